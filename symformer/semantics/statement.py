@@ -1,0 +1,41 @@
+"""One thing the note says in mathematics: a lowered formula, or a value stated in words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from symformer.documents.document import Formula
+from symformer.syntax.nodes import Tree
+from symformer.terms.term import Term
+from symformer.text.mapped import MappedText
+from symformer.text.span import Span
+
+Carrier = Literal["formula", "prose", "table", "worksheet", "annotation"]
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """A relation chain or a bare expression, in document order.
+
+    ``term.origin`` and all origins inside are spans of ``latex.text``; ``place`` leads them back
+    to ``document.source.text``.  A formula with several statements (``Q = XW_Q, \\quad K = …``)
+    gives several of these.  ``section`` is the index of the innermost section in
+    ``document.sections`` (-1: before any heading).
+    """
+
+    term: Term
+    latex: MappedText
+    carrier: Carrier
+    section: int = -1
+    formula: Formula | None = None
+    tree: Tree | None = None
+
+    def place(self, origin: Span) -> Span:
+        """The span of the source text that a span of the LaTeX was written as."""
+        return self.latex.origin_span(origin)
+
+    @property
+    def span(self) -> Span:
+        """Where the statement stands in the source text."""
+        return self.place(self.term.origin)

@@ -1,0 +1,157 @@
+r"""The tree of what is written: lossless, spanned, and ignorant of notation.
+
+A tree never decides what needs types: ``a(b+c)`` is a juxtaposition of ``a`` and a fence, ``K^T``
+is a script, ``x'`` a prime.  Reading (floor 4) does that, with the symbols in scope.
+
+Every character of the input is in exactly one leaf, so the leaves of a tree join to the input.
+Leaves of the kinds in ``SILENT`` (spaces, braces, the control words of structures) carry no
+mathematics; ``parts(node)`` leaves them out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+
+from symformer.text.span import Span
+
+
+class Kind(StrEnum):
+    """What a node is."""
+
+    # -- leaves -------------------------------------------------------------------------------
+    SPACE = "space"  # blanks, \, \; ~ & in aligned rows, comments, \limits, \displaystyle, \label{..}
+    MARK = "mark"  # structure: { } _ ^ \frac \begin{..} \left \right, "&" and "\\" of matrices
+    NUMBER = "number"  # 0.42   text is canonical: "1000" for 1{,}000, ".5", "1e-3"
+    NAME = "name"  # one letter: x, \alpha, unicode letters, \ell, \infty, \partial, \nabla
+    FUNCTION = "function"  # \sin \log \exp \max \argmax \lim \Pr ...; text is the bare name "sin"
+    OPERATOR = "operator"  # + - ± · × / * ⊙ ⊗ ⊕ ∘ @ ...; text is canonical (see below)
+    RELATION = "relation"  # = ≈ ≠ ∈ ≤ < ≥ > → ↦ ∼ ∝ ≡ := ⇒ ...; text is canonical
+    SEPARATOR = "separator"  # , ; \quad \qquad \\ (between rows of aligned) prose like \text{ where }
+    OPEN = "open"  # ( [ \{ \langle \lfloor | ...
+    CLOSE = "close"
+    BIG = "big"  # \sum \prod \int \bigcup \bigoplus ...; text "sum", "product", "integral", ...
+    ELLIPSIS = "ellipsis"  # \dots \cdots \vdots \ddots ...; text "horizontal", "vertical", "diagonal"
+    PRIME = "prime"  # ' ; text "'" or "''"
+    MISSING = "missing"  # zero-width: an operand that is not there ("= 3", ":" in X[:, i])
+    UNREAD = "unread"  # a command without a row, a stray token: reported, kept
+
+    # -- inner nodes --------------------------------------------------------------------------
+    FORMULA = "formula"  # root; one child, or a LIST of statements
+    LIST = "list"  # items between SEPARATORs (an item may be MISSING)
+    CHAIN = "chain"  # side RELATION side RELATION side ... flat
+    MID = "mid"  # a | b  (conditional bar, set-builder), a : b (slice, type), flat; OPERATOR leaves "|" ":"
+    SUM = "sum"  # term OPERATOR term ..., flat (+ - ±)
+    PRODUCT = "product"  # factor OPERATOR factor ..., flat, left to right (· × / * ⊙ ⊗ ∘ @ ...)
+    JUXTAPOSITION = "juxtaposition"  # two or more factors side by side, flat
+    PREFIX = "prefix"  # OPERATOR operand (sign, \neg, \mp)
+    POSTFIX = "postfix"  # operand OPERATOR ("!", "%")
+    SCRIPTS = "scripts"  # base, then SUBSCRIPT / SUPERSCRIPT / PRIME children in written order
+    SUBSCRIPT = "subscript"  # MARK "_", content
+    SUPERSCRIPT = "superscript"  # MARK "^", content
+    GROUP = "group"  # { content }: transparent
+    FENCE = "fence"  # OPEN content CLOSE; text is the pair: "()", "[]", "{}", "||", "‖‖", "⟨⟩", "⌊⌋", "⌈⌉", "[)"
+    FRACTION = "fraction"  # \frac a b, \tfrac, \dfrac, {a \over b}: numerator, denominator
+    BINOMIAL = "binomial"  # \binom a b
+    RADICAL = "radical"  # \sqrt[n]{x}: radicand, then the index if written
+    ACCENT = "accent"  # \hat x ...; text "hat", "tilde", "bar", "vec", "dot", "overline", "underline", ...
+    FONT = "font"  # \mathbf x ...; text "bold", "calligraphic", "blackboard", "roman", "sans", "fraktur", "script", "italic"
+    WORD = "word"  # \text{..} \mathrm{softmax} \operatorname{..}: text is the cleaned content "softmax"
+    BIG_OPERATION = "big-operation"  # head (BIG leaf or SCRIPTS over it), body (a product)
+    MATRIX = "matrix"  # matrix-like environment or \substack; text "bmatrix", "array", ...; children ROW
+    CASES = "cases"  # rows of (value, condition); children ROW
+    ALIGNED = "aligned"  # rows of an aligned, align, gather, split ... ; children ROW; text the name
+    ROW = "row"  # children CELL (matrix, cases) or one content (aligned)
+    CELL = "cell"  # one content or MISSING
+    ANNOTATED = "annotated"  # \underbrace{x}_{n}, \overset, \stackrel, \xrightarrow: base, then annotations
+    STYLE = "style"  # \color, \boxed, \cancel, \phantom, \mathstrut wrappers: the content is what counts
+
+
+SILENT = frozenset({Kind.SPACE, Kind.MARK})
+LEAVES = frozenset(
+    {
+        Kind.SPACE, Kind.MARK, Kind.NUMBER, Kind.NAME, Kind.FUNCTION, Kind.OPERATOR, Kind.RELATION, Kind.SEPARATOR,
+        Kind.OPEN, Kind.CLOSE, Kind.BIG, Kind.ELLIPSIS, Kind.PRIME, Kind.MISSING, Kind.UNREAD,
+    }
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A node of the tree.
+
+    ``text`` is canonical for leaves ("≤" for ``\\leq``, "1000" for ``1{,}000``, "alpha" for
+    ``\\alpha``) and the variety for inner nodes ("bmatrix", "hat", "()").  What is written stands
+    at ``span`` of the tree's input.
+    """
+
+    kind: Kind
+    span: Span
+    children: tuple[Node, ...] = ()
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SyntaxProblem:
+    """Something that could not be read or is malformed. ``kind`` is a stable kebab-case word."""
+
+    kind: str  # "unknown-command", "unbalanced", "misplaced", "too-deep", "macro-limit", ...
+    span: Span
+    message: str
+    fatal: bool  # True: the formula counts as unread
+
+
+@dataclass(frozen=True, slots=True)
+class Tree:
+    """A formula as written: ``input`` is what the leaves join to."""
+
+    input: str
+    root: Node
+    problems: tuple[SyntaxProblem, ...] = ()
+
+    @property
+    def read(self) -> bool:
+        """Whether the whole formula was understood."""
+        return not any(problem.fatal for problem in self.problems)
+
+
+def parts(node: Node) -> tuple[Node, ...]:
+    """The children that carry mathematics: all but spaces and marks."""
+    return tuple(child for child in node.children if child.kind not in SILENT)
+
+
+def operands(node: Node) -> tuple[Node, ...]:
+    """The operands of an infix node: its parts without operators, relations and separators."""
+    infix = (Kind.OPERATOR, Kind.RELATION, Kind.SEPARATOR, Kind.OPEN, Kind.CLOSE)
+    return tuple(child for child in parts(node) if child.kind not in infix)
+
+
+def content(node: Node) -> Node:
+    """What stands inside groups, style wrappers and one-part formulas: the node that counts."""
+    while node.kind in (Kind.GROUP, Kind.STYLE, Kind.FORMULA, Kind.CELL, Kind.SUBSCRIPT, Kind.SUPERSCRIPT):
+        inner = [part for part in parts(node) if part.kind not in (Kind.OPEN, Kind.CLOSE)]
+        if len(inner) != 1:
+            return node
+        node = inner[0]
+    return node
+
+
+def leaves(node: Node) -> Iterator[Node]:
+    """The leaves from left to right (iterative: trees can be deep)."""
+    stack = [node]
+    while stack:
+        top = stack.pop()
+        if top.children:
+            stack.extend(reversed(top.children))
+        elif top.kind in LEAVES or top.span.length:
+            yield top
+
+
+def walk(node: Node) -> Iterator[Node]:
+    """Every node, parents first, from left to right."""
+    stack = [node]
+    while stack:
+        top = stack.pop()
+        yield top
+        stack.extend(reversed(top.children))

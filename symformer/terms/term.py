@@ -1,0 +1,233 @@
+r"""What is meant: a small algebra of terms, made from trees by reading, free of any notation.
+
+Every term carries ``origin``, the span of the formula's LaTeX it was read from; origins take no
+part in equality.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, fields
+from fractions import Fraction
+
+from symformer.algebra.printed import PrintedNumber
+from symformer.text.span import Span
+
+NOWHERE = Span(0, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Symbol:
+    """A name. ``name`` is its identity: letter, case, font, accents, primes and label subscripts.
+
+    Canonical spellings: ``x``, ``alpha``, ``bold(W)``, ``hat(y)``, ``d_k``, ``d_model``,
+    ``X'``, ``W^Q``, ``"Token Indices"`` for words of several letters is ``Token Indices``.
+    Index scripts are no part of it: ``W_i^Q`` is ``Index(Symbol("W^Q"), (i,))``.
+    """
+
+    name: str
+    origin: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A literal: its exact value, and how it was printed (None for numbers the reader made)."""
+
+    value: Fraction
+    printed: PrintedNumber | None = field(default=None, compare=False)
+    origin: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Sum:
+    """a + b + …; a subtracted term is ``Product((Number(-1), b))``."""
+
+    terms: tuple[Term, ...]
+    origin: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Product:
+    """Factors in order: matrix, scalar or dot product, as the shapes decide.
+
+    ``sign`` is "" (side by side), "·", "×", "*" or "@", as written.
+    """
+
+    factors: tuple[Term, ...]
+    sign: str = ""
+    origin: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Elementwise:
+    """Hadamard product, or another entry-by-entry or tensor operation: sign "⊙", "⊗", "⊕", "∘"."""
+
+    factors: tuple[Term, ...]
+    sign: str
+    origin: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Quotient:
+    """numerator / denominator."""
+
+    numerator: Term
+    denominator: Term
+    origin: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Power:
+    """base ^ exponent (never a transpose, label or index)."""
+
+    base: Term
+    exponent: Term
+    origin: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Transpose:
+    """The transpose of a matrix or vector."""
+
+    operand: Term
+    origin: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Apply:
+    """A function at arguments: ``function`` is a canonical name ("softmax", "sqrt", "exp", "ln",
+    "sin", "LayerNorm", "ReLU", "Concat", "norm", "absolute", "floor", "Attention", ...).
+
+    ``labels`` are scripts on the function's name ("row" of softmax_row, an index, a base of log).
+    """
+
+    function: str
+    arguments: tuple[Term, ...]
+    labels: tuple[Term, ...] = ()
+    origin: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class IndexedSum:
+    """A big operator: kind "sum", "product", "max", ...; bound ``index`` may be None."""
+
+    kind: str
+    index: Symbol | None
+    lower: Term | None
+    upper: Term | None
+    body: Term
+    condition: Term | None = None
+    origin: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Index:
+    """An entry, row or member of a family: base with index scripts, subscripts then superscripts.
+
+    A ``Slice`` among the indices keeps that axis.
+    """
+
+    base: Term
+    indices: tuple[Term, ...]
+    upper: tuple[Term, ...] = ()  # superscript indices: the (i) of Q^{(i)}
+    origin: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Slice:
+    """start:stop within an index; both None for the whole axis."""
+
+    start: Term | None = None
+    stop: Term | None = None
+    origin: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Matrix:
+    """Rows of cells. ``style`` is "matrix" (2-d), "tuple" (a list in brackets: a vector)."""
+
+    rows: tuple[tuple[Term, ...], ...]
+    style: str = "matrix"
+    origin: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Ellipsis:
+    """Dots: in a matrix, a list, or a sum."""
+
+    direction: str = "horizontal"
+    origin: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Cases:
+    """A definition by cases: (value, condition or None)."""
+
+    branches: tuple[tuple[Term, Term | None], ...]
+    origin: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Space:
+    """A set written as a power: R^{n × d}: ``field`` "R", "Z", "N", "{0,1}" and its sizes as terms."""
+
+    domain: str
+    sizes: tuple[Term, ...]
+    origin: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Relation:
+    """A chain: sides[0] relations[0] sides[1] …; relations are canonical ("=", "≈", "∈", "≤" …)."""
+
+    relations: tuple[str, ...]
+    sides: tuple[Term, ...]
+    origin: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Unknown:
+    """A part that could not be read, with the reason. ``alternatives`` are the readings left."""
+
+    reason: str
+    text: str = ""
+    alternatives: tuple[Term, ...] = ()
+    origin: Span = field(default=NOWHERE, compare=False)
+
+
+Term = (
+    Symbol | Number | Sum | Product | Elementwise | Quotient | Power | Transpose | Apply | IndexedSum
+    | Index | Slice | Matrix | Ellipsis | Cases | Space | Relation | Unknown
+)  # fmt: skip
+
+
+def children(term: Term) -> Iterator[Term]:
+    """The direct parts of a term, left to right."""
+    for each in fields(term):
+        value = getattr(term, each.name)
+        if isinstance(value, tuple):
+            yield from _flatten(value)
+        elif is_term(value):
+            yield value
+
+
+def _flatten(value: tuple[object, ...]) -> Iterator[Term]:
+    for item in value:
+        if isinstance(item, tuple):
+            yield from _flatten(item)
+        elif is_term(item):
+            yield item  # type: ignore[misc]
+
+
+def is_term(value: object) -> bool:
+    """Whether ``value`` is a node of the algebra."""
+    return isinstance(value, Term)
+
+
+def walk(term: Term) -> Iterator[Term]:
+    """The term and all its parts, parents first."""
+    stack = [term]
+    while stack:
+        top = stack.pop()
+        yield top
+        stack.extend(reversed(list(children(top))))

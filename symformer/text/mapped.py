@@ -1,0 +1,114 @@
+"""A text made from another text, which still knows where each character came from.
+
+Repairing an encoding, joining the cells of a notebook, stripping ``> `` from a quoted formula and
+expanding a macro all make a new text from an old one.  Each keeps a list of segments, so that a
+position in the new text can be carried back to the old one, step by step, down to the file.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from symformer.text.span import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """``text[start:end]`` was made from ``origin[origin_start:origin_end]``.
+
+    Where both lengths agree the characters correspond one to one; where they differ the segment
+    is atomic: every inner position stands for the whole of the origin range.
+    """
+
+    start: int
+    end: int
+    origin_start: int
+    origin_end: int
+
+    @property
+    def linear(self) -> bool:
+        """Whether characters correspond one to one."""
+        return self.end - self.start == self.origin_end - self.origin_start
+
+
+@dataclass(frozen=True, slots=True)
+class MappedText:
+    """A text with, for each of its ranges, the range of the origin it was made from.
+
+    Segments are in order and cover the text; origin ranges may leave gaps (stripped characters).
+
+    >>> quoted = MappedText.join("> a\\n> b", [Span(2, 4), Span(6, 7)])
+    >>> quoted.text
+    'a\\nb'
+    >>> quoted.origin_span(Span(2, 3))
+    Span(start=6, end=7)
+    """
+
+    text: str
+    segments: tuple[Segment, ...]
+
+    @staticmethod
+    def identity(text: str, origin: int = 0) -> MappedText:
+        """``text`` as it stands at offset ``origin``."""
+        return MappedText(text, (Segment(0, len(text), origin, origin + len(text)),))
+
+    @staticmethod
+    def join(origin_text: str, spans: Iterable[Span]) -> MappedText:
+        """The parts of ``origin_text`` named by ``spans``, one after the other."""
+        pieces: list[str] = []
+        segments: list[Segment] = []
+        at = 0
+        for span in spans:
+            pieces.append(span.slice(origin_text))
+            segments.append(Segment(at, at + span.length, span.start, span.end))
+            at += span.length
+        return MappedText("".join(pieces), tuple(segments) or (Segment(0, 0, 0, 0),))
+
+    def origin_span(self, span: Span) -> Span:
+        """The narrowest range of the origin that ``span`` was made from."""
+        start = self._origin(span.start, at_end=False)
+        if span.start == span.end:
+            return Span(start, start)
+        return Span(start, max(start, self._origin(span.end, at_end=True)))
+
+    def then(self, outer: MappedText) -> MappedText:
+        """This text, whose origin is ``outer.text``, mapped to the origin of ``outer``."""
+        segments: list[Segment] = []
+        for segment in self.segments:
+            segments.extend(_through(segment, outer))
+        return MappedText(self.text, tuple(segments))
+
+    def _origin(self, offset: int, *, at_end: bool) -> int:
+        segments = self.segments
+        # an end belongs to the segment before it, a start to the segment that begins there
+        key = offset - 1 if at_end else offset
+        index = max(0, bisect_right(segments, key, key=lambda s: s.start) - 1)
+        while not at_end and index + 1 < len(segments) and segments[index].end <= offset:
+            index += 1
+        segment = segments[index]
+        if segment.linear:
+            return segment.origin_start + min(max(offset - segment.start, 0), segment.end - segment.start)
+        return segment.origin_end if at_end else segment.origin_start
+
+
+def _through(segment: Segment, outer: MappedText) -> Iterable[Segment]:
+    """``segment`` (whose origin is ``outer.text``) cut so that each part maps to one place."""
+    if not segment.linear:
+        origin = outer.origin_span(Span(segment.origin_start, segment.origin_end))
+        yield Segment(segment.start, segment.end, origin.start, origin.end)
+        return
+    shift = segment.start - segment.origin_start
+    if segment.start == segment.end:
+        origin = outer.origin_span(Span(segment.origin_start, segment.origin_end))
+        yield Segment(segment.start, segment.end, origin.start, origin.end)
+        return
+    index = max(0, bisect_right(outer.segments, segment.origin_start, key=lambda s: s.start) - 1)
+    for step in outer.segments[index:]:
+        if step.start >= segment.origin_end:
+            break
+        start, end = max(step.start, segment.origin_start), min(step.end, segment.origin_end)
+        if start < end:
+            origin = outer.origin_span(Span(start, end))
+            yield Segment(start + shift, end + shift, origin.start, origin.end)

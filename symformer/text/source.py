@@ -1,0 +1,103 @@
+"""One file as it is read: a text to work on, and the way back to places in the file."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from dataclasses import dataclass, field
+
+from symformer.text.mapped import MappedText
+from symformer.text.span import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A notebook cell: its number among all cells (from 0) and its span in the joined text."""
+
+    index: int
+    kind: str  # "markdown", "code" or "raw"
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a character stands, as authors count: lines and columns from 1.
+
+    ``line`` and ``column`` are those of the raw file; in a notebook, ``cell`` counts all cells
+    from 0 and ``cell_line``, ``cell_column`` count within the joined source of the cell.
+    """
+
+    line: int
+    column: int
+    cell: int | None = None
+    cell_line: int | None = None
+    cell_column: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A file: ``raw`` as decoded, and ``mapped``, the repaired and joined text everything reads.
+
+    Every span in the program is into ``source.text``; ``place`` leads back to the raw file.
+    """
+
+    uri: str
+    raw: str
+    mapped: MappedText
+    cells: tuple[Cell, ...] = ()
+    _raw_lines: tuple[int, ...] = field(default=(), repr=False, compare=False)
+    _text_lines: tuple[int, ...] = field(default=(), repr=False, compare=False)
+
+    @staticmethod
+    def of(uri: str, raw: str, mapped: MappedText | None = None, cells: tuple[Cell, ...] = ()) -> Source:
+        """A source whose text is ``mapped``, or ``raw`` itself."""
+        made = mapped if mapped is not None else MappedText.identity(raw)
+        return Source(uri, raw, made, cells, _line_starts(raw), _line_starts(made.text))
+
+    @property
+    def text(self) -> str:
+        """The text that is parsed."""
+        return self.mapped.text
+
+    def raw_span(self, span: Span) -> Span:
+        """The range of the raw file that ``span`` was made from."""
+        return self.mapped.origin_span(span)
+
+    def place(self, offset: int) -> Place:
+        """Where the character at ``offset`` of the text stands."""
+        return self._place(offset, self.mapped.origin_span(Span(offset, offset)).start)
+
+    def places(self, span: Span) -> tuple[Place, Place]:
+        """Where ``span`` begins and where it ends (exclusive)."""
+        raw = self.raw_span(span)
+        return self._place(span.start, raw.start), self._place(span.end, raw.end)
+
+    def line_at(self, offset: int) -> Span:
+        """The line of the text (without its line end) that holds ``offset``."""
+        index = bisect_right(self._text_lines, offset) - 1
+        start = self._text_lines[index]
+        end = self._text_lines[index + 1] if index + 1 < len(self._text_lines) else len(self.text)
+        return Span(start, start + len(self.text[start:end].rstrip("\r\n")))
+
+    def _place(self, offset: int, raw_offset: int) -> Place:
+        line = bisect_right(self._raw_lines, raw_offset) - 1
+        column = raw_offset - self._raw_lines[line] + 1
+        cell = self._cell(offset)
+        if cell is None:
+            return Place(line + 1, column)
+        first = bisect_right(self._text_lines, cell.span.start) - 1
+        here = bisect_right(self._text_lines, offset) - 1
+        start = max(self._text_lines[here], cell.span.start)
+        return Place(line + 1, column, cell.index, here - first + 1, offset - start + 1)
+
+    def _cell(self, offset: int) -> Cell | None:
+        index = bisect_right(self.cells, offset, key=lambda c: c.span.start) - 1
+        return self.cells[index] if index >= 0 else None
+
+
+def _line_starts(text: str) -> tuple[int, ...]:
+    starts = [0]
+    at = text.find("\n")
+    while at != -1:
+        starts.append(at + 1)
+        at = text.find("\n", at + 1)
+    return tuple(starts)
