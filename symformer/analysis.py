@@ -1,0 +1,146 @@
+"""Check one note: the one place that knows the order of the pipeline."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from symformer.documents.document import Document, UnreadableDocument
+from symformer.findings.finding import Finding
+from symformer.findings.report import Failure, Report, Statistics
+from symformer.findings.stamping import Raised, stamp
+from symformer.findings.suppression import Suppression, SuppressionLedger, apply, parse_request, place_request
+from symformer.rules.rule import Rule
+from symformer.rules.selection import all_rules, select_rules
+from symformer.settings import Settings
+
+if TYPE_CHECKING:
+    from symformer.semantics.model import SemanticModel
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """A note, read and checked. Document and model are None where it could not be read."""
+
+    report: Report
+    document: Document | None = None
+    model: SemanticModel | None = None
+
+
+def analyse(uri: str, data: bytes, settings: Settings) -> Analysis:
+    """Read the bytes of a note, work out what it means, and judge it.
+
+    Whatever the note holds gives a report; bytes that are no document at all give a failure in it.
+    """
+    from symformer.documents.reading import read_document
+
+    rules = select_rules(all_rules(), select=settings.select, ignore=settings.ignore, pedantic=settings.pedantic)
+    try:
+        document = read_document(uri, data)
+    except UnreadableDocument as unreadable:
+        return Analysis(Report(uri, None, failures=(Failure(str(unreadable), unreadable=True),)))
+    model = _understand(document, settings)
+    raised, failures = _run(rules, model)
+    findings, more_failures = _settle(rules, raised, document, settings)
+    report = Report(uri, document.source, findings, _statistics(document), (), (*failures, *more_failures))
+    return Analysis(report, document, model)
+
+
+def _understand(document: Document, settings: Settings) -> SemanticModel | None:
+    return None
+
+
+def _statistics(document: Document) -> Statistics:
+    return Statistics(formulas=len(document.formulas), skipped=sum(document.skipped.values()))
+
+
+def _run(rules: Iterable[Rule], model: SemanticModel | None) -> tuple[list[Raised], list[Failure]]:
+    """All problems the rules find. A rule that crashes is named, the others go on."""
+    raised: list[Raised] = []
+    failures: list[Failure] = []
+    for rule in rules:
+        if rule.check is None or model is None:
+            continue
+        try:
+            raised.extend(Raised(rule.id, rule.level, problem) for problem in rule.check(model))
+        except Exception as fault:
+            failures.append(_fault(rule, fault))
+    return raised, failures
+
+
+def _fault(rule: Rule, fault: Exception) -> Failure:
+    told = f"{type(fault).__name__}: {fault}".splitlines()[0]
+    return Failure(f"this is a fault in symformer (rule {rule.id}), please report it: {told}", rule=rule.id)
+
+
+def _settle(
+    rules: tuple[Rule, ...], raised: list[Raised], document: Document, settings: Settings
+) -> tuple[tuple[Finding, ...], list[Failure]]:
+    """Stamp the problems, drop what the author suppressed, and look at the suppressions themselves."""
+    contexts = [formula.span for formula in document.formulas]
+    text = document.source.text
+    suppressions = tuple(_suppressions(document))
+    stamped = stamp(raised, text, contexts)
+    if not suppressions:
+        return stamped, []
+    names = {rule.id: frozenset((rule.id, *rule.aliases)) for rule in all_rules()}
+    kept, used = apply(stamped, suppressions, names)
+    known = frozenset[str]().union(*names.values())
+    ran = frozenset[str]().union(*(names[rule.id] for rule in rules))
+    partial = bool(settings.select or settings.ignore)
+    # a rule that did not run cannot show whether it needed to be ignored
+    judged = tuple(s for s in suppressions if _could_be_used(s, known, ran, partial=partial))
+    about, failures = _review(rules, SuppressionLedger(judged, used, known))
+    kept_about, _ = apply(stamp(about, text, contexts), suppressions, names)
+    return _merged(kept, kept_about), failures
+
+
+def _could_be_used(suppression: Suppression, known: frozenset[str], ran: frozenset[str], *, partial: bool) -> bool:
+    named = suppression.request.rules
+    return all(name in ran or name not in known for name in named) if named else not partial
+
+
+def _merged(kept: tuple[Finding, ...], about: tuple[Finding, ...]) -> tuple[Finding, ...]:
+    """All that is left, in the order of the text; what was silenced is no longer referred to."""
+    ids = {finding.id for finding in kept}
+    sound = [
+        replace(
+            finding,
+            causes=tuple(cause for cause in finding.causes if cause in ids),
+            same_as=finding.same_as if finding.same_as in ids else None,
+        )
+        for finding in kept
+    ]
+    return tuple(sorted((*sound, *about), key=lambda finding: (finding.problem.span, finding.rule)))
+
+
+def _review(rules: tuple[Rule, ...], ledger: SuppressionLedger) -> tuple[list[Raised], list[Failure]]:
+    raised: list[Raised] = []
+    failures: list[Failure] = []
+    for rule in rules:
+        if rule.review is None:
+            continue
+        try:
+            raised.extend(Raised(rule.id, rule.level, problem) for problem in rule.review(ledger))
+        except Exception as fault:
+            failures.append(_fault(rule, fault))
+    return raised, failures
+
+
+def _suppressions(document: Document) -> Iterable[Suppression]:
+    displays = [formula.span for formula in document.formulas if formula.display == "display"]
+    parts = (document.prose, document.formulas, document.tables, document.worksheets)
+    blocks = [part.span for group in parts for part in group]
+    sections = [section.span for section in document.sections]
+    for annotation in document.annotations:
+        request = parse_request(annotation.text)
+        if request is not None:
+            yield place_request(
+                request,
+                annotation.span,
+                document.source.text,
+                blocks=blocks,
+                displays=displays,
+                sections=sections,
+            )
