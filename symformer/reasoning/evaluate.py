@@ -1,0 +1,406 @@
+"""The value of a term, where every symbol in it has one.
+
+``lookup`` gives the values of symbols, ``literal`` the interval a printed number stands for.  What a
+note leaves open (which logarithm, which unit of angle, from where indices count) is a ``Readings``;
+whoever accuses must have tried them all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from symformer.algebra import interval as bounds
+from symformer.algebra.interval import INFINITE, ONE, ZERO, Interval, NotEvaluated
+from symformer.reasoning import arrays
+from symformer.reasoning.arrays import IDENTITY, MOST_CELLS, Array, Identity, Result, Value
+from symformer.reasoning.named import apply_named, canonical
+from symformer.reasoning.readings import PLAIN, Readings
+from symformer.terms import term as terms
+from symformer.terms.term import (
+    Apply,
+    Elementwise,
+    Index,
+    IndexedSum,
+    Matrix,
+    Number,
+    Power,
+    Product,
+    Quotient,
+    Relation,
+    Slice,
+    Sum,
+    Symbol,
+    Term,
+    Transpose,
+    Unknown,
+)
+
+Lookup = Callable[[Term], Value | None]
+Literal = Callable[[Number], Interval]
+
+MOST_STEPS = 40_000
+DEEPEST = 120
+LONGEST_RANGE = 512
+
+INFINITY_NAMES = frozenset({"infty", "∞", "infinity", "inf"})
+PI_NAMES = frozenset({"pi", "π"})
+EULER_NAMES = frozenset({"e", "roman(e)", "ℯ"})
+IDENTITY_NAMES = frozenset({"I", "bold(I)", "blackboard(1)", "blackboard(I)", "roman(I)"})
+
+
+def exactly(number: Number) -> Interval:
+    """A literal taken at its word."""
+    return Interval.point(number.value)
+
+
+def nothing(term: Term) -> Value | None:
+    """A lookup that knows no symbol."""
+    return None
+
+
+@dataclass(slots=True)
+class _Run:
+    """One evaluation: what is known, and how much work is left."""
+
+    lookup: Lookup
+    literal: Literal
+    readings: Readings
+    steps: int = MOST_STEPS
+
+
+def evaluate(term: Term, lookup: Lookup = nothing, literal: Literal = exactly, readings: Readings = PLAIN) -> Result:
+    """The value of ``term``, or why it has none.
+
+    >>> evaluate(Sum((Number(Fraction(1)), Number(Fraction(2))))).lo
+    Fraction(3, 1)
+    >>> evaluate(Symbol("x"))
+    NotEvaluated(reason='the value of x is not known', missing=('x',))
+    """
+    return _value(term, _Run(lookup, literal, readings), 0)
+
+
+def _value(term: Term, run: _Run, depth: int) -> Result:
+    run.steps -= 1
+    if run.steps < 0 or depth > DEEPEST:
+        return NotEvaluated("too long to work out")
+    match term:
+        case Number():
+            return run.literal(term)
+        case Symbol():
+            return _symbol(term, run)
+        case Sum():
+            return _fold(term.terms, run, depth, arrays.add)
+        case Product():
+            return _product(term, run, depth)
+        case Elementwise():
+            return _elementwise(term, run, depth)
+        case Quotient():
+            return _quotient(term, run, depth)
+        case Power():
+            return _power(term, run, depth)
+        case Transpose():
+            known = run.lookup(term)
+            if known is not None:
+                return known
+            inner = _value(term.operand, run, depth + 1)
+            return inner if isinstance(inner, NotEvaluated) else arrays.transpose(inner)
+        case Apply():
+            return _apply(term, run, depth)
+        case IndexedSum():
+            return _indexed_sum(term, run, depth)
+        case Index():
+            return _index(term, run, depth)
+        case Matrix():
+            return _matrix(term, run, depth)
+        case Relation():
+            return _value(term.sides[-1], run, depth + 1)
+        case terms.Cases():
+            return NotEvaluated("a definition by cases")
+        case terms.Ellipsis():
+            return NotEvaluated("dots stand for something")
+        case Unknown():
+            return NotEvaluated(term.reason or "not read")
+    return NotEvaluated("not a number")
+
+
+def _symbol(term: Symbol, run: _Run) -> Result:
+    known = run.lookup(term)
+    if known is not None:
+        return known
+    if term.name in PI_NAMES:
+        return bounds.pi()
+    if term.name in INFINITY_NAMES:
+        return Interval.point(INFINITE)
+    if term.name in IDENTITY_NAMES:
+        return IDENTITY
+    return NotEvaluated(f"the value of {term.name} is not known", (term.name,))
+
+
+def _fold(parts: tuple[Term, ...], run: _Run, depth: int, join: Callable[[Value, Value], Result]) -> Result:
+    """All parts, joined from left to right; every missing symbol is named."""
+    values = _values(parts, run, depth)
+    if isinstance(values, NotEvaluated):
+        return values
+    found: Value = values[0]
+    for value in values[1:]:
+        joined = join(found, value)
+        if isinstance(joined, NotEvaluated):
+            return joined
+        found = joined
+    return found
+
+
+def _values(parts: tuple[Term, ...], run: _Run, depth: int) -> list[Value] | NotEvaluated:
+    found: list[Value] = []
+    failures: list[NotEvaluated] = []
+    for part in parts:
+        value = _value(part, run, depth + 1)
+        if isinstance(value, NotEvaluated):
+            failures.append(value)
+            if run.steps < 0:
+                break
+        else:
+            found.append(value)
+    if not failures:
+        return found if found else NotEvaluated("nothing stands here")
+    # a part that cannot be read weighs more than one that is merely not known
+    hard = [failure for failure in failures if not failure.missing]
+    if hard:
+        return hard[0]
+    missing = tuple(dict.fromkeys(name for failure in failures for name in failure.missing))
+    return NotEvaluated(failures[0].reason, missing)
+
+
+def _product(term: Product, run: _Run, depth: int) -> Result:
+    known = run.lookup(term)
+    if known is not None:
+        return known
+    if term.sign == "⋅" or term.sign == "*":
+        return _fold(term.factors, run, depth, lambda a, b: arrays.multiply(a, b, "·"))
+    return _fold(term.factors, run, depth, lambda a, b: arrays.multiply(a, b, term.sign))
+
+
+def _elementwise(term: Elementwise, run: _Run, depth: int) -> Result:
+    if term.sign == "⊕":
+        return NotEvaluated("what ⊕ means is not known")
+    if term.sign in ("⊙", "∘"):
+        return _fold(term.factors, run, depth, lambda a, b: arrays.entrywise(a, b, lambda x, y: x * y))
+    return NotEvaluated(f"what {term.sign} means is not known")
+
+
+def _quotient(term: Quotient, run: _Run, depth: int) -> Result:
+    values = _values((term.numerator, term.denominator), run, depth)
+    if isinstance(values, NotEvaluated):
+        return values
+    top, bottom = values
+    if isinstance(bottom, Array) and not isinstance(top, Array):
+        return NotEvaluated("a division by an array")
+    return arrays.entrywise(top, bottom, bounds.divide)
+
+
+def _power(term: Power, run: _Run, depth: int) -> Result:
+    exponent = _value(term.exponent, run, depth + 1)
+    if isinstance(term.base, Symbol) and term.base.name in EULER_NAMES and run.lookup(term.base) is None:
+        if isinstance(exponent, NotEvaluated):
+            return exponent
+        return bounds.exp(exponent) if isinstance(exponent, Interval) else NotEvaluated("an exponential of a matrix")
+    values = _values((term.base, term.exponent), run, depth)
+    if isinstance(values, NotEvaluated):
+        return values
+    base, exponent = values
+    if isinstance(base, Interval) and isinstance(exponent, Interval):
+        return bounds.power(base, exponent)
+    return NotEvaluated("a power of an array")
+
+
+def _apply(term: Apply, run: _Run, depth: int) -> Result:
+    known = run.lookup(term)
+    if known is not None:
+        return known
+    name = canonical(term.function)
+    if name in ("tuple", "list"):
+        entries = _values(term.arguments, run, depth)
+        return entries if isinstance(entries, NotEvaluated) else _listed(entries)
+    values = _values(term.arguments, run, depth)
+    if isinstance(values, NotEvaluated):
+        return values
+    labels = [_value(label, run, depth + 1) for label in term.labels]
+    numbers = [label for label in labels if isinstance(label, Interval)]
+    words = [label.name for label in term.labels if isinstance(label, Symbol)]
+    return apply_named(name, values, numbers, words, run.readings)
+
+
+def _listed(entries: list[Value]) -> Result:
+    if all(isinstance(entry, Interval) for entry in entries):
+        return Array.vector([entry for entry in entries if isinstance(entry, Interval)])
+    return arrays.stack([[entry] for entry in entries])
+
+
+def _matrix(term: Matrix, run: _Run, depth: int) -> Result:
+    if sum(len(row) for row in term.rows) > MOST_CELLS:
+        return NotEvaluated("the matrix is too large")
+    blocks: list[list[Value]] = []
+    missing: list[str] = []
+    for row in term.rows:
+        values = _values(row, run, depth) if row else []
+        if isinstance(values, NotEvaluated):
+            if not values.missing:
+                return values
+            missing.extend(values.missing)
+            continue
+        blocks.append(values)
+    if missing:
+        return NotEvaluated(f"the value of {missing[0]} is not known", tuple(dict.fromkeys(missing)))
+    if not blocks or not all(blocks):
+        return NotEvaluated("an empty matrix")
+    if term.style == "tuple" and len(blocks) == 1:
+        return _listed(blocks[0])
+    return arrays.stack(blocks)
+
+
+def _indexed_sum(term: IndexedSum, run: _Run, depth: int) -> Result:
+    if term.index is None or term.lower is None or term.upper is None or term.condition is not None:
+        return NotEvaluated("the range of the sum is not known")
+    ends = _values((term.lower, term.upper), run, depth)
+    if isinstance(ends, NotEvaluated):
+        return ends
+    first, last = (whole(end) for end in ends)
+    if first is None or last is None:
+        return NotEvaluated("the range of the sum is not whole")
+    if last - first >= LONGEST_RANGE or last < first:
+        return NotEvaluated("the range of the sum is too long" if last >= first else "the range of the sum is empty")
+    found: Value | None = None
+    for at in range(first, last + 1):
+        inner = _Run(_bound(run.lookup, term.index.name, at), run.literal, run.readings, run.steps)
+        value = _value(term.body, inner, depth + 1)
+        run.steps = inner.steps
+        if isinstance(value, NotEvaluated):
+            return value
+        joined = value if found is None else _join(term.kind, found, value)
+        if isinstance(joined, NotEvaluated):
+            return joined
+        found = joined
+    return found if found is not None else NotEvaluated("an empty sum")
+
+
+def _join(kind: str, left: Value, right: Value) -> Result:
+    match kind:
+        case "sum":
+            return arrays.add(left, right)
+        case "product":
+            return arrays.multiply(left, right)
+        case "max" | "min" if isinstance(left, Interval) and isinstance(right, Interval):
+            return (bounds.largest if kind == "max" else bounds.smallest)([left, right])
+    return NotEvaluated(f"a big operator over {kind}")
+
+
+def _bound(lookup: Lookup, name: str, at: int) -> Lookup:
+    number = Interval.point(at)
+
+    def inner(term: Term) -> Value | None:
+        if isinstance(term, Symbol) and term.name == name:
+            return number
+        return lookup(substituted(term, name, at)) if isinstance(term, Index | Apply) else lookup(term)
+
+    return inner
+
+
+def substituted(term: Term, name: str, at: int) -> Term:
+    """``term`` with a bound index replaced by a number, within its scripts and arguments."""
+
+    def swap(part: Term) -> Term:
+        return Number(Fraction(at)) if isinstance(part, Symbol) and part.name == name else part
+
+    match term:
+        case Index():
+            return replace(term, indices=tuple(map(swap, term.indices)), upper=tuple(map(swap, term.upper)))
+        case Apply():
+            return replace(term, arguments=tuple(map(swap, term.arguments)))
+    return term
+
+
+def whole(value: Value) -> int | None:
+    """The integer a value is, if it is one."""
+    if isinstance(value, Interval) and value.exact and value.lo.denominator == 1:
+        return int(value.lo)
+    return None
+
+
+def _index(term: Index, run: _Run, depth: int) -> Result:
+    known = run.lookup(term)
+    if known is not None:
+        return known
+    if term.upper:
+        return NotEvaluated("a member of a family", (_spelled(term),))
+    places: list[int | None] = []
+    for index in term.indices:
+        if isinstance(index, Slice):
+            if index.start is not None or index.stop is not None:
+                return NotEvaluated("a part of an axis")
+            places.append(None)
+            continue
+        value = _value(index, run, depth + 1)
+        at = None if isinstance(value, NotEvaluated) else whole(value)
+        if at is None:
+            return NotEvaluated(f"the value of {_spelled(term)} is not known", (_spelled(term),))
+        places.append(at)
+    numbered = Index(term.base, tuple(Slice() if p is None else Number(Fraction(p)) for p in places))
+    known = run.lookup(numbered)
+    if known is not None:
+        return known
+    base = _value(term.base, run, depth + 1)
+    if isinstance(base, NotEvaluated):
+        return NotEvaluated(f"the value of {_spelled(term)} is not known", (_spelled(term),))
+    return _entry(base, [None if p is None else p - run.readings.first_index for p in places])
+
+
+def _entry(base: Value, places: list[int | None]) -> Result:
+    match base, places:
+        case Identity(), [int() as size]:
+            return arrays.identity_of(size + 1) if 0 < size < 100 else NotEvaluated("an identity of open size")
+        case Array(rank=1), [int() as at]:
+            return base.cells[at] if 0 <= at < len(base.cells) else OUTSIDE
+        case Array(), [int() as at] if base.linear and len(base.rows[0]) == 1 and len(base.rows) > 1:
+            return base.cells[at] if 0 <= at < len(base.cells) else OUTSIDE
+        case Array(), [int() as at] if len(base.rows) == 1:
+            return base.cells[at] if 0 <= at < len(base.cells) else OUTSIDE
+        case Array(rank=2), [int() as at] | [int() as at, None]:
+            return Array((base.rows[at],), 1) if 0 <= at < len(base.rows) else OUTSIDE
+        case Array(rank=2), [None, int() as at]:
+            if 0 <= at < len(base.rows[0]):
+                return Array((tuple(row[at] for row in base.rows),), 1)
+            return OUTSIDE
+        case Array(rank=2), [int() as row, int() as column]:
+            if 0 <= row < len(base.rows) and 0 <= column < len(base.rows[0]):
+                return base.rows[row][column]
+            return OUTSIDE
+    return NotEvaluated("an index into something that has none")
+
+
+OUTSIDE = NotEvaluated("an index outside the array")
+
+
+def _spelled(term: Term) -> str:
+    """A short name for an index term, to say what is missing."""
+    match term:
+        case Symbol():
+            return term.name
+        case Number():
+            return term.printed.text if term.printed is not None else str(term.value)
+        case Index():
+            return "_".join((_spelled(term.base), *map(_spelled, term.indices), *map(_spelled, term.upper)))
+        case Apply():
+            return f"{term.function}({', '.join(map(_spelled, term.arguments))})"
+        case Slice():
+            return ":"
+    return "…"
+
+
+def literals(term: Term) -> Iterator[Number]:
+    """The numbers printed in a term."""
+    return (part for part in terms.walk(term) if isinstance(part, Number) and part.printed is not None)
+
+
+__all__ = ["ONE", "PLAIN", "ZERO", "Lookup", "Readings", "evaluate", "exactly", "literals", "nothing", "whole"]

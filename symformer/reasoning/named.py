@@ -1,0 +1,284 @@
+"""The values of named functions: softmax, LayerNorm, ReLU, norms, logarithms and the like."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from math import ceil, floor
+from typing import TYPE_CHECKING
+
+from symformer.algebra import interval as bounds
+from symformer.algebra.interval import ONE, ZERO, Interval, NotEvaluated
+from symformer.reasoning import arrays
+from symformer.reasoning.arrays import Array, Result, Value
+
+if TYPE_CHECKING:
+    from symformer.reasoning.readings import Readings
+
+Scalar = Callable[[Interval], Interval | NotEvaluated]
+
+SPELLINGS: dict[str, str] = {
+    "exponential": "exp",
+    "abs": "absolute",
+    "modulus": "absolute",
+    "ceiling": "ceil",
+    "average": "mean",
+    "avg": "mean",
+    "variance": "var",
+    "standard_deviation": "std",
+    "logistic": "sigmoid",
+    "layer_norm": "layernorm",
+    "ln_norm": "layernorm",
+    "softmax_row": "softmax",
+    "concatenate": "concat",
+    "cat": "concat",
+    "maximum": "max",
+    "minimum": "min",
+    "lg": "log10",
+    "lb": "log2",
+    "ld": "log2",
+    "square_root": "sqrt",
+    "root": "sqrt",
+    "swish": "silu",
+    "l2_norm": "norm",
+    "dot_product": "dot",
+    "inner": "dot",
+}
+
+
+def canonical(name: str) -> str:
+    """One spelling for each function.
+
+    >>> canonical("LayerNorm"), canonical("ReLU")
+    ('layernorm', 'relu')
+    """
+    plain = name.strip().replace(" ", "_").replace("-", "_").lower()
+    return SPELLINGS.get(plain, plain)
+
+
+def apply_named(name: str, values: list[Value], labels: list[Interval], words: list[str], readings: Readings) -> Result:
+    """The function ``name`` (canonical) at ``values``; ``labels`` are numbers, ``words`` names on it."""
+    if not values:
+        return NotEvaluated(f"{name} of nothing")
+    if name in REDUCTIONS:
+        return _reduce(name, values, readings)
+    if name == "softmax" or name == "log_softmax":
+        return _softmax(name, values, words, readings)
+    if name == "layernorm" and len(values) == 1 and isinstance(values[0], Array):
+        return arrays.by_row(values[0], lambda row: _normalised(row, readings))
+    if name == "concat":
+        return arrays.concatenate(values)
+    if name == "dot" and len(values) == 2:
+        return arrays.multiply(_flat(values[0]), _flat(values[1]), "·")
+    if name == "norm" and len(values) == 1:
+        return _norm(values[0], labels)
+    if name == "transpose" and len(values) == 1:
+        return arrays.transpose(values[0])
+    if name == "pow" and len(values) == 2 and isinstance(values[0], Interval) and isinstance(values[1], Interval):
+        return bounds.power(values[0], values[1])
+    scalar = _scalar(name, labels, readings)
+    if scalar is None:
+        return NotEvaluated(f"what {name} does is not known")
+    if len(values) != 1:
+        return NotEvaluated(f"{name} with several arguments")
+    value = values[0]
+    match value:
+        case Interval():
+            return scalar(value)
+        case Array() if name not in ("absolute", "sin", "cos", "tan") or value.linear:
+            return NotEvaluated("the size of an array") if name == "absolute" else value.map(scalar)
+    return NotEvaluated(f"{name} of an array")
+
+
+REDUCTIONS = frozenset({"max", "min", "sum", "mean", "var", "std"})
+
+
+def _scalar(name: str, labels: list[Interval], readings: Readings) -> Scalar | None:
+    match name:
+        case "log":
+            if len(labels) == 1:
+                return lambda x: bounds.logarithm(x, labels[0])
+            bases = {"log10": Interval.point(10), "log2": Interval.point(2)}
+            base = bases.get(readings.log)
+            return bounds.ln if base is None else lambda x: bounds.logarithm(x, base)
+        case "sin" | "cos" | "tan":
+            wave = WAVES[name]
+            return wave if readings.angle == "radians" else lambda x: _in_degrees(wave, x)
+        case "gelu":
+            return lambda x: _gelu(x, readings.gelu)
+        case "sqrt" if len(labels) == 1:
+            return lambda x: _nth_root(x, labels[0])
+    return SCALARS.get(name)
+
+
+def _in_degrees(wave: Scalar, angle: Interval) -> Interval | NotEvaluated:
+    if angle.exact and angle.lo.denominator == 1 and (exact := _EXACT_DEGREES.get((wave, int(angle.lo) % 360))):
+        return Interval.point(exact)
+    return wave(angle * bounds.pi() * Interval.point(Fraction(1, 180)))
+
+
+def _nth_root(value: Interval, degree: Interval) -> Interval | NotEvaluated:
+    inverse = bounds.divide(ONE, degree)
+    return inverse if isinstance(inverse, NotEvaluated) else bounds.power(value, inverse)
+
+
+def _relu(value: Interval) -> Interval:
+    return bounds.largest([value, ZERO])
+
+
+def _silu(value: Interval) -> Interval | NotEvaluated:
+    share = bounds.sigmoid(value)
+    return share if isinstance(share, NotEvaluated) else value * share
+
+
+def _gelu(value: Interval, kind: str) -> Interval | NotEvaluated:
+    match kind:
+        case "tanh":
+            cubic = value + Interval.point(Fraction("0.044715")) * value * value * value
+            ratio = bounds.divide(Interval.point(2), bounds.pi())
+            factor = ratio if isinstance(ratio, NotEvaluated) else bounds.sqrt(ratio)
+            part = factor if isinstance(factor, NotEvaluated) else bounds.tanh(factor * cubic)
+        case "sigmoid":
+            share = bounds.sigmoid(Interval.point(Fraction("1.702")) * value)
+            return share if isinstance(share, NotEvaluated) else value * share
+        case _:
+            root = bounds.sqrt(Interval.point(2))
+            scaled = root if isinstance(root, NotEvaluated) else bounds.divide(value, root)
+            part = scaled if isinstance(scaled, NotEvaluated) else bounds.erf(scaled)
+    return part if isinstance(part, NotEvaluated) else Interval.point(Fraction(1, 2)) * value * (ONE + part)
+
+
+def _softplus(value: Interval) -> Interval | NotEvaluated:
+    raised = bounds.exp(value)
+    return raised if isinstance(raised, NotEvaluated) else bounds.ln(ONE + raised)
+
+
+def _percent(value: Interval) -> Interval:
+    return value * Interval.point(Fraction(1, 100))
+
+
+def _floored(value: Interval) -> Interval:
+    return Interval(Fraction(floor(value.lo)), Fraction(floor(value.hi)))
+
+
+def _ceiled(value: Interval) -> Interval:
+    return Interval(Fraction(ceil(value.lo)), Fraction(ceil(value.hi)))
+
+
+def _factorial(value: Interval) -> Interval | NotEvaluated:
+    if not value.exact or value.lo.denominator != 1 or not 0 <= value.lo <= 170:
+        return NotEvaluated("a factorial")
+    found = 1
+    for factor in range(2, int(value.lo) + 1):
+        found *= factor
+    return Interval.point(found)
+
+
+WAVES: dict[str, Scalar] = {"sin": bounds.sin, "cos": bounds.cos, "tan": bounds.tan}
+_EXACT_DEGREES: dict[tuple[Scalar, int], Fraction] = {
+    (bounds.sin, 30): Fraction(1, 2),
+    (bounds.sin, 90): Fraction(1),
+    (bounds.sin, 150): Fraction(1, 2),
+    (bounds.cos, 60): Fraction(1, 2),
+    (bounds.cos, 180): Fraction(-1),
+    (bounds.tan, 45): Fraction(1),
+}
+SCALARS: dict[str, Scalar] = {
+    "exp": bounds.exp,
+    "ln": bounds.ln,
+    "log2": lambda x: bounds.logarithm(x, Interval.point(2)),
+    "log10": lambda x: bounds.logarithm(x, Interval.point(10)),
+    "sqrt": bounds.sqrt,
+    "sigmoid": bounds.sigmoid,
+    "tanh": bounds.tanh,
+    "erf": bounds.erf,
+    "relu": _relu,
+    "silu": _silu,
+    "softplus": _softplus,
+    "absolute": bounds.absolute,
+    "floor": _floored,
+    "ceil": _ceiled,
+    "factorial": _factorial,
+    "percent": _percent,
+}
+
+
+def _reduce(name: str, values: list[Value], readings: Readings) -> Result:
+    if len(values) > 1:
+        if not all(isinstance(value, Interval) for value in values):
+            return _entrywise_extreme(name, values)
+        cells = tuple(value for value in values if isinstance(value, Interval))
+    elif isinstance(values[0], Array) and (values[0].linear or name in ("max", "min", "sum")):
+        cells = values[0].cells
+    else:
+        return NotEvaluated(f"the {name} over which axis is not said")
+    match name:
+        case "max":
+            return bounds.largest(list(cells))
+        case "min":
+            return bounds.smallest(list(cells))
+        case "sum":
+            return arrays.total(cells)
+        case "mean":
+            return arrays.mean(cells)
+    spread = arrays.variance(cells, sample=readings.spread == "sample")
+    return spread if name == "var" else bounds.sqrt(spread)
+
+
+def _entrywise_extreme(name: str, values: list[Value]) -> Result:
+    """max(0, x) with an array: entry by entry."""
+    if name not in ("max", "min"):
+        return NotEvaluated(f"the {name} of unlike things")
+    choose = bounds.largest if name == "max" else bounds.smallest
+    found = values[0]
+    for value in values[1:]:
+        joined = arrays.entrywise(found, value, lambda a, b: choose([a, b]))
+        if isinstance(joined, NotEvaluated):
+            return joined
+        found = joined
+    return found
+
+
+def _softmax(name: str, values: list[Value], words: list[str], readings: Readings) -> Result:
+    if len(values) > 1:
+        if not all(isinstance(value, Interval) for value in values):
+            return NotEvaluated("softmax with several arguments")
+        value: Value = Array.vector([each for each in values if isinstance(each, Interval)])
+    else:
+        value = values[0]
+    axis = readings.axis
+    if any(word.startswith("row") for word in words):
+        axis = "rows"
+    elif any(word.startswith("col") for word in words):
+        axis = "columns"
+    made = arrays.softmax(value, axis)
+    if name == "softmax" or isinstance(made, NotEvaluated):
+        return made
+    return made.map(bounds.ln) if isinstance(made, Array) else NotEvaluated("the logarithm of a softmax of one number")
+
+
+def _normalised(row: tuple[Interval, ...], readings: Readings) -> list[Interval] | NotEvaluated:
+    made = arrays.normalised(row)
+    if isinstance(made, NotEvaluated) or readings.spread == "population" or len(row) < 2:
+        return made
+    shrink = bounds.sqrt(Interval.point(Fraction(len(row) - 1, len(row))))
+    return shrink if isinstance(shrink, NotEvaluated) else [cell * shrink for cell in made]
+
+
+def _flat(value: Value) -> Value:
+    return Array.vector(value.cells) if isinstance(value, Array) and value.linear else value
+
+
+def _norm(value: Value, labels: list[Interval]) -> Result:
+    if isinstance(value, Interval):
+        return bounds.absolute(value)
+    if not isinstance(value, Array):
+        return NotEvaluated("the norm of an identity of open size")
+    if labels and labels[0] == ONE:
+        return arrays.total(tuple(bounds.absolute(cell) for cell in value.cells))
+    if labels and labels[0].lo >= bounds.INFINITE:
+        return bounds.largest([bounds.absolute(cell) for cell in value.cells])
+    if labels and labels[0] != Interval.point(2):
+        return NotEvaluated("an unusual norm")
+    squares = [bounds.integer_power(cell, 2) for cell in value.cells]
+    return bounds.sqrt(arrays.total(tuple(square for square in squares if isinstance(square, Interval))))

@@ -1,0 +1,61 @@
+"""What a note may leave open about a formula's value, and which choices a formula is open to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import product
+from typing import Literal
+
+from symformer.reasoning.named import canonical
+from symformer.terms.term import Apply, Index, Number, Symbol, Term, walk
+
+MOST_READINGS = 24
+
+
+@dataclass(frozen=True, slots=True)
+class Readings:
+    """One way to take a note's open conventions.
+
+    >>> PLAIN.log, PLAIN.angle
+    ('ln', 'radians')
+    """
+
+    log: Literal["ln", "log10", "log2"] = "ln"
+    angle: Literal["radians", "degrees"] = "radians"
+    first_index: Literal[0, 1] = 1
+    axis: Literal["rows", "columns"] = "rows"
+    gelu: Literal["exact", "tanh", "sigmoid"] = "exact"
+    spread: Literal["population", "sample"] = "population"
+
+
+PLAIN = Readings()
+
+
+def readings_of(*found: Term) -> Iterator[Readings]:
+    """Every way to take what ``found`` leaves open, the usual one first."""
+    names = {canonical(part.function) for term in found for part in walk(term) if isinstance(part, Apply)}
+    opened = names | {
+        part.name for term in found for part in walk(term) if isinstance(part, Symbol) and len(part.name) > 1
+    }
+    choices: list[list[tuple[str, object]]] = []
+    if "log" in names:
+        choices.append([("log", "ln"), ("log", "log10"), ("log", "log2")])
+    if names & {"sin", "cos", "tan"}:
+        choices.append([("angle", "radians"), ("angle", "degrees")])
+    if any(_indexed(part) for term in found for part in walk(term)):
+        choices.append([("first_index", 1), ("first_index", 0)])
+    if names & {"softmax", "layernorm", "log_softmax"}:
+        choices.append([("axis", "rows"), ("axis", "columns")])
+    if "gelu" in names:
+        choices.append([("gelu", "exact"), ("gelu", "tanh"), ("gelu", "sigmoid")])
+    if opened & {"layernorm", "var", "std", "batchnorm"}:
+        choices.append([("spread", "population"), ("spread", "sample")])
+    for count, chosen in enumerate(product(*choices)):
+        if count == MOST_READINGS:
+            return
+        yield replace(PLAIN, **dict(chosen))  # type: ignore[arg-type]
+
+
+def _indexed(part: Term) -> bool:
+    return isinstance(part, Index) and any(isinstance(index, Number | Symbol) for index in part.indices)
