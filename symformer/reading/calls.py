@@ -1,0 +1,327 @@
+"""Things side by side: products, calls, applied functions, and letters that are one name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from symformer.functions import lookup
+from symformer.reading.scripts import index_term
+from symformer.reading.vocabulary import Vocabulary, spelled
+from symformer.syntax.nodes import Kind, Node, content, operands, parts
+from symformer.terms.term import Apply, Index, Matrix, Number, Product, Relation, Slice, Sum, Symbol, Term, Unknown
+from symformer.text.span import Span
+
+Lower = Callable[[Node], Term]
+
+FUNCTION_LETTERS = frozenset({"f", "g", "phi", "varphi", "psi", "sigma", "φ", "ψ", "σ", "calligraphic(L)",
+                              "calligraphic(N)", "calligraphic(O)", "p", "P", "q", "PE", "blackboard(E)", "E", "Pr",
+                              "blackboard(P)"})  # fmt: skip
+UNIT_WORDS = frozenset(
+    "million billion trillion thousand k K M B G T KB MB GB TB PB bytes byte bits bit s ms us μs ns seconds second "
+    "minutes hours days FLOPs FLOP TFLOPS GFLOPs tokens parameters params".split()
+)
+
+
+def lower_juxtaposition(node: Node, vocabulary: Vocabulary, lower: Lower) -> Term:
+    """The product, call or quantity that factors side by side make."""
+    pieces = _joined_letters(list(node.children), vocabulary)
+    factors: list[Term] = []
+    at = 0
+    while at < len(pieces):
+        term, at = _factor(pieces, at, vocabulary, lower)
+        factors.append(term)
+    factors = _quantities(factors)
+    if len(factors) == 1:
+        return factors[0]
+    return Product(tuple(factors), "", node.span)
+
+
+def _joined_letters(children: list[Node], vocabulary: Vocabulary) -> list[Node]:
+    """Letters written close together that the note uses as one name, joined; the rest as it is."""
+    pieces: list[Node] = []
+    at = 0
+    while at < len(children):
+        child = children[at]
+        if child.kind in (Kind.SPACE, Kind.MARK):
+            at += 1
+            continue
+        joined = _word_at(children, at, vocabulary)
+        if joined is None:
+            pieces.append(child)
+            at += 1
+        else:
+            node, at = joined
+            pieces.append(node)
+    return pieces
+
+
+def _word_at(children: list[Node], at: int, vocabulary: Vocabulary) -> tuple[Node, int] | None:
+    """The longest known word that begins at ``at``; its last letter may carry scripts."""
+    letters: list[Node] = []
+    end = at
+    while end < len(children):
+        child = children[end]
+        if letters and child.span.start != letters[-1].span.end:
+            break
+        if child.kind is Kind.NAME and len(child.text) == 1 and child.text.isalpha():
+            letters.append(child)
+            end += 1
+            continue
+        if child.kind is Kind.SCRIPTS and letters and content(parts(child)[0]).kind is Kind.NAME:
+            letters.append(child)
+        break
+    for size in range(len(letters), 1, -1):
+        run = letters[:size]
+        if any(letter.kind is Kind.SCRIPTS for letter in run[:-1]):
+            continue
+        word = "".join(_letter(letter) for letter in run)
+        if word in vocabulary.words or (size >= 3 and lookup(word) is not None):
+            return _word_node(word, run), at + size
+    return None
+
+
+def _letter(node: Node) -> str:
+    return content(parts(node)[0]).text if node.kind is Kind.SCRIPTS else node.text
+
+
+def _word_node(word: str, run: list[Node]) -> Node:
+    last = run[-1]
+    start = run[0].span.start
+    if last.kind is not Kind.SCRIPTS:
+        return Node(Kind.WORD, Span(start, last.span.end), (), word)
+    base, *scripts = last.children
+    return Node(Kind.SCRIPTS, Span(start, last.span.end), (Node(Kind.WORD, Span(start, base.span.end), (), word), *scripts))
+
+
+def _factor(pieces: list[Node], at: int, vocabulary: Vocabulary, lower: Lower) -> tuple[Term, int]:
+    """The factor that begins at ``at``, and where the next one begins."""
+    piece = pieces[at]
+    following = pieces[at + 1] if at + 1 < len(pieces) else None
+    name, labels, exponent = _function_head(piece, lower)
+    if name is not None and _applies(piece, name, following, vocabulary):
+        return _application(pieces, at, name, labels, exponent, vocabulary, lower)
+    if following is not None and following.kind is Kind.FENCE and following.text == "[]" and _subscriptable(piece):
+        if (indexed := _bracket_index(piece, following, vocabulary, lower)) is not None:
+            return indexed, at + 2
+    if following is not None and following.kind is Kind.FENCE and following.text == "()" and _callable(piece):
+        return _call_or_product(piece, following, vocabulary, lower), at + 2
+    if piece.kind is Kind.NAME and piece.text in ("Delta", "Δ", "delta", "δ") and following is not None:
+        if (changed := _change(piece, following, lower)) is not None:
+            return changed, at + 2
+    if piece.kind is Kind.NAME and piece.text in ("nabla", "∇") and following is not None:
+        return Apply("gradient", (lower(following),), (), Span(piece.span.start, following.span.end)), at + 2
+    return lower(piece), at + 1
+
+
+def _function_head(piece: Node, lower: Lower) -> tuple[str | None, tuple[Term, ...], Term | None]:
+    """The function a piece names, with its labels and a power written on it: \\log_2, \\sin^2, softmax_j."""
+    node = content(piece)
+    if node.kind in (Kind.FUNCTION, Kind.WORD):
+        return node.text, (), None
+    if node.kind is not Kind.SCRIPTS:
+        return None, (), None
+    base, *scripts = parts(node)
+    inner = content(base)
+    if inner.kind not in (Kind.FUNCTION, Kind.WORD):
+        return None, (), None
+    labels: list[Term] = []
+    exponent: Term | None = None
+    for script in scripts:
+        if script.kind is Kind.SUBSCRIPT:
+            labels.append(lower(content(script)))
+        elif script.kind is Kind.SUPERSCRIPT and inner.kind is Kind.FUNCTION:
+            exponent = lower(content(script))
+        elif script.kind is Kind.SUPERSCRIPT:
+            labels.append(lower(content(script)))
+    return inner.text, tuple(labels), exponent
+
+
+def _applies(piece: Node, name: str, following: Node | None, vocabulary: Vocabulary) -> bool:
+    if following is None:
+        return False
+    if content(piece).kind is Kind.FUNCTION or (
+        content(piece).kind is Kind.SCRIPTS and content(parts(content(piece))[0]).kind is Kind.FUNCTION
+    ):
+        return True
+    if following.kind is Kind.FENCE and following.text in ("()", "[]", "{}"):
+        return name not in vocabulary.arrays and name not in vocabulary.scalars
+    return lookup(name) is not None and name not in vocabulary.arrays and content(following).kind is not Kind.WORD
+
+
+def _application(
+    pieces: list[Node], at: int, name: str, labels: tuple[Term, ...], exponent: Term | None,
+    vocabulary: Vocabulary, lower: Lower,
+) -> tuple[Term, int]:  # fmt: skip
+    from symformer.terms.term import Power
+
+    known = lookup(name)
+    canonical = known.id if known is not None else name
+    following = pieces[at + 1]
+    start = pieces[at].span.start
+    if following.kind is Kind.FENCE and following.text in ("()", "[]", "{}"):
+        arguments, end = arguments_of(following, lower), at + 2
+    elif following.kind is Kind.SCRIPTS and content(parts(following)[0]).kind is Kind.FENCE and known is not None:
+        return _application_with_scripts(pieces, at, canonical, labels, lower)
+    elif following.kind is Kind.SCRIPTS and content(parts(following)[0]).kind is Kind.FENCE and _is_call_fence(following):
+        return _application_with_scripts(pieces, at, canonical, labels, lower)
+    else:
+        end = at + 1
+        while end < len(pieces) and not _starts_application(pieces, end, vocabulary):
+            end += 1
+        end = max(end, at + 2)
+        if end == at + 2:
+            arguments = (lower(following),)
+        else:
+            covered = Span(following.span.start, pieces[end - 1].span.end)
+            arguments = (lower(Node(Kind.JUXTAPOSITION, covered, tuple(pieces[at + 1 : end]))),)
+    span = Span(start, pieces[end - 1].span.end)
+    applied: Term = Apply(canonical, arguments, labels, span)
+    if exponent is not None:
+        if isinstance(exponent, Number) and exponent.value == -1:
+            applied = Apply(f"inverse {canonical}", arguments, labels, span)
+        else:
+            applied = Power(applied, exponent, span)
+    return applied, end
+
+
+def _is_call_fence(node: Node) -> bool:
+    return content(parts(node)[0]).text == "()"
+
+
+def _application_with_scripts(
+    pieces: list[Node], at: int, name: str, labels: tuple[Term, ...], lower: Lower
+) -> tuple[Term, int]:
+    """softmax(z)_i, \\exp(x)^2, \\log(x)^T: the scripts belong to the value."""
+    scripted = pieces[at + 1]
+    fence, *scripts = scripted.children
+    span = Span(pieces[at].span.start, scripted.span.end)
+    value = Apply(name, arguments_of(content(fence), lower), labels, Span(span.start, fence.span.end))
+    indices = tuple(
+        index_term(item, lower)
+        for script in scripts
+        if script.kind is Kind.SUBSCRIPT
+        for item in (operands(content(script)) if content(script).kind is Kind.LIST else (content(script),))
+    )
+    uppers = [content(script) for script in scripts if script.kind is Kind.SUPERSCRIPT]
+    term: Term = Index(value, indices, (), span) if indices else value
+    for upper in uppers:
+        term = _raised(term, upper, span, lower)
+    return term, at + 2
+
+
+def _raised(term: Term, upper: Node, span: Span, lower: Lower) -> Term:
+    from symformer.reading.scripts import TRANSPOSES
+    from symformer.terms.term import Power, Transpose
+
+    plain = content(parts(upper)[-1]) if upper.kind is Kind.FONT else upper
+    if plain.kind in (Kind.NAME, Kind.WORD) and plain.text in TRANSPOSES:
+        return Transpose(term, span)
+    return Power(term, lower(upper), span)
+
+
+def _starts_application(pieces: list[Node], at: int, vocabulary: Vocabulary) -> bool:
+    inner = content(pieces[at])
+    if inner.kind is Kind.SCRIPTS:
+        inner = content(parts(inner)[0])
+    return inner.kind is Kind.FUNCTION or inner.kind is Kind.BIG_OPERATION
+
+
+def arguments_of(fence: Node, lower: Lower) -> tuple[Term, ...]:
+    """The arguments in a call's brackets; a bar before the last gives a ``given`` argument."""
+    inside = [part for part in parts(fence) if part.kind not in (Kind.OPEN, Kind.CLOSE)]
+    if not inside:
+        return ()
+    inner = content(inside[0])
+    if inner.kind is Kind.LIST:
+        return tuple(lower(item) for item in operands(inner) if content(item).kind is not Kind.MISSING)
+    return (lower(inner),)
+
+
+def _subscriptable(piece: Node) -> bool:
+    inner = content(piece)
+    if inner.kind is Kind.SCRIPTS:
+        inner = content(parts(inner)[0])
+    return inner.kind in (Kind.NAME, Kind.WORD, Kind.FONT, Kind.ACCENT)
+
+
+def _callable(piece: Node) -> bool:
+    return _subscriptable(piece)
+
+
+def _bracket_index(piece: Node, fence: Node, vocabulary: Vocabulary, lower: Lower) -> Term | None:
+    """``Q[:, a:b]`` and ``X[i]``: an index written as in code."""
+    inside = [content(part) for part in parts(fence) if part.kind not in (Kind.OPEN, Kind.CLOSE)]
+    if not inside:
+        return None
+    items = [content(item) for item in operands(inside[0])] if inside[0].kind is Kind.LIST else inside
+    terms = tuple(index_term(item, lower) for item in items)
+    name = spelled(piece)
+    if name in ("blackboard(E)", "E", "Var", "blackboard(V)"):
+        return Apply("expectation" if name != "Var" else "variance", tuple(lower(item) for item in items), (),
+                     Span(piece.span.start, fence.span.end))  # fmt: skip
+    indexlike = all(isinstance(term, Slice | Number | Symbol | Sum) for term in terms)
+    if not indexlike or piece.span.end != fence.span.start and not any(isinstance(term, Slice) for term in terms):
+        return None
+    return Index(lower(piece), terms, (), Span(piece.span.start, fence.span.end))
+
+
+def _call_or_product(piece: Node, fence: Node, vocabulary: Vocabulary, lower: Lower) -> Term:
+    """``f(x)`` or ``a(b + c)``: what the note's own use of the name says, else both readings."""
+    name = spelled(piece)
+    span = Span(piece.span.start, fence.span.end)
+    head = lower(piece)
+    inside = content(fence)
+    if name is not None and name in vocabulary.functions or name in FUNCTION_LETTERS and name not in vocabulary.scalars:
+        return _called(head, fence, span, lower)
+    if name in vocabulary.scalars or name in vocabulary.arrays or isinstance(head, Product):
+        return Product((head, lower(fence)), "", span)
+    if inside.kind in (Kind.LIST, Kind.MID) and inside.kind is not Kind.FENCE:
+        return _called(head, fence, span, lower)
+    if inside.kind in (Kind.NUMBER, Kind.NAME) and isinstance(head, Symbol) and head.name.isupper():
+        return _called(head, fence, span, lower)
+    argument = lower(fence)
+    if isinstance(argument, Relation | Matrix):
+        return _called(head, fence, span, lower)
+    called = _called(head, fence, span, lower)
+    return Unknown("a call or a product", "", (called, Product((head, argument), "", span)), span)
+
+
+def _called(head: Term, fence: Node, span: Span, lower: Lower) -> Term:
+    match head:
+        case Symbol():
+            return Apply(head.name, arguments_of(fence, lower), (), span)
+        case Index(base=Symbol() as base):
+            return Apply(base.name, arguments_of(fence, lower), (*head.indices, *head.upper), span)
+    return Product((head, lower(fence)), "", span)
+
+
+def _change(delta: Node, following: Node, lower: Lower) -> Term | None:
+    """``\\Delta W`` is one name."""
+    if following.span.start - delta.span.end > 1 and delta.text in ("delta", "δ"):
+        return None
+    if delta.text in ("delta", "δ"):
+        return None
+    term = lower(following)
+    span = Span(delta.span.start, following.span.end)
+    match term:
+        case Symbol():
+            return Symbol(f"Delta({term.name})", span)
+        case Index(base=Symbol() as base):
+            return Index(Symbol(f"Delta({base.name})", base.origin), term.indices, term.upper, span)
+    return None
+
+
+def _quantities(factors: list[Term]) -> list[Term]:
+    """A number before a unit word is one quantity, not a product."""
+    merged: list[Term] = []
+    for factor in factors:
+        if isinstance(factor, Symbol) and merged and isinstance(merged[-1], Number) and _is_unit(factor.name):
+            number = merged.pop()
+            merged.append(Apply("quantity", (number, factor), (), number.origin.cover(factor.origin)))
+        else:
+            merged.append(factor)
+    return merged
+
+
+def _is_unit(name: str) -> bool:
+    return name in UNIT_WORDS or (len(name) > 1 and (" " in name or name.startswith("(")))

@@ -1,0 +1,317 @@
+"""Scripts: which are labels, which are indices, which are powers and transposes.
+
+``W_i^{(q)}``, ``d_k``, ``K^T``, ``x^{(t)}`` and ``\\mathbb{R}^{n \\times d}`` are written alike; what
+they mean hangs on the base, on the letters that the note binds as indices, and on custom.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from symformer.reading.vocabulary import CONVENTIONAL_INDICES, INDEX_LIKE, Vocabulary, spelled
+from symformer.syntax.nodes import Kind, Node, content, operands, parts
+from symformer.terms.term import (
+    Apply,
+    Elementwise,
+    Index,
+    Number,
+    Power,
+    Product,
+    Relation,
+    Slice,
+    Space,
+    Symbol,
+    Term,
+    Transpose,
+    Unknown,
+)
+from symformer.text.span import Span
+
+Lower = Callable[[Node], Term]
+
+TRANSPOSES = frozenset({"T", "top", "⊤", "⊺", "intercal", "transpose", "ᵀ", "t", "tr"})
+LABEL_MARKS = frozenset({"*", "+", "-", "−", "dagger", "†", "⋆", "star", "ast", "circ", "∘", "∗", "′", "prime"})
+NUMBER_SETS = frozenset({"R", "Z", "N", "C", "Q", "F", "B", "K"})
+PROJECTION_LABELS = frozenset("qkvoQKVOEPGUDRCSHWFIN")
+
+
+@dataclass(slots=True)
+class Scripts:
+    """The scripts of one symbol, sorted by meaning while they are read."""
+
+    label: str = ""
+    upper_label: str = ""
+    primes: str = ""
+    indices: list[Term] = field(default_factory=list)
+    upper: list[Term] = field(default_factory=list)
+    wrappers: list[Callable[[Term], Term]] = field(default_factory=list)
+
+
+def lower_scripts(node: Node, vocabulary: Vocabulary, lower: Lower) -> Term:
+    """A base with its scripts, as a term."""
+    base, *scripts = parts(node)
+    inner = content(base)
+    if (space := _space(inner, scripts, node.span, lower)) is not None:
+        return space
+    found = Scripts()
+    base_name = spelled(inner) if inner.kind in (Kind.NAME, Kind.WORD, Kind.FONT, Kind.ACCENT) else None
+    for script in scripts:
+        match script.kind:
+            case Kind.SUBSCRIPT:
+                _read_subscript(content(script), base_name, vocabulary, lower, found)
+            case Kind.SUPERSCRIPT:
+                _read_superscript(content(script), inner, base_name, vocabulary, lower, found)
+            case Kind.PRIME:
+                found.primes += "'" * max(1, script.text.count("'"))
+    return _assemble(node, inner, base_name, found, lower)
+
+
+def _assemble(node: Node, inner: Node, base_name: str | None, found: Scripts, lower: Lower) -> Term:
+    if base_name is not None:
+        name = base_name
+        if found.upper_label:
+            name += f"^{found.upper_label}"
+        if found.label:
+            name += f"_{found.label}"
+        term: Term = Symbol(name + found.primes, node.span)
+    else:
+        term = lower(inner)
+        if found.label or found.upper_label:
+            term = _labelled(term, found, node.span)
+    if found.indices or found.upper:
+        term = Index(term, tuple(found.indices), tuple(found.upper), node.span)
+    for wrap in found.wrappers:
+        term = wrap(term)
+    return term
+
+
+def _labelled(term: Term, found: Scripts, span: Span) -> Term:
+    """A label on something that is no plain name: on a name with scripts in braces it joins the name."""
+    suffix = (f"^{found.upper_label}" if found.upper_label else "") + (f"_{found.label}" if found.label else "")
+    match term:
+        case Symbol():
+            return Symbol(term.name + suffix + found.primes, span)
+        case Index(base=Symbol() as base):
+            return Index(Symbol(base.name + suffix + found.primes, base.origin), term.indices, term.upper, span)
+    return Unknown("a label on an expression", suffix, (term,), span)
+
+
+# -- subscripts ------------------------------------------------------------------------------------
+
+
+def _read_subscript(node: Node, base: str | None, vocabulary: Vocabulary, lower: Lower, found: Scripts) -> None:
+    match node.kind:
+        case Kind.WORD:
+            found.label += _join(found.label, node.text)
+        case Kind.FONT if node.text in ("roman", "sans", "typewriter", "italic"):
+            found.label += _join(found.label, spelled(node) or "")
+        case Kind.OPERATOR | Kind.MISSING | Kind.RELATION:
+            found.label += _join(found.label, node.text)
+        case Kind.NAME if is_label(node.text, base, vocabulary):
+            found.label += _join(found.label, node.text)
+        case Kind.JUXTAPOSITION if (letters := _letters(node)) is not None:
+            if _letters_are_indices(letters, base, vocabulary):
+                found.indices.extend(Symbol(piece.text, piece.span) for piece in parts(node))
+            else:
+                found.label += _join(found.label, letters)
+        case Kind.JUXTAPOSITION if (mixed := _words_and_letters(node)) is not None:
+            found.label += _join(found.label, mixed)
+        case Kind.LIST:
+            items = [content(item) for item in operands(node)]
+            labels = [item for item in items if item.kind is Kind.WORD]
+            for item in items:
+                if item in labels and len(labels) < len(items):
+                    found.label += _join(found.label, item.text)
+                else:
+                    found.indices.append(index_term(item, lower))
+        case _:
+            found.indices.append(index_term(node, lower))
+
+
+def _join(before: str, label: str) -> str:
+    return f",{label}" if before else label
+
+
+def index_term(node: Node, lower: Lower) -> Term:
+    """One index: an expression, or a slice where a colon stands."""
+    node = content(node)
+    if node.kind is Kind.MID and any(part.text == ":" for part in parts(node) if part.kind is Kind.OPERATOR):
+        ends = [None if side.kind is Kind.MISSING else lower(side) for side in map(content, operands(node))]
+        return Slice(ends[0], ends[-1] if len(ends) > 1 else None, node.span)
+    if node.kind is Kind.OPERATOR and node.text == ":":
+        return Slice(None, None, node.span)
+    if node.kind is Kind.MISSING:
+        return Slice(None, None, node.span)
+    return lower(node)
+
+
+def is_label(letter: str, base: str | None, vocabulary: Vocabulary) -> bool:
+    """Whether a one-letter subscript names the symbol instead of indexing it."""
+    if base is None:
+        return False
+    plain = base[base.find("(") + 1 : -1] if base.endswith(")") else base
+    if letter in PROJECTION_LABELS and (letter.isupper() or plain in ("d", "p", "n", "h", "N", "H")):
+        return not (letter in vocabulary.indices and plain not in ("d", "p"))
+    if plain == "d" and base == "d":
+        return True  # d_k, d_v, d_h: the letter tells which dimension, whatever else it indexes
+    if letter in ("q", "k", "v", "o") and plain in ("W", "w", "b", "B"):
+        return letter not in vocabulary.indices or letter != "k"
+    if letter in vocabulary.indices or letter in CONVENTIONAL_INDICES:
+        return False
+    return not (letter in INDEX_LIKE or letter.isupper())
+
+
+def _letters(node: Node) -> str | None:
+    """The text of a run of single letters, or None."""
+    pieces = parts(node)
+    if all(piece.kind is Kind.NAME and len(piece.text) == 1 for piece in pieces):
+        return "".join(piece.text for piece in pieces)
+    return None
+
+
+def _words_and_letters(node: Node) -> str | None:
+    """``\\text{head i}`` and ``{\\text{head } i}``: a label made of words, letters and numbers."""
+    pieces = parts(node)
+    if not any(piece.kind is Kind.WORD for piece in pieces):
+        return None
+    if all(piece.kind in (Kind.WORD, Kind.NAME, Kind.NUMBER) for piece in pieces):
+        return " ".join(piece.text for piece in pieces)
+    return None
+
+
+def _letters_are_indices(letters: str, base: str | None, vocabulary: Vocabulary) -> bool:
+    if len(letters) > 3 or len(set(letters)) < len(letters):
+        return len(letters) == 2 and letters[0] == letters[1] and letters[0] in "ijkn" and base != "d"
+    if base in ("d", "n", "N"):
+        return False
+    return all(letter in vocabulary.indices or letter in INDEX_LIKE for letter in letters)
+
+
+# -- superscripts ----------------------------------------------------------------------------------
+
+
+def _read_superscript(
+    node: Node, inner: Node, base: str | None, vocabulary: Vocabulary, lower: Lower, found: Scripts
+) -> None:
+    span = Span(inner.span.start, node.span.end)
+    if _is_transpose(node, inner, base, vocabulary):
+        found.wrappers.append(lambda term: Transpose(term, span))
+        return
+    match node.kind:
+        case Kind.PRIME:
+            found.primes += "'" * max(1, node.text.count("'"))
+        case Kind.NAME | Kind.OPERATOR if node.text in LABEL_MARKS:
+            found.upper_label += node.text
+        case Kind.WORD if base is not None:
+            found.upper_label += _join(found.upper_label, node.text)
+        case Kind.FONT if base is not None and (name := spelled(node)) is not None:
+            found.upper_label += _join(found.upper_label, name)
+        case Kind.FENCE if base is not None or inner.kind is Kind.SCRIPTS:
+            _read_bracketed(node, vocabulary, lower, found)
+        case Kind.LIST if base is not None:
+            found.upper.extend(index_term(item, lower) for item in operands(node))
+        case Kind.NAME if _names_the_base(node.text, base, vocabulary):
+            if node.text in vocabulary.indices or node.text in ("i", "l", "j", "t"):
+                found.upper.append(Symbol(node.text, node.span))
+            else:
+                found.upper_label += _join(found.upper_label, node.text)
+        case Kind.JUXTAPOSITION if (
+            base is not None and (letters := _letters(node)) is not None and letters.isupper() and base != "e"
+        ):
+            found.upper_label += _join(found.upper_label, letters)
+        case _:
+            exponent = lower(node)
+            found.wrappers.append(lambda term: Power(term, exponent, span))
+
+
+def _is_transpose(node: Node, inner: Node, base: str | None, vocabulary: Vocabulary) -> bool:
+    plain = node
+    if plain.kind is Kind.FONT and plain.text in ("sans", "roman", "typewriter", "italic", "bold"):
+        plain = content(parts(plain)[-1])
+    if plain.kind not in (Kind.NAME, Kind.WORD, Kind.OPERATOR) or plain.text not in TRANSPOSES:
+        return False
+    if plain.text in ("t", "tr"):
+        return node.kind is not Kind.NAME and base is not None and base not in vocabulary.scalars
+    if plain.text == "T" and node.kind is Kind.NAME:
+        if inner.kind is Kind.NUMBER or base == "e":
+            return False
+        return not ("T" in vocabulary.scalars and base is not None and base in vocabulary.scalars)
+    return True
+
+
+def _read_bracketed(node: Node, vocabulary: Vocabulary, lower: Lower, found: Scripts) -> None:
+    """``^{(i)}``, ``^{[l]}``, ``^{(q)}``: an index of a family, or a label in brackets."""
+    inside = content(node)
+    items = operands(inside) if inside.kind is Kind.LIST else (inside,)
+    for item in map(content, items):
+        letter = item.text if item.kind is Kind.NAME else None
+        if item.kind is Kind.WORD or (letter is not None and _bracket_label(letter, vocabulary)):
+            found.upper_label += _join(found.upper_label, f"({item.text})")
+        else:
+            found.upper.append(index_term(item, lower))
+
+
+def _bracket_label(letter: str, vocabulary: Vocabulary) -> bool:
+    if letter in vocabulary.indices:
+        return False
+    return letter in PROJECTION_LABELS and letter not in ("N", "H")
+
+
+def _names_the_base(letter: str, base: str | None, vocabulary: Vocabulary) -> bool:
+    """Whether a one-letter superscript belongs to the name: W^Q, W_i^q, b^l; not x^n, 2^k."""
+    if base is None or base == "e":
+        return False
+    arrayish = base in vocabulary.arrays or base[:1].isupper() or base.startswith("bold(")
+    if letter.isupper():
+        return arrayish and letter not in vocabulary.scalars
+    return arrayish and letter not in vocabulary.scalars and letter not in ("n", "m", "p")
+
+
+# -- spaces ----------------------------------------------------------------------------------------
+
+
+def _space(inner: Node, scripts: list[Node], span: Span, lower: Lower) -> Space | None:
+    """``\\mathbb{R}^{n \\times d}`` and ``\\{0,1\\}^{n}``: a set of arrays."""
+    domain = space_domain(inner)
+    if domain is None or len(scripts) > 2:
+        return None
+    uppers = [script for script in scripts if script.kind is Kind.SUPERSCRIPT]
+    if len(uppers) != 1:
+        return Space(domain, (), span) if not uppers else None
+    if content(uppers[0]).kind is Kind.OPERATOR:
+        return Space(domain, (), span)  # R^+: the positive numbers
+    return Space(domain, sizes_of(lower(content(uppers[0]))), span)
+
+
+def space_domain(node: Node) -> str | None:
+    """The set a node names: "R", "Z", "{0,1}", … or None."""
+    if node.kind is Kind.FONT and node.text in ("blackboard", "bold") and (name := spelled(node)) is not None:
+        letter = name[name.find("(") + 1 : -1] if name.endswith(")") else name
+        if node.text == "bold" and letter not in ("R", "Z", "N"):
+            return None
+        return letter if letter in NUMBER_SETS else None
+    if node.kind is Kind.NAME and node.text in ("ℝ", "ℤ", "ℕ", "ℂ", "R", "reals"):
+        return {"ℝ": "R", "ℤ": "Z", "ℕ": "N", "ℂ": "C", "reals": "R"}.get(node.text) if node.text != "R" else None
+    if node.kind is Kind.FENCE and node.text == "{}":
+        inside = content(node)
+        items = [content(item) for item in operands(inside)] if inside.kind is Kind.LIST else [inside]
+        if items and all(item.kind in (Kind.NUMBER, Kind.PREFIX, Kind.ELLIPSIS, Kind.SUM, Kind.NAME) for item in items):
+            return "{" + ",".join(item.text or "…" for item in items) + "}"
+    return None
+
+
+def sizes_of(term: Term) -> tuple[Term, ...]:
+    """The sizes in the exponent of a space: n × d_k gives (n, d_k); n·m is one size."""
+    match term:
+        case Relation():
+            return sizes_of(term.sides[-1])
+        case Product(sign="×"):
+            return tuple(size for factor in term.factors for size in sizes_of(factor))
+        case Elementwise(sign="⊗"):
+            return term.factors
+        case Apply(function="tuple"):
+            return term.arguments
+        case Number() if term.value == 0:
+            return ()
+    return (term,)

@@ -1,0 +1,147 @@
+"""From a formula to its statements: relation chains and expressions, one by one.
+
+``Q = XW_Q, \\quad K = XW_K`` is two statements; the rows of an aligned block continue the chain
+of the row before where they begin with a relation; ``Q, K, V \\in …`` says one thing of three names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from symformer.reading.lower import lower
+from symformer.reading.vocabulary import Vocabulary
+from symformer.syntax.nodes import Kind, Node, Tree, content, operands, parts
+from symformer.terms.term import Apply, Ellipsis, Index, Number, Relation, Symbol, Term, Unknown
+
+NAMELIKE = (Symbol, Index)
+
+
+def lower_formula(tree: Tree, vocabulary: Vocabulary) -> tuple[Term, ...]:
+    """The statements of a formula, in order."""
+    statements: list[Term] = []
+    for node in _statement_nodes(tree.root):
+        _add(statements, lower(node, vocabulary))
+    return tuple(_shared_declarations(_ranges(statements)))
+
+
+def continues(term: Term) -> bool:
+    """Whether a statement begins with a relation, so that it goes on from what stands before it."""
+    return isinstance(term, Relation) and _is_gap(term.sides[0])
+
+
+def is_open(term: Term) -> bool:
+    """Whether a statement ends with a relation: what follows it is its last side."""
+    return isinstance(term, Relation) and _is_gap(term.sides[-1])
+
+
+def _is_gap(term: Term) -> bool:
+    return isinstance(term, Unknown) and term.reason == "nothing is written here"
+
+
+def _statement_nodes(node: Node) -> Iterator[Node]:
+    node = content(node)
+    match node.kind:
+        case Kind.FORMULA | Kind.LIST:
+            for item in operands(node):
+                yield from _statement_nodes(item)
+        case Kind.ALIGNED:
+            for row in parts(node):
+                yield from _statement_nodes(_row_content(row))
+        case Kind.JUXTAPOSITION if any(content(part).kind is Kind.ALIGNED for part in parts(node)):
+            for part in parts(node):
+                yield from _statement_nodes(part)
+        case Kind.CHAIN if any(content(side).kind is Kind.ALIGNED for side in operands(node)):
+            yield from _chain_with_rows(node)
+        case Kind.MISSING:
+            return
+        case _:
+            yield node
+
+
+def _row_content(row: Node) -> Node:
+    inside = parts(row) if row.kind is Kind.ROW else (row,)
+    return inside[0] if len(inside) == 1 else Node(Kind.LIST, row.span, inside)
+
+
+def _chain_with_rows(node: Node) -> Iterator[Node]:
+    """``A = \\begin{aligned} … \\end{aligned}``: the first row is the side, the others go on from it."""
+    pieces = parts(node)
+    rows = [row for side in operands(node) if content(side).kind is Kind.ALIGNED for row in parts(content(side))]
+    if len(pieces) == 3 and content(pieces[2]).kind is Kind.ALIGNED and rows:
+        first = content(_row_content(rows[0]))
+        head = parts(first) if first.kind is Kind.CHAIN else (first,)
+        yield Node(Kind.CHAIN, node.span, (pieces[0], pieces[1], *head))
+        for row in rows[1:]:
+            yield from _statement_nodes(_row_content(row))
+        return
+    yield from pieces
+
+
+def _add(statements: list[Term], term: Term) -> None:
+    """Append a statement, or join it to the chain it continues."""
+    if statements and isinstance(term, Relation) and continues(term):
+        before = statements[-1]
+        if isinstance(before, Relation) and not is_open(before):
+            statements[-1] = Relation(
+                (*before.relations, *term.relations), (*before.sides, *term.sides[1:]), before.origin.cover(term.origin)
+            )
+            return
+        if not isinstance(before, Relation):
+            statements[-1] = Relation(term.relations, (before, *term.sides[1:]), before.origin.cover(term.origin))
+            return
+    if statements and isinstance(before := statements[-1], Relation) and is_open(before) and not isinstance(term, Relation):
+        statements[-1] = Relation(before.relations, (*before.sides[:-1], term), before.origin.cover(term.origin))
+        return
+    statements.append(term)
+
+
+def _ranges(statements: list[Term]) -> list[Term]:
+    """``i = 1, \\dots, n`` becomes one statement: i runs over a range."""
+    joined: list[Term] = []
+    at = 0
+    while at < len(statements):
+        term = statements[at]
+        end = at + 1
+        while end < len(statements) and isinstance(statements[end], Number | Ellipsis):
+            end += 1
+        dots = any(isinstance(item, Ellipsis) for item in statements[at + 1 : end])
+        if dots and end < len(statements) and _starts_range(term) and not isinstance(statements[end], Relation):
+            assert isinstance(term, Relation)
+            last = statements[end]
+            bounds = Apply("range", (term.sides[-1], last), (), term.sides[-1].origin.cover(last.origin))
+            joined.append(Relation(("∈",), (term.sides[0], bounds), term.origin.cover(last.origin)))
+            at = end + 1
+            continue
+        joined.append(term)
+        at += 1
+    return joined
+
+
+def _starts_range(term: Term) -> bool:
+    return (
+        isinstance(term, Relation)
+        and term.relations in (("=",), ("∈",))
+        and isinstance(term.sides[0], Symbol)
+        and isinstance(term.sides[1], Number)
+    )
+
+
+def _shared_declarations(statements: list[Term]) -> list[Term]:
+    """``Q, K, V ∈ S``: the names before the one with the relation share its set."""
+    shared: list[Term] = []
+    for at, term in enumerate(statements):
+        if isinstance(term, NAMELIKE) and (space := _space_ahead(statements, at)) is not None:
+            shared.append(Relation(("∈",), (term, space), term.origin))
+        else:
+            shared.append(term)
+    return shared
+
+
+def _space_ahead(statements: list[Term], at: int) -> Term | None:
+    for term in statements[at + 1 :]:
+        if isinstance(term, NAMELIKE | Ellipsis):
+            continue
+        if isinstance(term, Relation) and term.relations == ("∈",) and isinstance(term.sides[0], NAMELIKE):
+            return term.sides[1]
+        return None
+    return None
