@@ -1,0 +1,14 @@
+"""The inverse cosine, entry by entry."""
+
+from __future__ import annotations
+
+from symformer.functions.function import Function
+
+ARCCOS = Function(
+    id="arccos",
+    name="arccos",
+    summary="The inverse cosine, entry by entry.",
+    spellings=("acos",),
+    law="elementwise",
+    arguments=(1, 1),
+)

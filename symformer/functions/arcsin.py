@@ -1,0 +1,14 @@
+"""The inverse sine, entry by entry."""
+
+from __future__ import annotations
+
+from symformer.functions.function import Function
+
+ARCSIN = Function(
+    id="arcsin",
+    name="arcsin",
+    summary="The inverse sine, entry by entry.",
+    spellings=("asin",),
+    law="elementwise",
+    arguments=(1, 1),
+)

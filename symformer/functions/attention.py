@@ -1,0 +1,14 @@
+"""Rows of values, averaged with weights from queries and keys."""
+
+from __future__ import annotations
+
+from symformer.functions.function import Function
+
+ATTENTION = Function(
+    id="attention",
+    name="Attention",
+    summary="Rows of values, averaged with weights from queries and keys.",
+    spellings=("Attn", "SDPA", "Scaled Dot-Product Attention", "ScaledDotProduct", "dot product attention"),
+    law="attention",
+    arguments=(1, 4),
+)

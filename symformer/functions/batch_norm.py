@@ -1,0 +1,14 @@
+"""Each feature with mean 0 and variance 1 over the batch."""
+
+from __future__ import annotations
+
+from symformer.functions.function import Function
+
+BATCH_NORM = Function(
+    id="batch-norm",
+    name="BatchNorm",
+    summary="Each feature with mean 0 and variance 1 over the batch.",
+    spellings=("Batch Norm", "BN", "BatchNormalization", "batch normalisation"),
+    law="same",
+    arguments=(1, 4),
+)

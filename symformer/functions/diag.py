@@ -1,0 +1,14 @@
+"""A vector as a diagonal matrix, or a matrix's diagonal."""
+
+from __future__ import annotations
+
+from symformer.functions.function import Function
+
+DIAG = Function(
+    id="diag",
+    name="diag",
+    summary="A vector as a diagonal matrix, or a matrix's diagonal.",
+    spellings=("diagonal",),
+    law="diagonal",
+    arguments=(1, 1),
+)

@@ -1,0 +1,14 @@
+"""The error function, entry by entry."""
+
+from __future__ import annotations
+
+from symformer.functions.function import Function
+
+ERF = Function(
+    id="erf",
+    name="erf",
+    summary="The error function, entry by entry.",
+    spellings=(),
+    law="elementwise",
+    arguments=(1, 1),
+)

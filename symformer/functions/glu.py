@@ -1,0 +1,14 @@
+"""A gated linear unit: one half of the features switches the other."""
+
+from __future__ import annotations
+
+from symformer.functions.function import Function
+
+GLU = Function(
+    id="glu",
+    name="GLU",
+    summary="A gated linear unit: one half of the features switches the other.",
+    spellings=("SwiGLU", "GEGLU", "ReGLU"),
+    law="open",
+    arguments=(1, None),
+)

@@ -1,0 +1,14 @@
+"""Each row with mean 0 and variance 1, then scaled and shifted."""
+
+from __future__ import annotations
+
+from symformer.functions.function import Function
+
+LAYER_NORM = Function(
+    id="layer-norm",
+    name="LayerNorm",
+    summary="Each row with mean 0 and variance 1, then scaled and shifted.",
+    spellings=("Layer Norm", "LN", "LayerNormalization", "layer normalisation", "Norm", "Normalize"),
+    law="same",
+    arguments=(1, 4),
+)

@@ -1,0 +1,14 @@
+"""The number of independent rows of a matrix."""
+
+from __future__ import annotations
+
+from symformer.functions.function import Function
+
+RANK = Function(
+    id="rank",
+    name="rank",
+    summary="The number of independent rows of a matrix.",
+    spellings=("rk",),
+    law="scalar",
+    arguments=(1, 1),
+)

@@ -1,0 +1,14 @@
+"""The logistic function 1 / (1 + e^-x), entry by entry."""
+
+from __future__ import annotations
+
+from symformer.functions.function import Function
+
+SIGMOID = Function(
+    id="sigmoid",
+    name="sigmoid",
+    summary="The logistic function 1 / (1 + e^-x), entry by entry.",
+    spellings=("logistic", "sigm"),
+    law="elementwise",
+    arguments=(1, 1),
+)

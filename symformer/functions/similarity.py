@@ -1,0 +1,14 @@
+"""How alike two vectors are."""
+
+from __future__ import annotations
+
+from symformer.functions.function import Function
+
+SIMILARITY = Function(
+    id="similarity",
+    name="sim",
+    summary="How alike two vectors are.",
+    spellings=("cosine similarity", "cossim", "score"),
+    law="open",
+    arguments=(1, 2),
+)

@@ -1,0 +1,14 @@
+"""The hyperbolic sine, entry by entry."""
+
+from __future__ import annotations
+
+from symformer.functions.function import Function
+
+SINH = Function(
+    id="sinh",
+    name="sinh",
+    summary="The hyperbolic sine, entry by entry.",
+    spellings=(),
+    law="elementwise",
+    arguments=(1, 1),
+)

@@ -1,0 +1,14 @@
+"""ln(1 + e^x), entry by entry."""
+
+from __future__ import annotations
+
+from symformer.functions.function import Function
+
+SOFTPLUS = Function(
+    id="softplus",
+    name="softplus",
+    summary="ln(1 + e^x), entry by entry.",
+    spellings=(),
+    law="elementwise",
+    arguments=(1, 1),
+)

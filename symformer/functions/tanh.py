@@ -1,0 +1,14 @@
+"""The hyperbolic tangent, entry by entry."""
+
+from __future__ import annotations
+
+from symformer.functions.function import Function
+
+TANH = Function(
+    id="tanh",
+    name="tanh",
+    summary="The hyperbolic tangent, entry by entry.",
+    spellings=(),
+    law="elementwise",
+    arguments=(1, 1),
+)
