@@ -47,6 +47,12 @@ def analyse(uri: str, data: bytes, settings: Settings) -> Analysis:
     return Analysis(report, document, model)
 
 
+def check(note: str | bytes, *, name: str = "note.md", settings: Settings | None = None) -> Report:
+    """Check a note held in memory; the suffix of ``name`` says what it is."""
+    data = note.encode("utf-8", "surrogatepass") if isinstance(note, str) else note
+    return analyse(name, data, settings or Settings()).report
+
+
 def _understand(document: Document, settings: Settings) -> SemanticModel | None:
     return None
 

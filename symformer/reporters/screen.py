@@ -54,7 +54,7 @@ def clip(line: str, start: int, end: int, width: int) -> tuple[str, int, int]:
     """The part of ``line`` around ``start:end`` that fits, and where the two now stand.
 
     >>> clip("the quick brown fox jumps", 10, 15, 16)
-    ('… k brown fox …', 4, 9)
+    ('… ick brown fo …', 6, 11)
     """
     if len(line) <= width and columns(line) <= width:
         return line, start, end

@@ -1,0 +1,69 @@
+"""Check many notes: read each, analyse it, and never let one of them stop the others."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
+
+from symformer.analysis import Analysis, analyse
+from symformer.faces.files import Target, read_bytes, told
+from symformer.findings.report import Failure, Report
+from symformer.settings import Settings
+
+WORTH_A_POOL = 12  # documents; fewer are done before the workers have started
+
+
+def check_all(targets: list[Target], settings: Settings, jobs: int | None) -> tuple[Report, ...]:
+    """The report of every target, in order; ``jobs`` None means as many as pay."""
+    workers = min(jobs if jobs is not None else _processors(len(targets)), len(targets))
+    if workers <= 1:
+        return tuple(check_one(target, settings) for target in targets)
+    with ProcessPoolExecutor(max_workers=workers) as pool:
+        futures = [pool.submit(check_one, target, settings) for target in targets]
+        return tuple(_results(targets, futures))
+
+
+def check_one(target: Target, settings: Settings) -> Report:
+    """The report of one note; whatever goes wrong is a line in it."""
+    return open_note(target, settings).report
+
+
+def open_note(target: Target, settings: Settings) -> Analysis:
+    """Read and analyse one note; whatever goes wrong is a line in its report."""
+    if target.problem is not None:
+        return _failed(target, target.problem)
+    try:
+        data = read_bytes(target.path)
+    except OSError as error:
+        return _failed(target, told(error))
+    try:
+        return analyse(target.path, data, settings)
+    except Exception as fault:
+        return Analysis(Report(target.path, None, failures=(_fault(fault),)))
+
+
+def _failed(target: Target, problem: str) -> Analysis:
+    return Analysis(Report(target.path, None, failures=(Failure(problem, unreadable=True),)))
+
+
+def _fault(fault: BaseException) -> Failure:
+    summary = f"{type(fault).__name__}: {fault}".splitlines()[0]
+    return Failure(f"this is a fault in symformer, please report it with the note: {summary}")
+
+
+def _results(targets: list[Target], futures: list[Future[Report]]) -> Iterator[Report]:
+    for target, future in zip(targets, futures, strict=True):
+        try:
+            yield future.result()
+        except Exception as fault:  # the worker died: out of memory, most likely
+            yield Report(target.path, None, failures=(_fault(fault),))
+
+
+def _processors(documents: int) -> int:
+    if documents < WORTH_A_POOL:
+        return 1
+    try:
+        return len(os.sched_getaffinity(0))
+    except AttributeError:  # not on this system
+        return os.cpu_count() or 1

@@ -1,0 +1,115 @@
+"""The command line: ``symformer check``, ``read``, ``explain``, ``rules``.
+
+Exit status: 0 nothing found at or above ``--fail-on``; 1 findings; 2 a path could not be read or
+the request was wrong (2 wins over 1); 130 interrupted.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+
+from symformer import __version__
+
+FOUND, WRONG, INTERRUPTED = 1, 2, 130
+LEVELS = ("error", "warning", "info")
+FORMATS = ("text", "json", "sarif", "github")
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command and return the exit status."""
+    parser = _parser()
+    try:
+        options = parser.parse_args(arguments)
+    except SystemExit as stopped:  # --help, --version, or a request argparse has explained
+        return stopped.code if isinstance(stopped.code, int) else WRONG
+    if options.command is None:
+        parser.print_help(sys.stderr)
+        return WRONG
+    return _guarded(options)
+
+
+def _guarded(options: argparse.Namespace) -> int:
+    """Run the command; a wrong request, a closed pipe and Ctrl-C end it in one line."""
+    from symformer.faces import commands
+
+    run = {
+        "check": commands.check,
+        "read": commands.read,
+        "explain": commands.explain,
+        "rules": commands.rules,
+    }[options.command]
+    try:
+        outcome = run(options)
+        _write(outcome.text, exact=options.command != "explain" and options.format != "text")
+    except commands.WrongRequest as wrong:
+        print(f"symformer: {wrong}", file=sys.stderr)
+        return WRONG
+    except KeyboardInterrupt:
+        print("symformer: interrupted", file=sys.stderr)
+        return INTERRUPTED
+    return outcome.status
+
+
+def _write(text: str, *, exact: bool) -> None:
+    """Print the result. A reader that has seen enough (``| head``) is no fault."""
+    reconfigure = getattr(sys.stdout, "reconfigure", None)
+    if reconfigure is not None:
+        # JSON is UTF-8 whatever the terminal is; a terminal that lacks a letter gets a stand-in
+        reconfigure(**({"encoding": "utf-8", "errors": "backslashreplace"} if exact else {"errors": "replace"}))
+    try:
+        sys.stdout.write(text)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # the interpreter flushes once more at its end: let it do so into nothing
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="symformer",
+        description="A type checker and proof-reader for the mathematics in machine-learning notes.",
+    )
+    parser.add_argument("--version", action="version", version=f"symformer {__version__}")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND")
+    _add_check(commands.add_parser("check", help="find the faults in notes"))
+    _add_read(commands.add_parser("read", help="show how each formula of a note is understood"))
+    explain = commands.add_parser("explain", help="what a rule is about, with examples")
+    explain.add_argument("rule", metavar="RULE")
+    rules = commands.add_parser("rules", help="list the rules")
+    rules.add_argument("--format", choices=("text", "json"), default="text")
+    return parser
+
+
+def _add_check(check: argparse.ArgumentParser) -> None:
+    check.add_argument("paths", nargs="+", metavar="PATH", help='a note, a folder of notes, or "-" for standard input')
+    check.add_argument("--format", choices=FORMATS, default="text", help="what to print (default: text)")
+    check.add_argument("--fail-on", choices=LEVELS, help="the lowest level that gives exit status 1 (default: error)")
+    check.add_argument("--select", action="append", default=[], metavar="RULES", help="run only these rules or groups")
+    check.add_argument("--ignore", action="append", default=[], metavar="RULES", help="leave these rules or groups out")
+    check.add_argument("-w", "--warnings", action="store_true", help="show every error and warning, however many")
+    check.add_argument("--info", action="store_true", help="show remarks too")
+    check.add_argument("--claims", action="store_true", help="list every claim with its verdict (json)")
+    check.add_argument("--jobs", type=_jobs, metavar="N", help="how many notes at a time (default: what pays)")
+    check.add_argument("-q", "--quiet", action="store_true", help="one line per finding, nothing else")
+    _add_config(check)
+
+
+def _add_read(read: argparse.ArgumentParser) -> None:
+    read.add_argument("path", metavar="FILE", help='a note, or "-" for standard input')
+    read.add_argument("--format", choices=("text", "json"), default="text", help="what to print (default: text)")
+    _add_config(read)
+
+
+def _add_config(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--config", metavar="FILE", help="settings (default: the nearest symformer.toml or pyproject.toml)"
+    )
+
+
+def _jobs(text: str) -> int:
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"must be a number from 1, not {text!r}")
+    return int(text)

@@ -1,0 +1,174 @@
+"""What each command does: from its options to the text it prints and its exit status."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import shutil
+import sys
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from symformer import __version__
+from symformer.documents.document import Reader
+from symformer.faces import files
+from symformer.faces.checking import check_all, open_note
+from symformer.faces.files import Target
+from symformer.findings.finding import LEVELS, Level
+from symformer.findings.report import Report
+from symformer.registry import discover
+from symformer.reporters.reporter import RenderOptions, Reporter
+from symformer.rules.rule import Rule
+from symformer.rules.selection import UnknownRule, all_rules, find_rule, select_rules
+from symformer.settings import BadSetting, Settings, from_toml
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a command prints on standard output, and its exit status."""
+
+    text: str
+    status: int = 0
+
+
+class WrongRequest(Exception):
+    """The request cannot be carried out; the message is one line."""
+
+
+def check(options: argparse.Namespace) -> Outcome:
+    """``symformer check PATH...``"""
+    settings, home = _settings(options.config, options.paths)
+    settings = _overridden(settings, options)
+    rules = _chosen(settings)
+    exclude = files.matcher(settings.exclude, home)
+    targets = files.find_notes(options.paths, _suffixes(), exclude)
+    reports = check_all(targets, settings, options.jobs)
+    _tell_failures(reports)
+    reporter = next(each for each in discover("symformer.reporters", Reporter) if each.id == options.format)
+    text = reporter.render(reports, _render_options(options, rules))
+    return Outcome(text, _status(reports, settings.fail_on))
+
+
+def read(options: argparse.Namespace) -> Outcome:
+    """``symformer read FILE``: each formula as it is understood, on one line."""
+    from symformer.faces.understood import as_json, as_text, understood
+
+    settings, _ = _settings(options.config, [options.path])
+    analysis = open_note(_single(options.path), settings)
+    _tell_failures((analysis.report,))
+    if analysis.document is None:
+        return Outcome("", 2)
+    lines = understood(analysis)
+    return Outcome(as_json(lines, options.path) if options.format == "json" else as_text(lines, options.path))
+
+
+def explain(options: argparse.Namespace) -> Outcome:
+    """``symformer explain RULE``: its documentation."""
+    try:
+        rule = find_rule(options.rule)
+    except UnknownRule as unknown:
+        raise WrongRequest(str(unknown)) from None
+    head = f"{rule.id} ({rule.level}, {rule.group}, since {rule.since})"
+    also = f"\nformerly {', '.join(rule.aliases)}" if rule.aliases else ""
+    return Outcome(f"{head}{also}\n\n{rule.documentation.text.strip()}\n")
+
+
+def rules(options: argparse.Namespace) -> Outcome:
+    """``symformer rules``: every rule with its level and summary."""
+    found = all_rules()
+    if options.format == "json":
+        return Outcome(json.dumps([_rule_row(rule) for rule in found], ensure_ascii=False, indent=1) + "\n")
+    wide = max(len(rule.id) for rule in found)
+    lines = [f"{rule.id:{wide}}  {rule.level:7}  {rule.group:8}  {rule.documentation.summary}" for rule in found]
+    return Outcome("".join(line + "\n" for line in lines))
+
+
+def _rule_row(rule: Rule) -> dict[str, object]:
+    return {
+        "id": rule.id,
+        "level": rule.level,
+        "group": rule.group,
+        "since": rule.since,
+        "summary": rule.documentation.summary,
+        "aliases": list(rule.aliases),
+        "default": not rule.pedantic,
+    }
+
+
+def _settings(config: str | None, paths: Iterable[str]) -> tuple[Settings, Path]:
+    """The settings in force, and the folder their patterns are relative to."""
+    candidates = [Path(config)] if config else files.settings_candidates(paths)
+    for candidate in candidates:
+        try:
+            found = from_toml(files.read_text(str(candidate)), str(candidate) if config else candidate.name)
+        except OSError as error:
+            raise WrongRequest(f"{candidate}: {files.told(error)}") from None
+        except UnicodeDecodeError:
+            raise WrongRequest(f"{candidate}: is not UTF-8") from None
+        except BadSetting as bad:
+            raise WrongRequest(str(bad)) from None
+        if found is not None:
+            return found, candidate.absolute().parent
+    return Settings(), Path.cwd()
+
+
+def _overridden(settings: Settings, options: argparse.Namespace) -> Settings:
+    """The settings with what the command line asks for on top."""
+    return replace(
+        settings,
+        select=_listed(options.select) or settings.select,
+        ignore=(*settings.ignore, *_listed(options.ignore)),
+        fail_on=options.fail_on or settings.fail_on,
+    )
+
+
+def _listed(values: list[str]) -> tuple[str, ...]:
+    return tuple(name.strip() for value in values for name in value.split(",") if name.strip())
+
+
+def _chosen(settings: Settings) -> tuple[Rule, ...]:
+    try:
+        return select_rules(all_rules(), select=settings.select, ignore=settings.ignore, pedantic=settings.pedantic)
+    except UnknownRule as unknown:
+        raise WrongRequest(str(unknown)) from None
+
+
+def _suffixes() -> frozenset[str]:
+    return frozenset(suffix for reader in discover("symformer.documents", Reader) for suffix in reader.suffixes)
+
+
+def _single(path: str) -> Target:
+    if path != files.STDIN and Path(path).is_dir():
+        return Target(path, "is a folder; name one note")
+    return Target(path)
+
+
+def _tell_failures(reports: Iterable[Report]) -> None:
+    for report in reports:
+        for failure in report.failures:
+            print(f"symformer: {report.path}: {failure.message}", file=sys.stderr)
+        if report.source is not None and not report.source.raw.strip():
+            print(f"symformer: {report.path}: is empty", file=sys.stderr)
+
+
+def _status(reports: tuple[Report, ...], fail_on: Level) -> int:
+    if any(report.failures for report in reports):
+        return 2
+    failing = LEVELS[: LEVELS.index(fail_on) + 1]
+    return int(any(finding.level in failing for report in reports for finding in report.findings))
+
+
+def _render_options(options: argparse.Namespace, chosen: tuple[Rule, ...]) -> RenderOptions:
+    terminal = sys.stdout.isatty()
+    return RenderOptions(
+        version=__version__,
+        width=shutil.get_terminal_size((100, 24)).columns if terminal else 100,
+        colour=terminal and "NO_COLOR" not in os.environ and os.environ.get("TERM") != "dumb",
+        warnings=options.warnings,
+        info=options.info,
+        quiet=options.quiet,
+        claims=options.claims,
+        summaries={rule.id: rule.documentation.summary for rule in chosen},
+    )
