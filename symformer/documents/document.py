@@ -98,6 +98,7 @@ class Code:
     span: Span
     language: str | None
     text: str
+    outputs: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,128 @@
+"""From a formula as it stands in a note to the LaTeX inside: quote marks, indents and doubled backslashes undone."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from symformer.documents.document import Formula
+from symformer.documents.formulas import Found
+from symformer.text.mapped import MappedText, Segment
+from symformer.text.span import Span
+
+_LABEL = re.compile(r"\\label\s*\{([^{}]*)\}")
+_INDENT = re.compile(r"[ \t]*")
+_ENTITY = {"&lt;": "<", "&gt;": ">", "&amp;": "&", "&nbsp;": " "}
+_DOUBLED = re.compile(r"\\\\\\\\|\\\\(?=[A-Za-z{}_,;:!|()\[\]&%#])|\\[_*](?=.)")
+_QUADRUPLE = re.compile(r"(?<!\\)\\\\\\\\(?!\\)")
+_DOUBLE = re.compile(r"(?<!\\)\\\\(?!\\)")
+_ENTITIES = re.compile("|".join(_ENTITY))
+
+
+_WRAPPERS = ("equation", "displaymath")  # environments without rows: only their inside is read
+
+
+def formula_of(text: str, found: Found) -> Formula:
+    """The record of a formula found in ``text``."""
+    span, body, environment = found.span, found.body, found.environment
+    depth = quote_depth(text, found.span.start)
+    if environment is not None and environment.rstrip("*") in _WRAPPERS and found.delimiter in ("$$", "\\[", "\\\\["):
+        body = _inside_environment(text, body, environment)
+    pieces = list(_strip_lines(text, body, depth))
+    latex = rewrite(MappedText.join(text, pieces), found.delimiter)
+    if not pieces:
+        latex = MappedText.identity("", body.start)
+    label = _LABEL.search(latex.text)
+    return Formula(span, body, latex, found.display, found.delimiter, environment, label[1] if label else None)
+
+
+def quote_depth(text: str, at: int) -> int:
+    """How many ``>`` stand before ``at`` at the start of its line."""
+    start = text.rfind("\n", 0, at) + 1
+    prefix = re.compile(r"(?:[ \t]*>)*").match(text, start, at)
+    return prefix.group().count(">") if prefix else 0
+
+
+def _inside_environment(text: str, body: Span, environment: str) -> Span:
+    """``body`` without the ``\\begin{…}`` and ``\\end{…}`` that enclose it."""
+    start = text.index("}", body.start, body.end) + 1
+    return Span(start, max(start, text.rfind("\\end", start, body.end)))
+
+
+def _strip_lines(text: str, body: Span, depth: int) -> Iterator[Span]:
+    """The lines of ``body`` without quote marks, indents and the blanks at both ends."""
+    pieces: list[Span] = []
+    at, first = body.start, True
+    quote = re.compile(rf"[ \t]*(?:>[ \t]?){{0,{depth}}}") if depth else _INDENT
+    while at <= body.end:
+        newline = text.find("\n", at, body.end)
+        end = body.end if newline == -1 else newline
+        start = at
+        if not first:
+            prefix = quote.match(text, at, end)
+            start = prefix.end() if prefix else at
+            blanks = _INDENT.match(text, start, end)
+            start = blanks.end() if blanks else start
+        stop = end - 1 if end > start and text[end - 1] == "\r" else end
+        pieces.append(Span(start, stop))
+        if newline == -1:
+            break
+        pieces.append(Span(newline, newline + 1))
+        at, first = newline + 1, False
+    yield from trim(text, pieces)
+
+
+def trim(text: str, pieces: list[Span]) -> list[Span]:
+    """``pieces`` without the blanks before the first and after the last character."""
+    kept = [piece for piece in pieces if piece.length]
+    while kept:
+        inside = kept[0].slice(text)
+        start = kept[0].start + len(inside) - len(inside.lstrip())
+        if start < kept[0].end:
+            kept[0] = Span(start, kept[0].end)
+            break
+        kept.pop(0)
+    while kept:
+        inside = kept[-1].slice(text)
+        end = kept[-1].start + len(inside.rstrip())
+        if end > kept[-1].start:
+            kept[-1] = Span(kept[-1].start, end)
+            break
+        kept.pop()
+    return kept
+
+
+def rewrite(latex: MappedText, delimiter: str) -> MappedText:
+    r"""Undo what Markdown made the author write: doubled backslashes, ``&lt;``."""
+    if delimiter.startswith("\\\\"):
+        return _substitute(latex, _DOUBLED, lambda found: "\\\\" if len(found) == 4 else _halve(found))
+    if "\\\\\\\\" in latex.text and "\\begin" in latex.text and not _DOUBLE.search(latex.text):
+        latex = _substitute(latex, _QUADRUPLE, lambda found: "\\\\")
+    if "&" in latex.text and ";" in latex.text:
+        latex = _substitute(latex, _ENTITIES, lambda found: _ENTITY[found])
+    return latex
+
+
+def _halve(found: str) -> str:
+    return "\\" if found == "\\\\" else found[1:]
+
+
+def _substitute(latex: MappedText, pattern: re.Pattern[str], replacement) -> MappedText:  # type: ignore[no-untyped-def]
+    """``latex`` with every match replaced, each replacement standing for the whole of what it replaces."""
+    pieces: list[str] = []
+    segments: list[Segment] = []
+    at = made = 0
+    for found in pattern.finditer(latex.text):
+        for start, end, text in ((at, found.start(), None), (found.start(), found.end(), replacement(found.group()))):
+            new = latex.text[start:end] if text is None else text
+            if new:
+                segments.append(Segment(made, made + len(new), start, end))
+            pieces.append(new)
+            made += len(new)
+        at = found.end()
+    if not pieces:
+        return latex
+    rest = latex.text[at:]
+    if rest:
+        segments.append(Segment(made, made + len(rest), at, len(latex.text)))
+    return MappedText("".join([*pieces, rest]), tuple(segments)).then(latex)

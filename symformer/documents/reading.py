@@ -1,0 +1,72 @@
+"""From the bytes of a file to a document, whatever its format; the way every face reads a file."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from dataclasses import replace
+from functools import cache
+from importlib import import_module
+from pathlib import PurePath
+from pkgutil import iter_modules
+
+from symformer.documents.document import Document, Reader
+from symformer.documents.encoding import Repair, decode, notice_of, repair
+from symformer.text.mapped import MappedText
+from symformer.text.source import Source
+from symformer.text.span import Span
+
+
+def read_document(uri: str, data: bytes) -> Document:
+    """The document that ``data`` holds, read by the reader for the suffix of ``uri``.
+
+    Raises ``UnreadableDocument``, with one line for the author, where the bytes are no such document.
+
+    >>> [f.text for f in read_document("note.md", b"Let $x = 1$.").formulas]
+    ['x = 1']
+    """
+    raw, guessed = decode(data)
+    repaired = repair(raw)
+    document = reader_for(uri).read(uri, repaired.mapped.text if repaired else raw)
+    if repaired is not None:
+        document = _with_origin(document, raw, repaired)
+    if guessed is not None:
+        document = replace(document, notices=(guessed, *document.notices))
+    return document
+
+
+def reader_for(uri: str) -> Reader:
+    """The reader of the format that the suffix of ``uri`` names; Markdown where none does."""
+    suffix = PurePath(uri).suffix.lower()
+    return readers().get(suffix) or readers()[".md"]
+
+
+@cache
+def readers() -> dict[str, Reader]:
+    """Every reader of the program, by suffix."""
+    found: dict[str, Reader] = {}
+    package = import_module("symformer.documents")
+    for module in iter_modules(package.__path__):
+        if module.name == "reading":
+            continue
+        reader = getattr(import_module(f"symformer.documents.{module.name}"), "READER", None)
+        if isinstance(reader, Reader):
+            found |= dict.fromkeys(reader.suffixes, reader)
+    return found
+
+
+def _with_origin(document: Document, raw: str, repaired: Repair) -> Document:
+    """``document``, read from repaired text, with positions of the file as it stands."""
+    source = document.source
+    mapped = source.mapped.then(repaired.mapped)
+    notice = notice_of(repaired, _first_place(source.mapped, repaired.first))
+    made = Source.of(source.uri, raw, mapped, source.cells)
+    return replace(document, source=made, notices=(notice, *document.notices))
+
+
+def _first_place(mapped: MappedText, origin: int) -> Span:
+    """Where in the text the first garbled character stands."""
+    starts = [s.origin_start for s in mapped.segments]
+    index = max(0, bisect_right(starts, origin) - 1)
+    segment = mapped.segments[index]
+    at = min(segment.start + max(0, origin - segment.origin_start), max(segment.start, segment.end - 1))
+    return Span(at, min(at + 1, len(mapped.text)))

@@ -1,0 +1,50 @@
+"""Whether an unlabelled block holds arithmetic or matrices worked out by hand, or program code."""
+
+from __future__ import annotations
+
+import re
+
+LABELS = frozenset({"", "text", "txt", "plaintext", "plain", "none", "output", "math-text"})
+
+_NUMBER = r"[-−+]?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?"
+_ARITHMETIC = re.compile(rf"{_NUMBER}\)?\s*[+*/×·⋅÷−-]\s*\(?{_NUMBER}[^=≈\n]*[=≈→]\s*{_NUMBER}")
+_RESULT = re.compile(rf"[=≈]\s*{_NUMBER}(?![\w.(])")
+_MATRIX = re.compile(rf"\[\s*{_NUMBER}(?:\s*[,;]?\s+|\s*[,;]\s*){_NUMBER}")
+_NAMED_MATRIX = re.compile(r"^\s*[\w^{}'ᵀ\\ ()]{1,24}\s*=\s*\[", re.M)
+_SHAPE = re.compile(r"^\s*[A-Za-z][\w^{}'ᵀ]*\s*(?:∈|:)\s*(?:ℝ|R\^|\(?\w+\s*[×x]\s*\w+)", re.M)
+_FORMULA = re.compile(
+    r"^\s*[\w'ᵀ(),\[\]^{}·. ]{1,40}\s*[=≈]\s*[^=<>;{}]*(?:[×·*/+√Σ∑@ᵀ]|exp|softmax|sqrt)[^;{}]*$", re.M
+)
+_PROGRAM = re.compile(
+    r"^\s*(?:import |from \w+ import|def \w+\(|class \w+|for \w+ in .*:\s*$|if .*:\s*$|return\b|print\(|#include|\$ |>>> "
+    r"|sudo |pip |git |cd |npm |python3? |SELECT |function |const |let |var |export |public |while |@\w+)"
+    r"|;\s*$|\b(?:torch|np|tf|jnp|nn|self|plt)\.\w+|\bTrue\b|\bNone\b",
+    re.M,
+)
+_DRAWING = re.compile(r"[│┌└┐┘├┤─━┃╔║▼▲↓]|\+-{3,}|\|\s*v\s*\|")
+
+
+def is_worksheet(text: str, label: str = "") -> bool:
+    """Whether a fence labelled ``label`` holds hand calculation rather than a program.
+
+    >>> is_worksheet("(0.3 × 0.5) + (0.9 × 0.2) = 0.33")
+    True
+    >>> is_worksheet("import numpy as np\\nx = 3 + 4")
+    False
+    """
+    if label.strip().lower() not in LABELS:
+        return False
+    sample = text[:20_000]
+    if len(_PROGRAM.findall(sample)) > max(0, sample.count("\n") // 12):
+        return False
+    if (
+        _ARITHMETIC.search(sample)
+        or _MATRIX.search(sample)
+        and (_RESULT.search(sample) or _NAMED_MATRIX.search(sample))
+    ):
+        return True
+    if len(_DRAWING.findall(sample)) > 6:
+        return False
+    if _SHAPE.search(sample) or len(_MATRIX.findall(sample)) >= 2:
+        return True
+    return _FORMULA.search(sample) is not None
