@@ -265,6 +265,16 @@ def normalised(cells: tuple[Interval, ...]) -> list[Interval] | NotEvaluated:
     return made
 
 
+def scaled_to_unit(cells: tuple[Interval, ...]) -> list[Interval] | NotEvaluated:
+    """Entries over their root mean square."""
+    squares = Array.vector(cells).map(lambda cell: bounds.integer_power(cell, 2))
+    root = squares if isinstance(squares, NotEvaluated) else bounds.sqrt(mean(squares.cells))
+    if isinstance(root, NotEvaluated):
+        return root
+    made = Array.vector(cells).map(lambda cell: bounds.divide(cell, root))
+    return made if isinstance(made, NotEvaluated) else list(made.cells)
+
+
 def mean(cells: tuple[Interval, ...]) -> Interval:
     """The average.
 

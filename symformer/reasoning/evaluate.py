@@ -223,6 +223,11 @@ def _apply(term: Apply, run: _Run, depth: int) -> Result:
     if name in ("tuple", "list"):
         entries = _values(term.arguments, run, depth)
         return entries if isinstance(entries, NotEvaluated) else _listed(entries)
+    if name == "quantity" and len(term.arguments) == 2 and isinstance(term.arguments[1], Symbol):
+        amount = _value(term.arguments[0], run, depth + 1)
+        if isinstance(amount, NotEvaluated):
+            return amount
+        return apply_named(name, [amount], [], [term.arguments[1].name], run.readings)
     values = _values(term.arguments, run, depth)
     if isinstance(values, NotEvaluated):
         return values
@@ -366,7 +371,9 @@ def _entry(base: Value, places: list[int | None]) -> Result:
             return base.cells[at] if 0 <= at < len(base.cells) else OUTSIDE
         case Array(), [int() as at] if len(base.rows) == 1:
             return base.cells[at] if 0 <= at < len(base.cells) else OUTSIDE
-        case Array(rank=2), [int() as at] | [int() as at, None]:
+        case Array(rank=2), [int()]:
+            return NotEvaluated("a row, or a member of a family")
+        case Array(rank=2), [int() as at, None]:
             return Array((base.rows[at],), 1) if 0 <= at < len(base.rows) else OUTSIDE
         case Array(rank=2), [None, int() as at]:
             if 0 <= at < len(base.rows[0]):

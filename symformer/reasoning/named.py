@@ -19,17 +19,17 @@ Scalar = Callable[[Interval], Interval | NotEvaluated]
 
 SPELLINGS: dict[str, str] = {
     "exponential": "exp",
+    "logarithm": "ln",
     "abs": "absolute",
     "modulus": "absolute",
     "ceiling": "ceil",
     "average": "mean",
     "avg": "mean",
     "variance": "var",
-    "standard_deviation": "std",
+    "standarddeviation": "std",
     "logistic": "sigmoid",
-    "layer_norm": "layernorm",
-    "ln_norm": "layernorm",
-    "softmax_row": "softmax",
+    "lnnorm": "layernorm",
+    "softmaxrow": "softmax",
     "concatenate": "concat",
     "cat": "concat",
     "maximum": "max",
@@ -37,22 +37,23 @@ SPELLINGS: dict[str, str] = {
     "lg": "log10",
     "lb": "log2",
     "ld": "log2",
-    "square_root": "sqrt",
+    "squareroot": "sqrt",
     "root": "sqrt",
     "swish": "silu",
-    "l2_norm": "norm",
-    "dot_product": "dot",
+    "l2norm": "norm",
+    "dotproduct": "dot",
     "inner": "dot",
+    "logsumexp": "logsumexp",
 }
 
 
 def canonical(name: str) -> str:
-    """One spelling for each function.
+    """One spelling for each function, whatever its case, spaces and dashes.
 
-    >>> canonical("LayerNorm"), canonical("ReLU")
-    ('layernorm', 'relu')
+    >>> canonical("LayerNorm"), canonical("layer-norm"), canonical("standard deviation")
+    ('layernorm', 'layernorm', 'std')
     """
-    plain = name.strip().replace(" ", "_").replace("-", "_").lower()
+    plain = "".join(letter for letter in name.casefold() if letter not in " -_")
     return SPELLINGS.get(plain, plain)
 
 
@@ -62,10 +63,16 @@ def apply_named(name: str, values: list[Value], labels: list[Interval], words: l
         return NotEvaluated(f"{name} of nothing")
     if name in REDUCTIONS:
         return _reduce(name, values, readings)
-    if name == "softmax" or name == "log_softmax":
+    if name == "softmax" or name == "logsoftmax":
         return _softmax(name, values, words, readings)
     if name == "layernorm" and len(values) == 1 and isinstance(values[0], Array):
         return arrays.by_row(values[0], lambda row: _normalised(row, readings))
+    if name == "rmsnorm" and len(values) == 1 and isinstance(values[0], Array):
+        return arrays.by_row(values[0], arrays.scaled_to_unit)
+    if name == "logsumexp" and len(values) == 1 and isinstance(values[0], Array) and values[0].linear:
+        return _log_sum_exp(values[0].cells)
+    if name == "quantity" and len(values) == 1 and isinstance(values[0], Interval):
+        return _quantity(values[0], words)
     if name == "concat":
         return arrays.concatenate(values)
     if name == "dot" and len(values) == 2:
@@ -165,6 +172,25 @@ def _ceiled(value: Interval) -> Interval:
     return Interval(Fraction(ceil(value.lo)), Fraction(ceil(value.hi)))
 
 
+def _log_sum_exp(cells: tuple[Interval, ...]) -> Result:
+    raised = Array.vector(cells).map(bounds.exp)
+    return raised if isinstance(raised, NotEvaluated) else bounds.ln(arrays.total(raised.cells))
+
+
+MULTIPLES = {"thousand": 10**3, "million": 10**6, "billion": 10**9, "trillion": 10**12}
+
+
+def _quantity(value: Interval, words: list[str]) -> Result:
+    if len(words) == 1 and (multiple := MULTIPLES.get(words[0].casefold())) is not None:
+        return value * Interval.point(multiple)
+    return NotEvaluated("a quantity with a unit")
+
+
+def _rounded(value: Interval) -> Interval | NotEvaluated:
+    low, high = round(value.lo), round(value.hi)
+    return Interval.point(low) if low == high else NotEvaluated("a rounding that is not sure")
+
+
 def _factorial(value: Interval) -> Interval | NotEvaluated:
     if not value.exact or value.lo.denominator != 1 or not 0 <= value.lo <= 170:
         return NotEvaluated("a factorial")
@@ -200,6 +226,7 @@ SCALARS: dict[str, Scalar] = {
     "ceil": _ceiled,
     "factorial": _factorial,
     "percent": _percent,
+    "round": _rounded,
 }
 
 

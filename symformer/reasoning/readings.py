@@ -45,7 +45,7 @@ def readings_of(*found: Term) -> Iterator[Readings]:
         choices.append([("angle", "radians"), ("angle", "degrees")])
     if any(_indexed(part) for term in found for part in walk(term)):
         choices.append([("first_index", 1), ("first_index", 0)])
-    if names & {"softmax", "layernorm", "log_softmax"}:
+    if names & {"softmax", "layernorm", "logsoftmax"}:
         choices.append([("axis", "rows"), ("axis", "columns")])
     if "gelu" in names:
         choices.append([("gelu", "exact"), ("gelu", "tanh"), ("gelu", "sigmoid")])
