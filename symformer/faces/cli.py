@@ -89,6 +89,7 @@ def _add_check(check: argparse.ArgumentParser) -> None:
     check.add_argument("--fail-on", choices=LEVELS, help="the lowest level that gives exit status 1 (default: error)")
     check.add_argument("--select", action="append", default=[], metavar="RULES", help="run only these rules or groups")
     check.add_argument("--ignore", action="append", default=[], metavar="RULES", help="leave these rules or groups out")
+    check.add_argument("--exclude", action="append", default=[], metavar="PATTERN", help="skip files, as in .gitignore")
     check.add_argument("-w", "--warnings", action="store_true", help="show every error and warning, however many")
     check.add_argument("--info", action="store_true", help="show remarks too")
     check.add_argument("--claims", action="store_true", help="list every claim with its verdict (json)")

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from symformer import __version__
-from symformer.documents.document import Reader
+from symformer.documents.reading import readers
 from symformer.faces import files
 from symformer.faces.checking import check_all, open_note
 from symformer.faces.files import Target
@@ -42,8 +42,8 @@ def check(options: argparse.Namespace) -> Outcome:
     settings, home = _settings(options.config, options.paths)
     settings = _overridden(settings, options)
     rules = _chosen(settings)
-    exclude = files.matcher(settings.exclude, home)
-    targets = files.find_notes(options.paths, _suffixes(), exclude)
+    exclude = files.either(files.matcher(settings.exclude, home), files.matcher(tuple(options.exclude), Path.cwd()))
+    targets = files.find_notes(options.paths, frozenset(readers()), exclude)
     reports = check_all(targets, settings, options.jobs)
     _tell_failures(reports)
     reporter = next(each for each in discover("symformer.reporters", Reporter) if each.id == options.format)
@@ -133,10 +133,6 @@ def _chosen(settings: Settings) -> tuple[Rule, ...]:
         return select_rules(all_rules(), select=settings.select, ignore=settings.ignore, pedantic=settings.pedantic)
     except UnknownRule as unknown:
         raise WrongRequest(str(unknown)) from None
-
-
-def _suffixes() -> frozenset[str]:
-    return frozenset(suffix for reader in discover("symformer.documents", Reader) for suffix in reader.suffixes)
 
 
 def _single(path: str) -> Target:

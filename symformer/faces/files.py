@@ -75,11 +75,20 @@ def settings_candidates(paths: Iterable[str]) -> Iterator[Path]:
 def matcher(patterns: tuple[str, ...], base: Path) -> Ignored:
     """Whether a path matches one of the patterns (as in .gitignore), which are relative to ``base``."""
     if not patterns:
-        return lambda path, folder: False
+        return _nothing
     from pathspec import GitIgnoreSpec
 
     spec = GitIgnoreSpec.from_lines(patterns)
     return lambda path, folder: _verdict(spec, base, path, folder) is True
+
+
+def either(first: Ignored, second: Ignored) -> Ignored:
+    """Whether a path matches one or the other."""
+    return lambda path, folder: first(path, folder) or second(path, folder)
+
+
+def _nothing(path: Path, folder: bool) -> bool:
+    return False
 
 
 def _under(path: str, suffixes: frozenset[str], exclude: Ignored) -> Iterator[Target]:
@@ -109,7 +118,13 @@ def _is_folder(kind: os.stat_result) -> bool:
 def _walk(root: Path, suffixes: frozenset[str], exclude: Ignored) -> Iterator[Target]:
     """The notes under a folder, in the order of their names."""
     home = root.resolve()
-    pending = [(root, _inherited(home))]
+    inherited = _inherited(home)
+    # a folder that was named is meant, even where it is left out of a larger walk
+    if _left_out(root.absolute(), True, inherited):
+        inherited = ()
+    if exclude(root.absolute(), True):
+        exclude = _nothing
+    pending = [(root, inherited)]
     while pending:
         folder, specs = pending.pop()
         try:

@@ -1,0 +1,86 @@
+"""Notes with their expected findings beside the lines: the format of ``tests/rules/*.md``.
+
+A heading is a test, the fence of four or more backquotes under it the note.  A comment
+``<!-- error: [rule-id] "part of the message" -->`` at the end of a line expects a finding there;
+several comments may share a line, the message may be left out.  What no comment expects must be
+silent, at ``warning`` and above.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from symformer.analysis import check
+from symformer.findings.finding import Finding
+from symformer.findings.report import Report
+
+_TEST = re.compile(r"^#+ (?P<name>.+)$|^(?P<fence>`{4,})(?P<format>\w+)\n(?P<note>.*?)^(?P=fence) *$", re.M | re.S)
+_EXPECTED = re.compile(r'[ \t]*<!-- (error|warning|info): \[([\w-]+)\](?: "(.*?)")? -->')
+
+
+@dataclass(frozen=True, slots=True)
+class Expected:
+    line: int
+    level: str
+    rule: str
+    message: str
+
+    def met_by(self, finding: Finding, report: Report) -> bool:
+        return (
+            finding.rule == self.rule
+            and finding.level == self.level
+            and self.message in finding.problem.message
+            and line_of(finding, report) == self.line
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class LiterateTest:
+    name: str
+    note: str
+    format: str
+    expected: tuple[Expected, ...]
+
+
+def line_of(finding: Finding, report: Report) -> int:
+    assert report.source is not None
+    return report.source.place(finding.problem.span.start).line
+
+
+def literate_tests(path: Path) -> list[LiterateTest]:
+    """The tests in one file."""
+    tests: list[LiterateTest] = []
+    heading = path.stem
+    for match in _TEST.finditer(path.read_text("utf-8")):
+        if match["name"]:
+            heading = match["name"].strip()
+            continue
+        lines = match["note"].splitlines()
+        expected = tuple(
+            Expected(number, level, rule, message)
+            for number, line in enumerate(lines, 1)
+            for level, rule, message in _EXPECTED.findall(line)
+        )
+        note = "\n".join(_EXPECTED.sub("", line) for line in lines) + "\n"
+        tests.append(LiterateTest(f"{path.stem}: {heading}", note, match["format"], expected))
+    return tests
+
+
+def differences(test: LiterateTest) -> list[str]:
+    """What was expected and not found, and what was found and not expected."""
+    report = check(test.note, name=f"note.{test.format}")
+    problems = [failure.message for failure in report.failures]
+    left = list(report.findings)
+    for expected in test.expected:
+        met = next((finding for finding in left if expected.met_by(finding, report)), None)
+        if met is None:
+            problems.append(f"line {expected.line}: no {expected.level}[{expected.rule}] {expected.message!r}")
+        else:
+            left.remove(met)
+    for finding in left:
+        if finding.level != "info":
+            told = f"{finding.level}[{finding.rule}] {finding.problem.message!r}"
+            problems.append(f"line {line_of(finding, report)}: unexpected {told}")
+    return problems

@@ -1,0 +1,228 @@
+"""The laws of the house: what must stay true of the project as a whole."""
+
+from __future__ import annotations
+
+import ast
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from symformer.analysis import check
+from symformer.registry import discover
+from symformer.rules.rule import Rule
+from symformer.rules.selection import all_rules
+from symformer.settings import Settings
+
+ROOT = Path(__file__).resolve().parent.parent
+PACKAGE = ROOT / "symformer"
+MODULES = sorted(PACKAGE.rglob("*.py"))
+TEXT_SUFFIXES = {".py", ".md", ".toml", ".ipynb", ".tex", ".txt", ".json", ".rst", ".qmd", ".tsv", ".yml", ""}
+
+# A part may import only parts of lower floors. The settings stand right below the analysis, which takes them.
+FLOORS = {
+    "text": 0, "algebra": 0, "registry": 0,
+    "findings": 1, "documents": 1, "syntax": 1, "reference": 1,
+    "terms": 2,
+    "functions": 3, "notations": 3,
+    "reading": 4, "symbolic": 4, "printing": 4,
+    "catalogue": 5,
+    "reasoning": 6,
+    "semantics": 7,
+    "judging": 8,
+    "rules": 9, "reporters": 9,
+    "settings": 10,
+    "analysis": 11,
+    "faces": 12,
+}  # fmt: skip
+OUTSIDE = {"__init__", "__main__"}  # the public names and the program's start: above all floors
+HEAVY = {"sympy", "numpy", "flint", "mpmath", "markdown_it", "ftfy", "rich", "pathspec", "torch", "pygls", "dask"}
+TOP_LEVEL = {"pyproject.toml", "README.md", "LICENSE", "symformer", "notes", "tests"}
+
+
+def part_of(module: Path) -> str:
+    return module.relative_to(PACKAGE).with_suffix("").parts[0]
+
+
+def imports(tree: ast.AST) -> Iterator[str]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, "imports are absolute"
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+def named(module: Path) -> str:
+    return str(module.relative_to(ROOT))
+
+
+@pytest.mark.parametrize("module", MODULES, ids=named)
+def test_imports_go_down(module: Path) -> None:
+    part = part_of(module)
+    if part in OUTSIDE:
+        return
+    tree = ast.parse(module.read_text("utf-8"))
+    for name in imports(tree):
+        if not name.startswith("symformer."):
+            continue
+        other = name.split(".")[1]
+        if other == part or other == "__version__":
+            continue
+        assert FLOORS[other] < FLOORS[part], f"{part} (floor {FLOORS[part]}) imports {name}"
+
+
+def test_every_part_has_a_floor() -> None:
+    assert {part_of(module) for module in MODULES} - OUTSIDE <= FLOORS.keys()
+
+
+INPUT_OUTPUT_MODULES = {"os", "subprocess", "socket", "shutil", "tempfile", "glob", "urllib.request", "sys", "signal"}
+INPUT_OUTPUT_CALLS = {"open", "print", "input"}
+INPUT_OUTPUT_METHODS = {"read_text", "read_bytes", "write_text", "write_bytes", "unlink", "mkdir", "iterdir", "rglob"}
+
+
+@pytest.mark.parametrize("module", [m for m in MODULES if part_of(m) not in {"faces", "__main__"}], ids=named)
+def test_no_input_or_output_outside_the_faces(module: Path) -> None:
+    tree = ast.parse(module.read_text("utf-8"))
+    for name in imports(tree):
+        root = name.rpartition(".")[0] or name
+        assert not {root, name} & INPUT_OUTPUT_MODULES, f"imports {name}"
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.Call):
+            continue
+        if isinstance(node.func, ast.Name):
+            assert node.func.id not in INPUT_OUTPUT_CALLS, f"line {node.lineno} calls {node.func.id}"
+        if isinstance(node.func, ast.Attribute):
+            assert node.func.attr not in INPUT_OUTPUT_METHODS, f"line {node.lineno} calls .{node.func.attr}"
+
+
+@pytest.mark.parametrize("module", MODULES, ids=named)
+def test_modules_are_short_enough_to_read(module: Path) -> None:
+    assert len(module.read_text("utf-8").splitlines()) <= 600
+
+
+@pytest.mark.parametrize("module", MODULES, ids=named)
+def test_heavy_imports_are_lazy(module: Path) -> None:
+    tree = ast.parse(module.read_text("utf-8"))
+    for node in tree.body:  # what runs when the module is imported; TYPE_CHECKING blocks do not
+        if isinstance(node, (ast.Import, ast.ImportFrom)):
+            for name in imports(node):
+                assert name.split(".")[0] not in HEAVY, f"line {node.lineno} imports {name} at once"
+
+
+def loaded_by(*arguments: str) -> set[str]:
+    code = (
+        "import sys; from symformer.faces.cli import main; sys.argv[0] = 'symformer'\n"
+        f"status = main({list(arguments)!r}); assert status in (0, 1), status\n"
+        "print('\\n'.join(sys.modules), file=sys.stderr)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT)
+    return {name.split(".")[0] for name in done.stderr.split()}
+
+
+@pytest.mark.parametrize("arguments", [("--version",), ("--help",)])
+def test_the_program_starts_light(arguments: tuple[str, ...]) -> None:
+    assert not loaded_by(*arguments) & HEAVY
+
+
+def test_rules_are_listed_without_sympy() -> None:
+    assert "sympy" not in loaded_by("rules")
+
+
+def test_rule_ids_are_unique_words_with_dashes() -> None:
+    names = [name for rule in all_rules() for name in (rule.id, *rule.aliases)]
+    assert len(names) == len(set(names))
+    assert all(re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", name) for name in names)
+
+
+def test_rule_ids_are_file_names() -> None:
+    files = {path.stem.replace("_", "-") for path in (PACKAGE / "rules").glob("*/*.py") if path.stem != "__init__"}
+    assert files == {rule.id for rule in all_rules()}
+
+
+def test_functions_have_unique_ids() -> None:
+    function = pytest.importorskip("symformer.functions.function")
+    ids = [record.id for record in discover("symformer.functions", function.Function)]
+    assert ids
+    assert len(ids) == len(set(ids))
+
+
+def test_reporters_have_unique_ids() -> None:
+    from symformer.reporters.reporter import Reporter
+
+    ids = [record.id for record in discover("symformer.reporters", Reporter)]
+    assert sorted(ids) == ["github", "json", "sarif", "text"]
+
+
+@pytest.mark.parametrize("rule", all_rules(), ids=lambda rule: rule.id)
+def test_every_rule_shows_a_fault_and_its_absence(rule: Rule) -> None:
+    assert rule.documentation.summary.endswith(".")
+    kinds = {example.kind for example in rule.documentation.examples}
+    assert kinds == {"bad", "good"}
+    for example in rule.documentation.examples:
+        report = check(example.note, settings=Settings(pedantic=rule.pedantic))
+        assert not report.failures
+        found = [finding for finding in report.findings if finding.rule == rule.id]
+        if example.kind == "bad":
+            assert found, f"silent on:\n{example.note}"
+        else:
+            loud = [finding for finding in report.findings if finding.level != "info"]
+            assert not found and not loud, f"{[f.problem.message for f in (*found, *loud)]} on:\n{example.note}"
+
+
+def test_the_top_level_holds_what_the_design_names() -> None:
+    assert {path.split("/")[0] for path in project_files() if not path.startswith(".")} <= TOP_LEVEL
+
+
+def project_files() -> list[str]:
+    """The files of the project, as git lists them; all but caches where there is no git."""
+    try:
+        command = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
+        listed = subprocess.run(command, capture_output=True, check=True, cwd=ROOT).stdout.decode()
+        return [name for name in listed.split("\0") if name and (ROOT / name).is_file()]
+    except (OSError, subprocess.CalledProcessError):
+        hidden = re.compile(r"(^|/)(\.(?!ci/)|__pycache__|build/|dist/|[^/]*\.egg-info)")
+        found = (str(path.relative_to(ROOT)) for path in ROOT.rglob("*") if path.is_file())
+        return [name for name in found if not hidden.search(name)]
+
+
+MACHINE = re.compile(
+    r"(?<![\w.])/(?:work|home|root|Users)/\w|(?<![\w.])/tmp/v3\d+|" + "pypi" + r"-more|/opt/" + r"(?:pypi|wheels)"
+)
+
+
+def test_the_project_knows_no_machine() -> None:
+    for name in project_files():
+        path = ROOT / name
+        if path.suffix in TEXT_SUFFIXES and path.name != "test_house.py":
+            found = MACHINE.search(path.read_text("utf-8", errors="replace"))
+            assert found is None, f"{name} mentions {found and found.group()}"
+
+
+def test_the_architecture_names_every_part() -> None:
+    text = (PACKAGE / "ARCHITECTURE.md").read_text("utf-8")
+    for part in {part_of(module) for module in MODULES} - OUTSIDE:
+        assert f"`{part}" in text, f"ARCHITECTURE.md does not mention {part}"
+
+
+def test_the_floors_in_the_architecture_are_those_of_the_code() -> None:
+    text = (PACKAGE / "ARCHITECTURE.md").read_text("utf-8")
+    rows = re.findall(r"^\| (\d+) \| ([^|]+) \|", text, re.MULTILINE)
+    written = {part: int(floor) for floor, parts in rows for part in re.findall(r"`(\w+)`", parts)}
+    assert written == FLOORS
+    assert all(int(upper[0]) <= int(lower[0]) for upper, lower in pairwise(rows))
+
+
+def test_the_notes_are_sound() -> None:
+    notes = [path for path in sorted((ROOT / "notes").rglob("*")) if path.is_file() and "casebook" not in path.parts]
+    assert notes, "notes/ holds no notes"
+    for path in notes:
+        report = check(path.read_bytes(), name=path.name)
+        loud = [(finding.rule, finding.problem.message) for finding in report.findings if finding.level != "info"]
+        assert not loud, f"{path.name}: {loud}"
+        assert not report.failures
+        assert report.statistics.formulas > 0
