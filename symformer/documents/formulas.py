@@ -45,9 +45,9 @@ _BLANK_LINE = re.compile(r"\n[ \t>]*\r?\n")
 _REGION_END = re.compile(r"\n[ \t>]*+\#{1,6}[ \t]")
 _DISPLAY_CLOSE = re.compile(r"\\.|\$\$", re.S)
 _INLINE_CLOSE = re.compile(r"\\.|\$", re.S)
-_FRONT_MATTER = re.compile(r"\ufeff?---[ \t]*\r?\n(?:.*\r?\n)*?(?:---|\.\.\.)[ \t]*(?:\r?\n|\Z)")
+_FRONT_MATTER = re.compile(r"\ufeff?---[ \t]*\r?\n(?=[ \t]*(?:#|[\w-]+[ \t]*:))(?:.*\r?\n)*?(?:---|\.\.\.)[ \t]*(?:\r?\n|\Z)")
 _DIRECTIVE = re.compile(
-    r"\{\s*(?:note|tip|warning|important|attention|caution|danger|error|hint|seealso|admonition|dropdown|margin"
+    r"\{\s*(?:note|tip|warning|important|attention|caution|danger|error|hint|seealso|admonition|dropdown|toggle|list-table|table|margin|grid|grid-item|tab-set|tabbed|panels|details|quote|aside"
     r"|sidebar|figure|card|topic|epigraph|exercise|solution|div|tab-item|prf:\w+|proof:\w+|proof|theorem|definition"
     r"|example|remark|lemma)\b",
     re.I,
@@ -182,7 +182,8 @@ def _fence(state: _State, event: re.Match[str]) -> int:
     text, mark, info = state.text, event["mark"], event["info"]
     start, end = event.start("mark"), event.end()
     if event.start() in state.closers:
-        return event.end()
+        state.scan.zones.append(Zone("blank", Span(start, end), Span(start, start)))
+        return end
     if mark[0] == ":" and not _MATH_INFO.match(info):
         state.scan.zones.append(Zone("blank", Span(start, end), Span(start, start)))
         return end
