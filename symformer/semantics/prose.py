@@ -1,0 +1,175 @@
+"""Declarations in running text: which symbol is what, of which shape, in the words of the note.
+
+``declarations_in_words`` reads sentences as words with holes for formulas; ``statements_in_words``
+finds arithmetic and values typed without LaTeX; ``conventions_in_words`` finds what the note says
+about rows and columns.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator
+
+from symformer.documents.document import Document, Formula, Prose
+from symformer.semantics.convention import Convention
+from symformer.semantics.declaration import Declaration
+from symformer.semantics.prose_clauses import (
+    Names,
+    Sentence,
+    all_names,
+    apposition,
+    attached_shape,
+    copula_clauses,
+    counted,
+    named_by_concept,
+)
+from symformer.semantics.prose_conventions import conventions_of
+from symformer.semantics.prose_glossary import glossary_entry, values_by_concept
+from symformer.semantics.prose_indices import indices
+from symformer.semantics.prose_snippets import Read
+from symformer.semantics.prose_tokens import Token, is_where, sentences, tokens_of
+from symformer.semantics.prose_values import statements_in_words
+from symformer.semantics.prose_weights import weights_by_concept
+from symformer.terms.term import Symbol
+from symformer.text.span import Span
+
+__all__ = ["conventions_in_words", "declarations_in_words", "statements_in_words"]
+
+
+def declarations_in_words(document: Document, read: Read) -> tuple[Declaration, ...]:
+    """All that the note's words declare, in document order; what could mean two things is left out."""
+    found: list[Declaration] = []
+    displays = [f for f in document.formulas if f.display == "display"]
+    opened = _Lists(document, displays)
+    for block in document.prose:
+        tokens = tokens_of(block)
+        visible = opened.visible_from(block, tokens)
+        for index, sentence in enumerate(sentences(tokens)):
+            reading = Sentence(sentence, block.text, visible, read)
+            made = [*_of_sentence(reading, block, first=index == 0)]
+            made.extend(weights_by_concept(reading, displays))
+            found.extend(sorted(_best(made), key=lambda d: (d.span.start, d.span.end)))
+    return tuple(_without_echoes(_one_value_per_concept(found)))
+
+
+def conventions_in_words(document: Document) -> tuple[Convention, ...]:
+    """All that the note says about rows and columns."""
+    found: list[Convention] = []
+    for block in document.prose:
+        for sentence in sentences(tokens_of(block)):
+            found.extend(conventions_of(sentence, block))
+    return tuple(found)
+
+
+def _of_sentence(sentence: Sentence, block: Prose, *, first: bool) -> Iterator[Declaration]:
+    if not sentence.tokens:
+        return
+    entry = list(glossary_entry(sentence, block)) if first else []
+    yield from entry
+    heads = {d.span for d in entry}
+    for names in all_names(sentence):
+        if any(name.place.span in heads for name in names.names):
+            continue
+        yield from _of_names(sentence, names)
+    yield from indices(sentence)
+    yield from values_by_concept(sentence)
+
+
+def _of_names(sentence: Sentence, names: Names) -> Iterator[Declaration]:
+    yield from copula_clauses(sentence, names)
+    yield from attached_shape(sentence, names)
+    yield from named_by_concept(sentence, names)
+    yield from counted(sentence, names)
+    yield from apposition(sentence, names)
+
+
+def _best(found: list[Declaration]) -> Iterator[Declaration]:
+    """One declaration for each name and place: the one that says most, with what the others add."""
+    by_place: dict[Span, list[Declaration]] = {}
+    for declaration in found:
+        by_place.setdefault(declaration.span, []).append(declaration)
+    for same in by_place.values():
+        best = max(same, key=lambda d: sum(x is not None for x in (d.sizes, d.concept, d.value, d.ranges)))
+        yield best
+        for other in same:
+            adds = (other.sizes is not None and best.sizes is None) or (other.value is not None and best.value is None)
+            if other is not best and adds:
+                yield other
+
+
+def _one_value_per_concept(found: Iterable[Declaration]) -> list[Declaration]:
+    """Leave out values by concept that the note gives twice with different numbers: it compares cases."""
+    found = list(found)
+    values: dict[str, set[object]] = {}
+    for declaration in found:
+        if _by_concept(declaration):
+            values.setdefault(declaration.concept or "", set()).add(declaration.value)
+    return [d for d in found if not _by_concept(d) or len(values[d.concept or ""]) == 1]
+
+
+def _by_concept(declaration: Declaration) -> bool:
+    return isinstance(declaration.symbol, Symbol) and declaration.symbol.name == declaration.concept
+
+
+def _without_echoes(found: Iterable[Declaration]) -> Iterator[Declaration]:
+    """Drop a declaration that repeats the last one of the same symbol word for word."""
+    last: dict[object, Declaration] = {}
+    for declaration in found:
+        before = last.get(declaration.symbol)
+        last[declaration.symbol] = declaration
+        if before is None or _content(before) != _content(declaration):
+            yield declaration
+
+
+def _content(declaration: Declaration) -> tuple[object, ...]:
+    return (declaration.sizes, declaration.concept, declaration.role, declaration.value, declaration.ranges)
+
+
+class _Lists:
+    """From where a block's declarations can be seen: a "where" reaches back over the formula before it."""
+
+    def __init__(self, document: Document, displays: list[Formula]) -> None:
+        self._text = document.source.text
+        self._displays = displays
+        self._ends = [f.span.end for f in displays]
+        self._where: tuple[int, int] | None = None  # end of the "where:" paragraph, offset it reaches back to
+        self._depth: int | None = None  # of the list under that paragraph
+
+    def visible_from(self, block: Prose, tokens: tuple[Token, ...]) -> int:
+        """The offset from which what the block declares is in force."""
+        start = block.span.start
+        if block.kind == "item":
+            deep_enough = self._depth is None or block.depth >= self._depth
+            if self._where is not None and deep_enough and self._gap(self._where[0], start) == "":
+                self._where = (block.span.end, self._where[1])
+                self._depth = block.depth if self._depth is None else self._depth
+                return self._where[1]
+            self._where = None
+        self._depth = None
+        back = self._formula_before(start)
+        opens = is_where(tokens)
+        reach = back if opens and back is not None else start
+        if opens == "alone" or (opens and block.text.text.rstrip().endswith((":", "："))):
+            self._where = (block.span.end, reach)
+        elif self._ends_in_where(tokens):
+            self._where = (block.span.end, start)
+        elif block.kind != "item":
+            self._where = None
+        return reach
+
+    @staticmethod
+    def _ends_in_where(tokens: tuple[Token, ...]) -> bool:
+        words = [t for t in tokens[-2:] if t.kind == "word"]
+        return bool(words) and words[-1].lower in ("where", "其中")
+
+    def _gap(self, start: int, end: int) -> str:
+        return re.sub(r"[\s>*+•-]|\d+[.)]", "", self._text[start:end])
+
+    def _formula_before(self, start: int) -> int | None:
+        index = bisect_right(self._ends, start) - 1
+        if index < 0 or self._gap(self._ends[index], start):
+            return None
+        while index > 0 and not self._gap(self._ends[index - 1], self._displays[index].span.start):
+            index -= 1
+        return self._displays[index].span.start

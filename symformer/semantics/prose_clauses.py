@@ -1,0 +1,566 @@
+"""The clauses that declare: "$n$ is the number of tokens", "$W$ of size $d \\times k$", "with $h$ heads".
+
+Each function looks at one place of a sentence and gives what is declared there, or nothing.  A
+pattern that could mean two things gives nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from symformer.semantics.concepts import concept_ending, concept_of, named
+from symformer.semantics.declaration import Declaration, Role
+from symformer.semantics.prose_phrases import (
+    PREPOSITIONS,
+    Description,
+    Tokens,
+    at,
+    copula,
+    described,
+    is_array,
+    is_mark,
+    is_word,
+    in_space,
+    noun_phrase,
+    one_shape,
+    shape_phrase,
+    shapes,
+    whole_number,
+)
+from symformer.semantics.prose_snippets import Named, Read, called_name, names_in
+from symformer.semantics.prose_tokens import Token
+from symformer.terms.term import Index, Symbol, Term
+from symformer.text.mapped import MappedText
+from symformer.text.span import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A sentence with what is needed to place its declarations."""
+
+    tokens: Tokens
+    text: MappedText  # of the block
+    visible_from: int
+    read: Read
+
+    def span(self, start: int, end: int) -> Span:
+        """The source range of the tokens ``start`` (included) to ``end`` (excluded)."""
+        return self.text.origin_span(Span(self.tokens[start].start, self.tokens[max(start, end - 1)].end))
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """A list of names within a sentence: tokens ``start`` to ``end``."""
+
+    names: tuple[Named, ...]
+    start: int
+    end: int
+    sure: bool  # whether the author marked them as mathematics
+
+
+def declare(sentence: Sentence, name: Named, start: int, end: int, said: Description) -> Declaration:
+    """A declaration of one name, quoting the tokens ``start`` to ``end``."""
+    value = said.value
+    if value is None and name.relation == "=" and name.value is not None and said.role in ("dimension", "scalar"):
+        value = name.value.read(sentence.read)
+    role: Role = said.role
+    if role == "unknown" and said.sizes is not None:
+        role = "vector" if len(said.sizes) == 1 else "matrix" if len(said.sizes) == 2 else "tensor"
+    return Declaration(
+        symbol=name.symbol,
+        span=name.place.span,
+        evidence=sentence.span(start, end),
+        visible_from=sentence.visible_from,
+        sizes=said.sizes,
+        domain=said.domain,
+        concept=said.concept,
+        role=role,
+        value=value,
+        by="prose",
+    )
+
+
+# -- names -----------------------------------------------------------------------------------------
+
+
+def names_at(sentence: Sentence, start: int) -> Names | None:
+    """The longest list of names that begins at ``start``: ``$a$, $b$ and $c$``."""
+    tokens, read = sentence.tokens, sentence.read
+    found: list[Named] = []
+    sure = True
+    here = start
+    while True:
+        one = _names_of(tokens, here, read)
+        if not one:
+            break
+        found.extend(one)
+        sure = sure and tokens[here].sure
+        here += 1
+        following = here
+        while is_mark(at(tokens, following), ",", "、", "/", "，") or is_word(at(tokens, following), "and", "和", "与", "及", "以及", "or", "或"):
+            following += 1
+        if following == here or not _names_of(tokens, following, read):
+            break
+        here = following
+    return Names(tuple(found), start, here, sure) if found else None
+
+
+def _names_of(tokens: Tokens, index: int, read: Read) -> tuple[Named, ...]:
+    token = at(tokens, index)
+    if token is None or token.snippet is None or token.display or token.kind == "number":
+        return ()
+    if is_word(at(tokens, index + 1), "th", "dimensional") or (token.kind == "word" and _is_hyphened(tokens, index)):
+        return ()
+    return names_in(token.snippet, read)
+
+
+def _is_hyphened(tokens: Tokens, index: int) -> bool:
+    after = at(tokens, index + 1)
+    return after is not None and after.text in ("-", "'", "’") and after.start == tokens[index].end
+
+
+def all_names(sentence: Sentence) -> list[Names]:
+    """Every list of names in a sentence, longest lists, left to right."""
+    found: list[Names] = []
+    here = 0
+    while here < len(sentence.tokens):
+        names = names_at(sentence, here)
+        if names is None:
+            here += 1
+            continue
+        found.append(names)
+        here = names.end
+    return found
+
+
+_STRONG = ("," , "，", ":", "：", "(", "（", "—", "–", "、")
+_OPENERS = frozenset("where that here let if thus since because suppose assume 其中 这里 此处 式中 设 令 假设".split())
+
+
+def is_subject(sentence: Sentence, names: Names) -> bool:
+    """Whether a list of names can be what the sentence speaks of: "the rows of $X$ are …" speaks of rows."""
+    tokens = sentence.tokens
+    here = names.start - 1
+    while here >= 0:
+        token = tokens[here]
+        if token.kind == "mark" and token.text in _STRONG:
+            return not (token.text in (",", "、", "，") and _names_of(tokens, here - 1, sentence.read) and tokens[here - 1].end == token.start
+                        and not is_word(at(tokens, here + 1), "and"))
+        if token.display:
+            return True
+        if token.kind == "mark":
+            if token.text in ("-", "*", "+", "•", "|", ">", '"', "“", "”", "[", "]", "#"):
+                here -= 1
+                continue
+            return False
+        if token.kind != "word":
+            return False
+        if token.lower in _OPENERS:
+            return True
+        if token.lower in ("and", "和", "以及", "while", "而", "且"):
+            return here == 0 or _holds_copula(tokens, here)
+        if token.lower in PREPOSITIONS or token.lower in ("each", "every", "的", "在", "对", "从"):
+            return False
+        if names.start - here > 4:
+            return False
+        here -= 1
+    return True
+
+
+def _holds_copula(tokens: Tokens, end: int) -> bool:
+    """Whether a whole clause stands before the "and" at ``end``, or the clause begins with it."""
+    here = end - 1
+    while here >= 0:
+        token = tokens[here]
+        if copula(tokens, here) is not None:
+            return True
+        if is_mark(token, ",", "，", ":", "：") or token.display:
+            return here == end - 1
+        here -= 1
+    return False
+
+
+# -- "$n$ is the number of tokens" -----------------------------------------------------------------
+
+
+def copula_clauses(sentence: Sentence, names: Names) -> Iterator[Declaration]:
+    """What follows "is", "denotes", "stands for" … after names."""
+    after = copula(sentence.tokens, names.end)
+    if after is None:
+        after = _let_be(sentence, names)
+    if after is None or not is_subject(sentence, names):
+        return
+    yield from predicate(sentence, names, after)
+
+
+def _let_be(sentence: Sentence, names: Names) -> int | None:
+    opened = any(is_word(t, "let") for t in sentence.tokens[max(0, names.start - 4) : names.start])
+    return names.end + 1 if opened and is_word(at(sentence.tokens, names.end), "be", "denote", "represent") else None
+
+
+def predicate(sentence: Sentence, names: Names, start: int) -> Iterator[Declaration]:
+    """What a predicate that begins at token ``start`` says of the names before it."""
+    tokens, read = sentence.tokens, sentence.read
+    number = whole_number(at(tokens, start), read)
+    if number is not None and not is_array(at(tokens, start + 1)) and one_shape(tokens, start, read) is None:
+        if names.sure and _ends_value(tokens, start + 1):
+            yield from _each(sentence, names, start + 1, Description(value=number, role="scalar"))
+        return
+    shaped = _shaped_predicate(sentence, start)
+    if shaped is not None:
+        found, end, role = shaped
+        yield from _share_shapes(sentence, names, end, found, role)
+        return
+    parts = _distributed(sentence, names, start)
+    if parts is not None:
+        yield from parts
+        return
+    words, end = noun_phrase(tokens, start)
+    following = at(tokens, end)
+    said = described(words, followed_by_math=following is not None and following.kind == "math" and not following.display)
+    if not names.sure and concept_of(words) is None:
+        return
+    if (space := _space_after(tokens, end, read)) is not None:
+        said = replace(said, sizes=space[0], domain=space[1])
+        end += 2
+    else:
+        phrase = shape_phrase(tokens, end, read) if _plain_noun_phrase(words) else None
+        if phrase is not None:
+            yield from _share_shapes(sentence, names, phrase[1], phrase[0], said.role, said.concept)
+            return
+    value = _value_after(tokens, end, read)
+    if value is not None and len(names.names) == 1:
+        said, end = replace(said, value=value[0]), value[1]
+    if said.says_something:
+        yield from _each(sentence, names, end, said)
+
+
+def _ends_value(tokens: Tokens, index: int) -> bool:
+    """Whether a number ends there: "is 2 in this case", not "is 2 times larger"."""
+    token = at(tokens, index)
+    return token is None or token.kind == "mark" or is_word(token, "in", "here", "and", "for", "。")
+
+
+def _each(sentence: Sentence, names: Names, end: int, said: Description) -> Iterator[Declaration]:
+    for name in names.names:
+        yield declare(sentence, name, names.start, end, said)
+
+
+def _shaped_predicate(sentence: Sentence, start: int) -> tuple[list[tuple[Term, ...]], int, Role] | None:
+    """``an $n \\times d$ matrix``, ``of size …``, ``a $d$-dimensional vector``, ``in $\\mathbb{R}^d$``."""
+    tokens, read = sentence.tokens, sentence.read
+    here = start + 1 if is_word(at(tokens, start), "a", "an", "the", "一个", "both", "all") else start
+    if (phrase := shape_phrase(tokens, here, read)) is not None:
+        return phrase[0], phrase[1], "unknown"
+    if (space := _space_after(tokens, here, read)) is not None:
+        return [space[0]], here + 2, "unknown"
+    found = shapes(tokens, here, read)
+    if found is not None:
+        end = found[1]
+        while (token := at(tokens, end)) is not None and token.kind == "word" and end - found[1] < 4:
+            if is_array(token) or token.lower in ("weights", "parameters"):
+                return found[0], end + 1, "unknown" if token.lower.startswith(("tensor", "array", "weights", "para", "张")) else _array_role(token)
+            if token.lower in PREPOSITIONS:
+                break
+            end += 1
+        return (found[0], found[1], "unknown") if _closes(tokens, found[1]) and _crossed(sentence, here, found[1]) else None
+    token = at(tokens, here)
+    if token is None or token.snippet is None or token.display:
+        return None
+    after = here + 1
+    if is_mark(at(tokens, after), "-", "–"):
+        after += 1
+    if is_word(at(tokens, after), "dimensional", "维"):
+        size = _one_size(token, read)
+        noun = next((i for i in range(after + 1, min(after + 4, len(tokens))) if is_array(tokens[i])), None)
+        if size is not None and noun is not None and _array_role(tokens[noun]) == "vector":
+            return [(size,)], noun + 1, "vector"
+    return None
+
+
+def _one_size(token: Token, read: Read) -> Term | None:
+    from symformer.semantics.prose_snippets import size_in
+
+    return size_in(token.snippet, read) if token.snippet is not None else None
+
+
+def _crossed(sentence: Sentence, start: int, end: int) -> bool:
+    text = Span(sentence.tokens[start].start, sentence.tokens[end - 1].end).slice(sentence.text.text)
+    return "×" in text or r"\times" in text
+
+
+def _closes(tokens: Tokens, index: int) -> bool:
+    token = at(tokens, index)
+    return token is None or token.kind == "mark" or is_word(token, "and", "respectively", "的", "for", "in")
+
+
+def _array_role(token: Token) -> Role:
+    text = token.lower
+    if text.startswith("vector") or text == "向量":
+        return "vector"
+    return "tensor" if text.startswith(("tensor", "array")) or text == "张量" else "matrix"
+
+
+def _space_after(tokens: Tokens, index: int, read: Read) -> tuple[tuple[Term, ...], str] | None:
+    """``in $\\mathbb{R}^{n \\times d}$``."""
+    if not is_word(at(tokens, index), "in", "from", "of"):
+        return None
+    token = at(tokens, index + 1)
+    return in_space(token, read) if token is not None and token.kind == "math" else None
+
+
+def _plain_noun_phrase(words: Sequence[str]) -> bool:
+    """Whether a shape right after the phrase can only be that of the phrase's subject."""
+    return bool(words) and not any(w.lower() in PREPOSITIONS for w in words)
+
+
+def _value_after(tokens: Tokens, index: int, read: Read) -> tuple[Term, int] | None:
+    """``, which is 2 in this case`` and ``(here 4)``."""
+    here = index
+    if is_mark(at(tokens, here), ",") and is_word(at(tokens, here + 1), "which") and is_word(at(tokens, here + 2), "is", "equals"):
+        here += 3
+    elif is_mark(at(tokens, here), "(") and is_word(at(tokens, here + 1), "here", "so", "which"):
+        here += 3 if is_word(at(tokens, here + 2), "is") else 2
+    elif is_mark(at(tokens, here), "(") and (number := whole_number(at(tokens, here + 1), read)) is not None:
+        if is_mark(at(tokens, here + 2), ")") or is_word(at(tokens, here + 2), "here", "in"):
+            return number, here + 2
+        return None
+    else:
+        return None
+    number = whole_number(at(tokens, here), read)
+    return (number, here + 1) if number is not None and _ends_value(tokens, here + 1) else None
+
+
+def _share_shapes(
+    sentence: Sentence, names: Names, end: int, found: list[tuple[Term, ...]], role: Role, concept: str | None = None
+) -> Iterator[Declaration]:
+    """One shape for all names, or one for each, in order."""
+    if len(found) not in (1, len(names.names)):
+        return
+    for index, name in enumerate(names.names):
+        sizes = found[index] if len(found) > 1 else found[0]
+        if not fits(name, sizes, role):
+            continue
+        yield declare(sentence, name, names.start, end, Description(concept, _sized(role, sizes), sizes))
+
+
+def _sized(role: Role, sizes: tuple[Term, ...]) -> Role:
+    if role in ("matrix", "vector") and len(sizes) > 2:
+        return "tensor"
+    return role if role in ("matrix", "vector", "tensor", "function") else "unknown"
+
+
+def fits(name: Named, sizes: tuple[Term, ...], role: Role) -> bool:
+    """Whether sizes can be those of a name: "K has dimension 64" may speak of each of K's rows."""
+    if role in ("dimension", "index", "scalar", "set"):
+        return False
+    if len(sizes) > 1:
+        return True
+    base = name.symbol.base if isinstance(name.symbol, Index) else name.symbol
+    letter = base.name if isinstance(base, Symbol) else ""
+    plain = re.sub(r"^[a-z]+\((.*)\)", r"\1", letter)
+    return role == "vector" or (role == "unknown" and not isinstance(name.symbol, Index) and plain[:1].islower())
+
+
+# -- lists of meanings -----------------------------------------------------------------------------
+
+
+def _distributed(sentence: Sentence, names: Names, start: int) -> list[Declaration] | None:
+    """``$Q$, $K$ and $V$ are the query, key, and value matrices``: one meaning for each name."""
+    count = len(names.names)
+    if count < 2:
+        return None
+    tokens = sentence.tokens
+    parts: list[list[str]] = [[]]
+    here = start
+    while (token := at(tokens, here)) is not None:
+        if is_mark(token, ",", "、", "，") or is_word(token, "and", "和", "与", "及", "以及"):
+            if parts[-1]:
+                parts.append([])
+            elif not is_word(token, "and", "和", "以及"):
+                break
+            here += 1
+            continue
+        if token.kind != "word" or is_word(token, "respectively", "where", "which", "with"):
+            break
+        parts[-1].append(token.text)
+        here += 1
+        if len(parts) > count:
+            return None
+    parts = [p for p in parts if p]
+    if len(parts) != count:
+        return None
+    for expanded in _expansions(parts):
+        concepts = [concept_of(words) for words in expanded]
+        if all(c is not None for c in concepts) and len({c.name for c in concepts if c}) == count:
+            return [
+                declare(sentence, name, names.start, here, described(words))
+                for name, words in zip(names.names, expanded, strict=True)
+            ]
+    return []
+
+
+def _expansions(parts: list[list[str]]) -> Iterator[list[list[str]]]:
+    """The list as it stands; with the last head noun for all; with the first "dimension of" for all."""
+    last = parts[-1]
+    if len(last) > 1:
+        for shared in (1, 2, 3):
+            if len(last) > shared:
+                yield [*(p + last[-shared:] for p in parts[:-1]), last]
+    first = [w.lower() for w in parts[0]]
+    if "of" in first:
+        prefix = parts[0][: first.index("of") + 1]
+        yield [parts[0], *(prefix + p for p in parts[1:])]
+    yield parts
+
+
+# -- "$W$ of size $d \times k$", "$X$ has shape …" --------------------------------------------------
+
+
+def attached_shape(sentence: Sentence, names: Names) -> Iterator[Declaration]:
+    """A shape that stands right after names: ``of size``, ``with shape``, ``has dimensions``, in brackets."""
+    tokens, read = sentence.tokens, sentence.read
+    here = names.end
+    if is_mark(at(tokens, here), ","):
+        here += 1
+    verb = is_word(at(tokens, here), "has", "have")
+    if (verb or is_mark(at(tokens, names.end), ",")) and not is_subject(sentence, names):
+        return
+    phrase = shape_phrase(tokens, here, read)
+    if phrase is None and is_mark(at(tokens, here), "(", "（"):
+        inner = one_shape(tokens, here + 1, read)
+        bracketed = inner is not None and is_mark(at(tokens, inner[1]), ")", "）") and _crossed(sentence, here + 1, inner[1])
+        phrase = ([inner[0]], inner[1] + 1) if inner is not None and bracketed else None
+        if phrase is None:
+            phrase = shape_phrase(tokens, here + 1, read)
+    if phrase is None:
+        return
+    if not names.sure and not _crossed(sentence, here, phrase[1]):
+        return
+    before = at(tokens, names.start - 1)
+    if len(phrase[0][0]) == 1 and is_word(before, "of", "between", "by", "each", "in", "的"):
+        return
+    yield from _share_shapes(sentence, names, phrase[1], phrase[0], _noun_before(sentence, names))
+
+
+def _noun_before(sentence: Sentence, names: Names) -> Role:
+    before = at(sentence.tokens, names.start - 1)
+    return _array_role(before) if before is not None and is_array(before) else "unknown"
+
+
+# -- "the embedding dimension $d$", "with $h$ heads", "sequence of $n$ tokens" ------------------------
+
+_COUNTED = {
+    "heads": "number of heads", "layers": "number of layers", "blocks": "number of layers", "experts": "number of experts",
+    "tokens": "sequence length", "words": "sequence length", "classes": "number of classes",
+}  # fmt: skip
+_LENGTHS = {
+    "sequence": "sequence length", "sequences": "sequence length", "sentence": "sequence length", "序列": "sequence length",
+    "vocabulary": "vocabulary size", "vocab": "vocabulary size", "batch": "batch size",
+    "keys": "key dimension", "queries": "query dimension", "values": "value dimension",
+    "embeddings": "embedding dimension", "embedding": "embedding dimension",
+}  # fmt: skip
+
+
+def named_by_concept(sentence: Sentence, names: Names) -> Iterator[Declaration]:
+    """A concept right before the name: ``the vocabulary size $V$``, ``序列长度 $n$``, ``a sequence of length $n$``."""
+    tokens = sentence.tokens
+    if len(names.names) != 1 or not names.sure or isinstance(names.names[0].symbol, Index):
+        return
+    here = names.start
+    if is_mark(at(tokens, here - 1), "(", "（") and is_mark(at(tokens, names.end), ")", "）", ",", "，"):
+        here -= 1
+    elif is_mark(at(tokens, here - 1), ":", "：", "="):
+        return
+    before: list[str] = []
+    start = here
+    while start > 0 and tokens[start - 1].kind == "word" and here - start < 9:
+        start -= 1
+        before.insert(0, tokens[start].text)
+    if not before:
+        return
+    name = names.names[0]
+    if (found := _length_of(before)) is not None:
+        concept, count = found
+    else:
+        ending = concept_ending(before)
+        if ending is None:
+            return
+        concept, count = ending[0].name, ending[1]
+    known = named(concept)
+    if known is None or known.role != "dimension" or not _is_dimension_name(name.symbol):
+        return
+    earlier = [w.lower() for w in before[: len(before) - count]]
+    if earlier and earlier[-1] in ("each", "every", "per", "any", "第") or _over_indices(before, name.symbol):
+        return
+    if copula(tokens, names.end) is not None and here == names.start and not is_subject(sentence, names):
+        return
+    yield declare(sentence, name, here - count, names.end + (here != names.start), Description(concept, "dimension"))
+
+
+def _length_of(before: Sequence[str]) -> tuple[str, int] | None:
+    """``a sequence of length``, ``keys of dimension``: what is measured, and how many words say so."""
+    words = [w.lower() for w in before]
+    if len(words) < 3 or words[-2] != "of" or words[-1] not in ("length", "size", "dimension", "dimensions"):
+        return None
+    concept = _LENGTHS.get(words[-3])
+    if concept is None or (words[-3] in ("sequence", "sequences", "sentence")) != (words[-1] == "length"):
+        return None
+    return concept, 3
+
+
+def _is_dimension_name(symbol: Term) -> bool:
+    """``n``, ``d_k``, ``V``: one letter with or without a label, in no bold or calligraphic font."""
+    return isinstance(symbol, Symbol) and "(" not in symbol.name and "'" not in symbol.name
+
+
+def _over_indices(before: Sequence[str], symbol: Term) -> bool:
+    """Whether "embedding dimension $j$" numbers the dimensions: ``for each position $i$ and embedding dimension $j$``."""
+    letter = symbol.name if isinstance(symbol, Symbol) else ""
+    return letter in ("i", "j", "p", "t", "l") and any(w.lower() in ("for", "each", "every", "and", "at") for w in before)
+
+
+def counted(sentence: Sentence, names: Names) -> Iterator[Declaration]:
+    """``$h$ attention heads``, ``a sequence of $n$ tokens``."""
+    tokens = sentence.tokens
+    if len(names.names) != 1 or not names.sure or not _is_dimension_name(names.names[0].symbol):
+        return
+    here = names.end
+    while is_word(at(tokens, here), "attention", "parallel", "different", "input", "self-attention", "separate", "independent",
+                  "encoder", "decoder", "identical", "transformer", "stacked", "expert"):
+        here += 1
+    noun = at(tokens, here)
+    if noun is None or noun.kind != "word" or noun.lower not in _COUNTED:
+        return
+    concept = _COUNTED[noun.lower]
+    before = at(tokens, names.start - 1)
+    if concept == "sequence length" and not is_word(before, "of", "with", "has", "contains", "containing", "have"):
+        return
+    if is_word(before, "first", "last", "top", "previous", "next", "other", "head", "layer", "token", "the"):
+        if not (is_word(before, "the") and concept == "number of heads"):
+            return
+    yield declare(sentence, names.names[0], names.start, here + 1, Description(concept, "dimension"))
+
+
+def apposition(sentence: Sentence, names: Names) -> Iterator[Declaration]:
+    """``$d_k$, the dimension of the keys, which is 2 here``."""
+    tokens = sentence.tokens
+    if len(names.names) != 1 or not names.sure or not is_mark(at(tokens, names.end), ",", "(", "，", "（"):
+        return
+    if not is_word(at(tokens, names.end + 1), "the", "our", "its"):
+        return
+    words, end = noun_phrase(tokens, names.end + 1)
+    concept = concept_of(words)
+    closes = at(tokens, end)
+    if concept is None or concept.role != "dimension" or not (closes is None or closes.kind == "mark"):
+        return
+    if is_word(at(tokens, end + 1), "and") or not _is_dimension_name(names.names[0].symbol):
+        return
+    value = _value_after(tokens, end, sentence.read)
+    said = Description(concept.name, concept.role, value=value[0] if value else None)
+    yield declare(sentence, names.names[0], names.start, value[1] if value else end, said)
+
+
+__all__ = ["Names", "Sentence", "all_names", "apposition", "attached_shape", "called_name", "copula_clauses", "counted", "declare", "is_subject", "named_by_concept", "names_at", "predicate"]  # fmt: skip

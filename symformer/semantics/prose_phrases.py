@@ -1,0 +1,291 @@
+"""Phrases of a declaring sentence: noun phrases, shapes in words, values, and where each of them ends."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from symformer.semantics.concepts import ROLE_OF_NOUN, concept_of, normal_words
+from symformer.semantics.declaration import Role
+from symformer.semantics.prose_snippets import Read, Snippet, is_numeral, size_in, sizes_in
+from symformer.semantics.prose_tokens import Token
+from symformer.terms.term import Space, Term
+
+Tokens = Sequence[Token]
+
+COPULAS = frozenset("is are be being denotes denote represents represent 是 为 表示 代表 指的是 指 指代 分别是 分别为 分别表示 分别代表".split())
+PREPOSITIONS = frozenset(
+    "of between by with in on from to into at over through under via per without within during after before using "
+    "than as like across along about against".split()
+)
+STOPS = frozenset(
+    "which that where who whose while when because since so such but if used using obtained computed defined given "
+    "denoted applied calculated produced after before as is are was were be has have can will may this these we you "
+    "it they then thus hence for by from with without 其中 是 为 表示 由 用 用于 将 把 在 从 经过".split()
+)
+NUMBER_WORDS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "eight": 8, "ten": 10, "twelve": 12}
+_DANGLING = frozenset("and or for the a an each every 和 与 及 每个".split())
+_SHAPE_NOUNS = frozenset("dimension dimensions dimensionality size sizes shape shapes 维度 大小 形状 尺寸 维数".split())
+_ARRAYS = frozenset("matrix matrices tensor tensors array arrays vector vectors 矩阵 张量 向量 权重矩阵 参数矩阵".split())
+_CROSS = frozenset("× x by X * ✕ ⨯".split())
+
+
+@dataclass(frozen=True, slots=True)
+class Description:
+    """What a phrase says of its symbol."""
+
+    concept: str | None = None
+    role: Role = "unknown"
+    sizes: tuple[Term, ...] | None = None
+    domain: str | None = None
+    value: Term | None = None
+
+    @property
+    def says_something(self) -> bool:
+        """Whether there is anything to declare."""
+        return (
+            self.concept is not None or self.sizes is not None or self.value is not None or self.role != "unknown"
+        )
+
+
+def is_mark(token: Token | None, *marks: str) -> bool:
+    """Whether a token is one of the given marks."""
+    return token is not None and token.kind == "mark" and token.text in marks
+
+
+def is_word(token: Token | None, *words: str) -> bool:
+    """Whether a token is one of the given words, whatever their case."""
+    return token is not None and token.kind == "word" and token.lower in words
+
+
+def at(tokens: Tokens, index: int) -> Token | None:
+    """The token at an index, or None outside the sentence."""
+    return tokens[index] if 0 <= index < len(tokens) else None
+
+
+def copula(tokens: Tokens, index: int) -> int | None:
+    """The index after "is", "denotes", "stands for", "=", 表示 …, or None where there is none."""
+    token = at(tokens, index)
+    if token is None:
+        return None
+    if token.kind == "word" and token.lower in ("will", "shall", "simply", "just", "here", "also", "each", "both", "all", "分别", "都", "均"):
+        return copula(tokens, index + 1)
+    if token.kind == "word" and token.lower in ("stand", "stands", "refer", "refers") and is_word(at(tokens, index + 1), "for", "to"):
+        return index + 2
+    if token.kind == "word" and token.lower in COPULAS:
+        if is_word(at(tokens, index + 1), "simply", "just", "also", "now", "again", "here", "still"):
+            return index + 2
+        return index + 1
+    return None
+
+
+def noun_phrase(tokens: Tokens, index: int) -> tuple[list[str], int]:
+    """The words of the phrase that begins at ``index``, and the index where it ends."""
+    words: list[str] = []
+    end = index
+    while (token := at(tokens, end)) is not None and token.kind == "word":
+        if token.lower in STOPS and not (token.lower == "for" and words) and not _goes_on(tokens, end, words):
+            break
+        if token.lower in ("and", "和", "与", "及") and _new_clause(tokens, end + 1):
+            break
+        words.append(token.text)
+        end += 1
+    while words and (words[-1].lower() in PREPOSITIONS or words[-1].lower() in _DANGLING):
+        words.pop()
+        end -= 1
+    return words, end
+
+
+def _goes_on(tokens: Tokens, index: int, words: list[str]) -> bool:
+    """``before`` and ``after`` change which size is meant, so they belong to the phrase."""
+    return bool(words) and is_word(tokens[index], "before", "after", "without", "from") and at(tokens, index + 1) is not None
+
+
+def _new_clause(tokens: Tokens, index: int) -> bool:
+    following = at(tokens, index)
+    if following is None or following.kind == "math":
+        return True
+    if following.snippet is not None and copula(tokens, index + 1) is not None:
+        return True
+    return is_word(following, "is", "are", "has", "have", "we", "it", "then", "each", "where", "this")
+
+
+def described(words: Sequence[str], *, followed_by_math: bool = False) -> Description:
+    """What a noun phrase says: a known concept, or the note's own words where its head noun is a thing we know."""
+    if not words:
+        return Description()
+    last = words[-1].lower()
+    if followed_by_math and last in PREPOSITIONS | {"的"}:
+        return Description(role=_role_of(normal_words(words)))
+    known = concept_of(words)
+    if known is not None:
+        return Description(known.name, _plainly(words) or known.role)
+    normal = normal_words(words)
+    role = _role_of(normal)
+    head = _head(normal)
+    if head is None or len(normal) > 10 or normal[0] in ("same", "sum", "product", "result", "case", "reason", "only", "ratio"):
+        return Description()
+    if len(normal) == 1 and head not in ("index",):
+        return Description(role=role)  # "a matrix", "a vector": a kind and no concept
+    chinese = re.search(r"[\u3400-\u9fff]", "".join(normal))
+    return Description("".join(normal) if chinese else " ".join(normal), role)
+
+
+def _plainly(words: Sequence[str]) -> Role | None:
+    """The kind a phrase names outright: a query *vector* is no matrix."""
+    head = normal_words(words)
+    for noun in ("vector", "matrix", "tensor"):
+        if noun in head[: 1 + _preposition(head)]:
+            return noun  # type: ignore[return-value]
+    return None
+
+
+def _preposition(normal: Sequence[str]) -> int:
+    return next((i for i, w in enumerate(normal) if w in PREPOSITIONS), len(normal))
+
+
+def _head(normal: Sequence[str]) -> str | None:
+    """The head noun: the last word before the first preposition, if it is a noun we know."""
+    if not normal:
+        return None
+    if normal[0] == "number" and len(normal) > 2:
+        return "number"
+    cut = _preposition(normal)
+    cut = min(cut, next((i for i, w in enumerate(normal) if w == "for"), cut))
+    head = normal[cut - 1] if cut else None
+    if head in ROLE_OF_NOUN:
+        return head
+    joined = "".join(normal)
+    return next((noun for noun in ROLE_OF_NOUN if noun > "\u3400" and joined.endswith(noun)), None)
+
+
+def _role_of(normal: Sequence[str]) -> Role:
+    head = _head(normal)
+    if head == "number":
+        return "dimension"
+    return ROLE_OF_NOUN.get(head, "unknown") if head is not None else "unknown"
+
+
+# -- shapes in words -------------------------------------------------------------------------------
+
+
+def one_shape(tokens: Tokens, index: int, read: Read) -> tuple[tuple[Term, ...], int] | None:
+    """Sizes joined by crosses (``512 × 64``, ``$n$ by $d$``), in brackets, or within one formula."""
+    first = at(tokens, index)
+    if first is None:
+        return None
+    if first.kind == "math" and first.snippet is not None and not first.display:
+        whole = sizes_in(first.snippet, read)
+        if whole is not None:
+            return whole, index + 1
+        if (space := in_space(first, read)) is not None:
+            return space[0], index + 1
+    if is_mark(first, "(", "["):
+        return _tuple_shape(tokens, index, read)
+    sizes: list[Term] = []
+    here = index
+    while (size := _size(at(tokens, here), read)) is not None:
+        sizes.append(size)
+        here += 1
+        cross = at(tokens, here)
+        if cross is None or cross.text not in _CROSS or _size(at(tokens, here + 1), read) is None:
+            break
+        here += 1
+    return (tuple(sizes), here) if len(sizes) >= 2 else None
+
+
+def _size(token: Token | None, read: Read) -> Term | None:
+    if token is None or token.snippet is None or token.display or "." in token.text and token.kind == "number":
+        return None
+    return size_in(token.snippet, read)
+
+
+def _tuple_shape(tokens: Tokens, index: int, read: Read) -> tuple[tuple[Term, ...], int] | None:
+    inner = one_shape(tokens, index + 1, read)
+    if inner is not None and is_mark(at(tokens, inner[1]), ")", "]"):
+        return inner[0], inner[1] + 1
+    sizes: list[Term] = []
+    here = index + 1
+    while (size := _size(at(tokens, here), read)) is not None:
+        sizes.append(size)
+        here += 1
+        if not is_mark(at(tokens, here), ","):
+            break
+        here += 1
+    if len(sizes) < 2 or not is_mark(at(tokens, here), ")", "]"):
+        return None
+    return tuple(sizes), here + 1
+
+
+def in_space(token: Token, read: Read) -> tuple[tuple[Term, ...], str] | None:
+    r"""The sizes and the domain of ``\mathbb{R}^{n \times d}``, or None."""
+    if token.snippet is None or token.display or not re.match(r"\s*(?:\\in\b)?\s*\\(?:mathbb|R|Bbb|mathbf|mathcal)", token.snippet.text):
+        return None
+    term = token.snippet.read(read)
+    return (term.sizes, term.domain) if isinstance(term, Space) and term.sizes else None
+
+
+def shapes(tokens: Tokens, index: int, read: Read) -> tuple[list[tuple[Term, ...]], int] | None:
+    """One shape, or several parted by commas and "and"."""
+    found = one_shape(tokens, index, read)
+    if found is None:
+        return None
+    made, here = [found[0]], found[1]
+    while True:
+        following = here
+        while is_mark(at(tokens, following), ",", "、", "，") or is_word(at(tokens, following), "and", "和"):
+            following += 1
+        more = one_shape(tokens, following, read) if following > here else None
+        if more is None:
+            return made, here
+        made.append(more[0])
+        here = more[1]
+
+
+def shape_phrase(tokens: Tokens, index: int, read: Read) -> tuple[list[tuple[Term, ...]], int] | None:
+    """``of size …``, ``with dimensions …``, ``of length $D$``, 维度为 …: the shapes, and where the phrase ends."""
+    here = index
+    if is_word(at(tokens, here), "with", "of", "having", "has", "have", "in", "的"):
+        here += 1
+    elif not is_word(at(tokens, here), "shape", "size", "dimensions", "维度", "大小", "形状", "尺寸"):
+        return None
+    if is_word(at(tokens, here), "a", "an", "the"):
+        here += 1
+    noun = at(tokens, here)
+    if noun is None or noun.kind != "word":
+        return None
+    if noun.lower not in _SHAPE_NOUNS | {"length", "长度"}:
+        return None
+    here += 1
+    if is_word(at(tokens, here), "of", "is", "are", "being", "为", "是") or is_mark(at(tokens, here), "=", ":", "："):
+        here += 1
+    found = shapes(tokens, here, read)
+    if found is not None and noun.lower not in ("length", "长度"):
+        return found
+    single = at(tokens, here)
+    if single is None or single.kind not in ("math", "number"):
+        return None
+    size = _size(single, read)
+    return ([(size,)], here + 1) if size is not None else None
+
+
+def is_array(token: Token | None) -> bool:
+    """Whether a token is "matrix", "vectors", 矩阵 …"""
+    return token is not None and token.kind == "word" and token.lower in _ARRAYS
+
+
+def whole_number(token: Token | None, read: Read) -> Term | None:
+    """The number a token is, if it is one and nothing else."""
+    if token is None or token.snippet is None or token.display:
+        return None
+    if token.kind == "number" and "." not in token.text and "," not in token.text:
+        return token.snippet.read(read)
+    if token.kind == "math" and is_numeral(token.snippet):
+        return token.snippet.read(read)
+    return None
+
+
+def snippet_of(token: Token | None) -> Snippet | None:
+    """The LaTeX of a token that is a formula or may be a name, displays left out."""
+    return token.snippet if token is not None and not token.display and token.kind != "number" else None

@@ -1,0 +1,167 @@
+"""Values and arithmetic typed in running text: ``Q_cat = [2, 3]`` in bold, ``0.3 × 0.5 = 0.15`` in a sentence.
+
+Strict on purpose: an equals sign in prose stands in code, dates, links and settings far more often
+than in mathematics, so only clear arithmetic and clear assignments are taken.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator
+
+from symformer.documents.document import Document, Prose
+from symformer.semantics.prose_plain import plain_latex, plain_prefix
+from symformer.semantics.prose_snippets import Read
+from symformer.semantics.prose_tokens import tokens_of
+from symformer.semantics.statement import Statement
+from symformer.terms.term import Matrix, Number, Relation, Symbol, Unknown, walk
+from symformer.text.mapped import MappedText
+from symformer.text.span import Span
+
+_EQUALS = re.compile(r"(?<![=<>!:+\-*/~])(?:=|≈)(?![=>])")
+_CODE_LIKE = re.compile(r"https?://|\w\.\w+\(|[A-Za-z]\w*\.[A-Za-z]|==|->|=>|\bself\b|\bNone\b|\bTrue\b|\bFalse\b|[\"{}<>;#&|$\\]|\bpip\b|\bimport\b")
+_NAME_OF_CODE = re.compile(r"[a-z]{2,}(?:_[a-z]{2,})+|[a-z]+[A-Z]\w*|--?\w+")
+_START = re.compile(r"[A-Za-zα-ωΑ-Ω0-9(\[√.−-]")
+
+
+def statements_in_words(document: Document, read: Read) -> tuple[Statement, ...]:
+    """The values and the arithmetic that the note types as plain text, in document order."""
+    starts = [section.span.start for section in document.sections]
+    found: list[Statement] = []
+    for block in document.prose:
+        for latex in _stated(block):
+            term = read(latex.text, latex.origin_span(Span(0, len(latex.text))))
+            if isinstance(term, Relation) and not any(isinstance(part, Unknown) for part in walk(term)):
+                section = _section(document, starts, latex.origin_span(Span(0, 1)).start)
+                found.append(Statement(term, latex, "prose", section))
+    return tuple(found)
+
+
+def _section(document: Document, starts: list[int], offset: int) -> int:
+    """The innermost section that holds an offset."""
+    for index in range(bisect_right(starts, offset) - 1, -1, -1):
+        if document.sections[index].span.start <= offset < document.sections[index].span.end:
+            return index
+    return -1
+
+
+def section_at(document: Document, offset: int) -> int:
+    """The index of the innermost section that holds an offset, -1 before any heading."""
+    return _section(document, [section.span.start for section in document.sections], offset)
+
+
+def _stated(block: Prose) -> Iterator[MappedText]:
+    """The LaTeX of each plain-text equation of a block, mapped to the source text."""
+    marked: list[tuple[int, int]] = []
+    for token in tokens_of(block):
+        if token.kind != "math":
+            continue
+        marked.append((token.start, token.end))
+        if token.snippet is None or token.display or _is_formula(block, token.start, token.end):
+            continue
+        latex = token.snippet.latex
+        if _EQUALS.search(latex.text) or r"\approx" in latex.text:
+            raw = block.text.text[token.start : token.end]
+            if _is_value(raw.strip("*_` ")) and not _CODE_LIKE.search(raw.strip("*_` ")):
+                yield latex
+    yield from _in_plain_text(block, marked)
+
+
+def _is_formula(block: Prose, start: int, end: int) -> bool:
+    span = block.text.origin_span(Span(start, end))
+    return any(f.span.start < span.end and span.start < f.span.end for f in block.formulas)
+
+
+def _is_value(text: str) -> bool:
+    """``NAME = VALUE`` where the name is one of mathematics and the value holds a number, or arithmetic."""
+    sides = re.split(r"=|≈", text)
+    name = sides[0].strip()
+    if _NAME_OF_CODE.fullmatch(name) and not re.fullmatch(r"d_\w+", name):
+        return False
+    return len(sides) >= 2 and all(side.strip() for side in sides) and bool(re.search(r"\d", sides[-1]))
+
+
+def _in_plain_text(block: Prose, marked: list[tuple[int, int]]) -> Iterator[MappedText]:
+    text = block.text.text
+    for start, end in _gaps(text, marked):
+        taken = start
+        for equals in _EQUALS.finditer(text, start, end):
+            if equals.start() < taken:
+                continue
+            found = _around(text, equals.start(), max(taken, start), end)
+            if found is None:
+                continue
+            latex, begin, stop = found
+            taken = stop
+            if _is_arithmetic(text[begin:stop]) and _stands_free(text, begin, stop):
+                yield latex.then(MappedText.join(text, [Span(begin, stop)]).then(block.text))
+
+
+def _gaps(text: str, marked: list[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+    """The stretches of text that hold no formula and no line end."""
+    cuts = sorted(marked)
+    at = 0
+    for start, end in [*cuts, (len(text), len(text))]:
+        line = at
+        while line < start:
+            stop = text.find("\n", line, start)
+            stop = start if stop < 0 else stop
+            if "=" in text[line:stop] or "≈" in text[line:stop]:
+                yield line, stop
+            line = stop + 1
+        at = max(at, end)
+
+
+def _around(text: str, equals: int, start: int, end: int) -> tuple[MappedText, int, int] | None:
+    """The longest equation around an equals sign: LaTeX (mapped to its own text), where it begins and ends."""
+    best: tuple[MappedText, int, int] | None = None
+    for begin in range(equals - 1, max(start, equals - 160) - 1, -1):
+        if not _START.match(text, begin) or (begin > 0 and re.match(r"[\w.]", text[begin - 1]) and re.match(r"[\w.]", text[begin])):
+            continue
+        side = plain_latex(text[begin:equals])
+        if side is None:
+            continue
+        whole = plain_prefix(text[:end], begin)
+        if whole is not None and whole[1] > equals + 1:
+            stop = whole[1]
+            made = plain_latex(text[begin:stop])
+            if made is not None:
+                best = (made, begin, stop)
+    return best
+
+
+def _is_arithmetic(piece: str) -> bool:
+    """Whether both sides are numbers, or one is a mathematical name and the other holds a number."""
+    if _CODE_LIKE.search(piece):
+        return False
+    sides = [s.strip() for s in re.split(r"=|≈", piece)]
+    if not all(re.search(r"\d", s) for s in sides[1:]):
+        return False
+    names = re.findall(r"[A-Za-z_]{2,}", re.sub(r"sqrt|exp|log|ln|softmax|sin|cos|tanh|max|min|sigmoid|ReLU", " ", piece))
+    if any(len(n.split("_")[0]) > 3 for n in names):
+        return False
+    left = sides[0]
+    if re.fullmatch(r"[A-Za-zα-ω]\w{0,2}(?:_\w+)?'*", left):
+        return bool(re.fullmatch(r"[-−]?[\d.]+|\[.*\]|.*[\d)]\s*[-+*/×·]\s*[\d(].*", sides[1])) and not _NAME_OF_CODE.fullmatch(left)
+    return bool(re.search(r"[\d)\]]\s*(?:[-+*/×·÷^√−]|\\\*)\s*[\d(\[√.-]|sqrt\(|√|exp\(|softmax\(|[eE]\^|\w\(", left))
+
+
+def _stands_free(text: str, begin: int, stop: int) -> bool:
+    """Whether nothing that could belong to the equation touches it."""
+    before = text[:begin].rstrip(" \t*_")[-1:]
+    after = text[stop:].lstrip(" \t*_")[:1]
+    if before and before in "+-−*/×·=<>≈^_\\@&|$€£~±%":
+        return re.fullmatch(r"\s*[-*+]\s*", text[text.rfind("\n", 0, begin) + 1 : begin]) is not None
+    return not (after and after in "+*/×·=<>^_\\@&|$€£~±(%")
+
+
+def is_known_value(statement: Statement) -> bool:
+    """Whether a statement gives a symbol a literal value.
+
+    >>> from symformer.terms.term import Symbol, Relation
+    >>> is_known_value(Statement(Relation(("=",), (Symbol("d"), Symbol("h"))), MappedText.identity("d = h"), "prose"))
+    False
+    """
+    term = statement.term
+    return isinstance(term, Relation) and isinstance(term.sides[0], Symbol) and isinstance(term.sides[-1], Number | Matrix)
