@@ -1,0 +1,192 @@
+r"""What shape every expression has, and where two shapes do not fit.
+
+``infer`` walks a term once.  It is generous: a conflict is reported only where every reading
+that a fair reader would try (vectors as rows or columns, biases along either axis, …) is known to
+fail; what is not known is unknown, with a reason.
+"""
+
+from __future__ import annotations
+
+from symformer.algebra.dimension import number
+from symformer.algebra.shape import SCALAR
+from symformer.semantics.shapes_families import Part, joined, matrix_shapes
+from symformer.semantics.shapes_functions import apply_shapes
+from symformer.semantics.shapes_indices import index_shapes
+from symformer.semantics.shapes_products import product_shapes, sum_shapes
+from symformer.semantics.shapes_records import (
+    NUMBER,
+    ConflictKind,
+    Derived,
+    Inferred,
+    Known,
+    Run,
+    ShapeConflict,
+    ShapeEnvironment,
+    known,
+    unknown,
+)
+from symformer.semantics.shapes_relations import relation_shapes
+from symformer.semantics.shapes_sizes import dimension_of, shape_of_sizes
+from symformer.terms.term import (
+    Apply,
+    Cases,
+    Elementwise,
+    Ellipsis,
+    Index,
+    IndexedSum,
+    Matrix,
+    Number,
+    Power,
+    Product,
+    Quotient,
+    Relation,
+    Slice,
+    Space,
+    Sum,
+    Symbol,
+    Term,
+    Transpose,
+)
+from symformer.terms.term import Unknown as Unread
+
+
+def infer(term: Term, environment: ShapeEnvironment) -> Inferred:
+    """The shape of a term, with all conflicts inside it and the shapes its equations define."""
+    run = Run(environment, _shapes)
+    found = run.of(term)
+    return Inferred(
+        found.shapes[0] if found.shapes else None,
+        None if found.shapes else found.reason or "unknown",
+        found.shapes,
+        tuple(run.conflicts),
+        tuple(run.derived),
+        tuple(dict.fromkeys(run.missing)),
+    )
+
+
+def _shapes(term: Term, run: Run) -> Known:
+    match term:
+        case Symbol():
+            return _symbol(term, run)
+        case Number():
+            return NUMBER
+        case Sum(terms):
+            return sum_shapes(terms, run)
+        case Product():
+            return product_shapes(term, run)
+        case Elementwise():
+            return _elementwise(term, run)
+        case Quotient():
+            return _quotient(term, run)
+        case Power():
+            return _power(term, run)
+        case Transpose(operand):
+            return _transposed(run.of(operand), run)
+        case Apply():
+            return apply_shapes(term, run)
+        case IndexedSum():
+            return _indexed_sum(term, run)
+        case Index():
+            return index_shapes(term, run)
+        case Matrix():
+            return matrix_shapes(term, run)
+        case Cases(branches):
+            return _cases([value for value, _ in branches], run)
+        case Relation():
+            return relation_shapes(term, run)
+        case Space() | Slice() | Ellipsis():
+            return unknown("no quantity")
+        case Unread(reason):
+            return unknown(reason)
+
+
+def _symbol(term: Symbol, run: Run) -> Known:
+    declared = run.environment.shape_of(term)
+    if declared is not None:
+        return known(declared)
+    if run.environment.is_index(term.name):
+        return NUMBER
+    run.missing.append(term)
+    return unknown(f"undeclared symbol: {term.name}")
+
+
+def _elementwise(term: Elementwise, run: Run) -> Known:
+    if term.sign in ("⊙", "∘"):
+        return sum_shapes(term.factors, run, lenient=term.sign == "∘")
+    found = [run.of(factor) for factor in term.factors]
+    if all(each.is_scalar for each in found):
+        return NUMBER
+    return unknown(f"what {term.sign} means here")
+
+
+def _quotient(term: Quotient, run: Run) -> Known:
+    above, below = run.of(term.numerator), run.of(term.denominator)
+    if below.is_scalar:
+        return above
+    if not above.shapes or not below.shapes:
+        return above if not above.shapes else below
+    return sum_shapes((term.numerator, term.denominator), run, lenient=True)
+
+
+def _power(term: Power, run: Run) -> Known:
+    base, exponent = run.of(term.base), run.of(term.exponent)
+    if isinstance(term.base, Symbol) and term.base.name == "e" and not base.shapes:
+        return exponent
+    if exponent.is_scalar:
+        return base
+    if base.is_scalar:
+        return exponent
+    return unknown("an exponent of unknown shape")
+
+
+def _transposed(found: Known, run: Run) -> Known:
+    """A transposed vector lies the other way than vectors do in this note."""
+    lying = "row" if run.environment.vectors == "rows" else "column"
+    shapes = []
+    for each in found.shapes:
+        if each.rank == 1 and each.orientation is None:
+            each = type(each)(each.sizes, "column" if lying == "row" else "row")
+            shapes.append(each)
+        else:
+            shapes.append(each.transposed)
+    return known(*shapes) if shapes else found
+
+
+def _indexed_sum(term: IndexedSum, run: Run) -> Known:
+    if term.kind in ("concat", "parallel", "⊕", "∥"):
+        return _joined(term, run)
+    body = run.of(term.body)
+    if body.is_scalar or term.kind == "sum":
+        return body
+    return unknown(f"a big {term.kind} of arrays") if body.shapes else body
+
+
+def _joined(term: IndexedSum, run: Run) -> Known:
+    """Heads side by side, written with a big operator."""
+    if term.lower is None or term.upper is None:
+        return unknown("a family without bounds")
+    lower, upper = dimension_of(term.lower), dimension_of(term.upper)
+    if lower is None or upper is None:
+        return unknown("a family whose bounds are no sizes")
+    return joined((Part(term.body, run.of(term.body), upper - lower + number(1)),), run)
+
+
+def _cases(values: list[Term], run: Run) -> Known:
+    found = [run.of(value) for value in values]
+    told = [each for each, value in zip(found, values, strict=True) if not isinstance(value, Number)]
+    if not told:
+        return NUMBER
+    return told[0] if all(each == told[0] for each in told) else unknown("cases of several shapes")
+
+
+__all__ = [
+    "SCALAR",
+    "ConflictKind",
+    "Derived",
+    "Inferred",
+    "ShapeConflict",
+    "ShapeEnvironment",
+    "dimension_of",
+    "infer",
+    "shape_of_sizes",
+]

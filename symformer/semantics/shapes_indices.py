@@ -1,0 +1,85 @@
+"""Entries, rows, columns, slices, and members of families."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from symformer.algebra.dimension import Dimension, number
+from symformer.algebra.shape import SCALAR, Shape
+from symformer.semantics.shapes_records import Known, Run, known, unknown
+from symformer.semantics.shapes_sizes import dimension_of
+from symformer.terms.term import Index, Slice, Symbol, Term
+
+
+def index_shapes(term: Index, run: Run) -> Known:
+    """A declared member of a family, or what the indices leave of the base."""
+    declared = run.environment.shape_of(term)
+    if declared is not None:
+        return known(declared)
+    if term.upper:
+        return _member(term, run)
+    base = run.of(term.base)
+    if not base.shapes:
+        run.missing.append(term)
+        return base
+    results = [shape for each in base.shapes for shape in _index(each, term.indices, isinstance(term.base, Symbol))]
+    return known(*results) if results else unknown("an index that the shape has no axis for")
+
+
+def _member(term: Index, run: Run) -> Known:
+    """Q^{(i)}_{j,:}: the member Q^{(i)} must be declared; that Q is, says nothing about it."""
+    if not term.indices:
+        run.missing.append(term)
+        return unknown("an undeclared member of a family")
+    member = run.environment.shape_of(Index(term.base, (), term.upper, term.origin))
+    if member is None:
+        run.missing.append(term)
+        return unknown("an undeclared member of a family")
+    return known(*_index(member, term.indices, False)) if member.rank >= len(term.indices) else unknown("an index")
+
+
+def _index(base: Shape, indices: Sequence[Term], named: bool) -> list[Shape]:
+    """The readings of indices on a shape; a named base may also be a family of that shape."""
+    slices = sum(isinstance(each, Slice) for each in indices)
+    if len(indices) == base.rank:
+        kept = [_width(each, size) for each, size in zip(indices, base.sizes, strict=True) if isinstance(each, Slice)]
+        told = [size for size in kept if size is not None]
+        if len(told) < len(kept):
+            return []
+        # x_i of a declared vector x: its entry, or the i-th of several such vectors
+        return [Shape(tuple(told)), base] if named and base.rank == 1 and not slices else [Shape(tuple(told))]
+    if base.rank == 0:
+        return [] if slices else [SCALAR]
+    if base.rank == 2 and len(indices) == 1 and not slices:
+        rows_and_columns = [Shape((base.last,)), Shape((base.first,))]
+        return [*rows_and_columns, base] if named else rows_and_columns
+    if base.rank == 2 and len(indices) == 1:
+        width = _width(indices[0], base.first)
+        return [Shape((width, base.last))] if width is not None else []
+    return []
+
+
+def _width(part: Term, size: Dimension) -> Dimension | None:
+    """How many places a slice takes, None where it may or may not count its end.
+
+    >>> from symformer.algebra.dimension import letter
+    >>> i, d = Symbol("i"), Symbol("d_q")
+    >>> from symformer.terms.term import Number, Product, Sum
+    >>> str(_width(Slice(Product((i, d)), Product((Sum((i, Number(1))), d))), letter("D")))
+    'd_q'
+    """
+    if not isinstance(part, Slice):
+        return None
+    if part.start is None and part.stop is None:
+        return size
+    start = dimension_of(part.start) if part.start is not None else number(0)
+    stop = dimension_of(part.stop) if part.stop is not None else size
+    if start is None or stop is None or start.number or _has_constant(start) or _has_constant(stop):
+        return None
+    width = stop - start
+    return width if width.terms and any(factor > 0 for _, factor in width.terms) else None
+
+
+def _has_constant(place: Dimension) -> bool:
+    """i·d + 1 or n − 1: written for ends that count, or that do not; that is not ours to guess."""
+    return place.number is None and any(not monomial for monomial, _ in place.terms)

@@ -1,0 +1,207 @@
+"""Products and sums: what may be multiplied by what, and what may be added."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import islice, pairwise, product
+
+from symformer.algebra.shape import SCALAR, Orientation, Shape
+from symformer.algebra.shape_laws import (
+    MAX_CHAIN,
+    MAX_READINGS,
+    ChainClash,
+    Clash,
+    broadcast,
+    match_sizes,
+    multiply,
+)
+from symformer.algebra.unify import Theory
+from symformer.semantics.shapes_records import NUMBER, ConflictKind, Known, Run, ShapeConflict, known, unknown
+from symformer.terms.term import Ellipsis, Product, Term
+from symformer.text.span import cover_all
+
+MAX_COMBINATIONS = 48
+Factor = tuple[int, Term, Known]  # position among the factors as written
+
+
+def product_shapes(term: Product, run: Run) -> Known:
+    """A product: numbers multiply anything, the rest must fit in order."""
+    if any(isinstance(factor, Ellipsis) for factor in term.factors):
+        return unknown("elided factors")
+    factors: list[Factor] = [(at, factor, run.of(factor)) for at, factor in enumerate(term.factors)]
+    rest = [each for each in factors if not each[2].is_scalar]
+    if not rest:
+        return NUMBER
+    if len(rest) == 1:
+        return rest[0][2]
+    open_factor = next((found for _, _, found in rest if not found.shapes), None)
+    if open_factor is not None or len(rest) > MAX_CHAIN:
+        _check_neighbours(term, rest, run)
+        return unknown(open_factor.reason if open_factor and open_factor.reason else "too many factors")
+    if any(shape.rank > 2 for _, _, found in rest for shape in found.shapes):
+        return _batched([found for _, _, found in rest], run.environment.theory)
+    if term.sign in ("×", "*"):
+        return _loosely_signed(term, rest, run)
+    if term.sign == "" and _has_plain_vectors(rest):
+        return unknown("two vectors side by side")
+    return _chain(term, rest, run)
+
+
+def _chain(term: Product, rest: Sequence[Factor], run: Run) -> Known:
+    result = multiply(
+        [found.shapes for _, _, found in rest],
+        run.environment.theory,
+        vectors=orientation(run),
+        outer=term.sign == "",
+    )
+    if result.clash is None:
+        return known(*result.shapes)
+    _report(term, rest, result.clash, run)
+    return unknown("conflict")
+
+
+def orientation(run: Run) -> Orientation:
+    """How an undecided vector is laid out first."""
+    return "row" if run.environment.vectors == "rows" else "column"
+
+
+def _report(term: Product, rest: Sequence[Factor], clash: ChainClash, run: Run) -> None:
+    left, right = _part(term, rest, clash.start, clash.split), _part(term, rest, clash.split, clash.stop)
+    run.report(
+        ShapeConflict(
+            "inner-dimensions-differ",
+            cover_all((left.origin, right.origin)),
+            left,
+            right,
+            clash.left,
+            clash.right,
+            (clash.clash.left, clash.clash.right),
+            clash.clash.reason,
+            clash.clash.trail,
+        )
+    )
+
+
+def _part(term: Product, rest: Sequence[Factor], start: int, stop: int) -> Term:
+    if stop - start == 1:
+        return rest[start][1]
+    factors = term.factors[rest[start][0] : rest[stop - 1][0] + 1]
+    return Product(factors, term.sign, cover_all(factor.origin for factor in factors))
+
+
+def _check_neighbours(term: Product, rest: Sequence[Factor], run: Run) -> None:
+    """Beside an unknown factor, two matrices must still fit; a vector only at the chain's end."""
+    for at in range(len(rest) - 1):
+        (left_at, _, left), (right_at, _, right) = rest[at], rest[at + 1]
+        if not left.shapes or not right.shapes or term.sign in ("×", "*"):
+            continue
+        between = term.factors[left_at + 1 : right_at]
+        safe_left = all(_is_matrix(shape) or (shape.rank == 1 and at == 0) for shape in left.shapes)
+        safe_right = all(_is_matrix(shape) or (shape.rank == 1 and at + 2 == len(rest)) for shape in right.shapes)
+        if not safe_left or not safe_right or any(shape.rank == 1 for shape in left.shapes + right.shapes if between):
+            continue
+        if all(shape.rank == 1 for shape in left.shapes + right.shapes):
+            continue
+        result = multiply((left.shapes, right.shapes), run.environment.theory, vectors=orientation(run))
+        if result.clash is not None:
+            _report(term, rest[at : at + 2], result.clash, run)
+
+
+def _is_matrix(shape: Shape) -> bool:
+    return shape.rank == 2 and all(size.number != 1 for size in shape.sizes)
+
+
+def _has_plain_vectors(rest: Sequence[Factor]) -> bool:
+    """Two vectors side by side that nobody transposed: a dot product, an outer one, a list …"""
+    for (_, _, one), (_, _, two) in pairwise(rest):
+        if all(shape.rank == 1 and shape.orientation is None for shape in one.shapes + two.shapes):
+            return True
+    return False
+
+
+def _loosely_signed(term: Product, rest: Sequence[Factor], run: Run) -> Known:
+    """× and * join matrices, but also entries, or windows: a clash needs all of these to fail."""
+    theory = run.environment.theory
+    result = multiply([found.shapes for _, _, found in rest], theory, vectors=orientation(run))
+    entries = _fold([found.shapes for _, _, found in rest], theory)
+    entrywise = not isinstance(entries, Clash)
+    if result.clash is None:
+        all_vectors = all(shape.rank == 1 for _, _, found in rest for shape in found.shapes)
+        return unknown("two vectors with a cross between") if all_vectors else known(*result.shapes)
+    if entrywise or term.sign == "*":
+        return unknown(f"what {term.sign} means here")
+    _report(term, rest, result.clash, run)
+    return unknown("conflict")
+
+
+def _batched(factors: Sequence[Known], theory: Theory) -> Known:
+    """Tensors: the last two axes multiply, those before them are carried along."""
+    result = factors[0].sole
+    for each in factors[1:]:
+        right = each.sole
+        if result is None or right is None or min(result.rank, right.rank) < 2:
+            return unknown("a product of tensors")
+        if match_sizes(result.last, right.sizes[-2], theory).grade == "no":
+            return unknown("a product of tensors whose last axes do not touch")
+        front = max(result.sizes[:-2], right.sizes[:-2], key=len)
+        result = Shape((*front, result.sizes[-2], right.last))
+    return known(result) if result is not None else unknown("a product of tensors")
+
+
+def sum_shapes(
+    terms: Sequence[Term], run: Run, kind: ConflictKind = "sum-shapes-differ", *, lenient: bool = False
+) -> Known:
+    """A sum, or an entry-by-entry product: equal shapes, or one that broadcasts along the other."""
+    parts = [(term, run.of(term)) for term in terms if not isinstance(term, Ellipsis)]
+    told = [(term, found) for term, found in parts if found.shapes]
+    theory = run.environment.theory
+    result = _fold([found.shapes for _, found in told], theory) if told else None
+    if isinstance(result, Clash):
+        if not lenient:
+            _report_sum(told, run, kind)
+        return unknown("conflict" if not lenient else "shapes that do not broadcast")
+    if len(told) < len(parts):
+        sole = result[0] if result and len(result) == 1 else None
+        if sole is not None and _is_matrix(sole):
+            return known(sole)
+        return unknown(next((found.reason for _, found in parts if not found.shapes), None) or "unknown")
+    return known(*result) if result else unknown("broadcasting of tensors")
+
+
+def _fold(parts: Sequence[Sequence[Shape]], theory: Theory) -> tuple[Shape, ...] | Clash | None:
+    """All shapes that broadcasting may give; the clash where every choice fails; None if open."""
+    results: dict[Shape, None] = {}
+    clash: Clash | None = None
+    for choice in islice(product(*parts), MAX_COMBINATIONS):
+        outcome: Shape | Clash | None = SCALAR
+        for each in choice:
+            outcome = broadcast(outcome, each, theory) if isinstance(outcome, Shape) else outcome
+        match outcome:
+            case Shape():
+                results[outcome] = None
+            case Clash():
+                clash = clash or outcome
+            case None:
+                return None
+    return clash if clash is not None and not results else tuple(results)[:MAX_READINGS]
+
+
+def _report_sum(told: Sequence[tuple[Term, Known]], run: Run, kind: ConflictKind) -> None:
+    for (left, left_known), (right, right_known) in _pairs(told):
+        clash = _fold((left_known.shapes, right_known.shapes), run.environment.theory)
+        if isinstance(clash, Clash):
+            span = cover_all((left.origin, right.origin))
+            shapes = (left_known.shapes[0], right_known.shapes[0])
+            run.report(
+                ShapeConflict(kind, span, left, right, *shapes, (clash.left, clash.right), clash.reason, clash.trail)
+            )
+            return
+
+
+def _pairs(
+    told: Sequence[tuple[Term, Known]],
+) -> Iterator[tuple[tuple[Term, Known], tuple[Term, Known]]]:
+    """Neighbours first."""
+    for apart in range(1, len(told)):
+        for at in range(len(told) - apart):
+            yield told[at], told[at + apart]

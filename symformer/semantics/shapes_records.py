@@ -1,0 +1,155 @@
+"""What shape inference is asked with and what it answers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Literal, Protocol
+
+from symformer.algebra.dimension import Dimension
+from symformer.algebra.shape import SCALAR, Shape
+from symformer.algebra.unify import Theory, Trail
+from symformer.terms.term import Term
+from symformer.text.span import Span
+
+ConflictKind = Literal[
+    "inner-dimensions-differ",  # a product that does not exist
+    "sum-shapes-differ",  # a sum, or an entry-by-entry product, of two shapes
+    "declared-shape-differs",  # an expression against a declaration, or against ∈ R^{…}
+    "result-shape-differs",  # an expression on its own against ∈ R^{…}
+    "sides-differ",  # the sides of an equation
+    "ranks-differ",  # a number for a vector, a vector for a matrix
+    "concat-shapes-differ",  # parts that do not fit side by side
+    "attention-shapes-differ",  # queries, keys and values that do not fit
+]
+
+
+class ShapeEnvironment(Protocol):
+    """What the note has said so far."""
+
+    @property
+    def theory(self) -> Theory:
+        """The facts about dimensions."""
+
+    @property
+    def vectors(self) -> Literal["rows", "columns"] | None:
+        """How vectors lie in this note, where it is known."""
+
+    def shape_of(self, term: Term) -> Shape | None:
+        """The declared shape of a Symbol, of an Index (any member of a declared family), or of an
+        Apply that the note declared; None where nothing was declared."""
+
+    def is_index(self, name: str) -> bool:
+        """Whether a letter ranges over positions, heads, features …: a number."""
+
+    def declared_at(self, term: Term) -> Span | None:
+        """Where the shape of a term was declared."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShapeConflict:
+    """Two things whose shapes are known not to fit.
+
+    ``left`` and ``right`` are the terms (their origins say where they stand); ``sizes`` the two
+    sizes that ought to be one; ``reason`` why they are two, with the facts in ``trail``.
+    """
+
+    kind: ConflictKind
+    origin: Span
+    left: Term
+    right: Term
+    left_shape: Shape
+    right_shape: Shape
+    sizes: tuple[Dimension | None, Dimension | None]
+    reason: str
+    trail: Trail = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Derived:
+    """A shape that an equation gives to its left side."""
+
+    symbol: Term
+    shape: Shape
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Inferred:
+    """The shape of a term, or the reason why it is not known.
+
+    ``shape`` is the likeliest of ``candidates``; use it as a fact only where ``certain``.
+    ``missing`` are the symbols whose shape would have been needed.
+    """
+
+    shape: Shape | None
+    reason: str | None = None
+    candidates: tuple[Shape, ...] = ()
+    conflicts: tuple[ShapeConflict, ...] = ()
+    derived: tuple[Derived, ...] = ()
+    missing: tuple[Term, ...] = ()
+
+    @property
+    def certain(self) -> bool:
+        """Whether one shape only is possible."""
+        return len(self.candidates) == 1
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """The shapes that a term may have, the likeliest first; none, with a reason, where unknown."""
+
+    shapes: tuple[Shape, ...] = ()
+    reason: str | None = None
+
+    @property
+    def sole(self) -> Shape | None:
+        """The shape, where only one is possible."""
+        return self.shapes[0] if len(self.shapes) == 1 else None
+
+    @property
+    def is_scalar(self) -> bool:
+        """Whether the term is a number under every reading."""
+        return bool(self.shapes) and all(each.is_scalar for each in self.shapes)
+
+
+NUMBER = Known((SCALAR,))
+
+
+def known(*shapes: Shape) -> Known:
+    """One or several possible shapes."""
+    return Known(tuple(dict.fromkeys(shapes)))
+
+
+def unknown(reason: str) -> Known:
+    """No shape, and why."""
+    return Known((), reason)
+
+
+@dataclass(slots=True)
+class Run:
+    """One walk over one term: what was found on the way, and how much work is left."""
+
+    environment: ShapeEnvironment
+    dispatch: Callable[[Term, Run], Known]
+    conflicts: list[ShapeConflict] = field(default_factory=list)
+    derived: list[Derived] = field(default_factory=list)
+    missing: list[Term] = field(default_factory=list)
+    depth: int = 0
+    steps: int = 0
+
+    def of(self, term: Term) -> Known:
+        """The shapes of a part."""
+        self.steps += 1
+        if self.depth > 60 or self.steps > 20_000:
+            return unknown("too large to follow")
+        self.depth += 1
+        try:
+            return self.dispatch(term, self)
+        finally:
+            self.depth -= 1
+
+    def report(self, conflict: ShapeConflict) -> None:
+        """Note a conflict, once for each place."""
+        if all((seen.kind, seen.origin) != (conflict.kind, conflict.origin) for seen in self.conflicts):
+            self.conflicts.append(conflict)

@@ -1,0 +1,199 @@
+r"""Equations and memberships: sides that must have one shape, and what a definition tells."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from symformer.algebra.dimension import Dimension
+from symformer.algebra.shape import Shape
+from symformer.algebra.shape_laws import Clash, Match, match_shapes
+from symformer.algebra.unify import Theory
+from symformer.semantics.shapes_records import (
+    ConflictKind,
+    Derived,
+    Known,
+    Run,
+    ShapeConflict,
+    known,
+    unknown,
+)
+from symformer.semantics.shapes_sizes import shape_of_sizes
+from symformer.terms.term import Apply, Index, Matrix, Relation, Slice, Space, Symbol, Term, walk
+from symformer.text.span import cover_all
+
+EQUAL_SIGNS = frozenset(("=", "≈", ":=", "≡", "≜", "≔", "≃", "←", "≐"))
+ASSIGNMENTS = frozenset(("←",))
+
+
+@dataclass(frozen=True, slots=True)
+class _Side:
+    term: Term
+    found: Known
+
+
+def relation_shapes(term: Relation, run: Run) -> Known:
+    """Check the sides of a chain against each other and against the space they lie in."""
+    sides = [_side(each, run) for each in term.sides]
+    result: Known | None = None
+    for start, stop in _groups(term):
+        group = sides[start:stop]
+        signs = term.relations[start : stop - 1]
+        space = _space_after(term, sides, stop)
+        result = _check_group(group, signs, space, run)
+    return result or unknown("no equation")
+
+
+def _side(term: Term, run: Run) -> _Side:
+    if isinstance(term, Space):
+        declared = shape_of_sizes(term.sizes)
+        return _Side(term, known(declared) if declared is not None else unknown("a size that cannot be read"))
+    return _Side(term, run.of(term))
+
+
+def _groups(term: Relation) -> Iterator[tuple[int, int]]:
+    """Runs of sides joined by equality signs."""
+    start = 0
+    for at, sign in enumerate(term.relations):
+        if sign not in EQUAL_SIGNS:
+            yield start, at + 1
+            start = at + 1
+    yield start, len(term.sides)
+
+
+def _space_after(term: Relation, sides: Sequence[_Side], stop: int) -> _Side | None:
+    if stop < len(sides) and term.relations[stop - 1] == "∈" and isinstance(sides[stop].term, Space):
+        return sides[stop] if sides[stop].found.shapes else None
+    return None
+
+
+def _check_group(group: Sequence[_Side], signs: Sequence[str], space: _Side | None, run: Run) -> Known:
+    if isinstance(group[0].term, Space):
+        return unknown("no quantity")
+    before = len(run.conflicts)
+    if space is not None:
+        _check_space(group, space, run)
+    elif not (signs and _only_defined(group[0].term)) and not _assignment(group, signs):
+        _check_sides(group, run)
+    if len(run.conflicts) > before:
+        return unknown("conflict")
+    told = [space] if space is not None else [each for each in group[1:] or group if each.found.sole is not None]
+    if signs and told and isinstance(group[0].term, Symbol | Index):
+        shape = told[0].found.sole
+        if shape is not None:
+            run.derived.append(Derived(group[0].term, shape, group[0].term.origin))
+    return told[0].found if told else group[-1].found
+
+
+def _only_defined(left: Term) -> bool:
+    """f(X, Y) = …: the function is being defined, its usual law says nothing about this one."""
+    return isinstance(left, Apply) and all(isinstance(each, Symbol | Index) for each in left.arguments)
+
+
+def _assignment(group: Sequence[_Side], signs: Sequence[str]) -> bool:
+    """x ← …, or x = x W: the symbol takes a new value, and with it a new shape."""
+    left = group[0].term
+    if any(sign in ASSIGNMENTS for sign in signs):
+        return True
+    return isinstance(left, Symbol) and any(left in walk(side.term) for side in group[1:])
+
+
+def _check_space(group: Sequence[_Side], space: _Side, run: Run) -> None:
+    """Every expression lies in the space; a bare symbol on the left is what is declared by it."""
+    for at, side in enumerate(group):
+        if at == 0 and (len(group) > 1 or _is_name(side.term)):
+            continue
+        if not side.found.shapes or _is_list(side.term):
+            continue
+        kind: ConflictKind = "declared-shape-differs" if at else "result-shape-differs"
+        match = _agree(side, space, run.environment.theory)
+        if match.grade == "no" and match.clash is not None and not _is_constant(side, space, run):
+            _report(kind, side, space, match.clash, run)
+            return
+
+
+def _is_name(term: Term) -> bool:
+    return isinstance(term, Symbol) or (
+        isinstance(term, Index) and not any(isinstance(each, Slice) for each in term.indices)
+    )
+
+
+def _is_list(term: Term) -> bool:
+    """(Q, K, V) ∈ …: each of them lies in it."""
+    return isinstance(term, Matrix) and term.style == "tuple"
+
+
+def _check_sides(group: Sequence[_Side], run: Run) -> None:
+    known_sides = [(at, side) for at, side in enumerate(group) if side.found.shapes]
+    for (at, left), (_, right) in itertools.pairwise(known_sides):
+        match = _agree(left, right, run.environment.theory)
+        if match.grade != "no" or match.clash is None:
+            continue
+        if _is_constant(left, right, run) or _is_constant(right, left, run):
+            continue
+        by_rank = match.clash.left is None and match.clash.right is None
+        declared = at == 0 and _is_name(left.term)
+        _report(
+            "ranks-differ" if by_rank else "declared-shape-differs" if declared else "sides-differ",
+            left,
+            right,
+            match.clash,
+            run,
+        )
+        return
+
+
+def _is_constant(side: _Side, other: _Side, run: Run) -> bool:
+    """X = 0, b = 1/n: a number for every entry, legal shorthand."""
+    if not side.found.is_scalar or other.found.is_scalar:
+        return False
+    parts = (run.of(each) for each in walk(side.term) if isinstance(each, Symbol | Index))
+    return all(part.is_scalar or not part.shapes for part in parts)
+
+
+def _agree(left: _Side, right: _Side, theory: Theory) -> Match:
+    """Whether some reading of both agrees."""
+    first: Match | None = None
+    for one in left.found.shapes:
+        for two in right.found.shapes:
+            match = _match_instance(one, two) if _is_numeric(one) != _is_numeric(two) else None
+            match = match or match_shapes(one, two, theory)
+            if match.grade != "no":
+                return match
+            first = first or match
+    return first or Match("open")
+
+
+def _is_numeric(shape: Shape) -> bool:
+    return all(size.number is not None for size in shape.sizes)
+
+
+def _match_instance(left: Shape, right: Shape) -> Match | None:
+    """A worked example of a general shape: each letter may take any one number."""
+    if left.rank != right.rank or not left.rank:
+        return None
+    bound: dict[Dimension, Dimension] = {}
+    symbolic_first = not _is_numeric(left)
+    for one, two in zip(left.sizes, right.sizes, strict=True):
+        symbolic, numeric = (one, two) if symbolic_first else (two, one)
+        expected = symbolic if symbolic.number is not None else bound.setdefault(symbolic, numeric)
+        if expected != numeric:
+            return Match("no", Clash(one, two, f"{symbolic} would be both {expected} and {numeric}"))
+    return Match("open")
+
+
+def _report(kind: ConflictKind, left: _Side, right: _Side, clash: Clash, run: Run) -> None:
+    run.report(
+        ShapeConflict(
+            kind,
+            cover_all((left.term.origin, right.term.origin)),
+            left.term,
+            right.term,
+            left.found.shapes[0],
+            right.found.shapes[0],
+            (clash.left, clash.right),
+            clash.reason,
+            clash.trail,
+        )
+    )
