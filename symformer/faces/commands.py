@@ -110,7 +110,7 @@ def _settings(config: str | None, paths: Iterable[str]) -> tuple[Settings, Path]
         except BadSetting as bad:
             raise WrongRequest(str(bad)) from None
         if found is not None:
-            return found, candidate.absolute().parent
+            return found, files.absolute(candidate).parent
     return Settings(), Path.cwd()
 
 

@@ -64,12 +64,17 @@ def told(error: OSError) -> str:
 def settings_candidates(paths: Iterable[str]) -> Iterator[Path]:
     """The settings files above the first path, the nearest first."""
     first = next((path for path in paths if path != STDIN), ".")
-    start = Path(first).absolute()
+    start = absolute(first)
     for folder in (start, *start.parents):
         for name in SETTINGS_FILES:
             candidate = folder / name
             if candidate.is_file():
                 yield candidate
+
+
+def absolute(path: str | Path) -> Path:
+    """The path from the root of the disk, without "..", links left as they are."""
+    return Path(os.path.abspath(path))
 
 
 def matcher(patterns: tuple[str, ...], base: Path) -> Ignored:
@@ -120,9 +125,9 @@ def _walk(root: Path, suffixes: frozenset[str], exclude: Ignored) -> Iterator[Ta
     home = root.resolve()
     inherited = _inherited(home)
     # a folder that was named is meant, even where it is left out of a larger walk
-    if _left_out(root.absolute(), True, inherited):
+    if _left_out(absolute(root), True, inherited):
         inherited = ()
-    if exclude(root.absolute(), True):
+    if exclude(absolute(root), True):
         exclude = _nothing
     pending = [(root, inherited)]
     while pending:
@@ -137,7 +142,7 @@ def _walk(root: Path, suffixes: frozenset[str], exclude: Ignored) -> Iterator[Ta
         for entry in entries:
             path = folder / entry.name
             inside = entry.is_dir(follow_symlinks=False)
-            if entry.name.startswith(".") or _left_out(path, inside, specs) or exclude(path.absolute(), inside):
+            if entry.name.startswith(".") or _left_out(path, inside, specs) or exclude(absolute(path), inside):
                 continue
             if inside and entry.name not in VENDORED:
                 folders.append((path, specs))

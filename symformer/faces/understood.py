@@ -33,7 +33,7 @@ def understood(analysis: Analysis) -> tuple[Understood, ...]:
 
 def as_text(formulas: tuple[Understood, ...], path: str) -> str:
     """One line per statement: its place, and how it is understood."""
-    lines = []
+    lines: list[str] = []
     for formula in formulas:
         where = f"{printable(path)}:{formula.place.line}:{formula.place.column}"
         told = formula.lines or (f"not read ({formula.reason}): {' '.join(formula.latex.split())}",)

@@ -166,7 +166,7 @@ def _trailed(at: Span, text: str, displays: Iterable[Span]) -> tuple[Span, ...]:
     return (Span(start, at.end), *ending)
 
 
-_ONLY_MARKERS = re.compile(r"\s|^[\s>]*(?:[*+#%-]+|\d+[.)])")  # quote marks, list marks, comment signs
+_ONLY_MARKERS = re.compile(r"^[\s>]*(?:[*+#%-]+|\d+[.)])?|\s")  # quote marks, list marks, comment signs
 
 
 def _next_block(at: Span, blocks: Iterable[Span]) -> tuple[Span, ...]:
