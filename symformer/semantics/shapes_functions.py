@@ -80,21 +80,20 @@ def _attention(term: Apply, run: Run) -> Known:
         return unknown("the shapes of queries, keys or values")
     if keys.rank != 2 or values.rank != 2 or queries.rank not in (1, 2):
         return unknown("attention over tensors")
-    theory = run.environment.theory
     readings: list[Shape] = []
     clashes: list[tuple[Clash, Term, Term, Shape, Shape]] = []
-    for features, positions in ((-1, 0), (0, -1)):
-        width = match_sizes(queries.sizes[features], keys.sizes[features], theory).clash
-        length = match_sizes(keys.sizes[positions], values.sizes[positions], theory).clash
-        if width is None and length is None:
+    for features, positions in _layouts(queries, keys, run):
+        width = match_sizes(queries.sizes[features], keys.sizes[features], run.environment.theory).clash
+        length = match_sizes(keys.sizes[positions], values.sizes[positions], run.environment.theory).clash
+        if width is not None:
+            clashes.append((width, term.arguments[0], term.arguments[1], queries, keys))
+        elif length is not None:
+            clashes.append((length, term.arguments[1], term.arguments[2], keys, values))
+        else:
             result = [values.sizes[features]]
             if queries.rank == 2:
                 result.insert(0 if positions == 0 else 1, queries.sizes[positions])
             readings.append(Shape(tuple(result)))
-        elif width is not None:
-            clashes.append((width, term.arguments[0], term.arguments[1], queries, keys))
-        elif length is not None:
-            clashes.append((length, term.arguments[1], term.arguments[2], keys, values))
     if readings:
         return known(readings[0])
     clash, left, right, left_shape, right_shape = clashes[0]
@@ -112,3 +111,11 @@ def _attention(term: Apply, run: Run) -> Known:
         )
     )
     return unknown("conflict")
+
+
+def _layouts(queries: Shape, keys: Shape, run: Run) -> list[tuple[int, int]]:
+    """The (feature, position) axes: rows or columns, only one where the widths settle it."""
+    layouts = [(-1, 0), (0, -1)]
+    theory = run.environment.theory
+    sure = [each for each in layouts if match_sizes(queries.sizes[each[0]], keys.sizes[each[0]], theory).grade == "yes"]
+    return sure or layouts

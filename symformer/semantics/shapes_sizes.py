@@ -40,8 +40,8 @@ def dimension_of(term: Term, *, depth: int = 0) -> Dimension | None:
             raised = dimension_of(base, depth=depth + 1)
             return None if raised is None or abs(exponent) > 8 else power(raised, _whole(exponent))
         case Index():
-            name = index_name(term)
-            return None if name is None else letter(name)
+            indexed = index_name(term)
+            return None if indexed is None else letter(indexed)
     return None
 
 
