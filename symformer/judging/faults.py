@@ -1,0 +1,368 @@
+"""Wrong numbers put into words: which rule reports them, where, at what level, with which evidence."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import pairwise
+
+from symformer.algebra.printed import PrintedNumber, decimal_text, truncates_to, units_apart
+from symformer.findings.finding import Level, Problem
+from symformer.judging.judgement import Claim
+from symformer.judging.substitution import Misfit
+from symformer.judging.tests import Compared, Comparison, cells_of
+from symformer.judging.wording import long_text, number, plain, short
+from symformer.reasoning.named import canonical
+from symformer.terms.term import (
+    Apply,
+    Elementwise,
+    Index,
+    Matrix,
+    Number,
+    Power,
+    Product,
+    Quotient,
+    Sum,
+    Symbol,
+    Term,
+    Transpose,
+    walk,
+)
+from symformer.text.span import Span
+
+# faults that later claims can carry on
+ROOTS = frozenset(
+    {
+        "sum-differs",
+        "value-differs",
+        "matrix-product-differs",
+        "transpose-differs",
+        "value-contradicts-symbol",
+        "softmax-differs",
+        "softmax-of-one-score",
+        "table-contradicts-formula",
+        "last-digit-differs",
+    }
+)
+
+
+def rounded(value: object, printed: PrintedNumber) -> Fraction:
+    """A value as it is printed with as many decimals."""
+    from symformer.algebra.interval import Interval
+
+    assert isinstance(value, Interval)
+    return Fraction(decimal_text(value.middle, max(printed.decimals, 0)))
+
+
+def wrong(
+    claim: Claim, found: Comparison, truth: Comparison | None, *, first_truncation: bool
+) -> tuple[str, Problem | None]:
+    """The fault of a claim whose result does not follow, and the problem that reports it."""
+    cells = found.wrong
+    if _truncated(found) or truth is not None and _truncated(truth):
+        return "truncated", _truncation(claim, cells) if first_truncation else None
+    if _last_digit(found) or truth is not None and _last_digit(truth) and not _exact(found):
+        return "last-digit-differs", _problem(claim, found, "last-digit-differs", "warning")
+    return (fault := fault_of(claim)), _problem(claim, found, fault, None)
+
+
+def fault_of(claim: Claim) -> str:
+    """The rule that reports a wrong result of this claim."""
+    left = claim.left
+    match left:
+        case Apply() if canonical(left.function) == "softmax":
+            single = len(left.arguments) == 1 and not isinstance(left.arguments[0], Matrix | Symbol)
+            return "softmax-of-one-score" if single and isinstance(claim.right, Number) else "softmax-differs"
+        case Transpose():
+            return "transpose-differs"
+    if any(isinstance(part, Symbol | Index) for part in walk(left)):
+        return "value-differs"
+    if isinstance(left, Product) and any(isinstance(factor, Matrix) for factor in left.factors):
+        return "matrix-product-differs"
+    if _arithmetic(left):
+        return "sum-differs"
+    return "value-differs"
+
+
+def _arithmetic(term: Term) -> bool:
+    """Whether a term is sums and products of numerals (or a display of such)."""
+    return all(isinstance(part, Number | Sum | Product | Quotient | Matrix | Elementwise) for part in walk(term))
+
+
+def _truncated(found: Comparison) -> bool:
+    return all(
+        each.cell.printed is not None and not each.cell.printed.exact and truncates_to(each.value, each.cell.printed)
+        for each in found.wrong
+    )
+
+
+def _last_digit(found: Comparison) -> bool:
+    """Off by one unit in the last place, with no sign, order or argmax changed."""
+    for each in found.wrong:
+        printed = each.cell.printed
+        if printed is None or units_apart(each.value, printed) > 1:
+            return False
+        if printed.exact and each.value.exact and each.value.lo.denominator == 1:
+            return False
+        if each.value.middle * printed.value < 0:
+            return False
+        scaled = each.value.middle * 10 ** max(printed.decimals, 0)
+        if each.value.exact and scaled.denominator == 1:
+            return False
+    return _same_largest(found)
+
+
+def _exact(found: Comparison) -> bool:
+    """Whether the wrong entries have a right value that needs no rounding."""
+    return any(
+        each.value.exact
+        and each.cell.printed is not None
+        and (each.value.lo * 10 ** max(each.cell.printed.decimals, 0)).denominator == 1
+        for each in found.wrong
+    )
+
+
+def _same_largest(found: Comparison) -> bool:
+    """Whether the largest entry of each row stays the largest."""
+    rows: dict[int, list[Compared]] = {}
+    for each in found.cells:
+        rows.setdefault(each.cell.place[0] if each.cell.place else 0, []).append(each)
+    for row in rows.values():
+        shown = [(each.cell.printed.value, each.value.middle) for each in row if each.cell.printed is not None]
+        shown.sort(key=lambda pair: pair[1], reverse=True)
+        if len(shown) > 1 and any(later[0] > shown[0][0] for later in shown[1:]):
+            return False
+    return True
+
+
+def _problem(claim: Claim, found: Comparison, fault: str, level: Level | None) -> Problem:
+    first = found.wrong[0]
+    span = _cell_span(claim, first)
+    message = _message(claim, found, fault)
+    return Problem(
+        span,
+        message,
+        level=level,
+        evidence=evidence(claim, found),
+        note=_note(claim, first),
+        key=f"{fault}@{span.start}-{span.end}",
+    )
+
+
+def _cell_span(claim: Claim, each: Compared) -> Span:
+    return claim.statement.place(each.cell.origin)
+
+
+def evidence(claim: Claim, found: Comparison) -> dict[str, object]:
+    """What a report prints of the wrong entries: the first in full, all of them listed."""
+    cells = found.wrong or found.cells
+    first = cells[0]
+    listed = []
+    for each in cells:
+        span = _cell_span(claim, each)
+        listed.append(
+            {
+                "row": each.cell.place[0] + 1 if each.cell.place else None,
+                "column": each.cell.place[1] + 1 if each.cell.place else None,
+                "printed": _printed_text(each),
+                "expected": _expected_text(each),
+                "exact": long_text(each.value),
+                "span": [span.start, span.end],
+            }
+        )
+    made: dict[str, object] = {
+        "kind": "number",
+        "printed": _printed_text(first),
+        "expected": _expected_text(first),
+        "exact": long_text(first.value),
+        "interval": [long_text_of(first.value.lo), long_text_of(first.value.hi)],
+    }
+    if len(found.cells) > 1:
+        made["cells"] = listed
+    return made
+
+
+def long_text_of(value: Fraction) -> str:
+    """One end of an interval in decimals."""
+    from symformer.algebra.interval import Interval
+
+    return long_text(Interval.point(value))
+
+
+def _printed_text(each: Compared) -> str:
+    return each.cell.printed.text if each.cell.printed is not None else plain(each.cell.term)
+
+
+def _expected_text(each: Compared) -> str:
+    printed = each.cell.printed
+    if printed is None:
+        return long_text(each.value)
+    if printed.exact and each.value.middle.denominator != 1:
+        return long_text(each.value) if len(long_text(each.value)) <= 8 else number(each.value, 2)
+    text = number(each.value, printed.decimals)
+    # an expected value that is printed alike says nothing: one more decimal tells them apart
+    if text == printed.text:
+        return number(each.value, printed.decimals + 2)
+    return text
+
+
+def _message(claim: Claim, found: Comparison, fault: str) -> str:
+    first = found.wrong[0]
+    shown, right = _printed_text(first), _expected_text(first)
+    where = _where(found, first)
+    if fault == "softmax-of-one-score":
+        return f"the softmax of a single score is 1, not {shown}"
+    if fault == "last-digit-differs":
+        return f"last digit: {where or _subject(claim)} is {right}, not {shown}"
+    if not where:
+        return f"{_subject(claim)} is {right}, not {shown}"
+    of = short(claim.left, "the result") if not isinstance(claim.left, Matrix) else "the result"
+    more = len(found.wrong) - 1
+    also = f" (and {more} more)" if more else ""
+    return f"{where} of {of}: expected {right}, found {shown}{also}"
+
+
+def _where(found: Comparison, each: Compared) -> str:
+    if len(found.cells) == 1 or not each.cell.place:
+        return ""
+    rows = {one.cell.place[0] for one in found.cells}
+    row, column = each.cell.place[0] + 1, each.cell.place[1] + 1
+    return f"entry {column}" if len(rows) == 1 else f"row {row}, column {column}"
+
+
+def _subject(claim: Claim) -> str:
+    left = claim.left
+    words = {Sum: "the sum", Product: "the product", Quotient: "the quotient"}
+    if not any(isinstance(part, Symbol | Apply | Power | Matrix) for part in walk(left)):
+        for kind, word in words.items():
+            if isinstance(left, kind):
+                return word
+    return short(left, "the value")
+
+
+def _note(claim: Claim, first: Compared) -> str | None:
+    """The working in a few words: the terms of the sum, and what they come to."""
+    term = claim.left
+    if first.cell.place:
+        cells = cells_of(term)
+        inner = next((cell.term for cell in cells or () if cell.place == first.cell.place), None)
+        if inner is None:
+            return f"exactly {long_text(first.value)}" if first.cell.printed is not None else None
+        term = inner
+    if isinstance(term, Number | Symbol):
+        return None
+    text = plain(term)
+    if len(text) > 70 or "…" in text:
+        return f"exactly {long_text(first.value)}"
+    sign = (
+        "=" if first.value.exact and first.value.lo.denominator in (1, 2, 4, 5, 8, 10, 20, 25, 50, 100, 1000) else "≈"
+    )
+    return f"{text} {sign} {long_text(first.value)}"
+
+
+def _truncation(claim: Claim, cells: tuple[Compared, ...]) -> Problem:
+    first = cells[0]
+    span = _cell_span(claim, first)
+    return Problem(
+        span,
+        f"{_printed_text(first)} is cut off, not rounded: {_expected_text(first)}",
+        level="info",
+        evidence=evidence(claim, Comparison(cells)),
+        key=f"truncated@{span.start}-{span.end}",
+    )
+
+
+def echo(claim: Claim, found: Comparison, causes: tuple[str, ...]) -> Problem:
+    """A result that merely carries on an earlier fault."""
+    first = found.wrong[0]
+    span = _cell_span(claim, first)
+    return Problem(
+        span,
+        f"carries on an earlier error: {_printed_text(first)} becomes {_expected_text(first)}",
+        level="info",
+        evidence=evidence(claim, found),
+        key=f"carried-on@{span.start}-{span.end}",
+        causes=causes,
+    )
+
+
+def repetition(claim: Claim, part: Term, causes: tuple[str, ...]) -> Problem:
+    """A number or display that stands here as it was printed, wrong, before."""
+    span = claim.statement.place(part.origin)
+    return Problem(
+        span,
+        f"repeats {short(part, 'a display')}, which is wrong above",
+        level="info",
+        evidence={"kind": "number", "printed": plain(part)},
+        key=f"carried-on@{span.start}-{span.end}",
+        causes=causes,
+    )
+
+
+def accumulated(claim: Claim, truth: Comparison) -> Problem:
+    """A result that follows from rounded numbers, but is not the rounded result."""
+    first = truth.wrong[0]
+    span = _cell_span(claim, first)
+    return Problem(
+        span,
+        f"rounding adds up: without it, {_printed_text(first)} is {_expected_text(first)}",
+        level="info",
+        evidence=evidence(claim, truth),
+        key=f"rounding-accumulated@{span.start}-{span.end}",
+    )
+
+
+def working(claim: Claim, literal: Comparison, causes: tuple[str, ...]) -> Problem:
+    """A right result beside a working that gives another one."""
+    first = literal.wrong[0]
+    span = _cell_span(claim, first)
+    simple = _single_call(claim.left) or any(isinstance(part, Symbol) for part in walk(claim.left))
+    carried = bool(causes) and first.cell.printed is None
+    level: Level = (
+        "info" if simple or carried or len(literal.cells) > 1 and bool(causes) and not first.cell.place else "warning"
+    )
+    return Problem(
+        span,
+        f"the working shown gives {_expected_text(first)}, though {_printed_text(first)} is right",
+        level=level,
+        evidence=evidence(claim, literal),
+        note=_note(claim, first),
+        key=f"working-does-not-yield-result@{span.start}-{span.end}",
+        causes=causes,
+    )
+
+
+def _single_call(term: Term) -> bool:
+    return (
+        sum(isinstance(part, Number) and part.printed is not None and not part.printed.exact for part in walk(term))
+        <= 1
+    )
+
+
+def misfit(claim: Claim, found: Misfit) -> tuple[str, Problem]:
+    """A display that disagrees with the known value of the symbol it replaces."""
+    fault = "transpose-differs" if isinstance(found.symbol, Transpose) else "value-contradicts-symbol"
+    first = found.comparison.wrong[0]
+    span = _cell_span(claim, first)
+    name = short(found.symbol, "the symbol")
+    inner = found.symbol.operand if isinstance(found.symbol, Transpose) else found.symbol
+    expected = _expected_text(first)
+    where = _where(found.comparison, first)
+    of = f"{where} of {name}" if where else name
+    more = len(found.comparison.wrong) - 1
+    also = f" (and {more} more)" if more else ""
+    message = f"{of}: expected {expected}, found {_printed_text(first)}{also}"
+    if isinstance(found.symbol, Transpose):
+        message = f"{message}: this is not the transpose of {short(inner, 'the matrix')}"
+    problem = Problem(
+        span,
+        message,
+        evidence=evidence(claim, found.comparison),
+        note=f"{short(inner, 'the symbol')} is known from above",
+        key=f"{fault}@{span.start}-{span.end}",
+    )
+    return fault, problem
+
+
+def pairs_of(chain: tuple[Term, ...]) -> list[tuple[Term, Term]]:
+    """Neighbouring sides."""
+    return list(pairwise(chain))

@@ -1,0 +1,52 @@
+"""A claim about numbers, and what became of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from symformer.algebra.verdict import Verdict
+from symformer.findings.finding import Problem
+from symformer.findings.report import ClaimKind
+from symformer.semantics.statement import Statement
+from symformer.terms.term import Term
+from symformer.text.span import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """Two sides of a chain that a note says are equal; ``relation`` counts the signs of the chain."""
+
+    statement: Statement
+    relation: int
+    left: Term
+    right: Term
+    sign: str
+    kind: ClaimKind = "numeric"
+
+    @property
+    def span(self) -> Span:
+        """Where both sides stand in the source text."""
+        return self.statement.place(self.left.origin.cover(self.right.origin))
+
+    @property
+    def result_span(self) -> Span:
+        """Where the right-hand side stands in the source text."""
+        return self.statement.place(self.right.origin)
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """What was found out about a claim.
+
+    ``tests`` holds the outcomes of the literal, truth and interval tests ("holds", "fails", or the
+    reason why it is not known).  ``fault`` is the id of the rule that reports ``problem``;
+    ``causes`` are the keys of the faults that this one merely carries on.
+    """
+
+    claim: Claim
+    verdict: Verdict
+    tests: dict[str, str] = field(default_factory=dict)
+    depends_on: tuple[str, ...] = ()
+    causes: tuple[str, ...] = ()
+    problem: Problem | None = None
+    fault: str | None = None

@@ -1,0 +1,111 @@
+"""Numbers put in the place of symbols: do they agree with what the symbols are known to be?"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from symformer.algebra.interval import NotEvaluated
+from symformer.judging.tests import Comparison, cells_of, compare, is_display
+from symformer.reasoning.evaluate import evaluate
+from symformer.semantics import values as known
+from symformer.semantics.values import ValueTable
+from symformer.terms.term import Apply, Elementwise, Number, Power, Product, Quotient, Sum, Term, Transpose
+
+
+@dataclass(frozen=True, slots=True)
+class Misfit:
+    """A display that stands where a symbol of another value stood."""
+
+    symbol: Term
+    shown: Term
+    comparison: Comparison
+
+
+@dataclass(frozen=True, slots=True)
+class Leaf:
+    """A symbol (or its transpose) beside the numbers that took its place."""
+
+    symbol: Term
+    shown: Term
+
+
+def misfits(symbolic: Term, numeric: Term, table: ValueTable) -> list[Misfit]:
+    """The one display that disagrees, where at least one other, or most of its own cells, agree.
+
+    Where everything disagrees the note has moved on to other values.
+    """
+    leaves = aligned(symbolic, numeric)
+    if not leaves:
+        return []
+    wrong: list[Misfit] = []
+    agreeing = 0
+    for leaf in leaves:
+        found = _compared(leaf, table)
+        if isinstance(found, NotEvaluated):
+            continue
+        if found.holds:
+            agreeing += 1
+        else:
+            wrong.append(Misfit(leaf.symbol, leaf.shown, found))
+    if len(wrong) != 1:
+        return []
+    cells = wrong[0].comparison.cells
+    mostly = len(cells) >= 4 and 2 * len(wrong[0].comparison.wrong) <= len(cells)
+    return wrong if mostly or agreeing and len(cells) == 1 else []
+
+
+def _compared(leaf: Leaf, table: ValueTable) -> Comparison | NotEvaluated:
+    outcome: Comparison | NotEvaluated = NotEvaluated("not known")
+    for lookup in (known.as_shown(table), known.as_true(table)):
+        value = evaluate(leaf.symbol, lookup)
+        if isinstance(value, NotEvaluated):
+            continue
+        found = compare(value, leaf.shown, "=", known.as_widened(table))
+        if isinstance(found, Comparison) and found.holds:
+            return found
+        outcome = outcome if isinstance(outcome, Comparison) else found
+    return outcome
+
+
+def aligned(symbolic: Term, numeric: Term) -> list[Leaf] | None:
+    """The leaves of two terms of one build, side by side; None where they are built differently."""
+    if symbolic == numeric:
+        return []
+    if is_display(numeric) and not isinstance(symbolic, Number):
+        return [Leaf(symbolic, numeric)]
+    match symbolic, numeric:
+        case (Product(), Product()):
+            return _paired(_flat(symbolic), _flat(numeric))
+        case (Sum(), Sum()):
+            return _paired(symbolic.terms, numeric.terms)
+        case (Quotient(), Quotient()):
+            return _paired((symbolic.numerator, symbolic.denominator), (numeric.numerator, numeric.denominator))
+        case (Power(), Power()):
+            return _paired((symbolic.base, symbolic.exponent), (numeric.base, numeric.exponent))
+        case (Elementwise(), Elementwise()) if symbolic.sign == numeric.sign:
+            return _paired(symbolic.factors, numeric.factors)
+        case (Transpose(), Transpose()):
+            return aligned(symbolic.operand, numeric.operand)
+        case (Apply(), Apply()) if symbolic.function == numeric.function:
+            return _paired(symbolic.arguments, numeric.arguments)
+    if cells_of(numeric) is not None:
+        return None
+    return None
+
+
+def _paired(left: tuple[Term, ...], right: tuple[Term, ...]) -> list[Leaf] | None:
+    if len(left) != len(right):
+        return None
+    found: list[Leaf] = []
+    for one, other in zip(left, right, strict=True):
+        leaves = aligned(one, other)
+        if leaves is None:
+            return None
+        found.extend(leaves)
+    return found
+
+
+def _flat(product: Product) -> tuple[Term, ...]:
+    return tuple(
+        part for factor in product.factors for part in (_flat(factor) if isinstance(factor, Product) else (factor,))
+    )

@@ -1,0 +1,240 @@
+"""One test of a printed result: does a value, worked out one way or another, agree with what is shown?"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from math import floor
+from typing import Literal
+
+from symformer.algebra.interval import INFINITE, Interval, NotEvaluated
+from symformer.algebra.printed import LOOSE_RELATIONS, PrintedNumber, rounds_to
+from symformer.reasoning.arrays import Array, Identity, Value, identity_of, pairs
+from symformer.reasoning.evaluate import Lookup, evaluate
+from symformer.semantics.values import widened_literal
+from symformer.terms.term import Apply, Matrix, Number, Relation, Term
+from symformer.text.span import Span
+
+Answer = Literal["yes", "no", "cannot tell", "loose"]
+Place = tuple[int, ...]
+
+EXACTLY_CLOSE = Fraction(1, 10**20)
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One printed entry of a result: its place (row and column from 0; none for a number)."""
+
+    place: Place
+    term: Term
+
+    @property
+    def printed(self) -> PrintedNumber | None:
+        """How it is printed, where it is a plain number."""
+        term = self.term
+        if isinstance(term, Apply) and term.function == "percent" and len(term.arguments) == 1:
+            return None
+        return term.printed if isinstance(term, Number) else None
+
+    @property
+    def origin(self) -> Span:
+        """Where it stands in the formula."""
+        return self.term.origin
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """A printed entry beside the value it ought to show."""
+
+    cell: Cell
+    value: Interval
+    answer: Answer
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """All entries of a result beside the values they ought to show."""
+
+    cells: tuple[Compared, ...]
+
+    @property
+    def wrong(self) -> tuple[Compared, ...]:
+        """The entries that do not agree."""
+        return tuple(each for each in self.cells if each.answer == "no")
+
+    @property
+    def holds(self) -> bool:
+        """Whether every entry agrees, as far as can be told."""
+        return not self.wrong
+
+    @property
+    def sure(self) -> bool:
+        """Whether every entry surely agrees."""
+        return all(each.answer in ("yes", "loose") for each in self.cells)
+
+
+def cells_of(term: Term) -> tuple[Cell, ...] | None:
+    """The entries of a displayed result; None where it is no display."""
+    match term:
+        case Number() if term.printed is not None:
+            return (Cell((), term),)
+        case Matrix() if _even(term):
+            found = tuple(Cell((r, c), _shown(cell)) for r, row in enumerate(term.rows) for c, cell in enumerate(row))
+            return found if not any(isinstance(cell.term, Matrix) for cell in found) else None
+        case Apply(function="tuple") if term.arguments:
+            return tuple(Cell((0, c), _shown(cell)) for c, cell in enumerate(term.arguments))
+    return None
+
+
+def _shown(cell: Term) -> Term:
+    """The last side of an entry that is itself a chain: 0.5·2 = 1 shows 1."""
+    return cell.sides[-1] if isinstance(cell, Relation) else cell
+
+
+def _even(term: Matrix) -> bool:
+    return bool(term.rows) and bool(term.rows[0]) and len({len(row) for row in term.rows}) == 1
+
+
+def is_display(term: Term) -> bool:
+    """Whether a side shows nothing but printed numbers.
+
+    >>> from symformer.algebra.printed import printed
+    >>> is_display(Number(Fraction(2), printed("2"))), is_display(Apply("sqrt", (Number(Fraction(2)),)))
+    (True, False)
+    """
+    cells = cells_of(term)
+    return cells is not None and all(_plain_number(cell.term) for cell in cells)
+
+
+def _plain_number(term: Term) -> bool:
+    return isinstance(term, Number) and term.printed is not None
+
+
+def texts_by_row(term: Term) -> Iterator[tuple[str, ...]]:
+    """The printed texts of each row of a display."""
+    match term:
+        case Matrix():
+            rows: tuple[tuple[Term, ...], ...] = term.rows
+        case Apply(function="tuple"):
+            rows = (term.arguments,)
+        case _:
+            return
+    for row in rows:
+        numbers = [cell for cell in map(_shown, row) if isinstance(cell, Number)]
+        texts = tuple(cell.printed.text for cell in numbers if cell.printed is not None)
+        if len(texts) == len(row):
+            yield texts
+
+
+def compare(
+    value: Value, right: Term, sign: str, widened: Lookup, *, division: bool = False
+) -> Comparison | NotEvaluated:
+    """A value beside what the right-hand side shows; ``division`` allows it to be cut to a whole number."""
+    cells = cells_of(right)
+    if cells is None:
+        allowed = evaluate(right, widened, widened_literal)
+        if isinstance(allowed, NotEvaluated):
+            return allowed
+        matched = pairs(value, allowed)
+        if isinstance(matched, NotEvaluated):
+            return matched
+        whole = Cell((), right)
+        return Comparison(
+            tuple(Compared(Cell(place, whole.term), one, _meets(one, other)) for place, one, other in matched)
+        )
+    values = _values_at(value, cells, right)
+    if isinstance(values, NotEvaluated):
+        return values
+    return Comparison(
+        tuple(
+            Compared(cell, at, answer(at, cell, sign, widened, division=division))
+            for cell, at in zip(cells, values, strict=True)
+        )
+    )
+
+
+def _values_at(value: Value, cells: tuple[Cell, ...], right: Term) -> list[Interval] | NotEvaluated:
+    differ = NotEvaluated("the two sides differ in form")
+    height = max((cell.place[0] for cell in cells if cell.place), default=0) + 1
+    width = len(cells) // height
+    match value:
+        case Interval():
+            return [value] if len(cells) == 1 else differ
+        case Identity():
+            return list(identity_of(height).cells) if height == width else differ
+        case Array():
+            same = value.shape == (height, width)
+            linear = value.linear and (height == 1 or width == 1)
+            if len(value.cells) == len(cells) and (same or linear):
+                return list(value.cells)
+    return differ
+
+
+def _meets(one: Interval, other: Interval) -> Answer:
+    if one.meets(other):
+        return "yes"
+    gap = max(one.lo - other.hi, other.lo - one.hi)
+    scale = max(abs(one.middle), abs(other.middle), Fraction(1))
+    return "yes" if gap <= scale * EXACTLY_CLOSE else "no"
+
+
+def answer(value: Interval, cell: Cell, sign: str, widened: Lookup, *, division: bool = False) -> Answer:
+    """Whether a value is correctly shown by an entry."""
+    number = cell.printed
+    if number is None:
+        allowed = evaluate(cell.term, widened, widened_literal)
+        if not isinstance(allowed, Interval):
+            return "cannot tell"
+        if abs(allowed.lo) >= INFINITE / 2 and abs(value.middle) >= INFINITE / 2**20:
+            return "yes" if (allowed.lo > 0) == (value.lo > 0) else "no"
+        return _meets(value, allowed)
+    found = rounds_to(value, number, sign)
+    if found == "cannot tell" and value.narrow:
+        return "yes"
+    if found == "no" and (_in_percent(value, number) or division and _cut_to_whole(value, number)):
+        return "loose"
+    return found
+
+
+def _in_percent(value: Interval, number: PrintedNumber) -> bool:
+    """93.33 for 0.9333, the sign of percent left out."""
+    if number.exact or not 0 < value.lo <= 1 < abs(number.value):
+        return False
+    return rounds_to(Interval(value.lo * 100, value.hi * 100), number) == "yes"
+
+
+def _cut_to_whole(value: Interval, number: PrintedNumber) -> bool:
+    return number.exact and value.exact and floor(value.lo) == number.value
+
+
+def best(comparisons: Iterator[Comparison | NotEvaluated]) -> Comparison | NotEvaluated:
+    """The comparison with the fewest wrong entries: whoever accuses must have tried every reading."""
+    found: Comparison | NotEvaluated | None = None
+    for each in comparisons:
+        if isinstance(each, NotEvaluated):
+            found = found if found is not None else each
+            continue
+        if each.holds:
+            return each
+        if not isinstance(found, Comparison) or len(each.wrong) < len(found.wrong):
+            found = each
+    return found if found is not None else NotEvaluated("nothing to compare")
+
+
+def told(comparison: Comparison | NotEvaluated) -> str:
+    """The outcome of a test in a word, or why there is none.
+
+    >>> told(NotEvaluated("division by zero"))
+    'division by zero'
+    """
+    if isinstance(comparison, NotEvaluated):
+        return comparison.reason
+    if comparison.holds:
+        return "holds" if comparison.sure else "cannot tell"
+    return "fails"
+
+
+Compare = Callable[[Term], Comparison | NotEvaluated]
+
+__all__ = ["LOOSE_RELATIONS", "Cell", "Compared", "Comparison", "best", "cells_of", "compare", "is_display", "told"]

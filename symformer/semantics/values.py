@@ -1,0 +1,267 @@
+"""What is known of each symbol's value at a place in the note, and what printed numbers stand for.
+
+A symbol may have a definition (a formula), a display (numbers as printed), or both.  Later ones
+shadow earlier ones.  A printed number that repeats an earlier result stands for the unrounded value
+of that result.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from symformer.algebra.interval import Interval, NotEvaluated
+from symformer.reasoning.arrays import Array, Value, transpose
+from symformer.reasoning.evaluate import Literal, Lookup, evaluate, exactly
+from symformer.reasoning.readings import PLAIN, Readings
+from symformer.terms.term import Apply, Index, Number, Symbol, Term, Transpose, walk
+from symformer.text.span import Span
+
+NEW_EXAMPLE = re.compile(
+    r"\b(examples?|case|exercise|problem|scenario|variant|alternative|another|question|task|quiz|part [a-z])\b"
+    r"|例|示例|案例|练习",
+    re.IGNORECASE,
+)
+DEEPEST_DEFINITION = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Binding:
+    """What a name stands for from one place of the note on.
+
+    ``shown`` is the display at its word, ``widened`` the intervals it may stand for, ``true`` the
+    value behind it, ``corrected`` what the display prints once its wrong cells are put right.
+    ``roots`` are the keys of the faults it carries.
+    """
+
+    key: Term
+    at: Span
+    statement: int
+    example: int
+    definition: Term | None = None
+    display: Term | None = None
+    shown: Value | None = None
+    widened: Value | None = None
+    true: Value | None = None
+    corrected: Value | None = None
+    roots: tuple[str, ...] = ()
+    section: int = -1
+    rebound: int = 0  # how often its displayed value was replaced by another one
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """A number printed as the result of an earlier claim."""
+
+    text: str
+    true: Interval
+    corrected: Fraction
+    roots: tuple[str, ...]
+    example: int
+    at: Span
+
+
+@dataclass(slots=True)
+class ValueTable:
+    """The values known so far, while a note is read from top to bottom."""
+
+    bindings: dict[Term, Binding] = field(default_factory=dict)
+    results: dict[str, Result] = field(default_factory=dict)
+    example: int = 0
+
+    def binding(self, key: Term) -> Binding | None:
+        """What a name stands for here."""
+        return self.bindings.get(key)
+
+    def bind(self, binding: Binding) -> None:
+        """Let a name stand for something from here on; also the transpose of what is bound."""
+        self.bindings[binding.key] = binding
+        if isinstance(binding.key, Transpose) and binding.key.operand not in self.bindings:
+            self.bindings[binding.key.operand] = _turned(binding, binding.key.operand)
+
+    def record(self, result: Result) -> None:
+        """Remember a printed result, so that its repetitions stand for its true value."""
+        self.results[result.text] = result
+
+    def result(self, number: Number) -> Result | None:
+        """The earlier result in this example that a literal repeats, spelling and all."""
+        if number.printed is None or number.printed.exact:
+            return None
+        found = self.results.get(number.printed.text)
+        return found if found is not None and found.example == self.example else None
+
+
+def _turned(binding: Binding, key: Term) -> Binding:
+    def turn(value: Value | None) -> Value | None:
+        return None if value is None else transpose(value)
+
+    return Binding(
+        key,
+        binding.at,
+        binding.statement,
+        binding.example,
+        None if binding.definition is None else Transpose(binding.definition),
+        None if binding.display is None else Transpose(binding.display),
+        turn(binding.shown),
+        turn(binding.widened),
+        turn(binding.true),
+        turn(binding.corrected),
+        binding.roots,
+        binding.section,
+        binding.rebound,
+    )
+
+
+# -- what a term's symbols and literals stand for, in each of the tests ------------------------------
+
+
+def as_shown(table: ValueTable, readings: Readings = PLAIN, without: Term | None = None) -> Lookup:
+    """Symbols stand for what the note displays; else for their definitions."""
+    return _lookup(table, lambda binding: binding.shown, exactly, readings, without)
+
+
+def as_true(table: ValueTable, readings: Readings = PLAIN, without: Term | None = None) -> Lookup:
+    """Symbols stand for their definitions on known inputs; else for the value behind the display."""
+    return _lookup(table, _true_of, true_literal(table), readings, without, definitions_first=True)
+
+
+def as_widened(table: ValueTable, readings: Readings = PLAIN, without: Term | None = None) -> Lookup:
+    """Symbols stand for anything that prints as displayed."""
+    return _lookup(table, lambda binding: binding.widened, widened_literal, readings, without)
+
+
+def as_corrected(table: ValueTable, readings: Readings = PLAIN, without: Term | None = None) -> Lookup:
+    """Symbols stand for their displays, with wrong cells put right at the printed precision."""
+    return _lookup(table, _corrected_of, corrected_literal(table), readings, without)
+
+
+def _true_of(binding: Binding) -> Value | None:
+    return binding.true if binding.true is not None else binding.shown
+
+
+def _corrected_of(binding: Binding) -> Value | None:
+    return binding.corrected if binding.corrected is not None else binding.shown
+
+
+Choice = Callable[[Binding], Value | None]
+
+
+def _lookup(
+    table: ValueTable,
+    choose: Choice,
+    literal: Literal,
+    readings: Readings,
+    without: Term | None,
+    *,
+    definitions_first: bool = False,
+) -> Lookup:
+    open_keys: list[Term] = [] if without is None else [without]
+
+    def defined(binding: Binding) -> Value | None:
+        if binding.definition is None or binding.key in open_keys or len(open_keys) > DEEPEST_DEFINITION:
+            return None
+        open_keys.append(binding.key)
+        found = evaluate(binding.definition, lookup, literal, readings)
+        open_keys.pop()
+        return None if isinstance(found, NotEvaluated) else found
+
+    def lookup(term: Term) -> Value | None:
+        binding = table.bindings.get(term)
+        if binding is None or (without is not None and term == without):
+            return _width_of_keys(term, table) if isinstance(term, Symbol) else None
+        if definitions_first and binding.example == table.example:
+            value = defined(binding)
+            return value if value is not None else choose(binding)
+        chosen = choose(binding)
+        return chosen if chosen is not None else defined(binding)
+
+    return lookup
+
+
+def _width_of_keys(term: Symbol, table: ValueTable) -> Value | None:
+    """d_k is how many columns the known queries or keys have."""
+    if term.name not in ("d_k", "d_q", "d_K", "d_Q"):
+        return None
+    for name in ("K", "Q", "bold(K)", "bold(Q)"):
+        binding = table.bindings.get(Symbol(name))
+        if binding is not None and isinstance(binding.shown, Array) and binding.shown.rank == 2:
+            return Interval.point(binding.shown.shape[-1])
+    return None
+
+
+def widened_literal(number: Number) -> Interval:
+    """Anything that prints as the literal does."""
+    return Interval.point(number.value) if number.printed is None else number.printed.interval()
+
+
+def true_literal(table: ValueTable) -> Literal:
+    """The unrounded value of the earlier result a literal repeats; else the literal itself."""
+
+    def literal(number: Number) -> Interval:
+        found = table.result(number)
+        if found is None and number.value < 0 and number.printed is not None:
+            turned = table.results.get(number.printed.text.lstrip("-"))
+            if turned is not None and turned.example == table.example and not number.printed.exact:
+                return -turned.true
+        return found.true if found is not None else Interval.point(number.value)
+
+    return literal
+
+
+def corrected_literal(table: ValueTable) -> Literal:
+    """A literal that repeats a wrong result stands for the right one, at the printed precision."""
+
+    def literal(number: Number) -> Interval:
+        found = table.result(number)
+        return Interval.point(found.corrected if found is not None and found.roots else number.value)
+
+    return literal
+
+
+# -- which names a term rests on --------------------------------------------------------------------
+
+
+def names_in(term: Term) -> Iterator[Term]:
+    """The symbols, entries and calls in a term that may have a value of their own."""
+    return (part for part in walk(term) if isinstance(part, Symbol | Index | Apply | Transpose))
+
+
+def rests_on(term: Term, table: ValueTable) -> dict[Term, Binding]:
+    """The bindings whose values a term is worked out from, through definitions."""
+    found: dict[Term, Binding] = {}
+    waiting = [term]
+    while waiting and len(found) < 200:
+        for name in names_in(waiting.pop()):
+            binding = table.bindings.get(name)
+            if binding is None or name in found:
+                continue
+            found[name] = binding
+            if binding.definition is not None:
+                waiting.append(binding.definition)
+    return found
+
+
+def roots_of(term: Term, table: ValueTable) -> tuple[str, ...]:
+    """The keys of the faults that a term's displays and repeated literals carry."""
+    found: dict[str, None] = {}
+    for part in walk(term):
+        if isinstance(part, Number) and (result := table.result(part)) is not None:
+            found.update(dict.fromkeys(result.roots))
+    for binding in rests_on(term, table).values():
+        found.update(dict.fromkeys(binding.roots))
+    return tuple(found)
+
+
+def unmixed(term: Term, table: ValueTable) -> bool:
+    """Whether all values a term rests on belong to one example: none replaced while others stayed."""
+    bindings = [binding for binding in rests_on(term, table).values() if binding.shown is not None]
+    return len({binding.rebound for binding in bindings}) <= 1 and all(
+        binding.example == table.example for binding in bindings
+    )
+
+
+def self_referring(key: Term, definition: Term) -> bool:
+    """Whether a name stands in its own definition: x = x - 1 is an assignment."""
+    return any(part == key for part in walk(definition))
