@@ -100,6 +100,7 @@ class _State:
     break_at: int = -1
     exhausted: dict[str, int] = field(default_factory=dict)  # closing mark -> no more of them before this offset
     region_end: int = -1
+    blank_at: int = -1
     closers: dict[int, int] = field(default_factory=dict)  # closing lines of directives: start -> end
 
     def limit(self, at: int) -> int:
@@ -108,6 +109,13 @@ class _State:
             found = _BREAK.search(self.text, at)
             self.break_from, self.break_at = at, found.start() if found else len(self.text)
         return self.break_at
+
+    def blank(self, at: int) -> int:
+        """Where the next blank line starts."""
+        if self.blank_at < at:
+            found = _BLANK_LINE.search(self.text, at)
+            self.blank_at = found.start() if found else len(self.text)
+        return self.blank_at
 
     def find(self, mark: str, at: int, limit: int) -> int:
         """The first ``mark`` in ``[at, limit)``, or -1; a search that failed is not repeated."""
@@ -306,8 +314,7 @@ def _reads_as_display(state: _State, start: int, body: str) -> bool:
 def _out_of_step(state: _State, start: int) -> int:
     """A ``$$`` without its partner: say which lines stay unread, and go on behind it."""
     text = state.text
-    blank = _BLANK_LINE.search(text, start)
-    end = min(blank.start() if blank else len(text), state.region(start))
+    end = min(state.blank(start), state.region(start))
     first = text.count("\n", 0, start) + 1 if len(state.scan.notices) < 50 else 0
     if first:
         last = first + text.count("\n", start, end)
@@ -353,7 +360,7 @@ def _bracket(state: _State, event: re.Match[str]) -> int:
     r"""``\(…\)`` and ``\[…\]``, also with the doubled backslash of Jekyll; ``\[1\]`` is an escaped bracket."""
     opening = event.group()
     closing = opening[:-1] + _CLOSING[opening[-1]]
-    limit = state.limit(event.start()) if opening[-1] == "(" else _blank_after(state, event.start())
+    limit = state.limit(event.start()) if opening[-1] == "(" else state.blank(event.start())
     close = state.find(closing, event.end(), limit)
     if close == -1:
         return event.end() if len(opening) == 2 else event.start() + 2
@@ -363,11 +370,6 @@ def _bracket(state: _State, event: re.Match[str]) -> int:
     span, inner = Span(event.start(), close + len(closing)), Span(event.end(), close)
     display: Display = "display" if opening[-1] == "[" else "inline"
     return _add(state, Found(span, inner, display, opening, _environment_of(body) if display == "display" else None))
-
-
-def _blank_after(state: _State, at: int) -> int:
-    found = _BLANK_LINE.search(state.text, at)
-    return found.start() if found else len(state.text)
 
 
 def _reads_as_bracketed(body: str, square: bool) -> bool:
