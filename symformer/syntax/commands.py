@@ -1,0 +1,112 @@
+r"""Every LaTeX command the parser knows: one row each.
+
+``role`` says how the parser treats it, ``text`` is the canonical text of its leaf, ``arguments``
+the shape of what follows: "m" a content argument, "i" an argument that carries no mathematics,
+"o" an optional one in square brackets (no mathematics unless the role says so),
+"d" a length without braces (``3mu plus 1fil``).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from symformer.syntax.command_tables import COMMAND_TABLES, CUSTOMARY, ENVIRONMENT_TABLES
+
+
+class Role(StrEnum):
+    """How the parser treats a command."""
+
+    NAME = "name"  # one symbol: \alpha, \infty, \partial
+    FUNCTION = "function"  # \sin, \log, \argmax
+    OPERATOR = "operator"  # \cdot, \times, \odot; text says which
+    SUM_OPERATOR = "sum-operator"  # \pm, \oplus: binds like +
+    RELATION = "relation"  # \leq, \in, \to
+    BAR = "bar"  # \mid: a conditional bar
+    OPEN = "open"
+    CLOSE = "close"
+    FENCE_BAR = "fence-bar"  # \vert, \Vert, \|: opens or closes
+    BIG = "big"  # \sum, \prod, \int
+    ELLIPSIS = "ellipsis"
+    SPACE = "space"
+    SEPARATOR = "separator"  # \quad, \\, \newline
+    SIZING = "sizing"  # \left, \right, \big…, \middle: a mark before a delimiter
+    IGNORED = "ignored"  # the command with all its arguments is no mathematics: \label{..}, \vspace{..}, \hline
+    ACCENT = "accent"  # \hat x
+    FONT = "font"  # \mathbf x
+    OLD_FONT = "old-font"  # {\bf x}
+    WORD = "word"  # \text{..}, \operatorname{..}
+    FRACTION = "fraction"  # \frac a b
+    BINOMIAL = "binomial"
+    OVER = "over"  # {a \over b}
+    CHOOSE = "choose"
+    RADICAL = "radical"
+    STYLE = "style"  # wrapper around content, other arguments ignored: \textcolor{red}{x}, \boxed{x}
+    UNDER_OVER = "under-over"  # \underbrace{x}_{note}
+    STACK = "stack"  # \overset{note}{x}, \stackrel{note}{=}
+    ARROW = "arrow"  # \xrightarrow[below]{above}
+    NOT = "not"  # \not=
+    SUBSTACK = "substack"
+    PRIME = "prime"
+    PERCENT = "percent"
+    BEGIN = "begin"
+    END = "end"
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """One command. ``name`` is written without the backslash."""
+
+    name: str
+    role: Role
+    text: str = ""
+    arguments: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Environment:
+    """One environment: ``kind`` is "matrix", "cases", "aligned" or "wrapper"; ``arguments`` as for commands."""
+
+    name: str
+    kind: str
+    arguments: str = ""
+
+
+def command(name: str) -> Command | None:
+    """The row of a command, or None."""
+    return _COMMANDS.get(name)
+
+
+def environment(name: str) -> Environment | None:
+    """The row of an environment (``align*`` as ``align``), or None."""
+    return _ENVIRONMENTS.get(name.rstrip("*"))
+
+
+def customary(name: str) -> bool:
+    """Whether a command is only a habit of authors (``\\softmax``, ``\\R``), so that a note's own definition wins."""
+    return name in CUSTOMARY
+
+
+def _command_rows() -> dict[str, Command]:
+    rows = {blank: Command(blank, Role.SPACE) for blank in " \t\n"}
+    roles = {role.value: role for role in Role}
+    for role_name, arguments, table in COMMAND_TABLES:
+        role = roles[role_name]
+        for line in filter(None, table.splitlines()):
+            canonical, *names = line.split()
+            for name in names:
+                text = name if canonical == "=" else "" if canonical == "-" else canonical
+                rows[name] = Command(name, role, text, arguments)
+    return rows
+
+
+def _environment_rows() -> dict[str, Environment]:
+    return {
+        name: Environment(name, kind, arguments)
+        for kind, arguments, names in ENVIRONMENT_TABLES
+        for name in names.split()
+    }
+
+
+_COMMANDS = _command_rows()
+_ENVIRONMENTS = _environment_rows()
