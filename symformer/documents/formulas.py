@@ -101,6 +101,7 @@ class _State:
     exhausted: dict[str, int] = field(default_factory=dict)  # closing mark -> no more of them before this offset
     region_end: int = -1
     blank_at: int = -1
+    unclosed: dict[str, int] = field(default_factory=dict)  # fence character -> shortest run known to have no closer
     closers: dict[int, int] = field(default_factory=dict)  # closing lines of directives: start -> end
 
     def limit(self, at: int) -> int:
@@ -195,7 +196,7 @@ def _fence(state: _State, event: re.Match[str]) -> int:
     if mark[0] == ":" and not _MATH_INFO.match(info):
         state.scan.zones.append(Zone("blank", Span(start, end), Span(start, start)))
         return end
-    close = _closing_fence(text, end, mark, quoted=">" in event["prefix"])
+    close = _closing_fence(state, end, mark, quoted=">" in event["prefix"])
     if close is None and len(event["prefix"].expandtabs(4)) >= 4 and ">" not in event["prefix"]:
         return end
     body = Span(min(end + 1, len(text)), close.start() if close else len(text))
@@ -211,15 +212,21 @@ def _fence(state: _State, event: re.Match[str]) -> int:
     return whole.end
 
 
-def _closing_fence(text: str, at: int, mark: str, *, quoted: bool) -> re.Match[str] | None:
+def _closing_fence(state: _State, at: int, mark: str, *, quoted: bool) -> re.Match[str] | None:
     """The line that closes a fence opened by ``mark``; a fence in a quote ends with the quote."""
+    text, start, limit = state.text, min(at + 1, len(state.text)), len(state.text)
+    outside = re.compile(r"^(?![ \t]*>)", re.M).search(text, start) if quoted else None
+    if outside is not None:
+        limit = outside.start()
+    known = state.unclosed.get(mark[0])
+    if known is not None and len(mark) >= known and outside is None:
+        return None
     closing = re.compile(rf"^[ \t>]*+{re.escape(mark[0])}{{{len(mark)},}}[ \t]*\r?$", re.M)
-    found = closing.search(text, min(at + 1, len(text)))
-    if not quoted:
-        return found
-    outside = re.compile(r"^(?![ \t]*>)", re.M).search(text, min(at + 1, len(text)))
-    if outside is not None and (found is None or outside.start() < found.start()):
+    found = closing.search(text, start, limit)
+    if found is None and outside is not None:
         return re.compile("").match(text, outside.start())
+    if found is None:
+        state.unclosed[mark[0]] = len(mark)
     return found
 
 
@@ -272,7 +279,7 @@ def _inline(state: _State, start: int) -> int:
     if is_money(body, after):
         state.scan.skip("price")
         return start + 1
-    if is_stray(body):
+    if is_stray(body, after):
         state.scan.skip("price" if body[:1].isdigit() else "unmatched dollar")
         return start + 1
     return _add(state, Found(Span(start, close + 1), Span(start + 1, close), "inline", "$"))
@@ -392,8 +399,12 @@ def _comment(state: _State, event: re.Match[str]) -> int:
 
 
 def _raw_element(state: _State, event: re.Match[str]) -> int:
-    closing = re.compile(rf"</{event['element']}\s*>", re.I).search(state.text, event.end())
+    element = event["element"].lower()
+    if element in state.unclosed:
+        return event.end()
+    closing = re.compile(rf"</{element}\s*>", re.I).search(state.text, event.end())
     if closing is None:
+        state.unclosed[element] = 0
         return event.end()
     state.scan.zones.append(Zone("html", Span(event.start(), closing.end()), Span(event.end(), closing.start())))
     state.scan.skip("html")
