@@ -69,8 +69,8 @@ $ $ textdollar
 ℕ N natnums
 ℤ Z
 ℂ cnums Complex
-ı i
-ȷ j
+imath i
+jmath j
 ø o
 ł l
 Ł L
@@ -230,11 +230,10 @@ _RELATION = r"""
 ⇢ dashrightarrow
 ⇠ dashleftarrow
 ⇛ Rrightarrow
-:= coloneqq coloneq Coloneqq Coloneq defeq
+:= coloneqq colonequals coloneq Coloneqq Coloneq defeq
 =: eqqcolon eqcolon Eqqcolon
 ≜ triangleq
 ≐ doteq Doteq doteqdot
-≔ colonequals
 ≟ questeq
 ≪ ll lll Ll
 ≫ gg ggg gggtr
@@ -485,10 +484,10 @@ cline cmidrule color pagecolor footnote footnotemark url require unicode vdotswi
 mathtoolsset usepackage newtheorem Hdotsfor pagestyle
 """
 
+_SHORTHAND = "R N Z Reals reals natnums cnums Complex given real bold bbf hm sh ch th tg P S O o i j L l"
+
 # Names that a note may define for itself without redefining LaTeX.
-CUSTOMARY = frozenset(_CUSTOMARY_FUNCTION.split()) | frozenset(
-    "R N Z Reals reals natnums cnums Complex given real bold bbf hm argmax argmin sh ch th tg P S O o i j L l".split()
-)
+CUSTOMARY = frozenset(_SHORTHAND.split()) | (frozenset(_CUSTOMARY_FUNCTION.split()) - frozenset(_FUNCTION.split()))
 
 # (role, arguments, table): the table of the commands with this role and these arguments.
 COMMAND_TABLES = (
