@@ -155,7 +155,7 @@ def _application(
     from symformer.terms.term import Power
 
     known = lookup(name)
-    canonical = known.id if known is not None else name
+    canonical = known.name if known is not None else name
     following = pieces[at + 1]
     start = pieces[at].span.start
     if following.kind is Kind.FENCE and following.text in ("()", "[]", "{}"):

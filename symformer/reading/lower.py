@@ -86,7 +86,7 @@ def lower(node: Node, vocabulary: Vocabulary) -> Term:
         case Kind.LIST:
             return _listed(node, vocabulary)
         case Kind.ANNOTATED:
-            return lower(parts(node)[0], vocabulary) if parts(node) else Unknown("empty", "", (), node.span)
+            return _annotated(node, vocabulary)
         case Kind.ELLIPSIS:
             return Ellipsis(node.text or "horizontal", node.span)
         case Kind.MISSING:
@@ -263,12 +263,20 @@ def _rest(pieces: list[Node], vocabulary: Vocabulary, span: Span) -> Term:
 
 
 def _radical(node: Node, vocabulary: Vocabulary) -> Term:
-    inside = [lower(part, vocabulary) for part in parts(node)]
-    if not inside:
+    radicands = [part for part in parts(node) if part.kind is not Kind.SUPERSCRIPT]
+    degrees = [part for part in parts(node) if part.kind is Kind.SUPERSCRIPT]
+    if not radicands:
         return Unknown("an empty root", "", (), node.span)
-    if len(inside) == 1:
-        return Apply("sqrt", (inside[0],), (), node.span)
-    return Power(inside[0], Quotient(Number(Fraction(1)), inside[1]), node.span)
+    radicand = lower(radicands[0], vocabulary)
+    if not degrees:
+        return Apply("sqrt", (radicand,), (), node.span)
+    return Power(radicand, Quotient(Number(Fraction(1)), lower(degrees[0], vocabulary)), node.span)
+
+
+def _annotated(node: Node, vocabulary: Vocabulary) -> Term:
+    """What stands over or under a note: the notes carry no mathematics."""
+    bases = [part for part in parts(node) if part.kind not in (Kind.SUPERSCRIPT, Kind.SUBSCRIPT)]
+    return lower(bases[0], vocabulary) if bases else Unknown("empty", "", (), node.span)
 
 
 # -- fences ----------------------------------------------------------------------------------------

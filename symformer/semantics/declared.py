@@ -1,0 +1,90 @@
+"""Declarations that stand in formulas: ``X \\in \\mathbb{R}^{n \\times d}``, ``d_k = D/H``, ``i = 1, …, n``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from symformer.semantics.declaration import Declaration
+from symformer.semantics.statement import Statement
+from symformer.terms.term import Apply, Index, Matrix, Number, Relation, Space, Symbol, Term
+
+DEFINES = frozenset({"=", ":=", "≜", "≡"})
+EQUALS = frozenset({"=", ":=", "≜", "≡", "≈"})
+
+
+def declarations_in_formulas(statements: Iterable[Statement]) -> tuple[Declaration, ...]:
+    """All declarations that formulas make by themselves."""
+    return tuple(found for statement in statements for found in _of_statement(statement))
+
+
+def _of_statement(statement: Statement) -> Iterator[Declaration]:
+    term = statement.term
+    if not isinstance(term, Relation):
+        return
+    yield from _memberships(term, statement)
+    first = term.sides[0]
+    if isinstance(first, Symbol | Index) and term.relations[0] in DEFINES:
+        if not isinstance(term.sides[1], Space):
+            yield _declare(first, statement, term, value=term.sides[1])
+
+
+def _memberships(term: Relation, statement: Statement) -> Iterator[Declaration]:
+    for at, relation in enumerate(term.relations):
+        target = term.sides[at + 1]
+        if relation != "∈":
+            continue
+        if isinstance(target, Space):
+            for named in _named(term, at):
+                yield _declare(named, statement, term, sizes=target.sizes, domain=target.domain)
+        elif isinstance(target, Apply) and target.function in ("range", "set") and at == 0:
+            bounds = _bounds(target)
+            if isinstance(term.sides[0], Symbol) and bounds is not None:
+                yield _declare(term.sides[0], statement, term, ranges=bounds)
+
+
+def _named(term: Relation, at: int) -> Iterator[Term]:
+    """The names a membership speaks of: ``X = AB ∈ S`` types X (and AB, which shapes check)."""
+    side = term.sides[at]
+    if isinstance(side, Symbol | Index):
+        yield side
+    elif isinstance(side, Apply) and side.function == "tuple":
+        yield from (item for item in side.arguments if isinstance(item, Symbol | Index))
+    elif isinstance(side, Matrix) and side.style == "tuple":
+        yield from (item for item in side.rows[0] if isinstance(item, Symbol | Index))
+    first = term.sides[0]
+    if at > 0 and isinstance(first, Symbol | Index) and first is not side:
+        if all(relation in EQUALS for relation in term.relations[:at]):
+            yield first
+
+
+def _bounds(target: Apply) -> tuple[Term | None, Term | None] | None:
+    items = target.arguments
+    if target.function == "range":
+        return items[0], items[-1]
+    if len(items) >= 3 and isinstance(items[0], Number) and not isinstance(items[-1], Matrix):
+        return items[0], items[-1]
+    return None
+
+
+def _declare(
+    named: Term,
+    statement: Statement,
+    whole: Relation,
+    *,
+    sizes: tuple[Term, ...] | None = None,
+    domain: str | None = None,
+    value: Term | None = None,
+    ranges: tuple[Term | None, Term | None] | None = None,
+) -> Declaration:
+    span = statement.place(named.origin)
+    return Declaration(
+        symbol=named,
+        span=span,
+        evidence=statement.place(whole.origin),
+        visible_from=span.start,
+        sizes=sizes,
+        domain=domain,
+        value=value,
+        ranges=ranges,
+        role="index" if ranges is not None else "unknown",
+    )

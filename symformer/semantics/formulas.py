@@ -1,0 +1,106 @@
+"""The formulas of a document, parsed and lowered, with the names they use."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from symformer.documents.document import Document, Formula
+from symformer.reading.statements import lower_formula
+from symformer.reading.vocabulary import Vocabulary
+from symformer.semantics.statement import Statement
+from symformer.semantics.symbols import section_at
+from symformer.syntax.macros import Macro, expand
+from symformer.syntax.nodes import Kind, Node, Tree, content, operands, parts
+from symformer.syntax.parser import parse
+from symformer.terms.term import Unknown, walk
+from symformer.text.mapped import MappedText, Segment
+
+
+@dataclass(frozen=True, slots=True)
+class ReadFormula:
+    """A formula with its tree; ``latex`` is the text that was parsed, macros expanded.
+
+    A chain that goes on over several displays is one ``ReadFormula`` with several ``formulas``.
+    """
+
+    formulas: tuple[Formula, ...]
+    latex: MappedText
+    tree: Tree
+
+    @property
+    def formula(self) -> Formula:
+        """The (first) formula."""
+        return self.formulas[0]
+
+
+def parse_formulas(document: Document, macros: Mapping[str, Macro]) -> tuple[ReadFormula, ...]:
+    """Every formula of the document, parsed; equal texts are parsed once."""
+    trees: dict[str, Tree] = {}
+    found: list[ReadFormula] = []
+    for formula in document.formulas:
+        latex = expand(formula.latex, macros) if macros else formula.latex
+        read = ReadFormula((formula,), latex, _parsed(latex.text, trees))
+        if found and _goes_on(found[-1], read, document):
+            before = found.pop()
+            joined = _joined(before.latex, latex)
+            read = ReadFormula((*before.formulas, formula), joined, _parsed(joined.text, trees))
+        found.append(read)
+    return tuple(found)
+
+
+def _parsed(text: str, trees: dict[str, Tree]) -> Tree:
+    if text not in trees:
+        trees[text] = parse(text)
+    return trees[text]
+
+
+def _goes_on(before: ReadFormula, after: ReadFormula, document: Document) -> bool:
+    """Whether a display continues the chain of the display just before it."""
+    first, second = before.formulas[-1], after.formula
+    if first.display != "display" or second.display != "display" or not (before.tree.read and after.tree.read):
+        return False
+    if document.source.text[first.span.end : second.span.start].strip():
+        return False
+    return _has_gap(after.tree, at=0) or _has_gap(before.tree, at=-1)
+
+
+def _has_gap(tree: Tree, at: int) -> bool:
+    """Whether the formula begins (0) or ends (-1) with a relation."""
+    node: Node = content(tree.root)
+    while node.kind in (Kind.LIST, Kind.ALIGNED, Kind.ROW):
+        inside = operands(node) if node.kind is Kind.LIST else parts(node)
+        if not inside:
+            return False
+        node = content(inside[at])
+    sides = operands(node) if node.kind is Kind.CHAIN else ()
+    return bool(sides) and content(sides[at]).kind is Kind.MISSING
+
+
+def _joined(before: MappedText, after: MappedText) -> MappedText:
+    shift = len(before.text) + 1
+    end = before.segments[-1].origin_end
+    moved = tuple(
+        Segment(each.start + shift, each.end + shift, each.origin_start, each.origin_end) for each in after.segments
+    )
+    gap = Segment(shift - 1, shift, end, end)
+    return MappedText(f"{before.text}\n{after.text}", (*before.segments, gap, *moved))
+
+
+def statements_of(
+    read_formulas: Sequence[ReadFormula], vocabulary: Vocabulary, document: Document
+) -> tuple[Statement, ...]:
+    """The statements of every formula that was read, in order."""
+    found: list[Statement] = []
+    for read in read_formulas:
+        if not read.tree.read:
+            continue
+        section = section_at(document, read.formula.span.start)
+        for term in lower_formula(read.tree, vocabulary):
+            found.append(Statement(term, read.latex, "formula", section, read.formula, read.tree))
+    return tuple(found)
+
+
+def is_whole(statement: Statement) -> bool:
+    """Whether every part of a statement was understood."""
+    return not any(isinstance(part, Unknown) for part in walk(statement.term))

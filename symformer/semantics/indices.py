@@ -1,0 +1,194 @@
+"""Indices: which letters a statement binds, which it leaves free, and where one letter does two jobs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from symformer.terms.term import (
+    Apply,
+    Index,
+    IndexedSum,
+    Number,
+    Product,
+    Quotient,
+    Relation,
+    Slice,
+    Symbol,
+    Term,
+    Unknown,
+    children,
+    walk,
+)
+from symformer.text.span import Span
+
+Fault = Literal["two-jobs", "sum-rebinds", "nested-rebinds", "free-on-one-side"]
+
+
+@dataclass(frozen=True, slots=True)
+class IndexFault:
+    """One letter used against itself in a statement. ``serious``: the value depends on it."""
+
+    fault: Fault
+    letter: str
+    origin: Span
+    holder: str  # the name of the symbol whose slots collide, or the operator's kind
+    serious: bool
+    multiple: str = ""
+
+
+def index_faults(statement: Term, indices: frozenset[str]) -> Iterator[IndexFault]:
+    """The faults of one statement, given the letters the note uses as indices."""
+    yield from _nested(statement, ())
+    if isinstance(statement, Relation) and statement.relations[0] in ("=", ":=", "≈", "≡", "≜"):
+        left, rights = statement.sides[0], statement.sides[1:]
+        yield from _two_jobs(left, statement, indices)
+        if isinstance(rights[0], Unknown):
+            return
+        bound_left = set(slot_letters(left))
+        for right in rights[:1]:
+            yield from _rebound(right, bound_left, in_denominator=False)
+        yield from _free(left, rights[0], indices)
+
+
+# -- one letter in two slots -----------------------------------------------------------------------
+
+
+def _two_jobs(left: Term, statement: Relation, indices: frozenset[str]) -> Iterator[IndexFault]:
+    """``p_{i,2i}``: the letter counts one axis, and a multiple of it counts another."""
+    slots, holder = _slots(left)
+    if len(slots) < 2:
+        return
+    for at, slot in enumerate(slots):
+        multiplied = _multiplied_letter(slot)
+        if multiplied is None:
+            continue
+        letter, factor = multiplied
+        others = [other for i, other in enumerate(slots) if i != at]
+        if any(isinstance(other, Symbol) and other.name == letter for other in others):
+            yield IndexFault("two-jobs", letter, statement.origin, holder, True, factor)
+            return
+
+
+def _slots(left: Term) -> tuple[tuple[Term, ...], str]:
+    match left:
+        case Index(base=Symbol() as base):
+            slots = tuple(slot for index in left.indices for slot in _items(index))
+            return slots, base.name
+        case Apply():
+            return left.arguments, left.function
+    return (), ""
+
+
+def _items(term: Term) -> tuple[Term, ...]:
+    return term.arguments if isinstance(term, Apply) and term.function == "tuple" else (term,)
+
+
+def _multiplied_letter(slot: Term) -> tuple[str, str] | None:
+    """The letter that a slot holds a multiple of: 2i, 2i + 1."""
+    for part in walk(slot):
+        if isinstance(part, Product) and len(part.factors) == 2:
+            factor, letter = part.factors
+            if isinstance(factor, Number) and abs(factor.value) > 1 and isinstance(letter, Symbol):
+                return letter.name, str(factor.value)
+    return None
+
+
+# -- binding what is bound -------------------------------------------------------------------------
+
+
+def _nested(term: Term, bound: tuple[str, ...]) -> Iterator[IndexFault]:
+    """A big operator inside another that binds the same letter."""
+    inside = bound
+    if isinstance(term, IndexedSum) and term.index is not None and term.kind in ("sum", "product"):
+        if term.index.name in bound:
+            yield IndexFault("nested-rebinds", term.index.name, term.index.origin, term.kind, True)
+        inside = (*bound, term.index.name)
+    for child in children(term):
+        scope = bound if isinstance(term, IndexedSum) and child is not term.body else inside
+        yield from _nested(child, scope)
+
+
+def _rebound(term: Term, letters: set[str], *, in_denominator: bool) -> Iterator[IndexFault]:
+    """A sum on the right whose letter is an index of the left side."""
+    match term:
+        case IndexedSum(index=Symbol() as index) if index.name in letters and term.kind in ("sum", "product"):
+            mixed = _also_elsewhere(term.body, index.name)
+            yield IndexFault("sum-rebinds", index.name, index.origin, term.kind, not in_denominator and mixed)
+            return
+        case Quotient():
+            yield from _rebound(term.numerator, letters, in_denominator=in_denominator)
+            yield from _rebound(term.denominator, letters, in_denominator=True)
+            return
+        case Apply(function="ln" | "log" | "argmax" | "max" | "set" | "given"):
+            return
+    for child in children(term):
+        yield from _rebound(child, letters, in_denominator=in_denominator)
+
+
+def _also_elsewhere(body: Term, letter: str) -> bool:
+    """Whether the letter stands in two factors, so that it was meant to be two letters."""
+    return sum(letter in slot_letters(part) for part in walk(body) if isinstance(part, Index)) >= 2
+
+
+# -- free on one side ------------------------------------------------------------------------------
+
+
+def slot_letters(term: Term) -> Iterator[str]:
+    """The letters that stand in index slots of a term, from left to right."""
+    for part in walk(term):
+        if isinstance(part, Index):
+            for index in (*part.indices, *part.upper):
+                yield from (piece.name for piece in walk(index) if isinstance(piece, Symbol))
+
+
+def bound_letters(term: Term) -> set[str]:
+    """The letters that a term binds: under sums, ranges, conditions and arguments of arg-operators."""
+    bound: set[str] = set()
+    for part in walk(term):
+        if isinstance(part, IndexedSum):
+            if part.index is not None:
+                bound.add(part.index.name)
+            for limit in (part.condition, part.lower):
+                if limit is not None:
+                    bound.update(piece.name for piece in walk(limit) if isinstance(piece, Symbol))
+        elif isinstance(part, Apply) and part.labels:
+            bound.update(piece.name for label in part.labels for piece in walk(label) if isinstance(piece, Symbol))
+    return bound
+
+
+def _free(left: Term, right: Term, indices: frozenset[str]) -> Iterator[IndexFault]:
+    """An index of one side that the other side neither has nor binds: y_i = W x_j."""
+    if not isinstance(left, Index) or not isinstance(left.base, Symbol):
+        return
+    if any(isinstance(part, Unknown | Slice) for part in walk(right)) or any(isinstance(p, Slice) for p in walk(left)):
+        return
+    have = set(slot_letters(left))
+    if not have or not all(isinstance(index, Symbol) for index in (*left.indices, *left.upper)):
+        return
+    elsewhere = {part.name for part in _outside_slots(right)}
+    bound = bound_letters(right)
+    for letter in dict.fromkeys(slot_letters(right)):
+        if letter in have or letter in bound or letter in elsewhere or letter not in indices:
+            continue
+        missing = have - set(slot_letters(right)) - elsewhere
+        if not missing:
+            continue  # a parameter of the right side, such as a head or a layer, is no fault by itself
+        place = next(part for part in walk(right) if isinstance(part, Index) and letter in slot_letters(part))
+        yield IndexFault("free-on-one-side", letter, place.origin, left.base.name, True, sorted(missing)[0])
+        return
+
+
+def _outside_slots(term: Term) -> Iterator[Symbol]:
+    """The symbols that stand as values, not in index slots."""
+    stack: list[Term] = [term]
+    while stack:
+        top = stack.pop()
+        if isinstance(top, Symbol):
+            yield top
+        elif isinstance(top, Index):
+            if not isinstance(top.base, Symbol):
+                stack.append(top.base)
+        else:
+            stack.extend(children(top))

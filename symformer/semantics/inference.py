@@ -1,0 +1,231 @@
+"""The shape of every statement, in the order of the note, with what was said up to there."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+from symformer.algebra.shape import SCALAR, Shape
+from symformer.algebra.unify import Concept, Equality, Fact, Theory, together
+from symformer.documents.document import Document
+from symformer.semantics.convention import Convention
+from symformer.semantics.declaration import Declaration
+from symformer.semantics.shapes import Inferred, dimension_of, infer, shape_of_sizes
+from symformer.semantics.statement import Statement
+from symformer.semantics.symbols import SymbolTable, exact_key, family_key, name_of, section_at
+from symformer.terms.term import Apply, Index, Number, Symbol, Term, walk
+from symformer.text.span import Span
+
+NUMBER_ROLES = frozenset({"dimension", "index", "scalar"})
+
+
+@dataclass(frozen=True, slots=True)
+class StatementShape:
+    """A statement with the shapes inferred in it."""
+
+    statement: Statement
+    inferred: Inferred
+    environment: ScopedEnvironment
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """A shape in force from an offset on, and where it was given."""
+
+    visible_from: int
+    shape: Shape
+    span: Span
+    explicit: bool
+    section: int
+
+
+@dataclass(frozen=True, slots=True)
+class ScopedEnvironment:
+    """What the note has said up to one place."""
+
+    document: Document
+    at: int
+    theory: Theory
+    vectors: Literal["rows", "columns"] | None
+    index_names: frozenset[str]
+    given: dict[str, list[Given]] = field(repr=False, compare=False)
+
+    def shape_of(self, term: Term) -> Shape | None:
+        """The shape of a symbol or family member here."""
+        found = self._given(term)
+        return found.shape if found is not None else None
+
+    def is_index(self, name: str) -> bool:
+        """Whether a letter ranges over something."""
+        return name in self.index_names
+
+    def declared_at(self, term: Term) -> Span | None:
+        """Where the shape of a symbol was given."""
+        found = self._given(term)
+        return found.span if found is not None else None
+
+    def _given(self, term: Term) -> Given | None:
+        for key in (exact_key(term), family_key(term)):
+            if key is not None and (found := in_force(self.given.get(key, ()), self.at, self.document)) is not None:
+                return found
+        return None
+
+
+def in_force(entries: Sequence[Given], at: int, document: Document) -> Given | None:
+    """The last shape given before ``at``; else the next one, within the section."""
+    index = bisect_right(entries, at, key=lambda given: given.visible_from) - 1
+    if index >= 0:
+        return entries[index]
+    if entries and entries[0].section == section_at(document, at):
+        return entries[0]
+    return None
+
+
+def infer_statements(
+    document: Document,
+    statements: Sequence[Statement],
+    table: SymbolTable,
+    index_names: frozenset[str],
+    conventions: Iterable[Convention],
+) -> tuple[StatementShape, ...]:
+    """Infer statement by statement; what an equation gives its left side is known to the next."""
+    given = _declared_shapes(document, table, index_names)
+    facts = _Facts(document, table)
+    layout = sorted((c for c in conventions if c.name == "vectors"), key=lambda c: c.visible_from)
+    found: list[StatementShape] = []
+    for statement in statements:
+        at = statement.span.end
+        vectors = _vectors(layout, at)
+        environment = ScopedEnvironment(document, at, facts.theory(at), vectors, index_names, given)
+        inferred = infer(statement.term, environment)
+        found.append(StatementShape(statement, inferred, environment))
+        if statement.carrier in ("formula", "annotation") or not inferred.conflicts:
+            _record(given, inferred, statement, document)
+    return tuple(found)
+
+
+def _vectors(layout: Sequence[Convention], at: int) -> Literal["rows", "columns"] | None:
+    for convention in reversed(layout):
+        if convention.visible_from <= at and convention.value in ("rows", "columns"):
+            return "rows" if convention.value == "rows" else "columns"
+    return None
+
+
+def _declared_shapes(document: Document, table: SymbolTable, index_names: frozenset[str]) -> dict[str, list[Given]]:
+    given: dict[str, list[Given]] = {}
+    for declaration in table.declarations:
+        shape = _shape(declaration, index_names)
+        if shape is None:
+            continue
+        entry = Given(
+            declaration.visible_from, shape, declaration.span, declaration.sizes is not None,
+            section_at(document, declaration.span.start),
+        )  # fmt: skip
+        for key in _keys(declaration.symbol):
+            given.setdefault(key, []).append(entry)
+    # letters that are sizes of something are numbers, wherever nothing else is said of them
+    for name in _size_letters(table):
+        given.setdefault(name, [Given(0, SCALAR, Span(0, 0), False, -1)])
+    return given
+
+
+def _shape(declaration: Declaration, index_names: frozenset[str]) -> Shape | None:
+    if declaration.sizes is not None:
+        return shape_of_sizes(declaration.sizes)
+    if declaration.role in NUMBER_ROLES:
+        return SCALAR
+    return None
+
+
+def _keys(symbol: Term) -> Iterable[str]:
+    if (key := exact_key(symbol)) is not None:
+        yield key
+    family = family_key(symbol)
+    if family is not None and isinstance(symbol, Index):
+        if not all(isinstance(index, Number) for index in (*symbol.indices, *symbol.upper)):
+            yield family
+
+
+def _size_letters(table: SymbolTable) -> set[str]:
+    return {
+        key
+        for declaration in table.declarations
+        for size in declaration.sizes or ()
+        for part in walk(size)
+        if isinstance(part, Symbol | Index) and (key := exact_key(part)) is not None
+    }
+
+
+def _record(given: dict[str, list[Given]], inferred: Inferred, statement: Statement, document: Document) -> None:
+    """Remember what an equation gave its left side, unless words gave it a shape nearby."""
+    section = section_at(document, statement.span.start)
+    for derived in inferred.derived:
+        entry = Given(statement.span.start, derived.shape, statement.place(derived.span), False, section)
+        for key in _keys(derived.symbol):
+            entries = given.setdefault(key, [])
+            current = in_force(entries, statement.span.end, document)
+            if current is not None and current.explicit and current.section == section:
+                continue
+            index = bisect_right(entries, entry.visible_from, key=lambda each: each.visible_from)
+            entries.insert(index, entry)
+
+
+class _Facts:
+    """The facts about dimensions, as far as they were told at a place."""
+
+    def __init__(self, document: Document, table: SymbolTable) -> None:
+        sizes = _size_letters(table) | {
+            name for d in table.declarations if d.role == "dimension" and (name := exact_key(d.symbol)) is not None
+        }
+        self._events: list[tuple[int, str, Fact]] = []
+        self._always: list[Fact] = []
+        concepts: dict[str, set[str]] = {}
+        for declaration in table.declarations:
+            self._add(declaration, sizes, concepts)
+        self._add_concepts(table, concepts, sizes)
+        self._events.sort(key=lambda event: event[0])
+        self._theories: dict[tuple[Fact, ...], Theory] = {}
+
+    def _add(self, declaration: Declaration, sizes: set[str], concepts: dict[str, set[str]]) -> None:
+        key = exact_key(declaration.symbol)
+        if declaration.sizes and (shape := shape_of_sizes(declaration.sizes)) is not None:
+            self._always.extend(together(shape, declaration.span))
+        if key is None or key not in sizes:
+            return
+        if declaration.concept is not None:
+            concepts.setdefault(key, set()).add(declaration.concept)
+        letter = dimension_of(declaration.symbol)
+        value = dimension_of(declaration.value) if declaration.value is not None else None
+        if letter is not None and value is not None and _is_plain(declaration.value):
+            fact = Equality(letter, value, declaration.span)
+            self._events.append((declaration.visible_from, str(letter), fact))
+
+    def _add_concepts(self, table: SymbolTable, concepts: dict[str, set[str]], sizes: set[str]) -> None:
+        for declaration in table.declarations:
+            key = exact_key(declaration.symbol)
+            if key in sizes and declaration.concept is not None and len(concepts.get(key or "", ())) == 1:
+                letter = dimension_of(declaration.symbol)
+                if letter is not None and letter.letter is not None and declaration.role in ("dimension", "unknown"):
+                    self._always.append(Concept(letter.letter, declaration.concept, declaration.span))
+
+    def theory(self, at: int) -> Theory:
+        """The theory in force: the latest equation of each letter, and all that holds everywhere."""
+        latest: dict[str, Fact] = {}
+        for visible, letter, fact in self._events:
+            if visible > at:
+                break
+            latest[letter] = fact
+        key = tuple(latest.values())
+        if key not in self._theories:
+            self._theories[key] = Theory([*self._always, *key])
+        return self._theories[key]
+
+
+def _is_plain(value: Term | None) -> bool:
+    """Whether a value is a size or a formula of sizes, not a call or a sum over something."""
+    return value is not None and not any(isinstance(part, Apply) for part in walk(value))
+
+
+__all__ = ["ScopedEnvironment", "StatementShape", "infer_statements", "name_of"]

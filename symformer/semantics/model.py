@@ -1,0 +1,148 @@
+"""The meaning of a note: its symbols in scope, its statements, and the shapes they have.
+
+``build_model`` runs the steps in the one order that works: names first, words second, formulas
+third, shapes last.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from symformer.documents.document import Document
+from symformer.reading.lower import lower
+from symformer.reading.statements import lower_formula
+from symformer.reading.vocabulary import Vocabulary, vocabulary_of
+from symformer.semantics.annotations import AnnotationError
+from symformer.semantics.authored import authored_declarations
+from symformer.semantics.convention import Convention
+from symformer.semantics.declaration import Declaration
+from symformer.semantics.declared import declarations_in_formulas
+from symformer.semantics.formulas import ReadFormula, parse_formulas, statements_of
+from symformer.semantics.inference import StatementShape, infer_statements
+from symformer.semantics.reach import where_start
+from symformer.semantics.prose import conventions_in_words, declarations_in_words, statements_in_words
+from symformer.semantics.statement import Statement
+from symformer.semantics.symbols import SymbolTable, name_of
+from symformer.semantics.tables import declarations_in_tables, statements_in_tables
+from symformer.semantics.worksheets import statements_in_worksheets
+from symformer.syntax.macros import collect_macros
+from symformer.syntax.parser import parse
+from symformer.terms.term import Symbol, Term, Unknown, walk
+from symformer.text.span import Span
+
+
+@dataclass(frozen=True, slots=True)
+class SemanticModel:
+    """All that is known of a note before anything in it is judged."""
+
+    document: Document
+    vocabulary: Vocabulary
+    formulas: tuple[ReadFormula, ...]
+    statements: tuple[Statement, ...]
+    table: SymbolTable
+    shapes: tuple[StatementShape, ...]
+    conventions: tuple[Convention, ...] = ()
+    annotation_errors: tuple[AnnotationError, ...] = ()
+    index_names: frozenset[str] = field(default_factory=frozenset)
+
+
+def build_model(document: Document, settings_declarations: tuple[str, ...] = ()) -> SemanticModel:
+    """Read all that a document says."""
+    macros = collect_macros(document.source.text)
+    formulas = parse_formulas(document, macros)
+    vocabulary = vocabulary_of(read.tree for read in formulas)
+    words, vocabulary = _words(document, vocabulary)
+    reader = _reader(vocabulary)
+    authored = authored_declarations(document, settings_declarations, reader)
+    statements = _statements(document, formulas, vocabulary)
+    declared = (*declarations_in_formulas(statements), *words, *authored.declarations)
+    table = SymbolTable.of(document, _reaching_back(document, declared))
+    conventions = (*conventions_in_words(document), *authored.conventions)
+    indices = vocabulary.indices | {
+        name for d in table.declarations if d.role == "index" and (name := name_of(d.symbol)) is not None
+    }
+    shapes = infer_statements(document, statements, table, frozenset(indices), conventions)
+    return SemanticModel(
+        document, vocabulary, formulas, statements, table, shapes, conventions, authored.errors, frozenset(indices)
+    )
+
+
+def _words(document: Document, vocabulary: Vocabulary) -> tuple[tuple[Declaration, ...], Vocabulary]:
+    """What words declare, and the vocabulary that knows it.
+
+    Which letters are indices is known only once the words are read, and the words hold symbols whose
+    scripts depend on it: where the words bring news, they are read a second time.
+    """
+    declared = _read_words(document, vocabulary)
+    wiser = vocabulary.joined(_vocabulary_of_words(declared))
+    if wiser != vocabulary:
+        declared = _read_words(document, wiser)
+    return declared, wiser
+
+
+def _read_words(document: Document, vocabulary: Vocabulary) -> tuple[Declaration, ...]:
+    reader = _reader(vocabulary)
+    return (*declarations_in_words(document, reader), *declarations_in_tables(document, reader))
+
+
+def _vocabulary_of_words(declarations: tuple[Declaration, ...]) -> Vocabulary:
+    indices, scalars, arrays, functions = set[str](), set[str](), set[str](), set[str]()
+    for declaration in declarations:
+        if not isinstance(declaration.symbol, Symbol):
+            continue
+        name = declaration.symbol.name
+        match declaration.role:
+            case "index":
+                indices.add(name)
+            case "dimension" | "scalar":
+                scalars.add(name)
+            case "matrix" | "vector" | "tensor":
+                arrays.add(name)
+            case "function":
+                functions.add(name)
+        for size in declaration.sizes or ():
+            scalars.update(part.name for part in walk(size) if isinstance(part, Symbol))
+    return Vocabulary(frozenset(functions), frozenset(indices), frozenset(), frozenset(scalars), frozenset(arrays))
+
+
+@dataclass(frozen=True, slots=True)
+class _reader:
+    """Reads a LaTeX snippet as one term; ``at`` is where it stands, for messages only."""
+
+    vocabulary: Vocabulary
+
+    def __call__(self, latex: str, at: Span) -> Term:
+        tree = parse(latex)
+        if not tree.read:
+            return Unknown("unread", latex, (), Span(0, len(latex)))
+        statements = lower_formula(tree, self.vocabulary)
+        if len(statements) == 1:
+            return statements[0]
+        return lower(tree.root, self.vocabulary)
+
+
+def _statements(
+    document: Document, formulas: tuple[ReadFormula, ...], vocabulary: Vocabulary
+) -> tuple[Statement, ...]:
+    reader = _reader(vocabulary)
+    found = [
+        *statements_of(formulas, vocabulary, document),
+        *statements_in_words(document, reader),
+        *statements_in_tables(document, reader),
+        *statements_in_worksheets(document, reader),
+    ]
+    return tuple(sorted(found, key=lambda statement: statement.span.start))
+
+
+def _reaching_back(document: Document, declared: tuple[Declaration, ...]) -> list[Declaration]:
+    """A formula in a "where …" sentence or list declares for the display before it, as its words do."""
+    return [_moved(document, declaration) for declaration in declared]
+
+
+def _moved(document: Document, declaration: Declaration) -> Declaration:
+    if declaration.by != "formula" or declaration.sizes is None:
+        return declaration
+    start = where_start(document, declaration.span.start)
+    if start is None or start >= declaration.visible_from:
+        return declaration
+    return replace(declaration, visible_from=start)

@@ -1,0 +1,342 @@
+r"""From LaTeX text to tokens: every character belongs to exactly one token.
+
+A token already knows what part it can play (``role``), so that the parser looks at no spelling.
+Commands whose argument is no mathematics (``\text{..}``, ``\label{..}``, ``\begin{array}{cc}``) are
+one token with their argument; ``\left(`` is one opening token.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from symformer.syntax.characters import SUBSCRIPTS, SUPERSCRIPTS, character
+from symformer.syntax.commands import Command, Role, command, environment
+from symformer.syntax.wording import is_prose, tidy_words
+
+TOKEN = re.compile(
+    r"""
+    (?P<space>[\s~\u200b-\u200f\u2060\ufeff\u00a0\u2009\u202f\u00ad]+)
+  | (?P<comment>(?<!\\)%[^\n]*\n?)
+  | (?P<snake>[A-Za-z]+(?:\\_[A-Za-z0-9]+)+)
+  | (?P<command>\\(?:(?:operatorname|tag|hspace|vspace|text|mathop)\*|[A-Za-z]+))
+  | (?P<escape>\\(?:\\\*?(?:\[\s*-?[\d.]+\s*(?:pt|em|ex|mm|cm|in|px|mu)\s*\])?|.|\n|\Z))
+  | (?P<number>\d+(?:\{,\}\d{3})+(?:\.\d+)?|\d{1,3}(?:\\,\d{3})+(?!\d)(?:\.\d+)?
+      |(?<![\d,(\[{&.])[1-9]\d{0,2}(?:,\d{3})+(?![\d,])(?:\.\d+)?
+      |(?:\d+(?:\.\d+)?|\.\d+)(?:[eE][+-]?\d+(?![A-Za-z\d]))?)
+  | (?P<dots>\.\.\.+|…+)
+  | (?P<quoted>"[^"\\${}]{1,40}")
+  | (?P<relation>:=|==|<=|>=|!=|->|<-(?![\d.])|=>|[=<>])
+  | (?P<primes>['’′″]+)
+  | (?P<letter>[A-Za-z])
+  | (?P<cjk>[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]+)
+  | (?P<other>.|\n)
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+RELATIONS = {"==": "=", "<=": "≤", ">=": "≥", "!=": "≠", "->": "→", "<-": "←", "=>": "⇒"}
+PLAIN: dict[str, tuple[Role, str]] = {
+    "+": (Role.SUM_OPERATOR, "+"),
+    "-": (Role.SUM_OPERATOR, "-"),
+    "*": (Role.OPERATOR, "*"),
+    "/": (Role.OPERATOR, "/"),
+    "@": (Role.OPERATOR, "@"),
+    ":": (Role.BAR, ":"),
+    ",": (Role.SEPARATOR, ","),
+    ";": (Role.SEPARATOR, ";"),
+    "(": (Role.OPEN, "("),
+    ")": (Role.CLOSE, ")"),
+    "[": (Role.OPEN, "["),
+    "]": (Role.CLOSE, "]"),
+    "|": (Role.FENCE_BAR, "|"),
+    "$": (Role.SPACE, "$"),
+    "?": (Role.SPACE, "?"),
+    "`": (Role.SPACE, "`"),
+}
+STRUCTURE = {"{": "{", "}": "}", "_": "_", "^": "^", "&": "&"}
+DELIMITER = re.compile(r"\s*(\\(?:[A-Za-z]+|.)|[()\[\]|/.<>⟨⟩⌊⌋⌈⌉‖]|\Z)", re.DOTALL)
+ALWAYS_OPEN = frozenset({"left", "bigl", "Bigl", "biggl", "Biggl"})
+ALWAYS_CLOSE = frozenset({"right", "bigr", "Bigr", "biggr", "Biggr"})
+RELATION_STACK = re.compile(r"\s*(?:=|<|>|\\[a-zA-Z]+|:=|∼|≈|≤|≥|→)\s*")
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A piece of the input. ``kind`` is a Role value, or "{", "}", "_", "^", "&", "number", "unread".
+
+    ``row`` is the table row of a command that takes arguments.
+    """
+
+    kind: str
+    text: str
+    start: int
+    end: int
+    row: Command | None = None
+
+
+def tokenise(text: str) -> list[Token]:
+    """All tokens of a formula; their spans join to the whole text.
+
+    >>> [(t.kind, t.text) for t in tokenise(r"d_k \\leq 0.5")]
+    [('name', 'd'), ('_', '_'), ('name', 'k'), ('space', ''), ('relation', '≤'), ('space', ''), ('number', '0.5')]
+    """
+    tokens: list[Token] = []
+    at = 0
+    end = len(text)
+    match = TOKEN.match
+    while at < end:
+        found = match(text, at)
+        assert found is not None  # the last alternative takes any character
+        group = found.lastgroup
+        piece = found.group()
+        if group == "letter":
+            token = Token("name", piece, at, found.end())
+        elif group == "space" or group == "comment":
+            token = Token("space", "", at, found.end())
+        elif group == "number":
+            token = _number(text, piece, at)
+        else:
+            token = _other(text, str(group), piece, at, tokens)
+        tokens.append(token)
+        at = token.end
+    return tokens
+
+
+def _number(text: str, piece: str, at: int) -> Token:
+    return Token("number", piece.replace("{,}", "").replace("\\,", "").replace(",", ""), at, at + len(piece))
+
+
+def _other(text: str, group: str, piece: str, at: int, before: list[Token]) -> Token:
+    end = at + len(piece)
+    match group:
+        case "command":
+            return _command(text, piece[1:], at, end)
+        case "escape":
+            return _escape(text, piece, at, end)
+        case "relation":
+            return Token(Role.RELATION, RELATIONS.get(piece, piece), at, end)
+        case "dots":
+            return Token(Role.ELLIPSIS, "horizontal", at, end)
+        case "snake":
+            return Token("word", piece.replace("\\_", "_"), at, end)
+        case "quoted" | "cjk":
+            return Token(Role.SEPARATOR if is_prose(piece, piece) else "word", piece, at, end)
+        case "primes":
+            return Token(Role.PRIME, "'" * (len(piece) + piece.count("″")), at, end)
+    if piece in STRUCTURE:
+        return Token(STRUCTURE[piece], piece, at, end)
+    if piece == ".":
+        return _dot(text, at)
+    if piece == "!":
+        return Token("postfix", "!", at, end)
+    if piece in PLAIN:
+        role, canonical = PLAIN[piece]
+        return Token(role, canonical, at, end)
+    return _unicode(text, piece, at)
+
+
+def _dot(text: str, at: int) -> Token:
+    """A dot ends a sentence, unless it stands between two factors: ``Q.K``."""
+    before, after = text[at - 1 : at], text[at + 1 : at + 2]
+    if before.isalpha() and after.isalpha():
+        return Token(Role.OPERATOR, "·", at, at + 1)
+    return Token("space", ".", at, at + 1)
+
+
+def _unicode(text: str, piece: str, at: int) -> Token:
+    for table, mark in ((SUPERSCRIPTS, "superscript"), (SUBSCRIPTS, "subscript")):
+        if piece in table:
+            end = at
+            while end < len(text) and text[end] in table:
+                end += 1
+            return Token(mark, "".join(table[char] for char in text[at:end]), at, end)
+    row = character(piece)
+    if row is not None:
+        role, canonical = row
+        return Token("sqrt-sign" if role is Role.RADICAL else str(role.value), canonical, at, at + 1)
+    if piece.isalpha():
+        return Token("name", piece, at, at + 1)
+    if piece.isspace() or not piece.isprintable():
+        return Token("space", "", at, at + 1)
+    return Token("unread", piece, at, at + 1)
+
+
+def _escape(text: str, piece: str, at: int, end: int) -> Token:
+    if piece.startswith("\\\\"):
+        return Token("row", "row", at, end)
+    row = command(piece[1:])
+    if row is None:
+        return Token("space" if piece[1:].isspace() or piece == "\\" else "unread", piece, at, end)
+    return _plain_row(row, at, end)
+
+
+def _plain_row(row: Command, at: int, end: int) -> Token:
+    match row.role:
+        case Role.SPACE:
+            return Token("space", "", at, end)
+        case Role.SEPARATOR if row.text == "row":
+            return Token("row", "row", at, end)
+        case Role.PERCENT:
+            return Token("postfix", "%", at, end)
+        case Role.OPERATOR if row.text == ":":
+            return Token(Role.BAR, ":", at, end)
+    return Token(str(row.role.value), row.text or row.name, at, end, row)
+
+
+def _command(text: str, name: str, at: int, end: int) -> Token:
+    row = command(name) or command(name.rstrip("*"))
+    if row is None:
+        return Token("unread", "\\" + name, at, end)
+    match row.role:
+        case Role.WORD:
+            return _word(text, row, at, end)
+        case Role.IGNORED:
+            return Token("space", row.name, at, _after_arguments(text, end, row.arguments))
+        case Role.BEGIN | Role.END:
+            return _environment(text, row, at, end)
+        case Role.SIZING:
+            return _sized(text, name, at, end)
+        case Role.ARROW:
+            return Token(Role.RELATION, row.text or "→", at, _after_arguments(text, end, row.arguments))
+        case Role.NOT:
+            return _negated(text, at, end)
+        case Role.STACK:
+            return _stacked(text, row, at, end)
+    return _plain_row(row, at, end)
+
+
+def _word(text: str, row: Command, at: int, end: int) -> Token:
+    opening = _skip_blanks(text, end)
+    if text[opening : opening + 1] != "{":
+        return Token("font", "roman" if row.text in ("text", "operator") else row.text, at, end, row)
+    closing = matching_brace(text, opening)
+    if closing is None:
+        return Token("font", "roman", at, end, row)
+    raw = text[opening + 1 : closing]
+    words = tidy_words(raw)
+    bare = row.text not in ("text", "operator") and row.name not in ("textbf", "textit", "textrm", "textsf", "texttt")
+    if len(words) == 1 and words.isalpha() and words == raw.strip(" {}") and not words > "\u2fff":
+        return Token("font", "roman" if row.text in ("text", "operator") else row.text, at, end, row)
+    if bare and re.search(r"[\\_^=+$&]|\d\s*[*/]", raw):
+        return Token("font", row.text, at, end, row)
+    if not words:
+        return Token("space", "", at, closing + 1)
+    if row.text != "operator" and is_prose(raw, words):
+        return Token(Role.SEPARATOR, words, at, closing + 1)
+    return Token("word", words, at, closing + 1)
+
+
+def _environment(text: str, row: Command, at: int, end: int) -> Token:
+    found = re.compile(r"\s*\{([^{}]*)\}").match(text, end)
+    if found is None:
+        return Token("unread", "\\" + row.name, at, end)
+    name = found.group(1).strip()
+    after = found.end()
+    known = environment(name)
+    if row.role is Role.BEGIN and known is not None and known.arguments:
+        after = _after_arguments(text, after, "o" + known.arguments)
+    return Token(str(row.role.value), name, at, after)
+
+
+def _sized(text: str, name: str, at: int, end: int) -> Token:
+    found = DELIMITER.match(text, end)
+    if found is None or not found.group(1):
+        return Token("space", "", at, end)
+    kind, canonical = _delimiter(found.group(1))
+    if name in ALWAYS_OPEN:
+        kind = str(Role.OPEN)
+    elif name in ALWAYS_CLOSE:
+        kind = str(Role.CLOSE)
+    elif name == "middle" or name.endswith("m"):
+        kind, canonical = (str(Role.BAR), "|") if canonical in ("|", "‖") else (str(Role.OPERATOR), canonical)
+    elif kind == "":
+        return Token("space", "", at, end)
+    return Token(kind, canonical, at, found.end())
+
+
+def _delimiter(piece: str) -> tuple[str, str]:
+    if piece in PLAIN and PLAIN[piece][0] in (Role.OPEN, Role.CLOSE, Role.FENCE_BAR, Role.OPERATOR):
+        role, canonical = PLAIN[piece]
+        return str(role), canonical
+    if piece == ".":
+        return "", ""
+    if piece in "<>":
+        return (str(Role.OPEN), "⟨") if piece == "<" else (str(Role.CLOSE), "⟩")
+    row = command(piece[1:]) if piece.startswith("\\") else None
+    if row is not None and row.role in (Role.OPEN, Role.CLOSE, Role.FENCE_BAR):
+        return str(row.role), row.text
+    single = character(piece) if len(piece) == 1 else None
+    return (str(single[0].value), single[1]) if single is not None else ("", "")
+
+
+def _negated(text: str, at: int, end: int) -> Token:
+    opening = _skip_blanks(text, end)
+    found = TOKEN.match(text, opening)
+    if found is None:
+        return Token("unread", "\\not", at, end)
+    inner = tokenise(found.group())[0]
+    negated = {"=": "≠", "∈": "∉", "≡": "≢", "∼": "≁", "⊂": "⊄", "<": "≮", ">": "≯"}
+    return Token(Role.RELATION, negated.get(inner.text, "not " + inner.text), at, found.end())
+
+
+def _stacked(text: str, row: Command, at: int, end: int) -> Token:
+    """``\\stackrel{def}{=}`` is a relation; ``\\overset{a}{b}`` is left to the parser."""
+    first = _skip_blanks(text, end)
+    if text[first : first + 1] == "{" and (closing := matching_brace(text, first)) is not None:
+        second = _skip_blanks(text, closing + 1)
+        if text[second : second + 1] == "{" and (last := matching_brace(text, second)) is not None:
+            inside = text[second + 1 : last]
+            if RELATION_STACK.fullmatch(inside):
+                inner = [token for token in tokenise(inside) if token.kind != "space"]
+                if len(inner) == 1 and inner[0].kind == Role.RELATION:
+                    return Token(Role.RELATION, inner[0].text, at, last + 1)
+    return Token(str(Role.STACK), row.name, at, end, row)
+
+
+def _after_arguments(text: str, at: int, arguments: str) -> int:
+    """Where the arguments that carry no mathematics end."""
+    for kind in arguments:
+        opening = _skip_blanks(text, at)
+        following = text[opening : opening + 1]
+        if kind == "o":
+            if following == "[" and (closing := text.find("]", opening)) != -1:
+                at = closing + 1
+        elif following == "{" and (brace := matching_brace(text, opening)) is not None:
+            at = brace + 1
+        elif following and following not in "{}\\&$" and kind == "i":
+            at = opening + 1
+    return at
+
+
+def _skip_blanks(text: str, at: int) -> int:
+    while at < len(text) and text[at].isspace():
+        at += 1
+    return at
+
+
+def matching_brace(text: str, opening: int) -> int | None:
+    """The offset of the brace that closes the one at ``opening``, or None."""
+    depth = 0
+    for found in _BRACES.finditer(text, opening):
+        piece = found.group()
+        if piece == "{":
+            depth += 1
+        elif piece == "}":
+            depth -= 1
+            if depth == 0:
+                return found.start()
+    return None
+
+
+_BRACES = re.compile(r"\\.|[{}]", re.DOTALL)
+
+
+def spans_join(tokens: list[Token], text: str) -> bool:
+    """Whether the tokens cover the text without gap or overlap."""
+    return "".join(text[token.start : token.end] for token in tokens) == text
+
+
+def significant(tokens: list[Token]) -> Iterator[Token]:
+    """The tokens that are no blanks."""
+    return (token for token in tokens if token.kind != "space")

@@ -1,0 +1,54 @@
+r"""Words within mathematics: which ``\text{…}`` is a name, and which is prose between statements."""
+
+from __future__ import annotations
+
+import re
+
+CONNECTIVES = frozenset(
+    """and or where with for if otherwise such that all so then when since but is are i.e. ie e.g. let as subject to
+    s.t. st while else in which each every because given hence thus therefore we have using by of the from at on any
+    some also denotes denote means not iff only over under implies follows""".split()
+)
+OPENERS = frozenset(
+    "where with for if when such and or since because using let then so else while subject as given but hence thus "
+    "therefore otherwise which that is are i.e. s.t. from".split()
+)
+CLOSERS = frozenset("is are and where or for with if by to that when then".split())
+HAN_CONNECTIVES = frozenset("其中 且 和 或 当 如果 则 并且 以及 否则 即 因此 所以 对于 满足 使得 若 与 及".split())
+
+
+def tidy_words(raw: str) -> str:
+    r"""The words of a text argument: markup, braces and runs of blanks taken out.
+
+    >>> tidy_words("{ Multi-Head  Attention }"), tidy_words(r"d\_model")
+    ('Multi-Head Attention', 'd_model')
+    """
+    text = re.sub(r"\\(?:[a-zA-Z]+\s*)", "", raw.replace("\\_", "_").replace("\\ ", " ").replace("\\,", " "))
+    text = re.sub(r"\\(.)", r"\1", text)
+    text = re.sub(r"[{}]", "", text).replace("~", " ")
+    return re.sub(r"\s+", " ", text).strip(" \u200b\u00a0")
+
+
+def is_prose(raw: str, words: str) -> bool:
+    """Whether the words join statements instead of naming something.
+
+    >>> is_prose(" where ", "where"), is_prose("Score Matrix", "Score Matrix"), is_prose("if ", "if")
+    (True, False, True)
+    """
+    if words in HAN_CONNECTIVES or any(words.startswith(each) for each in HAN_CONNECTIVES if len(each) > 1):
+        return True
+    if raw.strip() != raw and ("," in words[:1] or words[:1] in ",.;"):
+        return True
+    found = words.lower().rstrip(",:.").split()
+    if not found:
+        return True
+    if all(word.strip(",()") in CONNECTIVES for word in found):
+        return True
+    if len(found) == 1:
+        return False
+    blank = raw[:1].isspace() or raw[-1:].isspace()
+    if found[0] in OPENERS:
+        return True
+    if found[-1] in CLOSERS and (blank or len(found) > 2):
+        return True
+    return len(found) >= 4 and any(word in ("is", "are", "where", "we", "if") for word in found)
