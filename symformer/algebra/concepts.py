@@ -7,49 +7,52 @@ from __future__ import annotations
 
 import re
 
-# Each row is one size under the names it goes by.
-_NAMES: dict[str, tuple[str, ...]] = {
-    "length": ("sequence length", "number of tokens", "number of positions", "context length", "input length"),
-    "queries": ("number of queries", "query length", "target length", "target sequence length"),
-    "keys": ("number of keys", "key length", "source length", "source sequence length", "number of key value pairs"),
-    "vocabulary": ("vocabulary size", "size of the vocabulary", "number of words"),
-    "model": ("embedding dimension", "model dimension", "hidden dimension", "hidden size", "embedding size"),
-    "inner": ("feed forward dimension", "inner dimension", "intermediate size", "feed forward width"),
-    "head": ("head dimension", "head size", "dimension per head"),
-    "key": ("key dimension", "query dimension", "dimension of the keys", "dimension of the queries"),
-    "value": ("value dimension", "dimension of the values"),
-    "heads": ("number of heads", "number of attention heads", "head count"),
-    "layers": ("number of layers", "number of blocks", "depth"),
-    "batch": ("batch size",),
-    "classes": ("number of classes",),
-    "experts": ("number of experts",),
-}
-# Names that often go to one size.
-_MAY_COINCIDE = frozenset(
-    frozenset(pair)
-    for pair in (
-        ("length", "queries"), ("length", "keys"), ("head", "key"), ("head", "value"), ("model", "inner"),
-        ("vocabulary", "classes"),
-    )
+_SIZES = frozenset({
+    "sequence length", "maximum sequence length", "source sequence length", "target sequence length",
+    "number of queries", "number of keys", "embedding dimension", "key dimension", "query dimension",
+    "value dimension", "head dimension", "number of heads", "number of groups", "number of key value heads",
+    "number of layers", "vocabulary size", "batch size", "feed forward dimension", "number of classes",
+    "number of samples", "number of features", "number of experts", "rank",
+})  # fmt: skip
+# Letters that run through a size; the size of nothing.
+_INDICES = frozenset({
+    "dimension index", "pair index", "head index", "layer index", "vocabulary index", "class index", "batch index",
+})  # fmt: skip
+# Sizes that often go to one number, or by each other's name: two of one group may be the same.
+_MAY_COINCIDE: tuple[frozenset[str], ...] = (
+    frozenset({
+        "sequence length", "maximum sequence length", "source sequence length", "target sequence length",
+        "number of queries", "number of keys", "number of samples",
+    }),
+    frozenset({"key dimension", "query dimension", "head dimension"}),
+    frozenset({"value dimension", "head dimension"}),
+    frozenset({"embedding dimension", "number of features"}),
+    frozenset({"vocabulary size", "number of classes"}),
+    frozenset({"batch size", "number of samples"}),
+    frozenset({"number of heads", "number of groups", "number of key value heads"}),
 )  # fmt: skip
-_KINDS = {name: kind for kind, names in _NAMES.items() for name in names}
+# … save these, which authors name in order to tell them apart.
+_TOLD_APART = (
+    frozenset({"source sequence length", "target sequence length"}),
+    frozenset({"number of queries", "number of keys"}),
+)
 
 
 def concepts_differ(left: str, right: str) -> bool:
     """Whether two concepts are known to name two different sizes.
 
-    >>> concepts_differ("sequence length", "vocabulary size"), concepts_differ("length", "size of things")
+    >>> concepts_differ("sequence length", "vocabulary size"), concepts_differ("key dimension", "size of things")
     (True, False)
     """
-    one, two = size_kind(left), size_kind(right)
-    return one is not None and two is not None and one != two and frozenset((one, two)) not in _MAY_COINCIDE
+    one, two = _fold(left), _fold(right)
+    if one == two or not {one, two} <= _SIZES | _INDICES:
+        return False
+    pair = frozenset((one, two))
+    if pair & _INDICES:
+        return bool(pair & _SIZES)
+    return pair in _TOLD_APART or not any(pair <= group for group in _MAY_COINCIDE)
 
 
-def size_kind(concept: str) -> str | None:
-    """Which of the known sizes a concept names.
-
-    >>> size_kind("the Embedding-dimension"), size_kind("colour")
-    ('model', None)
-    """
+def _fold(concept: str) -> str:
     words = re.sub(r"[\s\-_]+", " ", concept.casefold()).strip()
-    return _KINDS.get(re.sub(r"^(the|a|an) ", "", words))
+    return re.sub(r"^(the|a|an) ", "", words)

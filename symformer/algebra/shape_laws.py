@@ -122,7 +122,8 @@ def _add_vector(matrix: Shape, vector: Shape, theory: Theory) -> Shape | Clash |
     """A bias goes along the last axis, or down the first in notes with column vectors."""
     if 1 in (theory.value(matrix.first), theory.value(matrix.last)):
         squeezed = _squeeze(matrix, theory)
-        return _broadcast_axes(squeezed, vector, theory) if squeezed.rank == 1 else None
+        found = _broadcast_axes(squeezed, vector, theory) if squeezed.rank == 1 else None
+        return found if isinstance(found, Shape) else None  # a row and a column may span a matrix
     along, down = match_sizes(matrix.last, vector.first, theory), match_sizes(matrix.first, vector.first, theory)
     if along.grade == "no" and down.grade == "no":
         return along.clash
@@ -200,8 +201,9 @@ def multiply(
                 plain = not outer and split - start == 1 and width == 2 and _both_vectors(factors, start)
                 found.extend(_pairs(left, right, theory, inner_only=plain))
             table[start, start + width] = _best(found)
-            if not found:
-                return ChainResult((), _explain(factors, table, (start, start + width), theory))
+    if not table[0, count]:
+        narrowest = min((each for each, found in table.items() if not found), key=lambda at: (at[1] - at[0], at[0]))
+        return ChainResult((), _explain(factors, table, narrowest, theory))
     shapes = tuple(dict.fromkeys(_collapse(grid) for grid in table[0, count]))
     return ChainResult(shapes)
 

@@ -6,7 +6,7 @@ sequence length), and letters that stand together in one declared shape (``Q: n 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import combinations
@@ -115,6 +115,16 @@ class _Solution:
     facts: frozenset[Equality]
 
 
+@dataclass(frozen=True, slots=True)
+class _Apart:
+    """Two letters are different, because of ``facts``."""
+
+    left: str
+    right: str
+    reason: str
+    facts: Trail
+
+
 class Theory:
     """Facts about dimensions, immutable; the order in which they were told does not matter.
 
@@ -123,14 +133,20 @@ class Theory:
     True
     """
 
-    __slots__ = ("_apart", "_cache", "_solutions", "contradictions", "facts")
+    __slots__ = ("_apart", "_cache", "_contradictions", "_solutions", "facts")
 
     def __init__(self, facts: Iterable[Fact] = ()) -> None:
         self.facts: tuple[Fact, ...] = tuple(dict.fromkeys(facts))
-        self.contradictions: tuple[Equality, ...] = ()
+        self._contradictions: tuple[Equality, ...] = ()
         self._solutions: dict[str, _Solution] | None = None
-        self._apart: dict[Dimension, tuple[str, Trail]] = {}
+        self._apart: dict[Dimension, _Apart] | None = None
         self._cache: dict[tuple[Dimension, Dimension], Comparison] = {}
+
+    @property
+    def contradictions(self) -> tuple[Equality, ...]:
+        """The equations that cannot hold beside the others; they are left out of all answers."""
+        self._solve()
+        return self._contradictions
 
     def add(self, *facts: Fact) -> Theory:
         """A theory that knows more."""
@@ -169,10 +185,10 @@ class Theory:
         rest, also_shared = clear(reduced)
         if not rest.terms:
             return Equal(self._needed(left, right, trail))
-        facts = self._known_apart().get(_unsigned(rest))
-        if facts is not None:
-            reason, because = facts
-            return Different(reason, _in_order({*because, *trail}))
+        told = self._known_apart().get(_unsigned(rest))
+        if told is not None:
+            direct = {left.letter, right.letter} == {told.left, told.right}
+            return Different(told.reason, told.facts if direct else _in_order({*told.facts, *trail}))
         factored = bool(shared or also_shared) and left.number is None and right.number is None
         impossible = _surely_nonzero(rest, factored=factored)
         if impossible is not None:
@@ -215,27 +231,34 @@ class Theory:
                 contradictions.append(fact)
                 continue
             _take(solved, remainder, used | {fact})
-        self.contradictions = tuple(contradictions)
+        self._contradictions = tuple(contradictions)
         return solved
 
-    def _known_apart(self) -> dict[Dimension, tuple[str, Trail]]:
+    def _known_apart(self) -> dict[Dimension, _Apart]:
         """Differences of letters that are known not to vanish, as reduced polynomials."""
-        if self._apart:
-            return self._apart
-        for fact in self.facts:
-            if isinstance(fact, Together):
-                self._note_apart(fact.left, fact.right, str(fact), (fact,))
-        concepts = [fact for fact in self.facts if isinstance(fact, Concept)]
-        for one, two in combinations(concepts, 2):
-            if one.letter != two.letter and concepts_differ(one.concept, two.concept):
-                self._note_apart(one.letter, two.letter, f"{one}, {two}", (one, two))
+        if self._apart is None:
+            self._apart = {}
+            for told in (*self._by_shapes(), *self._by_concepts()):
+                reduced, _ = self.reduce(letter(told.left) - letter(told.right))
+                rest = _unsigned(clear(reduced)[0])
+                if rest.number is None:
+                    self._apart.setdefault(rest, told)
         return self._apart
 
-    def _note_apart(self, left: str, right: str, reason: str, facts: Trail) -> None:
-        reduced, trail = self.reduce(letter(left) - letter(right))
-        rest = _unsigned(clear(reduced)[0])
-        if rest.terms and not rest.number:
-            self._apart.setdefault(rest, (reason, (*facts, *trail)))
+    def _by_shapes(self) -> Iterator[_Apart]:
+        for fact in self.facts:
+            if isinstance(fact, Together):
+                yield _Apart(fact.left, fact.right, str(fact), (fact,))
+
+    def _by_concepts(self) -> Iterator[_Apart]:
+        meanings: dict[str, list[Concept]] = {}
+        for fact in self.facts:
+            if isinstance(fact, Concept):
+                meanings.setdefault(fact.letter, []).append(fact)
+        for (left, ones), (right, twos) in combinations(sorted(meanings.items()), 2):
+            # A letter with several meanings is told apart only where all of them agree on it.
+            if all(concepts_differ(one.concept, two.concept) for one in ones for two in twos):
+                yield _Apart(left, right, f"{ones[0]}, {twos[0]}", (ones[0], twos[0]))
 
 
 def _in_order(facts: Iterable[Fact]) -> Trail:
@@ -307,12 +330,10 @@ def _surely_nonzero(rest: Dimension, *, factored: bool) -> str | None:
     if len({factor > 0 for _, factor in rest.terms}) == 1:
         return "one is larger whatever the letters are"
     if not all(isinstance(e, int) for monomial, _ in rest.terms for _, e in monomial):
-        return "they agree only where a letter is 1" if factored and _needs_ones(rest) else None
+        return _only_ones(rest) if factored else None
     if _parity_differs(rest):
         return "no whole numbers make them equal"
-    if factored and _needs_ones(rest):
-        return "they agree only where a letter is 1"
-    return None
+    return _only_ones(rest) if factored else None
 
 
 def _parity_differs(rest: Dimension) -> bool:
@@ -330,12 +351,14 @@ def _parity_differs(rest: Dimension) -> bool:
     return len(degrees) == 1 and integer_root(int(-constant / factor), degrees.pop()) is None
 
 
-def _needs_ones(rest: Dimension) -> bool:
-    """M − 1 = 0 for a product M of letters."""
+def _only_ones(rest: Dimension) -> str | None:
+    """M − 1 = 0 for a product M of letters: they would all be 1."""
     if len(rest.terms) != 2:
-        return False
-    (_, first), (lower, second) = rest.terms
-    return not lower and first == -second
+        return None
+    (monomial, first), (lower, second) = rest.terms
+    if lower or first != -second:
+        return None
+    return f"they agree only where {Dimension(((monomial, Fraction(1)),))} = 1"
 
 
 __all__ = [

@@ -112,7 +112,7 @@ def _symbol(term: Symbol, run: Run) -> Known:
 
 def _elementwise(term: Elementwise, run: Run) -> Known:
     if term.sign in ("⊙", "∘"):
-        return sum_shapes(term.factors, run, lenient=term.sign == "∘")
+        return sum_shapes(term.factors, run, "entries-differ", lenient=term.sign == "∘")
     found = [run.of(factor) for factor in term.factors]
     if all(each.is_scalar for each in found):
         return NUMBER

@@ -14,7 +14,8 @@ from symformer.text.span import Span
 
 ConflictKind = Literal[
     "inner-dimensions-differ",  # a product that does not exist
-    "sum-shapes-differ",  # a sum, or an entry-by-entry product, of two shapes
+    "sum-shapes-differ",  # a sum of two shapes
+    "entries-differ",  # an entry-by-entry product of two shapes
     "declared-shape-differs",  # an expression against a declaration, or against ∈ R^{…}
     "result-shape-differs",  # an expression on its own against ∈ R^{…}
     "sides-differ",  # the sides of an equation

@@ -1,0 +1,86 @@
+"""Shape conflicts in the words of the mathematics."""
+
+from __future__ import annotations
+
+from symformer.algebra.shape import Shape
+from symformer.semantics.shapes_records import ShapeConflict
+from symformer.terms.term import Space
+
+
+def conflict_message(conflict: ShapeConflict, left: str, right: str) -> str:
+    """One line that stands alone; ``left`` and ``right`` are the two parts as the author wrote them.
+
+    >>> from symformer.algebra.dimension import letter
+    >>> from symformer.algebra.shape import shape
+    >>> from symformer.terms.term import Symbol
+    >>> q, k = Symbol("Q"), Symbol("K")
+    >>> shapes, sizes = (shape("n", "d_k"), shape("m", "d_k")), (letter("d_k"), letter("m"))
+    >>> conflict = ShapeConflict("inner-dimensions-differ", q.origin, q, k, *shapes, sizes, "")
+    >>> conflict_message(conflict, "Q", "K")
+    'cannot multiply Q (n × d_k) by K (m × d_k)'
+    """
+    one, two = f"{left} {_shown(conflict.left_shape)}", f"{right} {_shown(conflict.right_shape)}"
+    match conflict.kind:
+        case "inner-dimensions-differ":
+            return f"cannot multiply {one} by {two}"
+        case "sum-shapes-differ":
+            return f"cannot add {one} and {two}"
+        case "entries-differ":
+            return f"cannot multiply {one} and {two} entry by entry"
+        case "declared-shape-differs":
+            if isinstance(conflict.right, Space):
+                return f"{left} is {_plain(conflict.left_shape)}, not {_plain(conflict.right_shape)}"
+            return f"{left} is declared {_plain(conflict.left_shape)}, but {right} is {_plain(conflict.right_shape)}"
+        case "result-shape-differs":
+            return f"{left} is {_plain(conflict.left_shape)}, not {_plain(conflict.right_shape)}"
+        case "sides-differ":
+            return f"the sides differ in shape: {one} against {two}"
+        case "ranks-differ":
+            return f"{left} is a {_kind(conflict.left_shape)}, but {right} is a {_kind(conflict.right_shape)}"
+        case "concat-shapes-differ":
+            return f"cannot put {one} and {two} side by side"
+        case "attention-shapes-differ":
+            return f"{one} and {two} do not fit in one attention"
+
+
+def conflict_note(conflict: ShapeConflict) -> str:
+    """A few words to stand under the caret: the two sizes that ought to be one."""
+    left, right = conflict.sizes
+    if left is None or right is None:
+        return conflict.reason
+    if conflict.kind == "inner-dimensions-differ":
+        return f"inner sizes {left} and {right}"
+    return f"{left} against {right}"
+
+
+def conflict_help(conflict: ShapeConflict, left: str, right: str) -> str | None:
+    """The transpose that would mend a product, where there is one."""
+    if conflict.kind != "inner-dimensions-differ" or conflict.left_shape.rank != 2 or conflict.right_shape.rank != 2:
+        return None
+    if conflict.left_shape.last == conflict.right_shape.last:
+        result = Shape((conflict.left_shape.first, conflict.right_shape.first))
+        return f"try {left} {right}^\\top, which is {result.content}"
+    if conflict.left_shape.first == conflict.right_shape.first:
+        result = Shape((conflict.left_shape.last, conflict.right_shape.last))
+        return f"try {left}^\\top {right}, which is {result.content}"
+    if conflict.left_shape.first == conflict.right_shape.last:
+        result = Shape((conflict.right_shape.first, conflict.left_shape.last))
+        return f"try {right} {left}, which is {result.content}"
+    return None
+
+
+def _shown(shape: Shape) -> str:
+    return str(shape) if shape.rank else "(a number)"
+
+
+def _plain(shape: Shape) -> str:
+    match shape.rank:
+        case 0:
+            return "a number"
+        case 1:
+            return f"a vector of length {shape.first}"
+    return shape.content
+
+
+def _kind(shape: Shape) -> str:
+    return ("number", "vector", "matrix", "tensor")[min(shape.rank, 3)]
