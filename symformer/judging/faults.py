@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from itertools import pairwise
 
 from symformer.algebra.printed import PrintedNumber, decimal_text, truncates_to, units_apart
 from symformer.findings.finding import Level, Problem
@@ -44,6 +43,8 @@ ROOTS = frozenset(
     }
 )
 
+SUBSTITUTED = frozenset({"transpose-differs", "value-contradicts-symbol"})
+
 
 def rounded(value: object, printed: PrintedNumber) -> Fraction:
     """A value as it is printed with as many decimals."""
@@ -58,9 +59,9 @@ def wrong(
 ) -> tuple[str, Problem | None]:
     """The fault of a claim whose result does not follow, and the problem that reports it."""
     cells = found.wrong
-    if _truncated(found) or truth is not None and _truncated(truth):
+    if truncated(found) or truth is not None and truncated(truth):
         return "truncated", _truncation(claim, cells) if first_truncation else None
-    if _last_digit(found) or truth is not None and _last_digit(truth) and not _exact(found):
+    if last_digit(found) or truth is not None and last_digit(truth) and not _exact(found):
         return "last-digit-differs", _problem(claim, found, "last-digit-differs", "warning")
     return (fault := fault_of(claim)), _problem(claim, found, fault, None)
 
@@ -88,14 +89,15 @@ def _arithmetic(term: Term) -> bool:
     return all(isinstance(part, Number | Sum | Product | Quotient | Matrix | Elementwise) for part in walk(term))
 
 
-def _truncated(found: Comparison) -> bool:
+def truncated(found: Comparison) -> bool:
+    """Whether every wrong entry is the right value with its further digits cut off."""
     return all(
         each.cell.printed is not None and not each.cell.printed.exact and truncates_to(each.value, each.cell.printed)
         for each in found.wrong
     )
 
 
-def _last_digit(found: Comparison) -> bool:
+def last_digit(found: Comparison) -> bool:
     """Off by one unit in the last place, with no sign, order or argmax changed."""
     for each in found.wrong:
         printed = each.cell.printed
@@ -163,16 +165,16 @@ def evidence(claim: Claim, found: Comparison) -> dict[str, object]:
             {
                 "row": each.cell.place[0] + 1 if each.cell.place else None,
                 "column": each.cell.place[1] + 1 if each.cell.place else None,
-                "printed": _printed_text(each),
-                "expected": _expected_text(each),
+                "printed": printed_text(each),
+                "expected": expected_text(each),
                 "exact": long_text(each.value),
                 "span": [span.start, span.end],
             }
         )
     made: dict[str, object] = {
         "kind": "number",
-        "printed": _printed_text(first),
-        "expected": _expected_text(first),
+        "printed": printed_text(first),
+        "expected": expected_text(first),
         "exact": long_text(first.value),
         "interval": [long_text_of(first.value.lo), long_text_of(first.value.hi)],
     }
@@ -188,11 +190,13 @@ def long_text_of(value: Fraction) -> str:
     return long_text(Interval.point(value))
 
 
-def _printed_text(each: Compared) -> str:
+def printed_text(each: Compared) -> str:
+    """An entry as the note prints it."""
     return each.cell.printed.text if each.cell.printed is not None else plain(each.cell.term)
 
 
-def _expected_text(each: Compared) -> str:
+def expected_text(each: Compared) -> str:
+    """An entry as it would be printed, were it right."""
     printed = each.cell.printed
     if printed is None:
         return long_text(each.value)
@@ -207,14 +211,17 @@ def _expected_text(each: Compared) -> str:
 
 def _message(claim: Claim, found: Comparison, fault: str) -> str:
     first = found.wrong[0]
-    shown, right = _printed_text(first), _expected_text(first)
+    shown, right = printed_text(first), expected_text(first)
     where = _where(found, first)
     if fault == "softmax-of-one-score":
         return f"the softmax of a single score is 1, not {shown}"
     if fault == "last-digit-differs":
-        return f"last digit: {where or _subject(claim)} is {right}, not {shown}"
+        return f"last digit: {where or _subject(claim.left)} is {right}, not {shown}"
     if not where:
-        return f"{_subject(claim)} is {right}, not {shown}"
+        return f"{_subject(claim.left)} is {right}, not {shown}"
+    inner = _cell_of(claim.left, first)
+    if inner is not None and len(found.wrong) == 1:
+        return f"{where}: {_subject(inner)} is {right}, not {shown}"
     of = short(claim.left, "the result") if not isinstance(claim.left, Matrix) else "the result"
     more = len(found.wrong) - 1
     also = f" (and {more} more)" if more else ""
@@ -229,8 +236,14 @@ def _where(found: Comparison, each: Compared) -> str:
     return f"entry {column}" if len(rows) == 1 else f"row {row}, column {column}"
 
 
-def _subject(claim: Claim) -> str:
-    left = claim.left
+def _cell_of(left: Term, each: Compared) -> Term | None:
+    """The expression in the same place of a matrix of expressions."""
+    cells = cells_of(left)
+    inner = next((cell.term for cell in cells or () if cell.place == each.cell.place), None)
+    return None if isinstance(inner, Number) else inner
+
+
+def _subject(left: Term) -> str:
     words = {Sum: "the sum", Product: "the product", Quotient: "the quotient"}
     if not any(isinstance(part, Symbol | Apply | Power | Matrix) for part in walk(left)):
         for kind, word in words.items():
@@ -243,8 +256,7 @@ def _note(claim: Claim, first: Compared) -> str | None:
     """The working in a few words: the terms of the sum, and what they come to."""
     term = claim.left
     if first.cell.place:
-        cells = cells_of(term)
-        inner = next((cell.term for cell in cells or () if cell.place == first.cell.place), None)
+        inner = _cell_of(term, first)
         if inner is None:
             return f"exactly {long_text(first.value)}" if first.cell.printed is not None else None
         term = inner
@@ -264,7 +276,7 @@ def _truncation(claim: Claim, cells: tuple[Compared, ...]) -> Problem:
     span = _cell_span(claim, first)
     return Problem(
         span,
-        f"{_printed_text(first)} is cut off, not rounded: {_expected_text(first)}",
+        f"{printed_text(first)} is cut off, not rounded: {expected_text(first)}",
         level="info",
         evidence=evidence(claim, Comparison(cells)),
         key=f"truncated@{span.start}-{span.end}",
@@ -277,7 +289,7 @@ def echo(claim: Claim, found: Comparison, causes: tuple[str, ...]) -> Problem:
     span = _cell_span(claim, first)
     return Problem(
         span,
-        f"carries on an earlier error: {_printed_text(first)} becomes {_expected_text(first)}",
+        f"carries on an earlier error: {printed_text(first)} becomes {expected_text(first)}",
         level="info",
         evidence=evidence(claim, found),
         key=f"carried-on@{span.start}-{span.end}",
@@ -304,7 +316,7 @@ def accumulated(claim: Claim, truth: Comparison) -> Problem:
     span = _cell_span(claim, first)
     return Problem(
         span,
-        f"rounding adds up: without it, {_printed_text(first)} is {_expected_text(first)}",
+        f"rounding adds up: without it, {printed_text(first)} is {expected_text(first)}",
         level="info",
         evidence=evidence(claim, truth),
         key=f"rounding-accumulated@{span.start}-{span.end}",
@@ -315,14 +327,12 @@ def working(claim: Claim, literal: Comparison, causes: tuple[str, ...]) -> Probl
     """A right result beside a working that gives another one."""
     first = literal.wrong[0]
     span = _cell_span(claim, first)
-    simple = _single_call(claim.left) or any(isinstance(part, Symbol) for part in walk(claim.left))
-    carried = bool(causes) and first.cell.printed is None
-    level: Level = (
-        "info" if simple or carried or len(literal.cells) > 1 and bool(causes) and not first.cell.place else "warning"
-    )
+    displayed = any(cause.partition("@")[0] in SUBSTITUTED for cause in causes)
+    symbolic = any(isinstance(part, Symbol) for part in walk(claim.left))
+    level: Level = "info" if displayed or symbolic or _single_call(claim.left) else "warning"
     return Problem(
         span,
-        f"the working shown gives {_expected_text(first)}, though {_printed_text(first)} is right",
+        f"the working shown gives {expected_text(first)}, though {printed_text(first)} is right",
         level=level,
         evidence=evidence(claim, literal),
         note=_note(claim, first),
@@ -345,12 +355,12 @@ def misfit(claim: Claim, found: Misfit) -> tuple[str, Problem]:
     span = _cell_span(claim, first)
     name = short(found.symbol, "the symbol")
     inner = found.symbol.operand if isinstance(found.symbol, Transpose) else found.symbol
-    expected = _expected_text(first)
+    expected = expected_text(first)
     where = _where(found.comparison, first)
     of = f"{where} of {name}" if where else name
     more = len(found.comparison.wrong) - 1
     also = f" (and {more} more)" if more else ""
-    message = f"{of}: expected {expected}, found {_printed_text(first)}{also}"
+    message = f"{of}: expected {expected}, found {printed_text(first)}{also}"
     if isinstance(found.symbol, Transpose):
         message = f"{message}: this is not the transpose of {short(inner, 'the matrix')}"
     problem = Problem(
@@ -361,8 +371,3 @@ def misfit(claim: Claim, found: Misfit) -> tuple[str, Problem]:
         key=f"{fault}@{span.start}-{span.end}",
     )
     return fault, problem
-
-
-def pairs_of(chain: tuple[Term, ...]) -> list[tuple[Term, Term]]:
-    """Neighbouring sides."""
-    return list(pairwise(chain))

@@ -7,22 +7,21 @@ wrong only if every plausible reading of it is.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from symformer.algebra.interval import Interval, NotEvaluated
 from symformer.algebra.verdict import Proved, Refuted, Unknown
 from symformer.documents.document import Section
-from symformer.findings.finding import Problem
 from symformer.judging import faults
 from symformer.judging.judgement import Claim, Judgement
-from symformer.judging.substitution import Misfit, misfits
+from symformer.judging.substitution import misfits
 from symformer.judging.tests import Comparison, best, cells_of, compare, is_display, texts_by_row, told
 from symformer.judging.wording import plain
 from symformer.reasoning.arrays import Array, Value
 from symformer.reasoning.evaluate import Literal, Lookup, evaluate, exactly
 from symformer.reasoning.named import SCALARS, canonical
-from symformer.reasoning.readings import readings_of
+from symformer.reasoning.readings import Readings, readings_of
 from symformer.semantics import values as known
 from symformer.semantics.statement import Statement
 from symformer.semantics.values import NEW_EXAMPLE, Binding, Result, ValueTable
@@ -44,6 +43,9 @@ EQUAL = frozenset({"=", ":=", "≜", "≡", "≝"})
 NEAR = frozenset({"≈", "≃", "≅", "∼", "~", "≐", "simeq", "approx"})
 COMPUTED = frozenset({*SCALARS, "softmax", "layernorm", "norm", "dot", "concat", "max", "min", "sum", "mean", "var",
                       "std", "log", "sin", "cos", "tan", "gelu", "rmsnorm", "logsumexp", "logsoftmax"})  # fmt: skip
+
+
+LookupOf = Callable[[ValueTable, Readings, Term | None], Lookup]
 
 
 @dataclass(slots=True)
@@ -145,8 +147,8 @@ def _judge_chain(statement: Statement, chain: Chain, note: Note) -> Iterator[Jud
         yield judgement
         roots = (*roots, *_keys(judgement))
         _remember(tested, judgement, note)
-        for side in (claim.left, claim.right):
-            carried = _repeats_within(claim, side, note) if judgement.problem is None else None
+        for side in (claim.left, claim.right) if judgement.problem is None else (claim.left,):
+            carried = _repeats_within(claim, side, note) if judgement.fault != "carried-on" else None
             if carried is not None:
                 yield carried
                 break
@@ -179,12 +181,12 @@ def nameable(term: Term) -> bool:
 def _test(claim: Claim, before: tuple[Term, ...], roots: tuple[str, ...], note: Note) -> Tested | None:
     """The three tests of a claim; None where no side of it has a value."""
     table = note.values
-    left, first = claim.left, before[0]
+    left = claim.left
     division = _whole_division(left)
     naming = nameable(left)
 
-    def run(term: Term, lookup_of: type[object] | object, literal: Literal) -> Comparison | NotEvaluated:
-        return best(_readings(term, claim, lookup_of, literal, table, division))  # type: ignore[arg-type]
+    def run(term: Term, lookup_of: LookupOf, literal: Literal) -> Comparison | NotEvaluated:
+        return best(_readings(term, claim, lookup_of, literal, table, division))
 
     if naming:
         literal: Comparison | NotEvaluated = NotEvaluated("a name, given a value here")
@@ -210,16 +212,15 @@ def _test(claim: Claim, before: tuple[Term, ...], roots: tuple[str, ...], note: 
     interval = literal
     if not (isinstance(literal, Comparison) and literal.holds):
         interval = run(left, known.as_widened, known.widened_literal)
-    del first
     return Tested(claim, literal, truth, interval, (*known.roots_of(left, table), *roots))
 
 
 def _readings(
-    term: Term, claim: Claim, lookup_of: object, literal: Literal, table: ValueTable, division: bool
+    term: Term, claim: Claim, lookup_of: LookupOf, literal: Literal, table: ValueTable, division: bool
 ) -> Iterator[Comparison | NotEvaluated]:
     rested = [b.definition for b in known.rests_on(term, table).values() if b.definition is not None]
     for readings in readings_of(term, *rested):
-        lookup: Lookup = lookup_of(table, readings, claim.left if nameable(claim.left) else None)  # type: ignore[operator]
+        lookup = lookup_of(table, readings, claim.left if nameable(claim.left) else None)
         value = evaluate(term, lookup, literal, readings)
         if isinstance(value, NotEvaluated):
             yield value
@@ -348,15 +349,10 @@ def _reliable(term: Term, claim: Claim, note: Note) -> bool:
         return False
     section = claim.statement.section
     for binding in known.rests_on(term, note.values).values():
-        if isinstance(binding.shown, Interval) and binding.at.start >= 0:
-            if note_section(binding, note) not in (section, None):
-                return False
+        # a size or setting given in another section may not be the one meant here
+        if isinstance(binding.shown, Interval) and binding.section != section:
+            return False
     return True
-
-
-def note_section(binding: Binding, note: Note) -> int | None:
-    """The section a binding was made in."""
-    return binding.section
 
 
 def _wrong(tested: Tested, literal: Comparison, truth: Comparison | None, note: Note) -> Judgement:
@@ -534,12 +530,16 @@ def _remember(tested: Tested, judgement: Judgement, note: Note) -> None:
     if not isinstance(truth, Comparison):
         return
     keys = _keys(judgement) if judgement.fault in (*faults.ROOTS, "carried-on") else ()
-    wrong = {each.cell.place for each in truth.wrong} if keys else set()
+    blamed = tested.literal if isinstance(tested.literal, Comparison) and not tested.literal.holds else truth
+    wrong = {each.cell.place for each in blamed.wrong} if keys else set()
     for each in truth.cells:
         number = each.cell.printed
         if number is None or number.exact:
             continue
         flagged = each.cell.place in wrong
+        before = note.values.results.get(number.text)
+        if flagged and judgement.fault == "carried-on" and before is not None and before.roots:
+            continue
         corrected = faults.rounded(each.value, number) if flagged else number.value
         note.values.record(
             Result(
@@ -556,7 +556,7 @@ def _remember(tested: Tested, judgement: Judgement, note: Note) -> None:
         rows = list(texts_by_row(tested.claim.right))
         for place in wrong:
             if place and place[0] < len(rows) and len(rows[place[0]]) > 1:
-                note.flagged_rows[rows[place[0]]] = keys
+                note.flagged_rows.setdefault(rows[place[0]], keys)
 
 
 def _bind(statement: Statement, chain: Chain, roots: tuple[str, ...], last: Tested | None, note: Note) -> None:
@@ -668,6 +668,3 @@ def _corrected(shown: Value, truth: Comparison) -> Value | None:
         for each in truth.cells
     ]
     return _array_like(shown, cells)
-
-
-__all__ = ["Misfit", "Problem", "judge_numbers", "nameable"]

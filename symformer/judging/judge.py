@@ -1,0 +1,24 @@
+"""Every judge of numbers over one note."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from symformer.documents.document import Section, Table
+from symformer.judging.judgement import Judgement
+from symformer.judging.numbers import judge_numbers
+from symformer.judging.scaling import judge_scaling
+from symformer.judging.tables import judge_tables
+from symformer.semantics.statement import Statement
+
+
+def judge(
+    statements: Sequence[Statement], sections: Sequence[Section] = (), tables: Sequence[Table] = ()
+) -> tuple[Judgement, ...]:
+    """All claims of a note about numbers, judged, in document order."""
+    judged = [
+        *judge_numbers(statements, sections),
+        *judge_tables(statements, tables, sections),
+        *judge_scaling(statements),
+    ]
+    return tuple(sorted(judged, key=lambda each: each.claim.span.start))
