@@ -60,22 +60,27 @@ class TestMatch:
 
 SIZES = st.integers(1, 3)
 ARRAYS = st.lists(SIZES, min_size=1, max_size=2).map(tuple)
+MATRICES = st.tuples(st.integers(2, 3), st.integers(2, 3))
+VECTORS = st.lists(st.integers(2, 3).map(lambda size: (size,)), max_size=1)
 
 
-@given(st.lists(ARRAYS, min_size=2, max_size=4))
-def test_whatever_numpy_multiplies_is_legal(sizes: list[tuple[int, ...]]) -> None:
+@given(VECTORS, st.lists(MATRICES, min_size=1, max_size=4), VECTORS)
+def test_exactly_what_numpy_multiplies_is_legal(
+    first: list[tuple[int, ...]], middle: list[tuple[int, int]], last: list[tuple[int, ...]]
+) -> None:
+    """Matrices, with a vector at either end: one layout only is possible, and NumPy knows it."""
     import numpy as np
 
+    sizes = [*first, *middle, *last]
+    result = multiply([[shape(*each)] for each in sizes], Theory())
     try:
         product = np.ones(sizes[0])
         for each in sizes[1:]:
-            product = np.matmul(product, np.ones(each)) if product.ndim else product * np.ones(each)
+            product = np.matmul(product, np.ones(each))
     except ValueError:
+        assert result.clash is not None
         return
-    result = multiply([[shape(*each)] for each in sizes], Theory())
-    assert result.clash is None
-    squeezed = tuple(size for size in product.shape if size != 1)
-    assert squeezed in [tuple(size.number for size in each.sizes if size.number != 1) for each in result.shapes]
+    assert [tuple(size.number for size in each.sizes) for each in result.shapes] == [product.shape]
 
 
 @given(ARRAYS, ARRAYS)
