@@ -51,16 +51,19 @@ CONCEPTS: tuple[Concept, ...] = (
         "dimension",
         "model dimension; hidden size; hidden dimension; embedding size; dimension of embedding; model size;"
         "dimension of model; dimension of embedding vector; dimension of word embedding; embedding length;"
-        "dimension of token embedding; size of embedding; dimension of embedding space; feature dimension;"
+        "dimension of token embedding; size of embedding; dimension of embedding space;"
         "word embedding dimension; token embedding dimension; hidden state dimension; dimension of hidden state;"
         "embedding vector dimension; dimension of input embedding; input embedding dimension; model width;"
         "size of embedding vector; embedding vector size; hidden state size; d model; dimension of representation;"
         "dimension of word vector; length of embedding vector; dimension of positional encoding;"
-        "vector embedding dimension; input dimension; dimension of input; residual stream dimension; width of model",
+        "vector embedding dimension; residual stream dimension; width of model",
         "嵌入维度 词嵌入维度 模型维度 模型的维度 隐藏层维度 隐藏维度 隐藏层大小 词向量维度 词向量的维度 嵌入的维度 "
-        "嵌入向量的维度 嵌入向量维度 隐藏状态维度 特征维度 词嵌入的维度 隐层维度 模型隐藏层维度 隐藏层的维度 "
-        "输入维度 输入的维度 模型维数 词嵌入大小",
+        "嵌入向量的维度 嵌入向量维度 隐藏状态维度 词嵌入的维度 隐层维度 模型隐藏层维度 隐藏层的维度 "
+        "模型维数 词嵌入大小",
     ),
+    _row("input dimension", "dimension", "dimension of input; input size; number of inputs", "输入维度 输入的维度"),
+    _row("output dimension", "dimension", "dimension of output; output size; number of outputs", "输出维度 输出的维度"),
+    _row("feature dimension", "dimension", "", "特征维度"),
     _row(
         "key dimension",
         "dimension",
@@ -205,7 +208,7 @@ CONCEPTS: tuple[Concept, ...] = (
 )  # fmt: skip
 
 DETERMINERS = frozenset(
-    "the a an each every this that these those our its their his some any all corresponding respective".split()
+    "the a an each every this that these those our its their his some any all another corresponding respective".split()
 )
 # these say nothing about which thing is meant
 NEUTRAL = frozenset(
@@ -342,15 +345,15 @@ def named(name: str) -> Concept | None:
 # the head noun of a phrase says what kind of thing it is
 ROLE_OF_NOUN: dict[str, Role] = {
     **dict.fromkeys("matrix table".split(), "matrix"),
-    **dict.fromkeys("vector embedding".split(), "vector"),
+    **dict.fromkeys("vector".split(), "vector"),
     **dict.fromkeys("tensor".split(), "tensor"),
     **dict.fromkeys("dimension length size width depth".split(), "dimension"),
     **dict.fromkeys("index".split(), "index"),
     **dict.fromkeys("function operator mapping".split(), "function"),
     **dict.fromkeys("set vocabulary".split(), "set"),
-    **dict.fromkeys("scalar constant rate coefficient probability hyperparameter weight? ratio threshold".split(), "scalar"),
+    **dict.fromkeys("scalar constant rate coefficient probability hyperparameter ratio threshold".split(), "scalar"),
     **dict.fromkeys(
-        "weight parameter bias token word position sequence representation output input score logit layer head mask "
+        "embedding weight parameter bias token word position sequence representation output input score logit layer head mask "
         "gate state feature distribution gradient error label target prediction element entry projection encoding "
         "activation context memory key query value mean variance deviation loss".split(),
         "unknown",

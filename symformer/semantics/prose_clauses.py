@@ -63,6 +63,8 @@ class Names:
 def declare(sentence: Sentence, name: Named, start: int, end: int, said: Description) -> Declaration:
     """A declaration of one name, quoting the tokens ``start`` to ``end``."""
     value = said.value
+    if said.concept == "embedding dimension" and isinstance(name.symbol, Symbol) and re.search(r"_(?:ff|ffn|hidden_ff)\Z", name.symbol.name):
+        said = replace(said, concept="feed-forward dimension")
     if value is None and name.relation == "=" and name.value is not None and said.role in ("dimension", "scalar"):
         value = name.value.read(sentence.read)
     role: Role = said.role
@@ -143,6 +145,11 @@ def is_subject(sentence: Sentence, names: Names) -> bool:
     """Whether a list of names can be what the sentence speaks of: "the rows of $X$ are …" speaks of rows."""
     tokens = sentence.tokens
     here = names.start - 1
+    while is_mark(at(tokens, here), ",", "，"):
+        here -= 1
+    if is_mark(at(tokens, here), ".", "…", "⋯") and here < names.start - 1:
+        return False  # the last of "a, b, …, z"
+    here = names.start - 1
     while here >= 0:
         token = tokens[here]
         if token.kind == "mark" and token.text in _STRONG:
@@ -190,9 +197,22 @@ def copula_clauses(sentence: Sentence, names: Names) -> Iterator[Declaration]:
     after = copula(sentence.tokens, names.end)
     if after is None:
         after = _let_be(sentence, names)
+    if after is None and _elliptical(sentence, names):
+        after = names.end
     if after is None or not is_subject(sentence, names):
         return
     yield from predicate(sentence, names, after)
+
+
+def _elliptical(sentence: Sentence, names: Names) -> bool:
+    """``$n$ is the number of tokens and $d$ the embedding dimension``: the verb is said once."""
+    tokens = sentence.tokens
+    if not names.sure or not is_word(at(tokens, names.end), "the") or not is_word(at(tokens, names.start - 1), "and"):
+        return False
+    words, end = noun_phrase(tokens, names.end)
+    closes = at(tokens, end)
+    whole = closes is None or closes.kind == "mark"
+    return whole and concept_of(words) is not None and _holds_copula(tokens, names.start - 1)
 
 
 def _let_be(sentence: Sentence, names: Names) -> int | None:
@@ -219,6 +239,8 @@ def predicate(sentence: Sentence, names: Names, start: int) -> Iterator[Declarat
         return
     words, end = noun_phrase(tokens, start)
     following = at(tokens, end)
+    if is_word(at(tokens, start - 1), "is", "be", "are") and not _names_a_thing(tokens[start - 1], words):
+        return
     said = described(words, followed_by_math=following is not None and following.kind == "math" and not following.display)
     if not names.sure and concept_of(words) is None:
         return
@@ -235,6 +257,16 @@ def predicate(sentence: Sentence, names: Names, start: int) -> Iterator[Declarat
         said, end = replace(said, value=value[0]), value[1]
     if said.says_something:
         yield from _each(sentence, names, end, said)
+
+
+def _names_a_thing(verb: Token, words: Sequence[str]) -> bool:
+    """"is the rate" and "are learned weights" name things; "is set" and "is fixed" do not."""
+    if not words:
+        return True
+    first = words[0].lower()
+    if concept_of(words) is not None or first in ("the", "a", "an", "our", "its", "their", "another", "number"):
+        return True
+    return verb.lower == "are" and len(words) > 1 and words[-1].lower().endswith(("s", "matrices", "indices"))
 
 
 def _ends_value(tokens: Tokens, index: int) -> bool:
@@ -435,6 +467,14 @@ def attached_shape(sentence: Sentence, names: Names) -> Iterator[Declaration]:
         phrase = ([inner[0]], inner[1] + 1) if inner is not None and bracketed else None
         if phrase is None:
             phrase = shape_phrase(tokens, here + 1, read)
+    if phrase is None and is_mark(at(tokens, names.end), "(", ",") and is_word(at(tokens, names.end + 1), "a", "an"):
+        found = _shaped_predicate(sentence, names.end + 1)
+        noun = next((i for i in range(names.end + 2, min(names.end + 5, len(tokens))) if is_array(tokens[i])), None)
+        if found is not None:
+            yield from _share_shapes(sentence, names, found[1], found[0], found[2])
+        elif noun is not None and (sized := shape_phrase(tokens, noun + 1, read)) is not None:
+            yield from _share_shapes(sentence, names, sized[1], sized[0], _array_role(tokens[noun]))
+        return
     if phrase is None:
         return
     if not names.sure and not _crossed(sentence, here, phrase[1]):
@@ -536,7 +576,10 @@ def counted(sentence: Sentence, names: Names) -> Iterator[Declaration]:
         return
     concept = _COUNTED[noun.lower]
     before = at(tokens, names.start - 1)
-    if concept == "sequence length" and not is_word(before, "of", "with", "has", "contains", "containing", "have"):
+    if concept == "sequence length" and not (
+        is_word(before, "of", "with", "has", "contains", "containing", "have")
+        and is_word(at(tokens, names.start - 2), "sequence", "sequences", "sentence", "input", "text", "length")
+    ):
         return
     if is_word(before, "first", "last", "top", "previous", "next", "other", "head", "layer", "token", "the"):
         if not (is_word(before, "the") and concept == "number of heads"):

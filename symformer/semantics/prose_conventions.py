@@ -10,7 +10,7 @@ from symformer.semantics.convention import Convention
 from symformer.semantics.prose_tokens import Token
 from symformer.text.span import Span
 
-_THING = r"(?:the |a |an |one |single )?(?:input |individual |embedded |word |token )?(?:token|word|vector|embedding|position|query|sample|example|data ?point)s?\b"
+_THING = r"(?:the |a |an |one |single )?(?:input |individual |embedded |word |token )?(?:token|word|vector|embedding|position|word vector)s?\b"
 _STANDS = r"(?:is|are|represents?|represent|corresponds? to|corresponding to|contains?|holds?|stores?|being|as)"
 _VECTORS = {
     "rows": (
@@ -50,11 +50,16 @@ _SOFTMAX = {
 }
 
 
+_HEDGED = re.compile(r"\b(?:while|although|instead|unlike|rather|however|sometimes|alternatively|if|some authors|others?)\b")
+
+
 def conventions_of(sentence: tuple[Token, ...], block: Prose) -> Iterator[Convention]:
     """The conventions one sentence states; a sentence that speaks of rows and columns both states none."""
     if not sentence:
         return
     words = _flat(sentence)
+    if _HEDGED.search(words):
+        return
     span = block.text.origin_span(Span(sentence[0].start, sentence[-1].end))
     for name, table in (("vectors", _VECTORS), ("softmax", _SOFTMAX)):
         said = [value for value, patterns in table.items() if any(re.search(p, words) for p in patterns)]

@@ -142,10 +142,8 @@ def _valued(sentence: Sentence, names: Names, start: int) -> Iterator[Declaratio
             yield declare(sentence, name, names.start, start + 1, Description(value=number, role="scalar"))
         elif is_mark(closes, "(", "（", ",", "，", ":", "-", "–", "—"):
             words, end = noun_phrase(tokens, start + 2)
-            said = described(words)
-            if concept_of(words) is None:
-                said = Description(role="scalar")
-            yield declare(sentence, name, names.start, end, replace(said, value=number))
+            if concept_of(words) is not None:
+                yield declare(sentence, name, names.start, end, replace(described(words), value=number))
         return
     words, end = noun_phrase(tokens, start)
     if concept_of(words) is None:

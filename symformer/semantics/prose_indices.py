@@ -26,7 +26,7 @@ _OVER = {
 _ONLY_WITH_EACH = frozenset({"token", "word", "feature", "component", "class", "sample", "example", "neuron", "expert", "pair", "step"})
 _BEFORE_NOUN = frozenset("embedding attention hidden input output sequence time feature even odd query key 注意力 token word encoder decoder model".split())
 _EACH = frozenset("each every any all given 每个 每一个 每 任意 对于".split())
-_LETTERS = frozenset(["i", "j", "k", "l", "m", "n", "p", "t", "h", "s", "u", "r", "q", "a", "b", "c", "d", "ell", "pos", "x", "y"])
+_LETTERS = frozenset(["i", "j", "k", "l", "m", "n", "p", "t", "h", "s", "u", "r", "q", "ell", "pos"])
 _ORDINAL = re.compile(r"\s*(?P<name>[A-Za-z]|\\ell)\s*(?:\^\s*\{?\s*(?:\\(?:text|mathrm|textrm|rm|operatorname)\s*\{?\s*)?-?th\b|\\?(?:text|mathrm)\{\s*-?th\})")
 _RANGE_DOTS = (r"\dots", r"\ldots", r"\cdots", "…", "...")
 

@@ -85,7 +85,11 @@ def noun_phrase(tokens: Tokens, index: int) -> tuple[list[str], int]:
     words: list[str] = []
     end = index
     while (token := at(tokens, end)) is not None and token.kind == "word":
+        if words and _shape_follows(tokens, end):
+            break
         if token.lower in STOPS and not (token.lower == "for" and words) and not _goes_on(tokens, end, words):
+            break
+        if token.lower in ("set", "chosen", "fixed", "known", "kept") and words:
             break
         if token.lower in ("and", "和", "与", "及") and _new_clause(tokens, end + 1):
             break
@@ -95,6 +99,22 @@ def noun_phrase(tokens: Tokens, index: int) -> tuple[list[str], int]:
         words.pop()
         end -= 1
     return words, end
+
+
+def _shape_follows(tokens: Tokens, index: int) -> bool:
+    """Whether ``of size 4 × 8`` begins at ``index``."""
+    if not is_word(tokens[index], "of", "with", "having"):
+        return False
+    here = index + 1
+    if is_word(at(tokens, here), "a", "an", "the"):
+        here += 1
+    if not is_word(at(tokens, here), "length", *_SHAPE_NOUNS):
+        return False
+    here += 1
+    if is_word(at(tokens, here), "of"):
+        here += 1
+    following = at(tokens, here)
+    return following is not None and (following.kind in ("math", "number") or is_mark(following, "(", "["))
 
 
 def _goes_on(tokens: Tokens, index: int, words: list[str]) -> bool:
@@ -119,14 +139,18 @@ def described(words: Sequence[str], *, followed_by_math: bool = False) -> Descri
     if followed_by_math and last in PREPOSITIONS | {"的"}:
         return Description(role=_role_of(normal_words(words)))
     known = concept_of(words)
+    if known is not None and len(normal_words(words)) == 1 and words[0].lower() in ("a", "an", "any", "some"):
+        return Description()  # "a value", "an input" may be any
     if known is not None:
         return Description(known.name, _plainly(words) or known.role)
     normal = normal_words(words)
     role = _role_of(normal)
     head = _head(normal)
-    if head is None or len(normal) > 10 or normal[0] in ("same", "sum", "product", "result", "case", "reason", "only", "ratio"):
+    if "to" in normal and head not in ("input", "output"):
+        normal = normal[: normal.index("to")]
+    if head is None or not 0 < len(normal) <= 10 or words[0] in ("该", "此", "某") or normal[0] in ("same", "sum", "product", "result", "case", "reason", "only", "ratio"):
         return Description()
-    if len(normal) == 1 and head not in ("index",):
+    if len(normal) == 1:
         return Description(role=role)  # "a matrix", "a vector": a kind and no concept
     chinese = re.search(r"[\u3400-\u9fff]", "".join(normal))
     return Description("".join(normal) if chinese else " ".join(normal), role)

@@ -27,8 +27,9 @@ _GREEK = dict(
 _SUPER = dict(zip("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺ⁱⁿ", "0123456789-+in", strict=True))
 _SUB = dict(zip("₀₁₂₃₄₅₆₇₈₉ᵢⱼₖₙₘₗₜₚₓ", "0123456789ijknmltpx", strict=True))
 _TOKEN = re.compile(
-    r"(?P<space>[ \t\u00a0]+)"
-    r"|(?P<number>\d+\.\d+|\.\d+|\d{1,3}(?:,\d{3})+(?![\d,.])|\d+(?:\.(?!\w|\.))?)"
+    r"(?P<dot> \. (?=[A-Za-z\[(]))"
+    r"|(?P<space>[ \t\u00a0]+)"
+    r"|(?P<number>\d+\.\d+|\.\d+|\d{1,3}(?:,\d{3})+(?![\d,.])|\d+)"
     rf"|(?P<name>[A-Za-z{''.join(_GREEK)}][A-Za-z0-9]*(?:_(?:\{{[A-Za-z0-9, ]+\}}|[A-Za-z0-9]+))*[{''.join(_SUB)}]*['’]*)"
     rf"|(?P<power>[{''.join(_SUPER)}]+)"
     r"|(?P<transpose>ᵀ|\.T\b|\^\{?T\}?(?![A-Za-z0-9])|\^⊤|⊤)"
@@ -36,7 +37,7 @@ _TOKEN = re.compile(
     r"|(?P<operator>\*\*|~=|[-+−–*×·⋅∙/÷^@=≈()\[\],;√%]|\\[*_])"
 )
 _RELATIONS = {"=": "=", "≈": r"\approx", "~=": r"\approx"}
-_SIGNS = {"*": r"\cdot", r"\*": r"\cdot", "×": r"\times", "·": r"\cdot", "⋅": r"\cdot", "∙": r"\cdot", "@": "@"}
+_SIGNS = {"*": r"\cdot", r"\*": r"\cdot", "×": r"\times", "·": r"\cdot", "⋅": r"\cdot", "∙": r"\cdot", "@": "@", " . ": r"\cdot"}
 _QUOTIENTS = {"/": "/", "÷": "/"}
 _COMMANDS = frozenset("exp log ln sin cos tan tanh max min".split())
 _FUNCTIONS = {
@@ -146,7 +147,7 @@ def _product(cursor: _Cursor) -> None:
         if token is None:
             return
         kind, text, start, end = token
-        if kind == "operator" and (text in _SIGNS or text in _QUOTIENTS):
+        if kind == "dot" or (kind == "operator" and (text in _SIGNS or text in _QUOTIENTS)):
             cursor.emit((_SIGNS.get(text) or _QUOTIENTS[text]) + " ", start, end)
             _signed(cursor)
         elif kind == "operator" and text == "(" and cursor.text[cursor.at - 1 : cursor.at] == ")" and start == cursor.at:

@@ -214,9 +214,20 @@ def sentences(tokens: tuple[Token, ...]) -> Iterator[tuple[Token, ...]]:
                 yield tuple(here)
             here = []
             continue
+        if here and here[-1].display and _begins_anew(tokens, at):
+            yield tuple(here)
+            here = []
         here.append(token)
     if here:
         yield tuple(here)
+
+
+def _begins_anew(tokens: tuple[Token, ...], at: int) -> bool:
+    """Whether a new sentence begins after a display: with a capital letter, or one in a bracket."""
+    token = tokens[at]
+    if token.kind == "mark" and token.text in "([*_" and at + 1 < len(tokens):
+        token = tokens[at + 1]
+    return token.kind == "word" and token.text[:1].isupper() and len(token.text) > 1
 
 
 def _is_stop(tokens: tuple[Token, ...], at: int) -> bool:

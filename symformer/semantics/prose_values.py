@@ -21,7 +21,8 @@ from symformer.text.span import Span
 
 _EQUALS = re.compile(r"(?<![=<>!:+\-*/~])(?:=|≈)(?![=>])")
 _CODE_LIKE = re.compile(r"https?://|\w\.\w+\(|[A-Za-z]\w*\.[A-Za-z]|==|->|=>|\bself\b|\bNone\b|\bTrue\b|\bFalse\b|[\"{}<>;#&|$\\]|\bpip\b|\bimport\b")
-_NAME_OF_CODE = re.compile(r"[a-z]{2,}(?:_[a-z]{2,})+|[a-z]+[A-Z]\w*|--?\w+")
+_MATHEMATICAL = re.compile(r"(?:[A-Za-zα-ωΑ-Ω]\d{0,2}|PE|FFN|dL)(?:_\{?\w+\}?)?['’]{0,2}")
+_OPENS = re.compile(r"(?:^|\n|[,;:(，；：（、]|\b(?:where|with|let|assume|suppose|set|using|have|take|choose)|[设令取])[\s*_`]*$", re.I)
 _START = re.compile(r"[A-Za-zα-ωΑ-Ω0-9(\[√.−-]")
 
 
@@ -35,7 +36,28 @@ def statements_in_words(document: Document, read: Read) -> tuple[Statement, ...]
             if isinstance(term, Relation) and not any(isinstance(part, Unknown) for part in walk(term)):
                 section = _section(document, starts, latex.origin_span(Span(0, 1)).start)
                 found.append(Statement(term, latex, "prose", section))
-    return tuple(found)
+    return tuple(_without_cases(found))
+
+
+def _without_cases(found: list[Statement]) -> Iterator[Statement]:
+    """Leave out names that take three numbers in running text, or two in one section: cases, not values."""
+    values: dict[object, set[object]] = {}
+    local: dict[object, set[object]] = {}
+    for statement in found:
+        if (pair := _assigned(statement)) is not None:
+            values.setdefault(pair[0], set()).add(pair[1])
+            local.setdefault((pair[0], statement.section), set()).add(pair[1])
+    for statement in found:
+        pair = _assigned(statement)
+        if pair is None or (len(values[pair[0]]) < 3 and len(local[(pair[0], statement.section)]) < 2):
+            yield statement
+
+
+def _assigned(statement: Statement) -> tuple[Symbol, Number] | None:
+    match statement.term:
+        case Relation(sides=(Symbol() as symbol, Number() as value)):
+            return symbol, value
+    return None
 
 
 def _section(document: Document, starts: list[int], offset: int) -> int:
@@ -77,7 +99,7 @@ def _is_value(text: str) -> bool:
     """``NAME = VALUE`` where the name is one of mathematics and the value holds a number, or arithmetic."""
     sides = re.split(r"=|≈", text)
     name = sides[0].strip()
-    if _NAME_OF_CODE.fullmatch(name) and not re.fullmatch(r"d_\w+", name):
+    if re.fullmatch(r"[\w'’]+", name) and not _MATHEMATICAL.fullmatch(name):
         return False
     return len(sides) >= 2 and all(side.strip() for side in sides) and bool(re.search(r"\d", sides[-1]))
 
@@ -94,7 +116,9 @@ def _in_plain_text(block: Prose, marked: list[tuple[int, int]]) -> Iterator[Mapp
                 continue
             latex, begin, stop = found
             taken = stop
-            if _is_arithmetic(text[begin:stop]) and _stands_free(text, begin, stop):
+            if not _is_arithmetic(text[begin:stop]) or not _stands_free(text, begin, stop):
+                continue
+            if not _MATHEMATICAL.match(text[begin:stop]) or _OPENS.search(text[:begin].rstrip(" \t-*+•")):
                 yield latex.then(MappedText.join(text, [Span(begin, stop)]).then(block.text))
 
 
@@ -142,8 +166,11 @@ def _is_arithmetic(piece: str) -> bool:
     if any(len(n.split("_")[0]) > 3 for n in names):
         return False
     left = sides[0]
-    if re.fullmatch(r"[A-Za-zα-ω]\w{0,2}(?:_\w+)?'*", left):
-        return bool(re.fullmatch(r"[-−]?[\d.]+|\[.*\]|.*[\d)]\s*[-+*/×·]\s*[\d(].*", sides[1])) and not _NAME_OF_CODE.fullmatch(left)
+    if re.search(r"\d[A-Za-z]", piece):
+        return False
+    if re.fullmatch(r"[\w'’]+", left):
+        value = re.fullmatch(r"[-−]?[\d.]+|\[.*\]|.*[\d)]\s*[-+*/×·]\s*[\d(].*", sides[1])
+        return value is not None and _MATHEMATICAL.fullmatch(left) is not None
     return bool(re.search(r"[\d)\]]\s*(?:[-+*/×·÷^√−]|\\\*)\s*[\d(\[√.-]|sqrt\(|√|exp\(|softmax\(|[eE]\^|\w\(", left))
 
 
@@ -153,7 +180,7 @@ def _stands_free(text: str, begin: int, stop: int) -> bool:
     after = text[stop:].lstrip(" \t*_")[:1]
     if before and before in "+-−*/×·=<>≈^_\\@&|$€£~±%":
         return re.fullmatch(r"\s*[-*+]\s*", text[text.rfind("\n", 0, begin) + 1 : begin]) is not None
-    return not (after and after in "+*/×·=<>^_\\@&|$€£~±(%")
+    return not (after and (after in "+*/×·=<>^_\\@&|$€£~±%(" or text[stop : stop + 1].isalnum()))
 
 
 def is_known_value(statement: Statement) -> bool:

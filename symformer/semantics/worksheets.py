@@ -1,0 +1,177 @@
+"""Worked sums in plain text: the lines of unlabelled fences that hold arithmetic, values and matrices.
+
+Each line is taken if it begins with a clear equation; what follows it in words is a comment.  What
+is not clear is left out and counted.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from symformer.documents.document import Document, Worksheet
+from symformer.semantics.prose_plain import name_latex, plain_prefix
+from symformer.semantics.prose_snippets import Read
+from symformer.semantics.prose_values import section_at
+from symformer.semantics.statement import Statement
+from symformer.terms.term import Relation, Unknown, walk
+from symformer.text.mapped import MappedText, Segment
+from symformer.text.span import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Worked:
+    """The statements of the worksheets, and how many lines held an equals sign and were not taken."""
+
+    statements: tuple[Statement, ...] = ()
+    left_out: int = 0
+
+
+_LEAD = re.compile(r"\s*(?:[-*+•→⇒▸►]\s+|\d+[.)]\s+|(?:Step|step)\s+\d+\s*[:.]\s*|[A-Za-z][\w ()\"'-]{0,40}:\s+|=>\s*|->\s*)?")
+_CODE = re.compile(r"\bdef |\breturn\b|\bimport\b|\bprint\(|\bfor \w+ in\b|\w\.\w+\(|==|:=|\+=|-=|!=|\bself\b|;\s*$|\{|\}|https?://|\$|<-|->\s*\w|\"")
+_COMMENT = re.compile(r"\s*(?:$|[(（,;←⇐→✓✔✅❌#|]|--|//|\.(?:\s|$)|%|[A-Za-z\u3400-\u9fff])")
+_ROW = re.compile(r"\s*(\[{1,2}\s*[-−\d.][^\[\]=]*\]{1,2})\s*,?\s*(?:[#←(].*)?$")
+_HEAD = re.compile(r"\s*(?P<name>[A-Za-zα-ωΑ-Ω][\w'’]*(?:\^T|ᵀ|\.T)?)\s*(?:\([^()=]*\)\s*)?[=:]\s*(?P<rest>.*)$")
+
+
+def statements_in_worksheets(document: Document, read: Read) -> tuple[Statement, ...]:
+    """The equations and the values in the note's worksheets, in order."""
+    return worked(document, read).statements
+
+
+def worked(document: Document, read: Read) -> Worked:
+    """The statements of all worksheets, with the count of the lines that were left out."""
+    found: list[Statement] = []
+    left_out = 0
+    for sheet in document.worksheets:
+        section = section_at(document, sheet.span.start)
+        for latex in _pieces(sheet):
+            if latex is None:
+                left_out += 1
+                continue
+            mapped = latex.then(sheet.text)
+            term = read(mapped.text, mapped.origin_span(Span(0, len(mapped.text))))
+            if isinstance(term, Relation) and not any(isinstance(part, Unknown) for part in walk(term)):
+                found.append(Statement(term, mapped, "worksheet", section))
+            else:
+                left_out += 1
+    return Worked(tuple(found), left_out)
+
+
+def _pieces(sheet: Worksheet) -> Iterator[MappedText | None]:
+    """The LaTeX of each equation, mapped to the sheet's text; None for a line that could not be read."""
+    text = sheet.text.text
+    lines = _lines(text)
+    index = 0
+    while index < len(lines):
+        block = _matrix_block(text, lines, index)
+        if block is not None:
+            yield block[0]
+            index = block[1]
+            continue
+        start, end = lines[index]
+        index += 1
+        line = text[start:end]
+        if "=" not in line and "≈" not in line:
+            continue
+        yield None if _CODE.search(line) else _equation(text, start, end)
+
+
+def _lines(text: str) -> list[tuple[int, int]]:
+    lines: list[tuple[int, int]] = []
+    at = 0
+    for line in text.splitlines(keepends=True):
+        lines.append((at, at + len(line.rstrip("\r\n"))))
+        at += len(line)
+    return lines
+
+
+def _equation(text: str, start: int, end: int) -> MappedText | None:
+    """The equation that a line begins with, after a list mark or a label."""
+    lead = _LEAD.match(text, start, end)
+    for begin in dict.fromkeys((lead.end() if lead else start, start)):
+        found = plain_prefix(text, begin, end)
+        if found is None:
+            continue
+        latex, stop = found
+        if not re.search(r"=|\\approx", latex.text) or not _clear(latex, text, begin, stop, end):
+            continue
+        return _placed(latex)
+    return None
+
+
+def _placed(latex: MappedText) -> MappedText:
+    return latex
+
+
+def _clear(latex: MappedText, text: str, begin: int, stop: int, end: int) -> bool:
+    """Whether the rest of the line is a comment, and the equation more than a label."""
+    rest = text[stop:end]
+    if not _COMMENT.match(rest) or re.match(r"\s*[A-Za-z\u3400-\u9fff]+\s*(?:[=(+*/×]|\[)", rest):
+        return False
+    if re.match(r"[A-Za-z_]", rest) and text[stop - 1 : stop].isalnum():
+        return False  # 8x, 64KB
+    sides = re.split(r"=|≈", text[begin:stop])
+    words = re.findall(r"[A-Za-z]{4,}", re.sub(r"softmax|sigmoid|sqrt|LayerNorm|Concat|Attention|tanh", "", sides[-1]))
+    return not words and bool(re.search(r"\d|[A-Z@]", text[begin:stop]))
+
+
+def _matrix_block(text: str, lines: list[tuple[int, int]], index: int) -> tuple[MappedText, int] | None:
+    """A matrix that stands in rows under (or beside) ``X =``, and the index of the line after it."""
+    start, end = lines[index]
+    head = _HEAD.match(text[start:end])
+    if head is None:
+        return None
+    rest = head["rest"].strip()
+    rows: list[tuple[int, int]] = []
+    if rest:
+        if _ROW.match(rest) is None or (rest.startswith("[[") and _balanced(rest)):
+            return None
+        at = start + head.start("rest")
+        rows.append((at, end))
+    following = index + 1
+    while following < len(lines) and (found := _ROW.match(text[slice(*lines[following])])) is not None:
+        rows.append((lines[following][0] + found.start(1), lines[following][1]))
+        following += 1
+    if not rows or (rest and len(rows) < 2):
+        return None
+    numbers = [list(_numbers(text, *row)) for row in rows]
+    if len({len(r) for r in numbers}) != 1 or not numbers[0]:
+        return None
+    raw = head["name"]
+    transposed = re.search(r"(?:\^T|ᵀ|\.T)\Z", raw)
+    name = name_latex(raw[: transposed.start()] if transposed else raw)
+    if name is None:
+        return None
+    label = (name + (r"^{\top}" if transposed else ""), start + head.start("name"), start + head.end("name"))
+    return _matrix(label, numbers), following
+
+
+def _balanced(text: str) -> bool:
+    return text.count("[") == text.count("]")
+
+
+def _numbers(text: str, start: int, end: int) -> Iterator[tuple[str, int, int]]:
+    close = text.find("]", start, end)
+    close = end if close < 0 else close
+    for found in re.finditer(r"[-−]?\d+(?:\.\d+)?", text[start:close]):
+        yield found.group().replace("−", "-"), start + found.start(), start + found.end()
+
+
+def _matrix(label: tuple[str, int, int], rows: list[list[tuple[str, int, int]]]) -> MappedText:
+    pieces = [label, (" = ", label[2], label[2]), (r"\begin{bmatrix} ", rows[0][0][1], rows[0][0][1])]
+    for index, row in enumerate(rows):
+        if index:
+            pieces.append((r" \\ ", row[0][1], row[0][1]))
+        for column, (number, start, end) in enumerate(row):
+            if column:
+                pieces.append((" & ", start, start))
+            pieces.append((number, start, end))
+    pieces.append((r" \end{bmatrix}", rows[-1][-1][2], rows[-1][-1][2]))
+    segments: list[Segment] = []
+    at = 0
+    for latex, start, end in pieces:
+        segments.append(Segment(at, at + len(latex), start, end))
+        at += len(latex)
+    return MappedText("".join(p[0] for p in pieces), tuple(segments))
