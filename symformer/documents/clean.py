@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from symformer.documents.document import Formula
 from symformer.documents.formulas import Found
@@ -107,7 +107,7 @@ def _halve(found: str) -> str:
     return "\\" if found == "\\\\" else found[1:]
 
 
-def _substitute(latex: MappedText, pattern: re.Pattern[str], replacement) -> MappedText:  # type: ignore[no-untyped-def]
+def _substitute(latex: MappedText, pattern: re.Pattern[str], replacement: Callable[[str], str]) -> MappedText:
     """``latex`` with every match replaced, each replacement standing for the whole of what it replaces."""
     pieces: list[str] = []
     segments: list[Segment] = []

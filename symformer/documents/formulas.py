@@ -27,7 +27,8 @@ _EVENT = re.compile(
     | (?P<gitlab>\$`[^`\n]+`\$)
     | (?P<ticks>`++)
     | (?P<dollars>\$++)
-    | (?P<begin>\\?\\begin\{(?P<env>equation|align|gather|aligned|multline|eqnarray|alignat|flalign|displaymath)(?P<star>\*?)\})
+    | (?P<begin>\\?\\begin\{(?P<env>equation|align|gather|aligned|multline|eqnarray|alignat|flalign
+                     |displaymath)(?P<star>\*?)\})
     | (?P<open>\\?\\[\[(])
     | (?P<escape>\\.)
     | (?P<comment><!--)
@@ -45,7 +46,9 @@ _BLANK_LINE = re.compile(r"\n[ \t>]*\r?\n")
 _REGION_END = re.compile(r"\n[ \t>]*+\#{1,6}[ \t]")
 _DISPLAY_CLOSE = re.compile(r"\\.|\$\$", re.S)
 _INLINE_CLOSE = re.compile(r"\\.|\$", re.S)
-_FRONT_MATTER = re.compile(r"\ufeff?---[ \t]*\r?\n(?=[ \t]*(?:#|[\w-]+[ \t]*:))(?:.*\r?\n)*?(?:---|\.\.\.)[ \t]*(?:\r?\n|\Z)")
+_FRONT_MATTER = re.compile(
+    r"\ufeff?---[ \t]*\r?\n(?=[ \t]*(?:#|[\w-]+[ \t]*:))(?:.*\r?\n)*?(?:---|\.\.\.)[ \t]*(?:\r?\n|\Z)"
+)
 _DIRECTIVE = re.compile(
     r"\{\s*(?:note|tip|warning|important|attention|caution|danger|error|hint|seealso|admonition|dropdown|toggle|list-table|table|margin|grid|grid-item|tab-set|tabbed|panels|details|quote|aside"
     r"|sidebar|figure|card|topic|epigraph|exercise|solution|div|tab-item|prf:\w+|proof:\w+|proof|theorem|definition"
@@ -138,8 +141,8 @@ class _State:
 def scan_markdown(text: str) -> Scan:
     """All formulas of a Markdown text, and all that is not mathematics.
 
-    >>> [text_ for text_ in (f.body.slice("A $x$ costs $5 or $6.") for f in scan_markdown("A $x$ costs $5 or $6.").found)]
-    ['x']
+    >>> [found.body for found in scan_markdown("It: $x$, costs $5 or $6.").found]
+    [Span(start=5, end=6)]
     """
     state = _State(text, Scan())
     at = _front_matter(state)

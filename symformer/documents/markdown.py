@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 
 from symformer.documents.blocks import Block, blocks_of, within
 from symformer.documents.clean import formula_of
@@ -61,7 +62,7 @@ class _Blocks:
         self.formulas = formulas
         self.formula_spans = [f.span for f in formulas]
         self.hidden = [z.span for z in scan.zones if z.kind == "comment"]
-        self.tags = [z.span for z in scan.zones if z.kind == "tag"]
+        self.markup = [z.span for z in scan.zones if z.kind in ("comment", "tag")]
         self.dropped: set[int] = set()
 
     def take(self, block: Block) -> None:
@@ -131,7 +132,7 @@ class _Blocks:
 
     def _html(self, block: Block) -> None:
         formulas = self.inside(block.span)
-        text = self.joined(block.lines, sorted([*self.hidden, *self.tags]))
+        text = self.joined(block.lines, self.markup)
         if not text.text.strip() or (_only_displays(block.span, formulas, self.text)):
             return
         self.parts.prose.append(Prose(block.span, text, "paragraph", formulas, block.depth))
@@ -154,8 +155,6 @@ class _Blocks:
 
 
 def _overlapping(spans: list[Span], span: Span) -> tuple[int, int]:
-    from bisect import bisect_left, bisect_right
-
     return bisect_right(spans, span.start, key=lambda s: s.end), bisect_left(spans, span.end, key=lambda s: s.start)
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from symformer.documents.document import Annotation, Code, Document, Reader, UnreadableDocument
-from symformer.documents.jsontext import JsonArray, JsonObject, JsonString, JsonValue, decoded, parse
+from symformer.documents.jsontext import JsonArray, JsonObject, JsonScalar, JsonString, JsonValue, decoded, parse
 from symformer.documents.markdown import markdown_parts
 from symformer.documents.parts import Heading, Parts, add, document
 from symformer.text.mapped import MappedText, Segment
@@ -27,7 +27,7 @@ class _RawCell:
     kind: str
     source: MappedText
     outputs: tuple[str, ...]
-    level: int = 0  # of a heading cell (nbformat 3)
+    level: int = 1  # of a heading cell (nbformat 3)
 
 
 def read(uri: str, raw: str) -> Document:
@@ -87,7 +87,7 @@ def _cell(raw: str, cell: JsonValue) -> _RawCell:
     source = cell.members.get("source", cell.members.get("input"))
     text = _joined_string(raw, source) if source else MappedText.identity("", cell.span.start)
     level = cell.members.get("level")
-    number = int(level.text) if kind == "heading" and level and hasattr(level, "text") and level.text.isdigit() else 0
+    number = int(level.text) if isinstance(level, JsonScalar) and level.text.isdigit() else 1
     return _RawCell(kind, text, tuple(_outputs(raw, cell.members.get("outputs"))), number)
 
 

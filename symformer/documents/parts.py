@@ -93,7 +93,7 @@ def sections_of(headings: list[Heading], length: int) -> tuple[Section, ...]:
     made = [Section(Span(0, length), 0, "", Span(0, 0))]
     ends: list[tuple[int, int]] = []  # (level, start) of the headings after the one at hand that can close it
     later: list[Section] = []
-    for heading in reversed(sorted(headings, key=lambda h: h.span.start)):
+    for heading in sorted(headings, key=lambda h: h.span.start, reverse=True):
         while ends and ends[-1][0] > heading.level:
             ends.pop()
         end = ends[-1][1] if ends else length

@@ -29,7 +29,7 @@ from symformer.text.span import Span
 _LEVELS = {
     "part": 1, "chapter": 1, "section": 2, "subsection": 3, "subsubsection": 4, "paragraph": 5, "subparagraph": 6,
 }  # fmt: skip
-_MATH = r"equation|align|gather|multline|eqnarray|alignat|flalign|displaymath|math|dmath|dmath\*|subequations"
+_MATH = r"equation|align|gather|multline|eqnarray|alignat|flalign|displaymath|math|dmath"
 _WRAPPERS = ("equation", "displaymath", "math", "dmath")
 _VERBATIM = r"verbatim|Verbatim|lstlisting|minted|tikzpicture|tikzcd|comment|pycode|python|filecontents|thebibliography"
 _COMMENT = re.compile(r"(?<!\\)((?:\\\\)*)%[^\n]*")
@@ -43,7 +43,7 @@ _EVENT = re.compile(rf"\\\\|\\\$|\$\$?|\\[(\[]|\\begin\{{(?P<env>(?:{_MATH})\*?)
 _BREAK = re.compile(
     r"""
     (?P<blank>\n[ \t]*\n\s*|\\par\b)
-    | \\(?P<section>part|chapter|section|subsection|subsubsection|paragraph|subparagraph)\*?\s*(?:\[[^\]\n]*\])?\s*(?=\{)
+    | \\(?P<section>part|chapter|(?:sub){0,2}section|(?:sub)?paragraph)\*?\s*(?:\[[^\]\n]*\])?\s*(?=\{)
     | \\(?P<caption>caption|footnote)\*?\s*(?:\[[^\]\n]*\])?\s*(?=\{)
     | (?P<item>\\item\b(?:\s*\[(?P<name>[^\]\n]*)\])?)
     | \\begin\{(?P<begin>[A-Za-z]+\*?)\}(?:\s*\[[^\]\n]*\])?
@@ -183,7 +183,7 @@ def _close(masked: str, event: re.Match[str], end: int) -> tuple[int, int] | Non
 def _formula(raw: str, event: re.Match[str], close: tuple[int, int], hidden: list[Span]) -> Formula:
     environment = event["env"]
     span, body = Span(event.start(), close[1]), Span(event.end(), close[0])
-    if environment and environment.rstrip("*") not in (*_WRAPPERS, "subequations"):
+    if environment and environment.rstrip("*") not in _WRAPPERS:
         body = span
     display: Display = "inline" if event.group() in ("$", "\\(") or environment == "math" else "display"
     pieces = trim(raw, list(_lines(raw, body, hidden)))
@@ -267,6 +267,8 @@ class _Prose:
             if self.lists and self.lists[-1].kind == "enumerate":
                 self.lists[-1].count += 1
                 self.ordinal = self.ordinal or str(self.lists[-1].count)
+            if found["name"]:
+                return found.start("name") - 1  # what an item is called is part of what it says
         elif found["begin"] and found["begin"].rstrip("*") in _LISTS:
             self.lists.append(_Item(found["begin"]))
         elif found["end"] and found["end"].rstrip("*") in _LISTS and self.lists:

@@ -7,18 +7,24 @@ import re
 LABELS = frozenset({"", "text", "txt", "plaintext", "plain", "none", "output", "math-text"})
 
 _NUMBER = r"[-−+]?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?"
-_ARITHMETIC = re.compile(rf"{_NUMBER}\)?\s*[+*/×·⋅÷−-]\s*\(?{_NUMBER}[^=≈\n]*[=≈→]\s*{_NUMBER}")
+_ARITHMETIC = re.compile(
+    rf"{_NUMBER}(?:[ ]?[A-Za-z%]{{1,6}}\b)?\)?\s*[+*/×·⋅÷−-]\s*\(?{_NUMBER}[^=≈\n]*[=≈→]\s*{_NUMBER}"
+)
 _RESULT = re.compile(rf"[=≈]\s*{_NUMBER}(?![\w.(])")
 _MATRIX = re.compile(rf"\[\s*{_NUMBER}(?:\s*[,;]?\s+|\s*[,;]\s*){_NUMBER}")
 _NAMED_MATRIX = re.compile(r"^\s*[\w^{}'ᵀ\\ ()]{1,24}\s*=\s*\[", re.M)
 _SHAPE = re.compile(r"^\s*[A-Za-z][\w^{}'ᵀ]*\s*(?:∈|:)\s*(?:ℝ|R\^|\(?\w+\s*[×x]\s*\w+)", re.M)
 _FORMULA = re.compile(
-    r"^\s*[\w'ᵀ(),\[\]^{}·. ]{1,40}\s*[=≈]\s*[^=<>;{}]*(?:[×·*/+√Σ∑@ᵀ]|exp|softmax|sqrt)[^;{}]*$", re.M
+    r"^\s*[\w'′ᵀ(),\[\]^{}·. ]{1,40}\s*[=≈]\s*"
+    r"[^=<>;{}]*(?:[×·*/+√Σ∑@ᵀ]|exp|softmax|sqrt|max\(|min\(|tanh|log|cos|sin)[^;{}]*$",
+    re.M,
 )
+_VALUE = re.compile(rf"^[ \t]*(?:\w[\w'′^{{}} ]{{0,30}})?[ \t]*[=≈][ \t]*{_NUMBER}[ \t]*(?:\([^()]*\))?[ \t]*$", re.M)
 _PROGRAM = re.compile(
-    r"^\s*(?:import |from \w+ import|def \w+\(|class \w+|for \w+ in .*:\s*$|if .*:\s*$|return\b|print\(|#include|\$ |>>> "
+    r"^\s*(?:import |from \w+ import|def \w+\(|class \w+|for \w+ in .*:\s*$|if .*:\s*$|return\b|print\(|#include"
+    r"|\$ |>>> "
     r"|sudo |pip |git |cd |npm |python3? |SELECT |function |const |let |var |export |public |while |@\w+)"
-    r"|;\s*$|\b(?:torch|np|tf|jnp|nn|self|plt)\.\w+|\bTrue\b|\bNone\b",
+    r"|;\s*$|\b(?:torch|np|tf|jnp|nn|self|plt)\.\w+|\b(?:tensor|array)\(|\bTrue\b|\bNone\b",
     re.M,
 )
 _DRAWING = re.compile(r"[│┌└┐┘├┤─━┃╔║▼▲↓]|\+-{3,}|\|\s*v\s*\|")
@@ -47,4 +53,5 @@ def is_worksheet(text: str, label: str = "") -> bool:
         return False
     if _SHAPE.search(sample) or len(_MATRIX.findall(sample)) >= 2:
         return True
-    return _FORMULA.search(sample) is not None
+    lines = sum(1 for line in sample.splitlines() if line.strip())
+    return _FORMULA.search(sample) is not None or 2 * len(_VALUE.findall(sample)) >= max(lines, 1)

@@ -12,14 +12,77 @@ from symformer.text.span import Span
 
 PIECES = st.sampled_from(
     [
-        "$", "$$", "`", "```", "~~~", "```math", "\\(", "\\)", "\\[", "\\]", "\\\\[", "\\\\]", "\\begin{align}", "\\end{align}",
-        "\\$", "\\", "\n", "\n\n", "\r\n", "\r", " ", "    ", "\t", "> ", "- ", "1. ", "12) ", "# ", "---", "===", "|", "|-|",
-        "<!--", "-->", "<!-- symformer: let x = 1 -->", "<div>", "</div>", "<a href='$'>", "<pre>", "</pre>", ":::", "::: {math}",
-        "```{note}", "x", "_", "^", "{", "}", "5", "where the matrix is", "é", "‚Äô", "\u2028", "\x0c", "&lt;", "%", "&", "\\item",
-        "\\section{", "\\begin{itemize}", "\\end{itemize}", "\\begin{tabular}{ll}", "\\end{tabular}", "\\begin{comment}", "\\verb|",
-    ]  # fmt: skip
+        "$",
+        "$$",
+        "`",
+        "```",
+        "~~~",
+        "```math",
+        "\\(",
+        "\\)",
+        "\\[",
+        "\\]",
+        "\\\\[",
+        "\\\\]",
+        "\\begin{align}",
+        "\\end{align}",
+        "\\$",
+        "\\",
+        "\n",
+        "\n\n",
+        "\r\n",
+        "\r",
+        " ",
+        "    ",
+        "\t",
+        "> ",
+        "- ",
+        "1. ",
+        "12) ",
+        "# ",
+        "---",
+        "===",
+        "|",
+        "|-|",
+        "<!--",
+        "-->",
+        "<!-- symformer: let x = 1 -->",
+        "<div>",
+        "</div>",
+        "<a href='$'>",
+        "<pre>",
+        "</pre>",
+        ":::",
+        "::: {math}",
+        "```{note}",
+        "x",
+        "_",
+        "^",
+        "{",
+        "}",
+        "5",
+        "where the matrix is",
+        "é",
+        "‚Äô",
+        "\u2028",
+        "\x0c",
+        "&lt;",
+        "%",
+        "&",
+        "\\item",
+        "\\section{",
+        "\\begin{itemize}",
+        "\\end{itemize}",
+        "\\begin{tabular}{ll}",
+        "\\end{tabular}",
+        "\\begin{comment}",
+        "\\verb|",
+    ]
 )
-NOTES = st.one_of(st.text(st.characters(exclude_characters="\0", exclude_categories=["Cs"]), max_size=80), st.lists(PIECES, max_size=40).map("".join))
+NOTES = st.one_of(
+    st.text(st.characters(exclude_characters="\0", exclude_categories=["Cs"]), max_size=80),
+    st.lists(PIECES, max_size=40).map("".join),
+)
 
 
 def check(document: Document) -> None:
@@ -69,7 +132,10 @@ def test_any_text_is_a_latex_document(text):
 
 
 @settings(max_examples=150, deadline=None)
-@given(st.lists(st.tuples(st.sampled_from(["markdown", "code", "raw", "heading"]), NOTES, st.booleans()), max_size=4), st.booleans())
+@given(
+    st.lists(st.tuples(st.sampled_from(["markdown", "code", "raw", "heading"]), NOTES, st.booleans()), max_size=4),
+    st.booleans(),
+)
 def test_any_cells_are_a_notebook(cells, plain):
     listed = [
         {"cell_type": kind, "source": text.splitlines(keepends=True) if split else text} for kind, text, split in cells

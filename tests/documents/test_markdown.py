@@ -25,7 +25,8 @@ FOUND = [
     ("> $$\n> a\n> = b\n> $$", ["a\n= b"]),
     ("> > $x\n> > \\cdot y$", ["x\n\\cdot y"]),
     (r"Let \(Q\) and \[ K = 1 \] be.", ["Q", "K = 1"]),
-    ("\\\\(Q_i\\\\) and\n\n\\\\[ \\\\begin{matrix} a \\\\\\\\ b \\\\end{matrix} \\\\]", ["Q_i", "\\begin{matrix} a \\\\ b \\end{matrix}"]),
+    ("A \\\\(Q_i\\\\) is", ["Q_i"]),
+    (r"\\[ \\begin{pmatrix} a \\\\ b \\end{pmatrix} \\]", [r"\begin{pmatrix} a \\ b \end{pmatrix}"]),
     ("\\begin{align}\na &= b \\\\\nc &= d\n\\end{align}", ["\\begin{align}\na &= b \\\\\nc &= d\n\\end{align}"]),
     ("\\begin{equation*}\na = b\n\\end{equation*}", ["a = b"]),
     ("```math\na = b\n```", ["a = b"]),
@@ -82,7 +83,7 @@ def test_each_formula_leads_back_to_its_characters(text, expected):
     document = read(text)
     for formula in document.formulas:
         first = formula.latex.origin_span(Span(0, 1)).slice(document.source.text)
-        assert first.startswith(formula.text[0]) or first.startswith("\\")
+        assert first.startswith((formula.text[0], "\\", "&"))
 
 
 @pytest.mark.parametrize(
@@ -155,6 +156,8 @@ def test_table_cells_have_exact_spans():
         "```text\nX = [[1, 2], [3, 4]]\n```",
         "```\nA = 0.5*B\n```",
         "```plaintext\nscore = 3*2 + 1*4 = 10\n```",
+        "```\n3.6 MB × 8 = 28.8 MB\n```",
+        "```\nm = 4\nd = 1.25\n```",
         "    q · k = 1*2 + 3*4 = 14\n",
     ],
 )
@@ -171,6 +174,7 @@ def test_hand_calculation_is_a_worksheet(text):
         "```\nimport numpy as np\nx = np.array([[1, 2], [3, 4]])\n```",
         "```\n$ pip install x\n```",
         "```\nsrc/\n  main.py\n```",
+        "```\ntensor([[1.0, 2.0], [3.0, 4.0]])\n```",
         "```bash\nA=0.5\n```",
     ],
 )
@@ -187,7 +191,7 @@ def test_annotations_are_read_and_other_comments_are_not():
 
 
 def test_an_odd_display_delimiter_does_not_invert_the_rest():
-    text = "$$\na = b\n\n## Next\n\nSome words about the following sum:\n\n$$\nc = d\n$$\n\nThe end of it, with\n\n$$\ne\n$$\n"
+    text = "$$\na = b\n\n## Next\n\nSome words about the sum:\n\n$$\nc = d\n$$\n\nThe end, with\n\n$$\ne\n$$\n"
     document = read(text)
     assert [f.text for f in document.formulas] == ["c = d", "e"]
     (notice,) = document.notices

@@ -65,7 +65,17 @@ def test_an_odd_delimiter_ends_with_its_cell():
 
 
 def test_the_old_format_is_read():
-    old = {"worksheets": [{"cells": [{"cell_type": "heading", "level": 2, "source": ["A"]}, markdown("$x$"), {"cell_type": "code", "input": ["1"]}]}]}
+    old = {
+        "worksheets": [
+            {
+                "cells": [
+                    {"cell_type": "heading", "level": 2, "source": ["A"]},
+                    markdown("$x$"),
+                    {"cell_type": "code", "input": ["1"]},
+                ]
+            }
+        ]
+    }
     document = read_document("n.ipynb", json.dumps(old).encode())
     assert [s.title for s in document.sections] == ["", "A"]
     assert [f.text for f in document.formulas] == ["x"]

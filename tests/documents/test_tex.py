@@ -69,7 +69,7 @@ def test_items_have_depth_and_ordinal():
     text = "\\begin{enumerate}\n\\item a\n\\begin{itemize}\\item[$x$] b\\end{itemize}\n\\item c\n\\end{enumerate}\nd"
     found = [(p.kind, p.depth, p.ordinal, p.text.text) for p in read(text).prose]
     assert found == [
-        ("item", 1, "1", "a"), ("item", 2, "$x$", "b"), ("item", 1, "2", "c"), ("paragraph", 0, None, "d"),
+        ("item", 1, "1", "a"), ("item", 2, "$x$", "[$x$] b"), ("item", 1, "2", "c"), ("paragraph", 0, None, "d"),
     ]  # fmt: skip
 
 

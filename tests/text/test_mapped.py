@@ -29,9 +29,7 @@ def test_two_steps_lead_where_one_leads_after_the_other(case, data):
     text, spans = case
     outer = MappedText.join(text, spans)
     cuts = sorted(data.draw(st.lists(st.integers(0, len(outer.text)), min_size=2, max_size=6)))
-    inner = MappedText.join(
-        outer.text, [Span(a, b) for a, b in zip(cuts[::2], cuts[1::2], strict=False) if a < b]
-    )
+    inner = MappedText.join(outer.text, [Span(a, b) for a, b in zip(cuts[::2], cuts[1::2], strict=False) if a < b])
     both = inner.then(outer)
     for at in range(len(inner.text)):
         assert both.origin_span(Span(at, at + 1)) == outer.origin_span(inner.origin_span(Span(at, at + 1)))
