@@ -10,7 +10,7 @@ from symformer.documents.document import Document, UnreadableDocument
 from symformer.findings.finding import Finding
 from symformer.findings.report import Failure, Report, Statistics
 from symformer.findings.stamping import Raised, stamp
-from symformer.findings.suppression import Suppression, SuppressionLedger, apply, parse_request, place_request
+from symformer.findings.suppression import Suppression, SuppressionLedger, apply, place_request, requests_in
 from symformer.rules.rule import Rule
 from symformer.rules.selection import all_rules, select_rules
 from symformer.settings import Settings
@@ -140,8 +140,7 @@ def _suppressions(document: Document) -> Iterable[Suppression]:
     blocks = [part.span for group in parts for part in group]
     sections = [section.span for section in document.sections]
     for annotation in document.annotations:
-        request = parse_request(annotation.text)
-        if request is not None:
+        for request in requests_in(annotation.text):
             yield place_request(
                 request,
                 annotation.span,

@@ -32,7 +32,7 @@ def find_notes(paths: Iterable[str], suffixes: frozenset[str], exclude: Ignored)
     found: dict[str, Target] = {}
     for path in paths:
         for target in _under(path, suffixes, exclude):
-            found.setdefault(_identity(target.path), target)
+            found.setdefault(_identity(target), target)
     return list(found.values())
 
 
@@ -68,7 +68,7 @@ def settings_candidates(paths: Iterable[str]) -> Iterator[Path]:
     for folder in (start, *start.parents):
         for name in SETTINGS_FILES:
             candidate = folder / name
-            if candidate.is_file():
+            if os.path.isfile(candidate):  # False, not an exception, for a name no file can have
                 yield candidate
 
 
@@ -195,5 +195,6 @@ def _verdict(spec: GitIgnoreSpec, base: Path, path: Path, folder: bool) -> bool 
     return spec.check_file(f"{relative}/" if folder else relative).include
 
 
-def _identity(path: str) -> str:
-    return path if path == STDIN else os.path.realpath(path)
+def _identity(target: Target) -> str:
+    same = target.path == STDIN or target.problem is not None
+    return target.path if same else os.path.realpath(target.path)

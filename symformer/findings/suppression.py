@@ -102,6 +102,19 @@ def parse_request(text: str) -> Request | None:
     return Request(match["verb"].lower(), rules, reason)
 
 
+def requests_in(annotation: str) -> tuple[Request, ...]:
+    """The suppressions among all that an annotation says; a reason may hold semicolons.
+
+    >>> [request.verb for request in requests_in("let d = 4; ignore sum-differs because it is a draft")]
+    ['ignore']
+    """
+    whole = parse_request(annotation)
+    if whole is not None:
+        return (whole,)
+    items = (parse_request(item) for item in re.split(r"[;\n]", annotation))
+    return tuple(item for item in items if item is not None)
+
+
 def place_request(
     request: Request,
     at: Span,
