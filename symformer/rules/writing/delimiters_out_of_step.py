@@ -1,0 +1,45 @@
+"""Delimiters of formulas that have no partner."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from symformer.findings.finding import Problem
+from symformer.rules.rule import rule
+
+if TYPE_CHECKING:
+    from symformer.semantics.model import SemanticModel
+
+
+@rule(level="error", since="0.1")
+def delimiters_out_of_step(model: SemanticModel) -> Iterator[Problem]:
+    r"""A formula is opened and never closed, so that what follows is shown inside out.
+
+    ## Why it matters
+    From there on the text is set as mathematics and the mathematics as text.
+    Nothing up to the next heading is read as a formula.
+
+    ## Examples
+    ````md bad
+    The area is
+
+    $$ A = a b
+
+    for sides a and b.
+
+    # Next
+
+    The end.
+    ````
+    ````md good
+    The area is
+
+    $$ A = a b $$
+
+    for sides $a$ and $b$.
+    ````
+    """
+    for notice in model.document.notices:
+        if notice.kind == "delimiters-out-of-step":
+            yield Problem(notice.span, notice.message, help=notice.help, evidence={"kind": "text"})
