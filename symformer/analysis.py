@@ -34,16 +34,17 @@ def analyse(uri: str, data: bytes, settings: Settings) -> Analysis:
     Whatever the note holds gives a report; bytes that are no document at all give a failure in it.
     """
     from symformer.documents.reading import read_document
+    from symformer.semantics.model import build_model
 
     rules = select_rules(all_rules(), select=settings.select, ignore=settings.ignore, pedantic=settings.pedantic)
     try:
         document = read_document(uri, data)
     except UnreadableDocument as unreadable:
         return Analysis(Report(uri, None, failures=(Failure(str(unreadable), unreadable=True),)))
-    model = _understand(document, settings)
+    model = build_model(document, settings.let)
     raised, failures = _run(rules, model)
     findings, more_failures = _settle(rules, raised, document, settings)
-    report = Report(uri, document.source, findings, _statistics(document), (), (*failures, *more_failures))
+    report = Report(uri, document.source, findings, _statistics(model), (), (*failures, *more_failures))
     return Analysis(report, document, model)
 
 
@@ -53,20 +54,41 @@ def check(note: str | bytes, *, name: str = "note.md", settings: Settings | None
     return analyse(name, data, settings or Settings()).report
 
 
-def _understand(document: Document, settings: Settings) -> SemanticModel | None:
-    return None
+def bad_declarations(settings: Settings) -> tuple[str, ...]:
+    """What is wrong with the declarations of the settings, one line each."""
+    from symformer.documents.reading import read_document
+    from symformer.semantics.model import build_model
+
+    if not settings.let:
+        return ()
+    model = build_model(read_document("settings.md", b""), settings.let)
+    return tuple(error.message for error in model.annotation_errors)
 
 
-def _statistics(document: Document) -> Statistics:
-    return Statistics(formulas=len(document.formulas), skipped=sum(document.skipped.values()))
+def _statistics(model: SemanticModel) -> Statistics:
+    """What was covered: a formula is typed when the shape of all it says is known."""
+    document = model.document
+    read = sum(len(each.formulas) for each in model.formulas if each.tree.read)
+    shaped: dict[int, bool] = {}
+    for each in model.shapes:
+        formula = each.statement.formula
+        if formula is not None:
+            known = each.inferred.shape is not None
+            shaped[formula.span.start] = shaped.get(formula.span.start, True) and known
+    return Statistics(
+        formulas=len(document.formulas),
+        read=read,
+        typed=sum(shaped.values()),
+        skipped=sum(document.skipped.values()),
+    )
 
 
-def _run(rules: Iterable[Rule], model: SemanticModel | None) -> tuple[list[Raised], list[Failure]]:
+def _run(rules: Iterable[Rule], model: SemanticModel) -> tuple[list[Raised], list[Failure]]:
     """All problems the rules find. A rule that crashes is named, the others go on."""
     raised: list[Raised] = []
     failures: list[Failure] = []
     for rule in rules:
-        if rule.check is None or model is None:
+        if rule.check is None:
             continue
         try:
             raised.extend(Raised(rule.id, rule.level, problem) for problem in rule.check(model))

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from symformer import __version__
+from symformer.analysis import bad_declarations
 from symformer.documents.reading import readers
 from symformer.faces import files
 from symformer.faces.checking import check_all, open_note
@@ -110,6 +111,8 @@ def _settings(config: str | None, paths: Iterable[str]) -> tuple[Settings, Path]
         except BadSetting as bad:
             raise WrongRequest(str(bad)) from None
         if found is not None:
+            for line in bad_declarations(found):
+                raise WrongRequest(f"{candidate.name}: let: {line}")
             return found, files.absolute(candidate).parent
     return Settings(), Path.cwd()
 
