@@ -11,6 +11,8 @@ from symformer.text.mapped import MappedText, Segment
 from symformer.text.span import Span
 
 _LABEL = re.compile(r"\\label\s*\{([^{}]*)\}")
+_OPTION = re.compile(r"^[ \t>]*:label:[ \t]*(\S+)", re.M)
+_BEHIND = re.compile(r"[ \t]*(?:\(([A-Za-z][\w:.-]*)\)[ \t]*$|\{#([\w:.-]+)[^}\n]*\}|\s*:eqlabel:`([^`\n]+)`)", re.M)
 _INDENT = re.compile(r"[ \t]*")
 _ENTITY = {"&lt;": "<", "&gt;": ">", "&amp;": "&", "&nbsp;": " "}
 _DOUBLED = re.compile(r"\\\\\\\\|\\\\(?=[A-Za-z{}_,;:!|()\[\]&%#])|\\[_*](?=.)")
@@ -32,8 +34,18 @@ def formula_of(text: str, found: Found) -> Formula:
     latex = rewrite(MappedText.join(text, pieces), found.delimiter)
     if not pieces:
         latex = MappedText.identity("", body.start)
-    label = _LABEL.search(latex.text)
-    return Formula(span, body, latex, found.display, found.delimiter, environment, label[1] if label else None)
+    return Formula(span, body, latex, found.display, found.delimiter, environment, _label(text, span, body, latex.text))
+
+
+def _label(text: str, span: Span, body: Span, latex: str) -> str | None:
+    """The name of a formula: in the LaTeX, or as MyST, Quarto and d2lbook write it around the display."""
+    if (inside := _LABEL.search(latex)) is not None:
+        return inside[1]
+    if (option := _OPTION.search(text, span.start, body.start)) is not None:
+        return option[1]
+    if text[span.end - 2 : span.end] == "$$" and (behind := _BEHIND.match(text, span.end)) is not None:
+        return behind[1] or behind[2] or behind[3]
+    return None
 
 
 def quote_depth(text: str, at: int) -> int:

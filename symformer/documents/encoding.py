@@ -15,7 +15,7 @@ _RUN = re.compile(r"[^\x00-\x7f]+")
 _SUSPICIOUS = re.compile(
     r"[\xc2\xc3\xe2\xf0\xce\xcf\xe4-\xe9][\x80-\xbf\u0152-\u2122]|[‚√¬Œœ\uf8ff][^\x00-\x7f]|ü[^\x00-\x7f]{2}"
 )
-_CODECS = ("mac_roman", "cp1252", "latin-1")
+_CODECS = ("mac_roman", "cp1252")
 _BOMS = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
 
 
@@ -75,11 +75,21 @@ def repair(text: str) -> Repair | None:
 
 
 def _ungarbled(run: str, codec: str) -> str | None:
-    """The characters whose UTF-8 bytes, read as ``codec``, are ``run``; longest readable parts where not all are."""
+    """The characters whose UTF-8 bytes, read as ``codec``, are ``run``."""
+    ending = ""
+    if codec == "cp1252" and run.endswith("â€"):
+        run, ending = run[:-2], "”"  # its last byte, 9D, is no character in Windows-1252 and was lost
     try:
-        return run.encode(codec).decode("utf-8")
+        return b"".join(_byte(character, codec) for character in run).decode("utf-8") + ending
     except (UnicodeEncodeError, UnicodeDecodeError):
         return None
+
+
+def _byte(character: str, codec: str) -> bytes:
+    """One character as the byte it was read from; control characters stand for the bytes cp1252 leaves out."""
+    if codec == "cp1252" and "\x80" <= character <= "\x9f":
+        return bytes([ord(character)])
+    return character.encode(codec)
 
 
 def _is_evident(text: str, runs: list[str], fixed: dict[str, str]) -> bool:
@@ -140,7 +150,7 @@ def _apply(text: str, fixed: dict[str, str], codec: str) -> Repair:
 
 def notice_of(made: Repair, span: Span) -> Notice:
     """What the author hears about a garbled file, once."""
-    names = {"mac_roman": "Mac Roman", "cp1252": "Windows-1252", "latin-1": "Latin-1"}
+    names = {"mac_roman": "Mac Roman", "cp1252": "Windows-1252"}
     examples = ", ".join(f"{wrong} for {right}" for wrong, right in made.examples)
     message = (
         f"the file is UTF-8 that was once read as {names[made.codec]}: {made.runs} places are garbled ({examples})"

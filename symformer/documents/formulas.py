@@ -282,7 +282,8 @@ def _inline(state: _State, start: int) -> int:
     if is_money(body, after):
         state.scan.skip("price")
         return start + 1
-    if is_stray(body, after):
+    before = text[start - 1 : start] if start else ""
+    if is_stray(body, before, after):
         state.scan.skip("price" if body[:1].isdigit() else "unmatched dollar")
         return start + 1
     return _add(state, Found(Span(start, close + 1), Span(start + 1, close), "inline", "$"))

@@ -97,7 +97,8 @@ class _Blocks:
 
     def _heading(self, block: Block) -> None:
         text = self.joined(block.lines, self.hidden)
-        line = Span(self.text.rfind("\n", 0, block.span.start) + 1, block.span.end)
+        before = max(self.text.rfind("\n", 0, block.span.start), self.text.rfind("\r", 0, block.span.start))
+        line = Span(before + 1, block.span.end)
         self.parts.headings.append(Heading(line, block.level, text.text.strip()))
         self.parts.prose.append(Prose(block.span, text, "heading", self.inside(block.span), block.depth))
 

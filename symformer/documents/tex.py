@@ -44,7 +44,7 @@ _BREAK = re.compile(
     r"""
     (?P<blank>\n[ \t]*\n\s*|\\par\b)
     | \\(?P<section>part|chapter|(?:sub){0,2}section|(?:sub)?paragraph)\*?\s*(?:\[[^\]\n]*\])?\s*(?=\{)
-    | \\(?P<caption>caption|footnote)\*?\s*(?:\[[^\]\n]*\])?\s*(?=\{)
+    | \\(?P<caption>caption)\*?\s*(?:\[[^\]\n]*\])?\s*(?=\{)
     | (?P<item>\\item\b(?:\s*\[(?P<name>[^\]\n]*)\])?)
     | \\begin\{(?P<begin>[A-Za-z]+\*?)\}(?:\s*\[[^\]\n]*\])?
     | \\end\{(?P<end>[A-Za-z]+\*?)\}

@@ -61,14 +61,16 @@ def is_money(body: str, after: str) -> bool:
     return body[-1:].isspace() or len(words) > 1
 
 
-def is_stray(body: str, after: str) -> bool:
+def is_stray(body: str, before: str, after: str) -> bool:
     """Whether the text between two dollar signs is running text between two strays.
 
-    >>> is_stray("HOME and ", "P")
-    True
-    >>> is_stray(" d ", ",")
+    >>> is_stray("HOME and ", " ", "P"), is_stray(" and 10", "5", " ")
+    (True, True)
+    >>> is_stray(" d ", " ", ",")
     False
     """
+    if before.isalnum() and body[:1].isspace() and not body[-1:].isspace() and not re.search(r"[\\_^=]", body):
+        return True
     if body[-1:].isspace() and after.isalnum() and plain_words(body) and not re.search(r"[\\^=]", body):
         return True
     lopsided = body[:1].isspace() != body[-1:].isspace()

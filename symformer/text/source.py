@@ -95,9 +95,11 @@ class Source:
 
 
 def _line_starts(text: str) -> tuple[int, ...]:
+    # a file of the old Mac has only carriage returns
+    mark = "\r" if "\r" in text and "\n" not in text else "\n"
     starts = [0]
-    at = text.find("\n")
+    at = text.find(mark)
     while at != -1:
         starts.append(at + 1)
-        at = text.find("\n", at + 1)
+        at = text.find(mark, at + 1)
     return tuple(starts)

@@ -13,8 +13,8 @@ NOTE = "Let’s take “words” – and “weights” – of the café 🔥.\n\
 
 @pytest.mark.parametrize("codec", ["mac_roman", "cp1252", "latin-1"])
 def test_garbled_text_is_repaired_and_positions_stay_those_of_the_file(codec):
-    note = NOTE if codec != "cp1252" else NOTE.replace("”", "’")  # cp1252 has no character for byte 9D
-    garbled = note.encode().decode(codec)
+    note = NOTE
+    garbled = note.encode().decode(codec, errors="ignore" if codec == "cp1252" else "strict")
     document = read_document("n.md", garbled.encode())
     assert document.source.text == note
     assert document.source.raw == garbled

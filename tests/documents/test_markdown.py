@@ -43,6 +43,8 @@ FOUND = [
     ("From $5M to $7M, with $x$ fixed", ["x"]),
     ("Tickets ($20 each) or $x$", ["x"]),
     ("Set $HOME and $PATH and let $x$ be", ["x"]),
+    ("It is 5$ or 10$, with $x$", ["x"]),
+    ("| $5 | $10 |\n|---|---|\n| $x$ | R$ 20 |", ["x"]),
     ("The number $5$ and $3.5$", ["5", "3.5"]),
     ("With $3 \\times 4$ and $2x$", ["3 \\times 4", "2x"]),
     ("$x$\n\n$y", ["x"]),
@@ -207,6 +209,14 @@ def test_a_stray_closing_delimiter_does_not_invert_the_rest():
 def test_labels_and_environments_are_kept():
     (formula,) = read("$$\n\\begin{equation}\\label{eq:one}\na\n\\end{equation}\n$$").formulas
     assert (formula.label, formula.environment, formula.delimiter) == ("eq:one", "equation", "$$")
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["$$a$$ (eq:one)", "$$\na\n$$ {#eq:one}", "$$a$$\n:eqlabel:`eq:one`", "```{math}\n:label: eq:one\na\n```"],
+)
+def test_names_written_around_a_display_are_its_label(text):
+    assert [f.label for f in read(text).formulas] == ["eq:one"]
 
 
 def test_nested_lists_have_depth():

@@ -58,6 +58,11 @@ def test_places_count_lines_and_columns_from_one():
     assert source.line_at(5).slice(source.text) == "two"
 
 
+def test_carriage_returns_alone_end_lines():
+    place = Source.of("n.md", "one\rtwo").place(4)
+    assert (place.line, place.column) == (2, 1)
+
+
 def test_an_end_before_a_stripped_part_does_not_jump_over_it():
     text = "> a\n> b"
     made = MappedText.join(text, [Span(2, 4), Span(6, 7)])
