@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from symformer.syntax.commands import Role
 
-# Lines "role canonical characters" or, for one-to-one canonical texts, "role = characters".
+# Lines "role canonical characters" or, for characters that are their own text, "role itself characters".
 _TABLE = """
 name alpha α
 name beta β
@@ -93,23 +93,24 @@ name checkmark ✓✔
 name imath ı𝚤
 name jmath ȷ𝚥
 name complement ∁
-name = §¶©®™£¥€°
+name itself §¶©®™£¥€°
 operator · ·⋅∙‧・
 operator × ×✕⨯
 operator * ∗＊
 operator / ∕⁄／
-operator = ÷∘•⊙⊗⊘⊛⊚∩∧⊓⋉⋊⊠⊡≀⋄⨿◁▷○△▽⋏⋇⊼
+operator itself ÷∘•⊙⊗⊘⊛⊚∩∧⊓⋉⋊⊠⊡≀⋄⨿◁▷○△▽⋏⋇⊼
 operator ⊙ ⨀
 operator : ：︰
 operator ! ！
 operator @ ＠
 sum-operator - −－﹣–
 sum-operator + ＋﬩
-sum-operator = ±∓⊕⊖⊞⊟∪∨⊔⊎∔⋎⊝
+sum-operator itself ±∓⊕⊖⊞⊟∪∨⊔⊎∔⋎⊝
 sum-operator ∖ ∖＼
-relation = ≤≥≠≈≉∼≁≃≅≇≡∝∈∉∋∌⊂⊃⊆⊇⊊⊋⊈⊉⊏⊐⊑⊒→←↔⇒⇐⇔↦↪↩↑↓⇑⇓↕⇕↗↘↙↖⇝↠↞⇀⇁↼↽⇌⇋⇄⇆⇉⇇⊸↶↷↺↻≜≐≟≪≫⟂∦∤⊨⊢⊣≍≲≳≺≻≼≽≾≿≶≷≮≯≰≱⋈⊲⊳⊴⊵∷
-relation = ≢
-relation = ⊄⊅↛↚⇏⇎⇢⇠⇛≨≩⌢⌣≗≑≬≏≎⋔
+relation = ＝
+relation itself ≤≥≠≈≉∼≁≃≅≇≡∝∈∉∋∌⊂⊃⊆⊇⊊⊋⊈⊉⊏⊐⊑⊒→←↔⇒⇐⇔↦↪↩↑↓⇑⇓↕⇕↗↘↙↖⇝↠↞⇀⇁↼↽⇌⇋⇄⇆⇉⇇⊸↶↷↺↻≜≐≟≪≫⟂∦∤⊨⊢⊣≍≲≳≺≻≼≽≾≿≶≷≮≯≰≱⋈⊲⊳⊴⊵∷
+relation itself ≢
+relation itself ⊄⊅↛↚⇏⇎⇢⇠⇛≨≩⌢⌣≗≑≬≏≎⋔
 relation ≤ ⩽≦
 relation ≥ ⩾≧
 relation ∼ ～
@@ -131,8 +132,8 @@ bar | ∣｜￨
 fence-bar ‖ ‖∥
 open ⟨ ⟨〈\u2329
 close ⟩ ⟩〉\u232a
-open = ⌊⌈⟦⦃⌜⌞⎰
-close = ⌋⌉⟧⦄⌝⌟⎱
+open itself ⌊⌈⟦⦃⌜⌞⎰
+close itself ⌋⌉⟧⦄⌝⌟⎱
 open ( （﹙
 close ) ）﹚
 open [ ［
@@ -245,7 +246,7 @@ def _characters() -> dict[str, tuple[Role, str]]:
     for line in filter(None, _TABLE.splitlines()):
         role, canonical, characters = line.split()
         for char in characters:
-            rows[char] = (Role(role), char if canonical == "=" else canonical)
+            rows[char] = (Role(role), char if canonical == "itself" else canonical)
     return rows
 
 

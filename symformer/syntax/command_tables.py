@@ -353,7 +353,7 @@ _SPACE = r"""
 - tiny scriptsize footnotesize small normalsize large Large LARGE huge Huge Tiny sixptsize
 - strut mathstrut hline toprule midrule bottomrule hdashline qedhere qed endgroup begingroup bgroup egroup
 - protect expandafter noexpand unskip ignorespaces mathsurround @ displaybreak clearpage newpage frenchspacing
-- nonscript global long vcenter
+- nonscript global long vcenter xspace
 """
 
 _SEPARATOR = r"""
@@ -395,7 +395,7 @@ undergroup undergroup
 """
 
 _FONT = """
-bold mathbf boldsymbol bm pmb mathbfit bold symbf symbfit mathbfsf symbfup hm bbf
+bold mathbf boldsymbol mathbold bm pmb mathbfit bold symbf symbfit mathbfsf symbfup hm bbf
 calligraphic mathcal symcal mathbfcal
 script mathscr symscr mathbfscr EuScript
 blackboard mathbb mathds mathbbm Bbb symbb mathbbmss mathbbb

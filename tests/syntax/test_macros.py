@@ -1,0 +1,163 @@
+r"""Macros: which definitions count, what a use becomes, and where each part of it came from."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from symformer.syntax.macros import MAX_LENGTH, Macro, collect_macros, expand
+from symformer.text.mapped import MappedText
+from symformer.text.span import Span
+
+
+def expanded(definitions: str, use: str) -> str:
+    return expand(MappedText.identity(use), collect_macros(definitions)).text
+
+
+@pytest.mark.parametrize(
+    ("definition", "macro"),
+    [
+        (r"\newcommand{\vect}[1]{\mathbf{#1}}", Macro("vect", 1, r"\mathbf{#1}")),
+        (r"\newcommand*\vect[1]{\mathbf{#1}}", Macro("vect", 1, r"\mathbf{#1}")),
+        (r"\newcommand{\pd}[2][y]{\frac{\partial #2}{\partial #1}}", Macro("pd", 2, r"\frac{\partial #2}{\partial #1}", "y")),
+        (r"\renewcommand{\vec}[1]{\mathbf{#1}}", Macro("vec", 1, r"\mathbf{#1}")),
+        (r"\def\Wq{W_q}", Macro("Wq", 0, "W_q")),
+        (r"\def\pair#1#2{(#1, #2)}", Macro("pair", 2, "(#1, #2)")),
+        (r"\DeclareMathOperator{\enc}{enc}", Macro("enc", 0, r"\operatorname{enc}")),
+        (r"\DeclareMathOperator*{\pick}{pick}", Macro("pick", 0, r"\operatorname*{pick}")),
+        (r"\DeclarePairedDelimiter{\size}{\lvert}{\rvert}", Macro("size", 2, r"\left\lvert #2 \right\rvert", "")),
+        (r"\NewDocumentCommand{\pair}{m m}{(#1, #2)}", Macro("pair", 2, "(#1, #2)")),
+        (r"\let\eps\varepsilon", Macro("eps", 0, r"\varepsilon")),
+        (r"\newcommand\half{\frac{1}{2}}", Macro("half", 0, r"\frac{1}{2}")),
+        (r"\newcommand{\R}{\mathbf{R}}", Macro("R", 0, r"\mathbf{R}")),
+        ("\\newcommand{\\loss}{% the loss\n  \\mathcal{L}}", Macro("loss", 0, r"\mathcal{L}")),
+    ],
+)  # fmt: skip
+def test_a_definition_is_found(definition: str, macro: Macro) -> None:
+    assert collect_macros(f"Some text. {definition} More text.") == {macro.name: macro}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        r"\newcommand{\vec}[1]{\mathbf{#1}}",  # standard: only a renewal counts
+        r"\DeclareMathOperator*{\argmax}{arg\,max}",  # says what is known
+        r"\renewcommand{\softmax}{\mathrm{softmax}}",
+        r"% \newcommand{\old}{x}",
+        r"a row \\newcommand{\old}{x}",
+        r"\newcommand{\open}{x",
+        r"\newcommand",
+        r"\def\delimited(#1){#1}",
+        r"\definecolor{\grey}{x}",
+        r"\newcommand{\huge}{" + "x" * 3_000 + "}",
+    ],
+)
+def test_what_is_no_definition_for_the_parser(text: str) -> None:
+    assert collect_macros(text) == {}
+
+
+def test_a_later_definition_wins_unless_it_only_provides() -> None:
+    assert collect_macros(r"\newcommand{\a}{1} \newcommand{\a}{2} \providecommand{\a}{3}")["a"].body == "2"
+
+
+@pytest.mark.parametrize(
+    ("definitions", "use", "result"),
+    [
+        (r"\newcommand{\R}{\mathbb{R}}", r"\R \Rightarrow \R^n", r"\mathbb{R} \Rightarrow \mathbb{R}^n"),
+        (r"\newcommand{\vect}[1]{\mathbf{#1}}", r"\vect{x}+\vect y", r"\mathbf{x}+\mathbf{y}"),
+        (r"\newcommand{\vect}[1]{\mathbf#1}", r"\vect{x}", r"\mathbf x"),
+        (r"\newcommand{\mbold}{\mathbf}", r"\mbold x", r"\mathbf x"),
+        (r"\newcommand{\twice}[1]{#1 + #1}", r"\twice{\twice{x}}", "x + x + x + x"),
+        (r"\newcommand{\pd}[2][y]{#1/#2}", r"\pd{a} \pd[z]{a}", "y/a z/a"),
+        (r"\newcommand{\seq}[1][n]{x_1, \dots, x_{#1}}", r"(\seq)", r"(x_1, \dots, x_{n})"),
+        (r"\newcommand{\inner}{x} \newcommand{\outer}{\inner\inner}", r"\outer", "xx"),
+        (r"\DeclarePairedDelimiter{\size}{\lvert}{\rvert}", r"\size*{x}", r"\left\lvert x \right\rvert"),
+        (r"\DeclarePairedDelimiter{\size}{\lvert}{\rvert}", r"\size[\big]{x}", r"\left\lvert x \right\rvert"),
+        (r"\let\old\phi \renewcommand{\phi}{\old_0}", r"\phi", r"\phi_0"),
+        (r"\def\W{\mathbf{W}}", r"\hat\W x_\W", r"\hat{\mathbf{W}} x_{\mathbf{W}}"),
+        (r"\def\W{\mathbf{W}}", r"\hat{\W}", r"\hat{\mathbf{W}}"),
+        (r"\def\lb{\langle} \def\rb{\rangle}", r"\left\lb x \right\rb", r"\left\langle x \right\rangle"),
+        (r"\def\one{1}", r"x \\one", r"x \\one"),
+        (r"\newcommand{\vect}[1]{\mathbf{#1}}", r"\frac{\vect}{2}", r"\frac{\vect}{2}"),
+        (r"\newcommand{\vect}[1]{\mathbf{#1}}", r"\vect{x", r"\vect{x"),
+        (r"\newcommand{\braced}[1]{[#1]}", r"\braced{\{ a \}}", r"[\{ a \}]"),
+    ],
+)  # fmt: skip
+def test_a_use_is_expanded(definitions: str, use: str, result: str) -> None:
+    assert expanded(definitions, use) == result
+
+
+def test_definitions_inside_a_formula_apply_and_vanish() -> None:
+    made = expand(MappedText.identity(r"\def\W{W_1} \W x"), {})
+    assert made.text == " W_1 x"
+    assert made.origin_span(Span(5, 6)) == Span(15, 16)
+
+
+def test_a_formula_without_macros_is_returned_as_it_is() -> None:
+    latex = MappedText.identity(r"\Rightarrow x")
+    assert expand(latex, {"R": Macro("R", 0, "r")}) is latex
+
+
+def test_arguments_map_to_where_they_stand_and_the_rest_to_the_use() -> None:
+    use = r"a = \pair{xy}{z}"
+    made = expand(MappedText.identity(use, 100), {"pair": Macro("pair", 2, r"\langle #1, #2 \rangle")})
+    assert made.text == r"a = \langle xy, z \rangle"
+    assert made.origin_span(Span(0, 1)) == Span(100, 101)
+    x, z, opening = made.text.index("xy"), made.text.index("z"), made.text.index(r"\langle")
+    assert made.origin_span(Span(x, x + 2)) == Span(110, 112)
+    assert made.origin_span(Span(z, z + 1)) == Span(114, 115)
+    assert made.origin_span(Span(opening, opening + 7)) == Span(104, 116)
+    assert made.origin_span(Span(opening, len(made.text))) == Span(104, 116)
+
+
+def test_an_expansion_as_long_as_its_use_is_still_one_piece() -> None:
+    made = expand(MappedText.identity(r"\ab+1"), {"ab": Macro("ab", 0, "x+y")})
+    assert [made.origin_span(Span(at, at + 1)) for at in range(3)] == [Span(0, 3)] * 3
+
+
+def test_swapped_arguments_never_turn_a_range_round() -> None:
+    made = expand(MappedText.identity(r"\swap{a}{b}"), {"swap": Macro("swap", 2, "#2#1")})
+    assert made.text == "ba"
+    assert made.origin_span(Span(0, 2)).length > 0
+
+
+def test_the_map_leads_through_an_earlier_map() -> None:
+    quoted = MappedText.join("> \\W\n> + b", [Span(2, 5), Span(7, 10)])
+    made = expand(quoted, {"W": Macro("W", 0, "W_{1}")})
+    assert made.text == "W_{1}\n+ b"
+    assert made.origin_span(Span(0, 5)) == Span(2, 4)
+    assert made.origin_span(Span(8, 9)) == Span(9, 10)
+
+
+def test_what_would_never_end_ends() -> None:
+    looping = collect_macros(r"\def\a{\b\b} \def\b{\a\a}")
+    assert set(expand(MappedText.identity(r"\a"), looping).text) == set("\\a")
+    doubling = {chr(97 + i): Macro(chr(97 + i), 0, rf"\{chr(98 + i)} \{chr(98 + i)}") for i in range(24)}
+    growing = {"g": Macro("g", 1, "#1" * 500)}
+    started = time.perf_counter()
+    assert len(expand(MappedText.identity(r"\a"), doubling).text) < MAX_LENGTH
+    assert len(expand(MappedText.identity(r"\g{" * 200 + "x" + "}" * 200), growing).text) <= 2 * MAX_LENGTH
+    assert time.perf_counter() - started < 5
+
+
+def test_the_number_of_expansions_is_limited() -> None:
+    made = expand(MappedText.identity(r"\x \x \x"), {"x": Macro("x", 0, "y")}, limit=2)
+    assert made.text == r"y y \x"
+
+
+@given(st.text(alphabet="\\abWvx{}[]#1 _^*\n", max_size=40))
+def test_any_text_can_be_expanded(text: str) -> None:
+    macros = {"W": Macro("W", 0, "{w}"), "v": Macro("v", 1, r"\W_#1"), "x": Macro("x", 2, "#2#1#2", "b")}
+    made = expand(MappedText.identity(text), macros)
+    assert made.segments[-1].end == len(made.text)
+    for at in range(len(made.text)):
+        origin = made.origin_span(Span(at, at + 1))
+        assert 0 <= origin.start < origin.end <= len(text)
+
+
+@given(st.text(alphabet="\\newcommandfl{}[]#12 ab", max_size=60))
+def test_any_text_can_be_searched_for_definitions(text: str) -> None:
+    assert isinstance(collect_macros("\\newcommand{\\a}" + text), dict)
