@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from symformer.documents.document import Document, UnreadableDocument
 from symformer.findings.finding import Finding
-from symformer.findings.report import Failure, Report, Statistics
+from symformer.findings.report import CheckedClaim, Failure, Report, Statistics, count
 from symformer.findings.stamping import Raised, stamp
 from symformer.findings.suppression import Suppression, SuppressionLedger, apply, place_request, requests_in
 from symformer.rules.rule import Rule
@@ -16,7 +16,7 @@ from symformer.rules.selection import all_rules, select_rules
 from symformer.settings import Settings
 
 if TYPE_CHECKING:
-    from symformer.semantics.model import SemanticModel
+    from symformer.judging.note import JudgedNote
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,7 @@ class Analysis:
 
     report: Report
     document: Document | None = None
-    model: SemanticModel | None = None
+    model: JudgedNote | None = None
 
 
 def analyse(uri: str, data: bytes, settings: Settings) -> Analysis:

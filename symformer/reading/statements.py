@@ -139,7 +139,7 @@ def _shared_declarations(statements: list[Term]) -> list[Term]:
 
 def _space_ahead(statements: list[Term], at: int) -> Term | None:
     for term in statements[at + 1 :]:
-        if isinstance(term, NAMELIKE | Ellipsis):
+        if isinstance(term, (*NAMELIKE, Ellipsis)):
             continue
         if isinstance(term, Relation) and term.relations == ("∈",) and isinstance(term.sides[0], NAMELIKE):
             return term.sides[1]

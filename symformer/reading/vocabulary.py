@@ -48,6 +48,7 @@ def vocabulary_of(trees: Iterable[Tree]) -> Vocabulary:
     indices: set[str] = set()
     words: set[str] = set()
     arrays: set[str] = set()
+    runs: dict[str, int] = {}
     for tree in trees:
         for node in walk(tree.root):
             match node.kind:
@@ -58,9 +59,20 @@ def vocabulary_of(trees: Iterable[Tree]) -> Vocabulary:
                     arrays.update(_declared_array(node))
                 case Kind.JUXTAPOSITION:
                     words.update(_called_words(node))
+                    if (run := _whole_run(node)) is not None:
+                        runs[run] = runs.get(run, 0) + 1
                 case Kind.LIST:
                     indices.update(_ranged(node))
+    words.update(run for run, times in runs.items() if times > 1)
     return Vocabulary(frozenset(functions), frozenset(indices), frozenset(words), frozenset(), frozenset(arrays))
+
+
+def _whole_run(node: Node) -> str | None:
+    """``pos``: three lower-case letters or more, close together, with nothing beside them."""
+    pieces = node.children
+    if len(pieces) < 3 or not all(piece.kind is Kind.NAME and piece.text.islower() and len(piece.text) == 1 for piece in pieces):
+        return None
+    return "".join(piece.text for piece in pieces)
 
 
 def _bound_by_big(node: Node) -> Iterator[str]:

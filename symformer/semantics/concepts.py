@@ -283,7 +283,7 @@ def concept_of(words: Sequence[str]) -> Concept | None:
     """
     normal = normal_words(words)
     if any("\u3400" <= letter <= "\u9fff" for word in normal for letter in word):
-        return _chinese_concept("".join(normal))
+        return _chinese_concept("".join(normal).replace("的", ""))
     while normal and normal[0] in LIGHT:
         normal = normal[1:]
     while normal and normal[-1] in LIGHT:

@@ -43,18 +43,15 @@ def _memberships(term: Relation, statement: Statement) -> Iterator[Declaration]:
 
 
 def _named(term: Relation, at: int) -> Iterator[Term]:
-    """The names a membership speaks of: ``X = AB ∈ S`` types X (and AB, which shapes check)."""
-    side = term.sides[at]
-    if isinstance(side, Symbol | Index):
-        yield side
-    elif isinstance(side, Apply) and side.function == "tuple":
-        yield from (item for item in side.arguments if isinstance(item, Symbol | Index))
-    elif isinstance(side, Matrix) and side.style == "tuple":
-        yield from (item for item in side.rows[0] if isinstance(item, Symbol | Index))
+    """The names a membership speaks of: ``X = AB ∈ S`` declares X; that AB fits is for shapes to check."""
     first = term.sides[0]
-    if at > 0 and isinstance(first, Symbol | Index) and first is not side:
+    if isinstance(first, Symbol | Index):
         if all(relation in EQUALS for relation in term.relations[:at]):
             yield first
+    elif at == 0 and isinstance(first, Apply) and first.function == "tuple":
+        yield from (item for item in first.arguments if isinstance(item, Symbol | Index))
+    elif at == 0 and isinstance(first, Matrix) and first.style == "tuple":
+        yield from (item for item in first.rows[0] if isinstance(item, Symbol | Index))
 
 
 def _bounds(target: Apply) -> tuple[Term | None, Term | None] | None:

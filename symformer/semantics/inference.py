@@ -15,7 +15,7 @@ from symformer.semantics.declaration import Declaration
 from symformer.semantics.shapes import Inferred, dimension_of, infer, shape_of_sizes
 from symformer.semantics.statement import Statement
 from symformer.semantics.symbols import SymbolTable, exact_key, family_key, name_of, section_at
-from symformer.terms.term import Apply, Index, Number, Symbol, Term, walk
+from symformer.terms.term import Apply, Index, Matrix, Number, Relation, Symbol, Term, walk
 from symformer.text.span import Span
 
 NUMBER_ROLES = frozenset({"dimension", "index", "scalar"})
@@ -35,7 +35,7 @@ class Given:
     """A shape in force from an offset on, and where it was given."""
 
     visible_from: int
-    shape: Shape
+    shape: Shape | None  # None: the symbol was given anew, by something whose shape is not known
     span: Span
     explicit: bool
     section: int
@@ -51,6 +51,7 @@ class ScopedEnvironment:
     vectors: Literal["rows", "columns"] | None
     index_names: frozenset[str]
     given: dict[str, list[Given]] = field(repr=False, compare=False)
+    renewed: Term | None = None  # the symbol that a numeric instance gives anew
 
     def shape_of(self, term: Term) -> Shape | None:
         """The shape of a symbol or family member here."""
@@ -67,6 +68,8 @@ class ScopedEnvironment:
         return found.span if found is not None else None
 
     def _given(self, term: Term) -> Given | None:
+        if self.renewed is not None and term == self.renewed:
+            return None
         for key in (exact_key(term), family_key(term)):
             if key is not None and (found := in_force(self.given.get(key, ()), self.at, self.document)) is not None:
                 return found
@@ -80,7 +83,8 @@ def in_force(entries: Sequence[Given], at: int, document: Document) -> Given | N
         return entries[index]
     if entries and entries[0].section == section_at(document, at):
         return entries[0]
-    return None
+    ahead = [given for given in entries if given.explicit]
+    return ahead[0] if ahead and len({given.shape for given in ahead}) == 1 else None
 
 
 def infer_statements(
@@ -98,12 +102,37 @@ def infer_statements(
     for statement in statements:
         at = statement.span.end
         vectors = _vectors(layout, at)
-        environment = ScopedEnvironment(document, at, facts.theory(at), vectors, index_names, given)
+        renewed = _renewed(statement, given, document)
+        environment = ScopedEnvironment(document, at, facts.theory(at), vectors, index_names, given, renewed)
         inferred = infer(statement.term, environment)
         found.append(StatementShape(statement, inferred, environment))
         if statement.carrier in ("formula", "annotation") or not inferred.conflicts:
             _record(given, inferred, statement, document)
     return tuple(found)
+
+
+def _renewed(statement: Statement, given: dict[str, list[Given]], document: Document) -> Term | None:
+    """The symbol that a display of numbers gives anew: an example need not keep to shapes of elsewhere."""
+    term = statement.term
+    if not isinstance(term, Relation) or term.relations[0] not in ("=", ":=", "≈"):
+        return None
+    key = exact_key(term.sides[0])
+    if key is None:
+        return None
+    current = in_force(given.get(key, ()), statement.span.end, document)
+    if current is None or current.shape is None:
+        return None
+    if any(isinstance(side, Matrix) and _numeric(side) for side in term.sides[1:]):
+        elsewhere = current.section != section_at(document, statement.span.start)
+        return term.sides[0] if elsewhere or not current.explicit else None
+    return term.sides[0] if not current.explicit else None
+
+
+def _numeric(matrix: Matrix) -> bool:
+    """Whether a display holds numbers, not letters."""
+    return any(isinstance(part, Number) for row in matrix.rows for cell in row for part in walk(cell)) and not any(
+        isinstance(part, Symbol) and part.name not in ("e", "pi") for row in matrix.rows for cell in row for part in walk(cell)
+    )
 
 
 def _vectors(layout: Sequence[Convention], at: int) -> Literal["rows", "columns"] | None:
@@ -161,6 +190,10 @@ def _size_letters(table: SymbolTable) -> set[str]:
 def _record(given: dict[str, list[Given]], inferred: Inferred, statement: Statement, document: Document) -> None:
     """Remember what an equation gave its left side, unless words gave it a shape nearby."""
     section = section_at(document, statement.span.start)
+    term = statement.term
+    first = term.sides[0] if isinstance(term, Relation) and term.relations[0] in ("=", ":=", "≜", "≡") else None
+    if first is not None and not any(derived.symbol == first for derived in inferred.derived):
+        _forget(given, first, statement, section, document)
     for derived in inferred.derived:
         entry = Given(statement.span.start, derived.shape, statement.place(derived.span), False, section)
         for key in _keys(derived.symbol):
@@ -170,6 +203,20 @@ def _record(given: dict[str, list[Given]], inferred: Inferred, statement: Statem
                 continue
             index = bisect_right(entries, entry.visible_from, key=lambda each: each.visible_from)
             entries.insert(index, entry)
+
+
+def _forget(given: dict[str, list[Given]], symbol: Term, statement: Statement, section: int, document: Document) -> None:
+    """A symbol defined anew by something of unknown shape no longer has the shape it had elsewhere."""
+    for key in _keys(symbol):
+        entries = given.get(key, [])
+        current = in_force(entries, statement.span.end, document)
+        if current is None or current.shape is None or current.shape == SCALAR:
+            continue
+        if current.explicit and current.visible_from <= statement.span.end:
+            continue
+        entry = Given(statement.span.start, None, statement.span, False, section)
+        index = bisect_right(entries, entry.visible_from, key=lambda each: each.visible_from)
+        entries.insert(index, entry)
 
 
 class _Facts:
@@ -207,7 +254,7 @@ class _Facts:
             key = exact_key(declaration.symbol)
             if key in sizes and declaration.concept is not None and len(concepts.get(key or "", ())) == 1:
                 letter = dimension_of(declaration.symbol)
-                if letter is not None and letter.letter is not None and declaration.role in ("dimension", "unknown"):
+                if letter is not None and letter.letter is not None and declaration.role in ("dimension", "index", "unknown"):
                     self._always.append(Concept(letter.letter, declaration.concept, declaration.span))
 
     def theory(self, at: int) -> Theory:

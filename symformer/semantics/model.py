@@ -86,11 +86,13 @@ def _read_words(document: Document, vocabulary: Vocabulary) -> tuple[Declaration
 
 
 def _vocabulary_of_words(declarations: tuple[Declaration, ...]) -> Vocabulary:
-    indices, scalars, arrays, functions = set[str](), set[str](), set[str](), set[str]()
+    indices, scalars, arrays, functions, joined = set[str](), set[str](), set[str](), set[str](), set[str]()
     for declaration in declarations:
         if not isinstance(declaration.symbol, Symbol):
             continue
         name = declaration.symbol.name
+        if len(name) > 1 and name.isascii() and name.isalpha():
+            joined.add(name)
         match declaration.role:
             case "index":
                 indices.add(name)
@@ -102,7 +104,9 @@ def _vocabulary_of_words(declarations: tuple[Declaration, ...]) -> Vocabulary:
                 functions.add(name)
         for size in declaration.sizes or ():
             scalars.update(part.name for part in walk(size) if isinstance(part, Symbol))
-    return Vocabulary(frozenset(functions), frozenset(indices), frozenset(), frozenset(scalars), frozenset(arrays))
+    return Vocabulary(
+        frozenset(functions), frozenset(indices), frozenset(joined), frozenset(scalars), frozenset(arrays)
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,7 +25,7 @@ from symformer.semantics.prose_clauses import (
     named_by_concept,
 )
 from symformer.semantics.prose_conventions import conventions_of
-from symformer.semantics.prose_glossary import glossary_entry, values_by_concept
+from symformer.semantics.prose_glossary import glossary_entry, shape_of_entry, values_by_concept
 from symformer.semantics.prose_indices import indices
 from symformer.semantics.prose_snippets import Read
 from symformer.semantics.prose_tokens import Token, is_where, sentences, tokens_of
@@ -45,9 +45,12 @@ def declarations_in_words(document: Document, read: Read) -> tuple[Declaration, 
     for block in document.prose:
         tokens = tokens_of(block)
         visible = opened.visible_from(block, tokens)
+        entry: tuple[Declaration, ...] = ()
         for index, sentence in enumerate(sentences(tokens)):
             reading = Sentence(sentence, block.text, visible, read)
-            made = [*_of_sentence(reading, block, first=index == 0)]
+            made = [*_of_sentence(reading, block, first=index == 0), *shape_of_entry(reading, entry)]
+            if index == 0:
+                entry = tuple(made[:1]) if made and made[0].evidence.start <= reading.span(0, 1).end else ()
             made.extend(weights_by_concept(reading, displays))
             found.extend(sorted(_best(made), key=lambda d: (d.span.start, d.span.end)))
     return tuple(_without_echoes(_one_value_per_concept(found)))

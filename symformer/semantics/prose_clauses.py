@@ -31,7 +31,7 @@ from symformer.semantics.prose_phrases import (
 )
 from symformer.semantics.prose_snippets import Named, Read, called_name, names_in
 from symformer.semantics.prose_tokens import Token
-from symformer.terms.term import Index, Symbol, Term
+from symformer.terms.term import Index, Number, Symbol, Term
 from symformer.text.mapped import MappedText
 from symformer.text.span import Span
 
@@ -68,8 +68,8 @@ def declare(sentence: Sentence, name: Named, start: int, end: int, said: Descrip
     if value is None and name.relation == "=" and name.value is not None and said.role in ("dimension", "scalar"):
         value = name.value.read(sentence.read)
     role: Role = said.role
-    if role == "unknown" and said.sizes is not None:
-        role = "vector" if len(said.sizes) == 1 else "matrix" if len(said.sizes) == 2 else "tensor"
+    if said.sizes is not None:
+        role = shaped_role(role, said.sizes)
     return Declaration(
         symbol=name.symbol,
         span=name.place.span,
@@ -82,6 +82,22 @@ def declare(sentence: Sentence, name: Named, start: int, end: int, said: Descrip
         value=value,
         by="prose",
     )
+
+
+def shaped_role(role: Role, sizes: tuple[Term, ...]) -> Role:
+    """The kind of a thing of known sizes: an ``n × 1`` vector stays a vector, an ``n × d`` one does not."""
+    if role == "function":
+        return role
+    match len(sizes):
+        case 0:
+            return "scalar"
+        case 1:
+            return "vector"
+        case 2:
+            column = any(isinstance(size, Number) and size.value == 1 for size in sizes)
+            return "vector" if role == "vector" and column else "matrix"
+        case _:
+            return "tensor"
 
 
 # -- names -----------------------------------------------------------------------------------------
@@ -201,6 +217,8 @@ def copula_clauses(sentence: Sentence, names: Names) -> Iterator[Declaration]:
         after = names.end
     if after is None or not is_subject(sentence, names):
         return
+    if len(names.names) == 1 and is_word(sentence.tokens[after - 1], "are"):
+        return  # "… are": the names before it are not all read
     yield from predicate(sentence, names, after)
 
 
@@ -375,13 +393,7 @@ def _share_shapes(
         sizes = found[index] if len(found) > 1 else found[0]
         if not fits(name, sizes, role):
             continue
-        yield declare(sentence, name, names.start, end, Description(concept, _sized(role, sizes), sizes))
-
-
-def _sized(role: Role, sizes: tuple[Term, ...]) -> Role:
-    if role in ("matrix", "vector") and len(sizes) > 2:
-        return "tensor"
-    return role if role in ("matrix", "vector", "tensor", "function") else "unknown"
+        yield declare(sentence, name, names.start, end, Description(concept, role, sizes))
 
 
 def fits(name: Named, sizes: tuple[Term, ...], role: Role) -> bool:
@@ -467,7 +479,8 @@ def attached_shape(sentence: Sentence, names: Names) -> Iterator[Declaration]:
         phrase = ([inner[0]], inner[1] + 1) if inner is not None and bracketed else None
         if phrase is None:
             phrase = shape_phrase(tokens, here + 1, read)
-    if phrase is None and is_mark(at(tokens, names.end), "(", ",") and is_word(at(tokens, names.end + 1), "a", "an"):
+    spread = any(is_word(t, "each", "every") for t in tokens[max(0, names.start - 3) : names.start])
+    if phrase is None and not spread and is_mark(at(tokens, names.end), "(", ",") and is_word(at(tokens, names.end + 1), "a", "an"):
         found = _shaped_predicate(sentence, names.end + 1)
         noun = next((i for i in range(names.end + 2, min(names.end + 5, len(tokens))) if is_array(tokens[i])), None)
         if found is not None:

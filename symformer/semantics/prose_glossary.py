@@ -25,7 +25,7 @@ from symformer.semantics.prose_phrases import (
     whole_number,
 )
 from symformer.semantics.prose_snippets import called_name
-from symformer.terms.term import Apply, Symbol, Term
+from symformer.terms.term import Apply, Number, Symbol, Term
 
 _COLONS = (":", "：", "–", "—", "-", "=")
 
@@ -81,7 +81,8 @@ def entry_text(sentence: Sentence, names: Names, start: int) -> Iterator[Declara
     if shape is not None and (at(tokens, shape[1]) is None or tokens[shape[1]].kind == "mark" or is_array(tokens[shape[1]])):
         bracketed = is_mark(at(tokens, start), "(", "[")
         if not (bracketed and _all_numbers(sentence, start, shape[1])):
-            for name in names.names:
+            stacked = isinstance(shape[0][0], Number) and shape[0][0].value == len(names.names) > 1
+            for name in () if stacked else names.names:  # "Q, K, V: 3 × n × d" is the size of all
                 if fits(name, shape[0], "unknown"):
                     yield declare(sentence, name, names.start, shape[1], Description(sizes=shape[0]))
         return
@@ -111,6 +112,19 @@ def entry_text(sentence: Sentence, names: Names, start: int) -> Iterator[Declara
     if said.says_something:
         for name in names.names:
             yield declare(sentence, name, names.start, end, said)
+
+
+def shape_of_entry(sentence: Sentence, entry: tuple[Declaration, ...]) -> Iterator[Declaration]:
+    """``This is an $L \\times V$ matrix``, said in the next sentence of an entry about one name."""
+    tokens = sentence.tokens
+    if len(entry) != 1 or not is_word(at(tokens, 0), "this", "it"):
+        return
+    after = copula(tokens, 1)
+    if after is None or not is_word(at(tokens, after), "a", "an"):
+        return
+    found = one_shape(tokens, after + 1, sentence.read)
+    if found is not None and is_array(at(tokens, found[1])) and entry[0].sizes is None:
+        yield replace(entry[0], sizes=found[0], evidence=sentence.span(0, found[1] + 1), role="matrix", value=None)
 
 
 def _may_have_shape(words: list[str]) -> bool:

@@ -89,7 +89,7 @@ def noun_phrase(tokens: Tokens, index: int) -> tuple[list[str], int]:
             break
         if token.lower in STOPS and not (token.lower == "for" and words) and not _goes_on(tokens, end, words):
             break
-        if token.lower in ("set", "chosen", "fixed", "known", "kept") and words:
+        if token.lower in ("set", "chosen", "fixed", "kept") and is_word(at(tokens, end + 1), "to", "at", "as", "by", "so"):
             break
         if token.lower in ("and", "和", "与", "及") and _new_clause(tokens, end + 1):
             break
@@ -131,6 +131,12 @@ def _new_clause(tokens: Tokens, index: int) -> bool:
     return is_word(following, "is", "are", "has", "have", "we", "it", "then", "each", "where", "this")
 
 
+_SAYS = frozenset(
+    "contains holds represents stores transforms maps controls determines gives measures encodes captures learns scales "
+    "projects computes produces applies adds allows helps ensures shows specifies defines".split()
+)
+
+
 def described(words: Sequence[str], *, followed_by_math: bool = False) -> Description:
     """What a noun phrase says: a known concept, or the note's own words where its head noun is a thing we know."""
     if not words:
@@ -148,12 +154,14 @@ def described(words: Sequence[str], *, followed_by_math: bool = False) -> Descri
     head = _head(normal)
     if "to" in normal and head not in ("input", "output"):
         normal = normal[: normal.index("to")]
-    if head is None or not 0 < len(normal) <= 10 or words[0] in ("该", "此", "某") or normal[0] in ("same", "sum", "product", "result", "case", "reason", "only", "ratio"):
+    if words[0].lower() in _SAYS:
+        return Description()
+    if head is None or not 0 < len(normal) <= 10 or words[0][0] in "该此某每各" or normal[0] in ("same", "sum", "product", "result", "case", "reason", "only", "ratio"):
         return Description()
     if len(normal) == 1:
         return Description(role=role)  # "a matrix", "a vector": a kind and no concept
     chinese = re.search(r"[\u3400-\u9fff]", "".join(normal))
-    return Description("".join(normal) if chinese else " ".join(normal), role)
+    return Description("".join(normal).removeprefix("一个") if chinese else " ".join(normal), role)
 
 
 def _plainly(words: Sequence[str]) -> Role | None:

@@ -22,6 +22,11 @@ from symformer.text.span import Span
 _EQUALS = re.compile(r"(?<![=<>!:+\-*/~])(?:=|≈)(?![=>])")
 _CODE_LIKE = re.compile(r"https?://|\w\.\w+\(|[A-Za-z]\w*\.[A-Za-z]|==|->|=>|\bself\b|\bNone\b|\bTrue\b|\bFalse\b|[\"{}<>;#&|$\\]|\bpip\b|\bimport\b")
 _MATHEMATICAL = re.compile(r"(?:[A-Za-zα-ωΑ-Ω]\d{0,2}|PE|FFN|dL)(?:_\{?\w+\}?)?['’]{0,2}")
+UNIT = re.compile(
+    r"\s?(?:[KMGTkm]i?B|[KMBTx×%°]|bytes?|billion|million|trillion|thousand|[TGM]?FLOPS?|[mµμun]?s|ms|times|GB/s|degrees?|deg|"
+    r"days?|hours?|minutes?|seconds?|rad|percent|万|亿|倍|秒|个?字节)(?![A-Za-z])"
+)
+_FUNCTION_WORDS = frozenset("sqrt exp log softmax sin cos tan tanh max min sigmoid ReLU relu LayerNorm Concat FFN".split())
 _OPENS = re.compile(r"(?:^|\n|[,;:(，；：（、]|\b(?:where|with|let|assume|suppose|set|using|have|take|choose)|[设令取])[\s*_`]*$", re.I)
 _START = re.compile(r"[A-Za-zα-ωΑ-Ω0-9(\[√.−-]")
 
@@ -100,6 +105,9 @@ def _is_value(text: str) -> bool:
     sides = re.split(r"=|≈", text)
     name = sides[0].strip()
     if re.fullmatch(r"[\w'’]+", name) and not _MATHEMATICAL.fullmatch(name):
+        return False
+    words = re.findall(r"(?<![_A-Za-z{,])[A-Za-z]{3,}", text)
+    if any(word not in _FUNCTION_WORDS for word in words):
         return False
     return len(sides) >= 2 and all(side.strip() for side in sides) and bool(re.search(r"\d", sides[-1]))
 
@@ -180,6 +188,8 @@ def _stands_free(text: str, begin: int, stop: int) -> bool:
     after = text[stop:].lstrip(" \t*_")[:1]
     if before and before in "+-−*/×·=<>≈^_\\@&|$€£~±%":
         return re.fullmatch(r"\s*[-*+]\s*", text[text.rfind("\n", 0, begin) + 1 : begin]) is not None
+    if UNIT.match(text[stop:]):
+        return False
     return not (after and (after in "+*/×·=<>^_\\@&|$€£~±%(" or text[stop : stop + 1].isalnum()))
 
 

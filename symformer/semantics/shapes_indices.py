@@ -14,8 +14,15 @@ from symformer.terms.term import Index, Slice, Symbol, Term
 def index_shapes(term: Index, run: Run) -> Known:
     """A declared member of a family, or what the indices leave of the base."""
     declared = run.environment.shape_of(term)
-    if declared is not None:
+    cut = any(isinstance(each, Slice) for each in term.indices)
+    if declared is not None and not cut:
         return known(declared)
+    computed = _computed(term, run)
+    # What is said of a row X_{i,:} is checked against X, not believed.
+    return computed if computed.shapes or declared is None else known(declared)
+
+
+def _computed(term: Index, run: Run) -> Known:
     if term.upper:
         return _member(term, run)
     base = run.of(term.base)

@@ -41,6 +41,8 @@ def relation_shapes(term: Relation, run: Run) -> Known:
         group = sides[start:stop]
         signs = term.relations[start : stop - 1]
         space = _space_after(term, sides, stop)
+        if isinstance(group[0].term, Space) and result is not None:
+            continue
         result = _check_group(group, signs, space, run)
     return result or unknown("no equation")
 

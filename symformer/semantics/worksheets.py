@@ -11,9 +11,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from symformer.documents.document import Document, Worksheet
-from symformer.semantics.prose_plain import name_latex, plain_prefix
+from symformer.semantics.prose_plain import plain_prefix
 from symformer.semantics.prose_snippets import Read
-from symformer.semantics.prose_values import section_at
+from symformer.semantics.prose_values import UNIT, section_at
 from symformer.semantics.statement import Statement
 from symformer.terms.term import Relation, Unknown, walk
 from symformer.text.mapped import MappedText, Segment
@@ -32,7 +32,7 @@ _LEAD = re.compile(r"\s*(?:[-*+•→⇒▸►]\s+|\d+[.)]\s+|(?:Step|step)\s+\d
 _CODE = re.compile(r"\bdef |\breturn\b|\bimport\b|\bprint\(|\bfor \w+ in\b|\w\.\w+\(|==|:=|\+=|-=|!=|\bself\b|;\s*$|\{|\}|https?://|\$|<-|->\s*\w|\"")
 _COMMENT = re.compile(r"\s*(?:$|[(（,;←⇐→✓✔✅❌#|]|--|//|\.(?:\s|$)|%|[A-Za-z\u3400-\u9fff])")
 _ROW = re.compile(r"\s*(\[{1,2}\s*[-−\d.][^\[\]=]*\]{1,2})\s*,?\s*(?:[#←(].*)?$")
-_HEAD = re.compile(r"\s*(?P<name>[A-Za-zα-ωΑ-Ω][\w'’]*(?:\^T|ᵀ|\.T)?)\s*(?:\([^()=]*\)\s*)?[=:]\s*(?P<rest>.*)$")
+_HEAD = re.compile(r"\s*(?P<left>.*?)\s*(?P<note>\([^()=]*\)\s*)?(?P<sign>[=≈:])\s*(?P<rest>\[[^\[\]]*\][^=≈]*|)$")
 
 
 def statements_in_worksheets(document: Document, read: Read) -> tuple[Statement, ...]:
@@ -97,12 +97,8 @@ def _equation(text: str, start: int, end: int) -> MappedText | None:
         latex, stop = found
         if not re.search(r"=|\\approx", latex.text) or not _clear(latex, text, begin, stop, end):
             continue
-        return _placed(latex)
+        return latex
     return None
-
-
-def _placed(latex: MappedText) -> MappedText:
-    return latex
 
 
 def _clear(latex: MappedText, text: str, begin: int, stop: int, end: int) -> bool:
@@ -112,44 +108,36 @@ def _clear(latex: MappedText, text: str, begin: int, stop: int, end: int) -> boo
         return False
     if re.match(r"[A-Za-z_]", rest) and text[stop - 1 : stop].isalnum():
         return False  # 8x, 64KB
+    if re.match(r"\s*[A-Za-z_]", rest) and (text[stop - 1] not in "0123456789])" or not re.match(r"\s*[A-Za-z]{3,}(?![\w(\[{^])", rest)):
+        return False  # Q = X W: what follows may belong to the product
+    if UNIT.match(rest):
+        return False  # 4 · 2^30 = 4 GB counts in other units
     sides = re.split(r"=|≈", text[begin:stop])
     words = re.findall(r"[A-Za-z]{4,}", re.sub(r"softmax|sigmoid|sqrt|LayerNorm|Concat|Attention|tanh", "", sides[-1]))
     return not words and bool(re.search(r"\d|[A-Z@]", text[begin:stop]))
 
 
-def _matrix_block(text: str, lines: list[tuple[int, int]], index: int) -> tuple[MappedText, int] | None:
+def _matrix_block(text: str, lines: list[tuple[int, int]], index: int) -> tuple[MappedText | None, int] | None:
     """A matrix that stands in rows under (or beside) ``X =``, and the index of the line after it."""
     start, end = lines[index]
-    head = _HEAD.match(text[start:end])
+    head = _HEAD.match(text, start, end)
     if head is None:
         return None
-    rest = head["rest"].strip()
-    rows: list[tuple[int, int]] = []
-    if rest:
-        if _ROW.match(rest) is None or (rest.startswith("[[") and _balanced(rest)):
-            return None
-        at = start + head.start("rest")
-        rows.append((at, end))
+    rows = [(head.start("rest"), end)] if head["rest"] else []
     following = index + 1
     while following < len(lines) and (found := _ROW.match(text[slice(*lines[following])])) is not None:
         rows.append((lines[following][0] + found.start(1), lines[following][1]))
         following += 1
-    if not rows or (rest and len(rows) < 2):
+    if not rows or (head["rest"] and len(rows) < 2):
         return None
     numbers = [list(_numbers(text, *row)) for row in rows]
-    if len({len(r) for r in numbers}) != 1 or not numbers[0]:
-        return None
-    raw = head["name"]
-    transposed = re.search(r"(?:\^T|ᵀ|\.T)\Z", raw)
-    name = name_latex(raw[: transposed.start()] if transposed else raw)
-    if name is None:
-        return None
-    label = (name + (r"^{\top}" if transposed else ""), start + head.start("name"), start + head.end("name"))
-    return _matrix(label, numbers), following
-
-
-def _balanced(text: str) -> bool:
-    return text.count("[") == text.count("]")
+    left = plain_prefix(text, head.start("left"), head.end("left"))
+    if len({len(r) for r in numbers}) != 1 or not numbers[0] or left is None or left[1] != head.end("left"):
+        return None, following
+    sign = r"\approx" if head["sign"] == "≈" else "="
+    if head["sign"] == ":" and not re.fullmatch(r"[A-Za-zα-ωΑ-Ω][\w'’^]*", head["left"]):
+        return None, following
+    return _with_matrix(left[0], sign, numbers), following
 
 
 def _numbers(text: str, start: int, end: int) -> Iterator[tuple[str, int, int]]:
@@ -159,8 +147,10 @@ def _numbers(text: str, start: int, end: int) -> Iterator[tuple[str, int, int]]:
         yield found.group().replace("−", "-"), start + found.start(), start + found.end()
 
 
-def _matrix(label: tuple[str, int, int], rows: list[list[tuple[str, int, int]]]) -> MappedText:
-    pieces = [label, (" = ", label[2], label[2]), (r"\begin{bmatrix} ", rows[0][0][1], rows[0][0][1])]
+def _with_matrix(left: MappedText, sign: str, rows: list[list[tuple[str, int, int]]]) -> MappedText:
+    """``LEFT = matrix``, each number mapped to its place."""
+    first = rows[0][0][1]
+    pieces = [(f" {sign} ", first, first), (r"\begin{bmatrix} ", first, first)]
     for index, row in enumerate(rows):
         if index:
             pieces.append((r" \\ ", row[0][1], row[0][1]))
@@ -168,10 +158,11 @@ def _matrix(label: tuple[str, int, int], rows: list[list[tuple[str, int, int]]])
             if column:
                 pieces.append((" & ", start, start))
             pieces.append((number, start, end))
-    pieces.append((r" \end{bmatrix}", rows[-1][-1][2], rows[-1][-1][2]))
-    segments: list[Segment] = []
-    at = 0
+    last = rows[-1][-1][2]
+    pieces.append((r" \end{bmatrix}", last, last))
+    segments = list(left.segments)
+    at = len(left.text)
     for latex, start, end in pieces:
         segments.append(Segment(at, at + len(latex), start, end))
         at += len(latex)
-    return MappedText("".join(p[0] for p in pieces), tuple(segments))
+    return MappedText(left.text + "".join(p[0] for p in pieces), tuple(segments))

@@ -1,0 +1,112 @@
+"""A note with everything that was decided about it: what rules look at."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, fields
+
+from symformer.algebra.verdict import Proved, Refuted, Unknown, Verdict
+from symformer.findings.finding import Problem
+from symformer.findings.report import CheckedClaim
+from symformer.judging.judge import judge
+from symformer.judging.judgement import Judgement
+from symformer.semantics.inference import StatementShape
+from symformer.semantics.model import SemanticModel
+from symformer.semantics.symbols import name_of
+from symformer.terms.show import spell
+from symformer.terms.term import Apply, Index, Matrix, Relation, Space, Symbol, Term
+from symformer.terms.term import Unknown as Unread
+
+EQUAL = frozenset({"=", ":=", "≜", "≡", "≈"})
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedNote(SemanticModel):
+    """The model of a note with the judgements of its numbers."""
+
+    judgements: tuple[Judgement, ...] = ()
+
+
+def judge_note(model: SemanticModel) -> JudgedNote:
+    """Judge all that a model claims."""
+    known = {each.name: getattr(model, each.name) for each in fields(SemanticModel)}
+    return JudgedNote(**known, judgements=judge(model.statements, model.document.sections, model.document.tables))
+
+
+def problems_of(note: JudgedNote, fault: str) -> Iterator[Problem]:
+    """The problems that one rule about numbers reports."""
+    return (each.problem for each in note.judgements if each.fault == fault and each.problem is not None)
+
+
+def checked_claims(note: JudgedNote) -> tuple[CheckedClaim, ...]:
+    """Every claim of the note with its verdict: numbers as judged, equations of letters by shape."""
+    claims = [
+        CheckedClaim(each.claim.span, each.claim.kind, each.verdict, tuple(each.tests.items()))
+        for each in note.judgements
+    ]
+    numeric = {id(each.claim.statement) for each in note.judgements}
+    for shaped in note.shapes:
+        if shaped.statement.carrier == "formula" and id(shaped.statement) not in numeric:
+            claims.extend(_shape_claim(shaped))
+    return tuple(sorted(claims, key=lambda claim: claim.span))
+
+
+def _shape_claim(shaped: StatementShape) -> Iterator[CheckedClaim]:
+    """A relation whose shapes were checked: nothing is claimed by a bare declaration."""
+    term = shaped.statement.term
+    if not isinstance(term, Relation):
+        return
+    equations = [relation for relation in term.relations if relation in EQUAL]
+    result = any(isinstance(side, Space) for side in term.sides)
+    first_is_name = isinstance(term.sides[0], Symbol | Index)
+    if not equations and (first_is_name or not result):
+        return
+    if not result and first_is_name and len(term.sides) == 2 and not isinstance(term.sides[1], Apply | Matrix):
+        kind = "definition"
+    else:
+        kind = "step"
+    yield CheckedClaim(shaped.statement.span, kind, _shape_verdict(shaped), (("shape", _told(shaped)),))  # type: ignore[arg-type]
+
+
+def _told(shaped: StatementShape) -> str:
+    if shaped.inferred.conflicts:
+        return "fails"
+    return "not known" if shaped.inferred.missing or shaped.inferred.reason not in (None, "no quantity") else "holds"
+
+
+def _shape_verdict(shaped: StatementShape) -> Verdict:
+    inferred = shaped.inferred
+    if inferred.conflicts:
+        conflict = inferred.conflicts[0]
+        return Refuted((("shapes", f"{conflict.left_shape} and {conflict.right_shape}"),))
+    if (gap := _unread(shaped.statement.term)) is not None:
+        return Unknown(gap)
+    missing = [name for term in inferred.missing if (name := name_of(term)) is not None]
+    if missing:
+        return Unknown("undeclared symbol", f"let {spell(missing[0])}: …")
+    if inferred.reason in (None, "no quantity"):
+        return Proved("the shapes agree")
+    return Unknown(str(inferred.reason))
+
+
+def _unread(term: Term) -> str | None:
+    from symformer.terms.term import walk
+
+    for part in walk(term):
+        if isinstance(part, Unread):
+            return "ambiguous" if part.alternatives else part.reason
+    return None
+
+
+def typed_formulas(note: JudgedNote) -> int:
+    """How many formulas have a shape for every statement in them."""
+    open_ones = {
+        id(shaped.statement.formula)
+        for shaped in note.shapes
+        if shaped.statement.formula is not None and _told(shaped) == "not known"
+    }
+    known = {id(shaped.statement.formula) for shaped in note.shapes if shaped.statement.formula is not None}
+    return len(known - open_ones)
+
+
+__all__ = ["JudgedNote", "checked_claims", "judge_note", "problems_of", "typed_formulas"]

@@ -1,0 +1,114 @@
+"""Conflicts of shape, worded for the author: where, what meets what, and what that rests on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from symformer.findings.finding import Problem, Related
+from symformer.semantics.inference import StatementShape
+from symformer.semantics.model import SemanticModel
+from symformer.semantics.shapes_records import ConflictKind, ShapeConflict
+from symformer.terms.show import show, spell
+from symformer.terms.term import Index, Symbol, Term, walk
+from symformer.text.span import Span
+
+LONGEST = 60
+
+
+def shape_problems(model: SemanticModel, *kinds: ConflictKind) -> Iterator[Problem]:
+    """A problem for each conflict of these kinds; a fault made again in its own right says so."""
+    first: dict[tuple[object, ...], str] = {}
+    seen: set[tuple[Span, str]] = set()
+    for shaped in model.shapes:
+        for conflict in shaped.inferred.conflicts:
+            if conflict.kind not in kinds:
+                continue
+            span = shaped.statement.place(conflict.origin)
+            if (span, conflict.kind) in seen:
+                continue
+            seen.add((span, conflict.kind))
+            identity = (conflict.kind, *conflict.sizes)
+            key = f"{conflict.kind}@{span.start}"
+            yield _problem(conflict, shaped, span, key, first.get(identity))
+            first.setdefault(identity, key)
+
+
+def _problem(conflict: ShapeConflict, shaped: StatementShape, span: Span, key: str, same_as: str | None) -> Problem:
+    left, right = _named(conflict.left), _named(conflict.right)
+    shapes = conflict.left_shape, conflict.right_shape
+    message, note, advice = _words(conflict, left, right)
+    evidence: dict[str, object] = {
+        "kind": "shape",
+        "left": str(shapes[0]),
+        "right": str(shapes[1]),
+        "sizes": [str(size) for size in conflict.sizes if size is not None],
+        "reason": spell_all(conflict.reason),
+    }
+    return Problem(
+        span, message, help=advice, related=tuple(_related(conflict, shaped)), evidence=evidence, note=note,
+        key=key, same_as=same_as,
+    )  # fmt: skip
+
+
+def _words(conflict: ShapeConflict, left: str, right: str) -> tuple[str, str | None, str | None]:
+    """The message, the words under the caret, and the advice."""
+    one, two = spell_all(str(conflict.left_shape)), spell_all(str(conflict.right_shape))
+    sizes = [spell_all(str(size)) for size in conflict.sizes if size is not None]
+    why = spell_all(conflict.reason)
+    note = f"sizes {sizes[0]} and {sizes[1]}: {why}" if len(sizes) == 2 else why
+    match conflict.kind:
+        case "inner-dimensions-differ":
+            advice = None
+            if conflict.left_shape.rank == 2 and conflict.right_shape.rank == 2:
+                if conflict.left_shape.last == conflict.right_shape.last:
+                    advice = f"try {left} times the transpose of {right}"
+                elif conflict.left_shape.first == conflict.right_shape.first:
+                    advice = f"try the transpose of {left} times {right}"
+                elif conflict.left_shape.first == conflict.right_shape.last:
+                    advice = "try the factors in the other order"
+            return f"cannot multiply {left} {one} by {right} {two}", f"inner {note}", advice
+        case "sum-shapes-differ":
+            return f"cannot add {left} {one} and {right} {two}", note, None
+        case "concat-shapes-differ":
+            return f"cannot join {left} {one} and {right} {two}", note, None
+        case "attention-shapes-differ":
+            return f"{left} {one} and {right} {two} do not fit in an attention", note, None
+        case "declared-shape-differs" | "result-shape-differs":
+            return f"{left} is {one}, declared here as {two}", note, None
+    return f"{left} is {one}, but {right} is {two}", note, None
+
+
+def _named(term: Term) -> str:
+    text = show(term)
+    return text if len(text) <= LONGEST else "this expression"
+
+
+def spell_all(text: str) -> str:
+    """Sizes and reasons with the names as readers know them.
+
+    >>> spell_all("(bold(n) × d_k)")
+    '(n × d_k)'
+    """
+    import re
+
+    return re.sub(r"[a-z]+\(([A-Za-z])\)|\b(?:alpha|beta|gamma|tau|lambda|kappa|ell)\b", lambda m: spell(m.group()), text)
+
+
+def _related(conflict: ShapeConflict, shaped: StatementShape) -> Iterator[Related]:
+    told: set[Span] = set()
+    for term in (conflict.left, conflict.right):
+        for part in walk(term):
+            if not isinstance(part, Symbol | Index):
+                continue
+            span = shaped.environment.declared_at(part)
+            if span is None or span.length == 0 or span in told or span == shaped.statement.span:
+                continue
+            told.add(span)
+            yield Related(span, f"{show(part)} declared here")
+            if len(told) >= 4:
+                return
+    for fact in conflict.trail:
+        place = getattr(fact, "place", None)
+        if isinstance(place, Span) and place not in told and len(told) < 5:
+            told.add(place)
+            yield Related(place, spell_all(str(fact)))
