@@ -65,10 +65,12 @@ $ $ textdollar
 ¥ yen
 € euro texteuro
 ° degree textdegree
-ℝ R Reals reals
-ℕ N natnums
-ℤ Z
-ℂ cnums Complex
+ℝ R Reals reals RR
+ℕ N natnums NN
+ℤ Z ZZ
+ℂ cnums Complex CC
+ℚ QQ
+𝔼 EE
 imath i
 jmath j
 ø o
@@ -484,7 +486,9 @@ cline cmidrule color pagecolor footnote footnotemark url require unicode vdotswi
 mathtoolsset usepackage newtheorem Hdotsfor pagestyle
 """
 
-_SHORTHAND = "R N Z Reals reals natnums cnums Complex given real bold bbf hm sh ch th tg P S O o i j L l"
+_SHORTHAND = (
+    "RR NN ZZ QQ CC EE R N Z Reals reals natnums cnums Complex given real bold bbf hm sh ch th tg P S O o i j L l"
+)
 
 # Names that a note may define for itself without redefining LaTeX.
 CUSTOMARY = frozenset(_SHORTHAND.split()) | (frozenset(_CUSTOMARY_FUNCTION.split()) - frozenset(_FUNCTION.split()))

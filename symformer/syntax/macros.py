@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from symformer.syntax.commands import Command, Role, command, customary
+from symformer.syntax.commands import Role, command, customary
 from symformer.text.mapped import MappedText, Segment
 
 MAX_BODY = 2_000
@@ -47,6 +47,15 @@ class Macro:
     arity: int
     body: str
     default: str | None = None
+
+
+# What packages and preambles that a note does not show give these names; its own definitions win.
+CUSTOMARY_MACROS: Mapping[str, Macro] = {
+    "abs": Macro("abs", 2, r"\left| #2 \right|", default=""),
+    "norm": Macro("norm", 2, r"\left\| #2 \right\|", default=""),
+    "ceil": Macro("ceil", 2, r"\left\lceil #2 \right\rceil", default=""),
+    "floor": Macro("floor", 2, r"\left\lfloor #2 \right\rfloor", default=""),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -270,8 +279,10 @@ def expand(latex: MappedText, macros: Mapping[str, Macro], *, limit: int = 1_000
     """
     text = latex.text
     defines = _DEFINER.search(text) is not None
-    if not defines and not any(match[0][1:] in macros for match in _COMMAND.finditer(text)):
+    names = [match[0][1:] for match in _COMMAND.finditer(text)]
+    if not defines and not any(name in macros or name in CUSTOMARY_MACROS for name in names):
         return latex
+    macros = {**CUSTOMARY_MACROS, **macros}
     stream = _Stream(text, tuple((at, at + 1) for at in range(len(text))))
     if defines:
         stream, macros = _without_definitions(stream, macros)
@@ -380,9 +391,19 @@ def _needs_group(before: str, expansion: str) -> bool:
     before = before.rstrip()
     if before.endswith(("_", "^")) and not before.endswith(("\\_", "\\^")):
         return True
-    word = _WORD_AT_END.search(before)
-    row: Command | None = command(word[0].lstrip("\\")) if word else None
-    return row is not None and row.role is not Role.IGNORED and row.arguments.startswith(("m", "om"))
+    return any(_awaits_argument(before, match) for match in _COMMAND.finditer(before))
+
+
+def _awaits_argument(before: str, match: re.Match[str]) -> bool:
+    """Whether a text stops where an argument of the matched command must follow."""
+    row = command(match[0][1:])
+    if row is None or row.role is Role.IGNORED:
+        return False
+    at = match.end()
+    if at == len(before):
+        return row.arguments.startswith(("m", "om"))
+    first = _argument(before, at) if row.arguments == "mm" else None
+    return first is not None and first[2] == len(before)
 
 
 def _is_group(text: str) -> bool:

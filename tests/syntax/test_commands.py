@@ -116,7 +116,7 @@ SAME = """
 """.split()  # noqa: SIM905
 
 
-@pytest.mark.parametrize(("char", "name"), zip(SAME[::2], SAME[1::2], strict=True))
+@pytest.mark.parametrize(("char", "name"), list(zip(SAME[::2], SAME[1::2], strict=True)))
 def test_a_character_means_what_its_command_means(char: str, name: str) -> None:
     row = command(name)
     assert row is not None
