@@ -34,6 +34,7 @@ def analyse(uri: str, data: bytes, settings: Settings) -> Analysis:
     Whatever the note holds gives a report; bytes that are no document at all give a failure in it.
     """
     from symformer.documents.reading import read_document
+    from symformer.judging.note import checked_claims, judge_note
     from symformer.semantics.model import build_model
 
     rules = select_rules(all_rules(), select=settings.select, ignore=settings.ignore, pedantic=settings.pedantic)
@@ -41,10 +42,12 @@ def analyse(uri: str, data: bytes, settings: Settings) -> Analysis:
         document = read_document(uri, data)
     except UnreadableDocument as unreadable:
         return Analysis(Report(uri, None, failures=(Failure(str(unreadable), unreadable=True),)))
-    model = build_model(document, settings.let)
+    model = judge_note(build_model(document, settings.let))
     raised, failures = _run(rules, model)
     findings, more_failures = _settle(rules, raised, document, settings)
-    report = Report(uri, document.source, findings, _statistics(model), (), (*failures, *more_failures))
+    claims = checked_claims(model)
+    statistics = _statistics(model, claims)
+    report = Report(uri, document.source, findings, statistics, claims, (*failures, *more_failures))
     return Analysis(report, document, model)
 
 
@@ -65,25 +68,15 @@ def bad_declarations(settings: Settings) -> tuple[str, ...]:
     return tuple(error.message for error in model.annotation_errors)
 
 
-def _statistics(model: SemanticModel) -> Statistics:
-    """What was covered: a formula is typed when the shape of all it says is known."""
-    document = model.document
-    read = sum(len(each.formulas) for each in model.formulas if each.tree.read)
-    shaped: dict[int, bool] = {}
-    for each in model.shapes:
-        formula = each.statement.formula
-        if formula is not None:
-            known = each.inferred.shape is not None
-            shaped[formula.span.start] = shaped.get(formula.span.start, True) and known
-    return Statistics(
-        formulas=len(document.formulas),
-        read=read,
-        typed=sum(shaped.values()),
-        skipped=sum(document.skipped.values()),
-    )
+def _statistics(note: JudgedNote, claims: tuple[CheckedClaim, ...]) -> Statistics:
+    from symformer.judging.note import typed_formulas
+
+    read = sum(len(formula.formulas) for formula in note.formulas if formula.tree.read)
+    skipped = sum(note.document.skipped.values())
+    return count(claims, formulas=len(note.document.formulas), read=read, typed=typed_formulas(note), skipped=skipped)
 
 
-def _run(rules: Iterable[Rule], model: SemanticModel) -> tuple[list[Raised], list[Failure]]:
+def _run(rules: Iterable[Rule], model: JudgedNote) -> tuple[list[Raised], list[Failure]]:
     """All problems the rules find. A rule that crashes is named, the others go on."""
     raised: list[Raised] = []
     failures: list[Failure] = []

@@ -7,14 +7,14 @@ from dataclasses import dataclass, fields
 
 from symformer.algebra.verdict import Proved, Refuted, Unknown, Verdict
 from symformer.findings.finding import Problem
-from symformer.findings.report import CheckedClaim
+from symformer.findings.report import CheckedClaim, ClaimKind
 from symformer.judging.judge import judge
 from symformer.judging.judgement import Judgement
 from symformer.semantics.inference import StatementShape
 from symformer.semantics.model import SemanticModel
 from symformer.semantics.symbols import name_of
 from symformer.terms.show import spell
-from symformer.terms.term import Apply, Index, Matrix, Relation, Space, Symbol, Term
+from symformer.terms.term import Index, Matrix, Number, Relation, Space, Symbol, Term, walk
 from symformer.terms.term import Unknown as Unread
 
 EQUAL = frozenset({"=", ":=", "≜", "≡", "≈"})
@@ -52,26 +52,36 @@ def checked_claims(note: JudgedNote) -> tuple[CheckedClaim, ...]:
 
 
 def _shape_claim(shaped: StatementShape) -> Iterator[CheckedClaim]:
-    """A relation whose shapes were checked: nothing is claimed by a bare declaration."""
+    """A relation whose shapes were checked; a display of numbers or a declaration claims nothing by itself."""
     term = shaped.statement.term
     if not isinstance(term, Relation):
         return
-    equations = [relation for relation in term.relations if relation in EQUAL]
-    result = any(isinstance(side, Space) for side in term.sides)
-    first_is_name = isinstance(term.sides[0], Symbol | Index)
-    if not equations and (first_is_name or not result):
+    equations = any(relation in EQUAL for relation in term.relations)
+    typed = any(isinstance(side, Space) for side in term.sides)
+    named = isinstance(term.sides[0], Symbol | Index)
+    if not equations and (named or not typed):
         return
-    if not result and first_is_name and len(term.sides) == 2 and not isinstance(term.sides[1], Apply | Matrix):
-        kind = "definition"
-    else:
-        kind = "step"
-    yield CheckedClaim(shaped.statement.span, kind, _shape_verdict(shaped), (("shape", _told(shaped)),))  # type: ignore[arg-type]
+    if named and len(term.sides) == 2 and isinstance(term.sides[1], Matrix | Number):
+        return
+    kind: ClaimKind = "definition" if named and not typed and len(term.sides) == 2 else "step"
+    yield CheckedClaim(shaped.statement.span, kind, _shape_verdict(shaped), (("shape", _told(shaped)),))
+
+
+def _needed(shaped: StatementShape) -> list[str]:
+    """The names whose shape was needed and not known: not those that the statement itself defines."""
+    defined = {derived.symbol for derived in shaped.inferred.derived}
+    term = shaped.statement.term
+    if isinstance(term, Relation) and isinstance(term.sides[0], Symbol | Index):
+        defined.add(term.sides[0])
+    missing = [term for term in shaped.inferred.missing if term not in defined]
+    return [name for each in missing if (name := name_of(each)) is not None]
 
 
 def _told(shaped: StatementShape) -> str:
     if shaped.inferred.conflicts:
         return "fails"
-    return "not known" if shaped.inferred.missing or shaped.inferred.reason not in (None, "no quantity") else "holds"
+    open_ = _needed(shaped) or _unread(shaped.statement.term) or shaped.inferred.reason not in (None, "no quantity")
+    return "not known" if open_ else "holds"
 
 
 def _shape_verdict(shaped: StatementShape) -> Verdict:
@@ -81,8 +91,7 @@ def _shape_verdict(shaped: StatementShape) -> Verdict:
         return Refuted((("shapes", f"{conflict.left_shape} and {conflict.right_shape}"),))
     if (gap := _unread(shaped.statement.term)) is not None:
         return Unknown(gap)
-    missing = [name for term in inferred.missing if (name := name_of(term)) is not None]
-    if missing:
+    if missing := _needed(shaped):
         return Unknown("undeclared symbol", f"let {spell(missing[0])}: …")
     if inferred.reason in (None, "no quantity"):
         return Proved("the shapes agree")
@@ -90,8 +99,6 @@ def _shape_verdict(shaped: StatementShape) -> Verdict:
 
 
 def _unread(term: Term) -> str | None:
-    from symformer.terms.term import walk
-
     for part in walk(term):
         if isinstance(part, Unread):
             return "ambiguous" if part.alternatives else part.reason

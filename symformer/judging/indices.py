@@ -1,0 +1,58 @@
+"""Index faults of a note, worded for the author."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from symformer.findings.finding import Problem, Related
+from symformer.semantics.indices import Fault, IndexFault, index_faults
+from symformer.semantics.model import SemanticModel
+from symformer.semantics.statement import Statement
+from symformer.terms.show import spell
+from symformer.text.span import Span
+
+
+def index_problems(model: SemanticModel, *faults: Fault) -> Iterator[Problem]:
+    """A problem for each index fault of these kinds; the same letter at the same fault again says so."""
+    first: dict[tuple[str, str, str], str] = {}
+    for statement in model.statements:
+        if statement.carrier != "formula":
+            continue
+        for found in index_faults(statement.term, model.index_names):
+            if found.fault not in faults:
+                continue
+            span = statement.place(found.origin)
+            key = f"{found.fault}:{found.letter}@{span.start}"
+            identity = (found.fault, found.letter, found.holder)
+            yield _problem(model, statement, found, span, key, first.get(identity))
+            first.setdefault(identity, key)
+
+
+def _problem(
+    model: SemanticModel, statement: Statement, found: IndexFault, span: Span, key: str, same_as: str | None
+) -> Problem:
+    letter, holder = spell(found.letter), spell(found.holder)
+    related = tuple(
+        Related(declaration.span, f"{letter} declared here")
+        for declaration in model.table.all_of(found.letter)[:2]
+        if not statement.span.contains(declaration.span)
+    )
+    evidence: dict[str, object] = {"kind": "index", "letter": letter}
+    match found.fault:
+        case "two-jobs":
+            message = f"{letter} is used for two indices of {holder}: one of them is {found.multiple}{letter}"
+            note = f"only entries whose indices are {letter} and {found.multiple}{letter} are defined"
+            advice = f"try another letter for the index that is doubled, in both slots and formulas of {holder}"
+        case "nested-rebinds":
+            message = f"{letter} is bound by two sums, one inside the other"
+            note, advice = f"the inner {letter} hides the outer one", f"try another letter for one {letter}"
+        case "sum-rebinds":
+            message = f"{letter} is an index of the left side and bound again by the {found.holder}"
+            note = f"inside the {found.holder}, {letter} is not the {letter} of the left side"
+            advice = f"try another letter under the {found.holder}"
+        case _:
+            message = f"{letter} stands on the right only, while {spell(found.multiple)} of the left side is not used"
+            note, advice = f"nothing binds {letter} here", f"try {spell(found.multiple)} for {letter}"
+    level = None if found.serious else "info"
+    return Problem(span, message, help=advice, level=level, related=related, evidence=evidence, note=note, key=key,
+                   same_as=same_as)  # type: ignore[arg-type]  # fmt: skip
