@@ -101,7 +101,11 @@ def last_digit(found: Comparison) -> bool:
     """Off by one unit in the last place, with no sign, order or argmax changed."""
     for each in found.wrong:
         printed = each.cell.printed
-        if printed is None or units_apart(each.value, printed) > 1:
+        if printed is None:
+            if not each.near:
+                return False
+            continue
+        if units_apart(each.value, printed) > 1:
             return False
         if printed.exact and each.value.exact and each.value.lo.denominator == 1:
             return False
@@ -363,9 +367,12 @@ def misfit(claim: Claim, found: Misfit) -> tuple[str, Problem]:
     message = f"{of}: expected {expected}, found {printed_text(first)}{also}"
     if isinstance(found.symbol, Transpose):
         message = f"{message}: this is not the transpose of {short(inner, 'the matrix')}"
+    if last_digit(found.comparison):
+        fault = "last-digit-differs"
     problem = Problem(
         span,
         message,
+        level="warning" if fault == "last-digit-differs" else None,
         evidence=evidence(claim, found.comparison),
         note=f"{short(inner, 'the symbol')} is known from above",
         key=f"{fault}@{span.start}-{span.end}",

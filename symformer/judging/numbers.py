@@ -7,6 +7,7 @@ wrong only if every plausible reading of it is.
 
 from __future__ import annotations
 
+import typing
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -15,7 +16,7 @@ from symformer.algebra.verdict import Proved, Refuted, Unknown
 from symformer.documents.document import Section
 from symformer.judging import faults
 from symformer.judging.judgement import Claim, Judgement
-from symformer.judging.substitution import misfits
+from symformer.judging.substitution import MOVED_ON, misfits
 from symformer.judging.tests import Comparison, best, cells_of, compare, is_display, texts_by_row, told
 from symformer.judging.wording import plain
 from symformer.reasoning.arrays import Array, Value
@@ -30,6 +31,7 @@ from symformer.terms.term import (
     Index,
     Matrix,
     Number,
+    Power,
     Product,
     Quotient,
     Relation,
@@ -40,7 +42,7 @@ from symformer.terms.term import (
 )
 
 EQUAL = frozenset({"=", ":=", "≜", "≡", "≝"})
-NEAR = frozenset({"≈", "≃", "≅", "∼", "~", "≐", "simeq", "approx"})
+NEAR = frozenset({"≈", "≃", "≅", "≐"})
 COMPUTED = frozenset({*SCALARS, "softmax", "layernorm", "norm", "dot", "concat", "max", "min", "sum", "mean", "var",
                       "std", "log", "sin", "cos", "tan", "gelu", "rmsnorm", "logsumexp", "logsoftmax"})  # fmt: skip
 
@@ -111,8 +113,9 @@ class Chain:
 
 def _chains(term: Term) -> Iterator[Chain]:
     """The chains of a statement, also those that stand in the cells of a matrix."""
-    inner = [part for part in walk(term) if isinstance(part, Relation)]
-    for relation in inner:
+    for relation in _relations(term):
+        if ":" in relation.relations:  # 64 : 128 = 1 : 2 is a proportion
+            continue
         start = 0
         for at, sign in enumerate((*relation.relations, "")):
             if sign in EQUAL or sign in NEAR:
@@ -122,6 +125,19 @@ def _chains(term: Term) -> Iterator[Chain]:
             start = at + 1
 
 
+def _relations(term: Term) -> Iterator[Relation]:
+    """A statement that is a chain, and the chains that are cells of a displayed matrix or list."""
+    match term:
+        case Relation():
+            yield term
+            for side in term.sides:
+                yield from _relations(side)
+        case Matrix():
+            for row in term.rows:
+                for cell in row:
+                    yield from _relations(cell)
+
+
 # -- one chain ---------------------------------------------------------------------------------------
 
 
@@ -129,14 +145,18 @@ def _judge_chain(statement: Statement, chain: Chain, note: Note) -> Iterator[Jud
     signs = tuple("≈" if sign in NEAR else "=" for sign in chain.signs)
     roots: tuple[str, ...] = ()
     last: Tested | None = None
+    first = 0  # the first side whose symbols still have the values known here
     for at, sign in enumerate(signs):
         claim = Claim(statement, at, chain.sides[at], chain.sides[at + 1], sign)
-        wrong = _substitution(claim, chain.sides[0], note)
-        if wrong is not None:
+        wrong = _substitution(claim, note)
+        if isinstance(wrong, str):
+            first = at + 1
+            continue
+        if isinstance(wrong, Judgement):
             yield wrong
             roots = (*roots, *_keys(wrong))
             continue
-        tested = _test(claim, chain.sides[: at + 1], roots, note)
+        tested = _test(claim, chain.sides[first : at + 1], roots, note)
         if tested is None:
             carried = _repeats(claim, note)
             if carried is not None:
@@ -183,7 +203,7 @@ def _test(claim: Claim, before: tuple[Term, ...], roots: tuple[str, ...], note: 
     table = note.values
     left = claim.left
     division = _whole_division(left)
-    naming = nameable(left)
+    naming = nameable(left) or table.binding(left) is not None
 
     def run(term: Term, lookup_of: LookupOf, literal: Literal) -> Comparison | NotEvaluated:
         return best(_readings(term, claim, lookup_of, literal, table, division))
@@ -208,7 +228,8 @@ def _test(claim: Claim, before: tuple[Term, ...], roots: tuple[str, ...], note: 
                 truth = found if roots or found.holds or not isinstance(truth, Comparison) else truth
                 break
     if isinstance(literal, NotEvaluated) and isinstance(truth, NotEvaluated):
-        return Tested(claim, literal, truth, literal, roots) if literal.missing else None
+        open_result = literal.missing and is_display(claim.right)
+        return Tested(claim, literal, truth, literal, roots) if open_result else None
     interval = literal
     if not (isinstance(literal, Comparison) and literal.holds):
         interval = run(left, known.as_widened, known.widened_literal)
@@ -220,7 +241,7 @@ def _readings(
 ) -> Iterator[Comparison | NotEvaluated]:
     rested = [b.definition for b in known.rests_on(term, table).values() if b.definition is not None]
     for readings in readings_of(term, *rested):
-        lookup = lookup_of(table, readings, claim.left if nameable(claim.left) else None)
+        lookup = lookup_of(table, readings, claim.left if nameable(claim.left) or table.binding(claim.left) else None)
         value = evaluate(term, lookup, literal, readings)
         if isinstance(value, NotEvaluated):
             yield value
@@ -248,6 +269,8 @@ def _own_definition(name: Term, claim: Claim, note: Note) -> Term | None:
         return None
     if not is_display(claim.right) or _is_setting(claim.right):
         return None
+    if isinstance(claim.right, Number) and isinstance(name, Apply):
+        return None  # a function at another point
     return binding.definition
 
 
@@ -338,9 +361,15 @@ def _contradicts(tested: Tested, truth: Comparison, note: Note) -> Judgement:
         if not explained:
             return _judged(tested, Proved("repeats results shown before"))
         return _carried(tested, truth, explained)
-    if not _reliable(definition, claim, note):
+    if not _reliable(definition, claim, note) or _nothing_agrees(truth):
         return _judged(tested, Unknown("the values may belong to another example"))
     return _refuted(tested, truth, None, note)
+
+
+def _nothing_agrees(found: Comparison) -> bool:
+    """Whether a whole array is other than expected: then it was surely meant to be another one."""
+    telling = [each for each in found.cells if not (each.value.exact and each.value.lo == 0)]
+    return len(telling) > 1 and all(each.answer == "no" for each in telling)
 
 
 def _reliable(term: Term, claim: Claim, note: Note) -> bool:
@@ -364,8 +393,13 @@ def _wrong(tested: Tested, literal: Comparison, truth: Comparison | None, note: 
         explained = _explained(truth if truth is not None else literal, claim.right, note)
         if explained:
             return _carried(tested, literal, explained)
-        if not _reliable(claim.left, claim, note):
+        symbols = any(isinstance(part, Symbol | Index) for part in walk(claim.right))
+        if symbols or not _reliable(claim.left, claim, note):
             return _judged(tested, Unknown("the values may belong to another example"))
+    if (inherited := known.roots_of(claim.right, note.values)) and not is_display(claim.right):
+        return _carried(tested, literal, inherited)
+    if isinstance(tested.interval, Comparison) and tested.interval.holds and _of_rounded(claim.left):
+        return _careless(tested, literal, note)
     if truth is None and isinstance(tested.interval, Comparison) and tested.interval.holds:
         return _careless(tested, literal, note)
     if _softmax_of_siblings(claim, note):
@@ -411,6 +445,23 @@ def _explained(wrong: Comparison, right: Term, note: Note) -> tuple[str, ...] | 
     return tuple(causes)
 
 
+TRANSCENDENTAL = frozenset({"exp", "ln", "log", "log2", "log10", "softmax", "sigmoid", "tanh", "sin", "cos"})
+
+
+def _of_rounded(term: Term) -> bool:
+    """A function of numbers that look rounded: log 0.0159 may be the logarithm of a longer number."""
+    through = any(
+        isinstance(part, Apply)
+        and canonical(part.function) in TRANSCENDENTAL
+        or isinstance(part, Power)
+        and not isinstance(part.exponent, Number)
+        for part in walk(term)
+    )
+    digits = [part.printed.digits for part in walk(term) if isinstance(part, Number) and part.printed is not None
+              and not part.printed.exact]  # fmt: skip
+    return through and bool(digits) and max(digits) >= 3
+
+
 # -- softmax, one score at a time -----------------------------------------------------------------------
 
 
@@ -452,7 +503,7 @@ def _softmax_of_siblings(claim: Claim, note: Note) -> bool:
 # -- substitution -----------------------------------------------------------------------------------------
 
 
-def _substitution(claim: Claim, first: Term, note: Note) -> Judgement | None:
+def _substitution(claim: Claim, note: Note) -> Judgement | typing.Literal["moved on"] | None:
     """A number or matrix put in the place of a symbol whose known value is another."""
     symbolic = claim.left
     if nameable(symbolic):
@@ -463,7 +514,9 @@ def _substitution(claim: Claim, first: Term, note: Note) -> Judgement | None:
     if cells_of(claim.right) is not None:
         return None
     found = misfits(symbolic, claim.right, note.values)
-    if not found or not _reliable(symbolic, claim, note):
+    if isinstance(found, str) or found and not _reliable(symbolic, claim, note):
+        return MOVED_ON
+    if not found:
         return None
     misfit = found[0]
     row_causes = _rows_flagged(misfit.shown, note)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final, Literal
 
 from symformer.algebra.interval import NotEvaluated
 from symformer.judging.tests import Comparison, cells_of, compare, is_display
@@ -29,10 +30,13 @@ class Leaf:
     shown: Term
 
 
-def misfits(symbolic: Term, numeric: Term, table: ValueTable) -> list[Misfit]:
+MOVED_ON: Final = "moved on"
+
+
+def misfits(symbolic: Term, numeric: Term, table: ValueTable) -> list[Misfit] | Literal["moved on"]:
     """The one display that disagrees, where at least one other, or most of its own cells, agree.
 
-    Where everything disagrees the note has moved on to other values.
+    Where more disagrees the note has moved on to other values.
     """
     leaves = aligned(symbolic, numeric)
     if not leaves:
@@ -47,11 +51,13 @@ def misfits(symbolic: Term, numeric: Term, table: ValueTable) -> list[Misfit]:
             agreeing += 1
         else:
             wrong.append(Misfit(leaf.symbol, leaf.shown, found))
-    if len(wrong) != 1:
+    if not wrong:
         return []
+    if len(wrong) > 1:
+        return MOVED_ON
     cells = wrong[0].comparison.cells
     mostly = len(cells) >= 4 and 2 * len(wrong[0].comparison.wrong) <= len(cells)
-    return wrong if mostly or agreeing and len(cells) == 1 else []
+    return wrong if mostly or agreeing and len(cells) == 1 else MOVED_ON
 
 
 def _compared(leaf: Leaf, table: ValueTable) -> Comparison | NotEvaluated:

@@ -9,11 +9,11 @@ from math import floor
 from typing import Literal
 
 from symformer.algebra.interval import INFINITE, Interval, NotEvaluated
-from symformer.algebra.printed import LOOSE_RELATIONS, PrintedNumber, rounds_to
+from symformer.algebra.printed import LOOSE_RELATIONS, PrintedNumber, printed, rounds_to
 from symformer.reasoning.arrays import Array, Identity, Value, identity_of, pairs
 from symformer.reasoning.evaluate import Lookup, evaluate
 from symformer.semantics.values import widened_literal
-from symformer.terms.term import Apply, Matrix, Number, Relation, Term
+from symformer.terms.term import Apply, Matrix, Number, Power, Product, Relation, Term
 from symformer.text.span import Span
 
 Answer = Literal["yes", "no", "cannot tell", "loose"]
@@ -32,10 +32,7 @@ class Cell:
     @property
     def printed(self) -> PrintedNumber | None:
         """How it is printed, where it is a plain number."""
-        term = self.term
-        if isinstance(term, Apply) and term.function == "percent" and len(term.arguments) == 1:
-            return None
-        return term.printed if isinstance(term, Number) else None
+        return self.term.printed if isinstance(self.term, Number) else scientific(self.term)
 
     @property
     def origin(self) -> Span:
@@ -43,13 +40,42 @@ class Cell:
         return self.term.origin
 
 
+def scientific(term: Term) -> PrintedNumber | None:
+    """``5 × 10^{-3}`` as the one printed number it is.
+
+    >>> from symformer.algebra.printed import printed
+    >>> five, ten, three = (Number(Fraction(n), printed(str(n))) for n in (5, 10, 3))
+    >>> scientific(Product((five, Power(ten, three)), "×")).text
+    '5e3'
+    """
+    match term:
+        case Product(factors=(Number(printed=PrintedNumber() as mantissa), Power() as scale)):
+            exponent = _power_of_ten(scale)
+            if exponent is not None and "e" not in mantissa.text:
+                return printed(f"{mantissa.text}e{exponent}")
+    return None
+
+
+def _power_of_ten(term: Term) -> int | None:
+    match term:
+        case Power(base=Number(value=base), exponent=Number(value=exponent)):
+            if base == 10 and exponent.denominator == 1 and abs(exponent) <= 300:
+                return int(exponent)
+    return None
+
+
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """A printed entry beside the value it ought to show."""
+    """A printed entry beside the value it ought to show.
+
+    ``near`` says of a wrong entry that is no plain number that one unit in the last place of one of
+    its numbers would put it right.
+    """
 
     cell: Cell
     value: Interval
     answer: Answer
+    near: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +104,8 @@ def cells_of(term: Term) -> tuple[Cell, ...] | None:
     """The entries of a displayed result; None where it is no display."""
     match term:
         case Number() if term.printed is not None:
+            return (Cell((), term),)
+        case Product() if scientific(term) is not None:
             return (Cell((), term),)
         case Matrix() if _even(term):
             found = tuple(Cell((r, c), _shown(cell)) for r, row in enumerate(term.rows) for c, cell in enumerate(row))
@@ -108,7 +136,7 @@ def is_display(term: Term) -> bool:
 
 
 def _plain_number(term: Term) -> bool:
-    return isinstance(term, Number) and term.printed is not None
+    return isinstance(term, Number) and term.printed is not None or scientific(term) is not None
 
 
 def texts_by_row(term: Term) -> Iterator[tuple[str, ...]]:
@@ -139,9 +167,11 @@ def compare(
         matched = pairs(value, allowed)
         if isinstance(matched, NotEvaluated):
             return matched
-        whole = Cell((), right)
+        if sign == "≈" and len(matched) == 1 and _order_of_magnitude(matched[0][1], right):
+            return Comparison((Compared(Cell((), right), matched[0][1], "loose"),))
+        near = _near(value, right, widened)
         return Comparison(
-            tuple(Compared(Cell(place, whole.term), one, _meets(one, other)) for place, one, other in matched)
+            tuple(Compared(Cell(place, right), one, _meets(one, other), near) for place, one, other in matched)
         )
     values = _values_at(value, cells, right)
     if isinstance(values, NotEvaluated):
@@ -171,9 +201,35 @@ def _values_at(value: Value, cells: tuple[Cell, ...], right: Term) -> list[Inter
     return differ
 
 
+def _order_of_magnitude(value: Interval, right: Term) -> bool:
+    """≈ 10^-6 says no more than how many zeros there are."""
+    exponent = _power_of_ten(right)
+    if exponent is None or value.lo <= 0:
+        return False
+    return Fraction(10) ** (exponent - 1) <= value.lo and value.hi <= Fraction(10) ** (exponent + 1)
+
+
+def _near(value: Value, right: Term, widened: Lookup) -> bool:
+    """Whether the right side agrees once its numbers may be off by one unit in the last place."""
+    allowed = evaluate(right, widened, _carelessly)
+    if isinstance(allowed, NotEvaluated):
+        return False
+    matched = pairs(value, allowed)
+    return not isinstance(matched, NotEvaluated) and all(_meets(one, other) == "yes" for _, one, other in matched)
+
+
+def _carelessly(number: Number) -> Interval:
+    if number.printed is None or number.printed.exact:
+        return Interval.point(number.value)
+    slack = number.printed.unit * Fraction(3, 2)
+    return Interval(number.value - slack, number.value + slack)
+
+
 def _meets(one: Interval, other: Interval) -> Answer:
     if one.meets(other):
         return "yes"
+    if abs(other.lo) >= INFINITE / 2 and abs(one.middle) >= INFINITE / 2**40:
+        return "yes" if (other.lo > 0) == (one.lo > 0) else "no"
     gap = max(one.lo - other.hi, other.lo - one.hi)
     scale = max(abs(one.middle), abs(other.middle), Fraction(1))
     return "yes" if gap <= scale * EXACTLY_CLOSE else "no"
@@ -186,15 +242,26 @@ def answer(value: Interval, cell: Cell, sign: str, widened: Lookup, *, division:
         allowed = evaluate(cell.term, widened, widened_literal)
         if not isinstance(allowed, Interval):
             return "cannot tell"
-        if abs(allowed.lo) >= INFINITE / 2 and abs(value.middle) >= INFINITE / 2**20:
-            return "yes" if (allowed.lo > 0) == (value.lo > 0) else "no"
         return _meets(value, allowed)
     found = rounds_to(value, number, sign)
     if found == "cannot tell" and value.narrow:
         return "yes"
-    if found == "no" and (_in_percent(value, number) or division and _cut_to_whole(value, number)):
+    if found == "no" and _loosely(value, number, division=division):
         return "loose"
     return found
+
+
+def _loosely(value: Interval, number: PrintedNumber, *, division: bool) -> bool:
+    """Other honest ways to print a value: percent, whole-number division, a round number."""
+    return _in_percent(value, number) or _round_number(value, number) or division and _cut_to_whole(value, number)
+
+
+def _round_number(value: Interval, number: PrintedNumber) -> bool:
+    """175,000,000,000 for 174,999,988,900: the zeros at the end were never meant to be exact."""
+    unit = number.last_significant_unit
+    if not number.exact or unit < 100 or abs(value.middle - number.value) > unit / 2:
+        return False
+    return abs(value.middle - number.value) <= abs(number.value) / 1000
 
 
 def _in_percent(value: Interval, number: PrintedNumber) -> bool:

@@ -134,8 +134,12 @@ def long_text(value: Interval) -> str:
     '0.33333333333'
     """
     middle = value.middle
+    if abs(middle) >= 10**290:
+        return "∞" if middle > 0 else "-∞"
+    if abs(middle) >= 10**15 or 0 < abs(middle) < Fraction(1, 10**9):
+        return f"{float(middle):.8g}"
     if middle.denominator == 1:
-        return str(middle.numerator) if abs(middle) < 10**15 else f"{float(middle):.10g}"
+        return str(middle.numerator)
     size = len(str(abs(int(middle)))) if abs(middle) >= 1 else 0
     leading = 0
     small = abs(middle)

@@ -104,6 +104,8 @@ def _value(term: Term, run: _Run, depth: int) -> Result:
             known = run.lookup(term)
             if known is not None:
                 return known
+            if isinstance(term.operand, Index) and not term.operand.upper and len(term.operand.indices) > 1:
+                return NotEvaluated("the transpose of an entry, or a product with a row")
             inner = _value(term.operand, run, depth + 1)
             return inner if isinstance(inner, NotEvaluated) else arrays.transpose(inner)
         case Apply():
@@ -177,6 +179,8 @@ def _product(term: Product, run: _Run, depth: int) -> Result:
     known = run.lookup(term)
     if known is not None:
         return known
+    if any(isinstance(part, Matrix) and len(part.rows) == 1 and len(part.rows[0]) == 1 for part in term.factors):
+        return NotEvaluated("brackets around one number: an index or a factor")
     if term.sign == "⋅" or term.sign == "*":
         return _fold(term.factors, run, depth, lambda a, b: arrays.multiply(a, b, "·"))
     return _fold(term.factors, run, depth, lambda a, b: arrays.multiply(a, b, term.sign))
@@ -231,10 +235,16 @@ def _apply(term: Apply, run: _Run, depth: int) -> Result:
     values = _values(term.arguments, run, depth)
     if isinstance(values, NotEvaluated):
         return values
+    if name == "softmax" and isinstance(values[0], Interval) and len(values) == 1 and not _numeral(term.arguments[0]):
+        return NotEvaluated("one score of a softmax")
     labels = [_value(label, run, depth + 1) for label in term.labels]
     numbers = [label for label in labels if isinstance(label, Interval)]
     words = [label.name for label in term.labels if isinstance(label, Symbol)]
     return apply_named(name, values, numbers, words, run.readings)
+
+
+def _numeral(term: Term) -> bool:
+    return not any(isinstance(part, Symbol | Index) and part != Symbol("e") for part in terms.walk(term))
 
 
 def _listed(entries: list[Value]) -> Result:

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from symformer.algebra.interval import Interval, NotEvaluated
+from symformer.algebra.printed import MACHINE_TOLERANCE
 from symformer.reasoning.arrays import Array, Value, transpose
 from symformer.reasoning.evaluate import Literal, Lookup, evaluate, exactly
 from symformer.reasoning.readings import PLAIN, Readings
@@ -193,7 +194,13 @@ def _width_of_keys(term: Symbol, table: ValueTable) -> Value | None:
 
 def widened_literal(number: Number) -> Interval:
     """Anything that prints as the literal does."""
-    return Interval.point(number.value) if number.printed is None else number.printed.interval()
+    if number.printed is None:
+        return Interval.point(number.value)
+    found = number.printed.interval()
+    if not number.printed.machine:
+        return found
+    slack = abs(number.value) * MACHINE_TOLERANCE
+    return Interval(min(found.lo, number.value - slack), max(found.hi, number.value + slack))
 
 
 def true_literal(table: ValueTable) -> Literal:
