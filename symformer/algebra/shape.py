@@ -15,12 +15,15 @@ Orientation = Literal["row", "column"]
 class Shape:
     """The sizes of a quantity; a vector may know whether it lies as a row or stands as a column.
 
+    ``shown``: the sizes are those of a displayed array of numbers, perhaps a small example.
+
     >>> str(shape("n", "d_k")), str(shape("d")), str(SCALAR)
     ('(n × d_k)', '(d)', 'scalar')
     """
 
     sizes: tuple[Dimension, ...] = ()
     orientation: Orientation | None = field(default=None, compare=False)
+    shown: bool = field(default=False, compare=False)
 
     @property
     def rank(self) -> int:
@@ -47,8 +50,8 @@ class Shape:
         """The shape with its last two axes exchanged; a vector turns from row to column."""
         if self.rank < 2:
             turned: dict[Orientation | None, Orientation | None] = {"row": "column", "column": "row"}
-            return Shape(self.sizes, turned.get(self.orientation))
-        return Shape((*self.sizes[:-2], self.sizes[-1], self.sizes[-2]))
+            return Shape(self.sizes, turned.get(self.orientation), self.shown)
+        return Shape((*self.sizes[:-2], self.sizes[-1], self.sizes[-2]), None, self.shown)
 
     @property
     def content(self) -> str:

@@ -38,11 +38,17 @@ class Match:
     clash: Clash | None = None
 
 
-def match_sizes(left: Dimension, right: Dimension, theory: Theory) -> Match:
-    """Compare one axis of two shapes."""
+def match_sizes(left: Dimension, right: Dimension, theory: Theory, *, shown: bool = False) -> Match:
+    """Compare one axis of two shapes.
+
+    ``shown``: one of them belongs to a displayed example, whose numbers stand in for letters that
+    may have other values in general.
+    """
     match theory.compare(left, right):
         case Equal():
             return Match("yes")
+        case Different() if shown and (left.number is None) != (right.number is None):
+            return Match("open")
         case Different(reason, trail):
             return Match("no", Clash(left, right, reason, trail))
         case _:
@@ -61,15 +67,20 @@ def match_shapes(left: Shape, right: Shape, theory: Theory) -> Match:
     if left.is_scalar and right.is_scalar:
         return Match("yes")
     if left.rank == right.rank:
-        return _worst([match_sizes(a, b, theory) for a, b in zip(left.sizes, right.sizes, strict=True)])
+        return _axes(left, right, theory)
     if max(left.rank, right.rank) > 2:
         return Match("open")
     one, two = _squeeze(left, theory), _squeeze(right, theory)
     if one.rank == two.rank:
-        return _worst([match_sizes(a, b, theory) for a, b in zip(one.sizes, two.sizes, strict=True)])
+        return _axes(one, two, theory)
     if any(size.number is None and size.letter is None for size in (*left.sizes, *right.sizes)):
         return Match("open")
     return Match("no", Clash(None, None, f"{_kind(left)} is no {_kind(right)}"))
+
+
+def _axes(left: Shape, right: Shape, theory: Theory) -> Match:
+    shown = left.shown or right.shown
+    return _worst([match_sizes(a, b, theory, shown=shown) for a, b in zip(left.sizes, right.sizes, strict=True)])
 
 
 def _kind(given: Shape) -> str:
@@ -77,7 +88,7 @@ def _kind(given: Shape) -> str:
 
 
 def _squeeze(given: Shape, theory: Theory) -> Shape:
-    return Shape(tuple(size for size in given.sizes if theory.value(size) != 1), given.orientation)
+    return Shape(tuple(size for size in given.sizes if theory.value(size) != 1), given.orientation, given.shown)
 
 
 def _worst(matches: Sequence[Match]) -> Match:
@@ -124,7 +135,8 @@ def _add_vector(matrix: Shape, vector: Shape, theory: Theory) -> Shape | Clash |
         squeezed = _squeeze(matrix, theory)
         found = _broadcast_axes(squeezed, vector, theory) if squeezed.rank == 1 else None
         return found if isinstance(found, Shape) else None  # a row and a column may span a matrix
-    along, down = match_sizes(matrix.last, vector.first, theory), match_sizes(matrix.first, vector.first, theory)
+    shown = matrix.shown or vector.shown
+    along, down = (match_sizes(size, vector.first, theory, shown=shown) for size in (matrix.last, matrix.first))
     if along.grade == "no" and down.grade == "no":
         return along.clash
     return matrix
@@ -132,15 +144,16 @@ def _add_vector(matrix: Shape, vector: Shape, theory: Theory) -> Shape | Clash |
 
 def _broadcast_axes(left: Shape, right: Shape, theory: Theory) -> Shape | Clash | None:
     sizes = []
+    shown = left.shown or right.shown
     for one, two in zip(left.sizes, right.sizes, strict=True):
         if 1 in (one.number, two.number):
             sizes.append(two if one.number == 1 else one)
             continue
-        match = match_sizes(one, two, theory)
+        match = match_sizes(one, two, theory, shown=shown)
         if match.grade == "no":
             return match.clash if left.rank <= 2 else None
         sizes.append(two if one.number is not None and two.number is None else one)
-    return Shape(tuple(sizes), left.orientation or right.orientation)
+    return Shape(tuple(sizes), left.orientation or right.orientation, shown)
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,6 +163,7 @@ class _Grid:
     rows: Dimension | None
     columns: Dimension | None
     sure: bool = True
+    shown: bool = False
 
     @property
     def is_scalar(self) -> bool:
@@ -218,9 +232,9 @@ def _layouts(shapes: Sequence[Shape], vectors: Orientation) -> tuple[_Grid, ...]
         if each.rank == 0:
             grids.append(_Grid(None, None))
         elif each.rank == 2:
-            grids.append(_Grid(each.first, each.last))
+            grids.append(_Grid(each.first, each.last, shown=each.shown))
         elif each.rank == 1:
-            row, column = _Grid(None, each.first), _Grid(each.first, None)
+            row, column = _Grid(None, each.first, shown=each.shown), _Grid(each.first, None, shown=each.shown)
             grids.extend((row, column) if (each.orientation or vectors) == "row" else (column, row))
     return tuple(dict.fromkeys(grids))
 
@@ -230,22 +244,23 @@ def _pairs(
 ) -> Iterator[_Grid]:
     for one in left:
         for two in right:
+            sure, shown = one.sure and two.sure, one.shown or two.shown
             if one.is_scalar or two.is_scalar:
                 other = two if one.is_scalar else one
-                yield _Grid(other.rows, other.columns, one.sure and two.sure)
+                yield _Grid(other.rows, other.columns, sure, shown)
                 continue
-            grade = _inner(one.columns, two.rows, theory)
+            grade = _inner(one.columns, two.rows, theory, shown=shown)
             if grade == "no" or (inner_only and one.columns is None):
                 continue
-            yield _Grid(one.rows, two.columns, one.sure and two.sure and grade == "yes")
+            yield _Grid(one.rows, two.columns, sure and grade == "yes", shown)
 
 
-def _inner(left: Dimension | None, right: Dimension | None, theory: Theory) -> Grade:
+def _inner(left: Dimension | None, right: Dimension | None, theory: Theory, *, shown: bool) -> Grade:
     if left is None or right is None:
         # The missing axis of a vector has size 1; no letter is introduced to stand for 1.
         present = left if right is None else right
         return "yes" if present is None or theory.value(present) == 1 else "no"
-    return match_sizes(left, right, theory).grade
+    return match_sizes(left, right, theory, shown=shown).grade
 
 
 def _best(found: Sequence[_Grid]) -> tuple[_Grid, ...]:
@@ -257,11 +272,11 @@ def _collapse(grid: _Grid) -> Shape:
     if grid.is_scalar:
         return SCALAR
     if grid.rows is None and grid.columns is not None:
-        return Shape((grid.columns,), "row")
+        return Shape((grid.columns,), "row", grid.shown)
     if grid.columns is None and grid.rows is not None:
-        return Shape((grid.rows,), "column")
+        return Shape((grid.rows,), "column", grid.shown)
     assert grid.rows is not None and grid.columns is not None
-    return Shape((grid.rows, grid.columns))
+    return Shape((grid.rows, grid.columns), None, grid.shown)
 
 
 def _explain(

@@ -133,13 +133,14 @@ class Theory:
     True
     """
 
-    __slots__ = ("_apart", "_cache", "_contradictions", "_solutions", "facts")
+    __slots__ = ("_apart", "_cache", "_contradictions", "_direct", "_solutions", "facts")
 
     def __init__(self, facts: Iterable[Fact] = ()) -> None:
         self.facts: tuple[Fact, ...] = tuple(dict.fromkeys(facts))
         self._contradictions: tuple[Equality, ...] = ()
         self._solutions: dict[str, _Solution] | None = None
         self._apart: dict[Dimension, _Apart] | None = None
+        self._direct: dict[frozenset[str | None], _Apart] = {}
         self._cache: dict[tuple[Dimension, Dimension], Comparison] = {}
 
     @property
@@ -178,17 +179,18 @@ class Theory:
 
     def _compare(self, left: Dimension, right: Dimension) -> Comparison:
         difference, shared = clear(left - right)
-        if not difference.terms:
-            return Equal()
         # Fractions are cleared first, so that sums can be put in for letters below a line.
         reduced, trail = self.reduce(difference)
         rest, also_shared = clear(reduced)
         if not rest.terms:
             return Equal(self._needed(left, right, trail))
-        told = self._known_apart().get(_unsigned(rest))
+        apart = self._known_apart()
+        told = self._direct.get(frozenset((left.letter, right.letter)))
         if told is not None:
-            direct = {left.letter, right.letter} == {told.left, told.right}
-            return Different(told.reason, told.facts if direct else _in_order({*told.facts, *trail}))
+            return Different(told.reason, told.facts)
+        told = apart.get(_unsigned(rest))
+        if told is not None:
+            return Different(told.reason, _in_order({*told.facts, *trail}))
         factored = bool(shared or also_shared) and left.number is None and right.number is None
         impossible = _surely_nonzero(rest, factored=factored)
         if impossible is not None:
@@ -239,9 +241,11 @@ class Theory:
         if self._apart is None:
             self._apart = {}
             for told in (*self._by_shapes(), *self._by_concepts()):
+                self._direct.setdefault(frozenset((told.left, told.right)), told)
                 reduced, _ = self.reduce(letter(told.left) - letter(told.right))
                 rest = _unsigned(clear(reduced)[0])
-                if rest.number is None:
+                # n ≠ d and n = 2 do not make d another number than 2: values are often for one example.
+                if all(monomial for monomial, _ in rest.terms):
                     self._apart.setdefault(rest, told)
         return self._apart
 

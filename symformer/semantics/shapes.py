@@ -8,7 +8,7 @@ fail; what is not known is unknown, with a reason.
 from __future__ import annotations
 
 from symformer.algebra.dimension import number
-from symformer.algebra.shape import SCALAR
+from symformer.algebra.shape import SCALAR, Shape
 from symformer.semantics.shapes_families import Part, joined, matrix_shapes
 from symformer.semantics.shapes_functions import apply_shapes
 from symformer.semantics.shapes_indices import index_shapes
@@ -145,7 +145,7 @@ def _transposed(found: Known, run: Run) -> Known:
     shapes = []
     for each in found.shapes:
         if each.rank == 1 and each.orientation is None:
-            each = type(each)(each.sizes, "column" if lying == "row" else "row")
+            each = Shape(each.sizes, "column" if lying == "row" else "row", each.shown)
             shapes.append(each)
         else:
             shapes.append(each.transposed)

@@ -9,12 +9,12 @@ from functools import reduce
 from operator import add
 
 from symformer.algebra.dimension import Dimension, number
-from symformer.algebra.shape import SCALAR, Shape
+from symformer.algebra.shape import SCALAR, Orientation, Shape
 from symformer.algebra.shape_laws import match_sizes
 from symformer.algebra.unify import Theory
 from symformer.semantics.shapes_records import Known, Run, ShapeConflict, known, unknown
 from symformer.semantics.shapes_sizes import dimension_of
-from symformer.terms.term import Ellipsis, Index, Matrix, Number, Symbol, Term, is_term
+from symformer.terms.term import Ellipsis, Index, Matrix, Number, Symbol, Term, is_term, walk
 from symformer.terms.term import Unknown as Unread
 from symformer.text.span import cover_all
 
@@ -203,7 +203,8 @@ def _line(cells: Sequence[Term], run: Run, *, upright: bool, style: str) -> Know
         total = reduce(add, (part.count for part in parts))
         if total.number == 1 and style == "matrix":
             return known(SCALAR)
-        return known(Shape((total,), "column" if upright else "row" if style == "matrix" else None))
+        layout: Orientation | None = "column" if upright else "row" if style == "matrix" else None
+        return known(Shape((total,), layout, _has_numbers(cells)))
     shapes = [part.shapes.sole for part in parts]
     told = [shape for shape in shapes if shape is not None]
     if len(told) < len(shapes):
@@ -240,6 +241,11 @@ def _all_numbers(found: Sequence[Known], cells: Sequence[Term]) -> bool:
     )
 
 
+def _has_numbers(cells: Sequence[Term]) -> bool:
+    """Whether entries are printed numbers, as in a worked example."""
+    return any(isinstance(part, Number) for cell in cells for part in walk(cell) if not isinstance(cell, Index))
+
+
 def _corners(rows: Sequence[Sequence[Term]], run: Run) -> Known:
     """a_{1,1} … a_{1,n} above a_{m,1} … a_{m,n}: m × n."""
     top, bottom = _ends(rows[0]), _ends(rows[-1])
@@ -265,7 +271,7 @@ def _grid(rows: Sequence[Sequence[Term]], run: Run) -> Known:
     cells = [cell for row in rows for cell in row]
     found = [run.of(cell) for cell in cells]
     if _all_numbers(found, cells):
-        return known(Shape((number(len(rows)), number(len(rows[0])))))
+        return known(Shape((number(len(rows)), number(len(rows[0]))), None, _has_numbers(cells)))
     width = len(rows[0])
     heights = [_block_size(found[at * width : (at + 1) * width], 0) for at in range(len(rows))]
     widths = [_block_size(found[at::width], 1) for at in range(width)]

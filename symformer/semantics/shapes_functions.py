@@ -8,7 +8,7 @@ from symformer.functions import Function, lookup
 from symformer.semantics.shapes_families import concatenation
 from symformer.semantics.shapes_products import sum_shapes
 from symformer.semantics.shapes_records import NUMBER, Known, Run, ShapeConflict, known, unknown
-from symformer.terms.term import Apply, Ellipsis, Symbol, Term
+from symformer.terms.term import Apply, Ellipsis, Product, Symbol, Term
 from symformer.text.span import cover_all
 
 
@@ -75,6 +75,8 @@ def _reduced(first: Known, function: Function) -> Known:
 
 def _attention(term: Apply, run: Run) -> Known:
     """Rows of the queries × columns of the values; or the other way round for column vectors."""
+    if _formal_parameters(term.arguments):
+        run = Run(run.environment, run.dispatch, depth=run.depth, steps=run.steps)  # what it finds is dropped
     queries, keys, values = (run.of(argument).sole for argument in term.arguments[:3])
     if queries is None or keys is None or values is None:
         return unknown("the shapes of queries, keys or values")
@@ -114,8 +116,18 @@ def _attention(term: Apply, run: Run) -> Known:
 
 
 def _layouts(queries: Shape, keys: Shape, run: Run) -> list[tuple[int, int]]:
-    """The (feature, position) axes: rows or columns, only one where the widths settle it."""
-    layouts = [(-1, 0), (0, -1)]
+    """The (feature, position) axes: rows, unless only columns make the widths agree."""
+    rows, columns = (-1, 0), (0, -1)
     theory = run.environment.theory
-    sure = [each for each in layouts if match_sizes(queries.sizes[each[0]], keys.sizes[each[0]], theory).grade == "yes"]
-    return sure or layouts
+    by_rows, by_columns = (
+        match_sizes(queries.sizes[features], keys.sizes[features], theory).grade for features, _ in (rows, columns)
+    )
+    if by_rows == "yes":
+        return [rows]
+    return [columns] if by_rows == "no" and by_columns == "yes" else [rows, columns]
+
+
+def _formal_parameters(arguments: tuple[Term, ...]) -> bool:
+    """Attention(Q W, K W, V W): three names of what is passed in, each before a weight."""
+    names = [each.factors[0] for each in arguments if isinstance(each, Product) and len(each.factors) == 2]
+    return len(names) == 3 and len(set(names)) == 3 and all(isinstance(name, Symbol) for name in names)

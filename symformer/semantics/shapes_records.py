@@ -19,7 +19,6 @@ ConflictKind = Literal[
     "declared-shape-differs",  # an expression against a declaration, or against ∈ R^{…}
     "result-shape-differs",  # an expression on its own against ∈ R^{…}
     "sides-differ",  # the sides of an equation
-    "ranks-differ",  # a number for a vector, a vector for a matrix
     "concat-shapes-differ",  # parts that do not fit side by side
     "attention-shapes-differ",  # queries, keys and values that do not fit
 ]

@@ -134,15 +134,10 @@ def _check_sides(group: Sequence[_Side], run: Run) -> None:
             continue
         if _is_constant(left, right, run) or _is_constant(right, left, run):
             continue
-        by_rank = match.clash.left is None and match.clash.right is None
+        if match.clash.left is None and match.clash.right is None:
+            continue  # a number for a vector, one row for all of them: too often shorthand
         declared = at == 0 and _is_name(left.term)
-        _report(
-            "ranks-differ" if by_rank else "declared-shape-differs" if declared else "sides-differ",
-            left,
-            right,
-            match.clash,
-            run,
-        )
+        _report("declared-shape-differs" if declared else "sides-differ", left, right, match.clash, run)
         return
 
 

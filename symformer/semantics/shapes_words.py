@@ -35,8 +35,6 @@ def conflict_message(conflict: ShapeConflict, left: str, right: str) -> str:
             return f"{left} is {_plain(conflict.left_shape)}, not {_plain(conflict.right_shape)}"
         case "sides-differ":
             return f"the sides differ in shape: {one} against {two}"
-        case "ranks-differ":
-            return f"{left} is a {_kind(conflict.left_shape)}, but {right} is a {_kind(conflict.right_shape)}"
         case "concat-shapes-differ":
             return f"cannot put {one} and {two} side by side"
         case "attention-shapes-differ":
@@ -80,7 +78,3 @@ def _plain(shape: Shape) -> str:
         case 1:
             return f"a vector of length {shape.first}"
     return shape.content
-
-
-def _kind(shape: Shape) -> str:
-    return ("number", "vector", "matrix", "tensor")[min(shape.rank, 3)]

@@ -6,7 +6,7 @@ from fractions import Fraction
 from itertools import permutations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from symformer.algebra.dimension import Dimension, divide, letter, number, power
@@ -202,6 +202,7 @@ def at(dimension: Dimension, values: dict[str, int]) -> Fraction:
     return total
 
 
+@settings(deadline=None)
 @given(SIZES, SIZES, SIZES)
 def test_arithmetic_is_that_of_numbers(a: Dimension, b: Dimension, c: Dimension) -> None:
     assert a + b == b + a and a * b == b * a
@@ -213,6 +214,7 @@ def test_arithmetic_is_that_of_numbers(a: Dimension, b: Dimension, c: Dimension)
     assert at(a * b + c, values) == at(a, values) * at(b, values) + at(c, values)
 
 
+@settings(deadline=None)
 @given(SIZES, SIZES, FACTS)
 def test_comparing_is_symmetric(left: Dimension, right: Dimension, facts: list[Equality]) -> None:
     theory = Theory(facts)
@@ -220,12 +222,14 @@ def test_comparing_is_symmetric(left: Dimension, right: Dimension, facts: list[E
     assert isinstance(theory.compare(left, left), Equal)
 
 
+@settings(deadline=None)
 @given(SIZES, SIZES, FACTS)
 def test_the_order_of_telling_is_no_matter(left: Dimension, right: Dimension, facts: list[Equality]) -> None:
     answers = {type(Theory(order).compare(left, right)) for order in permutations(facts)}
     assert len(answers) == 1
 
 
+@settings(deadline=None)
 @given(SIZES, SIZES, st.tuples(*[st.integers(2, 9)] * 4))
 def test_different_has_no_counterexample(left: Dimension, right: Dimension, sizes: tuple[int, int, int, int]) -> None:
     """Where two sizes agree at some numbers (none of them 1), they are not called different."""
@@ -237,6 +241,7 @@ def test_different_has_no_counterexample(left: Dimension, right: Dimension, size
         assert not isinstance(answer, Equal)
 
 
+@settings(deadline=None)
 @given(st.tuples(*[st.integers(2, 9)] * 4), st.lists(st.tuples(NAMES, SIZES), max_size=3), SIZES, SIZES)
 def test_true_facts_lead_to_no_false_answer(
     sizes: tuple[int, int, int, int], told: list[tuple[str, Dimension]], left: Dimension, right: Dimension

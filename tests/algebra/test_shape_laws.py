@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from symformer.algebra.dimension import letter, number
@@ -64,6 +64,7 @@ MATRICES = st.tuples(st.integers(2, 3), st.integers(2, 3))
 VECTORS = st.lists(st.integers(2, 3).map(lambda size: (size,)), max_size=1)
 
 
+@settings(deadline=None)
 @given(VECTORS, st.lists(MATRICES, min_size=1, max_size=4), VECTORS)
 def test_exactly_what_numpy_multiplies_is_legal(
     first: list[tuple[int, ...]], middle: list[tuple[int, int]], last: list[tuple[int, ...]]
@@ -83,6 +84,7 @@ def test_exactly_what_numpy_multiplies_is_legal(
     assert [tuple(size.number for size in each.sizes) for each in result.shapes] == [product.shape]
 
 
+@settings(deadline=None)
 @given(ARRAYS, ARRAYS)
 def test_whatever_numpy_adds_is_legal(left: tuple[int, ...], right: tuple[int, ...]) -> None:
     import numpy as np

@@ -180,6 +180,16 @@ class TestScaledDotProductAttention:
         env = note(Concept("m", "sequence length"), Concept("p", "vocabulary size"), Q="n d_k", K="m d_k", V="p d_v")
         assert kinds(infer(apply("Attention", s("Q"), s("K"), s("V")), env)) == ["attention-shapes-differ"]
 
+    def test_self_attention_is_read_by_rows(self) -> None:
+        env = note(Equality(letter("d_v"), number(2) * letter("d_q")), Q="n d_q", K="n d_k", V="n d_v")
+        assert text(infer(apply("Attention", s("Q"), s("K"), s("V")), env)) == "(n × d_v)"
+
+    def test_names_of_formal_parameters(self) -> None:
+        """Attention(Q W, K W, V W): Q, K and V are what is passed in, not what was projected before."""
+        arguments = (product(s("Q"), s("W_Q")), product(s("K"), s("W_K")), product(s("V"), s("W_V")))
+        assert not infer(apply("Attention", *arguments), ATTENTION).conflicts
+        assert infer(product(s("Q"), s("W_Q")), ATTENTION).conflicts
+
     def test_wrong_result(self) -> None:
         found = infer(equals(s("Z"), product(softmax(SCORES), s("V")), space=real(s("n"), s("d_k"))), ATTENTION)
         assert not found.conflicts  # d_v may be d_k
@@ -385,6 +395,7 @@ class TestManners:
             Relation(("∈",), (s("X"), real(s("n"), s("d")))),
             equals(member("x", s("i")), Index(s("X"), (s("i"), Slice())), space=real(s("d"))),
             Relation(("∼",), (s("X"), s("b"))),
+            equals(s("X"), s("b")),  # one row for all of them
             plus(s("X"), s("unheard")),
         ],
     )
@@ -399,7 +410,6 @@ class TestManners:
             (Elementwise((s("X"), s("D")), "⊙"), "entries-differ"),
             (equals(s("X"), t(s("P"))), "declared-shape-differs"),
             (equals(product(s("A"), s("X")), s("D")), "sides-differ"),
-            (equals(s("X"), s("b")), "ranks-differ"),
             (Relation(("∈",), (product(s("X"), s("D")), real(s("d"), s("d")))), "result-shape-differs"),
             (equals(s("A"), Matrix(((num(1), num(2)), (num(3), num(4)), (num(5), num(6))))), "declared-shape-differs"),
             (apply("Concat", s("X"), s("D")), "concat-shapes-differ"),
@@ -408,6 +418,22 @@ class TestManners:
     )
     def test_conflict(self, term: Term, kind: str) -> None:
         assert kinds(infer(term, self.ENV)) == [kind]
+
+
+class TestWorkedExamples:
+    """Small numbers stand in for the general letters."""
+
+    ENV = note(Equality(letter("d"), number(512)), W="d d", b="d")
+    ROW = Matrix(((num(1), num(2), num(3)),))
+
+    def test_a_display_beside_general_weights(self) -> None:
+        assert not infer(product(self.ROW, s("W")), self.ENV).conflicts
+        assert not infer(plus(self.ROW, s("b")), self.ENV).conflicts
+
+    def test_two_displays(self) -> None:
+        column = Matrix(((num(1),), (num(2),)))
+        square = Matrix(((num(1), num(2), num(3)), (num(0), num(1), num(0)), (num(4), num(2), num(0))))
+        assert kinds(infer(product(square, column), self.ENV)) == ["inner-dimensions-differ"]
 
 
 class TestArrays:
