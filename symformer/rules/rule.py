@@ -17,9 +17,9 @@ from symformer.findings.finding import Level, Problem
 from symformer.findings.suppression import SuppressionLedger
 
 if TYPE_CHECKING:
-    from symformer.semantics.model import SemanticModel
+    from symformer.judging.note import JudgedNote
 
-ModelCheck = Callable[["SemanticModel"], Iterator[Problem]]
+ModelCheck = Callable[["JudgedNote"], Iterator[Problem]]
 LedgerCheck = Callable[[SuppressionLedger], Iterator[Problem]]
 
 PEDANTIC = "pedantic"  # the group that is off unless asked for
@@ -62,10 +62,10 @@ class Rule:
 
 
 def rule(*, level: Level, since: str, aliases: tuple[str, ...] = ()) -> Callable[[ModelCheck], Rule]:
-    """Make a rule of a function ``check(model) -> Iterator[Problem]``.
+    """Make a rule of a function ``check(note) -> Iterator[Problem]``.
 
     >>> @rule(level="warning", since="0.1")
-    ... def tea_too_cold(model):
+    ... def tea_too_cold(note):
     ...     '''The tea is cold.'''
     ...     yield from ()
     >>> tea_too_cold.id, tea_too_cold.level, tea_too_cold.documentation.summary

@@ -9,11 +9,11 @@ from symformer.findings.finding import Problem
 from symformer.rules.rule import rule
 
 if TYPE_CHECKING:
-    from symformer.semantics.model import SemanticModel
+    from symformer.judging.note import JudgedNote
 
 
 @rule(level="warning", since="0.1")
-def bad_declaration(model: SemanticModel) -> Iterator[Problem]:
+def bad_declaration(note: JudgedNote) -> Iterator[Problem]:
     r"""A comment tells symformer something that it cannot read.
 
     ## Why it matters
@@ -29,5 +29,5 @@ def bad_declaration(model: SemanticModel) -> Iterator[Problem]:
     The matrix $K$ holds one key per row.
     ```
     """
-    for error in model.annotation_errors:
+    for error in note.annotation_errors:
         yield Problem(error.span, error.message, help=error.help, evidence={"kind": "text"})

@@ -9,11 +9,11 @@ from symformer.findings.finding import Problem
 from symformer.rules.rule import rule
 
 if TYPE_CHECKING:
-    from symformer.semantics.model import SemanticModel
+    from symformer.judging.note import JudgedNote
 
 
 @rule(level="error", since="0.1")
-def delimiters_out_of_step(model: SemanticModel) -> Iterator[Problem]:
+def delimiters_out_of_step(note: JudgedNote) -> Iterator[Problem]:
     r"""A formula is opened and never closed, so that what follows is shown inside out.
 
     ## Why it matters
@@ -40,6 +40,6 @@ def delimiters_out_of_step(model: SemanticModel) -> Iterator[Problem]:
     for sides $a$ and $b$.
     ````
     """
-    for notice in model.document.notices:
+    for notice in note.document.notices:
         if notice.kind == "delimiters-out-of-step":
             yield Problem(notice.span, notice.message, help=notice.help, evidence={"kind": "text"})

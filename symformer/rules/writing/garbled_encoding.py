@@ -9,13 +9,13 @@ from symformer.findings.finding import Problem
 from symformer.rules.rule import rule
 
 if TYPE_CHECKING:
-    from symformer.semantics.model import SemanticModel
+    from symformer.judging.note import JudgedNote
 
 KINDS = frozenset({"garbled-encoding", "not-utf-8"})
 
 
 @rule(level="warning", since="0.1")
-def garbled_encoding(model: SemanticModel) -> Iterator[Problem]:
+def garbled_encoding(note: JudgedNote) -> Iterator[Problem]:
     r"""The file was saved or converted in another encoding than UTF-8, so that letters are garbled.
 
     ## Why it matters
@@ -30,6 +30,6 @@ def garbled_encoding(model: SemanticModel) -> Iterator[Problem]:
     The café serves crème brûlée; the naïve waiter says “voilà” and “déjà vu”.
     ```
     """
-    for notice in model.document.notices:
+    for notice in note.document.notices:
         if notice.kind in KINDS:
             yield Problem(notice.span, notice.message, help=notice.help, evidence={"kind": "text"})
