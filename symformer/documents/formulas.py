@@ -356,8 +356,8 @@ def _environment(state: _State, event: re.Match[str]) -> int:
     if close == -1:
         return event.end()
     body = state.text[event.end() : close]
-    if _FORBIDDEN.search(body, 1) or len(body) > 50_000:
-        return event.end()
+    if event.group() in body or _FORBIDDEN.search(body, 1):
+        return event.end()  # opened again before it is closed, or a heading stands within
     span = Span(event.start(), close + len(closing))
     # rows need their environment to be read; an equation is only a wrapper
     inner = Span(event.end(), close) if event["env"] in ("equation", "displaymath") else span

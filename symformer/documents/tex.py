@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from symformer.documents.clean import trim
 from symformer.documents.document import (
@@ -32,14 +32,15 @@ _LEVELS = {
 _MATH = r"equation|align|gather|multline|eqnarray|alignat|flalign|displaymath|math|dmath"
 _WRAPPERS = ("equation", "displaymath", "math", "dmath")
 _VERBATIM = r"verbatim|Verbatim|lstlisting|minted|tikzpicture|tikzcd|comment|pycode|python|filecontents|thebibliography"
-_COMMENT = re.compile(r"(?<!\\)((?:\\\\)*)%[^\n]*")
+_BLANK_LINE = re.compile(r"\n[ \t]*\r?\n")
 _ANNOTATION = re.compile(r"%+\s*symformer\s*:\s*", re.I)
 _SKIPPED = re.compile(
-    rf"\\begin\{{(?P<env>(?:{_VERBATIM})\*?)\}}.*?\\end\{{(?P=env)\}}|\\(?:verb|lstinline)\*?(?P<bar>[^\sA-Za-z{{*]).*?(?P=bar)"
-    r"|\\iffalse\b.*?\\fi\b",
-    re.S,
+    rf"\\begin\{{(?P<env>(?:{_VERBATIM})\*?)\}}"
+    r"|\\(?:verb|lstinline)\*?(?P<bar>[^\sA-Za-z{*])[^\n]*?(?P=bar)"
+    r"|\\iffalse\b|\\[\\%]|(?P<comment>%[^\n]*)"
 )
 _EVENT = re.compile(rf"\\\\|\\\$|\$\$?|\\[(\[]|\\begin\{{(?P<env>(?:{_MATH})\*?)\}}")
+_CLOSE = re.compile(r"\\[)\]]|\\.|\$\$?", re.S)
 _BREAK = re.compile(
     r"""
     (?P<blank>\n[ \t]*\n\s*|\\par\b)
@@ -51,7 +52,7 @@ _BREAK = re.compile(
     """,
     re.X,
 )
-_TABULAR = re.compile(r"\\begin\{(tabular[xy*]?|longtable)\}(.*?)\\end\{\1\}", re.S)
+_TABULAR = re.compile(r"\\begin\{(tabular[xy*]?|longtable)\}")
 _TABLE_RULES = re.compile(
     r"\\(?:hline|toprule|midrule|bottomrule)\b|\\(?:cmidrule|cline)(?:\([^)]*\))?\{[^}]*\}|\\end(?:first)?head\b"
 )
@@ -72,40 +73,70 @@ def read(uri: str, raw: str) -> Document:
     return document(parts, Source.of(uri, raw), "tex")
 
 
+@dataclass(slots=True)
+class _Search:
+    """Finds closing marks in one text, and repeats no search that has failed."""
+
+    text: str
+    absent: set[str] = field(default_factory=set)
+    blank_at: int = -1
+
+    def find(self, mark: str, at: int, end: int) -> int:
+        """The first ``mark`` in ``[at, end)``, or -1."""
+        if mark in self.absent:
+            return -1
+        found = self.text.find(mark, at, end)
+        if found == -1:
+            self.absent.add(mark)
+        return found
+
+    def blank(self, at: int, end: int) -> int:
+        """Where the next blank line starts."""
+        if self.blank_at < at:
+            found = _BLANK_LINE.search(self.text, at, end)
+            self.blank_at = found.start() if found else end
+        return self.blank_at
+
+
 def _hidden(text: str, parts: Parts) -> list[Span]:
     """Comments and verbatim text, in order, counted; annotations are taken out of the comments."""
     spans: list[Span] = []
+    search = _Search(text)
     at = 0
-    verbatim = _SKIPPED.search(text)
-    while at <= len(text):
-        comment = _COMMENT.search(text, at)
-        while verbatim is not None and verbatim.start() < at:
-            verbatim = _SKIPPED.search(text, at)
-        if comment is None and verbatim is None:
-            break
-        if verbatim is not None and (comment is None or verbatim.start() < comment.start()):
-            spans.append(_verbatim(text, verbatim, parts))
-            at = verbatim.end()
+    while (found := _SKIPPED.search(text, at)) is not None:
+        if found["comment"] is not None:
+            spans.append(_comment(text, Span(found.start("comment"), found.end()), parts))
+            at = found.end()
             continue
-        assert comment is not None
-        spans.append(_comment(text, Span(comment.end(1), comment.end()), parts))
-        at = comment.end()
+        escaped = found.group() in ("\\\\", "\\%")
+        end = None if escaped else _verbatim_end(search, found)
+        if end is not None:
+            spans.append(Span(found.start(), end))
+            _verbatim(text, found["env"], spans[-1], parts)
+        at = end or found.end()
     return spans
 
 
-def _verbatim(text: str, found: re.Match[str], parts: Parts) -> Span:
-    span = Span(*found.span())
-    name = (found["env"] or "").rstrip("*")
+def _verbatim_end(search: _Search, found: re.Match[str]) -> int | None:
+    """Where what ``found`` opens ends, or nothing where it never does."""
+    if found["bar"]:
+        return found.end()
+    closing = f"\\end{{{found['env']}}}" if found["env"] else "\\fi"
+    close = search.find(closing, found.end(), len(search.text))
+    return close + len(closing) if close >= 0 else None
+
+
+def _verbatim(text: str, environment: str | None, span: Span, parts: Parts) -> None:
+    name = (environment or "").rstrip("*")
     if name.startswith("tikz"):
         parts.skip("drawing")
-    elif found.group().startswith("\\iffalse") or name == "comment":
+    elif name == "comment" or text.startswith("\\iffalse", span.start):
         parts.skip("comment")
     elif name == "thebibliography":
         parts.skip("bibliography")
     else:
         parts.code.append(Code(span, None, span.slice(text)))
         parts.skip("code")
-    return span
 
 
 def _comment(text: str, span: Span, parts: Parts) -> Span:
@@ -142,17 +173,17 @@ def _body(masked: str) -> Span:
 
 
 def _formulas(masked: str, raw: str, body: Span, hidden: list[Span], parts: Parts) -> Iterator[Formula]:
-    at = body.start
+    at, search = body.start, _Search(masked)
     while (event := _EVENT.search(masked, at, body.end)) is not None:
         opening = event.group()
         if opening in ("\\\\", "\\$"):
             at = event.end()
             continue
-        found = _close(masked, event, body.end)
+        found = _close(search, event, body.end)
         if found is None:
-            first = masked.count("\n", 0, event.start()) + 1
             parts.skip("unmatched dollar" if opening == "$" else "unmatched display")
-            if opening == "$$":
+            if opening == "$$" and len(parts.notices) < 50:
+                first = masked.count("\n", 0, event.start()) + 1
                 message = f"a $$ on line {first} has no partner before the next blank line; it is not read as a formula"
                 parts.notices.append(Notice("delimiters-out-of-step", Span(*event.span()), message))
             at = event.end()
@@ -164,19 +195,22 @@ def _formulas(masked: str, raw: str, body: Span, hidden: list[Span], parts: Part
 _PAIRS = {"\\(": "\\)", "\\[": "\\]"}
 
 
-def _close(masked: str, event: re.Match[str], end: int) -> tuple[int, int] | None:
+def _close(search: _Search, event: re.Match[str], end: int) -> tuple[int, int] | None:
     """Where the formula's closing delimiter starts and ends; a dollar formula ends with its paragraph."""
-    opening = event.group()
+    opening, text = event.group(), search.text
     if event["env"]:
         closing = f"\\end{{{event['env']}}}"
-        at = masked.find(closing, event.end(), end)
-        return (at, at + len(closing)) if at >= 0 else None
-    blank = re.compile(r"\n[ \t]*\n").search(masked, event.end(), end)
-    limit = blank.start() if blank else end
-    closing = _PAIRS.get(opening, opening)
-    for found in re.compile(r"\\[)\]]|\\.|\$\$?", re.S).finditer(masked, event.end(), limit):
+        at = search.find(closing, event.end(), end)
+        # the same environment opened again: the first one was never closed
+        return (at, at + len(closing)) if at >= 0 and text.find(opening, event.end(), at) == -1 else None
+    closing, limit = _PAIRS.get(opening, opening), search.blank(event.end(), end)
+    key = f"{closing} before {limit}"
+    if key in search.absent:
+        return None
+    for found in _CLOSE.finditer(text, event.end(), limit):
         if found.group() == closing or (closing == "$" and found.group() == "$$"):
             return found.start(), found.start() + len(closing)
+    search.absent.add(key)
     return None
 
 
@@ -233,6 +267,7 @@ class _Prose:
     def __init__(self, raw: str, masked: str, hidden: list[Span], formulas: list[Formula], parts: Parts) -> None:
         self.raw, self.masked, self.hidden, self.formulas, self.parts = raw, masked, hidden, formulas, parts
         self.formula_spans = [f.span for f in formulas]
+        self.search = _Search(masked)
         self.lists: list[_Item] = []
         self.ordinal: str | None = None
         self.in_item = False
@@ -275,7 +310,7 @@ class _Prose:
             self.lists.pop()
             self.in_item = bool(self.lists)
         elif found["begin"] and found["begin"].startswith(("tabular", "longtable")):
-            closing = self.masked.find(f"\\end{{{found['begin']}}}", found.end(), end)
+            closing = self.search.find(f"\\end{{{found['begin']}}}", found.end(), end)
             return closing if closing >= 0 else found.end()
         return found.end()
 
@@ -348,13 +383,20 @@ def _matching_brace(text: str, at: int, end: int) -> int:
 
 
 def _tables(masked: str, body: Span, formula_spans: list[Span]) -> Iterator[Table]:
-    for found in _TABULAR.finditer(masked, body.start, body.end):
-        start = found.end(1) + 1
+    at, search = body.start, _Search(masked)
+    while (found := _TABULAR.search(masked, at, body.end)) is not None:
+        closing = f"\\end{{{found[1]}}}"
+        end = search.find(closing, found.end(), body.end)
+        at = found.end()
+        if end < 0 or masked.find(found.group(), at, end) >= 0:
+            continue  # never closed, or a table of tables: the inner ones are read
+        start = at
         for _ in range(2 if found[1] in ("tabularx", "tabulary", "tabular*") else 1):
-            start = _after_arguments(masked, start, found.end(2))
-        rows = [row for row in _rows(masked, start, found.end(2), formula_spans) if any(cell.text for cell in row)]
+            start = _after_arguments(masked, start, end)
+        rows = [row for row in _rows(masked, start, end, formula_spans) if any(cell.text for cell in row)]
+        at = end + len(closing)
         if rows:
-            yield Table(Span(*found.span()), rows[0], tuple(rows[1:]))
+            yield Table(Span(found.start(), at), rows[0], tuple(rows[1:]))
 
 
 def _after_arguments(text: str, at: int, end: int) -> int:
@@ -385,8 +427,8 @@ def _cell(text: str, start: int, end: int) -> TableCell:
         start = rule.end()
     inside = text[start:end]
     first = start + len(inside) - len(inside.lstrip())
-    stripped = inside.strip()
-    return TableCell(Span(min(first, end), min(first, end) + len(stripped)), stripped)
+    stripped = re.sub(r"(?<!\\)%[ ]*\n?", "", inside).strip()
+    return TableCell(Span(min(first, end), min(first, end) + len(inside.strip())), stripped)
 
 
 READER = Reader("tex", (".tex", ".ltx", ".latex"), read)

@@ -3,11 +3,10 @@
 import csv
 
 import pytest
-from tests.documents.test_fuzz import check
 
 from symformer.documents.reading import read_document
-
 from tests.documents.measure_equations import SHARED, missing
+from tests.documents.test_fuzz import check
 
 pytestmark = pytest.mark.skipif(not (SHARED / "corpus").is_dir(), reason="../shared/corpus is not there")
 
