@@ -331,7 +331,12 @@ def test_a_terminal_that_lacks_letters(folder: Path) -> None:
 
 def test_a_file_of_twenty_megabytes(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     paragraph = "The teapot holds a litre and the cup a quarter, so that four cups empty it. " * 50 + "\n\n"
-    (folder / "big.md").write_text(GOOD + paragraph * (20_000_000 // len(paragraph)), "utf-8")
+    row = "tea, cup, 0.25, litre, and so on and so forth to the end of the row\n"
+    data = f"```csv\n{row * (19_500_000 // len(row))}```\n\n"
+    (folder / "big.md").write_text(
+        GOOD + data + paragraph * (500_000 // len(paragraph)) + "At last $y = 2$.\n", "utf-8"
+    )
     status, out, err = run(capsys, "check", "--format", "json", "big.md", "good.md")
     assert (status, err) == (0, [])
     assert checked(out) == ["big.md", "good.md"]
+    assert json.loads(out)["documents"][0]["statistics"]["formulas"] == 2
