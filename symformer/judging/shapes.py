@@ -20,6 +20,8 @@ def shape_problems(model: SemanticModel, *kinds: ConflictKind) -> Iterator[Probl
     first: dict[tuple[object, ...], str] = {}
     seen: set[tuple[Span, str]] = set()
     for shaped in model.shapes:
+        if shaped.statement.carrier != "formula":
+            continue  # plain text leaves too much open: h¹W² may be layers or squares
         for conflict in shaped.inferred.conflicts:
             if conflict.kind not in kinds:
                 continue
@@ -91,7 +93,9 @@ def spell_all(text: str) -> str:
     """
     import re
 
-    return re.sub(r"[a-z]+\(([A-Za-z])\)|\b(?:alpha|beta|gamma|tau|lambda|kappa|ell)\b", lambda m: spell(m.group()), text)
+    return re.sub(
+        r"[a-z]+\(([A-Za-z])\)|\b(?:alpha|beta|gamma|tau|lambda|kappa|ell)\b", lambda m: spell(m.group()), text
+    )
 
 
 def _related(conflict: ShapeConflict, shaped: StatementShape) -> Iterator[Related]:

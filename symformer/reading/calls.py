@@ -253,6 +253,8 @@ def _bracket_index(piece: Node, fence: Node, vocabulary: Vocabulary, lower: Lowe
     inside = [content(part) for part in parts(fence) if part.kind not in (Kind.OPEN, Kind.CLOSE)]
     if not inside:
         return None
+    if inside[0].kind is Kind.LIST and any(part.text == ";" for part in parts(inside[0])):
+        return None  # W[a; b] joins a and b
     items = [content(item) for item in operands(inside[0])] if inside[0].kind is Kind.LIST else inside
     terms = tuple(index_term(item, lower) for item in items)
     name = spelled(piece)

@@ -274,6 +274,8 @@ def _names_the_base(letter: str, base: str | None, vocabulary: Vocabulary) -> bo
 def _space(inner: Node, scripts: list[Node], span: Span, lower: Lower) -> Space | None:
     """``\\mathbb{R}^{n \\times d}`` and ``\\{0,1\\}^{n}``: a set of arrays."""
     domain = space_domain(inner)
+    if domain is None and inner.kind is Kind.NAME and inner.text == "R" and _has_sizes(scripts):
+        domain = "R"
     if domain is None or len(scripts) > 2:
         return None
     uppers = [script for script in scripts if script.kind is Kind.SUPERSCRIPT]
@@ -282,6 +284,16 @@ def _space(inner: Node, scripts: list[Node], span: Span, lower: Lower) -> Space 
     if content(uppers[0]).kind is Kind.OPERATOR:
         return Space(domain, (), span)  # R^+: the positive numbers
     return Space(domain, sizes_of(lower(content(uppers[0]))), span)
+
+
+def _has_sizes(scripts: list[Node]) -> bool:
+    """R^{n × d}: plain R with sizes in its exponent is the set of real arrays."""
+    return any(
+        script.kind is Kind.SUPERSCRIPT
+        and content(script).kind is Kind.PRODUCT
+        and any(part.kind is Kind.OPERATOR and part.text == "×" for part in parts(content(script)))
+        for script in scripts
+    )
 
 
 def space_domain(node: Node) -> str | None:

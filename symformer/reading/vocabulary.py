@@ -55,6 +55,7 @@ def vocabulary_of(trees: Iterable[Tree]) -> Vocabulary:
                 case Kind.BIG_OPERATION:
                     indices.update(_bound_by_big(node))
                 case Kind.CHAIN:
+                    words.update(_differential(node))
                     functions.update(_defined_function(node))
                     arrays.update(_declared_array(node))
                 case Kind.JUXTAPOSITION:
@@ -126,6 +127,15 @@ def _defined_function(node: Node) -> Iterator[str]:
     names = operands(arguments) if arguments.kind is Kind.LIST else (arguments,)
     if all(_plain(content(name)) for name in names) and (name := spelled(pieces[0])) is not None:
         yield name
+
+
+def _differential(node: Node) -> Iterator[str]:
+    """``dS = …`` names a gradient by a d before the letter."""
+    first = content(parts(node)[0])
+    if first.kind is Kind.JUXTAPOSITION and len(pieces := parts(first)) == 2 and pieces[0].text == "d":
+        base = content(parts(pieces[1])[0]) if pieces[1].kind is Kind.SCRIPTS else pieces[1]
+        if base.kind is Kind.NAME and base.text.isupper() and pieces[0].span.end == pieces[1].span.start:
+            yield "d" + base.text
 
 
 def _plain(node: Node) -> bool:

@@ -39,7 +39,7 @@ def parse_formulas(document: Document, macros: Mapping[str, Macro]) -> tuple[Rea
     trees: dict[str, Tree] = {}
     found: list[ReadFormula] = []
     for formula in document.formulas:
-        latex = expand(formula.latex, macros) if macros else formula.latex
+        latex = expand(formula.latex, macros)
         read = ReadFormula((formula,), latex, _parsed(latex.text, trees))
         if found and _goes_on(found[-1], read, document):
             before = found.pop()

@@ -46,7 +46,7 @@ def index_faults(statement: Term, indices: frozenset[str]) -> Iterator[IndexFaul
         yield from _two_jobs(left, statement, indices)
         if isinstance(rights[0], Unknown):
             return
-        bound_left = set(slot_letters(left))
+        bound_left = set(slot_letters(left)) if isinstance(left, Index) else set[str]()
         for right in rights[:1]:
             yield from _rebound(right, bound_left, in_denominator=False)
         yield from _free(left, rights[0], indices)

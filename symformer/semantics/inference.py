@@ -71,8 +71,11 @@ class ScopedEnvironment:
         if self.renewed is not None and term == self.renewed:
             return None
         for key in (exact_key(term), family_key(term)):
-            if key is not None and (found := in_force(self.given.get(key, ()), self.at, self.document)) is not None:
+            entries = self.given.get(key, ()) if key is not None else ()
+            if (found := in_force(entries, self.at, self.document)) is not None:
                 return found
+            if entries and key is not None and len(key.partition("_")[2]) >= 3:
+                return _told_later(entries)
         return None
 
 
@@ -83,6 +86,11 @@ def in_force(entries: Sequence[Given], at: int, document: Document) -> Given | N
         return entries[index]
     if entries and entries[0].section == section_at(document, at):
         return entries[0]
+    return None
+
+
+def _told_later(entries: Sequence[Given]) -> Given | None:
+    """A name in words (Z_encoder) is the same thing wherever it is declared; W_1 need not be."""
     ahead = [given for given in entries if given.explicit]
     return ahead[0] if ahead and len({given.shape for given in ahead}) == 1 else None
 

@@ -14,12 +14,19 @@ from symformer.terms.term import Index, Slice, Symbol, Term
 def index_shapes(term: Index, run: Run) -> Known:
     """A declared member of a family, or what the indices leave of the base."""
     declared = run.environment.shape_of(term)
-    cut = any(isinstance(each, Slice) for each in term.indices)
-    if declared is not None and not cut:
+    cuts = [each for each in term.indices if isinstance(each, Slice)]
+    if declared is not None and not (cuts and all(each == Slice() for each in cuts)):
         return known(declared)
+    if any(_counts_blocks(each, run) for each in cuts):
+        return unknown("a slice that may count rows or blocks")
     computed = _computed(term, run)
     # What is said of a row X_{i,:} is checked against X, not believed.
     return computed if computed.shapes or declared is None else known(declared)
+
+
+def _counts_blocks(part: Slice, run: Run) -> bool:
+    """K_{:j}: the first j rows, or the first j blocks of rows."""
+    return part.start is None and isinstance(part.stop, Symbol) and run.environment.is_index(part.stop.name)
 
 
 def _computed(term: Index, run: Run) -> Known:
@@ -57,6 +64,8 @@ def _index(base: Shape, indices: Sequence[Term], named: bool) -> list[Shape]:
         return [Shape(tuple(told)), base] if named and base.rank == 1 and not slices else [Shape(tuple(told))]
     if base.rank == 0:
         return [] if slices else [SCALAR]
+    if base.rank == 2 and len(indices) == 1 and not slices and named and isinstance(indices[0], Symbol):
+        return []  # X_i: a row, a column, a member of a family or a block of unknown size
     if base.rank == 2 and len(indices) == 1 and not slices:
         rows_and_columns = [Shape((base.last,)), Shape((base.first,))]
         return [*rows_and_columns, base] if named else rows_and_columns

@@ -117,7 +117,7 @@ def _check_space(group: Sequence[_Side], space: _Side, run: Run) -> None:
 
 def _is_name(term: Term) -> bool:
     return isinstance(term, Symbol) or (
-        isinstance(term, Index) and not any(isinstance(each, Slice) for each in term.indices)
+        isinstance(term, Index) and not any(each == Slice() for each in term.indices)
     )
 
 
@@ -129,6 +129,8 @@ def _is_list(term: Term) -> bool:
 def _check_sides(group: Sequence[_Side], run: Run) -> None:
     known_sides = [(at, side) for at, side in enumerate(group) if side.found.shapes]
     for (at, left), (_, right) in itertools.pairwise(known_sides):
+        if at == 0 and isinstance(left.term, Index) and run.environment.shape_of(left.term) is None:
+            continue  # K_2 = … defines a member; that there is a matrix K says nothing about it
         match = _agree(left, right, run.environment.theory)
         if match.grade != "no" or match.clash is None:
             continue

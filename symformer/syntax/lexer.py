@@ -24,6 +24,7 @@ TOKEN = re.compile(
   | (?P<escape>\\(?:\\\*?(?:\[\s*-?[\d.]+\s*(?:pt|em|ex|mm|cm|in|px|mu)\s*\])?|.|\n|\Z))
   | (?P<number>\d+(?:\{,\}\d{3})+(?:\.\d+)?|\d{1,3}(?:\\,\d{3})+(?!\d)(?:\.\d+)?
       |(?<![\d,(\[{&.])[1-9]\d{0,2}(?:,\d{3})+(?![\d,])(?:\.\d+)?
+      |(?<=\{)[1-9]\d{0,2}(?:,\d{3})+(?=\s*(?:\\times|×))
       |(?:\d+(?:\.\d+)?|\.\d+)(?:[eE][+-]?\d+(?![A-Za-z\d]))?)
   | (?P<dots>\.\.\.+|…+)
   | (?P<quoted>"[^"\\${}]{1,40}")
@@ -56,8 +57,10 @@ PLAIN: dict[str, tuple[Role, str]] = {
 }
 STRUCTURE = {"{": "{", "}": "}", "_": "_", "^": "^", "&": "&"}
 DELIMITER = re.compile(r"\s*(\\(?:[A-Za-z]+|.)|[()\[\]|/.<>⟨⟩⌊⌋⌈⌉‖]|\Z)", re.DOTALL)
+LENGTH = re.compile(r"\s*-?[\d.]+\s*(?:mu|em|ex|pt|cm|mm|in|bp|sp)(?:\s*(?:plus|minus)\s*-?[\d.]+\s*\w\w)*")
 ALWAYS_OPEN = frozenset({"left", "bigl", "Bigl", "biggl", "Biggl"})
 ALWAYS_CLOSE = frozenset({"right", "bigr", "Bigr", "biggr", "Biggr"})
+BINARY_WHEN_BARE = {"bigodot": "⊙", "bigoplus": "⊕", "bigotimes": "⊗"}
 RELATION_STACK = re.compile(r"\s*(?:=|<|>|\\[a-zA-Z]+|:=|∼|≈|≤|≥|→)\s*")
 
 
@@ -203,6 +206,8 @@ def _command(text: str, name: str, at: int, end: int) -> Token:
             return _negated(text, at, end)
         case Role.STACK:
             return _stacked(text, row, at, end)
+    if row.role is Role.BIG and name in BINARY_WHEN_BARE and not re.match(r"\s*(?:\\limits)?\s*[_^]", text[end : end + 20]):
+        return Token(Role.OPERATOR, BINARY_WHEN_BARE[name], at, end)
     return _plain_row(row, at, end)
 
 
@@ -299,7 +304,10 @@ def _after_arguments(text: str, at: int, arguments: str) -> int:
     for kind in arguments:
         opening = _skip_blanks(text, at)
         following = text[opening : opening + 1]
-        if kind == "o":
+        if kind == "d":
+            length = LENGTH.match(text, at)
+            at = length.end() if length is not None else at
+        elif kind == "o":
             if following == "[" and (closing := text.find("]", opening)) != -1:
                 at = closing + 1
         elif following == "{" and (brace := matching_brace(text, opening)) is not None:

@@ -212,7 +212,7 @@ class _Parser:
             return True
         if token.kind == "fence-bar":
             return not (self.bars and self.bars[-1] == token.text)
-        if token.kind in ("operator", "bar", "postfix", "relation"):
+        if token.kind in ("operator", "bar", "postfix", "relation", "separator"):
             return self.is_alone(token)
         return False
 
@@ -338,6 +338,8 @@ class _Parser:
                 return self.radical(token)
             case "old-font":
                 return self.old_font()
+            case "separator":
+                return self.take([], Kind.WORD if token.text not in (",", ";", "quad") else Kind.SEPARATOR)
             case "unread":
                 leaf = self.take([], Kind.UNREAD)
                 self.problem("unknown-command", leaf.span, f"{token.text} is not known", fatal=True)
