@@ -102,6 +102,7 @@ class _State:
     break_from: int = -1
     break_at: int = -1
     exhausted: dict[str, int] = field(default_factory=dict)  # closing mark -> no more of them before this offset
+    next: dict[str, int] = field(default_factory=dict)  # where each closing mark was last found
     region_end: int = -1
     blank_at: int = -1
     unclosed: dict[str, int] = field(default_factory=dict)  # fence character -> shortest run known to have no closer
@@ -125,9 +126,14 @@ class _State:
         """The first ``mark`` in ``[at, limit)``, or -1; a search that failed is not repeated."""
         if self.exhausted.get(mark, -1) >= limit:
             return -1
+        known = self.next.get(mark, -1)
+        if at <= known:
+            return known if known + len(mark) <= limit else -1
         found = self.text.find(mark, at, limit)
         if found == -1:
             self.exhausted[mark] = limit
+        else:
+            self.next[mark] = found
         return found
 
     def region(self, at: int) -> int:
@@ -375,6 +381,8 @@ def _bracket(state: _State, event: re.Match[str]) -> int:
     close = state.find(closing, event.end(), limit)
     if close == -1:
         return event.end() if len(opening) == 2 else event.start() + 2
+    if len(opening) == 2 and re.compile(rf"(?<!\\){re.escape(opening)}").search(state.text, event.end(), close):
+        return event.end()  # opened again before it is closed
     body = state.text[event.end() : close]
     if not _reads_as_bracketed(body, opening[-1] == "["):
         return event.end()

@@ -79,15 +79,20 @@ class _Search:
 
     text: str
     absent: set[str] = field(default_factory=set)
+    next: dict[str, int] = field(default_factory=dict)  # where each mark was last found
     blank_at: int = -1
 
     def find(self, mark: str, at: int, end: int) -> int:
         """The first ``mark`` in ``[at, end)``, or -1."""
         if mark in self.absent:
             return -1
+        known = self.next.get(mark, -1)
+        if at <= known < end:
+            return known
         found = self.text.find(mark, at, end)
         if found == -1:
             self.absent.add(mark)
+        self.next[mark] = found
         return found
 
     def blank(self, at: int, end: int) -> int:

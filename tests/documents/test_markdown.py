@@ -45,6 +45,8 @@ FOUND = [
     ("Set $HOME and $PATH and let $x$ be", ["x"]),
     ("It is 5$ or 10$, with $x$", ["x"]),
     ("| $5 | $10 |\n|---|---|\n| $x$ | R$ 20 |", ["x"]),
+    ("\\[ a\n\\[ b \\\\[2pt] = c \\]", ["b \\\\[2pt] = c"]),
+    ("\\begin{align} a\n\n\\begin{align} b \\end{align}", ["\\begin{align} b \\end{align}"]),
     ("The number $5$ and $3.5$", ["5", "3.5"]),
     ("With $3 \\times 4$ and $2x$", ["3 \\times 4", "2x"]),
     ("$x$\n\n$y", ["x"]),
