@@ -16,7 +16,7 @@ from symformer.analysis import check
 from symformer.findings.finding import Finding
 from symformer.findings.report import Report
 
-_TEST = re.compile(r"^#+ (?P<name>.+)$|^(?P<fence>`{4,})(?P<format>\w+)\n(?P<note>.*?)^(?P=fence) *$", re.M | re.S)
+_TEST = re.compile(r"^#+ (?P<name>[^\n]+)$|^(?P<fence>`{4,})(?P<format>\w+)\n(?P<note>.*?)^(?P=fence) *$", re.M | re.S)
 _EXPECTED = re.compile(r'[ \t]*<!-- (error|warning|info): \[([\w-]+)\](?: "(.*?)")? -->')
 
 
