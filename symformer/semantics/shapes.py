@@ -61,6 +61,7 @@ def infer(term: Term, environment: ShapeEnvironment) -> Inferred:
         tuple(run.conflicts),
         tuple(run.derived),
         tuple(dict.fromkeys(run.missing)),
+        tuple(dict.fromkeys(run.disputed)),
     )
 
 

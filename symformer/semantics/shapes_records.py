@@ -79,7 +79,8 @@ class Inferred:
     """The shape of a term, or the reason why it is not known.
 
     ``shape`` is the likeliest of ``candidates``; use it as a fact only where ``certain``.
-    ``missing`` are the symbols whose shape would have been needed.
+    ``missing`` are the symbols whose shape would have been needed, ``disputed`` the names that the
+    note defines with one shape and declares with another: what follows from either is an echo.
     """
 
     shape: Shape | None
@@ -88,6 +89,7 @@ class Inferred:
     conflicts: tuple[ShapeConflict, ...] = ()
     derived: tuple[Derived, ...] = ()
     missing: tuple[Term, ...] = ()
+    disputed: tuple[Term, ...] = ()
 
     @property
     def certain(self) -> bool:
@@ -135,6 +137,7 @@ class Run:
     conflicts: list[ShapeConflict] = field(default_factory=list)
     derived: list[Derived] = field(default_factory=list)
     missing: list[Term] = field(default_factory=list)
+    disputed: list[Term] = field(default_factory=list)
     depth: int = 0
     steps: int = 0
 

@@ -79,6 +79,8 @@ def _check_group(group: Sequence[_Side], signs: Sequence[str], space: _Side | No
     elif not (signs and _only_defined(group[0].term)) and not _assignment(group, signs):
         _check_sides(group, run)
     if len(run.conflicts) > before:
+        if signs and isinstance(group[0].term, Symbol | Index):
+            run.disputed.append(group[0].term)
         return unknown("conflict")
     told = [space] if space is not None else [each for each in group[1:] or group if each.found.sole is not None]
     if signs and told and isinstance(group[0].term, Symbol | Index):
@@ -116,9 +118,7 @@ def _check_space(group: Sequence[_Side], space: _Side, run: Run) -> None:
 
 
 def _is_name(term: Term) -> bool:
-    return isinstance(term, Symbol) or (
-        isinstance(term, Index) and not any(each == Slice() for each in term.indices)
-    )
+    return isinstance(term, Symbol) or (isinstance(term, Index) and not any(each == Slice() for each in term.indices))
 
 
 def _is_list(term: Term) -> bool:

@@ -518,6 +518,20 @@ def test_reasons_name_what_is_missing() -> None:
     assert found.missing == (s("B"),)
 
 
+def test_a_definition_against_its_declaration_is_disputed() -> None:
+    env = note(X="n d", Y="n d")
+    found = infer(equals(s("S"), product(s("X"), t(s("Y"))), space=real(s("d"), s("d"))), env)
+    assert kinds(found) == ["declared-shape-differs"]
+    assert found.disputed == (s("S"),) and not found.derived
+
+
+def test_the_first_blocks_of_rows() -> None:
+    env = note(K="N d")
+    cut = Index(s("K"), (Slice(None, s("j")),))
+    assert infer(cut, env).shape is None
+    assert text(infer(Index(s("K"), (Slice(None, s("m")),)), env)) == "(m × d)"
+
+
 def test_deep_terms_end() -> None:
     term: Term = s("X")
     for _ in range(500):
