@@ -131,7 +131,8 @@ def _relations(term: Term) -> Iterator[Relation]:
         case Relation():
             yield term
             for side in term.sides:
-                yield from _relations(side)
+                if isinstance(side, Matrix):
+                    yield from _relations(side)
         case Matrix():
             for row in term.rows:
                 for cell in row:
@@ -224,7 +225,7 @@ def _test(claim: Claim, before: tuple[Term, ...], roots: tuple[str, ...], note: 
     if len(before) > 1 and not (isinstance(truth, Comparison) and truth.holds and not roots):
         for earlier in before[:-1]:
             found = _truth_of_first(earlier, claim, note)
-            if isinstance(found, Comparison):
+            if isinstance(found, Comparison) and (found.holds or _reliable(earlier, claim, note)):
                 truth = found if roots or found.holds or not isinstance(truth, Comparison) else truth
                 break
     if isinstance(literal, NotEvaluated) and isinstance(truth, NotEvaluated):
@@ -265,6 +266,8 @@ def _truth_of_first(side: Term, claim: Claim, note: Note) -> Comparison | NotEva
 def _own_definition(name: Term, claim: Claim, note: Note) -> Term | None:
     """The formula an earlier statement of the same example gave for a name, where it can be relied on."""
     binding = note.values.binding(name)
+    if binding is None and isinstance(name, Apply) and canonical(name.function) == "attention":
+        return name if len(name.arguments) == 3 and is_display(claim.right) else None
     if binding is None or binding.definition is None or binding.example != note.values.example:
         return None
     if not is_display(claim.right) or _is_setting(claim.right):
@@ -361,7 +364,8 @@ def _contradicts(tested: Tested, truth: Comparison, note: Note) -> Judgement:
         if not explained:
             return _judged(tested, Proved("repeats results shown before"))
         return _carried(tested, truth, explained)
-    if not _reliable(definition, claim, note) or _nothing_agrees(truth):
+    near = all(each.section == claim.statement.section for each in known.rests_on(definition, table).values())
+    if not _reliable(definition, claim, note) or not near and _nothing_agrees(truth):
         return _judged(tested, Unknown("the values may belong to another example"))
     return _refuted(tested, truth, None, note)
 
@@ -377,11 +381,14 @@ def _reliable(term: Term, claim: Claim, note: Note) -> bool:
     if not known.unmixed(term, note.values):
         return False
     section = claim.statement.section
-    for binding in known.rests_on(term, note.values).values():
-        # a size or setting given in another section may not be the one meant here
-        if isinstance(binding.shown, Interval) and binding.section != section:
-            return False
-    return True
+    rested = known.rests_on(term, note.values).values()
+    # a size or setting given in another section may not be the one meant here
+    if any(isinstance(binding.shown, Interval) and binding.section != section for binding in rested):
+        return False
+    if any(isinstance(part, Matrix) for part in walk(claim.right)) or _all_literal(term):
+        return True
+    # a single number has no other entries that show it is about the same values
+    return all(binding.section == section and binding.shown is not None for binding in rested)
 
 
 def _wrong(tested: Tested, literal: Comparison, truth: Comparison | None, note: Note) -> Judgement:

@@ -73,6 +73,8 @@ def apply_named(name: str, values: list[Value], labels: list[Interval], words: l
         return _log_sum_exp(values[0].cells)
     if name == "quantity" and len(values) == 1 and isinstance(values[0], Interval):
         return _quantity(values[0], words)
+    if name == "attention" and len(values) == 3:
+        return _attention(values, readings)
     if name == "concat":
         return arrays.concatenate(values)
     if name == "dot" and len(values) == 2:
@@ -282,6 +284,20 @@ def _softmax(name: str, values: list[Value], words: list[str], readings: Reading
     if name == "softmax" or isinstance(made, NotEvaluated):
         return made
     return made.map(bounds.ln) if isinstance(made, Array) else NotEvaluated("the logarithm of a softmax of one number")
+
+
+def _attention(values: list[Value], readings: Readings) -> Result:
+    """softmax(Q K^T / √d_k) V, over rows."""
+    queries, keys, taken = values
+    if not all(isinstance(value, Array) and value.rank == 2 for value in values) or not isinstance(keys, Array):
+        return NotEvaluated("attention over something else than matrices")
+    scores = arrays.multiply(queries, arrays.transpose(keys))
+    root = bounds.sqrt(Interval.point(keys.shape[-1]))
+    if isinstance(scores, NotEvaluated) or isinstance(root, NotEvaluated):
+        return scores if isinstance(scores, NotEvaluated) else root
+    scaled = scores if readings.scaling == "none" else arrays.entrywise(scores, root, bounds.divide)
+    weights = scaled if isinstance(scaled, NotEvaluated) else arrays.softmax(scaled, "rows")
+    return weights if isinstance(weights, NotEvaluated) else arrays.multiply(weights, taken)
 
 
 def _normalised(row: tuple[Interval, ...], readings: Readings) -> list[Interval] | NotEvaluated:

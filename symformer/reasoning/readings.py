@@ -27,6 +27,7 @@ class Readings:
     axis: Literal["rows", "columns"] = "rows"
     gelu: Literal["exact", "tanh", "sigmoid"] = "exact"
     spread: Literal["population", "sample"] = "population"
+    scaling: Literal["root", "none"] = "root"
 
 
 PLAIN = Readings()
@@ -51,6 +52,8 @@ def readings_of(*found: Term) -> Iterator[Readings]:
         choices.append([("gelu", "exact"), ("gelu", "tanh"), ("gelu", "sigmoid")])
     if opened & {"layernorm", "var", "std", "batchnorm"}:
         choices.append([("spread", "population"), ("spread", "sample")])
+    if "attention" in names:
+        choices.append([("scaling", "root"), ("scaling", "none")])
     for count, chosen in enumerate(product(*choices)):
         if count == MOST_READINGS:
             return

@@ -78,6 +78,10 @@ class ValueTable:
 
     def bind(self, binding: Binding) -> None:
         """Let a name stand for something from here on; also the transpose of what is bound."""
+        if isinstance(binding.key, Symbol):
+            # the entries of what the name meant before are gone
+            for key in [k for k in self.bindings if isinstance(k, Index) and k.base == binding.key]:
+                del self.bindings[key]
         self.bindings[binding.key] = binding
         if isinstance(binding.key, Transpose) and binding.key.operand not in self.bindings:
             self.bindings[binding.key.operand] = _turned(binding, binding.key.operand)
