@@ -90,7 +90,7 @@ def _finding(finding: Finding, path: str, source: Source) -> dict[str, object]:
         "path": path,
         **place_row(source, problem.span),
         "quote": problem.span.slice(source.text),
-        "evidence": problem.evidence or {"kind": "text"},
+        "evidence": {"kind": "text", **problem.evidence},
         "causes": list(finding.causes),
         "same_as": finding.same_as,
         "related": [

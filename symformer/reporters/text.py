@@ -63,7 +63,7 @@ def _quoted(source: Source, span: Span, note: str | None, level: str, options: R
     text, start, end = _line(source, span, options.width - len(gutter))
     before = columns(text[:start])
     carets = "^" * max(1, columns(text[start:end]))
-    yield paint(gutter, "gutter", colour=options.colour) + text
+    yield paint(gutter, "gutter", colour=options.colour) + text.rstrip()
     bar = paint(" " * (len(gutter) - 2) + "| ", "gutter", colour=options.colour)
     told = f" {printable(note)}" if note else ""
     yield bar + " " * before + paint(carets, level, colour=options.colour) + told
