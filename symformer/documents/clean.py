@@ -18,6 +18,11 @@ _ENTITY = {"&lt;": "<", "&gt;": ">", "&amp;": "&", "&nbsp;": " "}
 _DOUBLED = re.compile(r"\\\\\\\\|\\\\(?=[A-Za-z{}_,;:!|()\[\]&%#])|\\[_*](?=.)")
 _QUADRUPLE = re.compile(r"(?<!\\)\\\\\\\\(?!\\)")
 _DOUBLE = re.compile(r"(?<!\\)\\\\(?!\\)")
+# an underscore that Markdown made the author escape, where it can only be a subscript; words are left alone
+_SUBSCRIPT = re.compile(
+    r"\\(?:text\w*|mbox|mathrm|mathtt|operatorname)\*?\s*\{[^{}]*\}"
+    r"|(?<=[A-Za-z)}])\\_(?=\{)|(?<=[A-Za-z)}])(?<![A-Za-z]{2})\\_(?=[A-Za-z0-9](?![A-Za-z0-9]))"
+)
 _ENTITIES = re.compile("|".join(_ENTITY))
 
 
@@ -110,6 +115,8 @@ def rewrite(latex: MappedText, delimiter: str) -> MappedText:
         return _substitute(latex, _DOUBLED, lambda found: "\\\\" if len(found) == 4 else _halve(found))
     if "\\\\\\\\" in latex.text and "\\begin" in latex.text and not _DOUBLE.search(latex.text):
         latex = _substitute(latex, _QUADRUPLE, lambda found: "\\\\")
+    if "\\_" in latex.text:
+        latex = _substitute(latex, _SUBSCRIPT, lambda found: "_" if found == "\\_" else found)
     if "&" in latex.text and ";" in latex.text:
         latex = _substitute(latex, _ENTITIES, lambda found: _ENTITY[found])
     return latex

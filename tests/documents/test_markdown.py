@@ -47,6 +47,7 @@ FOUND = [
     ("| $5 | $10 |\n|---|---|\n| $x$ | R$ 20 |", ["x"]),
     ("\\[ a\n\\[ b \\\\[2pt] = c \\]", ["b \\\\[2pt] = c"]),
     ("\\begin{align} a\n\n\\begin{align} b \\end{align}", ["\\begin{align} b \\end{align}"]),
+    (r"Take $W\_i^Q$ and $d\_{\text{a\_b}}$, $BW\_math$", [r"W_i^Q", r"d_{\text{a\_b}}", r"BW\_math"]),
     ("The number $5$ and $3.5$", ["5", "3.5"]),
     ("With $3 \\times 4$ and $2x$", ["3 \\times 4", "2x"]),
     ("$x$\n\n$y", ["x"]),
