@@ -133,7 +133,7 @@ class Theory:
     True
     """
 
-    __slots__ = ("_apart", "_cache", "_contradictions", "_direct", "_solutions", "facts")
+    __slots__ = ("_apart", "_cache", "_contradictions", "_direct", "_letters", "_solutions", "facts")
 
     def __init__(self, facts: Iterable[Fact] = ()) -> None:
         self.facts: tuple[Fact, ...] = tuple(dict.fromkeys(facts))
@@ -142,12 +142,29 @@ class Theory:
         self._apart: dict[Dimension, _Apart] | None = None
         self._direct: dict[frozenset[str | None], _Apart] = {}
         self._cache: dict[tuple[Dimension, Dimension], Comparison] = {}
+        self._letters: frozenset[str] | None = None
 
     @property
     def contradictions(self) -> tuple[Equality, ...]:
         """The equations that cannot hold beside the others; they are left out of all answers."""
         self._solve()
         return self._contradictions
+
+    @property
+    def letters(self) -> frozenset[str]:
+        """Every letter that some fact speaks of: the sizes of the note."""
+        if self._letters is None:
+            found: set[str] = set()
+            for fact in self.facts:
+                match fact:
+                    case Equality(left, right):
+                        found |= left.letters | right.letters
+                    case Concept(name):
+                        found.add(name)
+                    case Together(one, two):
+                        found |= {one, two}
+            self._letters = frozenset(found)
+        return self._letters
 
     def add(self, *facts: Fact) -> Theory:
         """A theory that knows more."""

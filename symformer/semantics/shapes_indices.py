@@ -24,6 +24,11 @@ def index_shapes(term: Index, run: Run) -> Known:
     return computed if computed.shapes or declared is None else known(declared)
 
 
+def _counts(name: str, run: Run) -> bool:
+    """h counts the heads, so h_i is something else that is called h."""
+    return run.environment.is_index(name) or name in run.environment.theory.letters
+
+
 def _counts_blocks(part: Slice, run: Run) -> bool:
     """K_{:j}: the first j rows, or the first j blocks of rows."""
     return part.start is None and isinstance(part.stop, Symbol) and run.environment.is_index(part.stop.name)
@@ -33,6 +38,8 @@ def _computed(term: Index, run: Run) -> Known:
     if term.upper:
         return _member(term, run)
     base = run.of(term.base)
+    if isinstance(term.base, Symbol) and base.is_scalar and _counts(term.base.name, run):
+        base = unknown(f"undeclared symbol: {term.base.name} with an index")
     if not base.shapes:
         run.missing.append(term)
         return base

@@ -508,6 +508,11 @@ class TestIndices:
         assert not found.certain
         assert not infer(equals(member("x", s("i")), Index(s("X"), (s("i"),)), space=real(s("d"))), self.ENV).conflicts
 
+    def test_a_counting_letter_with_an_index_is_another_thing(self) -> None:
+        env = note(Concept("h", "number of heads"), W="d p", h="", lam="")
+        assert infer(member("h", s("i")), env).shape is None
+        assert text(infer(member("lam", s("i")), env)) == "scalar"
+
     def test_family_from_its_generic_member(self) -> None:
         assert infer(Index(s("Q"), (), (s("i"),)), note(Q="n D")).shape is None
 
