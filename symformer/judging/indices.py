@@ -9,6 +9,7 @@ from symformer.semantics.indices import Fault, IndexFault, index_faults
 from symformer.semantics.model import SemanticModel
 from symformer.semantics.statement import Statement
 from symformer.terms.show import spell
+from symformer.terms.term import Product, Relation, Symbol, Term, walk
 from symformer.text.span import Span
 
 
@@ -26,6 +27,35 @@ def index_problems(model: SemanticModel, *faults: Fault) -> Iterator[Problem]:
             identity = (found.fault, found.letter, found.holder)
             yield _problem(model, statement, found, span, key, first.get(identity))
             first.setdefault(identity, key)
+
+
+def ranges_carried_on(model: SemanticModel) -> Iterator[Problem]:
+    """Range conditions that bound a letter with two jobs: they limit the one by the size of the other."""
+    roots: list[tuple[int, int, str, str]] = []
+    for statement in model.statements:
+        if statement.carrier != "formula":
+            continue
+        for found in index_faults(statement.term, model.index_names):
+            if found.fault == "two-jobs":
+                place = statement.place(found.origin)
+                roots.append((statement.section, place.start, found.letter, f"two-jobs:{found.letter}@{place.start}"))
+        term = statement.term
+        if not isinstance(term, Relation) or not any(relation in ("<", "≤", ">", "≥") for relation in term.relations):
+            continue
+        for section, _, letter, key in roots[:1]:
+            if section == statement.section and any(_has_multiple(side, letter) for side in term.sides):
+                message = f"the range bounds {spell(letter)} as a doubled index, but {spell(letter)} is also the other index"
+                yield Problem(
+                    statement.span, message, level="info", evidence={"kind": "index", "letter": letter}, causes=(key,)
+                )
+
+
+def _has_multiple(term: Term, letter: str) -> bool:
+    """Whether a multiple of the letter stands in a term: 2i + 1."""
+    return any(
+        isinstance(part, Product) and any(isinstance(factor, Symbol) and factor.name == letter for factor in part.factors)
+        for part in walk(term)
+    )
 
 
 def _problem(

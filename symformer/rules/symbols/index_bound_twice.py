@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from symformer.findings.finding import Problem
-from symformer.judging.indices import index_problems
+from symformer.judging.indices import index_problems, ranges_carried_on
 from symformer.rules.rule import rule
 
 if TYPE_CHECKING:
@@ -36,3 +36,4 @@ def index_bound_twice(note: JudgedNote) -> Iterator[Problem]:
                 continue  # an idiom is noted once per document
             told = True
         yield problem
+    yield from ranges_carried_on(note)
