@@ -26,12 +26,14 @@ from symformer.semantics.declaration import Declaration, Role
 from symformer.semantics.prose_plain import plain_latex
 from symformer.semantics.prose_snippets import Read, Snippet, is_size, named_term, sizes_in, split
 from symformer.terms.term import Apply, Symbol, Term, Unknown, walk
-from symformer.text.mapped import MappedText
+from symformer.text.mapped import MappedText, Segment
 from symformer.text.span import Span
 
 By = Literal["annotation", "settings"]
 
-FORMS = "let K: m × d_k; let d = 512; heads h = 8; vectors = rows; softmax = rows; f: n × d -> n × k; assume zero-mean Q"
+FORMS = (
+    "let K: m × d_k; let d = 512; heads h = 8; vectors = rows; softmax = rows; f: n × d -> n × k; assume zero-mean Q"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,8 +83,6 @@ def _placed(text: str, at: Span) -> MappedText:
     """Character by character where the lengths agree; else the whole place for each part."""
     if at.length == len(text):
         return MappedText.identity(text, at.start)
-    from symformer.text.mapped import Segment
-
     return MappedText(text, (Segment(0, len(text), at.start, at.end),))
 
 
@@ -102,6 +102,9 @@ def _with_item(found: Annotations, item: Snippet, at: Span, read: Read, by: By) 
         return replace(found, suppressions=(*found.suppressions, (text, item.span)))
     if (convention := _convention(item, at, by)) is not None:
         return replace(found, conventions=(*found.conventions, convention))
+    if (said := re.match(r"(?:let\s+)?(vectors|softmax)\s*=", text)) is not None:
+        message = f"bad declaration: {said[1]} can be rows or columns"
+        return replace(found, errors=(*found.errors, AnnotationError(item.span, message)))
     made = _declared(item, at, read, by)
     if isinstance(made, AnnotationError):
         return replace(found, errors=(*found.errors, made))
@@ -129,7 +132,9 @@ def _declared(item: Snippet, at: Span, read: Read, by: By) -> tuple[Declaration,
     separator = next((s for s, _ in sides if s), "")
     left, right = _divided(body, sides[0][1])
     if separator == ":" and right is not None and _KIND.match(right.text):
-        return Convention("kind", right.text.lower().replace("color", "colour"), item.span, at.start, _macro(left.text), by)
+        return Convention(
+            "kind", right.text.lower().replace("color", "colour"), item.span, at.start, _macro(left.text), by
+        )
     concept, name_part = _concept_before(left)
     names = [_name(name_part.part(span), read) for _, span in split(name_part.text, (",",))]
     kept = [n for n in names if n is not None]
@@ -195,7 +200,7 @@ def _declaration(name: _Name, item: Snippet, at: Span, by: By, *, concept: str |
     if role == "unknown" and known is not None:
         role = known.role
     if role == "unknown" and sizes is not None:
-        role = ("scalar", "vector", "matrix")[len(sizes)] if len(sizes) <= 2 else "tensor"  # type: ignore[assignment]
+        role = ("scalar", "vector", "matrix")[len(sizes)] if len(sizes) <= 2 else "tensor"
     return Declaration(name.symbol, name.span, item.span, at.start, sizes, None, concept, role, value, by=by)
 
 
@@ -213,7 +218,7 @@ def _typed(names: list[_Name], right: Snippet, item: Snippet, at: Span, read: Re
     word, _, rest = right.text.partition(" ")
     if word.lower() in _ROLES:
         role = _ROLES[word.lower()]
-        sizes = () if role == "scalar" else None
+        sizes: tuple[Term, ...] | None = () if role == "scalar" else None
         if rest.strip():
             sizes = _sizes(right.part(Span(len(word), len(right.text))), read)
             if sizes is None:

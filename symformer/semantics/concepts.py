@@ -207,18 +207,28 @@ CONCEPTS: tuple[Concept, ...] = (
     _row("logits", "unknown", "logit; logit vector", ""),
 )  # fmt: skip
 
-DETERMINERS = frozenset(
-    "the a an each every this that these those our its their his some any all another corresponding respective".split()
+
+def words(text: str) -> frozenset[str]:
+    """The words of a text, as a set.
+
+    >>> sorted(words("of in"))
+    ['in', 'of']
+    """
+    return frozenset(text.split())
+
+
+DETERMINERS = words(
+    "the a an each every this that these those our its their his some any all another corresponding respective"
 )
 # these say nothing about which thing is meant
-NEUTRAL = frozenset(
+NEUTRAL = words(
     "in of for to input sequence sentence text model transformer network attention corpus space case mechanism here "
-    "we used use example given encoder's llm self multi".split()
+    "we used use example given encoder's llm self multi"
 )
-_AFTER = frozenset("in of for to here used we given".split())
-LIGHT = frozenset("respectively simply just also now usually typically often total fixed learned learnable trainable".split())
+_AFTER = words("in of for to here used we given")
+LIGHT = words("respectively simply just also now usually typically often total fixed learned learnable trainable")
 _IRREGULAR = {
-    "queries": "query", "matrices": "matrix", "indices": "index", "indexes": "index", "vertices": "vertex",
+    "bias": "bias", "canvas": "canvas", "queries": "query", "matrices": "matrix", "indices": "index", "indexes": "index", "vertices": "vertex",
     "dimensionality": "dimension", "dims": "dimension", "dim": "dimension", "vocab": "vocabulary", "seq": "sequence",
     "num": "number", "nb": "number", "len": "length", "feedforward": "feed forward", "#": "number of",
     "hyperparameters": "hyperparameter", "biases": "bias", "classes": "class", "batches": "batch", "vocabularies":
@@ -344,24 +354,26 @@ def named(name: str) -> Concept | None:
 
 # the head noun of a phrase says what kind of thing it is
 ROLE_OF_NOUN: dict[str, Role] = {
-    **dict.fromkeys("matrix table".split(), "matrix"),
-    **dict.fromkeys("vector".split(), "vector"),
-    **dict.fromkeys("tensor".split(), "tensor"),
-    **dict.fromkeys("dimension length size width depth".split(), "dimension"),
-    **dict.fromkeys("index".split(), "index"),
-    **dict.fromkeys("function operator mapping".split(), "function"),
-    **dict.fromkeys("set vocabulary".split(), "set"),
-    **dict.fromkeys("scalar constant rate coefficient probability hyperparameter ratio threshold".split(), "scalar"),
+    **dict.fromkeys(words("matrix table"), "matrix"),
+    **dict.fromkeys(words("vector"), "vector"),
+    **dict.fromkeys(words("tensor"), "tensor"),
+    **dict.fromkeys(words("dimension length size width depth"), "dimension"),
+    **dict.fromkeys(words("index"), "index"),
+    **dict.fromkeys(words("function operator mapping"), "function"),
+    **dict.fromkeys(words("set vocabulary"), "set"),
+    **dict.fromkeys(words("scalar constant rate coefficient probability hyperparameter ratio threshold"), "scalar"),
     **dict.fromkeys(
-        "embedding weight parameter bias token word position sequence representation output input score logit layer head mask "
-        "gate state feature distribution gradient error label target prediction element entry projection encoding "
-        "activation context memory key query value mean variance deviation loss".split(),
+        words(
+            "embedding weight parameter bias token word position sequence representation output input score logit layer head mask "
+            "gate state feature distribution gradient error label target prediction element entry projection encoding "
+            "activation context memory key query value mean variance deviation loss"
+        ),
         "unknown",
     ),
-    **dict.fromkeys("矩阵 权重矩阵 参数矩阵".split(), "matrix"),
-    **dict.fromkeys("向量".split(), "vector"),
-    **dict.fromkeys("张量".split(), "tensor"),
-    **dict.fromkeys("维度 长度 大小 数量 个数".split(), "dimension"),
-    **dict.fromkeys("索引 下标".split(), "index"),
-    **dict.fromkeys("函数".split(), "function"),
-}  # type: ignore[assignment]
+    **dict.fromkeys(words("矩阵 权重矩阵 参数矩阵"), "matrix"),
+    **dict.fromkeys(words("向量"), "vector"),
+    **dict.fromkeys(words("张量"), "tensor"),
+    **dict.fromkeys(words("维度 长度 大小 数量 个数"), "dimension"),
+    **dict.fromkeys(words("索引 下标"), "index"),
+    **dict.fromkeys(words("函数"), "function"),
+}

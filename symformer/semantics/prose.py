@@ -14,16 +14,8 @@ from collections.abc import Iterable, Iterator
 from symformer.documents.document import Document, Formula, Prose
 from symformer.semantics.convention import Convention
 from symformer.semantics.declaration import Declaration
-from symformer.semantics.prose_clauses import (
-    Names,
-    Sentence,
-    all_names,
-    apposition,
-    attached_shape,
-    copula_clauses,
-    counted,
-    named_by_concept,
-)
+from symformer.semantics.prose_appositions import apposition, counted, named_by_concept
+from symformer.semantics.prose_clauses import Names, Sentence, all_names, attached_shape, copula_clauses
 from symformer.semantics.prose_conventions import conventions_of
 from symformer.semantics.prose_glossary import glossary_entry, shape_of_entry, values_by_concept
 from symformer.semantics.prose_indices import indices

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from symformer.semantics.concepts import concept_ending, concept_of, named
+from symformer.semantics.concepts import concept_of, words
 from symformer.semantics.declaration import Declaration, Role
 from symformer.semantics.prose_phrases import (
     PREPOSITIONS,
@@ -19,17 +19,17 @@ from symformer.semantics.prose_phrases import (
     at,
     copula,
     described,
+    in_space,
     is_array,
     is_mark,
     is_word,
-    in_space,
     noun_phrase,
     one_shape,
     shape_phrase,
     shapes,
     whole_number,
 )
-from symformer.semantics.prose_snippets import Named, Read, called_name, names_in
+from symformer.semantics.prose_snippets import Named, Read, names_in, size_in
 from symformer.semantics.prose_tokens import Token
 from symformer.terms.term import Index, Number, Symbol, Term
 from symformer.text.mapped import MappedText
@@ -63,7 +63,11 @@ class Names:
 def declare(sentence: Sentence, name: Named, start: int, end: int, said: Description) -> Declaration:
     """A declaration of one name, quoting the tokens ``start`` to ``end``."""
     value = said.value
-    if said.concept == "embedding dimension" and isinstance(name.symbol, Symbol) and re.search(r"_(?:ff|ffn|hidden_ff)\Z", name.symbol.name):
+    if (
+        said.concept == "embedding dimension"
+        and isinstance(name.symbol, Symbol)
+        and re.search(r"_(?:ff|ffn|hidden_ff)\Z", name.symbol.name)
+    ):
         said = replace(said, concept="feed-forward dimension")
     if value is None and name.relation == "=" and name.value is not None and said.role in ("dimension", "scalar"):
         value = name.value.read(sentence.read)
@@ -111,13 +115,15 @@ def names_at(sentence: Sentence, start: int) -> Names | None:
     here = start
     while True:
         one = _names_of(tokens, here, read)
-        if not one:
+        if not one or (found and found[-1].relation and not one[0].relation):
             break
         found.extend(one)
         sure = sure and tokens[here].sure
         here += 1
         following = here
-        while is_mark(at(tokens, following), ",", "、", "/", "，") or is_word(at(tokens, following), "and", "和", "与", "及", "以及", "or", "或"):
+        while is_mark(at(tokens, following), ",", "、", "/", "，") or is_word(
+            at(tokens, following), "and", "和", "与", "及", "以及", "or", "或"
+        ):
             following += 1
         if following == here or not _names_of(tokens, following, read):
             break
@@ -153,8 +159,8 @@ def all_names(sentence: Sentence) -> list[Names]:
     return found
 
 
-_STRONG = ("," , "，", ":", "：", "(", "（", "—", "–", "、")
-_OPENERS = frozenset("where that here let if thus since because suppose assume 其中 这里 此处 式中 设 令 假设".split())
+_STRONG = (",", "，", ":", "：", "(", "（", "—", "–", "、")
+_OPENERS = words("where that here let if thus since because suppose assume 其中 这里 此处 式中 设 令 假设")
 
 
 def is_subject(sentence: Sentence, names: Names) -> bool:
@@ -169,8 +175,12 @@ def is_subject(sentence: Sentence, names: Names) -> bool:
     while here >= 0:
         token = tokens[here]
         if token.kind == "mark" and token.text in _STRONG:
-            return not (token.text in (",", "、", "，") and _names_of(tokens, here - 1, sentence.read) and tokens[here - 1].end == token.start
-                        and not is_word(at(tokens, here + 1), "and"))
+            return not (
+                token.text in (",", "、", "，")
+                and _names_of(tokens, here - 1, sentence.read)
+                and tokens[here - 1].end == token.start
+                and not is_word(at(tokens, here + 1), "and")
+            )
         if token.display:
             return True
         if token.kind == "mark":
@@ -243,7 +253,7 @@ def predicate(sentence: Sentence, names: Names, start: int) -> Iterator[Declarat
     tokens, read = sentence.tokens, sentence.read
     number = whole_number(at(tokens, start), read)
     if number is not None and not is_array(at(tokens, start + 1)) and one_shape(tokens, start, read) is None:
-        if names.sure and _ends_value(tokens, start + 1):
+        if names.sure and _ends_value(tokens, start + 1) and _countable(names, number):
             yield from _each(sentence, names, start + 1, Description(value=number, role="scalar"))
         return
     shaped = _shaped_predicate(sentence, start)
@@ -259,7 +269,9 @@ def predicate(sentence: Sentence, names: Names, start: int) -> Iterator[Declarat
     following = at(tokens, end)
     if is_word(at(tokens, start - 1), "is", "be", "are") and not _names_a_thing(tokens[start - 1], words):
         return
-    said = described(words, followed_by_math=following is not None and following.kind == "math" and not following.display)
+    said = described(
+        words, followed_by_math=following is not None and following.kind == "math" and not following.display
+    )
     if not names.sure and concept_of(words) is None:
         return
     if (space := _space_after(tokens, end, read)) is not None:
@@ -270,15 +282,21 @@ def predicate(sentence: Sentence, names: Names, start: int) -> Iterator[Declarat
         if phrase is not None:
             yield from _share_shapes(sentence, names, phrase[1], phrase[0], said.role, said.concept)
             return
-    value = _value_after(tokens, end, read)
+    value = value_after(tokens, end, read)
     if value is not None and len(names.names) == 1:
         said, end = replace(said, value=value[0]), value[1]
     if said.says_something:
         yield from _each(sentence, names, end, said)
 
 
+def _countable(names: Names, number: Term) -> bool:
+    """Whether "is 64" gives a size: "where $M$ is 1" speaks of entries."""
+    plain = all(is_dimension_name(name.symbol) for name in names.names)
+    return plain and isinstance(number, Number) and number.value >= 2
+
+
 def _names_a_thing(verb: Token, words: Sequence[str]) -> bool:
-    """"is the rate" and "are learned weights" name things; "is set" and "is fixed" do not."""
+    """ "is the rate" and "are learned weights" name things; "is set" and "is fixed" do not."""
     if not words:
         return True
     first = words[0].lower()
@@ -295,6 +313,8 @@ def _ends_value(tokens: Tokens, index: int) -> bool:
 
 def _each(sentence: Sentence, names: Names, end: int, said: Description) -> Iterator[Declaration]:
     for name in names.names:
+        if said.role == "index" and isinstance(name.symbol, Index):
+            continue  # an entry such as p_{k,2i} is no index
         yield declare(sentence, name, names.start, end, said)
 
 
@@ -311,11 +331,21 @@ def _shaped_predicate(sentence: Sentence, start: int) -> tuple[list[tuple[Term, 
         end = found[1]
         while (token := at(tokens, end)) is not None and token.kind == "word" and end - found[1] < 4:
             if is_array(token) or token.lower in ("weights", "parameters"):
-                return found[0], end + 1, "unknown" if token.lower.startswith(("tensor", "array", "weights", "para", "张")) else _array_role(token)
+                return (
+                    found[0],
+                    end + 1,
+                    "unknown"
+                    if token.lower.startswith(("tensor", "array", "weights", "para", "张"))
+                    else _array_role(token),
+                )
             if token.lower in PREPOSITIONS:
                 break
             end += 1
-        return (found[0], found[1], "unknown") if _closes(tokens, found[1]) and _crossed(sentence, here, found[1]) else None
+        return (
+            (found[0], found[1], "unknown")
+            if _closes(tokens, found[1]) and _crossed(sentence, here, found[1])
+            else None
+        )
     token = at(tokens, here)
     if token is None or token.snippet is None or token.display:
         return None
@@ -331,8 +361,6 @@ def _shaped_predicate(sentence: Sentence, start: int) -> tuple[list[tuple[Term, 
 
 
 def _one_size(token: Token, read: Read) -> Term | None:
-    from symformer.semantics.prose_snippets import size_in
-
     return size_in(token.snippet, read) if token.snippet is not None else None
 
 
@@ -366,10 +394,14 @@ def _plain_noun_phrase(words: Sequence[str]) -> bool:
     return bool(words) and not any(w.lower() in PREPOSITIONS for w in words)
 
 
-def _value_after(tokens: Tokens, index: int, read: Read) -> tuple[Term, int] | None:
+def value_after(tokens: Tokens, index: int, read: Read) -> tuple[Term, int] | None:
     """``, which is 2 in this case`` and ``(here 4)``."""
     here = index
-    if is_mark(at(tokens, here), ",") and is_word(at(tokens, here + 1), "which") and is_word(at(tokens, here + 2), "is", "equals"):
+    if (
+        is_mark(at(tokens, here), ",")
+        and is_word(at(tokens, here + 1), "which")
+        and is_word(at(tokens, here + 2), "is", "equals")
+    ):
         here += 3
     elif is_mark(at(tokens, here), "(") and is_word(at(tokens, here + 1), "here", "so", "which"):
         here += 3 if is_word(at(tokens, here + 2), "is") else 2
@@ -475,12 +507,19 @@ def attached_shape(sentence: Sentence, names: Names) -> Iterator[Declaration]:
     phrase = shape_phrase(tokens, here, read)
     if phrase is None and is_mark(at(tokens, here), "(", "（"):
         inner = one_shape(tokens, here + 1, read)
-        bracketed = inner is not None and is_mark(at(tokens, inner[1]), ")", "）") and _crossed(sentence, here + 1, inner[1])
+        bracketed = (
+            inner is not None and is_mark(at(tokens, inner[1]), ")", "）") and _crossed(sentence, here + 1, inner[1])
+        )
         phrase = ([inner[0]], inner[1] + 1) if inner is not None and bracketed else None
         if phrase is None:
             phrase = shape_phrase(tokens, here + 1, read)
     spread = any(is_word(t, "each", "every") for t in tokens[max(0, names.start - 3) : names.start])
-    if phrase is None and not spread and is_mark(at(tokens, names.end), "(", ",") and is_word(at(tokens, names.end + 1), "a", "an"):
+    if (
+        phrase is None
+        and not spread
+        and is_mark(at(tokens, names.end), "(", ",")
+        and is_word(at(tokens, names.end + 1), "a", "an")
+    ):
         found = _shaped_predicate(sentence, names.end + 1)
         noun = next((i for i in range(names.end + 2, min(names.end + 5, len(tokens))) if is_array(tokens[i])), None)
         if found is not None:
@@ -503,120 +542,6 @@ def _noun_before(sentence: Sentence, names: Names) -> Role:
     return _array_role(before) if before is not None and is_array(before) else "unknown"
 
 
-# -- "the embedding dimension $d$", "with $h$ heads", "sequence of $n$ tokens" ------------------------
-
-_COUNTED = {
-    "heads": "number of heads", "layers": "number of layers", "blocks": "number of layers", "experts": "number of experts",
-    "tokens": "sequence length", "words": "sequence length", "classes": "number of classes",
-}  # fmt: skip
-_LENGTHS = {
-    "sequence": "sequence length", "sequences": "sequence length", "sentence": "sequence length", "序列": "sequence length",
-    "vocabulary": "vocabulary size", "vocab": "vocabulary size", "batch": "batch size",
-    "keys": "key dimension", "queries": "query dimension", "values": "value dimension",
-    "embeddings": "embedding dimension", "embedding": "embedding dimension",
-}  # fmt: skip
-
-
-def named_by_concept(sentence: Sentence, names: Names) -> Iterator[Declaration]:
-    """A concept right before the name: ``the vocabulary size $V$``, ``序列长度 $n$``, ``a sequence of length $n$``."""
-    tokens = sentence.tokens
-    if len(names.names) != 1 or not names.sure or isinstance(names.names[0].symbol, Index):
-        return
-    here = names.start
-    if is_mark(at(tokens, here - 1), "(", "（") and is_mark(at(tokens, names.end), ")", "）", ",", "，"):
-        here -= 1
-    elif is_mark(at(tokens, here - 1), ":", "：", "="):
-        return
-    before: list[str] = []
-    start = here
-    while start > 0 and tokens[start - 1].kind == "word" and here - start < 9:
-        start -= 1
-        before.insert(0, tokens[start].text)
-    if not before:
-        return
-    name = names.names[0]
-    if (found := _length_of(before)) is not None:
-        concept, count = found
-    else:
-        ending = concept_ending(before)
-        if ending is None:
-            return
-        concept, count = ending[0].name, ending[1]
-    known = named(concept)
-    if known is None or known.role != "dimension" or not _is_dimension_name(name.symbol):
-        return
-    earlier = [w.lower() for w in before[: len(before) - count]]
-    if earlier and earlier[-1] in ("each", "every", "per", "any", "第") or _over_indices(before, name.symbol):
-        return
-    if copula(tokens, names.end) is not None and here == names.start and not is_subject(sentence, names):
-        return
-    yield declare(sentence, name, here - count, names.end + (here != names.start), Description(concept, "dimension"))
-
-
-def _length_of(before: Sequence[str]) -> tuple[str, int] | None:
-    """``a sequence of length``, ``keys of dimension``: what is measured, and how many words say so."""
-    words = [w.lower() for w in before]
-    if len(words) < 3 or words[-2] != "of" or words[-1] not in ("length", "size", "dimension", "dimensions"):
-        return None
-    concept = _LENGTHS.get(words[-3])
-    if concept is None or (words[-3] in ("sequence", "sequences", "sentence")) != (words[-1] == "length"):
-        return None
-    return concept, 3
-
-
-def _is_dimension_name(symbol: Term) -> bool:
+def is_dimension_name(symbol: Term) -> bool:
     """``n``, ``d_k``, ``V``: one letter with or without a label, in no bold or calligraphic font."""
     return isinstance(symbol, Symbol) and "(" not in symbol.name and "'" not in symbol.name
-
-
-def _over_indices(before: Sequence[str], symbol: Term) -> bool:
-    """Whether "embedding dimension $j$" numbers the dimensions: ``for each position $i$ and embedding dimension $j$``."""
-    letter = symbol.name if isinstance(symbol, Symbol) else ""
-    return letter in ("i", "j", "p", "t", "l") and any(w.lower() in ("for", "each", "every", "and", "at") for w in before)
-
-
-def counted(sentence: Sentence, names: Names) -> Iterator[Declaration]:
-    """``$h$ attention heads``, ``a sequence of $n$ tokens``."""
-    tokens = sentence.tokens
-    if len(names.names) != 1 or not names.sure or not _is_dimension_name(names.names[0].symbol):
-        return
-    here = names.end
-    while is_word(at(tokens, here), "attention", "parallel", "different", "input", "self-attention", "separate", "independent",
-                  "encoder", "decoder", "identical", "transformer", "stacked", "expert"):
-        here += 1
-    noun = at(tokens, here)
-    if noun is None or noun.kind != "word" or noun.lower not in _COUNTED:
-        return
-    concept = _COUNTED[noun.lower]
-    before = at(tokens, names.start - 1)
-    if concept == "sequence length" and not (
-        is_word(before, "of", "with", "has", "contains", "containing", "have")
-        and is_word(at(tokens, names.start - 2), "sequence", "sequences", "sentence", "input", "text", "length")
-    ):
-        return
-    if is_word(before, "first", "last", "top", "previous", "next", "other", "head", "layer", "token", "the"):
-        if not (is_word(before, "the") and concept == "number of heads"):
-            return
-    yield declare(sentence, names.names[0], names.start, here + 1, Description(concept, "dimension"))
-
-
-def apposition(sentence: Sentence, names: Names) -> Iterator[Declaration]:
-    """``$d_k$, the dimension of the keys, which is 2 here``."""
-    tokens = sentence.tokens
-    if len(names.names) != 1 or not names.sure or not is_mark(at(tokens, names.end), ",", "(", "，", "（"):
-        return
-    if not is_word(at(tokens, names.end + 1), "the", "our", "its"):
-        return
-    words, end = noun_phrase(tokens, names.end + 1)
-    concept = concept_of(words)
-    closes = at(tokens, end)
-    if concept is None or concept.role != "dimension" or not (closes is None or closes.kind == "mark"):
-        return
-    if is_word(at(tokens, end + 1), "and") or not _is_dimension_name(names.names[0].symbol):
-        return
-    value = _value_after(tokens, end, sentence.read)
-    said = Description(concept.name, concept.role, value=value[0] if value else None)
-    yield declare(sentence, names.names[0], names.start, value[1] if value else end, said)
-
-
-__all__ = ["Names", "Sentence", "all_names", "apposition", "attached_shape", "called_name", "copula_clauses", "counted", "declare", "is_subject", "named_by_concept", "names_at", "predicate"]  # fmt: skip

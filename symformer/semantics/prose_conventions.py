@@ -10,7 +10,7 @@ from symformer.semantics.convention import Convention
 from symformer.semantics.prose_tokens import Token
 from symformer.text.span import Span
 
-_THING = r"(?:the |a |an |one |single )?(?:input |individual |embedded |word |token )?(?:token|word|vector|embedding|position|word vector)s?\b"
+_THING = r"(?:the |a |an |one |single )?(?:input |individual |embedded |word |token )?(?:token|word|vector|embedding|word vector)s?\b(?! (?:position|of all|across))"
 _STANDS = r"(?:is|are|represents?|represent|corresponds? to|corresponding to|contains?|holds?|stores?|being|as)"
 _VECTORS = {
     "rows": (
@@ -50,7 +50,9 @@ _SOFTMAX = {
 }
 
 
-_HEDGED = re.compile(r"\b(?:while|although|instead|unlike|rather|however|sometimes|alternatively|if|some authors|others?)\b")
+_HEDGED = re.compile(
+    r"\b(?:while|although|instead|unlike|rather|however|sometimes|alternatively|if|some authors|others?)\b"
+)
 
 
 def conventions_of(sentence: tuple[Token, ...], block: Prose) -> Iterator[Convention]:
@@ -79,4 +81,8 @@ def _flat(sentence: tuple[Token, ...]) -> str:
             chinese = token.kind == "word" and "\u3400" <= token.text[0] <= "\u9fff"
             parts.append(token.lower if chinese else f" {token.lower} ")
     flat = re.sub(r"\s+", " ", "".join(parts))
-    return re.sub(r" (?=[\u3400-\u9fff◇])|(?<=[\u3400-\u9fff]) ", "", flat) if re.search(r"[\u3400-\u9fff]", flat) else flat
+    return (
+        re.sub(r" (?=[\u3400-\u9fff◇])|(?<=[\u3400-\u9fff]) ", "", flat)
+        if re.search(r"[\u3400-\u9fff]", flat)
+        else flat
+    )

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from symformer.documents.document import Prose
-from symformer.semantics.concepts import concept_of, named
+from symformer.semantics.concepts import concept_ending, concept_of, named
 from symformer.semantics.declaration import Declaration
 from symformer.semantics.prose_clauses import Names, Sentence, declare, fits, names_at, predicate
 from symformer.semantics.prose_phrases import (
@@ -25,7 +25,7 @@ from symformer.semantics.prose_phrases import (
     whole_number,
 )
 from symformer.semantics.prose_snippets import called_name
-from symformer.terms.term import Apply, Number, Symbol, Term
+from symformer.terms.term import Number, Symbol, Term
 
 _COLONS = (":", "：", "–", "—", "-", "=")
 
@@ -69,7 +69,9 @@ def _function(sentence: Sentence, start: int) -> Names | None:
     if named_function is None or not is_mark(at(sentence.tokens, start + 1), ":", "："):
         return None
     words, _ = noun_phrase(sentence.tokens, start + 2)
-    if not any(w.lower().rstrip("s") in ("function", "mapping", "activation", "网络", "函数", "激活函数") for w in words):
+    if not any(
+        w.lower().rstrip("s") in ("function", "mapping", "activation", "网络", "函数", "激活函数") for w in words
+    ):
         return None
     return Names((named_function,), start, start + 1, True)
 
@@ -78,7 +80,9 @@ def entry_text(sentence: Sentence, names: Names, start: int) -> Iterator[Declara
     """The explanation of a glossary entry: a shape, a phrase, or a phrase with a shape."""
     tokens, read = sentence.tokens, sentence.read
     shape = one_shape(tokens, start, read)
-    if shape is not None and (at(tokens, shape[1]) is None or tokens[shape[1]].kind == "mark" or is_array(tokens[shape[1]])):
+    if shape is not None and (
+        at(tokens, shape[1]) is None or tokens[shape[1]].kind == "mark" or is_array(tokens[shape[1]])
+    ):
         bracketed = is_mark(at(tokens, start), "(", "[")
         if not (bracketed and _all_numbers(sentence, start, shape[1])):
             stacked = isinstance(shape[0][0], Number) and shape[0][0].value == len(names.names) > 1
@@ -103,8 +107,14 @@ def entry_text(sentence: Sentence, names: Names, start: int) -> Iterator[Declara
         phrase = shape_phrase(tokens, end + 1, read)
         if phrase is None and is_mark(following, "(", "（", ","):
             inner = one_shape(tokens, end + 1, read)
-            phrase = ([inner[0]], inner[1]) if inner is not None and not _all_numbers(sentence, end + 1, inner[1]) else None
-    if phrase is None and is_word(following, "in") and (space := in_space(tokens[end + 1], read) if end + 1 < len(tokens) else None):
+            phrase = (
+                ([inner[0]], inner[1]) if inner is not None and not _all_numbers(sentence, end + 1, inner[1]) else None
+            )
+    if (
+        phrase is None
+        and is_word(following, "in")
+        and (space := in_space(tokens[end + 1], read) if end + 1 < len(tokens) else None)
+    ):
         said, end = replace(said, sizes=space[0], domain=space[1]), end + 2
     if phrase is not None and len(phrase[0]) == 1 and _may_have_shape(words):
         fitting = all(fits(name, phrase[0][0], said.role) for name in names.names)
@@ -235,7 +245,10 @@ def by_concept(sentence: Sentence, concept: str, start: int, end: int, value: Te
     )  # fmt: skip
 
 
-_OTHER_MODELS = re.compile(r"bert|gpt|llama|t5\b|e\.g|such as|typical|usual|often|original|paper|up to|at least|first|like|比如|例如|通常|论文", re.I)
+_OTHER_MODELS = re.compile(
+    r"bert|gpt|llama|t5\b|e\.g|such as|typical|usual|often|original|paper|up to|at least|first|like|比如|例如|通常|论文",
+    re.I,
+)
 
 
 def values_by_concept(sentence: Sentence) -> Iterator[Declaration]:
@@ -262,8 +275,6 @@ def values_by_concept(sentence: Sentence) -> Iterator[Declaration]:
 
 
 def _concept_before(sentence: Sentence, place: int, number: Term) -> Iterator[Declaration]:
-    from symformer.semantics.concepts import concept_ending
-
     tokens = sentence.tokens
     here = place
     if is_word(at(tokens, here - 1), "of", "is", "为", "是", "to") or is_mark(at(tokens, here - 1), "=", ":"):
@@ -277,9 +288,8 @@ def _concept_before(sentence: Sentence, place: int, number: Term) -> Iterator[De
     after = at(tokens, place + 1)
     if ending is None or ending[0].role != "dimension" or ending[0].name in ("rank", "number of samples"):
         return
-    if not (after is None or (after.kind == "mark" and after.text in ",.)(，。）;") or is_word(after, "and", "in", "for")):
+    if not (
+        after is None or (after.kind == "mark" and after.text in ",.)(，。）;") or is_word(after, "and", "in", "for")
+    ):
         return
     yield by_concept(sentence, ending[0].name, here - ending[1], place + 1, number)
-
-
-__all__ = ["Apply", "by_concept", "entry_text", "glossary_entry", "values_by_concept"]

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from symformer.semantics.concepts import words
 from symformer.semantics.declaration import Declaration
 from symformer.semantics.prose_clauses import Sentence
 from symformer.semantics.prose_phrases import Tokens, at, is_mark, is_word
 from symformer.semantics.prose_snippets import Named, Snippet, named_term, split
 from symformer.terms.term import Index, Symbol, Term
-from symformer.text.mapped import MappedText
 from symformer.text.span import Span
 
 _OVER = {
@@ -23,11 +23,17 @@ _OVER = {
     "neuron": "neuron index", "expert": "expert index", "pair": "pair index", "时刻": "time step",
     "positions": "position", "heads": "head index", "layers": "layer index", "dimensions": "dimension index",
 }  # fmt: skip
-_ONLY_WITH_EACH = frozenset({"token", "word", "feature", "component", "class", "sample", "example", "neuron", "expert", "pair", "step"})
-_BEFORE_NOUN = frozenset("embedding attention hidden input output sequence time feature even odd query key 注意力 token word encoder decoder model".split())
-_EACH = frozenset("each every any all given 每个 每一个 每 任意 对于".split())
+_ONLY_WITH_EACH = frozenset(
+    {"token", "word", "feature", "component", "class", "sample", "example", "neuron", "expert", "pair", "step"}
+)
+_BEFORE_NOUN = words(
+    "embedding attention hidden input output sequence time feature even odd query key 注意力 token word encoder decoder model"
+)
+_EACH = words("each every any all given 每个 每一个 每 任意 对于")
 _LETTERS = frozenset(["i", "j", "k", "l", "m", "n", "p", "t", "h", "s", "u", "r", "q", "ell", "pos"])
-_ORDINAL = re.compile(r"\s*(?P<name>[A-Za-z]|\\ell)\s*(?:\^\s*\{?\s*(?:\\(?:text|mathrm|textrm|rm|operatorname)\s*\{?\s*)?-?th\b|\\?(?:text|mathrm)\{\s*-?th\})")
+_ORDINAL = re.compile(
+    r"\s*(?P<name>[A-Za-z]|\\ell)\s*(?:\^\s*\{?\s*(?:\\(?:text|mathrm|textrm|rm|operatorname)\s*\{?\s*)?-?th\b|\\?(?:text|mathrm)\{\s*-?th\})"
+)
 _RANGE_DOTS = (r"\dots", r"\ldots", r"\cdots", "…", "...")
 
 
@@ -85,7 +91,11 @@ def _ordinal(sentence: Sentence, place: int) -> Iterator[Declaration]:
 def _noun(tokens: Tokens, place: int) -> tuple[str | None, int]:
     """The concept of an index before its noun: ``$i$-th attention head``."""
     here = place
-    while is_word(at(tokens, here), *_BEFORE_NOUN) and at(tokens, here + 1) is not None and tokens[here + 1].kind == "word":
+    while (
+        is_word(at(tokens, here), *_BEFORE_NOUN)
+        and at(tokens, here + 1) is not None
+        and tokens[here + 1].kind == "word"
+    ):
         if tokens[here].lower in _OVER and tokens[here + 1].lower not in _OVER:
             break
         here += 1
@@ -108,7 +118,9 @@ def _over_noun(sentence: Sentence, place: int) -> Iterator[Declaration]:
     while is_word(at(tokens, start - 1), *_BEFORE_NOUN):
         start -= 1
     each = _distributes(tokens, start)
-    opened = each or is_word(at(tokens, start - 1), "for", "at", "of", "in", "the", "from", "to", "head", "at", "第", "对", "在", "to")
+    opened = each or is_word(
+        at(tokens, start - 1), "for", "at", "of", "in", "the", "from", "to", "head", "at", "第", "对", "在", "to"
+    )
     if not opened and start > 0:
         return
     concept = _OVER[noun.lower]
@@ -149,7 +161,11 @@ def _ranged(sentence: Sentence, place: int) -> Iterator[Declaration]:
     while is_word(at(tokens, before), *_EACH):
         before -= 1
         each = True
-    if not (each or is_word(at(tokens, before), "for", "where", "with")):
+    if not (
+        is_word(at(tokens, before), "for", "where", "with", "at", "of", "in", "over")
+        or (each and before < 0)
+        or is_word(tokens[place - 1], "对于")
+    ):
         return
     if (found := range_of(sentence, token.snippet)) is not None:
         yield _made(sentence, found[0], before if before >= 0 else 0, place + 1, None, found[1])
@@ -175,7 +191,7 @@ def range_of(sentence: Sentence, snippet: Snippet) -> tuple[Named, tuple[Term | 
     if name is None:
         return None
     rest = snippet.part(sides[1][1])
-    inside = re.match(r"\s*(?:\\left)?\\\{(.*?)(?:\\right)?\\\}\s*\Z", rest.text, re.DOTALL)
+    inside = re.match(r"\s*(?:\\left)?(?:\\\{|\\lbrace)(.*?)(?:\\right)?(?:\\\}|\\rbrace)\s*\Z", rest.text, re.DOTALL)
     if inside is not None:
         rest = rest.part(Span(inside.start(1), inside.end(1)))
     items = [rest.part(span) for _, span in split(rest.text, (",",)) if span.slice(rest.text).strip()]
@@ -195,6 +211,3 @@ def family_of(declaration: Declaration) -> Symbol | None:
         case Index(base=Symbol() as base):
             return base
     return None
-
-
-__all__ = ["MappedText", "family_of", "indices", "range_of"]

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from symformer.semantics.concepts import ROLE_OF_NOUN, concept_of, normal_words
+from symformer.semantics.concepts import ROLE_OF_NOUN, concept_of, normal_words, words
 from symformer.semantics.declaration import Role
 from symformer.semantics.prose_snippets import Read, Snippet, is_numeral, size_in, sizes_in
 from symformer.semantics.prose_tokens import Token
@@ -14,21 +14,23 @@ from symformer.terms.term import Space, Term
 
 Tokens = Sequence[Token]
 
-COPULAS = frozenset("is are be being denotes denote represents represent 是 为 表示 代表 指的是 指 指代 分别是 分别为 分别表示 分别代表".split())
-PREPOSITIONS = frozenset(
-    "of between by with in on from to into at over through under via per without within during after before using "
-    "than as like across along about against".split()
+COPULAS = words(
+    "is are be being denotes denote represents represent 是 为 表示 代表 指的是 指 指代 分别是 分别为 分别表示 分别代表"
 )
-STOPS = frozenset(
+PREPOSITIONS = words(
+    "of between by with in on from to into at over through under via per without within during after before using "
+    "than as like across along about against"
+)
+STOPS = words(
     "which that where who whose while when because since so such but if used using obtained computed defined given "
     "denoted applied calculated produced after before as is are was were be has have can will may this these we you "
-    "it they then thus hence for by from with without 其中 是 为 表示 由 用 用于 将 把 在 从 经过".split()
+    "it they then thus hence for by from with without 其中 是 为 表示 由 用 用于 将 把 在 从 经过"
 )
 NUMBER_WORDS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "eight": 8, "ten": 10, "twelve": 12}
-_DANGLING = frozenset("and or for the a an each every 和 与 及 每个".split())
-_SHAPE_NOUNS = frozenset("dimension dimensions dimensionality size sizes shape shapes 维度 大小 形状 尺寸 维数".split())
-_ARRAYS = frozenset("matrix matrices tensor tensors array arrays vector vectors 矩阵 张量 向量 权重矩阵 参数矩阵".split())
-_CROSS = frozenset("× x by X * ✕ ⨯".split())
+_DANGLING = words("and or for the a an each every 和 与 及 每个")
+_SHAPE_NOUNS = words("dimension dimensions dimensionality size sizes shape shapes 维度 大小 形状 尺寸 维数")
+_ARRAYS = words("matrix matrices tensor tensors array arrays vector vectors 矩阵 张量 向量 权重矩阵 参数矩阵")
+_CROSS = words("× x by X * ✕ ⨯")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,9 +46,7 @@ class Description:
     @property
     def says_something(self) -> bool:
         """Whether there is anything to declare."""
-        return (
-            self.concept is not None or self.sizes is not None or self.value is not None or self.role != "unknown"
-        )
+        return self.concept is not None or self.sizes is not None or self.value is not None or self.role != "unknown"
 
 
 def is_mark(token: Token | None, *marks: str) -> bool:
@@ -69,9 +69,26 @@ def copula(tokens: Tokens, index: int) -> int | None:
     token = at(tokens, index)
     if token is None:
         return None
-    if token.kind == "word" and token.lower in ("will", "shall", "simply", "just", "here", "also", "each", "both", "all", "分别", "都", "均"):
+    if token.kind == "word" and token.lower in (
+        "will",
+        "shall",
+        "simply",
+        "just",
+        "here",
+        "also",
+        "each",
+        "both",
+        "all",
+        "分别",
+        "都",
+        "均",
+    ):
         return copula(tokens, index + 1)
-    if token.kind == "word" and token.lower in ("stand", "stands", "refer", "refers") and is_word(at(tokens, index + 1), "for", "to"):
+    if (
+        token.kind == "word"
+        and token.lower in ("stand", "stands", "refer", "refers")
+        and is_word(at(tokens, index + 1), "for", "to")
+    ):
         return index + 2
     if token.kind == "word" and token.lower in COPULAS:
         if is_word(at(tokens, index + 1), "simply", "just", "also", "now", "again", "here", "still"):
@@ -89,7 +106,9 @@ def noun_phrase(tokens: Tokens, index: int) -> tuple[list[str], int]:
             break
         if token.lower in STOPS and not (token.lower == "for" and words) and not _goes_on(tokens, end, words):
             break
-        if token.lower in ("set", "chosen", "fixed", "kept") and is_word(at(tokens, end + 1), "to", "at", "as", "by", "so"):
+        if token.lower in ("set", "chosen", "fixed", "kept") and is_word(
+            at(tokens, end + 1), "to", "at", "as", "by", "so"
+        ):
             break
         if token.lower in ("and", "和", "与", "及") and _new_clause(tokens, end + 1):
             break
@@ -119,7 +138,11 @@ def _shape_follows(tokens: Tokens, index: int) -> bool:
 
 def _goes_on(tokens: Tokens, index: int, words: list[str]) -> bool:
     """``before`` and ``after`` change which size is meant, so they belong to the phrase."""
-    return bool(words) and is_word(tokens[index], "before", "after", "without", "from") and at(tokens, index + 1) is not None
+    return (
+        bool(words)
+        and is_word(tokens[index], "before", "after", "without", "from")
+        and at(tokens, index + 1) is not None
+    )
 
 
 def _new_clause(tokens: Tokens, index: int) -> bool:
@@ -131,9 +154,9 @@ def _new_clause(tokens: Tokens, index: int) -> bool:
     return is_word(following, "is", "are", "has", "have", "we", "it", "then", "each", "where", "this")
 
 
-_SAYS = frozenset(
+_SAYS = words(
     "contains holds represents stores transforms maps controls determines gives measures encodes captures learns scales "
-    "projects computes produces applies adds allows helps ensures shows specifies defines".split()
+    "projects computes produces applies adds allows helps ensures shows specifies defines"
 )
 
 
@@ -156,7 +179,12 @@ def described(words: Sequence[str], *, followed_by_math: bool = False) -> Descri
         normal = normal[: normal.index("to")]
     if words[0].lower() in _SAYS:
         return Description()
-    if head is None or not 0 < len(normal) <= 10 or words[0][0] in "该此某每各" or normal[0] in ("same", "sum", "product", "result", "case", "reason", "only", "ratio"):
+    if (
+        head is None
+        or not 0 < len(normal) <= 10
+        or words[0][0] in "该此某每各"
+        or normal[0] in ("same", "sum", "product", "result", "case", "reason", "only", "ratio")
+    ):
         return Description()
     if len(normal) == 1:
         return Description(role=role)  # "a matrix", "a vector": a kind and no concept
@@ -169,7 +197,7 @@ def _plainly(words: Sequence[str]) -> Role | None:
     head = normal_words(words)
     for noun in ("vector", "matrix", "tensor"):
         if noun in head[: 1 + _preposition(head)]:
-            return noun  # type: ignore[return-value]
+            return noun
     return None
 
 
@@ -252,7 +280,11 @@ def _tuple_shape(tokens: Tokens, index: int, read: Read) -> tuple[tuple[Term, ..
 
 def in_space(token: Token, read: Read) -> tuple[tuple[Term, ...], str] | None:
     r"""The sizes and the domain of ``\mathbb{R}^{n \times d}``, or None."""
-    if token.snippet is None or token.display or not re.match(r"\s*(?:\\in\b)?\s*\\(?:mathbb|R|Bbb|mathbf|mathcal)", token.snippet.text):
+    if (
+        token.snippet is None
+        or token.display
+        or not re.match(r"\s*(?:\\in\b)?\s*\\(?:mathbb|R|Bbb|mathbf|mathcal)", token.snippet.text)
+    ):
         return None
     term = token.snippet.read(read)
     return (term.sizes, term.domain) if isinstance(term, Space) and term.sizes else None

@@ -19,8 +19,41 @@ from symformer.text.mapped import MappedText, Segment
 _GREEK = dict(
     zip(
         "αβγδεζηθικλμνξπρστυφχψωΓΔΘΛΞΠΣΦΨΩ",
-        "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi pi rho sigma tau upsilon phi chi psi "
-        "omega Gamma Delta Theta Lambda Xi Pi Sigma Phi Psi Omega".split(),
+        [
+            "alpha",
+            "beta",
+            "gamma",
+            "delta",
+            "epsilon",
+            "zeta",
+            "eta",
+            "theta",
+            "iota",
+            "kappa",
+            "lambda",
+            "mu",
+            "nu",
+            "xi",
+            "pi",
+            "rho",
+            "sigma",
+            "tau",
+            "upsilon",
+            "phi",
+            "chi",
+            "psi",
+            "omega",
+            "Gamma",
+            "Delta",
+            "Theta",
+            "Lambda",
+            "Xi",
+            "Pi",
+            "Sigma",
+            "Phi",
+            "Psi",
+            "Omega",
+        ],
         strict=True,
     )
 )
@@ -37,9 +70,18 @@ _TOKEN = re.compile(
     r"|(?P<operator>\*\*|~=|[-+−–*×·⋅∙/÷^@=≈()\[\],;√%]|\\[*_])"
 )
 _RELATIONS = {"=": "=", "≈": r"\approx", "~=": r"\approx"}
-_SIGNS = {"*": r"\cdot", r"\*": r"\cdot", "×": r"\times", "·": r"\cdot", "⋅": r"\cdot", "∙": r"\cdot", "@": "@", " . ": r"\cdot"}
+_SIGNS = {
+    "*": r"\cdot",
+    r"\*": r"\cdot",
+    "×": r"\times",
+    "·": r"\cdot",
+    "⋅": r"\cdot",
+    "∙": r"\cdot",
+    "@": "@",
+    " . ": r"\cdot",
+}
 _QUOTIENTS = {"/": "/", "÷": "/"}
-_COMMANDS = frozenset("exp log ln sin cos tan tanh max min".split())
+_COMMANDS = frozenset(("exp", "log", "ln", "sin", "cos", "tan", "tanh", "max", "min"))
 _FUNCTIONS = {
     "softmax": "softmax", "Softmax": "softmax", "sigmoid": "sigmoid", "ReLU": "ReLU", "relu": "ReLU", "GELU": "GELU",
     "LayerNorm": "LayerNorm", "layernorm": "LayerNorm", "Concat": "Concat", "concat": "Concat", "σ": r"\sigma",
@@ -150,12 +192,25 @@ def _product(cursor: _Cursor) -> None:
         if kind == "dot" or (kind == "operator" and (text in _SIGNS or text in _QUOTIENTS)):
             cursor.emit((_SIGNS.get(text) or _QUOTIENTS[text]) + " ", start, end)
             _signed(cursor)
-        elif kind == "operator" and text == "(" and cursor.text[cursor.at - 1 : cursor.at] == ")" and start == cursor.at:
-            _signed(cursor)
-        elif kind == "name" and start == cursor.at and cursor.text[cursor.at - 1].isdigit() and len(text) <= 3:
+        elif (
+            kind == "operator"
+            and text == "("
+            and start == cursor.at
+            and _ends_factor(cursor)
+            or kind == "name"
+            and start == cursor.at
+            and cursor.text[cursor.at - 1].isdigit()
+            and len(text) <= 3
+        ):
             _signed(cursor)
         else:
             return
+
+
+def _ends_factor(cursor: _Cursor) -> bool:
+    """Whether a bracket right here multiplies: ``2(5)``, ``(a)(b)``, but not ``x(5)``."""
+    before = re.search(r"(?:(?<![\w.])[\d.]+|\))\Z", cursor.text[: cursor.at])
+    return before is not None
 
 
 def _signed(cursor: _Cursor) -> None:
@@ -290,7 +345,7 @@ def name_latex(text: str) -> str | None:
     base, *labels = body.split("_", 1)
     if not base:
         return None
-    digits = re.fullmatch(r"([A-Za-z]{1,2})(\d+)", base)
+    digits = re.fullmatch(r"([A-Za-zα-ωΑ-Ω]{1,2})(\d+)", base)
     if digits and not labels:
         base, labels = digits[1], [digits[2]]
     if low:
@@ -328,11 +383,11 @@ def _bracket(cursor: _Cursor) -> None:
         _items(cursor, " & ")
         _expect(cursor, "]", "")
         if cursor.is_next(",", ";"):
-            _, sign, begin, stop = cursor.peek() or ("", "", 0, 0)
+            _, sign, _, _ = cursor.peek() or ("", "", 0, 0)
             _expect(cursor, sign, r" \\ ")
         if not cursor.is_next("["):
             break
-        if not cursor.pieces[-1][0].strip() == r"\\":
+        if cursor.pieces[-1][0].strip() != r"\\":
             cursor.emit(r" \\ ", cursor.at, cursor.at)
     _expect(cursor, "]", r" \end{bmatrix}")
 
@@ -343,9 +398,14 @@ def _items(cursor: _Cursor, between: str) -> None:
     while not cursor.is_next("]"):
         if cursor.is_next(","):
             _expect(cursor, ",", between)
-        elif (token := cursor.peek()) is not None and token[0] == "number" and token[2] > cursor.at:
-            cursor.emit(between, cursor.at, cursor.at)
-        elif token is not None and token[1] in ("-", "−") and token[2] > cursor.at:
+        elif (
+            (token := cursor.peek()) is not None
+            and token[0] == "number"
+            and token[2] > cursor.at
+            or token is not None
+            and token[1] in ("-", "−")
+            and token[2] > cursor.at
+        ):
             cursor.emit(between, cursor.at, cursor.at)
         else:
             raise _NoMathematics

@@ -92,7 +92,9 @@ _CORE = rf"(?:\\(?:{_GREEK})(?![A-Za-z])|\\(?:{_FONTS})(?![A-Za-z])\s*(?:{_BRACE
 _SCRIPT = rf"(?:\s*[_^]\s*(?:{_BRACED}|\\[A-Za-z]+(?:{_BRACED})?|[^\s\\{{}}])|\s*'+)"
 _NAME = re.compile(rf"(?:{_CORE}|\{{\s*{_CORE}{_SCRIPT}*\s*\}}){_SCRIPT}*\Z")
 _CALL = re.compile(rf"(?P<name>{_CORE}{_SCRIPT}*)\s*(?:\\left)?\((?P<arguments>.*?)(?:\\right)?\)\Z", re.DOTALL)
-_NO_NAME = re.compile(r"\^\s*(?:\{?\s*(?:\\top|\\intercal|T|\\mathsf\s*\{?T\}?|\\mathrm\s*\{?T\}?|-?\d+|-1)\s*\}?)(?![A-Za-z])")
+_NO_NAME = re.compile(
+    r"\^\s*(?:\{?\s*(?:\\top|\\intercal|T|\\mathsf\s*\{?T\}?|\\mathrm\s*\{?T\}?|-?\d+|-1)\s*\}?)(?![A-Za-z])"
+)
 _RUN = re.compile(r"[A-Za-z]{2,}")
 _RELATION = ("=", ":", r"\in", r"\approx", r"\coloneqq", r"\leq", r"\le", r"\geq", r"\ge", "<", ">", r"\subset", r"\equiv", r"\to", r"\sim", r"\rightarrow", r"\triangleq", r"\propto", r"\neq", r"\ll", r"\gg", r"\subseteq", r"\mapsto", r"\leftarrow", r"\Rightarrow", r"\implies", "≈", "∈", "≤", "≥", "→")  # fmt: skip
 
@@ -108,8 +110,10 @@ def is_name(latex: str) -> bool:
         return False
     run = _RUN.match(latex)
     # small letters side by side may be a product, and so may two capitals
-    return run is None or (len(run.group()) >= 3 and run.group().islower()) or (
-        run.group() in ("PE", "FFN", "MSE", "MHA", "Emb", "MLP")
+    return (
+        run is None
+        or (len(run.group()) >= 3 and run.group().islower())
+        or (run.group() in ("PE", "FFN", "MSE", "MHA", "Emb", "MLP"))
     )
 
 
@@ -180,7 +184,9 @@ def called_name(snippet: Snippet, read: Read) -> Named | None:
 
 _NUMERAL = re.compile(r"\s*\d+\s*\Z")
 _ATOM = rf"(?:\d+|{_CORE}{_SCRIPT}*)"
-_NOT_SIZE = re.compile(r"=|\\in\b|\\mathbb|\\begin|<|>|\\frac\{d|\\partial|\d\.\d|\\ldots|\\dots|\\cdots|&|\\sum|\\infty")
+_NOT_SIZE = re.compile(
+    r"=|\\in\b|\\mathbb|\\begin|<|>|\\frac\{d|\\partial|\d\.\d|\\ldots|\\dots|\\cdots|&|\\sum|\\infty"
+)
 
 
 def is_size(term: Term) -> bool:

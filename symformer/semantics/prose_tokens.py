@@ -13,7 +13,7 @@ from functools import cache
 from typing import Literal
 
 from symformer.documents.document import Formula, Prose
-from symformer.semantics.concepts import chinese_phrases
+from symformer.semantics.concepts import chinese_phrases, words
 from symformer.semantics.prose_plain import plain_latex
 from symformer.semantics.prose_snippets import Snippet
 from symformer.text.mapped import MappedText
@@ -69,9 +69,10 @@ _PIECE = re.compile(
 
 
 @cache
-def _chinese_dictionary() -> tuple[str, ...]:
-    found = set(_CHINESE_WORDS.split()) | {p for p in chinese_phrases() if re.search(r"[\u3400-\u9fff]", p)}
-    return tuple(sorted(found, key=lambda w: (-len(w), w)))
+def _chinese_dictionary() -> tuple[frozenset[str], int]:
+    """The words, and the length of the longest."""
+    found = frozenset(_CHINESE_WORDS.split()) | {p for p in chinese_phrases() if re.search(r"[\u3400-\u9fff]", p)}
+    return found, max(map(len, found))
 
 
 def tokens_of(block: Prose) -> tuple[Token, ...]:
@@ -136,7 +137,9 @@ def _plain_tokens(block: Prose, start: int, end: int) -> Iterator[Token]:
             case "number":
                 yield Token("number", found.group(), found.start(), at, _verbatim(block, found.start(), at))
             case "word" | "identifier":
-                yield Token("word", found.group(), found.start(), at, _maybe_name(block, found.group(), found.start(), at))
+                yield Token(
+                    "word", found.group(), found.start(), at, _maybe_name(block, found.group(), found.start(), at)
+                )
             case "ordinal":
                 yield Token("word", found.group().lstrip("-"), found.start(), at)
             case _:
@@ -144,9 +147,10 @@ def _plain_tokens(block: Prose, start: int, end: int) -> Iterator[Token]:
 
 
 def _chinese(run: str, offset: int) -> Iterator[Token]:
+    words, longest = _chinese_dictionary()
     at = 0
     while at < len(run):
-        word = next((w for w in _chinese_dictionary() if run.startswith(w, at)), run[at])
+        word = next((run[at : at + n] for n in range(longest, 1, -1) if run[at : at + n] in words), run[at])
         yield Token("word", word, offset + at, offset + at + len(word))
         at += len(word)
 
@@ -156,7 +160,9 @@ def _verbatim(block: Prose, start: int, end: int) -> Snippet:
 
 
 _NAME_IN_PLAIN = re.compile(r"(?:[B-HJ-Zα-ωΑ-Ω]|[b-z]|[A-Za-z][A-Za-z]?_\{?[A-Za-z0-9,]+\}?|[A-Z]')\Z")
-_LOOKS_NAMED = re.compile(r"[A-Za-zα-ωΑ-Ω](?:\w{0,2})?(?:_\{?\w+(?:,\w+)*\}?)?'{0,2}\Z|(?:pos|dim|seq|PE|FFN|head)(?:_\w+)?\Z")
+_LOOKS_NAMED = re.compile(
+    r"[A-Za-zα-ωΑ-Ω](?:\w{0,2})?(?:_\{?\w+(?:,\w+)*\}?)?'{0,2}\Z|(?:pos|dim|seq|PE|FFN|head)(?:_\w+)?\Z"
+)
 _LOOKS_STATED = re.compile(r"[^=≈:]{1,40}(?:=|≈)[^=].*\Z", re.DOTALL)
 
 
@@ -197,7 +203,7 @@ def _emphasised(block: Prose, opened: re.Match[str], end: int) -> Token | None:
     return Token("math", snippet.text, opened.start(), close + len(mark), snippet, sure=True)
 
 
-_ABBREVIATION = frozenset("e.g i.e etc vs cf resp fig eq sec no".split())
+_ABBREVIATION = words("e.g i.e etc vs cf resp fig eq sec no")
 
 
 def sentences(tokens: tuple[Token, ...]) -> Iterator[tuple[Token, ...]]:

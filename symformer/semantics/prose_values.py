@@ -11,6 +11,7 @@ from bisect import bisect_right
 from collections.abc import Iterator
 
 from symformer.documents.document import Document, Prose
+from symformer.semantics.concepts import words
 from symformer.semantics.prose_plain import plain_latex, plain_prefix
 from symformer.semantics.prose_snippets import Read
 from symformer.semantics.prose_tokens import tokens_of
@@ -20,14 +21,18 @@ from symformer.text.mapped import MappedText
 from symformer.text.span import Span
 
 _EQUALS = re.compile(r"(?<![=<>!:+\-*/~])(?:=|≈)(?![=>])")
-_CODE_LIKE = re.compile(r"https?://|\w\.\w+\(|[A-Za-z]\w*\.[A-Za-z]|==|->|=>|\bself\b|\bNone\b|\bTrue\b|\bFalse\b|[\"{}<>;#&|$\\]|\bpip\b|\bimport\b")
+_CODE_LIKE = re.compile(
+    r"https?://|\w\.\w+\(|[A-Za-z]\w*\.[A-Za-z]|==|->|=>|\bself\b|\bNone\b|\bTrue\b|\bFalse\b|[\"{}<>;#&|$\\]|\bpip\b|\bimport\b"
+)
 _MATHEMATICAL = re.compile(r"(?:[A-Za-zα-ωΑ-Ω]\d{0,2}|PE|FFN|dL)(?:_\{?\w+\}?)?['’]{0,2}")
 UNIT = re.compile(
-    r"\s?(?:[KMGTkm]i?B|[KMBTx×%°]|bytes?|billion|million|trillion|thousand|[TGM]?FLOPS?|[mµμun]?s|ms|times|GB/s|degrees?|deg|"
+    r"\s?(?:[KMGTkm]i?B|[KMBTx×%°]|[Mm]il\w*|bytes?|billion|million|trillion|thousand|[TGM]?FLOPS?|[mµμun]?s|ms|times|GB/s|degrees?|deg|"
     r"days?|hours?|minutes?|seconds?|rad|percent|万|亿|倍|秒|个?字节)(?![A-Za-z])"
 )
-_FUNCTION_WORDS = frozenset("sqrt exp log softmax sin cos tan tanh max min sigmoid ReLU relu LayerNorm Concat FFN".split())
-_OPENS = re.compile(r"(?:^|\n|[,;:(，；：（、]|\b(?:where|with|let|assume|suppose|set|using|have|take|choose)|[设令取])[\s*_`]*$", re.I)
+_FUNCTION_WORDS = words("sqrt exp log softmax sin cos tan tanh max min sigmoid ReLU relu LayerNorm Concat FFN")
+_OPENS = re.compile(
+    r"(?:^|\n|[,;:(，；：（、]|\b(?:where|with|let|assume|suppose|set|using|have|take|choose)|[设令取])[\s*_`]*$", re.I
+)
 _START = re.compile(r"[A-Za-zα-ωΑ-Ω0-9(\[√.−-]")
 
 
@@ -149,7 +154,9 @@ def _around(text: str, equals: int, start: int, end: int) -> tuple[MappedText, i
     """The longest equation around an equals sign: LaTeX (mapped to its own text), where it begins and ends."""
     best: tuple[MappedText, int, int] | None = None
     for begin in range(equals - 1, max(start, equals - 160) - 1, -1):
-        if not _START.match(text, begin) or (begin > 0 and re.match(r"[\w.]", text[begin - 1]) and re.match(r"[\w.]", text[begin])):
+        if not _START.match(text, begin) or (
+            begin > 0 and re.match(r"[\w.]", text[begin - 1]) and re.match(r"[\w.]", text[begin])
+        ):
             continue
         side = plain_latex(text[begin:equals])
         if side is None:
@@ -170,10 +177,14 @@ def _is_arithmetic(piece: str) -> bool:
     sides = [s.strip() for s in re.split(r"=|≈", piece)]
     if not all(re.search(r"\d", s) for s in sides[1:]):
         return False
-    names = re.findall(r"[A-Za-z_]{2,}", re.sub(r"sqrt|exp|log|ln|softmax|sin|cos|tanh|max|min|sigmoid|ReLU", " ", piece))
+    names = re.findall(
+        r"[A-Za-z_]{2,}", re.sub(r"sqrt|exp|log|ln|softmax|sin|cos|tanh|max|min|sigmoid|ReLU", " ", piece)
+    )
     if any(len(n.split("_")[0]) > 3 for n in names):
         return False
     left = sides[0]
+    if re.fullmatch(r"\[[^\d]*\]", left):
+        return False
     if re.search(r"\d[A-Za-z]", piece):
         return False
     if re.fullmatch(r"[\w'’]+", left):
@@ -184,6 +195,9 @@ def _is_arithmetic(piece: str) -> bool:
 
 def _stands_free(text: str, begin: int, stop: int) -> bool:
     """Whether nothing that could belong to the equation touches it."""
+    touching = text[begin - 1 : begin]
+    if touching and (touching.isalnum() or touching in ")]}'’"):
+        return False
     before = text[:begin].rstrip(" \t*_")[-1:]
     after = text[stop:].lstrip(" \t*_")[:1]
     if before and before in "+-−*/×·=<>≈^_\\@&|$€£~±%":
@@ -201,4 +215,6 @@ def is_known_value(statement: Statement) -> bool:
     False
     """
     term = statement.term
-    return isinstance(term, Relation) and isinstance(term.sides[0], Symbol) and isinstance(term.sides[-1], Number | Matrix)
+    return (
+        isinstance(term, Relation) and isinstance(term.sides[0], Symbol) and isinstance(term.sides[-1], Number | Matrix)
+    )

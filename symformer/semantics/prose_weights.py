@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from symformer.documents.document import Formula
 from symformer.semantics.declaration import Declaration
 from symformer.semantics.prose_clauses import Sentence
-from symformer.semantics.prose_phrases import at, copula, is_array, is_mark, is_word, shapes, shape_phrase
+from symformer.semantics.prose_phrases import at, copula, is_array, is_mark, is_word, shape_phrase, shapes
 from symformer.semantics.prose_snippets import Read
 from symformer.terms.term import Index, Symbol, walk
 from symformer.text.span import Span
@@ -28,7 +28,9 @@ def weights_by_concept(sentence: Sentence, displays: Sequence[Formula]) -> Itera
     here = start + 1
     while is_word(at(tokens, here), "the", "of", "these", "three", "learnable", "learned", "projection"):
         here += 1
-    if not is_word(at(tokens, here), "weight", "weights", "权重矩阵") or not (is_array(at(tokens, here + 1)) or is_word(at(tokens, here), "weights", "权重矩阵")):
+    if not is_word(at(tokens, here), "weight", "weights", "权重矩阵") or not (
+        is_array(at(tokens, here + 1)) or is_word(at(tokens, here), "weights", "权重矩阵")
+    ):
         return
     here += 2 if is_array(at(tokens, here + 1)) else 1
     after = copula(tokens, here)
@@ -59,8 +61,9 @@ def _weights(formula: Formula, read: Read) -> Iterator[tuple[Symbol | Index, Spa
     term = read(formula.text, formula.body)
     seen: set[Symbol | Index] = set()
     for part in walk(term):
-        symbol = part.base if isinstance(part, Index) and isinstance(part.base, Symbol) else part
-        if not isinstance(symbol, Symbol) or symbol in seen or not re.match(r"(?:[a-z]+\()?W", symbol.name):
+        base = part.base if isinstance(part, Index) else part
+        if not isinstance(part, Symbol | Index) or not isinstance(base, Symbol) or part in seen:
             continue
-        seen.add(symbol)
-        yield symbol, formula.latex.origin_span(symbol.origin)
+        seen |= {part, base}
+        if re.match(r"(?:[a-z]+\()?W", base.name):
+            yield part, formula.latex.origin_span(part.origin)

@@ -7,21 +7,24 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from symformer.documents.document import Document, Formula, Prose, Table, TableCell
-from symformer.semantics.concepts import concept_of
 from symformer.semantics.declaration import Declaration
 from symformer.semantics.prose_clauses import Sentence, declare, fits
 from symformer.semantics.prose_phrases import Description, described, in_space, noun_phrase, one_shape, whole_number
 from symformer.semantics.prose_plain import plain_latex
-from symformer.semantics.prose_snippets import Named, Read, Snippet, named_term, names_in
+from symformer.semantics.prose_snippets import Named, Read, is_name, names_in
 from symformer.semantics.prose_tokens import Token, tokens_of
 from symformer.semantics.prose_values import section_at
 from symformer.semantics.statement import Statement
-from symformer.terms.term import Matrix, Number, Product, Relation, Symbol, Term, walk
+from symformer.terms.term import Matrix, Number, Product, Relation, Term, walk
 from symformer.text.mapped import MappedText, Segment
 from symformer.text.span import Span
 
-_SYMBOL = re.compile(r"symbols?|notations?|variables?|parameters?|quantity|names?|term|terms|matrix|符号|记号|变量|参数|名称|矩阵", re.I)
-_MEANING = re.compile(r"(?:meaning|description|definition|what|represents?|explanation|role|含义|说明|意义|描述|定义|解释)", re.I)
+_SYMBOL = re.compile(
+    r"symbols?|notations?|variables?|parameters?|quantity|names?|term|terms|matrix|符号|记号|变量|参数|名称|矩阵", re.I
+)
+_MEANING = re.compile(
+    r"(?:meaning|description|definition|what|represents?|explanation|role|含义|说明|意义|描述|定义|解释)", re.I
+)
 _SHAPE = re.compile(r"(?:shapes?|dimensions?|dims?|sizes?|形状|维度|大小|尺寸)", re.I)
 _VALUE = re.compile(r"(?:values?|default|typical value|example|取值|值|数值)", re.I)
 
@@ -59,7 +62,9 @@ def _columns(table: Table) -> _Columns | None:
     return _Columns(symbol, meaning, shape, value) if meaning is not None or shape is not None else None
 
 
-def _row(document: Document, table: Table, columns: _Columns, row: Sequence[TableCell], read: Read) -> Iterator[Declaration]:
+def _row(
+    document: Document, table: Table, columns: _Columns, row: Sequence[TableCell], read: Read
+) -> Iterator[Declaration]:
     if columns.symbol >= len(row):
         return
     names = _names(_tokens(document, row[columns.symbol]), read)
@@ -69,7 +74,7 @@ def _row(document: Document, table: Table, columns: _Columns, row: Sequence[Tabl
     if columns.meaning is not None and columns.meaning < len(row):
         said = _meaning(_tokens(document, row[columns.meaning]))
     if columns.shape is not None and columns.shape < len(row):
-        said = replace(said, **_shape(_tokens(document, row[columns.shape]), read))
+        said = _with_shape(said, _tokens(document, row[columns.shape]), read)
     if columns.value is not None and columns.value < len(row):
         tokens = _tokens(document, row[columns.value])
         if len(tokens) == 1 and (number := whole_number(tokens[0], read)) is not None:
@@ -118,16 +123,16 @@ def _meaning(tokens: Sequence[Token]) -> Description:
     return described(words, followed_by_math=following is not None and following.kind == "math")
 
 
-def _shape(tokens: Sequence[Token], read: Read) -> dict[str, object]:
-    """The sizes that a cell holds and nothing else."""
+def _with_shape(said: Description, tokens: Sequence[Token], read: Read) -> Description:
+    """What is said, with the sizes that a cell holds and nothing else."""
     if len(tokens) == 1 and (space := in_space(tokens[0], read)) is not None:
-        return {"sizes": space[0], "domain": space[1]}
+        return replace(said, sizes=space[0], domain=space[1])
     found = one_shape(tokens, 0, read)
     if found is not None and found[1] == len(tokens):
-        return {"sizes": found[0]}
-    if len(tokens) == 1 and tokens[0].text.lower() in ("scalar", "标量"):
-        return {"sizes": (), "role": "scalar"}
-    return {}
+        return replace(said, sizes=found[0])
+    if len(tokens) == 1 and tokens[0].lower in ("scalar", "标量"):
+        return replace(said, sizes=(), role=said.role if said.role == "dimension" else "scalar")
+    return said
 
 
 # -- values ----------------------------------------------------------------------------------------
@@ -239,8 +244,6 @@ def _named_in(document: Document, cell: TableCell) -> tuple[str, Span] | None:
 
 
 def _formula_name(formula: Formula) -> tuple[str, Span] | None:
-    from symformer.semantics.prose_snippets import is_name
-
     return (formula.text.strip(), formula.body) if is_name(formula.text) else None
 
 
@@ -265,6 +268,3 @@ def _bmatrix(document: Document, name: tuple[str, Span] | None, rows: list[list[
         segments.append(Segment(at, at + len(text), span.start, span.end))
         at += len(text)
     return MappedText("".join(text for text, _ in pieces), tuple(segments))
-
-
-__all__ = ["declarations_in_tables", "statements_in_tables", "Snippet", "Symbol", "concept_of", "named_term"]

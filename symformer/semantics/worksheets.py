@@ -28,8 +28,12 @@ class Worked:
     left_out: int = 0
 
 
-_LEAD = re.compile(r"\s*(?:[-*+•→⇒▸►]\s+|\d+[.)]\s+|(?:Step|step)\s+\d+\s*[:.]\s*|[A-Za-z][\w ()\"'-]{0,40}:\s+|=>\s*|->\s*)?")
-_CODE = re.compile(r"\bdef |\breturn\b|\bimport\b|\bprint\(|\bfor \w+ in\b|\w\.\w+\(|==|:=|\+=|-=|!=|\bself\b|;\s*$|\{|\}|https?://|\$|<-|->\s*\w|\"")
+_LEAD = re.compile(
+    r"\s*(?:[-*+•→⇒▸►]\s+|\d+[.)]\s+|(?:Step|step)\s+\d+\s*[:.]\s*|[A-Za-z][\w ()\"'-]{0,40}:\s+|=>\s*|->\s*)?"
+)
+_CODE = re.compile(
+    r"\bdef |\breturn\b|\bimport\b|\bprint\(|\bfor \w+ in\b|\w\.\w+\(|==|:=|\+=|-=|!=|\bself\b|;\s*$|\{|\}|https?://|\$|<-|->\s*\w|\""
+)
 _COMMENT = re.compile(r"\s*(?:$|[(（,;←⇐→✓✔✅❌#|]|--|//|\.(?:\s|$)|%|[A-Za-z\u3400-\u9fff])")
 _ROW = re.compile(r"\s*(\[{1,2}\s*[-−\d.][^\[\]=]*\]{1,2})\s*,?\s*(?:[#←(].*)?$")
 _HEAD = re.compile(r"\s*(?P<left>.*?)\s*(?P<note>\([^()=]*\)\s*)?(?P<sign>[=≈:])\s*(?P<rest>\[[^\[\]]*\][^=≈]*|)$")
@@ -108,7 +112,9 @@ def _clear(latex: MappedText, text: str, begin: int, stop: int, end: int) -> boo
         return False
     if re.match(r"[A-Za-z_]", rest) and text[stop - 1 : stop].isalnum():
         return False  # 8x, 64KB
-    if re.match(r"\s*[A-Za-z_]", rest) and (text[stop - 1] not in "0123456789])" or not re.match(r"\s*[A-Za-z]{3,}(?![\w(\[{^])", rest)):
+    if re.match(r"\s*[A-Za-z_]", rest) and (
+        text[stop - 1] not in "0123456789])" or not re.match(r"\s*[A-Za-z]{3,}(?![\w(\[{^])", rest)
+    ):
         return False  # Q = X W: what follows may belong to the product
     if UNIT.match(rest):
         return False  # 4 · 2^30 = 4 GB counts in other units

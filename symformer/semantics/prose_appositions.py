@@ -1,0 +1,142 @@
+"""Names beside the words for them: "the embedding dimension $d$", "$h$ heads", "$d_k$, the dimension of the keys"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from symformer.semantics.concepts import concept_ending, concept_of, named
+from symformer.semantics.declaration import Declaration
+from symformer.semantics.prose_clauses import (
+    Names,
+    Sentence,
+    declare,
+    is_dimension_name,
+    is_subject,
+    value_after,
+)
+from symformer.semantics.prose_phrases import Description, at, copula, is_mark, is_word, noun_phrase
+from symformer.terms.term import Index, Symbol, Term
+
+_COUNTED = {
+    "heads": "number of heads", "layers": "number of layers", "blocks": "number of layers", "experts": "number of experts",
+    "tokens": "sequence length", "words": "sequence length", "classes": "number of classes",
+}  # fmt: skip
+_LENGTHS = {
+    "sequence": "sequence length", "sequences": "sequence length", "sentence": "sequence length", "序列": "sequence length",
+    "vocabulary": "vocabulary size", "vocab": "vocabulary size", "batch": "batch size",
+    "keys": "key dimension", "queries": "query dimension", "values": "value dimension",
+    "embeddings": "embedding dimension", "embedding": "embedding dimension",
+}  # fmt: skip
+
+
+def named_by_concept(sentence: Sentence, names: Names) -> Iterator[Declaration]:
+    """A concept right before the name: ``the vocabulary size $V$``, ``序列长度 $n$``, ``a sequence of length $n$``."""
+    tokens = sentence.tokens
+    if len(names.names) != 1 or not names.sure or isinstance(names.names[0].symbol, Index):
+        return
+    here = names.start
+    if is_mark(at(tokens, here - 1), "(", "（") and is_mark(at(tokens, names.end), ")", "）", ",", "，"):
+        here -= 1
+    elif is_mark(at(tokens, here - 1), ":", "：", "="):
+        return
+    before: list[str] = []
+    start = here
+    while start > 0 and tokens[start - 1].kind == "word" and here - start < 9:
+        start -= 1
+        before.insert(0, tokens[start].text)
+    if not before:
+        return
+    name = names.names[0]
+    if (found := _length_of(before)) is not None:
+        concept, count = found
+    else:
+        ending = concept_ending(before)
+        if ending is None:
+            return
+        concept, count = ending[0].name, ending[1]
+    known = named(concept)
+    if known is None or known.role != "dimension" or not is_dimension_name(name.symbol):
+        return
+    earlier = [w.lower() for w in before[: len(before) - count]]
+    if earlier and earlier[-1] in ("each", "every", "per", "any", "第") or _over_indices(before, name.symbol):
+        return
+    if copula(tokens, names.end) is not None and here == names.start and not is_subject(sentence, names):
+        return
+    yield declare(sentence, name, here - count, names.end + (here != names.start), Description(concept, "dimension"))
+
+
+def _length_of(before: Sequence[str]) -> tuple[str, int] | None:
+    """``a sequence of length``, ``keys of dimension``: what is measured, and how many words say so."""
+    words = [w.lower() for w in before]
+    if len(words) < 3 or words[-2] != "of" or words[-1] not in ("length", "size", "dimension", "dimensions"):
+        return None
+    concept = _LENGTHS.get(words[-3])
+    if concept is None or (words[-3] in ("sequence", "sequences", "sentence")) != (words[-1] == "length"):
+        return None
+    return concept, 3
+
+
+def _over_indices(before: Sequence[str], symbol: Term) -> bool:
+    """Whether "embedding dimension $j$" numbers the dimensions: ``for each position $i$ and embedding dimension $j$``."""
+    letter = symbol.name if isinstance(symbol, Symbol) else ""
+    return letter in ("i", "j", "p", "t", "l") and any(
+        w.lower() in ("for", "each", "every", "and", "at") for w in before
+    )
+
+
+def counted(sentence: Sentence, names: Names) -> Iterator[Declaration]:
+    """``$h$ attention heads``, ``a sequence of $n$ tokens``."""
+    tokens = sentence.tokens
+    if len(names.names) != 1 or not names.sure or not is_dimension_name(names.names[0].symbol):
+        return
+    here = names.end
+    while is_word(
+        at(tokens, here),
+        "attention",
+        "parallel",
+        "different",
+        "input",
+        "self-attention",
+        "separate",
+        "independent",
+        "encoder",
+        "decoder",
+        "identical",
+        "transformer",
+        "stacked",
+        "expert",
+    ):
+        here += 1
+    noun = at(tokens, here)
+    if noun is None or noun.kind != "word" or noun.lower not in _COUNTED:
+        return
+    concept = _COUNTED[noun.lower]
+    before = at(tokens, names.start - 1)
+    if concept == "sequence length" and not (
+        is_word(before, "of", "with", "has", "contains", "containing", "have")
+        and is_word(at(tokens, names.start - 2), "sequence", "sequences", "sentence", "input", "text", "length")
+    ):
+        return
+    if is_word(before, "first", "last", "top", "previous", "next", "other", "head", "layer", "token", "the"):
+        if not (is_word(before, "the") and concept == "number of heads"):
+            return
+    yield declare(sentence, names.names[0], names.start, here + 1, Description(concept, "dimension"))
+
+
+def apposition(sentence: Sentence, names: Names) -> Iterator[Declaration]:
+    """``$d_k$, the dimension of the keys, which is 2 here``."""
+    tokens = sentence.tokens
+    if len(names.names) != 1 or not names.sure or not is_mark(at(tokens, names.end), ",", "(", "，", "（"):
+        return
+    if not is_word(at(tokens, names.end + 1), "the", "our", "its"):
+        return
+    words, end = noun_phrase(tokens, names.end + 1)
+    concept = concept_of(words)
+    closes = at(tokens, end)
+    if concept is None or concept.role != "dimension" or not (closes is None or closes.kind == "mark"):
+        return
+    if is_word(at(tokens, end + 1), "and") or not is_dimension_name(names.names[0].symbol):
+        return
+    value = value_after(tokens, end, sentence.read)
+    said = Description(concept.name, concept.role, value=value[0] if value else None)
+    yield declare(sentence, names.names[0], names.start, value[1] if value else end, said)
