@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -10,13 +11,17 @@ from symformer.documents.document import Document, UnreadableDocument
 from symformer.findings.finding import Finding
 from symformer.findings.report import CheckedClaim, Failure, Report, Statistics, count
 from symformer.findings.stamping import Raised, stamp
-from symformer.findings.suppression import Suppression, SuppressionLedger, apply, place_request, requests_in
+from symformer.findings.suppression import Request, Suppression, SuppressionLedger, apply, place_request, requests_in
 from symformer.rules.rule import Rule
 from symformer.rules.selection import all_rules, select_rules
 from symformer.settings import Settings
+from symformer.text.span import Span
 
 if TYPE_CHECKING:
     from symformer.judging.note import JudgedNote
+
+
+FAR = 200  # characters of blanks between a paragraph and the display it speaks of
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,10 +107,10 @@ def _settle(
     contexts = [formula.span for formula in document.formulas]
     text = document.source.text
     suppressions = tuple(_suppressions(document))
-    stamped = stamp(raised, text, contexts)
+    names = {rule.id: frozenset((rule.id, rule.group, *rule.aliases)) for rule in all_rules()}
+    stamped, _ = apply(stamp(raised, text, contexts), tuple(_waivers(document)), names)
     if not suppressions:
         return stamped, []
-    names = {rule.id: frozenset((rule.id, *rule.aliases)) for rule in all_rules()}
     kept, used = apply(stamped, suppressions, names)
     known = frozenset[str]().union(*names.values())
     ran = frozenset[str]().union(*(names[rule.id] for rule in rules))
@@ -147,6 +152,29 @@ def _review(rules: tuple[Rule, ...], ledger: SuppressionLedger) -> tuple[list[Ra
         except Exception as fault:
             failures.append(_fault(rule, fault))
     return raised, failures
+
+
+_ABUSE = re.compile(
+    r"\babus\w*\s+(?:of\s+|the\s+|our\s+)*notations?\b|(?:滥用|濫用)(?:记号|記號|符号|符號)", re.IGNORECASE
+)
+
+
+def _waivers(document: Document) -> Iterator[Suppression]:
+    """A paragraph that confesses an abuse of notation waives the shapes of its formulas and its neighbours'."""
+    for prose in document.prose:
+        if _ABUSE.search(prose.text.text):
+            near = [
+                f.span for f in document.formulas if f.display == "display" and _adjacent(prose.span, f.span, document)
+            ]
+            request = Request("ignore", ("shapes",), "abuse of notation")
+            yield Suppression(request, prose.span, (prose.span, *(f.span for f in prose.formulas), *near))
+
+
+def _adjacent(one: Span, other: Span, document: Document) -> bool:
+    """Whether nothing but blanks stands between two places."""
+    first, second = sorted((one, other))
+    between = Span(first.end, max(first.end, second.start))
+    return between.length <= FAR and not between.slice(document.source.text).strip()
 
 
 def _suppressions(document: Document) -> Iterable[Suppression]:

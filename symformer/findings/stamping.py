@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -23,7 +24,7 @@ class Raised:
 def stamp(raised: Iterable[Raised], text: str, contexts: Iterable[Span]) -> tuple[Finding, ...]:
     """The findings, in the order of the text, each fault once.
 
-    ``contexts`` are the spans of the formulas: what stands in the same formula is part of a
+    ``contexts`` are the spans of the formulas, none within another: what stands in the same formula is part of a
     finding's identity, what stands before it in the note is not.
     """
     ordered = sorted(_once(raised), key=lambda each: (each.problem.span, each.rule, each.problem.message))
@@ -49,8 +50,8 @@ def _once(raised: Iterable[Raised]) -> Iterable[Raised]:
 
 def _digest(each: Raised, text: str, contexts: list[Span]) -> str:
     span = each.problem.span
-    holding = [context for context in contexts if context.contains(span)]
-    context = min(holding, key=lambda found: found.length, default=span)
+    index = bisect_right(contexts, span.start, key=lambda context: context.start) - 1
+    context = contexts[index] if index >= 0 and contexts[index].contains(span) else span
     offset = len("".join(text[context.start : span.start].split()))
     return "\0".join((each.rule, _squeezed(span.slice(text)), _squeezed(context.slice(text)), str(offset)))
 
