@@ -16,6 +16,7 @@ from math import gcd, lcm
 Exponent = int | Fraction
 Monomial = tuple[tuple[str, Exponent], ...]  # letters in order, exponents never zero
 ONE: Monomial = ()
+FREE = "?"  # the names of sizes that nobody told begin so
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +70,11 @@ class Dimension:
             case ((((name, 1),), factor),) if factor == 1:
                 return name
         return None
+
+
+def is_free(dimension: Dimension) -> bool:
+    """Whether a size holds a letter of ours, for a size that nobody told."""
+    return any(name.startswith(FREE) for name in dimension.letters)
 
 
 def letter(name: str) -> Dimension:

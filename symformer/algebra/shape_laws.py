@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from symformer.algebra.dimension import Dimension
+from symformer.algebra.dimension import Dimension, is_free
 from symformer.algebra.shape import SCALAR, Orientation, Shape
 from symformer.algebra.unify import Different, Equal, Theory, Trail
 
@@ -136,9 +136,13 @@ def _add_vector(matrix: Shape, vector: Shape, theory: Theory) -> Shape | Clash |
         found = _broadcast_axes(squeezed, vector, theory) if squeezed.rank == 1 else None
         return found if isinstance(found, Shape) else None  # a row and a column may span a matrix
     shown = matrix.shown or vector.shown
-    along, down = (match_sizes(size, vector.first, theory, shown=shown) for size in (matrix.last, matrix.first))
+    along, down = (
+        # A bias runs along the axis whose size is known: x W + b with nothing said of x.
+        Match("no") if is_free(size) else match_sizes(size, vector.first, theory, shown=shown)
+        for size in (matrix.last, matrix.first)
+    )
     if along.grade == "no" and down.grade == "no":
-        return along.clash
+        return along.clash or down.clash
     return matrix
 
 

@@ -22,6 +22,7 @@ from symformer.semantics.shapes_records import (
     Run,
     ShapeConflict,
     ShapeEnvironment,
+    has_free_size,
     known,
     unknown,
 )
@@ -54,6 +55,8 @@ def infer(term: Term, environment: ShapeEnvironment) -> Inferred:
     """The shape of a term, with all conflicts inside it and the shapes its equations define."""
     run = Run(environment, _shapes)
     found = run.of(term)
+    if any(has_free_size(shape) for shape in found.shapes):
+        found = unknown(_first_missing(run))
     return Inferred(
         found.shapes[0] if found.shapes else None,
         None if found.shapes else found.reason or "unknown",
@@ -63,6 +66,11 @@ def infer(term: Term, environment: ShapeEnvironment) -> Inferred:
         tuple(dict.fromkeys(run.missing)),
         tuple(dict.fromkeys(run.disputed)),
     )
+
+
+def _first_missing(run: Run) -> str:
+    names = (each.name for each in run.missing if isinstance(each, Symbol))
+    return f"undeclared symbol: {next(names, 'one with an index')}"
 
 
 def _shapes(term: Term, run: Run) -> Known:
@@ -131,6 +139,9 @@ def _quotient(term: Quotient, run: Run) -> Known:
 
 def _power(term: Power, run: Run) -> Known:
     base, exponent = run.of(term.base), run.of(term.exponent)
+    if isinstance(term.base, Symbol | Index) and isinstance(term.exponent, Number) and not base.is_scalar:
+        if term.exponent.value in (0, 1):
+            return unknown("a layer or a power")  # A^0 is rarely a power
     if isinstance(term.base, Symbol) and term.base.name == "e" and not base.shapes:
         return exponent
     if exponent.is_scalar:

@@ -46,7 +46,7 @@ def _differences(one: Term, two: Term) -> list[tuple[Term, Term]] | None:
     """The index terms in which two terms differ; None where they differ in more than indices."""
     if one == two:
         return []
-    if isinstance(one, Symbol) and isinstance(two, Symbol):
+    if isinstance(one, Symbol | Index) and isinstance(two, Symbol):
         return _label_difference(one, two)
     if type(one) is not type(two) or isinstance(one, Number | Unread):
         return None
@@ -86,13 +86,20 @@ def _shallow(term: Term) -> tuple[list[object], list[Term]] | None:
     return plain, parts
 
 
-def _label_difference(one: Symbol, two: Symbol) -> list[tuple[Term, Term]] | None:
-    """``head_1`` and ``head_h``, where the reader took the subscript for a label."""
-    (base, _, low), (other, _, high) = one.name.rpartition("_"), two.name.rpartition("_")
-    if not base or base != other or not low.isdigit():
+def _label_difference(one: Symbol | Index, two: Symbol) -> list[tuple[Term, Term]] | None:
+    """``head_1`` and ``head_h``, where the reader took one subscript or both for a label."""
+    match one:
+        case Symbol(name):
+            base, _, low = name.rpartition("_")
+            first: Term | None = Number(Fraction(int(low))) if low.isdecimal() else None
+        case Index(Symbol(base), (first,), ()):
+            pass
+        case _:
+            return None
+    other, _, high = two.name.rpartition("_")
+    if not base or base != other or not high or not isinstance(first, Number):
         return None
-    last: Term = Number(Fraction(int(high))) if high.isdigit() else Symbol(high)
-    return [(Number(Fraction(int(low))), last)]
+    return [(first, Number(Fraction(int(high))) if high.isdecimal() else Symbol(high))]
 
 
 def parts_of(items: Sequence[Term], run: Run) -> list[Part] | None:

@@ -17,10 +17,11 @@ from symformer.algebra.shape_laws import (
 )
 from symformer.algebra.unify import Theory
 from symformer.semantics.shapes_records import NUMBER, ConflictKind, Known, Run, ShapeConflict, known, unknown
-from symformer.terms.term import Ellipsis, Product, Term
+from symformer.terms.term import Ellipsis, Index, Product, Symbol, Term
 from symformer.text.span import cover_all
 
 MAX_COMBINATIONS = 48
+DATA_LETTERS = frozenset("xyzhXYZH")
 Factor = tuple[int, Term, Known]  # position among the factors as written
 
 
@@ -37,7 +38,8 @@ def product_shapes(term: Product, run: Run) -> Known:
     open_factor = next((found for _, _, found in rest if not found.shapes), None)
     if open_factor is not None or len(rest) > MAX_CHAIN:
         _check_neighbours(term, rest, run)
-        return unknown(open_factor.reason if open_factor and open_factor.reason else "too many factors")
+        partial = _beside_data(term, rest, run)
+        return partial or unknown(open_factor.reason if open_factor and open_factor.reason else "too many factors")
     if any(shape.rank > 2 for _, _, found in rest for shape in found.shapes):
         return _batched([found for _, _, found in rest], run.environment.theory)
     if term.sign in ("×", "*"):
@@ -87,6 +89,35 @@ def _part(term: Product, rest: Sequence[Factor], start: int, stop: int) -> Term:
         return rest[start][1]
     factors = term.factors[rest[start][0] : rest[stop - 1][0] + 1]
     return Product(factors, term.sign, cover_all(factor.origin for factor in factors))
+
+
+def _beside_data(term: Product, rest: Sequence[Factor], run: Run) -> Known | None:
+    """x W + b with an undeclared x: as wide as W, whatever the rows are; and so for W x."""
+    last = rest[-1][2]
+    if term.sign not in ("", "·") or sum(not found.shapes for _, _, found in rest) != 1:
+        return None
+    if not rest[0][2].shapes and _is_data(rest[0][1], run):
+        weights = multiply([found.shapes for _, _, found in rest[1:]], run.environment.theory)
+        kept, axis = weights.shapes, 1
+    elif not last.shapes and _is_data(rest[-1][1], run):
+        weights = multiply([found.shapes for _, _, found in rest[:-1]], run.environment.theory)
+        kept, axis = weights.shapes, 0
+    else:
+        return None
+    if len(kept) != 1 or not _is_matrix(kept[0]):
+        return None
+    size, free = kept[0].sizes[axis], run.free_size()
+    whole = (free, size) if axis == 1 else (size, free)
+    return known(Shape((size,), "row" if axis == 1 else "column", kept[0].shown), Shape(whole, None, kept[0].shown))
+
+
+def _is_data(factor: Term, run: Run) -> bool:
+    """Whether a factor that nobody declared is surely a vector or matrix of data, by its letter."""
+    base = factor.base if isinstance(factor, Index) else factor
+    if not isinstance(base, Symbol) or run.environment.is_index(base.name):
+        return False
+    letter_of = base.name.removeprefix("bold(").partition("_")[0].rstrip("')")
+    return letter_of in DATA_LETTERS
 
 
 def _check_neighbours(term: Product, rest: Sequence[Factor], run: Run) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Literal, Protocol
 
-from symformer.algebra.dimension import Dimension
+from symformer.algebra.dimension import FREE, Dimension, is_free, letter
 from symformer.algebra.shape import SCALAR, Shape
 from symformer.algebra.unify import Theory, Trail
 from symformer.terms.term import Term
@@ -115,6 +115,11 @@ class Known:
         return bool(self.shapes) and all(each.is_scalar for each in self.shapes)
 
 
+def has_free_size(shape: Shape) -> bool:
+    """Whether a size of the shape was never told."""
+    return any(is_free(size) for size in shape.sizes)
+
+
 NUMBER = Known((SCALAR,))
 
 
@@ -140,6 +145,7 @@ class Run:
     disputed: list[Term] = field(default_factory=list)
     depth: int = 0
     steps: int = 0
+    free: int = 0
 
     def of(self, term: Term) -> Known:
         """The shapes of a part."""
@@ -151,6 +157,11 @@ class Run:
             return self.dispatch(term, self)
         finally:
             self.depth -= 1
+
+    def free_size(self) -> Dimension:
+        """A size that nobody told; no two are known to be one."""
+        self.free += 1
+        return letter(FREE * self.free)
 
     def report(self, conflict: ShapeConflict) -> None:
         """Note a conflict, once for each place."""

@@ -16,6 +16,7 @@ from symformer.semantics.shapes_records import (
     Known,
     Run,
     ShapeConflict,
+    has_free_size,
     known,
     unknown,
 )
@@ -85,7 +86,7 @@ def _check_group(group: Sequence[_Side], signs: Sequence[str], space: _Side | No
     told = [space] if space is not None else [each for each in group[1:] or group if each.found.sole is not None]
     if signs and told and isinstance(group[0].term, Symbol | Index):
         shape = told[0].found.sole
-        if shape is not None:
+        if shape is not None and not has_free_size(shape):
             run.derived.append(Derived(group[0].term, shape, group[0].term.origin))
     return told[0].found if told else group[-1].found
 

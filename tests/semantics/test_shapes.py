@@ -275,6 +275,26 @@ class TestEncoderBlock:
         inner = plus(product(s("X"), s("W_1")), s("b_2"))
         assert kinds(infer(inner, env)) == ["sum-shapes-differ"]
 
+    def test_undeclared_input(self) -> None:
+        """y W_1 is as wide as W_1, whatever y is."""
+
+        def block(first: str, bias: str, second: str) -> Term:
+            inner = apply("max", num(0), plus(product(s("y"), s(first)), s(bias)))
+            return equals(apply("FFN", s("y")), plus(product(inner, s(second)), s("b_2")))
+
+        found = infer(block("W_1", "b_1", "W_2"), self.ENV)
+        assert not found.conflicts and found.reason == "undeclared symbol: y"
+        assert kinds(infer(block("W_1", "b_1", "W_O"), self.ENV)) == ["inner-dimensions-differ"]
+        env = multi_head(HEADS, Equality(letter("d_ff"), number(4) * letter("D")))
+        assert kinds(infer(block("W_1", "b_2", "W_2"), env)) == ["sum-shapes-differ"]
+        free = plus(product(s("unheard"), s("W_1")), s("b_1"))
+        assert infer(free, self.ENV).shape is None
+
+    def test_undeclared_column(self) -> None:
+        env = note(W="m n", U="p m", b="m", p="")
+        assert not infer(product(s("U"), apply("tanh", plus(product(s("W"), s("x")), s("b")))), env).conflicts
+        assert kinds(infer(product(s("W"), apply("tanh", product(s("W"), s("x")))), env)) == ["inner-dimensions-differ"]
+
     def test_exchanged_weights(self) -> None:
         found = infer(product(s("X"), s("W_2")), self.ENV)
         assert kinds(found) == ["inner-dimensions-differ"]
