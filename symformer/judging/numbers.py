@@ -84,12 +84,30 @@ def judge_numbers(statements: Sequence[Statement], sections: Sequence[Section] =
     note.lone_scores = _lone_scores(statements)
     judged: list[Judgement] = []
     examples = _examples(sections)
+    headed = _names_in_headings(statements, sections)
     for at, statement in enumerate(statements):
         note.at = at
         note.values.example = examples.get(statement.section, 0)
         for chain in _chains(statement.term):
             judged.extend(_judge_chain(statement, chain, note))
+        name = headed.get(statement.section)
+        if name is not None and isinstance(statement.term, Matrix) and is_display(statement.term):
+            # the first bare matrix under a heading that names a symbol is that symbol's value
+            del headed[statement.section]
+            chain = Chain(("=",), (Symbol(name, statement.term.origin), statement.term))
+            judged.extend(_judge_chain(statement, chain, note))
     return tuple(judged)
+
+
+def _names_in_headings(statements: Sequence[Statement], sections: Sequence[Section]) -> dict[int, str]:
+    """For each section, the one symbol that its heading holds."""
+    found: dict[int, list[str]] = {}
+    for statement in statements:
+        if not isinstance(statement.term, Symbol) or not 0 <= statement.section < len(sections):
+            continue
+        if sections[statement.section].heading.contains(statement.span):
+            found.setdefault(statement.section, []).append(statement.term.name)
+    return {section: names[0] for section, names in found.items() if len(names) == 1}
 
 
 def _examples(sections: Sequence[Section]) -> dict[int, int]:
@@ -365,6 +383,7 @@ def _contradicts(tested: Tested, truth: Comparison, note: Note) -> Judgement:
             return _judged(tested, Proved("repeats results shown before"))
         return _carried(tested, truth, explained)
     near = all(each.section == claim.statement.section for each in known.rests_on(definition, table).values())
+    near = near or binding is not None and binding.statement >= note.at - 1
     if not _reliable(definition, claim, note) or not near and _nothing_agrees(truth):
         return _judged(tested, Unknown("the values may belong to another example"))
     return _refuted(tested, truth, None, note)
@@ -378,17 +397,17 @@ def _nothing_agrees(found: Comparison) -> bool:
 
 def _reliable(term: Term, claim: Claim, note: Note) -> bool:
     """Whether all values a formula rests on surely are those meant here."""
-    if not known.unmixed(term, note.values):
-        return False
     section = claim.statement.section
     rested = known.rests_on(term, note.values).values()
+    if all(binding.section == section and binding.shown is not None for binding in rested):
+        return True
+    if not known.unmixed(term, note.values):
+        return False
     # a size or setting given in another section may not be the one meant here
     if any(isinstance(binding.shown, Interval) and binding.section != section for binding in rested):
         return False
-    if any(isinstance(part, Matrix) for part in walk(claim.right)) or _all_literal(term):
-        return True
     # a single number has no other entries that show it is about the same values
-    return all(binding.section == section and binding.shown is not None for binding in rested)
+    return _all_literal(term) or any(isinstance(part, Matrix) for part in walk(claim.right))
 
 
 def _wrong(tested: Tested, literal: Comparison, truth: Comparison | None, note: Note) -> Judgement:
