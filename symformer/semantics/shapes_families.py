@@ -137,9 +137,11 @@ def joined(parts: Sequence[Part], run: Run) -> Known:
         return known(Shape((_total(parts, told, 0),)))
     if ranks != {2}:
         return unknown("parts of several ranks side by side")
-    beside = _joined(parts, told, 1, run.environment.theory)
-    below = _joined(parts, told, 0, run.environment.theory)
+    theory = run.environment.theory
+    beside, below = _joined(parts, told, 1, theory), _joined(parts, told, 0, theory)
     found = [shape for shape in (beside, below) if shape is not None]
+    if len(found) == 2 and not _surely_joined(told, 1, theory):
+        return known(below) if _surely_joined(told, 0, theory) and below is not None else known(*found)
     if found:
         return known(found[0])
     _report_parts(parts, told, run)
@@ -161,6 +163,11 @@ def _joined(parts: Sequence[Part], shapes: Sequence[Shape], axis: int, theory: T
         return None
     total = _total(parts, shapes, axis)
     return Shape((first, total) if axis == 1 else (total, first))
+
+
+def _surely_joined(shapes: Sequence[Shape], axis: int, theory: Theory) -> bool:
+    other = 1 - axis
+    return all(match_sizes(shapes[0].sizes[other], each.sizes[other], theory).grade == "yes" for each in shapes[1:])
 
 
 def _report_parts(parts: Sequence[Part], shapes: Sequence[Shape], run: Run) -> None:

@@ -24,9 +24,11 @@ def index_shapes(term: Index, run: Run) -> Known:
     return computed if computed.shapes or declared is None else known(declared)
 
 
-def _counts(name: str, run: Run) -> bool:
+def _counts(base: Symbol, run: Run) -> bool:
     """h counts the heads, so h_i is something else that is called h."""
-    return run.environment.is_index(name) or name in run.environment.theory.letters
+    declared_at = run.environment.declared_at(base)
+    only_a_size = declared_at is not None and not declared_at.length
+    return only_a_size or run.environment.is_index(base.name) or base.name in run.environment.theory.letters
 
 
 def _counts_blocks(part: Slice, run: Run) -> bool:
@@ -38,7 +40,7 @@ def _computed(term: Index, run: Run) -> Known:
     if term.upper:
         return _member(term, run)
     base = run.of(term.base)
-    if isinstance(term.base, Symbol) and base.is_scalar and _counts(term.base.name, run):
+    if isinstance(term.base, Symbol) and base.is_scalar and _counts(term.base, run):
         base = unknown(f"undeclared symbol: {term.base.name} with an index")
     if not base.shapes:
         run.missing.append(term)

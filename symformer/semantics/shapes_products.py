@@ -170,12 +170,11 @@ def _batched(factors: Sequence[Known], theory: Theory) -> Known:
     result = factors[0].sole
     for each in factors[1:]:
         right = each.sole
-        if result is None or right is None or min(result.rank, right.rank) < 2:
+        if result is None or right is None or result.rank != right.rank:
             return unknown("a product of tensors")
         if match_sizes(result.last, right.sizes[-2], theory).grade == "no":
             return unknown("a product of tensors whose last axes do not touch")
-        front = max(result.sizes[:-2], right.sizes[:-2], key=len)
-        result = Shape((*front, result.sizes[-2], right.last))
+        result = Shape((*result.sizes[:-1], right.last))
     return known(result) if result is not None else unknown("a product of tensors")
 
 

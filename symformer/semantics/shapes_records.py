@@ -43,7 +43,8 @@ class ShapeEnvironment(Protocol):
         """Whether a letter ranges over positions, heads, features …: a number."""
 
     def declared_at(self, term: Term) -> Span | None:
-        """Where the shape of a term was declared."""
+        """Where the shape of a term was declared; an empty span for a letter that is a number only
+        because it stands as a size somewhere."""
 
 
 @dataclass(frozen=True, slots=True)

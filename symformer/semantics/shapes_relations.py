@@ -135,13 +135,18 @@ def _check_sides(group: Sequence[_Side], run: Run) -> None:
         match = _agree(left, right, run.environment.theory)
         if match.grade != "no" or match.clash is None:
             continue
-        if _is_constant(left, right, run) or _is_constant(right, left, run):
+        if _is_constant(left, right, run) or _is_constant(right, left, run) or _shown_anew(left, right):
             continue
         if match.clash.left is None and match.clash.right is None:
             continue  # a number for a vector, one row for all of them: too often shorthand
         declared = at == 0 and _is_name(left.term)
         _report("declared-shape-differs" if declared else "sides-differ", left, right, match.clash, run)
         return
+
+
+def _shown_anew(left: _Side, right: _Side) -> bool:
+    """A name that stood for one display now stands for another: the next example."""
+    return isinstance(right.term, Matrix) and all(shape.shown for shape in left.found.shapes + right.found.shapes)
 
 
 def _is_constant(side: _Side, other: _Side, run: Run) -> bool:

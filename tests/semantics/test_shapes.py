@@ -550,6 +550,21 @@ def test_a_definition_against_its_declaration_is_disputed() -> None:
     assert found.disputed == (s("S"),) and not found.derived
 
 
+def test_rows_added_below() -> None:
+    """A cache of keys and one more key: below one another, where only the widths agree."""
+    env = note(K="p d", k="1 d", L="p e")
+    assert text(infer(apply("Concat", s("K"), s("k")), env)) == "((p + 1) × d)"
+    assert text(infer(apply("Concat", s("K"), s("L")), env)) == "(p × (d + e))"
+
+
+def test_the_next_example_may_have_another_size() -> None:
+    row, longer = Matrix(((num(1), num(2)),)), Matrix(((num(1), num(2), num(3)),))
+    (first,) = infer(equals(s("y"), row), Note()).derived
+    assert first.shape.shown
+    assert not infer(equals(s("y"), longer), Note({s("y"): first.shape})).conflicts
+    assert kinds(infer(equals(s("y"), longer), note(y="2"))) == ["declared-shape-differs"]
+
+
 def test_the_first_blocks_of_rows() -> None:
     env = note(K="N d")
     cut = Index(s("K"), (Slice(None, s("j")),))
