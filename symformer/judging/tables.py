@@ -74,8 +74,13 @@ def judge_tables(
         *(shown for table in tables for shown in _from_table(table, names, sections)),
         *(shown for statement in statements for shown in _from_statement(statement, names)),
     ]
-    judged = (judge_table(shown, [c for c in columns if c.name == shown.name]) for shown in displays)
-    return tuple(sorted((each for each in judged if each is not None), key=lambda each: each.claim.span.start))
+    judged: dict[int, Judgement] = {}
+    for shown in displays:
+        found = judge_table(shown, [column for column in columns if column.name == shown.name])
+        if found is not None:
+            # a table may also be read as the statement that it makes
+            judged.setdefault(found.claim.result_span.end, found)
+    return tuple(sorted(judged.values(), key=lambda each: each.claim.span.start))
 
 
 def judge_table(shown: Displayed, columns: Sequence[Column]) -> Judgement | None:
