@@ -217,12 +217,17 @@ def nameable(term: Term) -> bool:
     return False
 
 
+def _known_transpose(term: Term, table: ValueTable) -> bool:
+    """Whether a side is the transpose of something that has a value."""
+    return isinstance(term, Transpose) and table.binding(term.operand) is not None
+
+
 def _test(claim: Claim, before: tuple[Term, ...], roots: tuple[str, ...], note: Note) -> Tested | None:
     """The three tests of a claim; None where no side of it has a value."""
     table = note.values
     left = claim.left
     division = _whole_division(left)
-    naming = nameable(left) or table.binding(left) is not None
+    naming = nameable(left) and not _known_transpose(left, table) or table.binding(left) is not None
 
     def run(term: Term, lookup_of: LookupOf, literal: Literal) -> Comparison | NotEvaluated:
         return best(_readings(term, claim, lookup_of, literal, table, division))
