@@ -54,7 +54,7 @@ CONCEPTS: tuple[Concept, ...] = (
         "dimension of token embedding; size of embedding; dimension of embedding space;"
         "word embedding dimension; token embedding dimension; hidden state dimension; dimension of hidden state;"
         "embedding vector dimension; dimension of input embedding; input embedding dimension; model width;"
-        "size of embedding vector; embedding vector size; hidden state size; d model; dimension of representation;"
+        "size of embedding vector; embedding vector size; hidden state size; dimension of representation;"
         "dimension of word vector; length of embedding vector; dimension of positional encoding;"
         "vector embedding dimension; residual stream dimension; width of model",
         "嵌入维度 词嵌入维度 模型维度 模型的维度 隐藏层维度 隐藏维度 隐藏层大小 词向量维度 词向量的维度 嵌入的维度 "
@@ -184,7 +184,7 @@ CONCEPTS: tuple[Concept, ...] = (
     _row("column index", "index", "index of column", "列索引 列号"),
     _row("embedding matrix", "matrix", "token embedding matrix; word embedding matrix; embedding table; embedding weight matrix", "嵌入矩阵 词嵌入矩阵 词向量矩阵"),
     _row("positional encoding", "matrix", "positional encoding matrix; positional embedding matrix; position encoding matrix; positional encoding tensor; position encoding", "位置编码 位置编码矩阵"),
-    _row("input", "tensor", "input matrix; input sequence matrix; input embedding matrix; matrix of input; input tensor", "输入矩阵"),
+    _row("input", "unknown", "input matrix; input sequence matrix; input embedding matrix; matrix of input; input tensor", "输入矩阵"),
     _row("query", "matrix", "query matrix; matrix of queries; query vector; query tensor", "查询矩阵 查询 查询向量"),
     _row("key", "matrix", "key matrix; matrix of keys; key vector; key tensor", "键矩阵 键 键向量"),
     _row("value", "matrix", "value matrix; matrix of values; value vector; value tensor", "值矩阵 值向量"),

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator
 from symformer.documents.document import Document, Formula, Prose
 from symformer.semantics.convention import Convention
 from symformer.semantics.declaration import Declaration
-from symformer.semantics.prose_appositions import apposition, counted, named_by_concept
+from symformer.semantics.prose_appositions import apposition, counted, denoted, named_by_concept
 from symformer.semantics.prose_clauses import Names, Sentence, all_names, attached_shape, copula_clauses
 from symformer.semantics.prose_conventions import conventions_of
 from symformer.semantics.prose_glossary import glossary_entry, shape_of_entry, values_by_concept
@@ -60,7 +60,7 @@ def conventions_in_words(document: Document) -> tuple[Convention, ...]:
 def _of_sentence(sentence: Sentence, block: Prose, *, first: bool) -> Iterator[Declaration]:
     if not sentence.tokens:
         return
-    entry = list(glossary_entry(sentence, block)) if first else []
+    entry = list(glossary_entry(sentence, block, first=first))
     yield from entry
     heads = {d.span for d in entry}
     for names in all_names(sentence):
@@ -75,6 +75,7 @@ def _of_names(sentence: Sentence, names: Names) -> Iterator[Declaration]:
     yield from copula_clauses(sentence, names)
     yield from attached_shape(sentence, names)
     yield from named_by_concept(sentence, names)
+    yield from denoted(sentence, names)
     yield from counted(sentence, names)
     yield from apposition(sentence, names)
 
@@ -108,12 +109,13 @@ def _by_concept(declaration: Declaration) -> bool:
 
 
 def _without_echoes(found: Iterable[Declaration]) -> Iterator[Declaration]:
-    """Drop a declaration that repeats the last one of the same symbol word for word."""
+    """Drop a declaration that only repeats what the last one of the same symbol said of its meaning."""
     last: dict[object, Declaration] = {}
     for declaration in found:
         before = last.get(declaration.symbol)
         last[declaration.symbol] = declaration
-        if before is None or _content(before) != _content(declaration):
+        says_more = declaration.sizes is not None or declaration.value is not None
+        if says_more or before is None or _content(before) != _content(declaration):
             yield declaration
 
 

@@ -39,6 +39,9 @@ def named_by_concept(sentence: Sentence, names: Names) -> Iterator[Declaration]:
         here -= 1
     elif is_mark(at(tokens, here - 1), ":", "：", "="):
         return
+    elif is_word(at(tokens, here - 1), "is", "be", "为", "是"):
+        yield from _concept_is(sentence, names)
+        return
     before: list[str] = []
     start = here
     while start > 0 and tokens[start - 1].kind == "word" and here - start < 9:
@@ -63,6 +66,52 @@ def named_by_concept(sentence: Sentence, names: Names) -> Iterator[Declaration]:
     if copula(tokens, names.end) is not None and here == names.start and not is_subject(sentence, names):
         return
     yield declare(sentence, name, here - count, names.end + (here != names.start), Description(concept, "dimension"))
+
+
+_BEFORE_SUBJECT = frozenset(
+    ("where", "here", "so", "then", "and", "that", "let", "假设", "设", "其中", "令", "这里", "而")
+)
+
+
+def _concept_is(sentence: Sentence, names: Names) -> Iterator[Declaration]:
+    """``The number of heads is $h$``, 序列长度为 $n$: the whole subject is the concept."""
+    tokens = sentence.tokens
+    closes = at(tokens, names.end)
+    if not (closes is None or closes.kind == "mark" or is_word(closes, "and", "and", "while", "with", "的")):
+        return
+    start = names.start - 1
+    while start > 0 and tokens[start - 1].kind == "word" and tokens[start - 1].lower not in _BEFORE_SUBJECT:
+        start -= 1
+    concept = concept_of([token.text for token in tokens[start : names.start - 1]])
+    before = at(tokens, start - 1)
+    whole = before is None or before.kind == "mark" or before.lower in _BEFORE_SUBJECT
+    if concept is None or concept.role != "dimension" or not whole or not is_dimension_name(names.names[0].symbol):
+        return
+    yield declare(sentence, names.names[0], start, names.end, Description(concept.name, "dimension"))
+
+
+def denoted(sentence: Sentence, names: Names) -> Iterator[Declaration]:
+    """``We write $T$ for the sequence length``, ``denote by $m$ the batch size``, ``denote the batch size by $m$``."""
+    tokens = sentence.tokens
+    before = at(tokens, names.start - 1)
+    if len(names.names) != 1 or not names.sure or before is None:
+        return
+    phrase: list[str] = []
+    start, end = names.start - 1, names.end
+    if is_word(before, "write", "writing", "use") and is_word(at(tokens, names.end), "for"):
+        phrase, end = noun_phrase(tokens, names.end + 1)
+    elif is_word(before, "by", "as"):
+        verb = next(
+            (i for i in range(start - 1, max(-1, start - 9), -1) if is_word(tokens[i], "denote", "denoting", "write")),
+            -1,
+        )
+        if verb >= 0 and all(token.kind == "word" for token in tokens[verb:start]):
+            phrase, start = [token.text for token in tokens[verb + 1 : start]], verb
+            if not phrase:
+                phrase, end = noun_phrase(tokens, names.end)
+    concept = concept_of(phrase) if phrase else None
+    if concept is not None:
+        yield declare(sentence, names.names[0], start, end, Description(concept.name, concept.role))
 
 
 def _length_of(before: Sequence[str]) -> tuple[str, int] | None:

@@ -253,7 +253,12 @@ def predicate(sentence: Sentence, names: Names, start: int) -> Iterator[Declarat
     tokens, read = sentence.tokens, sentence.read
     number = whole_number(at(tokens, start), read)
     if number is not None and not is_array(at(tokens, start + 1)) and one_shape(tokens, start, read) is None:
-        if names.sure and _ends_value(tokens, start + 1) and _countable(names, number):
+        if (
+            names.sure
+            and _ends_value(tokens, start + 1)
+            and _countable(names, number)
+            and not _conditional(sentence, names)
+        ):
             yield from _each(sentence, names, start + 1, Description(value=number, role="scalar"))
         return
     shaped = _shaped_predicate(sentence, start)
@@ -261,7 +266,7 @@ def predicate(sentence: Sentence, names: Names, start: int) -> Iterator[Declarat
         found, end, role = shaped
         yield from _share_shapes(sentence, names, end, found, role)
         return
-    parts = _distributed(sentence, names, start)
+    parts = distributed(sentence, names, start)
     if parts is not None:
         yield from parts
         return
@@ -287,6 +292,13 @@ def predicate(sentence: Sentence, names: Names, start: int) -> Iterator[Declarat
         said, end = replace(said, value=value[0]), value[1]
     if said.says_something:
         yield from _each(sentence, names, end, said)
+
+
+def _conditional(sentence: Sentence, names: Names) -> bool:
+    """Whether "if" or "when" stands before the names: the value is only supposed."""
+    return any(
+        is_word(t, "if", "when", "whenever", "unless", "若", "如果", "当") for t in sentence.tokens[: names.start]
+    )
 
 
 def _countable(names: Names, number: Term) -> bool:
@@ -383,7 +395,7 @@ def _array_role(token: Token) -> Role:
 
 def _space_after(tokens: Tokens, index: int, read: Read) -> tuple[tuple[Term, ...], str] | None:
     """``in $\\mathbb{R}^{n \\times d}$``."""
-    if not is_word(at(tokens, index), "in", "from", "of"):
+    if not is_word(at(tokens, index), "in", "of"):
         return None
     token = at(tokens, index + 1)
     return in_space(token, read) if token is not None and token.kind == "math" else None
@@ -423,8 +435,8 @@ def _share_shapes(
         return
     for index, name in enumerate(names.names):
         sizes = found[index] if len(found) > 1 else found[0]
-        if not fits(name, sizes, role):
-            continue
+        if not fits(name, sizes, role) or name.relation in (r"\in", "∈"):
+            continue  # a shape given in symbols goes before one in words
         yield declare(sentence, name, names.start, end, Description(concept, role, sizes))
 
 
@@ -443,7 +455,7 @@ def fits(name: Named, sizes: tuple[Term, ...], role: Role) -> bool:
 # -- lists of meanings -----------------------------------------------------------------------------
 
 
-def _distributed(sentence: Sentence, names: Names, start: int) -> list[Declaration] | None:
+def distributed(sentence: Sentence, names: Names, start: int) -> list[Declaration] | None:
     """``$Q$, $K$ and $V$ are the query, key, and value matrices``: one meaning for each name."""
     count = len(names.names)
     if count < 2:
@@ -468,14 +480,16 @@ def _distributed(sentence: Sentence, names: Names, start: int) -> list[Declarati
     parts = [p for p in parts if p]
     if len(parts) != count:
         return None
+    known = False
     for expanded in _expansions(parts):
         concepts = [concept_of(words) for words in expanded]
+        known = known or any(concepts)
         if all(c is not None for c in concepts) and len({c.name for c in concepts if c}) == count:
             return [
                 declare(sentence, name, names.start, here, described(words))
                 for name, words in zip(names.names, expanded, strict=True)
             ]
-    return []
+    return [] if known else None  # some parts are known and some are not: nothing is sure
 
 
 def _expansions(parts: list[list[str]]) -> Iterator[list[list[str]]]:
@@ -486,9 +500,10 @@ def _expansions(parts: list[list[str]]) -> Iterator[list[list[str]]]:
             if len(last) > shared:
                 yield [*(p + last[-shared:] for p in parts[:-1]), last]
     first = [w.lower() for w in parts[0]]
-    if "of" in first:
-        prefix = parts[0][: first.index("of") + 1]
-        yield [parts[0], *(prefix + p for p in parts[1:])]
+    for preposition in ("of", "for"):
+        if preposition in first:
+            prefix = parts[0][: first.index(preposition) + 1]
+            yield [parts[0], *(prefix + p for p in parts[1:])]
     yield parts
 
 
@@ -505,7 +520,9 @@ def attached_shape(sentence: Sentence, names: Names) -> Iterator[Declaration]:
     if (verb or is_mark(at(tokens, names.end), ",")) and not is_subject(sentence, names):
         return
     phrase = shape_phrase(tokens, here, read)
-    if phrase is None and is_mark(at(tokens, here), "(", "（"):
+    if is_mark(at(tokens, here), "(", "（") and is_word(at(tokens, here + 1), "both", "each", "all"):
+        here += 1
+    if phrase is None and (is_mark(at(tokens, here), "(", "（") or is_mark(at(tokens, here - 1), "(", "（")):
         inner = one_shape(tokens, here + 1, read)
         bracketed = (
             inner is not None and is_mark(at(tokens, inner[1]), ")", "）") and _crossed(sentence, here + 1, inner[1])

@@ -9,7 +9,7 @@ from dataclasses import replace
 from symformer.documents.document import Prose
 from symformer.semantics.concepts import concept_ending, concept_of, named
 from symformer.semantics.declaration import Declaration
-from symformer.semantics.prose_clauses import Names, Sentence, declare, fits, names_at, predicate
+from symformer.semantics.prose_clauses import Names, Sentence, declare, distributed, fits, names_at, predicate
 from symformer.semantics.prose_phrases import (
     Description,
     at,
@@ -30,7 +30,7 @@ from symformer.terms.term import Number, Symbol, Term
 _COLONS = (":", "：", "–", "—", "-", "=")
 
 
-def glossary_entry(sentence: Sentence, block: Prose) -> Iterator[Declaration]:
+def glossary_entry(sentence: Sentence, block: Prose, *, first: bool) -> Iterator[Declaration]:
     """What a block that begins with a name and a colon declares."""
     tokens = sentence.tokens
     start = 0
@@ -40,7 +40,8 @@ def glossary_entry(sentence: Sentence, block: Prose) -> Iterator[Declaration]:
         return
     names = names_at(sentence, start) or _function(sentence, start)
     if names is None:
-        yield from _concept_first(sentence, start)
+        if first:
+            yield from _concept_first(sentence, start)
         return
     after = names.end
     mark = at(tokens, after)
@@ -50,9 +51,9 @@ def glossary_entry(sentence: Sentence, block: Prose) -> Iterator[Declaration]:
         return
     if mark.text == "-" and mark.start == tokens[after - 1].end:
         return
-    if block.kind != "item" and mark.text not in (":", "："):
+    if (block.kind != "item" or not first) and mark.text not in (":", "："):
         return
-    if not names.sure and block.kind != "item":
+    if not names.sure and (block.kind != "item" or not first):
         return
     if mark.text == "=":
         yield from _valued(sentence, names, after + 1)
@@ -97,6 +98,10 @@ def entry_text(sentence: Sentence, names: Names, start: int) -> Iterator[Declara
     if is_word(at(tokens, start), "a", "an", "the", "一个") and one_shape(tokens, start + 1, read) is not None:
         yield from predicate(sentence, replace_sure(names), start)
         return
+    parts = distributed(sentence, names, start)
+    if parts is not None:
+        yield from parts
+        return
     words, end = noun_phrase(tokens, start)
     following = at(tokens, end)
     said = described(words, followed_by_math=following is not None and following.kind == "math")
@@ -106,7 +111,7 @@ def entry_text(sentence: Sentence, names: Names, start: int) -> Iterator[Declara
     if phrase is None and (is_mark(following, ",", "，", "(", "（")):
         phrase = shape_phrase(tokens, end + 1, read)
         if phrase is None and is_mark(following, "(", "（", ","):
-            inner = one_shape(tokens, end + 1, read)
+            inner = one_shape(tokens, end + 2 if is_word(at(tokens, end + 1), "a", "an") else end + 1, read)
             phrase = (
                 ([inner[0]], inner[1]) if inner is not None and not _all_numbers(sentence, end + 1, inner[1]) else None
             )

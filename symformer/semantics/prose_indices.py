@@ -46,6 +46,7 @@ def indices(sentence: Sentence) -> Iterator[Declaration]:
         yield from _ordinal(sentence, place)
         if token.sure:
             yield from _over_noun(sentence, place)
+            yield from _indexes(sentence, place)
             yield from _ranged(sentence, place)
 
 
@@ -131,6 +132,27 @@ def _over_noun(sentence: Sentence, place: int) -> Iterator[Declaration]:
     if noun.lower.endswith("s") and noun.lower not in ("class",):
         return
     yield _made(sentence, name, start, place + 1, concept)
+
+
+def _indexes(sentence: Sentence, place: int) -> Iterator[Declaration]:
+    """``$i$ indexes positions``, ``$j$ runs over the heads``."""
+    tokens = sentence.tokens
+    here = place + 1
+    if is_word(at(tokens, here), "indexes", "enumerates", "numbers"):
+        here += 1
+    elif is_word(at(tokens, here), "ranges", "runs", "goes", "iterates") and is_word(at(tokens, here + 1), "over"):
+        here += 2
+    else:
+        return
+    while is_word(at(tokens, here), "the", "all", "every", "different"):
+        here += 1
+    snippet = tokens[place].snippet
+    name = _index_name(sentence, snippet) if snippet is not None else None
+    noun = at(tokens, here)
+    singular = noun.lower.removesuffix("s") if noun is not None and noun.kind == "word" else ""
+    concept = _OVER.get(singular)
+    if name is not None and concept is not None:
+        yield _made(sentence, name, place, here + 1, concept)
 
 
 def _distributes(tokens: Tokens, start: int) -> bool:

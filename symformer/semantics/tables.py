@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from symformer.documents.document import Document, Formula, Prose, Table, TableCell
 from symformer.semantics.declaration import Declaration
-from symformer.semantics.prose_clauses import Sentence, declare, fits
+from symformer.semantics.prose_clauses import Names, Sentence, declare, distributed, fits
 from symformer.semantics.prose_phrases import Description, described, in_space, noun_phrase, one_shape, whole_number
 from symformer.semantics.prose_plain import plain_latex
 from symformer.semantics.prose_snippets import Named, Read, is_name, names_in
@@ -71,18 +71,27 @@ def _row(
     if not names:
         return
     said = Description()
+    meanings: dict[Span, Declaration] = {}
     if columns.meaning is not None and columns.meaning < len(row):
-        said = _meaning(_tokens(document, row[columns.meaning]))
+        cell = _tokens(document, row[columns.meaning])
+        text = MappedText.join(document.source.text, [row[columns.meaning].span])
+        parts = distributed(Sentence(cell, text, 0, read), Names(names, 0, 0, True), 0) if cell else None
+        if parts is None:
+            said = _meaning(cell)
+        else:
+            meanings = {part.span: part for part in parts}
     if columns.shape is not None and columns.shape < len(row):
         said = _with_shape(said, _tokens(document, row[columns.shape]), read)
     if columns.value is not None and columns.value < len(row):
         tokens = _tokens(document, row[columns.value])
         if len(tokens) == 1 and (number := whole_number(tokens[0], read)) is not None:
             said = replace(said, value=number)
-    if not said.says_something:
+    if not said.says_something and not meanings:
         return
     cover = Span(row[0].span.start, row[-1].span.end)
     for name in names:
+        if (own := meanings.get(name.place.span)) is not None:
+            said = replace(said, concept=own.concept, role=own.role)
         kept = said if said.sizes is None or fits(name, said.sizes, said.role) else replace(said, sizes=None)
         if not kept.says_something:
             continue

@@ -36,6 +36,12 @@ def test_a_chinese_symbol_table() -> None:
     assert [(show(d.symbol), d.concept) for d in found] == [("X", "input"), ("n", "sequence length")]
 
 
+def test_a_row_of_several_names_gives_each_its_meaning() -> None:
+    text = "| Symbol | Meaning |\n|---|---|\n| $d_k$, $d_v$ | Key and value dimensions |\n"
+    found = declarations_in_tables(note(text), read)
+    assert [(show(d.symbol), d.concept) for d in found] == [("d_k", "key dimension"), ("d_v", "value dimension")]
+
+
 def test_a_table_of_other_things_declares_nothing() -> None:
     text = "| Model | Heads | Size |\n|---|---|---|\n| A | 8 | 512 |\n| B | 12 | 768 |\n"
     assert declarations_in_tables(note(text), read) == ()
