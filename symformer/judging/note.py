@@ -30,7 +30,8 @@ class JudgedNote(SemanticModel):
 def judge_note(model: SemanticModel) -> JudgedNote:
     """Judge all that a model claims."""
     known = {each.name: getattr(model, each.name) for each in fields(SemanticModel)}
-    return JudgedNote(**known, judgements=judge(model.statements, model.document.sections, model.document.tables))
+    sound = [statement for statement in model.statements if statement.tree is None or not statement.tree.problems]
+    return JudgedNote(**known, judgements=judge(sound, model.document.sections, model.document.tables))
 
 
 def problems_of(note: JudgedNote, fault: str) -> Iterator[Problem]:

@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from symformer.findings.finding import Problem, Related
 from symformer.semantics.inference import StatementShape
 from symformer.semantics.model import SemanticModel
 from symformer.semantics.shapes_records import ConflictKind, ShapeConflict
+from symformer.semantics.symbols import section_at
 from symformer.terms.show import show, spell
 from symformer.terms.term import Index, Symbol, Term, walk
 from symformer.text.span import Span
 
 LONGEST = 60
+AWARE = re.compile(
+    r"(?:does|do|did|would|will) not (?:quite |really )?(?:work|match|fit|conform|line up|agree)|doesn.t (?:work|match|fit)"
+    r"|dimensions? (?:mismatch|(?:do|does) not|don.t)|cannot (?:be )?(?:multipl|add)|can.t (?:multipl|add)"
+    r"|(?:is|are) (?:not defined|undefined|invalid|not valid)|abuse of notation|滥用记号|维度不匹配|不匹配|无法相乘",
+    re.IGNORECASE,
+)
 
 
 def shape_problems(model: SemanticModel, *kinds: ConflictKind) -> Iterator[Problem]:
@@ -26,6 +34,8 @@ def shape_problems(model: SemanticModel, *kinds: ConflictKind) -> Iterator[Probl
             if conflict.kind not in kinds:
                 continue
             span = shaped.statement.place(conflict.origin)
+            if _is_excused(conflict, shaped, model):
+                continue
             if (span, conflict.kind) in seen:
                 continue
             seen.add((span, conflict.kind))
@@ -33,6 +43,39 @@ def shape_problems(model: SemanticModel, *kinds: ConflictKind) -> Iterator[Probl
             key = f"{conflict.kind}@{span.start}"
             yield _problem(conflict, shaped, span, key, first.get(identity))
             first.setdefault(identity, key)
+
+
+def _is_excused(conflict: ShapeConflict, shaped: StatementShape, model: SemanticModel) -> bool:
+    """Whether the author knows, or the two things belong to different examples."""
+    text = model.document.source.text
+    end = shaped.statement.span.end
+    paragraph = text.rfind("\n\n", 0, shaped.statement.span.start)
+    if AWARE.search(text[max(paragraph, end - 400, 0) : end + 350]):
+        return True
+    numbers = [size.number is not None for size in conflict.sizes if size is not None]
+    if any(numbers) and not all(numbers):
+        return _apart(conflict, shaped)
+    if conflict.left_shape.rank == 1 and conflict.right_shape.rank == 1 and all(numbers):
+        return isinstance(conflict.left, Symbol) and isinstance(conflict.right, Symbol) and _apart(conflict, shaped)
+    return False
+
+
+def _apart(conflict: ShapeConflict, shaped: StatementShape) -> bool:
+    """Whether what meets here was given in different sections: a numeric instance of something else."""
+    sections = {
+        section_at(shaped.environment.document, span.start)
+        for term in (conflict.left, conflict.right)
+        for part in walk(term)
+        if isinstance(part, Symbol | Index)
+        and (span := shaped.environment.declared_at(part)) is not None
+        and span.length
+    }
+    facts = {
+        section_at(shaped.environment.document, fact.place.start)
+        for fact in conflict.trail
+        if isinstance(getattr(fact, "place", None), Span)
+    }
+    return len(sections | facts | {shaped.statement.section}) > 1
 
 
 def _problem(conflict: ShapeConflict, shaped: StatementShape, span: Span, key: str, same_as: str | None) -> Problem:
@@ -91,8 +134,6 @@ def spell_all(text: str) -> str:
     >>> spell_all("(bold(n) × d_k)")
     '(n × d_k)'
     """
-    import re
-
     return re.sub(
         r"[a-z]+\(([A-Za-z])\)|\b(?:alpha|beta|gamma|tau|lambda|kappa|ell)\b", lambda m: spell(m.group()), text
     )

@@ -8,7 +8,7 @@ from symformer.functions import lookup
 from symformer.reading.scripts import index_term
 from symformer.reading.vocabulary import Vocabulary, spelled
 from symformer.syntax.nodes import Kind, Node, content, operands, parts
-from symformer.terms.term import Apply, Index, Matrix, Number, Product, Relation, Slice, Sum, Symbol, Term, Unknown
+from symformer.terms.term import Apply, Index, Matrix, Number, Product, Relation, Slice, Space, Sum, Symbol, Term, Unknown
 from symformer.text.span import Span
 
 Lower = Callable[[Node], Term]
@@ -30,7 +30,7 @@ def lower_juxtaposition(node: Node, vocabulary: Vocabulary, lower: Lower) -> Ter
     while at < len(pieces):
         term, at = _factor(pieces, at, vocabulary, lower)
         factors.append(term)
-    factors = _quantities(factors)
+    factors = _quantities(_without_comment(factors))
     if len(factors) == 1:
         return factors[0]
     return Product(tuple(factors), "", node.span)
@@ -90,7 +90,9 @@ def _word_node(word: str, run: list[Node]) -> Node:
     if last.kind is not Kind.SCRIPTS:
         return Node(Kind.WORD, Span(start, last.span.end), (), word)
     base, *scripts = last.children
-    return Node(Kind.SCRIPTS, Span(start, last.span.end), (Node(Kind.WORD, Span(start, base.span.end), (), word), *scripts))
+    return Node(
+        Kind.SCRIPTS, Span(start, last.span.end), (Node(Kind.WORD, Span(start, base.span.end), (), word), *scripts)
+    )
 
 
 def _factor(pieces: list[Node], at: int, vocabulary: Vocabulary, lower: Lower) -> tuple[Term, int]:
@@ -162,7 +164,9 @@ def _application(
         arguments, end = arguments_of(following, lower), at + 2
     elif following.kind is Kind.SCRIPTS and content(parts(following)[0]).kind is Kind.FENCE and known is not None:
         return _application_with_scripts(pieces, at, canonical, labels, lower)
-    elif following.kind is Kind.SCRIPTS and content(parts(following)[0]).kind is Kind.FENCE and _is_call_fence(following):
+    elif (
+        following.kind is Kind.SCRIPTS and content(parts(following)[0]).kind is Kind.FENCE and _is_call_fence(following)
+    ):
         return _application_with_scripts(pieces, at, canonical, labels, lower)
     else:
         end = at + 1
@@ -275,12 +279,13 @@ def _call_or_product(piece: Node, fence: Node, vocabulary: Vocabulary, lower: Lo
     inside = content(fence)
     if name is not None and name in vocabulary.functions or name in FUNCTION_LETTERS and name not in vocabulary.scalars:
         return _called(head, fence, span, lower)
-    if name in vocabulary.scalars or name in vocabulary.arrays or isinstance(head, Product):
+    if name in vocabulary.scalars or name in vocabulary.arrays or name in vocabulary.indices or isinstance(head, Product):
         return Product((head, lower(fence)), "", span)
     if inside.kind in (Kind.LIST, Kind.MID) and inside.kind is not Kind.FENCE:
         return _called(head, fence, span, lower)
-    if inside.kind in (Kind.NUMBER, Kind.NAME) and isinstance(head, Symbol) and head.name.isupper():
-        return _called(head, fence, span, lower)
+    plain = inside.kind in (Kind.NAME, Kind.FONT, Kind.WORD, Kind.ACCENT, Kind.SCRIPTS)
+    if plain and fence.span.start - piece.span.end <= len("\\left"):
+        return _called(head, fence, span, lower)  # close to a name, a plain argument: f(x)
     argument = lower(fence)
     if isinstance(argument, Relation | Matrix):
         return _called(head, fence, span, lower)
@@ -311,6 +316,14 @@ def _change(delta: Node, following: Node, lower: Lower) -> Term | None:
         case Index(base=Symbol() as base):
             return Index(Symbol(f"Delta({base.name})", base.origin), term.indices, term.upper, span)
     return None
+
+
+def _without_comment(factors: list[Term]) -> list[Term]:
+    """A set followed by words, ``\\mathbb{R}^n \\text{ (batch left out)}``: the words carry no mathematics."""
+    if len(factors) > 1 and isinstance(factors[0], Space):
+        if all(isinstance(each, Symbol) and (" " in each.name or len(each.name) > 3) for each in factors[1:]):
+            return factors[:1]
+    return factors
 
 
 def _quantities(factors: list[Term]) -> list[Term]:

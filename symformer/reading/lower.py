@@ -306,11 +306,35 @@ def _fence(node: Node, vocabulary: Vocabulary) -> Term:
             return Apply("set", tuple(lower(item, vocabulary) for item in items), (), node.span)
     if inner.kind is Kind.LIST:
         return bracketed_list(inner, node, vocabulary)
+    if node.text == "[]" and (blocks := _spaced_blocks(inner)):
+        return Matrix((tuple(lower(block, vocabulary) for block in blocks),), "matrix", node.span)
     if node.text == "[]" and inner.kind in (Kind.NUMBER, Kind.PREFIX, Kind.FENCE):
         return _stacked((lower(inner, vocabulary),), node.span)
     if node.text in ("()", "[]", ""):
         return lower(inner, vocabulary)
     return Apply("interval", (lower(inner, vocabulary),), (), node.span)
+
+
+def _spaced_blocks(node: Node) -> list[Node]:
+    """``[A \\; B]``: things set apart by wide spaces in square brackets stand side by side."""
+    if node.kind is not Kind.JUXTAPOSITION:
+        return []
+    blocks: list[list[Node]] = [[]]
+    apart = False
+    for child in node.children:
+        if child.kind is Kind.SPACE:
+            apart = apart or child.span.length >= 2
+        elif child.kind is not Kind.MARK:
+            if apart and blocks[-1]:
+                blocks.append([])
+            apart = False
+            blocks[-1].append(child)
+    if len(blocks) < 2:
+        return []
+    return [
+        run[0] if len(run) == 1 else Node(Kind.JUXTAPOSITION, Span(run[0].span.start, run[-1].span.end), tuple(run))
+        for run in blocks
+    ]
 
 
 def bracketed_list(inner: Node, node: Node, vocabulary: Vocabulary) -> Term:

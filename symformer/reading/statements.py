@@ -89,7 +89,12 @@ def _add(statements: list[Term], term: Term) -> None:
         if not isinstance(before, Relation):
             statements[-1] = Relation(term.relations, (before, *term.sides[1:]), before.origin.cover(term.origin))
             return
-    if statements and isinstance(before := statements[-1], Relation) and is_open(before) and not isinstance(term, Relation):
+    if (
+        statements
+        and isinstance(before := statements[-1], Relation)
+        and is_open(before)
+        and not isinstance(term, Relation)
+    ):
         statements[-1] = Relation(before.relations, (*before.sides[:-1], term), before.origin.cover(term.origin))
         return
     statements.append(term)

@@ -71,7 +71,9 @@ def vocabulary_of(trees: Iterable[Tree]) -> Vocabulary:
 def _whole_run(node: Node) -> str | None:
     """``pos``: three lower-case letters or more, close together, with nothing beside them."""
     pieces = node.children
-    if len(pieces) < 3 or not all(piece.kind is Kind.NAME and piece.text.islower() and len(piece.text) == 1 for piece in pieces):
+    if len(pieces) < 3 or not all(
+        piece.kind is Kind.NAME and piece.text.islower() and len(piece.text) == 1 for piece in pieces
+    ):
         return None
     return "".join(piece.text for piece in pieces)
 

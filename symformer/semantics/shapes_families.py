@@ -140,10 +140,11 @@ def joined(parts: Sequence[Part], run: Run) -> Known:
     theory = run.environment.theory
     beside, below = _joined(parts, told, 1, theory), _joined(parts, told, 0, theory)
     found = [shape for shape in (beside, below) if shape is not None]
-    if len(found) == 2 and not _surely_joined(told, 1, theory):
-        return known(below) if _surely_joined(told, 0, theory) and below is not None else known(*found)
+    for axis, shape in ((1, beside), (0, below)):
+        if shape is not None and _surely_joined(told, axis, theory):
+            return known(shape)
     if found:
-        return known(found[0])
+        return known(*found) if len(found) == 2 else unknown("parts that may or may not fit")
     _report_parts(parts, told, run)
     return unknown("conflict")
 

@@ -34,12 +34,14 @@ def product_shapes(term: Product, run: Run) -> Known:
     if not rest:
         return NUMBER
     if len(rest) == 1:
-        return rest[0][2]
+        return unknown("an entry or a block of a matrix") if _has_blocks(term, rest, run) else rest[0][2]
     open_factor = next((found for _, _, found in rest if not found.shapes), None)
     if open_factor is not None or len(rest) > MAX_CHAIN:
         _check_neighbours(term, rest, run)
         partial = _beside_data(term, rest, run)
         return partial or unknown(open_factor.reason if open_factor and open_factor.reason else "too many factors")
+    if _has_blocks(term, rest, run):
+        return unknown("an entry or a block of a matrix")
     if any(shape.rank > 2 for _, _, found in rest for shape in found.shapes):
         return _batched([found for _, _, found in rest], run.environment.theory)
     if term.sign in ("×", "*"):
@@ -58,8 +60,31 @@ def _chain(term: Product, rest: Sequence[Factor], run: Run) -> Known:
     )
     if result.clash is None:
         return known(*result.shapes)
+    if _two_examples(rest):
+        return unknown("two displays of different lengths")
     _report(term, rest, result.clash, run)
     return unknown("conflict")
+
+
+def _two_examples(rest: Sequence[Factor]) -> bool:
+    """v · w of two names that once stood for displayed vectors: perhaps in two examples."""
+    return len(rest) == 2 and all(
+        isinstance(factor, Symbol) and all(shape.shown and shape.rank == 1 for shape in found.shapes)
+        for _, factor, found in rest
+    )
+
+
+def _has_blocks(term: Product, rest: Sequence[Factor], run: Run) -> bool:
+    """P_{ij} V_j with a matrix V_j: P_{ij} may be a block of P, and no number."""
+    if not any(
+        isinstance(factor, Index) and any(_is_matrix(each) for each in found.shapes) for _, factor, found in rest
+    ):
+        return False
+    return any(
+        isinstance(factor, Index) and len(factor.indices) == 2 and isinstance(factor.base, Symbol)
+        and run.environment.shape_of(factor) is None and run.of(factor).is_scalar
+        for factor in term.factors
+    )  # fmt: skip
 
 
 def orientation(run: Run) -> Orientation:

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from symformer.documents.document import Document
 from symformer.semantics.declaration import Declaration
 from symformer.terms.show import show
-from symformer.terms.term import Index, Number, Slice, Symbol, Term
+from symformer.terms.term import Index, Matrix, Number, Relation, Slice, Symbol, Term
 
 
 def name_of(term: Term) -> str | None:
@@ -42,7 +42,7 @@ def exact_key(term: Term) -> str | None:
 def family_key(term: Term) -> str | None:
     """The key of the family a member belongs to: all h_i are one."""
     match term:
-        case Index(base=Symbol() as base) if not any(isinstance(index, Slice) for index in term.indices):
+        case Index(base=Symbol() as base) if not any(isinstance(i, Slice | Relation | Matrix) for i in term.indices):
             return f"{base.name}[{','.join('·' * len(term.indices))}]^[{','.join('·' * len(term.upper))}]"
     return None
 
