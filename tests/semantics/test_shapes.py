@@ -450,6 +450,12 @@ class TestWorkedExamples:
         assert not infer(product(self.ROW, s("W")), self.ENV).conflicts
         assert not infer(plus(self.ROW, s("b")), self.ENV).conflicts
 
+    def test_names_of_two_examples(self) -> None:
+        env = note(v="2", w="3")
+        assert kinds(infer(product(s("v"), s("w"), sign="·"), env)) == ["inner-dimensions-differ"]
+        env = Note({name: Shape(each.sizes, None, True) for name, each in env.shapes.items()})
+        assert not infer(product(s("v"), s("w"), sign="·"), env).conflicts
+
     def test_two_displays(self) -> None:
         column = Matrix(((num(1),), (num(2),)))
         square = Matrix(((num(1), num(2), num(3)), (num(0), num(1), num(0)), (num(4), num(2), num(0))))
@@ -511,7 +517,6 @@ class TestIndices:
     @pytest.mark.parametrize(
         ("term", "expected"),
         [
-            (Index(s("X"), (s("i"), s("j"))), "scalar"),
             (Index(s("X"), (s("i"), Slice())), "(d)"),
             (Index(s("X"), (Slice(), s("j"))), "(n)"),
             (Index(s("v"), (s("j"),)), "scalar"),
@@ -523,15 +528,20 @@ class TestIndices:
     def test_shapes(self, term: Term, expected: str) -> None:
         assert text(infer(term, self.ENV)) == expected
 
+    def test_blocks_of_a_matrix(self) -> None:
+        env = note(P="N N", V="N d")
+        env.shapes[member("V", s("j"))] = shape("B", "d")
+        entry = member("P", s("i"), s("j"))
+        assert infer(product(entry, member("V", s("j"))), env).shape is None
+
     def test_a_single_index_on_a_matrix_is_open(self) -> None:
         found = infer(Index(s("X"), (s("i"),)), self.ENV)
         assert not found.certain
         assert not infer(equals(member("x", s("i")), Index(s("X"), (s("i"),)), space=real(s("d"))), self.ENV).conflicts
 
     def test_a_counting_letter_with_an_index_is_another_thing(self) -> None:
-        env = note(Concept("h", "number of heads"), W="d p", h="", lam="")
+        env = note(Concept("h", "number of heads"), W="d p", h="")
         assert infer(member("h", s("i")), env).shape is None
-        assert text(infer(member("lam", s("i")), env)) == "scalar"
 
     def test_family_from_its_generic_member(self) -> None:
         assert infer(Index(s("Q"), (), (s("i"),)), note(Q="n D")).shape is None
