@@ -59,11 +59,21 @@ def wrong(
 ) -> tuple[str, Problem | None]:
     """The fault of a claim whose result does not follow, and the problem that reports it."""
     cells = found.wrong
+    if all(_rounded_to_whole(each) for each in cells):
+        return "last-digit-differs", _problem(claim, found, "last-digit-differs", "info")
     if truncated(found) or truth is not None and truncated(truth):
         return "truncated", _truncation(claim, cells) if first_truncation else None
     if last_digit(found) or truth is not None and last_digit(truth) and not _exact(found):
         return "last-digit-differs", _problem(claim, found, "last-digit-differs", "warning")
     return (fault := fault_of(claim)), _problem(claim, found, fault, None)
+
+
+def _rounded_to_whole(each: Compared) -> bool:
+    """Whether a number with decimals stands rounded to a whole one after "=": loose, but not wrong."""
+    printed = each.cell.printed
+    if printed is None or not printed.exact or each.value.exact and each.value.lo.denominator in (1, 2):
+        return False
+    return abs(each.value.middle - printed.value) < Fraction(1, 2)
 
 
 def fault_of(claim: Claim) -> str:
@@ -207,8 +217,8 @@ def expected_text(each: Compared) -> str:
     if printed.exact and each.value.middle.denominator != 1:
         return long_text(each.value) if len(long_text(each.value)) <= 8 else number(each.value, 2)
     text = number(each.value, printed.decimals)
-    # an expected value that is printed alike says nothing: one more decimal tells them apart
-    if text == printed.text:
+    # an expected value that is printed alike, or as nothing, tells nothing: more decimals do
+    if text == printed.text or each.value.middle != 0 and not text.strip("-0.") and printed.decimals > 4:
         return number(each.value, printed.decimals + 2)
     return text
 
@@ -327,8 +337,8 @@ def accumulated(claim: Claim, truth: Comparison) -> Problem:
     )
 
 
-def working(claim: Claim, literal: Comparison, causes: tuple[str, ...]) -> Problem:
-    """A right result beside a working that gives another one."""
+def working(claim: Claim, literal: Comparison, causes: tuple[str, ...], *, right: bool) -> Problem:
+    """A result that is right, or may be, beside a working that gives another one."""
     first = literal.wrong[0]
     span = _cell_span(claim, first)
     displayed = any(cause.partition("@")[0] in SUBSTITUTED for cause in causes)
@@ -336,7 +346,8 @@ def working(claim: Claim, literal: Comparison, causes: tuple[str, ...]) -> Probl
     level: Level = "info" if displayed or symbolic or _single_call(claim.left) else "warning"
     return Problem(
         span,
-        f"the working shown gives {expected_text(first)}, though {printed_text(first)} is right",
+        f"the working shown gives {expected_text(first)}, "
+        + (f"though {printed_text(first)} is right" if right else f"not {printed_text(first)}"),
         level=level,
         evidence=evidence(claim, literal),
         note=_note(claim, first),

@@ -248,7 +248,9 @@ def _test(claim: Claim, before: tuple[Term, ...], roots: tuple[str, ...], note: 
     if len(before) > 1 and not (isinstance(truth, Comparison) and truth.holds and not roots):
         for earlier in before[:-1]:
             found = _truth_of_first(earlier, claim, note)
-            if isinstance(found, Comparison) and (found.holds or _reliable(earlier, claim, note)):
+            arrays_shown = any(isinstance(part, Matrix) for part in walk(claim.right))
+            telling = isinstance(literal, Comparison) or arrays_shown
+            if isinstance(found, Comparison) and (found.holds or telling and _reliable(earlier, claim, note)):
                 truth = found if roots or found.holds or not isinstance(truth, Comparison) else truth
                 break
     if isinstance(literal, NotEvaluated) and isinstance(truth, NotEvaluated):
@@ -370,8 +372,9 @@ def _holds_corrected(tested: Tested, note: Note) -> bool:
 
 def _careless(tested: Tested, literal: Comparison, note: Note) -> Judgement:
     """The value is right, but the working shown beside it gives another."""
-    problem = faults.working(tested.claim, literal, tested.roots)
-    proved = Proved("the values behind the printed numbers")
+    right = isinstance(tested.truth, Comparison) and tested.truth.holds
+    problem = faults.working(tested.claim, literal, tested.roots, right=right)
+    proved = Proved("the values behind the printed numbers") if right else Unknown("the numbers may be rounded")
     return _judged(tested, proved, problem=problem, fault="working-does-not-yield-result", causes=tested.roots)
 
 
@@ -379,6 +382,8 @@ def _contradicts(tested: Tested, truth: Comparison, note: Note) -> Judgement:
     """A display of a name against the formula that defines it."""
     table, claim = note.values, tested.claim
     definition = claim.left
+    if _is_equation(claim):
+        return _judged(tested, Unknown("an equation to be solved"))
     binding = table.binding(claim.left)
     if nameable(claim.left) and binding is not None and binding.definition is not None:
         definition = binding.definition
@@ -392,6 +397,11 @@ def _contradicts(tested: Tested, truth: Comparison, note: Note) -> Judgement:
     if not _reliable(definition, claim, note) or not near and _nothing_agrees(truth):
         return _judged(tested, Unknown("the values may belong to another example"))
     return _refuted(tested, truth, None, note)
+
+
+def _is_equation(claim: Claim) -> bool:
+    """Whether letters are set to zero: what is asked, rather than what is found."""
+    return isinstance(claim.right, Number) and claim.right.value == 0
 
 
 def _nothing_agrees(found: Comparison) -> bool:
@@ -424,6 +434,8 @@ def _wrong(tested: Tested, literal: Comparison, truth: Comparison | None, note: 
         explained = _explained(truth if truth is not None else literal, claim.right, note)
         if explained:
             return _carried(tested, literal, explained)
+        if _is_equation(claim):
+            return _judged(tested, Unknown("an equation to be solved"))
         symbols = any(isinstance(part, Symbol | Index) for part in walk(claim.right))
         if symbols or not _reliable(claim.left, claim, note):
             return _judged(tested, Unknown("the values may belong to another example"))
