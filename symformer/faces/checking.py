@@ -4,24 +4,31 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from concurrent.futures import Future, ProcessPoolExecutor
+from typing import TYPE_CHECKING
 
 from symformer.analysis import Analysis, analyse
 from symformer.faces.files import Target, read_bytes, told
 from symformer.findings.report import Failure, Report
 from symformer.settings import Settings
 
-WORTH_A_POOL = 12  # documents; fewer are done before the workers have started
+if TYPE_CHECKING:
+    from concurrent.futures import Future
+
+WORTH_A_POOL = 4  # documents; fewer are done before the workers have started
 
 
 def check_all(targets: list[Target], settings: Settings, jobs: int | None) -> tuple[Report, ...]:
     """The report of every target, in order; ``jobs`` None means as many as pay."""
-    workers = min(jobs if jobs is not None else _processors(len(targets)), len(targets))
+    workers = min(jobs if jobs is not None else _processors(len(targets)), len(targets) - 1)
     if workers <= 1:
         return tuple(check_one(target, settings) for target in targets)
+    from concurrent.futures import ProcessPoolExecutor
+
+    # the first note is checked here: what that imports, the workers are born with
+    first, rest = check_one(targets[0], settings), targets[1:]
     with ProcessPoolExecutor(max_workers=workers) as pool:
-        futures = [pool.submit(check_one, target, settings) for target in targets]
-        return tuple(_results(targets, futures))
+        futures = [pool.submit(check_one, target, settings) for target in rest]
+        return (first, *_results(rest, futures))
 
 
 def check_one(target: Target, settings: Settings) -> Report:

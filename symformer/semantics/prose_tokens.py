@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import Literal
 
 from symformer.documents.document import Formula, Prose
@@ -75,6 +75,7 @@ def _chinese_dictionary() -> tuple[frozenset[str], int]:
     return found, max(map(len, found))
 
 
+@lru_cache(maxsize=4096)  # each block is looked at several times
 def tokens_of(block: Prose) -> tuple[Token, ...]:
     """All tokens of a block, in order."""
     text = block.text.text

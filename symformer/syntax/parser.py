@@ -7,6 +7,8 @@ Depth is limited by a counter, so that no input overflows the stack.
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from symformer.syntax.commands import Role, environment
 from symformer.syntax.lexer import Token, tokenise
 from symformer.syntax.nodes import Kind, Node, SyntaxProblem, Tree
@@ -33,6 +35,7 @@ LEAF_KINDS = {
 CLOSERS = {"(": ")", "[": "]", "{": "}", "⟨": "⟩", "⌊": "⌋", "⌈": "⌉", "|": "|", "‖": "‖", "": ""}
 
 
+@lru_cache(maxsize=4096)  # notes repeat themselves, and words are read more than once
 def parse(latex: str) -> Tree:
     """The tree of a formula. Total and lossless: any text gives a tree whose leaves join to it.
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field, fields
 from fractions import Fraction
+from typing import get_args
 
 from symformer.algebra.printed import PrintedNumber
 from symformer.text.span import Span
@@ -201,27 +202,34 @@ Term = (
 )  # fmt: skip
 
 
+# of each kind of term, the fields that can hold terms: looked up once, since every walk asks
+_NO_PARTS = frozenset({"origin", "printed", "name", "sign", "style", "function", "kind", "direction", "reason", "text"})
+_PARTS: dict[type, tuple[str, ...]] = {
+    kind: tuple(each.name for each in fields(kind) if each.name not in _NO_PARTS) for kind in get_args(Term)
+}
+
+
 def children(term: Term) -> Iterator[Term]:
     """The direct parts of a term, left to right."""
-    for each in fields(term):
-        value = getattr(term, each.name)
-        if isinstance(value, tuple):
+    for name in _PARTS[type(term)]:
+        value = getattr(term, name)
+        if type(value) is tuple:
             yield from _flatten(value)
-        elif is_term(value):
+        elif type(value) in _PARTS:
             yield value
 
 
 def _flatten(value: tuple[object, ...]) -> Iterator[Term]:
     for item in value:
-        if isinstance(item, tuple):
+        if type(item) is tuple:
             yield from _flatten(item)
-        elif is_term(item):
+        elif type(item) in _PARTS:
             yield item  # type: ignore[misc]
 
 
 def is_term(value: object) -> bool:
     """Whether ``value`` is a node of the algebra."""
-    return isinstance(value, Term)
+    return type(value) in _PARTS
 
 
 def walk(term: Term) -> Iterator[Term]:
