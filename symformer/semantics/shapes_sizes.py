@@ -70,7 +70,8 @@ def shape_of_sizes(sizes: tuple[Term, ...]) -> Shape | None:
     '(n × d_k)'
     """
     dimensions = [dimension_of(size) for size in sizes]
-    known = tuple(size for size in dimensions if size is not None)
+    # Nothing has -1 rows: a bold R^{-1} is the inverse of a matrix called R.
+    known = tuple(size for size in dimensions if size is not None and not (size.number is not None and size.number < 1))
     return Shape(known) if len(known) == len(dimensions) else None
 
 

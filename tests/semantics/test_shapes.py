@@ -602,3 +602,8 @@ def test_deep_terms_end() -> None:
 def test_sizes(term: Term, expected: str) -> None:
     found = dimension_of(term)
     assert isinstance(found, Dimension) and str(found) == expected
+
+
+def test_a_negative_size_is_none() -> None:
+    """A bold R^{-1} is an inverse, whatever it looks like."""
+    assert not infer(equals(real(num(-1)), Matrix(((num(1), num(2)), (num(3), num(4))))), Note()).conflicts
