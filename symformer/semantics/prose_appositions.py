@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from symformer.semantics.concepts import concept_ending, concept_of, named
+from symformer.semantics.concepts import concept_ending, concept_of, named, words
 from symformer.semantics.declaration import Declaration
 from symformer.semantics.prose_clauses import (
     Names,
@@ -133,28 +133,24 @@ def _over_indices(before: Sequence[str], symbol: Term) -> bool:
     )
 
 
+_WHICH_HEADS = words(
+    "attention parallel different input self-attention separate independent encoder decoder identical transformer "
+    "stacked expert"
+)
+# "the first $k$ layers" are not all layers
+SOME_OF = words(
+    "first last top previous next other every each after before per only remaining selected active another these those "
+    "head layer token extra additional most least than"
+)
+
+
 def counted(sentence: Sentence, names: Names) -> Iterator[Declaration]:
     """``$h$ attention heads``, ``a sequence of $n$ tokens``."""
     tokens = sentence.tokens
     if len(names.names) != 1 or not names.sure or not is_dimension_name(names.names[0].symbol):
         return
     here = names.end
-    while is_word(
-        at(tokens, here),
-        "attention",
-        "parallel",
-        "different",
-        "input",
-        "self-attention",
-        "separate",
-        "independent",
-        "encoder",
-        "decoder",
-        "identical",
-        "transformer",
-        "stacked",
-        "expert",
-    ):
+    while is_word(at(tokens, here), *_WHICH_HEADS):
         here += 1
     noun = at(tokens, here)
     if noun is None or noun.kind != "word" or noun.lower not in _COUNTED:
@@ -166,9 +162,10 @@ def counted(sentence: Sentence, names: Names) -> Iterator[Declaration]:
         and is_word(at(tokens, names.start - 2), "sequence", "sequences", "sentence", "input", "text", "length")
     ):
         return
-    if is_word(before, "first", "last", "top", "previous", "next", "other", "head", "layer", "token", "the"):
-        if not (is_word(before, "the") and concept == "number of heads"):
-            return
+    if is_word(before, *SOME_OF) or is_mark(before, "-") or (is_word(before, "the") and concept != "number of heads"):
+        return
+    if isinstance(names.names[0].symbol, Symbol) and names.names[0].symbol.name in ("i", "j"):
+        return
     yield declare(sentence, names.names[0], names.start, here + 1, Description(concept, "dimension"))
 
 
@@ -179,8 +176,8 @@ def apposition(sentence: Sentence, names: Names) -> Iterator[Declaration]:
         return
     if not is_word(at(tokens, names.end + 1), "the", "our", "its"):
         return
-    words, end = noun_phrase(tokens, names.end + 1)
-    concept = concept_of(words)
+    phrase, end = noun_phrase(tokens, names.end + 1)
+    concept = concept_of(phrase)
     closes = at(tokens, end)
     if concept is None or concept.role != "dimension" or not (closes is None or closes.kind == "mark"):
         return

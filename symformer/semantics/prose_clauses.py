@@ -253,13 +253,7 @@ def predicate(sentence: Sentence, names: Names, start: int) -> Iterator[Declarat
     tokens, read = sentence.tokens, sentence.read
     number = whole_number(at(tokens, start), read)
     if number is not None and not is_array(at(tokens, start + 1)) and one_shape(tokens, start, read) is None:
-        if (
-            names.sure
-            and _ends_value(tokens, start + 1)
-            and _countable(names, number)
-            and not _conditional(sentence, names)
-        ):
-            yield from _each(sentence, names, start + 1, Description(value=number, role="scalar"))
+        yield from _is_number(sentence, names, start, number)
         return
     shaped = _shaped_predicate(sentence, start)
     if shaped is not None:
@@ -292,6 +286,14 @@ def predicate(sentence: Sentence, names: Names, start: int) -> Iterator[Declarat
         said, end = replace(said, value=value[0]), value[1]
     if said.says_something:
         yield from _each(sentence, names, end, said)
+
+
+def _is_number(sentence: Sentence, names: Names, start: int, number: Term) -> Iterator[Declaration]:
+    """``$d$ is 64``."""
+    if not names.sure or not _ends_value(sentence.tokens, start + 1) or not _countable(names, number):
+        return
+    if not _conditional(sentence, names):
+        yield from _each(sentence, names, start + 1, Description(value=number, role="scalar"))
 
 
 def _conditional(sentence: Sentence, names: Names) -> bool:
@@ -395,7 +397,7 @@ def _array_role(token: Token) -> Role:
 
 def _space_after(tokens: Tokens, index: int, read: Read) -> tuple[tuple[Term, ...], str] | None:
     """``in $\\mathbb{R}^{n \\times d}$``."""
-    if not is_word(at(tokens, index), "in", "of"):
+    if not is_word(at(tokens, index), "in", "of", "to"):
         return None
     token = at(tokens, index + 1)
     return in_space(token, read) if token is not None and token.kind == "math" else None
@@ -435,9 +437,10 @@ def _share_shapes(
         return
     for index, name in enumerate(names.names):
         sizes = found[index] if len(found) > 1 else found[0]
-        if not fits(name, sizes, role) or name.relation in (r"\in", "∈"):
-            continue  # a shape given in symbols goes before one in words
-        yield declare(sentence, name, names.start, end, Description(concept, role, sizes))
+        # a shape given in symbols goes before one in words
+        fitting = fits(name, sizes, role) and name.relation not in (r"\in", "∈")
+        if fitting or concept is not None:
+            yield declare(sentence, name, names.start, end, Description(concept, role, sizes if fitting else None))
 
 
 def fits(name: Named, sizes: tuple[Term, ...], role: Role) -> bool:
@@ -513,38 +516,14 @@ def _expansions(parts: list[list[str]]) -> Iterator[list[list[str]]]:
 def attached_shape(sentence: Sentence, names: Names) -> Iterator[Declaration]:
     """A shape that stands right after names: ``of size``, ``with shape``, ``has dimensions``, in brackets."""
     tokens, read = sentence.tokens, sentence.read
-    here = names.end
-    if is_mark(at(tokens, here), ","):
-        here += 1
-    verb = is_word(at(tokens, here), "has", "have")
-    if (verb or is_mark(at(tokens, names.end), ",")) and not is_subject(sentence, names):
+    here = names.end + 1 if is_mark(at(tokens, names.end), ",") else names.end
+    if (here > names.end or is_word(at(tokens, here), "has", "have")) and not is_subject(sentence, names):
         return
     phrase = shape_phrase(tokens, here, read)
-    if is_mark(at(tokens, here), "(", "（") and is_word(at(tokens, here + 1), "both", "each", "all"):
-        here += 1
-    if phrase is None and (is_mark(at(tokens, here), "(", "（") or is_mark(at(tokens, here - 1), "(", "（")):
-        inner = one_shape(tokens, here + 1, read)
-        bracketed = (
-            inner is not None and is_mark(at(tokens, inner[1]), ")", "）") and _crossed(sentence, here + 1, inner[1])
-        )
-        phrase = ([inner[0]], inner[1] + 1) if inner is not None and bracketed else None
-        if phrase is None:
-            phrase = shape_phrase(tokens, here + 1, read)
-    spread = any(is_word(t, "each", "every") for t in tokens[max(0, names.start - 3) : names.start])
-    if (
-        phrase is None
-        and not spread
-        and is_mark(at(tokens, names.end), "(", ",")
-        and is_word(at(tokens, names.end + 1), "a", "an")
-    ):
-        found = _shaped_predicate(sentence, names.end + 1)
-        noun = next((i for i in range(names.end + 2, min(names.end + 5, len(tokens))) if is_array(tokens[i])), None)
-        if found is not None:
-            yield from _share_shapes(sentence, names, found[1], found[0], found[2])
-        elif noun is not None and (sized := shape_phrase(tokens, noun + 1, read)) is not None:
-            yield from _share_shapes(sentence, names, sized[1], sized[0], _array_role(tokens[noun]))
-        return
+    if phrase is None and is_mark(at(tokens, here), "(", "（"):
+        phrase = _bracketed_shape(sentence, here + 1)
     if phrase is None:
+        yield from _shape_of_noun(sentence, names)
         return
     if not names.sure and not _crossed(sentence, here, phrase[1]):
         return
@@ -552,6 +531,33 @@ def attached_shape(sentence: Sentence, names: Names) -> Iterator[Declaration]:
     if len(phrase[0][0]) == 1 and is_word(before, "of", "between", "by", "each", "in", "的"):
         return
     yield from _share_shapes(sentence, names, phrase[1], phrase[0], _noun_before(sentence, names))
+
+
+def _bracketed_shape(sentence: Sentence, start: int) -> tuple[list[tuple[Term, ...]], int] | None:
+    """``(n × d)``, ``(both n × d)``, ``(of size n)``."""
+    tokens, read = sentence.tokens, sentence.read
+    here = start + 1 if is_word(at(tokens, start), "both", "each", "all") else start
+    inner = one_shape(tokens, here, read)
+    if inner is not None and is_mark(at(tokens, inner[1]), ")", "）") and _crossed(sentence, here, inner[1]):
+        return [inner[0]], inner[1] + 1
+    return shape_phrase(tokens, here, read)
+
+
+def _shape_of_noun(sentence: Sentence, names: Names) -> Iterator[Declaration]:
+    """``$x$, a vector of size 8``; but "each word $X$ (a vector of size 8)" speaks of the rows of X."""
+    tokens, read = sentence.tokens, sentence.read
+    if any(is_word(token, "each", "every") for token in tokens[max(0, names.start - 3) : names.start]):
+        return
+    if not is_mark(at(tokens, names.end), "(", ",") or not is_word(at(tokens, names.end + 1), "a", "an"):
+        return
+    found = _shaped_predicate(sentence, names.end + 1)
+    if found is not None:
+        yield from _share_shapes(sentence, names, found[1], found[0], found[2])
+        return
+    noun = next((i for i in range(names.end + 2, min(names.end + 5, len(tokens))) if is_array(tokens[i])), None)
+    sized = shape_phrase(tokens, noun + 1, read) if noun is not None else None
+    if noun is not None and sized is not None:
+        yield from _share_shapes(sentence, names, sized[1], sized[0], _array_role(tokens[noun]))
 
 
 def _noun_before(sentence: Sentence, names: Names) -> Role:

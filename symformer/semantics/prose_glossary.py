@@ -9,6 +9,7 @@ from dataclasses import replace
 from symformer.documents.document import Prose
 from symformer.semantics.concepts import concept_ending, concept_of, named
 from symformer.semantics.declaration import Declaration
+from symformer.semantics.prose_appositions import SOME_OF
 from symformer.semantics.prose_clauses import Names, Sentence, declare, distributed, fits, names_at, predicate
 from symformer.semantics.prose_phrases import (
     Description,
@@ -25,6 +26,7 @@ from symformer.semantics.prose_phrases import (
     whole_number,
 )
 from symformer.semantics.prose_snippets import called_name
+from symformer.semantics.prose_tokens import Token
 from symformer.terms.term import Number, Symbol, Term
 
 _COLONS = (":", "：", "–", "—", "-", "=")
@@ -81,15 +83,8 @@ def entry_text(sentence: Sentence, names: Names, start: int) -> Iterator[Declara
     """The explanation of a glossary entry: a shape, a phrase, or a phrase with a shape."""
     tokens, read = sentence.tokens, sentence.read
     shape = one_shape(tokens, start, read)
-    if shape is not None and (
-        at(tokens, shape[1]) is None or tokens[shape[1]].kind == "mark" or is_array(tokens[shape[1]])
-    ):
-        bracketed = is_mark(at(tokens, start), "(", "[")
-        if not (bracketed and _all_numbers(sentence, start, shape[1])):
-            stacked = isinstance(shape[0][0], Number) and shape[0][0].value == len(names.names) > 1
-            for name in () if stacked else names.names:  # "Q, K, V: 3 × n × d" is the size of all
-                if fits(name, shape[0], "unknown"):
-                    yield declare(sentence, name, names.start, shape[1], Description(sizes=shape[0]))
+    if shape is not None and (shape[1] >= len(tokens) or tokens[shape[1]].kind == "mark" or is_array(tokens[shape[1]])):
+        yield from _shape_alone(sentence, names, start, shape)
         return
     here = copula(tokens, start)
     if here is not None:
@@ -105,28 +100,48 @@ def entry_text(sentence: Sentence, names: Names, start: int) -> Iterator[Declara
     words, end = noun_phrase(tokens, start)
     following = at(tokens, end)
     said = described(words, followed_by_math=following is not None and following.kind == "math")
-    if following is not None and following.kind == "word" and said.concept is not None and concept_of(words) is None:
-        said = replace(said, concept=None) if said.role == "unknown" else said
-    phrase = shape_phrase(tokens, end, read)
-    if phrase is None and (is_mark(following, ",", "，", "(", "（")):
-        phrase = shape_phrase(tokens, end + 1, read)
-        if phrase is None and is_mark(following, "(", "（", ","):
-            inner = one_shape(tokens, end + 2 if is_word(at(tokens, end + 1), "a", "an") else end + 1, read)
-            phrase = (
-                ([inner[0]], inner[1]) if inner is not None and not _all_numbers(sentence, end + 1, inner[1]) else None
-            )
-    if (
-        phrase is None
-        and is_word(following, "in")
-        and (space := in_space(tokens[end + 1], read) if end + 1 < len(tokens) else None)
-    ):
-        said, end = replace(said, sizes=space[0], domain=space[1]), end + 2
-    if phrase is not None and len(phrase[0]) == 1 and _may_have_shape(words):
-        fitting = all(fits(name, phrase[0][0], said.role) for name in names.names)
-        said, end = (replace(said, sizes=phrase[0][0]), phrase[1]) if fitting else (said, end)
+    if following is not None and following.kind == "word" and concept_of(words) is None and said.role == "unknown":
+        said = replace(said, concept=None)
+    said, end = _with_shape_after(sentence, names, said, words, end)
     if said.says_something:
         for name in names.names:
             yield declare(sentence, name, names.start, end, said)
+
+
+def _shape_alone(
+    sentence: Sentence, names: Names, start: int, shape: tuple[tuple[Term, ...], int]
+) -> Iterator[Declaration]:
+    """``$W$: 512 × 64``; but "Q, K, V: 3 × n × d" is the size of all, and ``[2, 3]`` may be a value."""
+    sizes, end = shape
+    if is_mark(at(sentence.tokens, start), "(", "[") and _all_numbers(sentence, start, end):
+        return
+    if isinstance(sizes[0], Number) and sizes[0].value == len(names.names) > 1:
+        return
+    for name in names.names:
+        if fits(name, sizes, "unknown"):
+            yield declare(sentence, name, names.start, end, Description(sizes=sizes))
+
+
+def _with_shape_after(
+    sentence: Sentence, names: Names, said: Description, words: list[str], end: int
+) -> tuple[Description, int]:
+    """The description with the shape that follows its phrase: ``of size …``, ``, an n × n matrix``, ``(n × d)``."""
+    tokens, read = sentence.tokens, sentence.read
+    following = at(tokens, end)
+    if is_word(following, "in") and end + 1 < len(tokens) and (space := in_space(tokens[end + 1], read)) is not None:
+        return replace(said, sizes=space[0], domain=space[1]), end + 2
+    phrase = shape_phrase(tokens, end, read)
+    if phrase is None and is_mark(following, ",", "，", "(", "（"):
+        phrase = shape_phrase(tokens, end + 1, read)
+        if phrase is None:
+            inner = one_shape(tokens, end + 2 if is_word(at(tokens, end + 1), "a", "an") else end + 1, read)
+            if inner is not None and not _all_numbers(sentence, end + 1, inner[1]):
+                phrase = [inner[0]], inner[1]
+    if phrase is None or len(phrase[0]) != 1 or not _may_have_shape(words):
+        return said, end
+    if not all(fits(name, phrase[0][0], said.role) for name in names.names):
+        return said, end
+    return replace(said, sizes=phrase[0][0]), phrase[1]
 
 
 def shape_of_entry(sentence: Sentence, entry: tuple[Declaration, ...]) -> Iterator[Declaration]:
@@ -256,6 +271,11 @@ _OTHER_MODELS = re.compile(
 )
 
 
+def _some_of(before: Token | None) -> bool:
+    """``the first 2 heads``, ``top-2 heads``: a part says nothing of the whole."""
+    return is_word(before, "of", *SOME_OF) or is_mark(before, "-")
+
+
 def values_by_concept(sentence: Sentence) -> Iterator[Declaration]:
     """``for 8 attention heads``, ``embedding size of 512``, ``a 4-dimensional embedding``."""
     tokens, read = sentence.tokens, sentence.read
@@ -273,7 +293,7 @@ def values_by_concept(sentence: Sentence) -> Iterator[Declaration]:
             continue
         while is_word(at(tokens, here), "attention", "parallel", "self-attention"):
             here += 1
-        if is_word(at(tokens, here), "heads") and not is_word(at(tokens, place - 1), "of", "head"):
+        if is_word(at(tokens, here), "heads") and not _some_of(at(tokens, place - 1)):
             yield by_concept(sentence, "number of heads", place, here + 1, number)
             continue
         yield from _concept_before(sentence, place, number)

@@ -15,7 +15,7 @@ from symformer.terms.term import Space, Term
 Tokens = Sequence[Token]
 
 COPULAS = words(
-    "is are be being denotes denote represents represent 是 为 表示 代表 指的是 指 指代 分别是 分别为 分别表示 分别代表"
+    "is are be being denotes denote represents represent lies lie lives belongs belong 属于 是 为 表示 代表 指的是 指 指代 分别是 分别为 分别表示 分别代表"
 )
 PREPOSITIONS = words(
     "of between by with in on from to into at over through under via per without within during after before using "

@@ -3,6 +3,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from semantics.reading_words import note, read, show
 
 from symformer.documents.document import UnreadableDocument
@@ -64,6 +66,8 @@ def test_concepts(text: str, expected: list[tuple[str, str]]) -> None:
         ("where $X$ has shape (B, T, C).", [("X", "B × T × C")]),
         ("Here $x$ is a $d$-dimensional vector.", [("x", "d")]),
         ("Here $x$ is a column vector of size $d$.", [("x", "d")]),
+        ("Each output, where $y$ lies in $\\mathbb{R}^{d}$.", [("y", "d")]),
+        ("Here $x$ is a vector in $\\mathbb{R}^{m}$.", [("x", "m")]),
         ("- $W$: 512 × 64", [("W", "512 × 64")]),
         ("- `W_Q`: (d_model, d_k)", [("W_Q", "d_model × d_k")]),
         ("- $M$ - the mask, an $n \\times n$ matrix", [("M", "n × n")]),
@@ -94,6 +98,8 @@ def test_shapes(text: str, expected: list[tuple[str, str]]) -> None:
         "The last of $a_1, \\dots$, $a_m$ are weights.",
         "- $A$, $B$, $C$: $3 \\times n \\times d$",
         "If $d_k$ is 64, the root is 8.",
+        "The first $k$ layers are frozen, and top-$k$ experts are used.",
+        "We drop the last 2 heads.",
         "An embedding table of 12 words costs $40.",
         "The Transformer is fast, and GPT has 12 heads.",
     ],
@@ -230,3 +236,25 @@ def test_every_tenth_document_of_the_corpus_is_read_and_spans_nest() -> None:
             assert 0 <= found.evidence.start < found.evidence.end <= size
         for statement in statements_in_words(document, read):
             assert 0 <= statement.span.start <= statement.span.end <= size
+
+
+_FRAGMENTS = st.sampled_from(
+    [
+        "$n$", "$d_k = 4$", "$W \\in \\mathbb{R}^{a \\times b}$", "$f(x)$", "$$ Y = X W_Q $$", "$i = 1, \\dots, n$", "$x_i$", "**d**",
+        "`k = 3`", "is", "are", "the", "a", "of", "size", "shape", "dimension", "and", ",", ".", ":", "(", ")", "where", "with", "each",
+        "position", "heads", "number", "matrix", "vector", "8", "512", "×", "-th", "which", "respectively", "denote", "by", "let", "for",
+        "embedding", "其中", "是", "维度", "为", "序列长度", "的", "矩阵", "\n\n", "\n- ", "=", "2 × 3 = 6", "softmax", "row", "[1, 2]", "_", "*",
+    ]
+)  # fmt: skip
+
+
+@given(st.lists(_FRAGMENTS, max_size=14))
+@settings(max_examples=150, deadline=None)
+def test_no_sentence_makes_it_stumble(pieces: list[str]) -> None:
+    text = " ".join(pieces)
+    document = note(text)
+    for found in declarations_in_words(document, read):
+        assert found.span.slice(document.source.text)
+        assert found.evidence.length > 0
+    statements_in_words(document, read)
+    conventions_in_words(document)
