@@ -96,7 +96,17 @@ def judge_numbers(statements: Sequence[Statement], sections: Sequence[Section] =
             del headed[statement.section]
             chain = Chain(("=",), (Symbol(name, statement.term.origin), statement.term))
             judged.extend(_judge_chain(statement, chain, note))
-    return tuple(judged)
+    return tuple(_once(judged))
+
+
+def _once(judged: Sequence[Judgement]) -> Iterator[Judgement]:
+    """Each problem once, though two sides or two claims may show it."""
+    seen: set[str] = set()
+    for each in judged:
+        key = each.problem.key if each.problem is not None else None
+        yield replace(each, problem=None, fault=None) if key in seen else each
+        if key is not None:
+            seen.add(key)
 
 
 def _names_in_headings(statements: Sequence[Statement], sections: Sequence[Section]) -> dict[int, str]:
@@ -196,7 +206,7 @@ def _judge_chain(statement: Statement, chain: Chain, note: Note) -> Iterator[Jud
 
 def _keys(judgement: Judgement) -> tuple[str, ...]:
     problem = judgement.problem
-    if problem is None or judgement.fault not in faults.ROOTS:
+    if problem is None or judgement.fault not in faults.ROOTS or problem.level == "info":
         return judgement.causes
     return judgement.causes or ((problem.key,) if problem.key else ())
 

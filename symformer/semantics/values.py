@@ -8,7 +8,7 @@ of that result.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
 
@@ -17,7 +17,7 @@ from symformer.algebra.printed import MACHINE_TOLERANCE
 from symformer.reasoning.arrays import Array, Value, transpose
 from symformer.reasoning.evaluate import Literal, Lookup, evaluate, exactly
 from symformer.reasoning.readings import PLAIN, Readings
-from symformer.terms.term import Apply, Index, Number, Symbol, Term, Transpose, walk
+from symformer.terms.term import Index, Number, Symbol, Term, Transpose, children, walk
 from symformer.text.span import Span
 
 NEW_EXAMPLE = re.compile(
@@ -26,6 +26,7 @@ NEW_EXAMPLE = re.compile(
     re.IGNORECASE,
 )
 DEEPEST_DEFINITION = 12
+MOST_STEPS = 5_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,23 +235,22 @@ def corrected_literal(table: ValueTable) -> Literal:
 # -- which names a term rests on --------------------------------------------------------------------
 
 
-def names_in(term: Term) -> Iterator[Term]:
-    """The symbols, entries and calls in a term that may have a value of their own."""
-    return (part for part in walk(term) if isinstance(part, Symbol | Index | Apply | Transpose))
-
-
 def rests_on(term: Term, table: ValueTable) -> dict[Term, Binding]:
     """The bindings whose values a term is worked out from, through definitions."""
     found: dict[Term, Binding] = {}
     waiting = [term]
-    while waiting and len(found) < 200:
-        for name in names_in(waiting.pop()):
-            binding = table.bindings.get(name)
-            if binding is None or name in found:
-                continue
-            found[name] = binding
+    steps = 0
+    while waiting and steps < MOST_STEPS:
+        steps += 1
+        part = waiting.pop()
+        binding = table.bindings.get(part)
+        if binding is None:
+            # the letters of a name that has a value are not looked at: X_1 does not rest on X
+            waiting.extend(children(part))
+        elif part not in found:
+            found[part] = binding
             if binding.definition is not None:
-                waiting.append(binding.definition)
+                waiting.extend(children(binding.definition) if binding.definition == part else (binding.definition,))
     return found
 
 
