@@ -24,6 +24,8 @@ _COUNTED = {
 _LENGTHS = {
     "sequence": "sequence length", "sequences": "sequence length", "sentence": "sequence length", "序列": "sequence length",
     "vocabulary": "vocabulary size", "vocab": "vocabulary size", "batch": "batch size",
+    "head": "head dimension",
+    "heads": "head dimension",
     "keys": "key dimension", "queries": "query dimension", "values": "value dimension",
     "embeddings": "embedding dimension", "embedding": "embedding dimension",
 }  # fmt: skip
@@ -61,7 +63,12 @@ def named_by_concept(sentence: Sentence, names: Names) -> Iterator[Declaration]:
     if known is None or known.role != "dimension" or not is_dimension_name(name.symbol):
         return
     earlier = [w.lower() for w in before[: len(before) - count]]
-    if earlier and earlier[-1] in ("each", "every", "per", "any", "第") or _over_indices(before, name.symbol):
+    if (
+        found is None
+        and earlier
+        and earlier[-1] in ("each", "every", "per", "any", "第")
+        or _over_indices(before, name.symbol)
+    ):
         return
     if copula(tokens, names.end) is not None and here == names.start and not is_subject(sentence, names):
         return
@@ -117,7 +124,11 @@ def denoted(sentence: Sentence, names: Names) -> Iterator[Declaration]:
 def _length_of(before: Sequence[str]) -> tuple[str, int] | None:
     """``a sequence of length``, ``keys of dimension``: what is measured, and how many words say so."""
     words = [w.lower() for w in before]
-    if len(words) < 3 or words[-2] != "of" or words[-1] not in ("length", "size", "dimension", "dimensions"):
+    if (
+        len(words) < 3
+        or words[-2] not in ("of", "has", "have")
+        or words[-1] not in ("length", "size", "dimension", "dimensions")
+    ):
         return None
     concept = _LENGTHS.get(words[-3])
     if concept is None or (words[-3] in ("sequence", "sequences", "sentence")) != (words[-1] == "length"):

@@ -225,6 +225,12 @@ def copula_clauses(sentence: Sentence, names: Names) -> Iterator[Declaration]:
         after = _let_be(sentence, names)
     if after is None and _elliptical(sentence, names):
         after = names.end
+    if (
+        after is not None
+        and len(names.names) > 1
+        and is_word(sentence.tokens[after - 1], "is", "denotes", "represents")
+    ):
+        names = Names(names.names[-1:], names.end - 1, names.end, names.sure)  # one thing is, several are
     if after is None or not is_subject(sentence, names):
         return
     if len(names.names) == 1 and is_word(sentence.tokens[after - 1], "are"):
@@ -235,7 +241,12 @@ def copula_clauses(sentence: Sentence, names: Names) -> Iterator[Declaration]:
 def _elliptical(sentence: Sentence, names: Names) -> bool:
     """``$n$ is the number of tokens and $d$ the embedding dimension``: the verb is said once."""
     tokens = sentence.tokens
-    if not names.sure or not is_word(at(tokens, names.end), "the") or not is_word(at(tokens, names.start - 1), "and"):
+    before = at(tokens, names.start - 1)
+    if (
+        not names.sure
+        or not is_word(at(tokens, names.end), "the")
+        or not (is_word(before, "and") or is_mark(before, ","))
+    ):
         return False
     words, end = noun_phrase(tokens, names.end)
     closes = at(tokens, end)

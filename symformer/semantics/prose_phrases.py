@@ -316,6 +316,8 @@ def shape_phrase(tokens: Tokens, index: int, read: Read) -> tuple[list[tuple[Ter
         return None
     if is_word(at(tokens, here), "a", "an", "the"):
         here += 1
+    if (counted := _rows_and_columns(tokens, here, read)) is not None:
+        return counted
     noun = at(tokens, here)
     if noun is None or noun.kind != "word":
         return None
@@ -332,6 +334,16 @@ def shape_phrase(tokens: Tokens, index: int, read: Read) -> tuple[list[tuple[Ter
         return None
     size = _size(single, read)
     return ([(size,)], here + 1) if size is not None else None
+
+
+def _rows_and_columns(tokens: Tokens, index: int, read: Read) -> tuple[list[tuple[Term, ...]], int] | None:
+    """``$n$ rows and $d$ columns``."""
+    if not is_word(at(tokens, index + 1), "rows") or not is_word(at(tokens, index + 2), "and"):
+        return None
+    rows, columns = _size(at(tokens, index), read), _size(at(tokens, index + 3), read)
+    if rows is None or columns is None or not is_word(at(tokens, index + 4), "columns"):
+        return None
+    return [(rows, columns)], index + 5
 
 
 def is_array(token: Token | None) -> bool:
