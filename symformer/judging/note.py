@@ -10,6 +10,7 @@ from symformer.findings.finding import Problem
 from symformer.findings.report import CheckedClaim, ClaimKind
 from symformer.judging.judge import judge
 from symformer.judging.judgement import Judgement
+from symformer.semantics.formulas import is_sound
 from symformer.semantics.inference import StatementShape
 from symformer.semantics.model import SemanticModel
 from symformer.semantics.symbols import name_of
@@ -30,7 +31,7 @@ class JudgedNote(SemanticModel):
 def judge_note(model: SemanticModel) -> JudgedNote:
     """Judge all that a model claims."""
     known = {each.name: getattr(model, each.name) for each in fields(SemanticModel)}
-    sound = [statement for statement in model.statements if statement.tree is None or not statement.tree.problems]
+    sound = [each for each in model.statements if each.tree is None or is_sound(each.term, each.tree)]
     return JudgedNote(**known, judgements=judge(sound, model.document.sections, model.document.tables))
 
 

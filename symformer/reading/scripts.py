@@ -283,7 +283,10 @@ def _space(inner: Node, scripts: list[Node], span: Span, lower: Lower) -> Space 
         return Space(domain, (), span) if not uppers else None
     if content(uppers[0]).kind is Kind.OPERATOR:
         return Space(domain, (), span)  # R^+: the positive numbers
-    return Space(domain, sizes_of(lower(content(uppers[0]))), span)
+    sizes = sizes_of(lower(content(uppers[0])))
+    if any(isinstance(size, Number) and size.value < 0 for size in sizes):
+        return None  # the inverse of a matrix R
+    return Space(domain, sizes, span)
 
 
 def _has_sizes(scripts: list[Node]) -> bool:

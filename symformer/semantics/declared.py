@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 
 from symformer.semantics.declaration import Declaration
@@ -12,9 +13,31 @@ DEFINES = frozenset({"=", ":=", "≜", "≡"})
 EQUALS = frozenset({"=", ":=", "≜", "≡", "≈"})
 
 
-def declarations_in_formulas(statements: Iterable[Statement]) -> tuple[Declaration, ...]:
-    """All declarations that formulas make by themselves."""
-    return tuple(found for statement in statements for found in _of_statement(statement))
+CONDITION = re.compile(
+    r"(?:\b(?:if|when|where|whenever|for|case|cases|suppose|supposing|say|with|unless|until|at|as)|当|若|如果|假设|设|取)"
+    r"\s*[$\\(`*_]*\Z",
+    re.IGNORECASE,
+)
+
+
+def declarations_in_formulas(statements: Iterable[Statement], text: str) -> tuple[Declaration, ...]:
+    """All declarations that formulas make by themselves; ``text`` is that of the document.
+
+    A value under a condition ("when $H = 1$") holds there only and declares nothing.
+    """
+    return tuple(
+        found
+        for statement in statements
+        for found in _of_statement(statement)
+        if found.value is None or found.sizes is not None or not _is_condition(statement, text)
+    )
+
+
+def _is_condition(statement: Statement, text: str) -> bool:
+    formula = statement.formula
+    if formula is None or formula.display == "display":
+        return False
+    return CONDITION.search(text[max(0, formula.span.start - 24) : formula.span.start]) is not None
 
 
 def _of_statement(statement: Statement) -> Iterator[Declaration]:
@@ -24,8 +47,10 @@ def _of_statement(statement: Statement) -> Iterator[Declaration]:
     yield from _memberships(term, statement)
     first = term.sides[0]
     if isinstance(first, Symbol | Index) and term.relations[0] in DEFINES:
-        if not isinstance(term.sides[1], Space):
-            yield _declare(first, statement, term, value=term.sides[1])
+        for relation, side in zip(term.relations, term.sides[1:], strict=True):
+            if relation not in DEFINES or isinstance(side, Space):
+                break
+            yield _declare(first, statement, term, value=side)
 
 
 def _memberships(term: Relation, statement: Statement) -> Iterator[Declaration]:

@@ -13,7 +13,7 @@ from symformer.semantics.symbols import section_at
 from symformer.syntax.macros import Macro, expand
 from symformer.syntax.nodes import Kind, Node, Tree, content, operands, parts
 from symformer.syntax.parser import parse
-from symformer.terms.term import Unknown, walk
+from symformer.terms.term import Term, Unknown, walk
 from symformer.text.mapped import MappedText, Segment
 
 
@@ -93,12 +93,22 @@ def statements_of(
     """The statements of every formula that was read, in order."""
     found: list[Statement] = []
     for read in read_formulas:
-        if not read.tree.read:
-            continue
         section = section_at(document, read.formula.span.start)
         for term in lower_formula(read.tree, vocabulary):
+            if not read.tree.read and not is_sound(term, read.tree, fatal_only=True):
+                continue  # one unread part spoils its own statement, not its neighbours
             found.append(Statement(term, read.latex, "formula", section, read.formula, read.tree))
     return tuple(found)
+
+
+def is_sound(term: Term, tree: Tree, *, fatal_only: bool = False) -> bool:
+    """Whether nothing malformed stands within a statement."""
+    spoiled = any(
+        problem.span.start < term.origin.end and term.origin.start < max(problem.span.end, problem.span.start + 1)
+        for problem in tree.problems
+        if problem.fatal or not fatal_only
+    )
+    return not spoiled and not any(isinstance(part, Unknown) and part.reason == "unread" for part in walk(term))
 
 
 def is_whole(statement: Statement) -> bool:

@@ -170,7 +170,7 @@ def _free(left: Term, right: Term, indices: frozenset[str]) -> Iterator[IndexFau
     elsewhere = {part.name for part in _outside_slots(right)}
     bound = bound_letters(right)
     for letter in dict.fromkeys(slot_letters(right)):
-        if letter in have or letter in bound or letter in elsewhere or letter not in indices:
+        if letter in have or letter in bound or letter in elsewhere or not (letter in indices or letter in "ij"):
             continue
         missing = have - set(slot_letters(right)) - elsewhere
         if not missing:

@@ -139,7 +139,10 @@ def _renewed(statement: Statement, given: dict[str, list[Given]], document: Docu
 def _numeric(matrix: Matrix) -> bool:
     """Whether a display holds numbers, not letters."""
     return any(isinstance(part, Number) for row in matrix.rows for cell in row for part in walk(cell)) and not any(
-        isinstance(part, Symbol) and part.name not in ("e", "pi") for row in matrix.rows for cell in row for part in walk(cell)
+        isinstance(part, Symbol) and part.name not in ("e", "pi")
+        for row in matrix.rows
+        for cell in row
+        for part in walk(cell)
     )
 
 
@@ -202,6 +205,8 @@ def _record(given: dict[str, list[Given]], inferred: Inferred, statement: Statem
     first = term.sides[0] if isinstance(term, Relation) and term.relations[0] in ("=", ":=", "≜", "≡") else None
     if first is not None and not any(derived.symbol == first for derived in inferred.derived):
         _forget(given, first, statement, section, document)
+    for disputed in inferred.disputed:
+        _dispute(given, disputed, statement, section)
     for derived in inferred.derived:
         entry = Given(statement.span.start, derived.shape, statement.place(derived.span), False, section)
         for key in _keys(derived.symbol):
@@ -213,7 +218,9 @@ def _record(given: dict[str, list[Given]], inferred: Inferred, statement: Statem
             entries.insert(index, entry)
 
 
-def _forget(given: dict[str, list[Given]], symbol: Term, statement: Statement, section: int, document: Document) -> None:
+def _forget(
+    given: dict[str, list[Given]], symbol: Term, statement: Statement, section: int, document: Document
+) -> None:
     """A symbol defined anew by something of unknown shape no longer has the shape it had elsewhere."""
     for key in _keys(symbol):
         entries = given.get(key, [])
@@ -227,6 +234,14 @@ def _forget(given: dict[str, list[Given]], symbol: Term, statement: Statement, s
         entries.insert(index, entry)
 
 
+def _dispute(given: dict[str, list[Given]], symbol: Term, statement: Statement, section: int) -> None:
+    """What was just reported is not reported again at every use: the name's shape is open from here on."""
+    for key in _keys(symbol):
+        entries = given.setdefault(key, [])
+        entry = Given(statement.span.end, None, statement.span, False, section)
+        entries.insert(bisect_right(entries, entry.visible_from, key=lambda each: each.visible_from), entry)
+
+
 class _Facts:
     """The facts about dimensions, as far as they were told at a place."""
 
@@ -234,14 +249,14 @@ class _Facts:
         sizes = _size_letters(table) | {
             name for d in table.declarations if d.role == "dimension" and (name := exact_key(d.symbol)) is not None
         }
-        self._events: list[tuple[int, str, Fact]] = []
+        self._events: list[tuple[int, str, Equality]] = []
         self._always: list[Fact] = []
         concepts: dict[str, set[str]] = {}
         for declaration in table.declarations:
             self._add(declaration, sizes, concepts)
         self._add_concepts(table, concepts, sizes)
         self._events.sort(key=lambda event: event[0])
-        self._theories: dict[tuple[Fact, ...], Theory] = {}
+        self._theories: dict[tuple[Equality, ...], Theory] = {}
 
     def _add(self, declaration: Declaration, sizes: set[str], concepts: dict[str, set[str]]) -> None:
         key = exact_key(declaration.symbol)
@@ -262,17 +277,24 @@ class _Facts:
             key = exact_key(declaration.symbol)
             if key in sizes and declaration.concept is not None and len(concepts.get(key or "", ())) == 1:
                 letter = dimension_of(declaration.symbol)
-                if letter is not None and letter.letter is not None and declaration.role in ("dimension", "index", "unknown"):
+                if (
+                    letter is not None
+                    and letter.letter is not None
+                    and declaration.role in ("dimension", "index", "unknown")
+                ):
                     self._always.append(Concept(letter.letter, declaration.concept, declaration.span))
 
     def theory(self, at: int) -> Theory:
         """The theory in force: the latest equation of each letter, and all that holds everywhere."""
-        latest: dict[str, Fact] = {}
+        latest: dict[str, list[Equality]] = {}
         for visible, letter, fact in self._events:
             if visible > at:
                 break
-            latest[letter] = fact
-        key = tuple(latest.values())
+            told = latest.setdefault(letter, [])
+            if told and told[-1].place != fact.place:
+                told.clear()  # said anew: what was said before no longer holds
+            told.append(fact)
+        key = tuple(fact for told in latest.values() for fact in told)
         if key not in self._theories:
             self._theories[key] = Theory([*self._always, *key])
         return self._theories[key]

@@ -18,9 +18,10 @@ from symformer.semantics.convention import Convention
 from symformer.semantics.declaration import Declaration
 from symformer.semantics.declared import declarations_in_formulas
 from symformer.semantics.formulas import ReadFormula, parse_formulas, statements_of
+from symformer.semantics.headed import named_by_heading
 from symformer.semantics.inference import StatementShape, infer_statements
-from symformer.semantics.reach import where_start
 from symformer.semantics.prose import conventions_in_words, declarations_in_words, statements_in_words
+from symformer.semantics.reach import where_start
 from symformer.semantics.statement import Statement
 from symformer.semantics.symbols import SymbolTable, name_of
 from symformer.semantics.tables import declarations_in_tables, statements_in_tables
@@ -52,10 +53,10 @@ def build_model(document: Document, settings_declarations: tuple[str, ...] = ())
     formulas = parse_formulas(document, macros)
     vocabulary = vocabulary_of(read.tree for read in formulas)
     words, vocabulary = _words(document, vocabulary)
-    reader = _reader(vocabulary)
+    reader = _Reader(vocabulary)
     authored = authored_declarations(document, settings_declarations, reader)
     statements = _statements(document, formulas, vocabulary)
-    declared = (*declarations_in_formulas(statements), *words, *authored.declarations)
+    declared = (*declarations_in_formulas(statements, document.source.text), *words, *authored.declarations)
     table = SymbolTable.of(document, _reaching_back(document, declared))
     conventions = (*conventions_in_words(document), *authored.conventions)
     indices = vocabulary.indices | {
@@ -81,7 +82,7 @@ def _words(document: Document, vocabulary: Vocabulary) -> tuple[tuple[Declaratio
 
 
 def _read_words(document: Document, vocabulary: Vocabulary) -> tuple[Declaration, ...]:
-    reader = _reader(vocabulary)
+    reader = _Reader(vocabulary)
     return (*declarations_in_words(document, reader), *declarations_in_tables(document, reader))
 
 
@@ -110,7 +111,7 @@ def _vocabulary_of_words(declarations: tuple[Declaration, ...]) -> Vocabulary:
 
 
 @dataclass(frozen=True, slots=True)
-class _reader:
+class _Reader:
     """Reads a LaTeX snippet as one term; ``at`` is where it stands, for messages only."""
 
     vocabulary: Vocabulary
@@ -125,17 +126,16 @@ class _reader:
         return lower(tree.root, self.vocabulary)
 
 
-def _statements(
-    document: Document, formulas: tuple[ReadFormula, ...], vocabulary: Vocabulary
-) -> tuple[Statement, ...]:
-    reader = _reader(vocabulary)
+def _statements(document: Document, formulas: tuple[ReadFormula, ...], vocabulary: Vocabulary) -> tuple[Statement, ...]:
+    reader = _Reader(vocabulary)
     found = [
         *statements_of(formulas, vocabulary, document),
         *statements_in_words(document, reader),
         *statements_in_tables(document, reader),
         *statements_in_worksheets(document, reader),
     ]
-    return tuple(sorted(found, key=lambda statement: statement.span.start))
+    ordered = sorted(found, key=lambda statement: statement.span.start)
+    return named_by_heading(document, ordered, reader)
 
 
 def _reaching_back(document: Document, declared: tuple[Declaration, ...]) -> list[Declaration]:

@@ -236,7 +236,7 @@ def corrected_literal(table: ValueTable) -> Literal:
 
 
 def rests_on(term: Term, table: ValueTable) -> dict[Term, Binding]:
-    """The bindings whose values a term is worked out from, through definitions."""
+    """The bindings whose values a term is worked out from, through the definitions of what is not displayed."""
     found: dict[Term, Binding] = {}
     waiting = [term]
     steps = 0
@@ -249,7 +249,7 @@ def rests_on(term: Term, table: ValueTable) -> dict[Term, Binding]:
             waiting.extend(children(part))
         elif part not in found:
             found[part] = binding
-            if binding.definition is not None:
+            if binding.definition is not None and binding.shown is None:
                 waiting.extend(children(binding.definition) if binding.definition == part else (binding.definition,))
     return found
 

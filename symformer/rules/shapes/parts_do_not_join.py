@@ -22,8 +22,8 @@ def parts_do_not_join(note: JudgedNote) -> Iterator[Problem]:
 
     ## Examples
     ```md bad
-    Let $A \in \mathbb{R}^{n \times k}$ and $B \in \mathbb{R}^{m \times k}$ with $B' = B W \in \mathbb{R}^{m \times n}$.
-    The result is $C = \text{Concat}(A, B) \in \mathbb{R}^{n \times 2k}$.
+    Let $A \in \mathbb{R}^{n \times k}$ and $B \in \mathbb{R}^{k \times n}$.
+    The result is $C = \text{Concat}(A, B)$.
     ```
     ```md good
     Let $A \in \mathbb{R}^{n \times k}$ and $B \in \mathbb{R}^{n \times k}$.

@@ -1,0 +1,63 @@
+"""Values that stand bare under the name they belong to: a heading "Query $Q$", then a matrix."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from symformer.documents.document import Document, Prose
+from symformer.semantics.prose_snippets import Read
+from symformer.semantics.statement import Statement
+from symformer.terms.term import Ellipsis, Index, Matrix, Number, Relation, Symbol, Term, Unknown, walk
+from symformer.text.span import Span
+
+INTRODUCES = (":", "：", "is", "are", "be", "为", "是", "as")
+LONGEST_INTRODUCTION = 160
+
+
+def named_by_heading(document: Document, statements: Sequence[Statement], read: Read) -> tuple[Statement, ...]:
+    """The statements, where a bare matrix of numbers gets the one name that introduces it."""
+    return tuple(_named(document, statement, read) or statement for statement in statements)
+
+
+def _named(document: Document, statement: Statement, read: Read) -> Statement | None:
+    term = statement.term
+    if statement.formula is None or statement.formula.display != "display" or not _is_display(term):
+        return None
+    introduction = _introduction(document, statement.formula.span.start)
+    if introduction is None:
+        return None
+    names = list(_names(introduction, read))
+    if len(names) != 1:
+        return None
+    name = replace(names[0], origin=Span(term.origin.start, term.origin.start))
+    return replace(statement, term=Relation(("=",), (name, term), term.origin))
+
+
+def _is_display(term: Term) -> bool:
+    """Numbers in a matrix, and nothing else."""
+    return isinstance(term, Matrix) and all(
+        isinstance(part, Matrix | Number) for part in walk(term) if not isinstance(part, Ellipsis)
+    ) and not any(isinstance(part, Unknown | Ellipsis) for part in walk(term))  # fmt: skip
+
+
+def _introduction(document: Document, offset: int) -> Prose | None:
+    """The heading or sentence just before a display, with nothing between."""
+    index = bisect_right(document.prose, offset, key=lambda prose: prose.span.start) - 1
+    if index < 0:
+        return None
+    prose = document.prose[index]
+    if prose.span.end > offset or document.source.text[prose.span.end : offset].strip():
+        return None
+    text = prose.text.text.strip().rstrip("*_ ")
+    if prose.kind == "heading":
+        return prose
+    return prose if len(text) <= LONGEST_INTRODUCTION and text.endswith(INTRODUCES) else None
+
+
+def _names(prose: Prose, read: Read) -> Iterator[Symbol | Index]:
+    for formula in prose.formulas:
+        term = read(formula.text, formula.body)
+        if isinstance(term, Symbol | Index):
+            yield term
