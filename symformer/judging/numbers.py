@@ -260,7 +260,7 @@ def _test(claim: Claim, before: tuple[Term, ...], roots: tuple[str, ...], note: 
             found = _truth_of_first(earlier, claim, note)
             arrays_shown = any(isinstance(part, Matrix) for part in walk(claim.right))
             telling = isinstance(literal, Comparison) or arrays_shown
-            if isinstance(found, Comparison) and (found.holds or telling and _reliable(earlier, claim, note)):
+            if isinstance(found, Comparison) and (found.holds or telling and _reliable(earlier, claim, note, found)):
                 truth = found if roots or found.holds or not isinstance(truth, Comparison) else truth
                 break
     if isinstance(literal, NotEvaluated) and isinstance(truth, NotEvaluated):
@@ -404,7 +404,7 @@ def _contradicts(tested: Tested, truth: Comparison, note: Note) -> Judgement:
         return _carried(tested, truth, explained)
     near = all(each.section == claim.statement.section for each in known.rests_on(definition, table).values())
     near = near or binding is not None and binding.statement >= note.at - 1
-    if not _reliable(definition, claim, note) or not near and _nothing_agrees(truth):
+    if not _reliable(definition, claim, note, truth) or not near and _nothing_agrees(truth):
         return _judged(tested, Unknown("the values may belong to another example"))
     return _refuted(tested, truth, None, note)
 
@@ -414,20 +414,28 @@ def _is_equation(claim: Claim) -> bool:
     return isinstance(claim.right, Number) and claim.right.value == 0
 
 
+def _some_agree(found: Comparison) -> bool:
+    """Whether entries that tell something (neither zero nor one) are as expected."""
+    telling = [each for each in found.cells if not (each.value.exact and each.value.lo in (0, 1))]
+    return len(found.cells) > 1 and sum(each.answer == "yes" for each in telling) * 3 >= len(telling) > 0
+
+
 def _nothing_agrees(found: Comparison) -> bool:
     """Whether a whole array is other than expected: then it was surely meant to be another one."""
     telling = [each for each in found.cells if not (each.value.exact and each.value.lo == 0)]
     return len(telling) > 1 and all(each.answer == "no" for each in telling)
 
 
-def _reliable(term: Term, claim: Claim, note: Note) -> bool:
-    """Whether all values a formula rests on surely are those meant here."""
+def _reliable(term: Term, claim: Claim, note: Note, found: Comparison | None = None) -> bool:
+    """Whether all values a formula rests on surely are those meant here; entries that agree speak for it."""
     section = claim.statement.section
     rested = known.rests_on(term, note.values).values()
     if all(binding.section == section and binding.shown is not None for binding in rested):
         return True
     if not known.unmixed(term, note.values):
         return False
+    if found is not None and _some_agree(found):
+        return True
     # a size or setting given in another section may not be the one meant here
     if any(isinstance(binding.shown, Interval) and binding.section != section for binding in rested):
         return False
@@ -447,7 +455,7 @@ def _wrong(tested: Tested, literal: Comparison, truth: Comparison | None, note: 
         if _is_equation(claim):
             return _judged(tested, Unknown("an equation to be solved"))
         symbols = any(isinstance(part, Symbol | Index) for part in walk(claim.right))
-        if symbols or not _reliable(claim.left, claim, note):
+        if symbols or not _reliable(claim.left, claim, note, literal):
             return _judged(tested, Unknown("the values may belong to another example"))
     if (inherited := known.roots_of(claim.right, note.values)) and not is_display(claim.right):
         return _carried(tested, literal, inherited)
@@ -572,8 +580,8 @@ def _substitution(claim: Claim, note: Note) -> Judgement | typing.Literal["moved
     if not found:
         return None
     misfit = found[0]
-    row_causes = _rows_flagged(misfit.shown, note)
-    if row_causes:
+    rows = list(texts_by_row(misfit.shown))
+    if all(each.cell.place and rows[each.cell.place[0]] in note.flagged_rows for each in misfit.comparison.wrong):
         return None
     fault, problem = faults.misfit(claim, misfit)
     verdict = Refuted(tuple((key, str(value)) for key, value in problem.evidence.items()))

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from symformer.algebra.interval import NotEvaluated
-from symformer.judging.tests import Comparison, cells_of, compare, is_display
+from symformer.judging.tests import Comparison, compare, is_display
 from symformer.reasoning.evaluate import evaluate
 from symformer.semantics import values as known
 from symformer.semantics.values import ValueTable
-from symformer.terms.term import Apply, Elementwise, Number, Power, Product, Quotient, Sum, Term, Transpose
+from symformer.terms.term import Apply, Elementwise, Power, Product, Quotient, Sum, Symbol, Term, Transpose, walk
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,8 +77,9 @@ def aligned(symbolic: Term, numeric: Term) -> list[Leaf] | None:
     """The leaves of two terms of one build, side by side; None where they are built differently."""
     if symbolic == numeric:
         return []
-    if is_display(numeric) and not isinstance(symbolic, Number):
-        return [Leaf(symbolic, numeric)]
+    if is_display(numeric):
+        named = any(isinstance(part, Symbol) for part in walk(symbolic))
+        return [Leaf(symbolic, numeric)] if named else None
     match symbolic, numeric:
         case (Product(), Product()):
             return _paired(_flat(symbolic), _flat(numeric))
@@ -94,8 +95,6 @@ def aligned(symbolic: Term, numeric: Term) -> list[Leaf] | None:
             return aligned(symbolic.operand, numeric.operand)
         case (Apply(), Apply()) if symbolic.function == numeric.function:
             return _paired(symbolic.arguments, numeric.arguments)
-    if cells_of(numeric) is not None:
-        return None
     return None
 
 
