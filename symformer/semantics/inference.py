@@ -18,6 +18,7 @@ from symformer.semantics.symbols import SymbolTable, exact_key, family_key, name
 from symformer.terms.term import Apply, Index, Matrix, Number, Relation, Symbol, Term, walk
 from symformer.text.span import Span
 
+CONSTANTS = frozenset({"e", "pi", "infty", "∞", "roman(e)"})
 NUMBER_ROLES = frozenset({"dimension", "index", "scalar"})
 
 
@@ -56,6 +57,8 @@ class ScopedEnvironment:
     def shape_of(self, term: Term) -> Shape | None:
         """The shape of a symbol or family member here."""
         found = self._given(term)
+        if found is None and isinstance(term, Symbol) and term.name in CONSTANTS:
+            return SCALAR
         return found.shape if found is not None else None
 
     def is_index(self, name: str) -> bool:
