@@ -450,6 +450,9 @@ _STYLE = """
 - phase ooalign Aboxed hl larger smaller centerline
 """
 
+# Colours as commands of their own: KaTeX once had them, and notes define them alike.
+_COLOURS = "- red blue green orange purple pink gray grey teal cyan magenta violet brown olive"
+
 _UNDER_OVER = """
 - underbrace overbrace underbracket overbracket underbrack overbrack
 """
@@ -491,7 +494,11 @@ _SHORTHAND = (
 )
 
 # Names that a note may define for itself without redefining LaTeX.
-CUSTOMARY = frozenset(_SHORTHAND.split()) | (frozenset(_CUSTOMARY_FUNCTION.split()) - frozenset(_FUNCTION.split()))
+CUSTOMARY = (
+    frozenset(_SHORTHAND.split())
+    | frozenset(_COLOURS.split())
+    | (frozenset(_CUSTOMARY_FUNCTION.split()) - frozenset(_FUNCTION.split()))
+)
 
 # (role, arguments, table): the table of the commands with this role and these arguments.
 COMMAND_TABLES = (
@@ -530,6 +537,7 @@ COMMAND_TABLES = (
     ("choose", "", _CHOOSE),
     ("radical", "om", _RADICAL_OPTIONAL),
     ("style", "m", _STYLE),
+    ("style", "m", _COLOURS),
     ("style", "om", "- smash bbox"),
     ("style", "im", "- textcolor mathcolor colorbox href class cssId style htmlClass htmlId htmlStyle htmlData"),
     ("style", "im", "- scalebox rotatebox raisebox"),

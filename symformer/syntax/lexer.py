@@ -8,7 +8,6 @@ one token with their argument; ``\left(`` is one opening token.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from symformer.syntax.characters import SUBSCRIPTS, SUPERSCRIPTS, character
@@ -19,7 +18,7 @@ TOKEN = re.compile(
     r"""
     (?P<space>[\s~\u200b-\u200f\u2060\ufeff\u00a0\u2009\u202f\u00ad]+)
   | (?P<comment>(?<!\\)%[^\n]*\n?)
-  | (?P<snake>[A-Za-z]+(?:\\_[A-Za-z0-9]+)+)
+  | (?P<snake>[A-Za-z]{1,40}(?:\\_[A-Za-z0-9]{1,40})+)
   | (?P<command>\\(?:(?:operatorname|tag|hspace|vspace|text|mathop)\*|[A-Za-z]+))
   | (?P<escape>\\(?:\\\*?(?:\[\s*-?[\d.]+\s*(?:pt|em|ex|mm|cm|in|px|mu)\s*\])?|.|\n|\Z))
   | (?P<number>\d+(?:\{,\}\d{3})+(?:\.\d+)?|\d{1,3}(?:\\,\d{3})+(?!\d)(?:\.\d+)?
@@ -54,13 +53,20 @@ PLAIN: dict[str, tuple[Role, str]] = {
     "$": (Role.SPACE, "$"),
     "?": (Role.SPACE, "?"),
     "`": (Role.SPACE, "`"),
+    '"': (Role.SPACE, '"'),
 }
-STRUCTURE = {"{": "{", "}": "}", "_": "_", "^": "^", "&": "&"}
+STRUCTURE = frozenset("{}_^&")
 DELIMITER = re.compile(r"\s*(\\(?:[A-Za-z]+|.)|[()\[\]|/.<>⟨⟩⌊⌋⌈⌉‖]|\Z)", re.DOTALL)
 LENGTH = re.compile(r"\s*-?[\d.]+\s*(?:mu|em|ex|pt|cm|mm|in|bp|sp)(?:\s*(?:plus|minus)\s*-?[\d.]+\s*\w\w)*")
-ALWAYS_OPEN = frozenset({"left", "bigl", "Bigl", "biggl", "Biggl"})
-ALWAYS_CLOSE = frozenset({"right", "bigr", "Bigr", "biggr", "Biggr"})
+ALWAYS_OPEN = frozenset({"bigl", "Bigl", "biggl", "Biggl"})
+ALWAYS_CLOSE = frozenset({"bigr", "Bigr", "biggr", "Biggr"})
 BINARY_WHEN_BARE = {"bigodot": "⊙", "bigoplus": "⊕", "bigotimes": "⊗"}
+BOUND = re.compile(r"\s*(?:\\limits)?\s*[_^]")
+TEXT_FONTS = frozenset({"textbf", "textit", "textrm", "textsf", "texttt"})
+MATHEMATICAL = re.compile(r"[\\_^=+$&]|\d\s*[*/]")
+ENVIRONMENT_NAME = re.compile(r"\s*\{([^{}]{0,60})\}")
+LONGEST_OPTION = 2_000
+LONGEST_STACKED = 40
 RELATION_STACK = re.compile(r"\s*(?:=|<|>|\\[a-zA-Z]+|:=|∼|≈|≤|≥|→)\s*")
 
 
@@ -78,6 +84,22 @@ class Token:
     row: Command | None = None
 
 
+class _Written:
+    """The text of a formula, with its braces matched at most once."""
+
+    __slots__ = ("_closing", "text")
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self._closing: dict[int, int] | None = None
+
+    def closing(self, opening: int) -> int | None:
+        """The offset of the brace that closes the one at ``opening``, or None."""
+        if self._closing is None:
+            self._closing = _matched_braces(self.text)
+        return self._closing.get(opening)
+
+
 def tokenise(text: str) -> list[Token]:
     """All tokens of a formula; their spans join to the whole text.
 
@@ -88,35 +110,38 @@ def tokenise(text: str) -> list[Token]:
     at = 0
     end = len(text)
     match = TOKEN.match
+    written = _Written(text)
     while at < end:
         found = match(text, at)
         assert found is not None  # the last alternative takes any character
         group = found.lastgroup
         piece = found.group()
         if group == "letter":
-            token = Token("name", piece, at, found.end())
+            token = Token("name", piece, at, at + 1)
         elif group == "space" or group == "comment":
             token = Token("space", "", at, found.end())
         elif group == "number":
-            token = _number(text, piece, at)
+            token = _number(piece, at)
+        elif group == "other" and piece in STRUCTURE:
+            token = Token(piece, piece, at, at + 1)
         else:
-            token = _other(text, str(group), piece, at, tokens)
+            token = _other(written, str(group), piece, at)
         tokens.append(token)
         at = token.end
     return tokens
 
 
-def _number(text: str, piece: str, at: int) -> Token:
+def _number(piece: str, at: int) -> Token:
     return Token("number", piece.replace("{,}", "").replace("\\,", "").replace(",", ""), at, at + len(piece))
 
 
-def _other(text: str, group: str, piece: str, at: int, before: list[Token]) -> Token:
+def _other(written: _Written, group: str, piece: str, at: int) -> Token:
     end = at + len(piece)
     match group:
         case "command":
-            return _command(text, piece[1:], at, end)
+            return _command(written, piece[1:], at, end)
         case "escape":
-            return _escape(text, piece, at, end)
+            return _escape(piece, at, end)
         case "relation":
             return Token(Role.RELATION, RELATIONS.get(piece, piece), at, end)
         case "dots":
@@ -127,16 +152,14 @@ def _other(text: str, group: str, piece: str, at: int, before: list[Token]) -> T
             return Token(Role.SEPARATOR if is_prose(piece, piece) else "word", piece, at, end)
         case "primes":
             return Token(Role.PRIME, "'" * (len(piece) + piece.count("″")), at, end)
-    if piece in STRUCTURE:
-        return Token(STRUCTURE[piece], piece, at, end)
     if piece == ".":
-        return _dot(text, at)
+        return _dot(written.text, at)
     if piece == "!":
         return Token("postfix", "!", at, end)
     if piece in PLAIN:
         role, canonical = PLAIN[piece]
         return Token(role, canonical, at, end)
-    return _unicode(text, piece, at)
+    return _unicode(written.text, piece, at)
 
 
 def _dot(text: str, at: int) -> Token:
@@ -165,7 +188,7 @@ def _unicode(text: str, piece: str, at: int) -> Token:
     return Token("unread", piece, at, at + 1)
 
 
-def _escape(text: str, piece: str, at: int, end: int) -> Token:
+def _escape(piece: str, at: int, end: int) -> Token:
     if piece.startswith("\\\\"):
         return Token("row", "row", at, end)
     row = command(piece[1:])
@@ -187,44 +210,45 @@ def _plain_row(row: Command, at: int, end: int) -> Token:
     return Token(str(row.role.value), row.text or row.name, at, end, row)
 
 
-def _command(text: str, name: str, at: int, end: int) -> Token:
+def _command(written: _Written, name: str, at: int, end: int) -> Token:
+    text = written.text
     row = command(name) or command(name.rstrip("*"))
     if row is None:
         return Token("unread", "\\" + name, at, end)
     match row.role:
         case Role.WORD:
-            return _word(text, row, at, end)
+            return _word(written, row, at, end)
         case Role.IGNORED:
-            return Token("space", row.name, at, _after_arguments(text, end, row.arguments))
+            return Token("space", row.name, at, _after_arguments(written, end, row.arguments))
         case Role.BEGIN | Role.END:
-            return _environment(text, row, at, end)
+            return _environment(written, row, at, end)
         case Role.SIZING:
             return _sized(text, name, at, end)
         case Role.ARROW:
-            return Token(Role.RELATION, row.text or "→", at, _after_arguments(text, end, row.arguments))
+            return Token(Role.RELATION, row.text or "→", at, _after_arguments(written, end, row.arguments))
         case Role.NOT:
             return _negated(text, at, end)
         case Role.STACK:
-            return _stacked(text, row, at, end)
-    if row.role is Role.BIG and name in BINARY_WHEN_BARE and not re.match(r"\s*(?:\\limits)?\s*[_^]", text[end : end + 20]):
+            return _stacked(written, row, at, end)
+    if row.role is Role.BIG and name in BINARY_WHEN_BARE and not BOUND.match(text, end):
         return Token(Role.OPERATOR, BINARY_WHEN_BARE[name], at, end)
     return _plain_row(row, at, end)
 
 
-def _word(text: str, row: Command, at: int, end: int) -> Token:
+def _word(written: _Written, row: Command, at: int, end: int) -> Token:
+    text = written.text
+    font = Token("font", "roman" if row.text in ("text", "operator") else row.text, at, end, row)
     opening = _skip_blanks(text, end)
-    if text[opening : opening + 1] != "{":
-        return Token("font", "roman" if row.text in ("text", "operator") else row.text, at, end, row)
-    closing = matching_brace(text, opening)
+    closing = written.closing(opening)
     if closing is None:
-        return Token("font", "roman", at, end, row)
+        return font
+    bare = row.text not in ("text", "operator") and row.name not in TEXT_FONTS
+    if bare and MATHEMATICAL.search(text, opening + 1, closing):
+        return font
     raw = text[opening + 1 : closing]
     words = tidy_words(raw)
-    bare = row.text not in ("text", "operator") and row.name not in ("textbf", "textit", "textrm", "textsf", "texttt")
-    if len(words) == 1 and words.isalpha() and words == raw.strip(" {}") and not words > "\u2fff":
-        return Token("font", "roman" if row.text in ("text", "operator") else row.text, at, end, row)
-    if bare and re.search(r"[\\_^=+$&]|\d\s*[*/]", raw):
-        return Token("font", row.text, at, end, row)
+    if len(words) == 1 and words.isalpha() and words == raw.strip(" {}") and words < "\u2fff":
+        return font
     if not words:
         return Token("space", "", at, closing + 1)
     if row.text != "operator" and is_prose(raw, words):
@@ -232,15 +256,15 @@ def _word(text: str, row: Command, at: int, end: int) -> Token:
     return Token("word", words, at, closing + 1)
 
 
-def _environment(text: str, row: Command, at: int, end: int) -> Token:
-    found = re.compile(r"\s*\{([^{}]*)\}").match(text, end)
+def _environment(written: _Written, row: Command, at: int, end: int) -> Token:
+    found = ENVIRONMENT_NAME.match(written.text, end)
     if found is None:
         return Token("unread", "\\" + row.name, at, end)
     name = found.group(1).strip()
     after = found.end()
     known = environment(name)
     if row.role is Role.BEGIN and known is not None and known.arguments:
-        after = _after_arguments(text, after, "o" + known.arguments)
+        after = _after_arguments(written, after, "o" + known.arguments)
     return Token(str(row.role.value), name, at, after)
 
 
@@ -249,6 +273,8 @@ def _sized(text: str, name: str, at: int, end: int) -> Token:
     if found is None or not found.group(1):
         return Token("space", "", at, end)
     kind, canonical = _delimiter(found.group(1))
+    if name in ("left", "right"):
+        return Token(str(Role.OPEN if name == "left" else Role.CLOSE), canonical, at, found.end(), command(name))
     if name in ALWAYS_OPEN:
         kind = str(Role.OPEN)
     elif name in ALWAYS_CLOSE:
@@ -285,12 +311,14 @@ def _negated(text: str, at: int, end: int) -> Token:
     return Token(Role.RELATION, negated.get(inner.text, "not " + inner.text), at, found.end())
 
 
-def _stacked(text: str, row: Command, at: int, end: int) -> Token:
+def _stacked(written: _Written, row: Command, at: int, end: int) -> Token:
     """``\\stackrel{def}{=}`` is a relation; ``\\overset{a}{b}`` is left to the parser."""
-    first = _skip_blanks(text, end)
-    if text[first : first + 1] == "{" and (closing := matching_brace(text, first)) is not None:
+    text = written.text
+    closing = written.closing(_skip_blanks(text, end))
+    if closing is not None:
         second = _skip_blanks(text, closing + 1)
-        if text[second : second + 1] == "{" and (last := matching_brace(text, second)) is not None:
+        last = written.closing(second)
+        if last is not None and last - second < LONGEST_STACKED:
             inside = text[second + 1 : last]
             if RELATION_STACK.fullmatch(inside):
                 inner = [token for token in tokenise(inside) if token.kind != "space"]
@@ -299,8 +327,9 @@ def _stacked(text: str, row: Command, at: int, end: int) -> Token:
     return Token(str(Role.STACK), row.name, at, end, row)
 
 
-def _after_arguments(text: str, at: int, arguments: str) -> int:
+def _after_arguments(written: _Written, at: int, arguments: str) -> int:
     """Where the arguments that carry no mathematics end."""
+    text = written.text
     for kind in arguments:
         opening = _skip_blanks(text, at)
         following = text[opening : opening + 1]
@@ -308,9 +337,9 @@ def _after_arguments(text: str, at: int, arguments: str) -> int:
             length = LENGTH.match(text, at)
             at = length.end() if length is not None else at
         elif kind == "o":
-            if following == "[" and (closing := text.find("]", opening)) != -1:
+            if following == "[" and (closing := text.find("]", opening, opening + LONGEST_OPTION)) != -1:
                 at = closing + 1
-        elif following == "{" and (brace := matching_brace(text, opening)) is not None:
+        elif (brace := written.closing(opening)) is not None:
             at = brace + 1
         elif following and following not in "{}\\&$" and kind == "i":
             at = opening + 1
@@ -323,28 +352,17 @@ def _skip_blanks(text: str, at: int) -> int:
     return at
 
 
-def matching_brace(text: str, opening: int) -> int | None:
-    """The offset of the brace that closes the one at ``opening``, or None."""
-    depth = 0
-    for found in _BRACES.finditer(text, opening):
+def _matched_braces(text: str) -> dict[int, int]:
+    """The offset of every opening brace that is closed, with that of the brace that closes it."""
+    closing: dict[int, int] = {}
+    stack: list[int] = []
+    for found in _BRACES.finditer(text):
         piece = found.group()
         if piece == "{":
-            depth += 1
-        elif piece == "}":
-            depth -= 1
-            if depth == 0:
-                return found.start()
-    return None
+            stack.append(found.start())
+        elif piece == "}" and stack:
+            closing[stack.pop()] = found.start()
+    return closing
 
 
 _BRACES = re.compile(r"\\.|[{}]", re.DOTALL)
-
-
-def spans_join(tokens: list[Token], text: str) -> bool:
-    """Whether the tokens cover the text without gap or overlap."""
-    return "".join(text[token.start : token.end] for token in tokens) == text
-
-
-def significant(tokens: list[Token]) -> Iterator[Token]:
-    """The tokens that are no blanks."""
-    return (token for token in tokens if token.kind != "space")

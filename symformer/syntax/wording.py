@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import re
 
-CONNECTIVES = frozenset(
-    """and or where with for if otherwise such that all so then when since but is are i.e. ie e.g. let as subject to
-    s.t. st while else in which each every because given hence thus therefore we have using by of the from at on any
-    some also denotes denote means not iff only over under implies follows""".split()
-)
-OPENERS = frozenset(
-    "where with for if when such and or since because using let then so else while subject as given but hence thus "
-    "therefore otherwise which that is are i.e. s.t. from".split()
-)
-CLOSERS = frozenset("is are and where or for with if by to that when then".split())
-HAN_CONNECTIVES = frozenset("其中 且 和 或 当 如果 则 并且 以及 否则 即 因此 所以 对于 满足 使得 若 与 及".split())
+_CONNECTIVES = """
+and or where with for if otherwise such that all so then when since but is are i.e. ie e.g. let as subject to s.t. st
+while else in which each every because given hence thus therefore we have using by of the from at on any some also
+denotes denote means not iff only over under implies follows
+"""
+_OPENERS = """
+where with for if when such and or since because using let then so else while subject as given but hence thus
+therefore otherwise which that is are i.e. s.t. from
+"""
+_CLOSERS = "is are and where or for with if by to that when then"
+_HAN_CONNECTIVES = "其中 且 和 或 当 如果 则 并且 以及 否则 即 因此 所以 对于 满足 使得 若 与 及"
+
+CONNECTIVES = frozenset(_CONNECTIVES.split())
+OPENERS = frozenset(_OPENERS.split())
+CLOSERS = frozenset(_CLOSERS.split())
+HAN_CONNECTIVES = frozenset(_HAN_CONNECTIVES.split())
 
 
 def tidy_words(raw: str) -> str:

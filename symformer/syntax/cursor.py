@@ -1,0 +1,236 @@
+r"""Where a parse stands: the tokens, the blanks between them, and what each bar among them does.
+
+A bar opens, closes or divides, and only what follows tells which; so the bars are counted once,
+for the whole formula, before it is parsed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from symformer.syntax.commands import Role
+from symformer.syntax.lexer import Token, tokenise
+from symformer.syntax.nodes import Kind, Node, SyntaxProblem
+from symformer.text.span import Span
+
+MAX_PROBLEMS = 100
+LEAF_KINDS = {
+    "number": Kind.NUMBER, "name": Kind.NAME, "word": Kind.WORD, "function": Kind.FUNCTION, "ellipsis": Kind.ELLIPSIS,
+    "prime": Kind.PRIME, "unread": Kind.UNREAD, "space": Kind.SPACE, "operator": Kind.OPERATOR,
+    "sum-operator": Kind.OPERATOR, "relation": Kind.RELATION, "separator": Kind.SEPARATOR, "row": Kind.SEPARATOR,
+    "bar": Kind.OPERATOR, "open": Kind.OPEN, "close": Kind.CLOSE, "big": Kind.BIG, "postfix": Kind.OPERATOR,
+    "fence-bar": Kind.OPERATOR,
+}  # fmt: skip
+ENDS_OPERAND = frozenset({"name", "number", "}", "close", "prime", "word", "ellipsis", "function", "superscript"})
+BEGINS_OPERAND = frozenset(
+    {"name", "number", "word", "font", "{", "function", "open", "accent", "fraction", "radical", "ellipsis", "style"}
+)
+BEFORE_ITEM = frozenset({"{", "open", "separator", "bar", "fence-bar"})
+AFTER_ITEM = frozenset({"}", "close", "separator", "bar", "fence-bar"})
+
+
+class Cursor:
+    """The tokens of a formula and the place where the parse stands."""
+
+    def __init__(self, latex: str) -> None:
+        self.latex = latex
+        self.tokens = tokenise(latex)
+        self.at = 0
+        self.limit = len(self.tokens)  # where the row that is being read ends
+        self.depth = 0
+        self.cells = 0  # inside how many matrix or aligned environments, within this group
+        self.open_bars: list[str] = []  # the bars that are open at this nesting, "" marks a nesting
+        self.problems: list[SyntaxProblem] = []
+        self.after_blanks = _after_blanks(self.tokens)
+        self.bars = count_bars(self.tokens)
+
+    def next(self) -> int:
+        """The index of the next token that is no blank; ``limit`` where there is none."""
+        at, limit = self.after_blanks[self.at], self.limit
+        if at >= limit:
+            return limit
+        if not self.cells:
+            while self.tokens[at].kind == "&":
+                at = self.after_blanks[at + 1]
+                if at >= limit:
+                    return limit
+        return at
+
+    def peek(self) -> Token | None:
+        """The next token that is no blank."""
+        at = self.after_blanks[self.at]
+        if at >= self.limit:
+            return None
+        token = self.tokens[at]
+        if token.kind == "&" and not self.cells:
+            at = self.next()
+            return self.tokens[at] if at < self.limit else None
+        return token
+
+    def blanks(self, into: list[Node]) -> None:
+        """Move the blanks that stand here into ``into``."""
+        end = self.next()
+        if end > self.at:
+            for token in self.tokens[self.at : end]:
+                into.append(Node(Kind.SPACE, Span(token.start, token.end)))
+            self.at = end
+
+    def take(self, into: list[Node], kind: Kind | None = None) -> Node:
+        """Move the next token, with the blanks before it, into ``into`` as a leaf."""
+        token = self.tokens[self.at]
+        if token.kind == "space" or token.kind == "&":
+            self.blanks(into)
+            token = self.tokens[self.at]
+        self.at += 1
+        leaf = Node(kind or LEAF_KINDS.get(token.kind, Kind.MARK), Span(token.start, token.end), (), token.text)
+        into.append(leaf)
+        return leaf
+
+    def here(self) -> int:
+        """The offset of the next token."""
+        return self.tokens[self.at].start if self.at < len(self.tokens) else len(self.latex)
+
+    def missing(self) -> Node:
+        """An operand that is not there."""
+        before = self.tokens[self.at - 1].end if self.at else 0
+        return Node(Kind.MISSING, Span(before, before))
+
+    def problem(self, kind: str, span: Span, message: str, *, fatal: bool) -> None:
+        """Note something malformed."""
+        if len(self.problems) < MAX_PROBLEMS:
+            self.problems.append(SyntaxProblem(kind, span, message, fatal))
+
+    # -- what stands around the next token ---------------------------------------------------------
+
+    def is_alone(self) -> bool:
+        """Whether the next token is all that its group holds, or an item: ``^{*}``, ``_{=}``, ``p(\\cdot | x)``."""
+        at = self.next()
+        before = at - 1
+        while before >= 0 and self.tokens[before].kind == "space":
+            before -= 1
+        after = self.after_blanks[at + 1]
+        first = self.tokens[before].kind if before >= 0 else ""
+        last = self.tokens[after].kind if after < len(self.tokens) else ""
+        if first in ("{", "open") and last in ("}", "close"):
+            return True
+        if self.tokens[at].kind != "operator":
+            return False
+        return (first in BEFORE_ITEM or not first) and (last in AFTER_ITEM or not last)
+
+    def is_evaluation(self) -> bool:
+        """Whether the bar that comes next carries a subscript: f|_{x=0}."""
+        after = self.after_blanks[self.next() + 1]
+        return after < len(self.tokens) and self.tokens[after].kind == "_"
+
+    def opens_bar(self) -> bool:
+        """Whether the bar that comes next opens a fence where an operand may go on: an even number is left."""
+        at = self.next()
+        return at in self.bars.kets or self.bars.ahead.get(at, 0) % 2 == 0
+
+
+def _after_blanks(tokens: list[Token]) -> list[int]:
+    """For every index, that of the first token from there that is no blank."""
+    after = list(range(len(tokens) + 2))
+    for at in range(len(tokens) - 1, -1, -1):
+        if tokens[at].kind == "space":
+            after[at] = after[at + 1]
+    after[-1] = len(tokens)
+    return after
+
+
+# -- bars ------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Bars:
+    """What each bar does, by its index among the tokens.
+
+    ``ahead`` counts the bars of its kind from it to the end of its nesting; ``kets`` open what ⟩ closes;
+    ``joins`` stand between things that are set side by side: ``[a ‖ b ‖ c]``; ``evaluations`` carry the
+    place where something is evaluated: ``f(z)|_{z=1}``.
+    """
+
+    ahead: dict[int, int] = field(default_factory=dict)
+    kets: frozenset[int] = frozenset()
+    joins: frozenset[int] = frozenset()
+    evaluations: frozenset[int] = frozenset()
+
+
+@dataclass(slots=True)
+class _Nesting:
+    opener: str
+    start: int
+    bars: dict[str, list[int]] = field(default_factory=dict)
+
+    def may_end_with(self, bar: str) -> bool:
+        """Whether a right bar can close what opened this nesting (``\\left.`` is closed by anything)."""
+        return self.start >= 0 and self.opener in (bar, "")
+
+
+_NO_BARS = Bars()
+
+
+def count_bars(tokens: list[Token]) -> Bars:
+    """What each bar among the tokens does; a right bar that nothing opened becomes a plain bar."""
+    if not any(token.kind == "fence-bar" or (token.kind == "close" and token.text in "|‖") for token in tokens):
+        return _NO_BARS
+    ahead: dict[int, int] = {}
+    kets: set[int] = set()
+    joins: set[int] = set()
+    evaluations: set[int] = set()
+    stack = [_Nesting("", -1)]
+
+    def close(nesting: _Nesting, end: int) -> None:
+        for text, found in nesting.bars.items():
+            ahead.update((at, len(found) - place) for place, at in enumerate(found))
+            if text == "‖" and _joins(tokens, found, nesting, end):
+                joins.update(found)
+        nesting.bars = {}
+
+    for at, token in enumerate(tokens):
+        top = stack[-1]
+        match token.kind:
+            case "{" | "begin" | "open":
+                stack.append(_Nesting(token.text, at))
+            case "fence-bar":
+                top.bars.setdefault(token.text, []).append(at)
+            case "close" if token.text in ("|", "‖") and not _is_paired(token) and not top.may_end_with(token.text):
+                tokens[at] = Token("fence-bar", token.text, token.start, token.end)
+                pending = top.bars.get(token.text, ())
+                if len(pending) % 2 == 0 and at + 1 < len(tokens) and tokens[at + 1].kind == "_":
+                    evaluations.add(at)
+                else:
+                    top.bars.setdefault(token.text, []).append(at)
+            case "close" if token.text == "⟩" and top.opener != "⟨" and len(top.bars.get("|", ())) % 2:
+                kets.add(top.bars["|"].pop())
+            case "}" | "close" | "end":
+                close(top, at)
+                if len(stack) > 1:
+                    stack.pop()
+            case "row" | "&":
+                close(top, at)
+    while stack:
+        close(stack.pop(), len(tokens))
+    return Bars(ahead, frozenset(kets), frozenset(joins), frozenset(evaluations))
+
+
+def _is_paired(token: Token) -> bool:
+    r"""Whether a delimiter belongs to ``\right``, which ends what ``\left`` began."""
+    return token.row is not None and token.row.role is Role.SIZING
+
+
+def _joins(tokens: list[Token], found: list[int], nesting: _Nesting, end: int) -> bool:
+    """Whether double bars divide what brackets hold: each stands between two operands, and bears no script."""
+    if nesting.opener not in ("[", "("):
+        return False
+    for at in found:
+        before, after = at - 1, at + 1
+        while tokens[before].kind == "space":
+            before -= 1
+        while after < end and tokens[after].kind == "space":
+            after += 1
+        if tokens[before].kind not in ENDS_OPERAND or after >= end or tokens[after].kind not in BEGINS_OPERAND:
+            return False
+        if nesting.opener == "(" and (before == at - 1 or after == at + 1) and len(found) % 2 == 0:
+            return False
+    return True

@@ -1,0 +1,315 @@
+r"""Commands with arguments and environments: fractions, fonts, roots, notes, matrices, aligned rows."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+
+from symformer.syntax.commands import environment
+from symformer.syntax.cursor import Cursor
+from symformer.syntax.lexer import Token
+from symformer.syntax.nodes import Kind, Node
+from symformer.text.span import Span
+
+MAX_DEPTH = 30
+LIST, MID, CHAIN, SUM, PRODUCT, SIDE = range(6)
+ENVIRONMENT_KINDS = {"wrapper": Kind.STYLE, "aligned": Kind.ALIGNED, "cases": Kind.CASES}
+
+
+class Structures(Cursor, ABC):
+    """The part of the parser that reads commands with arguments and environments."""
+
+    @abstractmethod
+    def expression(self, level: int) -> Node:
+        """An expression that binds at least as tightly as ``level``."""
+
+    @abstractmethod
+    def primary(self, token: Token) -> Node:
+        """An operand without its scripts."""
+
+    @abstractmethod
+    def starts_operand(self, token: Token) -> bool:
+        """Whether an operand can begin with the token that comes next."""
+
+    @abstractmethod
+    def body(self, children: list[Node], closing: str) -> None:
+        """What stands between delimiters, up to the token that ends it."""
+
+    @abstractmethod
+    def scripts(self, base: Node) -> Node:
+        """A base with whatever is written under, over and behind it."""
+
+    @abstractmethod
+    def script(self, token: Token) -> Node:
+        """One subscript or superscript."""
+
+    def piece(self, children: list[Node]) -> None:
+        """Append the next expression, unless there is nothing."""
+        node = self.expression(LIST)
+        if node.span.length or node.children:
+            children.append(node)
+
+    def too_deep(self) -> Node:
+        """Skip a nesting that is deeper than we go, token by token, without recursion."""
+        children: list[Node] = []
+        nested = 0
+        start = self.here()
+        while self.at < self.limit:
+            token = self.tokens[self.at]
+            if token.kind in ("}", "close", "end"):
+                if nested == 0:
+                    break
+                nested -= 1
+            elif token.kind in ("{", "open", "begin"):
+                nested += 1
+            children.append(Node(Kind.UNREAD, Span(token.start, token.end), (), token.text))
+            self.at += 1
+            if nested == 0:
+                break
+        self.problem("too-deep", Span(start, self.here()), f"nested more than {MAX_DEPTH} deep", fatal=True)
+        return make_node(Kind.STYLE, children) if children else self.missing()
+
+    # -- commands with arguments -------------------------------------------------------------------
+
+    def argument(self, into: list[Node]) -> Node:
+        """The argument of a command: a group or one token; ``\\frac67`` takes one digit at a time."""
+        self.blanks(into)
+        if self.at >= self.limit:
+            node = self.missing()
+            into.append(node)
+            return node
+        token = self.tokens[self.at]
+        match token.kind:
+            case "number" if token.end - token.start > 1:
+                node = self.first_digit(token)
+            case "}" | "close" | "&" | "row" | "end":
+                node = self.missing()
+            case "sum-operator" | "operator" | "relation" | "separator" | "prime" | "bar" | "postfix" | "big":
+                node = self.take([])
+            case "fence-bar":
+                node = self.take([], Kind.NAME)
+            case "open":
+                node = self.take([], Kind.OPERATOR)
+            case _ if self.depth >= MAX_DEPTH:
+                node = self.too_deep()
+            case _:
+                self.depth += 1
+                node = self.primary(token)
+                self.depth -= 1
+        into.append(node)
+        return node
+
+    def first_digit(self, token: Token) -> Node:
+        """Split the first digit off a number; the rest of it stays to be read."""
+        middle = token.start + 1
+        digits = "".join(char for char in self.latex[middle : token.end] if char not in "{,}\\")
+        self.tokens[self.at] = Token("number", digits, middle, token.end)
+        return Node(Kind.NUMBER, Span(token.start, middle), (), self.latex[token.start])
+
+    def structure(self, token: Token) -> Node:
+        """A command with content arguments."""
+        children: list[Node] = []
+        mark = self.take(children, Kind.MARK)
+        row = token.row
+        match token.kind:
+            case "fraction" | "binomial":
+                self.argument(children)
+                self.argument(children)
+                return make_node(Kind.FRACTION if token.kind == "fraction" else Kind.BINOMIAL, children)
+            case "font" | "accent":
+                self.argument(children)
+                kind = Kind.FONT if token.kind == "font" else Kind.ACCENT
+                return Node(kind, covered(children), tuple(children), mark.text)
+            case "under-over":
+                self.argument(children)
+                return self.annotations(children)
+            case "stack":
+                return self.stack(children)
+            case "substack":
+                return self.substack(children)
+        for kind_of in (row.arguments if row is not None else "m") or "m":
+            if kind_of == "m":
+                self.argument(children)
+            else:
+                self.raw_argument(children, optional=kind_of == "o")
+        return Node(Kind.STYLE, covered(children), tuple(children), mark.text)
+
+    def raw_argument(self, children: list[Node], *, optional: bool) -> None:
+        """An argument that is no mathematics, kept as marks."""
+        token = self.peek()
+        if token is None or (optional and not (token.kind == "open" and token.text == "[")):
+            return
+        if not optional and token.kind != "{":
+            self.take(children, Kind.MARK)
+            return
+        depth = 0
+        while self.at < self.limit:
+            kind = self.tokens[self.at].kind
+            self.take(children, Kind.MARK)
+            if kind in ("{", "open"):
+                depth += 1
+            elif kind in ("}", "close"):
+                depth -= 1
+                if depth <= 0:
+                    return
+
+    def annotations(self, children: list[Node]) -> Node:
+        """The notes under and over a brace."""
+        while (token := self.peek()) is not None and token.kind in ("_", "^"):
+            self.blanks(children)
+            children.append(self.script(token))
+        return make_node(Kind.ANNOTATED, children)
+
+    def stack(self, children: list[Node]) -> Node:
+        """``\\overset{note}{base}``: the note comes first in the text; it is kept as a superscript."""
+        note: list[Node] = []
+        self.argument(note)
+        children.append(make_node(Kind.SUPERSCRIPT, note))
+        self.argument(children)
+        return make_node(Kind.ANNOTATED, children)
+
+    def substack(self, children: list[Node]) -> Node:
+        """The lines under a big operator, as a matrix of one column."""
+        token = self.peek()
+        if token is None or token.kind != "{":
+            self.argument(children)
+            return make_node(Kind.STYLE, children)
+        self.take(children, Kind.MARK)
+        cells, self.cells = self.cells, self.cells + 1
+        self.rows(children, "}", aligned=False)
+        self.cells = cells
+        if (token := self.peek()) is not None and token.kind == "}":
+            self.take(children, Kind.MARK)
+        return Node(Kind.MATRIX, covered(children), tuple(children), "substack")
+
+    def radical(self, token: Token) -> Node:
+        """A root, with its degree as a superscript."""
+        children: list[Node] = []
+        self.take(children, Kind.MARK)
+        if token.kind == "sqrt-sign":
+            following = self.peek()
+            if following is not None and self.starts_operand(following):
+                self.blanks(children)
+                children.append(self.scripts(self.primary(following)))
+            return make_node(Kind.RADICAL, children)
+        following = self.peek()
+        if following is not None and following.kind == "open" and following.text == "[":
+            index: list[Node] = []
+            self.take(index, Kind.MARK)
+            index.append(self.expression(LIST))
+            if (closing := self.peek()) is not None and closing.kind == "close":
+                self.take(index, Kind.MARK)
+            children.append(make_node(Kind.SUPERSCRIPT, index))
+        self.argument(children)
+        return make_node(Kind.RADICAL, children)
+
+    def old_font(self) -> Node:
+        """``{\\bf x}``: the font holds to the end of the group."""
+        children: list[Node] = []
+        mark = self.take(children, Kind.MARK)
+        self.piece(children)
+        return Node(Kind.FONT, covered(children), tuple(children), mark.text)
+
+    # -- environments ------------------------------------------------------------------------------
+
+    def environment(self, token: Token) -> Node:
+        """What stands between ``\\begin`` and ``\\end``."""
+        children: list[Node] = []
+        opening = self.take(children, Kind.MARK)
+        row = environment(token.text)
+        kind = row.kind if row is not None else "aligned"
+        if row is None:
+            self.problem("unknown-environment", opening.span, f"the environment {token.text} is not known", fatal=True)
+        open_bars, self.open_bars = self.open_bars, [""]
+        cells = self.cells
+        if kind == "wrapper":
+            self.cells = 0
+            self.body(children, "end")
+            self.more(children)
+        else:
+            self.cells = cells + 1
+            self.rows(children, "end", aligned=kind == "aligned")
+        self.cells, self.open_bars = cells, open_bars
+        closing = self.peek()
+        if closing is not None and closing.kind == "end":
+            self.take(children, Kind.MARK)
+        else:
+            self.problem("unbalanced", opening.span, f"{token.text} is never ended", fatal=False)
+        return make_node(ENVIRONMENT_KINDS.get(kind, Kind.MATRIX), children, token.text)
+
+    def more(self, children: list[Node]) -> None:
+        """What a wrapper still holds after its first expression."""
+        while (token := self.peek()) is not None and token.kind not in ("end", "}"):
+            self.take(children, Kind.UNREAD)
+            self.problem("unbalanced", Span(token.start, token.end), "this closes nothing", fatal=True)
+            self.piece(children)
+
+    def rows(self, children: list[Node], closing: str, *, aligned: bool) -> None:
+        """Rows up to the end of the environment."""
+        while True:
+            row: list[Node] = []
+            self.cell(row, aligned=aligned)
+            while (token := self.peek()) is not None and token.kind == "&":
+                self.take(row, Kind.SPACE if aligned else Kind.MARK)
+                self.cell(row, aligned=aligned)
+            if aligned and len([n for n in row if n.kind is not Kind.SPACE]) > 1:
+                row = [make_node(Kind.LIST, row)]
+            if row and any(node.kind is not Kind.SPACE for node in row):
+                children.append(make_node(Kind.ROW, row))
+            else:
+                children.extend(row)
+            token = self.peek()
+            if token is None or token.kind in (closing, "end"):
+                self.blanks(children)
+                return
+            if token.kind == "row":
+                self.take(children, Kind.MARK)
+                continue
+            leaf = self.take(children, Kind.UNREAD)
+            self.problem("unbalanced", leaf.span, "this closes nothing that is open here", fatal=True)
+
+    def cell(self, row: list[Node], *, aligned: bool) -> None:
+        """One cell of a matrix, or a whole row of an aligned block."""
+        self.blanks(row)
+        if aligned:
+            self.aligned_piece(row)
+            return
+        row.append(make_node(Kind.CELL, [self.expression(LIST)]))
+
+    def aligned_piece(self, row: list[Node]) -> None:
+        """A row of an aligned block: "&" is a blank there, so the row is one expression."""
+        cells, self.cells = self.cells, 0
+        outside, self.limit = self.limit, self._row_stop(self.at)
+        while self.peek() is not None:
+            before = self.at
+            self.piece(row)
+            if self.peek() is not None:
+                leaf = self.take(row, Kind.UNREAD)
+                self.problem("unbalanced", leaf.span, "this closes nothing in its row", fatal=False)
+            if self.at == before:
+                break
+        self.blanks(row)
+        self.limit, self.cells = outside, cells
+
+    def _row_stop(self, start: int) -> int:
+        depth = 0
+        for at in range(start, self.limit):
+            kind = self.tokens[at].kind
+            if kind in ("{", "begin"):
+                depth += 1
+            elif kind in ("}", "end"):
+                if depth == 0:
+                    return at
+                depth -= 1
+            elif kind == "row" and depth == 0:
+                return at
+        return self.limit
+
+
+def make_node(kind: Kind, children: list[Node], text: str = "") -> Node:
+    """An inner node over its children."""
+    return Node(kind, covered(children), tuple(children), text)
+
+
+def covered(children: list[Node]) -> Span:
+    """From the first child to the last."""
+    return Span(children[0].span.start, children[-1].span.end) if children else Span(0, 0)
