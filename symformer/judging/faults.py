@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from symformer.algebra.printed import PrintedNumber, decimal_text, truncates_to, units_apart
-from symformer.findings.finding import Level, Problem
+from symformer.findings.finding import Level, Problem, Related
 from symformer.judging.judgement import Claim
 from symformer.judging.substitution import Misfit
 from symformer.judging.tests import Compared, Comparison, cells_of
@@ -389,3 +389,18 @@ def misfit(claim: Claim, found: Misfit) -> tuple[str, Problem]:
         key=f"{fault}@{span.start}-{span.end}",
     )
     return fault, problem
+
+
+def restated(claim: Claim, found: Comparison, before: Span) -> Problem:
+    """A display that differs in one entry from the display of the same name above."""
+    first = found.wrong[0]
+    span = _cell_span(claim, first)
+    return Problem(
+        span,
+        f"{_where(found, first)} of {short(claim.left, 'the display')}: {printed_text(first)} here, "
+        f"{expected_text(first)} above",
+        level="warning",
+        related=(Related(before, f"{short(claim.left, 'the display')} as it is shown first"),),
+        evidence=evidence(claim, found),
+        key=f"value-contradicts-symbol@{span.start}-{span.end}",
+    )

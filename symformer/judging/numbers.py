@@ -17,7 +17,7 @@ from symformer.documents.document import Section
 from symformer.judging import faults
 from symformer.judging.judgement import Claim, Judgement
 from symformer.judging.substitution import MOVED_ON, misfits
-from symformer.judging.tests import Comparison, best, cells_of, compare, is_display, texts_by_row, told
+from symformer.judging.tests import Comparison, best, cells_of, compare, decimals, is_display, texts_by_row, told
 from symformer.judging.wording import plain
 from symformer.reasoning.arrays import Array, Value
 from symformer.reasoning.evaluate import Literal, Lookup, evaluate, exactly
@@ -40,6 +40,7 @@ from symformer.terms.term import (
     Transpose,
     walk,
 )
+from symformer.terms.term import Unknown as Unread
 
 EQUAL = frozenset({"=", ":=", "≜", "≡", "≝"})
 NEAR = frozenset({"≈", "≃", "≅", "≐"})
@@ -187,7 +188,7 @@ def _judge_chain(statement: Statement, chain: Chain, note: Note) -> Iterator[Jud
             continue
         tested = _test(claim, chain.sides[first : at + 1], roots, note)
         if tested is None:
-            carried = _repeats(claim, note)
+            carried = _repeats(claim, note) or _restated(claim, note)
             if carried is not None:
                 yield carried
             continue
@@ -217,6 +218,8 @@ def nameable(term: Term) -> bool:
     >>> nameable(Symbol("Q")), nameable(Quotient(Symbol("a"), Symbol("b")))
     (True, False)
     """
+    if any(isinstance(part, Unread) for part in walk(term)):
+        return False  # what is not read cannot be told from something else that is not read
     match term:
         case Symbol() | Index(base=Symbol()):
             return True
@@ -276,6 +279,7 @@ def _readings(
     term: Term, claim: Claim, lookup_of: LookupOf, literal: Literal, table: ValueTable, division: bool
 ) -> Iterator[Comparison | NotEvaluated]:
     rested = [b.definition for b in known.rests_on(term, table).values() if b.definition is not None]
+    given = decimals(term) if literal is exactly else frozenset[str]()
     for readings in readings_of(term, *rested):
         lookup = lookup_of(table, readings, claim.left if nameable(claim.left) or table.binding(claim.left) else None)
         value = evaluate(term, lookup, literal, readings)
@@ -283,7 +287,7 @@ def _readings(
             yield value
             continue
         widened = known.as_widened(table, readings)
-        yield compare(value, claim.right, claim.sign, widened, division=division)
+        yield compare(value, claim.right, claim.sign, widened, division=division, given=given)
 
 
 def _truth_of_first(side: Term, claim: Claim, note: Note) -> Comparison | NotEvaluated:
@@ -403,6 +407,7 @@ def _contradicts(tested: Tested, truth: Comparison, note: Note) -> Judgement:
             return _judged(tested, Proved("repeats results shown before"))
         return _carried(tested, truth, explained)
     near = all(each.section == claim.statement.section for each in known.rests_on(definition, table).values())
+    near = near and binding is not None and binding.section == claim.statement.section
     near = near or binding is not None and binding.statement >= note.at - 1
     if not _reliable(definition, claim, note, truth) or not near and _nothing_agrees(truth):
         return _judged(tested, Unknown("the values may belong to another example"))
@@ -459,7 +464,8 @@ def _wrong(tested: Tested, literal: Comparison, truth: Comparison | None, note: 
             return _judged(tested, Unknown("the values may belong to another example"))
     if (inherited := known.roots_of(claim.right, note.values)) and not is_display(claim.right):
         return _carried(tested, literal, inherited)
-    if isinstance(tested.interval, Comparison) and tested.interval.holds and _of_rounded(claim.left):
+    rounded = not decimals(claim.right) <= decimals(claim.left) and _of_rounded(claim.left)
+    if rounded and isinstance(tested.interval, Comparison) and tested.interval.holds:
         return _careless(tested, literal, note)
     if truth is None and isinstance(tested.interval, Comparison) and tested.interval.holds:
         return _careless(tested, literal, note)
@@ -623,6 +629,22 @@ def _repeats_within(claim: Claim, side: Term, note: Note) -> Judgement | None:
                     claim, Unknown("repeats an earlier result"), {}, result.roots, result.roots, problem, "carried-on"
                 )
     return None
+
+
+def _restated(claim: Claim, note: Note) -> Judgement | None:
+    """A display that repeats an earlier one of the same name but for one entry."""
+    binding = note.values.binding(claim.left)
+    if binding is None or binding.shown is None or not is_display(claim.right) or binding.display is None:
+        return None
+    found = compare(binding.shown, claim.right, "=", known.as_shown(note.values))
+    if isinstance(found, NotEvaluated) or len(found.cells) < 4 or len(found.wrong) != 1:
+        return None
+    (wrong,) = found.wrong
+    if wrong.cell.printed is None or wrong.cell.printed.value == 0 or wrong.value.lo == 0:
+        return None  # an entry that is masked or dropped is another matrix
+    problem = faults.restated(claim, found, binding.at)
+    verdict = Refuted(tuple((key, str(value)) for key, value in problem.evidence.items()))
+    return Judgement(claim, verdict, {"display": "fails"}, (), (), problem, "value-contradicts-symbol")
 
 
 def _flagged_cell(display: Term, note: Note) -> Term:

@@ -57,7 +57,7 @@ def misfits(symbolic: Term, numeric: Term, table: ValueTable) -> list[Misfit] | 
         return MOVED_ON
     cells = wrong[0].comparison.cells
     mostly = len(cells) >= 4 and 2 * len(wrong[0].comparison.wrong) <= len(cells)
-    return wrong if mostly or agreeing and len(cells) == 1 else MOVED_ON
+    return wrong if mostly or agreeing > 1 and len(cells) == 1 else MOVED_ON
 
 
 def _compared(leaf: Leaf, table: ValueTable) -> Comparison | NotEvaluated:

@@ -6,17 +6,17 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from math import floor
-from typing import Literal
+from typing import Literal as OneOf
 
 from symformer.algebra.interval import INFINITE, Interval, NotEvaluated
 from symformer.algebra.printed import LOOSE_RELATIONS, PrintedNumber, printed, rounds_to
 from symformer.reasoning.arrays import Array, Identity, Value, identity_of, pairs
-from symformer.reasoning.evaluate import Lookup, evaluate
+from symformer.reasoning.evaluate import Literal, Lookup, evaluate, exactly
 from symformer.semantics.values import widened_literal
-from symformer.terms.term import Apply, Matrix, Number, Power, Product, Relation, Term
+from symformer.terms.term import Apply, Matrix, Number, Power, Product, Relation, Term, walk
 from symformer.text.span import Span
 
-Answer = Literal["yes", "no", "cannot tell", "loose"]
+Answer = OneOf["yes", "no", "cannot tell", "loose"]
 Place = tuple[int, ...]
 
 EXACTLY_CLOSE = Fraction(1, 10**20)
@@ -156,12 +156,23 @@ def texts_by_row(term: Term) -> Iterator[tuple[str, ...]]:
 
 
 def compare(
-    value: Value, right: Term, sign: str, widened: Lookup, *, division: bool = False
+    value: Value,
+    right: Term,
+    sign: str,
+    widened: Lookup,
+    *,
+    division: bool = False,
+    given: frozenset[str] = frozenset(),
 ) -> Comparison | NotEvaluated:
-    """A value beside what the right-hand side shows; ``division`` allows it to be cut to a whole number."""
+    """A value beside what the right-hand side shows.
+
+    ``division`` allows it to be cut to a whole number; numerals in ``given`` stand on the left as
+    well, so that a right side made of them alone is no rounding but the same numbers rearranged.
+    """
+    literal = exactly if decimals(right) <= given else widened_literal
     cells = cells_of(right)
     if cells is None:
-        allowed = evaluate(right, widened, widened_literal)
+        allowed = evaluate(right, widened, literal)
         if isinstance(allowed, NotEvaluated):
             return allowed
         matched = pairs(value, allowed)
@@ -178,7 +189,7 @@ def compare(
         return values
     return Comparison(
         tuple(
-            Compared(cell, at, answer(at, cell, sign, widened, division=division))
+            Compared(cell, at, answer(at, cell, sign, widened, literal, division=division))
             for cell, at in zip(cells, values, strict=True)
         )
     )
@@ -199,6 +210,12 @@ def _values_at(value: Value, cells: tuple[Cell, ...], right: Term) -> list[Inter
             if len(value.cells) == len(cells) and (same or linear):
                 return list(value.cells)
     return differ
+
+
+def decimals(term: Term) -> frozenset[str]:
+    """The numerals with decimals in a term."""
+    numbers = [part.printed for part in walk(term) if isinstance(part, Number) and part.printed is not None]
+    return frozenset(number.text.lstrip("-") for number in numbers if not number.exact)
 
 
 def _order_of_magnitude(value: Interval, right: Term) -> bool:
@@ -235,11 +252,19 @@ def _meets(one: Interval, other: Interval) -> Answer:
     return "yes" if gap <= scale * EXACTLY_CLOSE else "no"
 
 
-def answer(value: Interval, cell: Cell, sign: str, widened: Lookup, *, division: bool = False) -> Answer:
+def answer(
+    value: Interval,
+    cell: Cell,
+    sign: str,
+    widened: Lookup,
+    literal: Literal = widened_literal,
+    *,
+    division: bool = False,
+) -> Answer:
     """Whether a value is correctly shown by an entry."""
     number = cell.printed
     if number is None:
-        allowed = evaluate(cell.term, widened, widened_literal)
+        allowed = evaluate(cell.term, widened, literal)
         if not isinstance(allowed, Interval):
             return "cannot tell"
         return _meets(value, allowed)
