@@ -7,6 +7,7 @@ third, shapes last.
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 
 from symformer.documents.document import Document
 from symformer.reading.lower import lower
@@ -27,6 +28,7 @@ from symformer.semantics.symbols import SymbolTable, name_of
 from symformer.semantics.tables import declarations_in_tables, statements_in_tables
 from symformer.semantics.worksheets import statements_in_worksheets
 from symformer.syntax.macros import collect_macros
+from symformer.syntax.nodes import Tree
 from symformer.syntax.parser import parse
 from symformer.terms.term import Symbol, Term, Unknown, walk
 from symformer.text.span import Span
@@ -110,6 +112,12 @@ def _vocabulary_of_words(declarations: tuple[Declaration, ...]) -> Vocabulary:
     )
 
 
+@lru_cache(maxsize=4096)
+def _parsed(latex: str) -> Tree:
+    """The tree of a snippet: notes name the same symbols again and again."""
+    return parse(latex)
+
+
 @dataclass(frozen=True, slots=True)
 class _Reader:
     """Reads a LaTeX snippet as one term; ``at`` is where it stands, for messages only."""
@@ -117,7 +125,7 @@ class _Reader:
     vocabulary: Vocabulary
 
     def __call__(self, latex: str, at: Span) -> Term:
-        tree = parse(latex)
+        tree = _parsed(latex)
         if not tree.read:
             return Unknown("unread", latex, (), Span(0, len(latex)))
         statements = lower_formula(tree, self.vocabulary)
