@@ -13,7 +13,6 @@ from pathlib import Path
 
 from symformer import __version__
 from symformer.analysis import bad_declarations
-from symformer.documents.reading import readers
 from symformer.faces import files
 from symformer.faces.checking import check_all, open_note
 from symformer.faces.files import Target
@@ -44,7 +43,7 @@ def check(options: argparse.Namespace) -> Outcome:
     settings = _overridden(settings, options)
     rules = _chosen(settings)
     exclude = files.either(files.matcher(settings.exclude, home), files.matcher(tuple(options.exclude), Path.cwd()))
-    targets = files.find_notes(options.paths, frozenset(readers()), exclude)
+    targets = files.find_notes(options.paths, files.WALKED, exclude)
     reports = check_all(targets, settings, options.jobs)
     _tell_failures(reports)
     reporter = next(each for each in discover("symformer.reporters", Reporter) if each.id == options.format)

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from symformer.faces.files import find_notes, matcher, settings_candidates
+from symformer.documents.reading import readers
+from symformer.faces.files import WALKED, find_notes, matcher, settings_candidates
 
 SUFFIXES = frozenset({".md", ".ipynb"})
 
@@ -106,6 +107,10 @@ def test_a_folder_that_is_called_like_a_note_is_walked(tree: Path) -> None:
     (tree / "odd.md").mkdir()
     (tree / "odd.md" / "n.md").write_text("x")
     assert "odd.md/n.md" in found()
+
+
+def test_folders_are_walked_for_formats_that_have_a_reader() -> None:
+    assert set(readers()) >= WALKED == {".md", ".markdown", ".qmd", ".ipynb", ".tex", ".rst"}
 
 
 def test_settings_are_looked_for_upwards(tree: Path) -> None:
