@@ -279,10 +279,13 @@ def _note(claim: Claim, first: Compared) -> str | None:
     text = plain(term)
     if len(text) > 70 or "…" in text:
         return f"exactly {long_text(first.value)}"
-    sign = (
-        "=" if first.value.exact and first.value.lo.denominator in (1, 2, 4, 5, 8, 10, 20, 25, 50, 100, 1000) else "≈"
-    )
+    same = first.value.exact and Fraction(first.value.lo) == _as_fraction(long_text(first.value))
+    sign = "=" if same else "≈"
     return f"{text} {sign} {long_text(first.value)}"
+
+
+def _as_fraction(text: str) -> Fraction | None:
+    return None if "∞" in text else Fraction(text)
 
 
 def _truncation(claim: Claim, cells: tuple[Compared, ...]) -> Problem:

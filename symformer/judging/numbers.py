@@ -192,8 +192,8 @@ def _judge_chain(statement: Statement, chain: Chain, note: Note) -> Iterator[Jud
             if carried is not None:
                 yield carried
             continue
-        last = tested
         judgement = _weigh(tested, note)
+        last = tested if not isinstance(judgement.verdict, Unknown) else None
         yield judgement
         roots = (*roots, *_keys(judgement))
         _remember(tested, judgement, note)
@@ -674,8 +674,8 @@ def _remember(tested: Tested, judgement: Judgement, note: Note) -> None:
             continue
         flagged = each.cell.place in wrong
         before = note.values.results.get(number.text)
-        if flagged and judgement.fault == "carried-on" and before is not None and before.roots:
-            continue
+        if flagged and judgement.fault == "carried-on" and before is not None:
+            continue  # what stands here repeats it
         corrected = faults.rounded(each.value, number) if flagged else number.value
         note.values.record(
             Result(
@@ -752,6 +752,7 @@ def _bind_one(
         shown,
         widened,
         section=statement.section,
+        tested=last is not None,
         rebound=_rebound(before, shown, name, last),
     )
     if last is not None and isinstance(last.truth, Comparison) and shown is not None:

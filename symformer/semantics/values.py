@@ -50,6 +50,8 @@ class Binding:
     corrected: Value | None = None
     roots: tuple[str, ...] = ()
     section: int = -1
+    # whether the display was found to be about the definition's own values, right or wrong
+    tested: bool = False
     rebound: int = 0  # how often its displayed value was replaced by another one
 
 
@@ -116,6 +118,7 @@ def _turned(binding: Binding, key: Term) -> Binding:
         turn(binding.corrected),
         binding.roots,
         binding.section,
+        binding.tested,
         binding.rebound,
     )
 
@@ -177,7 +180,8 @@ def _lookup(
         binding = table.bindings.get(term)
         if binding is None or (without is not None and term == without):
             return _width_of_keys(term, table) if isinstance(term, Symbol) else None
-        if definitions_first and binding.example == table.example:
+        trusted = binding.shown is None or binding.tested
+        if definitions_first and trusted and binding.example == table.example:
             value = defined(binding)
             return value if value is not None else choose(binding)
         chosen = choose(binding)
