@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from symformer.algebra.interval import Interval
 from symformer.algebra.printed import PrintedNumber, decimal_text, truncates_to, units_apart
 from symformer.findings.finding import Level, Problem, Related
 from symformer.judging.judgement import Claim
 from symformer.judging.substitution import Misfit
 from symformer.judging.tests import Compared, Comparison, cells_of
 from symformer.judging.wording import long_text, number, plain, short
+from symformer.reasoning.evaluate import evaluate
 from symformer.reasoning.named import canonical
 from symformer.terms.term import (
     Apply,
@@ -43,14 +45,12 @@ ROOTS = frozenset(
     }
 )
 
+LONGEST_ENTRY = 24
 SUBSTITUTED = frozenset({"transpose-differs", "value-contradicts-symbol"})
 
 
-def rounded(value: object, printed: PrintedNumber) -> Fraction:
+def rounded(value: Interval, printed: PrintedNumber) -> Fraction:
     """A value as it is printed with as many decimals."""
-    from symformer.algebra.interval import Interval
-
-    assert isinstance(value, Interval)
     return Fraction(decimal_text(value.middle, max(printed.decimals, 0)))
 
 
@@ -199,14 +199,18 @@ def evidence(claim: Claim, found: Comparison) -> dict[str, object]:
 
 def long_text_of(value: Fraction) -> str:
     """One end of an interval in decimals."""
-    from symformer.algebra.interval import Interval
-
     return long_text(Interval.point(value))
 
 
 def printed_text(each: Compared) -> str:
-    """An entry as the note prints it."""
-    return each.cell.printed.text if each.cell.printed is not None else plain(each.cell.term)
+    """An entry as the note prints it; the value of an expression that is long."""
+    if each.cell.printed is not None:
+        return each.cell.printed.text
+    text = plain(each.cell.term)
+    if len(text) <= LONGEST_ENTRY:
+        return text
+    value = evaluate(each.cell.term)
+    return long_text(value) if isinstance(value, Interval) else text
 
 
 def expected_text(each: Compared) -> str:
@@ -231,6 +235,10 @@ def _message(claim: Claim, found: Comparison, fault: str) -> str:
         return f"the softmax of a single score is 1, not {shown}"
     if fault == "last-digit-differs":
         return f"last digit: {where or _subject(claim.left)} is {right}, not {shown}"
+    if isinstance(claim.left, Number) and claim.left.printed is not None and first.cell.printed is None:
+        value = evaluate(claim.right)
+        if isinstance(value, Interval):
+            return f"{short(claim.right, 'the value')} is {long_text(value)}, not {claim.left.printed.text}"
     if not where:
         return f"{_subject(claim.left)} is {right}, not {shown}"
     inner = _cell_of(claim.left, first)

@@ -407,7 +407,7 @@ def _contradicts(tested: Tested, truth: Comparison, note: Note) -> Judgement:
             return _judged(tested, Proved("repeats results shown before"))
         return _carried(tested, truth, explained)
     near = all(each.section == claim.statement.section for each in known.rests_on(definition, table).values())
-    near = near and binding is not None and binding.section == claim.statement.section
+    near = near and (binding is None or binding.section == claim.statement.section)
     near = near or binding is not None and binding.statement >= note.at - 1
     if not _reliable(definition, claim, note, truth) or not near and _nothing_agrees(truth):
         return _judged(tested, Unknown("the values may belong to another example"))
