@@ -1,0 +1,168 @@
+"""What the judge of numbers has learnt of a note, and the chains and names it judges by."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+from symformer.algebra.interval import NotEvaluated
+from symformer.judging import faults
+from symformer.judging.judgement import Claim, Judgement
+from symformer.judging.tests import Comparison, compare, decimals, told
+from symformer.reasoning.evaluate import Literal, Lookup, evaluate, exactly
+from symformer.reasoning.named import SCALARS, canonical
+from symformer.reasoning.readings import Readings, readings_of
+from symformer.semantics import values as known
+from symformer.semantics.values import ValueTable
+from symformer.terms.term import (
+    Apply,
+    Index,
+    Matrix,
+    Number,
+    Quotient,
+    Relation,
+    Symbol,
+    Term,
+    Transpose,
+    walk,
+)
+from symformer.terms.term import Unknown as Unread
+
+EQUAL = frozenset({"=", ":=", "≜", "≡", "≝"})
+
+
+NEAR = frozenset({"≈", "≃", "≅", "≐"})
+
+
+COMPUTED = frozenset({*SCALARS, "softmax", "layernorm", "norm", "dot", "concat", "max", "min", "sum", "mean", "var",
+                      "std", "log", "sin", "cos", "tan", "gelu", "rmsnorm", "logsumexp", "logsoftmax"})  # fmt: skip
+
+
+LookupOf = Callable[[ValueTable, Readings, Term | None], Lookup]
+
+
+@dataclass(slots=True)
+class Note:
+    """What the judge has learnt of a note so far."""
+
+    values: ValueTable = field(default_factory=ValueTable)
+    flagged_rows: dict[tuple[str, ...], tuple[str, ...]] = field(default_factory=dict)
+    flagged_claims: dict[tuple[Term, Term], tuple[str, ...]] = field(default_factory=dict)
+    lone_scores: dict[int, list[tuple[Number, Number]]] = field(default_factory=dict)
+    truncations: int = 0
+    at: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Tested:
+    """A claim with its three tests."""
+
+    claim: Claim
+    literal: Comparison | NotEvaluated
+    truth: Comparison | NotEvaluated
+    interval: Comparison | NotEvaluated
+    roots: tuple[str, ...]
+
+    @property
+    def outcomes(self) -> dict[str, str]:
+        """Each test's outcome in a word."""
+        return {"literal": told(self.literal), "truth": told(self.truth), "interval": told(self.interval)}
+
+
+@dataclass(frozen=True, slots=True)
+class Chain:
+    """Sides joined by signs of equality, exact or approximate."""
+
+    signs: tuple[str, ...]
+    sides: tuple[Term, ...]
+
+
+def chains(term: Term) -> Iterator[Chain]:
+    """The chains of a statement, also those that stand in the cells of a matrix."""
+    for relation in _relations(term):
+        if ":" in relation.relations:  # 64 : 128 = 1 : 2 is a proportion
+            continue
+        start = 0
+        for at, sign in enumerate((*relation.relations, "")):
+            if sign in EQUAL or sign in NEAR:
+                continue
+            if at > start:
+                yield Chain(relation.relations[start:at], relation.sides[start : at + 1])
+            start = at + 1
+
+
+def _relations(term: Term) -> Iterator[Relation]:
+    """A statement that is a chain, and the chains that are cells of a displayed matrix or list."""
+    match term:
+        case Relation():
+            yield term
+            for side in term.sides:
+                if isinstance(side, Matrix):
+                    yield from _relations(side)
+        case Matrix():
+            for row in term.rows:
+                for cell in row:
+                    yield from _relations(cell)
+
+
+def keys_of(judgement: Judgement) -> tuple[str, ...]:
+    """The faults that what follows from a judged claim carries on."""
+    problem = judgement.problem
+    if problem is None or judgement.fault not in faults.ROOTS or problem.level == "info":
+        return judgement.causes
+    return judgement.causes or ((problem.key,) if problem.key else ())
+
+
+def nameable(term: Term) -> bool:
+    """Whether a side can be given a value by the chain it begins, rather than having one.
+
+    >>> nameable(Symbol("Q")), nameable(Quotient(Symbol("a"), Symbol("b")))
+    (True, False)
+    """
+    if any(isinstance(part, Unread) for part in walk(term)):
+        return False  # what is not read cannot be told from something else that is not read
+    match term:
+        case Symbol() | Index(base=Symbol()):
+            return True
+        case Apply():
+            return canonical(term.function) not in COMPUTED
+        case Transpose():
+            return nameable(term.operand)
+    return False
+
+
+def compared(
+    term: Term, claim: Claim, lookup_of: LookupOf, literal: Literal, table: ValueTable, division: bool
+) -> Iterator[Comparison | NotEvaluated]:
+    """What a claim shows beside the value of a term, in each plausible reading."""
+    rested = [b.definition for b in known.rests_on(term, table).values() if b.definition is not None]
+    given = decimals(term) if literal is exactly else frozenset[str]()
+    for readings in readings_of(term, *rested):
+        lookup = lookup_of(table, readings, claim.left if nameable(claim.left) or table.binding(claim.left) else None)
+        value = evaluate(term, lookup, literal, readings)
+        if isinstance(value, NotEvaluated):
+            yield value
+            continue
+        widened = known.as_widened(table, readings)
+        yield compare(value, claim.right, claim.sign, widened, division=division, given=given)
+
+
+def all_literal(term: Term) -> bool:
+    """Whether a term holds numbers only, no names."""
+    return not any(isinstance(part, Symbol | Index) for part in walk(term))
+
+
+def whole_division(term: Term) -> bool:
+    """Whether a term is one whole number over another."""
+    match term:
+        case Quotient(numerator=Number() as above, denominator=Number() as below):
+            return above.value.denominator == 1 and below.value.denominator == 1
+    return False
+
+
+def lone_score(term: Term) -> Number | None:
+    """The numeral in softmax(0.7)."""
+    match term:
+        case Apply(arguments=(Number() as score,)) if canonical(term.function) == "softmax":
+            return score
+    return None

@@ -1,0 +1,233 @@
+"""What is known after a claim: results that are repeated, names that are bound, displays seen again."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from symformer.algebra.interval import Interval, NotEvaluated
+from symformer.algebra.verdict import Refuted, Unknown
+from symformer.judging import faults
+from symformer.judging.judgement import Claim, Judgement
+from symformer.judging.learnt import Chain, Note, Tested, all_literal, keys_of, nameable
+from symformer.judging.tests import Comparison, compare, is_display, texts_by_row
+from symformer.reasoning.arrays import Array, Value
+from symformer.reasoning.evaluate import Literal, Lookup, evaluate, exactly
+from symformer.semantics import values as known
+from symformer.semantics.statement import Statement
+from symformer.semantics.values import Binding, Result
+from symformer.terms.term import (
+    Apply,
+    Matrix,
+    Number,
+    Product,
+    Term,
+    walk,
+)
+
+
+def repeats(claim: Claim, note: Note) -> Judgement | None:
+    """A side that repeats a flagged row or result, though nothing else is known of it."""
+    for side in (claim.left, claim.right):
+        found = repeats_within(claim, side, note)
+        if found is not None:
+            return found
+    return None
+
+
+def repeats_within(claim: Claim, side: Term, note: Note) -> Judgement | None:
+    """A display or number within a side that stands above and is wrong there."""
+    for part in walk(side):
+        if isinstance(part, Matrix) or isinstance(part, Apply) and part.function == "tuple":
+            causes = _rows_flagged(part, note)
+            if causes:
+                problem = faults.repetition(claim, _flagged_cell(part, note), causes)
+                return Judgement(claim, Unknown("repeats an earlier result"), {}, causes, causes, problem, "carried-on")
+        if isinstance(part, Number) and part.printed is not None and part.printed.digits >= 3:
+            result = note.values.result(part)
+            if result is not None and result.roots:
+                problem = faults.repetition(claim, part, result.roots)
+                return Judgement(
+                    claim, Unknown("repeats an earlier result"), {}, result.roots, result.roots, problem, "carried-on"
+                )
+    return None
+
+
+def restated(claim: Claim, note: Note) -> Judgement | None:
+    """A display that repeats an earlier one of the same name but for one entry."""
+    binding = note.values.binding(claim.left)
+    if binding is None or binding.shown is None or not is_display(claim.right) or binding.display is None:
+        return None
+    found = compare(binding.shown, claim.right, "=", known.as_shown(note.values))
+    if isinstance(found, NotEvaluated) or len(found.cells) < 4 or len(found.wrong) != 1:
+        return None
+    (wrong,) = found.wrong
+    if wrong.cell.printed is None or wrong.cell.printed.value == 0 or wrong.value.lo == 0:
+        return None  # an entry that is masked or dropped is another matrix
+    problem = faults.restated(claim, found, binding.at)
+    verdict = Refuted(tuple((key, str(value)) for key, value in problem.evidence.items()))
+    return Judgement(claim, verdict, {"display": "fails"}, (), (), problem, "value-contradicts-symbol")
+
+
+def _flagged_cell(display: Term, note: Note) -> Term:
+    """The first entry of a display that repeats a flagged number, else the whole."""
+    for part in walk(display):
+        if isinstance(part, Number) and part.printed is not None:
+            result = note.values.results.get(part.printed.text)
+            if result is not None and result.roots:
+                return part
+    return display
+
+
+def _rows_flagged(term: Term, note: Note) -> tuple[str, ...]:
+    causes: dict[str, None] = {}
+    for row in texts_by_row(term):
+        if len(row) > 1 and row in note.flagged_rows:
+            causes.update(dict.fromkeys(note.flagged_rows[row]))
+    return tuple(causes)
+
+
+def remember(tested: Tested, judgement: Judgement, note: Note) -> None:
+    """Let the printed results stand for their true values from here on."""
+    truth = tested.truth if isinstance(tested.truth, Comparison) else tested.literal
+    if not isinstance(truth, Comparison):
+        return
+    keys = keys_of(judgement) if judgement.fault in (*faults.ROOTS, "carried-on") else ()
+    blamed = tested.literal if isinstance(tested.literal, Comparison) and not tested.literal.holds else truth
+    wrong = {each.cell.place for each in blamed.wrong} if keys else set()
+    for each in truth.cells:
+        number = each.cell.printed
+        if number is None or number.exact:
+            continue
+        flagged = each.cell.place in wrong
+        before = note.values.results.get(number.text)
+        if flagged and judgement.fault == "carried-on" and before is not None:
+            continue  # what stands here repeats it
+        corrected = faults.rounded(each.value, number) if flagged else number.value
+        note.values.record(
+            Result(
+                number.text,
+                each.value,
+                corrected,
+                keys if flagged else (),
+                note.values.example,
+                tested.claim.statement.place(each.cell.origin),
+            )
+        )
+    if keys and wrong:
+        note.flagged_claims.setdefault((tested.claim.left, tested.claim.right), keys)
+        rows = list(texts_by_row(tested.claim.right))
+        for place in wrong:
+            if place and place[0] < len(rows) and len(rows[place[0]]) > 1:
+                note.flagged_rows.setdefault(rows[place[0]], keys)
+
+
+def bind(statement: Statement, chain: Chain, roots: tuple[str, ...], last: Tested | None, note: Note) -> None:
+    """Let the names at the head of a chain stand for what the chain gives them."""
+    names = [side for side in chain.sides[:-1] if nameable(side)]
+    if not nameable(chain.sides[0]) and not isinstance(chain.sides[0], Product):
+        return
+    if not names:
+        if _value(chain.sides[0], known.as_shown(note.values), exactly) is not None:
+            return
+        names = [chain.sides[0]]
+    rest = [side for side in chain.sides[1:] if not (nameable(side) and side in names)]
+    display = next((side for side in reversed(rest) if is_display(side)), None)
+    formulas = [side for side in rest if not is_display(side)]
+    for name in names if len(names) == 1 or not formulas else names[: _heads(chain)]:
+        _bind_one(statement, name, formulas[0] if formulas else None, display, roots, last, note)
+
+
+def _heads(chain: Chain) -> int:
+    """How many names stand at the head of a chain: A = B = C = [..] names three."""
+    count = 0
+    for side in chain.sides[:-1]:
+        if not nameable(side):
+            break
+        count += 1
+    return max(count, 1)
+
+
+def _bind_one(
+    statement: Statement,
+    name: Term,
+    formula: Term | None,
+    display: Term | None,
+    roots: tuple[str, ...],
+    last: Tested | None,
+    note: Note,
+) -> None:
+    table = note.values
+    before = table.binding(name)
+    if formula is not None and known.self_referring(name, formula):
+        if display is None:
+            table.bindings.pop(name, None)
+            return
+        formula = None
+    if before is not None and before.example == table.example and before.definition is not None:
+        if formula is None or all_literal(formula) and not all_literal(before.definition):
+            formula = before.definition  # the symbols say more than the numbers put in their place
+    shown = _value(display, known.as_shown(table), exactly) if display is not None else None
+    widened = _value(display, known.as_widened(table), known.widened_literal) if display is not None else None
+    binding = Binding(
+        name,
+        statement.span,
+        note.at,
+        table.example,
+        formula,
+        display,
+        shown,
+        widened,
+        section=statement.section,
+        tested=last is not None,
+        rebound=_rebound(before, shown, name, last),
+    )
+    if last is not None and isinstance(last.truth, Comparison) and shown is not None:
+        binding = replace(
+            binding,
+            true=_array_like(shown, [each.value for each in last.truth.cells]),
+            corrected=_corrected(shown, last.truth),
+            roots=roots,
+        )
+    elif roots:
+        binding = replace(binding, roots=roots)
+    elif display is not None and (causes := _rows_flagged(display, note)):
+        binding = replace(binding, roots=causes)
+    table.bind(binding)
+
+
+def _rebound(before: Binding | None, shown: Value | None, name: Term, last: Tested | None) -> int:
+    """One more than before where a name's displayed value is replaced by another one."""
+    if before is None:
+        return 0
+    if shown is None or before.shown is None or before.shown == shown:
+        return before.rebound
+    judged = last is not None and last.claim.left == name
+    return before.rebound if judged else before.rebound + 1
+
+
+def _value(term: Term, lookup: Lookup, literal: Literal) -> Value | None:
+    found = evaluate(term, lookup, literal)
+    return None if isinstance(found, NotEvaluated) else found
+
+
+def _array_like(shown: Value, cells: list[Interval]) -> Value | None:
+    match shown:
+        case Interval():
+            return cells[0] if len(cells) == 1 else None
+        case Array() if len(cells) == len(shown.cells):
+            width = len(shown.rows[0])
+            rows = tuple(tuple(cells[at : at + width]) for at in range(0, len(cells), width))
+            return Array(rows, shown.rank)
+    return None
+
+
+def _corrected(shown: Value, truth: Comparison) -> Value | None:
+    cells = [
+        Interval.point(faults.rounded(each.value, each.cell.printed))
+        if each.answer == "no" and each.cell.printed is not None
+        else Interval.point(each.cell.printed.value)
+        if each.cell.printed is not None
+        else each.value
+        for each in truth.cells
+    ]
+    return _array_like(shown, cells)

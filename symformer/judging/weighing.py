@@ -1,0 +1,233 @@
+"""What the tests of a claim say: the judgement table, and every reason to doubt before accusing."""
+
+from __future__ import annotations
+
+from symformer.algebra.interval import Interval, NotEvaluated
+from symformer.algebra.verdict import Proved, Refuted, Unknown
+from symformer.judging import faults
+from symformer.judging.judgement import Claim, Judgement
+from symformer.judging.learnt import Note, Tested, all_literal, compared, lone_score, nameable
+from symformer.judging.tests import Comparison, best, compare, decimals, is_display, texts_by_row
+from symformer.reasoning.evaluate import evaluate
+from symformer.reasoning.named import canonical
+from symformer.semantics import values as known
+from symformer.terms.term import (
+    Apply,
+    Index,
+    Matrix,
+    Number,
+    Power,
+    Symbol,
+    Term,
+    walk,
+)
+
+
+def weigh(tested: Tested, note: Note) -> Judgement:
+    """The judgement table: literal against truth against interval."""
+    literal, truth = tested.literal, tested.truth
+    match literal, truth:
+        case NotEvaluated(), NotEvaluated():
+            reason = literal.reason
+            names = literal.missing
+            settled = f"let {names[0]} = …" if len(names) == 1 else None
+            return _judged(tested, Unknown(reason, settled))
+        case Comparison(), _ if literal.holds:
+            if isinstance(truth, Comparison) and not truth.holds:
+                return _holds_as_printed(tested, truth, note)
+            return _judged(tested, Proved("exact arithmetic on the printed numbers"))
+        case NotEvaluated(), Comparison() if truth.holds:
+            return _judged(tested, Proved("the formula on known values"))
+        case Comparison(), Comparison() if truth.holds:
+            return _careless(tested, literal, note)
+        case NotEvaluated(), Comparison():
+            return _contradicts(tested, truth, note)
+        case Comparison(), _:
+            return _wrong(tested, literal, truth if isinstance(truth, Comparison) else None, note)
+    return _judged(tested, Unknown("not decided"))
+
+
+def _judged(tested: Tested, verdict: object, **more: object) -> Judgement:
+    return Judgement(tested.claim, verdict, tested.outcomes, tested.roots, **more)  # type: ignore[arg-type]
+
+
+def _holds_as_printed(tested: Tested, truth: Comparison, note: Note) -> Judgement:
+    """Follows from what is printed, but not from what stands behind: an echo, or rounding that added up."""
+    proved = Proved("the printed numbers, rounded")
+    if tested.roots and not _holds_corrected(tested, note):
+        problem = faults.echo(tested.claim, truth, tested.roots)
+        return _judged(tested, proved, problem=problem, fault="carried-on", causes=tested.roots)
+    problem = faults.accumulated(tested.claim, truth)
+    return _judged(tested, proved, problem=problem, fault="rounding-accumulated")
+
+
+def _holds_corrected(tested: Tested, note: Note) -> bool:
+    """Whether the claim still holds once the flagged inputs are put right as they would be printed."""
+    table = note.values
+    term = tested.claim.left
+    found = best(compared(term, tested.claim, known.as_corrected, known.corrected_literal(table), table, False))
+    if isinstance(found, NotEvaluated):
+        return False
+    chained = isinstance(tested.truth, Comparison) and not tested.truth.holds and not known.roots_of(term, table)
+    return found.holds and not chained
+
+
+def _careless(tested: Tested, literal: Comparison, note: Note) -> Judgement:
+    """The value is right, but the working shown beside it gives another."""
+    right = isinstance(tested.truth, Comparison) and tested.truth.holds
+    problem = faults.working(tested.claim, literal, tested.roots, right=right)
+    proved = Proved("the values behind the printed numbers") if right else Unknown("the numbers may be rounded")
+    return _judged(tested, proved, problem=problem, fault="working-does-not-yield-result", causes=tested.roots)
+
+
+def _contradicts(tested: Tested, truth: Comparison, note: Note) -> Judgement:
+    """A display of a name against the formula that defines it."""
+    table, claim = note.values, tested.claim
+    definition = claim.left
+    if _is_equation(claim):
+        return _judged(tested, Unknown("an equation to be solved"))
+    binding = table.binding(claim.left)
+    if nameable(claim.left) and binding is not None and binding.definition is not None:
+        definition = binding.definition
+    explained = _explained(truth, claim.right, note)
+    if explained is not None:
+        if not explained:
+            return _judged(tested, Proved("repeats results shown before"))
+        return _carried(tested, truth, explained)
+    near = all(each.section == claim.statement.section for each in known.rests_on(definition, table).values())
+    near = near and (binding is None or binding.section == claim.statement.section)
+    near = near or binding is not None and binding.statement >= note.at - 1
+    if not reliable(definition, claim, note, truth) or not near and _nothing_agrees(truth):
+        return _judged(tested, Unknown("the values may belong to another example"))
+    return _refuted(tested, truth, None, note)
+
+
+def _is_equation(claim: Claim) -> bool:
+    """Whether letters are set to zero: what is asked, rather than what is found."""
+    return isinstance(claim.right, Number) and claim.right.value == 0
+
+
+def _some_agree(found: Comparison) -> bool:
+    """Whether entries that tell something (neither zero nor one) are as expected."""
+    telling = [each for each in found.cells if not (each.value.exact and each.value.lo in (0, 1))]
+    return len(found.cells) > 1 and sum(each.answer == "yes" for each in telling) * 3 >= len(telling) > 0
+
+
+def _nothing_agrees(found: Comparison) -> bool:
+    """Whether a whole array is other than expected: then it was surely meant to be another one."""
+    telling = [each for each in found.cells if not (each.value.exact and each.value.lo == 0)]
+    return len(telling) > 1 and all(each.answer == "no" for each in telling)
+
+
+def reliable(term: Term, claim: Claim, note: Note, found: Comparison | None = None) -> bool:
+    """Whether all values a formula rests on surely are those meant here; entries that agree speak for it."""
+    section = claim.statement.section
+    rested = known.rests_on(term, note.values).values()
+    if all(binding.section == section and binding.shown is not None for binding in rested):
+        return True
+    if not known.unmixed(term, note.values):
+        return False
+    if found is not None and _some_agree(found):
+        return True
+    # a size or setting given in another section may not be the one meant here
+    if any(isinstance(binding.shown, Interval) and binding.section != section for binding in rested):
+        return False
+    # a single number has no other entries that show it is about the same values
+    return all_literal(term) or any(isinstance(part, Matrix) for part in walk(claim.right))
+
+
+def _wrong(tested: Tested, literal: Comparison, truth: Comparison | None, note: Note) -> Judgement:
+    claim = tested.claim
+    causes = note.flagged_claims.get((claim.left, claim.right))
+    if causes:
+        return _carried(tested, literal, causes)
+    if not all_literal(claim.left):
+        explained = _explained(truth if truth is not None else literal, claim.right, note)
+        if explained:
+            return _carried(tested, literal, explained)
+        if _is_equation(claim):
+            return _judged(tested, Unknown("an equation to be solved"))
+        symbols = any(isinstance(part, Symbol | Index) for part in walk(claim.right))
+        if symbols or not reliable(claim.left, claim, note, literal):
+            return _judged(tested, Unknown("the values may belong to another example"))
+    if (inherited := known.roots_of(claim.right, note.values)) and not is_display(claim.right):
+        return _carried(tested, literal, inherited)
+    rounded = not decimals(claim.right) <= decimals(claim.left) and _of_rounded(claim.left)
+    if rounded and isinstance(tested.interval, Comparison) and tested.interval.holds:
+        return _careless(tested, literal, note)
+    if truth is None and isinstance(tested.interval, Comparison) and tested.interval.holds:
+        return _careless(tested, literal, note)
+    if _softmax_of_siblings(claim, note):
+        return _judged(tested, Proved("one softmax over the scores listed together"))
+    return _refuted(tested, literal, truth, note)
+
+
+def _refuted(tested: Tested, wrong: Comparison, truth: Comparison | None, note: Note) -> Judgement:
+    fault, problem = faults.wrong(tested.claim, wrong, truth, first_truncation=not note.truncations)
+    if fault == "truncated":
+        note.truncations += 1
+    if problem is None:
+        return _judged(tested, Proved("cut off instead of rounded"))
+    verdict = Refuted(tuple((key, str(value)) for key, value in problem.evidence.items()))
+    if fault == "truncated":
+        return _judged(tested, Proved("cut off instead of rounded"), problem=problem, fault=fault)
+    return _judged(tested, verdict, problem=problem, fault=fault)
+
+
+def _carried(tested: Tested, wrong: Comparison, causes: tuple[str, ...]) -> Judgement:
+    problem = faults.echo(tested.claim, wrong, causes)
+    refuted = Refuted(tuple((key, str(value)) for key, value in problem.evidence.items()))
+    return _judged(tested, refuted, problem=problem, fault="carried-on", causes=causes)
+
+
+def _explained(wrong: Comparison, right: Term, note: Note) -> tuple[str, ...] | None:
+    """The faults that all wrong entries repeat; () where they repeat sound results; None: something is new."""
+    rows = list(texts_by_row(right))
+    causes: dict[str, None] = {}
+    for each in wrong.wrong:
+        row = rows[each.cell.place[0]] if each.cell.place and each.cell.place[0] < len(rows) else ()
+        number = each.cell.printed
+        if len(row) > 1 and row in note.flagged_rows:
+            causes.update(dict.fromkeys(note.flagged_rows[row]))
+            continue
+        result = note.values.results.get(number.text) if number is not None else None
+        if result is None:
+            return None
+        if result.roots:
+            causes.update(dict.fromkeys(result.roots))
+        elif number is None or abs(result.true.middle - each.value.middle) > 3 * number.unit:
+            return None
+    return tuple(causes)
+
+
+TRANSCENDENTAL = frozenset({"exp", "ln", "log", "log2", "log10", "softmax", "sigmoid", "tanh", "sin", "cos"})
+
+
+def _of_rounded(term: Term) -> bool:
+    """A function of numbers that look rounded: log 0.0159 may be the logarithm of a longer number."""
+    through = any(
+        isinstance(part, Apply)
+        and canonical(part.function) in TRANSCENDENTAL
+        or isinstance(part, Power)
+        and not isinstance(part.exponent, Number)
+        for part in walk(term)
+    )
+    digits = [part.printed.digits for part in walk(term) if isinstance(part, Number) and part.printed is not None
+              and not part.printed.exact]  # fmt: skip
+    return through and bool(digits) and max(digits) >= 3
+
+
+def _softmax_of_siblings(claim: Claim, note: Note) -> bool:
+    """softmax(2) = 0.67, softmax(1) = 0.24, softmax(0.1) = 0.10 means one softmax over three scores."""
+    if lone_score(claim.left) is None:
+        return False
+    listed = list(dict.fromkeys(note.lone_scores.get(claim.statement.section, ())))
+    if len(listed) < 2:
+        return False
+    joint = Apply("softmax", tuple(score for score, _ in listed))
+    shown = Matrix((tuple(result for _, result in listed),), "tuple")
+    value = evaluate(joint)
+    if isinstance(value, NotEvaluated):
+        return False
+    found = compare(value, shown, "≈", lambda term: None)
+    return isinstance(found, Comparison) and found.holds
