@@ -95,6 +95,6 @@ def test_formulas_are_located_and_read(name: str) -> None:
         if delimiter is None:
             continue
         if not any(latex == text and line in {*lines, min(lines) - 1} for line, text in found):
-            missed.append((row[list(row)[0]], latex[:50]))
+            missed.append((row["eq_id"], latex[:50]))
     excused = {f"002-E0{number}" for number in range(75, 79)}
     assert [each for each in missed if each[0] not in excused] == []

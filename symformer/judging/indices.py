@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from symformer.findings.finding import Problem, Related
+from symformer.findings.finding import Level, Problem, Related
 from symformer.semantics.indices import Fault, IndexFault, index_faults
 from symformer.semantics.model import SemanticModel
 from symformer.semantics.statement import Statement
@@ -32,6 +32,7 @@ def index_problems(model: SemanticModel, *faults: Fault) -> Iterator[Problem]:
 def ranges_carried_on(model: SemanticModel) -> Iterator[Problem]:
     """Range conditions that bound a letter with two jobs: they limit the one by the size of the other."""
     roots: list[tuple[int, int, str, str]] = []
+    told: set[tuple[str, int]] = set()
     for statement in model.statements:
         if statement.carrier != "formula":
             continue
@@ -43,8 +44,14 @@ def ranges_carried_on(model: SemanticModel) -> Iterator[Problem]:
         if not isinstance(term, Relation) or not any(relation in ("<", "≤", ">", "≥") for relation in term.relations):
             continue
         for section, _, letter, key in roots[:1]:
+            line = model.document.source.place(statement.span.start).line
+            if (key, line) in told:
+                continue
+            told.add((key, line))
             if section == statement.section and any(_has_multiple(side, letter) for side in term.sides):
-                message = f"the range bounds {spell(letter)} as a doubled index, but {spell(letter)} is also the other index"
+                message = (
+                    f"the range bounds {spell(letter)} as a doubled index, but {spell(letter)} is also the other index"
+                )
                 yield Problem(
                     statement.span, message, level="info", evidence={"kind": "index", "letter": letter}, causes=(key,)
                 )
@@ -53,7 +60,8 @@ def ranges_carried_on(model: SemanticModel) -> Iterator[Problem]:
 def _has_multiple(term: Term, letter: str) -> bool:
     """Whether a multiple of the letter stands in a term: 2i + 1."""
     return any(
-        isinstance(part, Product) and any(isinstance(factor, Symbol) and factor.name == letter for factor in part.factors)
+        isinstance(part, Product)
+        and any(isinstance(factor, Symbol) and factor.name == letter for factor in part.factors)
         for part in walk(term)
     )
 
@@ -83,6 +91,6 @@ def _problem(
         case _:
             message = f"{letter} stands on the right only, while {spell(found.multiple)} of the left side is not used"
             note, advice = f"nothing binds {letter} here", f"try {spell(found.multiple)} for {letter}"
-    level = None if found.serious else "info"
+    level: Level | None = None if found.serious else "info"
     return Problem(span, message, help=advice, level=level, related=related, evidence=evidence, note=note, key=key,
-                   same_as=same_as)  # type: ignore[arg-type]  # fmt: skip
+                   same_as=same_as)  # fmt: skip

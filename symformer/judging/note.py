@@ -18,6 +18,12 @@ from symformer.terms.show import spell
 from symformer.terms.term import Index, Matrix, Number, Relation, Space, Symbol, Term, walk
 from symformer.terms.term import Unknown as Unread
 
+KINDS_OF_REASON = {
+    "the value of ": "unknown value",
+    "unknown function": "unknown function",
+    "undeclared symbol": "undeclared symbol",
+    "the shape of ": "unknown shape",
+}
 EQUAL = frozenset({"=", ":=", "≜", "≡", "≈"})
 
 
@@ -43,7 +49,7 @@ def problems_of(note: JudgedNote, fault: str) -> Iterator[Problem]:
 def checked_claims(note: JudgedNote) -> tuple[CheckedClaim, ...]:
     """Every claim of the note with its verdict: numbers as judged, equations of letters by shape."""
     claims = [
-        CheckedClaim(each.claim.span, each.claim.kind, each.verdict, tuple(each.tests.items()))
+        CheckedClaim(each.claim.span, each.claim.kind, _by_kind(each.verdict), tuple(each.tests.items()))
         for each in note.judgements
     ]
     numeric = {id(each.claim.statement) for each in note.judgements}
@@ -51,6 +57,16 @@ def checked_claims(note: JudgedNote) -> tuple[CheckedClaim, ...]:
         if shaped.statement.carrier == "formula" and id(shaped.statement) not in numeric:
             claims.extend(_shape_claim(shaped))
     return tuple(sorted(claims, key=lambda claim: claim.span))
+
+
+def _by_kind(verdict: Verdict) -> Verdict:
+    """An unknown by its kind of reason: which name it is about, the remedy tells."""
+    if not isinstance(verdict, Unknown):
+        return verdict
+    for begins, kind in KINDS_OF_REASON.items():
+        if verdict.reason.startswith(begins):
+            return Unknown(kind, verdict.settled_by)
+    return verdict
 
 
 def _shape_claim(shaped: StatementShape) -> Iterator[CheckedClaim]:
@@ -92,12 +108,12 @@ def _shape_verdict(shaped: StatementShape) -> Verdict:
         conflict = inferred.conflicts[0]
         return Refuted((("shapes", f"{conflict.left_shape} and {conflict.right_shape}"),))
     if (gap := _unread(shaped.statement.term)) is not None:
-        return Unknown(gap)
+        return _by_kind(Unknown(gap))
     if missing := _needed(shaped):
         return Unknown("undeclared symbol", f"let {spell(missing[0])}: …")
     if inferred.reason in (None, "no quantity"):
         return Proved("the shapes agree")
-    return Unknown(str(inferred.reason))
+    return _by_kind(Unknown(str(inferred.reason)))
 
 
 def _unread(term: Term) -> str | None:

@@ -9,6 +9,7 @@ from symformer.findings.finding import Problem, Related
 from symformer.semantics.inference import StatementShape
 from symformer.semantics.model import SemanticModel
 from symformer.semantics.shapes_records import ConflictKind, ShapeConflict
+from symformer.semantics.shapes_words import conflict_help, conflict_message, conflict_note
 from symformer.semantics.symbols import section_at
 from symformer.terms.show import show, spell
 from symformer.terms.term import Index, Symbol, Term, walk
@@ -71,9 +72,9 @@ def _apart(conflict: ShapeConflict, shaped: StatementShape) -> bool:
         and span.length
     }
     facts = {
-        section_at(shaped.environment.document, fact.place.start)
+        section_at(shaped.environment.document, place.start)
         for fact in conflict.trail
-        if isinstance(getattr(fact, "place", None), Span)
+        if isinstance(place := getattr(fact, "place", None), Span)
     }
     return len(sections | facts | {shaped.statement.section}) > 1
 
@@ -81,7 +82,10 @@ def _apart(conflict: ShapeConflict, shaped: StatementShape) -> bool:
 def _problem(conflict: ShapeConflict, shaped: StatementShape, span: Span, key: str, same_as: str | None) -> Problem:
     left, right = _named(conflict.left), _named(conflict.right)
     shapes = conflict.left_shape, conflict.right_shape
-    message, note, advice = _words(conflict, left, right)
+    advice = conflict_help(conflict, left, right)
+    note = conflict_note(conflict)
+    if note != conflict.reason:
+        note = f"{note}: {conflict.reason}"
     evidence: dict[str, object] = {
         "kind": "shape",
         "left": str(shapes[0]),
@@ -90,37 +94,15 @@ def _problem(conflict: ShapeConflict, shaped: StatementShape, span: Span, key: s
         "reason": spell_all(conflict.reason),
     }
     return Problem(
-        span, message, help=advice, related=tuple(_related(conflict, shaped)), evidence=evidence, note=note,
-        key=key, same_as=same_as,
-    )  # fmt: skip
-
-
-def _words(conflict: ShapeConflict, left: str, right: str) -> tuple[str, str | None, str | None]:
-    """The message, the words under the caret, and the advice."""
-    one, two = spell_all(str(conflict.left_shape)), spell_all(str(conflict.right_shape))
-    sizes = [spell_all(str(size)) for size in conflict.sizes if size is not None]
-    why = spell_all(conflict.reason)
-    note = f"sizes {sizes[0]} and {sizes[1]}: {why}" if len(sizes) == 2 else why
-    match conflict.kind:
-        case "inner-dimensions-differ":
-            advice = None
-            if conflict.left_shape.rank == 2 and conflict.right_shape.rank == 2:
-                if conflict.left_shape.last == conflict.right_shape.last:
-                    advice = f"try {left} times the transpose of {right}"
-                elif conflict.left_shape.first == conflict.right_shape.first:
-                    advice = f"try the transpose of {left} times {right}"
-                elif conflict.left_shape.first == conflict.right_shape.last:
-                    advice = "try the factors in the other order"
-            return f"cannot multiply {left} {one} by {right} {two}", f"inner {note}", advice
-        case "sum-shapes-differ":
-            return f"cannot add {left} {one} and {right} {two}", note, None
-        case "concat-shapes-differ":
-            return f"cannot join {left} {one} and {right} {two}", note, None
-        case "attention-shapes-differ":
-            return f"{left} {one} and {right} {two} do not fit in an attention", note, None
-        case "declared-shape-differs" | "result-shape-differs":
-            return f"{left} is {one}, declared here as {two}", note, None
-    return f"{left} is {one}, but {right} is {two}", note, None
+        span,
+        spell_all(conflict_message(conflict, left, right)),
+        help=spell_all(advice) if advice is not None else None,
+        related=tuple(_related(conflict, shaped)),
+        evidence=evidence,
+        note=spell_all(note),
+        key=key,
+        same_as=same_as,
+    )
 
 
 def _named(term: Term) -> str:
@@ -145,8 +127,15 @@ def _related(conflict: ShapeConflict, shaped: StatementShape) -> Iterator[Relate
         for part in walk(term):
             if not isinstance(part, Symbol | Index):
                 continue
-            span = shaped.environment.declared_at(part)
-            if span is None or span.length == 0 or span in told or span == shaped.statement.span:
+            span, shape = shaped.environment.declared_at(part), shaped.environment.shape_of(part)
+            if (
+                shape is None
+                or shape.rank == 0
+                or span is None
+                or span.length == 0
+                or span in told
+                or span == shaped.statement.span
+            ):
                 continue
             told.add(span)
             yield Related(span, f"{show(part)} declared here")

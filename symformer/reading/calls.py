@@ -8,7 +8,20 @@ from symformer.functions import lookup
 from symformer.reading.scripts import index_term
 from symformer.reading.vocabulary import Vocabulary, spelled
 from symformer.syntax.nodes import Kind, Node, content, operands, parts
-from symformer.terms.term import Apply, Index, Matrix, Number, Product, Relation, Slice, Space, Sum, Symbol, Term, Unknown
+from symformer.terms.term import (
+    Apply,
+    Index,
+    Matrix,
+    Number,
+    Product,
+    Relation,
+    Slice,
+    Space,
+    Sum,
+    Symbol,
+    Term,
+    Unknown,
+)
 from symformer.text.span import Span
 
 Lower = Callable[[Node], Term]
@@ -162,10 +175,15 @@ def _application(
     start = pieces[at].span.start
     if following.kind is Kind.FENCE and following.text in ("()", "[]", "{}"):
         arguments, end = arguments_of(following, lower), at + 2
-    elif following.kind is Kind.SCRIPTS and content(parts(following)[0]).kind is Kind.FENCE and known is not None:
-        return _application_with_scripts(pieces, at, canonical, labels, lower)
     elif (
-        following.kind is Kind.SCRIPTS and content(parts(following)[0]).kind is Kind.FENCE and _is_call_fence(following)
+        following.kind is Kind.SCRIPTS
+        and content(parts(following)[0]).kind is Kind.FENCE
+        and known is not None
+        or (
+            following.kind is Kind.SCRIPTS
+            and content(parts(following)[0]).kind is Kind.FENCE
+            and _is_call_fence(following)
+        )
     ):
         return _application_with_scripts(pieces, at, canonical, labels, lower)
     else:
@@ -279,9 +297,14 @@ def _call_or_product(piece: Node, fence: Node, vocabulary: Vocabulary, lower: Lo
     inside = content(fence)
     if name is not None and name in vocabulary.functions or name in FUNCTION_LETTERS and name not in vocabulary.scalars:
         return _called(head, fence, span, lower)
-    if name in vocabulary.scalars or name in vocabulary.arrays or name in vocabulary.indices or isinstance(head, Product):
+    if (
+        name in vocabulary.scalars
+        or name in vocabulary.arrays
+        or name in vocabulary.indices
+        or isinstance(head, Product)
+    ):
         return Product((head, lower(fence)), "", span)
-    if inside.kind in (Kind.LIST, Kind.MID) and inside.kind is not Kind.FENCE:
+    if inside.kind in (Kind.LIST, Kind.MID):
         return _called(head, fence, span, lower)
     plain = inside.kind in (Kind.NAME, Kind.FONT, Kind.WORD, Kind.ACCENT, Kind.SCRIPTS)
     if plain and fence.span.start - piece.span.end <= len("\\left"):

@@ -17,8 +17,8 @@ from symformer.syntax.nodes import Kind, Node, content, operands, parts
 from symformer.terms.term import (
     Apply,
     Cases,
-    Ellipsis,
     Elementwise,
+    Ellipsis,
     IndexedSum,
     Matrix,
     Number,
@@ -237,8 +237,8 @@ def _derivative(above: Node, below: Node, node: Node, vocabulary: Vocabulary) ->
     mark = _leading_differential(below)
     if mark is None or _leading_differential(above) != mark:
         return None
-    of = [part for part in parts(above)][1:] if above.kind is Kind.JUXTAPOSITION else []
-    by = [part for part in parts(below)][1:]
+    of = list(parts(above))[1:] if above.kind is Kind.JUXTAPOSITION else []
+    by = list(parts(below))[1:]
     if not by:
         return None
     target = _rest(of, vocabulary, above.span) if of else Unknown("what follows the fraction", "", (), above.span)

@@ -211,6 +211,8 @@ def _read_superscript(
             _read_bracketed(node, vocabulary, lower, found)
         case Kind.LIST if base is not None:
             found.upper.extend(index_term(item, lower) for item in operands(node))
+        case Kind.NUMBER if base in vocabulary.levels:
+            found.upper.append(lower(node))
         case Kind.NAME if _names_the_base(node.text, base, vocabulary):
             if node.text in vocabulary.indices or node.text in ("i", "l", "j", "t"):
                 found.upper.append(Symbol(node.text, node.span))

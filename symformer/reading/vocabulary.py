@@ -6,6 +6,7 @@ are collected first, from all formulas, and the formulas are read second.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
@@ -22,7 +23,8 @@ class Vocabulary:
 
     ``functions`` are called or defined as functions, ``indices`` are bound by a sum, a range or
     words, ``words`` are runs of letters that are one name (``FFN``), ``scalars`` are declared sizes
-    and numbers, ``arrays`` are declared vectors and matrices.
+    and numbers, ``arrays`` are declared vectors and matrices, ``levels`` are names whose numeric
+    superscripts count heads or layers (``W^1``, ``W^2``) instead of raising to a power.
     """
 
     functions: frozenset[str] = frozenset()
@@ -30,6 +32,7 @@ class Vocabulary:
     words: frozenset[str] = frozenset()
     scalars: frozenset[str] = frozenset()
     arrays: frozenset[str] = frozenset()
+    levels: frozenset[str] = frozenset()
 
     def joined(self, other: Vocabulary) -> Vocabulary:
         """The names of both."""
@@ -39,6 +42,7 @@ class Vocabulary:
             self.words | other.words,
             self.scalars | other.scalars,
             self.arrays | other.arrays,
+            self.levels | other.levels,
         )
 
 
@@ -48,6 +52,7 @@ def vocabulary_of(trees: Iterable[Tree]) -> Vocabulary:
     indices: set[str] = set()
     words: set[str] = set()
     arrays: set[str] = set()
+    levels: set[str] = set()
     runs: dict[str, int] = {}
     for tree in trees:
         for node in walk(tree.root):
@@ -56,6 +61,7 @@ def vocabulary_of(trees: Iterable[Tree]) -> Vocabulary:
                     indices.update(_bound_by_big(node))
                 case Kind.CHAIN:
                     words.update(_differential(node))
+                    levels.update(_level(node))
                     functions.update(_defined_function(node))
                     arrays.update(_declared_array(node))
                 case Kind.JUXTAPOSITION:
@@ -65,7 +71,22 @@ def vocabulary_of(trees: Iterable[Tree]) -> Vocabulary:
                 case Kind.LIST:
                     indices.update(_ranged(node))
     words.update(run for run, times in runs.items() if times > 1)
-    return Vocabulary(frozenset(functions), frozenset(indices), frozenset(words), frozenset(), frozenset(arrays))
+    return Vocabulary(
+        frozenset(functions), frozenset(indices), frozenset(words), frozenset(), frozenset(arrays), frozenset(levels)
+    )
+
+
+def _level(node: Node) -> Iterator[str]:
+    """``W_Q^1 = …``: what is being defined is the first of several, no power."""
+    for side in operands(node)[:-1]:
+        side = content(side)
+        if side.kind is not Kind.SCRIPTS:
+            continue
+        for script in parts(side)[1:]:
+            number = content(script)
+            if script.kind is Kind.SUPERSCRIPT and number.kind is Kind.NUMBER and number.text in ("0", "1"):
+                if (name := spelled(side)) is not None and not name.isnumeric():
+                    yield name
 
 
 def _whole_run(node: Node) -> str | None:
@@ -108,7 +129,7 @@ def _index_names(node: Node) -> Iterator[str]:
 def _ranged(node: Node) -> Iterator[str]:
     """``i = 1, \\dots, n``: a name set equal to a number, followed by dots."""
     items = [content(item) for item in operands(node)]
-    for first, rest in zip(items, items[1:], strict=False):
+    for first, rest in itertools.pairwise(items):
         if first.kind is not Kind.CHAIN or rest.kind not in (Kind.ELLIPSIS, Kind.NUMBER):
             continue
         sides = [content(side) for side in operands(first)]

@@ -90,7 +90,7 @@ def _finding(finding: Finding, path: str, source: Source) -> dict[str, object]:
         "path": path,
         **place_row(source, problem.span),
         "quote": problem.span.slice(source.text),
-        "evidence": {"kind": "text", **problem.evidence},
+        "evidence": {"kind": "text", **_placed(problem.evidence, source)},
         "causes": list(finding.causes),
         "same_as": finding.same_as,
         "related": [
@@ -104,6 +104,19 @@ def _finding(finding: Finding, path: str, source: Source) -> dict[str, object]:
         ],
         "fix": _fix(problem.fix, source) if problem.fix else None,
     }
+
+
+def _placed(evidence: dict[str, object], source: Source) -> dict[str, object]:
+    """The evidence, with the cells of a matrix or table at their places in the file."""
+    cells = evidence.get("cells")
+    if not isinstance(cells, list | tuple):
+        return evidence
+    rows = []
+    for cell in cells:
+        row = dict(cell)
+        span = row.pop("span", None)
+        rows.append({**row, **place_row(source, Span(*span))} if span is not None else row)
+    return {**evidence, "cells": rows}
 
 
 def _fix(fix: Fix, source: Source) -> dict[str, object]:

@@ -28,4 +28,4 @@ def sides_differ_in_shape(note: JudgedNote) -> Iterator[Problem]:
     Let $A \in \mathbb{R}^{n \times d}$ and $B \in \mathbb{R}^{n \times d}$. Then $(A B^\top)^\top = B A^\top$.
     ```
     """
-    yield from shape_problems(note, "sides-differ", "ranks-differ")
+    yield from shape_problems(note, "sides-differ")

@@ -29,4 +29,4 @@ def sum_shapes_differ(note: JudgedNote) -> Iterator[Problem]:
     Let $H \in \mathbb{R}^{n \times d}$ and $b \in \mathbb{R}^{d}$; the input is $X = H + b$.
     ```
     """
-    yield from shape_problems(note, "sum-shapes-differ")
+    yield from shape_problems(note, "sum-shapes-differ", "entries-differ")
