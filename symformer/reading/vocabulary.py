@@ -85,7 +85,8 @@ def _level(node: Node) -> Iterator[str]:
         for script in parts(side)[1:]:
             number = content(script)
             if script.kind is Kind.SUPERSCRIPT and number.kind is Kind.NUMBER and number.text in ("0", "1"):
-                if (name := spelled(side)) is not None and not name.isnumeric():
+                name = spelled(side)
+                if name is not None and (name[:1].isupper() or name.startswith("bold(") or len(name) > 2):
                     yield name
 
 
