@@ -216,6 +216,9 @@ def printed_text(each: Compared) -> str:
 def expected_text(each: Compared) -> str:
     """An entry as it would be printed, were it right."""
     printed = each.cell.printed
+    match each.cell.term:
+        case Apply(function="percent", arguments=(Number(printed=PrintedNumber() as share),)):
+            return number(each.value * Interval.point(100), share.decimals) + "%"
     if printed is None:
         return long_text(each.value)
     if printed.exact and each.value.middle.denominator != 1:
