@@ -27,7 +27,7 @@ def test_a_correctly_rounded_value_is_accepted(value, decimals):
     assert rounds_to(Interval.point(value), printed(text)) == "yes"
 
 
-@given(st.integers(-10**5, 10**5), places)
+@given(st.integers(-(10**5), 10**5), places)
 def test_both_ways_of_breaking_a_tie_are_right(half, decimals):
     value = Fraction(2 * half + 1, 2 * 10**decimals)
     for how in (ROUND_HALF_UP, ROUND_HALF_EVEN):
