@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import unicodedata
+from collections.abc import Callable
 from fractions import Fraction
 
 from symformer.terms.term import (
     Apply,
     Cases,
-    Ellipsis,
     Elementwise,
+    Ellipsis,
     Index,
     IndexedSum,
     Matrix,
@@ -27,25 +29,49 @@ from symformer.terms.term import (
 )
 
 DOTS = {"horizontal": "…", "vertical": "⋮", "diagonal": "⋱", "rule": "—"}
-BIG = {"sum": "Σ", "product": "Π"}
+BIG = {"sum": "Σ", "product": "Π", "union": "⋃", "intersection": "⋂", "direct-sum": "⨁", "tensor-product": "⨂"}
+DOMAINS = {"R": "ℝ", "Z": "ℤ", "N": "ℕ", "C": "ℂ", "Q": "ℚ"}
+BRACKETS = {"floor": "⌊⌋", "ceil": "⌈⌉"}
 GREEK = dict(
     zip(
         "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho sigma tau upsilon phi "
-        "chi psi omega".split(),
-        "αβγδεζηθικλμνξοπρστυφχψω",
+        "chi psi omega Gamma Delta Theta Lambda Xi Pi Sigma Upsilon Phi Psi Omega "
+        "varepsilon vartheta varphi infty partial nabla ell hbar emptyset top".split(),
+        "αβγδεζηθικλμνξοπρστυφχψωΓΔΘΛΞΠΣΥΦΨΩεϑφ∞∂∇ℓℏ∅⊤",
         strict=True,
     )
 )
-SUMS, PRODUCTS, ATOMS = 1, 2, 3
+ACCENTS = {
+    "hat": "\u0302", "tilde": "\u0303", "bar": "\u0304", "overline": "\u0305", "vec": "\u20d7", "dot": "\u0307",
+    "ddot": "\u0308", "underline": "\u0332", "check": "\u030c", "breve": "\u0306",
+}  # fmt: skip
+FONTS = {
+    "bold": "MATHEMATICAL BOLD", "calligraphic": "MATHEMATICAL BOLD SCRIPT", "script": "MATHEMATICAL BOLD SCRIPT",
+    "blackboard": "MATHEMATICAL DOUBLE-STRUCK", "fraktur": "MATHEMATICAL BOLD FRAKTUR",
+}  # fmt: skip
+DOUBLE_STRUCK = dict(zip("CHNPQRZ", "ℂℍℕℙℚℝℤ", strict=True))
+NOTHING_WRITTEN = "nothing is written here"
+# How tightly a piece of the line binds: a piece is put in brackets where something tighter is wanted.
+STATEMENTS, SUMS, PRODUCTS, POWERS, ATOMS = range(5)
+Speller = Callable[[str], str]
 
 
 def show(term: Term) -> str:
-    """The term in one line.
+    """The term in one line, letters without their fonts: for messages, where the note stands beside it.
 
     >>> show(Quotient(Product((Symbol("Q"), Transpose(Symbol("K")))), Apply("sqrt", (Symbol("d_k"),))))
     'Q·Kᵀ / √d_k'
     """
-    return _show(term, 0)
+    return _show(term, STATEMENTS, spell)
+
+
+def show_styled(term: Term) -> str:
+    """The term in one line, letters in their fonts, so that nothing that differs looks alike.
+
+    >>> show_styled(Product((Symbol("bold(W)"), Symbol("W")))), show_styled(Power(Symbol("x"), Symbol("n")))
+    ('𝐖·W', 'x^n')
+    """
+    return _show(term, STATEMENTS, spell_styled)
 
 
 def spell(name: str) -> str:
@@ -54,76 +80,139 @@ def spell(name: str) -> str:
     >>> spell("bold(W)_q"), spell("alpha"), spell("hat(y)")
     ('W_q', 'α', 'ŷ')
     """
+    return _spelled(name, styled=False)
+
+
+def spell_styled(name: str) -> str:
+    """A symbol's name with its font: bold(W)_q is 𝐖_q.
+
+    >>> spell_styled("bold(W)_q"), spell_styled("blackboard(E)"), spell_styled("hat(bold(y))")
+    ('𝐖_q', '𝔼', '𝐲̂')
+    """
+    return _spelled(name, styled=True)
+
+
+def _spelled(name: str, *, styled: bool) -> str:
     opening = name.find("(")
     if opening > 0 and ")" in name and name[:opening].isalpha() and name[:opening].islower():
         closing = name.rfind(")")
-        inner, rest = name[opening + 1 : closing], name[closing + 1 :]
-        mark = {"hat": "\u0302", "tilde": "\u0303", "bar": "\u0304", "vec": "\u20d7"}.get(name[:opening], "")
-        import unicodedata
-
-        return unicodedata.normalize("NFC", spell(inner) + mark) + rest
+        style, inner, rest = name[:opening], name[opening + 1 : closing], name[closing + 1 :]
+        if style in ACCENTS:
+            return unicodedata.normalize("NFC", _spelled(inner, styled=styled) + ACCENTS[style]) + rest
+        return (_in_font(style, inner) if styled else _spelled(inner, styled=styled)) + rest
+    if name.startswith("Delta(") and name.endswith(")"):
+        return "Δ" + _spelled(name[6:-1], styled=styled)
     head, underscore, label = name.partition("_")
-    return GREEK.get(head, head) + underscore + label
+    return GREEK.get(head, head) + underscore + GREEK.get(label, label)
 
 
-def _show(term: Term, level: int) -> str:
+def _in_font(style: str, inner: str) -> str:
+    family = FONTS.get(style)
+    if family is None or not inner.isascii() or not inner.isalnum() or len(inner) > 1:
+        return f"{style}({_spelled(inner, styled=True)})"
+    if style == "blackboard" and inner in DOUBLE_STRUCK:
+        return DOUBLE_STRUCK[inner]
+    size = "DIGIT" if inner.isdigit() else "CAPITAL" if inner.isupper() else "SMALL"
+    said = unicodedata.name(inner).rpartition(" ")[2]
+    try:
+        return unicodedata.lookup(f"{family} {size} {said}")
+    except KeyError:
+        return f"{style}({inner})"
+
+
+def _show(term: Term, level: int, spelled: Speller) -> str:
+    text, binds = _piece(term, spelled)
+    return f"({text})" if level > binds else text
+
+
+def _piece(term: Term, spelled: Speller) -> tuple[str, int]:
+    """The line of a term, and how tightly it binds."""
     match term:
         case Symbol():
-            return spell(term.name)
+            return spelled(term.name), POWERS if "^" in term.name or " " in term.name else ATOMS
         case Number():
-            return term.printed.text if term.printed is not None else _fraction(term.value)
+            text = term.printed.text if term.printed is not None else _fraction(term.value)
+            return text, PRODUCTS if term.value < 0 or "/" in text else ATOMS
         case Sum():
-            return _wrap(_sum(term), level > SUMS)
+            return _sum(term, spelled), SUMS
         case Product():
-            return _wrap(_product(term), level > PRODUCTS)
+            return _product(term, spelled), PRODUCTS
         case Elementwise():
-            return _wrap(f" {term.sign} ".join(_show(f, ATOMS) for f in term.factors), level > SUMS)
+            return f" {term.sign} ".join(_show(f, POWERS, spelled) for f in term.factors), SUMS
         case Quotient():
-            return _wrap(f"{_show(term.numerator, PRODUCTS)} / {_show(term.denominator, ATOMS)}", level > PRODUCTS)
+            above, below = _show(term.numerator, PRODUCTS, spelled), _show(term.denominator, POWERS, spelled)
+            return f"{above} / {below}", PRODUCTS
         case Power():
-            return f"{_show(term.base, ATOMS)}^{_show(term.exponent, ATOMS)}"
+            return f"{_show(term.base, ATOMS, spelled)}^{_tight(term.exponent, spelled)}", POWERS
         case Transpose():
-            return f"{_show(term.operand, ATOMS)}ᵀ"
+            return f"{_show(term.operand, ATOMS, spelled)}ᵀ", POWERS
         case Apply():
-            return _apply(term)
+            return _apply(term, spelled)
         case IndexedSum():
-            return _wrap(_indexed(term), level > SUMS)
+            return _indexed(term, spelled), SUMS
         case Index():
-            return _index(term)
+            return _index(term, spelled), POWERS if term.upper else ATOMS
+        case Relation():
+            return _relation(term, spelled), STATEMENTS
+    return _whole(term, spelled), ATOMS
+
+
+def _whole(term: Term, spelled: Speller) -> str:
+    """Terms that bring their own brackets."""
+    match term:
         case Slice():
-            return f"{'' if term.start is None else show(term.start)}:{'' if term.stop is None else show(term.stop)}"
+            ends = ("" if end is None else _show(end, SUMS, spelled) for end in (term.start, term.stop))
+            return ":".join(ends)
         case Matrix():
-            return _matrix(term)
+            return _matrix(term, spelled)
         case Ellipsis():
             return DOTS.get(term.direction, "…")
         case Cases():
-            return "{" + "; ".join(show(v) + ("" if c is None else f" if {show(c)}") for v, c in term.branches) + "}"
+            return "{" + "; ".join(_branch(value, condition, spelled) for value, condition in term.branches) + "}"
         case Space():
-            return term.domain + ("^(" + " × ".join(_show(size, PRODUCTS) for size in term.sizes) + ")" if term.sizes else "")
-        case Relation():
-            pieces = [_show(term.sides[0], 0)]
-            for sign, side in zip(term.relations, term.sides[1:], strict=True):
-                pieces += [sign, _show(side, 0)]
-            return _wrap(" ".join(pieces), level > 0)
+            sizes = " × ".join(
+                _show(size, PRODUCTS if len(term.sizes) == 1 else POWERS, spelled) for size in term.sizes
+            )
+            tight = len(term.sizes) == 1 and isinstance(term.sizes[0], Symbol | Number)
+            return DOMAINS.get(term.domain, term.domain) + (f"^{sizes}" if tight else f"^({sizes})" if sizes else "")
         case Unknown():
-            if term.alternatives and term.reason == "a call or a product":
-                return "⟨" + " or ".join(show(each) for each in term.alternatives) + "⟩"
-            return f"⟨{term.reason}{': ' + term.text if term.text else ''}⟩"
+            return _unknown(term, spelled)
+    return str(term)  # every other kind is handled above
 
 
-def _wrap(text: str, needed: bool) -> str:
-    return f"({text})" if needed else text
+def _unknown(term: Unknown, spelled: Speller) -> str:
+    if term.reason == NOTHING_WRITTEN:
+        return "□"
+    readings = [_show(each, STATEMENTS, spelled) for each in term.alternatives]
+    if term.reason == "a call or a product" and readings:
+        return "⟨" + " or ".join(readings) + "⟩"
+    told = ", ".join([*([term.text] if term.text else []), *readings])
+    return f"⟨{term.reason}{': ' + told if told else ''}⟩"
+
+
+def _branch(value: Term, condition: Term | None, spelled: Speller) -> str:
+    text = _show(value, SUMS, spelled)
+    if condition is None:
+        return text
+    said = _show(condition, STATEMENTS, spelled)
+    return f"{text} {said}" if said in ("otherwise", "else") else f"{text} if {said}"
+
+
+def _tight(term: Term, spelled: Speller) -> str:
+    """A name or a number bare, everything else in brackets."""
+    text = _show(term, ATOMS, spelled)
+    bare = isinstance(term, Symbol | Number) or text.startswith("(") and not isinstance(term, Index | Apply)
+    return text if bare else f"({text})"
 
 
 def _fraction(value: Fraction) -> str:
     return str(value.numerator) if value.denominator == 1 else f"{value.numerator}/{value.denominator}"
 
 
-def _sum(term: Sum) -> str:
+def _sum(term: Sum, spelled: Speller) -> str:
     pieces: list[str] = []
     for each in term.terms:
-        negative, rest = _signed(each)
-        text = _show(rest, PRODUCTS)
+        negative, text = _signed(each, spelled)
         if not pieces:
             pieces.append(f"-{text}" if negative else text)
         else:
@@ -131,71 +220,124 @@ def _sum(term: Sum) -> str:
     return " ".join(pieces)
 
 
-def _signed(term: Term) -> tuple[bool, Term]:
+def _signed(term: Term, spelled: Speller) -> tuple[bool, str]:
+    """Whether a term is subtracted, and what is."""
+    if isinstance(term, Number) and term.value < 0:
+        text = _show(term, PRODUCTS, spelled)
+        return (True, text[1:]) if text[0] in "-−" else (False, f"({text})")
+    rest = _negated(term)
+    if rest is not None:
+        return True, _show(rest, POWERS if isinstance(rest, Number) else PRODUCTS, spelled)
+    return False, _show(term, PRODUCTS, spelled)
+
+
+def _negated(term: Term) -> Term | None:
+    """What a sign was set before, or None."""
     match term:
         case Product(factors=(Number(printed=None) as minus, rest)) if minus.value == -1:
-            return True, rest
-    return False, term
+            return rest
+    return None
 
 
-def _product(term: Product) -> str:
-    negative, rest = _signed(term)
-    if negative:
-        return f"-{_show(rest, ATOMS)}"
+def _product(term: Product, spelled: Speller) -> str:
+    rest = _negated(term)
+    if rest is not None:
+        return "-" + _show(rest, POWERS if isinstance(rest, Number) else PRODUCTS, spelled)
     sign = {"": "·", "·": " · ", "×": " × ", "*": " * ", "@": " @ "}.get(term.sign, term.sign)
-    return sign.join(_show(factor, ATOMS if i or isinstance(factor, Quotient) else PRODUCTS) for i, factor in enumerate(term.factors))
+    first, *others = term.factors
+    loose = isinstance(first, Quotient) or (not term.sign and isinstance(first, Product))
+    shown = [_show(first, POWERS if loose else PRODUCTS, spelled)]
+    for factor in others:
+        tight_enough = term.sign and isinstance(factor, Product) and not factor.sign
+        shown.append(_show(factor, PRODUCTS if tight_enough else POWERS, spelled))
+    return sign.join(shown)
 
 
-def _apply(term: Apply) -> str:
-    arguments = ", ".join(show(argument) for argument in term.arguments)
+def _apply(term: Apply, spelled: Speller) -> tuple[str, int]:
+    single = term.arguments[0] if len(term.arguments) == 1 else None
+    if single is not None:
+        match term.function:
+            case "sqrt":
+                return f"√{_tight(single, spelled)}", POWERS
+            case "percent":
+                return f"{_show(single, ATOMS, spelled)}%", ATOMS
+            case "factorial":
+                return f"{_show(single, ATOMS, spelled)}!", ATOMS
+    shown = [_show(argument, SUMS if len(term.arguments) > 1 else STATEMENTS, spelled) for argument in term.arguments]
     match term.function:
-        case "sqrt" if len(term.arguments) == 1:
-            return f"√{_show(term.arguments[0], ATOMS)}"
-        case "absolute":
-            return f"|{arguments}|"
-        case "norm":
-            return f"‖{arguments}‖"
-        case "tuple":
-            return f"({arguments})"
-        case "set":
-            return "{" + arguments + "}"
         case "given":
-            return " | ".join(show(argument) for argument in term.arguments)
-        case "percent":
-            return f"{arguments}%"
-        case "factorial":
-            return f"{_show(term.arguments[0], ATOMS)}!"
+            return f" {'|' if not term.labels else '‖'} ".join(shown), STATEMENTS
         case "quantity":
-            return " ".join(show(argument) for argument in term.arguments)
-        case "derivative":
-            return f"∂({show(term.arguments[0])})/∂({show(term.arguments[1])})"
+            return " ".join(shown), POWERS
+        case "range":
+            return " … ".join(shown), SUMS
+        case "derivative" if len(shown) == 2:
+            return f"∂({shown[0]})/∂({shown[1]})", PRODUCTS
+    return _called(term, shown, spelled), ATOMS
+
+
+def _called(term: Apply, shown: list[str], spelled: Speller) -> str:
+    """A function with its arguments in brackets."""
+    arguments = ", ".join(shown)
+    labels = tuple(_show(label, ATOMS, spelled) for label in term.labels)
+    match term.function:
+        case "absolute" if "|" not in arguments:
+            return f"|{arguments}|"
+        case "norm" if "‖" not in arguments:
+            return f"‖{arguments}‖"
+        case "floor" | "ceil":
+            return BRACKETS[term.function][0] + arguments + BRACKETS[term.function][1]
+        case "tuple" if not labels:
+            return f"({arguments})"
+        case "set" if not labels:
+            return "{" + arguments + "}"
         case "gradient":
             return f"∇({arguments})"
-        case "range":
-            return " … ".join(show(argument) for argument in term.arguments)
-    labels = "_" + ",".join(show(label) for label in term.labels) if term.labels else ""
-    return f"{spell(term.function)}{labels}({arguments})"
+        case "Concat" if labels and labels[0] in (";", "‖"):
+            return "[" + ("; " if labels[0] == ";" else " ‖ ").join(shown) + "]"
+        case "family" if labels:
+            return f"({arguments})_{{{'..'.join(labels)}}}"
+    name = term.function.removeprefix("accent ")
+    if name.startswith("inverse "):
+        name = name.removeprefix("inverse ") + "⁻¹"
+    return spelled(name) + ("_" + ",".join(labels) if labels else "") + f"({arguments})"
 
 
-def _indexed(term: IndexedSum) -> str:
+def _indexed(term: IndexedSum, spelled: Speller) -> str:
     under = ""
     if term.condition is not None:
-        under = show(term.condition)
+        under = _show(term.condition, STATEMENTS, spelled)
     elif term.index is not None:
-        under = show(term.index) + ("" if term.lower is None else f"={show(term.lower)}")
-    over = "" if term.upper is None else f"..{show(term.upper)}"
-    return f"{BIG.get(term.kind, term.kind)}[{under}{over}] {_show(term.body, PRODUCTS)}"
+        start = "" if term.lower is None else f"={_show(term.lower, SUMS, spelled)}"
+        under = _show(term.index, ATOMS, spelled) + start
+    over = "" if term.upper is None else f"..{_show(term.upper, SUMS, spelled)}"
+    bounds = f"[{under}{over}]" if under or over else ""
+    return f"{BIG.get(term.kind, term.kind)}{bounds} {_show(term.body, PRODUCTS, spelled)}"
 
 
-def _index(term: Index) -> str:
-    base = _show(term.base, ATOMS)
-    lower = f"[{', '.join(show(index) for index in term.indices)}]" if term.indices else ""
-    upper = f"^({', '.join(show(index) for index in term.upper)})" if term.upper else ""
-    return f"{base}{lower}{upper}"
+def _index(term: Index, spelled: Speller) -> str:
+    base = _show(term.base, POWERS if isinstance(term.base, Symbol) else ATOMS, spelled)
+    lower = f"[{_items(term.indices, spelled)}]" if term.indices else ""
+    if not term.upper:
+        return base + lower
+    upper = _items(term.upper, spelled)
+    plain = all(isinstance(index, Symbol | Number) for index in term.upper)
+    return f"{base}{lower}^({upper})" if plain else f"{base}{lower}^[{upper}]"
 
 
-def _matrix(term: Matrix) -> str:
-    rows = ["[" + ", ".join(show(cell) for cell in row) + "]" for row in term.rows]
+def _items(terms: tuple[Term, ...], spelled: Speller) -> str:
+    return ", ".join(_show(term, SUMS, spelled) for term in terms)
+
+
+def _matrix(term: Matrix, spelled: Speller) -> str:
+    rows = [f"[{_items(row, spelled)}]" for row in term.rows]
     if term.style == "tuple" and len(rows) == 1:
         return rows[0]
     return "[" + ", ".join(rows) + "]"
+
+
+def _relation(term: Relation, spelled: Speller) -> str:
+    pieces = [_show(term.sides[0], SUMS, spelled)]
+    for sign, side in zip(term.relations, term.sides[1:], strict=True):
+        pieces += [sign, _show(side, SUMS, spelled)]
+    return " ".join(pieces)
