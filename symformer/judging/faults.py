@@ -59,11 +59,12 @@ def wrong(
 ) -> tuple[str, Problem | None]:
     """The fault of a claim whose result does not follow, and the problem that reports it."""
     cells = found.wrong
-    if all(_rounded_to_whole(each) for each in cells):
+    if all(_rounded_to_whole(each) for each in cells) and not _sum_of_decimals(claim.left):
         return "last-digit-differs", _problem(claim, found, "last-digit-differs", "info")
     if truncated(found) or truth is not None and truncated(truth):
         return "truncated", _truncation(claim, cells) if first_truncation else None
-    if last_digit(found) or truth is not None and last_digit(truth) and not _exact(found):
+    close = last_digit(found) or truth is not None and last_digit(truth) and not _exact(found)
+    if close and not _sum_of_decimals(claim.left):
         return "last-digit-differs", _problem(claim, found, "last-digit-differs", "warning")
     return (fault := fault_of(claim)), _problem(claim, found, fault, None)
 
@@ -74,6 +75,13 @@ def _rounded_to_whole(each: Compared) -> bool:
     if printed is None or not printed.exact or each.value.exact and each.value.lo.denominator in (1, 2):
         return False
     return abs(each.value.middle - printed.value) < Fraction(1, 2)
+
+
+def _sum_of_decimals(term: Term) -> bool:
+    """Whether numbers printed with decimals are added up and nothing else: nobody rounds 0.4 + 0.8 to 1."""
+    return isinstance(term, Sum) and all(
+        isinstance(each, Number) and each.printed is not None and each.printed.decimals > 0 for each in term.terms
+    )
 
 
 def fault_of(claim: Claim) -> str:

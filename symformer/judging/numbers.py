@@ -7,6 +7,7 @@ wrong only if every plausible reading of it is.
 
 from __future__ import annotations
 
+import re
 import typing
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -44,7 +45,6 @@ from symformer.terms.term import (
     Apply,
     Matrix,
     Number,
-    Symbol,
     Term,
     Transpose,
     walk,
@@ -57,17 +57,10 @@ def judge_numbers(statements: Sequence[Statement], sections: Sequence[Section] =
     note.lone_scores = _lone_scores(statements)
     judged: list[Judgement] = []
     examples = _examples(sections)
-    headed = _names_in_headings(statements, sections)
     for at, statement in enumerate(statements):
         note.at = at
         note.values.example = examples.get(statement.section, 0)
         for chain in chains(statement.term):
-            judged.extend(_judge_chain(statement, chain, note))
-        name = headed.get(statement.section)
-        if name is not None and isinstance(statement.term, Matrix) and is_display(statement.term):
-            # the first bare matrix under a heading that names a symbol is that symbol's value
-            del headed[statement.section]
-            chain = Chain(("=",), (Symbol(name, statement.term.origin), statement.term))
             judged.extend(_judge_chain(statement, chain, note))
     return tuple(_once(judged))
 
@@ -82,24 +75,23 @@ def _once(judged: Sequence[Judgement]) -> Iterator[Judgement]:
             seen.add(key)
 
 
-def _names_in_headings(statements: Sequence[Statement], sections: Sequence[Section]) -> dict[int, str]:
-    """For each section, the one symbol that its heading holds."""
-    found: dict[int, list[str]] = {}
-    for statement in statements:
-        if not isinstance(statement.term, Symbol) or not 0 <= statement.section < len(sections):
-            continue
-        if sections[statement.section].heading.contains(statement.span):
-            found.setdefault(statement.section, []).append(statement.term.name)
-    return {section: names[0] for section, names in found.items() if len(names) == 1}
+COUNTED = re.compile(r"\d|\b(?:another|second|third|next|other|alternative)\b|另一|第", re.IGNORECASE)
 
 
 def _examples(sections: Sequence[Section]) -> dict[int, int]:
     """For each section, which example of the note it belongs to: a heading that announces one starts it."""
     found: dict[int, int] = {}
     example = 0
+    around: Section | None = None
     for at, section in enumerate(sections):
-        if at and NEW_EXAMPLE.search(section.title):
+        if not NEW_EXAMPLE.search(section.title):
+            found[at] = example
+            continue
+        nested = around is not None and around.span.contains(section.span)
+        if at and not (nested and not COUNTED.search(section.title)):
             example += 1
+        if not nested:
+            around = section
         found[at] = example
     return found
 

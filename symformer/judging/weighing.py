@@ -8,9 +8,11 @@ from symformer.judging import faults
 from symformer.judging.judgement import Claim, Judgement
 from symformer.judging.learnt import Note, Tested, all_literal, compared, lone_score, nameable
 from symformer.judging.tests import Comparison, best, compare, decimals, is_display, texts_by_row
+from symformer.reasoning.arrays import Array
 from symformer.reasoning.evaluate import evaluate
 from symformer.reasoning.named import canonical
 from symformer.semantics import values as known
+from symformer.semantics.values import Binding
 from symformer.terms.term import (
     Apply,
     Index,
@@ -97,9 +99,31 @@ def _contradicts(tested: Tested, truth: Comparison, note: Note) -> Judgement:
     near = all(each.section == claim.statement.section for each in known.rests_on(definition, table).values())
     near = near and (binding is None or binding.section == claim.statement.section)
     near = near or binding is not None and binding.statement >= note.at - 1
+    if claim.statement.hedged:
+        return _judged(tested, Unknown("the note supposes these values"))
+    if binding is not None and _undisturbed(binding, definition, claim, note):
+        return _refuted(tested, truth, None, note)
     if not reliable(definition, claim, note, truth) or not near and _nothing_agrees(truth):
         return _judged(tested, Unknown("the values may belong to another example"))
     return _refuted(tested, truth, None, note)
+
+
+LATELY = 10
+
+
+def _undisturbed(binding: Binding, definition: Term, claim: Claim, note: Note) -> bool:
+    """Whether a display follows soon after the definition of its name, and no value in it was ever replaced."""
+    rested = known.rests_on(definition, note.values).values()
+    shown = [each for each in rested if each.shown is not None]
+    return (
+        binding.definition is not None
+        and binding.rebound == 0
+        and note.at - binding.statement <= LATELY
+        and bool(shown)
+        and all(each.rebound == 0 and isinstance(each.shown, Array) for each in shown)
+        and any(isinstance(part, Matrix) for part in walk(claim.right))
+        and known.unmixed(definition, note.values)
+    )
 
 
 def _is_equation(claim: Claim) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -14,6 +15,11 @@ from symformer.text.span import Span
 
 INTRODUCES = (":", "：", "is", "are", "be", "为", "是", "as")
 LONGEST_INTRODUCTION = 160
+SUPPOSES = re.compile(
+    r"\b(?:assum\w+|suppos\w+|let.s say|say|imagine|pretend|hypothetical\w*|made.up|for simplicity|for example|e\.g\."
+    r"|might|could|would|random\w*|arbitrar\w+|initiali[sz]\w+|simplified|fictional)\b|假设|假定|设|例如|比如|随机",
+    re.IGNORECASE,
+)
 
 
 def named_by_heading(document: Document, statements: Sequence[Statement], read: Read) -> tuple[Statement, ...]:
@@ -33,6 +39,18 @@ def _named(document: Document, statement: Statement, read: Read) -> Statement | 
         return None
     name = replace(names[0], origin=Span(term.origin.start, term.origin.start))
     return replace(statement, term=Relation(("=",), (name, term), term.origin))
+
+
+def hedge(document: Document, statement: Statement) -> Statement:
+    """The statement, marked where the words just before it only suppose it."""
+    if statement.formula is None or statement.formula.display != "display":
+        return statement
+    start = statement.formula.span.start
+    before = document.source.text[max(0, start - 200) : start]
+    cut = max(
+        before.rfind("$$"), before.rfind("\\]"), before.rfind("\n\n", 0, len(before.rstrip())), before.rfind("\n#")
+    )
+    return replace(statement, hedged=True) if SUPPOSES.search(before[cut + 1 :]) else statement
 
 
 def _is_display(term: Term) -> bool:

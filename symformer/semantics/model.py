@@ -19,7 +19,7 @@ from symformer.semantics.convention import Convention
 from symformer.semantics.declaration import Declaration
 from symformer.semantics.declared import declarations_in_formulas
 from symformer.semantics.formulas import ReadFormula, parse_formulas, statements_of
-from symformer.semantics.headed import named_by_heading
+from symformer.semantics.headed import hedge, named_by_heading
 from symformer.semantics.inference import StatementShape, infer_statements
 from symformer.semantics.prose import conventions_in_words, declarations_in_words, statements_in_words
 from symformer.semantics.reach import where_start
@@ -143,7 +143,7 @@ def _statements(document: Document, formulas: tuple[ReadFormula, ...], vocabular
         *statements_in_worksheets(document, reader),
     ]
     ordered = sorted(found, key=lambda statement: statement.span.start)
-    return named_by_heading(document, ordered, reader)
+    return tuple(hedge(document, statement) for statement in named_by_heading(document, ordered, reader))
 
 
 def _reaching_back(document: Document, declared: tuple[Declaration, ...]) -> list[Declaration]:

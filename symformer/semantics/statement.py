@@ -30,6 +30,7 @@ class Statement:
     section: int = -1
     formula: Formula | None = None
     tree: Tree | None = None
+    hedged: bool = False  # introduced as a supposition: "assume the scores are …"
 
     def place(self, origin: Span) -> Span:
         """The span of the source text that a span of the LaTeX was written as."""
