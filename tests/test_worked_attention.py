@@ -8,6 +8,9 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
+from literate import line_of
+
+from symformer.analysis import check
 
 getcontext().prec = 40
 NOTE = (Path(__file__).resolve().parent.parent / "notes" / "worked-attention.md").read_text("utf-8")
@@ -98,3 +101,26 @@ def test_sums_of_products_are_exact() -> None:
                 value *= Fraction(factor.strip())
             total += value
         assert total == Fraction(right), left
+
+
+def _changed() -> list[tuple[int, str]]:
+    """Each result that the displays print, changed in its last digit, with its line."""
+    notes: list[tuple[int, str]] = []
+    for display in re.finditer(r"\$\$.*?\$\$", NOTE):
+        signs = [sign.end() for sign in re.finditer(r"(?:=|\\approx)(?= (?:\d|\\begin|\())", display[0])]
+        if not re.search(r"\\cdot|\\approx|Q K|X W", display[0]):
+            continue  # an input, which may be any number
+        for number in re.finditer(r"(?<![\w.{^])\d+(?:\.\d+)?(?![\w.}])", display[0][signs[-1] :]):
+            start = display.start() + signs[-1] + number.start()
+            last = (int(number[0][-1]) + 3) % 10
+            end = start + len(number[0])
+            notes.append((NOTE.count("\n", 0, start) + 1, f"{NOTE[: end - 1]}{last}{NOTE[end:]}"))
+    return notes
+
+
+def test_no_result_can_be_changed_unnoticed() -> None:
+    changed = _changed()
+    assert len(changed) > 50
+    for line, note in changed:
+        report = check(note, name="worked-attention.md")
+        assert line in {line_of(finding, report) for finding in report.findings if finding.level == "error"}, line
