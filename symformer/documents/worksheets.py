@@ -23,7 +23,7 @@ _VALUE = re.compile(rf"^[ \t]*(?:\w[\w'′^{{}} ]{{0,30}})?[ \t]*[=≈][ \t]*{_N
 _PROGRAM = re.compile(
     r"^\s*(?:import |from \w+ import|def \w+\(|class \w+|for \w+ in .*:\s*$|if .*:\s*$|return\b|print\(|#include"
     r"|\$ |>>> "
-    r"|sudo |pip |git |cd |npm |python3? |SELECT |function |const |let |var |export |public |while |@\w+)"
+    r"|sudo |pip |git |cd |npm |python3? |SELECT |function |const |(?:let|var) [A-Za-z_]\w* *=[^;\n]*;|export |public |while |@\w+)"
     r"|;\s*$|\b(?:torch|np|tf|jnp|nn|self|plt)\.\w+|\b(?:tensor|array)\(|\bTrue\b|\bNone\b",
     re.M,
 )

@@ -180,6 +180,8 @@ def compare(
             return matched
         if sign == "≈" and len(matched) == 1 and _order_of_magnitude(matched[0][1], right):
             return Comparison((Compared(Cell((), right), matched[0][1], "loose"),))
+        if isinstance(value, Interval) and not value.exact and _agrees_in_whole_numbers(value, right, widened):
+            return Comparison((Compared(Cell((), right), value, "loose"),))
         near = _near(value, right, widened)
         return Comparison(
             tuple(Compared(Cell(place, right), one, _meets(one, other), near) for place, one, other in matched)
@@ -224,6 +226,18 @@ def _order_of_magnitude(value: Interval, right: Term) -> bool:
     if exponent is None or value.lo <= 0:
         return False
     return Fraction(10) ** (exponent - 1) <= value.lo and value.hi <= Fraction(10) ** (exponent + 1)
+
+
+def _agrees_in_whole_numbers(value: Interval, right: Term, widened: Lookup) -> bool:
+    """Whether the right side agrees where its whole numbers are roundings: e^5 + e^3 = 148 + 20."""
+    allowed = evaluate(right, widened, _rounded_to_whole)
+    return isinstance(allowed, Interval) and value.meets(allowed)
+
+
+def _rounded_to_whole(number: Number) -> Interval:
+    if number.printed is None or not number.printed.exact or abs(number.value) < 10:
+        return widened_literal(number)
+    return Interval(number.value - Fraction(1, 2), number.value + Fraction(1, 2))
 
 
 def _near(value: Value, right: Term, widened: Lookup) -> bool:

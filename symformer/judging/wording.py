@@ -100,6 +100,8 @@ def _call(term: Apply) -> str:
             return f"|{inside}|"
         case "norm":
             return f"‖{inside}‖"
+        case "degrees":
+            return f"{inside}°"
         case "percent":
             return f"{inside}%"
         case "tuple":

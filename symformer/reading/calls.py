@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from symformer.functions import lookup
 from symformer.reading.scripts import index_term
-from symformer.reading.vocabulary import Vocabulary, spelled
+from symformer.reading.vocabulary import LONGEST_WORD, Vocabulary, spelled
 from symformer.syntax.nodes import Kind, Node, content, operands, parts
 from symformer.terms.term import (
     Apply,
@@ -72,7 +72,7 @@ def _word_at(children: list[Node], at: int, vocabulary: Vocabulary) -> tuple[Nod
     """The longest known word that begins at ``at``; its last letter may carry scripts."""
     letters: list[Node] = []
     end = at
-    while end < len(children):
+    while end < len(children) and len(letters) < LONGEST_WORD:
         child = children[end]
         if letters and child.span.start != letters[-1].span.end:
             break
@@ -83,11 +83,11 @@ def _word_at(children: list[Node], at: int, vocabulary: Vocabulary) -> tuple[Nod
         if child.kind is Kind.SCRIPTS and letters and content(parts(child)[0]).kind is Kind.NAME:
             letters.append(child)
         break
+    if len(letters) == LONGEST_WORD:
+        return None
+    written = "".join(_letter(letter) for letter in letters)
     for size in range(len(letters), 1, -1):
-        run = letters[:size]
-        if any(letter.kind is Kind.SCRIPTS for letter in run[:-1]):
-            continue
-        word = "".join(_letter(letter) for letter in run)
+        run, word = letters[:size], written[:size]
         if word in vocabulary.words or (size >= 3 and lookup(word) is not None):
             return _word_node(word, run), at + size
     return None

@@ -8,6 +8,7 @@ that remain.  Letters, fonts and order of the source are kept.
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import pairwise
 
 from symformer.algebra.printed import printed
 from symformer.reading.calls import lower_juxtaposition
@@ -36,6 +37,8 @@ from symformer.terms.term import (
 from symformer.text.span import Span
 
 MATRIX_PRODUCT_SIGNS = {"·": "·", "×": "×", "*": "*", "@": "@", "∗": "*", "•": "·", "∙": "·"}
+DIVISIONS = frozenset({"/", "÷", "∕", "mod", "bmod"})
+LONGEST_MIXED = 24  # products of several kinds nest; more than a few are no mathematics
 MINUS_ONE = Number(Fraction(-1))
 
 
@@ -130,7 +133,8 @@ def _scripted_fence(node: Node, base: Node, vocabulary: Vocabulary) -> Term:
     """``(x_i)_{i=1}^n`` is a family; ``(AB)^T``, ``(AB)_{ij}``, ``(1+x)^2`` are scripts."""
     subs = [part for part in parts(node)[1:] if part.kind is Kind.SUBSCRIPT]
     if subs and content(subs[0]).kind is Kind.CHAIN:
-        return Apply("family", (lower(base, vocabulary),), (), node.span)
+        labels = tuple(lower(content(part), vocabulary) for part in parts(node)[1:] if part.kind is not Kind.PRIME)
+        return Apply("family", (lower(base, vocabulary),), labels, node.span)
     return lower_scripts(node, vocabulary, lambda inner: lower(inner, vocabulary))
 
 
@@ -204,6 +208,10 @@ def _product(node: Node, vocabulary: Vocabulary) -> Term:
 def _product_run(pieces: list[Node], vocabulary: Vocabulary, span: Span) -> Term:
     left = lower(pieces[0], vocabulary)
     at = 1
+    signs = [piece.text for piece in pieces if piece.kind is Kind.OPERATOR]
+    changes = sum(1 for one, other in pairwise(signs) if one != other) + sum(sign in DIVISIONS for sign in signs)
+    if changes > LONGEST_MIXED:
+        return Unknown("too many divisions in a row", "", (), span)
     while at + 1 < len(pieces):
         sign, piece = pieces[at], pieces[at + 1]
         left = _combined(left, sign.text, lower(piece, vocabulary), Span(pieces[0].span.start, piece.span.end))
@@ -298,6 +306,8 @@ def _fence(node: Node, vocabulary: Vocabulary) -> Term:
             return Apply("floor", (lower(inner, vocabulary),), (), node.span)
         case "⌈⌉":
             return Apply("ceil", (lower(inner, vocabulary),), (), node.span)
+        case "|⟩":
+            return Apply("ket", (lower(inner, vocabulary),), (), node.span)
         case "⟨⟩":
             items = operands(inner) if inner.kind is Kind.LIST else (inner,)
             return Apply("inner", tuple(lower(item, vocabulary) for item in items), (), node.span)
@@ -306,13 +316,16 @@ def _fence(node: Node, vocabulary: Vocabulary) -> Term:
             return Apply("set", tuple(lower(item, vocabulary) for item in items), (), node.span)
     if inner.kind is Kind.LIST:
         return bracketed_list(inner, node, vocabulary)
+    if node.text == "[]" and _is_joined(inner):
+        blocks = tuple(lower(side, vocabulary) for side in operands(inner))
+        return Apply("Concat", blocks, (Symbol("‖"),), node.span)
     if node.text == "[]" and (blocks := _spaced_blocks(inner)):
         return Matrix((tuple(lower(block, vocabulary) for block in blocks),), "matrix", node.span)
     if node.text == "[]" and inner.kind in (Kind.NUMBER, Kind.PREFIX, Kind.FENCE):
         return _stacked((lower(inner, vocabulary),), node.span)
     if node.text in ("()", "[]", ""):
         return lower(inner, vocabulary)
-    return Apply("interval", (lower(inner, vocabulary),), (), node.span)
+    return Apply(f"interval {node.text}", (lower(inner, vocabulary),), (), node.span)
 
 
 def _spaced_blocks(node: Node) -> list[Node]:
@@ -342,7 +355,7 @@ def bracketed_list(inner: Node, node: Node, vocabulary: Vocabulary) -> Term:
     separators = {part.text for part in parts(inner) if part.kind is Kind.SEPARATOR}
     items = tuple(lower(item, vocabulary) for item in operands(inner) if content(item).kind is not Kind.MISSING)
     if node.text not in ("()", "[]"):
-        return Apply("interval", items, (), node.span)
+        return Apply(f"interval {node.text}", items, (), node.span)
     if ";" in separators and separators - {";"} == set():
         return Apply("Concat", items, (Symbol(";"),), node.span)
     if ";" in separators:
@@ -449,6 +462,11 @@ def _chain(node: Node, vocabulary: Vocabulary) -> Term:
     return Relation(relations, sides, node.span)
 
 
+def _is_joined(node: Node) -> bool:
+    """``a ‖ b``: things that double bars set side by side."""
+    return node.kind is Kind.MID and {part.text for part in parts(node) if part.kind is Kind.OPERATOR} == {"‖"}
+
+
 def _mid(node: Node, vocabulary: Vocabulary) -> Term:
     signs = [part.text for part in parts(node) if part.kind is Kind.OPERATOR]
     sides = [content(side) for side in operands(node)]
@@ -457,7 +475,9 @@ def _mid(node: Node, vocabulary: Vocabulary) -> Term:
             return index_term(node, lambda inner: lower(inner, vocabulary))
         terms = tuple(lower(side, vocabulary) for side in sides)
         return Relation(tuple(signs), terms, node.span) if len(terms) == len(signs) + 1 else _open(node)
-    return Apply("given", tuple(lower(side, vocabulary) for side in sides), (), node.span)
+    return Apply(
+        "versus" if _is_joined(node) else "given", tuple(lower(side, vocabulary) for side in sides), (), node.span
+    )
 
 
 def _open(node: Node) -> Term:

@@ -52,6 +52,8 @@ def lower_scripts(node: Node, vocabulary: Vocabulary, lower: Lower) -> Term:
     """A base with its scripts, as a term."""
     base, *scripts = parts(node)
     inner = content(base)
+    if _is_degrees(inner, scripts):
+        return Apply("degrees", (lower(inner),), (), node.span)
     if (space := _space(inner, scripts, node.span, lower)) is not None:
         return space
     found = Scripts()
@@ -65,6 +67,16 @@ def lower_scripts(node: Node, vocabulary: Vocabulary, lower: Lower) -> Term:
             case Kind.PRIME:
                 found.primes += "'" * max(1, script.text.count("'"))
     return _assemble(node, inner, base_name, found, lower)
+
+
+def _is_degrees(inner: Node, scripts: list[Node]) -> bool:
+    """``30^\\circ``: an angle."""
+    return (
+        inner.kind is Kind.NUMBER
+        and len(scripts) == 1
+        and scripts[0].kind is Kind.SUPERSCRIPT
+        and content(scripts[0]).text in ("∘", "circ", "°")
+    )
 
 
 def _assemble(node: Node, inner: Node, base_name: str | None, found: Scripts, lower: Lower) -> Term:

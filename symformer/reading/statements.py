@@ -134,19 +134,14 @@ def _starts_range(term: Term) -> bool:
 def _shared_declarations(statements: list[Term]) -> list[Term]:
     """``Q, K, V ∈ S``: the names before the one with the relation share its set."""
     shared: list[Term] = []
-    for at, term in enumerate(statements):
-        if isinstance(term, NAMELIKE) and (space := _space_ahead(statements, at)) is not None:
+    space: Term | None = None
+    for term in reversed(statements):
+        if isinstance(term, Relation) and term.relations == ("∈",) and isinstance(term.sides[0], NAMELIKE):
+            space = term.sides[1]
+        elif not isinstance(term, (*NAMELIKE, Ellipsis)):
+            space = None
+        if isinstance(term, NAMELIKE) and space is not None:
             shared.append(Relation(("∈",), (term, space), term.origin))
         else:
             shared.append(term)
-    return shared
-
-
-def _space_ahead(statements: list[Term], at: int) -> Term | None:
-    for term in statements[at + 1 :]:
-        if isinstance(term, (*NAMELIKE, Ellipsis)):
-            continue
-        if isinstance(term, Relation) and term.relations == ("∈",) and isinstance(term.sides[0], NAMELIKE):
-            return term.sides[1]
-        return None
-    return None
+    return shared[::-1]

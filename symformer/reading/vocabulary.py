@@ -15,6 +15,7 @@ from symformer.syntax.nodes import Kind, Node, Tree, content, operands, parts, w
 
 CONVENTIONAL_INDICES = frozenset("ijlt")
 INDEX_LIKE = frozenset("ijklmnpqrstuv")
+LONGEST_WORD = 24
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +94,7 @@ def _level(node: Node) -> Iterator[str]:
 def _whole_run(node: Node) -> str | None:
     """``pos``: three lower-case letters or more, close together, with nothing beside them."""
     pieces = node.children
-    if len(pieces) < 3 or not all(
+    if not 3 <= len(pieces) <= LONGEST_WORD or not all(
         piece.kind is Kind.NAME and piece.text.islower() and len(piece.text) == 1 for piece in pieces
     ):
         return None

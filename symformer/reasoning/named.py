@@ -166,6 +166,10 @@ def _percent(value: Interval) -> Interval:
     return value * Interval.point(Fraction(1, 100))
 
 
+def _degrees(value: Interval) -> Interval:
+    return value * bounds.pi() * Interval.point(Fraction(1, 180))
+
+
 def _floored(value: Interval) -> Interval:
     return Interval(Fraction(floor(value.lo)), Fraction(floor(value.hi)))
 
@@ -228,6 +232,7 @@ SCALARS: dict[str, Scalar] = {
     "ceil": _ceiled,
     "factorial": _factorial,
     "percent": _percent,
+    "degrees": _degrees,
     "round": _rounded,
 }
 

@@ -101,7 +101,8 @@ def _carried_on(finding: Finding, report: Report, source: Source) -> Iterator[st
         number = _gutter(source, echo.problem.span.start).split()[0]
         yield f"   carried on: line {number}, {printable(echo.problem.message)}"
     if len(echoes) > ECHOES_SHOWN:
-        yield f"   carried on in {len(echoes) - ECHOES_SHOWN} more places"
+        more = len(echoes) - ECHOES_SHOWN
+        yield f"   carried on in {more} more place{'s' if more > 1 else ''}"
 
 
 def _remainder(found: list[tuple[Report, Finding]], shown: list[tuple[Report, Finding]]) -> Iterator[str]:

@@ -36,6 +36,8 @@ _CODE = re.compile(
 )
 _COMMENT = re.compile(r"\s*(?:$|[(（,;←⇐→✓✔✅❌#|]|--|//|\.(?:\s|$)|%|[A-Za-z\u3400-\u9fff])")
 _ROW = re.compile(r"\s*(\[{1,2}\s*[-−\d.][^\[\]=]*\]{1,2})\s*,?\s*(?:[#←(].*)?$")
+_CONTINUES = re.compile(r"\s*[=≈]\s*[-−\d(√]")
+_ARITHMETIC = re.compile(r"\d[\s)}]*(?:[-+*/]|\\(?:cdot|times|frac|div)|\^)|\\(?:frac|sqrt)|\^")
 _HEAD = re.compile(r"\s*(?P<left>.*?)\s*(?P<note>\([^()=]*\)\s*)?(?P<sign>[=≈:])\s*(?P<rest>\[[^\[\]]*\][^=≈]*|)$")
 
 
@@ -79,7 +81,15 @@ def _pieces(sheet: Worksheet) -> Iterator[MappedText | None]:
         line = text[start:end]
         if "=" not in line and "≈" not in line:
             continue
-        yield None if _CODE.search(line) else _equation(text, start, end)
+        if _CODE.search(line):
+            yield None
+            continue
+        while index < len(lines) and _CONTINUES.match(text[slice(*lines[index])]):
+            end = lines[index][1]  # "= 0.4" on a line of its own goes on with the line before
+            index += 1
+        several = "\n" in text[start:end]
+        joined = f"{text[:start]}{text[start:end].replace(chr(10), ' ')}{text[end:]}" if several else text
+        yield _equation(joined, start, end) or _tail(joined, start, end)
 
 
 def _lines(text: str) -> list[tuple[int, int]]:
@@ -105,9 +115,28 @@ def _equation(text: str, start: int, end: int) -> MappedText | None:
     return None
 
 
+def _tail(text: str, start: int, end: int) -> MappedText | None:
+    """The arithmetic behind a name that could not be read: ``score[1][0] = 0.1 × 0.2 = 0.02``."""
+    signs = [found.end() for found in re.finditer(r"[=≈]", text[start:end])]
+    for sign in signs[:-1]:
+        begin = start + sign
+        while begin < end and text[begin].isspace():
+            begin += 1
+        found = plain_prefix(text, begin, end)
+        if found is None:
+            continue
+        latex, stop = found
+        if re.search(r"=|\\approx", latex.text) and _ARITHMETIC.search(latex.text):
+            if _clear(latex, text, begin, stop, end):
+                return latex
+    return None
+
+
 def _clear(latex: MappedText, text: str, begin: int, stop: int, end: int) -> bool:
     """Whether the rest of the line is a comment, and the equation more than a label."""
     rest = text[stop:end]
+    if re.match(r"\s*[(\[]?\s*(?:approx|roughly|about|nearly|约|大约|近似)", rest, re.IGNORECASE):
+        return False
     if not _COMMENT.match(rest) or re.match(r"\s*[A-Za-z\u3400-\u9fff]+\s*(?:[=(+*/×]|\[)", rest):
         return False
     if re.match(r"[A-Za-z_]", rest) and text[stop - 1 : stop].isalnum():

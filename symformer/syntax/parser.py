@@ -26,6 +26,7 @@ LEVELS = {"separator": LIST, "bar": MID, "relation": CHAIN, "sum-operator": SUM,
 LEVELS |= dict.fromkeys(STARTS, SIDE)
 CLOSERS = {"(": ")", "[": "]", "{": "}", "⟨": "⟩", "⌊": "⌋", "⌈": "⌉", "|": "|", "‖": "‖", "": ""}
 MAX_POSTFIXES = 4
+MAX_SCRIPTS = 24  # blanks counted
 
 
 def parse(latex: str) -> Tree:
@@ -279,7 +280,7 @@ class _Parser(Structures):
     def scripts(self, base: Node) -> Node:
         """A base with whatever is written under, over and behind it."""
         children = [base]
-        while True:
+        while len(children) < MAX_SCRIPTS:
             token = self.peek()
             if token is None:
                 break

@@ -261,12 +261,16 @@ def _apply(term: Apply, spelled: Speller) -> tuple[str, int]:
                 return f"√{_tight(single, spelled)}", POWERS
             case "percent":
                 return f"{_show(single, ATOMS, spelled)}%", ATOMS
+            case "degrees":
+                return f"{_show(single, ATOMS, spelled)}°", ATOMS
+            case "degrees":
+                return f"{_show(single, ATOMS, spelled)}°", ATOMS
             case "factorial":
                 return f"{_show(single, ATOMS, spelled)}!", ATOMS
     shown = [_show(argument, SUMS if len(term.arguments) > 1 else STATEMENTS, spelled) for argument in term.arguments]
     match term.function:
-        case "given":
-            return f" {'|' if not term.labels else '‖'} ".join(shown), STATEMENTS
+        case "given" | "versus":
+            return (" | " if term.function == "given" else " ‖ ").join(shown), STATEMENTS
         case "quantity":
             return " ".join(shown), POWERS
         case "range":
@@ -287,6 +291,10 @@ def _called(term: Apply, shown: list[str], spelled: Speller) -> str:
             return f"‖{arguments}‖"
         case "floor" | "ceil":
             return BRACKETS[term.function][0] + arguments + BRACKETS[term.function][1]
+        case "ket":
+            return f"|{arguments}⟩"
+        case interval if interval.startswith("interval ") and len(interval) == len("interval ()"):
+            return interval[-2] + arguments + interval[-1]
         case "tuple" if not labels:
             return f"({arguments})"
         case "set" if not labels:
