@@ -317,8 +317,8 @@ def _fence(node: Node, vocabulary: Vocabulary) -> Term:
     if inner.kind is Kind.LIST:
         return bracketed_list(inner, node, vocabulary)
     if node.text == "[]" and _is_joined(inner):
-        blocks = tuple(lower(side, vocabulary) for side in operands(inner))
-        return Apply("Concat", blocks, (Symbol("‖"),), node.span)
+        joined = tuple(lower(side, vocabulary) for side in operands(inner))
+        return Apply("Concat", joined, (Symbol("‖"),), node.span)
     if node.text == "[]" and (blocks := _spaced_blocks(inner)):
         return Matrix((tuple(lower(block, vocabulary) for block in blocks),), "matrix", node.span)
     if node.text == "[]" and inner.kind in (Kind.NUMBER, Kind.PREFIX, Kind.FENCE):
