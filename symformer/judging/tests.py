@@ -169,7 +169,7 @@ def compare(
     ``division`` allows it to be cut to a whole number; numerals in ``given`` stand on the left as
     well, so that a right side made of them alone is no rounding but the same numbers rearranged.
     """
-    literal = exactly if decimals(right) <= given else widened_literal
+    literal = _widened_unless(given)
     cells = cells_of(right)
     if cells is None:
         allowed = evaluate(right, widened, literal)
@@ -226,6 +226,16 @@ def _order_of_magnitude(value: Interval, right: Term) -> bool:
     if exponent is None or value.lo <= 0:
         return False
     return Fraction(10) ** (exponent - 1) <= value.lo and value.hi <= Fraction(10) ** (exponent + 1)
+
+
+def _widened_unless(given: frozenset[str]) -> Literal:
+    """Numerals that stand on the left as well are those numbers; others may be roundings."""
+
+    def literal(number: Number) -> Interval:
+        known = number.printed is not None and number.printed.text.lstrip("-") in given
+        return exactly(number) if known else widened_literal(number)
+
+    return literal
 
 
 def _agrees_in_whole_numbers(value: Interval, right: Term, widened: Lookup) -> bool:

@@ -122,6 +122,11 @@ def _styled(node: Node, vocabulary: Vocabulary) -> Term:
 
 def _scripted(node: Node, vocabulary: Vocabulary) -> Term:
     base = content(parts(node)[0])
+    if base.kind is Kind.NAME and base.text in ("|", "‖"):
+        return Unknown("a bar that stands for an evaluation", "", (), node.span)
+    if base.kind is Kind.FENCE and base.text == "|":
+        labels = tuple(lower(content(part), vocabulary) for part in parts(node)[1:])
+        return Apply("evaluated", (lower(base, vocabulary),), labels, node.span)
     if base.kind in (Kind.BIG,):
         return Unknown("a big operator without a body", base.text, (), node.span)
     if base.kind is Kind.FENCE and base.text in ("()", "[]"):
@@ -323,7 +328,7 @@ def _fence(node: Node, vocabulary: Vocabulary) -> Term:
         return Matrix((tuple(lower(block, vocabulary) for block in blocks),), "matrix", node.span)
     if node.text == "[]" and inner.kind in (Kind.NUMBER, Kind.PREFIX, Kind.FENCE):
         return _stacked((lower(inner, vocabulary),), node.span)
-    if node.text in ("()", "[]", ""):
+    if node.text in ("()", "[]", "", "|", "{"):
         return lower(inner, vocabulary)
     return Apply(f"interval {node.text}", (lower(inner, vocabulary),), (), node.span)
 
@@ -440,7 +445,7 @@ def _matrix(node: Node, vocabulary: Vocabulary) -> Term:
 
 def _cell(cell: Node, vocabulary: Vocabulary) -> Term:
     inner = content(cell)
-    if inner.kind is Kind.WORD and inner.text and not inner.text.strip("-—–| "):
+    if inner.kind in (Kind.WORD, Kind.OPERATOR, Kind.NAME) and inner.text and not inner.text.strip("-—–−| "):
         return Ellipsis("rule", inner.span)
     return lower(inner, vocabulary)
 

@@ -10,6 +10,7 @@ from typing import Literal
 from symformer.algebra.shape import SCALAR, Shape
 from symformer.algebra.unify import Concept, Equality, Fact, Theory, together
 from symformer.documents.document import Document
+from symformer.semantics.activations import named_activations
 from symformer.semantics.convention import Convention
 from symformer.semantics.declaration import Declaration
 from symformer.semantics.shapes import Inferred, dimension_of, infer, shape_of_sizes
@@ -53,9 +54,12 @@ class ScopedEnvironment:
     index_names: frozenset[str]
     given: dict[str, list[Given]] = field(repr=False, compare=False)
     renewed: Term | None = None  # the symbol that a numeric instance gives anew
+    activations: frozenset[str] = frozenset()
 
     def shape_of(self, term: Term) -> Shape | None:
         """The shape of a symbol or family member here."""
+        if isinstance(term, Apply):
+            return self._activated(term)
         found = self._given(term)
         if found is None and isinstance(term, Symbol) and term.name in CONSTANTS:
             return SCALAR
@@ -69,6 +73,13 @@ class ScopedEnvironment:
         """Where the shape of a symbol was given."""
         found = self._given(term)
         return found.span if found is not None else None
+
+    def _activated(self, term: Apply) -> Shape | None:
+        """What the note calls an activation leaves shapes alone."""
+        if term.function not in self.activations or len(term.arguments) != 1:
+            return None
+        inside = infer(term.arguments[0], self)
+        return inside.shape if inside.certain else None
 
     def _given(self, term: Term) -> Given | None:
         if self.renewed is not None and term == self.renewed:
@@ -108,13 +119,16 @@ def infer_statements(
     """Infer statement by statement; what an equation gives its left side is known to the next."""
     given = _declared_shapes(document, table, index_names)
     facts = _Facts(document, table)
+    activations = named_activations(document, statements)
     layout = sorted((c for c in conventions if c.name == "vectors"), key=lambda c: c.visible_from)
     found: list[StatementShape] = []
     for statement in statements:
         at = statement.span.end
         vectors = _vectors(layout, at)
         renewed = _renewed(statement, given, document)
-        environment = ScopedEnvironment(document, at, facts.theory(at), vectors, index_names, given, renewed)
+        environment = ScopedEnvironment(
+            document, at, facts.theory(at), vectors, index_names, given, renewed, activations
+        )
         inferred = infer(statement.term, environment)
         found.append(StatementShape(statement, inferred, environment))
         if statement.carrier in ("formula", "annotation") or not inferred.conflicts:
@@ -133,10 +147,21 @@ def _renewed(statement: Statement, given: dict[str, list[Given]], document: Docu
     current = in_force(given.get(key, ()), statement.span.end, document)
     if current is None or current.shape is None:
         return None
-    if any(isinstance(side, Matrix) and _numeric(side) for side in term.sides[1:]):
+    displays = [side for side in term.sides[1:] if isinstance(side, Matrix) and _numeric(side)]
+    if displays:
+        if current.explicit and _is_transposed(displays[-1], current.shape):
+            return None  # 5 × 3 was said, 3 × 5 is shown: no other example, but the other way round
         elsewhere = current.section != section_at(document, statement.span.start)
         return term.sides[0] if elsewhere or not current.explicit else None
     return term.sides[0] if not current.explicit else None
+
+
+def _is_transposed(display: Matrix, shape: Shape) -> bool:
+    """Whether a display has exactly the declared numbers of rows and columns exchanged."""
+    if shape.rank != 2 or display.style != "matrix":
+        return False
+    height, width = len(display.rows), len(display.rows[0])
+    return height != width and shape.first.number == width and shape.last.number == height
 
 
 def _numeric(matrix: Matrix) -> bool:

@@ -37,7 +37,7 @@ _CODE = re.compile(
 _COMMENT = re.compile(r"\s*(?:$|[(（,;←⇐→✓✔✅❌#|]|--|//|\.(?:\s|$)|%|[A-Za-z\u3400-\u9fff])")
 _ROW = re.compile(r"\s*(\[{1,2}\s*[-−\d.][^\[\]=]*\]{1,2})\s*,?\s*(?:[#←(].*)?$")
 _CONTINUES = re.compile(r"\s*[=≈]\s*[-−\d(√]")
-_ARITHMETIC = re.compile(r"\d[\s)}]*(?:[-+*/]|\\(?:cdot|times|frac|div)|\^)|\\(?:frac|sqrt)|\^")
+_ARITHMETIC = re.compile(r"\d[\s)}\]]*(?:[-+*/]|\\(?:cdot|times|frac|div)|\^)|\\(?:frac|sqrt)|\^")
 _HEAD = re.compile(r"\s*(?P<left>.*?)\s*(?P<note>\([^()=]*\)\s*)?(?P<sign>[=≈:])\s*(?P<rest>\[[^\[\]]*\][^=≈]*|)$")
 
 

@@ -27,6 +27,9 @@ BEGINS_OPERAND = frozenset(
 )
 BEFORE_ITEM = frozenset({"{", "open", "separator", "bar", "fence-bar"})
 AFTER_ITEM = frozenset({"}", "close", "separator", "bar", "fence-bar"})
+BEFORE_CELL = frozenset({"&", "row", "begin"})
+AFTER_CELL = frozenset({"&", "row", "end"})
+BEFORE_OPERAND = frozenset({"sum-operator", "operator", "relation", "bar", "separator"})
 
 
 class Cursor:
@@ -113,9 +116,18 @@ class Cursor:
         last = self.tokens[after].kind if after < len(self.tokens) else ""
         if first in ("{", "open") and last in ("}", "close"):
             return True
+        if self.cells and first in BEFORE_CELL and last in AFTER_CELL:
+            return True
         if self.tokens[at].kind != "operator":
             return False
         return (first in BEFORE_ITEM or not first) and (last in AFTER_ITEM or not last)
+
+    def follows_operator(self) -> bool:
+        """Whether the token that comes next stands where an operand must."""
+        before = self.next() - 1
+        while before >= 0 and self.tokens[before].kind == "space":
+            before -= 1
+        return before >= 0 and self.tokens[before].kind in BEFORE_OPERAND
 
     def is_evaluation(self) -> bool:
         """Whether the bar that comes next carries a subscript: f|_{x=0}."""

@@ -149,7 +149,8 @@ def _other(written: _Written, group: str, piece: str, at: int) -> Token:
         case "snake":
             return Token("word", piece.replace("\\_", "_"), at, end)
         case "quoted" | "cjk":
-            return Token(Role.SEPARATOR if is_prose(piece, piece) else "word", piece, at, end)
+            words = piece.strip('"').strip()
+            return Token(Role.SEPARATOR if is_prose(piece, words) else "word", words, at, end)
         case "primes":
             return Token(Role.PRIME, "'" * (len(piece) + piece.count("″")), at, end)
     if piece == ".":

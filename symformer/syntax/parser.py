@@ -127,7 +127,7 @@ class _Parser(Structures):
         if token.kind in STARTS or token.kind in ("sum-operator", "prime"):
             return True
         if token.kind == "fence-bar":
-            return not (self.open_bars and self.open_bars[-1] == token.text)
+            return not (self.open_bars and self.open_bars[-1] == token.text) or self.follows_operator()
         if token.kind in ("operator", "bar", "postfix", "relation", "separator"):
             return self.is_alone()
         return False
@@ -307,7 +307,19 @@ class _Parser(Structures):
     def script(self, token: Token) -> Node:
         children: list[Node] = []
         self.take(children, Kind.MARK)
-        self.argument(children)
+        self.blanks(children)
+        following = self.peek()
+        if (
+            following is not None
+            and following.kind == "open"
+            and following.text in ("(", "[")
+            and self.depth < MAX_DEPTH
+        ):
+            self.depth += 1
+            children.append(self.fence())
+            self.depth -= 1
+        else:
+            self.argument(children)
         return make_node(Kind.SUBSCRIPT if token.kind == "_" else Kind.SUPERSCRIPT, children)
 
     def unicode_script(self, token: Token) -> Node:

@@ -253,10 +253,10 @@ class Structures(Cursor, ABC):
                 self.cell(row, aligned=aligned)
             if aligned and len([n for n in row if n.kind is not Kind.SPACE]) > 1:
                 row = [make_node(Kind.LIST, row)]
-            if row and any(node.kind is not Kind.SPACE for node in row):
+            if any(node.kind is not Kind.SPACE and node.span.length for node in row):
                 children.append(make_node(Kind.ROW, row))
             else:
-                children.extend(row)
+                children.extend(node for node in row if node.span.length)
             token = self.peek()
             if token is None or token.kind in (closing, "end"):
                 self.blanks(children)
