@@ -29,6 +29,7 @@ Lower = Callable[[Node], Term]
 FUNCTION_LETTERS = frozenset({"f", "g", "phi", "varphi", "psi", "sigma", "φ", "ψ", "σ", "calligraphic(L)",
                               "calligraphic(N)", "calligraphic(O)", "p", "P", "q", "PE", "blackboard(E)", "E", "Pr",
                               "blackboard(P)"})  # fmt: skip
+LONGEST_RUN = 8
 UNIT_WORDS = frozenset(
     "million billion trillion thousand k K M B G T KB MB GB TB PB bytes byte bits bit s ms us μs ns seconds second "
     "minutes hours days FLOPs FLOP TFLOPS GFLOPs tokens parameters params".split()
@@ -123,8 +124,8 @@ def _factor(pieces: list[Node], at: int, vocabulary: Vocabulary, lower: Lower) -
     if piece.kind is Kind.NAME and piece.text in ("Delta", "Δ", "delta", "δ") and following is not None:
         if (changed := _change(piece, following, lower)) is not None:
             return changed, at + 2
-    if piece.kind is Kind.NAME and piece.text in ("nabla", "∇") and following is not None:
-        return Apply("gradient", (lower(following),), (), Span(piece.span.start, following.span.end)), at + 2
+    if _is_nabla(piece) and following is not None and not _has_power(piece):
+        return _gradient(pieces, at, vocabulary, lower)
     return lower(piece), at + 1
 
 
@@ -143,12 +144,20 @@ def _function_head(piece: Node, lower: Lower) -> tuple[str | None, tuple[Term, .
     exponent: Term | None = None
     for script in scripts:
         if script.kind is Kind.SUBSCRIPT:
-            labels.append(lower(content(script)))
+            labels.append(_function_label(content(script), lower))
         elif script.kind is Kind.SUPERSCRIPT and inner.kind is Kind.FUNCTION:
             exponent = lower(content(script))
         elif script.kind is Kind.SUPERSCRIPT:
             labels.append(lower(content(script)))
     return inner.text, tuple(labels), exponent
+
+
+def _function_label(node: Node, lower: Lower) -> Term:
+    """A label on a function: ``softmax_{row}`` names a word where three letters and more stand close together."""
+    letters = node.children if node.kind is Kind.JUXTAPOSITION else ()
+    if len(letters) >= 3 and all(each.kind is Kind.NAME and len(each.text) == 1 for each in letters):
+        return Symbol("".join(each.text for each in letters), node.span)
+    return lower(node)
 
 
 def _applies(piece: Node, name: str, following: Node | None, vocabulary: Vocabulary) -> bool:
@@ -186,6 +195,9 @@ def _application(
         )
     ):
         return _application_with_scripts(pieces, at, canonical, labels, lower)
+    elif _starts_function(following) and at + 2 < len(pieces) and not _long_run(pieces, at):
+        inner, end = _factor(pieces, at + 1, vocabulary, lower)
+        arguments = (inner,)
     else:
         end = at + 1
         while end < len(pieces) and not _starts_application(pieces, end, vocabulary):
@@ -204,6 +216,43 @@ def _application(
         else:
             applied = Power(applied, exponent, span)
     return applied, end
+
+
+def _starts_function(piece: Node) -> bool:
+    """Whether a piece is a function, perhaps with scripts: ``\\min_w \\max_v`` applies one to the other."""
+    inner = content(piece)
+    if inner.kind is Kind.SCRIPTS:
+        inner = content(parts(inner)[0])
+    return inner.kind is Kind.FUNCTION
+
+
+def _long_run(pieces: list[Node], at: int) -> bool:
+    """Whether more functions stand in a row than mathematics has: no input may nest without bound."""
+    run = pieces[at : at + LONGEST_RUN]
+    return len(run) == LONGEST_RUN and all(_starts_function(piece) or _is_nabla(piece) for piece in run)
+
+
+def _is_nabla(piece: Node) -> bool:
+    inner = content(piece)
+    if inner.kind is Kind.SCRIPTS:
+        inner = content(parts(inner)[0])
+    return inner.kind is Kind.NAME and inner.text in ("nabla", "∇")
+
+
+def _has_power(piece: Node) -> bool:
+    inner = content(piece)
+    return inner.kind is Kind.SCRIPTS and any(part.kind is Kind.SUPERSCRIPT for part in parts(inner))
+
+
+def _gradient(pieces: list[Node], at: int, vocabulary: Vocabulary, lower: Lower) -> tuple[Term, int]:
+    """``\\nabla_W L(x)``: the gradient of what follows, with the names it is taken by as labels."""
+    scripts = parts(content(pieces[at]))[1:] if content(pieces[at]).kind is Kind.SCRIPTS else ()
+    labels = tuple(lower(content(script)) for script in scripts if script.kind is Kind.SUBSCRIPT)
+    if _long_run(pieces, at):
+        of, end = lower(pieces[at + 1]), at + 2
+    else:
+        of, end = _factor(pieces, at + 1, vocabulary, lower)
+    return Apply("gradient", (of,), labels, Span(pieces[at].span.start, pieces[end - 1].span.end)), end
 
 
 def _is_call_fence(node: Node) -> bool:
@@ -255,8 +304,34 @@ def arguments_of(fence: Node, lower: Lower) -> tuple[Term, ...]:
         return ()
     inner = content(inside[0])
     if inner.kind is Kind.LIST:
+        if (given := _given(inner, lower)) is not None:
+            return (given,)
         return tuple(lower(item) for item in operands(inner) if content(item).kind is not Kind.MISSING)
     return (lower(inner),)
+
+
+def _given(node: Node, lower: Lower) -> Term | None:
+    """``p(x, y | z, w)``: the bar divides all that stands before it from all that follows."""
+    items = [content(item) for item in operands(node)]
+    bars = [at for at, item in enumerate(items) if item.kind is Kind.MID and _divides(item)]
+    if len(bars) != 1 or any(part.text == ";" for part in parts(node)):
+        return None
+    at = bars[0]
+    left, right = operands(items[at])
+    before = [lower(item) for item in (*items[:at], left)]
+    after = [lower(item) for item in (right, *items[at + 1 :]) if content(item).kind is not Kind.MISSING]
+    sides = (_together(before, node.span), _together(after, node.span)) if after else ()
+    return Apply("given", sides, (), node.span) if sides else None
+
+
+def _divides(node: Node) -> bool:
+    """Whether a node is two sides with one bar between them."""
+    signs = [part.text for part in parts(node) if part.kind is Kind.OPERATOR]
+    return signs == ["|"] and len(operands(node)) == 2
+
+
+def _together(terms: list[Term], span: Span) -> Term:
+    return terms[0] if len(terms) == 1 else Apply("tuple", tuple(terms), (), span)
 
 
 def _subscriptable(piece: Node) -> bool:
@@ -281,8 +356,10 @@ def _bracket_index(piece: Node, fence: Node, vocabulary: Vocabulary, lower: Lowe
     terms = tuple(index_term(item, lower) for item in items)
     name = spelled(piece)
     if name in ("blackboard(E)", "E", "Var", "blackboard(V)"):
-        return Apply("expectation" if name != "Var" else "variance", tuple(lower(item) for item in items), (),
-                     Span(piece.span.start, fence.span.end))  # fmt: skip
+        scripts = parts(content(piece))[1:] if content(piece).kind is Kind.SCRIPTS else ()
+        labels = tuple(lower(content(script)) for script in scripts if script.kind is Kind.SUBSCRIPT)
+        kind = "expectation" if name != "Var" else "variance"
+        return Apply(kind, tuple(lower(item) for item in items), labels, Span(piece.span.start, fence.span.end))
     indexlike = all(isinstance(term, Slice | Number | Symbol | Sum) for term in terms)
     if not indexlike or piece.span.end != fence.span.start and not any(isinstance(term, Slice) for term in terms):
         return None
@@ -294,7 +371,8 @@ def _call_or_product(piece: Node, fence: Node, vocabulary: Vocabulary, lower: Lo
     name = spelled(piece)
     span = Span(piece.span.start, fence.span.end)
     head = lower(piece)
-    inside = content(fence)
+    held = [content(part) for part in parts(fence) if part.kind not in (Kind.OPEN, Kind.CLOSE)]
+    inside = held[0] if len(held) == 1 else fence
     if name is not None and name in vocabulary.functions or name in FUNCTION_LETTERS and name not in vocabulary.scalars:
         return _called(head, fence, span, lower)
     if (

@@ -412,7 +412,8 @@ def _big(node: Node, vocabulary: Vocabulary) -> Term:
         return Unknown("a big operator without a body", kind, (), node.span)
     term = lower(body[0], vocabulary)
     if kind in ("integral", "contour-integral"):
-        return Unknown("an integral", "", (term,), node.span)
+        limits = (condition, lower_limit, upper_limit, index)
+        return Unknown("an integral", "", (term, *(limit for limit in limits if limit is not None)), node.span)
     return IndexedSum(kind, index, lower_limit, upper_limit, term, condition, node.span)
 
 
@@ -492,4 +493,4 @@ def _open(node: Node) -> Term:
 def _listed(node: Node, vocabulary: Vocabulary) -> Term:
     """A list that is no statement list: the items of a tuple without brackets."""
     items = tuple(lower(item, vocabulary) for item in operands(node) if content(item).kind is not Kind.MISSING)
-    return Apply("tuple", items, (), node.span)
+    return items[0] if len(items) == 1 else Apply("tuple", items, (), node.span)

@@ -246,7 +246,9 @@ def _is_transpose(node: Node, inner: Node, base: str | None, vocabulary: Vocabul
     if plain.kind not in (Kind.NAME, Kind.WORD, Kind.OPERATOR) or plain.text not in TRANSPOSES:
         return False
     if plain.text in ("t", "tr"):
-        return node.kind is not Kind.NAME and base is not None and base not in vocabulary.scalars
+        if node.kind is Kind.NAME:  # K^t, where t counts nothing
+            return "t" not in vocabulary.indices and "t" not in vocabulary.scalars and base in vocabulary.arrays
+        return base is not None and base not in vocabulary.scalars
     if plain.text == "T" and node.kind is Kind.NAME:
         if inner.kind is Kind.NUMBER or base == "e":
             return False

@@ -16,7 +16,7 @@ from symformer.semantics.declaration import Declaration
 from symformer.semantics.shapes import Inferred, dimension_of, infer, shape_of_sizes
 from symformer.semantics.statement import Statement
 from symformer.semantics.symbols import SymbolTable, exact_key, family_key, name_of, section_at
-from symformer.terms.term import Apply, Index, Matrix, Number, Relation, Symbol, Term, walk
+from symformer.terms.term import Apply, Index, Matrix, Number, Product, Relation, Space, Symbol, Term, walk
 from symformer.text.span import Span
 
 CONSTANTS = frozenset({"e", "pi", "infty", "∞", "roman(e)"})
@@ -132,7 +132,7 @@ def infer_statements(
         inferred = infer(statement.term, environment)
         found.append(StatementShape(statement, inferred, environment))
         if statement.carrier in ("formula", "annotation") or not inferred.conflicts:
-            _record(given, inferred, statement, document)
+            _record(given, inferred, statement, document, environment)
     return tuple(found)
 
 
@@ -226,13 +226,20 @@ def _size_letters(table: SymbolTable) -> set[str]:
     }
 
 
-def _record(given: dict[str, list[Given]], inferred: Inferred, statement: Statement, document: Document) -> None:
+def _record(
+    given: dict[str, list[Given]],
+    inferred: Inferred,
+    statement: Statement,
+    document: Document,
+    environment: ScopedEnvironment,
+) -> None:
     """Remember what an equation gave its left side, unless words gave it a shape nearby."""
     section = section_at(document, statement.span.start)
     term = statement.term
     first = term.sides[0] if isinstance(term, Relation) and term.relations[0] in ("=", ":=", "≜", "≡") else None
     if first is not None and not any(derived.symbol == first for derived in inferred.derived):
         _forget(given, first, statement, section, document)
+    _record_input(given, statement, document, section, environment)
     for disputed in inferred.disputed:
         _dispute(given, disputed, statement, section)
     for derived in inferred.derived:
@@ -244,6 +251,33 @@ def _record(given: dict[str, list[Given]], inferred: Inferred, statement: Statem
                 continue
             index = bisect_right(entries, entry.visible_from, key=lambda each: each.visible_from)
             entries.insert(index, entry)
+
+
+def _record_input(
+    given: dict[str, list[Given]],
+    statement: Statement,
+    document: Document,
+    section: int,
+    environment: ScopedEnvironment,
+) -> None:
+    """``Q = X W ∈ R^{n × k}`` with W of d × k says that X is n × d, where nothing else said it."""
+    term = statement.term
+    if not isinstance(term, Relation) or term.relations[-1] != "∈" or not isinstance(space := term.sides[-1], Space):
+        return
+    product, result = term.sides[-2], shape_of_sizes(space.sizes)
+    if not isinstance(product, Product) or len(product.factors) != 2 or result is None or result.rank < 2:
+        return
+    source, weight = product.factors
+    if not isinstance(source, Symbol) or not isinstance(weight, Symbol | Index):
+        return
+    widths = environment.shape_of(weight)
+    if environment.shape_of(source) is not None or widths is None or widths.rank != 2 or widths.last != result.last:
+        return
+    shape = Shape((*result.sizes[:-1], widths.first))
+    entry = Given(statement.span.start, shape, statement.place(source.origin), False, section)
+    for key in _keys(source):
+        entries = given.setdefault(key, [])
+        entries.insert(bisect_right(entries, entry.visible_from, key=lambda each: each.visible_from), entry)
 
 
 def _forget(

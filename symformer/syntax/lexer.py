@@ -62,6 +62,7 @@ ALWAYS_OPEN = frozenset({"bigl", "Bigl", "biggl", "Biggl"})
 ALWAYS_CLOSE = frozenset({"bigr", "Bigr", "biggr", "Biggr"})
 BINARY_WHEN_BARE = {"bigodot": "⊙", "bigoplus": "⊕", "bigotimes": "⊗"}
 BOUND = re.compile(r"\s*(?:\\limits)?\s*[_^]")
+ARGUMENT_OF = re.compile(r"(?:\s|\\[,;:! ])*\\(max|min)(?![A-Za-z])")
 TEXT_FONTS = frozenset({"textbf", "textit", "textrm", "textsf", "texttt"})
 MATHEMATICAL = re.compile(r"[\\_^=+$&]|\d\s*[*/]")
 ENVIRONMENT_NAME = re.compile(r"\s*\{([^{}]{0,60})\}")
@@ -213,6 +214,8 @@ def _plain_row(row: Command, at: int, end: int) -> Token:
 
 def _command(written: _Written, name: str, at: int, end: int) -> Token:
     text = written.text
+    if name == "arg" and (found := ARGUMENT_OF.match(text, end)) is not None:
+        return Token(str(Role.FUNCTION), "arg" + found.group(1), at, found.end())
     row = command(name) or command(name.rstrip("*"))
     if row is None:
         return Token("unread", "\\" + name, at, end)

@@ -299,13 +299,14 @@ def _called(term: Apply, shown: list[str], spelled: Speller) -> str:
             return f"({arguments})"
         case "set" if not labels:
             return "{" + arguments + "}"
-        case "gradient":
+        case "gradient" if not labels:
             return f"∇({arguments})"
         case "Concat" if labels and labels[0] in (";", "‖"):
             return "[" + ("; " if labels[0] == ";" else " ‖ ").join(shown) + "]"
         case "family" if labels:
-            return f"({arguments})_{{{'..'.join(labels)}}}"
-    name = term.function.removeprefix("accent ")
+            bounds = "..".join(_show(label, STATEMENTS, spelled) for label in term.labels)
+            return f"({arguments})_{{{bounds}}}"
+    name = {"gradient": "∇"}.get(term.function, term.function.removeprefix("accent "))
     if name.startswith("inverse "):
         name = name.removeprefix("inverse ") + "⁻¹"
     return spelled(name) + ("_" + ",".join(labels) if labels else "") + f"({arguments})"
