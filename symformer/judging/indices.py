@@ -19,7 +19,7 @@ def index_problems(model: SemanticModel, *faults: Fault) -> Iterator[Problem]:
     for statement in model.statements:
         if statement.carrier != "formula":
             continue
-        for found in index_faults(statement.term, model.index_names):
+        for found in index_faults(statement.term, model.size_names):
             if found.fault not in faults:
                 continue
             span = statement.place(found.origin)
@@ -36,7 +36,7 @@ def ranges_carried_on(model: SemanticModel) -> Iterator[Problem]:
     for statement in model.statements:
         if statement.carrier != "formula":
             continue
-        for found in index_faults(statement.term, model.index_names):
+        for found in index_faults(statement.term, model.size_names):
             if found.fault == "two-jobs":
                 place = statement.place(found.origin)
                 roots.append((statement.section, place.start, found.letter, f"two-jobs:{found.letter}@{place.start}"))

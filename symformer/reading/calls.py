@@ -440,4 +440,6 @@ def _quantities(factors: list[Term]) -> list[Term]:
 
 
 def _is_unit(name: str) -> bool:
+    if len(name) == 1:
+        return False  # 2k and 4T are products of letters
     return name in UNIT_WORDS or (len(name) > 1 and (" " in name or name.startswith("(")))

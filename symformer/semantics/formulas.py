@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from symformer.documents.document import Document, Formula
+from symformer.documents.places import section_at
 from symformer.reading.statements import lower_formula
 from symformer.reading.vocabulary import Vocabulary
 from symformer.semantics.statement import Statement
-from symformer.semantics.symbols import section_at
 from symformer.syntax.macros import Macro, expand
 from symformer.syntax.nodes import Kind, Node, Tree, content, operands, parts
 from symformer.syntax.parser import parse
@@ -109,8 +109,3 @@ def is_sound(term: Term, tree: Tree, *, fatal_only: bool = False) -> bool:
         if problem.fatal or not fatal_only
     )
     return not spoiled and not any(isinstance(part, Unknown) and part.reason == "unread" for part in walk(term))
-
-
-def is_whole(statement: Statement) -> bool:
-    """Whether every part of a statement was understood."""
-    return not any(isinstance(part, Unknown) for part in walk(statement.term))

@@ -38,24 +38,24 @@ class IndexFault:
     multiple: str = ""
 
 
-def index_faults(statement: Term, indices: frozenset[str]) -> Iterator[IndexFault]:
-    """The faults of one statement, given the letters the note uses as indices."""
+def index_faults(statement: Term, sizes: frozenset[str]) -> Iterator[IndexFault]:
+    """The faults of one statement, given the letters that the note uses as sizes (x_n may be the last)."""
     yield from _nested(statement, ())
     if isinstance(statement, Relation) and statement.relations[0] in ("=", ":=", "≈", "≡", "≜"):
         left, rights = statement.sides[0], statement.sides[1:]
-        yield from _two_jobs(left, statement, indices)
+        yield from _two_jobs(left, statement)
         if isinstance(rights[0], Unknown):
             return
         bound_left = set(slot_letters(left)) if isinstance(left, Index) else set[str]()
         for right in rights[:1]:
             yield from _rebound(right, bound_left, in_denominator=False)
-        yield from _free(left, rights[0], indices)
+        yield from _free(left, rights[0], sizes)
 
 
 # -- one letter in two slots -----------------------------------------------------------------------
 
 
-def _two_jobs(left: Term, statement: Relation, indices: frozenset[str]) -> Iterator[IndexFault]:
+def _two_jobs(left: Term, statement: Relation) -> Iterator[IndexFault]:
     """``p_{i,2i}``: the letter counts one axis, and a multiple of it counts another."""
     slots, holder = _slots(left)
     if len(slots) < 2:
@@ -114,7 +114,7 @@ def _rebound(term: Term, letters: set[str], *, in_denominator: bool) -> Iterator
     """A sum on the right whose letter is an index of the left side."""
     match term:
         case IndexedSum(index=Symbol() as index) if index.name in letters and term.kind in ("sum", "product"):
-            mixed = _also_elsewhere(term.body, index.name)
+            mixed = _also_elsewhere(term.body, index.name) or _leaves_open(term.body, letters)
             yield IndexFault("sum-rebinds", index.name, index.origin, term.kind, not in_denominator and mixed)
             return
         case Quotient():
@@ -130,6 +130,12 @@ def _rebound(term: Term, letters: set[str], *, in_denominator: bool) -> Iterator
 def _also_elsewhere(body: Term, letter: str) -> bool:
     """Whether the letter stands in two factors, so that it was meant to be two letters."""
     return sum(letter in slot_letters(part) for part in walk(body) if isinstance(part, Index)) >= 2
+
+
+def _leaves_open(body: Term, letters: set[str]) -> bool:
+    """Whether the summed entries have an index that the left side lacks: μ_i = Σ_i X_ij is about j."""
+    bound = bound_letters(body)
+    return any(letter not in letters and letter not in bound for letter in slot_letters(body) if letter.islower())
 
 
 # -- free on one side ------------------------------------------------------------------------------
@@ -158,7 +164,7 @@ def bound_letters(term: Term) -> set[str]:
     return bound
 
 
-def _free(left: Term, right: Term, indices: frozenset[str]) -> Iterator[IndexFault]:
+def _free(left: Term, right: Term, sizes: frozenset[str]) -> Iterator[IndexFault]:
     """An index of one side that the other side neither has nor binds: y_i = W x_j."""
     if not isinstance(left, Index) or not isinstance(left.base, Symbol):
         return
@@ -170,7 +176,7 @@ def _free(left: Term, right: Term, indices: frozenset[str]) -> Iterator[IndexFau
     elsewhere = {part.name for part in _outside_slots(right)}
     bound = bound_letters(right)
     for letter in dict.fromkeys(slot_letters(right)):
-        if letter in have or letter in bound or letter in elsewhere or not (letter in indices or letter in "ij"):
+        if letter in have or letter in bound or letter in elsewhere or letter in sizes or not letter.islower():
             continue
         missing = have - set(slot_letters(right)) - elsewhere
         if not missing:

@@ -10,12 +10,13 @@ from typing import Literal
 from symformer.algebra.shape import SCALAR, Shape
 from symformer.algebra.unify import Concept, Equality, Fact, Theory, together
 from symformer.documents.document import Document
+from symformer.documents.places import section_at
 from symformer.semantics.activations import named_activations
 from symformer.semantics.convention import Convention
 from symformer.semantics.declaration import Declaration
 from symformer.semantics.shapes import Inferred, dimension_of, infer, shape_of_sizes
 from symformer.semantics.statement import Statement
-from symformer.semantics.symbols import SymbolTable, exact_key, family_key, name_of, section_at
+from symformer.semantics.symbols import SymbolTable, exact_key, family_key
 from symformer.terms.term import Apply, Index, Matrix, Number, Product, Relation, Space, Symbol, Term, walk
 from symformer.text.span import Span
 
@@ -194,7 +195,7 @@ def _declared_shapes(document: Document, table: SymbolTable, index_names: frozen
         for key in _keys(declaration.symbol):
             given.setdefault(key, []).append(entry)
     # letters that are sizes of something are numbers, wherever nothing else is said of them
-    for name in _size_letters(table):
+    for name in size_letters(table):
         given.setdefault(name, [Given(0, SCALAR, Span(0, 0), False, -1)])
     return given
 
@@ -216,7 +217,8 @@ def _keys(symbol: Term) -> Iterable[str]:
             yield family
 
 
-def _size_letters(table: SymbolTable) -> set[str]:
+def size_letters(table: SymbolTable) -> set[str]:
+    """The letters that stand in declared shapes."""
     return {
         key
         for declaration in table.declarations
@@ -308,7 +310,7 @@ class _Facts:
     """The facts about dimensions, as far as they were told at a place."""
 
     def __init__(self, document: Document, table: SymbolTable) -> None:
-        sizes = _size_letters(table) | {
+        sizes = size_letters(table) | {
             name for d in table.declarations if d.role == "dimension" and (name := exact_key(d.symbol)) is not None
         }
         self._events: list[tuple[int, str, Equality]] = []
@@ -367,4 +369,4 @@ def _is_plain(value: Term | None) -> bool:
     return value is not None and not any(isinstance(part, Apply) for part in walk(value))
 
 
-__all__ = ["ScopedEnvironment", "StatementShape", "infer_statements", "name_of"]
+__all__ = ["ScopedEnvironment", "StatementShape", "infer_statements", "size_letters"]

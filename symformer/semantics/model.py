@@ -20,7 +20,7 @@ from symformer.semantics.declaration import Declaration
 from symformer.semantics.declared import declarations_in_formulas
 from symformer.semantics.formulas import ReadFormula, parse_formulas, statements_of
 from symformer.semantics.headed import hedge, named_by_heading
-from symformer.semantics.inference import StatementShape, infer_statements
+from symformer.semantics.inference import StatementShape, infer_statements, size_letters
 from symformer.semantics.prose import conventions_in_words, declarations_in_words, statements_in_words
 from symformer.semantics.reach import where_start
 from symformer.semantics.statement import Statement
@@ -47,6 +47,7 @@ class SemanticModel:
     conventions: tuple[Convention, ...] = ()
     annotation_errors: tuple[AnnotationError, ...] = ()
     index_names: frozenset[str] = field(default_factory=frozenset)
+    size_names: frozenset[str] = field(default_factory=frozenset)
 
 
 def build_model(document: Document, settings_declarations: tuple[str, ...] = ()) -> SemanticModel:
@@ -66,7 +67,16 @@ def build_model(document: Document, settings_declarations: tuple[str, ...] = ())
     }
     shapes = infer_statements(document, statements, table, frozenset(indices), conventions)
     return SemanticModel(
-        document, vocabulary, formulas, statements, table, shapes, conventions, authored.errors, frozenset(indices)
+        document,
+        vocabulary,
+        formulas,
+        statements,
+        table,
+        shapes,
+        conventions,
+        authored.errors,
+        frozenset(indices),
+        frozenset(size_letters(table)),
     )
 
 

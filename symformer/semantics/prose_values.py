@@ -7,10 +7,10 @@ than in mathematics, so only clear arithmetic and clear assignments are taken.
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from collections.abc import Iterator
 
 from symformer.documents.document import Document, Prose
+from symformer.documents.places import section_at
 from symformer.semantics.concepts import words
 from symformer.semantics.prose_plain import plain_latex, plain_prefix
 from symformer.semantics.prose_snippets import Read
@@ -38,13 +38,12 @@ _START = re.compile(r"[A-Za-zα-ωΑ-Ω0-9(\[√.−-]")
 
 def statements_in_words(document: Document, read: Read) -> tuple[Statement, ...]:
     """The values and the arithmetic that the note types as plain text, in document order."""
-    starts = [section.span.start for section in document.sections]
     found: list[Statement] = []
     for block in document.prose:
         for latex in _stated(block):
             term = read(latex.text, latex.origin_span(Span(0, len(latex.text))))
             if isinstance(term, Relation) and not any(isinstance(part, Unknown) for part in walk(term)):
-                section = _section(document, starts, latex.origin_span(Span(0, 1)).start)
+                section = section_at(document, latex.origin_span(Span(0, 1)).start)
                 found.append(Statement(term, latex, "prose", section))
     return tuple(_without_cases(found))
 
@@ -68,19 +67,6 @@ def _assigned(statement: Statement) -> tuple[Symbol, Number] | None:
         case Relation(sides=(Symbol() as symbol, Number() as value)):
             return symbol, value
     return None
-
-
-def _section(document: Document, starts: list[int], offset: int) -> int:
-    """The innermost section that holds an offset."""
-    for index in range(bisect_right(starts, offset) - 1, -1, -1):
-        if document.sections[index].span.start <= offset < document.sections[index].span.end:
-            return index
-    return -1
-
-
-def section_at(document: Document, offset: int) -> int:
-    """The index of the innermost section that holds an offset, -1 before any heading."""
-    return _section(document, [section.span.start for section in document.sections], offset)
 
 
 def _stated(block: Prose) -> Iterator[MappedText]:

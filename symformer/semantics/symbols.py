@@ -12,6 +12,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from symformer.documents.document import Document
+from symformer.documents.places import section_at
 from symformer.semantics.declaration import Declaration
 from symformer.terms.show import show
 from symformer.terms.term import Index, Matrix, Number, Relation, Slice, Symbol, Term
@@ -103,14 +104,3 @@ class SymbolTable:
 def _is_instance(term: Term) -> bool:
     """Whether a member is a particular one (W_1), so that it does not speak for its family."""
     return isinstance(term, Index) and all(isinstance(index, Number) for index in (*term.indices, *term.upper))
-
-
-def section_at(document: Document, offset: int) -> int:
-    """The index of the innermost section at an offset, or -1."""
-    found = -1
-    for index, section in enumerate(document.sections):
-        if section.span.start > offset:
-            break
-        if offset < section.span.end:
-            found = index
-    return found

@@ -7,13 +7,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from symformer.documents.document import Document, Formula, Prose, Table, TableCell
+from symformer.documents.places import section_at
 from symformer.semantics.declaration import Declaration
 from symformer.semantics.prose_clauses import Names, Sentence, declare, distributed, fits
 from symformer.semantics.prose_phrases import Description, described, in_space, noun_phrase, one_shape, whole_number
 from symformer.semantics.prose_plain import plain_latex
 from symformer.semantics.prose_snippets import Named, Read, is_name, names_in
 from symformer.semantics.prose_tokens import Token, tokens_of
-from symformer.semantics.prose_values import section_at
 from symformer.semantics.statement import Statement
 from symformer.terms.term import Matrix, Number, Product, Relation, Term, walk
 from symformer.text.mapped import MappedText, Segment

@@ -11,9 +11,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from symformer.documents.document import Document, Worksheet
+from symformer.documents.places import section_at
 from symformer.semantics.prose_plain import plain_prefix
 from symformer.semantics.prose_snippets import Read
-from symformer.semantics.prose_values import UNIT, section_at
+from symformer.semantics.prose_values import UNIT
 from symformer.semantics.statement import Statement
 from symformer.terms.term import Relation, Unknown, walk
 from symformer.text.mapped import MappedText, Segment
