@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from symformer.documents.places import section_at
 from symformer.findings.finding import Problem, Related
 from symformer.semantics.inference import StatementShape
 from symformer.semantics.model import SemanticModel
 from symformer.semantics.shapes_records import ConflictKind, ShapeConflict
 from symformer.semantics.shapes_words import conflict_help, conflict_message, conflict_note
-from symformer.semantics.symbols import section_at
 from symformer.terms.show import show, spell
 from symformer.terms.term import Index, Symbol, Term, walk
 from symformer.text.span import Span

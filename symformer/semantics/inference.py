@@ -154,7 +154,27 @@ def _renewed(statement: Statement, given: dict[str, list[Given]], document: Docu
             return None  # 5 × 3 was said, 3 × 5 is shown: no other example, but the other way round
         elsewhere = current.section != section_at(document, statement.span.start)
         return term.sides[0] if elsewhere or not current.explicit else None
+    section = section_at(document, statement.span.start)
+    if current.explicit and current.section != section and _rebinds(term, given, document, statement, section):
+        return term.sides[0]  # its inputs were declared anew here: so is the result
     return term.sides[0] if not current.explicit else None
+
+
+def _rebinds(
+    term: Relation, given: dict[str, list[Given]], document: Document, statement: Statement, section: int
+) -> bool:
+    """Whether a name on the right was declared in this section, otherwise than before."""
+    for side in term.sides[1:]:
+        for part in walk(side):
+            if not isinstance(part, Symbol | Index) or (key := exact_key(part)) is None:
+                continue
+            entries = given.get(key, ())
+            current = in_force(entries, statement.span.end, document)
+            if current is None or current.section != section or not current.explicit:
+                continue
+            if any(each.section != section and each.explicit and each.shape != current.shape for each in entries):
+                return True
+    return False
 
 
 def _is_transposed(display: Matrix, shape: Shape) -> bool:
