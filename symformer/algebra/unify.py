@@ -133,7 +133,7 @@ class Theory:
     True
     """
 
-    __slots__ = ("_apart", "_cache", "_contradictions", "_direct", "_letters", "_solutions", "facts")
+    __slots__ = ("_apart", "_cache", "_contradictions", "_direct", "_letters", "_solutions", "_strict", "facts")
 
     def __init__(self, facts: Iterable[Fact] = ()) -> None:
         self.facts: tuple[Fact, ...] = tuple(dict.fromkeys(facts))
@@ -142,6 +142,7 @@ class Theory:
         self._apart: dict[Dimension, _Apart] | None = None
         self._direct: dict[frozenset[str | None], _Apart] = {}
         self._cache: dict[tuple[Dimension, Dimension], Comparison] = {}
+        self._strict: Theory | None = None
         self._letters: frozenset[str] | None = None
 
     @property
@@ -178,6 +179,13 @@ class Theory:
         if key not in self._cache:
             self._cache[key] = self._compare(left, right)
         return self._cache[key]
+
+    @property
+    def strict(self) -> Theory:
+        """The same facts, for whoever wants proof: what is not known to be equal counts as different."""
+        if self._strict is None:
+            self._strict = _Strict(self.facts)
+        return self._strict
 
     def value(self, dimension: Dimension) -> Fraction | None:
         """The number a dimension is known to be."""
@@ -280,6 +288,16 @@ class Theory:
             # A letter with several meanings is told apart only where all of them agree on it.
             if all(concepts_differ(one.concept, two.concept) for one in ones for two in twos):
                 yield _Apart(left, right, f"{ones[0]}, {twos[0]}", (ones[0], twos[0]))
+
+
+class _Strict(Theory):
+    """A theory that takes an open question for a difference."""
+
+    __slots__ = ()
+
+    def _compare(self, left: Dimension, right: Dimension) -> Comparison:
+        found = super()._compare(left, right)
+        return Different(found.reason) if isinstance(found, NotKnown) else found
 
 
 def _in_order(facts: Iterable[Fact]) -> Trail:

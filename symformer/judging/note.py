@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 
 from symformer.algebra.verdict import Proved, Refuted, Unknown, Verdict
 from symformer.findings.finding import Problem
@@ -13,9 +13,10 @@ from symformer.judging.judgement import Judgement
 from symformer.semantics.formulas import is_sound
 from symformer.semantics.inference import StatementShape
 from symformer.semantics.model import SemanticModel
+from symformer.semantics.shapes import infer
 from symformer.semantics.symbols import name_of
 from symformer.terms.show import spell
-from symformer.terms.term import Index, Matrix, Number, Relation, Space, Symbol, Term, walk
+from symformer.terms.term import Apply, Index, Matrix, Number, Relation, Space, Symbol, Term, walk
 from symformer.terms.term import Unknown as Unread
 
 KINDS_OF_REASON = {
@@ -76,13 +77,15 @@ def _shape_claim(shaped: StatementShape) -> Iterator[CheckedClaim]:
         return
     equations = any(relation in EQUAL for relation in term.relations)
     typed = any(isinstance(side, Space) for side in term.sides)
-    named = isinstance(term.sides[0], Symbol | Index)
+    first = term.sides[0]
+    named = isinstance(first, Symbol | Index)
     if not equations and (named or not typed):
         return
     if named and len(term.sides) == 2 and isinstance(term.sides[1], Matrix | Number):
         return
-    kind: ClaimKind = "definition" if named and not typed and len(term.sides) == 2 else "step"
-    yield CheckedClaim(shaped.statement.span, kind, _shape_verdict(shaped), (("shape", _told(shaped)),))
+    defines = named or isinstance(first, Apply) and all(isinstance(each, Symbol | Index) for each in first.arguments)
+    kind: ClaimKind = "definition" if defines and not typed and len(term.sides) == 2 else "step"
+    yield CheckedClaim(shaped.statement.span, kind, _shape_verdict(shaped, kind), (("shape", _told(shaped)),))
 
 
 def _needed(shaped: StatementShape) -> list[str]:
@@ -102,7 +105,23 @@ def _told(shaped: StatementShape) -> str:
     return "not known" if open_ else "holds"
 
 
-def _shape_verdict(shaped: StatementShape) -> Verdict:
+def _sides(shaped: StatementShape) -> tuple[Term, ...]:
+    term = shaped.statement.term
+    return term.sides if isinstance(term, Relation) else (term,)
+
+
+def _open_size(shaped: StatementShape) -> Unknown | None:
+    """What the note would have to say for the shapes to be known to agree."""
+    environment = replace(shaped.environment, theory=shaped.environment.theory.strict)
+    conflicts = infer(shaped.statement.term, environment).conflicts
+    if not conflicts:
+        return None
+    letters = [str(size) for size in conflicts[0].sizes if size is not None and size.letter is not None]
+    settled = f"let {spell(letters[0])} = {spell(letters[1])}" if len(letters) == 2 else None
+    return Unknown("sizes not known to be equal", settled)
+
+
+def _shape_verdict(shaped: StatementShape, kind: ClaimKind) -> Verdict:
     inferred = shaped.inferred
     if inferred.conflicts:
         conflict = inferred.conflicts[0]
@@ -112,6 +131,10 @@ def _shape_verdict(shaped: StatementShape) -> Verdict:
     if missing := _needed(shaped):
         return Unknown("undeclared symbol", f"let {spell(missing[0])}: …")
     if inferred.reason in (None, "no quantity"):
+        if (left_open := _open_size(shaped)) is not None:
+            return left_open
+        if kind == "step" and not any(isinstance(side, Space) for side in _sides(shaped)):
+            return Unknown("the shapes agree; whether the sides are equal was not checked")
         return Proved("the shapes agree")
     return _by_kind(Unknown(str(inferred.reason)))
 

@@ -23,7 +23,10 @@ def where_start(document: Document, offset: int) -> int | None:
     prose = document.prose[index]
     before = document.source.text[prose.span.start : offset]
     last_sentence = re.split(r"(?<=[.!?。])\s", before)[-1]
-    if WHERE.search(last_sentence[:400]):
+    if (found := WHERE.search(last_sentence[:400])) is not None:
+        sentence = offset - len(last_sentence)
+        if last_sentence[: found.start()].strip():
+            return sentence  # Y = WX with W ∈ …: what is said holds for the whole sentence
         return _display_before(document, offset)
     opener = _list_opener(document, index)
     if opener is not None and OPENS_LIST.search(document.source.text[opener.span.start : opener.span.end].rstrip()):

@@ -43,6 +43,7 @@ def product_shapes(term: Product, run: Run) -> Known:
     if _has_blocks(term, rest, run):
         return unknown("an entry or a block of a matrix")
     if any(shape.rank > 2 for _, _, found in rest for shape in found.shapes):
+        _check_tensor(term, rest, run)
         return _batched([found for _, _, found in rest], run.environment.theory)
     if term.sign in ("×", "*"):
         return _loosely_signed(term, rest, run)
@@ -188,6 +189,33 @@ def _loosely_signed(term: Product, rest: Sequence[Factor], run: Run) -> Known:
         return unknown(f"what {term.sign} means here")
     _report(term, rest, result.clash, run)
     return unknown("conflict")
+
+
+def _check_tensor(term: Product, rest: Sequence[Factor], run: Run) -> None:
+    """A tensor times one matrix: the last axis of the one must be the first of the other."""
+    if len(rest) != 2 or term.sign not in ("", "@"):
+        return
+    (_, left, one), (_, right, two) = rest
+    first, second = one.sole, two.sole
+    if first is None or second is None or first.rank < 3 or second.rank != 2:
+        return
+    match = match_sizes(first.last, second.first, run.environment.theory)
+    if match.grade == "no" and match.clash is not None:
+        span = cover_all((left.origin, right.origin))
+        sizes = (match.clash.left, match.clash.right)
+        run.report(
+            ShapeConflict(
+                "inner-dimensions-differ",
+                span,
+                left,
+                right,
+                first,
+                second,
+                sizes,
+                match.clash.reason,
+                match.clash.trail,
+            )
+        )
 
 
 def _batched(factors: Sequence[Known], theory: Theory) -> Known:
