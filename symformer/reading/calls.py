@@ -39,6 +39,8 @@ UNIT_WORDS = frozenset(
 def lower_juxtaposition(node: Node, vocabulary: Vocabulary, lower: Lower) -> Term:
     """The product, call or quantity that factors side by side make."""
     pieces = _joined_letters(list(node.children), vocabulary)
+    if len(pieces) > 1 and pieces[0].kind is Kind.NAME and pieces[0].text == "forall":
+        pieces = pieces[1:]  # said of every value, as any formula is
     factors: list[Term] = []
     at = 0
     while at < len(pieces):
@@ -388,6 +390,8 @@ def _call_or_product(piece: Node, fence: Node, vocabulary: Vocabulary, lower: Lo
     if plain and fence.span.start - piece.span.end <= len("\\left"):
         return _called(head, fence, span, lower)  # close to a name, a plain argument: f(x)
     argument = lower(fence)
+    if isinstance(head, Symbol) and len(head.name) == 1 and head in walk(argument):
+        return Product((head, argument), "", span)  # n(n+1): a function is no argument of its own
     if isinstance(argument, Relation | Matrix):
         return _called(head, fence, span, lower)
     called = _called(head, fence, span, lower)
@@ -424,6 +428,18 @@ def _without_comment(factors: list[Term]) -> list[Term]:
     if len(factors) > 1 and isinstance(factors[0], Space):
         if all(isinstance(each, Symbol) and (" " in each.name or len(each.name) > 3) for each in factors[1:]):
             return factors[:1]
+    return factors
+
+
+def _derived(factors: list[Term]) -> list[Term]:
+    """``\\frac{\\partial}{\\partial x} f``: what follows the fraction is what is differentiated."""
+    for at, factor in enumerate(factors[:-1]):
+        match factor:
+            case Apply(function="derivative", arguments=(Unknown(reason="what follows the fraction"), by)):
+                rest = factors[at + 1 :]
+                covered = rest[0].origin.cover(rest[-1].origin)
+                of = rest[0] if len(rest) == 1 else Product(tuple(rest), "", covered)
+                return [*factors[:at], Apply("derivative", (of, by), (), factor.origin.cover(covered))]
     return factors
 
 

@@ -250,6 +250,9 @@ def _derivative(above: Node, below: Node, node: Node, vocabulary: Vocabulary) ->
     mark = _leading_differential(below)
     if mark is None or _leading_differential(above) != mark:
         return None
+    if above.kind is Kind.SCRIPTS or (above.kind is Kind.JUXTAPOSITION and parts(above)[0].kind is Kind.SCRIPTS):
+        of_and_by = (lower(above, vocabulary), lower(below, vocabulary))
+        return Unknown("a derivative of higher order", "", of_and_by, node.span)
     of = list(parts(above))[1:] if above.kind is Kind.JUXTAPOSITION else []
     by = list(parts(below))[1:]
     if not by:
@@ -419,6 +422,8 @@ def _big(node: Node, vocabulary: Vocabulary) -> Term:
 
 def _bound(node: Node, vocabulary: Vocabulary) -> tuple[Symbol | None, Term | None, Term | None]:
     """The bound index under a big operator, its lower limit, and its condition."""
+    if node.kind is Kind.MATRIX and (rows := [content(row) for row in parts(node)]):
+        return _bound_by_lines(rows, vocabulary)
     term = lower(node, vocabulary)
     match term:
         case Symbol():
@@ -430,6 +435,16 @@ def _bound(node: Node, vocabulary: Vocabulary) -> tuple[Symbol | None, Term | No
         case Relation(sides=(Number(), Symbol() as index, *_)):
             return index, None, term
     return None, None, term
+
+
+def _bound_by_lines(rows: list[Node], vocabulary: Vocabulary) -> tuple[Symbol | None, Term | None, Term | None]:
+    """``\\substack``: the first line binds, the others are conditions."""
+    lines = [content(part) for row in rows for part in (parts(row) if row.kind is Kind.ROW else (row,))]
+    index, start, condition = _bound(lines[0], vocabulary) if lines else (None, None, None)
+    conditions = ([condition] if condition is not None else []) + [lower(line, vocabulary) for line in lines[1:]]
+    if len(conditions) > 1:
+        return index, start, Apply("tuple", tuple(conditions))
+    return index, start, conditions[0] if conditions else None
 
 
 def _matrix(node: Node, vocabulary: Vocabulary) -> Term:

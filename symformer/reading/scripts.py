@@ -118,8 +118,10 @@ def _read_subscript(node: Node, base: str | None, vocabulary: Vocabulary, lower:
             found.label += _join(found.label, node.text)
         case Kind.FONT if node.text in ("roman", "sans", "typewriter", "italic"):
             found.label += _join(found.label, spelled(node) or "")
-        case Kind.OPERATOR | Kind.MISSING | Kind.RELATION:
+        case Kind.OPERATOR | Kind.MISSING | Kind.RELATION | Kind.FUNCTION:
             found.label += _join(found.label, node.text)
+        case Kind.FENCE if node.text == "()" and (items := _fenced_items(node)):
+            found.indices.extend(index_term(item, lower) for item in items)
         case Kind.NAME if is_label(node.text, base, vocabulary):
             found.label += _join(found.label, node.text)
         case Kind.JUXTAPOSITION if (letters := _letters(node)) is not None:
@@ -139,6 +141,12 @@ def _read_subscript(node: Node, base: str | None, vocabulary: Vocabulary, lower:
                     found.indices.append(index_term(item, lower))
         case _:
             found.indices.append(index_term(node, lower))
+
+
+def _fenced_items(node: Node) -> tuple[Node, ...]:
+    """The items of a list in brackets: ``PE_{(pos, 2i)}`` has two indices."""
+    inside = [content(part) for part in parts(node) if part.kind not in (Kind.OPEN, Kind.CLOSE)]
+    return operands(inside[0]) if len(inside) == 1 and inside[0].kind is Kind.LIST else ()
 
 
 def _join(before: str, label: str) -> str:
@@ -210,6 +218,10 @@ def _read_superscript(
     if _is_transpose(node, inner, base, vocabulary):
         found.wrappers.append(lambda term: Transpose(term, span))
         return
+    if (ahead := _before_transpose(node, inner, base, vocabulary)) is not None:
+        _read_superscript(ahead, inner, base, vocabulary, lower, found)
+        found.wrappers.append(lambda term: Transpose(term, span))
+        return
     match node.kind:
         case Kind.PRIME:
             found.primes += "'" * max(1, node.text.count("'"))
@@ -237,6 +249,17 @@ def _read_superscript(
         case _:
             exponent = lower(node)
             found.wrappers.append(lambda term: Power(term, exponent, span))
+
+
+def _before_transpose(node: Node, inner: Node, base: str | None, vocabulary: Vocabulary) -> Node | None:
+    """``W^{(l)\\top}``, ``A^{-\\top}``: what stands before the transpose in one superscript."""
+    if node.kind is Kind.JUXTAPOSITION and base is not None:
+        first, last = parts(node)[0], content(parts(node)[-1])
+        script = content(first).kind in (Kind.FENCE, Kind.NAME, Kind.NUMBER) and len(parts(node)) == 2
+        if script and last.text != "t" and _is_transpose(last, inner, base, vocabulary):
+            by_letters = content(first).kind is Kind.NAME and last.kind is Kind.NAME and last.text == "T"
+            return None if by_letters else content(first)
+    return None
 
 
 def _is_transpose(node: Node, inner: Node, base: str | None, vocabulary: Vocabulary) -> bool:

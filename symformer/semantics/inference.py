@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from symformer.algebra.shape import SCALAR, Shape
-from symformer.algebra.unify import Concept, Equality, Fact, Theory, together
+from symformer.algebra.unify import Concept, Equality, Fact, Theory, Together, together
 from symformer.documents.document import Document
 from symformer.documents.places import section_at
 from symformer.semantics.activations import named_activations
@@ -16,6 +16,7 @@ from symformer.semantics.convention import Convention
 from symformer.semantics.declaration import Declaration
 from symformer.semantics.shapes import Inferred, dimension_of, infer, shape_of_sizes
 from symformer.semantics.statement import Statement
+from symformer.semantics.swapped import swapped_factors
 from symformer.semantics.symbols import SymbolTable, exact_key, family_key
 from symformer.terms.term import Apply, Index, Matrix, Number, Product, Relation, Space, Symbol, Term, walk
 from symformer.text.span import Span
@@ -131,6 +132,8 @@ def infer_statements(
             document, at, facts.theory(at), vectors, index_names, given, renewed, activations
         )
         inferred = infer(statement.term, environment)
+        if not inferred.conflicts and (swapped := tuple(swapped_factors(statement.term, environment))):
+            inferred = replace(inferred, conflicts=swapped)
         found.append(StatementShape(statement, inferred, environment))
         if statement.carrier in ("formula", "annotation") or not inferred.conflicts:
             _record(given, inferred, statement, document, environment)
@@ -339,6 +342,8 @@ class _Facts:
         for declaration in table.declarations:
             self._add(declaration, sizes, concepts)
         self._add_concepts(table, concepts, sizes)
+        self._always.extend(_told_apart_in_a_sentence(document, table))
+        self._always.extend(_indices_as_sizes(table, sizes))
         self._events.sort(key=lambda event: event[0])
         self._theories: dict[tuple[Equality, ...], Theory] = {}
 
@@ -382,6 +387,38 @@ class _Facts:
         if key not in self._theories:
             self._theories[key] = Theory([*self._always, *key])
         return self._theories[key]
+
+
+def _told_apart_in_a_sentence(document: Document, table: SymbolTable) -> Iterable[Together]:
+    """``E ∈ R^{n × d} and F ∈ R^{m × d}`` in one paragraph: two letters for two lengths."""
+    blocks = [block.span for block in document.prose]
+    starts = [block.start for block in blocks]
+    seen: dict[int, list[tuple[Shape, Span]]] = {}
+    for declaration in table.declarations:
+        shape = shape_of_sizes(declaration.sizes) if declaration.sizes else None
+        at = bisect_right(starts, declaration.span.start) - 1
+        if shape is None or shape.rank != 2 or at < 0 or declaration.span.end > blocks[at].end:
+            continue
+        for other, place in seen.setdefault(at, []):
+            one, two = shape.first.letter, other.first.letter
+            if one is None or two is None or shape.last != other.last or one.partition("_")[0] == two.partition("_")[0]:
+                continue
+            yield Together(one, two, place)
+        seen[at].append((shape, declaration.span))
+
+
+def _indices_as_sizes(table: SymbolTable, sizes: set[str]) -> Iterable[Together]:
+    """A letter that runs through something is the size of nothing else, where it is used as one only once."""
+    used: dict[str, int] = {}
+    for declaration in table.declarations:
+        shape = shape_of_sizes(declaration.sizes) if declaration.sizes else None
+        for letter in {letter for size in shape.sizes for letter in size.letters} if shape is not None else ():
+            used[letter] = used.get(letter, 0) + 1
+    for declaration in table.declarations:
+        index = exact_key(declaration.symbol)
+        if declaration.role != "index" or declaration.ranges is None or index is None or used.get(index) != 1:
+            continue
+        yield from (Together(index, size, declaration.span) for size in sorted(sizes) if size != index)
 
 
 def _is_plain(value: Term | None) -> bool:

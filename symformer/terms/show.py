@@ -314,13 +314,13 @@ def _called(term: Apply, shown: list[str], spelled: Speller) -> str:
 
 def _indexed(term: IndexedSum, spelled: Speller) -> str:
     under = ""
-    if term.condition is not None:
-        under = _show(term.condition, STATEMENTS, spelled)
-    elif term.index is not None:
+    if term.index is not None and (term.lower is not None or term.condition is None):
         start = "" if term.lower is None else f"={_show(term.lower, SUMS, spelled)}"
         under = _show(term.index, ATOMS, spelled) + start
     over = "" if term.upper is None else f"..{_show(term.upper, SUMS, spelled)}"
-    bounds = f"[{under}{over}]" if under or over else ""
+    said = "" if term.condition is None else _show(term.condition, STATEMENTS, spelled)
+    bounds = ", ".join(part for part in (under + over, said) if part)
+    bounds = f"[{bounds}]" if bounds else ""
     return f"{BIG.get(term.kind, term.kind)}{bounds} {_show(term.body, PRODUCTS, spelled)}"
 
 

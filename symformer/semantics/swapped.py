@@ -1,0 +1,39 @@
+"""Factors in the wrong order: sizes that nothing equates where they touch, and that fit the other way round."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+from symformer.algebra.shape import Shape
+from symformer.algebra.unify import Equal, NotKnown
+from symformer.semantics.shapes_records import ShapeConflict, ShapeEnvironment
+from symformer.terms.term import Index, Product, Symbol, Term, walk
+
+
+def swapped_factors(term: Term, environment: ShapeEnvironment) -> Iterator[ShapeConflict]:
+    """``V A`` with V of m × d and A of n × m: nothing says that d is n, and ``A V`` exists."""
+    for part in walk(term):
+        if not isinstance(part, Product) or part.sign not in ("", "·", "@"):
+            continue
+        for left, right in pairwise(part.factors):
+            first, second = _matrix(left, environment), _matrix(right, environment)
+            if first is None or second is None or first.last.letter is None or second.first.letter is None:
+                continue
+            theory = environment.theory
+            if not isinstance(theory.compare(first.last, second.first), NotKnown):
+                continue
+            if first.first.letter is not None and isinstance(theory.compare(second.last, first.first), Equal):
+                reason = f"nothing says that {first.last} is {second.first}, and the other order fits"
+                yield ShapeConflict(
+                    "inner-dimensions-differ", left.origin.cover(right.origin), left, right, first, second,
+                    (first.last, second.first), reason,
+                )  # fmt: skip
+
+
+def _matrix(term: Term, environment: ShapeEnvironment) -> Shape | None:
+    """The shape of a declared matrix that is no square one."""
+    if not isinstance(term, Symbol | Index):
+        return None
+    shape = environment.shape_of(term)
+    return shape if shape is not None and shape.rank == 2 and shape.first != shape.last else None
