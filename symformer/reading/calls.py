@@ -21,6 +21,7 @@ from symformer.terms.term import (
     Symbol,
     Term,
     Unknown,
+    walk,
 )
 from symformer.text.span import Span
 

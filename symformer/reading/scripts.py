@@ -120,8 +120,8 @@ def _read_subscript(node: Node, base: str | None, vocabulary: Vocabulary, lower:
             found.label += _join(found.label, spelled(node) or "")
         case Kind.OPERATOR | Kind.MISSING | Kind.RELATION | Kind.FUNCTION:
             found.label += _join(found.label, node.text)
-        case Kind.FENCE if node.text == "()" and (items := _fenced_items(node)):
-            found.indices.extend(index_term(item, lower) for item in items)
+        case Kind.FENCE if node.text == "()" and (fenced := _fenced_items(node)):
+            found.indices.extend(index_term(item, lower) for item in fenced)
         case Kind.NAME if is_label(node.text, base, vocabulary):
             found.label += _join(found.label, node.text)
         case Kind.JUXTAPOSITION if (letters := _letters(node)) is not None:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from symformer.functions import lookup
 from symformer.syntax.nodes import Kind, Node, Tree, content, operands, parts, walk
+from symformer.terms.term import EXACTLY_EQUAL
 
 CONVENTIONAL_INDICES = frozenset("ijlt")
 INDEX_LIKE = frozenset("ijklmnpqrstuv")
@@ -143,7 +144,7 @@ def _ranged(node: Node) -> Iterator[str]:
 def _defined_function(node: Node) -> Iterator[str]:
     """``f(x) = …`` defines f, where the first side is a name beside a fence of plain names."""
     first = content(parts(node)[0])
-    if first.kind is not Kind.JUXTAPOSITION or parts(node)[1].text not in ("=", ":=", "≜", "≡"):
+    if first.kind is not Kind.JUXTAPOSITION or parts(node)[1].text not in EXACTLY_EQUAL:
         return
     pieces = parts(first)
     if len(pieces) != 2 or pieces[1].kind is not Kind.FENCE or pieces[1].text not in ("()",):
