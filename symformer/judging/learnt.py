@@ -15,6 +15,7 @@ from symformer.reasoning.readings import Readings, readings_of
 from symformer.semantics import values as known
 from symformer.semantics.values import ValueTable
 from symformer.terms.term import (
+    EQUAL,
     Apply,
     Index,
     Matrix,
@@ -27,12 +28,6 @@ from symformer.terms.term import (
     walk,
 )
 from symformer.terms.term import Unknown as Unread
-
-EQUAL = frozenset({"=", ":=", "≜", "≡", "≝"})
-
-
-NEAR = frozenset({"≈", "≃", "≅", "≐"})
-
 
 COMPUTED = frozenset({*SCALARS, "softmax", "layernorm", "norm", "dot", "concat", "max", "min", "sum", "mean", "var",
                       "std", "log", "sin", "cos", "tan", "gelu", "rmsnorm", "logsumexp", "logsoftmax"})  # fmt: skip
@@ -84,7 +79,7 @@ def chains(term: Term) -> Iterator[Chain]:
             continue
         start = 0
         for at, sign in enumerate((*relation.relations, "")):
-            if sign in EQUAL or sign in NEAR:
+            if sign in EQUAL:
                 continue
             if at > start:
                 yield Chain(relation.relations[start:at], relation.sides[start : at + 1])

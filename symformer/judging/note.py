@@ -14,6 +14,7 @@ from symformer.semantics.formulas import is_sound
 from symformer.semantics.inference import StatementShape
 from symformer.semantics.model import SemanticModel
 from symformer.semantics.shapes import infer
+from symformer.semantics.shapes_relations import COMPARED
 from symformer.semantics.symbols import name_of
 from symformer.terms.show import spell
 from symformer.terms.term import Apply, Index, Matrix, Number, Relation, Space, Symbol, Term, walk
@@ -25,7 +26,6 @@ KINDS_OF_REASON = {
     "undeclared symbol": "undeclared symbol",
     "the shape of ": "unknown shape",
 }
-EQUAL = frozenset({"=", ":=", "≜", "≡", "≈"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,7 @@ def _shape_claim(shaped: StatementShape) -> Iterator[CheckedClaim]:
     term = shaped.statement.term
     if not isinstance(term, Relation):
         return
-    equations = any(relation in EQUAL for relation in term.relations)
+    equations = any(relation in COMPARED for relation in term.relations)
     typed = any(isinstance(side, Space) for side in term.sides)
     first = term.sides[0]
     named = isinstance(first, Symbol | Index)

@@ -18,7 +18,6 @@ from symformer.documents.document import Section
 from symformer.judging import faults
 from symformer.judging.judgement import Claim, Judgement
 from symformer.judging.learnt import (
-    NEAR,
     Chain,
     LookupOf,
     Note,
@@ -42,6 +41,7 @@ from symformer.semantics import values as known
 from symformer.semantics.statement import Statement
 from symformer.semantics.values import NEW_EXAMPLE, ValueTable
 from symformer.terms.term import (
+    ROUGHLY_EQUAL,
     Apply,
     Matrix,
     Number,
@@ -97,7 +97,7 @@ def _examples(sections: Sequence[Section]) -> dict[int, int]:
 
 
 def _judge_chain(statement: Statement, chain: Chain, note: Note) -> Iterator[Judgement]:
-    signs = tuple("≈" if sign in NEAR else "=" for sign in chain.signs)
+    signs = tuple("≈" if sign in ROUGHLY_EQUAL else "=" for sign in chain.signs)
     roots: tuple[str, ...] = ()
     last: Tested | None = None
     first = 0  # the first side whose symbols still have the values known here

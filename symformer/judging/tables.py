@@ -22,7 +22,7 @@ from symformer.reasoning.arrays import Array, Value
 from symformer.reasoning.evaluate import evaluate
 from symformer.reasoning.readings import Readings, readings_of
 from symformer.semantics.statement import Statement
-from symformer.terms.term import Apply, Index, Matrix, Number, Product, Relation, Sum, Symbol, Term, walk
+from symformer.terms.term import EXACTLY_EQUAL, Apply, Index, Matrix, Number, Product, Relation, Sum, Symbol, Term, walk
 from symformer.text.mapped import MappedText, Segment
 from symformer.text.span import Span
 
@@ -198,7 +198,7 @@ def _entry(
 
 def _columns(statement: Statement) -> Iterator[Column]:
     term = statement.term
-    if not isinstance(term, Relation) or len(term.sides) < 2 or term.relations[0] not in ("=", ":=", "≡"):
+    if not isinstance(term, Relation) or len(term.sides) < 2 or term.relations[0] not in EXACTLY_EQUAL:
         return
     match term.sides[0]:
         case Apply(function=name, arguments=(Symbol() as row, column)):

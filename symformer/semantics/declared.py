@@ -7,11 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from symformer.semantics.declaration import Declaration
 from symformer.semantics.statement import Statement
-from symformer.terms.term import Apply, Index, Matrix, Number, Relation, Space, Symbol, Term
-
-DEFINES = frozenset({"=", ":=", "≜", "≡"})
-EQUALS = frozenset({"=", ":=", "≜", "≡", "≈"})
-
+from symformer.terms.term import EQUAL, EXACTLY_EQUAL, Apply, Index, Matrix, Number, Relation, Space, Symbol, Term
 
 CONDITION = re.compile(
     r"(?:\b(?:if|when|where|whenever|for|case|cases|suppose|supposing|say|with|unless|until|at|as)|当|若|如果|假设|设|取)"
@@ -46,9 +42,9 @@ def _of_statement(statement: Statement) -> Iterator[Declaration]:
         return
     yield from _memberships(term, statement)
     first = term.sides[0]
-    if isinstance(first, Symbol | Index) and term.relations[0] in DEFINES:
+    if isinstance(first, Symbol | Index) and term.relations[0] in EXACTLY_EQUAL:
         for relation, side in zip(term.relations, term.sides[1:], strict=True):
-            if relation not in DEFINES or isinstance(side, Space):
+            if relation not in EXACTLY_EQUAL or isinstance(side, Space):
                 break
             yield _declare(first, statement, term, value=side)
 
@@ -71,7 +67,7 @@ def _named(term: Relation, at: int) -> Iterator[Term]:
     """The names a membership speaks of: ``X = AB ∈ S`` declares X; that AB fits is for shapes to check."""
     first = term.sides[0]
     if isinstance(first, Symbol | Index):
-        if all(relation in EQUALS for relation in term.relations[:at]):
+        if all(relation in EQUAL for relation in term.relations[:at]):
             yield first
     elif at == 0 and isinstance(first, Apply) and first.function == "tuple":
         yield from (item for item in first.arguments if isinstance(item, Symbol | Index))

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from symformer.terms.term import (
+    EQUAL,
     Apply,
     Index,
     IndexedSum,
@@ -41,7 +42,7 @@ class IndexFault:
 def index_faults(statement: Term, sizes: frozenset[str]) -> Iterator[IndexFault]:
     """The faults of one statement, given the letters that the note uses as sizes (x_n may be the last)."""
     yield from _nested(statement, ())
-    if isinstance(statement, Relation) and statement.relations[0] in ("=", ":=", "≈", "≡", "≜"):
+    if isinstance(statement, Relation) and statement.relations[0] in EQUAL:
         left, rights = statement.sides[0], statement.sides[1:]
         yield from _two_jobs(left, statement)
         if isinstance(rights[0], Unknown):

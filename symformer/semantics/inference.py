@@ -18,7 +18,20 @@ from symformer.semantics.shapes import Inferred, dimension_of, infer, shape_of_s
 from symformer.semantics.statement import Statement
 from symformer.semantics.swapped import swapped_factors
 from symformer.semantics.symbols import SymbolTable, exact_key, family_key
-from symformer.terms.term import Apply, Index, Matrix, Number, Product, Relation, Space, Symbol, Term, walk
+from symformer.terms.term import (
+    EQUAL,
+    EXACTLY_EQUAL,
+    Apply,
+    Index,
+    Matrix,
+    Number,
+    Product,
+    Relation,
+    Space,
+    Symbol,
+    Term,
+    walk,
+)
 from symformer.text.span import Span
 
 CONSTANTS = frozenset({"e", "pi", "infty", "∞", "roman(e)"})
@@ -143,7 +156,7 @@ def infer_statements(
 def _renewed(statement: Statement, given: dict[str, list[Given]], document: Document) -> Term | None:
     """The symbol that a display of numbers gives anew: an example need not keep to shapes of elsewhere."""
     term = statement.term
-    if not isinstance(term, Relation) or term.relations[0] not in ("=", ":=", "≈"):
+    if not isinstance(term, Relation) or term.relations[0] not in EQUAL:
         return None
     key = exact_key(term.sides[0])
     if key is None:
@@ -261,7 +274,7 @@ def _record(
     """Remember what an equation gave its left side, unless words gave it a shape nearby."""
     section = section_at(document, statement.span.start)
     term = statement.term
-    first = term.sides[0] if isinstance(term, Relation) and term.relations[0] in ("=", ":=", "≜", "≡") else None
+    first = term.sides[0] if isinstance(term, Relation) and term.relations[0] in EXACTLY_EQUAL else None
     if first is not None and not any(derived.symbol == first for derived in inferred.derived):
         _forget(given, first, statement, section, document)
     _record_input(given, statement, document, section, environment)

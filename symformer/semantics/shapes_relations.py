@@ -21,11 +21,11 @@ from symformer.semantics.shapes_records import (
     unknown,
 )
 from symformer.semantics.shapes_sizes import shape_of_sizes
-from symformer.terms.term import Apply, Index, Matrix, Relation, Slice, Space, Symbol, Term, walk
+from symformer.terms.term import EQUAL, Apply, Index, Matrix, Relation, Slice, Space, Symbol, Term, walk
 from symformer.text.span import cover_all
 
-EQUAL_SIGNS = frozenset(("=", "≈", ":=", "≡", "≜", "≔", "≃", "←", "≐"))
-ASSIGNMENTS = frozenset(("←",))
+ASSIGNMENTS = frozenset({"←"})
+COMPARED = (EQUAL - {"≅"}) | ASSIGNMENTS  # what is isomorphic need not have the same shape
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ def _groups(term: Relation) -> Iterator[tuple[int, int]]:
     """Runs of sides joined by equality signs."""
     start = 0
     for at, sign in enumerate(term.relations):
-        if sign not in EQUAL_SIGNS:
+        if sign not in COMPARED:
             yield start, at + 1
             start = at + 1
     yield start, len(term.sides)

@@ -177,6 +177,11 @@ class Space:
     origin: Span = field(default=NOWHERE, compare=False)
 
 
+EXACTLY_EQUAL = frozenset({"=", ":=", "≜", "≡"})
+ROUGHLY_EQUAL = frozenset({"≈", "≃", "≅", "≐"})
+EQUAL = EXACTLY_EQUAL | ROUGHLY_EQUAL
+
+
 @dataclass(frozen=True, slots=True)
 class Relation:
     """A chain: sides[0] relations[0] sides[1] …; relations are canonical ("=", "≈", "∈", "≤" …)."""
