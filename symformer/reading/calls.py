@@ -47,7 +47,7 @@ def lower_juxtaposition(node: Node, vocabulary: Vocabulary, lower: Lower) -> Ter
     while at < len(pieces):
         term, at = _factor(pieces, at, vocabulary, lower)
         factors.append(term)
-    factors = _quantities(_without_comment(factors))
+    factors = _derived(_quantities(_without_comment(factors)))
     if len(factors) == 1:
         return factors[0]
     return Product(tuple(factors), "", node.span)
