@@ -17,7 +17,7 @@ from symformer.terms.term import Apply, Symbol, Term, children
 from symformer.terms.term import walk as walk_term
 
 FILE = Path(__file__).with_name("cases.txt")
-READ_AS_SIGNS = frozenset({"d", "partial", "nabla", "E", "T", "top", "intercal", "R", "Z", "N", "C", "ℝ"})
+READ_AS_SIGNS = frozenset({"d", "partial", "nabla", "E", "T", "top", "intercal", "R", "Z", "N", "C", "ℝ", "forall"})
 
 
 def cases() -> Iterator[tuple[str, str]]:
