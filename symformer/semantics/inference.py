@@ -8,13 +8,14 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from symformer.algebra.shape import SCALAR, Shape
-from symformer.algebra.unify import Concept, Equality, Fact, Theory, Together, together
+from symformer.algebra.unify import Theory
 from symformer.documents.document import Document
 from symformer.documents.places import section_at
 from symformer.semantics.activations import named_activations
 from symformer.semantics.convention import Convention
 from symformer.semantics.declaration import Declaration
-from symformer.semantics.shapes import Inferred, dimension_of, infer, shape_of_sizes
+from symformer.semantics.facts import Facts, size_letters
+from symformer.semantics.shapes import Inferred, infer, shape_of_sizes
 from symformer.semantics.statement import Statement
 from symformer.semantics.swapped import swapped_factors
 from symformer.semantics.symbols import SymbolTable, exact_key, family_key
@@ -133,7 +134,7 @@ def infer_statements(
 ) -> tuple[StatementShape, ...]:
     """Infer statement by statement; what an equation gives its left side is known to the next."""
     given = _declared_shapes(document, table, index_names)
-    facts = _Facts(document, table)
+    facts = Facts(document, table)
     activations = named_activations(document, statements)
     layout = sorted((c for c in conventions if c.name == "vectors"), key=lambda c: c.visible_from)
     found: list[StatementShape] = []
@@ -253,17 +254,6 @@ def _keys(symbol: Term) -> Iterable[str]:
             yield family
 
 
-def size_letters(table: SymbolTable) -> set[str]:
-    """The letters that stand in declared shapes."""
-    return {
-        key
-        for declaration in table.declarations
-        for size in declaration.sizes or ()
-        for part in walk(size)
-        if isinstance(part, Symbol | Index) and (key := exact_key(part)) is not None
-    }
-
-
 def _record(
     given: dict[str, list[Given]],
     inferred: Inferred,
@@ -342,101 +332,4 @@ def _dispute(given: dict[str, list[Given]], symbol: Term, statement: Statement, 
         entries.insert(bisect_right(entries, entry.visible_from, key=lambda each: each.visible_from), entry)
 
 
-class _Facts:
-    """The facts about dimensions, as far as they were told at a place."""
-
-    def __init__(self, document: Document, table: SymbolTable) -> None:
-        sizes = size_letters(table) | {
-            name for d in table.declarations if d.role == "dimension" and (name := exact_key(d.symbol)) is not None
-        }
-        self._events: list[tuple[int, str, Equality]] = []
-        self._always: list[Fact] = []
-        concepts: dict[str, set[str]] = {}
-        for declaration in table.declarations:
-            self._add(declaration, sizes, concepts)
-        self._add_concepts(table, concepts, sizes)
-        self._always.extend(_told_apart_in_a_sentence(document, table))
-        self._always.extend(_indices_as_sizes(table, sizes))
-        self._events.sort(key=lambda event: event[0])
-        self._theories: dict[tuple[Equality, ...], Theory] = {}
-
-    def _add(self, declaration: Declaration, sizes: set[str], concepts: dict[str, set[str]]) -> None:
-        key = exact_key(declaration.symbol)
-        if declaration.sizes and (shape := shape_of_sizes(declaration.sizes)) is not None:
-            self._always.extend(together(shape, declaration.span))
-        if key is None or key not in sizes:
-            return
-        if declaration.concept is not None:
-            concepts.setdefault(key, set()).add(declaration.concept)
-        letter = dimension_of(declaration.symbol)
-        value = dimension_of(declaration.value) if declaration.value is not None else None
-        if letter is not None and value is not None and _is_plain(declaration.value):
-            fact = Equality(letter, value, declaration.span)
-            self._events.append((declaration.visible_from, str(letter), fact))
-
-    def _add_concepts(self, table: SymbolTable, concepts: dict[str, set[str]], sizes: set[str]) -> None:
-        for declaration in table.declarations:
-            key = exact_key(declaration.symbol)
-            if key in sizes and declaration.concept is not None and len(concepts.get(key or "", ())) == 1:
-                letter = dimension_of(declaration.symbol)
-                if (
-                    letter is not None
-                    and letter.letter is not None
-                    and declaration.role in ("dimension", "index", "unknown")
-                ):
-                    self._always.append(Concept(letter.letter, declaration.concept, declaration.span))
-
-    def theory(self, at: int) -> Theory:
-        """The theory in force: the latest equation of each letter, and all that holds everywhere."""
-        latest: dict[str, list[Equality]] = {}
-        for visible, letter, fact in self._events:
-            if visible > at:
-                break
-            told = latest.setdefault(letter, [])
-            if told and told[-1].place != fact.place:
-                told.clear()  # said anew: what was said before no longer holds
-            told.append(fact)
-        key = tuple(fact for told in latest.values() for fact in told)
-        if key not in self._theories:
-            self._theories[key] = Theory([*self._always, *key])
-        return self._theories[key]
-
-
-def _told_apart_in_a_sentence(document: Document, table: SymbolTable) -> Iterable[Together]:
-    """``E ∈ R^{n × d} and F ∈ R^{m × d}`` in one paragraph: two letters for two lengths."""
-    blocks = [block.span for block in document.prose]
-    starts = [block.start for block in blocks]
-    seen: dict[int, list[tuple[Shape, Span]]] = {}
-    for declaration in table.declarations:
-        shape = shape_of_sizes(declaration.sizes) if declaration.sizes else None
-        at = bisect_right(starts, declaration.span.start) - 1
-        if shape is None or shape.rank != 2 or at < 0 or declaration.span.end > blocks[at].end:
-            continue
-        for other, place in seen.setdefault(at, []):
-            one, two = shape.first.letter, other.first.letter
-            if one is None or two is None or shape.last != other.last or one.partition("_")[0] == two.partition("_")[0]:
-                continue
-            yield Together(one, two, place)
-        seen[at].append((shape, declaration.span))
-
-
-def _indices_as_sizes(table: SymbolTable, sizes: set[str]) -> Iterable[Together]:
-    """A letter that runs through something is the size of nothing else, where it is used as one only once."""
-    used: dict[str, int] = {}
-    for declaration in table.declarations:
-        shape = shape_of_sizes(declaration.sizes) if declaration.sizes else None
-        for letter in {letter for size in shape.sizes for letter in size.letters} if shape is not None else ():
-            used[letter] = used.get(letter, 0) + 1
-    for declaration in table.declarations:
-        index = exact_key(declaration.symbol)
-        if declaration.role != "index" or declaration.ranges is None or index is None or used.get(index) != 1:
-            continue
-        yield from (Together(index, size, declaration.span) for size in sorted(sizes) if size != index)
-
-
-def _is_plain(value: Term | None) -> bool:
-    """Whether a value is a size or a formula of sizes, not a call or a sum over something."""
-    return value is not None and not any(isinstance(part, Apply) for part in walk(value))
-
-
-__all__ = ["ScopedEnvironment", "StatementShape", "infer_statements", "size_letters"]
+__all__ = ["ScopedEnvironment", "StatementShape", "infer_statements"]
