@@ -49,14 +49,20 @@ def problems_of(note: JudgedNote, fault: str) -> Iterator[Problem]:
 
 def checked_claims(note: JudgedNote) -> tuple[CheckedClaim, ...]:
     """Every claim of the note with its verdict: numbers as judged, equations of letters by shape."""
-    claims = [
+    decided = {id(each.claim.statement) for each in note.judgements if not isinstance(each.verdict, Unknown)}
+    claims: list[CheckedClaim] = []
+    by_shape: set[int] = set()
+    for shaped in note.shapes:
+        if shaped.statement.carrier == "formula" and id(shaped.statement) not in decided:
+            found = list(_shape_claim(shaped))
+            claims.extend(found)
+            if found:
+                by_shape.add(id(shaped.statement))  # what has no numbers to judge is judged by its shapes
+    claims.extend(
         CheckedClaim(each.claim.span, each.claim.kind, _by_kind(each.verdict), tuple(each.tests.items()))
         for each in note.judgements
-    ]
-    numeric = {id(each.claim.statement) for each in note.judgements}
-    for shaped in note.shapes:
-        if shaped.statement.carrier == "formula" and id(shaped.statement) not in numeric:
-            claims.extend(_shape_claim(shaped))
+        if id(each.claim.statement) not in by_shape
+    )
     return tuple(sorted(claims, key=lambda claim: claim.span))
 
 

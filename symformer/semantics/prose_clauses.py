@@ -163,6 +163,9 @@ _STRONG = (",", "，", ":", "：", "(", "（", "—", "–", "、")
 _OPENERS = words("where that here let if thus since because suppose assume 其中 这里 此处 式中 设 令 假设")
 
 
+_PLURALS = ("matrices", "vectors", "weights", "tensors", "projections", "biases", "parameters", "embeddings")
+
+
 def is_subject(sentence: Sentence, names: Names) -> bool:
     """Whether a list of names can be what the sentence speaks of: "the rows of $X$ are …" speaks of rows."""
     tokens = sentence.tokens
@@ -192,6 +195,9 @@ def is_subject(sentence: Sentence, names: Names) -> bool:
             return False
         if token.lower in _OPENERS:
             return True
+        if token.lower == "and" and is_word(at(tokens, names.start - 1), *_PLURALS):
+            here -= 1  # the query and key matrices W_Q and W_K
+            continue
         if token.lower in ("and", "和", "以及", "while", "而", "且"):
             return here == 0 or _holds_copula(tokens, here)
         if token.lower in PREPOSITIONS or token.lower in ("each", "every", "的", "在", "对", "从"):
