@@ -319,13 +319,22 @@ def _space(inner: Node, scripts: list[Node], span: Span, lower: Lower) -> Space 
         return None
     uppers = [script for script in scripts if script.kind is Kind.SUPERSCRIPT]
     if len(uppers) != 1:
-        return Space(domain, (), span) if not uppers else None
+        return Space(domain, (), span) if not uppers and inner.text != "bold" else None
+    if inner.text == "bold" and _is_matrix_script(content(uppers[0])):
+        return None
     if content(uppers[0]).kind is Kind.OPERATOR:
         return Space(domain, (), span)  # R^+: the positive numbers
     sizes = sizes_of(lower(content(uppers[0])))
     if any(isinstance(size, Number) and size.value < 0 for size in sizes):
         return None  # the inverse of a matrix R
     return Space(domain, sizes, span)
+
+
+def _is_matrix_script(node: Node) -> bool:
+    """Whether a superscript on a bold letter is a transpose, a prime or an inverse: the letter is a matrix then."""
+    if node.kind is Kind.FONT and parts(node):
+        node = content(parts(node)[-1])
+    return node.kind in (Kind.PRIME, Kind.PREFIX, Kind.FENCE) or node.text in TRANSPOSES | LABEL_MARKS
 
 
 def _has_sizes(scripts: list[Node]) -> bool:
