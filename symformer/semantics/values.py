@@ -72,6 +72,7 @@ class ValueTable:
     """The values known so far, while a note is read from top to bottom."""
 
     bindings: dict[Term, Binding] = field(default_factory=dict)
+    entries: dict[Term, set[Term]] = field(default_factory=dict)  # the bound entries of each name
     results: dict[str, Result] = field(default_factory=dict)
     example: int = 0
 
@@ -83,11 +84,23 @@ class ValueTable:
         """Let a name stand for something from here on; also the transpose of what is bound."""
         if isinstance(binding.key, Symbol):
             # the entries of what the name meant before are gone
-            for key in [k for k in self.bindings if isinstance(k, Index) and k.base == binding.key]:
-                del self.bindings[key]
-        self.bindings[binding.key] = binding
+            for key in self.entries.pop(binding.key, ()):
+                self.bindings.pop(key, None)
+        self._put(binding)
         if isinstance(binding.key, Transpose) and binding.key.operand not in self.bindings:
-            self.bindings[binding.key.operand] = _turned(binding, binding.key.operand)
+            self._put(_turned(binding, binding.key.operand))
+
+    def _put(self, binding: Binding) -> None:
+        if isinstance(binding.key, Index):
+            self.entries.setdefault(binding.key.base, set()).add(binding.key)
+        self.bindings[binding.key] = binding
+
+    def forget(self, key: Term) -> None:
+        """Let a name, its entries and its transpose stand for nothing known."""
+        for each in list(self.bindings):
+            inner = each.operand if isinstance(each, Transpose) else each
+            if key in (inner, inner.base if isinstance(inner, Index) else inner):
+                del self.bindings[each]
 
     def record(self, result: Result) -> None:
         """Remember a printed result, so that its repetitions stand for its true value."""
