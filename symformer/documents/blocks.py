@@ -61,7 +61,7 @@ def mask(text: str, scan: Scan) -> str:
     """``text`` with formulas turned into plain letters and comments into blanks, line for line."""
     pieces: list[str] = []
     at = 0
-    for span, fill in _masks(text, scan):
+    for span, fill in _masks(scan):
         if span.start < at:
             continue
         pieces.append(text[at : span.start])
@@ -71,7 +71,7 @@ def mask(text: str, scan: Scan) -> str:
     return "".join(pieces)
 
 
-def _masks(text: str, scan: Scan) -> list[tuple[Span, str]]:
+def _masks(scan: Scan) -> list[tuple[Span, str]]:
     blanks = [(z.span, " ") for z in scan.zones if z.kind in ("comment", "blank", "front matter", "html")]
     return sorted([*blanks, *((f.span, "x") for f in scan.found)], key=lambda m: m[0].start)
 

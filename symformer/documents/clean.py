@@ -34,7 +34,7 @@ def formula_of(text: str, found: Found) -> Formula:
     span, body, environment = found.span, found.body, found.environment
     depth = quote_depth(text, found.span.start)
     if environment is not None and environment.rstrip("*") in _WRAPPERS and found.delimiter in ("$$", "\\[", "\\\\["):
-        body = _inside_environment(text, body, environment)
+        body = _inside_environment(text, body)
     pieces = list(_strip_lines(text, body, depth))
     latex = rewrite(MappedText.join(text, pieces), found.delimiter)
     if not pieces:
@@ -60,7 +60,7 @@ def quote_depth(text: str, at: int) -> int:
     return prefix.group().count(">") if prefix else 0
 
 
-def _inside_environment(text: str, body: Span, environment: str) -> Span:
+def _inside_environment(text: str, body: Span) -> Span:
     """``body`` without the ``\\begin{…}`` and ``\\end{…}`` that enclose it."""
     start = text.index("}", body.start, body.end) + 1
     return Span(start, max(start, text.rfind("\\end", start, body.end)))

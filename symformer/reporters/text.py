@@ -31,7 +31,7 @@ def render(reports: tuple[Report, ...], options: RenderOptions) -> str:
             lines.extend(_finding(finding, report, report.source, options))
     if not options.quiet:
         lines.extend(_remainder(found, shown))
-        lines.extend(_questions(reports, options))
+        lines.extend(_questions(reports))
         lines.append(_coverage(reports, found, options))
     return "".join(line + "\n" for line in lines)
 
@@ -112,7 +112,7 @@ def _remainder(found: list[tuple[Report, Finding]], shown: list[tuple[Report, Fi
         yield f"and {' and '.join(parts)}: -w"
 
 
-def _questions(reports: tuple[Report, ...], options: RenderOptions) -> Iterator[str]:
+def _questions(reports: tuple[Report, ...]) -> Iterator[str]:
     """What could not be decided, the declaration with the highest pay-off first."""
     questions = [(report, question) for report in reports for question in open_questions(report)]
     settled = [(report, question) for report, question in questions if question.settled_by]

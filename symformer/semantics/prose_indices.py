@@ -10,7 +10,7 @@ from symformer.semantics.declaration import Declaration
 from symformer.semantics.prose_clauses import Sentence
 from symformer.semantics.prose_phrases import Tokens, at, is_mark, is_word
 from symformer.semantics.prose_snippets import Named, Snippet, named_term, split
-from symformer.terms.term import Index, Symbol, Term
+from symformer.terms.term import Symbol, Term
 from symformer.text.span import Span
 
 _OVER = {
@@ -223,13 +223,3 @@ def range_of(sentence: Sentence, snippet: Snippet) -> tuple[Named, tuple[Term | 
         return None
     last = None if items[-1].text.strip() in _RANGE_DOTS else items[-1].read(sentence.read)
     return name, (items[0].read(sentence.read), last)
-
-
-def family_of(declaration: Declaration) -> Symbol | None:
-    """The symbol a declaration is about, without its indices."""
-    match declaration.symbol:
-        case Symbol() as symbol:
-            return symbol
-        case Index(base=Symbol() as base):
-            return base
-    return None

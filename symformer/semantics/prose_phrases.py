@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from symformer.semantics.concepts import ROLE_OF_NOUN, concept_of, normal_words, words
 from symformer.semantics.declaration import Role
-from symformer.semantics.prose_snippets import Read, Snippet, is_numeral, size_in, sizes_in
+from symformer.semantics.prose_snippets import Read, is_numeral, size_in, sizes_in
 from symformer.semantics.prose_tokens import Token
 from symformer.terms.term import Space, Term
 
@@ -26,7 +26,6 @@ STOPS = words(
     "denoted applied calculated produced after before as is are was were be has have can will may this these we you "
     "it they then thus hence for by from with without 其中 是 为 表示 由 用 用于 将 把 在 从 经过"
 )
-NUMBER_WORDS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "eight": 8, "ten": 10, "twelve": 12}
 _DANGLING = words("and or for the a an each every 和 与 及 每个")
 _SHAPE_NOUNS = words("dimension dimensions dimensionality size sizes shape shapes 维度 大小 形状 尺寸 维数")
 _ARRAYS = words("matrix matrices tensor tensors array arrays vector vectors 矩阵 张量 向量 权重矩阵 参数矩阵")
@@ -360,8 +359,3 @@ def whole_number(token: Token | None, read: Read) -> Term | None:
     if token.kind == "math" and is_numeral(token.snippet):
         return token.snippet.read(read)
     return None
-
-
-def snippet_of(token: Token | None) -> Snippet | None:
-    """The LaTeX of a token that is a formula or may be a name, displays left out."""
-    return token.snippet if token is not None and not token.display and token.kind != "number" else None

@@ -183,7 +183,6 @@ def called_name(snippet: Snippet, read: Read) -> Named | None:
 
 
 _NUMERAL = re.compile(r"\s*\d+\s*\Z")
-_ATOM = rf"(?:\d+|{_CORE}{_SCRIPT}*)"
 _NOT_SIZE = re.compile(
     r"=|\\in\b|\\mathbb|\\begin|<|>|\\frac\{d|\\partial|\d\.\d|\\ldots|\\dots|\\cdots|&|\\sum|\\infty"
 )

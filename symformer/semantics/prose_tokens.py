@@ -13,7 +13,7 @@ from functools import cache, lru_cache
 from typing import Literal
 
 from symformer.documents.document import Formula, Prose
-from symformer.semantics.concepts import chinese_phrases, words
+from symformer.semantics.concepts import chinese_phrases
 from symformer.semantics.prose_plain import plain_latex
 from symformer.semantics.prose_snippets import Snippet
 from symformer.text.mapped import MappedText
@@ -202,9 +202,6 @@ def _emphasised(block: Prose, opened: re.Match[str], end: int) -> Token | None:
     if text[opened.end() : close].rstrip().endswith(":"):  # **d:** keeps its colon as a word of its own
         return Token("math", snippet.text, opened.start(), close - 1, snippet, sure=True)
     return Token("math", snippet.text, opened.start(), close + len(mark), snippet, sure=True)
-
-
-_ABBREVIATION = words("e.g i.e etc vs cf resp fig eq sec no")
 
 
 def sentences(tokens: tuple[Token, ...]) -> Iterator[tuple[Token, ...]]:

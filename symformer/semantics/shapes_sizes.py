@@ -8,7 +8,7 @@ from operator import add, mul
 
 from symformer.algebra.dimension import Dimension, divide, letter, number, power
 from symformer.algebra.shape import Shape
-from symformer.terms.term import Apply, Index, Number, Power, Product, Quotient, Sum, Symbol, Term
+from symformer.terms.term import Index, Number, Power, Product, Quotient, Sum, Symbol, Term
 
 MAX_DEPTH = 20
 
@@ -18,6 +18,7 @@ def dimension_of(term: Term, *, depth: int = 0) -> Dimension | None:
 
     >>> str(dimension_of(Quotient(Symbol("D"), Symbol("H"))))
     'D/H'
+    >>> from symformer.terms.term import Apply
     >>> dimension_of(Apply("floor", (Symbol("D"),)))
     """
     if depth > MAX_DEPTH:
@@ -73,14 +74,3 @@ def shape_of_sizes(sizes: tuple[Term, ...]) -> Shape | None:
     # Nothing has -1 rows: a bold R^{-1} is the inverse of a matrix called R.
     known = tuple(size for size in dimensions if size is not None and not (size.number is not None and size.number < 1))
     return Shape(known) if len(known) == len(dimensions) else None
-
-
-def why_no_dimension(term: Term) -> str:
-    """Why a term is no size, for a report of what is unknown."""
-    match term:
-        case Apply(function):
-            return f"a size with {function} in it"
-        case Quotient():
-            return "a size over a sum"
-        case _:
-            return "a size that is no product or sum of letters and numbers"

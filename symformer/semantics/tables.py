@@ -174,10 +174,10 @@ def _matrices(document: Document, table: Table) -> Iterator[MappedText]:
         rows = [_list_items(row[column]) or [] for row in table.rows]
         if len({len(r) for r in rows}) == 1 and len(rows[0]) > 1:
             head = table.header[column] if column < len(table.header) else None
-            yield _bmatrix(document, _head_name(document, head), rows)
+            yield _bmatrix(_head_name(document, head), rows)
     if not lists and (grid := _grid(table)) is not None:
         corner = table.header[0] if table.header and _is_numeral(table.header[0].text) is False else None
-        yield _bmatrix(document, _corner_name(document, corner), grid)
+        yield _bmatrix(_corner_name(document, corner), grid)
 
 
 _NUMERAL = re.compile(r"[*_`$]*\s*([-−–]?\d+(?:\.\d+)?)\s*[*_`$]*\Z")
@@ -256,7 +256,7 @@ def _formula_name(formula: Formula) -> tuple[str, Span] | None:
     return (formula.text.strip(), formula.body) if is_name(formula.text) else None
 
 
-def _bmatrix(document: Document, name: tuple[str, Span] | None, rows: list[list[tuple[str, Span]]]) -> MappedText:
+def _bmatrix(name: tuple[str, Span] | None, rows: list[list[tuple[str, Span]]]) -> MappedText:
     """``NAME = \\begin{bmatrix} … \\end{bmatrix}`` with each number mapped to its cell."""
     pieces: list[tuple[str, Span]] = []
     first, last = rows[0][0][1], rows[-1][-1][1]

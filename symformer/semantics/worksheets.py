@@ -110,7 +110,7 @@ def _equation(text: str, start: int, end: int) -> MappedText | None:
         if found is None:
             continue
         latex, stop = found
-        if not re.search(r"=|\\approx", latex.text) or not _clear(latex, text, begin, stop, end):
+        if not re.search(r"=|\\approx", latex.text) or not _clear(text, begin, stop, end):
             continue
         return latex
     return None
@@ -128,12 +128,12 @@ def _tail(text: str, start: int, end: int) -> MappedText | None:
             continue
         latex, stop = found
         if re.search(r"=|\\approx", latex.text) and _ARITHMETIC.search(latex.text):
-            if _clear(latex, text, begin, stop, end):
+            if _clear(text, begin, stop, end):
                 return latex
     return None
 
 
-def _clear(latex: MappedText, text: str, begin: int, stop: int, end: int) -> bool:
+def _clear(text: str, begin: int, stop: int, end: int) -> bool:
     """Whether the rest of the line is a comment, and the equation more than a label."""
     rest = text[stop:end]
     if re.match(r"\s*[(\[]?\s*(?:approx|roughly|about|nearly|约|大约|近似)", rest, re.IGNORECASE):
