@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
-from symformer.algebra.interval import NotEvaluated
+from symformer.algebra.interval import Interval, NotEvaluated, divide
 from symformer.judging import faults
 from symformer.judging.judgement import Claim, Judgement
 from symformer.judging.tests import Comparison, compare, decimals, told
+from symformer.judging.units import scales
+from symformer.reasoning.arrays import Value
 from symformer.reasoning.evaluate import Literal, Lookup, evaluate, exactly
 from symformer.reasoning.named import SCALARS, canonical
 from symformer.reasoning.readings import Readings, readings_of
@@ -132,14 +134,31 @@ def compared(
     """What a claim shows beside the value of a term, in each plausible reading."""
     rested = [b.definition for b in known.rests_on(term, table).values() if b.definition is not None]
     given = decimals(term) if literal is exactly else frozenset[str]()
-    for readings in readings_of(term, *rested):
+    for readings in readings_of(term, claim.right, *rested):
         lookup = lookup_of(table, readings, claim.left if nameable(claim.left) or table.binding(claim.left) else None)
         value = evaluate(term, lookup, literal, readings)
         if isinstance(value, NotEvaluated):
             yield value
             continue
         widened = known.as_widened(table, readings)
-        yield compare(value, claim.right, claim.sign, widened, division=division, given=given)
+        for scaled in _in_unit(value, claim):
+            yield compare(scaled, claim.right, claim.sign, widened, division=division, given=given, readings=readings)
+
+
+def _in_unit(value: Value, claim: Claim) -> Iterator[Value]:
+    """A value, and what it is in the unit that stands behind the formula."""
+    yield value
+    if isinstance(value, Interval) and has_unit(claim):
+        for scale in scales(claim.statement.unit):
+            scaled = divide(value, scale)
+            if isinstance(scaled, Interval):
+                yield scaled
+
+
+def has_unit(claim: Claim) -> bool:
+    """Whether a claim is about the number right before the unit."""
+    term = claim.statement.term
+    return bool(claim.statement.unit) and isinstance(term, Relation) and claim.right is term.sides[-1]
 
 
 def all_literal(term: Term) -> bool:

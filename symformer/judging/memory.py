@@ -57,6 +57,8 @@ def restated(claim: Claim, note: Note) -> Judgement | None:
     binding = note.values.binding(claim.left)
     if binding is None or binding.shown is None or not is_display(claim.right) or binding.display is None:
         return None
+    if binding.example != note.values.example:
+        return None
     found = compare(binding.shown, claim.right, "=", known.as_shown(note.values))
     if isinstance(found, NotEvaluated) or len(found.cells) < 4 or len(found.wrong) != 1:
         return None

@@ -16,6 +16,7 @@ from symformer.algebra.interval import NotEvaluated
 from symformer.algebra.verdict import Refuted, Unknown
 from symformer.documents.document import Section
 from symformer.judging import faults
+from symformer.judging.claims import claim_at, equates_shapes
 from symformer.judging.judgement import Claim, Judgement
 from symformer.judging.learnt import (
     Chain,
@@ -97,12 +98,19 @@ def _examples(sections: Sequence[Section]) -> dict[int, int]:
 
 
 def _judge_chain(statement: Statement, chain: Chain, note: Note) -> Iterator[Judgement]:
+    if statement.renewed:
+        _start_anew(chain, note.values)
     signs = tuple("≈" if sign in ROUGHLY_EQUAL else "=" for sign in chain.signs)
     roots: tuple[str, ...] = ()
     last: Tested | None = None
     first = 0  # the first side whose symbols still have the values known here
     for at, sign in enumerate(signs):
-        claim = Claim(statement, at, chain.sides[at], chain.sides[at + 1], sign)
+        claim = claim_at(statement, chain, at, sign, note.values)
+        if equates_shapes(claim.left, claim.right):
+            continue
+        if statement.stance != "asserted":
+            yield Judgement(claim, Unknown(f"the note does not claim this: {statement.stance}"))
+            continue
         wrong = _substitution(claim, note)
         if isinstance(wrong, str):
             first = at + 1
@@ -111,7 +119,8 @@ def _judge_chain(statement: Statement, chain: Chain, note: Note) -> Iterator[Jud
             yield wrong
             roots = (*roots, *keys_of(wrong))
             continue
-        tested = _test(claim, chain.sides[first : at + 1], roots, note)
+        before = chain.sides[first : at + 1] if claim.left is chain.sides[at] else (claim.left,)
+        tested = _test(claim, before, roots, note)
         if tested is None:
             carried = repeats(claim, note) or restated(claim, note)
             if carried is not None:
@@ -127,7 +136,20 @@ def _judge_chain(statement: Statement, chain: Chain, note: Note) -> Iterator[Jud
             if carried is not None:
                 yield carried
                 break
-    bind(statement, chain, roots, last, note)
+    if statement.stance == "asserted" or statement.stance == "asked" and _given(chain):
+        bind(statement, chain, roots, last, note)
+
+
+def _given(chain: Chain) -> bool:
+    """Whether a chain only gives a name its value."""
+    return len(chain.sides) == 2 and nameable(chain.sides[0]) and is_display(chain.sides[1])
+
+
+def _start_anew(chain: Chain, table: ValueTable) -> None:
+    """Forget what the names of a chain stood for: the note says that they get other values now."""
+    for side in chain.sides[:-1]:
+        if nameable(side) and is_display(chain.sides[-1]):
+            table.forget(side.operand if isinstance(side, Transpose) else side)
 
 
 def _known_transpose(term: Term, table: ValueTable) -> bool:

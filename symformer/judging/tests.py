@@ -12,6 +12,7 @@ from symformer.algebra.interval import INFINITE, Interval, NotEvaluated
 from symformer.algebra.printed import LOOSE_RELATIONS, PrintedNumber, printed, rounds_to
 from symformer.reasoning.arrays import Array, Identity, Value, identity_of, pairs
 from symformer.reasoning.evaluate import Literal, Lookup, evaluate, exactly
+from symformer.reasoning.readings import PLAIN, Readings
 from symformer.semantics.values import widened_literal
 from symformer.terms.term import Apply, Matrix, Number, Power, Product, Relation, Term, walk
 from symformer.text.span import Span
@@ -32,7 +33,7 @@ class Cell:
     @property
     def printed(self) -> PrintedNumber | None:
         """How it is printed, where it is a plain number."""
-        return self.term.printed if isinstance(self.term, Number) else scientific(self.term)
+        return self.term.printed if isinstance(self.term, Number) else scientific(self.term) or in_percent(self.term)
 
     @property
     def origin(self) -> Span:
@@ -50,13 +51,22 @@ def scientific(term: Term) -> PrintedNumber | None:
     """
     match term:
         case Product(factors=(Number(printed=PrintedNumber() as mantissa), Power() as scale)):
-            exponent = _power_of_ten(scale)
+            exponent = power_of_ten(scale)
             if exponent is not None and "e" not in mantissa.text:
                 return printed(f"{mantissa.text}e{exponent}")
     return None
 
 
-def _power_of_ten(term: Term) -> int | None:
+def in_percent(term: Term) -> PrintedNumber | None:
+    """``66%`` as the printed number 0.66 that it is, rounded to whole percents."""
+    match term:
+        case Apply(function="percent", arguments=(Number(printed=PrintedNumber() as share),)):
+            return PrintedNumber(f"{share.text}%", share.value / 100, share.decimals + 2, False, share.digits)
+    return None
+
+
+def power_of_ten(term: Term) -> int | None:
+    """The n of ``10^n``, else None."""
     match term:
         case Power(base=Number(value=base), exponent=Number(value=exponent)):
             if base == 10 and exponent.denominator == 1 and abs(exponent) <= 300:
@@ -107,6 +117,8 @@ def cells_of(term: Term) -> tuple[Cell, ...] | None:
             return (Cell((), term),)
         case Product() if scientific(term) is not None:
             return (Cell((), term),)
+        case Apply(function="percent") if in_percent(term) is not None:
+            return (Cell((), term),)
         case Matrix() if _even(term):
             found = tuple(Cell((r, c), _shown(cell)) for r, row in enumerate(term.rows) for c, cell in enumerate(row))
             return found if not any(isinstance(cell.term, Matrix) for cell in found) else None
@@ -136,7 +148,7 @@ def is_display(term: Term) -> bool:
 
 
 def _plain_number(term: Term) -> bool:
-    return isinstance(term, Number) and term.printed is not None or scientific(term) is not None
+    return Cell((), term).printed is not None
 
 
 def texts_by_row(term: Term) -> Iterator[tuple[str, ...]]:
@@ -163,6 +175,7 @@ def compare(
     *,
     division: bool = False,
     given: frozenset[str] = frozenset(),
+    readings: Readings = PLAIN,
 ) -> Comparison | NotEvaluated:
     """A value beside what the right-hand side shows.
 
@@ -172,7 +185,7 @@ def compare(
     literal = _widened_unless(given)
     cells = cells_of(right)
     if cells is None:
-        allowed = evaluate(right, widened, literal)
+        allowed = evaluate(right, widened, literal, readings)
         if isinstance(allowed, NotEvaluated):
             return allowed
         matched = pairs(value, allowed)
@@ -180,6 +193,9 @@ def compare(
             return matched
         if sign == "≈" and len(matched) == 1 and _order_of_magnitude(matched[0][1], right):
             return Comparison((Compared(Cell((), right), matched[0][1], "loose"),))
+        if sign == "≈" and isinstance(value, Interval) and isinstance(allowed, Interval) and not decimals(right):
+            if _roughly(value, allowed):
+                return Comparison((Compared(Cell((), right), value, "loose"),))
         if isinstance(value, Interval) and not value.exact and _agrees_in_whole_numbers(value, right, widened):
             return Comparison((Compared(Cell((), right), value, "loose"),))
         near = _near(value, right, widened)
@@ -222,10 +238,15 @@ def decimals(term: Term) -> frozenset[str]:
 
 def _order_of_magnitude(value: Interval, right: Term) -> bool:
     """≈ 10^-6 says no more than how many zeros there are."""
-    exponent = _power_of_ten(right)
+    exponent = power_of_ten(right)
     if exponent is None or value.lo <= 0:
         return False
     return Fraction(10) ** (exponent - 1) <= value.lo and value.hi <= Fraction(10) ** (exponent + 1)
+
+
+def _roughly(value: Interval, other: Interval) -> bool:
+    """Whether two formulas are close: 22/7 ≈ π shows no digits that could be wrong."""
+    return abs(value.middle - other.middle) <= abs(other.middle) / 50
 
 
 def _widened_unless(given: frozenset[str]) -> Literal:

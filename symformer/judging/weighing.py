@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
+from math import ceil
+
 from symformer.algebra.interval import Interval, NotEvaluated
 from symformer.algebra.verdict import Proved, Refuted, Unknown
 from symformer.judging import faults
 from symformer.judging.judgement import Claim, Judgement
-from symformer.judging.learnt import Note, Tested, all_literal, compared, lone_score, nameable
+from symformer.judging.learnt import (
+    Note,
+    Tested,
+    all_literal,
+    compared,
+    has_unit,
+    lone_score,
+    nameable,
+    whole_division,
+)
 from symformer.judging.tests import Comparison, best, compare, decimals, is_display, texts_by_row
+from symformer.judging.units import counted, measured
 from symformer.reasoning.arrays import Array
 from symformer.reasoning.evaluate import evaluate
 from symformer.reasoning.named import canonical
@@ -41,7 +53,7 @@ def weigh(tested: Tested, note: Note) -> Judgement:
         case NotEvaluated(), Comparison() if truth.holds:
             return _judged(tested, Proved("the formula on known values"))
         case Comparison(), Comparison() if truth.holds:
-            return _careless(tested, literal, note)
+            return _careless(tested, literal)
         case NotEvaluated(), Comparison():
             return _contradicts(tested, truth, note)
         case Comparison(), _:
@@ -74,7 +86,7 @@ def _holds_corrected(tested: Tested, note: Note) -> bool:
     return found.holds and not chained
 
 
-def _careless(tested: Tested, literal: Comparison, note: Note) -> Judgement:
+def _careless(tested: Tested, literal: Comparison) -> Judgement:
     """The value is right, but the working shown beside it gives another."""
     right = isinstance(tested.truth, Comparison) and tested.truth.holds
     problem = faults.working(tested.claim, literal, tested.roots, right=right)
@@ -165,6 +177,8 @@ def _wrong(tested: Tested, literal: Comparison, truth: Comparison | None, note: 
     causes = note.flagged_claims.get((claim.left, claim.right))
     if causes:
         return _carried(tested, literal, causes)
+    if (excuse := _excuse(claim, literal)) is not None:
+        return _judged(tested, Unknown(excuse))
     if not all_literal(claim.left):
         explained = _explained(truth if truth is not None else literal, claim.right, note)
         if explained:
@@ -178,12 +192,29 @@ def _wrong(tested: Tested, literal: Comparison, truth: Comparison | None, note: 
         return _carried(tested, literal, inherited)
     rounded = not decimals(claim.right) <= decimals(claim.left) and _of_rounded(claim.left)
     if rounded and isinstance(tested.interval, Comparison) and tested.interval.holds:
-        return _careless(tested, literal, note)
+        return _careless(tested, literal)
     if truth is None and isinstance(tested.interval, Comparison) and tested.interval.holds:
-        return _careless(tested, literal, note)
+        return _careless(tested, literal)
     if _softmax_of_siblings(claim, note):
         return _judged(tested, Proved("one softmax over the scores listed together"))
     return _refuted(tested, literal, truth, note)
+
+
+def _excuse(claim: Claim, literal: Comparison) -> str | None:
+    """What else a single wrong number may say, by the words after it or the place it stands in."""
+    if len(literal.cells) != 1:
+        return None
+    shown, right = literal.cells[0].cell.printed, literal.cells[0].value
+    if has_unit(claim) and measured(claim.statement.unit):
+        return "a quantity in a unit whose scale is open"
+    if shown is None or not shown.exact or not right.exact:
+        return None
+    if has_unit(claim) and counted(claim.statement.unit) and whole_division(claim.left):
+        return "rounded up to whole things" if ceil(right.lo) == shown.value else None
+    digits = str(right.lo) if right.lo.denominator == 1 else ""
+    if claim.statement.carrier == "prose" and len(shown.text) < len(digits) and digits.startswith(shown.text):
+        return "the first digits of the result"
+    return None
 
 
 def _refuted(tested: Tested, wrong: Comparison, truth: Comparison | None, note: Note) -> Judgement:

@@ -16,7 +16,7 @@ from symformer.algebra.interval import INFINITE, ONE, ZERO, Interval, NotEvaluat
 from symformer.reasoning import arrays
 from symformer.reasoning.arrays import IDENTITY, MOST_CELLS, Array, Identity, Result, Value
 from symformer.reasoning.named import apply_named, canonical
-from symformer.reasoning.readings import PLAIN, Readings
+from symformer.reasoning.readings import PLAIN, Readings, is_mixed
 from symformer.terms import term as terms
 from symformer.terms.term import (
     Apply,
@@ -179,6 +179,8 @@ def _product(term: Product, run: _Run, depth: int) -> Result:
     known = run.lookup(term)
     if known is not None:
         return known
+    if run.readings.mixed and is_mixed(term):
+        return _fold(term.factors, run, depth, arrays.add)
     if any(isinstance(part, Matrix) and len(part.rows) == 1 and len(part.rows[0]) == 1 for part in term.factors):
         return NotEvaluated("brackets around one number: an index or a factor")
     if term.sign == "⋅" or term.sign == "*":

@@ -8,7 +8,7 @@ from itertools import product
 from typing import Literal
 
 from symformer.reasoning.named import canonical
-from symformer.terms.term import Apply, Index, Number, Symbol, Term, walk
+from symformer.terms.term import Apply, Index, Number, Product, Quotient, Symbol, Term, walk
 
 MOST_READINGS = 24
 
@@ -28,6 +28,7 @@ class Readings:
     gelu: Literal["exact", "tanh", "sigmoid"] = "exact"
     spread: Literal["population", "sample"] = "population"
     scaling: Literal["root", "none"] = "root"
+    mixed: bool = False  # 1½ is one and a half
 
 
 PLAIN = Readings()
@@ -54,10 +55,21 @@ def readings_of(*found: Term) -> Iterator[Readings]:
         choices.append([("spread", "population"), ("spread", "sample")])
     if "attention" in names:
         choices.append([("scaling", "root"), ("scaling", "none")])
+    if any(is_mixed(part) for term in found for part in walk(term)):
+        choices.append([("mixed", False), ("mixed", True)])
     for count, chosen in enumerate(product(*choices)):
         if count == MOST_READINGS:
             return
         yield replace(PLAIN, **dict(chosen))  # type: ignore[arg-type]
+
+
+def is_mixed(part: Term) -> bool:
+    """Whether a whole number stands right before a proper fraction: 1 ½."""
+    match part:
+        case Product(factors=(Number() as whole, Quotient(Number() as above, Number() as below)), sign=""):
+            integral = all(each.value.denominator == 1 and each.value > 0 for each in (whole, above, below))
+            return integral and above.value < below.value
+    return False
 
 
 def _indexed(part: Term) -> bool:

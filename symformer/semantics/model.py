@@ -18,12 +18,14 @@ from symformer.semantics.authored import authored_declarations
 from symformer.semantics.convention import Convention
 from symformer.semantics.declaration import Declaration
 from symformer.semantics.declared import declarations_in_formulas
+from symformer.semantics.facts import size_letters
 from symformer.semantics.formulas import ReadFormula, parse_formulas, statements_of
-from symformer.semantics.headed import hedge, named_by_heading
-from symformer.semantics.inference import StatementShape, infer_statements, size_letters
+from symformer.semantics.headed import named_by_heading
+from symformer.semantics.inference import StatementShape, infer_statements
 from symformer.semantics.prose import conventions_in_words, declarations_in_words, statements_in_words
 from symformer.semantics.reach import where_start
 from symformer.semantics.statement import Statement
+from symformer.semantics.surroundings import surrounded
 from symformer.semantics.symbols import SymbolTable, name_of
 from symformer.semantics.tables import declarations_in_tables, statements_in_tables
 from symformer.semantics.worksheets import statements_in_worksheets
@@ -60,7 +62,7 @@ def build_model(document: Document, settings_declarations: tuple[str, ...] = ())
     authored = authored_declarations(document, settings_declarations, reader)
     statements = _statements(document, formulas, vocabulary)
     declared = (*declarations_in_formulas(statements, document.source.text), *words, *authored.declarations)
-    table = SymbolTable.of(document, _reaching_back(document, declared))
+    table = SymbolTable.of(_reaching_back(document, declared))
     conventions = (*conventions_in_words(document), *authored.conventions)
     indices = vocabulary.indices | {
         name for d in table.declarations if d.role == "index" and (name := name_of(d.symbol)) is not None
@@ -153,7 +155,7 @@ def _statements(document: Document, formulas: tuple[ReadFormula, ...], vocabular
         *statements_in_worksheets(document, reader),
     ]
     ordered = sorted(found, key=lambda statement: statement.span.start)
-    return tuple(hedge(document, statement) for statement in named_by_heading(document, ordered, reader))
+    return tuple(surrounded(document, statement) for statement in named_by_heading(document, ordered, reader))
 
 
 def _reaching_back(document: Document, declared: tuple[Declaration, ...]) -> list[Declaration]:

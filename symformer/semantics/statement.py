@@ -12,6 +12,7 @@ from symformer.text.mapped import MappedText
 from symformer.text.span import Span
 
 Carrier = Literal["formula", "prose", "table", "worksheet", "annotation"]
+Stance = Literal["asserted", "asked", "called wrong"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +32,9 @@ class Statement:
     formula: Formula | None = None
     tree: Tree | None = None
     hedged: bool = False  # introduced as a supposition: "assume the scores are …"
+    stance: Stance = "asserted"  # "is … ?" asks; "a common mistake is …" and ~~…~~ call it wrong
+    unit: str = ""  # the word or sign right after the closing delimiter: "GB", "million", "%"
+    renewed: bool = False  # introduced as something new: "now with another key matrix"
 
     def place(self, origin: Span) -> Span:
         """The span of the source text that a span of the LaTeX was written as."""

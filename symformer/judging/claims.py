@@ -1,0 +1,115 @@
+"""The claims of a chain: which two sides are compared, and which side is the result."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import pairwise
+
+from symformer.algebra.printed import PrintedNumber
+from symformer.judging.judgement import Claim
+from symformer.judging.learnt import Chain, nameable
+from symformer.judging.tests import is_display, power_of_ten
+from symformer.semantics.statement import Statement
+from symformer.semantics.values import ValueTable
+from symformer.terms.term import Apply, Index, Matrix, Number, Product, Sum, Symbol, Term, walk
+
+
+def claim_at(statement: Statement, chain: Chain, at: int, sign: str, table: ValueTable) -> Claim:
+    """Two neighbours of a chain: the printed side is the result, on whichever side of the sign it stands."""
+    left, right = chain.sides[at], chain.sides[at + 1]
+    if _number_first(left, right):
+        left, right = right, left
+    unit = _common_unit(left, right, table)
+    if unit is not None:
+        left, right = _counted(left, unit), _counted(right, unit)
+    return Claim(statement, at, left, right, sign)
+
+
+def _number_first(left: Term, right: Term) -> bool:
+    """``1.41 ≈ √2`` says of √2 how it is printed."""
+    if not isinstance(left, Number) or not is_display(left):
+        return False
+    if is_display(right) or nameable(right) or power_of_ten(right) is not None:
+        return False
+    return not any(isinstance(part, Matrix) for part in walk(right))
+
+
+# -- shapes written as products of sizes -----------------------------------------------------------------
+
+
+def equates_shapes(left: Term, right: Term) -> bool:
+    """Whether a chain multiplies shapes: ``(2 × 3) · (3 × 4) = (2 × 4)`` is no arithmetic."""
+    result = _sizes(right)
+    if result is None:
+        return False
+    match left:
+        case Product(factors=factors) | Sum(terms=factors) if len(factors) > 1:
+            shapes = [_sizes(factor) for factor in factors]
+        case _:
+            return False
+    known = [shape for shape in shapes if shape is not None]
+    if len(known) != len(shapes):
+        return False
+    if isinstance(left, Sum):
+        return all(shape == result for shape in known)
+    return all(one[-1] == other[-2 if len(other) > 1 else 0] for one, other in pairwise(known))
+
+
+def _sizes(term: Term) -> tuple[Number, ...] | None:
+    match term:
+        case Matrix(rows=((inner,),)):
+            return _sizes(inner)
+        case Product(factors=factors, sign="×"):
+            sizes = tuple(
+                factor
+                for factor in factors
+                if isinstance(factor, Number) and factor.printed is not None and factor.printed.exact
+            )
+            return sizes if len(sizes) == len(factors) and all(size.value > 0 for size in sizes) else None
+    return None
+
+
+# -- units written as symbols ----------------------------------------------------------------------------
+
+
+def _common_unit(left: Term, right: Term, table: ValueTable) -> Term | None:
+    """The one symbol without a value that both sides are counted in: 4 · 15 min = 60 min."""
+    match right:
+        case Product(factors=(Number(printed=PrintedNumber()), Symbol() as unit)):
+            pass
+        case Apply(function="quantity", arguments=(Number(printed=PrintedNumber()), unit)):
+            pass
+        case _:
+            return None
+    if table.binding(unit) is not None or _degree(left, unit) != 1:
+        return None
+    others = [part for part in walk(left) if isinstance(part, Symbol | Index) and part != unit]
+    return unit if not others and len(list(walk(left))) > 3 else None
+
+
+def _degree(term: Term, unit: Term) -> int | None:
+    """How often a unit is a factor; None where the parts of a sum differ in it, or a function holds it."""
+    if term == unit:
+        return 1
+    match term:
+        case Number():
+            return 0
+        case Sum(terms=terms):
+            degrees = {_degree(part, unit) for part in terms}
+            return degrees.pop() if len(degrees) == 1 else None
+        case Product(factors=factors) | Apply(function="quantity", arguments=factors):
+            found = [_degree(factor, unit) for factor in factors]
+            return None if None in found else sum(each for each in found if each is not None)
+    return None
+
+
+def _counted(term: Term, unit: Term) -> Term:
+    """The term with the unit left out."""
+    match term:
+        case Sum(terms=terms):
+            return replace(term, terms=tuple(_counted(part, unit) for part in terms))
+        case Product(factors=factors) | Apply(function="quantity", arguments=factors):
+            kept = tuple(_counted(factor, unit) for factor in factors if factor != unit)
+            sign = term.sign if isinstance(term, Product) else ""
+            return kept[0] if len(kept) == 1 else Product(kept, sign, term.origin)
+    return term

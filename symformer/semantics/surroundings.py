@@ -1,0 +1,103 @@
+"""How the words around a statement mean it: asserted, asked or called wrong; the unit after it; a fresh start."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from symformer.documents.document import Document
+from symformer.semantics.headed import hedge
+from symformer.semantics.statement import Stance, Statement
+from symformer.text.span import Span
+
+FAR = 240  # characters of the sentence that are looked at on either side
+
+_SENTENCE_START = re.compile(r"[.!?。！？；;]['\")*_~]*\s|\n\s*\n|\n\s*(?:[-*+>|#]|\d+[.)])\s|\n\s*\$\$\s*\n")
+_SENTENCE_END = re.compile(r"[.!?。！？;；](?=['\")*_~]*(?:\s|$))|[？。！]|\n\s*\n|\n\s*(?:[-*+>|#]|\d+[.)])\s")
+_CALLED_WRONG = re.compile(
+    r"\b(?:(?:common|typical|frequent|usual|classic|easy|naive|beginner\S*|popular)\s+(?:mistake|error|misconception|pitfall|trap|slip)"
+    r"|(?:mistake|misconception)s? (?:is|are|would be)|(?:wrong|incorrect|false|not)\s*[*_]*:[*_]*"
+    r"|(?:mistaken|wrong|incorrect|erroneous|naive)ly|wrong (?:result|answer|value|calculation|computation|formula|way)s?"
+    r"|(?:one|you|we|people|some|many) (?:might|may|could|would|often) (?:think|expect|guess|believe|assume|be tempted)"
+    r"|(?:it is|it's|it would be) tempting|not (?:true|correct|the case) that)(?!\w)|❌|✗|✘|错误[:：]|误以为",
+    re.IGNORECASE,
+)
+_PUT_RIGHT = re.compile(
+    r"\b(?:right|correct(?:ly|ed)?|actually|actual|instead|but|rather|really|whereas|while|in fact|truth|should be)\b"
+    r"|✓|✅|✔|正确|实际",
+    re.IGNORECASE,
+)
+_THEN_CALLED_WRONG = re.compile(
+    r"[\s*_~`)\]$:,(—–-]*(?:(?:which|that|this|it)\s+)?(?:(?:is|are|was|were|would be|looks?|seems?)\s+)?"
+    r"(?:(?:simply|just|clearly|obviously|of course|plainly|also|still)\s+)?"
+    r"(?:(?:a|the|an)\s+(?:\w+\s+)?(?:mistake|error|slip|misconception)|wrong|incorrect|false|untrue|not (?:true|correct|right)"
+    r"|❌|✗|✘)",
+    re.IGNORECASE,
+)
+_STARTS_ANEW = re.compile(
+    r"\b(?:another|(?:a|some) different|other (?:values?|numbers?|weights?|matri\w+|inputs?|vectors?)"
+    r"|(?:a|the|an?other) (?:second|third|next) (?:example|set|case|choice|head|layer|step|input|sentence|query|token)"
+    r"|now (?:with|take|suppose|let|set|use|consider|change|replace|assume)|instead of|new (?:values?|weights?|numbers?|example|input)"
+    r"|(?:is|are|gets?|be|becomes?) (?:replaced|updated|changed|modified|overwritten|swapped|permuted|masked|reset)"
+    r"|(?:we|let us|let's|now) (?:replace|update|change|modify|swap|permute|reset|perturb)"
+    r"|after (?:training|an? update|one (?:step|update|epoch)|the (?:update|step|change)|\w+ steps?))\b|另一|改为|换成|更新后",
+    re.IGNORECASE,
+)
+_UNIT = re.compile(r"[ \t\u00a0~]?\s?(%|[A-Za-zµμ]+(?:/s)?|万|亿)(?![\w])")
+
+
+def surrounded(document: Document, statement: Statement) -> Statement:
+    """The statement with all that the words around it say of how it is meant."""
+    hedged = hedge(document, statement)
+    if statement.carrier not in ("formula", "prose"):
+        return hedged
+    text = document.source.text
+    place = statement.span if statement.formula is None else statement.formula.span
+    before, after = sentence_before(text, place.start), text[place.end : place.end + FAR]
+    return replace(
+        hedged,
+        stance=_stance(text, place, before, after),
+        unit=_unit(statement, place, after),
+        renewed=_STARTS_ANEW.search(before) is not None,
+    )
+
+
+def sentence_before(text: str, at: int) -> str:
+    """The part of the sentence in front of an offset; for a display, the sentence that leads to it."""
+    before = text[max(0, at - FAR) : at].rstrip()
+    start = 0
+    for found in _SENTENCE_START.finditer(before):
+        start = found.end() if found.end() < len(before) else start
+    return before[start:]
+
+
+def _stance(text: str, place: Span, before: str, after: str) -> Stance:
+    if _struck_out(text, place):
+        return "called wrong"
+    called = [found.end() for found in _CALLED_WRONG.finditer(before)]
+    if called and not _PUT_RIGHT.search(before, called[-1]):
+        return "called wrong"
+    if _THEN_CALLED_WRONG.match(after):
+        return "called wrong"
+    end = _SENTENCE_END.search(after)
+    return "asked" if end is not None and end[0] in ("?", "？") else "asserted"
+
+
+def _struck_out(text: str, place: Span) -> bool:
+    """Whether a statement stands between two pairs of tildes of its paragraph."""
+    start = text.rfind("\n\n", 0, place.start) + 1
+    end = text.find("\n\n", place.end)
+    inside = text.count("~~", start, place.start) % 2 == 1
+    return inside and "~~" in text[place.end : end if end != -1 else len(text)]
+
+
+def _unit(statement: Statement, place: Span, after: str) -> str:
+    """The word or sign of a unit right after the formula that ends with this statement."""
+    ends = statement.span.end
+    if statement.formula is not None and ends < statement.formula.body.end - 3:
+        return ""
+    found = _UNIT.match(after)
+    return found[1] if found is not None else ""
+
+
+__all__ = ["sentence_before", "surrounded"]
