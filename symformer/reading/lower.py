@@ -239,6 +239,8 @@ def _combined(left: Term, sign: str, right: Term, span: Span) -> Term:
 
 
 def _fraction(node: Node, vocabulary: Vocabulary) -> Term:
+    if len(parts(node)) < 2:
+        return Unknown("a fraction with a part missing", "", (), node.span)
     above, below = (content(part) for part in parts(node)[:2])
     if (derivative := _derivative(above, below, node, vocabulary)) is not None:
         return derivative

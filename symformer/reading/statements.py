@@ -19,8 +19,17 @@ NAMELIKE = (Symbol, Index)
 def lower_formula(tree: Tree, vocabulary: Vocabulary) -> tuple[Term, ...]:
     """The statements of a formula, in order."""
     statements: list[Term] = []
-    for node in _statement_nodes(tree.root):
-        _add(statements, lower(node, vocabulary))
+    columns: list[int] = []  # where the chains of the row before stand, for rows of several columns
+    for row in _rows(tree.root):
+        terms = [lower(node, vocabulary) for node in row]
+        if len(terms) == len(columns) > 1 and all(continues(term) for term in terms):
+            for at, term in zip(columns, terms, strict=True):
+                statements[at] = _joined(statements[at], term)
+            continue
+        columns = []
+        for term in terms:
+            _add(statements, term)
+            columns.append(len(statements) - 1)
     return tuple(_shared_declarations(_ranges(statements)))
 
 
@@ -36,6 +45,25 @@ def is_open(term: Term) -> bool:
 
 def _is_gap(term: Term) -> bool:
     return isinstance(term, Unknown) and term.reason == "nothing is written here"
+
+
+def _rows(root: Node) -> Iterator[list[Node]]:
+    """The statements row by row; a formula without rows is one row."""
+    whole = content(root)
+    if whole.kind is Kind.ALIGNED:
+        for row in parts(whole):
+            yield list(_statement_nodes(_row_content(row)))
+    else:
+        yield list(_statement_nodes(root))
+
+
+def _joined(before: Term, term: Term) -> Term:
+    """A chain with the chain that goes on from it."""
+    assert isinstance(term, Relation)
+    origin = before.origin.cover(term.origin)
+    if isinstance(before, Relation):
+        return Relation((*before.relations, *term.relations), (*before.sides, *term.sides[1:]), origin)
+    return Relation(term.relations, (before, *term.sides[1:]), origin)
 
 
 def _statement_nodes(node: Node) -> Iterator[Node]:
@@ -81,13 +109,8 @@ def _add(statements: list[Term], term: Term) -> None:
     """Append a statement, or join it to the chain it continues."""
     if statements and isinstance(term, Relation) and continues(term):
         before = statements[-1]
-        if isinstance(before, Relation) and not is_open(before):
-            statements[-1] = Relation(
-                (*before.relations, *term.relations), (*before.sides, *term.sides[1:]), before.origin.cover(term.origin)
-            )
-            return
-        if not isinstance(before, Relation):
-            statements[-1] = Relation(term.relations, (before, *term.sides[1:]), before.origin.cover(term.origin))
+        if not is_open(before):
+            statements[-1] = _joined(before, term)
             return
     if (
         statements

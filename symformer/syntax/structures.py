@@ -12,6 +12,7 @@ from symformer.text.span import Span
 
 MAX_DEPTH = 30
 LIST, MID, CHAIN, SUM, PRODUCT, SIDE = range(6)
+_JOINS = frozenset({"relation", "sum-operator", "operator", "separator", "row"})  # beside these a mark parts no columns
 ENVIRONMENT_KINDS = {"wrapper": Kind.STYLE, "aligned": Kind.ALIGNED, "cases": Kind.CASES}
 
 
@@ -81,7 +82,7 @@ class Structures(Cursor, ABC):
         match token.kind:
             case "number" if token.end - token.start > 1:
                 node = self.first_digit(token)
-            case "}" | "close" | "&" | "row" | "end":
+            case "}" | "close" | "&" | "row" | "end" | "over" | "choose":
                 node = self.missing()
             case "sum-operator" | "operator" | "relation" | "separator" | "prime" | "bar" | "postfix" | "big":
                 node = self.take([])
@@ -279,6 +280,7 @@ class Structures(Cursor, ABC):
         """A row of an aligned block: "&" is a blank there, so the row is one expression."""
         cells, self.cells = self.cells, 0
         outside, self.limit = self.limit, self._row_stop(self.at)
+        self._part_columns()
         while self.peek() is not None:
             before = self.at
             self.piece(row)
@@ -289,6 +291,31 @@ class Structures(Cursor, ABC):
                 break
         self.blanks(row)
         self.limit, self.cells = outside, cells
+
+    def _part_columns(self) -> None:
+        """``a &= b & c &= d``: every second mark parts two columns, unless a relation or sign stands beside it."""
+        marks = 0
+        depth = 0
+        before = "row"
+        for at in range(self.at, self.limit):
+            token = self.tokens[at]
+            if token.kind in ("{", "begin"):
+                depth += 1
+            elif token.kind in ("}", "end"):
+                depth -= 1
+            elif token.kind == "&" and depth == 0:
+                marks += 1
+                joins = before in _JOINS or self._kind_after(at) in _JOINS
+                if marks % 2 == 0 and not joins:
+                    self.tokens[at] = Token("separator", "&", token.start, token.end)
+            if token.kind != "space":
+                before = token.kind
+
+    def _kind_after(self, at: int) -> str:
+        for token in self.tokens[at + 1 : self.limit]:
+            if token.kind != "space":
+                return token.kind
+        return "row"
 
     def _row_stop(self, start: int) -> int:
         depth = 0
