@@ -49,8 +49,8 @@ class _Parser(Structures):
         while self.peek() is not None:
             self.blanks(children)
             self.piece(children)
-            token = self.peek()
-            if token is not None:
+            self.over(children)
+            if self.peek() is not None:
                 self.stray(children)
         self.blanks(children)
         root = Node(Kind.FORMULA, Span(0, len(self.latex)), tuple(children))
@@ -225,13 +225,7 @@ class _Parser(Structures):
         self.blanks(children)
         if (token := self.peek()) is not None and token.kind != closing:
             self.piece(children)
-        token = self.peek()
-        if token is not None and token.kind in ("over", "choose") and children:
-            kind = Kind.FRACTION if token.kind == "over" else Kind.BINOMIAL
-            inner = [children.pop() if children[-1].kind is not Kind.MARK else self.missing()]
-            self.take(inner, Kind.MARK)
-            inner.append(self.expression(LIST))
-            children.append(make_node(kind, inner))
+        self.over(children)
         while (
             (token := self.peek()) is not None
             and token.kind in ("row", "&", "separator", "old-font")
@@ -241,6 +235,17 @@ class _Parser(Structures):
             self.take(children, kind_of_leaf)
             self.piece(children)
         self.blanks(children)
+
+    def over(self, children: list[Node]) -> None:
+        """``a \\over b``: what stands before and behind, up to the end of the group, is a fraction."""
+        token = self.peek()
+        if token is None or token.kind not in ("over", "choose") or not children:
+            return
+        kind = Kind.FRACTION if token.kind == "over" else Kind.BINOMIAL
+        inner = [children.pop() if children[-1].kind not in (Kind.MARK, Kind.OPEN) else self.missing()]
+        self.take(inner, Kind.MARK)
+        inner.append(self.expression(LIST))
+        children.append(make_node(kind, inner))
 
     def fence(self) -> Node:
         children: list[Node] = []
