@@ -60,6 +60,9 @@ def _root(raw: str) -> JsonObject:
     root = parse(raw)
     if not isinstance(root, JsonObject) or not ({"cells", "worksheets"} & root.members.keys()):
         raise UnreadableDocument('this is no notebook: it is JSON without "cells"')
+    for name in ("cells", "worksheets"):
+        if name in root.members and not isinstance(root.members[name], JsonArray):
+            raise UnreadableDocument(f'this is no notebook: its "{name}" is not a list')
     return root
 
 

@@ -18,6 +18,10 @@ LEVELS = ("error", "warning", "info")
 FORMATS = ("text", "json", "sarif", "github")
 
 
+class CannotWrite(Exception):
+    """Standard output takes no more, and not because its reader has seen enough."""
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return the exit status."""
     parser = _parser()
@@ -47,6 +51,9 @@ def _guarded(options: argparse.Namespace) -> int:
     except commands.WrongRequest as wrong:
         print(f"symformer: {wrong}", file=sys.stderr)
         return WRONG
+    except CannotWrite as full:
+        print(f"symformer: the result could not be written: {full}", file=sys.stderr)
+        return WRONG
     except KeyboardInterrupt:
         print("symformer: interrupted", file=sys.stderr)
         return INTERRUPTED
@@ -62,9 +69,11 @@ def _write(text: str, *, exact: bool) -> None:
     try:
         sys.stdout.write(text)
         sys.stdout.flush()
-    except BrokenPipeError:
+    except OSError as error:
         # the interpreter flushes once more at its end: let it do so into nothing
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        if not isinstance(error, BrokenPipeError):
+            raise CannotWrite(str(error.strerror or error).lower()) from None
 
 
 def _parser() -> argparse.ArgumentParser:

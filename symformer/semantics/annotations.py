@@ -15,6 +15,7 @@ are parted by semicolons or line ends:
 
 from __future__ import annotations
 
+import difflib
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -55,8 +56,10 @@ class Annotations:
     errors: tuple[AnnotationError, ...] = ()
 
 
-_SUPPRESSION = re.compile(r"(?:ignore(?:-section|-file)?|wrong-on-purpose)\b")
+_SUPPRESSION = re.compile(r"(?:ignore(?:-section|-file)?|wrong-on-purpose)\b", re.IGNORECASE)
 _CONVENTION = re.compile(r"(?:let\s+)?(vectors?|softmax)\s*(?:=|:|are|over)\s*(?:each\s+|per\s+)?(\w+)\Z", re.I)
+_LET = re.compile(r"let\b", re.IGNORECASE)
+_VERBS = ("let", "assume", "ignore", "ignore-section", "ignore-file", "wrong-on-purpose")
 _KIND = re.compile(r"(colou?r|punctuation|font|spacing|operator|marker)\Z", re.I)
 _VALUES = {"row": "rows", "rows": "rows", "column": "columns", "columns": "columns", "last": "last"}
 _SHORT = {
@@ -102,9 +105,11 @@ def _with_item(found: Annotations, item: Snippet, at: Span, read: Read, by: By) 
         return replace(found, suppressions=(*found.suppressions, (text, item.span)))
     if (convention := _convention(item, at, by)) is not None:
         return replace(found, conventions=(*found.conventions, convention))
-    if (said := re.match(r"(?:let\s+)?(vectors|softmax)\s*=", text)) is not None:
+    if (said := re.match(r"(?:let\s+)?(vectors|softmax)\s*=", text, re.IGNORECASE)) is not None:
         message = f"bad declaration: {said[1]} can be rows or columns"
         return replace(found, errors=(*found.errors, AnnotationError(item.span, message)))
+    if (misspelt := _misspelt(text)) is not None:
+        return replace(found, errors=(*found.errors, AnnotationError(item.span, misspelt)))
     made = _declared(item, at, read, by)
     if isinstance(made, AnnotationError):
         return replace(found, errors=(*found.errors, made))
@@ -113,19 +118,28 @@ def _with_item(found: Annotations, item: Snippet, at: Span, read: Read, by: By) 
     return replace(found, declarations=(*found.declarations, *made))
 
 
+def _misspelt(text: str) -> str | None:
+    """What to say of ``lett K: m × d``, which would else declare a thing called "lett K"."""
+    first = re.match(r"[A-Za-z-]+(?=\s)", text)
+    if first is None or first[0].lower() in _VERBS:
+        return None
+    meant = difflib.get_close_matches(first[0].lower(), _VERBS, 1, 0.75)
+    return f'"{first[0]}" is no request, did you mean "{meant[0]}"?' if meant else None
+
+
 def _convention(item: Snippet, at: Span, by: By) -> Convention | None:
     text = item.text
     if (said := _CONVENTION.match(text)) is not None and said[2].lower() in _VALUES:
         name = "softmax" if said[1].lower() == "softmax" else "vectors"
         return Convention(name, _VALUES[said[2].lower()], item.span, at.start, by=by)
-    if (said := re.match(r"assume\s+(?P<what>[\w-]+)\s+(?P<of>.+)\Z", text, re.DOTALL)) is not None:
+    if (said := re.match(r"assume\s+(?P<what>[\w-]+)\s+(?P<of>.+)\Z", text, re.DOTALL | re.IGNORECASE)) is not None:
         return Convention("assume", said["what"].lower(), item.span, at.start, said["of"].strip(), by=by)
     return None
 
 
 def _declared(item: Snippet, at: Span, read: Read, by: By) -> tuple[Declaration, ...] | Convention | AnnotationError:
     text = item.text
-    body = item.part(Span(len("let"), len(text))) if re.match(r"let\b", text) else item
+    body = item.part(Span(len("let"), len(text))) if _LET.match(text) else item
     if not body.text:
         return AnnotationError(item.span, "nothing is declared after let")
     sides = split(body.text, (":", "="))

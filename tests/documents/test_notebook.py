@@ -95,6 +95,9 @@ def test_no_cells_is_an_empty_document():
         (b'{"a": 1}', "no notebook"),
         (b"[" * 100_000, "not valid JSON"),
         (b'"cells"', "no notebook"),
+        (b'{"cells": 7}', '"cells" is not a list'),
+        (b'{"cells": null}', '"cells" is not a list'),
+        (b'{"worksheets": {}}', '"worksheets" is not a list'),
         (b"\x89PNG\x00\x01", "binary"),
     ],
 )

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -175,3 +178,13 @@ def test_rules_lists_all(folder: Path, capsys: pytest.CaptureFixture[str]) -> No
     assert names == sorted(names) and RULE in names
     lines = run(capsys, "rules")[1].splitlines()
     assert [line.split()[0] for line in lines] == names
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+def test_an_output_that_takes_no_more_is_one_line(folder: Path) -> None:
+    command = [sys.executable, "-m", "symformer", "check", "right.md"]
+    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False, env=environment)
+    assert done.stderr == "symformer: the result could not be written: no space left on device\n"
+    assert done.returncode == 2

@@ -74,6 +74,21 @@ def test_what_cannot_be_read_is_one_error_in_one_line(text: str) -> None:
     assert "let K: m × d_k" in found.errors[0].help
 
 
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [("lett K: m × d", "let"), ("ignroe sum-differs because x", "ignore"), ("asume zero-mean Q", "assume")],
+)
+def test_a_misspelt_request_is_named(text: str, meant: str) -> None:
+    found = parsed(text)
+    assert [error.message for error in found.errors] == [f'"{text.split()[0]}" is no request, did you mean "{meant}"?']
+    assert found.declarations == ()
+
+
+def test_a_request_may_start_with_a_capital() -> None:
+    assert parsed("Let K: m × d").declarations == parsed("let K: m × d").declarations != ()
+    assert [s for s, _ in parsed("Ignore sum-differs because x").suppressions] == ["Ignore sum-differs because x"]
+
+
 def test_suppressions_pass_through_raw() -> None:
     text = "ignore inner-dimensions-differ because it is shown; on purpose"
     found = parsed(text)
