@@ -7,6 +7,7 @@ the request was wrong (2 wins over 1); 130 interrupted.
 from __future__ import annotations
 
 import argparse
+import gc
 import os
 import sys
 from collections.abc import Sequence
@@ -39,6 +40,7 @@ def _guarded(options: argparse.Namespace) -> int:
     """Run the command; a wrong request, a closed pipe and Ctrl-C end it in one line."""
     from symformer.faces import commands
 
+    gc.set_threshold(100_000, 20, 50)  # trees and terms live as long as the check: looking for garbage finds little
     run = {
         "check": commands.check,
         "read": commands.read,
