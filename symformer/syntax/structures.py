@@ -200,7 +200,14 @@ class Structures(Cursor, ABC):
             if (closing := self.peek()) is not None and closing.kind == "close":
                 self.take(index, Kind.MARK)
             children.append(make_node(Kind.SUPERSCRIPT, index))
-        self.argument(children)
+        following = self.peek()
+        if following is not None and following.kind == "open" and following.text == "(" and self.depth < MAX_DEPTH:
+            self.blanks(children)
+            self.depth += 1
+            children.append(self.primary(following))  # \sqrt(x), as it is meant
+            self.depth -= 1
+        else:
+            self.argument(children)
         return make_node(Kind.RADICAL, children)
 
     def old_font(self) -> Node:
