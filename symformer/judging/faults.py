@@ -233,8 +233,11 @@ def expected_text(each: Compared) -> str:
         return long_text(each.value) if len(long_text(each.value)) <= 8 else number(each.value, 2)
     text = number(each.value, printed.decimals)
     # an expected value that is printed alike, or as nothing, tells nothing: more decimals do
-    if text == printed.text or each.value.middle != 0 and not text.strip("-0.") and printed.decimals > 4:
+    if text == printed.text:
         return number(each.value, printed.decimals + 2)
+    if each.value.middle != 0 and not text.strip("-0."):
+        longer = (number(each.value, printed.decimals + more) for more in (1, 2))
+        return next((found for found in longer if found.strip("-0.")), text)
     return text
 
 

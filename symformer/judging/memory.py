@@ -182,6 +182,7 @@ def _bind_one(
         section=statement.section,
         tested=last is not None,
         rebound=_rebound(before, shown, name, last),
+        authored=statement.carrier == "annotation",
     )
     if last is not None and isinstance(last.truth, Comparison) and shown is not None:
         binding = replace(

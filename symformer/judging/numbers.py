@@ -98,8 +98,11 @@ def _examples(sections: Sequence[Section]) -> dict[int, int]:
 
 
 def _judge_chain(statement: Statement, chain: Chain, note: Note) -> Iterator[Judgement]:
-    if statement.renewed:
+    if statement.renewed or statement.carrier == "annotation":
         _start_anew(chain, note.values)
+    if statement.carrier == "annotation":
+        bind(statement, chain, (), None, note)
+        return
     signs = tuple("≈" if sign in ROUGHLY_EQUAL else "=" for sign in chain.signs)
     roots: tuple[str, ...] = ()
     last: Tested | None = None

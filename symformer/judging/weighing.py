@@ -158,7 +158,7 @@ def _nothing_agrees(found: Comparison) -> bool:
 def reliable(term: Term, claim: Claim, note: Note, found: Comparison | None = None) -> bool:
     """Whether all values a formula rests on surely are those meant here; entries that agree speak for it."""
     section = claim.statement.section
-    rested = known.rests_on(term, note.values).values()
+    rested = [each for each in known.rests_on(term, note.values).values() if not each.authored]
     if all(binding.section == section and binding.shown is not None for binding in rested):
         return True
     if not known.unmixed(term, note.values):

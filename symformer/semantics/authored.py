@@ -5,10 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from symformer.documents.document import Document
+from symformer.documents.places import section_at
 from symformer.semantics.annotations import AnnotationError, parse_annotation
 from symformer.semantics.convention import Convention
 from symformer.semantics.declaration import Declaration
 from symformer.semantics.prose_snippets import Read
+from symformer.semantics.statement import Statement
+from symformer.terms.term import Relation, Term, walk
+from symformer.text.mapped import MappedText, Segment
 from symformer.text.span import Span
 
 
@@ -37,6 +41,25 @@ def authored_declarations(document: Document, settings: tuple[str, ...], read: R
         conventions.extend(made.conventions)
         errors.extend(made.errors)
     return Authored(tuple(declarations), tuple(conventions), tuple(errors))
+
+
+def statements_of_authors(document: Document, declarations: tuple[Declaration, ...]) -> tuple[Statement, ...]:
+    """The values that the author gives, as statements ``NAME = VALUE`` of the note."""
+    return tuple(
+        _stated(document, declaration, declaration.value)
+        for declaration in declarations
+        if declaration.value is not None and declaration.role != "function"
+    )
+
+
+def _stated(document: Document, declaration: Declaration, value: Term) -> Statement:
+    term = Relation(("=",), (declaration.symbol, value))
+    # the parts come from texts of their own: all of them stand where the author wrote the whole
+    length = max(1, *(part.origin.end for part in walk(term)))
+    place = declaration.evidence
+    latex = MappedText(" " * length, (Segment(0, length, place.start, place.end),))
+    whole = Relation(term.relations, term.sides, Span(0, length))
+    return Statement(whole, latex, "annotation", section_at(document, place.start))
 
 
 def _text_span(document: Document, span: Span, text: str) -> Span:

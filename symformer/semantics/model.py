@@ -14,7 +14,7 @@ from symformer.reading.lower import lower
 from symformer.reading.statements import lower_formula
 from symformer.reading.vocabulary import Vocabulary, vocabulary_of
 from symformer.semantics.annotations import AnnotationError
-from symformer.semantics.authored import authored_declarations
+from symformer.semantics.authored import authored_declarations, statements_of_authors
 from symformer.semantics.convention import Convention
 from symformer.semantics.declaration import Declaration
 from symformer.semantics.declared import declarations_in_formulas
@@ -60,7 +60,8 @@ def build_model(document: Document, settings_declarations: tuple[str, ...] = ())
     words, vocabulary = _words(document, vocabulary)
     reader = _Reader(vocabulary)
     authored = authored_declarations(document, settings_declarations, reader)
-    statements = _statements(document, formulas, vocabulary)
+    stated = statements_of_authors(document, authored.declarations)
+    statements = _statements(document, formulas, vocabulary, stated)
     declared = (*declarations_in_formulas(statements, document.source.text), *words, *authored.declarations)
     table = SymbolTable.of(_reaching_back(document, declared))
     conventions = (*conventions_in_words(document), *authored.conventions)
@@ -146,9 +147,12 @@ class _Reader:
         return lower(tree.root, self.vocabulary)
 
 
-def _statements(document: Document, formulas: tuple[ReadFormula, ...], vocabulary: Vocabulary) -> tuple[Statement, ...]:
+def _statements(
+    document: Document, formulas: tuple[ReadFormula, ...], vocabulary: Vocabulary, stated: tuple[Statement, ...]
+) -> tuple[Statement, ...]:
     reader = _Reader(vocabulary)
     found = [
+        *stated,
         *statements_of(formulas, vocabulary, document),
         *statements_in_words(document, reader),
         *statements_in_tables(document, reader),

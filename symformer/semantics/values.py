@@ -53,6 +53,7 @@ class Binding:
     # whether the display was found to be about the definition's own values, right or wrong
     tested: bool = False
     rebound: int = 0  # how often its displayed value was replaced by another one
+    authored: bool = False  # given by the author to settle a question: meant from there on
 
 
 @dataclass(frozen=True, slots=True)
@@ -284,7 +285,7 @@ def roots_of(term: Term, table: ValueTable) -> tuple[str, ...]:
 
 def unmixed(term: Term, table: ValueTable) -> bool:
     """Whether all values a term rests on belong to one example: none replaced while others stayed."""
-    bindings = [binding for binding in rests_on(term, table).values() if binding.shown is not None]
+    bindings = [each for each in rests_on(term, table).values() if each.shown is not None and not each.authored]
     return len({binding.rebound for binding in bindings}) <= 1 and all(
         binding.example == table.example for binding in bindings
     )
