@@ -59,6 +59,9 @@ def wrong(
 ) -> tuple[str, Problem | None]:
     """The fault of a claim whose result does not follow, and the problem that reports it."""
     cells = found.wrong
+    places = max((each.cell.printed.decimals for each in found.cells if each.cell.printed is not None), default=0)
+    if any(_coarser_than_its_row(each, places, claim) for each in cells):
+        return (fault := fault_of(claim)), _problem(claim, found, fault, None)
     if all(_rounded_to_whole(each) for each in cells) and not _sum_of_decimals(claim.left):
         return "last-digit-differs", _problem(claim, found, "last-digit-differs", "info")
     if truncated(found) or truth is not None and truncated(truth):
@@ -75,6 +78,17 @@ def _rounded_to_whole(each: Compared) -> bool:
     if printed is None or not printed.exact or each.value.exact and each.value.lo.denominator in (1, 2):
         return False
     return abs(each.value.middle - printed.value) < Fraction(1, 2)
+
+
+def _coarser_than_its_row(each: Compared, places: int, claim: Claim) -> bool:
+    """Whether a whole number stands among decimals that would have shown the right value, or a weight of nothing."""
+    printed = each.cell.printed
+    if printed is None or not printed.exact or places < 1:
+        return False
+    shown_by_others = each.value.exact and (each.value.lo * 10**places).denominator == 1
+    gap = abs(each.value.middle - printed.value)
+    share = isinstance(claim.left, Apply) and canonical(claim.left.function) == "softmax"
+    return shown_by_others and gap * 2 >= 1 or share and gap > Fraction(1, 20)
 
 
 def _sum_of_decimals(term: Term) -> bool:

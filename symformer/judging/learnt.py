@@ -32,7 +32,7 @@ from symformer.terms.term import (
 from symformer.terms.term import Unknown as Unread
 
 COMPUTED = frozenset({*SCALARS, "softmax", "layernorm", "norm", "dot", "concat", "max", "min", "sum", "mean", "var",
-                      "std", "log", "sin", "cos", "tan", "gelu", "rmsnorm", "logsumexp", "logsoftmax"})  # fmt: skip
+                      "std", "mod", "binomial", "argmax", "argmin", "trace", "log", "sin", "cos", "tan", "gelu", "rmsnorm", "logsumexp", "logsoftmax"})  # fmt: skip
 
 
 LookupOf = Callable[[ValueTable, Readings, Term | None], Lookup]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
-from math import ceil, floor
+from math import ceil, comb, floor
 from typing import TYPE_CHECKING
 
 from symformer.algebra import interval as bounds
@@ -39,6 +39,8 @@ SPELLINGS: dict[str, str] = {
     "ld": "log2",
     "squareroot": "sqrt",
     "root": "sqrt",
+    "tr": "trace",
+    "binom": "binomial",
     "swish": "silu",
     "l2norm": "norm",
     "dotproduct": "dot",
@@ -81,6 +83,12 @@ def apply_named(name: str, values: list[Value], labels: list[Interval], words: l
         return arrays.multiply(_flat(values[0]), _flat(values[1]), "·")
     if name == "norm" and len(values) == 1:
         return _norm(values[0], labels)
+    if name in COUNTING:
+        return _count(name, values)
+    if name in ("argmax", "argmin"):
+        return _place_of_extreme(name, values, readings.first_index)
+    if name == "trace" and len(values) == 1:
+        return _trace(values[0])
     if name == "transpose" and len(values) == 1:
         return arrays.transpose(values[0])
     if name == "pow" and len(values) == 2 and isinstance(values[0], Interval) and isinstance(values[1], Interval):
@@ -88,6 +96,9 @@ def apply_named(name: str, values: list[Value], labels: list[Interval], words: l
     scalar = _scalar(name, labels, readings)
     if scalar is None:
         return NotEvaluated(f"what {name} does is not known")
+    if len(values) > 1 and name in ENTRYWISE:
+        entries = [value for value in values if isinstance(value, Interval)]
+        values = [Array.vector(entries)] if len(entries) == len(values) else values
     if len(values) != 1:
         return NotEvaluated(f"{name} with several arguments")
     value = values[0]
@@ -99,6 +110,8 @@ def apply_named(name: str, values: list[Value], labels: list[Interval], words: l
     return NotEvaluated(f"{name} of an array")
 
 
+COUNTING = frozenset({"mod", "binomial"})
+ENTRYWISE = frozenset({"relu", "gelu", "silu", "sigmoid", "tanh", "softplus"})  # ReLU(-1, 2) is ReLU of a list
 REDUCTIONS = frozenset({"max", "min", "sum", "mean", "var", "std"})
 
 
@@ -204,6 +217,35 @@ def _factorial(value: Interval) -> Interval | NotEvaluated:
     for factor in range(2, int(value.lo) + 1):
         found *= factor
     return Interval.point(found)
+
+
+def _count(name: str, values: list[Value]) -> Result:
+    """The remainder of a division, or the number of choices, of two whole numbers."""
+    whole = [int(v.lo) for v in values if isinstance(v, Interval) and v.exact and v.lo.denominator == 1]
+    if len(whole) != 2 or len(values) != 2:
+        return NotEvaluated(f"{name} of other than whole numbers")
+    first, second = whole
+    if name == "mod":
+        return Interval.point(first % second) if second > 0 else NotEvaluated("a remainder by nothing")
+    return Interval.point(comb(first, second)) if 0 <= second <= first <= 1000 else NotEvaluated("a binomial")
+
+
+def _place_of_extreme(name: str, values: list[Value], first_index: int) -> Result:
+    """Where the largest entry of a list stands, where one surely is the largest."""
+    listed = values[0].cells if len(values) == 1 and isinstance(values[0], Array) and values[0].linear else values
+    cells = [cell if name == "argmax" else -cell for cell in listed if isinstance(cell, Interval)]
+    if len(cells) != len(listed) or len(cells) < 2:
+        return NotEvaluated(f"{name} of something else than a list")
+    at = max(range(len(cells)), key=lambda place: cells[place].lo)
+    if any(cell.hi >= cells[at].lo for place, cell in enumerate(cells) if place != at):
+        return NotEvaluated("two entries may both be the largest")
+    return Interval.point(at + first_index)
+
+
+def _trace(value: Value) -> Result:
+    if not isinstance(value, Array) or value.rank != 2 or len(set(value.shape)) != 1:
+        return NotEvaluated("the trace of something else than a square matrix")
+    return arrays.total(tuple(row[at] for at, row in enumerate(value.rows)))
 
 
 WAVES: dict[str, Scalar] = {"sin": bounds.sin, "cos": bounds.cos, "tan": bounds.tan}

@@ -45,7 +45,7 @@ def readings_of(*found: Term) -> Iterator[Readings]:
         choices.append([("log", "ln"), ("log", "log10"), ("log", "log2")])
     if names & {"sin", "cos", "tan"}:
         choices.append([("angle", "radians"), ("angle", "degrees")])
-    if any(_indexed(part) for term in found for part in walk(term)):
+    if names & {"argmax", "argmin"} or any(_indexed(part) for term in found for part in walk(term)):
         choices.append([("first_index", 1), ("first_index", 0)])
     if names & {"softmax", "layernorm", "logsoftmax"}:
         choices.append([("axis", "rows"), ("axis", "columns")])

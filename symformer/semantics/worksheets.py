@@ -38,8 +38,11 @@ _CODE = re.compile(
 _COMMENT = re.compile(r"\s*(?:$|[(（,;←⇐→✓✔✅❌#|]|--|//|\.(?:\s|$)|%|[A-Za-z\u3400-\u9fff])")
 _ROW = re.compile(r"\s*(\[{1,2}\s*[-−\d.][^\[\]=]*\]{1,2})\s*,?\s*(?:[#←(].*)?$")
 _CONTINUES = re.compile(r"\s*[=≈]\s*[-−\d(√]")
+_OPENS = re.compile(r"\s*[-−\d(√][^A-Za-z]*[\d)]\s*\Z")
 _ARITHMETIC = re.compile(r"\d[\s)}\]]*(?:[-+*/]|\\(?:cdot|times|frac|div)|\^)|\\(?:frac|sqrt)|\^")
-_HEAD = re.compile(r"\s*(?P<left>.*?)\s*(?P<note>\([^()=]*\)\s*)?(?P<sign>[=≈:])\s*(?P<rest>\[[^\[\]]*\][^=≈]*|)$")
+_HEAD = re.compile(
+    r"\s*(?P<left>.*?)\s*(?P<note>\([^()=]*\)\s*)?(?P<sign>[=≈:])\s*(?P<rest>\[[^\[\]]*\][^=≈]*|\[\[[^\[\]]*\][^\[\]=≈]*|)$"
+)
 
 
 def statements_in_worksheets(document: Document, read: Read) -> tuple[Statement, ...]:
@@ -80,7 +83,8 @@ def _pieces(sheet: Worksheet) -> Iterator[MappedText | None]:
         start, end = lines[index]
         index += 1
         line = text[start:end]
-        if "=" not in line and "≈" not in line:
+        goes_on = index < len(lines) and _CONTINUES.match(text[slice(*lines[index])]) is not None
+        if "=" not in line and "≈" not in line and not (goes_on and _OPENS.match(line)):
             continue
         if _CODE.search(line):
             yield None
