@@ -6,7 +6,7 @@ third, shapes last.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import lru_cache
 
 from symformer.documents.document import Document
@@ -23,7 +23,7 @@ from symformer.semantics.formulas import ReadFormula, parse_formulas, statements
 from symformer.semantics.headed import named_by_heading
 from symformer.semantics.inference import StatementShape, infer_statements
 from symformer.semantics.prose import conventions_in_words, declarations_in_words, statements_in_words
-from symformer.semantics.reach import where_start
+from symformer.semantics.reach import reaching_back
 from symformer.semantics.statement import Statement
 from symformer.semantics.surroundings import surrounded
 from symformer.semantics.symbols import SymbolTable, name_of
@@ -63,7 +63,7 @@ def build_model(document: Document, settings_declarations: tuple[str, ...] = ())
     stated = statements_of_authors(document, authored.declarations)
     statements = _statements(document, formulas, vocabulary, stated)
     declared = (*declarations_in_formulas(statements, document.source.text), *words, *authored.declarations)
-    table = SymbolTable.of(_reaching_back(document, declared))
+    table = SymbolTable.of(reaching_back(document, declared))
     conventions = (*conventions_in_words(document), *authored.conventions)
     indices = vocabulary.indices | {
         name for d in table.declarations if d.role == "index" and (name := name_of(d.symbol)) is not None
@@ -160,17 +160,3 @@ def _statements(
     ]
     ordered = sorted(found, key=lambda statement: statement.span.start)
     return tuple(surrounded(document, statement) for statement in named_by_heading(document, ordered, reader))
-
-
-def _reaching_back(document: Document, declared: tuple[Declaration, ...]) -> list[Declaration]:
-    """A formula in a "where …" sentence or list declares for the display before it, as its words do."""
-    return [_moved(document, declaration) for declaration in declared]
-
-
-def _moved(document: Document, declaration: Declaration) -> Declaration:
-    if declaration.by != "formula" or declaration.sizes is None:
-        return declaration
-    start = where_start(document, declaration.span.start)
-    if start is None or start >= declaration.visible_from:
-        return declaration
-    return replace(declaration, visible_from=start)

@@ -7,11 +7,9 @@ about rows and columns.
 
 from __future__ import annotations
 
-import re
-from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 
-from symformer.documents.document import Document, Formula, Prose
+from symformer.documents.document import Document, Prose
 from symformer.semantics.convention import Convention
 from symformer.semantics.declaration import Declaration
 from symformer.semantics.prose_appositions import apposition, counted, denoted, named_by_concept
@@ -20,9 +18,10 @@ from symformer.semantics.prose_conventions import conventions_of
 from symformer.semantics.prose_glossary import glossary_entry, shape_of_entry, values_by_concept
 from symformer.semantics.prose_indices import indices
 from symformer.semantics.prose_snippets import Read
-from symformer.semantics.prose_tokens import Token, is_where, sentences, tokens_of
+from symformer.semantics.prose_tokens import sentences, tokens_of
 from symformer.semantics.prose_values import statements_in_words
 from symformer.semantics.prose_weights import weights_by_concept
+from symformer.semantics.reach import WhereLists
 from symformer.terms.term import Symbol
 from symformer.text.span import Span
 
@@ -33,7 +32,7 @@ def declarations_in_words(document: Document, read: Read) -> tuple[Declaration, 
     """All that the note's words declare, in document order; what could mean two things is left out."""
     found: list[Declaration] = []
     displays = [f for f in document.formulas if f.display == "display"]
-    opened = _Lists(document, displays)
+    opened = WhereLists(document, displays)
     for block in document.prose:
         tokens = tokens_of(block)
         visible = opened.visible_from(block, tokens)
@@ -121,52 +120,3 @@ def _without_echoes(found: Iterable[Declaration]) -> Iterator[Declaration]:
 
 def _content(declaration: Declaration) -> tuple[object, ...]:
     return (declaration.sizes, declaration.concept, declaration.role, declaration.value, declaration.ranges)
-
-
-class _Lists:
-    """From where a block's declarations can be seen: a "where" reaches back over the formula before it."""
-
-    def __init__(self, document: Document, displays: list[Formula]) -> None:
-        self._text = document.source.text
-        self._displays = displays
-        self._ends = [f.span.end for f in displays]
-        self._where: tuple[int, int] | None = None  # end of the "where:" paragraph, offset it reaches back to
-        self._depth: int | None = None  # of the list under that paragraph
-
-    def visible_from(self, block: Prose, tokens: tuple[Token, ...]) -> int:
-        """The offset from which what the block declares is in force."""
-        start = block.span.start
-        if block.kind == "item":
-            deep_enough = self._depth is None or block.depth >= self._depth
-            if self._where is not None and deep_enough and self._gap(self._where[0], start) == "":
-                self._where = (block.span.end, self._where[1])
-                self._depth = block.depth if self._depth is None else self._depth
-                return self._where[1]
-            self._where = None
-        self._depth = None
-        back = self._formula_before(start)
-        opens = is_where(tokens)
-        reach = back if opens and back is not None else start
-        if opens == "alone" or (opens and block.text.text.rstrip().endswith((":", "："))):
-            self._where = (block.span.end, reach)
-        elif self._ends_in_where(tokens):
-            self._where = (block.span.end, start)
-        elif block.kind != "item":
-            self._where = None
-        return reach
-
-    @staticmethod
-    def _ends_in_where(tokens: tuple[Token, ...]) -> bool:
-        words = [t for t in tokens[-2:] if t.kind == "word"]
-        return bool(words) and words[-1].lower in ("where", "其中")
-
-    def _gap(self, start: int, end: int) -> str:
-        return re.sub(r"[\s>*+•-]|\d+[.)]", "", self._text[start:end])
-
-    def _formula_before(self, start: int) -> int | None:
-        index = bisect_right(self._ends, start) - 1
-        if index < 0 or self._gap(self._ends[index], start):
-            return None
-        while index > 0 and not self._gap(self._ends[index - 1], self._displays[index].span.start):
-            index -= 1
-        return self._displays[index].span.start

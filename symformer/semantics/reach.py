@@ -1,17 +1,38 @@
-"""How far back a declaration speaks: "where …" after a formula is about that formula."""
+"""How far back a declaration speaks: "where …" after a formula is about that formula.
+
+``WhereLists`` says it for what words declare, block by block; ``reaching_back`` for what formulas
+declare that stand in such words.
+"""
 
 from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from dataclasses import replace
 
-from symformer.documents.document import Document, Prose
+from symformer.documents.document import Document, Formula, Prose
+from symformer.semantics.declaration import Declaration
+from symformer.semantics.prose_tokens import Token, is_where
 
 WHERE = re.compile(r"(?:^|[\s,;(.])(?:where|here|with|in which|such that)\b|其中|这里|式中", re.IGNORECASE)
 OPENS_LIST = re.compile(r"(?:\bwhere|\bhere|\bwith|其中|这里|式中)\W*$", re.IGNORECASE)
 
 
-def where_start(document: Document, offset: int) -> int | None:
+def reaching_back(document: Document, declared: tuple[Declaration, ...]) -> list[Declaration]:
+    """A formula in a "where …" sentence or list declares for the display before it, as its words do."""
+    return [_moved(document, declaration) for declaration in declared]
+
+
+def _moved(document: Document, declaration: Declaration) -> Declaration:
+    if declaration.by != "formula" or declaration.sizes is None:
+        return declaration
+    start = _where_start(document, declaration.span.start)
+    if start is None or start >= declaration.visible_from:
+        return declaration
+    return replace(declaration, visible_from=start)
+
+
+def _where_start(document: Document, offset: int) -> int | None:
     """The start of the display that a "where …" around ``offset`` explains, or None."""
     index = bisect_right(document.prose, offset, key=lambda prose: prose.span.start) - 1
     while index >= 0 and not document.prose[index].span.start <= offset < document.prose[index].span.end:
@@ -52,3 +73,52 @@ def _display_before(document: Document, offset: int) -> int | None:
         if formula.display == "display" and formula.span.end <= offset:
             return formula.span.start if offset - formula.span.end < 1500 else None
     return None
+
+
+class WhereLists:
+    """From where a block's declarations can be seen: a "where" reaches back over the formula before it."""
+
+    def __init__(self, document: Document, displays: list[Formula]) -> None:
+        self._text = document.source.text
+        self._displays = displays
+        self._ends = [f.span.end for f in displays]
+        self._where: tuple[int, int] | None = None  # end of the "where:" paragraph, offset it reaches back to
+        self._depth: int | None = None  # of the list under that paragraph
+
+    def visible_from(self, block: Prose, tokens: tuple[Token, ...]) -> int:
+        """The offset from which what the block declares is in force."""
+        start = block.span.start
+        if block.kind == "item":
+            deep_enough = self._depth is None or block.depth >= self._depth
+            if self._where is not None and deep_enough and self._gap(self._where[0], start) == "":
+                self._where = (block.span.end, self._where[1])
+                self._depth = block.depth if self._depth is None else self._depth
+                return self._where[1]
+            self._where = None
+        self._depth = None
+        back = self._formula_before(start)
+        opens = is_where(tokens)
+        reach = back if opens and back is not None else start
+        if opens == "alone" or (opens and block.text.text.rstrip().endswith((":", "："))):
+            self._where = (block.span.end, reach)
+        elif self._ends_in_where(tokens):
+            self._where = (block.span.end, start)
+        elif block.kind != "item":
+            self._where = None
+        return reach
+
+    @staticmethod
+    def _ends_in_where(tokens: tuple[Token, ...]) -> bool:
+        words = [t for t in tokens[-2:] if t.kind == "word"]
+        return bool(words) and words[-1].lower in ("where", "其中")
+
+    def _gap(self, start: int, end: int) -> str:
+        return re.sub(r"[\s>*+•-]|\d+[.)]", "", self._text[start:end])
+
+    def _formula_before(self, start: int) -> int | None:
+        index = bisect_right(self._ends, start) - 1
+        if index < 0 or self._gap(self._ends[index], start):
+            return None
+        while index > 0 and not self._gap(self._ends[index - 1], self._displays[index].span.start):
+            index -= 1
+        return self._displays[index].span.start
