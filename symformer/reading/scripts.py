@@ -234,7 +234,11 @@ def _read_superscript(
         case Kind.FENCE if base is not None or inner.kind is Kind.SCRIPTS:
             _read_bracketed(node, vocabulary, lower, found)
         case Kind.LIST if base is not None:
-            found.upper.extend(index_term(item, lower) for item in operands(node))
+            for item in map(content, operands(node)):
+                if item.kind is Kind.WORD or (item.kind is Kind.JUXTAPOSITION and _letters(item) is not None):
+                    found.upper_label += _join(found.upper_label, _letters(item) or item.text)
+                else:
+                    found.upper.append(index_term(item, lower))
         case Kind.NUMBER if base in vocabulary.levels:
             found.upper.append(lower(node))
         case Kind.NAME if _names_the_base(node.text, base, vocabulary):

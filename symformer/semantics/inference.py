@@ -18,7 +18,7 @@ from symformer.semantics.facts import Facts, size_letters
 from symformer.semantics.shapes import Inferred, infer, shape_of_sizes
 from symformer.semantics.statement import Statement
 from symformer.semantics.swapped import swapped_factors
-from symformer.semantics.symbols import SymbolTable, exact_key, family_key
+from symformer.semantics.symbols import SymbolTable, exact_key, family_key, family_keys
 from symformer.terms.term import (
     EQUAL,
     EXACTLY_EQUAL,
@@ -100,7 +100,7 @@ class ScopedEnvironment:
     def _given(self, term: Term) -> Given | None:
         if self.renewed is not None and term == self.renewed:
             return None
-        for key in (exact_key(term), family_key(term)):
+        for key in (exact_key(term), *family_keys(term)):
             entries = self.given.get(key, ()) if key is not None else ()
             if (found := in_force(entries, self.at, self.document)) is not None:
                 return found

@@ -140,6 +140,8 @@ def joined(parts: Sequence[Part], run: Run) -> Known:
     theory = run.environment.theory
     beside, below = _joined(parts, told, 1, theory), _joined(parts, told, 0, theory)
     found = [shape for shape in (beside, below) if shape is not None]
+    if len(found) == 2 and all(shape.last.number == 1 for shape in told):
+        return known(found[1], found[0])  # columns are rather set below one another
     for axis, shape in ((1, beside), (0, below)):
         if shape is not None and _surely_joined(told, axis, theory):
             return known(shape)

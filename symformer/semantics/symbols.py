@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from itertools import product
 
 from symformer.semantics.declaration import Declaration
 from symformer.terms.show import show
-from symformer.terms.term import Index, Matrix, Relation, Slice, Symbol, Term
+from symformer.terms.term import Index, Matrix, Number, Relation, Slice, Symbol, Term
 
 
 def name_of(term: Term) -> str | None:
@@ -34,11 +35,37 @@ def exact_key(term: Term) -> str | None:
 
 
 def family_key(term: Term) -> str | None:
-    """The key of the family a member belongs to: all h_i are one."""
+    """The key of the family that a general member declares: h_i speaks for all h, W_2^{(l)} for all l.
+
+    >>> i, l = Symbol("i"), Symbol("l")
+    >>> from fractions import Fraction
+    >>> family_key(Index(Symbol("h"), (i,))), family_key(Index(Symbol("W"), (Number(Fraction(2)),), (l,)))
+    ('h[·]^[]', 'W[2]^[·]')
+    """
     match term:
         case Index(base=Symbol() as base) if not any(isinstance(i, Slice | Relation | Matrix) for i in term.indices):
-            return f"{base.name}[{','.join('·' * len(term.indices))}]^[{','.join('·' * len(term.upper))}]"
+            return _family(base, term, tuple(not isinstance(i, Number) for i in (*term.indices, *term.upper)))
     return None
+
+
+def family_keys(term: Term) -> Iterable[str]:
+    """The keys of all families that a member may belong to, the narrowest first."""
+    match term:
+        case Index(base=Symbol() as base) if not any(isinstance(i, Slice | Relation | Matrix) for i in term.indices):
+            slots = len(term.indices) + len(term.upper)
+            if slots <= MOST_SLOTS:
+                choices = sorted(product((False, True), repeat=slots), key=sum)
+                yield from (_family(base, term, open_) for open_ in choices if any(open_))
+
+
+MOST_SLOTS = 4
+
+
+def _family(base: Symbol, term: Index, open_: tuple[bool, ...]) -> str:
+    """A key with a dot for each slot that is left open."""
+    shown = ["·" if free else show(slot) for slot, free in zip((*term.indices, *term.upper), open_, strict=True)]
+    at = len(term.indices)
+    return f"{base.name}[{','.join(shown[:at])}]^[{','.join(shown[at:])}]"
 
 
 @dataclass(frozen=True, slots=True)
