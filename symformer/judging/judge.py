@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from symformer.documents.document import Section, Table
+from symformer.judging.columns import judge_columns
 from symformer.judging.judgement import Judgement
 from symformer.judging.numbers import judge_numbers
 from symformer.judging.scaling import judge_scaling
@@ -19,6 +20,7 @@ def judge(
     judged = [
         *judge_numbers(statements, sections),
         *judge_tables(statements, tables, sections),
+        *judge_columns(statements, tables),
         *judge_scaling(statements),
     ]
     return tuple(sorted(judged, key=lambda each: each.claim.span.start))

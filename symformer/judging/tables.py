@@ -29,6 +29,7 @@ from symformer.text.span import Span
 NUMERAL = re.compile(r"(?<![\w.])[-−]?\d+(?:\.\d+)?(?![\w]|\.\d)")
 SIZE = re.compile(r"\b(d(?:_?\{?(?:model|k|v)\}?)?|D|n)\s*=\s*(\d+)")
 ROW_LABEL = re.compile(r"^\W*(?:pos(?:ition)?\s*[=:]?\s*)?(\d+)\b(?!\.\d)", re.IGNORECASE)
+POSITIONS = re.compile(r"\W*(?:pos|position|token position|位置)\W*\Z", re.IGNORECASE)
 LARGEST_TABLE = 4096
 WORDS_FOR = {"PE": "positional encoding", "P": "positional encoding"}
 
@@ -267,6 +268,9 @@ def _from_statement(statement: Statement, names: list[str]) -> Iterator[Displaye
 def _from_table(table: Table, names: list[str], sections: Sequence[Section]) -> Iterator[Displayed]:
     header = " ".join(cell.text for cell in table.header)
     name = _named(header, names) or _named(_heading_over(table.span, sections), names)
+    labelled = name is not None
+    if name is None and len(names) == 1 and table.header and POSITIONS.match(table.header[0].text):
+        name = names[0]
     if name is None:
         return
     rows = [_row(row) for row in table.rows]
@@ -278,7 +282,7 @@ def _from_table(table: Table, names: list[str], sections: Sequence[Section]) -> 
     if len(known) * len(known[0][1]) > LARGEST_TABLE or len(known[0][1]) < 2:
         return
     placed, statement = _placed(known)
-    yield Displayed(name, placed, statement, {m[1]: int(m[2]) for m in SIZE.finditer(header)}, True)
+    yield Displayed(name, placed, statement, {m[1]: int(m[2]) for m in SIZE.finditer(header)}, labelled)
 
 
 def _named(text: str, names: list[str]) -> str | None:

@@ -1,0 +1,194 @@
+"""Tables whose columns are headed by formulas of other columns: each row is worked out again.
+
+``| x | x^2 |`` says what stands in the second column; so does ``| t | f(t) |`` where the note gives
+``f(t) = t^2 + 1``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from symformer.algebra.interval import Interval, NotEvaluated
+from symformer.algebra.printed import printed
+from symformer.algebra.verdict import Proved, Refuted
+from symformer.documents.document import Table, TableCell
+from symformer.findings.finding import Problem
+from symformer.judging import faults
+from symformer.judging.judgement import Claim, Judgement
+from symformer.judging.tests import Comparison, best, compare
+from symformer.judging.wording import short
+from symformer.reasoning.arrays import Value
+from symformer.reasoning.evaluate import Literal, Lookup, evaluate, exactly
+from symformer.reasoning.readings import Readings, readings_of
+from symformer.semantics.statement import Statement
+from symformer.semantics.values import widened_literal
+from symformer.terms.term import EXACTLY_EQUAL, Apply, Index, Matrix, Number, Relation, Symbol, Term, walk
+from symformer.text.mapped import MappedText, Segment
+from symformer.text.span import Span
+
+NUMERAL = re.compile(r"[*_`$\s]*([-−–]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?)[*_`$\s]*\Z")
+BARE = re.compile(r"[*_\s]*\$[^$]+\$[*_\s]*\Z")
+LONGEST_TABLE = 400
+
+Row = Mapping[Term, Number]
+
+
+@dataclass(frozen=True, slots=True)
+class Tested:
+    """One cell beside what its column's formula gives in its row."""
+
+    cell: TableCell
+    number: Number
+    found: Comparison
+
+
+def judge_columns(statements: Sequence[Statement], tables: Sequence[Table]) -> Iterator[Judgement]:
+    """Every column of every table that is headed by a formula, or by a name that the note defines."""
+    given = _definitions(statements)
+    for table in tables:
+        heads = _heads(table, statements)
+        names: dict[Term, int] = {head: at for at, head in enumerate(heads) if isinstance(head, Symbol | Index)}
+        if not names or len(table.rows) > LONGEST_TABLE:
+            continue
+        for at, head in enumerate(heads):
+            body = _body(head, given)
+            if body is not None and any(part in names and names[part] != at for part in walk(body)):
+                yield from _judge_column(table, at, body, names)
+
+
+def _definitions(statements: Sequence[Statement]) -> dict[Term, Term]:
+    """What names and functions of names are said to be, where the note says only one thing."""
+    found: dict[Term, set[Term]] = {}
+    for statement in statements:
+        match statement.term:
+            case Relation(relations=(sign, *_), sides=(Symbol() | Apply() as name, body, *_)) if sign in EXACTLY_EQUAL:
+                letters = any(isinstance(part, Symbol) and part != name for part in walk(body))
+                if letters and not any(isinstance(part, Matrix) for part in walk(body)):
+                    found.setdefault(name, set()).add(body)
+    return {name: bodies.pop() for name, bodies in found.items() if len(bodies) == 1}
+
+
+def _heads(table: Table, statements: Sequence[Statement]) -> list[Term | None]:
+    """The one term each head of a column is, where it is nothing but a formula."""
+    heads: list[Term | None] = []
+    for cell in table.header:
+        inside = [s for s in statements if s.formula is not None and cell.span.contains(s.formula.span)]
+        heads.append(inside[0].term if len(inside) == 1 and BARE.match(cell.text) else None)
+    return heads
+
+
+def _body(head: Term | None, given: Mapping[Term, Term]) -> Term | None:
+    """The formula that a column's head is, or stands for."""
+    match head:
+        case Symbol() | Index():
+            return given.get(head)
+        case Apply() if head in given:
+            return given[head]
+        case Relation(relations=(sign,), sides=(Symbol() | Apply(), body)) if sign in EXACTLY_EQUAL:
+            return body
+        case None | Relation() | Number():
+            return None
+    return head
+
+
+def _judge_column(table: Table, at: int, body: Term, names: Mapping[Term, int]) -> Iterator[Judgement]:
+    rows = [_row(row, at, names) for row in table.rows]
+    found = best_reading(body, [row for row in rows if row is not None])
+    if found is None:
+        return
+    wrong = [each for each in found if not each.found.holds]
+    if len(found) < 2 or 2 * len(wrong) > len(found):
+        return  # the column shows something else
+    for each in wrong if wrong else found:
+        yield _judged(each, body)
+
+
+def best_reading(body: Term, rows: Sequence[tuple[TableCell, Number, Row]]) -> list[Tested] | None:
+    """All cells of a column in the reading that leaves the fewest wrong."""
+    best_found: list[Tested] | None = None
+    for readings in readings_of(body):
+        tested = [_tested(body, cell, number, row, readings) for cell, number, row in rows]
+        found = [each for each in tested if each is not None]
+        if len(found) < len(tested):
+            continue
+        wrong = sum(not each.found.holds for each in found)
+        if best_found is None or wrong < sum(not each.found.holds for each in best_found):
+            best_found = found
+    return best_found
+
+
+def _row(row: tuple[TableCell, ...], at: int, names: Mapping[Term, int]) -> tuple[TableCell, Number, Row] | None:
+    """A cell with the numbers of its row; None where it holds no plain number."""
+    if at >= len(row) or (number := _number(row[at])) is None:
+        return None
+    others = {name: _number(row[place]) for name, place in names.items() if place < len(row) and place != at}
+    return row[at], number, {name: value for name, value in others.items() if value is not None}
+
+
+def _number(cell: TableCell) -> Number | None:
+    found = NUMERAL.match(cell.text)
+    if found is None:
+        return None
+    number = printed(found[1].replace("–", "-").replace(",", ""))
+    return Number(number.value, number, Span(found.start(1), found.end(1)))
+
+
+def _tested(body: Term, cell: TableCell, number: Number, row: Row, readings: Readings) -> Tested | None:
+    """The cell against the formula, taken at the printed numbers and at all that print like them."""
+
+    def outcomes() -> Iterator[Comparison | NotEvaluated]:
+        for literal in (exactly, widened_literal):
+            value = evaluate(body, _lookup(row, literal), exactly, readings)
+            if isinstance(value, NotEvaluated):
+                yield value
+                continue
+            sign = "=" if not _rounds(value, number) else "≈"
+            yield compare(value, number, sign, lambda term: None)
+
+    found = best(outcomes())
+    return None if isinstance(found, NotEvaluated) else Tested(cell, number, found)
+
+
+def _rounds(value: Value, number: Number) -> bool:
+    """Whether a whole number stands for a value that is none."""
+    whole = number.printed is not None and number.printed.exact
+    return whole and isinstance(value, Interval) and value.lo.denominator != 1
+
+
+def _lookup(row: Row, literal: Literal) -> Lookup:
+    def lookup(term: Term) -> Value | None:
+        number = row.get(term)
+        return literal(number) if number is not None else None
+
+    return lookup
+
+
+def _judged(each: Tested, body: Term) -> Judgement:
+    cell, number = each.cell, each.number
+    text = number.printed.text if number.printed is not None else ""
+    start = cell.span.start + number.origin.start
+    place = Span(start, start + number.origin.length)
+    latex = MappedText(text, (Segment(0, len(text), place.start, place.end),))
+    whole = Span(0, len(text))
+    shown = replace(number, origin=whole)
+    claim = Claim(Statement(Relation(("=",), (shown, shown), whole), latex, "table"), 0, shown, shown, "=")
+    if each.found.holds:
+        return Judgement(claim, Proved("the formula over the column"), {"truth": "holds"})
+    found = Comparison(tuple(replace(one, cell=replace(one.cell, term=shown)) for one in each.found.cells))
+    expected = faults.expected_text(found.wrong[0])
+    hard = not faults.last_digit(found) and not faults.truncated(found)
+    fault = "table-contradicts-formula" if hard else "last-digit-differs"
+    problem = Problem(
+        place,
+        f"{short(body, 'the formula')} is {expected} in this row, not {text}",
+        level=None if hard else "warning",
+        evidence=faults.evidence(claim, found),
+        key=f"{fault}@{place.start}-{place.end}",
+    )
+    verdict = Refuted(tuple((key, str(value)) for key, value in problem.evidence.items()))
+    return Judgement(claim, verdict, {"truth": "fails"}, (), (), problem, fault)
+
+
+__all__ = ["judge_columns"]
