@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import functools
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from symformer.documents.document import Document, UnreadableDocument
-from symformer.findings.finding import Finding
+from symformer.findings.finding import Finding, Problem
 from symformer.findings.report import CheckedClaim, Failure, Report, Statistics, count
 from symformer.findings.stamping import Raised, stamp
 from symformer.findings.suppression import Request, Suppression, SuppressionLedger, apply, place_request, requests_in
@@ -48,7 +49,7 @@ def analyse(uri: str, data: bytes, settings: Settings) -> Analysis:
     except UnreadableDocument as unreadable:
         return Analysis(Report(uri, None, failures=(Failure(str(unreadable), unreadable=True),)))
     model = judge_note(build_model(document, settings.let))
-    raised, failures = _run(rules, model)
+    raised, failures = _run((rule, functools.partial(rule.check, model)) for rule in rules if rule.check is not None)
     findings, more_failures = _settle(rules, raised, document, settings)
     claims = checked_claims(model)
     statistics = _statistics(model, claims)
@@ -81,15 +82,13 @@ def _statistics(note: JudgedNote, claims: tuple[CheckedClaim, ...]) -> Statistic
     return count(claims, formulas=len(note.document.formulas), read=read, typed=typed_formulas(note), skipped=skipped)
 
 
-def _run(rules: Iterable[Rule], model: JudgedNote) -> tuple[list[Raised], list[Failure]]:
+def _run(checks: Iterable[tuple[Rule, Callable[[], Iterable[Problem]]]]) -> tuple[list[Raised], list[Failure]]:
     """All problems the rules find. A rule that crashes is named, the others go on."""
     raised: list[Raised] = []
     failures: list[Failure] = []
-    for rule in rules:
-        if rule.check is None:
-            continue
+    for rule, check in checks:
         try:
-            raised.extend(Raised(rule.id, rule.level, problem) for problem in rule.check(model))
+            raised.extend(Raised(rule.id, rule.level, problem) for problem in check())
         except Exception as fault:
             failures.append(_fault(rule, fault))
     return raised, failures
@@ -117,7 +116,9 @@ def _settle(
     partial = bool(settings.select or settings.ignore)
     # a rule that did not run cannot show whether it needed to be ignored
     judged = tuple(s for s in suppressions if _could_be_used(s, known, ran, partial=partial))
-    about, failures = _review(rules, SuppressionLedger(judged, used, known))
+    ledger = SuppressionLedger(judged, used, known)
+    reviews = ((rule, functools.partial(rule.review, ledger)) for rule in rules if rule.review is not None)
+    about, failures = _run(reviews)
     kept_about, _ = apply(stamp(about, text, contexts), suppressions, names)
     return _merged(kept, kept_about), failures
 
@@ -139,19 +140,6 @@ def _merged(kept: tuple[Finding, ...], about: tuple[Finding, ...]) -> tuple[Find
         for finding in kept
     ]
     return tuple(sorted((*sound, *about), key=lambda finding: (finding.problem.span, finding.rule)))
-
-
-def _review(rules: tuple[Rule, ...], ledger: SuppressionLedger) -> tuple[list[Raised], list[Failure]]:
-    raised: list[Raised] = []
-    failures: list[Failure] = []
-    for rule in rules:
-        if rule.review is None:
-            continue
-        try:
-            raised.extend(Raised(rule.id, rule.level, problem) for problem in rule.review(ledger))
-        except Exception as fault:
-            failures.append(_fault(rule, fault))
-    return raised, failures
 
 
 _ABUSE = re.compile(

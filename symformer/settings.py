@@ -9,7 +9,7 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from difflib import get_close_matches
-from typing import cast
+from typing import Any, cast
 
 from symformer.findings.finding import LEVELS, Level
 
@@ -58,7 +58,7 @@ def from_toml(text: str, where: str) -> Settings | None:
 
 def from_table(table: Mapping[str, object], where: str) -> Settings:
     """The settings in a table of keys with dashes."""
-    values: dict[str, object] = {}
+    values: dict[str, Any] = {}
     for key, value in table.items():
         name = key.replace("-", "_")
         if name not in _KEYS:
@@ -66,7 +66,7 @@ def from_table(table: Mapping[str, object], where: str) -> Settings:
             hint = f', did you mean "{near[0]}"?' if near else ""
             raise BadSetting(f'{where}: no setting is called "{key}"{hint} (there are {", ".join(_PRINTED)})')
         values[name] = _value(name, key, value, where)
-    return Settings(**values)  # type: ignore[arg-type]
+    return Settings(**values)
 
 
 _KEYS = tuple(each.name for each in fields(Settings))

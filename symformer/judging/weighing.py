@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from math import ceil
+from typing import Any
 
 from symformer.algebra.interval import Interval, NotEvaluated
-from symformer.algebra.verdict import Proved, Refuted, Unknown
+from symformer.algebra.verdict import Proved, Refuted, Unknown, Verdict
 from symformer.judging import faults
 from symformer.judging.judgement import Claim, Judgement
 from symformer.judging.learnt import (
@@ -61,8 +62,8 @@ def weigh(tested: Tested, note: Note) -> Judgement:
     return _judged(tested, Unknown("not decided"))
 
 
-def _judged(tested: Tested, verdict: object, **more: object) -> Judgement:
-    return Judgement(tested.claim, verdict, tested.outcomes, tested.roots, **more)  # type: ignore[arg-type]
+def _judged(tested: Tested, verdict: Verdict, **more: Any) -> Judgement:
+    return Judgement(tested.claim, verdict, tested.outcomes, tested.roots, **more)
 
 
 def _holds_as_printed(tested: Tested, truth: Comparison, note: Note) -> Judgement:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field, fields
 from fractions import Fraction
-from typing import get_args
+from typing import Any, get_args
 
 from symformer.algebra.printed import PrintedNumber
 from symformer.text.span import Span
@@ -224,12 +224,12 @@ def children(term: Term) -> Iterator[Term]:
             yield value
 
 
-def _flatten(value: tuple[object, ...]) -> Iterator[Term]:
+def _flatten(value: tuple[Any, ...]) -> Iterator[Term]:
     for item in value:
         if type(item) is tuple:
             yield from _flatten(item)
         elif type(item) in _PARTS:
-            yield item  # type: ignore[misc]
+            yield item
 
 
 def is_term(value: object) -> bool:
