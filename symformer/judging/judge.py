@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from symformer.documents.document import Section, Table
 from symformer.judging.columns import judge_columns
+from symformer.judging.instances import judge_instances
 from symformer.judging.judgement import Judgement
 from symformer.judging.numbers import judge_numbers
 from symformer.judging.scaling import judge_scaling
@@ -21,6 +22,7 @@ def judge(
         *judge_numbers(statements, sections),
         *judge_tables(statements, tables, sections),
         *judge_columns(statements, tables),
+        *judge_instances(statements),
         *judge_scaling(statements),
     ]
     return tuple(sorted(judged, key=lambda each: each.claim.span.start))

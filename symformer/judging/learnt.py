@@ -13,7 +13,7 @@ from symformer.judging.units import scales
 from symformer.reasoning.arrays import Value
 from symformer.reasoning.evaluate import Literal, Lookup, evaluate, exactly
 from symformer.reasoning.named import SCALARS, canonical
-from symformer.reasoning.readings import Readings, readings_of
+from symformer.reasoning.readings import Readings, looks_like_degrees, readings_of
 from symformer.semantics import values as known
 from symformer.semantics.values import ValueTable
 from symformer.terms.term import (
@@ -135,6 +135,8 @@ def compared(
     rested = [b.definition for b in known.rests_on(term, table).values() if b.definition is not None]
     given = decimals(term) if literal is exactly else frozenset[str]()
     for readings in readings_of(term, claim.right, *rested):
+        if readings.angle == "degrees" and table.radians and not looks_like_degrees(term):
+            continue
         lookup = lookup_of(table, readings, claim.left if nameable(claim.left) or table.binding(claim.left) else None)
         value = evaluate(term, lookup, literal, readings)
         if isinstance(value, NotEvaluated):

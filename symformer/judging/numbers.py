@@ -16,6 +16,7 @@ from symformer.algebra.interval import NotEvaluated
 from symformer.algebra.verdict import Refuted, Unknown
 from symformer.documents.document import Section
 from symformer.judging import faults
+from symformer.judging.angles import in_radians
 from symformer.judging.claims import claim_at, equates_shapes
 from symformer.judging.judgement import Claim, Judgement
 from symformer.judging.learnt import (
@@ -55,6 +56,7 @@ from symformer.terms.term import (
 def judge_numbers(statements: Sequence[Statement], sections: Sequence[Section] = ()) -> tuple[Judgement, ...]:
     """Every claim about numbers in a note, judged; statements are in document order."""
     note = Note()
+    note.values.radians = in_radians(statements)
     note.lone_scores = _lone_scores(statements)
     judged: list[Judgement] = []
     examples = _examples(sections)

@@ -11,6 +11,7 @@ from symformer.semantics.inference import StatementShape
 from symformer.semantics.model import SemanticModel
 from symformer.semantics.shapes_records import ConflictKind, ShapeConflict
 from symformer.semantics.shapes_words import conflict_help, conflict_message, conflict_note
+from symformer.semantics.surroundings import sentence_before
 from symformer.terms.show import show, spell
 from symformer.terms.term import Index, Symbol, Term, walk
 from symformer.text.span import Span
@@ -20,6 +21,12 @@ AWARE = re.compile(
     r"(?:does|do|did|would|will) not (?:quite |really )?(?:work|match|fit|conform|line up|agree)|doesn.t (?:work|match|fit)"
     r"|dimensions? (?:mismatch|(?:do|does) not|don.t)|cannot (?:be )?(?:multipl|add)|can.t (?:multipl|add)"
     r"|(?:is|are) (?:not defined|undefined|invalid|not valid)|abuse of notation|滥用记号|维度不匹配|不匹配|无法相乘",
+    re.IGNORECASE,
+)
+
+SUPPOSED = re.compile(
+    r"\b(?:if|when|whenever|for|in|case|set|setting|let|letting|take|taking|choose|choosing|suppos\w+|assum\w+)\b"
+    r"|若|如果|当|假设|令|取",
     re.IGNORECASE,
 )
 
@@ -54,11 +61,20 @@ def _is_excused(conflict: ShapeConflict, shaped: StatementShape, model: Semantic
     if AWARE.search(text[max(paragraph, end - 400, 0) : end + 350]):
         return True
     numbers = [size.number is not None for size in conflict.sizes if size is not None]
+    if _identifies(conflict) and not any(numbers):
+        return SUPPOSED.search(sentence_before(text, shaped.statement.span.start)) is not None
     if any(numbers) and not all(numbers):
         return _apart(conflict, shaped)
     if conflict.left_shape.rank == 1 and conflict.right_shape.rank == 1 and all(numbers):
         return isinstance(conflict.left, Symbol) and isinstance(conflict.right, Symbol) and _apart(conflict, shaped)
     return False
+
+
+def _identifies(conflict: ShapeConflict) -> bool:
+    """Whether two names are set equal: "in self-attention, Y = X" makes their sizes equal, too."""
+    return conflict.kind == "declared-shape-differs" and all(
+        isinstance(side, Symbol | Index) for side in (conflict.left, conflict.right)
+    )
 
 
 def _apart(conflict: ShapeConflict, shaped: StatementShape) -> bool:

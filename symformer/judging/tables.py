@@ -67,7 +67,7 @@ def judge_tables(
     statements: Sequence[Statement], tables: Sequence[Table] = (), sections: Sequence[Section] = ()
 ) -> tuple[Judgement, ...]:
     """Every table and matrix that is named after a function of position and column, recomputed."""
-    columns = [column for statement in statements for column in _columns(statement)]
+    columns = [column for statement in statements for column in columns_in(statement)]
     names = sorted({column.name for column in columns})
     if not names:
         return ()
@@ -160,7 +160,7 @@ def _values(
     for label, row in shown.rows:
         made: list[Interval] = []
         for place in range(len(row)):
-            found = _entry(columns, label + shift, place + first_column, shown.sizes, width, readings)
+            found = entry_at(columns, label + shift, place + first_column, shown.sizes, width, readings)
             if isinstance(found, NotEvaluated):
                 return found
             made.append(found)
@@ -168,9 +168,10 @@ def _values(
     return Array(tuple(rows))
 
 
-def _entry(
-    columns: Sequence[Column], label: int, place: int, sizes: dict[str, int], width: int, readings: Readings
+def entry_at(
+    columns: Sequence[Column], label: int, place: int, sizes: dict[str, int], width: int | None, readings: Readings
 ) -> Interval | NotEvaluated:
+    """What the formulas give at one position and column; ``width`` is the number of columns, where it is known."""
     for column in columns:
         index = column.index_at(place)
         if index is None:
@@ -183,7 +184,7 @@ def _entry(
                 return Interval.point(index)
             if isinstance(term, Symbol) and term.name in sizes:
                 return Interval.point(sizes[term.name])
-            if isinstance(term, Symbol) and term.name.casefold().startswith("d"):
+            if width is not None and isinstance(term, Symbol) and term.name.casefold().startswith("d"):
                 return Interval.point(width)
             return None
 
@@ -197,7 +198,8 @@ def _entry(
 # -- definitions -----------------------------------------------------------------------------------------
 
 
-def _columns(statement: Statement) -> Iterator[Column]:
+def columns_in(statement: Statement) -> Iterator[Column]:
+    """The formulas for columns that a statement gives."""
     term = statement.term
     if not isinstance(term, Relation) or len(term.sides) < 2 or term.relations[0] not in EXACTLY_EQUAL:
         return
@@ -217,10 +219,11 @@ def _column(name: str, row: Symbol, column: Term, body: Term, section: int) -> I
     index, factor, offset = linear
     used = {part.name for part in walk(body) if isinstance(part, Symbol)}
     if row.name in used and index.name in used and factor in (1, 2):
-        yield Column(_short_name(name), row, index, factor, offset, body, section)
+        yield Column(short_name(name), row, index, factor, offset, body, section)
 
 
-def _short_name(name: str) -> str:
+def short_name(name: str) -> str:
+    """One name for a function, however it is spelled."""
     folded = name.casefold().replace("-", " ")
     return "PE" if folded in ("positional encoding", "pe") else name
 
@@ -254,15 +257,15 @@ def _from_statement(statement: Statement, names: list[str]) -> Iterator[Displaye
     if not rows or not rows[0] or len({len(row) for row in rows}) != 1:
         return
     match head:
-        case Symbol(name=name) if _short_name(name) in names and len(rows) > 1:
+        case Symbol(name=name) if short_name(name) in names and len(rows) > 1:
             numbered = tuple(enumerate(rows))
-            yield Displayed(_short_name(name), numbered, statement, {}, False)
+            yield Displayed(short_name(name), numbered, statement, {}, False)
         case (
             Apply(function=name, arguments=(Number() as at, *_))
             | Index(base=Symbol(name=name), indices=(Number() as at, *_))
         ):
-            if _short_name(name) in names and at.value.denominator == 1 and at.value >= 0 and len(rows) == 1:
-                yield Displayed(_short_name(name), ((int(at.value), rows[0]),), statement, {}, True)
+            if short_name(name) in names and at.value.denominator == 1 and at.value >= 0 and len(rows) == 1:
+                yield Displayed(short_name(name), ((int(at.value), rows[0]),), statement, {}, True)
 
 
 def _from_table(table: Table, names: list[str], sections: Sequence[Section]) -> Iterator[Displayed]:

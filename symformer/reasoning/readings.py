@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import product
-from typing import Literal
+from typing import Any, Literal
 
 from symformer.reasoning.named import canonical
 from symformer.terms.term import Apply, Index, Number, Product, Quotient, Symbol, Term, walk
 
 MOST_READINGS = 24
+WAVES = frozenset({"sin", "cos", "tan"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,10 +41,10 @@ def readings_of(*found: Term) -> Iterator[Readings]:
     opened = names | {
         part.name for term in found for part in walk(term) if isinstance(part, Symbol) and len(part.name) > 1
     }
-    choices: list[list[tuple[str, object]]] = []
+    choices: list[list[tuple[str, Any]]] = []
     if "log" in names:
         choices.append([("log", "ln"), ("log", "log10"), ("log", "log2")])
-    if names & {"sin", "cos", "tan"}:
+    if names & WAVES:
         choices.append([("angle", "radians"), ("angle", "degrees")])
     if names & {"argmax", "argmin"} or any(_indexed(part) for term in found for part in walk(term)):
         choices.append([("first_index", 1), ("first_index", 0)])
@@ -60,7 +61,7 @@ def readings_of(*found: Term) -> Iterator[Readings]:
     for count, chosen in enumerate(product(*choices)):
         if count == MOST_READINGS:
             return
-        yield replace(PLAIN, **dict(chosen))  # type: ignore[arg-type]
+        yield replace(PLAIN, **dict(chosen))
 
 
 def is_mixed(part: Term) -> bool:
@@ -74,3 +75,17 @@ def is_mixed(part: Term) -> bool:
 
 def _indexed(part: Term) -> bool:
     return isinstance(part, Index) and any(isinstance(index, Number | Symbol) for index in part.indices)
+
+
+def is_wave(term: Term) -> bool:
+    """Whether a term is a sine, cosine or tangent."""
+    return isinstance(term, Apply) and canonical(term.function) in WAVES
+
+
+def looks_like_degrees(term: Term) -> bool:
+    """Whether every wave in a term has an angle such as 30, 45 or 90."""
+    angles = [part.arguments[0] for part in walk(term) if isinstance(part, Apply) and is_wave(part) and part.arguments]
+    return bool(angles) and all(
+        isinstance(angle, Number) and angle.value >= 15 and angle.value.denominator == 1 and angle.value % 5 == 0
+        for angle in angles
+    )

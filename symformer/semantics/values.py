@@ -76,6 +76,7 @@ class ValueTable:
     entries: dict[Term, set[Term]] = field(default_factory=dict)  # the bound entries of each name
     results: dict[str, Result] = field(default_factory=dict)
     example: int = 0
+    radians: bool = False  # the note shows waves that are right in radians only
 
     def binding(self, key: Term) -> Binding | None:
         """What a name stands for here."""
