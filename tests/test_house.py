@@ -134,6 +134,11 @@ def test_rules_are_listed_without_sympy() -> None:
     assert "sympy" not in loaded_by("rules")
 
 
+@pytest.mark.parametrize("module", MODULES, ids=named)
+def test_no_type_is_waved_through(module: Path) -> None:
+    assert not re.search(r"#\s*type:\s*ignore", module.read_text("utf-8"))
+
+
 def test_rule_ids_are_unique_words_with_dashes() -> None:
     names = [name for rule in all_rules() for name in (rule.id, *rule.aliases)]
     assert len(names) == len(set(names))
