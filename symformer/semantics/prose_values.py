@@ -33,6 +33,7 @@ _FUNCTION_WORDS = words("sqrt exp log softmax sin cos tan tanh max min sigmoid R
 _OPENS = re.compile(
     r"(?:^|\n|[,;:(，；：（、]|\b(?:where|with|let|assume|suppose|set|using|have|take|choose)|[设令取])[\s*_`]*$", re.I
 )
+_BARE_ARITHMETIC = re.compile(r"(?=.*[\d)]\s*[-+*/×·÷−]\s*[\d(\[√.-]|.*\d\)\()[\d\s.()+*/×·÷√^−-]+")
 _START = re.compile(r"[A-Za-zα-ωΑ-Ω0-9(\[√.−-]")
 
 
@@ -115,10 +116,27 @@ def _in_plain_text(block: Prose, marked: list[tuple[int, int]]) -> Iterator[Mapp
                 continue
             latex, begin, stop = found
             taken = stop
-            if not _is_arithmetic(text[begin:stop]) or not _stands_free(text, begin, stop):
+            if not _stands_free(text, begin, stop):
+                continue
+            if not _is_arithmetic(text[begin:stop]):
+                yield from (each.then(block.text) for each in _behind_a_name(text, begin, stop))
                 continue
             if not _MATHEMATICAL.match(text[begin:stop]) or _OPENS.search(text[:begin].rstrip(" \t-*+•")):
                 yield latex.then(MappedText.join(text, [Span(begin, stop)]).then(block.text))
+
+
+def _behind_a_name(text: str, begin: int, stop: int) -> Iterator[MappedText]:
+    """The arithmetic of a chain whose first side only names the result: ``score = 2·1 + 3·2 = 8``."""
+    first = _EQUALS.search(text, begin, stop)
+    if first is None or _CODE_LIKE.search(text[begin:stop]):
+        return
+    start = first.end() + len(text[first.end() : stop]) - len(text[first.end() : stop].lstrip())
+    second = _EQUALS.search(text, start, stop)
+    if second is None or not _BARE_ARITHMETIC.fullmatch(text[start : second.start()].strip()):
+        return
+    latex = plain_latex(text[start:stop])
+    if latex is not None and _is_arithmetic(text[start:stop]):
+        yield latex.then(MappedText.join(text, [Span(start, stop)]))
 
 
 def _gaps(text: str, marked: list[tuple[int, int]]) -> Iterator[tuple[int, int]]:

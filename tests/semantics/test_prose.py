@@ -209,8 +209,26 @@ def test_statements(text: str, expected: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "taken"),
+    [
+        ("score = 2×1 + 3×2 = 8", "2×1 + 3×2 = 8"),
+        ("- Q_tea · K_mint = 4×1 + 0.5×2 = 5.", "4×1 + 0.5×2 = 5"),
+        ("- total = (2.7 + 1.3) / 2 = 2 in all.", "(2.7 + 1.3) / 2 = 2"),
+        ("We get w·z = (2)(3) + (1)(4) = 10", "(2)(3) + (1)(4) = 10"),
+    ],
+)
+def test_arithmetic_behind_the_name_of_its_result(text: str, taken: str) -> None:
+    (found,) = statements_in_words(note(text), read)
+    assert found.span.slice(text) == taken
+
+
+@pytest.mark.parametrize(
     "text",
     [
+        "memory = 2 × 512 = 1 GB",
+        "cost = 3 * 12 = $36",
+        "steps = 10 - 1 = 9th",
+        "retries = 3 = 3",
         "Released on 2021-03-04, version = 2.0.",
         "Set `learning_rate = 0.1` and `num_layers = 4`.",
         "See https://example.org/?a=1 for it.",
