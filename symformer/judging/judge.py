@@ -18,9 +18,10 @@ def judge(
     statements: Sequence[Statement], sections: Sequence[Section] = (), tables: Sequence[Table] = ()
 ) -> tuple[Judgement, ...]:
     """All claims of a note about numbers, judged, in document order."""
+    recomputed = judge_tables(statements, tables, sections)
     judged = [
-        *judge_numbers(statements, sections),
-        *judge_tables(statements, tables, sections),
+        *judge_numbers(statements, sections, recomputed),
+        *recomputed,
         *judge_columns(statements, tables),
         *judge_instances(statements),
         *judge_scaling(statements),

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from symformer.algebra.verdict import Verdict
 from symformer.findings.finding import Problem
 from symformer.findings.report import ClaimKind
+from symformer.judging.tests import Comparison
 from symformer.semantics.statement import Statement
 from symformer.terms.term import Term
 from symformer.text.span import Span
@@ -50,3 +51,4 @@ class Judgement:
     causes: tuple[str, ...] = ()
     problem: Problem | None = None
     fault: str | None = None
+    comparison: Comparison | None = None  # of a table: its entries beside what its formula gives

@@ -46,6 +46,7 @@ class Note:
     flagged_rows: dict[tuple[str, ...], tuple[str, ...]] = field(default_factory=dict)
     flagged_claims: dict[tuple[Term, Term], tuple[str, ...]] = field(default_factory=dict)
     lone_scores: dict[int, list[tuple[Number, Number]]] = field(default_factory=dict)
+    wrong_tables: tuple[Judgement, ...] = ()
     truncations: int = 0
     at: int = 0
 

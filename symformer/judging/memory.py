@@ -195,7 +195,22 @@ def _bind_one(
         binding = replace(binding, roots=roots)
     elif display is not None and (causes := _rows_flagged(display, note)):
         binding = replace(binding, roots=causes)
-    table.bind(binding)
+    table.bind(_put_right(binding, statement, note) if shown is not None and not roots else binding)
+
+
+def _put_right(binding: Binding, statement: Statement, note: Note) -> Binding:
+    """A table that contradicts its formula stands for what the formula gives."""
+    if binding.display is None or binding.shown is None:
+        return binding
+    place = statement.place(binding.display.origin)
+    for each in note.wrong_tables:
+        found, key = each.comparison, each.problem.key if each.problem is not None else None
+        span = each.claim.result_span
+        if found is None or key is None or span.end <= place.start or place.end <= span.start:
+            continue
+        true = _array_like(binding.shown, [one.value for one in found.cells])
+        return replace(binding, true=true, corrected=_corrected(binding.shown, found), roots=(key,), tested=True)
+    return binding
 
 
 def _rebound(before: Binding | None, shown: Value | None, name: Term, last: Tested | None) -> int:

@@ -53,9 +53,14 @@ from symformer.terms.term import (
 )
 
 
-def judge_numbers(statements: Sequence[Statement], sections: Sequence[Section] = ()) -> tuple[Judgement, ...]:
-    """Every claim about numbers in a note, judged; statements are in document order."""
-    note = Note()
+def judge_numbers(
+    statements: Sequence[Statement], sections: Sequence[Section] = (), recomputed: Sequence[Judgement] = ()
+) -> tuple[Judgement, ...]:
+    """Every claim about numbers in a note, judged; statements are in document order.
+
+    ``recomputed`` are the tables that were judged by the formulas of their columns.
+    """
+    note = Note(wrong_tables=tuple(each for each in recomputed if each.fault == "table-contradicts-formula"))
     note.values.radians = in_radians(statements)
     note.lone_scores = _lone_scores(statements)
     judged: list[Judgement] = []
@@ -162,6 +167,9 @@ def _known_transpose(term: Term, table: ValueTable) -> bool:
     return isinstance(term, Transpose) and table.binding(term.operand) is not None
 
 
+MOST_SIDES = 24  # of a chain, that are tried as what a later side rests on
+
+
 def _test(claim: Claim, before: tuple[Term, ...], roots: tuple[str, ...], note: Note) -> Tested | None:
     """The three tests of a claim; None where no side of it has a value."""
     table = note.values
@@ -178,15 +186,19 @@ def _test(claim: Claim, before: tuple[Term, ...], roots: tuple[str, ...], note: 
         definition = _own_definition(left, claim, note)
         if definition is None:
             return None
+        inherited = known.roots_of(definition, table)
+        if inherited:
+            literal = run(definition, known.as_shown, exactly)
+            literal = literal if isinstance(literal, Comparison) and literal.holds else interval
         literal = run(definition, known.as_shown, exactly) if all_literal(definition) else literal
         truth = run(definition, known.as_true, known.true_literal(table))
         if isinstance(truth, NotEvaluated) and isinstance(literal, NotEvaluated):
             return None
-        return Tested(claim, literal, truth, truth, (*known.roots_of(definition, table), *roots))
+        return Tested(claim, literal, truth, truth, (*inherited, *roots))
     literal = run(left, known.as_shown, exactly)
     truth = run(left, known.as_true, known.true_literal(table))
     if len(before) > 1 and not (isinstance(truth, Comparison) and truth.holds and not roots):
-        for earlier in before[:-1]:
+        for earlier in before[:-1][:MOST_SIDES]:
             found = _truth_of_first(earlier, claim, note)
             arrays_shown = any(isinstance(part, Matrix) for part in walk(claim.right))
             telling = isinstance(literal, Comparison) or arrays_shown
