@@ -10,6 +10,7 @@ from symformer.judging.instances import judge_instances
 from symformer.judging.judgement import Judgement
 from symformer.judging.numbers import judge_numbers
 from symformer.judging.scaling import judge_scaling
+from symformer.judging.sums import judge_sums
 from symformer.judging.tables import judge_tables
 from symformer.semantics.statement import Statement
 
@@ -24,6 +25,7 @@ def judge(
         *recomputed,
         *judge_columns(statements, tables),
         *judge_instances(statements),
+        *judge_sums(statements),
         *judge_scaling(statements),
     ]
     return tuple(sorted(judged, key=lambda each: each.claim.span.start))

@@ -34,6 +34,7 @@ class Statement:
     hedged: bool = False  # introduced as a supposition: "assume the scores are …"
     stance: Stance = "asserted"  # "is … ?" asks; "a common mistake is …" and ~~…~~ call it wrong
     unit: str = ""  # the word or sign right after the closing delimiter: "GB", "million", "%"
+    sums_to_one: bool = False  # the words after it say so of its entries, or of each of its rows
     renewed: bool = False  # introduced as something new: "now with another key matrix"
 
     def place(self, origin: Span) -> Span:

@@ -43,6 +43,13 @@ _STARTS_ANEW = re.compile(
     r"|after (?:training|an? update|one (?:step|update|epoch)|the (?:update|step|change)|\w+ steps?))\b|另一|改为|换成|更新后",
     re.IGNORECASE,
 )
+_SUMS_TO_ONE = re.compile(
+    r"[\s*_~`)$\].,;:(—–-]*(?:and |so |where |here |now |note that )*"
+    r"(?:(?:which|that|whose|they|these|all|each|every|both|the|of|its|row|rows|weights?|probabilit(?:y|ies)|entries|values|numbers"
+    r"|together|indeed|always|must|do|does|now|again)\s+)*"
+    r"(?:sum|sums|summing|add|adds|adding)(?:\s+up)?\s+to\s+(?:exactly\s+)?\$?(?:1(?:\.0+)?(?![\d.]*\d)|one\b|100\s?\\?%)",
+    re.IGNORECASE,
+)
 _UNIT = re.compile(r"[ \t\u00a0~]?\s?(%|[A-Za-zµμ]+(?:/s)?|万|亿)(?![\w])")
 
 
@@ -58,6 +65,7 @@ def surrounded(document: Document, statement: Statement) -> Statement:
         hedged,
         stance=_stance(text, place, before, after),
         unit=_unit(statement, place, after),
+        sums_to_one=_SUMS_TO_ONE.match(after) is not None,
         renewed=_STARTS_ANEW.search(before) is not None,
     )
 
