@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterable
 
-from symformer.algebra.shape import Shape
+from symformer.algebra.dimension import Dimension
 from symformer.algebra.unify import Concept, Equality, Fact, Theory, Together, together
 from symformer.documents.document import Document
 from symformer.semantics.declaration import Declaration
@@ -43,6 +43,7 @@ class Facts:
         self._always.extend(_indices_as_sizes(table, sizes))
         self._events.sort(key=lambda event: event[0])
         self._theories: dict[tuple[Equality, ...], Theory] = {}
+        self._by_count: dict[int, Theory] = {}  # the same, by the number of events that come before
 
     def _add(self, declaration: Declaration, sizes: set[str], concepts: dict[str, set[str]]) -> None:
         key = exact_key(declaration.symbol)
@@ -72,10 +73,14 @@ class Facts:
 
     def theory(self, at: int) -> Theory:
         """The theory in force: the latest equation of each letter, and all that holds everywhere."""
+        told_before = bisect_right(self._events, at, key=lambda event: event[0])
+        if told_before not in self._by_count:
+            self._by_count[told_before] = self._theory_of(told_before)
+        return self._by_count[told_before]
+
+    def _theory_of(self, told_before: int) -> Theory:
         latest: dict[str, list[Equality]] = {}
-        for visible, letter, fact in self._events:
-            if visible > at:
-                break
+        for _, letter, fact in self._events[:told_before]:
             told = latest.setdefault(letter, [])
             if told and told[-1].place != fact.place:
                 told.clear()  # said anew: what was said before no longer holds
@@ -90,18 +95,19 @@ def _told_apart_in_a_sentence(document: Document, table: SymbolTable) -> Iterabl
     """``E ∈ R^{n × d} and F ∈ R^{m × d}`` in one paragraph: two letters for two lengths."""
     blocks = [block.span for block in document.prose]
     starts = [block.start for block in blocks]
-    seen: dict[int, list[tuple[Shape, Span]]] = {}
+    seen: dict[tuple[int, Dimension], dict[str, Span]] = {}
     for declaration in table.declarations:
         shape = shape_of_sizes(declaration.sizes) if declaration.sizes else None
         at = bisect_right(starts, declaration.span.start) - 1
         if shape is None or shape.rank != 2 or at < 0 or declaration.span.end > blocks[at].end:
             continue
-        for other, place in seen.setdefault(at, []):
-            one, two = shape.first.letter, other.first.letter
-            if one is None or two is None or shape.last != other.last or one.partition("_")[0] == two.partition("_")[0]:
-                continue
-            yield Together(one, two, place)
-        seen[at].append((shape, declaration.span))
+        if (one := shape.first.letter) is None:
+            continue
+        others = seen.setdefault((at, shape.last), {})
+        for two, place in others.items():
+            if one.partition("_")[0] != two.partition("_")[0]:
+                yield Together(one, two, place)
+        others.setdefault(one, declaration.span)
 
 
 def _indices_as_sizes(table: SymbolTable, sizes: set[str]) -> Iterable[Together]:

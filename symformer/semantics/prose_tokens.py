@@ -7,6 +7,7 @@ not in it stays as single characters.
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache, lru_cache
@@ -97,9 +98,14 @@ def tokens_of(block: Prose) -> tuple[Token, ...]:
 
 def _holes(block: Prose) -> Iterator[tuple[int, int, Formula]]:
     """Where in the block's text each of its formulas stands."""
+    segments = block.text.segments
     for formula in block.formulas:
         starts = ends = -1
-        for segment in block.text.segments:
+        first = bisect_right(segments, formula.span.start, key=lambda segment: segment.origin_start) - 1
+        for index in range(max(0, first), len(segments)):
+            segment = segments[index]
+            if segment.origin_start >= formula.span.end:
+                break
             low = max(segment.origin_start, formula.span.start)
             high = min(segment.origin_end, formula.span.end)
             if low >= high:
