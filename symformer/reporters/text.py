@@ -139,6 +139,9 @@ def _coverage(reports: tuple[Report, ...], found: list[tuple[Report, Finding]], 
     parts = [_formulas(total, len(read))]
     if total.claims:
         parts.append(_claims(total))
+    unread = total.formulas - total.read
+    if unread:
+        parts.append(f"why {unread} {'was' if unread == 1 else 'were'} not read: symformer read FILE")
     hidden = sum(finding.level == "info" for _, finding in found)
     if hidden and not options.info:
         parts.append(f"{_several(hidden, 'remark')} hidden: --info")

@@ -166,6 +166,14 @@ def test_read_says_what_it_could_not_read(folder: Path, capsys: pytest.CaptureFi
     assert "not read (" in out and "nosuchcommand" in out
 
 
+def test_check_says_where_to_ask_about_formulas_not_read(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "half.md").write_text(r"$x = \nosuchthing{3}$ and $y$", "utf-8")
+    status, out = run(capsys, "check", "half.md")
+    assert out == "read 1 of 2 formulas, shapes known in 0 · why 1 was not read: symformer read FILE\n"
+    assert status == 0
+    assert "not read (" in run(capsys, "read", "half.md")[1]
+
+
 def test_explain_shows_both_examples(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out = run(capsys, "explain", RULE)[1]
     assert out.startswith(f"{RULE} (error, shapes, since 0.1)\n")
