@@ -12,7 +12,7 @@ from symformer.judging.judgement import Claim, Judgement
 from symformer.judging.substitution import aligned
 from symformer.judging.wording import plain, short
 from symformer.semantics.statement import Statement
-from symformer.terms.term import Apply, Matrix, Number, Product, Quotient, Relation, Sum, Symbol, Term, walk
+from symformer.terms.term import Apply, Matrix, Number, Product, Quotient, Relation, Sum, Symbol, Term, Transpose, walk
 
 
 @dataclass(slots=True)
@@ -113,7 +113,11 @@ def _components(term: Term, scores: Scores) -> int | None:
     match term:
         case Sum(terms=terms) if len(terms) > 1 and all(_pair(part) for part in terms):
             return len(terms)
-        case Product(factors=(Symbol() as one, Symbol() as other), sign="·"):
+        case (
+            Product(factors=(Symbol() as one, Symbol() as other), sign="·")
+            | Product(factors=(Transpose(operand=Symbol() as one), Symbol() as other))
+            | Product(factors=(Symbol() as one, Transpose(operand=Symbol() as other)))
+        ):
             size = scores.vectors.get(one.name)
             return size if size == scores.vectors.get(other.name) else None
     return None
@@ -134,6 +138,8 @@ def _size_of_score(score: Term, sides: tuple[Term, ...], scores: Scores) -> int 
     """How many components the vectors have whose product is divided."""
     if isinstance(score, Number):
         return scores.dots.get(score.printed.text) if score.printed is not None else None
+    if isinstance(score, Product):
+        return _components(score, scores)
     named = {
         _components(side.numerator, scores)
         for side in sides
