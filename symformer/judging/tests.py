@@ -9,7 +9,7 @@ from math import floor
 from typing import Literal as OneOf
 
 from symformer.algebra.interval import INFINITE, Interval, NotEvaluated
-from symformer.algebra.printed import LOOSE_RELATIONS, PrintedNumber, printed, rounds_to
+from symformer.algebra.printed import PrintedNumber, printed, rounds_to
 from symformer.reasoning.arrays import Array, Identity, Value, identity_of, pairs
 from symformer.reasoning.evaluate import Literal, Lookup, evaluate, exactly
 from symformer.reasoning.readings import PLAIN, Readings
@@ -373,5 +373,3 @@ def told(comparison: Comparison | NotEvaluated) -> str:
 
 
 Compare = Callable[[Term], Comparison | NotEvaluated]
-
-__all__ = ["LOOSE_RELATIONS", "Cell", "Compared", "Comparison", "best", "cells_of", "compare", "is_display", "told"]

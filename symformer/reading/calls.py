@@ -120,7 +120,7 @@ def _factor(pieces: list[Node], at: int, vocabulary: Vocabulary, lower: Lower) -
     if name is not None and _applies(piece, name, following, vocabulary):
         return _application(pieces, at, name, labels, exponent, vocabulary, lower)
     if following is not None and following.kind is Kind.FENCE and following.text == "[]" and _subscriptable(piece):
-        if (indexed := _bracket_index(piece, following, vocabulary, lower)) is not None:
+        if (indexed := _bracket_index(piece, following, lower)) is not None:
             return indexed, at + 2
     if following is not None and following.kind is Kind.FENCE and following.text == "()" and _callable(piece):
         return _call_or_product(piece, following, vocabulary, lower), at + 2
@@ -203,7 +203,7 @@ def _application(
         arguments = (inner,)
     else:
         end = at + 1
-        while end < len(pieces) and not _starts_application(pieces, end, vocabulary):
+        while end < len(pieces) and not _starts_application(pieces, end):
             end += 1
         end = max(end, at + 2)
         if end == at + 2:
@@ -293,7 +293,7 @@ def _raised(term: Term, upper: Node, span: Span, lower: Lower) -> Term:
     return Power(term, lower(upper), span)
 
 
-def _starts_application(pieces: list[Node], at: int, vocabulary: Vocabulary) -> bool:
+def _starts_application(pieces: list[Node], at: int) -> bool:
     inner = content(pieces[at])
     if inner.kind is Kind.SCRIPTS:
         inner = content(parts(inner)[0])
@@ -348,7 +348,7 @@ def _callable(piece: Node) -> bool:
     return _subscriptable(piece)
 
 
-def _bracket_index(piece: Node, fence: Node, vocabulary: Vocabulary, lower: Lower) -> Term | None:
+def _bracket_index(piece: Node, fence: Node, lower: Lower) -> Term | None:
     """``Q[:, a:b]`` and ``X[i]``: an index written as in code."""
     inside = [content(part) for part in parts(fence) if part.kind not in (Kind.OPEN, Kind.CLOSE)]
     if not inside:

@@ -259,8 +259,8 @@ def _derivative(above: Node, below: Node, node: Node, vocabulary: Vocabulary) ->
     by = list(parts(below))[1:]
     if not by:
         return None
-    target = _rest(of, vocabulary, above.span) if of else Unknown("what follows the fraction", "", (), above.span)
-    return Apply("derivative", (target, _rest(by, vocabulary, below.span)), (), node.span)
+    target = _rest(of, vocabulary) if of else Unknown("what follows the fraction", "", (), above.span)
+    return Apply("derivative", (target, _rest(by, vocabulary)), (), node.span)
 
 
 def _leading_differential(node: Node) -> str | None:
@@ -272,7 +272,7 @@ def _leading_differential(node: Node) -> str | None:
     return name if name in ("partial", "∂", "d") else None
 
 
-def _rest(pieces: list[Node], vocabulary: Vocabulary, span: Span) -> Term:
+def _rest(pieces: list[Node], vocabulary: Vocabulary) -> Term:
     if len(pieces) == 1:
         return lower(pieces[0], vocabulary)
     covered = Span(pieces[0].span.start, pieces[-1].span.end)

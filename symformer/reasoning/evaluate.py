@@ -7,12 +7,12 @@ whoever accuses must have tried them all.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from symformer.algebra import interval as bounds
-from symformer.algebra.interval import INFINITE, ONE, ZERO, Interval, NotEvaluated
+from symformer.algebra.interval import INFINITE, Interval, NotEvaluated
 from symformer.reasoning import arrays
 from symformer.reasoning.arrays import IDENTITY, MOST_CELLS, Array, Identity, Result, Value
 from symformer.reasoning.named import apply_named, canonical
@@ -415,11 +415,3 @@ def _spelled(term: Term) -> str:
         case Slice():
             return ":"
     return "…"
-
-
-def literals(term: Term) -> Iterator[Number]:
-    """The numbers printed in a term."""
-    return (part for part in terms.walk(term) if isinstance(part, Number) and part.printed is not None)
-
-
-__all__ = ["ONE", "PLAIN", "ZERO", "Lookup", "Readings", "evaluate", "exactly", "literals", "nothing", "whole"]

@@ -133,7 +133,7 @@ def infer_statements(
     conventions: Iterable[Convention],
 ) -> tuple[StatementShape, ...]:
     """Infer statement by statement; what an equation gives its left side is known to the next."""
-    given = _declared_shapes(document, table, index_names)
+    given = _declared_shapes(document, table)
     facts = Facts(document, table)
     activations = named_activations(document, statements)
     layout = sorted((c for c in conventions if c.name == "vectors"), key=lambda c: c.visible_from)
@@ -219,10 +219,10 @@ def _vectors(layout: Sequence[Convention], at: int) -> Literal["rows", "columns"
     return None
 
 
-def _declared_shapes(document: Document, table: SymbolTable, index_names: frozenset[str]) -> dict[str, list[Given]]:
+def _declared_shapes(document: Document, table: SymbolTable) -> dict[str, list[Given]]:
     given: dict[str, list[Given]] = {}
     for declaration in table.declarations:
-        shape = _shape(declaration, index_names)
+        shape = _shape(declaration)
         if shape is None:
             continue
         entry = Given(
@@ -237,7 +237,7 @@ def _declared_shapes(document: Document, table: SymbolTable, index_names: frozen
     return given
 
 
-def _shape(declaration: Declaration, index_names: frozenset[str]) -> Shape | None:
+def _shape(declaration: Declaration) -> Shape | None:
     if declaration.sizes is not None:
         return shape_of_sizes(declaration.sizes)
     if declaration.role in NUMBER_ROLES:
@@ -267,7 +267,7 @@ def _record(
     first = term.sides[0] if isinstance(term, Relation) and term.relations[0] in EXACTLY_EQUAL else None
     if first is not None and not any(derived.symbol == first for derived in inferred.derived):
         _forget(given, first, statement, section, document)
-    _record_input(given, statement, document, section, environment)
+    _record_input(given, statement, section, environment)
     for disputed in inferred.disputed:
         _dispute(given, disputed, statement, section)
     for derived in inferred.derived:
@@ -284,7 +284,6 @@ def _record(
 def _record_input(
     given: dict[str, list[Given]],
     statement: Statement,
-    document: Document,
     section: int,
     environment: ScopedEnvironment,
 ) -> None:

@@ -64,7 +64,7 @@ def surrounded(document: Document, statement: Statement) -> Statement:
     return replace(
         hedged,
         stance=_stance(text, place, before, after),
-        unit=_unit(statement, place, after),
+        unit=_unit(statement, after),
         sums_to_one=_SUMS_TO_ONE.match(after) is not None,
         renewed=_STARTS_ANEW.search(before) is not None,
     )
@@ -99,7 +99,7 @@ def _struck_out(text: str, place: Span) -> bool:
     return inside and "~~" in text[place.end : end if end != -1 else len(text)]
 
 
-def _unit(statement: Statement, place: Span, after: str) -> str:
+def _unit(statement: Statement, after: str) -> str:
     """The word or sign of a unit right after the formula that ends with this statement."""
     ends = statement.span.end
     if statement.formula is not None and ends < statement.formula.body.end - 3:
