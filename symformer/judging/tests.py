@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from math import floor
@@ -370,6 +370,3 @@ def told(comparison: Comparison | NotEvaluated) -> str:
     if comparison.holds:
         return "holds" if comparison.sure else "cannot tell"
     return "fails"
-
-
-Compare = Callable[[Term], Comparison | NotEvaluated]
