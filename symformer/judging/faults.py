@@ -382,8 +382,9 @@ def working(claim: Claim, literal: Comparison, causes: tuple[str, ...], *, right
     span = _cell_span(claim, first)
     displayed = any(cause.partition("@")[0] in SUBSTITUTED for cause in causes)
     symbolic = any(isinstance(part, Symbol) for part in walk(claim.left))
-    cut_off = truncated(literal)
-    level: Level = "info" if cut_off or displayed or symbolic or _single_call(claim.left) else "warning"
+    rounding = truncated(literal) or last_digit(literal)  # of the steps shown in between
+    quiet = rounding or displayed or symbolic or _single_call(claim.left) or not right
+    level: Level = "info" if quiet else "warning"
     return Problem(
         span,
         f"the working shown gives {expected_text(first)}, "

@@ -35,8 +35,8 @@ def judge_scaling(statements: Sequence[Statement]) -> tuple[Judgement, ...]:
             scores = Scores(statement.section)
         term = statement.term
         sides = term.sides if isinstance(term, Relation) else (term,)
-        for at, side in enumerate(sides):
-            judged.extend(_scaled(statement, at, side, sides, scores))
+        found = [each for at, side in enumerate(sides) for each in _scaled(statement, at, side, sides, scores)]
+        judged.extend(found[:1])  # the steps of one chain repeat it
         if isinstance(term, Relation):
             _learn(term, scores)
             judged.extend(_put_in(statement, term, sizes))
