@@ -62,6 +62,8 @@ def wrong(
     places = max((each.cell.printed.decimals for each in found.cells if each.cell.printed is not None), default=0)
     if any(_coarser_than_its_row(each, places, claim) for each in cells):
         return (fault := fault_of(claim)), _problem(claim, found, fault, None)
+    if len(cells) == 1 and _shares_of_a_whole(claim.left, cells[0]):
+        return "last-digit-differs", _problem(claim, found, "last-digit-differs", "info")
     if all(_rounded_to_whole(each) for each in cells) and not _sum_of_decimals(claim.left):
         return "last-digit-differs", _problem(claim, found, "last-digit-differs", "info")
     if truncated(found) or truth is not None and truncated(truth):
@@ -89,6 +91,16 @@ def _coarser_than_its_row(each: Compared, places: int, claim: Claim) -> bool:
     gap = abs(each.value.middle - printed.value)
     share = isinstance(claim.left, Apply) and canonical(claim.left.function) == "softmax"
     return shown_by_others and gap * 2 >= 1 or share and gap > Fraction(1, 20)
+
+
+def _shares_of_a_whole(term: Term, each: Compared) -> bool:
+    """Whether rounded shares are added up to one: 0.33 + 0.33 + 0.33 = 1."""
+    printed = each.cell.printed
+    if printed is None or printed.value != 1 or not isinstance(term, Sum) or not _sum_of_decimals(term):
+        return False
+    shares = [part.printed for part in term.terms if isinstance(part, Number) and part.printed is not None]
+    unit = max(share.unit for share in shares)
+    return len(shares) > 2 and unit <= Fraction(1, 100) and abs(each.value.middle - 1) <= unit * len(shares) / 2
 
 
 def _sum_of_decimals(term: Term) -> bool:
