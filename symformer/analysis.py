@@ -39,13 +39,14 @@ def analyse(uri: str, data: bytes, settings: Settings) -> Analysis:
 
     Whatever the note holds gives a report; bytes that are no document at all give a failure in it.
     """
+    from symformer.documents.limits import within_limits
     from symformer.documents.reading import read_document
     from symformer.judging.note import checked_claims, judge_note
     from symformer.semantics.model import build_model
 
     rules = select_rules(all_rules(), select=settings.select, ignore=settings.ignore, pedantic=settings.pedantic)
     try:
-        document = read_document(uri, data)
+        document = within_limits(read_document(uri, data))
     except UnreadableDocument as unreadable:
         return Analysis(Report(uri, None, failures=(Failure(str(unreadable), unreadable=True),)))
     model = judge_note(build_model(document, settings.let))

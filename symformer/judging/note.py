@@ -91,6 +91,8 @@ def _shape_claim(shaped: StatementShape) -> Iterator[CheckedClaim]:
         return
     defines = named or isinstance(first, Apply) and all(isinstance(each, Symbol | Index) for each in first.arguments)
     kind: ClaimKind = "definition" if defines and not typed and len(term.sides) == 2 else "step"
+    if kind == "definition" and shaped.inferred.shape is not None and shaped.inferred.shape.is_scalar:
+        return  # a number may be defined by any formula: nothing is claimed
     yield CheckedClaim(shaped.statement.span, kind, _shape_verdict(shaped, kind), (("shape", _told(shaped)),))
 
 

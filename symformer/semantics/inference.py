@@ -276,9 +276,17 @@ def _record(
             entries = given.setdefault(key, [])
             current = in_force(entries, statement.span.end, document)
             if current is not None and current.explicit and current.section == section:
-                continue
+                if not _is_instance(derived.shape, current.shape):
+                    continue  # what words gave nearby stands
             index = bisect_right(entries, entry.visible_from, key=lambda each: each.visible_from)
             entries.insert(index, entry)
+
+
+def _is_instance(shown: Shape, told: Shape | None) -> bool:
+    """Whether a shape in numbers is an example of one in letters: 2 × 2 of m × n."""
+    if told is None or shown.rank != told.rank:
+        return False
+    return all(size.number is not None for size in shown.sizes) and any(size.number is None for size in told.sizes)
 
 
 def _record_input(
