@@ -13,12 +13,14 @@ from symformer.text.span import Span
 FAR = 240  # characters of the sentence that are looked at on either side
 
 _SENTENCE_START = re.compile(r"[.!?。！？；;]['\")*_~]*\s|\n\s*\n|\n\s*(?:[-*+>|#]|\d+[.)])\s|\n\s*\$\$\s*\n")
-_SENTENCE_END = re.compile(r"[.!?。！？;；](?=['\")*_~]*(?:\s|$))|[？。！]|\n\s*\n|\n\s*(?:[-*+>|#]|\d+[.)])\s")
+_SENTENCE_END = re.compile(
+    r"[.!?。！？;；](?=['\")*_~]*(?:\s|$))|[？。！]|\$\$|\\[\[(]|\s\|\s|\n\s*\n|\n\s*(?:[-*+>|#]|\d+[.)])\s"
+)
 _CALLED_WRONG = re.compile(
     r"\b(?:(?:common|typical|frequent|usual|classic|easy|naive|beginner\S*|popular)\s+(?:mistake|error|misconception|pitfall|trap|slip)"
-    r"|(?:mistake|misconception)s? (?:is|are|would be)|(?:wrong|incorrect|false|not)\s*[*_]*:[*_]*"
+    r"|(?:mistake|misconception)s? (?:is|are|would be)|(?:wrong|incorrect|not)\s*[*_]*:[*_]*"
     r"|(?:mistaken|wrong|incorrect|erroneous|naive)ly|wrong (?:result|answer|value|calculation|computation|formula|way)s?"
-    r"|(?:one|you|we|people|some|many) (?:might|may|could|would|often) (?:think|expect|guess|believe|assume|be tempted)"
+    r"|(?:one|you|we|people|some|many) (?:might|may|could|would|often) (?:think|guess|believe|assume|be tempted)"
     r"|(?:it is|it's|it would be) tempting|not (?:true|correct|the case) that)(?!\w)|❌|✗|✘|错误[:：]|误以为",
     re.IGNORECASE,
 )
@@ -28,21 +30,21 @@ _PUT_RIGHT = re.compile(
     re.IGNORECASE,
 )
 _THEN_CALLED_WRONG = re.compile(
-    r"[\s*_~`)\]$:,(—–-]*(?:(?:which|that|this|it)\s+)?(?:(?:is|are|was|were|would be|looks?|seems?)\s+)?"
+    r"[ \t*_~`)\]$,(—–-]*\n?[ \t]*(?:[❌✗✘]|\(?wrong\b|\(?incorrect\b|(?:(?:which|that|this|it)\s+)?(?:is|are|was|were|would be|looks?|seems?)\s+"
     r"(?:(?:simply|just|clearly|obviously|of course|plainly|also|still)\s+)?"
-    r"(?:(?:a|the|an)\s+(?:\w+\s+)?(?:mistake|error|slip|misconception)|wrong|incorrect|false|untrue|not (?:true|correct|right)"
-    r"|❌|✗|✘)",
+    r"(?:(?:a|the|an)\s+(?:\w+\s+)?(?:mistake|slip|misconception)|wrong|incorrect|false|untrue|not (?:true|correct|right))\b)",
     re.IGNORECASE,
 )
 _STARTS_ANEW = re.compile(
     r"\b(?:another|(?:a|some) different|other (?:values?|numbers?|weights?|matri\w+|inputs?|vectors?)"
-    r"|(?:a|the|an?other) (?:second|third|next) (?:example|set|case|choice|head|layer|step|input|sentence|query|token)"
+    r"|(?:a|the|an?other) (?:second|third|next) (?:example|set|case|choice|head|sentence)"
     r"|now (?:with|take|suppose|let|set|use|consider|change|replace|assume)|instead of|new (?:values?|weights?|numbers?|example|input)"
     r"|(?:is|are|gets?|be|becomes?) (?:replaced|updated|changed|modified|overwritten|swapped|permuted|masked|reset)"
     r"|(?:we|let us|let's|now) (?:replace|update|change|modify|swap|permute|reset|perturb)"
     r"|after (?:training|an? update|one (?:step|update|epoch)|the (?:update|step|change)|\w+ steps?))\b|另一|改为|换成|更新后",
     re.IGNORECASE,
 )
+_WHY = re.compile(r"\W*(?:why|how come)\b|为什么", re.IGNORECASE)
 _SUMS_TO_ONE = re.compile(
     r"[\s*_~`)$\].,;:(—–-]*(?:and |so |where |here |now |note that )*"
     r"(?:(?:which|that|whose|they|these|all|each|every|both|the|of|its|row|rows|weights?|probabilit(?:y|ies)|entries|values|numbers"
@@ -88,7 +90,9 @@ def _stance(text: str, place: Span, before: str, after: str) -> Stance:
     if _THEN_CALLED_WRONG.match(after):
         return "called wrong"
     end = _SENTENCE_END.search(after)
-    return "asked" if end is not None and end[0] in ("?", "？") else "asserted"
+    asks = end is not None and end[0] in ("?", "？")
+    # who asks why takes it for true
+    return "asked" if asks and not _WHY.match(before) else "asserted"
 
 
 def _struck_out(text: str, place: Span) -> bool:

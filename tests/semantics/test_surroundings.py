@@ -34,6 +34,9 @@ def test_called_wrong(text: str) -> None:
         "Wrong were the others, $2 + 2 = 5$.",
         "A common mistake is 5, but actually $2 + 2 = 5$.",
         "Was it a mistake? Then $2 + 2 = 5$.",
+        "Why is $2 + 2 = 5$?",
+        "The prediction is $2 + 2 = 5$\n\nThe error is a mistake.",
+        "In the next step we would expect $2 + 2 = 5$.",
         "~~Not this~~ but $2 + 2 = 5$ and ~~that~~.",
     ],
 )
