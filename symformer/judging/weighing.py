@@ -206,7 +206,8 @@ def _excuse(claim: Claim, literal: Comparison) -> str | None:
     if len(literal.cells) != 1:
         return None
     shown, right = literal.cells[0].cell.printed, literal.cells[0].value
-    if has_unit(claim) and measured(claim.statement.unit):
+    alike = shown is not None and abs(right.middle) <= 2 * abs(shown.value) <= 4 * abs(right.middle)
+    if has_unit(claim) and measured(claim.statement.unit) and not alike:
         return "a quantity in a unit whose scale is open"
     if shown is None or not shown.exact or not right.exact:
         return None

@@ -16,6 +16,7 @@ def loud(note: str) -> list[str]:
     "note",
     [
         r"It takes $3 \cdot 10^9 \cdot 4 = 12$ GB.",
+        r"Its weights take $3 \cdot 10^9 = 6$ GB.",
         r"It takes $2^{30} \cdot 2 / 8 = 256$ MB.",
         r"That is $1024 \cdot 1024 \approx 1.05$ million.",
         r"That is $1/8 = 12.5$ %.",
@@ -37,6 +38,7 @@ def test_nothing_to_say(note: str) -> None:
     [
         r"It runs for $5 \cdot 1800 = 3.5$ hours.",
         r"That is $1/8 = 15$ %.",
+        r"Both take $7 \cdot 2 = 16$ GB.",
         r"We need $6 \cdot 7 = 43$ words.",
         r"We know $0.341 \approx 1/7$.",
         r"Then $\frac{5}{16} \approx 13\%$.",
