@@ -14,6 +14,7 @@ from symformer.semantics.concepts import concept_of, words
 from symformer.semantics.declaration import Declaration, Role
 from symformer.semantics.prose_phrases import (
     PREPOSITIONS,
+    SHAPE_NOUNS,
     Description,
     Tokens,
     at,
@@ -199,26 +200,30 @@ def is_subject(sentence: Sentence, names: Names) -> bool:
             here -= 1  # the query and key matrices W_Q and W_K
             continue
         if token.lower in ("and", "和", "以及", "while", "而", "且"):
-            return here == 0 or _holds_copula(tokens, here)
+            return here == 0 or holds_verb(tokens, here)
         if token.lower in PREPOSITIONS or token.lower in ("each", "every", "的", "在", "对", "从"):
             return False
-        if names.start - here > 4:
+        if names.start - here > 5:
             return False
         here -= 1
     return True
 
 
-def _holds_copula(tokens: Tokens, end: int) -> bool:
+def holds_verb(tokens: Tokens, end: int) -> bool:
     """Whether a whole clause stands before the "and" at ``end``, or the clause begins with it."""
     here = end - 1
     while here >= 0:
         token = tokens[here]
-        if copula(tokens, here) is not None:
+        if copula(tokens, here) is not None or _has_shape(tokens, here):
             return True
         if is_mark(token, ",", "，", ":", "：") or token.display:
             return here == end - 1
         here -= 1
     return False
+
+
+def _has_shape(tokens: Tokens, index: int) -> bool:
+    return is_word(tokens[index], "has", "have") and is_word(at(tokens, index + 1), "a", "the", *SHAPE_NOUNS)
 
 
 # -- "$n$ is the number of tokens" -----------------------------------------------------------------
@@ -257,7 +262,7 @@ def _elliptical(sentence: Sentence, names: Names) -> bool:
     words, end = noun_phrase(tokens, names.end)
     closes = at(tokens, end)
     whole = closes is None or closes.kind == "mark"
-    return whole and concept_of(words) is not None and _holds_copula(tokens, names.start - 1)
+    return whole and concept_of(words) is not None and holds_verb(tokens, names.start - 1)
 
 
 def _let_be(sentence: Sentence, names: Names) -> int | None:
@@ -275,7 +280,7 @@ def predicate(sentence: Sentence, names: Names, start: int) -> Iterator[Declarat
     shaped = _shaped_predicate(sentence, start)
     if shaped is not None:
         found, end, role = shaped
-        yield from _share_shapes(sentence, names, end, found, role)
+        yield from share_shapes(sentence, names, end, found, role)
         return
     parts = distributed(sentence, names, start)
     if parts is not None:
@@ -296,7 +301,7 @@ def predicate(sentence: Sentence, names: Names, start: int) -> Iterator[Declarat
     else:
         phrase = shape_phrase(tokens, end, read) if _plain_noun_phrase(words) else None
         if phrase is not None:
-            yield from _share_shapes(sentence, names, phrase[1], phrase[0], said.role, said.concept)
+            yield from share_shapes(sentence, names, phrase[1], phrase[0], said.role, said.concept)
             return
     value = value_after(tokens, end, read)
     if value is not None and len(names.names) == 1:
@@ -326,12 +331,17 @@ def _countable(names: Names, number: Term) -> bool:
     return plain and isinstance(number, Number) and number.value >= 2
 
 
+_KINDS = ("scalars", "vectors", "matrices", "tensors", "标量", "向量", "矩阵")
+
+
 def _names_a_thing(verb: Token, words: Sequence[str]) -> bool:
     """ "is the rate" and "are learned weights" name things; "is set" and "is fixed" do not."""
     if not words:
         return True
     first = words[0].lower()
     if concept_of(words) is not None or first in ("the", "a", "an", "our", "its", "their", "another", "number"):
+        return True
+    if len(words) == 1 and first in _KINDS:
         return True
     return verb.lower == "are" and len(words) > 1 and words[-1].lower().endswith(("s", "matrices", "indices"))
 
@@ -446,7 +456,7 @@ def value_after(tokens: Tokens, index: int, read: Read) -> tuple[Term, int] | No
     return (number, here + 1) if number is not None and _ends_value(tokens, here + 1) else None
 
 
-def _share_shapes(
+def share_shapes(
     sentence: Sentence, names: Names, end: int, found: list[tuple[Term, ...]], role: Role, concept: str | None = None
 ) -> Iterator[Declaration]:
     """One shape for all names, or one for each, in order."""
@@ -547,7 +557,7 @@ def attached_shape(sentence: Sentence, names: Names) -> Iterator[Declaration]:
     before = at(tokens, names.start - 1)
     if len(phrase[0][0]) == 1 and is_word(before, "of", "between", "by", "each", "in", "的"):
         return
-    yield from _share_shapes(sentence, names, phrase[1], phrase[0], _noun_before(sentence, names))
+    yield from share_shapes(sentence, names, phrase[1], phrase[0], _noun_before(sentence, names))
 
 
 def _bracketed_shape(sentence: Sentence, start: int) -> tuple[list[tuple[Term, ...]], int] | None:
@@ -569,12 +579,12 @@ def _shape_of_noun(sentence: Sentence, names: Names) -> Iterator[Declaration]:
         return
     found = _shaped_predicate(sentence, names.end + 1)
     if found is not None:
-        yield from _share_shapes(sentence, names, found[1], found[0], found[2])
+        yield from share_shapes(sentence, names, found[1], found[0], found[2])
         return
     noun = next((i for i in range(names.end + 2, min(names.end + 5, len(tokens))) if is_array(tokens[i])), None)
     sized = shape_phrase(tokens, noun + 1, read) if noun is not None else None
     if noun is not None and sized is not None:
-        yield from _share_shapes(sentence, names, sized[1], sized[0], _array_role(tokens[noun]))
+        yield from share_shapes(sentence, names, sized[1], sized[0], _array_role(tokens[noun]))
 
 
 def _noun_before(sentence: Sentence, names: Names) -> Role:

@@ -113,7 +113,7 @@ SAME = """
 × times  · cdot  ÷ div  ∘ circ  ⊙ odot  ⊗ otimes  ⊕ oplus  ± pm  ∪ cup  ∩ cap
 ≤ le  ≥ ge  ≠ ne  ≈ approx  ∼ sim  ∝ propto  ≡ equiv  ∈ in  ∉ notin  → to  ← gets  ⇒ implies  ↦ mapsto  ⊂ subset
 ⊆ subseteq  ≔ coloneqq  ∑ sum  ∏ prod  ∫ int  … dots  ⋮ vdots  ⋱ ddots  ⟨ langle  ⟩ rangle  ⌊ lfloor  ⌋ rfloor  ∣ mid
-""".split()  # noqa: SIM905
+""".split()
 
 
 @pytest.mark.parametrize(("char", "name"), list(zip(SAME[::2], SAME[1::2], strict=True)))

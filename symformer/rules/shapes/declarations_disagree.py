@@ -1,0 +1,36 @@
+"""One symbol declared with two shapes that turn each other round."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from symformer.findings.finding import Problem
+from symformer.judging.redeclared import turned_declarations
+from symformer.rules.rule import rule
+
+if TYPE_CHECKING:
+    from symformer.judging.note import JudgedNote
+
+
+@rule(level="error", since="0.1")
+def declarations_disagree(note: JudgedNote) -> Iterator[Problem]:
+    r"""A section declares a matrix twice, the second time with rows and columns exchanged.
+
+    ## Why it matters
+    One of the two is a slip, and every product with the matrix fits only one of them.
+    A note that announces another convention, or starts a new section, may turn its matrices round.
+
+    ## Examples
+    ```md bad
+    Each tea has a key, $K \in \mathbb{R}^{m \times d}$. The keys are learnt.
+
+    The keys $K \in \mathbb{R}^{d \times m}$ are kept for later.
+    ```
+    ```md good
+    Each tea has a key, $K \in \mathbb{R}^{m \times d}$. The keys are learnt.
+
+    In the other convention the keys are columns, $K \in \mathbb{R}^{d \times m}$.
+    ```
+    """
+    yield from turned_declarations(note)
