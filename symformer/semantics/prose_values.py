@@ -31,7 +31,9 @@ UNIT = re.compile(
 )
 _FUNCTION_WORDS = words("sqrt exp log softmax sin cos tan tanh max min sigmoid ReLU relu LayerNorm Concat FFN")
 _OPENS = re.compile(
-    r"(?:^|\n|[,;:(，；：（、]|\b(?:where|with|let|assume|suppose|set|using|have|take|choose)|[设令取])[\s*_`]*$", re.I
+    r"(?:^|\n|[,;:(，；：（、]|\b(?:where|with|let|assume|suppose|set|using|have|take|choose"
+    r"|sizes?|dimensions?|widths?|lengths?)|[设令取])[\s*_`]*$",
+    re.I,
 )
 _BARE_ARITHMETIC = re.compile(r"(?=.*[\d)]\s*[-+*/×·÷−]\s*[\d(\[√.-]|.*\d\)\()[\d\s.()+*/×·÷√^−-]+")
 _START = re.compile(r"[A-Za-zα-ωΑ-Ω0-9(\[√.−-]")
