@@ -17,6 +17,7 @@ from symformer.semantics.prose_clauses import Names, Sentence, all_names, attach
 from symformer.semantics.prose_conventions import conventions_of
 from symformer.semantics.prose_glossary import glossary_entry, shape_of_entry, values_by_concept
 from symformer.semantics.prose_indices import indices
+from symformer.semantics.prose_shapes import after_colon, gapped_shape, shape_of_name
 from symformer.semantics.prose_snippets import Read
 from symformer.semantics.prose_tokens import sentences, tokens_of
 from symformer.semantics.prose_values import statements_in_words
@@ -73,6 +74,9 @@ def _of_sentence(sentence: Sentence, block: Prose, *, first: bool) -> Iterator[D
 def _of_names(sentence: Sentence, names: Names) -> Iterator[Declaration]:
     yield from copula_clauses(sentence, names)
     yield from attached_shape(sentence, names)
+    yield from shape_of_name(sentence, names)
+    yield from gapped_shape(sentence, names)
+    yield from after_colon(sentence, names)
     yield from named_by_concept(sentence, names)
     yield from denoted(sentence, names)
     yield from counted(sentence, names)

@@ -214,9 +214,12 @@ def holds_verb(tokens: Tokens, end: int) -> bool:
     here = end - 1
     while here >= 0:
         token = tokens[here]
+        if is_mark(token, ")", "]"):
+            while here > 0 and not is_mark(tokens[here], "(", "["):
+                here -= 1
         if copula(tokens, here) is not None or _has_shape(tokens, here):
             return True
-        if is_mark(token, ",", "，", ":", "：") or token.display:
+        if is_mark(tokens[here], ",", "，", ":", "：") or token.display:
             return here == end - 1
         here -= 1
     return False
@@ -552,7 +555,7 @@ def attached_shape(sentence: Sentence, names: Names) -> Iterator[Declaration]:
     if phrase is None:
         yield from _shape_of_noun(sentence, names)
         return
-    if not names.sure and not _crossed(sentence, here, phrase[1]):
+    if not names.sure and not _crossed(sentence, here, phrase[1]) and not is_word(at(tokens, here + 1), *SHAPE_NOUNS):
         return
     before = at(tokens, names.start - 1)
     if len(phrase[0][0]) == 1 and is_word(before, "of", "between", "by", "each", "in", "的"):

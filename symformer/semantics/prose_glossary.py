@@ -113,7 +113,8 @@ def _shape_alone(
 ) -> Iterator[Declaration]:
     """``$W$: 512 × 64``; but "Q, K, V: 3 × n × d" is the size of all, and ``[2, 3]`` may be a value."""
     sizes, end = shape
-    if is_mark(at(sentence.tokens, start), "(", "[") and _all_numbers(sentence, start, end):
+    opened = at(sentence.tokens, start)
+    if opened is not None and opened.text[:1] in ("(", "[") and _all_numbers(sentence, start, end):
         return
     if isinstance(sizes[0], Number) and sizes[0].value == len(names.names) > 1:
         return
@@ -163,9 +164,8 @@ def _may_have_shape(words: list[str]) -> bool:
 
 def _all_numbers(sentence: Sentence, start: int, end: int) -> bool:
     """``(3, 4)`` and ``[2, 3]`` after a name are values as often as shapes."""
-    return all(t.kind in ("number", "mark") for t in sentence.tokens[start:end]) and "×" not in "".join(
-        t.text for t in sentence.tokens[start:end]
-    )
+    text = "".join(token.text for token in sentence.tokens[start:end])
+    return "×" not in text and r"\times" not in text and not re.search(r"[A-Za-zα-ωΑ-Ω]", text)
 
 
 def replace_sure(names: Names) -> Names:

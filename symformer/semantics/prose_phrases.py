@@ -27,7 +27,7 @@ STOPS = words(
     "it they then thus hence for by from with without 其中 是 为 表示 由 用 用于 将 把 在 从 经过"
 )
 _DANGLING = words("and or for the a an each every 和 与 及 每个")
-_SHAPE_NOUNS = words("dimension dimensions dimensionality size sizes shape shapes 维度 大小 形状 尺寸 维数")
+SHAPE_NOUNS = words("dimension dimensions dimensionality size sizes shape shapes 维度 大小 形状 尺寸 维数")
 _ARRAYS = words("matrix matrices tensor tensors array arrays vector vectors 矩阵 张量 向量 权重矩阵 参数矩阵")
 _CROSS = words("× x by X * ✕ ⨯")
 
@@ -126,7 +126,7 @@ def _shape_follows(tokens: Tokens, index: int) -> bool:
     here = index + 1
     if is_word(at(tokens, here), "a", "an", "the"):
         here += 1
-    if not is_word(at(tokens, here), "length", *_SHAPE_NOUNS):
+    if not is_word(at(tokens, here), "length", *SHAPE_NOUNS):
         return False
     here += 1
     if is_word(at(tokens, here), "of"):
@@ -320,7 +320,7 @@ def shape_phrase(tokens: Tokens, index: int, read: Read) -> tuple[list[tuple[Ter
     noun = at(tokens, here)
     if noun is None or noun.kind != "word":
         return None
-    if noun.lower not in _SHAPE_NOUNS | {"length", "长度"}:
+    if noun.lower not in SHAPE_NOUNS | {"length", "长度"}:
         return None
     here += 1
     if is_word(at(tokens, here), "of", "is", "are", "being", "为", "是") or is_mark(at(tokens, here), "=", ":", "："):

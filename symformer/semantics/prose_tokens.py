@@ -134,7 +134,8 @@ def _plain_tokens(block: Prose, start: int, end: int) -> Iterator[Token]:
                     yield bold
                     at = bold.end
             case "code":
-                snippet = _marked(block, found.start("inside"), found.end("inside"))
+                inside = Span(found.start("inside"), found.end("inside"))
+                snippet = _marked(block, inside.start, inside.end) or _shape(block, inside)
                 if snippet is not None:
                     yield Token("math", snippet.text, found.start(), at, snippet, sure=True)
                 else:
@@ -184,6 +185,18 @@ def _marked(block: Prose, start: int, end: int) -> Snippet | None:
     if _LOOKS_NAMED.match(text) or (len(text) < 80 and _LOOKS_STATED.match(text)):
         return _latex(block, start, end)
     return None
+
+
+_ITEM = r"(?:[A-Za-z](?:_\{?\w+\}?)?|d_?[a-z]+|\d+)(?:\s?[*·/+-]\s?(?:[A-Za-z](?:_\{?\w+\}?)?|\d+))?"
+_LOOKS_SHAPED = re.compile(
+    rf"{_ITEM}(?:\s*×\s*{_ITEM})+\Z|\(\s*{_ITEM}(?:\s*[,×]\s*{_ITEM})+\s*\)\Z|\[\s*{_ITEM}(?:\s*[,×]\s*{_ITEM})+\s*\]\Z"
+)
+
+
+def _shape(block: Prose, inside: Span) -> Snippet | None:
+    """The LaTeX of a stretch in code that is a shape: ``n × d``, ``(n, d)``, ``[n, d]``."""
+    text = inside.slice(block.text.text)
+    return _latex(block, inside.start, inside.end) if _LOOKS_SHAPED.match(text.strip()) else None
 
 
 def _latex(block: Prose, start: int, end: int) -> Snippet | None:

@@ -1,0 +1,161 @@
+r"""Shapes that a sentence gives without "is" right behind the name.
+
+"The shape of $X$ is $n \\times d$", "let $X$ be an $n \\times d$ matrix and $W$ a $d \\times k$ matrix",
+"$X$: $n \\times d$, $W$: $d \\times k$".
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from symformer.semantics.concepts import words
+from symformer.semantics.declaration import Declaration
+from symformer.semantics.prose_clauses import Names, Sentence, declare, holds_verb, predicate, share_shapes
+from symformer.semantics.prose_phrases import (
+    PREPOSITIONS,
+    SHAPE_NOUNS,
+    Description,
+    at,
+    copula,
+    is_mark,
+    is_word,
+    noun_phrase,
+    one_shape,
+    shape_phrase,
+    shapes,
+)
+from symformer.semantics.prose_snippets import sizes_in
+from symformer.terms.term import Index, Number, Symbol, Term, walk
+
+# "the shape of each row of X", "the size of a batch of X": not the shape of X
+_PARTS = words(
+    "each every any row rows column columns transpose inverse gradient gradients entry entries product slice half block "
+    "blocks element elements last first head heads batch space kernel image range span null jacobian hessian square"
+)
+_BEFORE_CLAUSE = words("and while whereas where that so then hence thus since because let suppose assume here with")
+
+
+def shape_of_name(sentence: Sentence, names: Names) -> Iterator[Declaration]:
+    """``The shape of $X$ is $n \\times d$``, ``the dimensions of $A$ and $B$ are …``, ``and that of $W$ is …``."""
+    tokens = sentence.tokens
+    after = copula(tokens, names.end)
+    if after is None and is_mark(at(tokens, names.end), ":", "="):
+        after = names.end + 1
+    start = _measured(sentence, names.start)
+    if after is None or start is None:
+        return
+    found = shapes(tokens, after, sentence.read)
+    if found is None or len(found[0]) not in (1, len(names.names)) or not _ends(sentence, found[1]):
+        return
+    yield from share_shapes(sentence, names, found[1], found[0], "unknown")
+
+
+def _measured(sentence: Sentence, index: int) -> int | None:
+    """Where ``the shape of the input matrix`` begins that ends at ``index``; None where no such words stand there."""
+    tokens = sentence.tokens
+    here = index - 1
+    while here >= 0 and tokens[here].kind == "word" and tokens[here].lower != "of":
+        if tokens[here].lower in _PARTS or tokens[here].lower in PREPOSITIONS or index - here > 4:
+            return None
+        here -= 1
+    if here < 1 or not is_word(tokens[here], "of"):
+        return None
+    noun = tokens[here - 1]
+    if is_word(noun, "that", "those"):
+        said_before = any(token.lower in SHAPE_NOUNS for token in tokens[: here - 1])
+        start = here - 1 if said_before else None
+    elif noun.lower in SHAPE_NOUNS:
+        start = here - 2 if is_word(at(tokens, here - 2), "the") else here - 1
+    else:
+        return None
+    if start is None or start == 0:
+        return start
+    before = tokens[start - 1]
+    opened = before.kind == "mark" and before.text in (",", ":", "，", "(", "-", "*", "+", "•")
+    return start if opened or before.display or before.lower in _BEFORE_CLAUSE else None
+
+
+def _ends(sentence: Sentence, index: int) -> bool:
+    """Whether a shape is all that is said: "is $n \\times d$ times larger" says something else."""
+    token = at(sentence.tokens, index)
+    return (
+        token is None or token.kind == "mark" or is_word(token, "and", "while", "whereas", "respectively", "where", "so")
+    )
+
+
+def gapped_shape(sentence: Sentence, names: Names) -> Iterator[Declaration]:
+    """``$X$ is an $n \\times d$ matrix and $W$ a $d \\times k$ matrix``: the verb is said once."""
+    tokens, read = sentence.tokens, sentence.read
+    if not names.sure or not is_word(at(tokens, names.end), "a", "an", "the"):
+        return
+    joined = _joined_at(sentence, names.start)
+    if joined is None or not holds_verb(tokens, joined):
+        return
+    if one_shape(tokens, names.end + 1, read) is None:
+        phrase, end = noun_phrase(tokens, names.end)
+        if not phrase or any(word.lower() in PREPOSITIONS for word in phrase) or shape_phrase(tokens, end, read) is None:
+            return
+    yield from predicate(sentence, names, names.end)
+
+
+def _joined_at(sentence: Sentence, start: int) -> int | None:
+    """The "and" (or comma) that joins the clause of a name to the one before: ``, and the weight $W$``."""
+    tokens = sentence.tokens
+    here = start - 1
+    while here >= 0 and start - here < 5:
+        token = tokens[here]
+        if is_word(token, "and", "while", "whereas") or is_mark(token, ","):
+            return here - 1 if is_mark(at(tokens, here - 1), ",") else here
+        if token.kind != "word" or token.lower in PREPOSITIONS or token.lower in _PARTS:
+            return None
+        here -= 1
+    return None
+
+
+# -- "$X$: $n \times d$, $W$: $d \times k$" --------------------------------------------------------
+
+
+def after_colon(sentence: Sentence, names: Names) -> Iterator[Declaration]:
+    """``$X: (n, d)$``, and the later pairs of ``$X$: $n \\times d$, $W$: $d \\times k$``."""
+    tokens, read = sentence.tokens, sentence.read
+    said = any(token.lower in SHAPE_NOUNS for token in tokens[: names.start])
+    for name in names.names:
+        if name.relation == ":" and name.value is not None and (sizes := sizes_in(name.value, read)) is not None:
+            if is_shape(name.symbol, sizes, name.value.text, said):
+                yield declare(sentence, name, names.start, names.end, Description(sizes=sizes))
+    if not names.sure or len(names.names) != 1 or not is_mark(at(tokens, names.end), ":", "："):
+        return
+    before = at(tokens, names.start - 1)
+    if not (before is None or is_mark(before, ",", "，", "、", ":", "(") or is_word(before, "and", "和")):
+        return
+    found = one_shape(tokens, names.end + 1, read)
+    if found is None or not _ends(sentence, found[1]):
+        return
+    text = "".join(token.text for token in tokens[names.end + 1 : found[1]])
+    if is_shape(names.names[0].symbol, found[0], text, said):
+        yield declare(sentence, names.names[0], names.start, found[1], Description(sizes=found[0]))
+
+
+def is_shape(symbol: Term, sizes: Sequence[Term], text: str, said: bool = False) -> bool:
+    r"""Whether what stands behind a name and a colon is a shape; ``said``: the sentence speaks of shapes.
+
+    ``p: (3, 4)`` may be a point, ``z: (x, y)`` a pair and ``G: (V, E)`` a graph.
+
+    >>> [is_shape(Symbol("X"), (Number(3), Number(4)), text) for text in ("(3, 4)", r"3 \times 4")]
+    [False, True]
+    >>> is_shape(Symbol("X"), (Symbol("n"), Symbol("d")), "(n, d)")
+    True
+    """
+    base = symbol.base if isinstance(symbol, Index) else symbol
+    name = base.name if isinstance(base, Symbol) else ""
+    letter = re.sub(r"^[a-z]+\((.*)\)", r"\1", name)[:1]
+    if len(sizes) < 2 or (letter.islower() and letter == name[:1]):
+        return False
+    if said or "×" in text or r"\times" in text:
+        return True
+    return any(not isinstance(size, Number) for size in sizes) and any(_is_plain_size(size) for size in sizes)
+
+
+def _is_plain_size(size: Term) -> bool:
+    return isinstance(size, Number) or any(isinstance(part, Symbol) and part.name[:1].islower() for part in walk(size))
