@@ -8,7 +8,7 @@ LABELS = frozenset({"", "text", "txt", "plaintext", "plain", "none", "output", "
 
 _NUMBER = r"[-−+]?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?"
 _ARITHMETIC = re.compile(
-    rf"{_NUMBER}(?:[ ]?[A-Za-z%]{{1,6}}\b)?\)?\s*[+*/×·⋅÷−-]\s*\(?{_NUMBER}[^=≈\n]*[=≈→]\s*{_NUMBER}"
+    rf"{_NUMBER}(?:[ ]?[A-Za-z%]{{1,6}}\b)?\)?\s*[+*/×·⋅÷−-]\s*\(?{_NUMBER}[^=≈\n]*\n?\s*[=≈→]\s*{_NUMBER}"
 )
 _RESULT = re.compile(rf"[=≈]\s*{_NUMBER}(?![\w.(])")
 _MATRIX = re.compile(rf"\[\s*{_NUMBER}(?:\s*[,;]?\s+|\s*[,;]\s*){_NUMBER}")

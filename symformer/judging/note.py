@@ -9,7 +9,7 @@ from symformer.algebra.verdict import Proved, Refuted, Unknown, Verdict
 from symformer.findings.finding import Problem
 from symformer.findings.report import CheckedClaim, ClaimKind
 from symformer.judging.judge import judge
-from symformer.judging.judgement import Judgement
+from symformer.judging.judgement import Claim, Judgement
 from symformer.semantics.formulas import is_sound
 from symformer.semantics.inference import StatementShape
 from symformer.semantics.model import SemanticModel
@@ -49,7 +49,11 @@ def problems_of(note: JudgedNote, fault: str) -> Iterator[Problem]:
 
 def checked_claims(note: JudgedNote) -> tuple[CheckedClaim, ...]:
     """Every claim of the note with its verdict: numbers as judged, equations of letters by shape."""
-    decided = {id(each.claim.statement) for each in note.judgements if not isinstance(each.verdict, Unknown)}
+    decided = {
+        id(each.claim.statement)
+        for each in note.judgements
+        if not isinstance(each.verdict, Unknown) or each.verdict.settled_by is not None and _has_numbers(each.claim)
+    }
     claims: list[CheckedClaim] = []
     by_shape: set[int] = set()
     for shaped in note.shapes:
@@ -64,6 +68,11 @@ def checked_claims(note: JudgedNote) -> tuple[CheckedClaim, ...]:
         if id(each.claim.statement) not in by_shape
     )
     return tuple(sorted(claims, key=lambda claim: claim.span))
+
+
+def _has_numbers(claim: Claim) -> bool:
+    """Whether a claim shows a number, so that a value is what it lacks."""
+    return any(isinstance(part, Number) for side in (claim.left, claim.right) for part in walk(side))
 
 
 def _by_kind(verdict: Verdict) -> Verdict:

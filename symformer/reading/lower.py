@@ -478,8 +478,8 @@ def _cases(node: Node, vocabulary: Vocabulary) -> Term:
 
 
 def _chain(node: Node, vocabulary: Vocabulary) -> Term:
-    relations = tuple(part.text for part in parts(node) if part.kind is Kind.RELATION)
-    sides = tuple(lower(side, vocabulary) for side in operands(node))
+    relations, written = _without_doubled_signs(node)
+    sides = tuple(lower(side, vocabulary) for side in written)
     if len(sides) != len(relations) + 1:
         return Unknown("a chain with a side missing", "", sides, node.span)
     return Relation(relations, sides, node.span)
@@ -488,6 +488,16 @@ def _chain(node: Node, vocabulary: Vocabulary) -> Term:
 def _is_joined(node: Node) -> bool:
     """``a ‖ b``: things that double bars set side by side."""
     return node.kind is Kind.MID and {part.text for part in parts(node) if part.kind is Kind.OPERATOR} == {"‖"}
+
+
+def _without_doubled_signs(node: Node) -> tuple[tuple[str, ...], list[Node]]:
+    """The signs and sides of a chain; "… =" on one display and "= …" on the next is one sign."""
+    relations = [part.text for part in parts(node) if part.kind is Kind.RELATION]
+    sides = list(operands(node))
+    for at in range(len(sides) - 2, 0, -1):
+        if content(sides[at]).kind is Kind.MISSING and len(sides) == len(relations) + 1:
+            del sides[at], relations[at]
+    return tuple(relations), sides
 
 
 def _mid(node: Node, vocabulary: Vocabulary) -> Term:
