@@ -173,8 +173,20 @@ def reliable(term: Term, claim: Claim, note: Note, found: Comparison | None = No
     return all_literal(term) or any(isinstance(part, Matrix) for part in walk(claim.right))
 
 
+def _said_to_be_close(claim: Claim) -> bool:
+    """``120 ≈ 118.02``: a number with fewer decimals is no rounding of the other, only near it."""
+    left, right = claim.left, claim.right
+    if claim.sign != "≈" or not isinstance(left, Number) or not isinstance(right, Number):
+        return False
+    if left.printed is None or right.printed is None:
+        return False
+    return right.printed.decimals > left.printed.decimals
+
+
 def _wrong(tested: Tested, literal: Comparison, truth: Comparison | None, note: Note) -> Judgement:
     claim = tested.claim
+    if _said_to_be_close(claim):
+        return _judged(tested, Unknown("two numbers said to be close"))
     causes = note.flagged_claims.get((claim.left, claim.right))
     if causes:
         return _carried(tested, literal, causes)
