@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from symformer.findings.finding import Level, Problem, Related
@@ -23,10 +24,20 @@ def index_problems(model: SemanticModel, *faults: Fault) -> Iterator[Problem]:
             if found.fault not in faults:
                 continue
             span = statement.place(found.origin)
+            if found.fault == "free-on-one-side" and _is_told_nearby(model, found.letter, statement.span):
+                continue
             key = f"{found.fault}:{found.letter}@{span.start}"
             identity = (found.fault, found.letter, found.holder)
             yield _problem(model, statement, found, span, key, first.get(identity))
             first.setdefault(identity, key)
+
+
+def _is_told_nearby(model: SemanticModel, letter: str, span: Span) -> bool:
+    """Whether the words around say what the letter is: "if $i = j$", "where $i = \\lfloor k/b \\rfloor$"."""
+    text = model.document.source.text
+    told = re.compile(rf"(?<![A-Za-z\\]){re.escape(letter)}\s*(?:=|<|>|\\neq|\\ne\b|\\leq|\\le\b|\\geq|\\in\b|\\sim)")
+    before, after = text[max(0, span.start - 250) : span.start], text[span.end : span.end + 250]
+    return told.search(before) is not None or told.search(after) is not None
 
 
 def ranges_carried_on(model: SemanticModel) -> Iterator[Problem]:

@@ -171,6 +171,10 @@ def _free(left: Term, right: Term, sizes: frozenset[str]) -> Iterator[IndexFault
         return
     if any(isinstance(part, Unknown | Slice) for part in walk(right)) or any(isinstance(p, Slice) for p in walk(left)):
         return
+    if any(isinstance(part, Apply) and part.function in ("set", "given", "family") for part in walk(right)):
+        return
+    if any(" " in part.name or len(part.name) > 12 for part in walk(right) if isinstance(part, Symbol)):
+        return  # words say what is meant
     have = set(slot_letters(left))
     if not have or not all(isinstance(index, Symbol) for index in (*left.indices, *left.upper)):
         return
@@ -179,6 +183,8 @@ def _free(left: Term, right: Term, sizes: frozenset[str]) -> Iterator[IndexFault
     for letter in dict.fromkeys(slot_letters(right)):
         if letter in have or letter in bound or letter in elsewhere or letter in sizes or not letter.islower():
             continue
+        if list(slot_letters(right)).count(letter) > 1:
+            continue  # repeated on the right: summed over without a sign, or a pair of entries
         missing = have - set(slot_letters(right)) - elsewhere
         if not missing:
             continue  # a parameter of the right side, such as a head or a layer, is no fault by itself
