@@ -3,11 +3,25 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from symformer.semantics.declaration import Declaration
+from symformer.semantics.prose_snippets import is_size
 from symformer.semantics.statement import Statement
-from symformer.terms.term import EQUAL, EXACTLY_EQUAL, Apply, Index, Matrix, Number, Relation, Space, Symbol, Term
+from symformer.terms.term import (
+    EQUAL,
+    EXACTLY_EQUAL,
+    Apply,
+    Index,
+    Matrix,
+    Number,
+    Product,
+    Relation,
+    Space,
+    Symbol,
+    Term,
+    walk,
+)
 
 CONDITION = re.compile(
     r"(?:\b(?:if|when|where|whenever|for|case|cases|suppose|supposing|say|with|unless|until|at|as)|当|若|如果|假设|设|取)"
@@ -21,12 +35,14 @@ def declarations_in_formulas(statements: Iterable[Statement], text: str) -> tupl
 
     A value under a condition ("when $H = 1$") holds there only and declares nothing.
     """
-    return tuple(
+    statements = tuple(statements)
+    made = tuple(
         found
         for statement in statements
         for found in _of_statement(statement)
         if found.value is None or found.sizes is not None or not _is_condition(statement, text)
     )
+    return (*made, *_sized_by_subscripts(statements))
 
 
 def _is_condition(statement: Statement, text: str) -> bool:
@@ -41,6 +57,7 @@ def _of_statement(statement: Statement) -> Iterator[Declaration]:
     if not isinstance(term, Relation):
         return
     yield from _memberships(term, statement)
+    yield from _shape_called(term, statement)
     first = term.sides[0]
     if isinstance(first, Symbol | Index) and term.relations[0] in EXACTLY_EQUAL:
         for relation, side in zip(term.relations, term.sides[1:], strict=True):
@@ -61,6 +78,51 @@ def _memberships(term: Relation, statement: Statement) -> Iterator[Declaration]:
             bounds = _bounds(target)
             if isinstance(term.sides[0], Symbol) and bounds is not None:
                 yield _declare(term.sides[0], statement, term, ranges=bounds)
+
+
+def _shape_called(term: Relation, statement: Statement) -> Iterator[Declaration]:
+    """``shape(X) = (n, d)``, ``\\dim(X) = n \\times d``."""
+    match term.sides[0]:
+        case Apply(
+            function="shape" | "dim" | "size" | "dims" | "Shape" | "Dim", arguments=(Symbol() | Index() as named,)
+        ):
+            pass
+        case _:
+            return
+    match term.sides[1]:
+        case Product(sign="×", factors=sizes) | Matrix(style="tuple", rows=(sizes,)):
+            pass
+        case _:
+            return
+    if term.relations[0] in ("=", "∈", ":=", "≡") and len(sizes) >= 2 and all(is_size(size) for size in sizes):
+        yield _declare(named, statement, term, sizes=tuple(sizes))
+
+
+def _sized_by_subscripts(statements: Sequence[Statement]) -> Iterator[Declaration]:
+    """``X_{n \\times d}``: the sized name, and the bare one where it carries one size throughout the note."""
+    found: list[tuple[Index, Symbol, tuple[Term, ...], Statement]] = []
+    for statement in statements:
+        for part in walk(statement.term):
+            match part:
+                case Index(base=Symbol() as base, indices=(Product(sign="×", factors=sizes),), upper=()):
+                    if _may_be_sized(base, sizes):
+                        found.append((part, base, sizes, statement))
+    by_base: dict[Symbol, set[tuple[Term, ...]]] = {}
+    for _, base, sizes, _ in found:
+        by_base.setdefault(base, set()).add(sizes)
+    for named, base, sizes, statement in found:
+        yield _declare(named, statement, named, sizes=sizes)
+        if len(by_base[base]) == 1 and base.name not in ("I", "J", "O"):
+            yield _declare(base, statement, named, sizes=sizes)
+
+
+def _may_be_sized(base: Symbol, sizes: tuple[Term, ...]) -> bool:
+    """A matrix with sizes below it: not ``x_{2 \\times i}``, an entry, nor the numbers as a space."""
+    font, _, letter = base.name.rpartition("(")
+    if font in ("blackboard", "calligraphic") or (not font and not letter[:1].isupper()):
+        return False
+    counters = any(isinstance(part, Symbol) and part.name in ("i", "j") for size in sizes for part in walk(size))
+    return len(sizes) >= 2 and not counters and all(is_size(size) for size in sizes)
 
 
 def _named(term: Relation, at: int) -> Iterator[Term]:
@@ -87,7 +149,7 @@ def _bounds(target: Apply) -> tuple[Term | None, Term | None] | None:
 def _declare(
     named: Term,
     statement: Statement,
-    whole: Relation,
+    whole: Term,
     *,
     sizes: tuple[Term, ...] | None = None,
     domain: str | None = None,

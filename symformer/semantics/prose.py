@@ -13,12 +13,14 @@ from symformer.documents.document import Document, Prose
 from symformer.semantics.convention import Convention
 from symformer.semantics.declaration import Declaration
 from symformer.semantics.prose_appositions import apposition, counted, denoted, named_by_concept
-from symformer.semantics.prose_clauses import Names, Sentence, all_names, attached_shape, copula_clauses
+from symformer.semantics.prose_clauses import attached_shape, copula_clauses
 from symformer.semantics.prose_conventions import conventions_of
 from symformer.semantics.prose_glossary import glossary_entry, shape_of_entry, values_by_concept
 from symformer.semantics.prose_indices import indices
+from symformer.semantics.prose_names import Names, Sentence, all_names
 from symformer.semantics.prose_shapes import after_colon, gapped_shape, shape_of_name
 from symformer.semantics.prose_snippets import Read
+from symformer.semantics.prose_spaces import shapes_in_plain_text
 from symformer.semantics.prose_tokens import sentences, tokens_of
 from symformer.semantics.prose_values import statements_in_words
 from symformer.semantics.prose_weights import weights_by_concept
@@ -45,6 +47,7 @@ def declarations_in_words(document: Document, read: Read) -> tuple[Declaration, 
                 entry = tuple(made[:1]) if made and made[0].evidence.start <= reading.span(0, 1).end else ()
             made.extend(weights_by_concept(reading, displays))
             found.extend(sorted(_best(made), key=lambda d: (d.span.start, d.span.end)))
+    found.extend(shapes_in_plain_text(document, read))
     return tuple(_without_echoes(_one_value_per_concept(found)))
 
 

@@ -6,14 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from symformer.semantics.concepts import concept_ending, concept_of, named, words
 from symformer.semantics.declaration import Declaration
-from symformer.semantics.prose_clauses import (
-    Names,
-    Sentence,
-    declare,
-    is_dimension_name,
-    is_subject,
-    value_after,
-)
+from symformer.semantics.prose_clauses import value_after
+from symformer.semantics.prose_names import Names, Sentence, declare, is_dimension_name, is_subject
 from symformer.semantics.prose_phrases import Description, at, copula, is_mark, is_word, noun_phrase
 from symformer.terms.term import Index, Symbol, Term
 

@@ -8,10 +8,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from symformer.semantics.concepts import concept_of, words
+from symformer.semantics.concepts import concept_of
 from symformer.semantics.declaration import Declaration, Role
+from symformer.semantics.prose_names import (
+    Names,
+    Sentence,
+    declare,
+    holds_verb,
+    is_dimension_name,
+    is_subject,
+    last_of,
+)
 from symformer.semantics.prose_phrases import (
     PREPOSITIONS,
     SHAPE_NOUNS,
@@ -30,204 +39,10 @@ from symformer.semantics.prose_phrases import (
     shapes,
     whole_number,
 )
-from symformer.semantics.prose_snippets import Named, Read, names_in, size_in
+from symformer.semantics.prose_snippets import Named, Read, size_in
 from symformer.semantics.prose_tokens import Token
 from symformer.terms.term import Index, Number, Symbol, Term
-from symformer.text.mapped import MappedText
 from symformer.text.span import Span
-
-
-@dataclass(frozen=True, slots=True)
-class Sentence:
-    """A sentence with what is needed to place its declarations."""
-
-    tokens: Tokens
-    text: MappedText  # of the block
-    visible_from: int
-    read: Read
-
-    def span(self, start: int, end: int) -> Span:
-        """The source range of the tokens ``start`` (included) to ``end`` (excluded)."""
-        return self.text.origin_span(Span(self.tokens[start].start, self.tokens[max(start, end - 1)].end))
-
-
-@dataclass(frozen=True, slots=True)
-class Names:
-    """A list of names within a sentence: tokens ``start`` to ``end``."""
-
-    names: tuple[Named, ...]
-    start: int
-    end: int
-    sure: bool  # whether the author marked them as mathematics
-
-
-def declare(sentence: Sentence, name: Named, start: int, end: int, said: Description) -> Declaration:
-    """A declaration of one name, quoting the tokens ``start`` to ``end``."""
-    value = said.value
-    if (
-        said.concept == "embedding dimension"
-        and isinstance(name.symbol, Symbol)
-        and re.search(r"_(?:ff|ffn|hidden_ff)\Z", name.symbol.name)
-    ):
-        said = replace(said, concept="feed-forward dimension")
-    if value is None and name.relation == "=" and name.value is not None and said.role in ("dimension", "scalar"):
-        value = name.value.read(sentence.read)
-    role: Role = said.role
-    if said.sizes is not None:
-        role = shaped_role(role, said.sizes)
-    return Declaration(
-        symbol=name.symbol,
-        span=name.place.span,
-        evidence=sentence.span(start, end),
-        visible_from=sentence.visible_from,
-        sizes=said.sizes,
-        domain=said.domain,
-        concept=said.concept,
-        role=role,
-        value=value,
-        by="prose",
-    )
-
-
-def shaped_role(role: Role, sizes: tuple[Term, ...]) -> Role:
-    """The kind of a thing of known sizes: an ``n × 1`` vector stays a vector, an ``n × d`` one does not."""
-    if role == "function":
-        return role
-    match len(sizes):
-        case 0:
-            return "scalar"
-        case 1:
-            return "vector"
-        case 2:
-            column = any(isinstance(size, Number) and size.value == 1 for size in sizes)
-            return "vector" if role == "vector" and column else "matrix"
-        case _:
-            return "tensor"
-
-
-# -- names -----------------------------------------------------------------------------------------
-
-
-def names_at(sentence: Sentence, start: int) -> Names | None:
-    """The longest list of names that begins at ``start``: ``$a$, $b$ and $c$``."""
-    tokens, read = sentence.tokens, sentence.read
-    found: list[Named] = []
-    sure = True
-    here = start
-    while True:
-        one = _names_of(tokens, here, read)
-        if not one or (found and found[-1].relation and not one[0].relation):
-            break
-        found.extend(one)
-        sure = sure and tokens[here].sure
-        here += 1
-        following = here
-        while is_mark(at(tokens, following), ",", "、", "/", "，") or is_word(
-            at(tokens, following), "and", "和", "与", "及", "以及", "or", "或"
-        ):
-            following += 1
-        if following == here or not _names_of(tokens, following, read):
-            break
-        here = following
-    return Names(tuple(found), start, here, sure) if found else None
-
-
-def _names_of(tokens: Tokens, index: int, read: Read) -> tuple[Named, ...]:
-    token = at(tokens, index)
-    if token is None or token.snippet is None or token.display or token.kind == "number":
-        return ()
-    if is_word(at(tokens, index + 1), "th", "dimensional") or (token.kind == "word" and _is_hyphened(tokens, index)):
-        return ()
-    return names_in(token.snippet, read)
-
-
-def _is_hyphened(tokens: Tokens, index: int) -> bool:
-    after = at(tokens, index + 1)
-    return after is not None and after.text in ("-", "'", "’") and after.start == tokens[index].end
-
-
-def all_names(sentence: Sentence) -> list[Names]:
-    """Every list of names in a sentence, longest lists, left to right."""
-    found: list[Names] = []
-    here = 0
-    while here < len(sentence.tokens):
-        names = names_at(sentence, here)
-        if names is None:
-            here += 1
-            continue
-        found.append(names)
-        here = names.end
-    return found
-
-
-_STRONG = (",", "，", ":", "：", "(", "（", "—", "–", "、")
-_OPENERS = words("where that here let if thus since because suppose assume 其中 这里 此处 式中 设 令 假设")
-
-
-_PLURALS = ("matrices", "vectors", "weights", "tensors", "projections", "biases", "parameters", "embeddings")
-
-
-def is_subject(sentence: Sentence, names: Names) -> bool:
-    """Whether a list of names can be what the sentence speaks of: "the rows of $X$ are …" speaks of rows."""
-    tokens = sentence.tokens
-    here = names.start - 1
-    while is_mark(at(tokens, here), ",", "，"):
-        here -= 1
-    if is_mark(at(tokens, here), ".", "…", "⋯") and here < names.start - 1:
-        return False  # the last of "a, b, …, z"
-    here = names.start - 1
-    while here >= 0:
-        token = tokens[here]
-        if token.kind == "mark" and token.text in _STRONG:
-            return not (
-                token.text in (",", "、", "，")
-                and _names_of(tokens, here - 1, sentence.read)
-                and tokens[here - 1].end == token.start
-                and not is_word(at(tokens, here + 1), "and")
-            )
-        if token.display:
-            return True
-        if token.kind == "mark":
-            if token.text in ("-", "*", "+", "•", "|", ">", '"', "“", "”", "[", "]", "#"):
-                here -= 1
-                continue
-            return False
-        if token.kind != "word":
-            return False
-        if token.lower in _OPENERS:
-            return True
-        if token.lower == "and" and is_word(at(tokens, names.start - 1), *_PLURALS):
-            here -= 1  # the query and key matrices W_Q and W_K
-            continue
-        if token.lower in ("and", "和", "以及", "while", "而", "且"):
-            return here == 0 or holds_verb(tokens, here)
-        if token.lower in PREPOSITIONS or token.lower in ("each", "every", "的", "在", "对", "从"):
-            return False
-        if names.start - here > 5:
-            return False
-        here -= 1
-    return True
-
-
-def holds_verb(tokens: Tokens, end: int) -> bool:
-    """Whether a whole clause stands before the "and" at ``end``, or the clause begins with it."""
-    here = end - 1
-    while here >= 0:
-        token = tokens[here]
-        if is_mark(token, ")", "]"):
-            while here > 0 and not is_mark(tokens[here], "(", "["):
-                here -= 1
-        if copula(tokens, here) is not None or _has_shape(tokens, here):
-            return True
-        if is_mark(tokens[here], ",", "，", ":", "：") or token.display:
-            return here == end - 1
-        here -= 1
-    return False
-
-
-def _has_shape(tokens: Tokens, index: int) -> bool:
-    return is_word(tokens[index], "has", "have") and is_word(at(tokens, index + 1), "a", "the", *SHAPE_NOUNS)
-
 
 # -- "$n$ is the number of tokens" -----------------------------------------------------------------
 
@@ -244,7 +59,7 @@ def copula_clauses(sentence: Sentence, names: Names) -> Iterator[Declaration]:
         and len(names.names) > 1
         and is_word(sentence.tokens[after - 1], "is", "denotes", "represents")
     ):
-        names = Names(names.names[-1:], names.end - 1, names.end, names.sure)  # one thing is, several are
+        names = last_of(names)  # one thing is, several are
     if after is None or not is_subject(sentence, names):
         return
     if len(names.names) == 1 and is_word(sentence.tokens[after - 1], "are"):
@@ -547,7 +362,12 @@ def attached_shape(sentence: Sentence, names: Names) -> Iterator[Declaration]:
     """A shape that stands right after names: ``of size``, ``with shape``, ``has dimensions``, in brackets."""
     tokens, read = sentence.tokens, sentence.read
     here = names.end + 1 if is_mark(at(tokens, names.end), ",") else names.end
+    if is_word(at(tokens, here), "has") and len(names.names) > 1:
+        names = last_of(names)
+    before = at(tokens, names.start - 1)
     if (here > names.end or is_word(at(tokens, here), "has", "have")) and not is_subject(sentence, names):
+        if is_word(before, "using", "with", "by", "via"):
+            yield from _shape_of_noun(sentence, names)
         return
     phrase = shape_phrase(tokens, here, read)
     if phrase is None and is_mark(at(tokens, here), "(", "（"):
@@ -557,7 +377,6 @@ def attached_shape(sentence: Sentence, names: Names) -> Iterator[Declaration]:
         return
     if not names.sure and not _crossed(sentence, here, phrase[1]) and not is_word(at(tokens, here + 1), *SHAPE_NOUNS):
         return
-    before = at(tokens, names.start - 1)
     if len(phrase[0][0]) == 1 and is_word(before, "of", "between", "by", "each", "in", "的"):
         return
     yield from share_shapes(sentence, names, phrase[1], phrase[0], _noun_before(sentence, names))
@@ -593,8 +412,3 @@ def _shape_of_noun(sentence: Sentence, names: Names) -> Iterator[Declaration]:
 def _noun_before(sentence: Sentence, names: Names) -> Role:
     before = at(sentence.tokens, names.start - 1)
     return _array_role(before) if before is not None and is_array(before) else "unknown"
-
-
-def is_dimension_name(symbol: Term) -> bool:
-    """``n``, ``d_k``, ``V``: one letter with or without a label, in no bold or calligraphic font."""
-    return isinstance(symbol, Symbol) and "(" not in symbol.name and "'" not in symbol.name

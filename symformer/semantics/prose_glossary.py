@@ -10,7 +10,8 @@ from symformer.documents.document import Prose
 from symformer.semantics.concepts import concept_ending, concept_of, named
 from symformer.semantics.declaration import Declaration
 from symformer.semantics.prose_appositions import SOME_OF
-from symformer.semantics.prose_clauses import Names, Sentence, declare, distributed, fits, names_at, predicate
+from symformer.semantics.prose_clauses import distributed, fits, predicate
+from symformer.semantics.prose_names import Names, Sentence, declare, names_at
 from symformer.semantics.prose_phrases import (
     Description,
     at,

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from symformer.semantics.concepts import words
 from symformer.semantics.declaration import Declaration
-from symformer.semantics.prose_clauses import Sentence
+from symformer.semantics.prose_names import Sentence
 from symformer.semantics.prose_phrases import Tokens, at, is_mark, is_word
 from symformer.semantics.prose_snippets import Named, Snippet, named_term, split
 from symformer.terms.term import Symbol, Term

@@ -11,7 +11,8 @@ from collections.abc import Iterator, Sequence
 
 from symformer.semantics.concepts import words
 from symformer.semantics.declaration import Declaration
-from symformer.semantics.prose_clauses import Names, Sentence, declare, holds_verb, predicate, share_shapes
+from symformer.semantics.prose_clauses import predicate, share_shapes
+from symformer.semantics.prose_names import Names, Sentence, declare, holds_verb, last_of
 from symformer.semantics.prose_phrases import (
     PREPOSITIONS,
     SHAPE_NOUNS,
@@ -80,7 +81,9 @@ def _ends(sentence: Sentence, index: int) -> bool:
     """Whether a shape is all that is said: "is $n \\times d$ times larger" says something else."""
     token = at(sentence.tokens, index)
     return (
-        token is None or token.kind == "mark" or is_word(token, "and", "while", "whereas", "respectively", "where", "so")
+        token is None
+        or token.kind == "mark"
+        or is_word(token, "and", "while", "whereas", "respectively", "where", "so")
     )
 
 
@@ -89,12 +92,18 @@ def gapped_shape(sentence: Sentence, names: Names) -> Iterator[Declaration]:
     tokens, read = sentence.tokens, sentence.read
     if not names.sure or not is_word(at(tokens, names.end), "a", "an", "the"):
         return
+    if is_word(at(tokens, names.start - 1), "length", "size", "dimension"):
+        names = last_of(names)  # of length $p$ and $v$ a vector
     joined = _joined_at(sentence, names.start)
     if joined is None or not holds_verb(tokens, joined):
         return
     if one_shape(tokens, names.end + 1, read) is None:
         phrase, end = noun_phrase(tokens, names.end)
-        if not phrase or any(word.lower() in PREPOSITIONS for word in phrase) or shape_phrase(tokens, end, read) is None:
+        if (
+            not phrase
+            or any(word.lower() in PREPOSITIONS for word in phrase)
+            or shape_phrase(tokens, end, read) is None
+        ):
             return
     yield from predicate(sentence, names, names.end)
 
@@ -107,7 +116,7 @@ def _joined_at(sentence: Sentence, start: int) -> int | None:
         token = tokens[here]
         if is_word(token, "and", "while", "whereas") or is_mark(token, ","):
             return here - 1 if is_mark(at(tokens, here - 1), ",") else here
-        if token.kind != "word" or token.lower in PREPOSITIONS or token.lower in _PARTS:
+        if token.kind != "word" or token.lower in PREPOSITIONS or is_word(token, "each", "every"):
             return None
         here -= 1
     return None

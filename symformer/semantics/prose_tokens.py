@@ -80,10 +80,10 @@ def _chinese_dictionary() -> tuple[frozenset[str], int]:
 def tokens_of(block: Prose) -> tuple[Token, ...]:
     """All tokens of a block, in order."""
     text = block.text.text
-    holes = sorted(_holes(block), key=lambda h: h[0])
+    found = sorted(holes(block), key=lambda hole: hole[0])
     made: list[Token] = []
     at = 0
-    for start, end, formula in holes:
+    for start, end, formula in found:
         if start < at:
             continue
         made.extend(_plain_tokens(block, at, start))
@@ -96,7 +96,7 @@ def tokens_of(block: Prose) -> tuple[Token, ...]:
     return tuple(made)
 
 
-def _holes(block: Prose) -> Iterator[tuple[int, int, Formula]]:
+def holes(block: Prose) -> Iterator[tuple[int, int, Formula]]:
     """Where in the block's text each of its formulas stands."""
     segments = block.text.segments
     for formula in block.formulas:

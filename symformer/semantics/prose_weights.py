@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 
 from symformer.documents.document import Formula
 from symformer.semantics.declaration import Declaration
-from symformer.semantics.prose_clauses import Sentence
+from symformer.semantics.prose_names import Sentence
 from symformer.semantics.prose_phrases import at, copula, is_array, is_mark, is_word, shape_phrase, shapes
 from symformer.semantics.prose_snippets import Read
 from symformer.terms.term import Index, Symbol, walk

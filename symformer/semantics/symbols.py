@@ -9,7 +9,7 @@ from itertools import product
 
 from symformer.semantics.declaration import Declaration
 from symformer.terms.show import show
-from symformer.terms.term import Index, Matrix, Number, Relation, Slice, Symbol, Term
+from symformer.terms.term import Index, Matrix, Number, Product, Relation, Slice, Symbol, Term
 
 
 def name_of(term: Term) -> str | None:
@@ -43,7 +43,7 @@ def family_key(term: Term) -> str | None:
     ('h[·]^[]', 'W[2]^[·]')
     """
     match term:
-        case Index(base=Symbol() as base) if not any(isinstance(i, Slice | Relation | Matrix) for i in term.indices):
+        case Index(base=Symbol() as base) if not any(_is_no_index(i) for i in term.indices):
             return _family(base, term, tuple(not isinstance(i, Number) for i in (*term.indices, *term.upper)))
     return None
 
@@ -51,11 +51,16 @@ def family_key(term: Term) -> str | None:
 def family_keys(term: Term) -> Iterable[str]:
     """The keys of all families that a member may belong to, the narrowest first."""
     match term:
-        case Index(base=Symbol() as base) if not any(isinstance(i, Slice | Relation | Matrix) for i in term.indices):
+        case Index(base=Symbol() as base) if not any(_is_no_index(i) for i in term.indices):
             slots = len(term.indices) + len(term.upper)
             if slots <= MOST_SLOTS:
                 choices = sorted(product((False, True), repeat=slots), key=sum)
                 yield from (_family(base, term, open_) for open_ in choices if any(open_))
+
+
+def _is_no_index(slot: Term) -> bool:
+    """A range, a condition, or the sizes of ``X_{n \\times d}``: what makes no family."""
+    return isinstance(slot, Slice | Relation | Matrix) or (isinstance(slot, Product) and slot.sign == "×")
 
 
 MOST_SLOTS = 4

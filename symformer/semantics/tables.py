@@ -9,7 +9,8 @@ from dataclasses import dataclass, replace
 from symformer.documents.document import Document, Formula, Prose, Table, TableCell
 from symformer.documents.places import section_at
 from symformer.semantics.declaration import Declaration
-from symformer.semantics.prose_clauses import Names, Sentence, declare, distributed, fits
+from symformer.semantics.prose_clauses import distributed, fits
+from symformer.semantics.prose_names import Names, Sentence, declare
 from symformer.semantics.prose_phrases import Description, described, in_space, noun_phrase, one_shape, whole_number
 from symformer.semantics.prose_plain import plain_latex
 from symformer.semantics.prose_snippets import Named, Read, is_name, names_in
