@@ -24,6 +24,8 @@ def index_problems(model: SemanticModel, *faults: Fault) -> Iterator[Problem]:
             if found.fault not in faults:
                 continue
             span = statement.place(found.origin)
+            if found.fault == "free-on-one-side" and not _counts(model, found.letter):
+                continue
             if found.fault == "free-on-one-side" and _is_told_nearby(model, found.letter, statement.span):
                 continue
             key = f"{found.fault}:{found.letter}@{span.start}"
@@ -32,10 +34,18 @@ def index_problems(model: SemanticModel, *faults: Fault) -> Iterator[Problem]:
             first.setdefault(identity, key)
 
 
+def _counts(model: SemanticModel, letter: str) -> bool:
+    """Whether a letter is an index by custom or by the note's own use: the s of F_s may be a label."""
+    return letter in "ijklmn" or letter in model.index_names
+
+
 def _is_told_nearby(model: SemanticModel, letter: str, span: Span) -> bool:
     """Whether the words around say what the letter is: "if $i = j$", "where $i = \\lfloor k/b \\rfloor$"."""
     text = model.document.source.text
-    told = re.compile(rf"(?<![A-Za-z\\]){re.escape(letter)}\s*(?:=|<|>|\\neq|\\ne\b|\\leq|\\le\b|\\geq|\\in\b|\\sim)")
+    told = re.compile(
+        rf"(?<![A-Za-z\\]){re.escape(letter)}\s*(?:=|<|>|\\neq|\\ne\b|\\leq|\\le\b|\\geq|\\in\b|\\sim)"
+        rf"|(?:=|\\neq)\s*{re.escape(letter)}(?![A-Za-z])"
+    )
     before, after = text[max(0, span.start - 250) : span.start], text[span.end : span.end + 250]
     return told.search(before) is not None or told.search(after) is not None
 

@@ -207,6 +207,8 @@ LABEL_WORDS = frozenset({"in", "is", "st", "kv", "qk"})
 def _letters_are_indices(letters: str, base: str | None, vocabulary: Vocabulary) -> bool:
     if letters in LABEL_WORDS:
         return False
+    if len(letters) == 4 and len(set(letters)) == 4 and set(letters) <= set("ijklmn"):
+        return True
     if len(letters) > 3 or len(set(letters)) < len(letters):
         return len(letters) == 2 and letters[0] == letters[1] and letters[0] in "ijkn" and base != "d"
     if base in ("d", "n", "N"):
