@@ -13,6 +13,7 @@ from symformer.documents.document import Document, Prose
 from symformer.semantics.convention import Convention
 from symformer.semantics.declaration import Declaration
 from symformer.semantics.prose_appositions import apposition, counted, denoted, named_by_concept
+from symformer.semantics.prose_claims import claims_in_words
 from symformer.semantics.prose_clauses import attached_shape, copula_clauses
 from symformer.semantics.prose_conventions import conventions_of
 from symformer.semantics.prose_glossary import glossary_entry, shape_of_entry, values_by_concept
@@ -22,9 +23,10 @@ from symformer.semantics.prose_shapes import after_colon, gapped_shape, shape_of
 from symformer.semantics.prose_snippets import Read
 from symformer.semantics.prose_spaces import shapes_in_plain_text
 from symformer.semantics.prose_tokens import sentences, tokens_of
-from symformer.semantics.prose_values import statements_in_words
+from symformer.semantics.prose_values import values_in_words
 from symformer.semantics.prose_weights import weights_by_concept
 from symformer.semantics.reach import WhereLists
+from symformer.semantics.statement import Statement
 from symformer.terms.term import Symbol
 from symformer.text.span import Span
 
@@ -49,6 +51,11 @@ def declarations_in_words(document: Document, read: Read) -> tuple[Declaration, 
             found.extend(sorted(_best(made), key=lambda d: (d.span.start, d.span.end)))
     found.extend(shapes_in_plain_text(document, read))
     return tuple(_without_echoes(_one_value_per_concept(found)))
+
+
+def statements_in_words(document: Document, read: Read) -> tuple[Statement, ...]:
+    """The arithmetic and the values that the note types as plain text, and the shapes its sentences claim."""
+    return (*values_in_words(document, read), *claims_in_words(document, read))
 
 
 def conventions_in_words(document: Document) -> tuple[Convention, ...]:

@@ -39,7 +39,7 @@ _BARE_ARITHMETIC = re.compile(r"(?=.*[\d)]\s*[-+*/×·÷−]\s*[\d(\[√.-]|.*\d
 _START = re.compile(r"[A-Za-zα-ωΑ-Ω0-9(\[√.−-]")
 
 
-def statements_in_words(document: Document, read: Read) -> tuple[Statement, ...]:
+def values_in_words(document: Document, read: Read) -> tuple[Statement, ...]:
     """The values and the arithmetic that the note types as plain text, in document order."""
     found: list[Statement] = []
     for block in document.prose:

@@ -1,0 +1,98 @@
+r"""Shapes that a sentence claims of a product: "$A B^\\top$ is an $m \\times n$ matrix".
+
+Such a sentence declares nothing; it becomes the statement ``A B^\\top ∈ ℝ^{m × n}``, to be checked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from symformer.documents.document import Document
+from symformer.documents.places import section_at
+from symformer.semantics.concepts import words
+from symformer.semantics.prose_names import Names, Sentence, is_subject
+from symformer.semantics.prose_phrases import SHAPE_NOUNS, at, copula, is_array, is_mark, is_word
+from symformer.semantics.prose_snippets import Read, Snippet, sizes_in
+from symformer.semantics.prose_tokens import sentences, tokens_of
+from symformer.semantics.statement import Statement
+from symformer.terms.term import Product, Relation, Space, Sum, Term, Transpose, Unknown, walk
+from symformer.text.mapped import MappedText, Segment
+
+_UNSURE = words(
+    "if when whenever unless not never no cannot can't isn't would should could might may must neither suppose assume want "
+    "wants wanted need needs require requires wrong incorrect mistake each every row rows column columns entry entries block "
+    "batch head heads 若 如果 当 不 每"
+)
+
+
+def claims_in_words(document: Document, read: Read) -> tuple[Statement, ...]:
+    """The shapes that the note's sentences claim of products, as memberships."""
+    return tuple(
+        claim
+        for block in document.prose
+        if block.formulas
+        for tokens in sentences(tokens_of(block))
+        for claim in _of_sentence(document, Sentence(tokens, block.text, block.span.start, read))
+    )
+
+
+def _of_sentence(document: Document, sentence: Sentence) -> Iterator[Statement]:
+    tokens = sentence.tokens
+    if any(token.kind == "word" and token.lower in _UNSURE for token in tokens):
+        return
+    for here, token in enumerate(tokens):
+        if token.kind != "math" or token.snippet is None or token.display:
+            continue
+        shape = _claimed(sentence, here + 1)
+        if shape is None or not is_subject(sentence, Names((), here, here + 1, True)):
+            continue
+        if not _is_compound(token.snippet.read(sentence.read)):
+            continue
+        latex = _membership(token.snippet, shape)
+        term = sentence.read(latex.text, token.snippet.span)
+        if isinstance(term, Relation) and isinstance(term.sides[-1], Space) and len(term.sides) == 2:
+            yield Statement(term, latex, "formula", section_at(document, token.snippet.span.start))
+
+
+def _claimed(sentence: Sentence, index: int) -> Snippet | None:
+    """The sizes in ``is an $m \\times n$ matrix``, ``has shape $m \\times n$``, ``is $m \\times n$``."""
+    tokens = sentence.tokens
+    here = copula(tokens, index)
+    if here is None and is_word(at(tokens, index), "has") and is_word(at(tokens, index + 1), *SHAPE_NOUNS):
+        here = index + 2
+    elif here is not None:
+        if is_word(at(tokens, here), "of") and is_word(at(tokens, here + 1), *SHAPE_NOUNS):
+            here += 2
+        elif is_word(at(tokens, here), "a", "an"):
+            here += 1
+    if here is None:
+        return None
+    sized = at(tokens, here)
+    if sized is None or sized.kind != "math" or sized.snippet is None or r"\times" not in sized.snippet.text:
+        return None
+    following = at(tokens, here + 1)
+    ends = following is None or is_array(following) or is_mark(following, ",", ")", "，") or is_word(following, "and")
+    sizes = sizes_in(sized.snippet, sentence.read)
+    return sized.snippet if ends and sizes is not None and len(sizes) == 2 else None
+
+
+def _is_compound(term: Term) -> bool:
+    """A product (or a transpose, or a sum of such) of names, all of it read."""
+    plain = isinstance(term, Product | Transpose | Sum)
+    return plain and not any(isinstance(part, Unknown | Relation) for part in walk(term))
+
+
+def _membership(product: Snippet, sizes: Snippet) -> MappedText:
+    r"""``PRODUCT \\in \\mathbb{R}^{SIZES}``, each part mapped to its place."""
+    text, segments = "", list[Segment]()
+    gap = sizes.span.start
+    for piece in (product.latex, r" \in \mathbb{R}^{", sizes.latex, "}"):
+        at_end = len(text)
+        if isinstance(piece, str):
+            segments.append(Segment(at_end, at_end + len(piece), gap, gap))
+            gap = sizes.span.end
+            text += piece
+            continue
+        segments += [Segment(s.start + at_end, s.end + at_end, s.origin_start, s.origin_end) for s in piece.segments]
+        text += piece.text
+    return MappedText(text, tuple(segments))
