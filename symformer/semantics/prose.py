@@ -19,7 +19,14 @@ from symformer.semantics.prose_conventions import conventions_of
 from symformer.semantics.prose_glossary import glossary_entry, shape_of_entry, values_by_concept
 from symformer.semantics.prose_indices import indices
 from symformer.semantics.prose_names import Names, Sentence, all_names
-from symformer.semantics.prose_shapes import after_colon, gapped_shape, shape_of_name
+from symformer.semantics.prose_shapes import (
+    after_colon,
+    gapped_shape,
+    shape_as,
+    shape_before,
+    shape_of_name,
+    shapes_of_list,
+)
 from symformer.semantics.prose_snippets import Read
 from symformer.semantics.prose_spaces import shapes_in_plain_text
 from symformer.semantics.prose_tokens import sentences, tokens_of
@@ -86,6 +93,9 @@ def _of_names(sentence: Sentence, names: Names) -> Iterator[Declaration]:
     yield from attached_shape(sentence, names)
     yield from shape_of_name(sentence, names)
     yield from gapped_shape(sentence, names)
+    yield from shape_before(sentence, names)
+    yield from shape_as(sentence, names)
+    yield from shapes_of_list(sentence, names)
     yield from after_colon(sentence, names)
     yield from named_by_concept(sentence, names)
     yield from denoted(sentence, names)

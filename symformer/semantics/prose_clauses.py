@@ -35,6 +35,7 @@ from symformer.semantics.prose_phrases import (
     is_word,
     noun_phrase,
     one_shape,
+    shape_follows,
     shape_phrase,
     shapes,
     whole_number,
@@ -320,6 +321,8 @@ def distributed(sentence: Sentence, names: Names, start: int) -> list[Declaratio
             here += 1
             continue
         if token.kind != "word" or is_word(token, "respectively", "where", "which", "with"):
+            break
+        if shape_follows(tokens, here):
             break
         parts[-1].append(token.text)
         here += 1

@@ -101,7 +101,7 @@ def noun_phrase(tokens: Tokens, index: int) -> tuple[list[str], int]:
     words: list[str] = []
     end = index
     while (token := at(tokens, end)) is not None and token.kind == "word":
-        if words and _shape_follows(tokens, end):
+        if words and shape_follows(tokens, end):
             break
         if token.lower in STOPS and not (token.lower == "for" and words) and not _goes_on(tokens, end, words):
             break
@@ -119,7 +119,7 @@ def noun_phrase(tokens: Tokens, index: int) -> tuple[list[str], int]:
     return words, end
 
 
-def _shape_follows(tokens: Tokens, index: int) -> bool:
+def shape_follows(tokens: Tokens, index: int) -> bool:
     """Whether ``of size 4 × 8`` begins at ``index``."""
     if not is_word(tokens[index], "of", "with", "having"):
         return False

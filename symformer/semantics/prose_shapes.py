@@ -8,17 +8,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from symformer.semantics.concepts import words
 from symformer.semantics.declaration import Declaration
-from symformer.semantics.prose_clauses import predicate, share_shapes
-from symformer.semantics.prose_names import Names, Sentence, declare, holds_verb, last_of
+from symformer.semantics.prose_clauses import distributed, predicate, share_shapes
+from symformer.semantics.prose_names import Names, Sentence, declare, holds_verb, is_subject, last_of, shaped_role
 from symformer.semantics.prose_phrases import (
     PREPOSITIONS,
     SHAPE_NOUNS,
     Description,
     at,
     copula,
+    is_array,
     is_mark,
     is_word,
     noun_phrase,
@@ -120,6 +122,74 @@ def _joined_at(sentence: Sentence, start: int) -> int | None:
             return None
         here -= 1
     return None
+
+
+_ADJECTIVES = words(
+    "input output weight data real random query key value attention mask score embedding projection feature design "
+    "parameter weights dense square constant learned learnable trainable binary sparse"
+)
+
+
+def shape_before(sentence: Sentence, names: Names) -> Iterator[Declaration]:
+    """``an $n \\times d$ matrix $X$``, ``two $n \\times n$ input matrices $A$ and $B$``."""
+    tokens, read = sentence.tokens, sentence.read
+    noun = at(tokens, names.start - 1)
+    if not names.sure or noun is None or not is_array(noun):
+        return
+    here = names.start - 2
+    while is_word(at(tokens, here), *_ADJECTIVES) or is_mark(at(tokens, here), "-"):
+        here -= 1
+    sized = at(tokens, here)
+    if sized is None or sized.kind != "math" or sized.snippet is None or r"\times" not in sized.snippet.text:
+        return
+    several = noun.lower in ("matrices", "tensors", "arrays")
+    opener = at(tokens, here - 1)
+    if not (several or is_word(opener, "a", "an", "the", "any", "our", "some")) or is_word(opener, *_PARTS):
+        return
+    sizes = sizes_in(sized.snippet, read)
+    if sizes is None or (not several and len(names.names) > 1):
+        return
+    yield from share_shapes(sentence, names, names.end, [sizes], "unknown")
+
+
+def shape_as(sentence: Sentence, names: Names) -> Iterator[Declaration]:
+    """``$X$ represented as an $n \\times d$ matrix``, ``$X$ is stored as a …``."""
+    tokens, read = sentence.tokens, sentence.read
+    here = copula(tokens, names.end) or names.end
+    if not is_word(at(tokens, here), "represented", "stored", "given", "written", "packed", "stacked", "organized"):
+        return
+    if not is_word(at(tokens, here + 1), "as", "into") or not is_word(at(tokens, here + 2), "a", "an"):
+        return
+    found = one_shape(tokens, here + 3, read)
+    if found is None or not is_array(at(tokens, found[1])) or not names.sure or len(names.names) != 1:
+        return
+    before = at(tokens, names.start - 1)
+    if before is None or not is_word(before, "of", "by", "from", "between"):
+        yield from share_shapes(sentence, names, found[1] + 1, [found[0]], "unknown")
+
+
+def shapes_of_list(sentence: Sentence, names: Names) -> Iterator[Declaration]:
+    """``$Q$, $K$ and $V$ are the query, key and value matrices of size …, … and …, respectively``."""
+    tokens = sentence.tokens
+    start = copula(tokens, names.end)
+    if start is None or len(names.names) < 2 or not is_subject(sentence, names):
+        return
+    parts = distributed(sentence, names, start)
+    if not parts:
+        return
+    stop = start
+    while (token := at(tokens, stop)) is not None and not is_word(token, "of", "with", "having"):
+        if token.kind != "word" and not is_mark(token, ",", "、"):
+            return
+        stop += 1
+    phrase = shape_phrase(tokens, stop, sentence.read)
+    if phrase is None or len(phrase[0]) not in (1, len(names.names)) or not _ends(sentence, phrase[1]):
+        return
+    for place, made in enumerate(parts):
+        sizes = phrase[0][place if len(phrase[0]) > 1 else 0]
+        if len(sizes) > 1:
+            evidence = sentence.span(names.start, phrase[1])
+            yield replace(made, sizes=sizes, role=shaped_role(made.role, sizes), evidence=evidence)
 
 
 # -- "$X$: $n \times d$, $W$: $d \times k$" --------------------------------------------------------

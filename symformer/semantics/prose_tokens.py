@@ -187,7 +187,8 @@ def _marked(block: Prose, start: int, end: int) -> Snippet | None:
     return None
 
 
-_ITEM = r"(?:[A-Za-z](?:_\{?\w+\}?)?|d_?[a-z]+|\d+)(?:\s?[*·/+-]\s?(?:[A-Za-z](?:_\{?\w+\}?)?|\d+))?"
+_SIZE = r"(?:[A-Za-z]+_\{?\w+\}?|[A-Za-z]{1,2}|d[a-z]{2,5}|\d+)"
+_ITEM = rf"{_SIZE}(?:\s?[*·/+-]\s?{_SIZE})?"
 _LOOKS_SHAPED = re.compile(
     rf"{_ITEM}(?:\s*×\s*{_ITEM})+\Z|\(\s*{_ITEM}(?:\s*[,×]\s*{_ITEM})+\s*\)\Z|\[\s*{_ITEM}(?:\s*[,×]\s*{_ITEM})+\s*\]\Z"
 )

@@ -54,6 +54,14 @@ def test_two_shapes_in_one_breath(text: str) -> None:
         ("U has shape (9, 4) and V has shape (4, 6).", [("U", "9 × 4"), ("V", "4 × 6")]),
         ("We apply it (using $W_3$, a $6 \\times 2$ matrix).", [("W[3]", "6 × 2")]),
         ("Let $u$ be a vector of length $p$ and $v$ a vector of length $q$.", [("u", "p"), ("v", "q")]),
+        ("Multiply a $p \\times q$ matrix $U$ by a $q \\times r$ weight matrix $V$.", [("U", "p × q"), ("V", "q × r")]),
+        ("`U` has shape `(seq_len, d_model)`.", [("U", "seq_len × d_model")]),
+        ("Take two $p \\times p$ matrices $U$ and $V$.", [("U", "p × p"), ("V", "p × p")]),
+        ("Consider a batch $U$ represented as a $5 \\times 2$ matrix.", [("U", "5 × 2")]),
+        (
+            "where $U$ and $V$ are the key and value matrices of size $p \\times q$ and $p \\times r$, respectively.",
+            [("U", "p × q"), ("V", "p × r")],
+        ),
         ("Here U, V ∈ ℝ^{m×d_k} and c ∈ ℝ^m.", [("U", "m × d_k"), ("V", "m × d_k"), ("c", "m")]),
     ],
 )
@@ -70,6 +78,8 @@ def test_shapes(text: str, expected: list[tuple[str, str]]) -> None:
         "The size of a block of $A$ is $2 \\times 2$.",
         "The size of $A$ is $2 \\times$ larger.",
         "The dimension of $V$ is $7$.",
+        "A sum of $p \\times q$ products $A$ and the rows of a $p \\times q$ matrix, $A_i$.",
+        "The image of $A$ represented as a $3 \\times 3$ matrix.",
         "The point $P: (3, 4)$ and the pair $z: (x, y)$ stand for a graph $G: (V, E)$.",
         "`x`: `[3, 4]` and $c$: $(2, 5)$",
         "Y = A B ∈ ℝ^{p×q} follows, and so does 2 A ∈ ℝ^{p×q}.",
