@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from symformer.semantics.concepts import concept_of
+from symformer.semantics.concepts import concept_of, words
 from symformer.semantics.declaration import Declaration, Role
 from symformer.semantics.prose_names import (
     Names,
@@ -99,6 +99,8 @@ def predicate(sentence: Sentence, names: Names, start: int) -> Iterator[Declarat
     shaped = _shaped_predicate(sentence, start)
     if shaped is not None:
         found, end, role = shaped
+        if _is_amount(sentence, names) and not is_array(at(tokens, end - 1)):
+            return
         yield from share_shapes(sentence, names, end, found, role)
         return
     parts = distributed(sentence, names, start)
@@ -127,6 +129,24 @@ def predicate(sentence: Sentence, names: Names, start: int) -> Iterator[Declarat
         said, end = replace(said, value=value[0]), value[1]
     if said.says_something:
         yield from _each(sentence, names, end, said)
+
+
+_AMOUNTS = words(
+    "count counts total totals cost costs complexity number numbers area sum flops flop amount budget latency bandwidth "
+    "storage operations 数量 总数 复杂度 参数量"
+)
+
+
+def _is_amount(sentence: Sentence, names: Names) -> bool:
+    """Whether the words before the names count something: "the cost $C$ is $n \\times d$" is no shape."""
+    here = names.start - 1
+    while (token := at(sentence.tokens, here)) is not None and token.kind == "word" and names.start - here < 5:
+        if token.lower in _AMOUNTS:
+            return True
+        if token.lower in ("and", "while", "where"):
+            return False
+        here -= 1
+    return False
 
 
 def _is_number(sentence: Sentence, names: Names, start: int, number: Term) -> Iterator[Declaration]:
