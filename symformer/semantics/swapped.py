@@ -1,4 +1,4 @@
-"""Factors in the wrong order: sizes that nothing equates where they touch, and that fit the other way round."""
+"""Factors in the wrong order, or not transposed: sizes that nothing equates where they touch, and that fit otherwise."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from symformer.algebra.shape import Shape
-from symformer.algebra.unify import Equal, NotKnown
+from symformer.algebra.unify import Equal, NotKnown, Theory
 from symformer.semantics.shapes_records import ShapeConflict, ShapeEnvironment
 from symformer.terms.term import Index, Product, Symbol, Term, walk
 
@@ -23,12 +23,21 @@ def swapped_factors(term: Term, environment: ShapeEnvironment) -> Iterator[Shape
             theory = environment.theory
             if not isinstance(theory.compare(first.last, second.first), NotKnown):
                 continue
-            if first.first.letter is not None and isinstance(theory.compare(second.last, first.first), Equal):
-                reason = f"nothing says that {first.last} is {second.first}, and the other order fits"
+            if (fits := _what_fits(first, second, theory)) is not None:
+                reason = f"nothing says that {first.last} is {second.first}, and {fits} fits"
                 yield ShapeConflict(
                     "inner-dimensions-differ", left.origin.cover(right.origin), left, right, first, second,
                     (first.last, second.first), reason,
                 )  # fmt: skip
+
+
+def _what_fits(first: Shape, second: Shape, theory: Theory) -> str | None:
+    """What would make a product of two matrices exist, by the letters alone."""
+    if first.first.letter is not None and isinstance(theory.compare(second.last, first.first), Equal):
+        return "the other order"
+    if first.last == second.last:
+        return "the transpose of the second"
+    return "the transpose of the first" if first.first == second.first else None
 
 
 def _matrix(term: Term, environment: ShapeEnvironment) -> Shape | None:
