@@ -10,7 +10,7 @@ from symformer.findings.finding import Problem, Related
 from symformer.semantics.inference import StatementShape
 from symformer.semantics.model import SemanticModel
 from symformer.semantics.shapes_records import ConflictKind, ShapeConflict
-from symformer.semantics.shapes_words import conflict_help, conflict_message, conflict_note
+from symformer.semantics.shapes_words import TOO_LONG, conflict_help, conflict_message, conflict_note
 from symformer.semantics.surroundings import sentence_before
 from symformer.terms.show import show, spell
 from symformer.terms.term import Index, Symbol, Term, walk
@@ -123,7 +123,7 @@ def _problem(conflict: ShapeConflict, shaped: StatementShape, span: Span, key: s
 
 def _named(term: Term) -> str:
     text = show(term)
-    return text if len(text) <= LONGEST else "this expression"
+    return text if len(text) <= LONGEST else TOO_LONG
 
 
 def spell_all(text: str) -> str:

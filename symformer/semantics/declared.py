@@ -28,6 +28,7 @@ CONDITION = re.compile(
     r"\s*[$\\(`*_]*\Z",
     re.IGNORECASE,
 )
+DEFINES = re.compile(r"[,;:.)$\n]\s*where\s*$", re.IGNORECASE)  # "…, where d_k = D/H" tells; "a case where" supposes
 
 
 def declarations_in_formulas(statements: Iterable[Statement], text: str) -> tuple[Declaration, ...]:
@@ -49,7 +50,8 @@ def _is_condition(statement: Statement, text: str) -> bool:
     formula = statement.formula
     if formula is None or formula.display == "display":
         return False
-    return CONDITION.search(text[max(0, formula.span.start - 24) : formula.span.start]) is not None
+    before = text[max(0, formula.span.start - 24) : formula.span.start]
+    return CONDITION.search(before) is not None and DEFINES.search(before) is None
 
 
 def _of_statement(statement: Statement) -> Iterator[Declaration]:

@@ -42,6 +42,7 @@ class Facts:
         self._always.extend(_told_apart_in_a_sentence(document, table))
         self._always.extend(_indices_as_sizes(table, sizes))
         self._events.sort(key=lambda event: event[0])
+        self._later = self._told_once()
         self._theories: dict[tuple[Equality, ...], Theory] = {}
         self._by_count: dict[int, Theory] = {}  # the same, by the number of events that come before
 
@@ -71,6 +72,17 @@ class Facts:
                 ):
                     self._always.append(Concept(letter.letter, declaration.concept, declaration.span))
 
+    def _told_once(self) -> list[tuple[str, Equality]]:
+        """Equations of letters that are told once in the note, as in "where m = n" below the display."""
+        places: dict[str, set[object]] = {}
+        for _, letter, fact in self._events:
+            places.setdefault(letter, set()).add(fact.place)
+        return [
+            (letter, fact)
+            for _, letter, fact in self._events
+            if len(places[letter]) == 1 and fact.left.letter is not None and fact.right.letter is not None
+        ]
+
     def theory(self, at: int) -> Theory:
         """The theory in force: the latest equation of each letter, and all that holds everywhere."""
         told_before = bisect_right(self._events, at, key=lambda event: event[0])
@@ -85,6 +97,9 @@ class Facts:
             if told and told[-1].place != fact.place:
                 told.clear()  # said anew: what was said before no longer holds
             told.append(fact)
+        for letter, fact in self._later:
+            if fact not in (told := latest.setdefault(letter, [])):
+                told.append(fact)
         key = tuple(fact for told in latest.values() for fact in told)
         if key not in self._theories:
             self._theories[key] = Theory([*self._always, *key])

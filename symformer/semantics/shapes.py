@@ -12,7 +12,7 @@ from symformer.algebra.shape import SCALAR, Shape
 from symformer.semantics.shapes_families import Part, joined, matrix_shapes
 from symformer.semantics.shapes_functions import apply_shapes
 from symformer.semantics.shapes_indices import index_shapes
-from symformer.semantics.shapes_products import product_shapes, sum_shapes
+from symformer.semantics.shapes_products import joined_by_entries, product_shapes, sum_shapes
 from symformer.semantics.shapes_records import (
     NUMBER,
     ConflictKind,
@@ -53,7 +53,7 @@ from symformer.terms.term import Unknown as Unread
 
 def infer(term: Term, environment: ShapeEnvironment) -> Inferred:
     """The shape of a term, with all conflicts inside it and the shapes its equations define."""
-    run = Run(environment, _shapes)
+    run = Run(environment, _shapes, by_entries=frozenset(joined_by_entries(term, environment)))
     found = run.of(term)
     if any(has_free_size(shape) for shape in found.shapes):
         found = unknown(_first_missing(run))

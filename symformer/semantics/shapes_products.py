@@ -16,8 +16,17 @@ from symformer.algebra.shape_laws import (
     multiply,
 )
 from symformer.algebra.unify import Theory
-from symformer.semantics.shapes_records import NUMBER, ConflictKind, Known, Run, ShapeConflict, known, unknown
-from symformer.terms.term import Ellipsis, Index, Product, Symbol, Term
+from symformer.semantics.shapes_records import (
+    NUMBER,
+    ConflictKind,
+    Known,
+    Run,
+    ShapeConflict,
+    ShapeEnvironment,
+    known,
+    unknown,
+)
+from symformer.terms.term import Ellipsis, Index, Number, Product, Relation, Sum, Symbol, Term, walk
 from symformer.text.span import cover_all
 
 MAX_COMBINATIONS = 48
@@ -63,8 +72,27 @@ def _chain(term: Product, rest: Sequence[Factor], run: Run) -> Known:
         return known(*result.shapes)
     if _two_examples(rest):
         return unknown("two displays of different lengths")
+    alike = {found.sole for _, _, found in rest}
+    if term.sign == "·" and len(alike) == 1 and alike <= run.by_entries:
+        return unknown("whether · joins matrices or their entries")
     _report(term, rest, result.clash, run)
     return unknown("conflict")
+
+
+def joined_by_entries(term: Term, environment: ShapeEnvironment) -> Iterator[Shape]:
+    """The shapes of which g · c may be meant entry by entry: 1 - g is so, or the result has that shape too."""
+    for part in walk(term):
+        match part:
+            case Relation(sides=sides):
+                beside = [side for side in sides if isinstance(side, Symbol | Index)]
+            case Sum(terms=terms) if any(isinstance(each, Number) for each in terms):
+                beside = [each for other in terms for each in walk(other) if isinstance(each, Symbol | Index)]
+            case _:
+                continue
+        for each in beside:
+            shape = environment.shape_of(each)
+            if shape is not None and shape.rank == 2:
+                yield shape
 
 
 def _two_examples(rest: Sequence[Factor]) -> bool:

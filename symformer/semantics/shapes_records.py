@@ -144,6 +144,7 @@ class Run:
     derived: list[Derived] = field(default_factory=list)
     missing: list[Term] = field(default_factory=list)
     disputed: list[Term] = field(default_factory=list)
+    by_entries: frozenset[Shape] = frozenset()  # shapes of which a "·" may join the entries
     depth: int = 0
     steps: int = 0
     free: int = 0

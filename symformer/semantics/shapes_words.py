@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from symformer.algebra.shape import Shape
 from symformer.semantics.shapes_records import ShapeConflict
-from symformer.terms.term import Space
+from symformer.terms.show import show
+from symformer.terms.term import Quotient, Relation, Space, Sum, Term, Transpose
+
+TOO_LONG = "this expression"  # in the place of a part too long to quote
 
 
 def conflict_message(conflict: ShapeConflict, left: str, right: str) -> str:
@@ -22,6 +25,8 @@ def conflict_message(conflict: ShapeConflict, left: str, right: str) -> str:
     one, two = f"{left} {_shown(conflict.left_shape)}", f"{right} {_shown(conflict.right_shape)}"
     match conflict.kind:
         case "inner-dimensions-differ":
+            one = f"{_factor(conflict.left, left)} {_shown(conflict.left_shape)}"
+            two = f"{_factor(conflict.right, right)} {_shown(conflict.right_shape)}"
             return f"cannot multiply {one} by {two}"
         case "sum-shapes-differ":
             return f"cannot add {one} and {two}"
@@ -55,16 +60,31 @@ def conflict_help(conflict: ShapeConflict, left: str, right: str) -> str | None:
     """The transpose that would mend a product, where there is one."""
     if conflict.kind != "inner-dimensions-differ" or conflict.left_shape.rank != 2 or conflict.right_shape.rank != 2:
         return None
+    if TOO_LONG in (left, right):
+        return None
+    one, two = _factor(conflict.left, left), _factor(conflict.right, right)
     if conflict.left_shape.last == conflict.right_shape.last:
         result = Shape((conflict.left_shape.first, conflict.right_shape.first))
-        return f"try {left} {right}^\\top, which is {result.content}"
+        return f"try {one} {_transposed(conflict.right, two)}, which is {result.content}"
     if conflict.left_shape.first == conflict.right_shape.first:
         result = Shape((conflict.left_shape.last, conflict.right_shape.last))
-        return f"try {left}^\\top {right}, which is {result.content}"
+        return f"try {_transposed(conflict.left, one)} {two}, which is {result.content}"
     if conflict.left_shape.first == conflict.right_shape.last:
         result = Shape((conflict.right_shape.first, conflict.left_shape.last))
-        return f"try {right} {left}, which is {result.content}"
+        return f"try {two} {one}, which is {result.content}"
     return None
+
+
+def _factor(term: Term, text: str) -> str:
+    """A part as it stands in a product: a sum in brackets."""
+    return f"({text})" if isinstance(term, Sum | Quotient | Relation) and text != TOO_LONG else text
+
+
+def _transposed(term: Term, text: str) -> str:
+    """The transpose of a part; of Kᵀ it is K."""
+    if isinstance(term, Transpose):
+        return _factor(term.operand, show(term.operand))
+    return f"{text}^\\top"
 
 
 def _shown(shape: Shape) -> str:
