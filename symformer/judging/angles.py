@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from symformer.algebra.interval import NotEvaluated
+from symformer.judging.comparison import Comparison, compare, is_display
 from symformer.judging.learnt import all_literal, chains
-from symformer.judging.tests import Comparison, compare, is_display
 from symformer.reasoning.evaluate import evaluate
 from symformer.reasoning.readings import PLAIN, is_wave
 from symformer.semantics.statement import Statement

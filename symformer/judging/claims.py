@@ -6,9 +6,9 @@ from dataclasses import replace
 from itertools import pairwise
 
 from symformer.algebra.printed import PrintedNumber
+from symformer.judging.comparison import is_display, power_of_ten
 from symformer.judging.judgement import Claim
 from symformer.judging.learnt import Chain, nameable
-from symformer.judging.tests import is_display, power_of_ten
 from symformer.semantics.statement import Statement
 from symformer.semantics.values import ValueTable
 from symformer.terms.term import Apply, Index, Matrix, Number, Product, Sum, Symbol, Term, walk

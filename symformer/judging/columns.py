@@ -16,8 +16,8 @@ from symformer.algebra.verdict import Proved, Refuted
 from symformer.documents.document import Table, TableCell
 from symformer.findings.finding import Problem
 from symformer.judging import faults
+from symformer.judging.comparison import Comparison, best, compare
 from symformer.judging.judgement import Claim, Judgement
-from symformer.judging.tests import Comparison, best, compare
 from symformer.judging.wording import short
 from symformer.reasoning.arrays import Value
 from symformer.reasoning.evaluate import Literal, Lookup, evaluate, exactly

@@ -14,9 +14,9 @@ from symformer.algebra.verdict import Proved, Refuted
 from symformer.findings.finding import Problem
 from symformer.judging import faults
 from symformer.judging.angles import in_radians
+from symformer.judging.comparison import Comparison, best, compare
 from symformer.judging.judgement import Claim, Judgement
 from symformer.judging.tables import Column, columns_in, entry_at, short_name
-from symformer.judging.tests import Comparison, best, compare
 from symformer.reasoning.evaluate import evaluate
 from symformer.reasoning.readings import readings_of
 from symformer.semantics.statement import Statement

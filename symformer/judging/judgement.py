@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from symformer.algebra.verdict import Verdict
 from symformer.findings.finding import Problem
 from symformer.findings.report import ClaimKind
-from symformer.judging.tests import Comparison
+from symformer.judging.comparison import Comparison
 from symformer.semantics.statement import Statement
 from symformer.terms.term import Term
 from symformer.text.span import Span

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 
 from symformer.algebra.interval import Interval, NotEvaluated, divide
 from symformer.judging import faults
+from symformer.judging.comparison import Comparison, compare, decimals, told
 from symformer.judging.judgement import Claim, Judgement
-from symformer.judging.tests import Comparison, compare, decimals, told
 from symformer.judging.units import scales
 from symformer.reasoning.arrays import Value
 from symformer.reasoning.evaluate import Literal, Lookup, evaluate, exactly

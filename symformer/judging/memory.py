@@ -7,9 +7,9 @@ from dataclasses import replace
 from symformer.algebra.interval import Interval, NotEvaluated
 from symformer.algebra.verdict import Refuted, Unknown
 from symformer.judging import faults
+from symformer.judging.comparison import Comparison, compare, is_display, texts_by_row
 from symformer.judging.judgement import Claim, Judgement
 from symformer.judging.learnt import Chain, Note, Tested, all_literal, keys_of, nameable
-from symformer.judging.tests import Comparison, compare, is_display, texts_by_row
 from symformer.reasoning.arrays import Array, Value
 from symformer.reasoning.evaluate import Literal, Lookup, evaluate, exactly
 from symformer.semantics import values as known

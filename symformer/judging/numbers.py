@@ -18,6 +18,7 @@ from symformer.documents.document import Section
 from symformer.judging import faults
 from symformer.judging.angles import in_radians
 from symformer.judging.claims import claim_at, equates_shapes
+from symformer.judging.comparison import Comparison, best, cells_of, is_display, texts_by_row
 from symformer.judging.judgement import Claim, Judgement
 from symformer.judging.learnt import (
     Chain,
@@ -34,7 +35,6 @@ from symformer.judging.learnt import (
 )
 from symformer.judging.memory import bind, remember, repeats, repeats_within, restated
 from symformer.judging.substitution import MOVED_ON, misfits
-from symformer.judging.tests import Comparison, best, cells_of, is_display, texts_by_row
 from symformer.judging.weighing import reliable, weigh
 from symformer.judging.wording import plain
 from symformer.reasoning.evaluate import Literal, exactly

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from symformer.algebra.interval import NotEvaluated
-from symformer.judging.tests import Comparison, compare, is_display
+from symformer.judging.comparison import Comparison, compare, is_display
 from symformer.reasoning.evaluate import evaluate
 from symformer.semantics import values as known
 from symformer.semantics.values import ValueTable

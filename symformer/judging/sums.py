@@ -9,8 +9,8 @@ from symformer.algebra.interval import Interval
 from symformer.algebra.printed import PrintedNumber
 from symformer.algebra.verdict import Proved, Refuted
 from symformer.findings.finding import Problem
+from symformer.judging.comparison import in_percent
 from symformer.judging.judgement import Claim, Judgement
-from symformer.judging.tests import in_percent
 from symformer.judging.wording import long_text
 from symformer.semantics.statement import Statement
 from symformer.terms.term import Apply, Matrix, Number, Relation, Term

@@ -16,8 +16,8 @@ from symformer.algebra.verdict import Proved, Refuted, Unknown
 from symformer.documents.document import Section, Table, TableCell
 from symformer.findings.finding import Problem
 from symformer.judging import faults
+from symformer.judging.comparison import Comparison, best, compare
 from symformer.judging.judgement import Claim, Judgement
-from symformer.judging.tests import Comparison, best, compare
 from symformer.reasoning.arrays import Array, Value
 from symformer.reasoning.evaluate import evaluate
 from symformer.reasoning.readings import Readings, readings_of

@@ -8,6 +8,7 @@ from typing import Any
 from symformer.algebra.interval import Interval, NotEvaluated
 from symformer.algebra.verdict import Proved, Refuted, Unknown, Verdict
 from symformer.judging import faults
+from symformer.judging.comparison import Comparison, best, compare, decimals, is_display, texts_by_row
 from symformer.judging.judgement import Claim, Judgement
 from symformer.judging.learnt import (
     Note,
@@ -19,7 +20,6 @@ from symformer.judging.learnt import (
     nameable,
     whole_division,
 )
-from symformer.judging.tests import Comparison, best, compare, decimals, is_display, texts_by_row
 from symformer.judging.units import counted, measured
 from symformer.reasoning.arrays import Array
 from symformer.reasoning.evaluate import evaluate
