@@ -16,7 +16,7 @@ from symformer.semantics.prose_plain import plain_latex, plain_prefix
 from symformer.semantics.prose_snippets import Read
 from symformer.semantics.prose_tokens import tokens_of
 from symformer.semantics.statement import Statement
-from symformer.terms.term import Matrix, Number, Relation, Symbol, Unknown, walk
+from symformer.terms.term import Number, Relation, Symbol, Unknown, walk
 from symformer.text.mapped import MappedText
 from symformer.text.span import Span
 
@@ -211,16 +211,3 @@ def _stands_free(text: str, begin: int, stop: int) -> bool:
     if UNIT.match(text[stop:]):
         return False
     return not (after and (after in "+*/×·=<>^_\\@&|$€£~±%(" or text[stop : stop + 1].isalnum()))
-
-
-def is_known_value(statement: Statement) -> bool:
-    """Whether a statement gives a symbol a literal value.
-
-    >>> from symformer.terms.term import Symbol, Relation
-    >>> is_known_value(Statement(Relation(("=",), (Symbol("d"), Symbol("h"))), MappedText.identity("d = h"), "prose"))
-    False
-    """
-    term = statement.term
-    return (
-        isinstance(term, Relation) and isinstance(term.sides[0], Symbol) and isinstance(term.sides[-1], Number | Matrix)
-    )
