@@ -6,6 +6,7 @@ for the whole formula, before it is parsed.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from symformer.syntax.commands import Role
@@ -29,42 +30,53 @@ BEFORE_ITEM = frozenset({"{", "open", "separator", "bar", "fence-bar"})
 AFTER_ITEM = frozenset({"}", "close", "separator", "bar", "fence-bar"})
 BEFORE_CELL = frozenset({"&", "row", "begin"})
 AFTER_CELL = frozenset({"&", "row", "end"})
+NO_BLANKS: tuple[Token, ...] = ()
 BEFORE_OPERAND = frozenset({"sum-operator", "operator", "relation", "bar", "separator"})
 
 
 class Cursor:
-    """The tokens of a formula and the place where the parse stands."""
+    """The tokens of a formula, the blanks before each, and the place where the parse stands."""
 
     def __init__(self, latex: str) -> None:
         self.latex = latex
-        self.tokens = tokenise(latex)
+        self.tokens: list[Token] = []
+        self.gaps: list[Sequence[Token]] = []  # the blanks before each token, and those at the end
+        self._part()
         self.at = 0
+        self.handed = -1  # the token whose blanks stand in the tree already
         self.limit = len(self.tokens)  # where the row that is being read ends
         self.depth = 0
         self.cells = 0  # inside how many matrix or aligned environments, within this group
         self.open_bars: list[str] = []  # the bars that are open at this nesting, "" marks a nesting
         self.problems: list[SyntaxProblem] = []
-        self.after_blanks = _after_blanks(self.tokens)
-        self.bars = count_bars(self.tokens)
+        self.bars = count_bars(self.tokens, self.gaps)
+
+    def _part(self) -> None:
+        """Tell the tokens from the blanks."""
+        gap: list[Token] = []
+        for token in tokenise(self.latex):
+            if token.kind == "space":
+                gap.append(token)
+                continue
+            self.tokens.append(token)
+            self.gaps.append(gap or NO_BLANKS)
+            if gap:
+                gap = []
+        self.gaps.append(gap)
 
     def next(self) -> int:
-        """The index of the next token that is no blank; ``limit`` where there is none."""
-        at, limit = self.after_blanks[self.at], self.limit
-        if at >= limit:
-            return limit
+        """The index of the next token; ``limit`` where there is none."""
+        at = self.at
         if not self.cells:
-            while self.tokens[at].kind == "&":
-                at = self.after_blanks[at + 1]
-                if at >= limit:
-                    return limit
-        return at
+            while at < self.limit and self.tokens[at].kind == "&":
+                at += 1
+        return min(at, self.limit)
 
     def peek(self) -> Token | None:
-        """The next token that is no blank."""
-        at = self.after_blanks[self.at]
-        if at >= self.limit:
+        """The next token; "&" is a blank where nothing is laid out in columns."""
+        if self.at >= self.limit:
             return None
-        token = self.tokens[at]
+        token = self.tokens[self.at]
         if token.kind == "&" and not self.cells:
             at = self.next()
             return self.tokens[at] if at < self.limit else None
@@ -72,31 +84,36 @@ class Cursor:
 
     def blanks(self, into: list[Node]) -> None:
         """Move the blanks that stand here into ``into``."""
-        end = self.next()
-        if end > self.at:
-            for token in self.tokens[self.at : end]:
-                into.append(Node(Kind.SPACE, Span(token.start, token.end)))
-            self.at = end
+        while True:
+            if self.handed != self.at:
+                self.handed = self.at
+                for token in self.gaps[self.at]:
+                    into.append(Node(Kind.SPACE, Span(token.start, token.end)))
+            if self.cells or self.at >= self.limit or self.tokens[self.at].kind != "&":
+                return
+            token = self.tokens[self.at]
+            into.append(Node(Kind.SPACE, Span(token.start, token.end)))
+            self.at += 1
 
     def take(self, into: list[Node], kind: Kind | None = None) -> Node:
         """Move the next token, with the blanks before it, into ``into`` as a leaf."""
-        token = self.tokens[self.at]
-        if token.kind == "space" or token.kind == "&":
+        if (self.handed != self.at and self.gaps[self.at]) or self.tokens[self.at].kind == "&":
             self.blanks(into)
-            token = self.tokens[self.at]
+        token = self.tokens[self.at]
         self.at += 1
         leaf = Node(kind or LEAF_KINDS.get(token.kind, Kind.MARK), Span(token.start, token.end), (), token.text)
         into.append(leaf)
         return leaf
 
     def here(self) -> int:
-        """The offset of the next token."""
-        return self.tokens[self.at].start if self.at < len(self.tokens) else len(self.latex)
+        """The offset where the tree has come to."""
+        if self.handed == self.at or not self.at:
+            return self.tokens[self.at].start if self.at < len(self.tokens) else len(self.latex)
+        return self.tokens[self.at - 1].end
 
     def missing(self) -> Node:
         """An operand that is not there."""
-        before = self.tokens[self.at - 1].end if self.at else 0
-        return Node(Kind.MISSING, Span(before, before))
+        return Node(Kind.MISSING, Span(here := self.here(), here))
 
     def problem(self, kind: str, span: Span, message: str, *, fatal: bool) -> None:
         """Note something malformed."""
@@ -108,12 +125,8 @@ class Cursor:
     def is_alone(self) -> bool:
         """Whether the next token is all that its group holds, or an item: ``^{*}``, ``_{=}``, ``p(\\cdot | x)``."""
         at = self.next()
-        before = at - 1
-        while before >= 0 and self.tokens[before].kind == "space":
-            before -= 1
-        after = self.after_blanks[at + 1]
-        first = self.tokens[before].kind if before >= 0 else ""
-        last = self.tokens[after].kind if after < len(self.tokens) else ""
+        first = self.tokens[at - 1].kind if at else ""
+        last = self.tokens[at + 1].kind if at + 1 < len(self.tokens) else ""
         if first in ("{", "open") and last in ("}", "close"):
             return True
         if self.cells and first in BEFORE_CELL and last in AFTER_CELL:
@@ -125,29 +138,17 @@ class Cursor:
     def follows_operator(self) -> bool:
         """Whether the token that comes next stands where an operand must."""
         before = self.next() - 1
-        while before >= 0 and self.tokens[before].kind == "space":
-            before -= 1
         return before >= 0 and self.tokens[before].kind in BEFORE_OPERAND
 
     def is_evaluation(self) -> bool:
         """Whether the bar that comes next carries a subscript: f|_{x=0}."""
-        after = self.after_blanks[self.next() + 1]
+        after = self.next() + 1
         return after < len(self.tokens) and self.tokens[after].kind == "_"
 
     def opens_bar(self) -> bool:
         """Whether the bar that comes next opens a fence where an operand may go on: an even number is left."""
         at = self.next()
         return at in self.bars.kets or self.bars.ahead.get(at, 0) % 2 == 0
-
-
-def _after_blanks(tokens: list[Token]) -> list[int]:
-    """For every index, that of the first token from there that is no blank."""
-    after = list(range(len(tokens) + 2))
-    for at in range(len(tokens) - 1, -1, -1):
-        if tokens[at].kind == "space":
-            after[at] = after[at + 1]
-    after[-1] = len(tokens)
-    return after
 
 
 # -- bars ------------------------------------------------------------------------------------------
@@ -182,7 +183,7 @@ class _Nesting:
 _NO_BARS = Bars()
 
 
-def count_bars(tokens: list[Token]) -> Bars:
+def count_bars(tokens: list[Token], gaps: list[Sequence[Token]]) -> Bars:
     """What each bar among the tokens does; a right bar that nothing opened becomes a plain bar."""
     if not any(token.kind == "fence-bar" or (token.kind == "close" and token.text in "|‖") for token in tokens):
         return _NO_BARS
@@ -195,7 +196,7 @@ def count_bars(tokens: list[Token]) -> Bars:
     def close(nesting: _Nesting, end: int) -> None:
         for text, found in nesting.bars.items():
             ahead.update((at, len(found) - place) for place, at in enumerate(found))
-            if text == "‖" and _joins(tokens, found, nesting, end):
+            if text == "‖" and _joins(tokens, gaps, found, nesting, end):
                 joins.update(found)
         nesting.bars = {}
 
@@ -231,18 +232,13 @@ def _is_paired(token: Token) -> bool:
     return token.row is not None and token.row.role is Role.SIZING
 
 
-def _joins(tokens: list[Token], found: list[int], nesting: _Nesting, end: int) -> bool:
+def _joins(tokens: list[Token], gaps: list[Sequence[Token]], found: list[int], nesting: _Nesting, end: int) -> bool:
     """Whether double bars divide what brackets hold: each stands between two operands, and bears no script."""
     if nesting.opener not in ("[", "("):
         return False
     for at in found:
-        before, after = at - 1, at + 1
-        while tokens[before].kind == "space":
-            before -= 1
-        while after < end and tokens[after].kind == "space":
-            after += 1
-        if tokens[before].kind not in ENDS_OPERAND or after >= end or tokens[after].kind not in BEGINS_OPERAND:
+        if tokens[at - 1].kind not in ENDS_OPERAND or at + 1 >= end or tokens[at + 1].kind not in BEGINS_OPERAND:
             return False
-        if nesting.opener == "(" and (before == at - 1 or after == at + 1) and len(found) % 2 == 0:
+        if nesting.opener == "(" and not (gaps[at] and gaps[at + 1]) and len(found) % 2 == 0:
             return False
     return True

@@ -8,11 +8,11 @@ one token with their argument; ``\left(`` is one opening token.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from symformer.syntax.characters import SUBSCRIPTS, SUPERSCRIPTS, character
 from symformer.syntax.commands import Command, Role, command, environment
 from symformer.syntax.wording import is_prose, tidy_words
+from symformer.text.record import record
 
 TOKEN = re.compile(
     r"""
@@ -71,7 +71,7 @@ LONGEST_STACKED = 40
 RELATION_STACK = re.compile(r"\s*(?:=|<|>|\\[a-zA-Z]+|:=|∼|≈|≤|≥|→)\s*")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Token:
     """A piece of the input. ``kind`` is a Role value, or "{", "}", "_", "^", "&", "number", "unread".
 

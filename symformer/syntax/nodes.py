@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
+from symformer.text.record import record
 from symformer.text.span import Span
 
 
@@ -77,7 +78,7 @@ LEAVES = frozenset(
 )  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Node:
     """A node of the tree.
 

@@ -54,16 +54,14 @@ class Structures(Cursor, ABC):
         children: list[Node] = []
         nested = 0
         start = self.here()
-        while self.at < self.limit:
-            token = self.tokens[self.at]
+        while (token := self.peek()) is not None:
             if token.kind in ("}", "close", "end"):
                 if nested == 0:
                     break
                 nested -= 1
             elif token.kind in ("{", "open", "begin"):
                 nested += 1
-            children.append(Node(Kind.UNREAD, Span(token.start, token.end), (), token.text))
-            self.at += 1
+            self.take(children, Kind.UNREAD)
             if nested == 0:
                 break
         self.problem("too-deep", Span(start, self.here()), f"nested more than {MAX_DEPTH} deep", fatal=True)
@@ -315,14 +313,10 @@ class Structures(Cursor, ABC):
                 joins = before in _JOINS or self._kind_after(at) in _JOINS
                 if marks % 2 == 0 and not joins:
                     self.tokens[at] = Token("separator", "&", token.start, token.end)
-            if token.kind != "space":
-                before = token.kind
+            before = token.kind
 
     def _kind_after(self, at: int) -> str:
-        for token in self.tokens[at + 1 : self.limit]:
-            if token.kind != "space":
-                return token.kind
-        return "row"
+        return self.tokens[at + 1].kind if at + 1 < self.limit else "row"
 
     def _row_stop(self, start: int) -> int:
         depth = 0

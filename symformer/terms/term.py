@@ -7,17 +7,18 @@ part in equality.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, fields
+from dataclasses import field, fields
 from fractions import Fraction
 from typing import Any, get_args
 
 from symformer.algebra.printed import PrintedNumber
+from symformer.text.record import record
 from symformer.text.span import Span
 
 NOWHERE = Span(0, 0)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Symbol:
     """A name. ``name`` is its identity: letter, case, font, accents, primes and label subscripts.
 
@@ -30,7 +31,7 @@ class Symbol:
     origin: Span = field(default=NOWHERE, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Number:
     """A literal: its exact value, and how it was printed (None for numbers the reader made)."""
 
@@ -39,7 +40,7 @@ class Number:
     origin: Span = field(default=NOWHERE, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Sum:
     """a + b + …; a subtracted term is ``Product((Number(-1), b))``."""
 
@@ -47,7 +48,7 @@ class Sum:
     origin: Span = field(default=NOWHERE, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Product:
     """Factors in order: matrix, scalar or dot product, as the shapes decide.
 
@@ -59,7 +60,7 @@ class Product:
     origin: Span = field(default=NOWHERE, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Elementwise:
     """Hadamard product, or another entry-by-entry or tensor operation: sign "⊙", "⊗", "⊕", "∘"."""
 
@@ -68,7 +69,7 @@ class Elementwise:
     origin: Span = field(default=NOWHERE, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Quotient:
     """numerator / denominator."""
 
@@ -77,7 +78,7 @@ class Quotient:
     origin: Span = field(default=NOWHERE, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Power:
     """base ^ exponent (never a transpose, label or index)."""
 
@@ -86,7 +87,7 @@ class Power:
     origin: Span = field(default=NOWHERE, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Transpose:
     """The transpose of a matrix or vector."""
 
@@ -94,7 +95,7 @@ class Transpose:
     origin: Span = field(default=NOWHERE, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Apply:
     """A function at arguments: ``function`` is a canonical name ("softmax", "sqrt", "exp", "ln",
     "sin", "LayerNorm", "ReLU", "Concat", "norm", "absolute", "floor", "Attention", ...).
@@ -108,7 +109,7 @@ class Apply:
     origin: Span = field(default=NOWHERE, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class IndexedSum:
     """A big operator: kind "sum", "product", "max", ...; bound ``index`` may be None."""
 
@@ -121,7 +122,7 @@ class IndexedSum:
     origin: Span = field(default=NOWHERE, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Index:
     """An entry, row or member of a family: base with index scripts, subscripts then superscripts.
 
@@ -134,7 +135,7 @@ class Index:
     origin: Span = field(default=NOWHERE, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Slice:
     """start:stop within an index; both None for the whole axis."""
 
@@ -143,7 +144,7 @@ class Slice:
     origin: Span = field(default=NOWHERE, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Matrix:
     """Rows of cells. ``style`` is "matrix" (2-d), "tuple" (a list in brackets: a vector)."""
 
@@ -152,7 +153,7 @@ class Matrix:
     origin: Span = field(default=NOWHERE, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Ellipsis:
     """Dots: in a matrix, a list, or a sum."""
 
@@ -160,7 +161,7 @@ class Ellipsis:
     origin: Span = field(default=NOWHERE, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Cases:
     """A definition by cases: (value, condition or None)."""
 
@@ -168,7 +169,7 @@ class Cases:
     origin: Span = field(default=NOWHERE, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Space:
     """A set written as a power: R^{n × d}: ``field`` "R", "Z", "N", "{0,1}" and its sizes as terms."""
 
@@ -182,7 +183,7 @@ ROUGHLY_EQUAL = frozenset({"≈", "≃", "≅", "≐"})
 EQUAL = EXACTLY_EQUAL | ROUGHLY_EQUAL
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Relation:
     """A chain: sides[0] relations[0] sides[1] …; relations are canonical ("=", "≈", "∈", "≤" …)."""
 
@@ -191,7 +192,7 @@ class Relation:
     origin: Span = field(default=NOWHERE, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Unknown:
     """A part that could not be read, with the reason. ``alternatives`` are the readings left."""
 

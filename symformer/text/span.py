@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+
+from symformer.text.record import record
 
 
-@dataclass(frozen=True, slots=True, order=True)
+@record
 class Span:
     """Offsets ``start`` (included) to ``end`` (excluded) into one text.
 
@@ -16,6 +17,9 @@ class Span:
 
     start: int
     end: int
+
+    def __lt__(self, other: Span) -> bool:
+        return (self.start, self.end) < (other.start, other.end)
 
     @property
     def length(self) -> int:
