@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from typing import Literal
 
 from symformer.algebra.interval import Interval
@@ -83,6 +84,7 @@ class PrintedNumber:
         return unit
 
 
+@lru_cache(maxsize=8192)
 def printed(text: str) -> PrintedNumber:
     """The printed number that ``text`` writes, in canonical form: ``0.42 -3 1e-3 12.50 1000``.
 

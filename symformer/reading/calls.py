@@ -137,9 +137,12 @@ def _function_head(piece: Node, lower: Lower) -> tuple[str | None, tuple[Term, .
     node = content(piece)
     if node.kind in (Kind.FUNCTION, Kind.WORD):
         return node.text, (), None
-    if node.kind is not Kind.SCRIPTS:
+    if node.kind is Kind.ANNOTATED:
+        *scripts, base = parts(node)  # \\underset{w}{\\max}
+    elif node.kind is Kind.SCRIPTS:
+        base, *scripts = parts(node)
+    else:
         return None, (), None
-    base, *scripts = parts(node)
     inner = content(base)
     if inner.kind not in (Kind.FUNCTION, Kind.WORD):
         return None, (), None
@@ -166,9 +169,7 @@ def _function_label(node: Node, lower: Lower) -> Term:
 def _applies(piece: Node, name: str, following: Node | None, vocabulary: Vocabulary) -> bool:
     if following is None:
         return False
-    if content(piece).kind is Kind.FUNCTION or (
-        content(piece).kind is Kind.SCRIPTS and content(parts(content(piece))[0]).kind is Kind.FUNCTION
-    ):
+    if _starts_function(piece):
         return True
     if following.kind is Kind.FENCE and following.text in ("()", "[]", "{}"):
         return name not in vocabulary.arrays and name not in vocabulary.scalars
@@ -226,6 +227,8 @@ def _starts_function(piece: Node) -> bool:
     inner = content(piece)
     if inner.kind is Kind.SCRIPTS:
         inner = content(parts(inner)[0])
+    elif inner.kind is Kind.ANNOTATED:
+        inner = content(parts(inner)[-1])
     return inner.kind is Kind.FUNCTION
 
 

@@ -96,7 +96,7 @@ def lower(node: Node, vocabulary: Vocabulary) -> Term:
             return Unknown("nothing is written here", "", (), node.span)
         case Kind.UNREAD:
             return Unknown("unread", node.text, (), node.span)
-    return Unknown(f"a {node.kind.value} on its own", node.text, (), node.span)
+    return Unknown(f"a {node.kind} on its own", node.text, (), node.span)
 
 
 def _number(node: Node) -> Term:
@@ -400,19 +400,17 @@ def _stacked(items: tuple[Term, ...], span: Span) -> Term:
 
 def _big(node: Node, vocabulary: Vocabulary) -> Term:
     head, *body = parts(node)
+    head, scripts = big_head(head)
     kind = head.text
     index: Symbol | None = None
     lower_limit: Term | None = None
     upper_limit: Term | None = None
     condition: Term | None = None
-    if head.kind is Kind.SCRIPTS:
-        base, *scripts = parts(head)
-        kind = content(base).text
-        for script in scripts:
-            if script.kind is Kind.SUBSCRIPT:
-                index, lower_limit, condition = _bound(content(script), vocabulary)
-            elif script.kind is Kind.SUPERSCRIPT:
-                upper_limit = lower(content(script), vocabulary)
+    for script in scripts:
+        if script.kind is Kind.SUBSCRIPT:
+            index, lower_limit, condition = _bound(content(script), vocabulary)
+        elif script.kind is Kind.SUPERSCRIPT:
+            upper_limit = lower(content(script), vocabulary)
     if not body:
         return Unknown("a big operator without a body", kind, (), node.span)
     term = lower(body[0], vocabulary)
@@ -420,6 +418,19 @@ def _big(node: Node, vocabulary: Vocabulary) -> Term:
         limits = (condition, lower_limit, upper_limit, index)
         return Unknown("an integral", "", (term, *(limit for limit in limits if limit is not None)), node.span)
     return IndexedSum(kind, index, lower_limit, upper_limit, term, condition, node.span)
+
+
+def big_head(head: Node) -> tuple[Node, list[Node]]:
+    """A big operator without what is set under and over it, and that."""
+    scripts: list[Node] = []
+    while head.kind in (Kind.SCRIPTS, Kind.ANNOTATED):
+        pieces = parts(head)
+        if head.kind is Kind.SCRIPTS:
+            head, found = content(pieces[0]), pieces[1:]
+        else:
+            head, found = content(pieces[-1]), pieces[:-1]
+        scripts.extend(found)
+    return head, scripts
 
 
 def _bound(node: Node, vocabulary: Vocabulary) -> tuple[Symbol | None, Term | None, Term | None]:

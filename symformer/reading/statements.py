@@ -14,10 +14,17 @@ from symformer.syntax.nodes import Kind, Node, Tree, content, operands, parts
 from symformer.terms.term import Apply, Ellipsis, Index, Number, Relation, Symbol, Term, Unknown
 
 NAMELIKE = (Symbol, Index)
+IMPLICATIONS = frozenset("⇒⇐⇔")
+EXPRESSIONS = frozenset(
+    {Kind.NAME, Kind.NUMBER, Kind.WORD, Kind.FONT, Kind.SCRIPTS, Kind.SUM, Kind.PRODUCT, Kind.FRACTION, Kind.FENCE}
+)
 
 
 def lower_formula(tree: Tree, vocabulary: Vocabulary) -> tuple[Term, ...]:
     """The statements of a formula, in order."""
+    whole = content(tree.root)
+    if whole.kind in EXPRESSIONS:  # most inline formulas are one expression
+        return (lower(whole, vocabulary),)
     statements: list[Term] = []
     columns: list[int] = []  # where the chains of the row before stand, for rows of several columns
     for row in _rows(tree.root):
@@ -80,6 +87,9 @@ def _statement_nodes(node: Node) -> Iterator[Node]:
                 yield from _statement_nodes(part)
         case Kind.CHAIN if any(content(side).kind is Kind.ALIGNED for side in operands(node)):
             yield from _chain_with_rows(node)
+        case Kind.CHAIN if all(part.text in IMPLICATIONS for part in parts(node) if part.kind is Kind.RELATION):
+            for side in operands(node):
+                yield from _statement_nodes(side)
         case Kind.MISSING:
             return
         case _:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from symformer.functions import lookup
-from symformer.syntax.nodes import Kind, Node, Tree, content, operands, parts, walk
+from symformer.syntax.nodes import Kind, Node, Tree, branches, content, operands, parts
 from symformer.terms.term import EXACTLY_EQUAL
 
 CONVENTIONAL_INDICES = frozenset("ijlt")
@@ -48,6 +48,9 @@ class Vocabulary:
         )
 
 
+NO_NAMES = Vocabulary()
+
+
 def vocabulary_of(trees: Iterable[Tree]) -> Vocabulary:
     """The names that the formulas themselves give away."""
     functions: set[str] = set()
@@ -57,7 +60,7 @@ def vocabulary_of(trees: Iterable[Tree]) -> Vocabulary:
     levels: set[str] = set()
     runs: dict[str, int] = {}
     for tree in trees:
-        for node in walk(tree.root):
+        for node in branches(tree.root):
             match node.kind:
                 case Kind.BIG_OPERATION:
                     indices.update(_bound_by_big(node))
@@ -73,6 +76,8 @@ def vocabulary_of(trees: Iterable[Tree]) -> Vocabulary:
                 case Kind.LIST:
                     indices.update(_ranged(node))
     words.update(run for run, times in runs.items() if times > 1)
+    if not (functions or indices or words or arrays or levels):
+        return NO_NAMES
     return Vocabulary(
         frozenset(functions), frozenset(indices), frozenset(words), frozenset(), frozenset(arrays), frozenset(levels)
     )

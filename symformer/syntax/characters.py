@@ -202,20 +202,20 @@ _STYLES = (
 
 
 @lru_cache(maxsize=4096)
-def character(char: str) -> tuple[Role, str] | None:
+def character(char: str) -> tuple[str, str] | None:
     """The role and canonical text of a character, or None where it has no mathematical meaning.
 
     >>> character("β"), character("⋅")
-    ((<Role.NAME: 'name'>, 'beta'), (<Role.OPERATOR: 'operator'>, '·'))
+    (('name', 'beta'), ('operator', '·'))
     >>> character("𝑗"), character("𝐗"), character("ℝ")
-    ((<Role.NAME: 'name'>, 'j'), (<Role.NAME: 'name'>, 'bold(X)'), (<Role.NAME: 'name'>, 'ℝ'))
+    (('name', 'j'), ('name', 'bold(X)'), ('name', 'ℝ'))
     >>> character("其") is None
     True
     """
     return _CHARACTERS.get(char) or _styled(char) or _latin(char)
 
 
-def _styled(char: str) -> tuple[Role, str] | None:
+def _styled(char: str) -> tuple[str, str] | None:
     """A letter or digit of the mathematical alphabets, of the full-width forms or of the letter-like symbols."""
     plain = unicodedata.normalize("NFKC", char)
     if plain == char or len(plain) != 1 or not plain.isalnum():
@@ -234,19 +234,19 @@ def _styled(char: str) -> tuple[Role, str] | None:
     return None
 
 
-def _latin(char: str) -> tuple[Role, str] | None:
+def _latin(char: str) -> tuple[str, str] | None:
     """A letter of an alphabet (é, Я) is a name of its own; a character of a text such as Chinese is none."""
     if unicodedata.category(char) not in ("Lu", "Ll") or char.isascii():
         return None
     return Role.NAME, char
 
 
-def _characters() -> dict[str, tuple[Role, str]]:
+def _characters() -> dict[str, tuple[str, str]]:
     rows = dict.fromkeys(_SPACES, (Role.SPACE, ""))
     for line in filter(None, _TABLE.splitlines()):
         role, canonical, characters = line.split()
         for char in characters:
-            rows[char] = (Role(role), char if canonical == "itself" else canonical)
+            rows[char] = (role, char if canonical == "itself" else canonical)
     return rows
 
 

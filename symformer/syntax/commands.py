@@ -9,48 +9,48 @@ the shape of what follows: "m" a content argument, "i" an argument that carries 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import StrEnum
+from typing import Final
 
 from symformer.syntax.command_tables import COMMAND_TABLES, CUSTOMARY, ENVIRONMENT_TABLES
 
 
-class Role(StrEnum):
+class Role:
     """How the parser treats a command."""
 
-    NAME = "name"  # one symbol: \alpha, \infty, \partial
-    FUNCTION = "function"  # \sin, \log, \argmax
-    OPERATOR = "operator"  # \cdot, \times, \odot; text says which
-    SUM_OPERATOR = "sum-operator"  # \pm, \oplus: binds like +
-    RELATION = "relation"  # \leq, \in, \to
-    BAR = "bar"  # \mid: a conditional bar
-    OPEN = "open"
-    CLOSE = "close"
-    FENCE_BAR = "fence-bar"  # \vert, \Vert, \|: opens or closes
-    BIG = "big"  # \sum, \prod, \int
-    ELLIPSIS = "ellipsis"
-    SPACE = "space"
-    SEPARATOR = "separator"  # \quad, \\, \newline
-    SIZING = "sizing"  # \left, \right, \big…, \middle: a mark before a delimiter
-    IGNORED = "ignored"  # the command with all its arguments is no mathematics: \label{..}, \vspace{..}, \hline
-    ACCENT = "accent"  # \hat x
-    FONT = "font"  # \mathbf x
-    OLD_FONT = "old-font"  # {\bf x}
-    WORD = "word"  # \text{..}, \operatorname{..}
-    FRACTION = "fraction"  # \frac a b
-    BINOMIAL = "binomial"
-    OVER = "over"  # {a \over b}
-    CHOOSE = "choose"
-    RADICAL = "radical"
-    STYLE = "style"  # wrapper around content, other arguments ignored: \textcolor{red}{x}, \boxed{x}
-    UNDER_OVER = "under-over"  # \underbrace{x}_{note}
-    STACK = "stack"  # \overset{note}{x}, \stackrel{note}{=}
-    ARROW = "arrow"  # \xrightarrow[below]{above}
-    NOT = "not"  # \not=
-    SUBSTACK = "substack"
-    PRIME = "prime"
-    PERCENT = "percent"
-    BEGIN = "begin"
-    END = "end"
+    NAME: Final = "name"  # one symbol: \alpha, \infty, \partial
+    FUNCTION: Final = "function"  # \sin, \log, \argmax
+    OPERATOR: Final = "operator"  # \cdot, \times, \odot; text says which
+    SUM_OPERATOR: Final = "sum-operator"  # \pm, \oplus: binds like +
+    RELATION: Final = "relation"  # \leq, \in, \to
+    BAR: Final = "bar"  # \mid: a conditional bar
+    OPEN: Final = "open"
+    CLOSE: Final = "close"
+    FENCE_BAR: Final = "fence-bar"  # \vert, \Vert, \|: opens or closes
+    BIG: Final = "big"  # \sum, \prod, \int
+    ELLIPSIS: Final = "ellipsis"
+    SPACE: Final = "space"
+    SEPARATOR: Final = "separator"  # \quad, \\, \newline
+    SIZING: Final = "sizing"  # \left, \right, \big…, \middle: a mark before a delimiter
+    IGNORED: Final = "ignored"  # the command with all its arguments is no mathematics: \label{..}, \vspace{..}, \hline
+    ACCENT: Final = "accent"  # \hat x
+    FONT: Final = "font"  # \mathbf x
+    OLD_FONT: Final = "old-font"  # {\bf x}
+    WORD: Final = "word"  # \text{..}, \operatorname{..}
+    FRACTION: Final = "fraction"  # \frac a b
+    BINOMIAL: Final = "binomial"
+    OVER: Final = "over"  # {a \over b}
+    CHOOSE: Final = "choose"
+    RADICAL: Final = "radical"
+    STYLE: Final = "style"  # wrapper around content, other arguments ignored: \textcolor{red}{x}, \boxed{x}
+    UNDER_OVER: Final = "under-over"  # \underbrace{x}_{note}
+    STACK: Final = "stack"  # \overset{note}{x}, \stackrel{note}{=}
+    ARROW: Final = "arrow"  # \xrightarrow[below]{above}
+    NOT: Final = "not"  # \not=
+    SUBSTACK: Final = "substack"
+    PRIME: Final = "prime"
+    PERCENT: Final = "percent"
+    BEGIN: Final = "begin"
+    END: Final = "end"
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ class Command:
     """One command. ``name`` is written without the backslash."""
 
     name: str
-    role: Role
+    role: str
     text: str = ""
     arguments: str = ""
 
@@ -89,9 +89,7 @@ def customary(name: str) -> bool:
 
 def _command_rows() -> dict[str, Command]:
     rows = {blank: Command(blank, Role.SPACE) for blank in " \t\n"}
-    roles = {role.value: role for role in Role}
-    for role_name, arguments, table in COMMAND_TABLES:
-        role = roles[role_name]
+    for role, arguments, table in COMMAND_TABLES:
         for line in filter(None, table.splitlines()):
             canonical, *names = line.split()
             for name in names:

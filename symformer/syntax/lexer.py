@@ -14,11 +14,11 @@ from symformer.syntax.commands import Command, Role, command, environment
 from symformer.syntax.wording import is_prose, tidy_words
 from symformer.text.record import record
 
-TOKEN = re.compile(
-    r"""
+LETTER = r"(?P<letter>[A-Za-z])"
+SNAKE = r"(?P<snake>[A-Za-z]{1,40}(?:\\_[A-Za-z0-9]{1,40})+)"
+OTHERS = r"""
     (?P<space>[\s~\u200b-\u200f\u2060\ufeff\u00a0\u2009\u202f\u00ad]+)
   | (?P<comment>(?<!\\)%[^\n]*\n?)
-  | (?P<snake>[A-Za-z]{1,40}(?:\\_[A-Za-z0-9]{1,40})+)
   | (?P<command>\\(?:(?:operatorname|tag|hspace|vspace|text|mathop)\*|[A-Za-z]+))
   | (?P<escape>\\(?:\\\*?(?:\[\s*-?[\d.]+\s*(?:pt|em|ex|mm|cm|in|px|mu)\s*\])?|.|\n|\Z))
   | (?P<number>\d+(?:\{,\}\d{3})+(?:\.\d+)?|\d{1,3}(?:\\,\d{3})+(?!\d)(?:\.\d+)?
@@ -29,14 +29,14 @@ TOKEN = re.compile(
   | (?P<quoted>"[^"\\${}]{1,40}")
   | (?P<relation>:=|==|<=|>=|!=|->|<-(?![\d.])|=>|[=<>])
   | (?P<primes>['’′″]+)
-  | (?P<letter>[A-Za-z])
   | (?P<cjk>[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]+)
   | (?P<other>.|\n)
-    """,
-    re.VERBOSE | re.DOTALL,
-)
+"""
+# letters are what there is most of; only where \\_ occurs can one begin a name with several parts
+TOKEN = re.compile(f"{LETTER}|{OTHERS}", re.VERBOSE | re.DOTALL)
+TOKEN_OR_SNAKE = re.compile(f"{SNAKE}|{LETTER}|{OTHERS}", re.VERBOSE | re.DOTALL)
 RELATIONS = {"==": "=", "<=": "≤", ">=": "≥", "!=": "≠", "->": "→", "<-": "←", "=>": "⇒"}
-PLAIN: dict[str, tuple[Role, str]] = {
+PLAIN: dict[str, tuple[str, str]] = {
     "+": (Role.SUM_OPERATOR, "+"),
     "-": (Role.SUM_OPERATOR, "-"),
     "*": (Role.OPERATOR, "*"),
@@ -61,7 +61,9 @@ LENGTH = re.compile(r"\s*-?[\d.]+\s*(?:mu|em|ex|pt|cm|mm|in|bp|sp)(?:\s*(?:plus|
 ALWAYS_OPEN = frozenset({"bigl", "Bigl", "biggl", "Biggl"})
 ALWAYS_CLOSE = frozenset({"bigr", "Bigr", "biggr", "Biggr"})
 BINARY_WHEN_BARE = {"bigodot": "⊙", "bigoplus": "⊕", "bigotimes": "⊗"}
+BAR_CLASSES = frozenset({"mathrel", "mathbin"})
 BOUND = re.compile(r"\s*(?:\\limits)?\s*[_^]")
+RELATION_BAR = re.compile(r"\s*\{\s*(\\\||\\[vV]ert|\|{1,2})\s*\}")
 ARGUMENT_OF = re.compile(r"(?:\s|\\[,;:! ])*\\(max|min)(?![A-Za-z])")
 TEXT_FONTS = frozenset({"textbf", "textit", "textrm", "textsf", "texttt"})
 MATHEMATICAL = re.compile(r"[\\_^=+$&]|\d\s*[*/]")
@@ -110,7 +112,7 @@ def tokenise(text: str) -> list[Token]:
     tokens: list[Token] = []
     at = 0
     end = len(text)
-    match = TOKEN.match
+    match = (TOKEN_OR_SNAKE if "\\_" in text else TOKEN).match
     written = _Written(text)
     while at < end:
         found = match(text, at)
@@ -182,7 +184,7 @@ def _unicode(text: str, piece: str, at: int) -> Token:
     row = character(piece)
     if row is not None:
         role, canonical = row
-        return Token("sqrt-sign" if role is Role.RADICAL else str(role.value), canonical, at, at + 1)
+        return Token("sqrt-sign" if role is Role.RADICAL else role, canonical, at, at + 1)
     if piece.isalpha():
         return Token("name", piece, at, at + 1)
     if piece.isspace() or not piece.isprintable():
@@ -209,13 +211,13 @@ def _plain_row(row: Command, at: int, end: int) -> Token:
             return Token("postfix", "%", at, end)
         case Role.OPERATOR if row.text == ":":
             return Token(Role.BAR, ":", at, end)
-    return Token(str(row.role.value), row.text or row.name, at, end, row)
+    return Token(row.role, row.text or row.name, at, end, row)
 
 
 def _command(written: _Written, name: str, at: int, end: int) -> Token:
     text = written.text
     if name == "arg" and (found := ARGUMENT_OF.match(text, end)) is not None:
-        return Token(str(Role.FUNCTION), "arg" + found.group(1), at, found.end())
+        return Token(Role.FUNCTION, "arg" + found.group(1), at, found.end())
     row = command(name) or command(name.rstrip("*"))
     if row is None:
         return Token("unread", "\\" + name, at, end)
@@ -234,6 +236,8 @@ def _command(written: _Written, name: str, at: int, end: int) -> Token:
             return _negated(text, at, end)
         case Role.STACK:
             return _stacked(written, row, at, end)
+    if name in BAR_CLASSES and (found := RELATION_BAR.match(text, end)) is not None:
+        return Token(Role.BAR, "|" if found.group(1) in ("|", "\\vert") else "‖", at, found.end())
     if row.role is Role.BIG and name in BINARY_WHEN_BARE and not BOUND.match(text, end):
         return Token(Role.OPERATOR, BINARY_WHEN_BARE[name], at, end)
     return _plain_row(row, at, end)
@@ -269,7 +273,7 @@ def _environment(written: _Written, row: Command, at: int, end: int) -> Token:
     known = environment(name)
     if row.role is Role.BEGIN and known is not None and known.arguments:
         after = _after_arguments(written, after, "o" + known.arguments)
-    return Token(str(row.role.value), name, at, after)
+    return Token(row.role, name, at, after)
 
 
 def _sized(text: str, name: str, at: int, end: int) -> Token:
@@ -278,13 +282,13 @@ def _sized(text: str, name: str, at: int, end: int) -> Token:
         return Token("space", "", at, end)
     kind, canonical = _delimiter(found.group(1))
     if name in ("left", "right"):
-        return Token(str(Role.OPEN if name == "left" else Role.CLOSE), canonical, at, found.end(), command(name))
+        return Token(Role.OPEN if name == "left" else Role.CLOSE, canonical, at, found.end(), command(name))
     if name in ALWAYS_OPEN:
-        kind = str(Role.OPEN)
+        kind = Role.OPEN
     elif name in ALWAYS_CLOSE:
-        kind = str(Role.CLOSE)
+        kind = Role.CLOSE
     elif name == "middle" or name.endswith("m"):
-        kind, canonical = (str(Role.BAR), "|") if canonical in ("|", "‖") else (str(Role.OPERATOR), canonical)
+        kind, canonical = (Role.BAR, "|") if canonical in ("|", "‖") else (Role.OPERATOR, canonical)
     elif kind == "":
         return Token("space", "", at, end)
     return Token(kind, canonical, at, found.end())
@@ -293,16 +297,16 @@ def _sized(text: str, name: str, at: int, end: int) -> Token:
 def _delimiter(piece: str) -> tuple[str, str]:
     if piece in PLAIN and PLAIN[piece][0] in (Role.OPEN, Role.CLOSE, Role.FENCE_BAR, Role.OPERATOR):
         role, canonical = PLAIN[piece]
-        return str(role), canonical
+        return role, canonical
     if piece == ".":
         return "", ""
     if piece in "<>":
-        return (str(Role.OPEN), "⟨") if piece == "<" else (str(Role.CLOSE), "⟩")
+        return (Role.OPEN, "⟨") if piece == "<" else (Role.CLOSE, "⟩")
     row = command(piece[1:]) if piece.startswith("\\") else None
     if row is not None and row.role in (Role.OPEN, Role.CLOSE, Role.FENCE_BAR):
-        return str(row.role), row.text
+        return row.role, row.text
     single = character(piece) if len(piece) == 1 else None
-    return (str(single[0].value), single[1]) if single is not None else ("", "")
+    return (single[0], single[1]) if single is not None else ("", "")
 
 
 def _negated(text: str, at: int, end: int) -> Token:
@@ -328,7 +332,7 @@ def _stacked(written: _Written, row: Command, at: int, end: int) -> Token:
                 inner = [token for token in tokenise(inside) if token.kind != "space"]
                 if len(inner) == 1 and inner[0].kind == Role.RELATION:
                     return Token(Role.RELATION, inner[0].text, at, last + 1)
-    return Token(str(Role.STACK), row.name, at, end, row)
+    return Token(Role.STACK, row.name, at, end, row)
 
 
 def _after_arguments(written: _Written, at: int, arguments: str) -> int:

@@ -12,64 +12,67 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from enum import StrEnum
+from typing import Final
 
 from symformer.text.record import record
 from symformer.text.span import Span
 
 
-class Kind(StrEnum):
-    """What a node is."""
+class Kind:
+    """What a node is: one word each.  (Plain text: an enum's members take ten times as long to look up.)"""
 
     # -- leaves -------------------------------------------------------------------------------
-    SPACE = "space"  # blanks, \, \; ~ & in aligned rows, comments, \limits, \displaystyle, \label{..}
-    MARK = "mark"  # structure: { } _ ^ \frac \begin{..} \left \right, "&" and "\\" of matrices
-    NUMBER = "number"  # 0.42   text is canonical: "1000" for 1{,}000, ".5", "1e-3"
-    NAME = "name"  # one letter: x, \alpha, unicode letters, \ell, \infty, \partial, \nabla
-    FUNCTION = "function"  # \sin \log \exp \max \argmax \lim \Pr ...; text is the bare name "sin"
-    OPERATOR = "operator"  # + - ± · × / * ⊙ ⊗ ⊕ ∘ @ ...; text is canonical (see below)
-    RELATION = "relation"  # = ≈ ≠ ∈ ≤ < ≥ > → ↦ ∼ ∝ ≡ := ⇒ ...; text is canonical
-    SEPARATOR = "separator"  # , ; \quad \qquad \\ (between rows of aligned) prose like \text{ where }
-    OPEN = "open"  # ( [ \{ \langle \lfloor | ...
-    CLOSE = "close"
-    BIG = "big"  # \sum \prod \int \bigcup \bigoplus ...; text "sum", "product", "integral", ...
-    ELLIPSIS = "ellipsis"  # \dots \cdots \vdots \ddots ...; text "horizontal", "vertical", "diagonal"
-    PRIME = "prime"  # ' ; text "'" or "''"
-    MISSING = "missing"  # zero-width: an operand that is not there ("= 3", ":" in X[:, i])
-    UNREAD = "unread"  # a command without a row, a stray token: reported, kept
+    SPACE: Final = "space"  # blanks, \, \; ~ & in aligned rows, comments, \limits, \displaystyle, \label{..}
+    MARK: Final = "mark"  # structure: { } _ ^ \frac \begin{..} \left \right, "&" and "\\" of matrices
+    NUMBER: Final = "number"  # 0.42   text is canonical: "1000" for 1{,}000, ".5", "1e-3"
+    NAME: Final = "name"  # one letter: x, \alpha, unicode letters, \ell, \infty, \partial, \nabla
+    FUNCTION: Final = "function"  # \sin \log \exp \max \argmax \lim \Pr ...; text is the bare name "sin"
+    OPERATOR: Final = "operator"  # + - ± · × / * ⊙ ⊗ ⊕ ∘ @ ...; text is canonical (see below)
+    RELATION: Final = "relation"  # = ≈ ≠ ∈ ≤ < ≥ > → ↦ ∼ ∝ ≡ := ⇒ ...; text is canonical
+    SEPARATOR: Final = "separator"  # , ; \quad \qquad \\ (between rows of aligned) prose like \text{ where }
+    OPEN: Final = "open"  # ( [ \{ \langle \lfloor | ...
+    CLOSE: Final = "close"
+    BIG: Final = "big"  # \sum \prod \int \bigcup \bigoplus ...; text "sum", "product", "integral", ...
+    ELLIPSIS: Final = "ellipsis"  # \dots \cdots \vdots \ddots ...; text "horizontal", "vertical", "diagonal"
+    PRIME: Final = "prime"  # ' ; text "'" or "''"
+    MISSING: Final = "missing"  # zero-width: an operand that is not there ("= 3", ":" in X[:, i])
+    UNREAD: Final = "unread"  # a command without a row, a stray token: reported, kept
 
     # -- inner nodes --------------------------------------------------------------------------
-    FORMULA = "formula"  # root; one child, or a LIST of statements
-    LIST = "list"  # items between SEPARATORs (an item may be MISSING)
-    CHAIN = "chain"  # side RELATION side RELATION side ... flat
-    MID = "mid"  # a | b  (conditional bar, set-builder), a : b (slice, type), flat; OPERATOR leaves "|" ":"
-    SUM = "sum"  # term OPERATOR term ..., flat (+ - ±)
-    PRODUCT = "product"  # factor OPERATOR factor ..., flat, left to right (· × / * ⊙ ⊗ ∘ @ ...)
-    JUXTAPOSITION = "juxtaposition"  # two or more factors side by side, flat
-    PREFIX = "prefix"  # OPERATOR operand (sign, \neg, \mp)
-    POSTFIX = "postfix"  # operand OPERATOR ("!", "%")
-    SCRIPTS = "scripts"  # base, then SUBSCRIPT / SUPERSCRIPT / PRIME children in written order
-    SUBSCRIPT = "subscript"  # MARK "_", content
-    SUPERSCRIPT = "superscript"  # MARK "^", content
-    GROUP = "group"  # { content }: transparent
-    FENCE = "fence"  # OPEN content CLOSE; text is the pair: "()", "[]", "{}", "||", "‖‖", "⟨⟩", "⌊⌋", "⌈⌉", "[)"
-    FRACTION = "fraction"  # \frac a b, \tfrac, \dfrac, {a \over b}: numerator, denominator
-    BINOMIAL = "binomial"  # \binom a b
-    RADICAL = "radical"  # \sqrt[n]{x}: radicand, then the index if written
-    ACCENT = "accent"  # \hat x ...; text "hat", "tilde", "bar", "vec", "dot", "overline", "underline", ...
-    FONT = "font"  # \mathbf x ...; text "bold", "calligraphic", "blackboard", "roman", "sans", "fraktur", "script", "italic"
-    WORD = "word"  # \text{..} \mathrm{softmax} \operatorname{..}: text is the cleaned content "softmax"
-    BIG_OPERATION = "big-operation"  # head (BIG leaf or SCRIPTS over it), body (a product)
-    MATRIX = "matrix"  # matrix-like environment or \substack; text "bmatrix", "array", ...; children ROW
-    CASES = "cases"  # rows of (value, condition); children ROW
-    ALIGNED = "aligned"  # rows of an aligned, align, gather, split ... ; children ROW; text the name
-    ROW = "row"  # children CELL (matrix, cases) or one content (aligned)
-    CELL = "cell"  # one content or MISSING
-    ANNOTATED = "annotated"  # \underbrace{x}_{n}, \overset, \stackrel, \xrightarrow: base, then annotations
-    STYLE = "style"  # \color, \boxed, \cancel, \phantom, \mathstrut wrappers: the content is what counts
+    FORMULA: Final = "formula"  # root; one child, or a LIST of statements
+    LIST: Final = "list"  # items between SEPARATORs (an item may be MISSING)
+    CHAIN: Final = "chain"  # side RELATION side RELATION side ... flat
+    MID: Final = "mid"  # a | b  (conditional bar, set-builder), a : b (slice, type), flat; OPERATOR leaves "|" ":"
+    SUM: Final = "sum"  # term OPERATOR term ..., flat (+ - ±)
+    PRODUCT: Final = "product"  # factor OPERATOR factor ..., flat, left to right (· × / * ⊙ ⊗ ∘ @ ...)
+    JUXTAPOSITION: Final = "juxtaposition"  # two or more factors side by side, flat
+    PREFIX: Final = "prefix"  # OPERATOR operand (sign, \neg, \mp)
+    POSTFIX: Final = "postfix"  # operand OPERATOR ("!", "%")
+    SCRIPTS: Final = "scripts"  # base, then SUBSCRIPT / SUPERSCRIPT / PRIME children in written order
+    SUBSCRIPT: Final = "subscript"  # MARK "_", content
+    SUPERSCRIPT: Final = "superscript"  # MARK "^", content
+    GROUP: Final = "group"  # { content }: transparent
+    FENCE: Final = "fence"  # OPEN content CLOSE; text is the pair: "()", "[]", "{}", "||", "‖‖", "⟨⟩", "⌊⌋", "⌈⌉", "[)"
+    FRACTION: Final = "fraction"  # \frac a b, \tfrac, \dfrac, {a \over b}: numerator, denominator
+    BINOMIAL: Final = "binomial"  # \binom a b
+    RADICAL: Final = "radical"  # \sqrt[n]{x}: radicand, then the index if written
+    ACCENT: Final = "accent"  # \hat x ...; text "hat", "tilde", "bar", "vec", "dot", "overline", "underline", ...
+    FONT: Final = "font"  # \mathbf x ...; text "bold", "calligraphic", "blackboard", "roman", "sans", "fraktur", "script", "italic"
+    WORD: Final = "word"  # \text{..} \mathrm{softmax} \operatorname{..}: text is the cleaned content "softmax"
+    BIG_OPERATION: Final = "big-operation"  # head (BIG leaf or SCRIPTS over it), body (a product)
+    MATRIX: Final = "matrix"  # matrix-like environment or \substack; text "bmatrix", "array", ...; children ROW
+    CASES: Final = "cases"  # rows of (value, condition); children ROW
+    ALIGNED: Final = "aligned"  # rows of an aligned, align, gather, split ... ; children ROW; text the name
+    ROW: Final = "row"  # children CELL (matrix, cases) or one content (aligned)
+    CELL: Final = "cell"  # one content or MISSING
+    ANNOTATED: Final = "annotated"  # \underbrace{x}_{n}, \overset, \stackrel, \xrightarrow: base, then annotations
+    STYLE: Final = "style"  # \color, \boxed, \cancel, \phantom, \mathstrut wrappers: the content is what counts
 
 
 SILENT = frozenset({Kind.SPACE, Kind.MARK})
+INFIX = SILENT | {Kind.OPERATOR, Kind.RELATION, Kind.SEPARATOR, Kind.OPEN, Kind.CLOSE}
+HIDDEN = SILENT | {Kind.OPEN, Kind.CLOSE}
+WRAPPERS = frozenset({Kind.GROUP, Kind.STYLE, Kind.FORMULA, Kind.CELL, Kind.SUBSCRIPT, Kind.SUPERSCRIPT})
 LEAVES = frozenset(
     {
         Kind.SPACE, Kind.MARK, Kind.NUMBER, Kind.NAME, Kind.FUNCTION, Kind.OPERATOR, Kind.RELATION, Kind.SEPARATOR,
@@ -87,7 +90,7 @@ class Node:
     at ``span`` of the tree's input.
     """
 
-    kind: Kind
+    kind: str
     span: Span
     children: tuple[Node, ...] = ()
     text: str = ""
@@ -119,22 +122,27 @@ class Tree:
 
 def parts(node: Node) -> tuple[Node, ...]:
     """The children that carry mathematics: all but spaces and marks."""
-    return tuple(child for child in node.children if child.kind not in SILENT)
+    return tuple([child for child in node.children if child.kind not in SILENT])
 
 
 def operands(node: Node) -> tuple[Node, ...]:
     """The operands of an infix node: its parts without operators, relations and separators."""
-    infix = (Kind.OPERATOR, Kind.RELATION, Kind.SEPARATOR, Kind.OPEN, Kind.CLOSE)
-    return tuple(child for child in parts(node) if child.kind not in infix)
+    return tuple([child for child in node.children if child.kind not in INFIX])
 
 
 def content(node: Node) -> Node:
     """What stands inside groups, style wrappers and one-part formulas: the node that counts."""
-    while node.kind in (Kind.GROUP, Kind.STYLE, Kind.FORMULA, Kind.CELL, Kind.SUBSCRIPT, Kind.SUPERSCRIPT):
-        inner = [part for part in parts(node) if part.kind not in (Kind.OPEN, Kind.CLOSE)]
-        if len(inner) != 1:
+    while node.kind in WRAPPERS:
+        inner = None
+        for child in node.children:
+            if child.kind in HIDDEN:
+                continue
+            if inner is not None:
+                return node
+            inner = child
+        if inner is None:
             return node
-        node = inner[0]
+        node = inner
     return node
 
 
@@ -147,6 +155,15 @@ def leaves(node: Node) -> Iterator[Node]:
             stack.extend(reversed(top.children))
         elif top.kind in LEAVES or top.span.length:
             yield top
+
+
+def branches(node: Node) -> Iterator[Node]:
+    """Every node that has children, parents first, from left to right."""
+    stack = [node]
+    while stack:
+        top = stack.pop()
+        yield top
+        stack.extend([child for child in reversed(top.children) if child.children])
 
 
 def walk(node: Node) -> Iterator[Node]:

@@ -8,12 +8,23 @@ Depth is limited by a counter, so that no input overflows the stack; everything 
 from __future__ import annotations
 
 from symformer.syntax.lexer import Token
-from symformer.syntax.nodes import Kind, Node, Tree
-from symformer.syntax.structures import CHAIN, LIST, MAX_DEPTH, MID, PRODUCT, SIDE, SUM, Structures, make_node
+from symformer.syntax.nodes import Kind, Node, Tree, content
+from symformer.syntax.structures import (
+    CHAIN,
+    IMPLICATION,
+    LIST,
+    MAX_DEPTH,
+    MID,
+    PRODUCT,
+    SIDE,
+    SUM,
+    Structures,
+    make_node,
+)  # fmt: skip
 from symformer.text.span import Span
 
 LEVEL_KINDS = {
-    LIST: Kind.LIST, MID: Kind.MID, CHAIN: Kind.CHAIN, SUM: Kind.SUM, PRODUCT: Kind.PRODUCT, SIDE: Kind.JUXTAPOSITION,
+    LIST: Kind.LIST, MID: Kind.MID, IMPLICATION: Kind.CHAIN, CHAIN: Kind.CHAIN, SUM: Kind.SUM, PRODUCT: Kind.PRODUCT, SIDE: Kind.JUXTAPOSITION,
 }  # fmt: skip
 STARTS = frozenset(
     {
@@ -22,9 +33,12 @@ STARTS = frozenset(
         "superscript", "subscript",
     }
 )  # fmt: skip
+PLAIN_OPERANDS = frozenset({"name", "number", "word", "function", "ellipsis", "big"})
+AFTER_BASE = frozenset({"_", "^", "prime", "superscript", "subscript", "postfix"})
 LEVELS = {"separator": LIST, "bar": MID, "relation": CHAIN, "sum-operator": SUM, "operator": PRODUCT}
 LEVELS |= dict.fromkeys(STARTS, SIDE)
 CLOSERS = {"(": ")", "[": "]", "{": "}", "⟨": "⟩", "⌊": "⌋", "⌈": "⌉", "|": "|", "‖": "‖", "": ""}
+IMPLICATIONS = frozenset("⇒⇐⇔")
 MAX_POSTFIXES = 4
 MAX_SCRIPTS = 24  # blanks counted
 
@@ -69,6 +83,8 @@ class _Parser(Structures):
         match token.kind:
             case "fence-bar":
                 return self.level_of_bar(token)
+            case "relation" if token.text in IMPLICATIONS:
+                return IMPLICATION
             case "row":
                 return None if self.cells else LIST
         return LEVELS.get(token.kind)
@@ -151,7 +167,7 @@ class _Parser(Structures):
             if token.kind == "sum-operator" and not self.is_alone():
                 return _led(lead, self.signed(level))
             scripted = self.scripts(self.primary(token))
-            if token.kind == "big":
+            if token.kind == "big" or (token.kind == "stack" and is_big(scripted)):
                 scripted = self.big(scripted)
             return _led(lead, scripted)
         finally:
@@ -178,6 +194,8 @@ class _Parser(Structures):
 
     def primary(self, token: Token) -> Node:
         """An operand without its scripts."""
+        if token.kind in PLAIN_OPERANDS:
+            return self.take([])
         match token.kind:
             case "{":
                 return self.group()
@@ -242,10 +260,11 @@ class _Parser(Structures):
         if token is None or token.kind not in ("over", "choose") or not children:
             return
         kind = Kind.FRACTION if token.kind == "over" else Kind.BINOMIAL
+        variety = token.text if token.text in ("brace", "brack") else ""
         inner = [children.pop() if children[-1].kind not in (Kind.MARK, Kind.OPEN) else self.missing()]
         self.take(inner, Kind.MARK)
         inner.append(self.expression(LIST))
-        children.append(make_node(kind, inner))
+        children.append(make_node(kind, inner, variety))
 
     def fence(self) -> Node:
         children: list[Node] = []
@@ -284,6 +303,9 @@ class _Parser(Structures):
 
     def scripts(self, base: Node) -> Node:
         """A base with whatever is written under, over and behind it."""
+        token = self.peek()
+        if token is None or token.kind not in AFTER_BASE:
+            return base
         children = [base]
         while len(children) < MAX_SCRIPTS:
             token = self.peek()
@@ -352,6 +374,13 @@ class _Parser(Structures):
 def closes_left_bar(token: Token, opening: Node) -> bool:
     """Whether a plain bar closes what ``\\left`` opened."""
     return token.kind == "fence-bar" and opening.text in ("|", "‖", "") and token.text == (opening.text or token.text)
+
+
+def is_big(node: Node) -> bool:
+    """Whether a note is set under or over a big operator: ``\\underset{i}{\\sum}``."""
+    while node.kind in (Kind.SCRIPTS, Kind.ANNOTATED):
+        node = content(node.children[0] if node.kind is Kind.SCRIPTS else node.children[-1])
+    return node.kind is Kind.BIG
 
 
 def _closed(run: tuple[int, list[Node]], last: Node | None) -> Node:

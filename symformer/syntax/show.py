@@ -26,7 +26,7 @@ def sexpr(tree: Tree | Node) -> str:
     inside = [sexpr(part) for part in parts(node) if part.kind not in (Kind.OPEN, Kind.CLOSE)]
     if node.kind in TRANSPARENT and len(inside) == 1:
         return inside[0]
-    head = NAMES.get(node.kind, node.kind.value)
+    head = NAMES.get(node.kind, node.kind)
     variety = "" if node.kind in TRANSPARENT or not node.text else f" {node.text}"
     return f"({' '.join([head + variety, *inside])})"
 

@@ -2,6 +2,7 @@ r"""Commands with arguments and environments: fractions, fonts, roots, notes, ma
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
 
 from symformer.syntax.commands import environment
@@ -11,7 +12,12 @@ from symformer.syntax.nodes import Kind, Node
 from symformer.text.span import Span
 
 MAX_DEPTH = 30
-LIST, MID, CHAIN, SUM, PRODUCT, SIDE = range(6)
+WORD_FONTS = frozenset({"roman", "italic", "sans", "typewriter", "small-capitals"})
+LIST, MID, IMPLICATION, CHAIN, SUM, PRODUCT, SIDE = range(7)
+BELOW = frozenset({"underset", "stackbin", "underaccent"})
+WORD_BY_FONT = re.compile(r"[A-Za-z]{2,}")
+WORD_BY_LETTERS = re.compile(r"[A-Z]?[a-z]{2,}|[A-Z][a-z]+[A-Z][a-z]+")
+NO_WORD = re.compile(r"(?!)")
 _JOINS = frozenset({"relation", "sum-operator", "operator", "separator", "row"})  # beside these a mark parts no columns
 ENVIRONMENT_KINDS = {"wrapper": Kind.STYLE, "aligned": Kind.ALIGNED, "cases": Kind.CASES}
 
@@ -111,12 +117,16 @@ class Structures(Cursor, ABC):
         row = token.row
         match token.kind:
             case "fraction" | "binomial":
+                if row is not None and row.arguments != "mm":
+                    return self.general_fraction(children, row.arguments)
                 self.argument(children)
                 self.argument(children)
                 return make_node(Kind.FRACTION if token.kind == "fraction" else Kind.BINOMIAL, children)
             case "font" | "accent":
                 self.argument(children)
                 kind = Kind.FONT if token.kind == "font" else Kind.ACCENT
+                if kind is Kind.FONT and (word := spelled_out(children[-1], mark.text)) is not None:
+                    return make_node(Kind.STYLE, [*children[:-1], word])
                 return Node(kind, covered(children), tuple(children), mark.text)
             case "under-over":
                 self.argument(children)
@@ -131,6 +141,16 @@ class Structures(Cursor, ABC):
             else:
                 self.raw_argument(children, optional=kind_of == "o")
         return Node(Kind.STYLE, covered(children), tuple(children), mark.text)
+
+    def general_fraction(self, children: list[Node], arguments: str) -> Node:
+        """``\\genfrac{(}{)}{0pt}{}{n}{k}``: without a line it is a binomial coefficient."""
+        start = self.here()
+        for _ in range(arguments.count("i")):
+            self.raw_argument(children, optional=False)
+        has_line = not re.search(r"\b0(?:\.0*)?\s*(?:pt|em|ex|mm)", self.latex[start : self.here()])
+        self.argument(children)
+        self.argument(children)
+        return make_node(Kind.FRACTION if has_line else Kind.BINOMIAL, children)
 
     def raw_argument(self, children: list[Node], *, optional: bool) -> None:
         """An argument that is no mathematics, kept as marks."""
@@ -156,15 +176,16 @@ class Structures(Cursor, ABC):
         while (token := self.peek()) is not None and token.kind in ("_", "^"):
             self.blanks(children)
             children.append(self.script(token))
-        return make_node(Kind.ANNOTATED, children)
+        return Node(Kind.ANNOTATED, covered(children), tuple(children), children[0].text)
 
     def stack(self, children: list[Node]) -> Node:
         """``\\overset{note}{base}``: the note comes first in the text; it is kept as a superscript."""
         note: list[Node] = []
         self.argument(note)
-        children.append(make_node(Kind.SUPERSCRIPT, note))
+        below = children[0].text in BELOW
+        children.append(make_node(Kind.SUBSCRIPT if below else Kind.SUPERSCRIPT, note))
         self.argument(children)
-        return make_node(Kind.ANNOTATED, children)
+        return Node(Kind.ANNOTATED, covered(children), tuple(children), children[0].text)
 
     def substack(self, children: list[Node]) -> Node:
         """The lines under a big operator, as a matrix of one column."""
@@ -209,11 +230,29 @@ class Structures(Cursor, ABC):
         return make_node(Kind.RADICAL, children)
 
     def old_font(self) -> Node:
-        """``{\\bf x}``: the font holds to the end of the group."""
+        """``{\\bf x}``: the font holds to the end of the group; ``{\\rm model}`` is a word."""
         children: list[Node] = []
         mark = self.take(children, Kind.MARK)
+        if mark.text in WORD_FONTS and (word := self.word()) is not None:
+            children.append(word)
+            return make_node(Kind.STYLE, children)
         self.piece(children)
         return Node(Kind.FONT, covered(children), tuple(children), mark.text)
+
+    def word(self) -> Node | None:
+        """Letters written close together that fill what is left of the group."""
+        end = self.at
+        while end < self.limit and self.tokens[end].kind == "name" and (end == self.at or not self.gaps[end]):
+            end += 1
+        letters = self.tokens[self.at : end]
+        ended = end >= self.limit or self.tokens[end].kind == "}"
+        if len(letters) < 2 or not ended or not all(len(each.text) == 1 for each in letters):
+            return None
+        into: list[Node] = []
+        self.blanks(into)
+        self.at = end
+        made = Node(Kind.WORD, Span(letters[0].start, letters[-1].end), (), "".join(each.text for each in letters))
+        return Node(Kind.STYLE, Span(into[0].span.start, made.span.end), (*into, made)) if into else made
 
     # -- environments ------------------------------------------------------------------------------
 
@@ -333,7 +372,22 @@ class Structures(Cursor, ABC):
         return self.limit
 
 
-def make_node(kind: Kind, children: list[Node], text: str = "") -> Node:
+def spelled_out(argument: Node, font: str) -> Node | None:
+    """The argument of a font, where its letters are a word: ``\\mathit{loss}``, ``\\mathbf{Attention}``."""
+    if argument.kind is not Kind.GROUP or len(argument.children) != 3:
+        return None
+    opening, run, closing = argument.children
+    if run.kind is not Kind.JUXTAPOSITION or any(
+        each.kind is not Kind.NAME or each.span.length != 1 for each in run.children
+    ):
+        return None
+    word = "".join(each.text for each in run.children)
+    if not (WORD_BY_FONT if font in WORD_FONTS else WORD_BY_LETTERS if font == "bold" else NO_WORD).fullmatch(word):
+        return None
+    return Node(Kind.GROUP, argument.span, (opening, Node(Kind.WORD, run.span, (), word), closing))
+
+
+def make_node(kind: str, children: list[Node], text: str = "") -> Node:
     """An inner node over its children."""
     return Node(kind, covered(children), tuple(children), text)
 
