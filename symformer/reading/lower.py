@@ -308,6 +308,8 @@ def _fence(node: Node, vocabulary: Vocabulary) -> Term:
     if len(inside) > 1:
         return Unknown("brackets that hold several things", "", (), node.span)
     match node.text:
+        case "{" if inner.kind in (Kind.MATRIX, Kind.ALIGNED, Kind.CASES):
+            return _cases(inner, vocabulary)
         case "||":
             return Apply("absolute", (lower(inner, vocabulary),), (), node.span)
         case "‖‖":
@@ -482,10 +484,18 @@ def _cell(cell: Node, vocabulary: Vocabulary) -> Term:
 def _cases(node: Node, vocabulary: Vocabulary) -> Term:
     branches: list[tuple[Term, Term | None]] = []
     for row in parts(node):
-        cells = [lower(cell, vocabulary) for cell in parts(row)]
+        cells = [lower(cell, vocabulary) for cell in _branch(row)]
         if cells and not (isinstance(cells[0], Unknown) and not cells[0].text and len(cells) == 1):
             branches.append((cells[0], cells[1] if len(cells) > 1 else None))
     return Cases(tuple(branches), node.span)
+
+
+def _branch(row: Node) -> tuple[Node, ...]:
+    """The value and the condition of a row; in aligned rows a comma or a word parts them."""
+    pieces = parts(row)
+    if len(pieces) == 1 and content(pieces[0]).kind is Kind.LIST:
+        return tuple(item for item in operands(content(pieces[0])) if content(item).kind is not Kind.MISSING)
+    return pieces
 
 
 def _chain(node: Node, vocabulary: Vocabulary) -> Term:

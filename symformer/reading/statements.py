@@ -9,14 +9,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from symformer.reading.lower import lower
+from symformer.reading.rows import Row, joined_rows
 from symformer.reading.vocabulary import Vocabulary
-from symformer.syntax.nodes import Kind, Node, Tree, content, operands, parts
+from symformer.syntax.nodes import Kind, Node, Tree, content, leaves, operands, parts
 from symformer.terms.term import Apply, Ellipsis, Index, Number, Relation, Symbol, Term, Unknown
 
 NAMELIKE = (Symbol, Index)
 IMPLICATIONS = frozenset("⇒⇐⇔")
 EXPRESSIONS = frozenset(
-    {Kind.NAME, Kind.NUMBER, Kind.WORD, Kind.FONT, Kind.SCRIPTS, Kind.SUM, Kind.PRODUCT, Kind.FRACTION, Kind.FENCE}
+    {Kind.NAME, Kind.NUMBER, Kind.WORD, Kind.FONT, Kind.SCRIPTS, Kind.SUM, Kind.PRODUCT, Kind.FRACTION}
 )
 
 
@@ -58,8 +59,7 @@ def _rows(root: Node) -> Iterator[list[Node]]:
     """The statements row by row; a formula without rows is one row."""
     whole = content(root)
     if whole.kind is Kind.ALIGNED:
-        for row in parts(whole):
-            yield list(_statement_nodes(_row_content(row)))
+        yield from joined_rows([_row(row) for row in parts(whole)])
     else:
         yield list(_statement_nodes(root))
 
@@ -80,8 +80,11 @@ def _statement_nodes(node: Node) -> Iterator[Node]:
             for item in operands(node):
                 yield from _statement_nodes(item)
         case Kind.ALIGNED:
-            for row in parts(node):
-                yield from _statement_nodes(_row_content(row))
+            for rows in joined_rows([_row(row) for row in parts(node)]):
+                yield from rows
+        case Kind.CASES if rows := _system(Node(Kind.FENCE, node.span, (node,), "{")):
+            for row in rows:
+                yield from _statement_nodes(row)
         case Kind.JUXTAPOSITION if any(content(part).kind is Kind.ALIGNED for part in parts(node)):
             for part in parts(node):
                 yield from _statement_nodes(part)
@@ -92,8 +95,40 @@ def _statement_nodes(node: Node) -> Iterator[Node]:
                 yield from _statement_nodes(side)
         case Kind.MISSING:
             return
+        case Kind.FENCE if node.text == "{" and (rows := _system(node)):
+            for row in rows:
+                yield from _statement_nodes(row)
         case _:
             yield node
+
+
+def _system(node: Node) -> list[Node]:
+    """The equations that one brace holds together, where it holds no cases."""
+    inside = [content(part) for part in parts(node) if part.kind not in (Kind.OPEN, Kind.CLOSE)]
+    if len(inside) != 1 or inside[0].kind not in (Kind.ALIGNED, Kind.MATRIX, Kind.CASES):
+        return []
+    rows = [_row_content(row) for row in parts(inside[0])]
+    if inside[0].kind is not Kind.ALIGNED and any(len(parts(row)) > 1 for row in parts(inside[0])):
+        return []
+    return rows if all(content(row).kind in (Kind.CHAIN, Kind.LIST) for row in rows) else []
+
+
+def _row(row: Node) -> Row:
+    """The statements of a row; a note in words behind them says nothing."""
+    found = list(_statement_nodes(_row_content(row)))
+    said = found[:1] + [node for node in found[1:] if content(node).kind is not Kind.WORD]
+    leads, marked = _column_marks(row)
+    return Row(said, leads, marked)
+
+
+def _column_marks(row: Node) -> tuple[bool, bool]:
+    """Whether a column mark stands before all that is said in a row, and whether any stands in it."""
+    leads = marked = said = False
+    for leaf in leaves(row):
+        mark = leaf.kind is Kind.SPACE and leaf.text == "&"
+        leads, marked = leads or (mark and not said), marked or mark
+        said = said or leaf.kind not in (Kind.SPACE, Kind.MISSING)
+    return leads, marked
 
 
 def _row_content(row: Node) -> Node:

@@ -189,6 +189,16 @@ _SUBSCRIPT_TABLE = """
 SUPERSCRIPTS: dict[str, str] = {pair[0]: pair[1] for pair in _SUPERSCRIPT_TABLE.split()}
 SUBSCRIPTS: dict[str, str] = {pair[0]: pair[1] for pair in _SUBSCRIPT_TABLE.split()}
 
+# Marks that stand over the letter before them.
+COMBINING = {
+    "\u0302": "hat", "\u0303": "tilde", "\u0304": "bar", "\u0305": "overline", "\u0307": "dot", "\u0308": "ddot",
+    "\u030c": "check", "\u20d7": "vec", "\u20d1": "vec", "\u0332": "underline",
+}  # fmt: skip
+VULGAR_FRACTIONS = dict(
+    pair.split("=")
+    for pair in "½=1/2 ⅓=1/3 ⅔=2/3 ¼=1/4 ¾=3/4 ⅕=1/5 ⅖=2/5 ⅗=3/5 ⅘=4/5 ⅙=1/6 ⅚=5/6 ⅛=1/8 ⅜=3/8 ⅝=5/8 ⅞=7/8 ⅑=1/9 ⅒=1/10".split()
+)
+
 # In the Unicode name of a styled letter, the first of these words that occurs tells the style.
 _STYLES = (
     ("DOUBLE-STRUCK", "blackboard"),

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from symformer.syntax.arrangement import AFTER_ITEM, BEFORE_CELL, BEFORE_ITEM, arrange
 from symformer.syntax.commands import Role
-from symformer.syntax.lexer import Token, tokenise
+from symformer.syntax.lexer import Token
 from symformer.syntax.nodes import Kind, Node, SyntaxProblem
 from symformer.text.span import Span
 
@@ -26,12 +27,7 @@ ENDS_OPERAND = frozenset({"name", "number", "}", "close", "prime", "word", "elli
 BEGINS_OPERAND = frozenset(
     {"name", "number", "word", "font", "{", "function", "open", "accent", "fraction", "radical", "ellipsis", "style"}
 )
-BEFORE_ITEM = frozenset({"{", "open", "separator", "bar", "fence-bar"})
-AFTER_ITEM = frozenset({"}", "close", "separator", "bar", "fence-bar"})
-INFIX = frozenset({"relation", "sum-operator", "operator"})
-BEFORE_CELL = frozenset({"&", "row", "begin"})
 AFTER_CELL = frozenset({"&", "row", "end"})
-NO_BLANKS: tuple[Token, ...] = ()
 BEFORE_OPERAND = frozenset({"sum-operator", "operator", "relation", "bar", "separator"})
 
 
@@ -40,10 +36,7 @@ class Cursor:
 
     def __init__(self, latex: str) -> None:
         self.latex = latex
-        self.tokens: list[Token] = []
-        self.gaps: list[Sequence[Token]] = []  # the blanks before each token, and those at the end
-        self.has_bars = False
-        self._part()
+        self.tokens, self.gaps = arrange(latex)
         self.at = 0
         self.handed = -1  # the token whose blanks stand in the tree already
         self.limit = len(self.tokens)  # where the row that is being read ends
@@ -51,28 +44,7 @@ class Cursor:
         self.cells = 0  # inside how many matrix or aligned environments, within this group
         self.open_bars: list[str] = []  # the bars that are open at this nesting, "" marks a nesting
         self.problems: list[SyntaxProblem] = []
-        self.bars = count_bars(self.tokens, self.gaps) if self.has_bars else _NO_BARS
-
-    def _part(self) -> None:
-        """Tell the tokens from the blanks; a wide blank beside an infix sign parts nothing: ``a \\quad=\\quad b``."""
-        tokens, gaps = self.tokens, self.gaps
-        has_bars = False
-        gap: list[Token] = []
-        for token in tokenise(self.latex):
-            kind = token.kind
-            if kind == "space" or (kind == "separator" and token.text == "quad" and _leads(tokens)):
-                gap.append(token)
-                continue
-            if kind in INFIX and tokens and tokens[-1].text == "quad" and not _is_sign(token, self.latex):
-                before = gaps.pop()
-                gap = [*before, tokens.pop(), *gap]
-            has_bars = has_bars or kind == "fence-bar" or (kind == "close" and token.text in "|‖")
-            tokens.append(token)
-            gaps.append(gap or NO_BLANKS)
-            if gap:
-                gap = []
-        gaps.append(gap)
-        self.has_bars = has_bars
+        self.bars = count_bars(self.tokens, self.gaps)
 
     def next(self) -> int:
         """The index of the next token; ``limit`` where there is none."""
@@ -102,7 +74,7 @@ class Cursor:
             if self.cells or self.at >= self.limit or self.tokens[self.at].kind != "&":
                 return
             token = self.tokens[self.at]
-            into.append(Node(Kind.SPACE, Span(token.start, token.end)))
+            into.append(Node(Kind.SPACE, Span(token.start, token.end), (), "&"))
             self.at += 1
 
     def take(self, into: list[Node], kind: str | None = None) -> Node:
@@ -161,16 +133,6 @@ class Cursor:
         return at in self.bars.kets or self.bars.ahead.get(at, 0) % 2 == 0
 
 
-def _leads(tokens: list[Token]) -> bool:
-    """Whether what comes next begins a side or a cell: nothing but an infix sign or an opening stands before it."""
-    return not tokens or tokens[-1].kind in INFIX or tokens[-1].kind in BEFORE_CELL
-
-
-def _is_sign(token: Token, latex: str) -> bool:
-    """Whether a minus belongs to the number behind it."""
-    return token.text == "-" and latex[token.end : token.end + 1].isdigit()
-
-
 # -- bars ------------------------------------------------------------------------------------------
 
 
@@ -205,6 +167,8 @@ _NO_BARS = Bars()
 
 def count_bars(tokens: list[Token], gaps: list[Sequence[Token]]) -> Bars:
     """What each bar among the tokens does; a right bar that nothing opened becomes a plain bar."""
+    if not any(token.text in ("|", "‖") for token in tokens):
+        return _NO_BARS
     ahead: dict[int, int] = {}
     kets: set[int] = set()
     joins: set[int] = set()

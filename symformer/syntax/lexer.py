@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import re
 
-from symformer.syntax.characters import SUBSCRIPTS, SUPERSCRIPTS, character
+from symformer.syntax.characters import COMBINING, SUBSCRIPTS, SUPERSCRIPTS, VULGAR_FRACTIONS, character
 from symformer.syntax.commands import Command, Role, command, environment
 from symformer.syntax.wording import is_prose, tidy_words
 from symformer.text.record import record
 
 LETTER = r"(?P<letter>[A-Za-z])"
-SNAKE = r"(?P<snake>[A-Za-z]{1,40}(?:\\_[A-Za-z0-9]{1,40})+)"
+SNAKE = r"(?P<snake>[A-Za-z]{1,40}(?:\\{1,2}_[A-Za-z0-9]{1,40})+)"
 OTHERS = r"""
     (?P<space>[\s~\u200b-\u200f\u2060\ufeff\u00a0\u2009\u202f\u00ad]+)
   | (?P<comment>(?<!\\)%[^\n]*\n?)
@@ -25,9 +25,9 @@ OTHERS = r"""
       |(?<![\d,(\[{&.])[1-9]\d{0,2}(?:,\d{3})+(?![\d,])(?:\.\d+)?
       |(?<=\{)[1-9]\d{0,2}(?:,\d{3})+(?=\s*(?:\\times|×))
       |(?:\d+(?:\.\d+)?|\.\d+)(?:[eE][+-]?\d+(?![A-Za-z\d]))?)
-  | (?P<dots>\.\.\.+|…+)
+  | (?P<dots>\.\.+|…+)
   | (?P<quoted>"[^"\\${}]{1,40}")
-  | (?P<relation>:=|==|<=|>=|!=|->|<-(?![\d.])|=>|[=<>])
+  | (?P<relation>:=|=:|\+=|-=(?!=)|==|<=|>=|!=|->|<-(?![\d.])|=>|[=<>])
   | (?P<primes>['’′″]+)
   | (?P<cjk>[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]+)
   | (?P<other>.|\n)
@@ -61,13 +61,15 @@ LENGTH = re.compile(r"\s*-?[\d.]+\s*(?:mu|em|ex|pt|cm|mm|in|bp|sp)(?:\s*(?:plus|
 ALWAYS_OPEN = frozenset({"bigl", "Bigl", "biggl", "Biggl"})
 ALWAYS_CLOSE = frozenset({"bigr", "Bigr", "biggr", "Biggr"})
 BINARY_WHEN_BARE = {"bigodot": "⊙", "bigoplus": "⊕", "bigotimes": "⊗"}
-BAR_CLASSES = frozenset({"mathrel", "mathbin"})
+CLASSES = frozenset({"mathrel", "mathbin"})
+RELATION_GROUP = re.compile(r"\s*\{\s*(:=|=:|=|<|>|<=|>=|->)\s*\}")
 BOUND = re.compile(r"\s*(?:\\limits)?\s*[_^]")
 RELATION_BAR = re.compile(r"\s*\{\s*(\\\||\\[vV]ert|\|{1,2})\s*\}")
 ARGUMENT_OF = re.compile(r"(?:\s|\\[,;:! ])*\\(max|min)(?![A-Za-z])")
 TEXT_FONTS = frozenset({"textbf", "textit", "textrm", "textsf", "texttt"})
 MATHEMATICAL = re.compile(r"[\\_^=+$&]|\d\s*[*/]")
 ENVIRONMENT_NAME = re.compile(r"\s*\{([^{}]{0,60})\}")
+PLACEMENT = re.compile(r"\s*\[[tbc]\]")
 LONGEST_OPTION = 2_000
 LONGEST_STACKED = 40
 RELATION_STACK = re.compile(r"\s*(?:=|<|>|\\[a-zA-Z]+|:=|∼|≈|≤|≥|→)\s*")
@@ -144,13 +146,13 @@ def _other(written: _Written, group: str, piece: str, at: int) -> Token:
         case "command":
             return _command(written, piece[1:], at, end)
         case "escape":
-            return _escape(piece, at, end)
+            return _escape(written, piece, at, end)
         case "relation":
             return Token(Role.RELATION, RELATIONS.get(piece, piece), at, end)
         case "dots":
             return Token(Role.ELLIPSIS, "horizontal", at, end)
         case "snake":
-            return Token("word", piece.replace("\\_", "_"), at, end)
+            return Token("word", piece.replace("\\", ""), at, end)
         case "quoted" | "cjk":
             words = piece.strip('"').strip()
             return Token(Role.SEPARATOR if is_prose(piece, words) else "word", words, at, end)
@@ -160,6 +162,8 @@ def _other(written: _Written, group: str, piece: str, at: int) -> Token:
         return _dot(written.text, at)
     if piece == "!":
         return Token("postfix", "!", at, end)
+    if piece == "/" and written.text.startswith("//", at):
+        return Token(Role.OPERATOR, "//", at, at + 2)
     if piece in PLAIN:
         role, canonical = PLAIN[piece]
         return Token(role, canonical, at, end)
@@ -181,6 +185,10 @@ def _unicode(text: str, piece: str, at: int) -> Token:
             while end < len(text) and text[end] in table:
                 end += 1
             return Token(mark, "".join(table[char] for char in text[at:end]), at, end)
+    if piece in COMBINING:
+        return Token("combining", COMBINING[piece], at, at + 1)
+    if piece in VULGAR_FRACTIONS:
+        return Token("vulgar-fraction", VULGAR_FRACTIONS[piece], at, at + 1)
     row = character(piece)
     if row is not None:
         role, canonical = row
@@ -192,9 +200,11 @@ def _unicode(text: str, piece: str, at: int) -> Token:
     return Token("unread", piece, at, at + 1)
 
 
-def _escape(piece: str, at: int, end: int) -> Token:
+def _escape(written: _Written, piece: str, at: int, end: int) -> Token:
     if piece.startswith("\\\\"):
         return Token("row", "row", at, end)
+    if piece == "\\_" and written.text[end : end + 1].strip() and at:
+        return Token("_", "_", at, end)  # an underscore that Markdown would take for emphasis
     row = command(piece[1:])
     if row is None:
         return Token("space" if piece[1:].isspace() or piece == "\\" else "unread", piece, at, end)
@@ -236,8 +246,10 @@ def _command(written: _Written, name: str, at: int, end: int) -> Token:
             return _negated(text, at, end)
         case Role.STACK:
             return _stacked(written, row, at, end)
-    if name in BAR_CLASSES and (found := RELATION_BAR.match(text, end)) is not None:
+    if name in CLASSES and (found := RELATION_BAR.match(text, end)) is not None:
         return Token(Role.BAR, "|" if found.group(1) in ("|", "\\vert") else "‖", at, found.end())
+    if name == "mathrel" and (found := RELATION_GROUP.match(text, end)) is not None:
+        return Token(Role.RELATION, tokenise(found.group(1))[0].text, at, found.end())
     if row.role is Role.BIG and name in BINARY_WHEN_BARE and not BOUND.match(text, end):
         return Token(Role.OPERATOR, BINARY_WHEN_BARE[name], at, end)
     return _plain_row(row, at, end)
@@ -271,6 +283,8 @@ def _environment(written: _Written, row: Command, at: int, end: int) -> Token:
     name = found.group(1).strip()
     after = found.end()
     known = environment(name)
+    if row.role is Role.BEGIN and (placed := PLACEMENT.match(written.text, after)) is not None:
+        after = placed.end()
     if row.role is Role.BEGIN and known is not None and known.arguments:
         after = _after_arguments(written, after, "o" + known.arguments)
     return Token(row.role, name, at, after)

@@ -29,12 +29,12 @@ LEVEL_KINDS = {
 STARTS = frozenset(
     {
         "number", "name", "word", "font", "{", "function", "open", "big", "accent", "old-font", "fraction", "binomial",
-        "radical", "sqrt-sign", "style", "under-over", "stack", "substack", "begin", "ellipsis", "_", "^", "unread",
+        "radical", "sqrt-sign", "style", "vulgar-fraction", "under-over", "stack", "substack", "begin", "ellipsis", "_", "^", "unread",
         "superscript", "subscript",
     }
 )  # fmt: skip
 PLAIN_OPERANDS = frozenset({"name", "number", "word", "function", "ellipsis", "big"})
-AFTER_BASE = frozenset({"_", "^", "prime", "superscript", "subscript", "postfix"})
+AFTER_BASE = frozenset({"_", "^", "prime", "superscript", "subscript", "postfix", "combining"})
 LEVELS = {"separator": LIST, "bar": MID, "relation": CHAIN, "sum-operator": SUM, "operator": PRODUCT}
 LEVELS |= dict.fromkeys(STARTS, SIDE)
 CLOSERS = {"(": ")", "[": "]", "{": "}", "⟨": "⟩", "⌊": "⌋", "⌈": "⌉", "|": "|", "‖": "‖", "": ""}
@@ -213,6 +213,8 @@ class _Parser(Structures):
                 return self.radical(token)
             case "old-font":
                 return self.old_font()
+            case "vulgar-fraction":
+                return self.vulgar_fraction(token)
             case "separator":
                 return self.take([], Kind.WORD if token.text not in (",", ";", "quad") else Kind.SEPARATOR)
             case "unread":
@@ -276,6 +278,8 @@ class _Parser(Structures):
         closing = ""
         if token is not None and (token.kind == "close" or closes_left_bar(token, opening)):
             closing = self.take(children, Kind.CLOSE).text
+            if not closing and opening.text == "{":
+                return make_node(Kind.FENCE, children, "{")  # \\left\\{ … \\right. holds cases
         else:
             self.problem("unbalanced", opening.span, "this bracket is never closed", fatal=False)
         return make_node(Kind.FENCE, children, opening.text + (closing or CLOSERS.get(opening.text, "")))
@@ -316,6 +320,8 @@ class _Parser(Structures):
                 children.append(self.script(token))
             elif token.kind == "prime" and base.kind is not Kind.MISSING:
                 self.take(children, Kind.PRIME)
+            elif token.kind == "combining":
+                return self.scripts(self.marked(children, token))
             elif token.kind in ("superscript", "subscript"):
                 self.blanks(children)
                 children.append(self.unicode_script(token))
@@ -330,6 +336,13 @@ class _Parser(Structures):
             self.take(wrapped)
             node = make_node(Kind.POSTFIX, wrapped)
         return node
+
+    def marked(self, children: list[Node], token: Token) -> Node:
+        """A letter with a combining mark: ``x̂``."""
+        base = children[0] if len(children) == 1 else make_node(Kind.SCRIPTS, children)
+        marked = [base]
+        self.take(marked, Kind.MARK)
+        return make_node(Kind.ACCENT, marked, token.text)
 
     def script(self, token: Token) -> Node:
         children: list[Node] = []
@@ -348,6 +361,14 @@ class _Parser(Structures):
         else:
             self.argument(children)
         return make_node(Kind.SUBSCRIPT if token.kind == "_" else Kind.SUPERSCRIPT, children)
+
+    def vulgar_fraction(self, token: Token) -> Node:
+        """``½``: the one character is the numerator, and a denominator without width follows it."""
+        self.take([])
+        above, below = token.text.split("/")
+        over = Node(Kind.NUMBER, Span(token.start, token.end), (), above)
+        under = Node(Kind.NUMBER, Span(token.end, token.end), (), below)
+        return Node(Kind.FRACTION, over.span, (over, under))
 
     def unicode_script(self, token: Token) -> Node:
         """``x²``, ``W_{ᵢ}``: the characters stand for a script with plain ones."""

@@ -233,6 +233,12 @@ class Structures(Cursor, ABC):
         """``{\\bf x}``: the font holds to the end of the group; ``{\\rm model}`` is a word."""
         children: list[Node] = []
         mark = self.take(children, Kind.MARK)
+        if self.at < self.limit and self.tokens[self.at].kind == "{" and not self.gaps[self.at]:
+            self.argument(children)  # \\rm{loss}: as if it were \\mathrm{loss}
+            word = spelled_out(children[-1], mark.text)
+            if word is not None:
+                return make_node(Kind.STYLE, [*children[:-1], word])
+            return Node(Kind.FONT, covered(children), tuple(children), mark.text)
         if mark.text in WORD_FONTS and (word := self.word()) is not None:
             children.append(word)
             return make_node(Kind.STYLE, children)

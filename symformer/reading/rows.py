@@ -1,0 +1,122 @@
+"""Rows of an aligned block that go on from the row before: a chain broken at a sign.
+
+``s &= 1 + 2 \\\\ &\\quad + 3`` is one sum, whether the sign ends the first line or begins the second.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from symformer.syntax.nodes import Kind, Node, content, parts
+from symformer.text.span import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """The statements of a row, whether a column mark stands before them, and whether any stands in it."""
+
+    nodes: list[Node]
+    leads: bool
+    marked: bool
+
+
+SIGNS = frozenset({"+", "-", "−", "±", "∓", "⊕"})
+
+
+def joined_rows(rows: list[Row]) -> list[list[Node]]:
+    """The statements row by row, each that goes on joined to the one it goes on from."""
+    joined: list[list[Node]] = []
+    for row in rows:
+        nodes = row.nodes
+        before = joined[-1][-1] if joined and joined[-1] else None
+        whole = _continued(before, nodes[0]) if before is not None and nodes and _may_go_on(row) else None
+        if whole is None:
+            joined.append(nodes)
+        else:
+            joined[-1] = [*joined[-1][:-1], whole, *nodes[1:]]
+    return joined
+
+
+def _may_go_on(row: Row) -> bool:
+    """Whether the row can begin within a side: ``-y &= 2`` is a statement of its own."""
+    return row.leads or (not row.marked and content(row.nodes[0]).kind is not Kind.CHAIN)
+
+
+def _continued(before: Node, after: Node) -> Node | None:
+    """The two as one statement, or None where each stands for itself."""
+    before, after = content(before), content(after)
+    head, last = _last_side(before)
+    first, tail = _first_side(after)
+    if last is None or (not head and not tail):
+        return None
+    side = _sum_goes_on(last, first) or _product_goes_on(last, first) or _sign_awaits(last, first)
+    if side is None:
+        return None
+    span = Span(before.span.start, after.span.end)
+    return Node(Kind.CHAIN, span, (*head, side, *tail))
+
+
+def _last_side(node: Node) -> tuple[tuple[Node, ...], Node | None]:
+    """A chain without its last side, and that; an expression is its own last side."""
+    if node.kind is not Kind.CHAIN:
+        return (), node
+    pieces = parts(node)
+    return pieces[:-1], content(pieces[-1])
+
+
+def _first_side(node: Node) -> tuple[Node, tuple[Node, ...]]:
+    if node.kind is not Kind.CHAIN:
+        return node, ()
+    pieces = parts(node)
+    return content(pieces[0]), pieces[1:]
+
+
+def _sum_goes_on(last: Node, first: Node) -> Node | None:
+    """``… + 2`` and ``+ 3 - x``."""
+    terms = parts(first) if first.kind is Kind.SUM else (first,)
+    signed = content(terms[0])
+    if signed.kind is not Kind.PREFIX or len(parts(signed)) != 2 or parts(signed)[0].text not in SIGNS:
+        return None
+    if last.kind is Kind.MISSING:
+        return None
+    children = (*_terms(last), *parts(signed), *terms[1:])
+    return Node(Kind.SUM, Span(last.span.start, first.span.end), children)
+
+
+def _product_goes_on(last: Node, first: Node) -> Node | None:
+    """``… a`` and ``\\cdot b + c``: the factor joins the last term."""
+    terms = parts(first) if first.kind is Kind.SUM else (first,)
+    factors = parts(content(terms[0])) if content(terms[0]).kind is Kind.PRODUCT else ()
+    if not factors or factors[0].kind is not Kind.MISSING or last.kind is Kind.MISSING:
+        return None
+    before = _terms(last)
+    ahead = content(before[-1])
+    run = (*(parts(ahead) if ahead.kind is Kind.PRODUCT else (before[-1],)), *factors[1:])
+    product = Node(Kind.PRODUCT, Span(ahead.span.start, factors[-1].span.end), run)
+    if len(before) == 1 and len(terms) == 1:
+        return product
+    return Node(Kind.SUM, Span(last.span.start, first.span.end), (*before[:-1], product, *terms[1:]))
+
+
+def _sign_awaits(last: Node, first: Node) -> Node | None:
+    """``… + 2 +`` and ``3``: what was missing stands on the next line."""
+    if last.kind not in (Kind.SUM, Kind.PRODUCT) or first.kind is Kind.MISSING:
+        return None
+    pieces = parts(last)
+    span = Span(last.span.start, first.span.end)
+    if last.kind is Kind.SUM and content(pieces[-1]).kind is Kind.PRODUCT:
+        inner = _sign_awaits(content(pieces[-1]), first)
+        return Node(Kind.SUM, span, (*pieces[:-1], inner)) if inner is not None else None
+    if pieces[-1].kind is not Kind.MISSING:
+        return None
+    if last.kind is Kind.SUM:
+        return Node(Kind.SUM, span, (*pieces[:-1], *_terms(first)))
+    ahead = _terms(first)
+    factor = content(ahead[0])
+    product = (*pieces[:-1], *(parts(factor) if factor.kind is Kind.PRODUCT else (ahead[0],)))
+    made = Node(Kind.PRODUCT, Span(last.span.start, ahead[0].span.end), product)
+    return made if len(ahead) == 1 else Node(Kind.SUM, span, (made, *ahead[1:]))
+
+
+def _terms(node: Node) -> tuple[Node, ...]:
+    return parts(node) if node.kind is Kind.SUM else (node,)

@@ -1,0 +1,240 @@
+r"""What a token is where its neighbours tell: the last step of lexing, before anything is parsed.
+
+A wide blank beside a sign parts nothing (``a \quad=\quad b``), two bars are one double bar where they
+pair up (``||x||``, ``p || q``, but not ``|a||b|``), ``<x, y>`` are angle brackets, and a word that is
+all there is in its place is a name, whatever it says elsewhere (``x_{\text{in}, i}``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from symformer.syntax.commands import environment
+from symformer.syntax.lexer import Token, tokenise
+
+NO_BLANKS: tuple[Token, ...] = ()
+INFIX = frozenset({"relation", "sum-operator", "operator"})
+BEFORE_CELL = frozenset({"&", "row", "begin"})
+BEFORE_ITEM = frozenset({"{", "open", "separator", "bar", "fence-bar"})
+AFTER_ITEM = frozenset({"}", "close", "separator", "bar", "fence-bar"})
+MARKS = frozenset({",", ";", "quad", "row", "&", "therefore", "。"})  # separators that are no words
+LONGEST_PAIR = 60  # tokens between the angle brackets of an inner product
+
+
+def arrange(latex: str) -> tuple[list[Token], list[Sequence[Token]]]:
+    r"""The tokens of a formula, and the blanks before each of them and after the last.
+
+    >>> [token.text for token in arrange(r"||x|| \quad = \quad y")[0]]
+    ['‖', 'x', '‖', '=', 'y']
+    """
+    tokens: list[Token] = []
+    gaps: list[Sequence[Token]] = []
+    gap: list[Token] = []
+    for token in tokenise(latex):
+        kind = token.kind
+        if kind == "space" or (kind == "separator" and token.text == "quad" and _leads(tokens)):
+            gap.append(token)
+            continue
+        if kind in INFIX and tokens and tokens[-1].text == "quad" and not _is_sign(token, latex):
+            gap = [*gaps.pop(), tokens.pop(), *gap]
+        tokens.append(token)
+        gaps.append(gap or NO_BLANKS)
+        if gap:
+            gap = []
+    gaps.append(gap)
+    if "||" in latex:
+        _join_bars(tokens, gaps)
+    if "<" in latex and ">" in latex:
+        _pair_angles(tokens)
+    if "\\begin" in latex and ("(" in latex or "[" in latex or "\\right." in latex):
+        _join_rows(tokens, gaps)
+    if "\\text" in latex or "box" in latex:
+        _name_words(tokens)
+    return tokens, gaps
+
+
+def _leads(tokens: list[Token]) -> bool:
+    """Whether what comes next begins a side or a cell: nothing but an infix sign or an opening stands before it."""
+    return not tokens or tokens[-1].kind in INFIX or tokens[-1].kind in BEFORE_CELL
+
+
+def _is_sign(token: Token, latex: str) -> bool:
+    """Whether a minus belongs to the number behind it."""
+    return token.text == "-" and latex[token.end : token.end + 1].isdigit()
+
+
+# -- double bars -----------------------------------------------------------------------------------
+
+
+def _join_bars(tokens: list[Token], gaps: list[Sequence[Token]]) -> None:
+    """Make one double bar of two bars, where no single bar is open and they pair up or stand alone."""
+    for at in reversed(_doubled(tokens, gaps)):
+        tokens[at : at + 2] = [Token("fence-bar", "‖", tokens[at].start, tokens[at + 1].end)]
+        del gaps[at + 1]
+
+
+def _doubled(tokens: list[Token], gaps: list[Sequence[Token]]) -> list[int]:
+    """Where the double bars begin, nesting by nesting."""
+    found: list[int] = []
+    nestings: list[list[tuple[int, bool]]] = [[]]  # of each nesting: the bars, and whether two stand together
+    at = 0
+    while at < len(tokens):
+        token = tokens[at]
+        if token.kind in ("{", "open", "begin"):
+            nestings.append([])
+        elif token.kind in ("}", "close", "end") and len(nestings) > 1:
+            found += _paired(nestings.pop())
+        elif token.kind in ("row", "&", "relation"):
+            found += _paired(nestings.pop())
+            nestings.append([])
+        elif token.kind == "fence-bar" and token.text == "|":
+            double = _is_bar(tokens, at + 1) and not gaps[at + 1]
+            nestings[-1].append((at, double))
+            at += double
+        at += 1
+    for nesting in nestings:
+        found += _paired(nesting)
+    return sorted(found)
+
+
+def _is_bar(tokens: list[Token], at: int) -> bool:
+    return at < len(tokens) and tokens[at].kind == "fence-bar" and tokens[at].text == "|"
+
+
+def _paired(bars: list[tuple[int, bool]]) -> list[int]:
+    doubles = [at for at, double in bars if double]
+    if len(doubles) == len(bars):
+        return doubles
+    found: list[int] = []
+    singles = at = 0
+    while at < len(bars):
+        place, double = bars[at]
+        if double and singles % 2 == 0 and at + 1 < len(bars) and bars[at + 1][1]:
+            found += [place, bars[at + 1][0]]
+            at += 2
+            continue
+        singles += 2 if double else 1
+        at += 1
+    return found
+
+
+# -- angle brackets --------------------------------------------------------------------------------
+
+
+def _pair_angles(tokens: list[Token]) -> None:
+    """``<x, y>``: a "less than" where an operand must stand opens, and the next "greater than" closes."""
+    for at, token in enumerate(tokens):
+        if token.kind != "relation" or token.text != "<" or not _awaits_operand(tokens, at):
+            continue
+        end = _closing_angle(tokens, at)
+        if end is not None:
+            tokens[at] = Token("open", "⟨", token.start, token.end)
+            tokens[end] = Token("close", "⟩", tokens[end].start, tokens[end].end)
+
+
+def _awaits_operand(tokens: list[Token], at: int) -> bool:
+    before = tokens[at - 1].kind if at else "{"
+    return before in INFIX or before in BEFORE_ITEM
+
+
+def _closing_angle(tokens: list[Token], at: int) -> int | None:
+    depth = 0
+    for end in range(at + 1, min(at + LONGEST_PAIR, len(tokens))):
+        kind, text = tokens[end].kind, tokens[end].text
+        if kind in ("{", "open", "begin"):
+            depth += 1
+        elif kind in ("}", "close", "end"):
+            depth -= 1
+            if depth < 0:
+                return None
+        elif kind == "relation" and depth == 0:
+            return end if text == ">" and end > at + 1 else None
+    return None
+
+
+# -- brackets that run over rows -------------------------------------------------------------------
+
+_PAIRS = {"(": ")", "[": "]", "{": "}"}
+
+
+def _join_rows(tokens: list[Token], gaps: list[Sequence[Token]]) -> None:
+    """A line that breaks within brackets goes on: the break, and the column marks behind it, are blanks there."""
+    for first, last in sorted(_broken(tokens), reverse=True):
+        gaps[first] = [*gaps[first], *_flat(tokens, gaps, first, last)]
+        del tokens[first:last]
+        del gaps[first + 1 : last + 1]
+
+
+def _flat(tokens: list[Token], gaps: list[Sequence[Token]], first: int, last: int) -> list[Token]:
+    """The tokens of a range, each followed by the blanks before the next."""
+    return [each for at in range(first, last) for each in (tokens[at], *gaps[at + 1])]
+
+
+def _broken(tokens: list[Token]) -> set[tuple[int, int]]:
+    """The ranges of tokens that break a line within brackets of an aligned block."""
+    found: set[tuple[int, int]] = set()
+    scopes: list[tuple[bool, list[tuple[str, list[int]]]]] = [(False, [])]  # aligned?, the brackets open in it
+    for at, token in enumerate(tokens):
+        aligned, brackets = scopes[-1]
+        match token.kind:
+            case "begin":
+                known = environment(token.text)
+                scopes.append((known is not None and known.kind == "aligned", []))
+            case "end" if len(scopes) > 1:
+                scopes.pop()
+            case "open":
+                brackets.append((token.text, []))
+            case "close" if brackets:
+                opener, rows = brackets.pop()
+                if _PAIRS.get(opener) == token.text:
+                    found.update(_break(tokens, row) for row in rows)
+                    if brackets:
+                        brackets[-1][1].extend(rows)
+            case "row" if aligned and brackets:
+                brackets[-1][1].append(at)
+            case "row" if aligned and _parts_delimiters(tokens, at):
+                start, end = _break(tokens, at)
+                found.add((start - 1, end + 1))
+    return found
+
+
+def _break(tokens: list[Token], at: int) -> tuple[int, int]:
+    """A line break with the column marks behind it."""
+    end = at + 1
+    while end < len(tokens) and (tokens[end].kind == "&" or tokens[end].text == "quad"):
+        end += 1
+    return at, end
+
+
+def _parts_delimiters(tokens: list[Token], at: int) -> bool:
+    r"""``\right. \\ \left.``: delimiters that LaTeX makes their author close and open again."""
+    end = _break(tokens, at)[1]
+    if at == 0 or end >= len(tokens):
+        return False
+    before, after = tokens[at - 1], tokens[end]
+    return (before.kind, before.text, after.kind, after.text) == ("close", "", "open", "")
+
+
+# -- words -----------------------------------------------------------------------------------------
+
+
+def _name_words(tokens: list[Token]) -> None:
+    """A connective that is a whole script, argument or operand names something: ``x_{\\text{in}, i}``."""
+    depth = 0
+    for at, token in enumerate(tokens):
+        if token.kind in ("{", "open"):
+            depth += 1
+        elif token.kind in ("}", "close"):
+            depth -= 1
+        elif token.kind == "separator" and token.text not in MARKS and token.text:
+            before, after = _neighbour(tokens, at - 1), _neighbour(tokens, at + 1)
+            whole = (before in BEFORE_ITEM or before in INFIX) and (after in AFTER_ITEM or after in INFIX)
+            if before in ("_", "^") or (depth > 0 and whole):
+                tokens[at] = Token("word", token.text, token.start, token.end)
+
+
+def _neighbour(tokens: list[Token], at: int) -> str:
+    """The kind of a token; a wide blank parts statements, and so is no neighbour of an item."""
+    if not 0 <= at < len(tokens):
+        return ""
+    return "quad" if tokens[at].text == "quad" else tokens[at].kind
