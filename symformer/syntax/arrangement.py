@@ -37,6 +37,10 @@ def arrange(latex: str) -> tuple[list[Token], list[Sequence[Token]]]:
             continue
         if kind in INFIX and tokens and tokens[-1].text == "quad" and not _is_sign(token, latex):
             gap = [*gaps.pop(), tokens.pop(), *gap]
+        if token.text == "=" and kind == "relation" and (start := _colon_before(tokens)) is not None:
+            token = Token("relation", ":=", tokens[start].start, token.end)
+            gap = [*gaps[start]]
+            del tokens[start:], gaps[start:]
         tokens.append(token)
         gaps.append(gap or NO_BLANKS)
         if gap:
@@ -55,7 +59,15 @@ def arrange(latex: str) -> tuple[list[Token], list[Sequence[Token]]]:
 
 def _leads(tokens: list[Token]) -> bool:
     """Whether what comes next begins a side or a cell: nothing but an infix sign or an opening stands before it."""
-    return not tokens or tokens[-1].kind in INFIX or tokens[-1].kind in BEFORE_CELL
+    return not tokens or tokens[-1].kind in INFIX or tokens[-1].kind in BEFORE_CELL or tokens[-1].text == "quad"
+
+
+def _colon_before(tokens: list[Token]) -> int | None:
+    """Where the colon of ``:&=`` stands."""
+    at = len(tokens) - 1
+    while at >= 0 and tokens[at].kind == "&":
+        at -= 1
+    return at if at >= 0 and tokens[at].kind == "bar" and tokens[at].text == ":" else None
 
 
 def _is_sign(token: Token, latex: str) -> bool:
@@ -193,8 +205,8 @@ def _broken(tokens: list[Token]) -> set[tuple[int, int]]:
             case "row" if aligned and brackets:
                 brackets[-1][1].append(at)
             case "row" if aligned and _parts_delimiters(tokens, at):
-                start, end = _break(tokens, at)
-                found.add((start - 1, end + 1))
+                end = _break(tokens, _break(tokens, at)[1])[1]
+                found.add((at - 1, end))
     return found
 
 

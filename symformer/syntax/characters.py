@@ -100,7 +100,7 @@ operator * ∗＊
 operator / ∕⁄／
 operator itself ÷∘•⊙⊗⊘⊛⊚∩∧⊓⋉⋊⊠⊡≀⋄⨿◁▷○△▽⋏⋇⊼
 operator ⊙ ⨀
-operator : ：︰
+bar : ：︰
 operator ! ！
 operator @ ＠
 sum-operator - −－﹣–
@@ -223,6 +223,23 @@ def character(char: str) -> tuple[str, str] | None:
     True
     """
     return _CHARACTERS.get(char) or _styled(char) or _latin(char)
+
+
+_BLACKBOARD = {"ℝ": "R", "ℕ": "N", "ℤ": "Z", "ℂ": "C", "ℚ": "Q", "𝔼": "E", "𝔽": "F", "ℙ": "P", "ℍ": "H", "𝟙": "1"}
+
+
+def style_of(canonical: str) -> tuple[str, str] | None:
+    """The font and the letter that one character or command stands for, or None for a plain name.
+
+    >>> style_of("bold(x)"), style_of("ℝ"), style_of("alpha")
+    (('bold', 'x'), ('blackboard', 'R'), None)
+    """
+    if canonical in _BLACKBOARD:
+        return "blackboard", _BLACKBOARD[canonical]
+    if canonical.endswith(")") and "(" in canonical:
+        style, _, letter = canonical[:-1].partition("(")
+        return style, letter
+    return None
 
 
 def _styled(char: str) -> tuple[str, str] | None:

@@ -23,9 +23,25 @@ LEAF_KINDS = {
     "bar": Kind.OPERATOR, "open": Kind.OPEN, "close": Kind.CLOSE, "big": Kind.BIG, "postfix": Kind.OPERATOR,
     "fence-bar": Kind.OPERATOR,
 }  # fmt: skip
-ENDS_OPERAND = frozenset({"name", "number", "}", "close", "prime", "word", "ellipsis", "function", "superscript"})
+ENDS_OPERAND = frozenset(
+    {"styled", "name", "number", "}", "close", "prime", "word", "ellipsis", "function", "superscript"}
+)
 BEGINS_OPERAND = frozenset(
-    {"name", "number", "word", "font", "{", "function", "open", "accent", "fraction", "radical", "ellipsis", "style"}
+    {
+        "styled",
+        "name",
+        "number",
+        "word",
+        "font",
+        "{",
+        "function",
+        "open",
+        "accent",
+        "fraction",
+        "radical",
+        "ellipsis",
+        "style",
+    }
 )
 AFTER_CELL = frozenset({"&", "row", "end"})
 BEFORE_OPERAND = frozenset({"sum-operator", "operator", "relation", "bar", "separator"})
@@ -108,13 +124,20 @@ class Cursor:
         """Whether the next token is all that its group holds, or an item: ``^{*}``, ``_{=}``, ``p(\\cdot | x)``."""
         at = self.next()
         first = self.tokens[at - 1].kind if at else ""
-        last = self.tokens[at + 1].kind if at + 1 < len(self.tokens) else ""
+        after = at + 1
+        while not self.cells and after < len(self.tokens) and self.tokens[after].kind == "&":
+            after += 1
+        last = self.tokens[after].kind if after < len(self.tokens) else ""
         if first in ("{", "open") and last in ("}", "close"):
             return True
         if self.cells and first in BEFORE_CELL and last in AFTER_CELL:
             return True
+        if self.tokens[at].kind == "sum-operator":
+            return (first in BEFORE_CELL or not first) and last in ("bar", "separator", "")
         if self.tokens[at].kind != "operator":
             return False
+        if first in BEFORE_CELL:
+            return last in AFTER_ITEM
         return (first in BEFORE_ITEM or not first) and (last in AFTER_ITEM or not last)
 
     def follows_operator(self) -> bool:

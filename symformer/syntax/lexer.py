@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 
-from symformer.syntax.characters import COMBINING, SUBSCRIPTS, SUPERSCRIPTS, VULGAR_FRACTIONS, character
+from symformer.syntax.characters import COMBINING, SUBSCRIPTS, SUPERSCRIPTS, VULGAR_FRACTIONS, character, style_of
 from symformer.syntax.commands import Command, Role, command, environment
 from symformer.syntax.wording import is_prose, tidy_words
 from symformer.text.record import record
@@ -69,10 +69,10 @@ ARGUMENT_OF = re.compile(r"(?:\s|\\[,;:! ])*\\(max|min)(?![A-Za-z])")
 TEXT_FONTS = frozenset({"textbf", "textit", "textrm", "textsf", "texttt"})
 MATHEMATICAL = re.compile(r"[\\_^=+$&]|\d\s*[*/]")
 ENVIRONMENT_NAME = re.compile(r"\s*\{([^{}]{0,60})\}")
+UNDERSCORE = re.compile(r"[A-Za-z0-9})\]'|]\\_[A-Za-z0-9{]")
 PLACEMENT = re.compile(r"\s*\[[tbc]\]")
 LONGEST_OPTION = 2_000
-LONGEST_STACKED = 40
-RELATION_STACK = re.compile(r"\s*(?:=|<|>|\\[a-zA-Z]+|:=|∼|≈|≤|≥|→)\s*")
+LONGEST_STACKED = 200
 
 
 @record
@@ -192,7 +192,8 @@ def _unicode(text: str, piece: str, at: int) -> Token:
     row = character(piece)
     if row is not None:
         role, canonical = row
-        return Token("sqrt-sign" if role is Role.RADICAL else role, canonical, at, at + 1)
+        kind = "sqrt-sign" if role is Role.RADICAL else "styled" if style_of(canonical) else role
+        return Token(kind, canonical, at, at + 1)
     if piece.isalpha():
         return Token("name", piece, at, at + 1)
     if piece.isspace() or not piece.isprintable():
@@ -203,7 +204,7 @@ def _unicode(text: str, piece: str, at: int) -> Token:
 def _escape(written: _Written, piece: str, at: int, end: int) -> Token:
     if piece.startswith("\\\\"):
         return Token("row", "row", at, end)
-    if piece == "\\_" and written.text[end : end + 1].strip() and at:
+    if piece == "\\_" and UNDERSCORE.match(written.text, max(0, at - 1)):
         return Token("_", "_", at, end)  # an underscore that Markdown would take for emphasis
     row = command(piece[1:])
     if row is None:
@@ -217,6 +218,8 @@ def _plain_row(row: Command, at: int, end: int) -> Token:
             return Token("space", "", at, end)
         case Role.SEPARATOR if row.text == "row":
             return Token("row", "row", at, end)
+        case Role.NAME if style_of(row.text) is not None:
+            return Token("styled", row.text, at, end)
         case Role.PERCENT:
             return Token("postfix", "%", at, end)
         case Role.OPERATOR if row.text == ":":
@@ -267,7 +270,7 @@ def _word(written: _Written, row: Command, at: int, end: int) -> Token:
         return font
     raw = text[opening + 1 : closing]
     words = tidy_words(raw)
-    if len(words) == 1 and words.isalpha() and words == raw.strip(" {}") and words < "\u2fff":
+    if len(words) == 1 and words.isalpha() and words == raw.strip(" {}~") and words < "\u2fff":
         return font
     if not words:
         return Token("space", "", at, closing + 1)
@@ -342,7 +345,7 @@ def _stacked(written: _Written, row: Command, at: int, end: int) -> Token:
         last = written.closing(second)
         if last is not None and last - second < LONGEST_STACKED:
             inside = text[second + 1 : last]
-            if RELATION_STACK.fullmatch(inside):
+            if inside.strip():
                 inner = [token for token in tokenise(inside) if token.kind != "space"]
                 if len(inner) == 1 and inner[0].kind == Role.RELATION:
                     return Token(Role.RELATION, inner[0].text, at, last + 1)

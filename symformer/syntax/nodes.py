@@ -141,7 +141,7 @@ def content(node: Node) -> Node:
                 return node
             inner = child
         if inner is None:
-            return node
+            return Node(Kind.MISSING, Span(node.span.end, node.span.end))  # x^{} and x^ lack the same
         node = inner
     return node
 

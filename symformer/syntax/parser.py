@@ -7,6 +7,7 @@ Depth is limited by a counter, so that no input overflows the stack; everything 
 
 from __future__ import annotations
 
+from symformer.syntax.characters import style_of
 from symformer.syntax.lexer import Token
 from symformer.syntax.nodes import Kind, Node, Tree, content
 from symformer.syntax.structures import (
@@ -29,7 +30,7 @@ LEVEL_KINDS = {
 STARTS = frozenset(
     {
         "number", "name", "word", "font", "{", "function", "open", "big", "accent", "old-font", "fraction", "binomial",
-        "radical", "sqrt-sign", "style", "vulgar-fraction", "under-over", "stack", "substack", "begin", "ellipsis", "_", "^", "unread",
+        "radical", "sqrt-sign", "style", "vulgar-fraction", "styled", "under-over", "stack", "substack", "begin", "ellipsis", "_", "^", "unread",
         "superscript", "subscript",
     }
 )  # fmt: skip
@@ -213,6 +214,8 @@ class _Parser(Structures):
                 return self.radical(token)
             case "old-font":
                 return self.old_font()
+            case "styled":
+                return self.styled(token)
             case "vulgar-fraction":
                 return self.vulgar_fraction(token)
             case "separator":
@@ -361,6 +364,12 @@ class _Parser(Structures):
         else:
             self.argument(children)
         return make_node(Kind.SUBSCRIPT if token.kind == "_" else Kind.SUPERSCRIPT, children)
+
+    def styled(self, token: Token) -> Node:
+        """``𝐱``, ``ℝ`` and ``\\R`` are a font and a letter, as ``\\mathbf{x}`` is."""
+        leaf = self.take([], Kind.NAME)
+        font, letter = style_of(token.text) or ("roman", token.text)
+        return Node(Kind.FONT, leaf.span, (Node(Kind.NAME, leaf.span, (), letter),), font)
 
     def vulgar_fraction(self, token: Token) -> Node:
         """``½``: the one character is the numerator, and a denominator without width follows it."""

@@ -380,9 +380,9 @@ class Structures(Cursor, ABC):
 
 def spelled_out(argument: Node, font: str) -> Node | None:
     """The argument of a font, where its letters are a word: ``\\mathit{loss}``, ``\\mathbf{Attention}``."""
-    if argument.kind is not Kind.GROUP or len(argument.children) != 3:
+    if argument.kind is not Kind.GROUP or len(argument.children) not in (2, 3):
         return None
-    opening, run, closing = argument.children
+    opening, run, *closing = argument.children
     if run.kind is not Kind.JUXTAPOSITION or any(
         each.kind is not Kind.NAME or each.span.length != 1 for each in run.children
     ):
@@ -390,7 +390,7 @@ def spelled_out(argument: Node, font: str) -> Node | None:
     word = "".join(each.text for each in run.children)
     if not (WORD_BY_FONT if font in WORD_FONTS else WORD_BY_LETTERS if font == "bold" else NO_WORD).fullmatch(word):
         return None
-    return Node(Kind.GROUP, argument.span, (opening, Node(Kind.WORD, run.span, (), word), closing))
+    return Node(Kind.GROUP, argument.span, (opening, Node(Kind.WORD, run.span, (), word), *closing))
 
 
 def make_node(kind: str, children: list[Node], text: str = "") -> Node:
