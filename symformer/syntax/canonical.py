@@ -32,6 +32,7 @@ _FONTS = {"bold": r"\mathbf", "calligraphic": r"\mathcal", "script": r"\mathscr"
           "roman": r"\mathrm", "sans": r"\mathsf", "typewriter": r"\mathtt", "italic": r"\mathit", "normal": r"\mathnormal",
           "small-capitals": r"\mathsc"}  # fmt: skip
 _ACCENTS = {"ring": r"\mathring", "undertilde": r"\utilde", "overarc": r"\overparen", "underarc": r"\underparen"}
+_WITHOUT_COLUMNS = frozenset({"gather", "gathered", "multline", "multlined", "lgathered", "rgathered"})
 _ESCAPED = frozenset("_%#&$")
 _SPACED = frozenset({Kind.SUM, Kind.PRODUCT, Kind.CHAIN})
 _PLAIN_LETTERS = re.compile(r"[A-Za-z0-9]+")
@@ -296,10 +297,11 @@ class _Writer:
         begin = " ".join(marks[0].span.slice(self.source).split()) if marks else ""
         last = marks[-1].span.slice(self.source) if len(marks) > 1 else ""
         end = " ".join(last.split()) if last.startswith("\\end") else ""
-        body = r" \\ ".join(self.row(row) for row in parts(node))
+        columns = node.kind is Kind.ALIGNED and node.text.rstrip("*") not in _WITHOUT_COLUMNS
+        body = r" \\ ".join(self.row(row, columns=columns) for row in parts(node))
         return f"{begin} {body} {end}".strip()
 
-    def row(self, row: Node) -> str:
+    def row(self, row: Node, *, columns: bool = False) -> str:
         if row.kind is not Kind.ROW:
             return self.write(row)
         if any(child.kind is Kind.CELL for child in row.children):
@@ -308,8 +310,8 @@ class _Writer:
         inside = parts(row)
         items = parts(inside[0]) if len(inside) == 1 and inside[0].kind is Kind.LIST else inside
         goes_on = bool(items) and items[0].kind is Kind.CHAIN and parts(items[0])[0].kind is Kind.MISSING
-        leads = leads and not goes_on
-        pieces = [self.item(item, aligned=at == 0 and not leads) for at, item in enumerate(items)]
+        leads = leads and not goes_on and columns
+        pieces = [self.item(item, aligned=columns and at == 0 and not leads) for at, item in enumerate(items)]
         return ("& " if leads else "") + _concatenated(pieces).strip()
 
     def item(self, node: Node, *, aligned: bool) -> str:
@@ -377,7 +379,7 @@ def _word(text: str) -> str:
 
 
 def _escaped(text: str) -> str:
-    return re.sub(r"([_%#&$])", r"\\\1", text)
+    return re.sub(r"([_%#&$])", r"\\\1", text).replace("^", r"\^{}")
 
 
 def _separator(text: str) -> str:

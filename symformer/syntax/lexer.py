@@ -68,6 +68,7 @@ RELATION_BAR = re.compile(r"\s*\{\s*(\\\||\\[vV]ert|\|{1,2})\s*\}")
 ARGUMENT_OF = re.compile(r"(?:\s|\\[,;:! ])*\\(max|min)(?![A-Za-z])")
 TEXT_FONTS = frozenset({"textbf", "textit", "textrm", "textsf", "texttt"})
 MATHEMATICAL = re.compile(r"[\\_^=+$&]|\d\s*[*/]")
+SCRIPTED = re.compile(r"(?<!\\)[_^]")
 ENVIRONMENT_NAME = re.compile(r"\s*\{([^{}]{0,60})\}")
 UNDERSCORE = re.compile(r"[A-Za-z0-9})\]'|]\\_[A-Za-z0-9{]")
 PLACEMENT = re.compile(r"\s*\[[tbc]\]")
@@ -265,8 +266,8 @@ def _word(written: _Written, row: Command, at: int, end: int) -> Token:
     closing = written.closing(opening)
     if closing is None:
         return font
-    bare = row.text not in ("text", "operator") and row.name not in TEXT_FONTS
-    if bare and MATHEMATICAL.search(text, opening + 1, closing):
+    bare = row.text != "text" and row.name not in TEXT_FONTS
+    if bare and (MATHEMATICAL if row.text != "operator" else SCRIPTED).search(text, opening + 1, closing):
         return font
     raw = text[opening + 1 : closing]
     words = tidy_words(raw)

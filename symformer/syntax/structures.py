@@ -379,18 +379,34 @@ class Structures(Cursor, ABC):
 
 
 def spelled_out(argument: Node, font: str) -> Node | None:
-    """The argument of a font, where its letters are a word: ``\\mathit{loss}``, ``\\mathbf{Attention}``."""
+    """The argument of a font, where its letters are a word: ``\\mathit{loss}``, ``\\mathrm{head_i}``."""
     if argument.kind is not Kind.GROUP or len(argument.children) not in (2, 3):
         return None
     opening, run, *closing = argument.children
-    if run.kind is not Kind.JUXTAPOSITION or any(
-        each.kind is not Kind.NAME or each.span.length != 1 for each in run.children
-    ):
+    scripts: tuple[Node, ...] = ()
+    letters = run.children if run.kind is Kind.JUXTAPOSITION else ()
+    if run.kind is Kind.SCRIPTS and (inner := spelled_out(run.children[0], font)) is not None:
+        letters, scripts = (inner,), run.children[1:]
+    elif letters and letters[-1].kind is Kind.SCRIPTS:
+        letters, scripts = (*letters[:-1], letters[-1].children[0]), letters[-1].children[1:]
+    word = _word(letters, font)
+    if word is None:
         return None
-    word = "".join(each.text for each in run.children)
-    if not (WORD_BY_FONT if font in WORD_FONTS else WORD_BY_LETTERS if font == "bold" else NO_WORD).fullmatch(word):
+    made = make_node(Kind.SCRIPTS, [word, *scripts]) if scripts else word
+    return Node(Kind.GROUP, argument.span, (opening, made, *closing))
+
+
+def _word(letters: tuple[Node, ...], font: str) -> Node | None:
+    """Letters as one word, where they stand close together and the font sets words."""
+    if len(letters) == 1 and letters[0].kind is Kind.GROUP:
+        return letters[0]
+    if len(letters) < 2 or any(each.kind is not Kind.NAME or each.span.length != 1 for each in letters):
         return None
-    return Node(Kind.GROUP, argument.span, (opening, Node(Kind.WORD, run.span, (), word), *closing))
+    word = "".join(each.text for each in letters)
+    pattern = WORD_BY_FONT if font in WORD_FONTS else WORD_BY_LETTERS if font == "bold" else NO_WORD
+    if not pattern.fullmatch(word):
+        return None
+    return Node(Kind.WORD, Span(letters[0].span.start, letters[-1].span.end), (), word)
 
 
 def make_node(kind: str, children: list[Node], text: str = "") -> Node:
