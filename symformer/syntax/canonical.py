@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from itertools import pairwise
 
 from symformer.syntax.command_tables import COMMAND_TABLES
 from symformer.syntax.nodes import LEAVES, Kind, Node, Tree, content, leaves, parts
@@ -34,7 +35,7 @@ _FONTS = {"bold": r"\mathbf", "calligraphic": r"\mathcal", "script": r"\mathscr"
 _ACCENTS = {"ring": r"\mathring", "undertilde": r"\utilde", "overarc": r"\overparen", "underarc": r"\underparen"}
 _WITHOUT_COLUMNS = frozenset({"gather", "gathered", "multline", "multlined", "lgathered", "rgathered"})
 _ESCAPED = frozenset("_%#&$")
-_SPACED = frozenset({Kind.SUM, Kind.PRODUCT, Kind.CHAIN})
+_SPACED = frozenset({Kind.SUM, Kind.PRODUCT, Kind.CHAIN, Kind.PREFIX})
 _PLAIN_LETTERS = re.compile(r"[A-Za-z0-9]+")
 _COMMAND_AT_END = re.compile(r"\\[A-Za-z]+\Z")
 _DIGIT_AT_END = re.compile(r"[\d.]\Z")
@@ -67,9 +68,18 @@ def skeleton(node: Tree | Node) -> object:
     inside = [part for part in parts(node) if part.kind not in (Kind.OPEN, Kind.CLOSE)]
     if not inside and node.kind in (Kind.GROUP, Kind.STYLE, Kind.FORMULA):
         return (Kind.MISSING, "")
+    if node.kind in _SPACED and (sign := _lone_sign(inside)) is not None:
+        return skeleton(sign)
     kind = Kind.STYLE if node.kind in (Kind.GROUP, Kind.STYLE, Kind.FORMULA) else node.kind
     variety = "" if kind is Kind.STYLE else node.text
     return (kind, variety, _gaps(node), tuple(skeleton(part) for part in inside))
+
+
+def _lone_sign(inside: list[Node]) -> Node | None:
+    """The sign of an infix node without operands."""
+    signs = [part for part in inside if part.kind in (Kind.OPERATOR, Kind.RELATION)]
+    rest = [part for part in inside if part not in signs]
+    return signs[0] if len(signs) == 1 and all(part.kind is Kind.MISSING for part in rest) else None
 
 
 def _gaps(node: Node) -> tuple[str, ...]:
@@ -228,7 +238,11 @@ class _Writer:
     def scripts(self, node: Node) -> str:
         base, *scripts = parts(node)
         evaluated = base.kind is Kind.NAME and base.text == "|"  # the bar of f|_{x=0}
-        return _concatenated([r"\rvert" if evaluated else self.write(base), *(self.write(each) for each in scripts)])
+        pieces = [r"\rvert" if evaluated else self.write(base)]
+        for before, script in pairwise((base, *scripts)):
+            apart = before.kind is Kind.PRIME and script.kind is Kind.PRIME
+            pieces.append(" " + self.write(script) if apart else self.write(script))
+        return _concatenated(pieces)
 
     def braced(self, node: Node | None) -> str:
         """An argument: a group keeps its braces, anything else gets them."""
@@ -241,7 +255,8 @@ class _Writer:
         """A wrapper without what it does to the look: a group of what it holds."""
         inside = parts(node)
         if len(inside) == 1:
-            return self.write(inside[0])
+            sign = inside[0].kind in (Kind.OPERATOR, Kind.RELATION)
+            return self.braced(inside[0]) if sign else self.write(inside[0])
         return "{" + self.joined(node) + "}" if inside else ""
 
     def fence(self, node: Node) -> str:
@@ -351,8 +366,10 @@ def _concatenated(pieces: list[str], between: str = "") -> str:
         first = piece[0]
         if written and between:
             written += between
-        elif (first.isalpha() and first.isascii() and _COMMAND_AT_END.search(written[-40:])) or (
-            (first.isdigit() or first == ".") and _DIGIT_AT_END.search(written)
+        elif (
+            (first.isalpha() and first.isascii() and _COMMAND_AT_END.search(written[-40:]))
+            or ((first.isdigit() or first == ".") and _DIGIT_AT_END.search(written))
+            or (first in ":=<>" and written.endswith(("=", "<", ">", ":", "+", "-")))
         ):
             written += " "
         written += piece

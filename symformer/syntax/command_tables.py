@@ -410,12 +410,11 @@ normal mathnormal
 
 _OLD_FONT = """
 bold bf bfseries boldmath
-roman rm rmfamily unboldmath mdseries upshape normalfont
+roman rm rmfamily unboldmath mdseries upshape normalfont sc scshape
 italic it itshape em mit sl
 sans sf sffamily
 typewriter tt ttfamily
 calligraphic cal
-small-capitals sc scshape
 """
 
 _WORD = """

@@ -61,10 +61,9 @@ LENGTH = re.compile(r"\s*-?[\d.]+\s*(?:mu|em|ex|pt|cm|mm|in|bp|sp)(?:\s*(?:plus|
 ALWAYS_OPEN = frozenset({"bigl", "Bigl", "biggl", "Biggl"})
 ALWAYS_CLOSE = frozenset({"bigr", "Bigr", "biggr", "Biggr"})
 BINARY_WHEN_BARE = {"bigodot": "⊙", "bigoplus": "⊕", "bigotimes": "⊗"}
+SIGNS = frozenset({Role.RELATION, Role.OPERATOR, Role.SUM_OPERATOR, Role.BAR, Role.FENCE_BAR})
 CLASSES = frozenset({"mathrel", "mathbin"})
-RELATION_GROUP = re.compile(r"\s*\{\s*(:=|=:|=|<|>|<=|>=|->)\s*\}")
 BOUND = re.compile(r"\s*(?:\\limits)?\s*[_^]")
-RELATION_BAR = re.compile(r"\s*\{\s*(\\\||\\[vV]ert|\|{1,2})\s*\}")
 ARGUMENT_OF = re.compile(r"(?:\s|\\[,;:! ])*\\(max|min)(?![A-Za-z])")
 TEXT_FONTS = frozenset({"textbf", "textit", "textrm", "textsf", "texttt"})
 MATHEMATICAL = re.compile(r"[\\_^=+$&]|\d\s*[*/]")
@@ -245,18 +244,37 @@ def _command(written: _Written, name: str, at: int, end: int) -> Token:
         case Role.SIZING:
             return _sized(text, name, at, end)
         case Role.ARROW:
-            return Token(Role.RELATION, row.text or "→", at, _after_arguments(written, end, row.arguments))
+            return Token(
+                Role.RELATION, "=" if row.text == name else row.text, at, _after_arguments(written, end, row.arguments)
+            )
         case Role.NOT:
             return _negated(text, at, end)
         case Role.STACK:
             return _stacked(written, row, at, end)
-    if name in CLASSES and (found := RELATION_BAR.match(text, end)) is not None:
-        return Token(Role.BAR, "|" if found.group(1) in ("|", "\\vert") else "‖", at, found.end())
-    if name == "mathrel" and (found := RELATION_GROUP.match(text, end)) is not None:
-        return Token(Role.RELATION, tokenise(found.group(1))[0].text, at, found.end())
+    if name in CLASSES and (classed := _classed(written, at, end)) is not None:
+        return classed
     if row.role is Role.BIG and name in BINARY_WHEN_BARE and not BOUND.match(text, end):
-        return Token(Role.OPERATOR, BINARY_WHEN_BARE[name], at, end)
+        sign = BINARY_WHEN_BARE[name]
+        return Token(Role.SUM_OPERATOR if sign == "⊕" else Role.OPERATOR, sign, at, end)
     return _plain_row(row, at, end)
+
+
+def _classed(written: _Written, at: int, end: int) -> Token | None:
+    """``\\mathrel{\\perp}``, ``\\mathbin{\\|}``: one sign, said to be a sign."""
+    closing = written.closing(_skip_blanks(written.text, end))
+    if closing is None or closing - end > LONGEST_STACKED:
+        return None
+    inner = [
+        token
+        for token in tokenise(written.text[_skip_blanks(written.text, end) + 1 : closing])
+        if token.kind != "space"
+    ]
+    if len(inner) == 2 and [token.text for token in inner] == ["|", "|"]:
+        return Token(Role.BAR, "‖", at, closing + 1)
+    if len(inner) != 1 or inner[0].kind not in SIGNS:
+        return None
+    kind = Role.BAR if inner[0].kind == Role.FENCE_BAR else inner[0].kind
+    return Token(kind, inner[0].text, at, closing + 1)
 
 
 def _word(written: _Written, row: Command, at: int, end: int) -> Token:
@@ -271,8 +289,10 @@ def _word(written: _Written, row: Command, at: int, end: int) -> Token:
         return font
     raw = text[opening + 1 : closing]
     words = tidy_words(raw)
-    if len(words) == 1 and words.isalpha() and words == raw.strip(" {}~") and words < "\u2fff":
+    if (words.isdigit() or (len(words) == 1 and words.isalpha())) and words == raw.strip(" {}~") and words < "\u2fff":
         return font
+    if len(words) == 1 and words.isalpha() and words.isascii():
+        return Token("styled", f"roman({words})", at, closing + 1)
     if not words:
         return Token("space", "", at, closing + 1)
     if row.text != "operator" and is_prose(raw, words):
@@ -305,7 +325,7 @@ def _sized(text: str, name: str, at: int, end: int) -> Token:
         kind = Role.OPEN
     elif name in ALWAYS_CLOSE:
         kind = Role.CLOSE
-    elif name == "middle" or name.endswith("m"):
+    elif (name == "middle" or name.endswith("m")) and canonical:
         kind, canonical = (Role.BAR, "|") if canonical in ("|", "‖") else (Role.OPERATOR, canonical)
     elif kind == "":
         return Token("space", "", at, end)

@@ -168,7 +168,7 @@ class _Parser(Structures):
             if token.kind == "sum-operator" and not self.is_alone():
                 return _led(lead, self.signed(level))
             scripted = self.scripts(self.primary(token))
-            if token.kind == "big" or (token.kind == "stack" and is_big(scripted)):
+            if token.kind in ("big", "stack") and is_big(scripted):
                 scripted = self.big(scripted)
             return _led(lead, scripted)
         finally:
@@ -180,7 +180,7 @@ class _Parser(Structures):
         self.blanks(children)
         following = self.peek()
         if following is None or not self.starts_operand(following):
-            return children[0] if len(children) == 1 else make_node(Kind.PREFIX, [*children, self.missing()])
+            return make_node(Kind.PREFIX, [*children, self.missing()])
         children.append(self.expression(max(PRODUCT, level)))
         return make_node(Kind.PREFIX, children)
 
@@ -266,7 +266,7 @@ class _Parser(Structures):
             return
         kind = Kind.FRACTION if token.kind == "over" else Kind.BINOMIAL
         variety = token.text if token.text in ("brace", "brack") else ""
-        inner = [children.pop() if children[-1].kind not in (Kind.MARK, Kind.OPEN) else self.missing()]
+        inner = [children.pop() if children[-1].kind not in (Kind.MARK, Kind.OPEN, Kind.SPACE) else self.missing()]
         self.take(inner, Kind.MARK)
         inner.append(self.expression(LIST))
         children.append(make_node(kind, inner, variety))

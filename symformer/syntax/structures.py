@@ -79,21 +79,19 @@ class Structures(Cursor, ABC):
         """The argument of a command: a group or one token; ``\\frac67`` takes one digit at a time."""
         self.blanks(into)
         if self.at >= self.limit:
-            node = self.missing()
+            node = self.lacking()
             into.append(node)
             return node
         token = self.tokens[self.at]
         match token.kind:
-            case "number" if token.end - token.start > 1:
+            case "number" if token.end - token.start > 1 and self.latex[token.start] != ".":
                 node = self.first_digit(token)
-            case "}" | "close" | "&" | "row" | "end" | "over" | "choose":
-                node = self.missing()
+            case "_" | "^" | "}" | "close" | "&" | "row" | "end" | "over" | "choose":
+                node = self.lacking()
             case "sum-operator" | "operator" | "relation" | "separator" | "prime" | "bar" | "postfix" | "big":
                 node = self.take([])
             case "fence-bar":
                 node = self.take([], Kind.NAME)
-            case "open":
-                node = self.take([], Kind.OPERATOR)
             case _ if self.depth >= MAX_DEPTH:
                 node = self.too_deep()
             case _:
@@ -101,6 +99,12 @@ class Structures(Cursor, ABC):
                 node = self.primary(token)
                 self.depth -= 1
         into.append(node)
+        return node
+
+    def lacking(self) -> Node:
+        """An argument that is not there: LaTeX would refuse the formula; what there is can still be read."""
+        node = self.missing()
+        self.problem("missing-argument", node.span, "an argument is missing here", fatal=False)
         return node
 
     def first_digit(self, token: Token) -> Node:
@@ -210,6 +214,8 @@ class Structures(Cursor, ABC):
             if following is not None and self.starts_operand(following):
                 self.blanks(children)
                 children.append(self.scripts(self.primary(following)))
+            else:
+                children.append(self.lacking())
             return make_node(Kind.RADICAL, children)
         following = self.peek()
         if following is not None and following.kind == "open" and following.text == "[":
@@ -243,6 +249,8 @@ class Structures(Cursor, ABC):
             children.append(word)
             return make_node(Kind.STYLE, children)
         self.piece(children)
+        if len(children) == 1:
+            children.append(self.lacking())
         return Node(Kind.FONT, covered(children), tuple(children), mark.text)
 
     def word(self) -> Node | None:
