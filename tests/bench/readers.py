@@ -70,9 +70,8 @@ class Process:
     def __init__(self, reader: str, python: Path) -> None:
         command = [str(python), str(HERE / "reading_process.py"), reader]
         self.reader = reader
-        self.errors = tempfile.TemporaryFile("w+", encoding="utf-8")  # a pipe nobody empties would stop a chatty reader
         self.process = subprocess.Popen(
-            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self.errors, text=True
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
         )
 
     def ask(self, task: str, formulas: list[str]) -> list[Any]:
@@ -89,9 +88,8 @@ class Process:
         return list(json.loads(answer))
 
     def last_words(self) -> str:
-        self.end()
-        self.errors.seek(0)
-        return f"{self.reader}: {self.errors.read().strip().split(chr(10))[-1]}"
+        _, said = self.process.communicate()
+        return f"{self.reader}: {said.strip().split(chr(10))[-1]}"
 
     def end(self) -> None:
         self.process.communicate()

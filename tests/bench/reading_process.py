@@ -169,12 +169,19 @@ def at_most(seconds: float) -> Iterator[None]:
         signal.signal(signal.SIGALRM, before)
 
 
+@contextlib.contextmanager
+def silence() -> Iterator[None]:
+    """Keep what readers print out of our answers."""
+    with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
+        yield
+
+
 def attempt(reader: Reader, latex: str, limit: float) -> tuple[float, Any, str | None]:
     """The seconds one call took, its result, and the exception instead of one."""
     reader.reset()
     begin = time.perf_counter()
     try:
-        with at_most(limit), contextlib.redirect_stdout(io.StringIO()):
+        with at_most(limit), silence():
             begin = time.perf_counter()
             result = reader.read(latex)
             seconds = time.perf_counter() - begin
