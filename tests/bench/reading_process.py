@@ -89,14 +89,13 @@ def pylatexenc() -> Reader:
     """The node tree. It is timed as it comes, forgiving; it has read what it also reads when strict."""
     from pylatexenc.latexwalker import LatexWalker
 
-    def nodes(latex: str, tolerant: bool = True) -> Any:
-        walker = LatexWalker(latex, tolerant_parsing=tolerant)
-        return walker.get_latex_nodes(parsing_state=walker.make_parsing_state(in_math_mode=True))
+    def is_sound(latex: str, _: Any) -> bool:
+        LatexWalker(latex, tolerant_parsing=False).get_latex_nodes()
+        return True
 
-    def accepts(latex: str, _: Any) -> bool:
-        return nodes(latex, tolerant=False) is not None
-
-    return Reader(nodes, accepts=accepts, say=lambda result: str(result[0]))
+    return Reader(
+        lambda latex: LatexWalker(latex).get_latex_nodes(), accepts=is_sound, say=lambda result: str(result[0])
+    )
 
 
 def symformer_tree() -> Reader:
