@@ -4,8 +4,8 @@
 
 Each line of standard input is a task in JSON, answered by a line of standard output:
 ``{"task": "read", "formulas": [...], "limit": seconds}`` by whether each is read,
-``{"task": "time", …}`` by the seconds each took, and ``{"task": "show", …}`` by what was made of
-each: in the reader's own words, and as the plain lists of ``outline_sympy.py`` or
+``{"task": "time", …}`` by the seconds each took, ``{"task": "processor", …}`` by those of the
+processor alone, and ``{"task": "show", …}`` by what was made of each: in the reader's own words, and as the plain lists of ``outline_sympy.py`` or
 ``outline_terms.py``.
 """
 
@@ -28,6 +28,8 @@ ROOT = Path(__file__).resolve().parents[2]
 MOST_MEMORY = 4 << 30  # bytes
 LONGEST_SHOWN = 400  # characters
 MAX_RECURSION = 10_000
+ENOUGH = 0.06  # seconds: the clock of the processor may go in steps of some milliseconds
+MOST_CALLS = 60
 
 
 class OutOfTime(BaseException):
@@ -206,6 +208,17 @@ def seconds_for(reader: Reader, latex: str, limit: float) -> float:
     return min(seconds, limit)
 
 
+def processor_seconds_for(reader: Reader, latex: str, limit: float) -> float:
+    """The seconds of the processor that one call takes, as the mean of as many as its coarse clock needs."""
+    calls, begin = 0, time.process_time()
+    while True:
+        attempt(reader, latex + " " * calls, limit)
+        calls += 1
+        seconds = time.process_time() - begin
+        if seconds >= ENOUGH or calls >= MOST_CALLS:
+            return seconds / calls
+
+
 def show(reader: Reader, latex: str, limit: float) -> dict[str, Any]:
     """What the reader makes of a formula: its own words, the outline, or the exception."""
     _, result, error = attempt(reader, latex, limit)
@@ -218,7 +231,12 @@ def show(reader: Reader, latex: str, limit: float) -> dict[str, Any]:
         return {"words": "a result too deep to be told", "outline": None}
 
 
-TASKS: dict[str, Callable[[Reader, str, float], Any]] = {"read": is_read, "time": seconds_for, "show": show}
+TASKS: dict[str, Callable[[Reader, str, float], Any]] = {
+    "read": is_read,
+    "time": seconds_for,
+    "processor": processor_seconds_for,
+    "show": show,
+}
 
 
 def main() -> None:
