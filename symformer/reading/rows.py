@@ -20,16 +20,23 @@ class Row:
     marked: bool
 
 
+LONGEST_RUN = 100
 SIGNS = frozenset({"+", "-", "−", "±", "∓", "⊕"})
 
 
 def joined_rows(rows: list[Row]) -> list[list[Node]]:
     """The statements row by row, each that goes on joined to the one it goes on from."""
     joined: list[list[Node]] = []
+    run = 0  # each joining copies what is joined: a statement that runs over more rows than any does is cut
     for row in rows:
         nodes = row.nodes
         before = joined[-1][-1] if joined and joined[-1] else None
-        whole = _continued(before, nodes[0]) if before is not None and nodes and _may_go_on(row) else None
+        whole = (
+            _continued(before, nodes[0])
+            if before is not None and nodes and run < LONGEST_RUN and _may_go_on(row)
+            else None
+        )
+        run = 0 if whole is None else run + 1
         if whole is None:
             joined.append(nodes)
         else:

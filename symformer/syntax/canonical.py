@@ -38,7 +38,6 @@ _ESCAPED = frozenset("_%#&$")
 _SPACED = frozenset({Kind.SUM, Kind.PRODUCT, Kind.CHAIN, Kind.PREFIX})
 _PLAIN_LETTERS = re.compile(r"[A-Za-z0-9]+")
 _COMMAND_AT_END = re.compile(r"\\[A-Za-z]+\Z")
-_DIGIT_AT_END = re.compile(r"[\d.]\Z")
 
 
 def canonical_latex(tree: Tree) -> str:
@@ -359,21 +358,25 @@ def _inside(node: Node) -> Node | None:
 
 def _concatenated(pieces: list[str], between: str = "") -> str:
     """The pieces one after the other, with a blank where they would run into each other."""
-    written = ""
+    written: list[str] = []
+    last = ""
     for piece in pieces:
         if not piece:
             continue
-        first = piece[0]
-        if written and between:
-            written += between
-        elif (
-            (first.isalpha() and first.isascii() and _COMMAND_AT_END.search(written[-40:]))
-            or ((first.isdigit() or first == ".") and _DIGIT_AT_END.search(written))
-            or (first in ":=<>" and written.endswith(("=", "<", ">", ":", "+", "-")))
-        ):
-            written += " "
-        written += piece
-    return written
+        if last:
+            written.append(between or (" " if _run_together(last, piece[0]) else ""))
+        written.append(piece)
+        last = piece
+    return "".join(written)
+
+
+def _run_together(before: str, first: str) -> bool:
+    """Whether a piece that begins with ``first`` would be lexed with what stands before it."""
+    if first.isalpha():
+        return first.isascii() and _COMMAND_AT_END.search(before[-40:]) is not None
+    if first.isdigit() or first == ".":
+        return before[-1].isdigit() or before[-1] == "."
+    return first in ":=<>" and before[-1] in "=<>:+-"
 
 
 def _bracket(node: Node) -> str:

@@ -314,6 +314,7 @@ class _Parser(Structures):
         if token is None or token.kind not in AFTER_BASE:
             return base
         children = [base]
+        marks = 0
         while len(children) < MAX_SCRIPTS:
             token = self.peek()
             if token is None:
@@ -324,7 +325,11 @@ class _Parser(Structures):
             elif token.kind == "prime" and base.kind is not Kind.MISSING:
                 self.take(children, Kind.PRIME)
             elif token.kind == "combining":
-                return self.scripts(self.marked(children, token))
+                children = [self.marked(children, token)]
+                base = children[0]
+                marks += 1
+                if marks == MAX_POSTFIXES:
+                    break
             elif token.kind in ("superscript", "subscript"):
                 self.blanks(children)
                 children.append(self.unicode_script(token))
