@@ -20,6 +20,8 @@ _OPERATORS = {"+": "+", "-": "-", "*": "*", "/": "/", "//": "//", "@": "@", "|":
               "‖": r"\mathrel{\|}", "mod": r"\bmod", "∖": r"\setminus"}  # fmt: skip
 _RELATIONS = {"=": "=", "<": "<", ">": ">", ":=": ":=", "=:": "=:", "+=": "+=", "-=": "-=", "→": r"\to", "⇒": r"\Rightarrow",
               "⇐": r"\Leftarrow", "⇔": r"\Leftrightarrow", "∼": r"\sim", "≅": r"\cong", "∥": r"\parallel"}  # fmt: skip
+_ARROWS = {"→": r"\xrightarrow", "←": r"\xleftarrow", "↔": r"\xleftrightarrow", "⇒": r"\xRightarrow",
+           "⇐": r"\xLeftarrow", "⇔": r"\xLeftrightarrow", "↦": r"\xmapsto"}  # fmt: skip
 _DELIMITERS = {"{": r"\{", "}": r"\}", "⟨": r"\langle", "⟩": r"\rangle", "⌊": r"\lfloor", "⌋": r"\rfloor", "⌈": r"\lceil",
                "⌉": r"\rceil"}  # fmt: skip
 _BARS = {
@@ -150,7 +152,7 @@ class _Writer:
             case Kind.ROW | Kind.CELL:
                 return self.joined(node)
             case Kind.RELATION:
-                return f" {self.relation(node)} "
+                return self.relation(node)
         return node.span.slice(self.source)
 
     # -- leaves ------------------------------------------------------------------------------------
@@ -184,6 +186,14 @@ class _Writer:
         return node.span.slice(self.source)
 
     def relation(self, node: Node) -> str:
+        """A relation, with what is written over it."""
+        sign = self.sign(node)
+        if not node.children:
+            return sign
+        note = parts(node)[0].span.slice(self.source)
+        return rf"{_ARROWS[node.text]}{{{note}}}" if node.text in _ARROWS else rf"\overset{{{note}}}{{{sign}}}"
+
+    def sign(self, node: Node) -> str:
         if node.text.startswith("not "):
             return r"\not" + (_RELATIONS.get(node.text[4:]) or spelling("relation", node.text[4:]))
         return _RELATIONS.get(node.text) or spelling("relation", node.text)

@@ -11,8 +11,9 @@ from dataclasses import dataclass, field
 
 from symformer.syntax.arrangement import AFTER_ITEM, BEFORE_CELL, BEFORE_ITEM, arrange
 from symformer.syntax.commands import Role
-from symformer.syntax.lexer import Token
+from symformer.syntax.lexer import NOTED, Token
 from symformer.syntax.nodes import Kind, Node, SyntaxProblem
+from symformer.syntax.wording import tidy_words
 from symformer.text.span import Span
 
 MAX_PROBLEMS = 100
@@ -99,6 +100,9 @@ class Cursor:
             self.blanks(into)
         token = self.tokens[self.at]
         self.at += 1
+        if token.row is NOTED:
+            into.append(noted := _noted(token, self.latex))
+            return noted
         leaf = Node(kind or LEAF_KINDS.get(token.kind, Kind.MARK), Span(token.start, token.end), (), token.text)
         into.append(leaf)
         return leaf
@@ -154,6 +158,26 @@ class Cursor:
         """Whether the bar that comes next opens a fence where an operand may go on: an even number is left."""
         at = self.next()
         return at in self.bars.kets or self.bars.ahead.get(at, 0) % 2 == 0
+
+
+def _noted(token: Token, latex: str) -> Node:
+    """``\\xrightarrow{f}``, ``\\stackrel{def}{=}``: a relation that holds what is written over it as a word."""
+    opening = latex.find("{", token.start)
+    depth, end = 0, opening
+    while end < token.end:
+        depth += {"{": 1, "}": -1}.get(latex[end], 0)
+        if depth == 0:
+            break
+        end += 1
+    if not token.start < opening < end < token.end:
+        return Node(Kind.RELATION, Span(token.start, token.end), (), token.text)
+    raw = latex[opening + 1 : end]
+    leaves = (
+        Node(Kind.MARK, Span(token.start, opening + 1)),
+        Node(Kind.WORD, Span(opening + 1, end), (), tidy_words(raw) or raw.strip()),
+        Node(Kind.MARK, Span(end, token.end)),
+    )
+    return Node(Kind.RELATION, Span(token.start, token.end), leaves, token.text)
 
 
 # -- bars ------------------------------------------------------------------------------------------

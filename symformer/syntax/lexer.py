@@ -89,6 +89,9 @@ class Token:
     row: Command | None = None
 
 
+NOTED = Command("", Role.RELATION)  # a relation with something written over or under it
+
+
 class _Written:
     """The text of a formula, with its braces matched at most once."""
 
@@ -244,9 +247,9 @@ def _command(written: _Written, name: str, at: int, end: int) -> Token:
         case Role.SIZING:
             return _sized(text, name, at, end)
         case Role.ARROW:
-            return Token(
-                Role.RELATION, "=" if row.text == name else row.text, at, _after_arguments(written, end, row.arguments)
-            )
+            stop = _after_arguments(written, end, row.arguments)
+            noted = NOTED if any(char not in "[]{} " for char in text[end:stop]) else None
+            return Token(Role.RELATION, "=" if row.text == name else row.text, at, stop, noted)
         case Role.NOT:
             return _negated(text, at, end)
         case Role.STACK:
@@ -369,7 +372,7 @@ def _stacked(written: _Written, row: Command, at: int, end: int) -> Token:
             if inside.strip():
                 inner = [token for token in tokenise(inside) if token.kind != "space"]
                 if len(inner) == 1 and inner[0].kind == Role.RELATION:
-                    return Token(Role.RELATION, inner[0].text, at, last + 1)
+                    return Token(Role.RELATION, inner[0].text, at, last + 1, NOTED)
     return Token(Role.STACK, row.name, at, end, row)
 
 

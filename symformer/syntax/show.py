@@ -21,6 +21,8 @@ def sexpr(tree: Tree | Node) -> str:
     '(product (side Q (scripts K (^ top))) / (radical (scripts d (_ k))))'
     """
     node = tree.root if isinstance(tree, Tree) else tree
+    if node.kind is Kind.RELATION and node.children:
+        return f"{node.text}[{' '.join(sexpr(part) for part in parts(node))}]"
     if node.kind in LEAVES or not node.children:
         return _leaf(node)
     inside = [sexpr(part) for part in parts(node) if part.kind not in (Kind.OPEN, Kind.CLOSE)]

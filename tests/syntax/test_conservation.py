@@ -41,7 +41,7 @@ def hidden(latex: str) -> list[str]:
         if named is not None:
             carrier = named.group()[1:]
             written = written[named.end() :]
-        rest = re.sub(r"[^A-Za-z0-9]", "", LENGTH.sub("", COMMENT.sub("", written)))
+        rest = re.sub(r"[^A-Za-z0-9]", "", LENGTH.sub("", COMMAND.sub("", COMMENT.sub("", written))))
         if rest and not explains(carrier):
             found.append(f"{rest} behind \\{carrier}")
     return found
