@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from symformer.documents.encoding import repair
+from symformer.documents.garbled import repair
 from symformer.documents.reading import read_document
 from symformer.text.span import Span
 
