@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 from symformer.documents.clean import formula_of
 from symformer.documents.delimiters import delimited
-from symformer.documents.document import Annotation, Code, Document, Formula, Prose, Reader, Worksheet
+from symformer.documents.document import Annotation, Code, Document, Formula, Prose, ProseKind, Reader, Worksheet
 from symformer.documents.lines import Lines, joined
 from symformer.documents.parts import Heading, Parts, document
 from symformer.documents.wording import plain_words
@@ -26,6 +26,7 @@ _ANNOTATION = re.compile(
 _FENCE = re.compile(r"(?P<mark>`{3,})[ \t]*(?P<info>[^`]*)\Z")
 _RULE = re.compile(r"([=~_*#-])\1{2,}\Z")
 _BANNER = re.compile(r"([=*#-])\1{1,}[ \t]+(?P<title>\S.*?)[ \t]+\1{2,}\Z")
+_ITEM = re.compile(r"(?:[-•*–][ \t]+(?=\S)|(?P<ordinal>\d{1,3})[.)][ \t]+(?=\S))")
 _LEVELS = "=*#~-_"  # the underlines of titles, the heaviest first
 _LONGEST_TITLE = 100
 _WORDS_OF_A_SENTENCE = 4
@@ -50,6 +51,7 @@ class _Text:
         self.found = [formula_of(text, found) for found in delimited(text)]
         self.spans = [formula.span for formula in self.found]
         self.dropped: set[int] = set()
+        self.unclosed = len(text) + 1  # the shortest fence known to have no closing line
 
     def read(self) -> None:
         """All parts of the text."""
@@ -95,8 +97,6 @@ class _Text:
         self.unclosed = len(mark)
         return None
 
-    unclosed = 1 << 30  # the shortest fence known to have no closing line
-
     def paragraph_end(self, at: int) -> int:
         """The line after the last one of a paragraph; a blank line within a formula ends none."""
         lines, stop = self.lines, at + 1
@@ -121,8 +121,8 @@ class _Text:
         return len(under) >= min(4, len(title)) and not re.search(r"[=≈]|\d\s*[+×*]\s*\d", title)
 
     def heading(self, title: Span, span: Span, mark: str) -> None:
-        text = MappedTitle = joined(self.text, [title])
-        self.parts.headings.append(Heading(span, _LEVELS.index(mark) + 1, MappedTitle.text))
+        text = joined(self.text, [title])
+        self.parts.headings.append(Heading(span, _LEVELS.index(mark) + 1, text.text))
         self.parts.prose.append(Prose(title, text, "heading", self.inside(title)))
 
     def inside(self, span: Span) -> tuple[Formula, ...]:
@@ -177,14 +177,39 @@ class _Text:
         return True
 
     def prose(self, at: int, stop: int) -> None:
+        """Running text; lines that each begin with the same sign are items of a list."""
+        marks = [_ITEM.match(self.lines.content(number)) for number in range(at, stop)]
+        firsts = [
+            at + k
+            for k, mark in enumerate(marks)
+            if mark is not None and self.formula_around(self.lines.start[at + k]) is None
+        ]
+        if len(firsts) < 2:
+            self.running(at, stop, "paragraph")
+            return
+        if firsts[0] > at:
+            self.running(at, firsts[0], "paragraph")
+        for first, last in zip(firsts, [*firsts[1:], stop], strict=True):
+            mark = marks[first - at]
+            self.lines.consume(first, self.lines.first[first] + (mark.end() if mark else 0))
+            self.running(first, last, "item", mark["ordinal"] if mark else None)
+
+    def running(self, at: int, stop: int, kind: ProseKind, ordinal: str | None = None) -> None:
         spans = [self.lines.span(k) for k in range(at, stop)]
         whole = Span(spans[0].start, spans[-1].end)
         formulas = self.inside(whole)
-        outside = self.text[whole.start : whole.end]
-        if len(formulas) == 1 and formulas[0].display == "display":
-            outside = self.text[whole.start : formulas[0].span.start] + self.text[formulas[0].span.end : whole.end]
-        if re.search(r"\w", outside):
-            self.parts.prose.append(Prose(whole, joined(self.text, spans), "paragraph", formulas))
+        if re.search(r"\w", self.outside(whole, formulas)) or any(f.display == "inline" for f in formulas):
+            depth = 1 if kind == "item" else 0
+            self.parts.prose.append(Prose(whole, joined(self.text, spans), kind, formulas, depth, ordinal))
+
+    def outside(self, span: Span, formulas: tuple[Formula, ...]) -> str:
+        """The text of a span between its formulas."""
+        edges = [
+            span.start,
+            *(edge for formula in formulas for edge in (formula.span.start, formula.span.end)),
+            span.end,
+        ]
+        return " ".join(self.text[a:b] for a, b in zip(edges[::2], edges[1::2], strict=True))
 
 
 def _calculates(line: str) -> bool:

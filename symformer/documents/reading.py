@@ -12,6 +12,7 @@ from pkgutil import iter_modules
 from symformer.documents.document import Document, Reader
 from symformer.documents.encoding import decode, with_line_feeds
 from symformer.documents.garbled import Repair, notice_of, repair
+from symformer.documents.sniffing import suffix_of
 from symformer.text.mapped import MappedText
 from symformer.text.source import Source
 from symformer.text.span import Span
@@ -29,7 +30,8 @@ def read_document(uri: str, data: bytes) -> Document:
     lines = with_line_feeds(raw)
     text = lines.text if lines is not None else raw
     repaired = repair(text)
-    document = reader_for(uri).read(uri, repaired.mapped.text if repaired else text)
+    given = repaired.mapped.text if repaired else text
+    document = reader_for(uri, given).read(uri, given)
     if repaired is not None:
         document = _repaired(document, repaired, text)
     if lines is not None:
@@ -39,10 +41,14 @@ def read_document(uri: str, data: bytes) -> Document:
     return document
 
 
-def reader_for(uri: str) -> Reader:
-    """The reader of the format that the suffix of ``uri`` names; Markdown where none does."""
-    suffix = PurePath(uri).suffix.lower()
-    return readers().get(suffix) or readers()[".md"]
+def reader_for(uri: str, text: str) -> Reader:
+    """The reader of the format that the suffix of ``uri`` names, or that ``text`` shows where it names none.
+
+    >>> reader_for("note.tex", "").id, reader_for("-", ".. math:: x").id, reader_for("README", "").id
+    ('tex', 'rst', 'markdown')
+    """
+    known = readers()
+    return known.get(PurePath(uri).suffix.lower()) or known[suffix_of(text)]
 
 
 @cache

@@ -388,9 +388,7 @@ class _Walk:
         else:
             self.container(at, stop, found, around, block, kind)
 
-    def container(
-        self, at: int, stop: int, found: re.Match[str], around: _Around, block: RstBlock, kind: str
-    ) -> None:
+    def container(self, at: int, stop: int, found: re.Match[str], around: _Around, block: RstBlock, kind: str) -> None:
         """A directive that holds text: its title or first words, a table, or blocks."""
         lines, name = self.lines, block.name
         titled = kind in TITLED or name in TABLES or "`" in block.argument

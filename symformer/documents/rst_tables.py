@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from symformer.documents.document import Table, TableCell
 from symformer.documents.rst_blocks import RstBlock
@@ -13,7 +14,9 @@ from symformer.text.span import Span
 _PIPE = re.compile(r"\\.|``.*?``|`[^`]*`|\|", re.S)
 _BORDER = re.compile(r"=++(?:[ \t]++=++)*+\Z")
 _UNDER_SPAN = re.compile(r"-++(?:[ \t]++-++)*+\Z")
-_VALUE = re.compile(r"[ \t]*+(?:\"(?P<quoted>(?:[^\"]|\"\")*+)\"[ \t]*+|(?P<plain>[^\n]*?))(?P<end>[\n]|\Z|(?P<delim>SEP))")
+_VALUE = re.compile(
+    r"[ \t]*+(?:\"(?P<quoted>(?:[^\"]|\"\")*+)\"[ \t]*+|(?P<plain>[^\n]*?))(?P<end>[\n]|\Z|(?P<delim>SEP))"
+)
 _BULLET = re.compile(r"[-+*](?:[ \t]+|\Z)")
 
 Row = tuple[TableCell, ...]
@@ -85,7 +88,7 @@ def _grid(text: str, lines: Sequence[Span]) -> tuple[Row, list[Row]]:
 
 def _between_pipes(text: str, line: Span) -> list[Span]:
     pipes = [found.start() for found in _PIPE.finditer(text, line.start, line.end) if found.group() == "|"]
-    return [Span(a + 1, b) for a, b in zip(pipes, pipes[1:], strict=False)]
+    return [Span(a + 1, b) for a, b in pairwise(pipes)]
 
 
 def _row(text: str, lines: list[list[Span]], *, header: bool) -> Row:
@@ -190,5 +193,3 @@ def _whole(text: str, pieces: list[Span]) -> TableCell:
 
 def _column(text: str, line: Span) -> int:
     return line.start - (text.rfind("\n", 0, line.start) + 1)
-
-
