@@ -25,8 +25,11 @@ _TWO_DOLLARS = re.compile(r"\\.|\$\$", re.S)
 _BLANK_LINE = re.compile(r"\n[ \t\f]*+(?=\n|\Z)|\f")
 _WRAPPERS = ("equation", "displaymath")  # environments without rows: only their inside is read
 _LONGEST_DISPLAY = 20_000
+_GOES_ON = re.compile(r"(?!(?:th|st|nd|rd|s)\b)[A-Za-z0-9]")  # a word or number, but for the ending of an ordinal
 _NEAR = 8  # characters behind a formula that tell whether it is one
-_EVIDENT = re.compile(r"\\[A-Za-z]{2}|[_^]\{|(?<![A-Za-z])[A-Za-z][_^][A-Za-z0-9\\*]|\A[A-Za-z]'?\Z")
+_EVIDENT = re.compile(
+    r"\\[A-Za-z]{2}|[_^]\{|(?<![A-Za-z])[A-Za-z][_^][A-Za-z0-9\\*]|\A[A-Za-z]'?\Z|\A[^;\"'$]*[A-Za-z)][^;\"'$]*[=<>]"
+)
 
 
 @dataclass(slots=True)
@@ -98,7 +101,7 @@ def between_dollars(text: str, start: int, close: int) -> Found | None:
     if not body.strip() or body[0].isspace() or body[-1].isspace() or after[:1] == "$":
         return None
     before = text[start - 1 : start] if start else ""
-    if after[:1].isalnum() and after[:1].isascii() or before.isalnum() and before.isascii():
+    if _GOES_ON.match(after) or before.isalnum() and before.isascii():
         return None
     if is_money(body, after) or is_stray(body, before, after) or is_prose(body):
         return None

@@ -31,6 +31,7 @@ _LEVELS = "=*#~-_"  # the underlines of titles, the heaviest first
 _LONGEST_TITLE = 100
 _WORDS_OF_A_SENTENCE = 4
 _LABEL = re.compile(r"[^=≈\d\[]{0,60}[:：]?\Z")
+_SENTENCE = re.compile(r"[A-Za-z][a-z]*,? [a-z]+\b")
 _MATHEMATICS = re.compile(r"[=≈∈\d\[\]]")
 
 
@@ -221,7 +222,9 @@ def _calculates(line: str) -> bool:
     if not _MATHEMATICS.search(line):
         return _LABEL.match(line) is not None and len(plain_words(line)) <= _WORDS_OF_A_SENTENCE
     before = re.split(r"[=≈\[(#]", line, maxsplit=1)[0]
-    return len(plain_words(before)) < _WORDS_OF_A_SENTENCE
+    if len(plain_words(before)) >= _WORDS_OF_A_SENTENCE:
+        return False
+    return ":" in before or not _SENTENCE.match(line) or len(plain_words(line)) < 3
 
 
 READER = Reader("plain", (".txt", ".text"), read)
