@@ -10,7 +10,7 @@ import codecs
 import re
 
 from symformer.documents.document import Notice, UnreadableDocument
-from symformer.text.mapped import MappedText
+from symformer.text.mapped import MappedText, Segment
 from symformer.text.span import Span
 
 # UTF-32 first: its mark begins with the one of UTF-16
@@ -85,13 +85,21 @@ def with_line_feeds(text: str) -> MappedText | None:
     if "\r" not in text:
         return None
     same_length = _LONE_RETURN.sub("\n", text)
-    spans: list[Span] = []
-    at = 0
-    for found in re.finditer("\r", same_length):
-        spans.append(Span(at, found.start()))
+    pieces: list[str] = []
+    segments: list[Segment] = []
+    at = made = 0
+    for found in re.finditer("\r\n", same_length):
+        line = same_length[at : found.start()]
+        if line:
+            segments.append(Segment(made, made + len(line), at, found.start()))
+        made += len(line) + 1
+        segments.append(Segment(made - 1, made, found.start(), found.end()))
+        pieces += (line, "\n")
         at = found.end()
-    spans.append(Span(at, len(text)))
-    return MappedText.join(same_length, [span for span in spans if span.length])
+    if at < len(text) or not segments:
+        pieces.append(same_length[at:])
+        segments.append(Segment(made, made + len(text) - at, at, len(text)))
+    return MappedText("".join(pieces), tuple(segments))
 
 
 def _marked(data: bytes, codec: str, name: str) -> tuple[str, Notice | None]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-_NOTEBOOK = re.compile(r"\s*\{")
+_NOTEBOOK = re.compile(r"\s*\{\s*\"")
 _CELLS = re.compile(r'"(?:cells|worksheets)"\s*:\s*\[')
 _FENCED = re.compile(r"^[ \t]*(`{3,}|~{3,}).*?(?:^[ \t]*\1[ \t]*$|\Z)", re.M | re.S)
 _MARKDOWN = re.compile(r"^(?:#{1,6} \S|```)|\A---\n", re.M)

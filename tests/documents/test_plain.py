@@ -76,7 +76,10 @@ def test_items_stand_under_each_other():
     [
         ("3 + 4 = 7\n", ["3 + 4 = 7"]),
         ("The scores:\nS =\n[1 2]\n[3 4]\n", ["The scores:\nS =\n[1 2]\n[3 4]"]),
-        ("We now add the two numbers up.\n3 + 4 = 7\n5 + 1 = 6\nAnd that is all there is to it.\n", ["3 + 4 = 7\n5 + 1 = 6"]),
+        (
+            "We now add the two numbers up.\n3 + 4 = 7\n5 + 1 = 6\nAnd that is all there is to it.\n",
+            ["3 + 4 = 7\n5 + 1 = 6"],
+        ),
         ("    x = [1 2]\n    y = [3 4]\n", ["    x = [1 2]\n    y = [3 4]"]),
         ("```\n3 + 4 = 7\n```\n", ["3 + 4 = 7"]),
         ("```python\nx = 3 + 4\n```\n", []),
@@ -114,7 +117,9 @@ def test_faults_are_found_at_their_places():
     report = check(text, name="note.txt")
     assert report.source is not None
     places = [report.source.place(finding.problem.span.start) for finding in report.findings]
-    assert [(finding.rule, place.line, place.column) for finding, place in zip(report.findings, places, strict=True)] == [
+    assert [
+        (finding.rule, place.line, place.column) for finding, place in zip(report.findings, places, strict=True)
+    ] == [
         ("sum-differs", 4, 20),
         ("sum-differs", 6, 13),
         ("inner-dimensions-differ", 11, 5),

@@ -167,7 +167,9 @@ def test_rules_are_no_titles():
 
 
 def test_lists_and_quotes():
-    text = "- one\n\n  more\n\n  1. deep\n     on\n  2) next\n- two\n\n  (iv) last\n\n   quote\n\nA. Einstein\nsaid so.\n"
+    text = (
+        "- one\n\n  more\n\n  1. deep\n     on\n  2) next\n- two\n\n  (iv) last\n\n   quote\n\nA. Einstein\nsaid so.\n"
+    )
     found = [(b.kind, b.depth, b.ordinal, b.text.text) for b in read(text).prose]
     assert found == [
         ("item", 1, None, "one"),
@@ -280,7 +282,9 @@ def test_a_literal_block_is_calculated():
     assert [finding.rule for finding in report.findings] == ["sum-differs"]
 
 
-@pytest.mark.parametrize("unit", ["- a\n", " - a\n  - b\n", "::\n\n  x\n\n", ":math:`x ", "`", "+-+\n", ".. math::\n\n"])
+@pytest.mark.parametrize(
+    "unit", ["- a\n", " - a\n  - b\n", "::\n\n  x\n\n", ":math:`x ", "`", "+-+\n", ".. math::\n\n"]
+)
 def test_no_depth_is_too_deep(unit):
     assert isinstance(read(unit * 3000), Document)
 
