@@ -32,7 +32,8 @@ _WRAPPERS = ("equation", "displaymath")  # environments without rows: only their
 def formula_of(text: str, found: Found) -> Formula:
     """The record of a formula found in ``text``."""
     span, body, environment = found.span, found.body, found.environment
-    depth = quote_depth(text, found.span.start)
+    several = text.find("\n", body.start, body.end) >= 0  # the first line of a formula begins with no quote mark
+    depth = quote_depth(text, found.span.start) if several else 0
     if environment is not None and environment.rstrip("*") in _WRAPPERS and found.delimiter in ("$$", "\\[", "\\\\["):
         body = _inside_environment(text, body)
     pieces = list(_strip_lines(text, body, depth))

@@ -127,7 +127,7 @@ class Document:
     """A note, read. Every tuple is in document order; ``rules_off`` are spans of ``---`` lines."""
 
     source: Source
-    format: str  # "markdown", "notebook", "tex"
+    format: str  # "markdown", "notebook", "tex", "rst", "plain"
     sections: tuple[Section, ...] = ()
     prose: tuple[Prose, ...] = ()
     formulas: tuple[Formula, ...] = ()

@@ -184,4 +184,4 @@ def _dedented(text: str, lines: tuple[Span, ...], block: Block) -> tuple[Span, .
     return tuple(Span(min(s + indent, line.end), line.end) for s, line in zip(starts, lines, strict=True))
 
 
-READER = Reader("markdown", (".md", ".markdown", ".qmd", ".mdx", ".txt", ".rst"), read)
+READER = Reader("markdown", (".md", ".markdown", ".qmd", ".mdx"), read)

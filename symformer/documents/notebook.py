@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from symformer.documents.document import Annotation, Code, Document, Reader, UnreadableDocument
+from symformer.documents.encoding import with_line_feeds
 from symformer.documents.jsontext import JsonArray, JsonObject, JsonScalar, JsonString, JsonValue, decoded, parse
 from symformer.documents.markdown import markdown_parts
 from symformer.documents.parts import Heading, Parts, add, document
@@ -111,7 +112,9 @@ def _joined_string(raw: str, value: JsonValue) -> MappedText:
     for item in value.items if isinstance(value, JsonArray) else [value]:
         if isinstance(item, JsonString):
             joined.append(decoded(raw, item))
-    return joined.finished()
+    text = joined.finished()
+    lines = with_line_feeds(text.text)
+    return text if lines is None else lines.then(text)
 
 
 class _Joined:

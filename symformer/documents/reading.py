@@ -10,7 +10,9 @@ from pathlib import PurePath
 from pkgutil import iter_modules
 
 from symformer.documents.document import Document, Reader
-from symformer.documents.encoding import Repair, decode, notice_of, repair
+from symformer.documents.encoding import decode, with_line_feeds
+from symformer.documents.garbled import Repair, notice_of, repair
+from symformer.documents.sniffing import suffix_of
 from symformer.text.mapped import MappedText
 from symformer.text.source import Source
 from symformer.text.span import Span
@@ -25,19 +27,28 @@ def read_document(uri: str, data: bytes) -> Document:
     ['x = 1']
     """
     raw, guessed = decode(data)
-    repaired = repair(raw)
-    document = reader_for(uri).read(uri, repaired.mapped.text if repaired else raw)
+    lines = with_line_feeds(raw)
+    text = lines.text if lines is not None else raw
+    repaired = repair(text)
+    given = repaired.mapped.text if repaired else text
+    document = reader_for(uri, given).read(uri, given)
     if repaired is not None:
-        document = _with_origin(document, raw, repaired)
+        document = _repaired(document, repaired, text)
+    if lines is not None:
+        document = _with_origin(document, lines, raw)
     if guessed is not None:
         document = replace(document, notices=(guessed, *document.notices))
     return document
 
 
-def reader_for(uri: str) -> Reader:
-    """The reader of the format that the suffix of ``uri`` names; Markdown where none does."""
-    suffix = PurePath(uri).suffix.lower()
-    return readers().get(suffix) or readers()[".md"]
+def reader_for(uri: str, text: str) -> Reader:
+    """The reader of the format that the suffix of ``uri`` names, or that ``text`` shows where it names none.
+
+    >>> reader_for("note.tex", "").id, reader_for("-", ".. math:: x").id, reader_for("README", "").id
+    ('tex', 'rst', 'markdown')
+    """
+    known = readers()
+    return known.get(PurePath(uri).suffix.lower()) or known[suffix_of(text)]
 
 
 @cache
@@ -54,13 +65,17 @@ def readers() -> dict[str, Reader]:
     return found
 
 
-def _with_origin(document: Document, raw: str, repaired: Repair) -> Document:
-    """``document``, read from repaired text, with positions of the file as it stands."""
+def _repaired(document: Document, repaired: Repair, text: str) -> Document:
+    """``document``, read from ``text`` once that was repaired, with a notice that says so."""
+    notice = notice_of(repaired, _first_place(document.source.mapped, repaired.first))
+    made = _with_origin(document, repaired.mapped, text)
+    return replace(made, notices=(notice, *document.notices))
+
+
+def _with_origin(document: Document, mapped: MappedText, raw: str) -> Document:
+    """``document``, read from ``mapped.text``, with the positions of the text ``raw`` that it was made from."""
     source = document.source
-    mapped = source.mapped.then(repaired.mapped)
-    notice = notice_of(repaired, _first_place(source.mapped, repaired.first))
-    made = Source.of(source.uri, raw, mapped, source.cells)
-    return replace(document, source=made, notices=(notice, *document.notices))
+    return replace(document, source=Source.of(source.uri, raw, source.mapped.then(mapped), source.cells))
 
 
 def _first_place(mapped: MappedText, origin: int) -> Span:

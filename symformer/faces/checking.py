@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from symformer.analysis import Analysis, analyse
-from symformer.faces.files import Target, read_bytes, told
+from symformer.faces.files import STDIN, Target, read_bytes, told
 from symformer.findings.report import Failure, Report
 from symformer.settings import Settings
 
@@ -25,10 +25,12 @@ def check_all(targets: list[Target], settings: Settings, jobs: int | None) -> tu
     from concurrent.futures import ProcessPoolExecutor
 
     # the first note is checked here: what that imports, the workers are born with
-    first, rest = check_one(targets[0], settings), targets[1:]
+    here = next((k for k, target in enumerate(targets) if target.path == STDIN), 0)  # workers have no standard input
+    first, rest = check_one(targets[here], settings), targets[:here] + targets[here + 1 :]
     with ProcessPoolExecutor(max_workers=workers) as pool:
         futures = [pool.submit(check_one, target, settings) for target in rest]
-        return (first, *_results(rest, futures))
+        others = list(_results(rest, futures))
+    return (*others[:here], first, *others[here:])
 
 
 def check_one(target: Target, settings: Settings) -> Report:
@@ -45,13 +47,13 @@ def open_note(target: Target, settings: Settings) -> Analysis:
     except OSError as error:
         return _failed(target, told(error))
     try:
-        return analyse(target.path, data, settings)
+        return analyse(target.shown, data, settings)
     except Exception as fault:
-        return Analysis(Report(target.path, None, failures=(_fault(fault),)))
+        return Analysis(Report(target.shown, None, failures=(_fault(fault),)))
 
 
 def _failed(target: Target, problem: str) -> Analysis:
-    return Analysis(Report(target.path, None, failures=(Failure(problem, unreadable=True),)))
+    return Analysis(Report(target.shown, None, failures=(Failure(problem, unreadable=True),)))
 
 
 def _fault(fault: BaseException) -> Failure:
@@ -64,7 +66,7 @@ def _results(targets: list[Target], futures: list[Future[Report]]) -> Iterator[R
         try:
             yield future.result()
         except Exception as fault:  # the worker died: out of memory, most likely
-            yield Report(target.path, None, failures=(_fault(fault),))
+            yield Report(target.shown, None, failures=(_fault(fault),))
 
 
 def _processors(documents: int) -> int:

@@ -105,6 +105,7 @@ def _add_check(check: argparse.ArgumentParser) -> None:
     check.add_argument("--info", action="store_true", help="show remarks too")
     check.add_argument("--claims", action="store_true", help="list every claim with its verdict (json)")
     check.add_argument("--jobs", type=_jobs, metavar="N", help="how many notes at a time (default: what pays)")
+    _add_stdin(check)
     check.add_argument("-q", "--quiet", action="store_true", help="one line per finding, nothing else")
     _add_config(check)
 
@@ -112,7 +113,16 @@ def _add_check(check: argparse.ArgumentParser) -> None:
 def _add_read(read: argparse.ArgumentParser) -> None:
     read.add_argument("path", metavar="FILE", help='a note, or "-" for standard input')
     read.add_argument("--format", choices=("text", "json"), default="text", help="what to print (default: text)")
+    _add_stdin(read)
     _add_config(read)
+
+
+def _add_stdin(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--stdin-filename",
+        metavar="NAME",
+        help='what "-" is called; its suffix says the format (default: what it holds)',
+    )
 
 
 def _add_config(parser: argparse.ArgumentParser) -> None:

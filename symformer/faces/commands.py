@@ -39,11 +39,12 @@ class WrongRequest(Exception):
 
 def check(options: argparse.Namespace) -> Outcome:
     """``symformer check PATH...``"""
-    settings, home = _settings(options.config, options.paths)
+    name = _stdin_name(options.stdin_filename, options.paths)
+    settings, home = _settings(options.config, _beside(options.paths, name))
     settings = _overridden(settings, options)
     rules = _chosen(settings)
     exclude = files.either(files.matcher(settings.exclude, home), files.matcher(tuple(options.exclude), Path.cwd()))
-    targets = files.find_notes(options.paths, files.WALKED, exclude)
+    targets = [_called(target, name) for target in files.find_notes(options.paths, files.WALKED, exclude)]
     reports = check_all(targets, settings, options.jobs)
     _tell_failures(reports)
     reporter = next(each for each in discover("symformer.reporters", Reporter) if each.id == options.format)
@@ -55,13 +56,15 @@ def read(options: argparse.Namespace) -> Outcome:
     """``symformer read FILE``: each formula as it is understood, on one line."""
     from symformer.faces.understood import as_json, as_text, understood
 
-    settings, _ = _settings(options.config, [options.path])
-    analysis = open_note(_single(options.path), settings)
+    name = _stdin_name(options.stdin_filename, [options.path])
+    target = _called(_single(options.path), name)
+    settings, _ = _settings(options.config, _beside([options.path], name))
+    analysis = open_note(target, settings)
     _tell_failures((analysis.report,))
     if analysis.document is None:
         return Outcome("", 2)
     lines = understood(analysis)
-    return Outcome(as_json(lines, options.path) if options.format == "json" else as_text(lines, options.path))
+    return Outcome(as_json(lines, target.shown) if options.format == "json" else as_text(lines, target.shown))
 
 
 def explain(options: argparse.Namespace) -> Outcome:
@@ -141,6 +144,24 @@ def _single(path: str) -> Target:
     if path != files.STDIN and Path(path).is_dir():
         return Target(path, "is a folder; name one note")
     return Target(path)
+
+
+def _stdin_name(name: str | None, paths: list[str]) -> str | None:
+    """What standard input is called."""
+    if name is not None and files.STDIN not in paths:
+        raise WrongRequest('--stdin-filename names what is read from standard input: add "-" to the paths')
+    if name is not None and not Path(name).name:
+        raise WrongRequest(f"--stdin-filename {name!r} is no name of a file")
+    return name
+
+
+def _called(target: Target, name: str | None) -> Target:
+    return replace(target, name=name) if target.path == files.STDIN else target
+
+
+def _beside(paths: list[str], name: str | None) -> list[str]:
+    """The paths that settings are looked for above: standard input stands where its name says."""
+    return [name if path == files.STDIN and name is not None else path for path in paths]
 
 
 def _tell_failures(reports: Iterable[Report]) -> None:

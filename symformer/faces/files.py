@@ -26,6 +26,12 @@ class Target:
 
     path: str
     problem: str | None = None
+    name: str | None = None  # of what comes from standard input, where the user says it
+
+    @property
+    def shown(self) -> str:
+        """How the note is called in reports; the suffix is that of its format."""
+        return self.name or self.path
 
 
 def find_notes(paths: Iterable[str], suffixes: frozenset[str], exclude: Ignored) -> list[Target]:
@@ -40,6 +46,8 @@ def find_notes(paths: Iterable[str], suffixes: frozenset[str], exclude: Ignored)
 def read_bytes(path: str) -> bytes:
     """What a note holds; "-" is standard input."""
     if path == STDIN:
+        if sys.stdin is None:  # closed by whoever called
+            raise OSError("standard input is closed")
         return sys.stdin.buffer.read()
     return Path(path).read_bytes()
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from dataclasses import dataclass, field
 
 from symformer.text.mapped import MappedText
 from symformer.text.span import Span
+
+_LINE_END = re.compile(r"\r\n?|\n")
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,11 +98,12 @@ class Source:
 
 
 def _line_starts(text: str) -> tuple[int, ...]:
-    # a file of the old Mac has only carriage returns
-    mark = "\r" if "\r" in text and "\n" not in text else "\n"
+    # what editors, CommonMark and language servers count: the return of the old Mac is a line end too, also among others
+    if "\r" in text:
+        return (0, *(found.end() for found in _LINE_END.finditer(text)))
     starts = [0]
-    at = text.find(mark)
+    at = text.find("\n")
     while at != -1:
         starts.append(at + 1)
-        at = text.find(mark, at + 1)
+        at = text.find("\n", at + 1)
     return tuple(starts)
