@@ -19,7 +19,10 @@ WRAPPERS = ("equation", "displaymath")  # environments without rows: only their 
 MOST_NOTICES = 50
 _STRAY = 1.5  # what it costs to call a ``$$`` a stray, where words taken for a formula cost 1 to 4
 
-BREAK = re.compile(r"\n(?=[ \t>]*+(?:\n|\r|\Z|\#{1,6}[ \t]|(?:[-*+]|\d{1,9}[.)])[ \t]|\||`{3}|~{3}|:{3}))")
+BREAK = re.compile(
+    r"\n(?=[ \t>]*+(?:\n|\r|\Z|\#{1,6}[ \t]|(?:[-*+]|1[.)]|(?P<number>\d{1,9}[.)]))[ \t]|\||`{3}|~{3}|:{3}))"
+)
+_LISTED = re.compile(r"(?:[ \t]*>)*(?:[ \t]+|[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t])")
 BLANK_LINE = re.compile(r"\n[ \t>]*+\r?\n")
 _REGION_END = re.compile(r"\n[ \t>]*+\#{1,6}[ \t]")
 _OUTSIDE = re.compile(r"^(?![ \t]*>)", re.M)
@@ -108,6 +111,8 @@ class State:
     planned_to: int = -1
     strays: set[int] = field(default_factory=set)
     unread: list[_Unread] = field(default_factory=list)
+    paragraph: int = 0
+    paragraph_to: int = 0
     counted: int = 0
     shown: int = 0
 
@@ -115,8 +120,17 @@ class State:
         """Where the paragraph around ``at`` ends."""
         if not self.break_from <= at <= self.break_at:
             found = BREAK.search(self.text, at)
+            while found is not None and found["number"] and not self._in_list(at):
+                found = BREAK.search(self.text, found.end())  # only a list that is there goes on with 2
             self.break_from, self.break_at = at, found.start() if found else len(self.text)
         return self.break_at
+
+    def _in_list(self, at: int) -> bool:
+        """Whether the lines before ``at``, from the last blank one on, begin as a list does."""
+        apart = self.text.rfind("\n\n", max(self.paragraph_to - 1, 0), at)
+        self.paragraph = apart + 2 if apart != -1 else self.paragraph
+        self.paragraph_to = at
+        return _LISTED.match(self.text, self.paragraph) is not None
 
     def blank(self, at: int) -> int:
         """Where the next blank line starts."""
