@@ -26,6 +26,7 @@ _SUBSCRIPT = re.compile(
 _ENTITIES = re.compile("|".join(_ENTITY))
 # what Jekyll makes an author double within $…$, where no row can end
 _DOUBLED_INLINE = re.compile(r"(?<!\\)\\\\(?=[A-Za-z]{2,}|[{},;:!|])")
+_WRITTEN = re.compile(r"[\\@]f\{(?P<name>[A-Za-z]+\*?)\}(?:[ \t]*\{)?")
 _STAR = re.compile(r"(?<!\\)\\\*")
 _BAR = re.compile(r"\\\|")
 
@@ -36,6 +37,9 @@ def formula_of(text: str, found: Found, *, in_table: bool = False) -> Formula:
     depth = quote_depth(text, span.start) if "\n" in span.slice(text) else 0
     if environment is not None and environment.rstrip("*") in WRAPPERS and found.delimiter in ("$$", "\\[", "\\\\["):
         body = _inside_environment(text, body)
+    written = _WRITTEN.match(text, body.start) if found.delimiter[1:] == "f{" and body == span else None
+    if written is not None:
+        body = Span(written.end(), body.end - 3)
     pieces = list(_strip_lines(text, body, depth))
     latex = MappedText.join(text, pieces)
     if in_table and "\\|" in latex.text:
@@ -43,18 +47,18 @@ def formula_of(text: str, found: Found, *, in_table: bool = False) -> Formula:
     latex = rewrite(latex, found.delimiter, found.display)
     if not pieces:
         latex = MappedText.identity("", body.start)
-    elif found.delimiter[1:] == "f{" and environment is not None and environment.rstrip("*") not in WRAPPERS:
-        latex = _wrapped(latex, found, environment)
-    return Formula(span, body, latex, found.display, found.delimiter, environment, _label(text, span, body, latex.text))
+    elif written is not None:
+        latex = _wrapped(latex, span, body, written["name"])
+    return Formula(span, found.body if written else body, latex, found.display, found.delimiter, environment, _label(text, span, body, latex.text))
 
 
-def _wrapped(latex: MappedText, found: Found, environment: str) -> MappedText:
+def _wrapped(latex: MappedText, whole: Span, body: Span, environment: str) -> MappedText:
     r"""Doxygen's ``\f{align*}{…\f}`` as the environment that it stands for."""
     opening, closing = f"\\begin{{{environment}}}", f"\\end{{{environment}}}"
     by, end = len(opening), len(opening) + len(latex.text)
     inner = (Segment(s.start + by, s.end + by, s.origin_start, s.origin_end) for s in latex.segments)
-    before = Segment(0, by, found.span.start, found.body.start)
-    behind = Segment(end, end + len(closing), found.body.end, found.span.end)
+    before = Segment(0, by, whole.start, body.start)
+    behind = Segment(end, end + len(closing), body.end, whole.end)
     return MappedText(opening + latex.text + closing, (before, *inner, behind))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from symformer.documents.document import Display
-from symformer.documents.scanning import ENVIRONMENTS, Found, State
+from symformer.documents.scanning import ENVIRONMENTS, WRAPPERS, Found, State
 from symformer.text.span import Span
 
 _DOXYGEN: dict[str, tuple[str, Display]] = {
@@ -46,7 +46,9 @@ def take_doxygen(state: State, event: re.Match[str]) -> int:
     close = state.find(text[start] + closing, at, limit)
     if close == -1 or not text[at:close].strip():
         return event.end()
-    return state.scan.add(Found(Span(start, close + 3), Span(at, close), display, event.group(), environment))
+    whole, inside = Span(start, close + 3), Span(at, close)
+    rows = environment is not None and environment.rstrip("*") not in WRAPPERS
+    return state.scan.add(Found(whole, whole if rows else inside, display, event.group(), environment))
 
 
 def take_role(state: State, event: re.Match[str]) -> int:

@@ -17,6 +17,7 @@ ENVIRONMENTS = ("equation", "align", "gather", "aligned", "multline", "eqnarray"
 WRAPPERS = ("equation", "displaymath")  # environments without rows: only their inside is read
 
 MOST_NOTICES = 50
+MOST_RANGES = 5  # of unread lines named in one notice
 _STRAY = 1.5  # what it costs to call a ``$$`` a stray, where words taken for a formula cost 1 to 4
 
 BREAK = re.compile(
@@ -258,11 +259,13 @@ def _clipped(span: Span, displays: list[int]) -> Span:
 def _notice(text: str, unread: _Unread) -> Notice:
     """The one notice on a mark without a partner, or on several that belong together."""
     first = text.count("\n", 0, unread.start) + 1
-    ranges = []
-    for span in unread.spans:
-        begin = first + text.count("\n", unread.start, span.start)
+    ranges, at, begin = [], unread.start, first
+    for span in unread.spans[:MOST_RANGES]:
+        begin, at = begin + text.count("\n", at, span.start), span.start
         end = begin + text.count("\n", span.start, span.start + len(span.slice(text).rstrip()))
         ranges.append(f"{begin}" if begin == end else f"{begin} to {end}")
+    if len(unread.spans) > MOST_RANGES:
+        ranges.append("more")
     several = len(ranges) > 1 or "to" in ranges[0]
     lines = f"{'lines' if several else 'line'} {' and '.join(ranges)} {'are' if several else 'is'}"
     alone = not several and not unread.spans[0].slice(text).removeprefix(unread.mark).strip()

@@ -40,7 +40,7 @@ PACKAGES = ("pypandoc_binary", "markdown-it-py", "mdit-py-plugins")
 READERS = ("pandoc", "markdown-it")
 SWALLOWED = "words and formulas between two marks, out of step for theirs"
 CUT = "theirs has a part of the formula: its environment, or what stands before a stray mark"
-TITLED_FENCE = re.compile(r"^[ \t]*`{3,}\{[\w:-]+\}[ \t]+\S", re.M)
+DIRECTIVE = re.compile(r"^[ \t]*`{3,}\{[\w:-]+\}", re.M)
 LEFT_OVER = re.compile(r"\S[^\n]*\n\$\$\s*\\begin\{")
 BEHIND_TEXT = re.compile(r"\S[^\n]*\n[ \t>]*$")
 
@@ -199,7 +199,7 @@ def class_of_ours(piece: Piece, formula: Formula, start: int, reader: str, swall
     paragraph = text.rfind("\n\n", 0, span.start) + 1
     behind_text = BEHIND_TEXT.search(text, paragraph, span.start) is not None
     left_over = reader == "markdown-it" and LEFT_OVER.search(text, paragraph, span.start) is not None
-    titled = reader == "pandoc" and TITLED_FENCE.search(text, 0, span.start) is not None
+    inverted = reader == "pandoc" and DIRECTIVE.search(text, 0, span.start) is not None
     for name, holds in (
         (
             SWALLOWED,
@@ -214,7 +214,7 @@ def class_of_ours(piece: Piece, formula: Formula, start: int, reader: str, swall
         ("doxygen's \\f$, \\f[, \\f{", mark[:2] in ("\\f", "@f")),
         ("MathML or a script of type math/tex", mark[:1] == "<"),
         ("in a fence of MyST or Quarto that holds text, code for theirs", block == "fence"),
-        ("a fence with a title is none for theirs, and all fences after it are inverted", titled),
+        ("a directive of MyST opens no block for theirs, and the fences after it are inverted", inverted),
         ("in an HTML block", block == "html_block"),
         ("indented as code is", block == "code_block"),
         ("a blank beside the dollar", mark == "$" and (inside[:1].isspace() or inside[-1:].isspace())),
