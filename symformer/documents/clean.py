@@ -49,7 +49,15 @@ def formula_of(text: str, found: Found, *, in_table: bool = False) -> Formula:
         latex = MappedText.identity("", body.start)
     elif written is not None:
         latex = _wrapped(latex, span, body, written["name"])
-    return Formula(span, found.body if written else body, latex, found.display, found.delimiter, environment, _label(text, span, body, latex.text))
+    return Formula(
+        span,
+        found.body if written else body,
+        latex,
+        found.display,
+        found.delimiter,
+        environment,
+        _label(text, span, body, latex.text),
+    )
 
 
 def _wrapped(latex: MappedText, whole: Span, body: Span, environment: str) -> MappedText:

@@ -222,6 +222,8 @@ def _never_closed(state: State, start: int, end: int, mark: str) -> int:
     if state.text[line:start].strip(" \t>") or (line == 0 and start > 40):
         return end
     stop = min(state.blank(start), state.region(start))
+    if is_prose(state.text[end:stop]):
+        return end  # a sentence about the mark
     state.out_of_step(start, stop, mark)
     state.scan.skip("unmatched display")
     return max(end, stop)
