@@ -14,7 +14,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from symformer.documents.clean import quote_depth
-from symformer.documents.formulas import Scan
+from symformer.documents.scanning import Scan
 from symformer.text.span import Span
 
 if TYPE_CHECKING:
@@ -73,7 +73,8 @@ def mask(text: str, scan: Scan) -> str:
 
 def _masks(scan: Scan) -> list[tuple[Span, str]]:
     blanks = [(z.span, " ") for z in scan.zones if z.kind in ("comment", "blank", "front matter", "html")]
-    return sorted([*blanks, *((f.span, "x") for f in scan.found)], key=lambda m: m[0].start)
+    names = [(z.span, "x") for z in scan.zones if z.kind == "name"]
+    return sorted([*blanks, *names, *((f.span, "x") for f in scan.found)], key=lambda m: m[0].start)
 
 
 def _blank(inside: str) -> str:

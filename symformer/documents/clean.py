@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 
-from symformer.documents.document import Formula
-from symformer.documents.formulas import Found
+from symformer.documents.document import Display, Formula
+from symformer.documents.scanning import WRAPPERS, Found
 from symformer.text.mapped import MappedText, Segment
 from symformer.text.span import Span
 
@@ -24,23 +24,51 @@ _SUBSCRIPT = re.compile(
     r"|(?<=[A-Za-z)}])\\_(?=\{)|(?<=[A-Za-z)}])(?<![A-Za-z]{2})\\_(?=[A-Za-z0-9](?![A-Za-z0-9]))"
 )
 _ENTITIES = re.compile("|".join(_ENTITY))
+# what Jekyll makes an author double within $…$, where no row can end
+_DOUBLED_INLINE = re.compile(r"(?<!\\)\\\\(?=[A-Za-z]{2,}|[{},;:!|])")
+_WRITTEN = re.compile(r"[\\@]f\{(?P<name>[A-Za-z]+\*?)\}(?:[ \t]*\{)?")
+_STAR = re.compile(r"(?<!\\)\\\*")
+_BAR = re.compile(r"\\\|")
 
 
-_WRAPPERS = ("equation", "displaymath")  # environments without rows: only their inside is read
-
-
-def formula_of(text: str, found: Found) -> Formula:
-    """The record of a formula found in ``text``."""
+def formula_of(text: str, found: Found, *, in_table: bool = False) -> Formula:
+    r"""The record of a formula found in ``text``; in a table ``\|`` is written for a bar."""
     span, body, environment = found.span, found.body, found.environment
-    several = text.find("\n", body.start, body.end) >= 0  # the first line of a formula begins with no quote mark
-    depth = quote_depth(text, found.span.start) if several else 0
-    if environment is not None and environment.rstrip("*") in _WRAPPERS and found.delimiter in ("$$", "\\[", "\\\\["):
+    several = "\n" in span.slice(text)  # the first line of a formula begins with no quote mark
+    depth = quote_depth(text, span.start) if several else 0
+    if environment is not None and environment.rstrip("*") in WRAPPERS and found.delimiter in ("$$", "\\[", "\\\\["):
         body = _inside_environment(text, body)
+    written = _WRITTEN.match(text, body.start) if found.delimiter[1:] == "f{" and body == span else None
+    if written is not None:
+        body = Span(written.end(), body.end - 3)
     pieces = list(_strip_lines(text, body, depth))
-    latex = rewrite(MappedText.join(text, pieces), found.delimiter)
+    latex = MappedText.join(text, pieces)
+    if in_table and "\\|" in latex.text:
+        latex = _substitute(latex, _BAR, lambda found: "|")
+    latex = rewrite(latex, found.delimiter, found.display)
     if not pieces:
         latex = MappedText.identity("", body.start)
-    return Formula(span, body, latex, found.display, found.delimiter, environment, _label(text, span, body, latex.text))
+    elif written is not None:
+        latex = _wrapped(latex, span, body, written["name"])
+    return Formula(
+        span,
+        found.body if written else body,
+        latex,
+        found.display,
+        found.delimiter,
+        environment,
+        _label(text, span, body, latex.text),
+    )
+
+
+def _wrapped(latex: MappedText, whole: Span, body: Span, environment: str) -> MappedText:
+    r"""Doxygen's ``\f{align*}{…\f}`` as the environment that it stands for."""
+    opening, closing = f"\\begin{{{environment}}}", f"\\end{{{environment}}}"
+    by, end = len(opening), len(opening) + len(latex.text)
+    inner = (Segment(s.start + by, s.end + by, s.origin_start, s.origin_end) for s in latex.segments)
+    before = Segment(0, by, whole.start, body.start)
+    behind = Segment(end, end + len(closing), body.end, whole.end)
+    return MappedText(opening + latex.text + closing, (before, *inner, behind))
 
 
 def _label(text: str, span: Span, body: Span, latex: str) -> str | None:
@@ -110,12 +138,16 @@ def trim(text: str, pieces: list[Span]) -> list[Span]:
     return kept
 
 
-def rewrite(latex: MappedText, delimiter: str) -> MappedText:
+def rewrite(latex: MappedText, delimiter: str, display: Display = "display") -> MappedText:
     r"""Undo what Markdown made the author write: doubled backslashes, ``&lt;``."""
     if delimiter.startswith("\\\\"):
         return _substitute(latex, _DOUBLED, lambda found: "\\\\" if len(found) == 4 else _halve(found))
     if "\\\\\\\\" in latex.text and "\\begin" in latex.text and not _DOUBLE.search(latex.text):
         latex = _substitute(latex, _QUADRUPLE, lambda found: "\\\\")
+    if display == "inline" and "\\\\" in latex.text and "\\begin" not in latex.text and "\n" not in latex.text:
+        latex = _substitute(latex, _DOUBLED_INLINE, lambda found: "\\")
+    if "\\*" in latex.text:
+        latex = _substitute(latex, _STAR, lambda found: "*")
     if "\\_" in latex.text:
         latex = _substitute(latex, _SUBSCRIPT, lambda found: "_" if found == "\\_" else found)
     if "&" in latex.text and ";" in latex.text:

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from symformer.documents.document import Display
-from symformer.documents.formulas import Found
+from symformer.documents.scanning import Found
 from symformer.documents.wording import is_money, is_prose, is_stray
 from symformer.text.span import Span
 

@@ -8,8 +8,9 @@ from bisect import bisect_left, bisect_right
 from symformer.documents.blocks import Block, blocks_of, within
 from symformer.documents.clean import formula_of
 from symformer.documents.document import Annotation, Code, Document, Formula, Prose, ProseKind, Reader, Worksheet
-from symformer.documents.formulas import Scan, formulas_within, scan_markdown
+from symformer.documents.formulas import formulas_within, scan_markdown
 from symformer.documents.parts import Heading, Parts, document
+from symformer.documents.scanning import Scan
 from symformer.documents.tables import table_of
 from symformer.documents.worksheets import is_worksheet
 from symformer.text.mapped import MappedText
@@ -60,9 +61,10 @@ class _Blocks:
         self.text = text
         self.parts = parts
         self.formulas = formulas
+        self.found = scan.found
         self.formula_spans = [f.span for f in formulas]
-        self.hidden = [z.span for z in scan.zones if z.kind == "comment"]
-        self.markup = [z.span for z in scan.zones if z.kind in ("comment", "tag")]
+        self.hidden = [z.span for z in scan.zones if z.kind in ("comment", "name")]
+        self.markup = [z.span for z in scan.zones if z.kind in ("comment", "name", "tag")]
         self.dropped: set[int] = set()
 
     def take(self, block: Block) -> None:
@@ -103,6 +105,8 @@ class _Blocks:
         self.parts.prose.append(Prose(block.span, text, "heading", self.inside(block.span), block.depth))
 
     def _table(self, block: Block) -> None:
+        for k in within(self.formula_spans, block.span):
+            self.formulas[k] = formula_of(self.text, self.found[k], in_table=True)
         self.parts.tables.append(table_of(self.text, block, self.formula_spans))
 
     def _fence(self, block: Block) -> None:
@@ -184,4 +188,4 @@ def _dedented(text: str, lines: tuple[Span, ...], block: Block) -> tuple[Span, .
     return tuple(Span(min(s + indent, line.end), line.end) for s, line in zip(starts, lines, strict=True))
 
 
-READER = Reader("markdown", (".md", ".markdown", ".qmd", ".mdx"), read)
+READER = Reader("markdown", (".md", ".markdown", ".qmd", ".rmd", ".mdx"), read)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from symformer.documents.document import Annotation, Code, Document, Reader, UnreadableDocument
 from symformer.documents.encoding import with_line_feeds
@@ -18,6 +18,7 @@ from symformer.text.span import Span
 
 _SEPARATOR = "\n\n"
 _COMMENT = re.compile(r"^[ \t]*#+[ \t]*symformer[ \t]*:[ \t]*(.*?)[ \t]*\r?$", re.M | re.I)
+_READ_RAW = frozenset({"text/markdown", "text/x-markdown", "text/latex", "text/html"})
 _ANSI = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")
 
 
@@ -29,6 +30,7 @@ class _RawCell:
     source: MappedText
     outputs: tuple[str, ...]
     level: int = 1  # of a heading cell (nbformat 3)
+    mimetype: str = ""  # of a raw cell
 
 
 def read(uri: str, raw: str) -> Document:
@@ -92,7 +94,15 @@ def _cell(raw: str, cell: JsonValue) -> _RawCell:
     text = _joined_string(raw, source) if source else MappedText.identity("", cell.span.start)
     level = cell.members.get("level")
     number = int(level.text) if isinstance(level, JsonScalar) and level.text.isdigit() else 1
-    return _RawCell(kind, text, tuple(_outputs(raw, cell.members.get("outputs"))), number)
+    outputs = tuple(_outputs(raw, cell.members.get("outputs")))
+    return _RawCell(kind, text, outputs, number, _mimetype(raw, cell.members.get("metadata")))
+
+
+def _mimetype(raw: str, metadata: JsonValue | None) -> str:
+    """What a raw cell is said to hold."""
+    named = metadata.members if isinstance(metadata, JsonObject) else {}
+    value = named.get("raw_mimetype") or named.get("format")
+    return decoded(raw, value).text.lower() if isinstance(value, JsonString) else ""
 
 
 def _outputs(raw: str, outputs: JsonValue | None) -> Iterator[str]:
@@ -151,7 +161,12 @@ def _take(cell: _RawCell, span: Span, language: str, parts: Parts) -> None:
         case "markdown":
             add(parts, markdown_parts(text), span.start)
         case "heading":
-            parts.headings.append(Heading(span, max(1, min(6, cell.level)), text.strip()))
+            title = markdown_parts(text)
+            title.headings = [Heading(Span(0, span.length), max(1, min(6, cell.level)), text.strip())]
+            title.prose = [replace(prose, kind="heading") for prose in title.prose]
+            add(parts, title, span.start)
+        case "raw" if cell.mimetype in _READ_RAW:
+            add(parts, markdown_parts(text), span.start)
         case "code":
             parts.code.append(Code(span, language, text, cell.outputs))
             parts.skip("code")

@@ -9,12 +9,12 @@ from dataclasses import replace
 from symformer.documents.clean import formula_of
 from symformer.documents.delimiters import environment_of, is_evident
 from symformer.documents.document import Annotation, Code, Document, Formula, Prose, Reader, Worksheet
-from symformer.documents.formulas import Found
 from symformer.documents.lines import joined
 from symformer.documents.parts import Heading, Parts, document
 from symformer.documents.rst_blocks import DRAWINGS, RstBlock, rst_blocks
 from symformer.documents.rst_inline import Inline, Roles, scan_inline
 from symformer.documents.rst_tables import rst_table
+from symformer.documents.scanning import Found
 from symformer.documents.worksheets import is_worksheet
 from symformer.text.source import Source
 from symformer.text.span import Span

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, field
 
 from symformer.documents.delimiters import between_dollars, between_two_dollars
-from symformer.documents.formulas import Found
+from symformer.documents.scanning import Found
 from symformer.text.span import Span
 
 _EVENT = re.compile(

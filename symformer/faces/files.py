@@ -13,7 +13,9 @@ if TYPE_CHECKING:
     from pathspec import GitIgnoreSpec
 
 STDIN = "-"
-WALKED = frozenset({".md", ".markdown", ".qmd", ".ipynb", ".tex", ".rst"})  # what is named may have any suffix
+WALKED = frozenset(
+    {".md", ".markdown", ".qmd", ".rmd", ".mdx", ".ipynb", ".tex", ".rst"}
+)  # what is named may have any suffix
 VENDORED = frozenset({"node_modules", "__pycache__", "site-packages", "venv"})
 SETTINGS_FILES = ("symformer.toml", "pyproject.toml")
 

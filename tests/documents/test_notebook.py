@@ -82,6 +82,28 @@ def test_the_old_format_is_read():
     assert document.code[0].text == "1"
 
 
+def test_formulas_in_headings_of_the_old_format_are_read():
+    old = {"worksheets": [{"cells": [{"cell_type": "heading", "level": 1, "source": ["On $x$"]}]}]}
+    document = read_document("n.ipynb", json.dumps(old).encode())
+    assert [f.text for f in document.formulas] == ["x"]
+    assert [(p.kind, p.text.text) for p in document.prose] == [("heading", "On $x$")]
+    assert document.sections[1].title == "On $x$"
+
+
+@pytest.mark.parametrize(
+    ("metadata", "found"),
+    [
+        ({"raw_mimetype": "text/markdown"}, ["x"]),
+        ({"format": "text/latex"}, ["x"]),
+        ({}, []),
+        ({"format": "text/x-rst"}, []),
+    ],
+)
+def test_raw_cells_are_read_where_they_are_said_to_hold_text(metadata, found):
+    document = read_document("n.ipynb", notebook({"cell_type": "raw", "metadata": metadata, "source": "Let $x$"}))
+    assert [f.text for f in document.formulas] == found
+
+
 def test_no_cells_is_an_empty_document():
     assert read_document("n.ipynb", notebook()).source.text == ""
 

@@ -18,7 +18,7 @@ def delimiters_out_of_step(note: JudgedNote) -> Iterator[Problem]:
 
     ## Why it matters
     From there on the text is set as mathematics and the mathematics as text.
-    Nothing up to the next heading is read as a formula.
+    The lines that are not read are named; from the next heading on all is read again.
 
     ## Examples
     ````md bad
