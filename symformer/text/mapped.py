@@ -105,7 +105,8 @@ def _through(segment: Segment, outer: MappedText) -> Iterable[Segment]:
         yield Segment(segment.start, segment.end, origin.start, origin.end)
         return
     index = max(0, bisect_right(outer.segments, segment.origin_start, key=lambda s: s.start) - 1)
-    for step in outer.segments[index:]:
+    for number in range(index, len(outer.segments)):
+        step = outer.segments[number]
         if step.start >= segment.origin_end:
             break
         start, end = max(step.start, segment.origin_start), min(step.end, segment.origin_end)
