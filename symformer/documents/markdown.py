@@ -18,6 +18,7 @@ from symformer.text.source import Source
 from symformer.text.span import Span
 
 _ANNOTATION = re.compile(r"\s*symformer\s*:\s*", re.I)
+_MOST_BEFORE = 400  # characters before a heading on its line: its marks, and those of quotes and lists
 _FENCE_LINE = re.compile(r"[ \t>]*(?:`{3,}|~{3,})")
 
 
@@ -99,8 +100,9 @@ class _Blocks:
 
     def _heading(self, block: Block) -> None:
         text = self.joined(block.lines, self.hidden)
-        before = max(self.text.rfind("\n", 0, block.span.start), self.text.rfind("\r", 0, block.span.start))
-        line = Span(before + 1, block.span.end)
+        start = max(0, block.span.start - _MOST_BEFORE)
+        marks = self.text[start : block.span.start]
+        line = Span(start + max(marks.rfind("\n"), marks.rfind("\r")) + 1, block.span.end)
         self.parts.headings.append(Heading(line, block.level, text.text.strip()))
         self.parts.prose.append(Prose(block.span, text, "heading", self.inside(block.span), block.depth))
 
@@ -153,8 +155,9 @@ class _Blocks:
                 at = max(at, without[k].end)
             if at < line.end:
                 pieces.append(Span(at, line.end))
-            newline = self.text.find("\n", line.end)
-            if number + 1 < len(lines) and newline != -1 and newline < lines[number + 1].start:
+            following = lines[number + 1].start if number + 1 < len(lines) else line.end
+            newline = self.text.find("\n", line.end, following)
+            if newline != -1:
                 pieces.append(Span(newline, newline + 1))
         return MappedText.join(self.text, pieces) if pieces else MappedText.identity("", lines[0].start if lines else 0)
 
