@@ -10,18 +10,26 @@ from collections.abc import Iterator
 
 from symformer.reading.lower import lower
 from symformer.reading.vocabulary import Vocabulary
+from symformer.reading.wrapped import with_bare_signs
+from symformer.reading.written import is_open_brace, items_of
 from symformer.syntax.nodes import Kind, Node, Tree, content, operands, parts
-from symformer.terms.term import Apply, Ellipsis, Index, Number, Relation, Symbol, Term, Unknown
+from symformer.terms.term import Apply, Ellipsis, Index, Number, Relation, Sign, Sum, Symbol, Term, Unknown
+from symformer.text.span import Span
 
 NAMELIKE = (Symbol, Index)
+IMPLICATIONS = frozenset({"⇒", "⇔", "⇐"})
 
 
 def lower_formula(tree: Tree, vocabulary: Vocabulary) -> tuple[Term, ...]:
     """The statements of a formula, in order."""
+    tree = with_bare_signs(tree)
     statements: list[Term] = []
     columns: list[int] = []  # where the chains of the row before stand, for rows of several columns
     for row in _rows(tree.root):
         terms = [lower(node, vocabulary) for node in row]
+        if terms and statements and (longer := _continued(statements[-1], row[0], terms[0], tree.input)) is not None:
+            statements[-1] = longer
+            terms = terms[1:]
         if len(terms) == len(columns) > 1 and all(continues(term) for term in terms):
             for at, term in zip(columns, terms, strict=True):
                 statements[at] = _joined(statements[at], term)
@@ -30,7 +38,14 @@ def lower_formula(tree: Tree, vocabulary: Vocabulary) -> tuple[Term, ...]:
         for term in terms:
             _add(statements, term)
             columns.append(len(statements) - 1)
-    return tuple(_shared_declarations(_ranges(statements)))
+    return tuple(map(_quoted, _shared_declarations(_ranges(statements))))
+
+
+def _quoted(term: Term) -> Term:
+    """A relation with nothing on either side is a sign that is spoken of."""
+    if isinstance(term, Relation) and len(term.relations) == 1 and all(map(_is_gap, term.sides)):
+        return Sign(term.relations[0], term.origin)
+    return term
 
 
 def continues(term: Term) -> bool:
@@ -50,11 +65,76 @@ def _is_gap(term: Term) -> bool:
 def _rows(root: Node) -> Iterator[list[Node]]:
     """The statements row by row; a formula without rows is one row."""
     whole = content(root)
-    if whole.kind is Kind.ALIGNED:
+    if whole.kind is Kind.FENCE and is_open_brace(whole) and _is_system(inside := content(_held(whole))):
+        whole = inside
+    if whole.kind is Kind.ALIGNED or _is_chain_in_cells(whole):
         for row in parts(whole):
             yield list(_statement_nodes(_row_content(row)))
     else:
         yield list(_statement_nodes(root))
+
+
+def _held(fence: Node) -> Node:
+    return next((part for part in parts(fence) if part.kind not in (Kind.OPEN, Kind.CLOSE)), fence)
+
+
+def _is_system(node: Node) -> bool:
+    """Whether rows behind one brace are statements, each of them a relation without a condition."""
+    if node.kind is not Kind.ALIGNED:
+        return False
+    return all(content(_row_content(row)).kind is Kind.CHAIN for row in parts(node))
+
+
+def _is_chain_in_cells(node: Node) -> bool:
+    r"""``\begin{array}{rcl} u & = & a \\ & = & b``: an array without brackets that lines up a chain."""
+    if node.kind is not Kind.MATRIX or node.text not in ("array", "darray"):
+        return False
+    cells = [content(cell) for row in parts(node) for cell in parts(row)]
+    return any(_is_joining(cell) for cell in cells)
+
+
+def _is_joining(cell: Node) -> bool:
+    """Whether a cell is a relation, or begins with one."""
+    return cell.kind is Kind.RELATION or cell.kind is Kind.CHAIN and content(parts(cell)[0]).kind is Kind.MISSING
+
+
+def _continued(before: Term, node: Node, term: Term, text: str) -> Term | None:
+    """A chain whose last side goes on in the next row: ``u = a \\\\ + b``, ``u = a + \\\\ b``."""
+    if not isinstance(before, Relation):
+        return None
+    last, origin = before.sides[-1], before.origin.cover(term.origin)
+    first, rest = (term.sides[0], term) if isinstance(term, Relation) else (term, None)
+    if (open_sum := _without_gap(last)) is not None and not _is_gap(first) and rest is None:
+        longer: Term = Sum((*open_sum, *_terms(first)), origin)
+    elif (
+        (sign := _leading_sign(node)) == "+"
+        or sign in ("-", "−")
+        and "&" in text[before.origin.end : term.origin.start]
+    ):
+        longer = Sum((*_terms(last), *_terms(first)), origin)
+    else:
+        return None
+    added = ((), ()) if rest is None else (rest.relations, rest.sides[1:])
+    return Relation((*before.relations, *added[0]), (*before.sides[:-1], longer, *added[1]), origin)
+
+
+def _terms(term: Term) -> tuple[Term, ...]:
+    return term.terms if isinstance(term, Sum) else (term,)
+
+
+def _without_gap(term: Term) -> tuple[Term, ...] | None:
+    """The terms of a sum that ends with a plus, nothing behind it."""
+    if isinstance(term, Sum) and _is_gap(term.terms[-1]):
+        return term.terms[:-1]
+    return None
+
+
+def _leading_sign(node: Node) -> str:
+    """The sign that a row begins with."""
+    node = content(node)
+    while node.kind in (Kind.SUM, Kind.PRODUCT, Kind.CHAIN, Kind.JUXTAPOSITION) and parts(node):
+        node = content(parts(node)[0])
+    return parts(node)[0].text if node.kind is Kind.PREFIX else ""
 
 
 def _joined(before: Term, term: Term) -> Term:
@@ -70,7 +150,7 @@ def _statement_nodes(node: Node) -> Iterator[Node]:
     node = content(node)
     match node.kind:
         case Kind.FORMULA | Kind.LIST:
-            for item in operands(node):
+            for item in items_of(node):
                 yield from _statement_nodes(item)
         case Kind.ALIGNED:
             for row in parts(node):
@@ -87,8 +167,17 @@ def _statement_nodes(node: Node) -> Iterator[Node]:
 
 
 def _row_content(row: Node) -> Node:
-    inside = parts(row) if row.kind is Kind.ROW else (row,)
+    inside = tuple(_cell_content(part) for part in parts(row)) if row.kind is Kind.ROW else (row,)
     return inside[0] if len(inside) == 1 else Node(Kind.LIST, row.span, inside)
+
+
+def _cell_content(cell: Node) -> Node:
+    """A cell as a statement; the lone sign in the middle column of an array has nothing on either side."""
+    inner = content(cell)
+    if cell.kind is Kind.CELL and inner.kind is Kind.RELATION:
+        gaps = [Node(Kind.MISSING, Span(at, at)) for at in (inner.span.start, inner.span.end)]
+        return Node(Kind.CHAIN, inner.span, (gaps[0], inner, gaps[1]))
+    return cell
 
 
 def _chain_with_rows(node: Node) -> Iterator[Node]:
@@ -116,8 +205,12 @@ def _add(statements: list[Term], term: Term) -> None:
         statements
         and isinstance(before := statements[-1], Relation)
         and is_open(before)
-        and not isinstance(term, Relation)
+        and (not isinstance(term, Relation) or before.relations[-1] in IMPLICATIONS and not continues(term))
     ):
+        if isinstance(term, Relation):
+            sides = (*before.sides[:-1], *term.sides)
+            statements[-1] = Relation((*before.relations, *term.relations), sides, before.origin.cover(term.origin))
+            return
         statements[-1] = Relation(before.relations, (*before.sides[:-1], term), before.origin.cover(term.origin))
         return
     statements.append(term)

@@ -16,6 +16,8 @@ from symformer.terms.term import EXACTLY_EQUAL
 
 CONVENTIONAL_INDICES = frozenset("ijlt")
 INDEX_LIKE = frozenset("ijklmnpqrstuv")
+COUNTING = frozenset("ijklmn")
+BINDING = frozenset({"max", "min", "sup", "inf", "argmax", "argmin"})
 LONGEST_WORD = 24
 
 
@@ -26,7 +28,8 @@ class Vocabulary:
     ``functions`` are called or defined as functions, ``indices`` are bound by a sum, a range or
     words, ``words`` are runs of letters that are one name (``FFN``), ``scalars`` are declared sizes
     and numbers, ``arrays`` are declared vectors and matrices, ``levels`` are names whose numeric
-    superscripts count heads or layers (``W^1``, ``W^2``) instead of raising to a power.
+    superscripts count heads or layers (``W^1``, ``W^2``) instead of raising to a power, ``grids`` are
+    names with two indices written close together (``a_{ij}``, ``a_{1n}``), so that ``a_{12}`` has two.
     """
 
     functions: frozenset[str] = frozenset()
@@ -35,6 +38,7 @@ class Vocabulary:
     scalars: frozenset[str] = frozenset()
     arrays: frozenset[str] = frozenset()
     levels: frozenset[str] = frozenset()
+    grids: frozenset[str] = frozenset()
 
     def joined(self, other: Vocabulary) -> Vocabulary:
         """The names of both."""
@@ -45,6 +49,7 @@ class Vocabulary:
             self.scalars | other.scalars,
             self.arrays | other.arrays,
             self.levels | other.levels,
+            self.grids | other.grids,
         )
 
 
@@ -55,6 +60,9 @@ def vocabulary_of(trees: Iterable[Tree]) -> Vocabulary:
     words: set[str] = set()
     arrays: set[str] = set()
     levels: set[str] = set()
+    grids: set[str] = set()
+    differentials: set[str] = set()
+    named = False
     runs: dict[str, int] = {}
     for tree in trees:
         for node in walk(tree.root):
@@ -62,20 +70,66 @@ def vocabulary_of(trees: Iterable[Tree]) -> Vocabulary:
                 case Kind.BIG_OPERATION:
                     indices.update(_bound_by_big(node))
                 case Kind.CHAIN:
-                    words.update(_differential(node))
+                    words.update(gradients := set(_differential(node)))
+                    named = named or bool(gradients)
                     levels.update(_level(node))
                     functions.update(_defined_function(node))
                     arrays.update(_declared_array(node))
                 case Kind.JUXTAPOSITION:
                     words.update(_called_words(node))
+                    differentials.update(_differentials(node))
                     if (run := _whole_run(node)) is not None:
                         runs[run] = runs.get(run, 0) + 1
                 case Kind.LIST:
                     indices.update(_ranged(node))
+                case Kind.SCRIPTS:
+                    indices.update(_bound_by_extremum(node))
+                    grids.update(_grid(node))
     words.update(run for run, times in runs.items() if times > 1)
+    words.update(differentials if named else ())
     return Vocabulary(
-        frozenset(functions), frozenset(indices), frozenset(words), frozenset(), frozenset(arrays), frozenset(levels)
+        frozenset(functions),
+        frozenset(indices),
+        frozenset(words),
+        arrays=frozenset(arrays),
+        levels=frozenset(levels),
+        grids=frozenset(grids),
     )
+
+
+def _bound_by_extremum(node: Node) -> Iterator[str]:
+    """``\\arg\\max_k p_k``: k runs over all there are."""
+    base, *scripts = parts(node)
+    if content(base).kind is Kind.FUNCTION and content(base).text in BINDING:
+        for script in scripts:
+            if script.kind is Kind.SUBSCRIPT:
+                yield from (name for name in _index_names(content(script)) if name in COUNTING)
+
+
+def _grid(node: Node) -> Iterator[str]:
+    """``a_{ij}``, ``a_{1n}``, ``a_{m1}``: a name with two indices and no comma between them."""
+    base, *scripts = parts(node)
+    for script in scripts:
+        pair = content(script)
+        if script.kind is not Kind.SUBSCRIPT or pair.kind is not Kind.JUXTAPOSITION or len(parts(pair)) != 2:
+            continue
+        one, other = map(content, parts(pair))
+        counts = [piece.kind is Kind.NAME and piece.text in COUNTING for piece in (one, other)]
+        digits = [piece.kind is Kind.NUMBER and len(piece.text) == 1 for piece in (one, other)]
+        if one.text + other.text != "in" and (all(counts) or counts[0] and digits[1] or counts[1] and one.text == "1"):
+            if (name := spelled(base)) is not None:
+                yield name
+
+
+def _differentials(node: Node) -> Iterator[str]:
+    """``dY``: a d right before a capital letter, where nothing stands right before the d."""
+    before = -1
+    for piece, following in itertools.pairwise(node.children):
+        base = content(parts(following)[0]) if following.kind is Kind.SCRIPTS else following
+        if piece.kind is Kind.NAME and piece.text == "d" and piece.span.end == following.span.start:
+            if base.kind is Kind.NAME and base.text.isupper() and before != piece.span.start:
+                yield "d" + base.text
+        before = piece.span.end if piece.kind is not Kind.SPACE else -1
 
 
 def _level(node: Node) -> Iterator[str]:

@@ -41,6 +41,7 @@ from symformer.terms.term import (
     Product,
     Quotient,
     Relation,
+    Sign,
     Slice,
     Space,
     Sum,
@@ -103,7 +104,7 @@ def _shapes(term: Term, run: Run) -> Known:
             return _cases([value for value, _ in branches], run)
         case Relation():
             return relation_shapes(term, run)
-        case Space() | Slice() | Ellipsis():
+        case Space() | Slice() | Ellipsis() | Sign():
             return unknown("no quantity")
         case Unread(reason):
             return unknown(reason)
