@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from fractions import Fraction
 
 from symformer.functions import lookup
 from symformer.reading.arguments import arguments_of
 from symformer.reading.calculus import evaluated, followed
-from symformer.reading.scripts import LABEL_MARKS, TRANSPOSES, index_term, indices_of_value, ones_or_zeros
+from symformer.reading.quantities import quantities, without_comments
+from symformer.reading.scripts import index_term, ones_or_zeros
+from symformer.reading.values import in_brackets, with_scripts_behind
 from symformer.reading.vocabulary import LONGEST_WORD, Vocabulary, spelled
 from symformer.reading.written import (
     annotated_base,
@@ -20,15 +23,14 @@ from symformer.reading.written import (
 from symformer.syntax.nodes import Kind, Node, content, parts
 from symformer.terms.term import (
     Apply,
+    Ellipsis,
     Index,
     Matrix,
     Number,
     Power,
     Product,
     Relation,
-    Sign,
     Slice,
-    Space,
     Sum,
     Symbol,
     Term,
@@ -43,13 +45,12 @@ Lower = Callable[[Node], Term]
 FUNCTION_LETTERS = frozenset({"f", "g", "phi", "varphi", "psi", "sigma", "φ", "ψ", "σ", "calligraphic(L)",
                               "calligraphic(N)", "calligraphic(O)", "p", "P", "q", "PE", "blackboard(E)", "E", "Pr",
                               "blackboard(P)"})  # fmt: skip
+LOGICAL = {"exists": "∃", "nexists": "∄", "neg": "¬"}
+MINUS_ONE = Number(Fraction(-1))
+MAPS = frozenset({"f", "g", "phi", "varphi", "psi"})  # letters that are functions also where they are raised
 LONGEST_RUN = 8
 INDEX_KINDS = frozenset({Kind.NUMBER, Kind.NAME, Kind.WORD, Kind.FONT, Kind.ACCENT, Kind.SCRIPTS, Kind.SUM, Kind.PREFIX,
-                         Kind.MID, Kind.OPERATOR, Kind.MISSING})  # fmt: skip
-UNIT_WORDS = frozenset(
-    "million billion trillion thousand k K M B G T KB MB GB TB PB bytes byte bits bit s ms us μs ns seconds second "
-    "minutes hours days FLOPs FLOP TFLOPS GFLOPs tokens parameters params".split()
-)
+                         Kind.MID, Kind.OPERATOR, Kind.MISSING, Kind.ELLIPSIS})  # fmt: skip
 
 
 def lower_juxtaposition(node: Node, vocabulary: Vocabulary, lower: Lower) -> Term:
@@ -60,7 +61,9 @@ def lower_juxtaposition(node: Node, vocabulary: Vocabulary, lower: Lower) -> Ter
         return value if not rest else Product((value, *_factors(rest, vocabulary, lower)), "", node.span)
     if len(pieces) > 1 and pieces[0].kind is Kind.NAME and pieces[0].text == "forall":
         pieces = pieces[1:]  # said of every value, as any formula is
-    factors = followed(_quantities(_without_comment(_factors(pieces, vocabulary, lower))))
+    if len(pieces) > 1 and pieces[0].kind is Kind.NAME and (sign := LOGICAL.get(pieces[0].text)) is not None:
+        return Apply(f"prefix {sign}", (lower(joined_node(pieces[1:])),), (), node.span)
+    factors = followed(quantities(without_comments(_factors(pieces, vocabulary, lower))))
     if len(factors) == 1:
         return factors[0]
     return Product(tuple(factors), "", node.span)
@@ -147,6 +150,8 @@ def _factor(pieces: list[Node], at: int, vocabulary: Vocabulary, lower: Lower) -
             span = Span(piece.span.start, following.span.end)
             return Apply("indicator", arguments_of(following, lower), (), span), at + 2
         return Symbol(name, piece.span), at + 1
+    if at and (name := ones_or_zeros(content(piece))) is not None:
+        return Symbol(name, piece.span), at + 1
     if (name := _function_name(piece)) is not None and _applies(piece, name, following, vocabulary):
         labels, exponent = _function_scripts(piece, lower)
         return _application(pieces, at, name, labels, exponent, vocabulary, lower)
@@ -156,16 +161,18 @@ def _factor(pieces: list[Node], at: int, vocabulary: Vocabulary, lower: Lower) -
         if (indexed := _bracket_index(piece, following, lower)) is not None:
             return _more_indices(indexed, pieces, at + 2, lower)
     if following is not None and base_of(following).text == "[]" and _subscriptable(piece):
-        if (indexed := _bracket_index_with_scripts(piece, following, lower)) is not None:
+        if (indexed := _bracket_indexwith_scripts_behind(piece, following, lower)) is not None:
             return indexed, at + 2
     if following is not None and _subscriptable(piece):
         if following.kind is Kind.FENCE and following.text == "()":
             return _call_or_product(piece, following, vocabulary, lower), at + 2
         if base_of(following).kind is Kind.FENCE and base_of(following).text == "()":
-            return _call_with_scripts(piece, following, vocabulary, lower), at + 2
+            return _callwith_scripts_behind(piece, following, vocabulary, lower), at + 2
     if piece.kind is Kind.NAME and piece.text in ("Delta", "Δ", "delta", "δ") and following is not None:
         if (changed := _change(piece, following, lower)) is not None:
-            return changed, at + 2
+            return _changed_value(changed, pieces, at + 2, vocabulary, lower)
+    if following is not None and _is_partial(piece):
+        return _partial(pieces, at, vocabulary, lower)
     if _is_nabla(piece) and following is not None and not _has_power(piece):
         return _gradient(pieces, at, vocabulary, lower)
     return lower(piece), at + 1
@@ -197,14 +204,8 @@ def _function_scripts(piece: Node, lower: Lower) -> tuple[tuple[Term, ...], Term
         elif script.kind is Kind.SUPERSCRIPT and base_of(node).kind is Kind.FUNCTION:
             exponent = lower(content(script))
         elif script.kind is Kind.SUPERSCRIPT:
-            labels.append(Apply("upper", (_in_brackets(content(script), lower),), (), script.span))
+            labels.append(Apply("upper", (in_brackets(content(script), lower),), (), script.span))
     return tuple(labels), exponent
-
-
-def _in_brackets(node: Node, lower: Lower) -> Term:
-    """What a superscript holds: the l of ``MHA^{(l)}``."""
-    held = [content(part) for part in parts(node) if part.kind not in (Kind.OPEN, Kind.CLOSE)]
-    return lower(held[0]) if node.kind is Kind.FENCE and len(held) == 1 else lower(node)
 
 
 def _labels_below(piece: Node, lower: Lower) -> tuple[Term, ...]:
@@ -256,7 +257,7 @@ def _application(
             and _is_call_fence(following)
         )
     ):
-        return _application_with_scripts(pieces, at, canonical, labels, lower)
+        return _applicationwith_scripts_behind(pieces, at, canonical, labels, lower)
     elif _starts_function(following) and at + 2 < len(pieces) and not _long_run(pieces, at):
         inner, end = _factor(pieces, at + 1, vocabulary, lower)
         arguments = (inner,)
@@ -291,7 +292,9 @@ def _starts_function(piece: Node) -> bool:
 def _long_run(pieces: list[Node], at: int) -> bool:
     """Whether more functions stand in a row than mathematics has: no input may nest without bound."""
     run = pieces[at : at + LONGEST_RUN]
-    return len(run) == LONGEST_RUN and all(_starts_function(piece) or _is_nabla(piece) for piece in run)
+    return len(run) == LONGEST_RUN and all(
+        _starts_function(piece) or _is_nabla(piece) or _is_partial(piece) for piece in run
+    )
 
 
 def _is_nabla(piece: Node) -> bool:
@@ -324,7 +327,7 @@ def _is_call_fence(node: Node) -> bool:
     return content(parts(node)[0]).text == "()"
 
 
-def _application_with_scripts(
+def _applicationwith_scripts_behind(
     pieces: list[Node], at: int, name: str, labels: tuple[Term, ...], lower: Lower
 ) -> tuple[Term, int]:
     """softmax(z)_i, \\exp(x)^2, \\log(x)^T: the scripts belong to the value."""
@@ -332,36 +335,7 @@ def _application_with_scripts(
     fence, *scripts = scripted.children
     span = Span(pieces[at].span.start, scripted.span.end)
     value = Apply(name, arguments_of(content(fence), lower, name), labels, Span(span.start, fence.span.end))
-    return _with_scripts(value, scripts, span, lower), at + 2
-
-
-def _with_scripts(value: Term, scripts: Sequence[Node], span: Span, lower: Lower) -> Term:
-    """A value with the scripts behind its brackets: ``f(x)_i``, ``f(x)^2``, ``f(x)^\\top``, ``f(x)'``."""
-    below = [content(script) for script in scripts if script.kind is Kind.SUBSCRIPT]
-    labels = [node for node in below if node.kind in (Kind.WORD, Kind.OPERATOR, Kind.RELATION)]
-    indices = tuple(index for node in below if node not in labels for index in indices_of_value(node, lower))
-    term: Term = Index(value, indices, (), span) if indices else value
-    for label in labels:
-        term = Apply("labelled", (term,), (Sign(label.text),), span)
-    for script in scripts:
-        if script.kind is Kind.SUPERSCRIPT:
-            term = _raised(term, content(script), span, lower)
-        elif script.kind is Kind.PRIME:
-            term = Apply("primed", (term,), (Sign(script.text or "'"),), span)
-    return term
-
-
-def _raised(term: Term, upper: Node, span: Span, lower: Lower) -> Term:
-    plain = content(parts(upper)[-1]) if upper.kind is Kind.FONT else upper
-    if plain.kind in (Kind.NAME, Kind.WORD) and plain.text in TRANSPOSES:
-        return Transpose(term, span)
-    if plain.kind is Kind.PRIME:
-        return Apply("primed", (term,), (Sign(plain.text or "'"),), span)
-    if plain.kind is Kind.OPERATOR or plain.kind is Kind.NAME and plain.text in LABEL_MARKS:
-        return Apply("marked", (term,), (Sign(plain.text),), span)
-    if plain.kind is Kind.FENCE:
-        return Index(term, (), (_in_brackets(plain, lower),), span)
-    return Power(term, lower(upper), span)
+    return with_scripts_behind(value, scripts, span, lower), at + 2
 
 
 def _over_the_rest(pieces: list[Node], at: int, lower: Lower) -> tuple[Term, int]:
@@ -375,7 +349,7 @@ def _over_the_rest(pieces: list[Node], at: int, lower: Lower) -> tuple[Term, int
 def _is_big_bar(piece: Node) -> bool:
     r"""Whether a piece is ``\|_{k=1}^{K}``: what follows is set side by side for every k."""
     inner = content(piece)
-    return inner.kind is Kind.SCRIPTS and base_of(inner).kind is Kind.NAME and base_of(inner).text == "‖"
+    return inner.kind is Kind.SCRIPTS and base_of(inner).kind in (Kind.NAME, Kind.WORD) and base_of(inner).text == "‖"
 
 
 def _joined_by_bar(pieces: list[Node], at: int, lower: Lower) -> tuple[Term, int]:
@@ -397,7 +371,7 @@ def _is_expectation(piece: Node) -> bool:
     return spelled(inner) == "blackboard(E)"
 
 
-def _bracket_index_with_scripts(piece: Node, scripted: Node, lower: Lower) -> Term | None:
+def _bracket_indexwith_scripts_behind(piece: Node, scripted: Node, lower: Lower) -> Term | None:
     """``E[Z]^2``, ``X[i]^\\top``: the scripts belong to the value."""
     inner = content(scripted)
     if inner.kind is not Kind.SCRIPTS:
@@ -405,7 +379,7 @@ def _bracket_index_with_scripts(piece: Node, scripted: Node, lower: Lower) -> Te
     fence, *scripts = inner.children
     indexed = _bracket_index(piece, content(fence), lower)
     span = Span(piece.span.start, scripted.span.end)
-    return None if indexed is None else _with_scripts(indexed, scripts, span, lower)
+    return None if indexed is None else with_scripts_behind(indexed, scripts, span, lower)
 
 
 def _more_indices(term: Term, pieces: list[Node], at: int, lower: Lower) -> tuple[Term, int]:
@@ -449,7 +423,7 @@ def _bracket_index(piece: Node, fence: Node, lower: Lower) -> Term | None:
     if name in ("blackboard(E)", "E", "Var", "blackboard(V)"):
         scripts = parts(content(piece))[1:] if content(piece).kind is Kind.SCRIPTS else ()
         labels = tuple(lower(content(script)) for script in scripts if script.kind is Kind.SUBSCRIPT)
-        kind = "expectation" if name != "Var" else "variance"
+        kind = "expectation" if name in ("blackboard(E)", "E") else "variance"
         return Apply(kind, tuple(lower(item) for item in items), labels, Span(piece.span.start, fence.span.end))
     apart = piece.span.end != fence.span.start
     if not all(content(item).kind in INDEX_KINDS for item in items):
@@ -457,7 +431,7 @@ def _bracket_index(piece: Node, fence: Node, lower: Lower) -> Term | None:
     if apart and not any(content(item).kind in (Kind.MID, Kind.OPERATOR) for item in items):
         return None
     terms = tuple(index_term(item, lower) for item in items)
-    indexlike = all(isinstance(term, Slice | Number | Symbol | Sum) for term in terms)
+    indexlike = all(isinstance(term, Slice | Number | Symbol | Sum | Ellipsis) for term in terms)
     if not indexlike or apart and not any(isinstance(term, Slice) for term in terms):
         return None
     return Index(lower(piece), terms, (), Span(piece.span.start, fence.span.end))
@@ -470,6 +444,12 @@ def _call_or_product(piece: Node, fence: Node, vocabulary: Vocabulary, lower: Lo
     head = lower(piece)
     held = [content(part) for part in parts(fence) if part.kind not in (Kind.OPEN, Kind.CLOSE)]
     inside = held[0] if len(held) == 1 else fence
+    if isinstance(head, Power) and name not in vocabulary.functions and name not in MAPS:
+        argument = lower(fence)
+        product = Product((head, argument), "", span)  # p^k (1 - p): a value to a power
+        if not isinstance(head.base, Symbol) or head.exponent != MINUS_ONE:
+            return product
+        return Unknown("a call or a product", "", (_called(head, (argument,), span), product), span)
     if name is not None and name in vocabulary.functions or name in FUNCTION_LETTERS and name not in vocabulary.scalars:
         return _called(head, arguments_of(fence, lower, _plain_name(head)), span)
     if (
@@ -497,7 +477,7 @@ def _plain_name(head: Term) -> str:
     return head.name if isinstance(head, Symbol) else ""
 
 
-def _call_with_scripts(piece: Node, scripted: Node, vocabulary: Vocabulary, lower: Lower) -> Term:
+def _callwith_scripts_behind(piece: Node, scripted: Node, vocabulary: Vocabulary, lower: Lower) -> Term:
     """``f(x)^2`` is the square of a value, ``a(b + c)^2`` of a bracket: the scripts go where the reading puts them."""
     fence, *scripts = content(scripted).children
     span = Span(piece.span.start, scripted.span.end)
@@ -510,11 +490,11 @@ def _call_with_scripts(piece: Node, scripted: Node, vocabulary: Vocabulary, lowe
         read = Unknown("a call or a product", "", (read, Product((lower(piece), argument), "", span)), span)
     match read:
         case Product(factors=(head, argument)):
-            return Product((head, _with_scripts(argument, scripts, scripted.span, lower)), "", span)
+            return Product((head, with_scripts_behind(argument, scripts, scripted.span, lower)), "", span)
         case Unknown(alternatives=(called, Product(factors=(head, argument)))):
-            product = Product((head, _with_scripts(argument, scripts, scripted.span, lower)), "", span)
-            return Unknown(read.reason, "", (_with_scripts(called, scripts, span, lower), product), span)
-    return _with_scripts(read, scripts, span, lower)
+            product = Product((head, with_scripts_behind(argument, scripts, scripted.span, lower)), "", span)
+            return Unknown(read.reason, "", (with_scripts_behind(called, scripts, span, lower), product), span)
+    return with_scripts_behind(read, scripts, span, lower)
 
 
 def _wants_brackets(fence: Node, scripts: Sequence[Node]) -> bool:
@@ -561,27 +541,34 @@ def _change(delta: Node, following: Node, lower: Lower) -> Term | None:
     return None
 
 
-def _without_comment(factors: list[Term]) -> list[Term]:
-    """A set followed by words, ``\\mathbb{R}^n \\text{ (batch left out)}``: the words carry no mathematics."""
-    if len(factors) > 1 and isinstance(factors[0], Space):
-        if all(isinstance(each, Symbol) and (" " in each.name or len(each.name) > 3) for each in factors[1:]):
-            return factors[:1]
-    return factors
+def _changed_value(
+    changed: Term, pieces: list[Node], at: int, vocabulary: Vocabulary, lower: Lower
+) -> tuple[Term, int]:
+    """``\\Delta f(x)``: the change of a value, where f is known for a function."""
+    following = pieces[at] if at < len(pieces) else None
+    name = spelled(pieces[at - 1])
+    if following is None or following.kind is not Kind.FENCE or following.text != "()":
+        return changed, at
+    if name not in vocabulary.functions and (name not in FUNCTION_LETTERS or name in vocabulary.scalars):
+        return changed, at
+    span = Span(changed.origin.start, following.span.end)
+    return _called(changed, arguments_of(following, lower), span), at + 1
 
 
-def _quantities(factors: list[Term]) -> list[Term]:
-    """A number before a unit word is one quantity, not a product."""
-    merged: list[Term] = []
-    for factor in factors:
-        if isinstance(factor, Symbol) and merged and isinstance(merged[-1], Number) and _is_unit(factor.name):
-            number = merged.pop()
-            merged.append(Apply("quantity", (number, factor), (), number.origin.cover(factor.origin)))
-        else:
-            merged.append(factor)
-    return merged
+def _is_partial(piece: Node) -> bool:
+    """Whether a piece is ``\\partial_x``: the derivative of what follows."""
+    inner = content(piece)
+    if inner.kind is not Kind.SCRIPTS or base_of(inner).text not in ("partial", "∂"):
+        return False
+    return any(part.kind is Kind.SUBSCRIPT for part in parts(inner))
 
 
-def _is_unit(name: str) -> bool:
-    if len(name) == 1:
-        return False  # 2k and 4T are products of letters
-    return name in UNIT_WORDS or (len(name) > 1 and (" " in name or name.startswith("(")))
+def _partial(pieces: list[Node], at: int, vocabulary: Vocabulary, lower: Lower) -> tuple[Term, int]:
+    scripts = parts(content(pieces[at]))[1:]
+    by = tuple(lower(content(script)) for script in scripts if script.kind is Kind.SUBSCRIPT)
+    order = tuple(lower(content(script)) for script in scripts if script.kind is Kind.SUPERSCRIPT)
+    if _long_run(pieces, at):
+        of, end = lower(pieces[at + 1]), at + 2
+    else:
+        of, end = _factor(pieces, at + 1, vocabulary, lower)
+    return Apply("derivative", (of, *by), order, Span(pieces[at].span.start, pieces[end - 1].span.end)), end

@@ -113,6 +113,8 @@ def lower(node: Node, vocabulary: Vocabulary) -> Term:
             return Unknown("unread", node.text, (), node.span)
         case Kind.OPERATOR | Kind.RELATION | Kind.BIG | Kind.PRIME:
             return Sign(node.text, node.span)
+        case Kind.GROUP if not parts(node):
+            return Unknown("nothing is written here", "", (), node.span)
     return Unknown(f"a {node.kind.value} on its own", node.text, (), node.span)
 
 
@@ -358,7 +360,21 @@ def _big(node: Node, vocabulary: Vocabulary) -> Term:
             elif script.kind is Kind.SUPERSCRIPT:
                 upper_limit = lower(content(script), vocabulary)
     term = lower(body[0], vocabulary) if body else Sign("", node.span)  # \sum_i is only quoted
+    if (letters := _bound_together(condition)) is not None and upper_limit is not None:
+        for each, start in reversed(letters):  # Σ over i, j = 1..n is a sum of sums
+            term = IndexedSum(kind, each, start, upper_limit, term, None, node.span)
+        return term
     return IndexedSum(kind, index, lower_limit, upper_limit, term, condition, node.span)
+
+
+def _bound_together(condition: Term | None) -> list[tuple[Symbol, Term]] | None:
+    """``i, j = 1``: letters with one lower limit."""
+    match condition:
+        case Apply(function="tuple", arguments=(*before, Relation(relations=("=",), sides=(Symbol() as last, start)))):
+            letters = [each for each in (*before, last) if isinstance(each, Symbol)]
+            if len(letters) == len(before) + 1:
+                return [(letter, start) for letter in letters]
+    return None
 
 
 def _bound(node: Node, vocabulary: Vocabulary) -> tuple[Symbol | None, Term | None, Term | None]:
@@ -375,6 +391,9 @@ def _bound(node: Node, vocabulary: Vocabulary) -> tuple[Symbol | None, Term | No
             return index, None, term
         case Relation(sides=(Number(), Symbol() as index, *_)):
             return index, None, term
+        case Apply(function="tuple", arguments=(Relation(relations=("=",), sides=(Symbol() as index, start)), *rest)):
+            if all(isinstance(each, Relation) for each in rest):  # i = 1, i ≠ j
+                return index, start, rest[0] if len(rest) == 1 else Apply("tuple", tuple(rest), (), term.origin)
     return None, None, term
 
 
@@ -397,6 +416,8 @@ def _matrix(node: Node, vocabulary: Vocabulary) -> Term:
         rows.pop()  # a trailing row separator makes no row
     if node.text in ("vmatrix", "|matrix|"):
         return Apply("det", (Matrix(tuple(rows), "matrix", node.span),), (), node.span)
+    if node.text == "Vmatrix":
+        return Apply("norm", (Matrix(tuple(rows), "matrix", node.span),), (), node.span)
     return Matrix(tuple(rows), "matrix", node.span)
 
 
@@ -440,6 +461,8 @@ def _chain(node: Node, vocabulary: Vocabulary) -> Term:
 def _as_set(node: Node, term: Term) -> Term:
     """``(0, 1)`` beside ∈ is an interval, not a pair; ``(a, b)`` may be a shape."""
     node = content(node)
+    if node.kind is Kind.FENCE and node.text == "[]" and isinstance(term, Symbol | Index):
+        return Apply("interval []", (term,), (), node.span)  # [n]: the numbers up to n
     if node.kind is not Kind.FENCE or node.text != "()" or not isinstance(term, Matrix) or term.style != "tuple":
         return term
     ends = term.rows[0]

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from symformer.reading.vocabulary import CONVENTIONAL_INDICES, INDEX_LIKE, Vocabulary, spelled
-from symformer.reading.written import items_of, pushed_in, sides_of, word_in_font
+from symformer.reading.written import items_of, pushed_in, sides_of, signs_of, word_in_font
 from symformer.syntax.nodes import Kind, Node, content, parts
 from symformer.terms.term import (
     Apply,
@@ -27,6 +27,7 @@ from symformer.terms.term import (
     Symbol,
     Term,
     Transpose,
+    Unknown,
 )
 from symformer.text.span import Span
 
@@ -156,7 +157,7 @@ def _read_subscript(
             found.label += _join(found.label, "'")
         case Kind.OPERATOR | Kind.MISSING | Kind.RELATION | Kind.FUNCTION:
             found.label += _join(found.label, node.text)
-        case Kind.FENCE if node.text == "()" and (fenced := _fenced_items(node)):
+        case Kind.FENCE if node.text in ("()", "[]") and (fenced := _fenced_items(node)):
             found.indices.extend(index_term(item, lower) for item in fenced)
         case Kind.NAME if is_label(node.text, base, vocabulary):
             found.label += _join(found.label, node.text)
@@ -188,6 +189,8 @@ def _read_subscript(
 def _fenced_items(node: Node) -> tuple[Node, ...]:
     """The items of a list in brackets: ``PE_{(pos, 2i)}`` has two indices."""
     inside = [content(part) for part in parts(node) if part.kind not in (Kind.OPEN, Kind.CLOSE)]
+    if len(inside) == 1 and inside[0].kind is Kind.MID and ":" in signs_of(inside[0]):
+        return (inside[0],)
     return items_of(inside[0]) if len(inside) == 1 and inside[0].kind is Kind.LIST else ()
 
 
@@ -259,6 +262,8 @@ def index_term(node: Node, lower: Lower) -> Term:
     """One index: an expression, or a slice where a colon stands."""
     node = content(node)
     if node.kind is Kind.MID and any(part.text == ":" for part in parts(node) if part.kind is Kind.OPERATOR):
+        if len(sides_of(node)) > 2:
+            return Unknown("a slice with steps", "", (), node.span)
         ends = [None if side.kind is Kind.MISSING else lower(side) for side in map(content, sides_of(node))]
         return Slice(ends[0], ends[-1] if len(ends) > 1 else None, node.span)
     if node.kind is Kind.MISSING or node.kind is Kind.OPERATOR and node.text in WHOLE_AXIS:
@@ -281,7 +286,7 @@ def _with_whole_axis(node: Node, lower: Lower) -> list[Term] | None:
 
 def is_label(letter: str, base: str | None, vocabulary: Vocabulary) -> bool:
     """Whether a one-letter subscript names the symbol instead of indexing it."""
-    if base is None:
+    if base is None or base in vocabulary.families:
         return False
     plain = base[base.find("(") + 1 : -1] if base.endswith(")") else base
     if letter in PROJECTION_LABELS and (letter.isupper() or plain in ("d", "p", "n", "h", "N", "H")):
@@ -348,6 +353,8 @@ def _read_superscript(
             found.primes += "'" * max(1, node.text.count("'"))
         case Kind.GROUP | Kind.MISSING if not parts(node):
             return  # x^{}: nothing is written there
+        case Kind.CHAIN if (angled := _in_angles(node)) is not None:
+            found.upper.append(lower(angled))
         case Kind.CHAIN if content(parts(node)[0]).kind is Kind.MISSING:
             found.upper.append(index_term(node, lower))
         case Kind.PREFIX if _is_inverse_transpose(node, inner, base, vocabulary):
@@ -382,6 +389,15 @@ def _read_superscript(
         case _:
             exponent = lower(node)
             found.wrappers.append(lambda term: Power(term, exponent, span))
+
+
+def _in_angles(node: Node) -> Node | None:
+    """``a^{<t>}``: an index in angle brackets."""
+    pieces = parts(node)
+    if len(pieces) == 5 and [pieces[1].text, pieces[3].text] == ["<", ">"]:
+        if content(pieces[0]).kind is Kind.MISSING and content(pieces[4]).kind is Kind.MISSING:
+            return pieces[2]
+    return None
 
 
 def _is_inverse_transpose(node: Node, inner: Node, base: str | None, vocabulary: Vocabulary) -> bool:

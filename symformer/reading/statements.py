@@ -7,13 +7,28 @@ of the row before where they begin with a relation; ``Q, K, V \\in …`` says on
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from symformer.reading.lower import lower
 from symformer.reading.vocabulary import Vocabulary
 from symformer.reading.wrapped import with_bare_signs
 from symformer.reading.written import is_open_brace, items_of
 from symformer.syntax.nodes import Kind, Node, Tree, content, operands, parts
-from symformer.terms.term import Apply, Ellipsis, Index, Number, Relation, Sign, Sum, Symbol, Term, Unknown
+from symformer.terms.term import (
+    Apply,
+    Elementwise,
+    Ellipsis,
+    Index,
+    Number,
+    Product,
+    Quotient,
+    Relation,
+    Sign,
+    Sum,
+    Symbol,
+    Term,
+    Unknown,
+)
 from symformer.text.span import Span
 
 NAMELIKE = (Symbol, Index)
@@ -112,10 +127,28 @@ def _continued(before: Term, node: Node, term: Term, text: str) -> Term | None:
         and "&" in text[before.origin.end : term.origin.start]
     ):
         longer = Sum((*_terms(last), *_terms(first)), origin)
+    elif (filled := _filled(first, last)) is not None:
+        longer = filled
     else:
         return None
     added = ((), ()) if rest is None else (rest.relations, rest.sides[1:])
     return Relation((*before.relations, *added[0]), (*before.sides[:-1], longer, *added[1]), origin)
+
+
+def _filled(term: Term, last: Term) -> Term | None:
+    """``× z`` of a new row with what stands before it; a sum before it may have been in brackets or not."""
+    if isinstance(last, Sum | Relation) or _is_gap(last):
+        return None
+    match term:
+        case Product(factors=(gap, *others)) if _is_gap(gap) and term.sign:
+            return replace(term, factors=(last, *others))
+        case Elementwise(factors=(gap, *others)) if _is_gap(gap):
+            return replace(term, factors=(last, *others))
+        case Quotient(numerator=gap) if _is_gap(gap):
+            return replace(term, numerator=last)
+        case Sum(terms=(first, *others)) if (filled := _filled(first, last)) is not None:
+            return replace(term, terms=(filled, *others))
+    return None
 
 
 def _terms(term: Term) -> tuple[Term, ...]:

@@ -29,7 +29,8 @@ class Vocabulary:
     words, ``words`` are runs of letters that are one name (``FFN``), ``scalars`` are declared sizes
     and numbers, ``arrays`` are declared vectors and matrices, ``levels`` are names whose numeric
     superscripts count heads or layers (``W^1``, ``W^2``) instead of raising to a power, ``grids`` are
-    names with two indices written close together (``a_{ij}``, ``a_{1n}``), so that ``a_{12}`` has two.
+    names with two indices written close together (``a_{ij}``, ``a_{1n}``), so that ``a_{12}`` has two,
+    ``families`` are names that are counted up to a last one (``p_1, …, p_k``).
     """
 
     functions: frozenset[str] = frozenset()
@@ -39,6 +40,7 @@ class Vocabulary:
     arrays: frozenset[str] = frozenset()
     levels: frozenset[str] = frozenset()
     grids: frozenset[str] = frozenset()
+    families: frozenset[str] = frozenset()
 
     def joined(self, other: Vocabulary) -> Vocabulary:
         """The names of both."""
@@ -50,6 +52,7 @@ class Vocabulary:
             self.arrays | other.arrays,
             self.levels | other.levels,
             self.grids | other.grids,
+            self.families | other.families,
         )
 
 
@@ -61,6 +64,7 @@ def vocabulary_of(trees: Iterable[Tree]) -> Vocabulary:
     arrays: set[str] = set()
     levels: set[str] = set()
     grids: set[str] = set()
+    families: set[str] = set()
     differentials: set[str] = set()
     named = False
     runs: dict[str, int] = {}
@@ -78,10 +82,16 @@ def vocabulary_of(trees: Iterable[Tree]) -> Vocabulary:
                 case Kind.JUXTAPOSITION:
                     words.update(_called_words(node))
                     differentials.update(_differentials(node))
+                    families.update(_family_of(parts(node)))
                     if (run := _whole_run(node)) is not None:
                         runs[run] = runs.get(run, 0) + 1
                 case Kind.LIST:
                     indices.update(_ranged(node))
+                    families.update(_family_of(parts(node)))
+                case Kind.SUM | Kind.PRODUCT:
+                    families.update(_family_of(parts(node)))
+                case Kind.MATRIX:
+                    families.update(_family_of([cell for row in parts(node) for cell in parts(row)]))
                 case Kind.SCRIPTS:
                     indices.update(_bound_by_extremum(node))
                     grids.update(_grid(node))
@@ -94,16 +104,19 @@ def vocabulary_of(trees: Iterable[Tree]) -> Vocabulary:
         arrays=frozenset(arrays),
         levels=frozenset(levels),
         grids=frozenset(grids),
+        families=frozenset(families),
     )
 
 
 def _bound_by_extremum(node: Node) -> Iterator[str]:
-    """``\\arg\\max_k p_k``: k runs over all there are."""
+    """``\\arg\\max_k p_k``, ``\\|_{k=1}^K h_k``: k runs over all there are."""
     base, *scripts = parts(node)
-    if content(base).kind is Kind.FUNCTION and content(base).text in BINDING:
-        for script in scripts:
-            if script.kind is Kind.SUBSCRIPT:
-                yield from (name for name in _index_names(content(script)) if name in COUNTING)
+    extremum = content(base).kind is Kind.FUNCTION and content(base).text in BINDING
+    if not extremum and content(base).text != "‖":
+        return
+    for script in scripts:
+        if script.kind is Kind.SUBSCRIPT:
+            yield from (name for name in _index_names(content(script)) if name in COUNTING)
 
 
 def _grid(node: Node) -> Iterator[str]:
@@ -119,6 +132,23 @@ def _grid(node: Node) -> Iterator[str]:
         if one.text + other.text != "in" and (all(counts) or counts[0] and digits[1] or counts[1] and one.text == "1"):
             if (name := spelled(base)) is not None:
                 yield name
+
+
+def _family_of(nodes: Iterable[Node]) -> Iterator[str]:
+    """``p_1, \\dots, p_k``: one name with a number below it, dots, and a letter below it at the end."""
+    pieces = [content(node) for node in nodes]
+    if not any(piece.kind is Kind.ELLIPSIS for piece in pieces):
+        return
+    numbered: set[str] = set()
+    lettered: set[str] = set()
+    for piece in pieces:
+        below = [content(part) for part in parts(piece)[1:] if part.kind is Kind.SUBSCRIPT]
+        if piece.kind is Kind.SCRIPTS and len(below) == 1 and (name := spelled(piece)) is not None:
+            if below[0].kind is Kind.NUMBER:
+                numbered.add(name)
+            elif below[0].kind is Kind.NAME:
+                lettered.add(name)
+    yield from numbered & lettered
 
 
 def _differentials(node: Node) -> Iterator[str]:
@@ -255,6 +285,10 @@ def _called_words(node: Node) -> Iterator[str]:
             run = [piece] if piece.kind is Kind.NAME and len(piece.text) == 1 else []
 
 
+def _is_raised(node: Node) -> bool:
+    return node.kind is Kind.SCRIPTS and any(part.kind is not Kind.SUBSCRIPT for part in parts(node)[1:])
+
+
 def spelled(node: Node) -> str | None:
     """The canonical name of a node that is a plain symbol, without its scripts; else None."""
     node = content(node)
@@ -262,6 +296,8 @@ def spelled(node: Node) -> str | None:
         case Kind.NAME | Kind.WORD:
             return node.text
         case Kind.FONT | Kind.ACCENT:
+            if parts(node) and _is_raised(content(parts(node)[-1])):
+                return None  # the mean of x² is no name
             inner = spelled(parts(node)[-1]) if parts(node) else None
             if inner is None:
                 return None

@@ -6,6 +6,7 @@ written in the form that the rest of reading knows.
 
 from __future__ import annotations
 
+from symformer.functions import lookup
 from symformer.syntax.nodes import Kind, Node, content, parts
 from symformer.text.span import Span
 
@@ -62,9 +63,12 @@ def run_of_letters(node: Node) -> str | None:
 
 def word_in_font(node: Node) -> str | None:
     r"""The word that letters set in an upright or slanted font make: ``{\rm model}``, ``\mathit{offset}``."""
-    if node.kind is not Kind.FONT or node.text not in WORD_FONTS or not parts(node):
+    if node.kind is not Kind.FONT or not parts(node):
         return None
-    return run_of_letters(parts(node)[-1])
+    word = run_of_letters(parts(node)[-1])
+    if word is None or node.text not in WORD_FONTS and (len(word) < 3 or lookup(word) is None):
+        return None
+    return word
 
 
 def with_words(node: Node) -> Node:

@@ -103,7 +103,7 @@ operator ⊙ ⨀
 operator : ：︰
 operator ! ！
 operator @ ＠
-sum-operator - −－﹣–
+sum-operator - −－﹣–—―
 sum-operator + ＋﬩
 sum-operator itself ±∓⊕⊖⊞⊟∪∨⊔⊎∔⋎⊝
 sum-operator ∖ ∖＼

@@ -363,9 +363,9 @@ def _called(term: Apply, shown: list[str], spelled: Speller) -> str:
             bounds = "..".join(_show(label, STATEMENTS, spelled) for label in term.labels)
             return f"{arguments if arguments[:1] == '{' else f'({arguments})'}_{{{bounds}}}"
     name = {"gradient": "∇"}.get(term.function, term.function.removeprefix("accent "))
-    if name.startswith("inverse "):
-        name = name.removeprefix("inverse ") + "⁻¹"
-    return spelled(name) + uppers + ("_" + ",".join(labels) if labels else "") + f"({arguments})"
+    inverse = "⁻¹" if name.startswith("inverse ") else ""
+    name = name.removeprefix("inverse ")
+    return spelled(name) + inverse + uppers + ("_" + ",".join(labels) if labels else "") + f"({arguments})"
 
 
 def _is_upper(label: Term) -> TypeGuard[Apply]:
