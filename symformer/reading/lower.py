@@ -140,9 +140,7 @@ def _styled(node: Node, vocabulary: Vocabulary) -> Term:
     if node.kind is Kind.FONT:
         return lower(_each_in_font(node), vocabulary)
     inner = lower(parts(node)[-1], vocabulary)
-    if node.text in ("overline", "bar", "underline", "widehat", "widetilde", "hat", "tilde"):
-        return Apply(f"accent {node.text}", (inner,), (), node.span)
-    return inner
+    return Apply(f"accent {node.text}", (inner,), (), node.span)
 
 
 def _each_in_font(node: Node) -> Node:

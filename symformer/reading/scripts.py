@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from symformer.reading.vocabulary import CONVENTIONAL_INDICES, INDEX_LIKE, Vocabulary, spelled
-from symformer.reading.written import items_of, pushed_in, sides_of, signs_of, word_in_font
+from symformer.reading.written import is_word, items_of, pushed_in, run_of_letters, sides_of, signs_of, word_in_font
 from symformer.syntax.nodes import Kind, Node, content, parts
 from symformer.terms.term import (
     Apply,
@@ -383,7 +383,10 @@ def _read_superscript(
             else:
                 found.upper_label += _join(found.upper_label, node.text)
         case Kind.JUXTAPOSITION if (
-            base is not None and (letters := _letters(node)) is not None and letters.isupper() and base != "e"
+            base is not None
+            and (letters := _letters(node)) is not None
+            and (letters.isupper() or is_word(letters) and run_of_letters(node) is not None)
+            and base != "e"
         ):
             found.upper_label += _join(found.upper_label, letters)
         case _:

@@ -286,7 +286,9 @@ def _called_words(node: Node) -> Iterator[str]:
 
 
 def _is_raised(node: Node) -> bool:
-    return node.kind is Kind.SCRIPTS and any(part.kind is not Kind.SUBSCRIPT for part in parts(node)[1:])
+    if node.kind is not Kind.SCRIPTS:
+        return False
+    return any(content(part).kind is Kind.NUMBER for part in parts(node)[1:] if part.kind is Kind.SUPERSCRIPT)
 
 
 def spelled(node: Node) -> str | None:

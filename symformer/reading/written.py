@@ -91,11 +91,31 @@ def pushed_in(node: Node) -> Node:
     if inner.kind is not Kind.SCRIPTS:
         return node
     base, *scripts = inner.children
-    plain = [script for script in scripts if script.kind in (Kind.SUBSCRIPT, Kind.SPACE, Kind.MARK)]
-    if node.kind is Kind.ACCENT and len(plain) < len(scripts) or content(base).kind not in NAME_LIKE:
+    if node.kind is Kind.ACCENT and any(_is_power(script) for script in scripts) or content(base).kind not in NAME_LIKE:
         return node
     styled = pushed_in(Node(node.kind, base.span, (base,), node.text))
     return with_scripts(styled, scripts, node.span)
+
+
+def _is_power(script: Node) -> bool:
+    """Whether a superscript may raise to a power: the 2 of x², not the label of x^{enc} nor the (i) of x^{(i)}."""
+    inner = content(script)
+    if script.kind is not Kind.SUPERSCRIPT or inner.kind in (Kind.WORD, Kind.FONT, Kind.FENCE, Kind.OPERATOR):
+        return False
+    return not (is_word(run_of_letters(inner) or "") or inner.kind is Kind.NAME and inner.text.isupper())
+
+
+def is_word(letters: str) -> bool:
+    """Whether a run of letters written close together is a label, no product: enc, out; not abc, ijk."""
+    if letters in ("in", "kv", "qk"):
+        return True
+    return (
+        len(letters) >= 3
+        and letters.isalpha()
+        and letters.islower()
+        and letters != "abc"
+        and (bool(set(letters) & set("aeiou")) and not set(letters) <= set("ijklmnpqrstuv"))
+    )
 
 
 def with_scripts(base: Node, scripts: list[Node], span: Span) -> Node:

@@ -12,7 +12,7 @@ from symformer.algebra.shape import SCALAR, Shape
 from symformer.semantics.shapes_families import Part, joined, matrix_shapes
 from symformer.semantics.shapes_functions import apply_shapes
 from symformer.semantics.shapes_indices import index_shapes
-from symformer.semantics.shapes_products import joined_by_entries, product_shapes, sum_shapes
+from symformer.semantics.shapes_products import ONES, joined_by_entries, product_shapes, sum_shapes
 from symformer.semantics.shapes_records import (
     NUMBER,
     ConflictKind,
@@ -116,6 +116,8 @@ def _symbol(term: Symbol, run: Run) -> Known:
         return known(declared)
     if run.environment.is_index(term.name):
         return NUMBER
+    if term.name in ONES:
+        return unknown("ones or zeros, as many as there have to be")
     run.missing.append(term)
     return unknown(f"undeclared symbol: {term.name}")
 
