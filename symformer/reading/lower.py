@@ -11,15 +11,27 @@ from fractions import Fraction
 from itertools import pairwise
 
 from symformer.algebra.printed import printed
+from symformer.reading.calculus import derivative, gathered, integral, is_integral, slashed
 from symformer.reading.calls import lower_juxtaposition
+from symformer.reading.fences import is_joined, lower_fence
 from symformer.reading.scripts import index_term, lower_scripts, space_domain
 from symformer.reading.vocabulary import Vocabulary, spelled
+from symformer.reading.written import (
+    is_open_brace,
+    items_of,
+    on_last_letter,
+    pushed_in,
+    sides_of,
+    signs_of,
+    word_in_font,
+)
 from symformer.syntax.nodes import Kind, Node, content, operands, parts
 from symformer.terms.term import (
     Apply,
     Cases,
     Elementwise,
     Ellipsis,
+    Index,
     IndexedSum,
     Matrix,
     Number,
@@ -27,7 +39,7 @@ from symformer.terms.term import (
     Product,
     Quotient,
     Relation,
-    Slice,
+    Sign,
     Space,
     Sum,
     Symbol,
@@ -69,13 +81,16 @@ def lower(node: Node, vocabulary: Vocabulary) -> Term:
         case Kind.POSTFIX:
             return _postfix(node, vocabulary)
         case Kind.FENCE:
-            return _fence(node, vocabulary)
+            held = [content(part) for part in parts(node) if part.kind not in (Kind.OPEN, Kind.CLOSE)]
+            if len(held) == 1 and held[0].kind in (Kind.ALIGNED, Kind.MATRIX) and is_open_brace(node):
+                return _cases(held[0], vocabulary)
+            return lower_fence(node, lambda inner: lower(inner, vocabulary))
         case Kind.FRACTION:
             return _fraction(node, vocabulary)
         case Kind.RADICAL:
             return _radical(node, vocabulary)
         case Kind.BINOMIAL:
-            return Apply("binomial", tuple(lower(part, vocabulary) for part in parts(node)), (), node.span)
+            return _binomial(node, vocabulary)
         case Kind.BIG_OPERATION:
             return _big(node, vocabulary)
         case Kind.MATRIX:
@@ -96,6 +111,8 @@ def lower(node: Node, vocabulary: Vocabulary) -> Term:
             return Unknown("nothing is written here", "", (), node.span)
         case Kind.UNREAD:
             return Unknown("unread", node.text, (), node.span)
+        case Kind.OPERATOR | Kind.RELATION | Kind.BIG | Kind.PRIME:
+            return Sign(node.text, node.span)
     return Unknown(f"a {node.kind} on its own", node.text, (), node.span)
 
 
@@ -110,26 +127,46 @@ def _number(node: Node) -> Term:
 def _styled(node: Node, vocabulary: Vocabulary) -> Term:
     if (domain := space_domain(node)) is not None and node.text == "blackboard":
         return Space(domain, (), node.span)
+    if (pushed := pushed_in(node)) is not node:
+        return lower(pushed, vocabulary)
+    if (word := word_in_font(node)) is not None:
+        return Symbol(word, node.span)
     if (name := spelled(node)) is not None:
         return Symbol(name, node.span)
-    inner = lower(parts(node)[-1], vocabulary) if parts(node) else Unknown("empty", "", (), node.span)
+    if not parts(node):
+        return Unknown("empty", "", (), node.span)
     if node.kind is Kind.FONT:
+        return lower(_each_in_font(node), vocabulary)
+    inner = lower(parts(node)[-1], vocabulary)
+    return Apply(f"accent {node.text}", (inner,), (), node.span)
+
+
+def _each_in_font(node: Node) -> Node:
+    r"""``\mathbf{AB}`` as ``\mathbf{A}\mathbf{B}``; what is no run of letters as it is."""
+    inner = content(parts(node)[-1])
+    if inner.kind is not Kind.JUXTAPOSITION:
         return inner
-    if node.text in ("overline", "bar", "underline", "widehat", "widetilde", "hat", "tilde"):
-        return Apply(f"accent {node.text}", (inner,), (), node.span)
-    return inner
+    children = tuple(
+        pushed_in(Node(node.kind, child.span, (child,), node.text))
+        if child.kind in (Kind.NAME, Kind.SCRIPTS, Kind.ACCENT)
+        else child
+        for child in inner.children
+    )
+    return Node(Kind.JUXTAPOSITION, inner.span, children)
 
 
 def _scripted(node: Node, vocabulary: Vocabulary) -> Term:
+    if (spread := on_last_letter(node)) is not node:
+        return lower(spread, vocabulary)
     base = content(parts(node)[0])
     if base.kind is Kind.NAME and base.text in ("|", "‖"):
         return Unknown("a bar that stands for an evaluation", "", (), node.span)
     if base.kind is Kind.FENCE and base.text == "|":
         labels = tuple(lower(content(part), vocabulary) for part in parts(node)[1:])
         return Apply("evaluated", (lower(base, vocabulary),), labels, node.span)
-    if base.kind in (Kind.BIG,):
-        return Unknown("a big operator without a body", base.text, (), node.span)
-    if base.kind is Kind.FENCE and base.text in ("()", "[]"):
+    if base.kind is Kind.BIG:
+        return _big(Node(Kind.BIG_OPERATION, node.span, (node,)), vocabulary)
+    if base.kind is Kind.FENCE and base.text in ("()", "[]", "{}"):
         return _scripted_fence(node, base, vocabulary)
     return lower_scripts(node, vocabulary, lambda inner: lower(inner, vocabulary))
 
@@ -150,7 +187,10 @@ def _sum(node: Node, vocabulary: Vocabulary) -> Term:
     terms: list[Term] = []
     sign = "+"
     sign_at = node.span.start
-    for part in parts(node):
+    pieces = gathered(list(parts(node)))
+    if len(pieces) == 1:
+        return lower(pieces[0], vocabulary)
+    for part in pieces:
         if part.kind is Kind.OPERATOR:
             if part.text not in ("+", "-", "−"):
                 return _other_sum(node, vocabulary)
@@ -188,6 +228,17 @@ def _prefix(node: Node, vocabulary: Vocabulary) -> Term:
     return Apply(f"prefix {sign.text}", (term,), (), node.span)
 
 
+def _binomial(node: Node, vocabulary: Vocabulary) -> Term:
+    """A binomial coefficient, or a column where the numbers or names in it can only be entries."""
+    entries = tuple(lower(part, vocabulary) for part in parts(node))
+    numbers = [entry for entry in entries if isinstance(entry, Number)]
+    bases = {entry.base for entry in entries if isinstance(entry, Index)}
+    no_counts = any(number.value < 0 or number.value.denominator != 1 for number in numbers)
+    if no_counts or len(bases) == 1 and all(isinstance(entry, Index) for entry in entries):
+        return Matrix(tuple((entry,) for entry in entries), "matrix", node.span)
+    return Apply("binomial", entries, (), node.span)
+
+
 def _postfix(node: Node, vocabulary: Vocabulary) -> Term:
     term = lower(parts(node)[0], vocabulary)
     sign = parts(node)[-1].text
@@ -199,7 +250,12 @@ def _postfix(node: Node, vocabulary: Vocabulary) -> Term:
 def _product(node: Node, vocabulary: Vocabulary) -> Term:
     """Factors left to right. × splits first: D × H·d_q is two sizes, and a/b × c is (a/b)·c anyway."""
     groups: list[list[Node]] = [[]]
-    for part in parts(node):
+    pieces = _floored(slashed(list(parts(node))))
+    if len(pieces) == 1:
+        return lower(pieces[0], vocabulary)
+    if len(pieces) == 3 and pieces[1].text == "×" and content(pieces[2]).kind is Kind.MISSING:
+        return Apply("times", (lower(pieces[0], vocabulary),), (), node.span)  # 50× as fast
+    for part in pieces:
         if part.kind is Kind.OPERATOR and part.text == "×":
             groups.append([])
         else:
@@ -208,6 +264,20 @@ def _product(node: Node, vocabulary: Vocabulary) -> Term:
     if len(terms) == 1:
         return terms[0]
     return Product(tuple(terms), "×", node.span)
+
+
+def _floored(pieces: list[Node]) -> list[Node]:
+    """``D // H``, as in code: the whole part of a quotient."""
+    made = list(pieces)
+    at = 1
+    while at + 1 < len(made):
+        if made[at].text == "//" and content(made[at + 1]).kind is not Kind.MISSING:
+            span = Span(made[at - 1].span.start, made[at + 1].span.end)
+            quotient = Node(Kind.FRACTION, span, (made[at - 1], made[at + 1]))
+            made[at - 1 : at + 2] = [Node(Kind.FENCE, span, (quotient,), "⌊⌋")]
+            continue
+        at += 2
+    return made
 
 
 def _product_run(pieces: list[Node], vocabulary: Vocabulary, span: Span) -> Term:
@@ -242,42 +312,9 @@ def _fraction(node: Node, vocabulary: Vocabulary) -> Term:
     if len(parts(node)) < 2:
         return Unknown("a fraction with a part missing", "", (), node.span)
     above, below = (content(part) for part in parts(node)[:2])
-    if (derivative := _derivative(above, below, node, vocabulary)) is not None:
-        return derivative
+    if (rate := derivative(above, below, node.span, lambda inner: lower(inner, vocabulary))) is not None:
+        return rate
     return Quotient(lower(above, vocabulary), lower(below, vocabulary), node.span)
-
-
-def _derivative(above: Node, below: Node, node: Node, vocabulary: Vocabulary) -> Term | None:
-    """``\\frac{\\partial L}{\\partial W}`` and ``\\frac{dL}{dW}``."""
-    mark = _leading_differential(below)
-    if mark is None or _leading_differential(above) != mark:
-        return None
-    if above.kind is Kind.SCRIPTS or (above.kind is Kind.JUXTAPOSITION and parts(above)[0].kind is Kind.SCRIPTS):
-        of_and_by = (lower(above, vocabulary), lower(below, vocabulary))
-        return Unknown("a derivative of higher order", "", of_and_by, node.span)
-    of = list(parts(above))[1:] if above.kind is Kind.JUXTAPOSITION else []
-    by = list(parts(below))[1:]
-    if not by:
-        return None
-    target = _rest(of, vocabulary) if of else Unknown("what follows the fraction", "", (), above.span)
-    return Apply("derivative", (target, _rest(by, vocabulary)), (), node.span)
-
-
-def _leading_differential(node: Node) -> str | None:
-    first = parts(node)[0] if node.kind is Kind.JUXTAPOSITION else node
-    first = content(first)
-    if first.kind is Kind.SCRIPTS:
-        first = content(parts(first)[0])
-    name = spelled(first) if first.kind in (Kind.NAME, Kind.FONT) else None
-    return name if name in ("partial", "∂", "d") else None
-
-
-def _rest(pieces: list[Node], vocabulary: Vocabulary) -> Term:
-    if len(pieces) == 1:
-        return lower(pieces[0], vocabulary)
-    covered = Span(pieces[0].span.start, pieces[-1].span.end)
-    joined = Node(Kind.JUXTAPOSITION, covered, tuple(pieces))
-    return lower(joined, vocabulary)
 
 
 def _radical(node: Node, vocabulary: Vocabulary) -> Term:
@@ -297,110 +334,12 @@ def _annotated(node: Node, vocabulary: Vocabulary) -> Term:
     return lower(bases[0], vocabulary) if bases else Unknown("empty", "", (), node.span)
 
 
-# -- fences ----------------------------------------------------------------------------------------
-
-
-def _fence(node: Node, vocabulary: Vocabulary) -> Term:
-    inside = [part for part in parts(node) if part.kind not in (Kind.OPEN, Kind.CLOSE)]
-    if not inside:
-        return Matrix(((),), "tuple", node.span)
-    inner = content(inside[0])
-    if len(inside) > 1:
-        return Unknown("brackets that hold several things", "", (), node.span)
-    match node.text:
-        case "{" if inner.kind in (Kind.MATRIX, Kind.ALIGNED, Kind.CASES):
-            return _cases(inner, vocabulary)
-        case "||":
-            return Apply("absolute", (lower(inner, vocabulary),), (), node.span)
-        case "‖‖":
-            return Apply("norm", (lower(inner, vocabulary),), (), node.span)
-        case "⌊⌋":
-            return Apply("floor", (lower(inner, vocabulary),), (), node.span)
-        case "⌈⌉":
-            return Apply("ceil", (lower(inner, vocabulary),), (), node.span)
-        case "|⟩":
-            return Apply("ket", (lower(inner, vocabulary),), (), node.span)
-        case "⟨⟩":
-            items = operands(inner) if inner.kind is Kind.LIST else (inner,)
-            return Apply("inner", tuple(lower(item, vocabulary) for item in items), (), node.span)
-        case "{}":
-            items = operands(inner) if inner.kind is Kind.LIST else (inner,)
-            return Apply("set", tuple(lower(item, vocabulary) for item in items), (), node.span)
-    if inner.kind is Kind.LIST:
-        return bracketed_list(inner, node, vocabulary)
-    if node.text == "[]" and _is_joined(inner):
-        joined = tuple(lower(side, vocabulary) for side in operands(inner))
-        return Apply("Concat", joined, (Symbol("‖"),), node.span)
-    if node.text == "[]" and (blocks := _spaced_blocks(inner)):
-        return Matrix((tuple(lower(block, vocabulary) for block in blocks),), "matrix", node.span)
-    if node.text == "[]" and inner.kind in (Kind.NUMBER, Kind.PREFIX, Kind.FENCE):
-        return _stacked((lower(inner, vocabulary),), node.span)
-    if node.text in ("()", "[]", "", "|", "{"):
-        return lower(inner, vocabulary)
-    return Apply(f"interval {node.text}", (lower(inner, vocabulary),), (), node.span)
-
-
-def _spaced_blocks(node: Node) -> list[Node]:
-    """``[A \\; B]``: things set apart by wide spaces in square brackets stand side by side."""
-    if node.kind is not Kind.JUXTAPOSITION:
-        return []
-    blocks: list[list[Node]] = [[]]
-    apart = False
-    for child in node.children:
-        if child.kind is Kind.SPACE:
-            apart = apart or child.span.length >= 2
-        elif child.kind is not Kind.MARK:
-            if apart and blocks[-1]:
-                blocks.append([])
-            apart = False
-            blocks[-1].append(child)
-    if len(blocks) < 2:
-        return []
-    return [
-        run[0] if len(run) == 1 else Node(Kind.JUXTAPOSITION, Span(run[0].span.start, run[-1].span.end), tuple(run))
-        for run in blocks
-    ]
-
-
-def bracketed_list(inner: Node, node: Node, vocabulary: Vocabulary) -> Term:
-    """(a, b, c) is a tuple; [[1, 2], [3, 4]] a matrix; [a; b] a concatenation."""
-    separators = {part.text for part in parts(inner) if part.kind is Kind.SEPARATOR}
-    items = tuple(lower(item, vocabulary) for item in operands(inner) if content(item).kind is not Kind.MISSING)
-    if node.text not in ("()", "[]"):
-        return Apply(f"interval {node.text}", items, (), node.span)
-    if ";" in separators and separators - {";"} == set():
-        return Apply("Concat", items, (Symbol(";"),), node.span)
-    if ";" in separators:
-        return _rows_by_semicolon(inner, node, vocabulary)
-    if any(isinstance(item, Slice) for item in items):
-        return Unknown("a slice on its own", "", items, node.span)
-    return _stacked(items, node.span)
-
-
-def _rows_by_semicolon(inner: Node, node: Node, vocabulary: Vocabulary) -> Term:
-    rows: list[list[Term]] = [[]]
-    for part in parts(inner):
-        if part.kind is Kind.SEPARATOR:
-            if part.text == ";":
-                rows.append([])
-        elif content(part).kind is not Kind.MISSING:
-            rows[-1].append(lower(part, vocabulary))
-    return Matrix(tuple(tuple(row) for row in rows if row), "matrix", node.span)
-
-
-def _stacked(items: tuple[Term, ...], span: Span) -> Term:
-    """A list of equal tuples is a matrix, another list is a tuple."""
-    if items and all(isinstance(item, Matrix) and item.style == "tuple" for item in items):
-        rows = tuple(item.rows[0] for item in items if isinstance(item, Matrix))
-        if len({len(row) for row in rows}) == 1:
-            return Matrix(rows, "matrix", span)
-    return Matrix((items,), "tuple", span)
-
-
 # -- larger structures -----------------------------------------------------------------------------
 
 
 def _big(node: Node, vocabulary: Vocabulary) -> Term:
+    if is_integral(node):
+        return integral(node, lambda inner: lower(inner, vocabulary))
     head, *body = parts(node)
     head, scripts = big_head(head)
     kind = head.text
@@ -413,13 +352,22 @@ def _big(node: Node, vocabulary: Vocabulary) -> Term:
             index, lower_limit, condition = _bound(content(script), vocabulary)
         elif script.kind is Kind.SUPERSCRIPT:
             upper_limit = lower(content(script), vocabulary)
-    if not body:
-        return Unknown("a big operator without a body", kind, (), node.span)
-    term = lower(body[0], vocabulary)
-    if kind in ("integral", "contour-integral"):
-        limits = (condition, lower_limit, upper_limit, index)
-        return Unknown("an integral", "", (term, *(limit for limit in limits if limit is not None)), node.span)
+    term = lower(body[0], vocabulary) if body else Sign("", node.span)  # \sum_i is only quoted
+    if (letters := _bound_together(condition)) is not None and upper_limit is not None:
+        for each, start in reversed(letters):  # Σ over i, j = 1..n is a sum of sums
+            term = IndexedSum(kind, each, start, upper_limit, term, None, node.span)
+        return term
     return IndexedSum(kind, index, lower_limit, upper_limit, term, condition, node.span)
+
+
+def _bound_together(condition: Term | None) -> list[tuple[Symbol, Term]] | None:
+    """``i, j = 1``: letters with one lower limit."""
+    match condition:
+        case Apply(function="tuple", arguments=(*before, Relation(relations=("=",), sides=(Symbol() as last, start)))):
+            letters = [each for each in (*before, last) if isinstance(each, Symbol)]
+            if len(letters) == len(before) + 1:
+                return [(letter, start) for letter in letters]
+    return None
 
 
 def big_head(head: Node) -> tuple[Node, list[Node]]:
@@ -449,6 +397,9 @@ def _bound(node: Node, vocabulary: Vocabulary) -> tuple[Symbol | None, Term | No
             return index, None, term
         case Relation(sides=(Number(), Symbol() as index, *_)):
             return index, None, term
+        case Apply(function="tuple", arguments=(Relation(relations=("=",), sides=(Symbol() as index, start)), *rest)):
+            if all(isinstance(each, Relation) for each in rest):  # i = 1, i ≠ j
+                return index, start, rest[0] if len(rest) == 1 else Apply("tuple", tuple(rest), (), term.origin)
     return None, None, term
 
 
@@ -470,7 +421,9 @@ def _matrix(node: Node, vocabulary: Vocabulary) -> Term:
     while rows and all(isinstance(cell, Unknown) and not cell.text for cell in rows[-1]):
         rows.pop()  # a trailing row separator makes no row
     if node.text in ("vmatrix", "|matrix|"):
-        return Apply("determinant", (Matrix(tuple(rows), "matrix", node.span),), (), node.span)
+        return Apply("det", (Matrix(tuple(rows), "matrix", node.span),), (), node.span)
+    if node.text == "Vmatrix":
+        return Apply("norm", (Matrix(tuple(rows), "matrix", node.span),), (), node.span)
     return Matrix(tuple(rows), "matrix", node.span)
 
 
@@ -484,37 +437,57 @@ def _cell(cell: Node, vocabulary: Vocabulary) -> Term:
 def _cases(node: Node, vocabulary: Vocabulary) -> Term:
     branches: list[tuple[Term, Term | None]] = []
     for row in parts(node):
-        cells = [lower(cell, vocabulary) for cell in _branch(row)]
+        cells = [lower(cell, vocabulary) for cell in _cells_of_case(row)]
         if cells and not (isinstance(cells[0], Unknown) and not cells[0].text and len(cells) == 1):
             branches.append((cells[0], cells[1] if len(cells) > 1 else None))
     return Cases(tuple(branches), node.span)
 
 
-def _branch(row: Node) -> tuple[Node, ...]:
-    """The value and the condition of a row; in aligned rows a comma or a word parts them."""
-    pieces = parts(row)
-    if len(pieces) == 1 and content(pieces[0]).kind is Kind.LIST:
-        return tuple(item for item in operands(content(pieces[0])) if content(item).kind is not Kind.MISSING)
-    return pieces
+def _cells_of_case(row: Node) -> list[Node]:
+    """Value and condition: in two cells, or behind a comma in one."""
+    cells = list(parts(row))
+    if len(cells) == 1 and content(cells[0]).kind is Kind.LIST:
+        cells = [item for item in items_of(content(cells[0])) if content(item).kind is not Kind.MISSING]
+    if len(cells) == 2 and content(cells[1]).kind is Kind.LIST and content(cells[0]).kind is not Kind.LIST:
+        told = [item for item in items_of(content(cells[1])) if content(item).kind is not Kind.MISSING]
+        cells = [cells[0], *told]
+    return cells if len(cells) < 3 else [*cells[:1], Node(Kind.LIST, row.span, tuple(cells[1:]))]
 
 
 def _chain(node: Node, vocabulary: Vocabulary) -> Term:
     relations, written = _without_doubled_signs(node)
     sides = tuple(lower(side, vocabulary) for side in written)
+    if "∈" in relations:
+        sides = tuple(_as_set(side, term) for side, term in zip(written, sides, strict=True))
     if len(sides) != len(relations) + 1:
         return Unknown("a chain with a side missing", "", sides, node.span)
     return Relation(relations, sides, node.span)
 
 
-def _is_joined(node: Node) -> bool:
-    """``a ‖ b``: things that double bars set side by side."""
-    return node.kind is Kind.MID and {part.text for part in parts(node) if part.kind is Kind.OPERATOR} == {"‖"}
+def _as_set(node: Node, term: Term) -> Term:
+    """``(0, 1)`` beside ∈ is an interval, not a pair; ``(a, b)`` may be a shape."""
+    node = content(node)
+    if node.kind is Kind.FENCE and node.text == "[]" and isinstance(term, Symbol | Index):
+        return Apply("interval []", (term,), (), node.span)  # [n]: the numbers up to n
+    if node.kind is not Kind.FENCE or node.text != "()" or not isinstance(term, Matrix) or term.style != "tuple":
+        return term
+    ends = term.rows[0]
+    if len(ends) == 2 and all(_is_end(end) for end in ends):
+        return Apply("interval ()", ends, (), term.origin)
+    return term
+
+
+def _is_end(term: Term) -> bool:
+    match term:
+        case Product(factors=(Number(), Symbol(name="infty"))) | Symbol(name="infty"):
+            return True
+    return isinstance(term, Number)
 
 
 def _without_doubled_signs(node: Node) -> tuple[tuple[str, ...], list[Node]]:
     """The signs and sides of a chain; "… =" on one display and "= …" on the next is one sign."""
-    relations = [part.text for part in parts(node) if part.kind is Kind.RELATION]
-    sides = list(operands(node))
+    relations = list(signs_of(node))
+    sides = list(sides_of(node))
     for at in range(len(sides) - 2, 0, -1):
         if content(sides[at]).kind is Kind.MISSING and len(sides) == len(relations) + 1:
             del sides[at], relations[at]
@@ -522,15 +495,15 @@ def _without_doubled_signs(node: Node) -> tuple[tuple[str, ...], list[Node]]:
 
 
 def _mid(node: Node, vocabulary: Vocabulary) -> Term:
-    signs = [part.text for part in parts(node) if part.kind is Kind.OPERATOR]
-    sides = [content(side) for side in operands(node)]
+    signs = signs_of(node)
+    sides = [content(side) for side in sides_of(node)]
     if all(sign == ":" for sign in signs):
         if any(side.kind is Kind.MISSING for side in sides):
             return index_term(node, lambda inner: lower(inner, vocabulary))
         terms = tuple(lower(side, vocabulary) for side in sides)
-        return Relation(tuple(signs), terms, node.span) if len(terms) == len(signs) + 1 else _open(node)
+        return Relation(signs, terms, node.span) if len(terms) == len(signs) + 1 else _open(node)
     return Apply(
-        "versus" if _is_joined(node) else "given", tuple(lower(side, vocabulary) for side in sides), (), node.span
+        "versus" if is_joined(node) else "given", tuple(lower(side, vocabulary) for side in sides), (), node.span
     )
 
 
@@ -540,5 +513,5 @@ def _open(node: Node) -> Term:
 
 def _listed(node: Node, vocabulary: Vocabulary) -> Term:
     """A list that is no statement list: the items of a tuple without brackets."""
-    items = tuple(lower(item, vocabulary) for item in operands(node) if content(item).kind is not Kind.MISSING)
+    items = tuple(lower(item, vocabulary) for item in items_of(node) if content(item).kind is not Kind.MISSING)
     return items[0] if len(items) == 1 else Apply("tuple", items, (), node.span)

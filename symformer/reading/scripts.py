@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from fractions import Fraction
 
 from symformer.reading.vocabulary import CONVENTIONAL_INDICES, INDEX_LIKE, Vocabulary, spelled
-from symformer.syntax.nodes import Kind, Node, content, operands, parts
+from symformer.reading.written import is_word, items_of, pushed_in, run_of_letters, sides_of, signs_of, word_in_font
+from symformer.syntax.nodes import Kind, Node, content, parts
 from symformer.terms.term import (
     Apply,
     Elementwise,
@@ -19,6 +21,7 @@ from symformer.terms.term import (
     Power,
     Product,
     Relation,
+    Sign,
     Slice,
     Space,
     Symbol,
@@ -32,6 +35,7 @@ Lower = Callable[[Node], Term]
 
 TRANSPOSES = frozenset({"T", "top", "⊤", "⊺", "intercal", "transpose", "ᵀ", "t", "tr"})
 LABEL_MARKS = frozenset({"*", "+", "-", "−", "dagger", "†", "⋆", "star", "ast", "circ", "∘", "∗", "′", "prime"})
+WHOLE_AXIS = frozenset({":", "·", "*", "•", "∗"})  # the dot of A_{·j}: all of that axis
 NUMBER_SETS = frozenset({"R", "Z", "N", "C", "Q", "F", "B", "K"})
 PROJECTION_LABELS = frozenset("qkvoQKVOEPGUDRCSHWFIN")
 
@@ -52,21 +56,42 @@ def lower_scripts(node: Node, vocabulary: Vocabulary, lower: Lower) -> Term:
     """A base with its scripts, as a term."""
     base, *scripts = parts(node)
     inner = content(base)
+    if (pushed := pushed_in(inner)) is not inner:
+        inner, *within = parts(pushed)
+        inner, scripts = content(inner), [*within, *scripts]
     if _is_degrees(inner, scripts):
         return Apply("degrees", (lower(inner),), (), node.span)
     if (space := _space(inner, scripts, node.span, lower)) is not None:
         return space
     found = Scripts()
-    base_name = spelled(inner) if inner.kind in (Kind.NAME, Kind.WORD, Kind.FONT, Kind.ACCENT) else None
+    base_name = _name_of_base(inner)
     for script in scripts:
         match script.kind:
             case Kind.SUBSCRIPT:
-                _read_subscript(content(script), base_name, vocabulary, lower, found)
+                _read_subscript(content(script), inner, base_name, vocabulary, lower, found)
             case Kind.SUPERSCRIPT:
                 _read_superscript(content(script), inner, base_name, vocabulary, lower, found)
             case Kind.PRIME:
                 found.primes += "'" * max(1, script.text.count("'"))
     return _assemble(node, inner, base_name, found, lower)
+
+
+def _name_of_base(inner: Node) -> str | None:
+    """The name that carries the scripts; a vector of ones in bold is a name here, no number."""
+    if inner.kind not in (Kind.NAME, Kind.WORD, Kind.FONT, Kind.ACCENT):
+        return None
+    if (word := word_in_font(inner)) is not None:
+        return word
+    return spelled(inner) or ones_or_zeros(inner)
+
+
+def ones_or_zeros(node: Node) -> str | None:
+    r"""``\mathbf{1}``, ``\mathbb{1}``: the name of a vector of ones, of zeros, or of an indicator."""
+    if node.kind is Kind.FONT and node.text in ("bold", "blackboard") and parts(node):
+        digit = content(parts(node)[-1])
+        if digit.kind is Kind.NUMBER and digit.text in ("0", "1"):
+            return f"{node.text}({digit.text})"
+    return None
 
 
 def _is_degrees(inner: Node, scripts: list[Node]) -> bool:
@@ -88,9 +113,7 @@ def _assemble(node: Node, inner: Node, base_name: str | None, found: Scripts, lo
             name += f"_{found.label}"
         term: Term = Symbol(name + found.primes, node.span)
     else:
-        term = lower(inner)
-        if found.label or found.upper_label:
-            term = _labelled(term, found, node.span)
+        term = _labelled(lower(inner), inner, found, node.span)
     if found.indices or found.upper:
         term = Index(term, tuple(found.indices), tuple(found.upper), node.span)
     for wrap in found.wrappers:
@@ -98,29 +121,43 @@ def _assemble(node: Node, inner: Node, base_name: str | None, found: Scripts, lo
     return term
 
 
-def _labelled(term: Term, found: Scripts, span: Span) -> Term:
+def _labelled(term: Term, inner: Node, found: Scripts, span: Span) -> Term:
     """A label on something that is no plain name: on a name with scripts in braces it joins the name."""
     suffix = (f"^{found.upper_label}" if found.upper_label else "") + (f"_{found.label}" if found.label else "")
+    if not suffix and not found.primes:
+        return term
     match term:
-        case Symbol():
+        case Symbol() if inner.kind is not Kind.FENCE:
             return Symbol(term.name + suffix + found.primes, span)
-        case Index(base=Symbol() as base):
+        case Index(base=Symbol() as base) if inner.kind is not Kind.FENCE:
             return Index(Symbol(base.name + suffix + found.primes, base.origin), term.indices, term.upper, span)
-    return Unknown("a label on an expression", suffix, (term,), span)
+    for function, label in (("labelled", found.label), ("marked", found.upper_label), ("primed", found.primes)):
+        if label:
+            term = Apply(function, (term,), (Sign(label),), span)
+    return term
 
 
 # -- subscripts ------------------------------------------------------------------------------------
 
 
-def _read_subscript(node: Node, base: str | None, vocabulary: Vocabulary, lower: Lower, found: Scripts) -> None:
+def _read_subscript(
+    node: Node, inner: Node, base: str | None, vocabulary: Vocabulary, lower: Lower, found: Scripts
+) -> None:
+    if base is None and (counted := _indices_of_value(node, inner, lower)):
+        found.indices.extend(counted)
+        return
     match node.kind:
-        case Kind.WORD:
+        case Kind.GROUP if not parts(node):
+            return  # x_{}: nothing is written there
+        case Kind.WORD | Kind.SEPARATOR:
             found.label += _join(found.label, node.text)
-        case Kind.FONT if node.text in ("roman", "sans", "typewriter", "italic"):
-            found.label += _join(found.label, spelled(node) or "")
+        case Kind.FONT if node.text in ("roman", "sans", "typewriter", "italic") and (label := _upright(node)):
+            found.label += _join(found.label, label)
+        case Kind.PRIME:
+            found.label += _join(found.label, "'")
         case Kind.OPERATOR | Kind.MISSING | Kind.RELATION | Kind.FUNCTION:
             found.label += _join(found.label, node.text)
-        case Kind.FENCE if node.text == "()" and (fenced := _fenced_items(node)):
+        case Kind.FENCE if node.text in ("()", "[]") and (fenced := _fenced_items(node)):
             found.indices.extend(index_term(item, lower) for item in fenced)
         case Kind.NAME if is_label(node.text, base, vocabulary):
             found.label += _join(found.label, node.text)
@@ -131,14 +168,20 @@ def _read_subscript(node: Node, base: str | None, vocabulary: Vocabulary, lower:
                 found.label += _join(found.label, letters)
         case Kind.JUXTAPOSITION if (mixed := _words_and_letters(node)) is not None:
             found.label += _join(found.label, mixed)
+        case Kind.JUXTAPOSITION | Kind.NUMBER if (pair := pair_of_indices(node, base, vocabulary, lower)) is not None:
+            found.indices.extend(pair)
+        case Kind.JUXTAPOSITION if (numbered := _letter_and_digit(node)) is not None:
+            found.label += _join(found.label, numbered)
         case Kind.LIST:
-            items = [content(item) for item in operands(node)]
+            items = [content(item) for item in items_of(node)]
             labels = [item for item in items if item.kind is Kind.WORD]
             for item in items:
                 if item in labels and len(labels) < len(items):
                     found.label += _join(found.label, item.text)
                 else:
                     found.indices.append(index_term(item, lower))
+        case Kind.PRODUCT if (along := _with_whole_axis(node, lower)) is not None:
+            found.indices.extend(along)
         case _:
             found.indices.append(index_term(node, lower))
 
@@ -146,7 +189,69 @@ def _read_subscript(node: Node, base: str | None, vocabulary: Vocabulary, lower:
 def _fenced_items(node: Node) -> tuple[Node, ...]:
     """The items of a list in brackets: ``PE_{(pos, 2i)}`` has two indices."""
     inside = [content(part) for part in parts(node) if part.kind not in (Kind.OPEN, Kind.CLOSE)]
-    return operands(inside[0]) if len(inside) == 1 and inside[0].kind is Kind.LIST else ()
+    if len(inside) == 1 and inside[0].kind is Kind.MID and ":" in signs_of(inside[0]):
+        return (inside[0],)
+    return items_of(inside[0]) if len(inside) == 1 and inside[0].kind is Kind.LIST else ()
+
+
+def _upright(node: Node) -> str:
+    """A label set in an upright or slanted font."""
+    return word_in_font(node) or spelled(node) or ""
+
+
+def _indices_of_value(node: Node, inner: Node, lower: Lower) -> list[Term]:
+    """The indices of a value that has no name: ``(AB)_{ib}``, ``softmax(S)_{ij}``, ``\\|A\\|_{max}``."""
+    if node.kind is Kind.FONT and node.text == "roman" and len(_upright(node)) == 1:
+        return [Symbol(_upright(node), node.span)]
+    letters = _letters(node) if node.kind is Kind.JUXTAPOSITION else None
+    if inner.kind is Kind.FENCE and inner.text in ("‖‖", "||") and (node.kind is Kind.WORD or letters is not None):
+        return [Symbol(letters or node.text, node.span)]
+    if letters is not None and len(letters) <= 3 and letters.islower():
+        return [Symbol(piece.text, piece.span) for piece in parts(node)]
+    return []
+
+
+def indices_of_value(node: Node, lower: Lower) -> tuple[Term, ...]:
+    """The indices written below a value that a function gives."""
+    if node.kind is Kind.LIST:
+        return tuple(index_term(item, lower) for item in items_of(node))
+    return tuple(_indices_of_value(node, node, lower)) or (index_term(node, lower),)
+
+
+def pair_of_indices(node: Node, base: str | None, vocabulary: Vocabulary, lower: Lower) -> list[Term] | None:
+    """``a_{1n}``, ``a_{m1}``, ``g_{i_1 i_2}``: indices with no comma; ``a_{12}`` only where a has two elsewhere."""
+    if node.kind is Kind.NUMBER:
+        if base not in vocabulary.grids or len(node.text) != 2 or not node.text.isdecimal():
+            return None
+        middle = node.span.start + 1
+        halves = (Span(node.span.start, middle), Span(middle, node.span.end))
+        return [lower(Node(Kind.NUMBER, half, (), text)) for half, text in zip(halves, node.text, strict=True)]
+    pieces = [content(piece) for piece in parts(node)]
+    if all(_counts(piece, vocabulary) for piece in pieces) and any(piece.kind is Kind.SCRIPTS for piece in pieces):
+        return [lower(piece) for piece in pieces]
+    if len(pieces) != 2 or node.children[0].span.end != node.children[-1].span.start:
+        return None
+    one, other = pieces
+    if one.kind is Kind.NUMBER and _counts(other, vocabulary):
+        return [lower(one), lower(other)] if one.text == "1" or base in vocabulary.grids else None
+    if other.kind is Kind.NUMBER and len(other.text) == 1 and _counts(one, vocabulary):
+        return [lower(one), lower(other)]
+    return None
+
+
+def _counts(node: Node, vocabulary: Vocabulary) -> bool:
+    """Whether a node is a letter that counts, with a subscript or without."""
+    letter = content(parts(node)[0]) if node.kind is Kind.SCRIPTS else node
+    return letter.kind is Kind.NAME and (letter.text in INDEX_LIKE or letter.text in vocabulary.indices)
+
+
+def _letter_and_digit(node: Node) -> str | None:
+    """``net_{h1}``: a letter that counts nothing and a digit close together are a label."""
+    pieces = parts(node)
+    if len(pieces) == 2 and pieces[0].span.end == pieces[1].span.start:
+        if pieces[0].kind is Kind.NAME and pieces[1].kind is Kind.NUMBER and pieces[1].text.isdecimal():
+            return pieces[0].text + pieces[1].text
+    return None
 
 
 def _join(before: str, label: str) -> str:
@@ -157,22 +262,35 @@ def index_term(node: Node, lower: Lower) -> Term:
     """One index: an expression, or a slice where a colon stands."""
     node = content(node)
     if node.kind is Kind.MID and any(part.text == ":" for part in parts(node) if part.kind is Kind.OPERATOR):
-        ends = [None if side.kind is Kind.MISSING else lower(side) for side in map(content, operands(node))]
+        if len(sides_of(node)) > 2:
+            return Unknown("a slice with steps", "", (), node.span)
+        ends = [None if side.kind is Kind.MISSING else lower(side) for side in map(content, sides_of(node))]
         return Slice(ends[0], ends[-1] if len(ends) > 1 else None, node.span)
-    if node.kind is Kind.OPERATOR and node.text == ":":
+    if node.kind is Kind.MISSING or node.kind is Kind.OPERATOR and node.text in WHOLE_AXIS:
         return Slice(None, None, node.span)
-    if node.kind is Kind.MISSING:
-        return Slice(None, None, node.span)
+    if node.kind is Kind.CHAIN and len(parts(node)) == 3 and content(parts(node)[0]).kind is Kind.MISSING:
+        return Apply(f"prefix {parts(node)[1].text}", (lower(parts(node)[2]),), (), node.span)
     return lower(node)
+
+
+def _with_whole_axis(node: Node, lower: Lower) -> list[Term] | None:
+    """``A_{\\cdot j}``, ``A_{i *}``: a dot or star beside an index stands for a whole axis."""
+    pieces = parts(node)
+    if node.kind is not Kind.PRODUCT or len(pieces) != 3 or pieces[1].text not in WHOLE_AXIS:
+        return None
+    gaps = [content(piece).kind is Kind.MISSING for piece in (pieces[0], pieces[2])]
+    if gaps == [True, False]:
+        return [Slice(None, None, pieces[1].span), lower(pieces[2])]
+    return [lower(pieces[0]), Slice(None, None, pieces[1].span)] if gaps == [False, True] else None
 
 
 def is_label(letter: str, base: str | None, vocabulary: Vocabulary) -> bool:
     """Whether a one-letter subscript names the symbol instead of indexing it."""
-    if base is None:
+    if base is None or base in vocabulary.families:
         return False
     plain = base[base.find("(") + 1 : -1] if base.endswith(")") else base
     if letter in PROJECTION_LABELS and (letter.isupper() or plain in ("d", "p", "n", "h", "N", "H")):
-        return not (letter in vocabulary.indices and plain not in ("d", "p"))
+        return not (letter in vocabulary.indices and plain != "d")
     if plain == "d" and base == "d":
         return True  # d_k, d_v, d_h: the letter tells which dimension, whatever else it indexes
     if letter in ("q", "k", "v", "o") and plain in ("W", "w", "b", "B"):
@@ -212,7 +330,7 @@ def _letters_are_indices(letters: str, base: str | None, vocabulary: Vocabulary)
     if len(letters) > 3 or len(set(letters)) < len(letters):
         return len(letters) == 2 and letters[0] == letters[1] and letters[0] in "ijkn" and base != "d"
     if base in ("d", "n", "N"):
-        return False
+        return all(letter in vocabulary.indices or letter in "ijkl" for letter in letters)
     return all(letter in vocabulary.indices or letter in INDEX_LIKE for letter in letters)
 
 
@@ -233,6 +351,16 @@ def _read_superscript(
     match node.kind:
         case Kind.PRIME:
             found.primes += "'" * max(1, node.text.count("'"))
+        case Kind.GROUP | Kind.MISSING if not parts(node):
+            return  # x^{}: nothing is written there
+        case Kind.FENCE if (angled := _in_angles(node)) is not None:
+            found.upper.append(lower(angled))
+        case Kind.CHAIN if content(parts(node)[0]).kind is Kind.MISSING:
+            found.upper.append(index_term(node, lower))
+        case Kind.PREFIX if _is_inverse_transpose(node, inner, base, vocabulary):
+            found.wrappers.append(lambda term: Transpose(Power(term, Number(Fraction(-1)), span), span))
+        case Kind.SUM if base is not None and _is_step(node, base, vocabulary):
+            found.upper.append(lower(node))
         case Kind.NAME | Kind.OPERATOR if node.text in LABEL_MARKS:
             found.upper_label += node.text
         case Kind.WORD if base is not None:
@@ -240,9 +368,9 @@ def _read_superscript(
         case Kind.FONT if base is not None and (name := spelled(node)) is not None:
             found.upper_label += _join(found.upper_label, name)
         case Kind.FENCE if base is not None or inner.kind is Kind.SCRIPTS:
-            _read_bracketed(node, vocabulary, lower, found)
+            _read_bracketed(node, lower, found)
         case Kind.LIST if base is not None:
-            for item in map(content, operands(node)):
+            for item in map(content, items_of(node)):
                 if item.kind is Kind.WORD or (item.kind is Kind.JUXTAPOSITION and _letters(item) is not None):
                     found.upper_label += _join(found.upper_label, _letters(item) or item.text)
                 else:
@@ -255,12 +383,39 @@ def _read_superscript(
             else:
                 found.upper_label += _join(found.upper_label, node.text)
         case Kind.JUXTAPOSITION if (
-            base is not None and (letters := _letters(node)) is not None and letters.isupper() and base != "e"
+            base is not None
+            and (letters := _letters(node)) is not None
+            and (letters.isupper() or is_word(letters) and run_of_letters(node) is not None)
+            and base != "e"
         ):
             found.upper_label += _join(found.upper_label, letters)
         case _:
             exponent = lower(node)
             found.wrappers.append(lambda term: Power(term, exponent, span))
+
+
+def _in_angles(node: Node) -> Node | None:
+    """``a^{<t>}``: an index in angle brackets."""
+    held = [part for part in parts(node) if part.kind not in (Kind.OPEN, Kind.CLOSE)]
+    return held[0] if node.kind is Kind.FENCE and node.text == "⟨⟩" and len(held) == 1 else None
+
+
+def _is_inverse_transpose(node: Node, inner: Node, base: str | None, vocabulary: Vocabulary) -> bool:
+    """``A^{-\\top}``."""
+    sign, *rest = parts(node)
+    return sign.text in ("-", "−") and len(rest) == 1 and _is_transpose(content(rest[0]), inner, base, vocabulary)
+
+
+def _is_step(node: Node, base: str, vocabulary: Vocabulary) -> bool:
+    """``H^{l-1}``: a neighbour of the layer or step l, where ``H^l`` is no power."""
+    letter, _, number = parts(node) if len(parts(node)) == 3 else (node, node, node)
+    return (
+        letter.kind is Kind.NAME
+        and number.kind is Kind.NUMBER
+        and letter.text.islower()
+        and (letter.text in vocabulary.indices or letter.text in ("l", "t"))
+        and _names_the_base(letter.text, base, vocabulary)
+    )
 
 
 def _before_transpose(node: Node, inner: Node, base: str | None, vocabulary: Vocabulary) -> Node | None:
@@ -291,22 +446,18 @@ def _is_transpose(node: Node, inner: Node, base: str | None, vocabulary: Vocabul
     return True
 
 
-def _read_bracketed(node: Node, vocabulary: Vocabulary, lower: Lower, found: Scripts) -> None:
-    """``^{(i)}``, ``^{[l]}``, ``^{(q)}``: an index of a family, or a label in brackets."""
-    inside = content(node)
-    items = operands(inside) if inside.kind is Kind.LIST else (inside,)
+def _read_bracketed(node: Node, lower: Lower, found: Scripts) -> None:
+    """``^{(i)}``, ``^{[l]}``, ``^{(\\text{in})}``: an index of a family, or a label in brackets."""
+    held = [content(part) for part in parts(node) if part.kind not in (Kind.OPEN, Kind.CLOSE)]
+    inside = held[0] if len(held) == 1 and node.text in ("()", "[]") else node
+    items = items_of(inside) if inside.kind is Kind.LIST else (inside,)
     for item in map(content, items):
-        letter = item.text if item.kind is Kind.NAME else None
-        if item.kind is Kind.WORD or (letter is not None and _bracket_label(letter, vocabulary)):
+        if item.kind in (Kind.WORD, Kind.RELATION) or item.kind is Kind.OPERATOR and item.text not in WHOLE_AXIS:
             found.upper_label += _join(found.upper_label, f"({item.text})")
+        elif item.kind is Kind.OPERATOR:
+            found.upper.append(Sign(item.text, item.span))
         else:
             found.upper.append(index_term(item, lower))
-
-
-def _bracket_label(letter: str, vocabulary: Vocabulary) -> bool:
-    if letter in vocabulary.indices:
-        return False
-    return letter in PROJECTION_LABELS and letter not in ("N", "H")
 
 
 def _names_the_base(letter: str, base: str | None, vocabulary: Vocabulary) -> bool:
@@ -330,16 +481,27 @@ def _space(inner: Node, scripts: list[Node], span: Span, lower: Lower) -> Space 
     if domain is None or len(scripts) > 2:
         return None
     uppers = [script for script in scripts if script.kind is Kind.SUPERSCRIPT]
+    domain += _part_of_set(scripts, lower)
     if len(uppers) != 1:
         return Space(domain, (), span) if not uppers and inner.text != "bold" else None
     if inner.text == "bold" and _is_matrix_script(content(uppers[0])):
         return None
     if content(uppers[0]).kind is Kind.OPERATOR:
-        return Space(domain, (), span)  # R^+: the positive numbers
+        return Space(f"{domain}^{content(uppers[0]).text}", (), span)  # R^+: the positive numbers
     sizes = sizes_of(lower(content(uppers[0])))
     if any(isinstance(size, Number) and size.value < 0 for size in sizes):
         return None  # the inverse of a matrix R
     return Space(domain, sizes, span)
+
+
+def _part_of_set(scripts: list[Node], lower: Lower) -> str:
+    """``\\mathbb{R}_+``, ``\\mathbb{R}_{\\geq 0}``: which part of the set is meant, as it is written."""
+    below = [content(script) for script in scripts if script.kind is Kind.SUBSCRIPT]
+    if len(below) != 1:
+        return ""
+    if below[0].kind is Kind.CHAIN and content(parts(below[0])[0]).kind is Kind.MISSING:
+        return "_(" + "".join(part.text for part in parts(below[0])) + ")"
+    return f"_{below[0].text}" if below[0].text else ""
 
 
 def _is_matrix_script(node: Node) -> bool:
@@ -370,7 +532,7 @@ def space_domain(node: Node) -> str | None:
         return {"ℝ": "R", "ℤ": "Z", "ℕ": "N", "ℂ": "C", "reals": "R"}.get(node.text) if node.text != "R" else None
     if node.kind is Kind.FENCE and node.text == "{}":
         inside = content(node)
-        items = [content(item) for item in operands(inside)] if inside.kind is Kind.LIST else [inside]
+        items = [content(item) for item in items_of(inside)] if inside.kind is Kind.LIST else [inside]
         if items and all(item.kind in (Kind.NUMBER, Kind.PREFIX, Kind.ELLIPSIS, Kind.SUM, Kind.NAME) for item in items):
             return "{" + ",".join(item.text or "…" for item in items) + "}"
     return None

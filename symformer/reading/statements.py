@@ -11,8 +11,11 @@ from collections.abc import Iterator
 from symformer.reading.lower import lower
 from symformer.reading.rows import Row, joined_rows
 from symformer.reading.vocabulary import Vocabulary
+from symformer.reading.wrapped import with_bare_signs
+from symformer.reading.written import items_of
 from symformer.syntax.nodes import Kind, Node, Tree, content, leaves, operands, parts
-from symformer.terms.term import Apply, Ellipsis, Index, Number, Relation, Symbol, Term, Unknown
+from symformer.terms.term import Apply, Ellipsis, Index, Number, Relation, Sign, Symbol, Term, Unknown
+from symformer.text.span import Span
 
 NAMELIKE = (Symbol, Index)
 IMPLICATIONS = frozenset("⇒⇐⇔")
@@ -23,6 +26,7 @@ EXPRESSIONS = frozenset(
 
 def lower_formula(tree: Tree, vocabulary: Vocabulary) -> tuple[Term, ...]:
     """The statements of a formula, in order."""
+    tree = with_bare_signs(tree)
     whole = content(tree.root)
     if whole.kind in EXPRESSIONS:  # most inline formulas are one expression
         return (lower(whole, vocabulary),)
@@ -38,7 +42,14 @@ def lower_formula(tree: Tree, vocabulary: Vocabulary) -> tuple[Term, ...]:
         for term in terms:
             _add(statements, term)
             columns.append(len(statements) - 1)
-    return tuple(_shared_declarations(_ranges(statements)))
+    return tuple(map(_quoted, _shared_declarations(_ranges(statements))))
+
+
+def _quoted(term: Term) -> Term:
+    """A relation with nothing on either side is a sign that is spoken of."""
+    if isinstance(term, Relation) and len(term.relations) == 1 and all(map(_is_gap, term.sides)):
+        return Sign(term.relations[0], term.origin)
+    return term
 
 
 def continues(term: Term) -> bool:
@@ -58,10 +69,23 @@ def _is_gap(term: Term) -> bool:
 def _rows(root: Node) -> Iterator[list[Node]]:
     """The statements row by row; a formula without rows is one row."""
     whole = content(root)
-    if whole.kind is Kind.ALIGNED:
+    if whole.kind is Kind.ALIGNED or _is_chain_in_cells(whole):
         yield from joined_rows([_row(row) for row in parts(whole)])
     else:
         yield list(_statement_nodes(root))
+
+
+def _is_chain_in_cells(node: Node) -> bool:
+    r"""``\begin{array}{rcl} u & = & a \\ & = & b``: an array without brackets that lines up a chain."""
+    if node.kind is not Kind.MATRIX or node.text not in ("array", "darray"):
+        return False
+    cells = [content(cell) for row in parts(node) for cell in parts(row)]
+    return any(_is_joining(cell) for cell in cells)
+
+
+def _is_joining(cell: Node) -> bool:
+    """Whether a cell is a relation, or begins with one."""
+    return cell.kind is Kind.RELATION or cell.kind is Kind.CHAIN and content(parts(cell)[0]).kind is Kind.MISSING
 
 
 def _joined(before: Term, term: Term) -> Term:
@@ -77,7 +101,7 @@ def _statement_nodes(node: Node) -> Iterator[Node]:
     node = content(node)
     match node.kind:
         case Kind.FORMULA | Kind.LIST:
-            for item in operands(node):
+            for item in items_of(node):
                 yield from _statement_nodes(item)
         case Kind.ALIGNED:
             for rows in joined_rows([_row(row) for row in parts(node)]):
@@ -91,8 +115,7 @@ def _statement_nodes(node: Node) -> Iterator[Node]:
         case Kind.CHAIN if any(content(side).kind is Kind.ALIGNED for side in operands(node)):
             yield from _chain_with_rows(node)
         case Kind.CHAIN if all(part.text in IMPLICATIONS for part in parts(node) if part.kind is Kind.RELATION):
-            for side in operands(node):
-                yield from _statement_nodes(side)
+            yield _flat(node)
         case Kind.MISSING:
             return
         case Kind.FENCE if node.text == "{" and (rows := _system(node)):
@@ -100,6 +123,15 @@ def _statement_nodes(node: Node) -> Iterator[Node]:
                 yield from _statement_nodes(row)
         case _:
             yield node
+
+
+def _flat(node: Node) -> Node:
+    """``a = b ⇒ c = d`` as one chain."""
+    pieces: list[Node] = []
+    for part in parts(node):
+        inner = content(part)
+        pieces.extend(parts(inner) if inner.kind is Kind.CHAIN else (part,))
+    return Node(Kind.CHAIN, node.span, tuple(pieces))
 
 
 def _system(node: Node) -> list[Node]:
@@ -132,8 +164,17 @@ def _column_marks(row: Node) -> tuple[bool, bool]:
 
 
 def _row_content(row: Node) -> Node:
-    inside = parts(row) if row.kind is Kind.ROW else (row,)
+    inside = tuple(_cell_content(part) for part in parts(row)) if row.kind is Kind.ROW else (row,)
     return inside[0] if len(inside) == 1 else Node(Kind.LIST, row.span, inside)
+
+
+def _cell_content(cell: Node) -> Node:
+    """A cell as a statement; the lone sign in the middle column of an array has nothing on either side."""
+    inner = content(cell)
+    if cell.kind is Kind.CELL and inner.kind is Kind.RELATION:
+        gaps = [Node(Kind.MISSING, Span(at, at)) for at in (inner.span.start, inner.span.end)]
+        return Node(Kind.CHAIN, inner.span, (gaps[0], inner, gaps[1]))
+    return cell
 
 
 def _chain_with_rows(node: Node) -> Iterator[Node]:
@@ -161,8 +202,12 @@ def _add(statements: list[Term], term: Term) -> None:
         statements
         and isinstance(before := statements[-1], Relation)
         and is_open(before)
-        and not isinstance(term, Relation)
+        and (not isinstance(term, Relation) or before.relations[-1] in IMPLICATIONS and not continues(term))
     ):
+        if isinstance(term, Relation):
+            sides = (*before.sides[:-1], *term.sides)
+            statements[-1] = Relation((*before.relations, *term.relations), sides, before.origin.cover(term.origin))
+            return
         statements[-1] = Relation(before.relations, (*before.sides[:-1], term), before.origin.cover(term.origin))
         return
     statements.append(term)

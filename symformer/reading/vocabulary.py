@@ -16,6 +16,8 @@ from symformer.terms.term import EXACTLY_EQUAL
 
 CONVENTIONAL_INDICES = frozenset("ijlt")
 INDEX_LIKE = frozenset("ijklmnpqrstuv")
+COUNTING = frozenset("ijklmn")
+BINDING = frozenset({"max", "min", "sup", "inf", "argmax", "argmin"})
 LONGEST_WORD = 24
 
 
@@ -26,7 +28,9 @@ class Vocabulary:
     ``functions`` are called or defined as functions, ``indices`` are bound by a sum, a range or
     words, ``words`` are runs of letters that are one name (``FFN``), ``scalars`` are declared sizes
     and numbers, ``arrays`` are declared vectors and matrices, ``levels`` are names whose numeric
-    superscripts count heads or layers (``W^1``, ``W^2``) instead of raising to a power.
+    superscripts count heads or layers (``W^1``, ``W^2``) instead of raising to a power, ``grids`` are
+    names with two indices written close together (``a_{ij}``, ``a_{1n}``), so that ``a_{12}`` has two,
+    ``families`` are names that are counted up to a last one (``p_1, …, p_k``).
     """
 
     functions: frozenset[str] = frozenset()
@@ -35,6 +39,8 @@ class Vocabulary:
     scalars: frozenset[str] = frozenset()
     arrays: frozenset[str] = frozenset()
     levels: frozenset[str] = frozenset()
+    grids: frozenset[str] = frozenset()
+    families: frozenset[str] = frozenset()
 
     def joined(self, other: Vocabulary) -> Vocabulary:
         """The names of both."""
@@ -45,6 +51,8 @@ class Vocabulary:
             self.scalars | other.scalars,
             self.arrays | other.arrays,
             self.levels | other.levels,
+            self.grids | other.grids,
+            self.families | other.families,
         )
 
 
@@ -58,6 +66,10 @@ def vocabulary_of(trees: Iterable[Tree]) -> Vocabulary:
     words: set[str] = set()
     arrays: set[str] = set()
     levels: set[str] = set()
+    grids: set[str] = set()
+    families: set[str] = set()
+    differentials: set[str] = set()
+    named = False
     runs: dict[str, int] = {}
     for tree in trees:
         for node in branches(tree.root):
@@ -65,22 +77,94 @@ def vocabulary_of(trees: Iterable[Tree]) -> Vocabulary:
                 case Kind.BIG_OPERATION:
                     indices.update(_bound_by_big(node))
                 case Kind.CHAIN:
-                    words.update(_differential(node))
+                    words.update(gradients := set(_differential(node)))
+                    named = named or bool(gradients)
                     levels.update(_level(node))
                     functions.update(_defined_function(node))
                     arrays.update(_declared_array(node))
                 case Kind.JUXTAPOSITION:
                     words.update(_called_words(node))
+                    differentials.update(_differentials(node))
+                    families.update(_family_of(parts(node)))
                     if (run := _whole_run(node)) is not None:
                         runs[run] = runs.get(run, 0) + 1
                 case Kind.LIST:
                     indices.update(_ranged(node))
+                    families.update(_family_of(parts(node)))
+                case Kind.SUM | Kind.PRODUCT:
+                    families.update(_family_of(parts(node)))
+                case Kind.MATRIX:
+                    families.update(_family_of([cell for row in parts(node) for cell in parts(row)]))
+                case Kind.SCRIPTS:
+                    indices.update(_bound_by_extremum(node))
+                    grids.update(_grid(node))
     words.update(run for run, times in runs.items() if times > 1)
-    if not (functions or indices or words or arrays or levels):
+    words.update(differentials if named else ())
+    if not (functions or indices or words or arrays or levels or grids or families):
         return NO_NAMES
     return Vocabulary(
-        frozenset(functions), frozenset(indices), frozenset(words), frozenset(), frozenset(arrays), frozenset(levels)
+        frozenset(functions),
+        frozenset(indices),
+        frozenset(words),
+        arrays=frozenset(arrays),
+        levels=frozenset(levels),
+        grids=frozenset(grids),
+        families=frozenset(families),
     )
+
+
+def _bound_by_extremum(node: Node) -> Iterator[str]:
+    """``\\arg\\max_k p_k``, ``\\|_{k=1}^K h_k``: k runs over all there are."""
+    base, *scripts = parts(node)
+    extremum = content(base).kind is Kind.FUNCTION and content(base).text in BINDING
+    if not extremum and content(base).text != "‖":
+        return
+    for script in scripts:
+        if script.kind is Kind.SUBSCRIPT:
+            yield from (name for name in _index_names(content(script)) if name in COUNTING)
+
+
+def _grid(node: Node) -> Iterator[str]:
+    """``a_{ij}``, ``a_{1n}``, ``a_{m1}``: a name with two indices and no comma between them."""
+    base, *scripts = parts(node)
+    for script in scripts:
+        pair = content(script)
+        if script.kind is not Kind.SUBSCRIPT or pair.kind is not Kind.JUXTAPOSITION or len(parts(pair)) != 2:
+            continue
+        one, other = map(content, parts(pair))
+        counts = [piece.kind is Kind.NAME and piece.text in COUNTING for piece in (one, other)]
+        digits = [piece.kind is Kind.NUMBER and len(piece.text) == 1 for piece in (one, other)]
+        if one.text + other.text != "in" and (all(counts) or counts[0] and digits[1] or counts[1] and one.text == "1"):
+            if (name := spelled(base)) is not None:
+                yield name
+
+
+def _family_of(nodes: Iterable[Node]) -> Iterator[str]:
+    """``p_1, \\dots, p_k``: one name with a number below it, dots, and a letter below it at the end."""
+    pieces = [content(node) for node in nodes]
+    if not any(piece.kind is Kind.ELLIPSIS for piece in pieces):
+        return
+    numbered: set[str] = set()
+    lettered: set[str] = set()
+    for piece in pieces:
+        below = [content(part) for part in parts(piece)[1:] if part.kind is Kind.SUBSCRIPT]
+        if piece.kind is Kind.SCRIPTS and len(below) == 1 and (name := spelled(piece)) is not None:
+            if below[0].kind is Kind.NUMBER:
+                numbered.add(name)
+            elif below[0].kind is Kind.NAME:
+                lettered.add(name)
+    yield from numbered & lettered
+
+
+def _differentials(node: Node) -> Iterator[str]:
+    """``dY``: a d right before a capital letter, where nothing stands right before the d."""
+    before = -1
+    for piece, following in itertools.pairwise(node.children):
+        base = content(parts(following)[0]) if following.kind is Kind.SCRIPTS else following
+        if piece.kind is Kind.NAME and piece.text == "d" and piece.span.end == following.span.start:
+            if base.kind is Kind.NAME and base.text.isupper() and before != piece.span.start:
+                yield "d" + base.text
+        before = piece.span.end if piece.kind is not Kind.SPACE else -1
 
 
 def _level(node: Node) -> Iterator[str]:
@@ -206,6 +290,12 @@ def _called_words(node: Node) -> Iterator[str]:
             run = [piece] if piece.kind is Kind.NAME and len(piece.text) == 1 else []
 
 
+def _is_raised(node: Node) -> bool:
+    if node.kind is not Kind.SCRIPTS:
+        return False
+    return any(content(part).kind is Kind.NUMBER for part in parts(node)[1:] if part.kind is Kind.SUPERSCRIPT)
+
+
 def spelled(node: Node) -> str | None:
     """The canonical name of a node that is a plain symbol, without its scripts; else None."""
     node = content(node)
@@ -213,6 +303,8 @@ def spelled(node: Node) -> str | None:
         case Kind.NAME | Kind.WORD:
             return node.text
         case Kind.FONT | Kind.ACCENT:
+            if parts(node) and _is_raised(content(parts(node)[-1])):
+                return None  # the mean of x² is no name
             inner = spelled(parts(node)[-1]) if parts(node) else None
             if inner is None:
                 return None

@@ -43,6 +43,7 @@ Literal = Callable[[Number], Interval]
 MOST_STEPS = 40_000
 DEEPEST = 120
 LONGEST_RANGE = 512
+JOINED = frozenset({"sum", "product", "max", "min"})  # the big operators that are worked out term by term
 
 INFINITY_NAMES = frozenset({"infty", "∞", "infinity", "inf"})
 PI_NAMES = frozenset({"pi", "π"})
@@ -278,6 +279,8 @@ def _matrix(term: Matrix, run: _Run, depth: int) -> Result:
 
 
 def _indexed_sum(term: IndexedSum, run: _Run, depth: int) -> Result:
+    if term.kind not in JOINED:
+        return NotEvaluated(f"a big operator over {term.kind}")
     if term.index is None or term.lower is None or term.upper is None or term.condition is not None:
         return NotEvaluated("the range of the sum is not known")
     ends = _values((term.lower, term.upper), run, depth)

@@ -12,7 +12,7 @@ from symformer.algebra.shape import SCALAR, Shape
 from symformer.semantics.shapes_families import Part, joined, matrix_shapes
 from symformer.semantics.shapes_functions import apply_shapes
 from symformer.semantics.shapes_indices import index_shapes
-from symformer.semantics.shapes_products import joined_by_entries, product_shapes, sum_shapes
+from symformer.semantics.shapes_products import ONES, joined_by_entries, product_shapes, sum_shapes
 from symformer.semantics.shapes_records import (
     NUMBER,
     ConflictKind,
@@ -41,6 +41,7 @@ from symformer.terms.term import (
     Product,
     Quotient,
     Relation,
+    Sign,
     Slice,
     Space,
     Sum,
@@ -103,7 +104,7 @@ def _shapes(term: Term, run: Run) -> Known:
             return _cases([value for value, _ in branches], run)
         case Relation():
             return relation_shapes(term, run)
-        case Space() | Slice() | Ellipsis():
+        case Space() | Slice() | Ellipsis() | Sign():
             return unknown("no quantity")
         case Unread(reason):
             return unknown(reason)
@@ -115,6 +116,8 @@ def _symbol(term: Symbol, run: Run) -> Known:
         return known(declared)
     if run.environment.is_index(term.name):
         return NUMBER
+    if term.name in ONES:
+        return unknown("ones or zeros, as many as there have to be")
     run.missing.append(term)
     return unknown(f"undeclared symbol: {term.name}")
 

@@ -8,7 +8,7 @@ from symformer.algebra.dimension import Dimension, number
 from symformer.algebra.shape import SCALAR, Shape
 from symformer.semantics.shapes_records import Known, Run, known, unknown
 from symformer.semantics.shapes_sizes import dimension_of
-from symformer.terms.term import Index, Slice, Symbol, Term
+from symformer.terms.term import Ellipsis, Index, Slice, Symbol, Term
 
 
 def index_shapes(term: Index, run: Run) -> Known:
@@ -63,6 +63,8 @@ def _member(term: Index, run: Run) -> Known:
 
 def _index(base: Shape, indices: Sequence[Term], named: bool) -> list[Shape]:
     """The readings of indices on a shape; a named base may also be a family of that shape."""
+    if any(isinstance(each, Ellipsis) for each in indices):
+        return []  # X[…, i]: as many axes as there are
     slices = sum(isinstance(each, Slice) for each in indices)
     if len(indices) == base.rank:
         kept = [_width(each, size) for each, size in zip(indices, base.sizes, strict=True) if isinstance(each, Slice)]

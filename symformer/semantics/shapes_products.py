@@ -264,6 +264,7 @@ def sum_shapes(
 ) -> Known:
     """A sum, or an entry-by-entry product: equal shapes, or one that broadcasts along the other."""
     parts = [(term, run.of(term)) for term in terms if not isinstance(term, Ellipsis)]
+    parts = [(term, found) for term, found in parts if not fits_any(term, run)] or parts
     told = [(term, found) for term, found in parts if found.shapes]
     theory = run.environment.theory
     result = _fold([found.shapes for _, found in told], theory) if told else None
@@ -277,6 +278,19 @@ def sum_shapes(
             return known(sole)
         return unknown(next((found.reason for _, found in parts if not found.shapes), None) or "unknown")
     return known(*result) if result else unknown("broadcasting of tensors")
+
+
+ONES = frozenset({"bold(1)", "bold(0)", "blackboard(1)"})
+
+
+def fits_any(term: Term, run: Run) -> bool:
+    """Whether a term is as long as it has to be: a vector of ones or of zeros, or a multiple of one."""
+    match term:
+        case Symbol(name=name) if name in ONES:
+            return run.environment.shape_of(term) is None
+        case Product(factors=(Number(), rest)):
+            return fits_any(rest, run)
+    return False
 
 
 def _fold(parts: Sequence[Sequence[Shape]], theory: Theory) -> tuple[Shape, ...] | Clash | None:

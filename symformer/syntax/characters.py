@@ -103,7 +103,7 @@ operator ⊙ ⨀
 bar : ：︰
 operator ! ！
 operator @ ＠
-sum-operator - −－﹣–
+sum-operator - −－﹣–—―
 sum-operator + ＋﬩
 sum-operator itself ±∓⊕⊖⊞⊟∪∨⊔⊎∔⋎⊝
 sum-operator ∖ ∖＼

@@ -258,7 +258,7 @@ def count_bars(tokens: list[Token], gaps: list[Sequence[Token]]) -> Bars:
 
 def _is_paired(token: Token) -> bool:
     r"""Whether a delimiter belongs to ``\right``, which ends what ``\left`` began."""
-    return token.row is not None and token.row.role is Role.SIZING
+    return token.row is not None and token.row.role == Role.SIZING
 
 
 def _joins(tokens: list[Token], gaps: list[Sequence[Token]], found: list[int], nesting: _Nesting, end: int) -> bool:

@@ -195,7 +195,7 @@ def _unicode(text: str, piece: str, at: int) -> Token:
     row = character(piece)
     if row is not None:
         role, canonical = row
-        kind = "sqrt-sign" if role is Role.RADICAL else "styled" if style_of(canonical) else role
+        kind = "sqrt-sign" if role == Role.RADICAL else "styled" if style_of(canonical) else role
         return Token(kind, canonical, at, at + 1)
     if piece.isalpha():
         return Token("name", piece, at, at + 1)
@@ -256,7 +256,7 @@ def _command(written: _Written, name: str, at: int, end: int) -> Token:
             return _stacked(written, row, at, end)
     if name in CLASSES and (classed := _classed(written, at, end)) is not None:
         return classed
-    if row.role is Role.BIG and name in BINARY_WHEN_BARE and not BOUND.match(text, end):
+    if row.role == Role.BIG and name in BINARY_WHEN_BARE and not BOUND.match(text, end):
         sign = BINARY_WHEN_BARE[name]
         return Token(Role.SUM_OPERATOR if sign == "⊕" else Role.OPERATOR, sign, at, end)
     return _plain_row(row, at, end)
@@ -310,9 +310,9 @@ def _environment(written: _Written, row: Command, at: int, end: int) -> Token:
     name = found.group(1).strip()
     after = found.end()
     known = environment(name)
-    if row.role is Role.BEGIN and (placed := PLACEMENT.match(written.text, after)) is not None:
+    if row.role == Role.BEGIN and (placed := PLACEMENT.match(written.text, after)) is not None:
         after = placed.end()
-    if row.role is Role.BEGIN and known is not None and known.arguments:
+    if row.role == Role.BEGIN and known is not None and known.arguments:
         after = _after_arguments(written, after, "o" + known.arguments)
     return Token(row.role, name, at, after)
 

@@ -110,7 +110,7 @@ def _counts(definition: _Definition) -> bool:
     row = command(macro.name)
     if row is None:
         return True
-    if row.role is Role.FUNCTION and _spells(macro.body, row.text):
+    if row.role == Role.FUNCTION and _spells(macro.body, row.text):
         return False  # \DeclareMathOperator{\softmax}{softmax} says what the parser knows
     return customary(macro.name) or definition.definer in _REDEFINERS
 
@@ -397,7 +397,7 @@ def _needs_group(before: str, expansion: str) -> bool:
 def _awaits_argument(before: str, match: re.Match[str]) -> bool:
     """Whether a text stops where an argument of the matched command must follow."""
     row = command(match[0][1:])
-    if row is None or row.role is Role.IGNORED:
+    if row is None or row.role == Role.IGNORED:
         return False
     at = match.end()
     if at == len(before):

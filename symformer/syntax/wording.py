@@ -22,13 +22,34 @@ CLOSERS = frozenset(_CLOSERS.split())
 HAN_CONNECTIVES = frozenset(_HAN_CONNECTIVES.split())
 
 
+_BLACKBOARD = re.compile(r"\\(?:mathbb|mathds|Bbb)\s*\{?\s*([A-Z])\s*\}?")
+_COMMAND = re.compile(r"\\([a-zA-Z]+)\s*")
+_SPOKEN = frozenset(
+    "arg max min sup inf lim limsup liminf log ln exp sin cos tan tanh det ker dim rank softmax argmax argmin".split()
+)
+_SIGNS = {"Vert": "‖", "parallel": "‖", "lVert": "‖", "rVert": "‖"}
+
+
+def _double_struck(found: re.Match[str]) -> str:
+    """``\\mathbb{E}`` as its character."""
+    return dict(zip("CHNPQRZ", "ℂℍℕℙℚℝℤ", strict=True)).get(found[1], chr(ord("𝔸") + ord(found[1]) - ord("A")))
+
+
+def _named(found: re.Match[str]) -> str:
+    """A function's name is spoken, a sign stays; every other command is mere looks."""
+    return found[1] if found[1] in _SPOKEN else _SIGNS.get(found[1], "")
+
+
 def tidy_words(raw: str) -> str:
     r"""The words of a text argument: markup, braces and runs of blanks taken out.
 
-    >>> tidy_words("{ Multi-Head  Attention }"), tidy_words(r"d\_model")
-    ('Multi-Head Attention', 'd_model')
+    >>> tidy_words("{ Multi-Head  Attention }"), tidy_words(r"d\_model"), tidy_words(r"\arg\max")
+    ('Multi-Head Attention', 'd_model', 'argmax')
     """
-    text = re.sub(r"\\(?:[a-zA-Z]+\s*)", "", raw.replace("\\_", "_").replace("\\ ", " ").replace("\\,", " "))
+    text = raw
+    if "\\" in raw:
+        text = _BLACKBOARD.sub(_double_struck, raw.replace("\\_", "_").replace("\\ ", " ").replace("\\,", " "))
+        text = _COMMAND.sub(_named, text.replace("\\|", "‖"))
     text = re.sub(r"\\(.)", r"\1", text)
     text = re.sub(r"[{}]", "", text).replace("~", " ")
     return re.sub(r"\s+", " ", text).strip(" \u200b\u00a0")

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Callable
 from fractions import Fraction
+from typing import TypeGuard
 
 from symformer.terms.term import (
     Apply,
@@ -19,6 +21,7 @@ from symformer.terms.term import (
     Product,
     Quotient,
     Relation,
+    Sign,
     Slice,
     Space,
     Sum,
@@ -29,7 +32,12 @@ from symformer.terms.term import (
 )
 
 DOTS = {"horizontal": "…", "vertical": "⋮", "diagonal": "⋱", "rule": "—"}
-BIG = {"sum": "Σ", "product": "Π", "union": "⋃", "intersection": "⋂", "direct-sum": "⨁", "tensor-product": "⨂"}
+BIG = {
+    "sum": "Σ", "product": "Π", "coproduct": "∐", "union": "⋃", "intersection": "⋂", "direct-sum": "⨁", "concat": "‖",
+    "tensor-product": "⨂", "hadamard-product": "⨀", "disjunction": "⋁", "conjunction": "⋀", "disjoint-union": "⨆",
+    "multiset-union": "⨄", "integral": "∫", "double-integral": "∬", "triple-integral": "∭", "contour-integral": "∮",
+    "surface-integral": "∯", "volume-integral": "∰",
+}  # fmt: skip
 DOMAINS = {"R": "ℝ", "Z": "ℤ", "N": "ℕ", "C": "ℂ", "Q": "ℚ"}
 BRACKETS = {"floor": "⌊⌋", "ceil": "⌈⌉"}
 GREEK = dict(
@@ -43,13 +51,14 @@ GREEK = dict(
 )
 ACCENTS = {
     "hat": "\u0302", "tilde": "\u0303", "bar": "\u0304", "overline": "\u0305", "vec": "\u20d7", "dot": "\u0307",
-    "ddot": "\u0308", "underline": "\u0332", "check": "\u030c", "breve": "\u0306",
+    "ddot": "\u0308", "overleftarrow": "\u20d6", "underline": "\u0332", "check": "\u030c", "breve": "\u0306",
 }  # fmt: skip
 FONTS = {
     "bold": "MATHEMATICAL BOLD", "calligraphic": "MATHEMATICAL BOLD SCRIPT", "script": "MATHEMATICAL BOLD SCRIPT",
     "blackboard": "MATHEMATICAL DOUBLE-STRUCK", "fraktur": "MATHEMATICAL BOLD FRAKTUR",
 }  # fmt: skip
 DOUBLE_STRUCK = dict(zip("CHNPQRZ", "ℂℍℕℙℚℝℤ", strict=True))
+NAME_PARTS = re.compile(r"([_^',]+)")
 NOTHING_WRITTEN = "nothing is written here"
 # How tightly a piece of the line binds: a piece is put in brackets where something tighter is wanted.
 STATEMENTS, SUMS, PRODUCTS, POWERS, ATOMS = range(5)
@@ -102,8 +111,7 @@ def _spelled(name: str, *, styled: bool) -> str:
         return (_in_font(style, inner) if styled else _spelled(inner, styled=styled)) + rest
     if name.startswith("Delta(") and name.endswith(")"):
         return "Δ" + _spelled(name[6:-1], styled=styled)
-    head, underscore, label = name.partition("_")
-    return GREEK.get(head, head) + underscore + GREEK.get(label, label)
+    return "".join(GREEK.get(part, part) for part in NAME_PARTS.split(name))
 
 
 def _in_font(style: str, inner: str) -> str:
@@ -167,6 +175,8 @@ def _whole(term: Term, spelled: Speller) -> str:
             return _matrix(term, spelled)
         case Ellipsis():
             return DOTS.get(term.direction, "…")
+        case Sign():
+            return BIG.get(term.text, term.text)
         case Cases():
             return "{" + "; ".join(_branch(value, condition, spelled) for value, condition in term.branches) + "}"
         case Space():
@@ -174,7 +184,8 @@ def _whole(term: Term, spelled: Speller) -> str:
                 _show(size, PRODUCTS if len(term.sizes) == 1 else POWERS, spelled) for size in term.sizes
             )
             tight = len(term.sizes) == 1 and isinstance(term.sizes[0], Symbol | Number)
-            return DOMAINS.get(term.domain, term.domain) + (f"^{sizes}" if tight else f"^({sizes})" if sizes else "")
+            letter = DOMAINS.get(term.domain[:1], term.domain[:1]) + term.domain[1:]
+            return letter + (f"^{sizes}" if tight else f"^({sizes})" if sizes else "")
         case Unknown():
             return _unknown(term, spelled)
     return str(term)  # every other kind is handled above
@@ -245,12 +256,21 @@ def _product(term: Product, spelled: Speller) -> str:
         return "-" + _show(rest, POWERS if isinstance(rest, Number) else PRODUCTS, spelled)
     sign = {"": "·", "·": " · ", "×": " × ", "*": " * ", "@": " @ "}.get(term.sign, term.sign)
     first, *others = term.factors
-    loose = isinstance(first, Quotient) or (not term.sign and isinstance(first, Product))
-    shown = [_show(first, POWERS if loose else PRODUCTS, spelled)]
+    shown = [_show(first, POWERS if _is_loose(first, term.sign) else PRODUCTS, spelled)]
     for factor in others:
         tight_enough = term.sign and isinstance(factor, Product) and not factor.sign
         shown.append(_show(factor, PRODUCTS if tight_enough else POWERS, spelled))
     return sign.join(shown)
+
+
+def _is_loose(first: Term, sign: str) -> bool:
+    """Whether the first factor could be read together with what follows it, so that it wants brackets."""
+    match first:
+        case Quotient() | Apply(function="derivative" | "derivative operator"):
+            return True
+        case Product():
+            return not sign or sign != "×" and bool(first.sign)
+    return False
 
 
 def _apply(term: Apply, spelled: Speller) -> tuple[str, int]:
@@ -263,10 +283,14 @@ def _apply(term: Apply, spelled: Speller) -> tuple[str, int]:
                 return f"{_show(single, ATOMS, spelled)}%", ATOMS
             case "degrees":
                 return f"{_show(single, ATOMS, spelled)}°", ATOMS
-            case "degrees":
-                return f"{_show(single, ATOMS, spelled)}°", ATOMS
             case "factorial":
                 return f"{_show(single, ATOMS, spelled)}!", ATOMS
+            case "times":
+                return f"{_show(single, ATOMS, spelled)}×", ATOMS
+            case "labelled" | "marked" | "primed":
+                return _scripted(term, single, spelled), POWERS
+            case prefix if prefix.startswith("prefix "):
+                return prefix.removeprefix("prefix ") + _show(single, ATOMS, spelled), POWERS
     shown = [_show(argument, SUMS if len(term.arguments) > 1 else STATEMENTS, spelled) for argument in term.arguments]
     match term.function:
         case "given" | "versus":
@@ -275,15 +299,45 @@ def _apply(term: Apply, spelled: Speller) -> tuple[str, int]:
             return " ".join(shown), POWERS
         case "range":
             return " … ".join(shown), SUMS
-        case "derivative" if len(shown) == 2:
-            return f"∂({shown[0]})/∂({shown[1]})", PRODUCTS
+        case "derivative" if len(shown) >= 2:
+            return f"∂{_order(term, spelled)}({shown[0]})/{_differentials(shown[1:])}", PRODUCTS
+        case "derivative operator":
+            return f"∂{_order(term, spelled)}/{_differentials(shown)}", PRODUCTS
+        case "parameters":
+            return ", ".join(shown), STATEMENTS
     return _called(term, shown, spelled), ATOMS
+
+
+def _scripted(term: Apply, single: Term, spelled: Speller) -> str:
+    """An expression with a label, a mark or a prime on it."""
+    text = _show(single, ATOMS, spelled)
+    base = f"({text})" if isinstance(single, Symbol | Index | Space) else text
+    label = "".join(_show(each, ATOMS, spelled) for each in term.labels)
+    return base + {"labelled": "_", "marked": "^"}.get(term.function, "") + label
+
+
+def _order(term: Apply, spelled: Speller) -> str:
+    return "".join(f"^{_tight(label, spelled)}" for label in term.labels)
+
+
+def _differentials(shown: list[str]) -> str:
+    return "".join(f"∂({each})" for each in shown)
+
+
+def _arguments(term: Apply, shown: list[str]) -> str:
+    """The arguments of a call, parameters set off by a semicolon."""
+    text = ""
+    for argument, line in zip(term.arguments, shown, strict=True):
+        parameters = isinstance(argument, Apply) and argument.function == "parameters"
+        text += ("; " if parameters else ", ") * bool(text) + (line[1:-1] if parameters and line[0] == "(" else line)
+    return text
 
 
 def _called(term: Apply, shown: list[str], spelled: Speller) -> str:
     """A function with its arguments in brackets."""
-    arguments = ", ".join(shown)
-    labels = tuple(_show(label, ATOMS, spelled) for label in term.labels)
+    arguments = _arguments(term, shown)
+    labels = tuple(_show(label, ATOMS, spelled) for label in term.labels if not _is_upper(label))
+    uppers = "".join(f"^({_show(label.arguments[0], SUMS, spelled)})" for label in term.labels if _is_upper(label))
     match term.function:
         case "absolute" if "|" not in arguments:
             return f"|{arguments}|"
@@ -295,6 +349,8 @@ def _called(term: Apply, shown: list[str], spelled: Speller) -> str:
             return f"|{arguments}⟩"
         case interval if interval.startswith("interval ") and len(interval) == len("interval ()"):
             return interval[-2] + arguments + interval[-1]
+        case "augmented":
+            return "[" + " | ".join(shown) + "]"
         case "tuple" if not labels:
             return f"({arguments})"
         case "set" if not labels:
@@ -305,11 +361,15 @@ def _called(term: Apply, shown: list[str], spelled: Speller) -> str:
             return "[" + ("; " if labels[0] == ";" else " ‖ ").join(shown) + "]"
         case "family" if labels:
             bounds = "..".join(_show(label, STATEMENTS, spelled) for label in term.labels)
-            return f"({arguments})_{{{bounds}}}"
+            return f"{arguments if arguments[:1] == '{' else f'({arguments})'}_{{{bounds}}}"
     name = {"gradient": "∇"}.get(term.function, term.function.removeprefix("accent "))
-    if name.startswith("inverse "):
-        name = name.removeprefix("inverse ") + "⁻¹"
-    return spelled(name) + ("_" + ",".join(labels) if labels else "") + f"({arguments})"
+    inverse = "⁻¹" if name.startswith("inverse ") else ""
+    name = name.removeprefix("inverse ")
+    return spelled(name) + inverse + uppers + ("_" + ",".join(labels) if labels else "") + f"({arguments})"
+
+
+def _is_upper(label: Term) -> TypeGuard[Apply]:
+    return isinstance(label, Apply) and label.function == "upper"
 
 
 def _indexed(term: IndexedSum, spelled: Speller) -> str:
@@ -317,11 +377,14 @@ def _indexed(term: IndexedSum, spelled: Speller) -> str:
     if term.index is not None and (term.lower is not None or term.condition is None):
         start = "" if term.lower is None else f"={_show(term.lower, SUMS, spelled)}"
         under = _show(term.index, ATOMS, spelled) + start
+    elif term.lower is not None:
+        under = _show(term.lower, SUMS, spelled)
     over = "" if term.upper is None else f"..{_show(term.upper, SUMS, spelled)}"
     said = "" if term.condition is None else _show(term.condition, STATEMENTS, spelled)
     bounds = ", ".join(part for part in (under + over, said) if part)
     bounds = f"[{bounds}]" if bounds else ""
-    return f"{BIG.get(term.kind, term.kind)}{bounds} {_show(term.body, PRODUCTS, spelled)}"
+    body = "" if term.body == Sign("") else " " + _show(term.body, PRODUCTS, spelled)
+    return f"{BIG.get(term.kind, term.kind)}{bounds}{body}"
 
 
 def _index(term: Index, spelled: Speller) -> str:

@@ -100,7 +100,10 @@ class Apply:
     """A function at arguments: ``function`` is a canonical name ("softmax", "sqrt", "exp", "ln",
     "sin", "LayerNorm", "ReLU", "Concat", "norm", "absolute", "floor", "Attention", ...).
 
-    ``labels`` are scripts on the function's name ("row" of softmax_row, an index, a base of log).
+    ``labels`` are scripts on the function's name ("row" of softmax_row, an index, a base of log); one
+    written above is ``Apply("upper", …)``.  A "derivative" has what is differentiated, then what by,
+    and its order as label where that is not one; "labelled", "marked" and "primed" keep a script that
+    names an expression; an argument behind a semicolon, f(x; θ), is in "parameters".
     """
 
     function: str
@@ -111,7 +114,11 @@ class Apply:
 
 @record
 class IndexedSum:
-    """A big operator: kind "sum", "product", "max", ...; bound ``index`` may be None."""
+    """A big operator: kind "sum", "product", "integral", "concat", ...; bound ``index`` may be None.
+
+    The index of an integral is the variable it is taken over.  A ``\\sum_i`` that is only quoted has
+    the body ``Sign("")``.
+    """
 
     kind: str
     index: Symbol | None
@@ -162,6 +169,14 @@ class Ellipsis:
 
 
 @record
+class Sign:
+    """A sign that is quoted (``⊙`` in a sentence), or that holds a place: the dot of ``f(·)``."""
+
+    text: str
+    origin: Span = field(default=NOWHERE, compare=False)
+
+
+@record
 class Cases:
     """A definition by cases: (value, condition or None)."""
 
@@ -204,7 +219,7 @@ class Unknown:
 
 Term = (
     Symbol | Number | Sum | Product | Elementwise | Quotient | Power | Transpose | Apply | IndexedSum
-    | Index | Slice | Matrix | Ellipsis | Cases | Space | Relation | Unknown
+    | Index | Slice | Matrix | Ellipsis | Sign | Cases | Space | Relation | Unknown
 )  # fmt: skip
 
 

@@ -1,0 +1,122 @@
+"""Brackets: groups and tuples, sets and intervals, norms, and matrices written as lists."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from symformer.reading.written import items_of, sides_of, signs_of
+from symformer.syntax.nodes import Kind, Node, content, parts
+from symformer.terms.term import Apply, Matrix, Slice, Symbol, Term, Unknown
+from symformer.text.span import Span
+
+Lower = Callable[[Node], Term]
+
+
+def lower_fence(node: Node, lower: Lower) -> Term:
+    """What brackets hold: a value, a tuple, a set, a norm, a matrix in rows, things set side by side."""
+    inside = [part for part in parts(node) if part.kind not in (Kind.OPEN, Kind.CLOSE)]
+    if not inside:
+        return Matrix(((),), "tuple", node.span)
+    inner = content(inside[0])
+    if len(inside) > 1:
+        return Unknown("brackets that hold several things", "", (), node.span)
+    match node.text:
+        case "||":
+            return Apply("absolute", (lower(inner),), (), node.span)
+        case "‖‖":
+            return Apply("norm", (lower(inner),), (), node.span)
+        case "⌊⌋":
+            return Apply("floor", (lower(inner),), (), node.span)
+        case "⌈⌉":
+            return Apply("ceil", (lower(inner),), (), node.span)
+        case "|⟩":
+            return Apply("ket", (lower(inner),), (), node.span)
+        case "⟨⟩":
+            items = items_of(inner) if inner.kind is Kind.LIST else (inner,)
+            return Apply("inner", tuple(lower(item) for item in items), (), node.span)
+        case "{}":
+            items = items_of(inner) if inner.kind is Kind.LIST else (inner,)
+            return Apply("set", tuple(lower(item) for item in items), (), node.span)
+    if inner.kind is Kind.LIST:
+        return _bracketed_list(inner, node, lower)
+    if node.text == "[]" and is_joined(inner):
+        joined = tuple(lower(side) for side in sides_of(inner))
+        return Apply("Concat", joined, (Symbol("‖"),), node.span)
+    if node.text == "[]" and inner.kind is Kind.MID and set(signs_of(inner)) == {"|"}:
+        return Apply("augmented", tuple(lower(side) for side in sides_of(inner)), (), node.span)
+    if node.text == "[]" and (blocks := _spaced_blocks(inner)):
+        return Matrix((tuple(lower(block) for block in blocks),), "matrix", node.span)
+    if node.text == "[]" and (inner.kind in (Kind.NUMBER, Kind.PREFIX) or _is_row(inner)):
+        return _stacked((lower(inner),), node.span)
+    if node.text in ("()", "[]", "", "|", "{"):
+        return lower(inner)
+    return Apply(f"interval {node.text}", (lower(inner),), (), node.span)
+
+
+def _is_row(node: Node) -> bool:
+    """Whether a bracket within square brackets is a row of a matrix, no mere grouping."""
+    held = [content(part) for part in parts(node) if part.kind not in (Kind.OPEN, Kind.CLOSE)]
+    return node.kind is Kind.FENCE and (node.text != "()" or len(held) == 1 and held[0].kind is Kind.LIST)
+
+
+def _spaced_blocks(node: Node) -> list[Node]:
+    """``[A \\; B]``: things set apart by wide spaces in square brackets stand side by side."""
+    if node.kind is not Kind.JUXTAPOSITION:
+        return []
+    blocks: list[list[Node]] = [[]]
+    apart = False
+    for child in node.children:
+        if child.kind is Kind.SPACE:
+            apart = apart or child.span.length >= 2
+        elif child.kind is not Kind.MARK:
+            if apart and blocks[-1]:
+                blocks.append([])
+            apart = False
+            blocks[-1].append(child)
+    if len(blocks) < 2:
+        return []
+    return [
+        run[0] if len(run) == 1 else Node(Kind.JUXTAPOSITION, Span(run[0].span.start, run[-1].span.end), tuple(run))
+        for run in blocks
+    ]
+
+
+def _bracketed_list(inner: Node, node: Node, lower: Lower) -> Term:
+    """(a, b, c) is a tuple; [[1, 2], [3, 4]] a matrix; [a; b] a concatenation."""
+    separators = {part.text for part in parts(inner) if part.kind is Kind.SEPARATOR}
+    items = tuple(lower(item) for item in items_of(inner) if content(item).kind is not Kind.MISSING)
+    if node.text not in ("()", "[]"):
+        return Apply(f"interval {node.text}", items, (), node.span)
+    if ";" in separators and separators - {";"} == set():
+        return Apply("Concat", items, (Symbol(";"),), node.span)
+    if ";" in separators:
+        return _rows_by_semicolon(inner, node, items)
+    if any(isinstance(item, Slice) for item in items):
+        return Unknown("a slice on its own", "", items, node.span)
+    return _stacked(items, node.span)
+
+
+def _rows_by_semicolon(inner: Node, node: Node, items: tuple[Term, ...]) -> Term:
+    rows: list[list[Term]] = [[]]
+    left = iter(items)
+    for part in parts(inner):
+        if part.kind is Kind.SEPARATOR:
+            if part.text == ";":
+                rows.append([])
+        elif content(part).kind is not Kind.MISSING:
+            rows[-1].append(next(left))
+    return Matrix(tuple(tuple(row) for row in rows if row), "matrix", node.span)
+
+
+def _stacked(items: tuple[Term, ...], span: Span) -> Term:
+    """A list of equal tuples is a matrix, another list is a tuple."""
+    if items and all(isinstance(item, Matrix) and item.style == "tuple" for item in items):
+        rows = tuple(item.rows[0] for item in items if isinstance(item, Matrix))
+        if len({len(row) for row in rows}) == 1:
+            return Matrix(rows, "matrix", span)
+    return Matrix((items,), "tuple", span)
+
+
+def is_joined(node: Node) -> bool:
+    """``a ‖ b``: things that double bars set side by side."""
+    return node.kind is Kind.MID and set(signs_of(node)) == {"‖"}

@@ -1,0 +1,159 @@
+r"""What is written, seen as reading needs it: items and sides, words set in a font, fonts over scripts.
+
+Nothing here decides a meaning; nodes are only taken apart, or put together as if they had been
+written in the form that the rest of reading knows.
+"""
+
+from __future__ import annotations
+
+from symformer.functions import lookup
+from symformer.syntax.nodes import Kind, Node, content, parts
+from symformer.text.span import Span
+
+WORD_FONTS = frozenset({"roman", "italic", "sans", "typewriter", "small-capitals"})
+NAME_LIKE = frozenset({Kind.NAME, Kind.FONT, Kind.ACCENT, Kind.WORD})
+
+
+def items_of(node: Node) -> tuple[Node, ...]:
+    """The items of a list, signs that are items of their own among them: ``k(\\cdot, x)`` has two."""
+    return tuple(part for part in parts(node) if part.kind is not Kind.SEPARATOR)
+
+
+def sides_of(node: Node) -> tuple[Node, ...]:
+    """The sides of a chain or of things divided by bars and colons."""
+    return parts(node)[::2]
+
+
+def signs_of(node: Node) -> tuple[str, ...]:
+    """The signs between the sides."""
+    return tuple(part.text for part in parts(node)[1::2])
+
+
+def joined_node(pieces: list[Node] | tuple[Node, ...]) -> Node:
+    """Pieces as one node: themselves where there is one, else side by side."""
+    if len(pieces) == 1:
+        return pieces[0]
+    return Node(Kind.JUXTAPOSITION, Span(pieces[0].span.start, pieces[-1].span.end), tuple(pieces))
+
+
+def base_of(node: Node) -> Node:
+    """What carries the scripts of a node, or the node."""
+    inner = content(node)
+    return content(parts(inner)[0]) if inner.kind is Kind.SCRIPTS else inner
+
+
+def is_open_brace(node: Node) -> bool:
+    r"""Whether a fence is ``\left\{ … \right.``, with nothing that closes it."""
+    ends = [part.text for part in node.children if part.kind in (Kind.OPEN, Kind.CLOSE)]
+    return node.kind is Kind.FENCE and ends in (["{", ""], ["{"])
+
+
+def run_of_letters(node: Node) -> str | None:
+    """The text of two and more single letters and digits that stand close together, or None."""
+    node = content(node)
+    pieces = node.children
+    if node.kind is not Kind.JUXTAPOSITION or len(pieces) < 2:
+        return None
+    letters = [content(piece) for piece in pieces]
+    for letter in letters:
+        if not (letter.kind is Kind.NUMBER or letter.kind is Kind.NAME and len(letter.text) == 1):
+            return None
+    return "".join(letter.text for letter in letters)
+
+
+def word_in_font(node: Node) -> str | None:
+    r"""The word that letters set in an upright or slanted font make: ``{\rm model}``, ``\mathit{offset}``."""
+    if node.kind is not Kind.FONT or not parts(node):
+        return None
+    word = run_of_letters(parts(node)[-1])
+    if word is None or node.text not in WORD_FONTS and (len(word) < 3 or lookup(word) is None):
+        return None
+    return word
+
+
+def with_words(node: Node) -> Node:
+    """The node, or the word that it is set as; its scripts stay."""
+    inner = content(node)
+    if (word := word_in_font(inner)) is not None:
+        return Node(Kind.WORD, inner.span, (), word)
+    if inner.kind is Kind.SCRIPTS:
+        base = content(inner.children[0])
+        if (word := word_in_font(base)) is not None:
+            return Node(Kind.SCRIPTS, inner.span, (Node(Kind.WORD, base.span, (), word), *inner.children[1:]))
+    return node
+
+
+def pushed_in(node: Node) -> Node:
+    r"""``\mathbf{x_i}`` as ``\mathbf{x}_i``, ``\hat{x_i}`` as ``\hat{x}_i``; ``\overline{x^2}`` stays whole."""
+    if node.kind not in (Kind.FONT, Kind.ACCENT) or not parts(node):
+        return node
+    inner = content(parts(node)[-1])
+    if inner.kind is not Kind.SCRIPTS:
+        return node
+    base, *scripts = inner.children
+    if node.kind is Kind.ACCENT and any(_is_power(script) for script in scripts) or content(base).kind not in NAME_LIKE:
+        return node
+    styled = pushed_in(Node(node.kind, base.span, (base,), node.text))
+    return with_scripts(styled, scripts, node.span)
+
+
+def _is_power(script: Node) -> bool:
+    """Whether a superscript may raise to a power: the 2 of x², not the label of x^{enc} nor the (i) of x^{(i)}."""
+    inner = content(script)
+    if script.kind is not Kind.SUPERSCRIPT or inner.kind in (Kind.WORD, Kind.FONT, Kind.FENCE, Kind.OPERATOR):
+        return False
+    return not (is_word(run_of_letters(inner) or "") or inner.kind is Kind.NAME and inner.text.isupper())
+
+
+def is_word(letters: str) -> bool:
+    """Whether a run of letters written close together is a label, no product: enc, out; not abc, ijk."""
+    if letters in ("in", "kv", "qk"):
+        return True
+    return (
+        len(letters) >= 3
+        and letters.isalpha()
+        and letters.islower()
+        and letters != "abc"
+        and (bool(set(letters) & set("aeiou")) and not set(letters) <= set("ijklmnpqrstuv"))
+    )
+
+
+def with_scripts(base: Node, scripts: list[Node], span: Span) -> Node:
+    """A base with scripts, those that it has already coming first."""
+    inner = content(base)
+    if inner.kind is Kind.SCRIPTS:
+        return Node(Kind.SCRIPTS, span, (*inner.children, *scripts), inner.text)
+    return Node(Kind.SCRIPTS, span, (base, *scripts))
+
+
+def on_last_letter(node: Node) -> Node:
+    r"""``\mathbf{PQ}^\top`` as ``\mathbf{P}\mathbf{Q}^\top``: set in type, the script stands on the last letter."""
+    base = content(node.children[0])
+    if base.kind is not Kind.FONT or word_in_font(base) is not None or not parts(base):
+        return node
+    letters = content(parts(base)[-1])
+    if letters.kind is not Kind.JUXTAPOSITION or run_of_letters(letters) is None:
+        return node
+    *before, last = (Node(Kind.FONT, letter.span, (letter,), base.text) for letter in letters.children)
+    scripted = Node(Kind.SCRIPTS, Span(last.span.start, node.span.end), (last, *node.children[1:]))
+    return Node(Kind.JUXTAPOSITION, node.span, (*before, scripted))
+
+
+def noted_below(node: Node) -> tuple[Node, Node] | None:
+    r"""Of ``\underset{k}{\max}``, what stands above and what below; else None."""
+    if node.kind is not Kind.ANNOTATED or node.text != "underset":
+        return None
+    notes = [part for part in parts(node) if part.kind is Kind.SUBSCRIPT]
+    bases = [part for part in parts(node) if part.kind is not Kind.SUBSCRIPT]
+    return (bases[0], notes[0]) if len(bases) == len(notes) == 1 else None
+
+
+def annotated_base(node: Node) -> Node:
+    """What stands over a note, for a node with notes; else the node."""
+    node = content(node)
+    while node.kind is Kind.ANNOTATED:
+        bases = [part for part in parts(node) if part.kind not in (Kind.SUPERSCRIPT, Kind.SUBSCRIPT)]
+        if len(bases) != 1:
+            return node
+        node = content(bases[0])
+    return node
