@@ -137,6 +137,7 @@ class Document:
     annotations: tuple[Annotation, ...] = ()
     thematic_breaks: tuple[Span, ...] = ()
     notices: tuple[Notice, ...] = ()
+    definitions: str = ""  # LaTeX text in which the macros of the note are defined: later ones win
     skipped: dict[str, int] = field(default_factory=dict)  # what was not read: {"code": 3, "comment": 1, "price": 2}
 
 

@@ -59,21 +59,17 @@ def as_json(formulas: tuple[Understood, ...], path: str) -> str:
 
 
 def _formulas(analysis: Analysis) -> Iterator[Understood]:
-    from symformer.syntax.macros import collect_macros, expand
-    from symformer.syntax.parser import parse
-
     if analysis.document is None or analysis.model is None:
         return
-    macros = collect_macros(analysis.document.source.text)
+    trees = {formula.span.start: read.tree for read in analysis.model.formulas for formula in read.formulas}
     said: dict[int, list[str]] = {}
     for statement in analysis.model.statements:
         if statement.formula is not None:
             said.setdefault(statement.formula.span.start, []).append(show_styled(statement.term))
     for formula in analysis.document.formulas:
         place = analysis.document.source.place(formula.body.start)
-        fatal = next(
-            (problem.message for problem in parse(expand(formula.latex, macros).text).problems if problem.fatal), None
-        )
+        problems = trees[formula.span.start].problems if formula.span.start in trees else ()
+        fatal = next((problem.message for problem in problems if problem.fatal), None)
         lines = tuple(said.get(formula.span.start, ()))
         reason = fatal if fatal is not None else (None if lines else "it says nothing")
         yield Understood(place, formula.text, () if fatal is not None else lines, reason)

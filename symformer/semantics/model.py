@@ -54,7 +54,7 @@ class SemanticModel:
 
 def build_model(document: Document, settings_declarations: tuple[str, ...] = ()) -> SemanticModel:
     """Read all that a document says."""
-    macros = collect_macros(document.source.text)
+    macros = collect_macros(document.definitions)
     formulas = parse_formulas(document, macros)
     vocabulary = vocabulary_of(read.tree for read in formulas)
     words, vocabulary = _words(document, vocabulary)
