@@ -55,7 +55,8 @@ class Prose:
 
     ``text`` is the block without quote marks and indents, mapped to the source text;
     ``formulas`` are the formulas within it, in order (also displays that interrupt the sentence).
-    ``depth`` is the nesting of lists; ``ordinal`` the printed number or letter of a list item.
+    ``depth`` is the nesting of lists; ``ordinal`` the printed number or letter of a list item;
+    ``environment`` the statement it belongs to: "theorem", "proof", ...
     """
 
     span: Span
@@ -64,6 +65,7 @@ class Prose:
     formulas: tuple[Formula, ...] = ()
     depth: int = 0
     ordinal: str | None = None
+    environment: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,6 +24,7 @@ _REDEFINERS = frozenset(
 _USED = re.compile(
     r"\\(?P<side>begin|end)\s*\{\s*(?P<environment>[A-Za-z@]+\*?)\s*\}|\\(?P<name>[A-Za-z@]+|.)", re.DOTALL
 )
+_IN_DOLLARS = re.compile(r"\$([^$]*[^$\\])\$\s*(?:\\xspace\b|\\ |~|\{\})?")
 
 WITHOUT_END = 1 << 60
 
@@ -135,6 +136,8 @@ def collected(definitions: Iterable[Definition]) -> MacroTable:
             provided = definition.definer.lower().startswith("provide") and macro.name in macros
             if provided or not _counts(macro, definition.definer):
                 continue
+            if macro.body.startswith("$") and (inside := _IN_DOLLARS.fullmatch(macro.body)) is not None:
+                macro = replace(macro, body=inside[1].strip())
             if definition.definer == "let":
                 target = macro.body.removeprefix("\\")
                 macro = replace(macros[target], name=macro.name) if target in macros else macro

@@ -33,7 +33,7 @@ __all__ = ["Expansion", "Macro", "MacroTable", "Refusal", "collect_macros", "exp
 # what one formula may take, and what it may take more for each of its characters
 EXPANSIONS, EXPANSIONS_EACH = 1_000, 2
 LENGTH, LENGTH_EACH = 20_000, 50
-WORK, WORK_EACH = 200_000, 100  # characters looked at for arguments
+WORK, WORK_EACH = 200_000, 20  # characters looked at for arguments
 TAIL = 64  # how much of what was made is looked at to tell whether it awaits an argument
 
 _COMMAND = re.compile(r"\\(?:[A-Za-z@]+|.)", re.DOTALL)

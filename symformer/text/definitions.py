@@ -11,12 +11,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from symformer.text.groups import Argument, after_blanks, argument, bracketed
+from symformer.text.groups import Argument, Groups, argument
 from symformer.text.span import Span
 
 NO_VALUE = "-NoValue-"  # what LaTeX passes for an optional argument without a default that is left out
-PATIENCE = 2_000_000  # characters in which the ends of unfinished definitions are looked for, in one text
-HASTE = 500  # how far the end of one is looked for after that
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +69,6 @@ _ARITY = re.compile(r"\s*\[\s*([0-9])\s*\]")
 _PARAMETERS = re.compile(r"((?:#[1-9]|[^#{}\\\n]|\\[A-Za-z@]+|\\[^A-Za-z])*?)\s*(?=\{)")
 _ALIASED = re.compile(r"\s*=?\s*(\\(?:[A-Za-z@]+|[^A-Za-z\s])|[^\s\\{}#%&$])")
 _LINE_COMMENT = re.compile(r"(?<!\\)%[^\n]*\n[ \t]*")
-_IN_DOLLARS = re.compile(r"\s*\$([^$]*[^$\\])\$\s*(?:\\xspace\b|\\ |~|\{\})?\s*")
 
 
 def definitions_in(text: str) -> Iterator[Definition]:
@@ -82,7 +79,7 @@ def definitions_in(text: str) -> Iterator[Definition]:
     """
     if "\\" not in text:
         return
-    source = _Text(text)
+    source = Groups(text)
     at = 0
     while (found := _DEFINER.search(text, at)) is not None:
         at = found.end()
@@ -104,36 +101,10 @@ def is_definer(name: str) -> bool:
     return found is not None and found["definer"] is not None
 
 
-@dataclass(slots=True)
-class _Text:
-    """A text, and how much looking for ends in vain it still allows."""
-
-    text: str
-    patience: int = PATIENCE
-
-    def argument(self, at: int) -> Argument | None:
-        """The argument at a position."""
-        at = after_blanks(self.text, at)
-        return self._told(at, argument(self.text, at, self._limit()), "{")
-
-    def bracketed(self, at: int) -> Argument | None:
-        """The optional argument at a position."""
-        at = after_blanks(self.text, at)
-        return self._told(at, bracketed(self.text, at, self._limit()), "[")
-
-    def _limit(self) -> int | None:
-        return None if self.patience > 0 else HASTE
-
-    def _told(self, at: int, found: Argument | None, opening: str) -> Argument | None:
-        if found is None and self.text.startswith(opening, at):
-            self.patience -= len(self.text) - at
-        return found
-
-
 _Made = tuple[tuple[Macro, ...], int]  # what is defined, and where the text goes on
 
 
-def _definition(source: _Text, definer: str, star: str, at: int) -> _Made | None:
+def _definition(source: Groups, definer: str, star: str, at: int) -> _Made | None:
     """The definition that a definer begins, or None where it is none we follow."""
     if definer.lower().endswith("environment"):
         return _environment(source, definer, at)
@@ -157,13 +128,13 @@ def _definition(source: _Text, definer: str, star: str, at: int) -> _Made | None
     return _newcommand(source, name, at)
 
 
-def _newcommand(source: _Text, name: str, at: int) -> _Made | None:
+def _newcommand(source: Groups, name: str, at: int) -> _Made | None:
     arity, default, at = _arity(source, at)
     body = source.argument(at)
     return None if body is None else ((Macro(name, arity, _cleaned(source.text, body), default),), body.after)
 
 
-def _arity(source: _Text, at: int) -> tuple[int, str | None, int]:
+def _arity(source: Groups, at: int) -> tuple[int, str | None, int]:
     """``[2][x]``: how many arguments there are, and the default of the first where it has one."""
     arity, default = 0, None
     if (match := _ARITY.match(source.text, at)) is not None:
@@ -173,7 +144,7 @@ def _arity(source: _Text, at: int) -> tuple[int, str | None, int]:
     return arity, default, at
 
 
-def _environment(source: _Text, definer: str, at: int) -> _Made | None:
+def _environment(source: Groups, definer: str, at: int) -> _Made | None:
     named = _ENVIRONMENT.match(source.text, at)
     if named is None:
         return None
@@ -198,7 +169,7 @@ def _environment(source: _Text, definer: str, at: int) -> _Made | None:
     return macros, end.after
 
 
-def _document_command(source: _Text, name: str, at: int) -> _Made | None:
+def _document_command(source: Groups, name: str, at: int) -> _Made | None:
     specified = source.argument(at)
     parameters = _specified(source.text[specified.start : specified.end]) if specified else None
     body = source.argument(specified.after) if specified else None
@@ -243,7 +214,7 @@ def _specified(text: str) -> tuple[Parameter, ...] | None:
     return tuple(found) if len(found) <= 9 else None
 
 
-def _def(source: _Text, name: str, at: int) -> _Made | None:
+def _def(source: Groups, name: str, at: int) -> _Made | None:
     match = _PARAMETERS.match(source.text, at, min(len(source.text), at + 200))
     body = source.argument(match.end()) if match else None
     if match is None or body is None:
@@ -269,14 +240,14 @@ def _let(text: str, name: str, at: int) -> _Made | None:
     return ((Macro(name, 0, match[1]),), match.end()) if match else None
 
 
-def _operator(source: _Text, name: str, at: int, star: str) -> _Made | None:
+def _operator(source: Groups, name: str, at: int, star: str) -> _Made | None:
     body = source.argument(at)
     if body is None:
         return None
     return (Macro(name, 0, rf"\operatorname{star}{{{_cleaned(source.text, body)}}}"),), body.after
 
 
-def _paired(source: _Text, name: str, at: int) -> _Made | None:
+def _paired(source: Groups, name: str, at: int) -> _Made | None:
     left = source.argument(at)
     right = left and source.argument(left.after)
     if left is None or right is None:
@@ -285,7 +256,7 @@ def _paired(source: _Text, name: str, at: int) -> _Made | None:
     return (Macro(name, 2, rf"\left{opening or '.'} #2 \right{close or '.'}", default=""),), right.after
 
 
-def _paired_with_body(source: _Text, name: str, at: int, definer: str) -> _Made | None:
+def _paired_with_body(source: Groups, name: str, at: int, definer: str) -> _Made | None:
     r"""``\DeclarePairedDelimiterX\inner[2]{\langle}{\rangle}{#1,#2}``; XPP has something before and behind."""
     arity, _, at = _arity(source, at)
     texts: list[str] = []
@@ -304,7 +275,5 @@ def _paired_with_body(source: _Text, name: str, at: int, definer: str) -> _Made 
 
 
 def _cleaned(text: str, body: Argument) -> str:
-    """What a definition says: without comments, and without dollars around it."""
-    inside = _LINE_COMMENT.sub("", text[body.start : body.end]).strip()
-    dollars = _IN_DOLLARS.fullmatch(inside) if inside.startswith("$") else None
-    return dollars[1].strip() if dollars else inside
+    """What a definition says, without comments."""
+    return _LINE_COMMENT.sub("", text[body.start : body.end]).strip()

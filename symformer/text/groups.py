@@ -12,7 +12,11 @@ Argument(start=1, end=7, after=7)
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from typing import NamedTuple
+
+PATIENCE = 2_000_000  # characters in which ends that are missing are looked for, in one text
+HASTE = 500  # how far an end is looked for after that
 
 
 class Argument(NamedTuple):
@@ -79,6 +83,36 @@ def closing(text: str, at: int, limit: int | None = None) -> int | None:
 def is_group(text: str) -> bool:
     """Whether a text is one group in braces."""
     return text.startswith("{") and closing(text, 0) == len(text) - 1
+
+
+@dataclass(slots=True)
+class Groups:
+    """A text whose groups are looked for, and how much looking in vain it still allows.
+
+    >>> Groups("{a} [b]").bracketed(3)
+    Argument(start=5, end=6, after=7)
+    """
+
+    text: str
+    patience: int = PATIENCE
+
+    def argument(self, at: int) -> Argument | None:
+        """The argument at a position, as ``argument`` finds it."""
+        at = after_blanks(self.text, at)
+        return self._told(at, argument(self.text, at, self._limit()), "{")
+
+    def bracketed(self, at: int, marks: str = "[]") -> Argument | None:
+        """The optional argument at a position, as ``bracketed`` finds it."""
+        at = after_blanks(self.text, at)
+        return self._told(at, bracketed(self.text, at, self._limit(), marks), marks[0])
+
+    def _limit(self) -> int | None:
+        return None if self.patience > 0 else HASTE
+
+    def _told(self, at: int, found: Argument | None, opening: str) -> Argument | None:
+        if found is None and self.text.startswith(opening, at):
+            self.patience -= len(self.text) - at
+        return found
 
 
 def _closing_mark(text: str, at: int, opening: str, close: str, limit: int | None) -> int | None:

@@ -194,7 +194,7 @@ def test_what_would_never_end_is_refused_at_once(definitions: str, use: str, mes
     macros = collect_macros(definitions)
     started = time.perf_counter()
     made = expansion(MappedText.identity(use), macros)
-    assert time.perf_counter() - started < 2
+    assert time.perf_counter() - started < 5
     if message is None:
         assert len(made.latex.text) < 100_000
     else:
