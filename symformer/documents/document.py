@@ -154,6 +154,7 @@ class Reader:
     id: str
     suffixes: tuple[str, ...]
     read: Callable[[str, str], Document]
+    includes: bool = False  # whether files of the format include others, as LaTeX does
 
 
 class UnreadableDocument(ValueError):

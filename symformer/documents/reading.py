@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from dataclasses import replace
 from functools import cache
 from importlib import import_module
@@ -10,28 +9,41 @@ from pathlib import PurePath
 from pkgutil import iter_modules
 
 from symformer.documents.document import Document, Reader
-from symformer.documents.encoding import Repair, decode, notice_of, repair
+from symformer.documents.encoding import decode, notice_of, repair
+from symformer.documents.includes import Joined, Surroundings, includes_something, join
 from symformer.text.mapped import MappedText
 from symformer.text.source import Source
 from symformer.text.span import Span
 
+ALONE = Surroundings()
 
-def read_document(uri: str, data: bytes) -> Document:
+
+def read_document(uri: str, data: bytes, surroundings: Surroundings = ALONE) -> Document:
     """The document that ``data`` holds, read by the reader for the suffix of ``uri``.
 
-    Raises ``UnreadableDocument``, with one line for the author, where the bytes are no such document.
+    What it includes is read with it where ``surroundings`` say how to get that.  Raises
+    ``UnreadableDocument``, with one line for the author, where the bytes are no such document.
 
     >>> [f.text for f in read_document("note.md", b"Let $x = 1$.").formulas]
     ['x = 1']
     """
     raw, guessed = decode(data)
     repaired = repair(raw)
-    document = reader_for(uri).read(uri, repaired.mapped.text if repaired else raw)
+    text = repaired.mapped if repaired is not None else MappedText.identity(raw)
+    reader, joined = reader_for(uri), None
+    if reader.includes and surroundings.include is not None and includes_something(text.text):
+        joined = join(uri, text, raw, surroundings.include)
+        text = joined.mapped
+    document = reader.read(uri, text.text)
+    if repaired is not None or joined is not None:
+        document = _with_origin(document, raw, text, joined)
     if repaired is not None:
-        document = _with_origin(document, raw, repaired)
+        place = _first_place(document.source.mapped, repaired.mapped.origin_span(Span(repaired.first, repaired.first)))
+        document = replace(document, notices=(notice_of(repaired, place), *document.notices))
     if guessed is not None:
         document = replace(document, notices=(guessed, *document.notices))
-    return document
+    elsewhere = "\n".join(filter(None, (surroundings.definitions, joined.definitions if joined else "")))
+    return replace(document, definitions=f"{elsewhere}\n{document.definitions}") if elsewhere else document
 
 
 def reader_for(uri: str) -> Reader:
@@ -54,19 +66,20 @@ def readers() -> dict[str, Reader]:
     return found
 
 
-def _with_origin(document: Document, raw: str, repaired: Repair) -> Document:
-    """``document``, read from repaired text, with positions of the file as it stands."""
+def _with_origin(document: Document, raw: str, text: MappedText, joined: Joined | None) -> Document:
+    """``document``, read from a text made of ``raw``, with positions of the files as they stand."""
     source = document.source
-    mapped = source.mapped.then(repaired.mapped)
-    notice = notice_of(repaired, _first_place(source.mapped, repaired.first))
-    made = Source.of(source.uri, raw, mapped, source.cells)
-    return replace(document, source=made, notices=(notice, *document.notices))
+    mapped = source.mapped.then(text)
+    if joined is None:
+        return replace(document, source=Source.of(source.uri, raw, mapped, source.cells))
+    made = Source.of(source.uri, joined.raw, mapped, source.cells, joined.files)
+    return replace(document, source=made, notices=(*joined.notices, *document.notices))
 
 
-def _first_place(mapped: MappedText, origin: int) -> Span:
+def _first_place(mapped: MappedText, origin: Span) -> Span:
     """Where in the text the first garbled character stands."""
-    starts = [s.origin_start for s in mapped.segments]
-    index = max(0, bisect_right(starts, origin) - 1)
-    segment = mapped.segments[index]
-    at = min(segment.start + max(0, origin - segment.origin_start), max(segment.start, segment.end - 1))
-    return Span(at, min(at + 1, len(mapped.text)))
+    for segment in mapped.segments:
+        if segment.origin_start <= origin.start < max(segment.origin_end, segment.origin_start + 1):
+            at = min(segment.start + max(0, origin.start - segment.origin_start), max(segment.start, segment.end - 1))
+            return Span(at, min(at + 1, len(mapped.text)))
+    return Span(0, 0)

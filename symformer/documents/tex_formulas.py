@@ -128,8 +128,7 @@ class _Finder:
             return _formula(self.raw, event, close, self.hidden, self.shorthands)
         self.parts.skip("unmatched dollar" if opening == "$" else "unmatched display")
         if opening == "$$" and len(self.parts.notices) < NOTICES:
-            first = self.masked.count("\n", 0, event.start()) + 1
-            message = f"a $$ on line {first} has no partner before the next blank line; it is not read as a formula"
+            message = "this $$ has no partner before the next blank line; it is not read as a formula"
             self.parts.notices.append(Notice("delimiters-out-of-step", Span(*event.span()), message))
         return None
 

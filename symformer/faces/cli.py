@@ -116,6 +116,7 @@ def _add_read(read: argparse.ArgumentParser) -> None:
 
 
 def _add_config(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--macros", action="append", default=[], metavar="FILE", help="a file that defines macros")
     parser.add_argument(
         "--config", metavar="FILE", help="settings (default: the nearest symformer.toml or pyproject.toml)"
     )

@@ -1,6 +1,6 @@
 """What ``symformer read`` shows: each formula as it is understood, on one line.
 
-As JSON (schema 1): ``{"schema": 1, "path", "formulas": [{"line", "column", "cell", "cell_line",
+As JSON (schema 1): ``{"schema": 1, "path", "formulas": [{"path", "line", "column", "cell", "cell_line",
 "latex", "understood": [line, …], "reason": why not | null}]}``.
 """
 
@@ -35,7 +35,7 @@ def as_text(formulas: tuple[Understood, ...], path: str) -> str:
     """One line per statement: its place, and how it is understood."""
     lines: list[str] = []
     for formula in formulas:
-        where = f"{printable(path)}:{formula.place.line}:{formula.place.column}"
+        where = f"{printable(formula.place.uri or path)}:{formula.place.line}:{formula.place.column}"
         told = formula.lines or (f"not read ({formula.reason}): {' '.join(formula.latex.split())}",)
         lines.extend(f"{where}  {printable(line)}" for line in told)
     return "".join(line + "\n" for line in lines)
@@ -45,6 +45,7 @@ def as_json(formulas: tuple[Understood, ...], path: str) -> str:
     """All formulas as one object."""
     rows = [
         {
+            "path": formula.place.uri or path,
             "line": formula.place.line,
             "column": formula.place.column,
             "cell": formula.place.cell,

@@ -72,6 +72,8 @@ def fixed(text: str, place: Origin) -> Run:
 def mapped(runs: list[Run]) -> MappedText:
     """The runs as one text, with segments as long as possible."""
     whole = joined(runs)
+    if not whole.text:
+        return MappedText("", (Segment(0, 0, 0, 0),))
     ends = (*whole.starts[1:], len(whole.text))
     segments: list[Segment] = []
     for start, end, origin in zip(whole.starts, ends, whole.origins, strict=True):
@@ -81,4 +83,4 @@ def mapped(runs: list[Run]) -> MappedText:
             segments.append(Segment(start, end, *origin))
         else:  # as long as its origin, and yet all of it from the whole
             segments += [Segment(start, start + 1, *origin), Segment(start + 1, end, *origin)]
-    return MappedText(whole.text, tuple(segments) or (Segment(0, 0, 0, 0),))
+    return MappedText(whole.text, tuple(segments))
