@@ -136,6 +136,7 @@ class _Joiner:
     definitions: list[str] = field(default_factory=list)
     seen: set[str] = field(default_factory=set)
     taken: int = 0  # files, packages too
+    defined: int = 0  # characters of packages and of what is not checked
     pieces: list[str] = field(default_factory=list)
     segments: list[Segment] = field(default_factory=list)
     length: int = 0
@@ -234,7 +235,7 @@ class _Joiner:
             return f"files are nested more than {DEEPEST} deep here"
         if self.taken >= MOST_FILES:
             return f"a note is read with at most {MOST_FILES} other files"
-        if self.raw_length > MOST_CHARACTERS:
+        if self.raw_length + self.defined > MOST_CHARACTERS:
             return f"a note is read with at most {MOST_CHARACTERS:,} characters"
         return None
 
@@ -249,6 +250,7 @@ class _Joiner:
         repaired = repair(raw)
         text = repaired.mapped if repaired is not None else MappedText.identity(raw)
         if not file.checked:
+            self.defined += len(raw)
             self.definitions.append(_without_comments(text.text))
             return
         if guessed is not None:
@@ -285,7 +287,7 @@ class _Joiner:
         for found in _INCLUDE.finditer(text):
             if found["package"]:
                 self._packages(found, inner, depth + 1)
-        self.raw_length += len(text)
+        self.defined += len(text)
         self.definitions.append(text)
 
     def _tell(self, message: str, span: Span, kind: str = "file-not-included") -> None:

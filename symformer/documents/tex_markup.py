@@ -84,7 +84,8 @@ def _take(match: re.Match[str], groups: Groups, end: int, found: Markup) -> int:
         if name in _OVERLAID and (overlay := _OVERLAY.match(text, at, end)) is not None:
             at = overlay.end()
         # a command without an argument may be a word: \model
-        word = at == match.end() and not text.startswith(("{", "["), at) and name not in _SETTING
+        alone = text.startswith("{}", at) or not text.startswith(("{", "["), at)
+        word = at == match.end() and alone and name not in _SETTING
         found.cuts.append(Span(match.start(), match.start() + 1) if word else Span(match.start(), at))
     elif match.group().startswith("\\\\"):
         found.cuts.append(Span(match.start(), at))

@@ -18,7 +18,7 @@ from symformer.text.mapped import MappedText, Segment
 from symformer.text.span import Span
 
 # how much longer all formulas of a note may get by their macros, and how much more for each of its characters
-ROOM, ROOM_EACH = 2_000_000, 20
+ROOM, ROOM_EACH = 300_000, 10
 
 
 @dataclass(frozen=True, slots=True)

@@ -95,7 +95,7 @@ class ArgumentReader:
     def _until(self, mark: str) -> Run | None:
         """The text up to ``mark``, braces hiding it, without the braces of a single group."""
         text, depth = self._text, 0
-        pattern = re.compile(r"\\.|[{}]|" + re.escape(mark), re.DOTALL)
+        pattern = re.compile(re.escape(mark) + r"|\\.|[{}]", re.DOTALL)
         for found in pattern.finditer(text, self.at):
             if not depth and found.group() == mark:
                 start = min(after_blanks(text, self.at), found.start())

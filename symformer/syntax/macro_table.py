@@ -25,6 +25,7 @@ _USED = re.compile(
     r"\\(?P<side>begin|end)\s*\{\s*(?P<environment>[A-Za-z@]+\*?)\s*\}|\\(?P<name>[A-Za-z@]+|.)", re.DOTALL
 )
 _IN_DOLLARS = re.compile(r"\$([^$]*[^$\\])\$\s*(?:\\xspace\b|\\ |~|\{\})?")
+_DELIMITERS = ("$", "$$", r"\[", r"\]", r"\(", r"\)")  # within a formula they say nothing
 
 WITHOUT_END = 1 << 60
 
@@ -136,7 +137,9 @@ def collected(definitions: Iterable[Definition]) -> MacroTable:
             provided = definition.definer.lower().startswith("provide") and macro.name in macros
             if provided or not _counts(macro, definition.definer):
                 continue
-            if macro.body.startswith("$") and (inside := _IN_DOLLARS.fullmatch(macro.body)) is not None:
+            if macro.body in _DELIMITERS:
+                macro = replace(macro, body="")
+            elif macro.body.startswith("$") and (inside := _IN_DOLLARS.fullmatch(macro.body)) is not None:
                 macro = replace(macro, body=inside[1].strip())
             if definition.definer == "let":
                 target = macro.body.removeprefix("\\")

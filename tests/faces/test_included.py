@@ -61,8 +61,10 @@ MAIN = "\\documentclass{article}\n\\input{macros}\n\\begin{document}\nTwo $1 + 1
 def test_a_finding_in_an_included_file_is_told_at_its_place(write: Write, capsys: pytest.CaptureFixture[str]) -> None:
     write(
         {
-            "main.tex": MAIN + "\\input{parts/one}\n\\include{parts/two} and $2 + 2 = 5$\n\\end{document}\n",
+            "main.tex": MAIN
+            + "\\usepackage{own}\\input{parts/one}\n\\include{parts/two} and $2 + 2 = 5$\n\\end{document}\n",
             "macros.tex": "\\newcommand{\\two}{2}",
+            "own.sty": "\\newcommand{\\unused}{1}\n" * 3,
             "parts/one.tex": "A line.\n\n  " + WRONG,
             "parts/two.tex": "\\section{Two}\n\nHere $\\two + \\two = 6$.",
         }
