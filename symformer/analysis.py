@@ -19,6 +19,7 @@ from symformer.settings import Settings
 from symformer.text.span import Span
 
 if TYPE_CHECKING:
+    from symformer.documents.includes import Surroundings
     from symformer.judging.note import JudgedNote
 
 
@@ -34,19 +35,20 @@ class Analysis:
     model: JudgedNote | None = None
 
 
-def analyse(uri: str, data: bytes, settings: Settings) -> Analysis:
+def analyse(uri: str, data: bytes, settings: Settings, surroundings: Surroundings | None = None) -> Analysis:
     """Read the bytes of a note, work out what it means, and judge it.
 
+    ``surroundings`` say how to get the files that it includes, and which macros are defined elsewhere.
     Whatever the note holds gives a report; bytes that are no document at all give a failure in it.
     """
     from symformer.documents.limits import within_limits
-    from symformer.documents.reading import read_document
+    from symformer.documents.reading import ALONE, read_document
     from symformer.judging.note import checked_claims, judge_note
     from symformer.semantics.model import build_model
 
     rules = select_rules(all_rules(), select=settings.select, ignore=settings.ignore, pedantic=settings.pedantic)
     try:
-        document = within_limits(read_document(uri, data))
+        document = within_limits(read_document(uri, data, surroundings or ALONE))
     except UnreadableDocument as unreadable:
         return Analysis(Report(uri, None, failures=(Failure(str(unreadable), unreadable=True),)))
     model = judge_note(build_model(document, settings.let))

@@ -26,6 +26,7 @@ class Settings:
     let: tuple[str, ...] = ()  # declarations that hold in every note: "K: m × d_k"
     pedantic: bool = False  # also run the pedantic group
     exclude: tuple[str, ...] = ()  # patterns (as in .gitignore) of files to leave out
+    macros: tuple[str, ...] = ()  # files that define macros for all notes: LaTeX, or a configuration of MathJax
     renderer: str | None = None  # what shows the notes: turns on what only this renderer minds
 
 
@@ -75,7 +76,7 @@ _PRINTED = tuple(name.replace("_", "-") for name in _KEYS)
 
 def _value(name: str, key: str, value: object, where: str) -> object:
     match name:
-        case "select" | "ignore" | "let" | "exclude":
+        case "select" | "ignore" | "let" | "exclude" | "macros":
             if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
                 raise BadSetting(f"{where}: {key} must be a list of strings, not {_shown(value)}")
             return tuple(value)

@@ -254,10 +254,10 @@ def test_a_fault_in_one_document_is_told_and_the_rest_is_checked(
     (folder / "bad.md").write_text(GOOD, "utf-8")
     analyse = checking.analyse
 
-    def failing(uri: str, data: bytes, settings: object) -> object:
+    def failing(uri: str, data: bytes, *others: object) -> object:
         if uri == "bad.md":
             raise RecursionError("too deep\nsecond line")
-        return analyse(uri, data, settings)  # type: ignore[arg-type]
+        return analyse(uri, data, *others)  # type: ignore[arg-type]
 
     monkeypatch.setattr(checking, "analyse", failing)
     status, out, err = run(capsys, "check", "--format", "json", "bad.md", "good.md")

@@ -55,7 +55,8 @@ class Prose:
 
     ``text`` is the block without quote marks and indents, mapped to the source text;
     ``formulas`` are the formulas within it, in order (also displays that interrupt the sentence).
-    ``depth`` is the nesting of lists; ``ordinal`` the printed number or letter of a list item.
+    ``depth`` is the nesting of lists; ``ordinal`` the printed number or letter of a list item;
+    ``environment`` the statement it belongs to: "theorem", "proof", ...
     """
 
     span: Span
@@ -64,6 +65,7 @@ class Prose:
     formulas: tuple[Formula, ...] = ()
     depth: int = 0
     ordinal: str | None = None
+    environment: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +139,7 @@ class Document:
     annotations: tuple[Annotation, ...] = ()
     thematic_breaks: tuple[Span, ...] = ()
     notices: tuple[Notice, ...] = ()
+    definitions: str = ""  # LaTeX text in which the macros of the note are defined: later ones win
     skipped: dict[str, int] = field(default_factory=dict)  # what was not read: {"code": 3, "comment": 1, "price": 2}
 
 
@@ -151,6 +154,7 @@ class Reader:
     id: str
     suffixes: tuple[str, ...]
     read: Callable[[str, str], Document]
+    includes: bool = False  # whether files of the format include others, as LaTeX does
 
 
 class UnreadableDocument(ValueError):

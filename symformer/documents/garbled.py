@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from symformer.documents.document import Notice
+from symformer.documents.encoding import with_line_feeds
 from symformer.text.mapped import MappedText, Segment
 from symformer.text.span import Span
 
@@ -26,6 +27,21 @@ class Repair:
     codec: str
     first: int  # where in the repaired text the first repair stands
     examples: tuple[tuple[str, str], ...]
+
+
+def cleaned(raw: str) -> tuple[MappedText, Repair | None]:
+    r"""A file's text with plain line ends and repaired, mapped to the text as it stands, and the repair if there was one.
+
+    >>> cleaned("a\r\nb")[0].text
+    'a\nb'
+    """
+    lines = with_line_feeds(raw)
+    text = lines if lines is not None else MappedText.identity(raw)
+    repaired = repair(text.text)
+    if repaired is None:
+        return text, None
+    mapped = repaired.mapped.then(lines) if lines is not None else repaired.mapped
+    return mapped, replace(repaired, mapped=mapped)
 
 
 def repair(text: str) -> Repair | None:

@@ -9,6 +9,7 @@ from symformer.documents.blocks import Block, blocks_of, within
 from symformer.documents.clean import formula_of
 from symformer.documents.document import Annotation, Code, Document, Formula, Prose, ProseKind, Reader, Worksheet
 from symformer.documents.formulas import formulas_within, scan_markdown
+from symformer.documents.mathjax import configured_macros
 from symformer.documents.parts import Heading, Parts, document
 from symformer.documents.scanning import Scan
 from symformer.documents.tables import table_of
@@ -30,7 +31,7 @@ def read(uri: str, raw: str) -> Document:
 def markdown_parts(text: str) -> Parts:
     """The parts of a Markdown text, spans into that text."""
     scan = scan_markdown(text)
-    parts = Parts(notices=list(scan.notices), skipped=dict(scan.skipped))
+    parts = Parts(notices=list(scan.notices), skipped=dict(scan.skipped), preamble=configured_macros(text))
     _comments(text, scan, parts)
     formulas = [formula_of(text, found) for found in scan.found]
     reader = _Blocks(text, scan, formulas, parts)

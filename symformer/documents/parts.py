@@ -44,6 +44,7 @@ class Parts:
     thematic_breaks: list[Span] = field(default_factory=list)
     notices: list[Notice] = field(default_factory=list)
     skipped: dict[str, int] = field(default_factory=dict)
+    preamble: str = ""  # definitions that the note gives in another form than LaTeX
 
     def skip(self, kind: str, count: int = 1) -> None:
         """Count something that was not read."""
@@ -62,12 +63,17 @@ def add(whole: Parts, part: Parts, offset: int) -> None:
     whole.annotations += [replace(a, span=a.span.shift(offset)) for a in part.annotations]
     whole.thematic_breaks += [s.shift(offset) for s in part.thematic_breaks]
     whole.notices += [replace(n, span=n.span.shift(offset)) for n in part.notices]
+    whole.preamble += part.preamble
     for kind, count in part.skipped.items():
         whole.skip(kind, count)
 
 
-def document(parts: Parts, source: Source, format_name: str) -> Document:
-    """The finished document: everything in order, sections nested."""
+def document(parts: Parts, source: Source, format_name: str, definitions: str | None = None) -> Document:
+    """The finished document: everything in order, sections nested.
+
+    Macros are defined in ``definitions``, or anywhere in the text where that is not given.
+    """
+    defined = definitions if definitions is not None else source.text
     return Document(
         source=source,
         format=format_name,
@@ -80,6 +86,7 @@ def document(parts: Parts, source: Source, format_name: str) -> Document:
         annotations=tuple(sorted(parts.annotations, key=_start)),
         thematic_breaks=tuple(sorted(parts.thematic_breaks)),
         notices=tuple(parts.notices),
+        definitions=f"{parts.preamble}\n{defined}" if parts.preamble else defined,
         skipped=dict(sorted(parts.skipped.items())),
     )
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from dataclasses import replace
 from functools import cache
 from importlib import import_module
@@ -10,35 +9,42 @@ from pathlib import PurePath
 from pkgutil import iter_modules
 
 from symformer.documents.document import Document, Reader
-from symformer.documents.encoding import decode, with_line_feeds
-from symformer.documents.garbled import Repair, notice_of, repair
+from symformer.documents.encoding import decode
+from symformer.documents.garbled import cleaned, notice_of
+from symformer.documents.includes import Joined, Surroundings, includes_something, join
 from symformer.documents.sniffing import suffix_of
 from symformer.text.mapped import MappedText
 from symformer.text.source import Source
 from symformer.text.span import Span
 
+ALONE = Surroundings()
 
-def read_document(uri: str, data: bytes) -> Document:
+
+def read_document(uri: str, data: bytes, surroundings: Surroundings = ALONE) -> Document:
     """The document that ``data`` holds, read by the reader for the suffix of ``uri``.
 
-    Raises ``UnreadableDocument``, with one line for the author, where the bytes are no such document.
+    What it includes is read with it where ``surroundings`` say how to get that.  Raises
+    ``UnreadableDocument``, with one line for the author, where the bytes are no such document.
 
     >>> [f.text for f in read_document("note.md", b"Let $x = 1$.").formulas]
     ['x = 1']
     """
     raw, guessed = decode(data)
-    lines = with_line_feeds(raw)
-    text = lines.text if lines is not None else raw
-    repaired = repair(text)
-    given = repaired.mapped.text if repaired else text
-    document = reader_for(uri, given).read(uri, given)
+    text, repaired = cleaned(raw)
+    reader, joined = reader_for(uri, text.text), None
+    if reader.includes and surroundings.include is not None and includes_something(text.text):
+        joined = join(uri, text, raw, surroundings.include)
+        text = joined.mapped
+    document = reader.read(uri, text.text)
+    if text.text is not raw or joined is not None:
+        document = _with_origin(document, raw, text, joined)
     if repaired is not None:
-        document = _repaired(document, repaired, text)
-    if lines is not None:
-        document = _with_origin(document, lines, raw)
+        place = _first_place(document.source.mapped, repaired.mapped.origin_span(Span(repaired.first, repaired.first)))
+        document = replace(document, notices=(notice_of(repaired, place), *document.notices))
     if guessed is not None:
         document = replace(document, notices=(guessed, *document.notices))
-    return document
+    elsewhere = "\n".join(filter(None, (surroundings.definitions, joined.definitions if joined else "")))
+    return replace(document, definitions=f"{elsewhere}\n{document.definitions}") if elsewhere else document
 
 
 def reader_for(uri: str, text: str) -> Reader:
@@ -65,23 +71,20 @@ def readers() -> dict[str, Reader]:
     return found
 
 
-def _repaired(document: Document, repaired: Repair, text: str) -> Document:
-    """``document``, read from ``text`` once that was repaired, with a notice that says so."""
-    notice = notice_of(repaired, _first_place(document.source.mapped, repaired.first))
-    made = _with_origin(document, repaired.mapped, text)
-    return replace(made, notices=(notice, *document.notices))
-
-
-def _with_origin(document: Document, mapped: MappedText, raw: str) -> Document:
-    """``document``, read from ``mapped.text``, with the positions of the text ``raw`` that it was made from."""
+def _with_origin(document: Document, raw: str, text: MappedText, joined: Joined | None) -> Document:
+    """``document``, read from a text made of ``raw``, with positions of the files as they stand."""
     source = document.source
-    return replace(document, source=Source.of(source.uri, raw, source.mapped.then(mapped), source.cells))
+    mapped = source.mapped.then(text)
+    if joined is None:
+        return replace(document, source=Source.of(source.uri, raw, mapped, source.cells))
+    made = Source.of(source.uri, joined.raw, mapped, source.cells, joined.files)
+    return replace(document, source=made, notices=(*joined.notices, *document.notices))
 
 
-def _first_place(mapped: MappedText, origin: int) -> Span:
+def _first_place(mapped: MappedText, origin: Span) -> Span:
     """Where in the text the first garbled character stands."""
-    starts = [s.origin_start for s in mapped.segments]
-    index = max(0, bisect_right(starts, origin) - 1)
-    segment = mapped.segments[index]
-    at = min(segment.start + max(0, origin - segment.origin_start), max(segment.start, segment.end - 1))
-    return Span(at, min(at + 1, len(mapped.text)))
+    for segment in mapped.segments:
+        if segment.origin_start <= origin.start < max(segment.origin_end, segment.origin_start + 1):
+            at = min(segment.start + max(0, origin.start - segment.origin_start), max(segment.start, segment.end - 1))
+            return Span(at, min(at + 1, len(mapped.text)))
+    return Span(0, 0)

@@ -126,6 +126,7 @@ def _add_stdin(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_config(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--macros", action="append", default=[], metavar="FILE", help="a file that defines macros")
     parser.add_argument(
         "--config", metavar="FILE", help="settings (default: the nearest symformer.toml or pyproject.toml)"
     )

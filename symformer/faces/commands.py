@@ -16,6 +16,7 @@ from symformer.analysis import bad_declarations
 from symformer.faces import files
 from symformer.faces.checking import check_all, open_note
 from symformer.faces.files import Target
+from symformer.faces.included import Elsewhere, whole_notes
 from symformer.findings.finding import LEVELS, Level
 from symformer.findings.report import Report
 from symformer.registry import discover
@@ -23,6 +24,8 @@ from symformer.reporters.reporter import RenderOptions, Reporter
 from symformer.rules.rule import Rule
 from symformer.rules.selection import UnknownRule, all_rules, find_rule, select_rules
 from symformer.settings import BadSetting, Settings, from_toml
+
+LATEX = (".tex", ".sty", ".cls", ".ltx", ".latex", ".def")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,8 +47,10 @@ def check(options: argparse.Namespace) -> Outcome:
     settings = _overridden(settings, options)
     rules = _chosen(settings)
     exclude = files.either(files.matcher(settings.exclude, home), files.matcher(tuple(options.exclude), Path.cwd()))
-    targets = [_called(target, name) for target in files.find_notes(options.paths, files.WALKED, exclude)]
-    reports = check_all(targets, settings, options.jobs)
+    elsewhere = Elsewhere(_macros(settings, home, options.macros), exclude)
+    found = files.find_notes(options.paths, files.WALKED, exclude)
+    targets = [_called(target, name) for target in whole_notes(found, elsewhere)]
+    reports = check_all(targets, settings, options.jobs, elsewhere)
     _tell_failures(reports)
     reporter = next(each for each in discover("symformer.reporters", Reporter) if each.id == options.format)
     text = reporter.render(reports, _render_options(options, rules))
@@ -58,8 +63,8 @@ def read(options: argparse.Namespace) -> Outcome:
 
     name = _stdin_name(options.stdin_filename, [options.path])
     target = _called(_single(options.path), name)
-    settings, _ = _settings(options.config, _beside([options.path], name))
-    analysis = open_note(target, settings)
+    settings, home = _settings(options.config, _beside([options.path], name))
+    analysis = open_note(target, settings, Elsewhere(_macros(settings, home, options.macros)))
     _tell_failures((analysis.report,))
     if analysis.document is None:
         return Outcome("", 2)
@@ -117,6 +122,30 @@ def _settings(config: str | None, paths: Iterable[str]) -> tuple[Settings, Path]
                 raise WrongRequest(f"{candidate.name}: let: {line}")
             return found, files.absolute(candidate).parent
     return Settings(), Path.cwd()
+
+
+def _macros(settings: Settings, home: Path, named: list[str]) -> str:
+    """The definitions in the files of macros that the settings and the command line name."""
+    from symformer.documents.mathjax import configured_macros
+
+    found: list[str] = []
+    for path, where in [*((home / name, "macros: ") for name in settings.macros), *((Path(n), "") for n in named)]:
+        try:
+            text = files.read_text(str(path))
+        except (OSError, ValueError) as error:
+            why = "is not UTF-8" if isinstance(error, UnicodeDecodeError) else _told(error)
+            raise WrongRequest(f"{where}{path}: {why}") from None
+        definitions = text if path.suffix.lower() in LATEX else configured_macros(text, whole=True)
+        if not definitions.strip():
+            raise WrongRequest(
+                f"{where}{path}: defines no macros; write \\newcommand{{\\R}}{{\\mathbb{{R}}}} in a .tex file"
+            )
+        found.append(definitions)
+    return "\n".join(found)
+
+
+def _told(error: Exception) -> str:
+    return files.told(error) if isinstance(error, OSError) else f"is no path: {error}"
 
 
 def _overridden(settings: Settings, options: argparse.Namespace) -> Settings:

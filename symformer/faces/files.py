@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import lru_cache
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
@@ -24,10 +25,14 @@ Ignored = Callable[[Path, bool], bool]  # (path, is it a folder) → left out
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """A note to check, as it is named to the user, or what is wrong with the name."""
+    """A note to check, as it is named to the user, or what is wrong with the name.
+
+    What was not ``named`` was found in a folder.
+    """
 
     path: str
     problem: str | None = None
+    named: bool = True
     name: str | None = None  # of what comes from standard input, where the user says it
 
     @property
@@ -41,7 +46,9 @@ def find_notes(paths: Iterable[str], suffixes: frozenset[str], exclude: Ignored)
     found: dict[str, Target] = {}
     for path in paths:
         for target in _under(path, suffixes, exclude):
-            found.setdefault(_identity(target), target)
+            before = found.setdefault(_identity(target), target)
+            if target.named and not before.named:
+                found[_identity(target)] = replace(before, named=True)
     return list(found.values())
 
 
@@ -90,21 +97,44 @@ def absolute(path: str | Path) -> Path:
 
 def matcher(patterns: tuple[str, ...], base: Path) -> Ignored:
     """Whether a path matches one of the patterns (as in .gitignore), which are relative to ``base``."""
-    if not patterns:
-        return _nothing
-    from pathspec import GitIgnoreSpec
-
-    spec = GitIgnoreSpec.from_lines(patterns)
-    return lambda path, folder: _verdict(spec, base, path, folder) is True
+    return _Patterns(patterns, base) if patterns else nothing
 
 
 def either(first: Ignored, second: Ignored) -> Ignored:
     """Whether a path matches one or the other."""
-    return lambda path, folder: first(path, folder) or second(path, folder)
+    return second if first is nothing else first if second is nothing else _Either(first, second)
 
 
-def _nothing(path: Path, folder: bool) -> bool:
+def nothing(path: Path, folder: bool) -> bool:
+    """Leaves no path out."""
     return False
+
+
+@dataclass(frozen=True, slots=True)
+class _Patterns:
+    """Patterns relative to a folder; a record, as it goes to other processes."""
+
+    patterns: tuple[str, ...]
+    base: Path
+
+    def __call__(self, path: Path, folder: bool) -> bool:
+        return _verdict(_compiled(self.patterns), self.base, path, folder) is True
+
+
+@dataclass(frozen=True, slots=True)
+class _Either:
+    first: Ignored
+    second: Ignored
+
+    def __call__(self, path: Path, folder: bool) -> bool:
+        return self.first(path, folder) or self.second(path, folder)
+
+
+@lru_cache(maxsize=16)
+def _compiled(patterns: tuple[str, ...]) -> GitIgnoreSpec:
+    from pathspec import GitIgnoreSpec
+
+    return GitIgnoreSpec.from_lines(patterns)
 
 
 def _under(path: str, suffixes: frozenset[str], exclude: Ignored) -> Iterator[Target]:
@@ -139,7 +169,7 @@ def _walk(root: Path, suffixes: frozenset[str], exclude: Ignored) -> Iterator[Ta
     if _left_out(absolute(root), True, inherited):
         inherited = ()
     if exclude(absolute(root), True):
-        exclude = _nothing
+        exclude = nothing
     pending = [(root, inherited)]
     while pending:
         folder, specs = pending.pop()
@@ -158,7 +188,7 @@ def _walk(root: Path, suffixes: frozenset[str], exclude: Ignored) -> Iterator[Ta
             if inside and entry.name not in VENDORED:
                 folders.append((path, specs))
             elif path.suffix.lower() in suffixes and _stays(entry, home):
-                yield Target(path.as_posix())
+                yield Target(path.as_posix(), named=False)
         pending.extend(reversed(folders))
 
 

@@ -1,6 +1,6 @@
 """What ``symformer read`` shows: each formula as it is understood, on one line.
 
-As JSON (schema 1): ``{"schema": 1, "path", "formulas": [{"line", "column", "cell", "cell_line",
+As JSON (schema 1): ``{"schema": 1, "path", "formulas": [{"path", "line", "column", "cell", "cell_line",
 "latex", "understood": [line, …], "reason": why not | null}]}``.
 """
 
@@ -35,7 +35,7 @@ def as_text(formulas: tuple[Understood, ...], path: str) -> str:
     """One line per statement: its place, and how it is understood."""
     lines: list[str] = []
     for formula in formulas:
-        where = f"{printable(path)}:{formula.place.line}:{formula.place.column}"
+        where = f"{printable(formula.place.uri or path)}:{formula.place.line}:{formula.place.column}"
         told = formula.lines or (f"not read ({formula.reason}): {' '.join(formula.latex.split())}",)
         lines.extend(f"{where}  {printable(line)}" for line in told)
     return "".join(line + "\n" for line in lines)
@@ -45,6 +45,7 @@ def as_json(formulas: tuple[Understood, ...], path: str) -> str:
     """All formulas as one object."""
     rows = [
         {
+            "path": formula.place.uri or path,
             "line": formula.place.line,
             "column": formula.place.column,
             "cell": formula.place.cell,
@@ -59,21 +60,17 @@ def as_json(formulas: tuple[Understood, ...], path: str) -> str:
 
 
 def _formulas(analysis: Analysis) -> Iterator[Understood]:
-    from symformer.syntax.macros import collect_macros, expand
-    from symformer.syntax.parser import parse
-
     if analysis.document is None or analysis.model is None:
         return
-    macros = collect_macros(analysis.document.source.text)
+    trees = {formula.span.start: read.tree for read in analysis.model.formulas for formula in read.formulas}
     said: dict[int, list[str]] = {}
     for statement in analysis.model.statements:
         if statement.formula is not None:
             said.setdefault(statement.formula.span.start, []).append(show_styled(statement.term))
     for formula in analysis.document.formulas:
         place = analysis.document.source.place(formula.body.start)
-        fatal = next(
-            (problem.message for problem in parse(expand(formula.latex, macros).text).problems if problem.fatal), None
-        )
+        problems = trees[formula.span.start].problems if formula.span.start in trees else ()
+        fatal = next((problem.message for problem in problems if problem.fatal), None)
         lines = tuple(said.get(formula.span.start, ()))
         reason = fatal if fatal is not None else (None if lines else "it says nothing")
         yield Understood(place, formula.text, () if fatal is not None else lines, reason)

@@ -25,7 +25,7 @@ def render(reports: tuple[Report, ...], options: RenderOptions) -> str:
 
 def _command(finding: Finding, path: str, source: Source) -> str:
     start, end = source.places(finding.problem.span)
-    properties = {"file": path, "line": str(start.line), "endLine": str(end.line)}
+    properties = {"file": start.uri or path, "line": str(start.line), "endLine": str(end.line)}
     if start.line == end.line:  # columns are only understood within one line
         properties |= {"col": str(start.column), "endColumn": str(end.column)}
     properties["title"] = finding.rule

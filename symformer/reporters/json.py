@@ -10,14 +10,15 @@ One object (schema 1)::
                    "cell", "cell_line", "cell_column", "cell_end_line", "cell_end_column",
                    "quote", "evidence": {"kind", …}, "causes": [id], "same_as": id | null,
                    "related": [{"path", "line", "column", "message"}],
-                   "fix": {"safety", "edits": [{"line", "column", "end_line", "end_column", "text"}]} | null}],
+                   "fix": {"safety", "edits": [{"path", "line", "column", "end_line", "end_column", "text"}]} | null}],
      "claims": [{"path", "line", "column", "end_line", "end_column", "cell", …, "quote", "kind",
                  "verdict": "proved" | "supported" | "refuted" | "unknown",
                  "reason", "settled_by", "evidence": {…}, "tests": {name: outcome}}],
      "failures": [{"path", "message"}]}
 
 Lines and columns count from 1, columns in code points, ends exclusive, all in the raw file; for a
-notebook the ``cell…`` fields count within the cell (cells from 0).  A finding's id is stable under
+notebook the ``cell…`` fields count within the cell (cells from 0).  What stands in a file that a
+document includes has that file's path.  A finding's id is stable under
 unrelated edits and unique within its document.  ``claims`` is filled by ``--claims``.
 """
 
@@ -31,7 +32,7 @@ from symformer.algebra.verdict import Proved, Refuted, Supported, Unknown, Verdi
 from symformer.findings.finding import Finding, Fix
 from symformer.findings.report import CheckedClaim, Report
 from symformer.reporters.reporter import RenderOptions, Reporter
-from symformer.text.source import Source
+from symformer.text.source import Place, Source
 from symformer.text.span import Span
 
 
@@ -87,23 +88,19 @@ def _finding(finding: Finding, path: str, source: Source) -> dict[str, object]:
         "level": finding.level,
         "message": problem.message,
         "help": problem.help,
-        "path": path,
+        "path": source.place(problem.span.start).uri or path,
         **place_row(source, problem.span),
         "quote": problem.span.slice(source.text),
         "evidence": {"kind": "text", **_placed(problem.evidence, source)},
         "causes": list(finding.causes),
         "same_as": finding.same_as,
-        "related": [
-            {
-                "path": path,
-                "line": source.place(each.span.start).line,
-                "column": source.place(each.span.start).column,
-                "message": each.message,
-            }
-            for each in problem.related
-        ],
-        "fix": _fix(problem.fix, source) if problem.fix else None,
+        "related": [_related(source.place(each.span.start), path, each.message) for each in problem.related],
+        "fix": _fix(problem.fix, path, source) if problem.fix else None,
     }
+
+
+def _related(place: Place, path: str, message: str) -> dict[str, object]:
+    return {"path": place.uri or path, "line": place.line, "column": place.column, "message": message}
 
 
 def _placed(evidence: dict[str, object], source: Source) -> dict[str, object]:
@@ -119,7 +116,7 @@ def _placed(evidence: dict[str, object], source: Source) -> dict[str, object]:
     return {**evidence, "cells": rows}
 
 
-def _fix(fix: Fix, source: Source) -> dict[str, object]:
+def _fix(fix: Fix, path: str, source: Source) -> dict[str, object]:
     edits = []
     for edit in fix.edits:
         start, end = source.places(edit.span)
@@ -127,6 +124,7 @@ def _fix(fix: Fix, source: Source) -> dict[str, object]:
         text = json.dumps(edit.text, ensure_ascii=False)[1:-1] if source.cells else edit.text
         edits.append(
             {
+                "path": start.uri or path,
                 "line": start.line,
                 "column": start.column,
                 "end_line": end.line,
@@ -146,7 +144,7 @@ def _claims(report: Report) -> Iterable[dict[str, object]]:
 
 def _claim(claim: CheckedClaim, path: str, source: Source) -> dict[str, object]:
     return {
-        "path": path,
+        "path": source.place(claim.span.start).uri or path,
         **place_row(source, claim.span),
         "quote": claim.span.slice(source.text),
         "kind": claim.kind,

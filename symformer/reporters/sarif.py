@@ -78,7 +78,7 @@ def _related(related: Related, path: str, source: Source) -> dict[str, object]:
 def _location(path: str, source: Source, span: Span) -> dict[str, object]:
     start, end = source.places(span)
     return {
-        "artifactLocation": _artifact(path),
+        "artifactLocation": _artifact(start.uri or path),
         "region": {
             "startLine": start.line,
             "startColumn": start.column,

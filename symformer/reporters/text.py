@@ -44,17 +44,18 @@ def _finding(finding: Finding, report: Report, source: Source, options: RenderOp
     if options.quiet:
         return
     yield from _quoted(source, problem.span, problem.note, finding.level, options)
+    here = source.place(problem.span.start).uri
     for related in problem.related:
-        yield _related(source, related, options)
+        yield _related(source, related, here, report.path, options)
     if problem.help:
         yield paint(f"   help: {printable(problem.help)}", "help", colour=options.colour)
-    yield from _carried_on(finding, report, source)
+    yield from _carried_on(finding, here, report, source)
 
 
 def _where(path: str, source: Source, offset: int) -> str:
     place = source.place(offset)
     cell = "" if place.cell is None else f" (cell {place.cell}, line {place.cell_line})"
-    return f"{printable(path)}:{place.line}:{place.column}{cell}"
+    return f"{printable(place.uri or path)}:{place.line}:{place.column}{cell}"
 
 
 def _quoted(source: Source, span: Span, note: str | None, level: str, options: RenderOptions) -> Iterator[str]:
@@ -75,10 +76,11 @@ def _gutter(source: Source, offset: int) -> str:
     return f"{number:5} | "
 
 
-def _related(source: Source, related: Related, options: RenderOptions) -> str:
-    """A line that belongs to the finding, with what it has to do with it."""
+def _related(source: Source, related: Related, here: str | None, path: str, options: RenderOptions) -> str:
+    """A line that belongs to the finding, with what it has to do with it; its file where that is not ``here``."""
     gutter = _gutter(source, related.span.start)
-    message = printable(related.message)
+    there = source.place(related.span.start).uri
+    message = printable(related.message if there == here else f"{related.message} ({there or path})")
     room = max(20, options.width - len(gutter) - columns(message) - 4)
     text, _, _ = _line(source, related.span, room)
     return f"{paint(gutter, 'gutter', colour=options.colour)}{text}    {message}"
@@ -94,12 +96,14 @@ def _line(source: Source, span: Span, width: int) -> tuple[str, int, int]:
     return clip(printable(near.slice(source.text)), start, end, width)
 
 
-def _carried_on(finding: Finding, report: Report, source: Source) -> Iterator[str]:
+def _carried_on(finding: Finding, here: str | None, report: Report, source: Source) -> Iterator[str]:
     """The places that merely carry this fault on."""
     echoes = [each for each in report.findings if finding.id in each.causes]
     for echo in echoes[:ECHOES_SHOWN]:
         number = _gutter(source, echo.problem.span.start).split()[0]
-        yield f"   carried on: line {number}, {printable(echo.problem.message)}"
+        there = source.place(echo.problem.span.start).uri
+        file = "" if there == here else f"{printable(there or report.path)} "
+        yield f"   carried on: {file}line {number}, {printable(echo.problem.message)}"
     if len(echoes) > ECHOES_SHOWN:
         more = len(echoes) - ECHOES_SHOWN
         yield f"   carried on in {more} more place{'s' if more > 1 else ''}"
@@ -119,7 +123,8 @@ def _questions(reports: tuple[Report, ...]) -> Iterator[str]:
     settled.sort(key=lambda each: -each[1].count)
     for report, question in settled[:QUESTIONS_SHOWN]:
         if report.source is not None:
-            path = f"{printable(report.path)}:" if len(reports) > 1 else ""
+            there = report.source.place(question.span.start).uri
+            path = f"{printable(there or report.path)}:" if len(reports) > 1 or there is not None else ""
             yield f"not decided  {path}{_question(question, report.source)}"
     if len(settled) > QUESTIONS_SHOWN:
         yield f"not decided  {len(settled) - QUESTIONS_SHOWN} more: --claims --format json"

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from symformer.documents.document import Document, Formula
 from symformer.documents.places import section_at
 from symformer.reading.statements import lower_formula
 from symformer.reading.vocabulary import Vocabulary
 from symformer.semantics.statement import Statement
-from symformer.syntax.macros import Macro, expand
-from symformer.syntax.nodes import Kind, Node, Tree, content, operands, parts
+from symformer.syntax.macros import Macro, MacroTable, Refusal, expansion
+from symformer.syntax.nodes import Kind, Node, SyntaxProblem, Tree, content, operands, parts
 from symformer.syntax.parser import parse
 from symformer.terms.term import Term, Unknown, walk
 from symformer.text.mapped import MappedText, Segment
+from symformer.text.span import Span
+
+# how much longer all formulas of a note may get by their macros, and how much more for each of its characters
+ROOM, ROOM_EACH = 300_000, 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,17 +40,30 @@ class ReadFormula:
 
 def parse_formulas(document: Document, macros: Mapping[str, Macro]) -> tuple[ReadFormula, ...]:
     """Every formula of the document, parsed; equal texts are parsed once."""
+    table = macros if isinstance(macros, MacroTable) else MacroTable(macros)
     trees: dict[str, Tree] = {}
     found: list[ReadFormula] = []
+    room = ROOM + ROOM_EACH * len(document.source.text)
     for formula in document.formulas:
-        latex = expand(formula.latex, macros)
-        read = ReadFormula((formula,), latex, _parsed(latex.text, trees))
+        made = expansion(formula.latex, table, room)
+        room -= max(0, len(made.latex.text) - len(formula.text))
+        tree = _parsed(made.latex.text, trees)
+        read = ReadFormula((formula,), made.latex, tree if made.refusal is None else _refused(tree, made.refusal))
         if found and _goes_on(found[-1], read, document):
             before = found.pop()
-            joined = _joined(before.latex, latex)
+            joined = _joined(before.latex, read.latex)
             read = ReadFormula((*before.formulas, formula), joined, _parsed(joined.text, trees))
         found.append(read)
     return tuple(found)
+
+
+def _refused(tree: Tree, refusal: Refusal) -> Tree:
+    """The tree of a formula whose macros were not expanded, with the reason before all others."""
+    at = max(0, tree.input.find(f"\\{refusal.name}"))
+    problem = SyntaxProblem(
+        "macro-limit", Span(at, min(len(tree.input), at + len(refusal.name) + 1)), refusal.message, fatal=True
+    )
+    return replace(tree, problems=(problem, *tree.problems))
 
 
 def _parsed(text: str, trees: dict[str, Tree]) -> Tree:

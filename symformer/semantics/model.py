@@ -22,6 +22,7 @@ from symformer.semantics.facts import size_letters
 from symformer.semantics.formulas import ReadFormula, parse_formulas, statements_of
 from symformer.semantics.headed import named_by_heading
 from symformer.semantics.inference import StatementShape, infer_statements
+from symformer.semantics.macro_kinds import declared_macros
 from symformer.semantics.prose import conventions_in_words, declarations_in_words, statements_in_words
 from symformer.semantics.reach import reaching_back
 from symformer.semantics.statement import Statement
@@ -29,7 +30,7 @@ from symformer.semantics.surroundings import surrounded
 from symformer.semantics.symbols import SymbolTable, name_of
 from symformer.semantics.tables import declarations_in_tables, statements_in_tables
 from symformer.semantics.worksheets import statements_in_worksheets
-from symformer.syntax.macros import collect_macros
+from symformer.syntax.macros import MacroTable, collect_macros
 from symformer.syntax.nodes import Tree
 from symformer.syntax.parser import parse
 from symformer.terms.term import Symbol, Term, Unknown, walk
@@ -54,7 +55,8 @@ class SemanticModel:
 
 def build_model(document: Document, settings_declarations: tuple[str, ...] = ()) -> SemanticModel:
     """Read all that a document says."""
-    macros = collect_macros(document.source.text)
+    declared_kinds = declared_macros([*settings_declarations, *(each.text for each in document.annotations)])
+    macros = MacroTable({**collect_macros(document.definitions), **declared_kinds})
     formulas = parse_formulas(document, macros)
     vocabulary = vocabulary_of(read.tree for read in formulas)
     words, vocabulary = _words(document, vocabulary)

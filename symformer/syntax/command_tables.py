@@ -350,7 +350,7 @@ diagonal ddots iddots adots
 _SPACE = r"""
 - , ; : ! > / - thinspace medspace thickspace negthinspace negmedspace negthickspace enspace nobreakspace space
 - enskip hfill hfil hss vfill displaystyle textstyle scriptstyle scriptscriptstyle limits nolimits displaylimits
-- nonumber notag noindent allowbreak nobreak break par relax null hsize smallbreak medbreak bigbreak indent
+- nonumber notag IEEEyesnumber IEEEnonumber IEEEyessubnumber IEEEnosubnumber IEEEeqnarraynumspace noindent allowbreak nobreak break par relax null hsize smallbreak medbreak bigbreak indent
 - nopagebreak pagebreak linebreak nolinebreak allowdisplaybreaks centering raggedright raggedleft leavevmode
 - tiny scriptsize footnotesize small normalsize large Large LARGE huge Huge Tiny sixptsize
 - strut mathstrut hline toprule midrule bottomrule hdashline qedhere qed endgroup begingroup bgroup egroup

@@ -1,271 +1,92 @@
-r"""The commands a note defines for itself, and formulas with those commands expanded.
+r"""A formula with the macros in it expanded, each part of it still knowing where it was written.
 
-Only what notes do in practice is followed: ``\newcommand`` and its kin, ``\def`` with plain
-parameters, ``\let``, ``\DeclareMathOperator`` and ``\DeclarePairedDelimiter``.  A macro is never
-expanded inside its own expansion, so ``\let\old\phi \renewcommand\phi{\old_0}`` means what it
-should and nothing runs for ever.
+As in TeX, a use is replaced by the macro's body with the arguments in it, and reading goes on at
+the start of that; so a macro may take its arguments from behind the macro it stands in.  The work is
+bounded: by what each macro costs, which is known before it is used, and by counters for what
+only shows while expanding.  A formula that would take more stays as it is, with a ``Refusal``.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 
-from symformer.syntax.commands import Role, command, customary
-from symformer.text.mapped import MappedText, Segment
+from symformer.syntax.commands import Role, command
+from symformer.syntax.macro_arguments import TRUE, ArgumentReader, Frame, sides
+from symformer.syntax.macro_table import (
+    CUSTOMARY_MACROS,
+    WITHOUT_END,
+    Cost,
+    Macro,
+    MacroTable,
+    collect_macros,
+    collected,
+)
+from symformer.syntax.runs import Origin, Run, fixed, joined, mapped
+from symformer.text.definitions import NO_VALUE, definitions_in, is_definer
+from symformer.text.groups import argument, is_group
+from symformer.text.mapped import MappedText
 
-MAX_BODY = 2_000
-MAX_DEPTH = 32
-MAX_LENGTH = 200_000
+__all__ = ["Expansion", "Macro", "MacroTable", "Refusal", "collect_macros", "expand", "expansion"]
+
+# what one formula may take, and what it may take more for each of its characters
+EXPANSIONS, EXPANSIONS_EACH = 1_000, 2
+LENGTH, LENGTH_EACH = 20_000, 50
+WORK, WORK_EACH = 200_000, 20  # characters looked at for arguments
+TAIL = 64  # how much of what was made is looked at to tell whether it awaits an argument
 
 _COMMAND = re.compile(r"\\(?:[A-Za-z@]+|.)", re.DOTALL)
-_DEFINER = re.compile(
-    r"\\(?P<definer>newcommand|renewcommand|providecommand|DeclareRobustCommand|DeclareMathOperator"
-    r"|DeclarePairedDelimiter|(?:New|Renew|Provide|Declare)DocumentCommand|[gex]?def|let)(?P<star>\*?)(?![A-Za-z@])"
-)
-# These mean to replace what there is; \newcommand of a standard command only repeats it for an older LaTeX.
-_REDEFINERS = frozenset({"renewcommand", "RenewDocumentCommand", "def", "gdef", "edef", "xdef", "let"})
-_NAME = re.compile(r"\s*(?:\{\s*\\([A-Za-z@]+|[^A-Za-z\s])\s*\}|\\([A-Za-z@]+|[^A-Za-z\s]))")
-_ARITY = re.compile(r"\s*\[\s*([0-9])\s*\]")
-_PARAMETERS = re.compile(r"\s*((?:#[1-9])*)\s*(?=\{)")
-_MANDATORY = re.compile(r"\s*\{([m\s]*)\}")
-_ALIASED = re.compile(r"\s*=?\s*(\\(?:[A-Za-z@]+|[^A-Za-z\s]))")
+_ENVIRONMENT = re.compile(r"\s*\{\s*([A-Za-z@]+\*?)\s*\}")
 _PARAMETER = re.compile(r"#([1-9])")
-_LINE_COMMENT = re.compile(r"(?<!\\)%[^\n]*\n[ \t]*")
 _WORD_AT_END = re.compile(r"(?<!\\)(?:\\\\)*\\[A-Za-z]+\Z")
+_BRANCHES = {"ifmmode": True, "iftrue": True, "iffalse": False}
 
 
-@dataclass(frozen=True, slots=True)
-class Macro:
-    r"""A command a note defines. ``body`` refers to its arguments as ``#1`` to ``#9``.
-
-    With a ``default`` the first argument is optional, in square brackets.
-    """
-
-    name: str
-    arity: int
-    body: str
-    default: str | None = None
+def _given(text: str) -> bool:
+    return text.strip() != NO_VALUE
 
 
-# What packages and preambles that a note does not show give these names; its own definitions win.
-CUSTOMARY_MACROS: Mapping[str, Macro] = {
-    "abs": Macro("abs", 2, r"\left| #2 \right|", default=""),
-    "norm": Macro("norm", 2, r"\left\| #2 \right\|", default=""),
-    "ceil": Macro("ceil", 2, r"\left\lceil #2 \right\rceil", default=""),
-    "floor": Macro("floor", 2, r"\left\lfloor #2 \right\rfloor", default=""),
+def _is_true(text: str) -> bool:
+    return text.strip() == TRUE
+
+
+# what decides, and which of the arguments behind it is taken if it holds and if it does not
+_CHOICES: Mapping[str, tuple[Callable[[str], bool], int | None, int | None]] = {
+    "IfValueTF": (_given, 1, 2),
+    "IfValueT": (_given, 1, None),
+    "IfValueF": (_given, None, 1),
+    "IfNoValueTF": (_given, 2, 1),
+    "IfNoValueT": (_given, None, 1),
+    "IfNoValueF": (_given, 1, None),
+    "IfBooleanTF": (_is_true, 1, 2),
+    "IfBooleanT": (_is_true, 1, None),
+    "IfBooleanF": (_is_true, None, 1),
 }
 
 
 @dataclass(frozen=True, slots=True)
-class _Definition:
-    macro: Macro
-    start: int
-    end: int
-    definer: str
+class Refusal:
+    """Why the macros of a formula were not expanded: the macro, and one line for the author."""
+
+    name: str
+    message: str
 
 
 @dataclass(frozen=True, slots=True)
-class _Stream:
-    """A text with the origin range of each of its characters."""
+class Expansion:
+    """A formula with its macros expanded, or as it was where that was refused."""
 
-    text: str
-    origins: tuple[tuple[int, int], ...]
-
-    def part(self, start: int, end: int) -> _Stream:
-        return _Stream(self.text[start:end], self.origins[start:end])
+    latex: MappedText
+    refusal: Refusal | None = None
 
 
-@dataclass(slots=True)
-class _Budget:
-    """How many more expansions a formula may have: one counter for all nested ones."""
-
-    expansions: int
+class _TooMuch(Exception):
+    """The macro named needs more than a formula may take."""
 
 
-# -- definitions ------------------------------------------------------------------------------
-
-
-def collect_macros(text: str) -> dict[str, Macro]:
-    r"""The macros that a text defines, by name; a later definition replaces an earlier one.
-
-    >>> collect_macros(r"\newcommand{\vect}[1]{\mathbf{#1}}")
-    {'vect': Macro(name='vect', arity=1, body='\\mathbf{#1}', default=None)}
-    """
-    macros: dict[str, Macro] = {}
-    for definition in _definitions(text):
-        name = definition.macro.name
-        provided = definition.definer == "providecommand" and name in macros
-        if not provided and _counts(definition):
-            macros[name] = definition.macro
-    return macros
-
-
-def _counts(definition: _Definition) -> bool:
-    """Whether a definition changes anything for the parser."""
-    macro = definition.macro
-    if len(macro.body) > MAX_BODY or macro.body.strip() == "\\" + macro.name:
-        return False
-    row = command(macro.name)
-    if row is None:
-        return True
-    if row.role == Role.FUNCTION and _spells(macro.body, row.text):
-        return False  # \DeclareMathOperator{\softmax}{softmax} says what the parser knows
-    return customary(macro.name) or definition.definer in _REDEFINERS
-
-
-def _spells(body: str, word: str) -> bool:
-    r"""Whether a body sets just a word: ``\mathop{\rm arg\,max}``."""
-    letters = re.sub(r"\\[A-Za-z]+\*?|[^A-Za-z#]", "", body)
-    return letters.lower() == word.lower()
-
-
-def _definitions(text: str) -> Iterator[_Definition]:
-    """The definitions of a text, in order, without those in comments or inside other definitions."""
-    at = 0
-    while match := _DEFINER.search(text, at):
-        at = match.end()
-        if _escaped(text, match.start()) or _commented(text, match.start()):
-            continue
-        if (definition := _definition(text, match)) is not None:
-            yield definition
-            at = definition.end
-
-
-def _escaped(text: str, at: int) -> bool:
-    """Whether the backslash at a position belongs to a pair of backslashes begun before it."""
-    before = text[max(0, at - 64) : at]
-    return (len(before) - len(before.rstrip("\\"))) % 2 == 1
-
-
-def _commented(text: str, at: int) -> bool:
-    line = text[text.rfind("\n", 0, at) + 1 : at]
-    return line.lstrip().startswith("%")
-
-
-def _definition(text: str, match: re.Match[str]) -> _Definition | None:
-    """The definition that a definer begins, or None where it is none we follow."""
-    name = _NAME.match(text, match.end())
-    if name is None:
-        return None
-    word = name[1] or name[2]
-    definer = match["definer"]
-    if definer == "let":
-        made = _let(text, word, name.end())
-    elif definer.endswith("def"):
-        made = _def(text, word, name.end())
-    elif definer == "DeclareMathOperator":
-        made = _operator(text, word, name.end(), match["star"])
-    elif definer == "DeclarePairedDelimiter":
-        made = _paired_delimiter(text, word, name.end())
-    elif definer.endswith("DocumentCommand"):
-        made = _document_command(text, word, name.end())
-    else:
-        made = _newcommand(text, word, name.end())
-    return made and _Definition(made[0], match.start(), made[1], definer)
-
-
-def _newcommand(text: str, name: str, at: int) -> tuple[Macro, int] | None:
-    arity, default = 0, None
-    if match := _ARITY.match(text, at):
-        arity, at = int(match[1]), match.end()
-        if (bracket := _bracket(text, at)) is not None and arity:
-            default, at = text[bracket[0] : bracket[1]], bracket[2]
-    return _with_body(text, name, arity, at, default)
-
-
-def _document_command(text: str, name: str, at: int) -> tuple[Macro, int] | None:
-    match = _MANDATORY.match(text, at)
-    return _with_body(text, name, match[1].count("m"), match.end()) if match else None
-
-
-def _def(text: str, name: str, at: int) -> tuple[Macro, int] | None:
-    match = _PARAMETERS.match(text, at)
-    return _with_body(text, name, len(match[1]) // 2, match.end()) if match else None
-
-
-def _let(text: str, name: str, at: int) -> tuple[Macro, int] | None:
-    match = _ALIASED.match(text, at)
-    return (Macro(name, 0, match[1]), match.end()) if match else None
-
-
-def _operator(text: str, name: str, at: int, star: str) -> tuple[Macro, int] | None:
-    made = _with_body(text, name, 0, at)
-    return made and (replace(made[0], body=rf"\operatorname{star}{{{made[0].body}}}"), made[1])
-
-
-def _paired_delimiter(text: str, name: str, at: int) -> tuple[Macro, int] | None:
-    left = _argument(text, at)
-    right = left and _argument(text, left[2])
-    if not left or not right:
-        return None
-    opening, closing = text[left[0] : left[1]], text[right[0] : right[1]]
-    body = rf"\left{opening} #2 \right{closing}"
-    return Macro(name, 2, body, default=""), right[2]
-
-
-def _with_body(text: str, name: str, arity: int, at: int, default: str | None = None) -> tuple[Macro, int] | None:
-    argument = _argument(text, at)
-    if argument is None:
-        return None
-    start, end, after = argument
-    body = _LINE_COMMENT.sub("", text[start:end]).strip()
-    return Macro(name, arity, body, default), after
-
-
-# -- arguments --------------------------------------------------------------------------------
-
-
-def _argument(text: str, at: int) -> tuple[int, int, int] | None:
-    """Start and end of an argument's content, and where the text goes on; None where there is none."""
-    while at < len(text) and text[at].isspace():
-        at += 1
-    if at >= len(text) or text[at] in "}&":
-        return None
-    if text[at] == "{":
-        end = _matching(text, at, "{", "}")
-        return None if end is None else (at + 1, end, end + 1)
-    match = _COMMAND.match(text, at)
-    end = match.end() if match else at + 1
-    return at, end, end
-
-
-def _bracket(text: str, at: int) -> tuple[int, int, int] | None:
-    """The same for an optional argument in square brackets."""
-    while at < len(text) and text[at] in " \t\n":
-        at += 1
-    if not text.startswith("[", at):
-        return None
-    end = _matching(text, at, "[", "]")
-    return None if end is None else (at + 1, end, end + 1)
-
-
-def _matching(text: str, at: int, opening: str, closing: str) -> int | None:
-    """Where the group that opens at a position closes; braces hide brackets."""
-    depth = braces = 0
-    while at < len(text):
-        char = text[at]
-        if char == "\\":
-            at += 2
-            continue
-        if char == opening and not braces:
-            depth += 1
-        elif char == closing and not braces:
-            depth -= 1
-            if depth == 0:
-                return at
-        elif char in "{}":
-            braces = max(0, braces + (1 if char == "{" else -1))
-        at += 1
-    return None
-
-
-# -- expansion --------------------------------------------------------------------------------
-
-
-def expand(latex: MappedText, macros: Mapping[str, Macro], *, limit: int = 1_000) -> MappedText:
-    r"""A formula with the macros in it expanded (at most ``limit`` times) and definitions in it left out.
+def expand(latex: MappedText, macros: Mapping[str, Macro]) -> MappedText:
+    r"""A formula with the macros in it expanded and definitions in it left out.
 
     What an expansion adds maps to the whole use; the arguments map to where they are written.
 
@@ -277,183 +98,243 @@ def expand(latex: MappedText, macros: Mapping[str, Macro], *, limit: int = 1_000
     >>> made.origin_span(Span(8, 9)), made.origin_span(Span(0, 10))
     (Span(start=6, end=7), Span(start=0, end=8))
     """
+    return expansion(latex, macros).latex
+
+
+def expansion(latex: MappedText, macros: Mapping[str, Macro], room: int | None = None) -> Expansion:
+    """The same, and why not where it was refused; ``room`` is how much longer it may get."""
     text = latex.text
-    defines = _DEFINER.search(text) is not None
-    names = [match[0][1:] for match in _COMMAND.finditer(text)]
-    if not defines and not any(name in macros or name in CUSTOMARY_MACROS for name in names):
-        return latex
-    macros = {**CUSTOMARY_MACROS, **macros}
-    stream = _Stream(text, tuple((at, at + 1) for at in range(len(text))))
-    if defines:
-        stream, macros = _without_definitions(stream, macros)
-    expanded = _expand(stream, macros, frozenset(), _Budget(limit))
-    return MappedText(expanded.text, _segments(expanded)).then(latex)
+    if "\\" not in text:
+        return Expansion(latex)
+    used = {match[0][1:] for match in _COMMAND.finditer(text)}
+    definitions = list(definitions_in(text)) if any(map(is_definer, used)) else []
+    if not definitions and not any(_acts(name, macros) for name in used):
+        return Expansion(latex)
+    table = macros if isinstance(macros, MacroTable) else MacroTable(macros)
+    whole = Run(text, (0,), (Origin(0, 0),))
+    local: Mapping[str, Macro] = {}
+    if definitions:
+        ends = [0, *(each.span.end for each in definitions)]
+        starts = [*(each.span.start for each in definitions), len(text)]
+        whole = joined([whole.part(start, end) for start, end in zip(ends, starts, strict=True)])
+        local = collected(definitions)
+    limits = Cost(EXPANSIONS + EXPANSIONS_EACH * len(text), LENGTH + LENGTH_EACH * len(text))
+    if room is not None:
+        limits = Cost(limits.expansions, min(limits.length, max(room, 0)))
+    expander = _Expander(table, local, limits, WORK + WORK_EACH * len(text))
+    try:
+        made = expander.expanded(whole)
+    except _TooMuch as refused:
+        name = str(refused)
+        endless = name not in local and table.cost(name).expansions >= WITHOUT_END
+        what = "calls itself" if endless else "expands to more than is read"
+        return Expansion(latex, Refusal(name, f"the macro \\{name} {what}"))
+    return Expansion(made.then(latex))
 
 
-def _without_definitions(stream: _Stream, macros: Mapping[str, Macro]) -> tuple[_Stream, Mapping[str, Macro]]:
-    """A formula without the definitions in it, and the macros with those added."""
-    kept: list[_Stream] = []
-    at = 0
-    for definition in _definitions(stream.text):
-        kept.append(stream.part(at, definition.start))
-        at = definition.end
-    kept.append(stream.part(at, len(stream.text)))
-    return _joined(kept), {**macros, **collect_macros(stream.text)}
+def _acts(name: str, macros: Mapping[str, Macro]) -> bool:
+    """Whether a command may change under expansion."""
+    if name == "begin":
+        return not isinstance(macros, MacroTable) or macros.environments
+    return name in macros or name in CUSTOMARY_MACROS or name in _BRANCHES
 
 
-def _expand(
-    stream: _Stream, macros: Mapping[str, Macro], hidden: frozenset[str], budget: _Budget, depth: int = 0
-) -> _Stream:
-    """A stream with its macros expanded, except the ``hidden`` ones, which are being expanded already."""
-    pieces: list[_Stream] = []
-    at = done = length = 0
-    while match := _COMMAND.search(stream.text, at):
-        start, at = match.span()
-        macro = macros.get(match[0][1:])
-        if macro is None or macro.name in hidden or depth >= MAX_DEPTH or budget.expansions <= 0:
-            continue
-        use = _arguments(stream.text, at, macro)
-        if use is None:
-            continue
-        budget.expansions -= 1
-        spans, end = use
-        arguments = [_expand(stream.part(*span), macros, hidden, budget, depth + 1) for span in spans]
-        if length + _size(macro, arguments) > MAX_LENGTH:
-            budget.expansions = 0
-            break
-        body = _substituted(stream, start, end, macro, arguments)
-        expansion = _expand(body, macros, hidden | {macro.name}, budget, depth + 1)
-        if _needs_group(stream.text[max(0, start - 64) : start], expansion.text):
-            expansion = _grouped(expansion)
-        pieces += [stream.part(done, start), expansion]
-        length += start - done + len(expansion.text)
-        at = done = end
-    if not pieces:
-        return stream
-    return _joined([*pieces, stream.part(done, len(stream.text))])
+@dataclass(slots=True)
+class _Expander:
+    """Expands one formula; counts what it takes."""
 
+    table: MacroTable
+    local: Mapping[str, Macro]
+    limits: Cost
+    work: int
+    stack: list[Frame] = field(default_factory=list)
+    out: list[Run] = field(default_factory=list)
+    tail: str = ""
+    expansions: int = 0
+    length: int = 0
+    name: str = ""  # of the macro that is being expanded
 
-def _size(macro: Macro, arguments: list[_Stream]) -> int:
-    """An upper bound for the length of a macro's body with these arguments in it."""
-    uses = macro.body.count("#")
-    return len(macro.body) + uses * max((len(argument.text) for argument in arguments), default=0)
+    def expanded(self, whole: Run) -> MappedText:
+        """The run with its macros expanded; raises ``_TooMuch``."""
+        self.stack.append(Frame(whole))
+        while self.stack:
+            frame = self.stack[-1]
+            match = _COMMAND.search(frame.run.text, frame.at)
+            if match is None:
+                self._leave()
+                continue
+            frame.at = match.end()
+            name = match[0][1:]
+            if name in ("begin", "end") and (named := _ENVIRONMENT.match(frame.run.text, frame.at)) is not None:
+                name = f"{name}{{{named[1]}}}"
+                self._use(frame, match.start(), named.end(), name)
+            elif name in _BRANCHES:
+                self._branch(frame, match.start(), name)
+            elif name in _CHOICES:
+                self._choose(frame, match.start(), name)
+            else:
+                self._use(frame, match.start(), frame.at, name)
+        return mapped(self.out)
 
-
-def _arguments(text: str, at: int, macro: Macro) -> tuple[list[tuple[int, int]], int] | None:
-    """The spans of a use's arguments, and where the use ends; None where an argument is missing."""
-    spans: list[tuple[int, int]] = []
-    if macro.arity and text.startswith(("*{", "*["), at):
-        at += 1
-    if macro.default is not None:
-        if (bracket := _bracket(text, at)) is not None:
-            spans.append(bracket[:2])
-            at = bracket[2]
+    def _leave(self) -> None:
+        frame = self.stack.pop()
+        self._emit(frame.run.part(frame.done, len(frame.run.text)))
+        if frame.group is None:
+            return
+        made = joined(self.out[frame.group :])
+        self._spend(len(made.text))
+        if len(made.text) < 2 or _COMMAND.fullmatch(made.text) or is_group(made.text):
+            if _runs_together(frame.before, made.text):
+                self.out.insert(frame.group, fixed(" ", made.place(0, 1)))
         else:
-            spans.append((-1, -1))  # stands for the default
-    while len(spans) < macro.arity:
-        argument = _argument(text, at)
-        if argument is None:
-            return None
-        spans.append(argument[:2])
-        at = argument[2]
-    return spans, at
+            last = made.place(len(made.text) - 1, len(made.text))
+            made = joined([fixed("{", made.place(0, 1)), made, fixed("}", last)])
+            self.out[frame.group :] = [made]
+        self.tail = (frame.before + made.text)[-TAIL:]
+
+    def _emit(self, run: Run) -> None:
+        if not run.text:
+            return
+        if _runs_together(self.tail, run.text):
+            self._emit(fixed(" ", run.place(0, 1)))
+        self.length += len(run.text)
+        if self.length > self.limits.length:
+            raise _TooMuch(self.name)
+        self.out.append(run)
+        self.tail = run.text[-TAIL:] if len(run.text) >= TAIL else (self.tail + run.text)[-TAIL:]
+
+    def _use(self, frame: Frame, start: int, at: int, name: str) -> None:
+        """Expand the macro that ``name`` may be, used from ``start`` on; its arguments begin at ``at``."""
+        macro = self.local.get(name) or self.table.find(name)
+        if macro is None or name in frame.hidden:
+            return
+        self.name = name
+        self._charge(name)
+        reader = ArgumentReader(self.stack, at, self._spend)
+        arguments = reader.arguments(macro)
+        if arguments is None:
+            return
+        place = self._place_of_use(frame, start, reader)
+        self._pass_on(frame, start)
+        group = len(self.out) if _awaits_argument(self.tail) else None
+        self._continue_at(reader)
+        body = _substituted(macro, arguments, place)
+        self._spend(len(body.text))
+        opened = Frame(body, hidden=frame.hidden | _with_old_meaning(macro), group=group, before=self.tail)
+        self.stack.append(opened)
+        if group is not None:
+            self.tail = ""
+
+    def _charge(self, name: str) -> None:
+        """Count a use; refuse a macro that is known to need too much."""
+        self.expansions += 1
+        if not self.local:
+            cost = self.table.cost(name)
+            if cost.expansions > self.limits.expansions or cost.length > self.limits.length:
+                raise _TooMuch(name)
+        if self.expansions > self.limits.expansions:
+            raise _TooMuch(name)
+
+    def _spend(self, characters: int) -> None:
+        self.work -= characters
+        if self.work < 0:
+            raise _TooMuch(self.name)
+
+    def _place_of_use(self, frame: Frame, start: int, reader: ArgumentReader) -> Origin:
+        if reader.index == len(self.stack) - 1:
+            return frame.run.place(start, max(reader.at, start + 1))
+        begin = frame.run.place(start, start + 1)
+        last = self.stack[reader.index].run.place(max(0, reader.at - 1), max(1, reader.at))
+        return Origin(begin.start, max(begin.end, last.end))
+
+    def _pass_on(self, frame: Frame, end: int) -> None:
+        self._emit(frame.run.part(frame.done, end))
+        frame.done = end
+
+    def _continue_at(self, reader: ArgumentReader) -> None:
+        del self.stack[reader.index + 1 :]
+        self.stack[-1].at = self.stack[-1].done = reader.at
+
+    def _branch(self, frame: Frame, start: int, name: str) -> None:
+        r"""Keep one side of ``\ifmmode … \else … \fi``."""
+        found = sides(frame.run.text, frame.at, self._spend)
+        if found is None:
+            return
+        yes, no, after = found
+        kept = frame.run.part(*(yes if _BRANCHES[name] else no))
+        self._pass_on(frame, start)
+        frame.at = frame.done = after
+        self.stack.append(Frame(kept, hidden=frame.hidden))
+
+    def _choose(self, frame: Frame, start: int, name: str) -> None:
+        r"""Keep one argument of ``\IfValueTF``."""
+        decides, if_so, if_not = _CHOICES[name]
+        reader = ArgumentReader(self.stack, frame.at, self._spend)
+        count = max(if_so or 0, if_not or 0)
+        runs = reader.arguments(Macro(name, 1 + count, ""))
+        if runs is None:
+            return
+        taken = if_so if decides(runs[0].text) else if_not
+        self._pass_on(frame, start)
+        self._continue_at(reader)
+        if taken is not None:
+            self.stack.append(Frame(runs[taken], hidden=frame.hidden))
 
 
-def _substituted(stream: _Stream, start: int, end: int, macro: Macro, arguments: list[_Stream]) -> _Stream:
+def _with_old_meaning(macro: Macro) -> frozenset[str]:
+    """The standard commands that mean in the body of a macro what they meant before it was defined."""
+    if macro.final:
+        return frozenset({macro.body.removeprefix("\\")})
+    if f"\\{macro.name}" in macro.body and command(macro.name) is not None:
+        return frozenset({macro.name})
+    return frozenset()
+
+
+def _substituted(macro: Macro, arguments: list[Run], place: Origin) -> Run:
     """The body of a macro with the arguments of one use in it."""
-    whole = (stream.origins[start][0], max(origin[1] for origin in stream.origins[start:end]))
-    if macro.default is not None and not arguments[0].text:
-        arguments = [_at_use(macro.default, whole), *arguments[1:]]
-    pieces: list[_Stream] = []
+    runs: list[Run] = []
     done = reached = 0
     for match in _PARAMETER.finditer(macro.body):
         index = int(match[1])
         if index > len(arguments):
             continue
-        pieces.append(_at_use(macro.body[done : match.start()], whole))
-        argument = arguments[index - 1]
+        runs.append(fixed(macro.body[done : match.start()], place))
+        taken = arguments[index - 1]
         # an argument that stands earlier than its predecessor would turn the ranges of the origin round
-        pieces.append(argument if index >= reached else _at_use(argument.text, whole))
+        in_order = taken.origins and index >= reached
+        _separate(runs, taken, place)
+        runs.append(taken if in_order else fixed(taken.text, place))
         reached = max(reached, index)
         done = match.end()
-    pieces.append(_at_use(macro.body[done:], whole))
-    return _joined(pieces)
+    runs.append(fixed(macro.body[done:], place))
+    return joined(runs)
 
 
-def _at_use(text: str, whole: tuple[int, int]) -> _Stream:
-    return _Stream(text, (whole,) * len(text))
+def _separate(runs: list[Run], following: Run, place: Origin) -> None:
+    r"""A blank where ``\mathbf#1`` would run into its argument."""
+    if _runs_together("".join(run.text[-TAIL:] for run in runs[-2:]), following.text):
+        runs.append(fixed(" ", place))
 
 
-def _needs_group(before: str, expansion: str) -> bool:
-    r"""Whether an expansion stands for one argument of what is before it: ``\hat\weights``, ``x_\index``."""
-    if len(expansion) < 2 or _COMMAND.fullmatch(expansion) or _is_group(expansion):
-        return False
+def _runs_together(before: str, text: str) -> bool:
+    r"""Whether a command at the end of one text would take up the letter that begins the other."""
+    return text[:1].isalpha() and _WORD_AT_END.search(before) is not None
+
+
+def _awaits_argument(before: str) -> bool:
+    r"""Whether what comes next stands for one argument of what is before it: ``\hat\weights``, ``x_\index``."""
     before = before.rstrip()
     if before.endswith(("_", "^")) and not before.endswith(("\\_", "\\^")):
         return True
-    return any(_awaits_argument(before, match) for match in _COMMAND.finditer(before))
+    return "\\" in before and any(_stops_before_argument(before, match) for match in _COMMAND.finditer(before))
 
 
-def _awaits_argument(before: str, match: re.Match[str]) -> bool:
-    """Whether a text stops where an argument of the matched command must follow."""
+def _stops_before_argument(before: str, match: re.Match[str]) -> bool:
     row = command(match[0][1:])
     if row is None or row.role == Role.IGNORED:
         return False
     at = match.end()
     if at == len(before):
         return row.arguments.startswith(("m", "om"))
-    first = _argument(before, at) if row.arguments == "mm" else None
-    return first is not None and first[2] == len(before)
-
-
-def _is_group(text: str) -> bool:
-    return text.startswith("{") and _matching(text, 0, "{", "}") == len(text) - 1
-
-
-def _grouped(stream: _Stream) -> _Stream:
-    first, last = stream.origins[0], stream.origins[-1]
-    return _Stream("{" + stream.text + "}", (first, *stream.origins, last))
-
-
-def _joined(pieces: list[_Stream]) -> _Stream:
-    r"""Streams one after the other, with a blank where ``\mathbf`` would run into a letter."""
-    text: list[str] = []
-    origins: list[tuple[int, int]] = []
-    tail = ""
-    for piece in pieces:
-        if not piece.text:
-            continue
-        if piece.text[0].isalpha() and origins and _WORD_AT_END.search(tail):
-            text.append(" ")
-            origins.append(origins[-1])
-        text.append(piece.text)
-        origins.extend(piece.origins)
-        tail = piece.text[-64:] if len(piece.text) >= 64 else (tail + piece.text)[-64:]
-    return _Stream("".join(text), tuple(origins))
-
-
-def _segments(stream: _Stream) -> tuple[Segment, ...]:
-    """The ranges of a stream, as long as possible."""
-    segments: list[Segment] = []
-    origins = stream.origins
-    start = 0
-    while start < len(origins):
-        first = origins[start]
-        end = start + 1
-        if first[1] - first[0] == 1:
-            while end < len(origins) and origins[end] == (first[0] + end - start, first[1] + end - start):
-                end += 1
-            segments.append(Segment(start, end, first[0], origins[end - 1][1]))
-        else:
-            while end < len(origins) and origins[end] == first:
-                end += 1
-            segments.extend(_atomic(start, end, first))
-        start = end
-    return tuple(segments) or (Segment(0, 0, 0, 0),)
-
-
-def _atomic(start: int, end: int, origin: tuple[int, int]) -> tuple[Segment, ...]:
-    """Segments that are atomic even where a range is as long as its origin."""
-    if end - start != origin[1] - origin[0]:
-        return (Segment(start, end, *origin),)
-    return Segment(start, start + 1, *origin), Segment(start + 1, end, *origin)
+    first = argument(before, at) if row.arguments == "mm" else None
+    return first is not None and first.after == len(before)

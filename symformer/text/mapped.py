@@ -67,11 +67,19 @@ class MappedText:
         return MappedText("".join(pieces), tuple(segments) or (Segment(0, 0, 0, 0),))
 
     def origin_span(self, span: Span) -> Span:
-        """The narrowest range of the origin that ``span`` was made from."""
-        start = self._origin(span.start, at_end=False)
+        """The narrowest range of the origin that ``span`` was made from.
+
+        What an atomic segment within ``span`` was made from belongs to it as a whole.
+        """
+        first, start = self._origin(span.start, at_end=False)
         if span.start == span.end:
             return Span(start, start)
-        return Span(start, max(start, self._origin(span.end, at_end=True)))
+        last, end = self._origin(span.end, at_end=True)
+        for index in range(first + 1, last):
+            segment = self.segments[index]
+            if not segment.linear:
+                start, end = min(start, segment.origin_start), max(end, segment.origin_end)
+        return Span(start, max(start, end))
 
     def then(self, outer: MappedText) -> MappedText:
         """This text, whose origin is ``outer.text``, mapped to the origin of ``outer``."""
@@ -80,7 +88,8 @@ class MappedText:
             segments.extend(_through(segment, outer))
         return MappedText(self.text, tuple(segments))
 
-    def _origin(self, offset: int, *, at_end: bool) -> int:
+    def _origin(self, offset: int, *, at_end: bool) -> tuple[int, int]:
+        """The segment that an offset belongs to, and where in the origin it lies."""
         segments = self.segments
         # an end belongs to the segment before it, a start to the segment that begins there
         key = offset - 1 if at_end else offset
@@ -89,8 +98,8 @@ class MappedText:
             index += 1
         segment = segments[index]
         if segment.linear:
-            return segment.origin_start + min(max(offset - segment.start, 0), segment.end - segment.start)
-        return segment.origin_end if at_end else segment.origin_start
+            return index, segment.origin_start + min(max(offset - segment.start, 0), segment.end - segment.start)
+        return index, segment.origin_end if at_end else segment.origin_start
 
 
 def _through(segment: Segment, outer: MappedText) -> Iterable[Segment]:

@@ -22,11 +22,20 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
+class IncludedFile:
+    """A file that is part of a note: its name, and where its text stands in the raw text."""
+
+    uri: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
 class Place:
     """Where a character stands, as authors count: lines and columns from 1.
 
     ``line`` and ``column`` are those of the raw file; in a notebook, ``cell`` counts all cells
     from 0 and ``cell_line``, ``cell_column`` count within the joined source of the cell.
+    ``uri`` is the file it stands in, where that is one which the note includes.
     """
 
     line: int
@@ -34,27 +43,37 @@ class Place:
     cell: int | None = None
     cell_line: int | None = None
     cell_column: int | None = None
+    uri: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
     """A file: ``raw`` as decoded, and ``mapped``, the repaired and joined text everything reads.
 
-    Every span in the program is into ``source.text``; ``place`` leads back to the raw file.
+    Every span in the program is into ``source.text``; ``place`` leads back to the raw file.  Where
+    the note includes other ``files``, their raw texts stand one after the other behind its own.
     """
 
     uri: str
     raw: str
     mapped: MappedText
     cells: tuple[Cell, ...] = ()
+    files: tuple[IncludedFile, ...] = ()
     _raw_lines: tuple[int, ...] = field(default=(), repr=False, compare=False)
     _text_lines: tuple[int, ...] = field(default=(), repr=False, compare=False)
 
     @staticmethod
-    def of(uri: str, raw: str, mapped: MappedText | None = None, cells: tuple[Cell, ...] = ()) -> Source:
+    def of(
+        uri: str,
+        raw: str,
+        mapped: MappedText | None = None,
+        cells: tuple[Cell, ...] = (),
+        files: tuple[IncludedFile, ...] = (),
+    ) -> Source:
         """A source whose text is ``mapped``, or ``raw`` itself."""
         made = mapped if mapped is not None else MappedText.identity(raw)
-        return Source(uri, raw, made, cells, _line_starts(raw), _line_starts(made.text))
+        lines = _line_starts(raw) if not files else _line_starts_of_files(raw, files)
+        return Source(uri, raw, made, cells, files, lines, _line_starts(made.text))
 
     @property
     def text(self) -> str:
@@ -70,9 +89,26 @@ class Source:
         return self._place(offset, self.mapped.origin_span(Span(offset, offset)).start)
 
     def places(self, span: Span) -> tuple[Place, Place]:
-        """Where ``span`` begins and where it ends (exclusive)."""
-        raw = self.raw_span(span)
-        return self._place(span.start, raw.start), self._place(span.end, raw.end)
+        """Where ``span`` begins and where it ends (exclusive); it ends in the file in which it begins."""
+        within = self._within_file(span) if self.files else span
+        raw = self.raw_span(within)
+        return self._place(within.start, raw.start), self._place(within.end, raw.end)
+
+    def _within_file(self, span: Span) -> Span:
+        """``span`` up to where another file begins."""
+        file = self._file(self.mapped.origin_span(Span(span.start, span.start)).start)
+        segments = self.mapped.segments
+        index = max(0, bisect_right(segments, span.start, key=lambda s: s.start) - 1)
+        while index < len(segments) and segments[index].start < span.end:
+            segment = segments[index]
+            if segment.start > span.start and self._file(segment.origin_start) != file:
+                return Span(span.start, segment.start)
+            index += 1
+        return span
+
+    def _file(self, raw_offset: int) -> int:
+        """The number of the file that holds an offset of the raw text; the note's own is -1."""
+        return bisect_right(self.files, raw_offset, key=lambda file: file.span.start) - 1
 
     def line_at(self, offset: int) -> Span:
         """The line of the text (without its line end) that holds ``offset``."""
@@ -84,6 +120,10 @@ class Source:
     def _place(self, offset: int, raw_offset: int) -> Place:
         line = bisect_right(self._raw_lines, raw_offset) - 1
         column = raw_offset - self._raw_lines[line] + 1
+        if self.files and (number := self._file(raw_offset)) >= 0:
+            file = self.files[number]
+            first = bisect_right(self._raw_lines, file.span.start) - 1
+            return Place(line - first + 1, column, uri=file.uri)
         cell = self._cell(offset)
         if cell is None:
             return Place(line + 1, column)
@@ -95,6 +135,11 @@ class Source:
     def _cell(self, offset: int) -> Cell | None:
         index = bisect_right(self.cells, offset, key=lambda c: c.span.start) - 1
         return self.cells[index] if index >= 0 else None
+
+
+def _line_starts_of_files(raw: str, files: tuple[IncludedFile, ...]) -> tuple[int, ...]:
+    spans = [Span(0, files[0].span.start), *(file.span for file in files)]
+    return tuple(span.start + start for span in spans for start in _line_starts(span.slice(raw)))
 
 
 def _line_starts(text: str) -> tuple[int, ...]:

@@ -47,7 +47,7 @@ def test_a_finding_of_a_note() -> None:
     assert first["cell"] is None and first["cell_end_column"] is None
     assert first["quote"] == "A A"
     assert first["related"] == [{"path": "tea.md", "line": 1, "column": 5, "message": "A declared here"}]
-    edit = {"line": 3, "column": 8, "end_line": 3, "end_column": 11, "text": "A A^\\top"}
+    edit = {"path": "tea.md", "line": 3, "column": 8, "end_line": 3, "end_column": 11, "text": "A A^\\top"}
     assert first["fix"] == {"safety": "unsafe", "edits": [edit]}
     assert first["evidence"]["kind"] == "shape"
     assert echo["causes"] == ["bbb"]

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from symformer.syntax.macros import MAX_LENGTH, Macro, collect_macros, expand
+from symformer.syntax.macros import Macro, collect_macros, expand, expansion
+from symformer.text.definitions import NO_VALUE, Parameter
 from symformer.text.mapped import MappedText
 from symformer.text.span import Span
 
@@ -30,6 +31,17 @@ def expanded(definitions: str, use: str) -> str:
         (r"\DeclareMathOperator*{\pick}{pick}", Macro("pick", 0, r"\operatorname*{pick}")),
         (r"\DeclarePairedDelimiter{\size}{\lvert}{\rvert}", Macro("size", 2, r"\left\lvert #2 \right\rvert", "")),
         (r"\NewDocumentCommand{\pair}{m m}{(#1, #2)}", Macro("pair", 2, "(#1, #2)")),
+        (r"\def\f(#1){f[#1]}", Macro("f", 1, "f[#1]", None, (Parameter("literal", "("), Parameter("until", ")")))),
+        (r"\def\f#1,#2;{#2#1}", Macro("f", 2, "#2#1", None, (Parameter("until", ","), Parameter("until", ";")))),
+        (
+            r"\NewDocumentCommand{\grad}{s O{x} m}{#3_{#2}}",
+            Macro("grad", 3, "#3_{#2}", None, (Parameter("flag", "*"), Parameter("optional", "[]", "x"), Parameter("mandatory"))),
+        ),
+        (
+            r"\NewDocumentCommand\at{o}{@}",
+            Macro("at", 1, "@", None, (Parameter("optional", "[]", NO_VALUE),)),
+        ),
+        (r"\newcommand{\dk}{$d_k$\xspace}", Macro("dk", 0, "d_k")),
         (r"\let\eps\varepsilon", Macro("eps", 0, r"\varepsilon")),
         (r"\newcommand\half{\frac{1}{2}}", Macro("half", 0, r"\frac{1}{2}")),
         (r"\newcommand{\R}{\mathbf{R}}", Macro("R", 0, r"\mathbf{R}")),
@@ -50,9 +62,11 @@ def test_a_definition_is_found(definition: str, macro: Macro) -> None:
         r"a row \\newcommand{\old}{x}",
         r"\newcommand{\open}{x",
         r"\newcommand",
-        r"\def\delimited(#1){#1}",
         r"\definecolor{\grey}{x}",
         r"\newcommand{\huge}{" + "x" * 3_000 + "}",
+        r"\newenvironment{pmatrix}{[}{]}",
+        r"\NewDocumentCommand{\odd}{e{_^}}{x}",
+        r"\DeclarePairedDelimiterX\inner[2]{(}",
     ],
 )
 def test_what_is_no_definition_for_the_parser(text: str) -> None:
@@ -86,6 +100,32 @@ def test_a_later_definition_wins_unless_it_only_provides() -> None:
         (r"\def\one{1}", r"x \\one", r"x \\one"),
         (r"\newcommand{\vect}[1]{\mathbf{#1}}", r"\frac{\vect}{2}", r"\frac{\vect}{2}"),
         (r"\newcommand{\vect}[1]{\mathbf{#1}}", r"\vect{x", r"\vect{x"),
+        (r"\def\f(#1,#2){#2/#1}", r"\f(a, {b,c}) + \f(x,y)", r"b,c/a + y/x"),
+        (r"\DeclarePairedDelimiterX\inner[2]{\langle}{\rangle}{#1, #2}", r"\inner{x}{y}", r"\left\langle x, y \right\rangle"),
+        (r"\DeclarePairedDelimiterX\set[1]\{\}{#1 \delimsize\mid 1}", r"\set{x}", r"\left\{ x \middle\mid 1 \right\}"),
+        (
+            r"\NewDocumentCommand{\grad}{s O{x} m}{\IfBooleanTF{#1}{\hat}{}\nabla_{#2} #3}",
+            r"\grad*[y]{L} + \grad{L}",
+            r"\hat\nabla_{y} L + \nabla_{x} L",
+        ),
+        (r"\NewDocumentCommand{\W}{o}{W\IfNoValueF{#1}{_{#1}}}", r"\W \W[q]", r"W W_{q}"),
+        (r"\NewDocumentCommand{\W}{o}{W\IfValueTF{#1}{_{#1}}{_0}}", r"\W{} \W[q]", r"W_0{} W_{q}"),
+        (r"\newcommand{\R}{\ensuremath{\mathbb{R}}\xspace}", r"x \in \R", r"x \in \ensuremath{\mathbb{R}}\xspace"),
+        (r"\def\x{\relax\ifmmode x_1\else $x_1$\fi}", r"\x + 1", r"\relax x_1 + 1"),
+        (r"\newcommand{\blu}[1]{{\color{blue}#1}}", r"\blu{x} + 1", r"{\color{blue}x} + 1"),
+        (r"\newcommand{\p}{\,\text{.}}", r"x = 1\p", r"x = 1\,\text{.}"),
+        (r"\def\b{\bold} \newcommand{\bold}[1]{\mathbf{#1}}", r"\b{x} + \b y", r"\mathbf{x} + \mathbf{y}"),
+        (r"\newcommand{\inner}[1]{(#1)} \newcommand{\outer}[1]{\inner{#1 + 1}}", r"\outer{\inner{x}}", "((x) + 1)"),
+        (
+            r"\newenvironment{amatrix}[1]{\left[\begin{array}{#1}}{\end{array}\right]}",
+            r"\begin{amatrix}{cc} a & b \end{amatrix}",
+            r"\left[\begin{array}{cc} a & b \end{array}\right]",
+        ),
+        (r"\def\bm{\begin{pmatrix}} \def\fm{\end{pmatrix}}", r"\bm a \fm", r"\begin{pmatrix} a \end{pmatrix}"),
+        ("", r"\only<2->{x} + \pause y \uncover{z}", r"x +  y z"),
+        (r"\renewcommand{\vec}[1]{\mathbf{#1}}", r"\vec{\vec{x}}", r"\mathbf{\mathbf{x}}"),
+        (r"\renewcommand{\phi}{\phi_0}", r"\phi", r"\phi_0"),
+        (r"\def\W{W} \let\V\W \def\W{U}", r"\V \W", "W U"),
         (r"\newcommand{\braced}[1]{[#1]}", r"\braced{\{ a \}}", r"[\{ a \}]"),
     ],
 )  # fmt: skip
@@ -135,20 +175,67 @@ def test_the_map_leads_through_an_earlier_map() -> None:
     assert made.origin_span(Span(8, 9)) == Span(9, 10)
 
 
-def test_what_would_never_end_ends() -> None:
-    looping = collect_macros(r"\def\a{\b\b} \def\b{\a\a}")
-    assert set(expand(MappedText.identity(r"\a"), looping).text) == set("\\a")
-    doubling = {chr(97 + i): Macro(chr(97 + i), 0, rf"\{chr(98 + i)} \{chr(98 + i)}") for i in range(24)}
-    growing = {"g": Macro("g", 1, "#1" * 500)}
+@pytest.mark.parametrize(
+    ("definitions", "use", "message"),
+    [
+        (r"\def\a{\a}", r"\a + 1", r"the macro \a calls itself"),
+        (r"\def\a{\b\b} \def\b{\a\a}", r"x \a", r"the macro \a calls itself"),
+        (r"\def\a#1{\b{#1}} \def\b#1{\a{#1}}", r"\b{x}", r"the macro \b calls itself"),
+        (r"\def\twice#1{#1#1}", r"\twice{\twice}" * 3 + r"\twice\twice\twice", None),
+        ("".join(rf"\def\{chr(97 + i)}{{\{chr(98 + i)}\{chr(98 + i)}}}" for i in range(25)), r"\a", "expands to more"),
+        (r"\def\big{" + "x + " * 250_000 + "y}", r"\big", "expands to more"),
+        (r"\def\grow#1{" + "#1" * 500 + "}", r"\grow{" * 200 + "x" + "}" * 200, "expands to more"),
+        (r"\def\one#1{#1}", r"\one{" * 20_000 + "x" + "}" * 20_000, "expands to more"),
+        (r"\def\one#1{#1}", r"\one{" * 20_000, "expands to more"),
+    ],
+    ids=["itself", "mutual", "arguments", "doubling", "bomb", "long body", "growing", "deep", "unclosed"],
+)  # fmt: skip
+def test_what_would_never_end_is_refused_at_once(definitions: str, use: str, message: str | None) -> None:
+    macros = collect_macros(definitions)
     started = time.perf_counter()
-    assert len(expand(MappedText.identity(r"\a"), doubling).text) < MAX_LENGTH
-    assert len(expand(MappedText.identity(r"\g{" * 200 + "x" + "}" * 200), growing).text) <= 2 * MAX_LENGTH
+    made = expansion(MappedText.identity(use), macros)
     assert time.perf_counter() - started < 5
+    if message is None:
+        assert len(made.latex.text) < 100_000
+    else:
+        assert made.refusal is not None
+        assert message in made.refusal.message
+        assert made.latex.text == use
 
 
-def test_the_number_of_expansions_is_limited() -> None:
-    made = expand(MappedText.identity(r"\x \x \x"), {"x": Macro("x", 0, "y")}, limit=2)
-    assert made.text == r"y y \x"
+def test_an_expansion_may_be_given_less_room() -> None:
+    macros = {"x": Macro("x", 0, "y" * 50)}
+    assert expansion(MappedText.identity(r"\x"), macros, room=100).refusal is None
+    assert expansion(MappedText.identity(r"\x"), macros, room=40).refusal is not None
+
+
+def test_many_definitions_and_uses_take_linear_time() -> None:
+    def seconds(count: int) -> float:
+        text = "".join(
+            rf"\newcommand{{\zz{_letters(i)}}}[1]{{x_{{#1}}}} % and \open{{ $y$" + "\n" for i in range(count)
+        )
+        use = " + ".join(rf"\zz{_letters(i)}{{1}}" for i in range(count))
+        started = time.perf_counter()
+        assert len(collect_macros(text)) == count
+        assert expand(MappedText.identity(use), collect_macros(text)).text.count("x_{1}") == count
+        return time.perf_counter() - started
+
+    seconds(100)
+    assert seconds(8_000) < 8 * max(seconds(2_000), 0.01)
+
+
+def test_definitions_that_never_end_take_linear_time() -> None:
+    def seconds(count: int) -> float:
+        started = time.perf_counter()
+        collect_macros(r"\newcommand{\a}{ \newenvironment{b}[2][" * count)
+        return time.perf_counter() - started
+
+    seconds(100)
+    assert seconds(40_000) < 12 * max(seconds(10_000), 0.01)
+
+
+def _letters(number: int) -> str:
+    return "".join(chr(97 + int(digit)) for digit in str(number))
 
 
 @given(st.text(alphabet="\\abWvx{}[]#1 _^*\n", max_size=40))
