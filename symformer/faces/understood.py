@@ -1,7 +1,10 @@
-"""What ``symformer read`` shows: each formula as it is understood, on one line.
+"""What ``symformer read`` shows: each formula, and each statement of plain text, as it is understood.
 
 As JSON (schema 1): ``{"schema": 1, "path", "formulas": [{"line", "column", "cell", "cell_line",
-"latex", "understood": [line, …], "reason": why not | null}]}``.
+"latex", "understood": [line, …], "reason": why not | null}], "statements": [{"line", "column", "cell",
+"cell_line", "carrier": "worksheet" | "prose" | "table", "text": as it stands in the note,
+"understood": [line], "reason": why not | null}]}``.  ``statements`` are what the note says without LaTeX;
+``column`` and ``line`` count from 1, ``cell`` and ``cell_line`` are null outside notebooks.
 """
 
 from __future__ import annotations
@@ -12,23 +15,30 @@ from dataclasses import dataclass
 
 from symformer.analysis import Analysis
 from symformer.reporters.screen import printable
+from symformer.semantics.statement import Carrier
 from symformer.terms.show import show_styled
 from symformer.text.source import Place
+from symformer.text.span import Span
+
+PLAIN = ("worksheet", "prose", "table")
+NO_EQUATION = "not an equation of numbers, names and lists"
 
 
 @dataclass(frozen=True, slots=True)
 class Understood:
-    """A formula, its place, and each thing it says in one linear line; or why it was not read."""
+    """A formula or a piece of plain text, its place, and each thing it says in one linear line; or why it was not read."""
 
     place: Place
     latex: str
     lines: tuple[str, ...]
     reason: str | None = None
+    carrier: Carrier = "formula"
 
 
 def understood(analysis: Analysis) -> tuple[Understood, ...]:
-    """Every formula of a note, in order."""
-    return tuple(_formulas(analysis))
+    """Every formula of a note and every statement in its plain text, in order."""
+    found = [*_formulas(analysis), *_plain(analysis)]
+    return tuple(sorted(found, key=lambda each: (each.place.line, each.place.column)))
 
 
 def as_text(formulas: tuple[Understood, ...], path: str) -> str:
@@ -43,19 +53,22 @@ def as_text(formulas: tuple[Understood, ...], path: str) -> str:
 
 def as_json(formulas: tuple[Understood, ...], path: str) -> str:
     """All formulas as one object."""
-    rows = [
-        {
-            "line": formula.place.line,
-            "column": formula.place.column,
-            "cell": formula.place.cell,
-            "cell_line": formula.place.cell_line,
-            "latex": formula.latex,
-            "understood": list(formula.lines),
-            "reason": formula.reason,
-        }
-        for formula in formulas
-    ]
-    return json.dumps({"schema": 1, "path": path, "formulas": rows}, ensure_ascii=False, indent=1) + "\n"
+    told = [_row(each, "latex") for each in formulas if each.carrier == "formula"]
+    plain = [{**_row(each, "text"), "carrier": each.carrier} for each in formulas if each.carrier != "formula"]
+    whole = {"schema": 1, "path": path, "formulas": told, "statements": plain}
+    return json.dumps(whole, ensure_ascii=False, indent=1) + "\n"
+
+
+def _row(each: Understood, written: str) -> dict[str, object]:
+    return {
+        "line": each.place.line,
+        "column": each.place.column,
+        "cell": each.place.cell,
+        "cell_line": each.place.cell_line,
+        written: each.latex,
+        "understood": list(each.lines),
+        "reason": each.reason,
+    }
 
 
 def _formulas(analysis: Analysis) -> Iterator[Understood]:
@@ -77,3 +90,18 @@ def _formulas(analysis: Analysis) -> Iterator[Understood]:
         lines = tuple(said.get(formula.span.start, ()))
         reason = fatal if fatal is not None else (None if lines else "it says nothing")
         yield Understood(place, formula.text, () if fatal is not None else lines, reason)
+
+
+def _plain(analysis: Analysis) -> Iterator[Understood]:
+    """What is said without LaTeX, and the lines of worksheets that were not read."""
+    if analysis.document is None or analysis.model is None:
+        return
+    source = analysis.document.source
+    for statement in analysis.model.statements:
+        if statement.formula is None and statement.carrier in PLAIN:
+            text = statement.span.slice(source.text)
+            yield Understood(source.place(statement.span.start), text, (show_styled(statement.term),), None, statement.carrier)
+    for span in analysis.model.unread_lines:
+        start = span.start + len(span.slice(source.text)) - len(span.slice(source.text).lstrip())
+        text = Span(start, span.end).slice(source.text)
+        yield Understood(source.place(start), text, (), NO_EQUATION, "worksheet")

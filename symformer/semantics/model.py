@@ -28,7 +28,7 @@ from symformer.semantics.statement import Statement
 from symformer.semantics.surroundings import surrounded
 from symformer.semantics.symbols import SymbolTable, name_of
 from symformer.semantics.tables import declarations_in_tables, statements_in_tables
-from symformer.semantics.worksheets import statements_in_worksheets
+from symformer.semantics.worksheets import Worked, worked
 from symformer.syntax.macros import collect_macros
 from symformer.syntax.nodes import Tree
 from symformer.syntax.parser import parse
@@ -50,6 +50,7 @@ class SemanticModel:
     annotation_errors: tuple[AnnotationError, ...] = ()
     index_names: frozenset[str] = field(default_factory=frozenset)
     size_names: frozenset[str] = field(default_factory=frozenset)
+    unread_lines: tuple[Span, ...] = ()  # of worksheets: lines with an equals sign that were not read
 
 
 def build_model(document: Document, settings_declarations: tuple[str, ...] = ()) -> SemanticModel:
@@ -61,7 +62,8 @@ def build_model(document: Document, settings_declarations: tuple[str, ...] = ())
     reader = _Reader(vocabulary)
     authored = authored_declarations(document, settings_declarations, reader)
     stated = statements_of_authors(document, authored.declarations)
-    statements = _statements(document, formulas, vocabulary, stated)
+    sheets = worked(document, reader)
+    statements = _statements(document, formulas, vocabulary, stated, sheets)
     declared = (*declarations_in_formulas(statements, document.source.text), *words, *authored.declarations)
     table = SymbolTable.of(reaching_back(document, declared))
     conventions = (*conventions_in_words(document), *authored.conventions)
@@ -80,6 +82,7 @@ def build_model(document: Document, settings_declarations: tuple[str, ...] = ())
         authored.errors,
         frozenset(indices),
         frozenset(size_letters(table)),
+        sheets.unread,
     )
 
 
@@ -148,7 +151,11 @@ class _Reader:
 
 
 def _statements(
-    document: Document, formulas: tuple[ReadFormula, ...], vocabulary: Vocabulary, stated: tuple[Statement, ...]
+    document: Document,
+    formulas: tuple[ReadFormula, ...],
+    vocabulary: Vocabulary,
+    stated: tuple[Statement, ...],
+    sheets: Worked,
 ) -> tuple[Statement, ...]:
     reader = _Reader(vocabulary)
     found = [
@@ -156,7 +163,7 @@ def _statements(
         *statements_of(formulas, vocabulary, document),
         *statements_in_words(document, reader),
         *statements_in_tables(document, reader),
-        *statements_in_worksheets(document, reader),
+        *sheets.statements,
     ]
     ordered = sorted(found, key=lambda statement: statement.span.start)
     return tuple(surrounded(document, statement) for statement in named_by_heading(document, ordered, reader))

@@ -46,7 +46,7 @@ _LAST_NAME = re.compile(r"[A-Za-z]\w*['’]*\Z")
 _SHORT_NAME = re.compile(r"[A-Za-z]{1,2}\d*['’]*|\w+_\w+['’]*|[A-Z]{2,3}\d*")
 _WORD_AFTER = re.compile(r"\s+[A-Za-z]{2,}(?![\w(\[])|\s*:|\s*\(")
 _UNIT = re.compile(
-    r"[ ]?(GiB|MiB|KiB|[GMKT]B|bytes?|bits?|million|billion|trillion|thousand|ms|us|µs|ns|[TGM]?FLOPs?|layers?|heads?|tokens?)"
+    r"[ ]?(GiB|MiB|KiB|[GMKT]B|bytes?|bits?|million|billion|trillion|thousand|ms|us|µs|ns|[TGM]?FLOPs?)"
     r"(?=\s*[-+*/×·÷)=≈−])"
 )
 _LAST_UNIT = re.compile(r"[ ]?(GiB|MiB|KiB|[GMKT]B|bytes?|bits?|million|billion|trillion|thousand|ms|us|µs|ns)(?![\w(\[])")

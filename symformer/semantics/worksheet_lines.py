@@ -18,7 +18,7 @@ LEAD = re.compile(
     r"(?:(?:Step|step|STEP|第)[ \t]*\d+[ \t]*步?[ \t]*[:.：][ \t]*)?"
 )
 _HEAD = re.compile(
-    r"(?P<name>[^=≈:\[\]]{1,40}?(?:\[[^\[\]]{1,12}\])*)(?P<note>[ \t]*\([^()=]*\))?[ \t]*(?P<sign>[=≈:：])[ \t]*$"
+    r"(?P<name>[^=≈:\[\]]{1,40}?(?:\[[^\[\]]{1,12}\])*)(?P<note>[ \t]*\([^()=]*\))?[ \t]*(?P<sign>[=≈:：])[ \t]*(?:\*\*)?[ \t]*$"
 )
 _GOES_ON = re.compile(r"(?:[-+*/×·⋅÷−@=≈]|\bof)[ \t]*$")
 _RULE = re.compile(r"[-+*/=·]{2,}[ \t]*$")
@@ -143,11 +143,13 @@ def _named(line: Line, following: Line) -> MappedText | None:
     head = _HEAD.match(text, begin)
     if head is None or re.search(r"\d[ \t]*\Z", head["name"]) and " " in head["name"].strip():
         return None
-    name = head["name"].strip()
+    bare = re.fullmatch(r"[ \t*_]*(.*?)[ \t*_]*", head["name"])
+    name = bare[1] if bare is not None else ""
     if head["sign"] in ":：" and not _is_name(name):
         return None
     sign = Span(*head.span("sign"))
-    kept = _part(line.text, Span(begin, head.end("name")))
+    start = begin + (bare.start(1) if bare is not None else 0)
+    kept = _part(line.text, Span(start, start + len(name)))
     place = line.text.origin_span(sign)
     return concatenated((kept, MappedText("≈" if head["sign"] == "≈" else "=", (Segment(0, 1, place.start, place.end),))))
 

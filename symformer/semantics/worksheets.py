@@ -60,7 +60,7 @@ _LABEL = re.compile(r"(?:\*\*)?[A-Za-z\u3400-\u9fff][\w ()\"'’/.,→-]{0,60}?(
 _SIGN = re.compile(r"(?<![<>!:=+*/-])[=≈](?![=>])")
 _CODE = re.compile(
     r"\b(?:def|return|import|from|lambda|class|while|assert|elif|else:|try:)\b|\bprint\(|\bfor \w+ in\b|\bif \w.*:\s*$"
-    r"|\w\.\w+\(|==|:=|\+=|-=|!=|\bself\b|\b(?:None|True|False|null)\b|;\s*$|(?<![_^])\{|https?://|\$|<-|->\s*\w|\"|&&|\|\||\w::"
+    r"|\w\.\w+\(|==|:=|\+=|-=|!=|\bself\b|\b(?:None|True|False|null)\b|;\s*$|(?<![_^])\{|https?://|\$|<-|->\s*\w|[=(\[,]\s*[\"']|&&|\|\||\w::"
 )
 _LITERALS = re.compile(r"(?:(?:np|numpy|torch|jnp|tf)\.)?(?:tensor|array|matrix|Tensor|asarray|constant|FloatTensor)\((?=\s*\[)"
                        r"|\b(?:device|dtype|grad_fn|requires_grad)\s*=\s*(?:<[^<>]*>|'[^']*'|[\w.]+)")  # fmt: skip
@@ -68,12 +68,15 @@ _REMARK = re.compile(r"(?:[#←⇐]|(?<!:)//|--[ ]).*")
 _GOES_ON = re.compile(r"[ \t]*(?:=>?|≈|~=)[ \t]*(?![=>])")
 _ASIDE = re.compile(r"[ \t]*(?:$|[#←⇐✓✔✅❌✗]|//|--|<-|[(（][^()=≈]*(?:\([^()]*\)[^()=≈]*)*[)）])")
 _COMMENT = re.compile(r"\s*(?:$|[(（,，、;；←⇐→⇒✓✔✅❌✗#|!！。？?]|--|//|—|–|\.(?:\s|$)|[A-Za-z\u3400-\u9fff%])")
-_NEAR = re.compile(r"\s*[(\[]?\s*(?:approx|roughly|about|nearly|simplified|ignoring|约|大约|近似)", re.IGNORECASE)
+_NEAR = re.compile(r"\s*[(\[]?\s*(?:approx|roughly|about|nearly|约|大约|近似)", re.IGNORECASE)
 _ARITHMETIC = re.compile(r"\d[\s)}\]]*(?:[-+*/]|\\(?:cdot|times|frac|div)|\^)|\\(?:frac|sqrt|operatorname)|\^|\\begin")
 _UNIT = re.compile(r"[ ]?(%|[A-Za-zµμ]+(?:/s)?|万|亿)(?![\w(\[])")
-_ENDS = re.compile(r"(?:[\d\])%]|\d[ ]?(?:[kmbtr]+illion|thousand|[KMGT]i?B|bytes?|bits?|ms|us|µs|ns))\Z")
+_ENDS = re.compile(r"(?:[\d\])%]|\d[KMBT]|\d[ ]?(?:[kmbtr]+illion|thousand|[KMGT]i?B|bytes?|bits?|ms|us|µs|ns))\Z")
 _NOT_UNIT = frozenset("and or so which where the then for with of if as since because to in at on is are by not but".split())
 _NEXT = re.compile(r"[ \t]*(?:[,;，；→⇒]|and\b|[ ]{2,})[ \t]*")
+_STEP = re.compile(
+    r"[A-Za-z_]\w*\s*=\s*(?!(?:exp|log|sum|max|min|mean|var|std|norm|dot|softmax|sigmoid|sqrt|tanh|relu)\()[a-z_]{3,}\([^()]*\)\s*"
+)
 _KNOWN_WORDS = re.compile(r"softmax|sigmoid|sqrt|LayerNorm|Concat|Attention|tanh|ReLU|GELU|million|billion|thousand")
 _WORDS = re.compile(r"[ \t]*(?P<words>[A-Za-z][A-Za-z]+(?:[ -][A-Za-z]{2,}){1,5})[ \t]*(?:\([^()=]*\)[ \t]*)?(?=[=≈])")
 _OPENING = re.compile(r"(?:for|with|where|if|let|since|when|then|so|using|note|suppose|set|given|assume|now|thus|we|at)\b", re.I)
@@ -115,6 +118,20 @@ def pieces_of(text: str) -> Iterator[_Piece | Span]:
         elif following or _SIGN.search(line.text.text):
             yield from _equations(line, following)
         at += 1 + len(following)
+
+
+def equation_on_line(text: str) -> MappedText | None:
+    """The equation that a line of running text is, but for a list mark, a label and a comment; mapped to the line."""
+    found = None if is_code(text) or _SIGN.search(text) is None else _equation(text, following=False)
+    return found.latex if found is not None and _ARITHMETIC.search(found.latex.text) else None
+
+
+def drawn_matrices(text: str) -> Iterator[MappedText]:
+    """The equations of running text in which a matrix takes several lines; mapped to the text."""
+    for piece in pieces_of(text):
+        if isinstance(piece, _Piece) and r"\begin{bmatrix}" in piece.latex.text:
+            if "\n" in piece.latex.origin_span(Span(0, len(piece.latex.text))).slice(text):
+                yield piece.latex
 
 
 def _continuations(lines: list[Line], at: int) -> list[Line]:
@@ -192,7 +209,7 @@ def _at(text: str, start: int, end: int, *, following: bool) -> _Read | None:
         latex, stop = found
         sides = re.search(r"=|\\approx", latex.text) is not None
         complete = sides or following and _ASIDE.match(text, stop) is not None
-        if complete and _clear(text, start, stop, end):
+        if complete and _clear(text, start, stop, end, following=following):
             return _Read(latex, stop, side_by_side)
     return None
 
@@ -228,7 +245,7 @@ def _chained(line: Line, first: _Read, following: list[Line]) -> Iterator[_Piece
         yield _Piece(concatenated(parts), _unit(last, text))
     else:
         yield _span(line)
-    yield from _rest(following[taken:])
+    yield from _from_below(following[taken:])
 
 
 def _links(text: str, before: _Read) -> _Read | None:
@@ -241,13 +258,6 @@ def _links(text: str, before: _Read) -> _Read | None:
         if found is not None and _clear(text, start + 1, found[1], len(text)):
             return _Read(found[0], found[1], side_by_side)
     return None
-
-
-def _rest(lines: list[Line]) -> Iterator[_Piece | Span]:
-    """Lines that go on with something that was not read: what each shows by itself, else its place."""
-    for line in lines:
-        found = list(_arithmetic(line))
-        yield from found or [_span(line)]
 
 
 def _tail(line: Line, following: list[Line]) -> Iterator[_Piece | Span]:
@@ -264,18 +274,7 @@ def _tail(line: Line, following: list[Line]) -> Iterator[_Piece | Span]:
             yield _Piece(found.latex.then(line.text), _unit(found, text))
         return
     yield _span(line)
-    if following:
-        yield from _from_below(following)
-
-
-def _arithmetic(line: Line) -> Iterator[_Piece]:
-    text = line.text.text
-    sign = _SIGN.search(text)
-    start = sign.end() if sign is not None else len(text)
-    start += len(text[start:]) - len(text[start:].lstrip())
-    found = None if is_code(text) else _at(text, start, len(text), following=False)
-    if found is not None and _ARITHMETIC.search(found.latex.text):
-        yield _Piece(found.latex.then(line.text), _unit(found, text))
+    yield from _from_below(following)
 
 
 def _from_below(following: list[Line]) -> Iterator[_Piece | Span]:
@@ -297,22 +296,26 @@ def _from_below(following: list[Line]) -> Iterator[_Piece | Span]:
         return
 
 
-def _clear(text: str, begin: int, stop: int, end: int) -> bool:
+def _clear(text: str, begin: int, stop: int, end: int, *, following: bool = False) -> bool:
     """Whether the rest of the line is a comment, and the equation more than a label."""
     rest = text[stop:end]
     if _NEAR.match(rest) or not _COMMENT.match(rest):
         return False
     if re.match(r"\s*[A-Za-z\u3400-\u9fff]+\s*(?:[=+*/×≈]|\[)|\s*[A-Za-z]\w*\(", rest):
         return False  # the words belong to what is not read
+    if re.match(r"[ ]?[A-Za-z][^,;(（#←]*[=≈]", rest):
+        return False  # 3 × 2 of 6 = …: the words stand within the equation
     if re.match(r"\(", rest) or re.match(r"\s*\([^()]*\)\s*[-+*/×·÷=≈^@]", rest):
         return False  # a bracket that multiplies
     if re.match(r"[A-Za-z_]", rest) and not _counts(text, stop):
         return False
-    if re.match(r"\s*[A-Za-z_]", rest) and (not _ENDS.search(text, max(0, stop - 12), stop) or not re.match(r"\s*[A-Za-z]{2,}|\s*[A-Z](?!\w)", rest)):
+    if re.match(r"\s*[A-Za-z_]", rest) and (not _ENDS.search(text, max(0, stop - 12), stop) or not re.match(r"\s*[A-Za-z]{2,}|x\s|\s*[A-Z](?!\w)", rest)):
         return False  # Q = X W: what follows may belong to the product
     equation = text[begin:stop]
+    if not following and _STEP.fullmatch(equation):
+        return False  # next = sample(scores): a step of a program
     words = re.findall(r"[A-Za-z]{4,}", _KNOWN_WORDS.sub("", re.split(r"=|≈", equation)[-1]))
-    return not any(_is_prose(word, equation) for word in words) and re.search(r"\d|[A-Z@×·√_]", equation) is not None
+    return not any(_is_prose(word, equation) for word in words) and re.search(r"[\dA-Z@×·√_₀-₉∞(+*/]", equation) is not None
 
 
 def _is_prose(word: str, equation: str) -> bool:
