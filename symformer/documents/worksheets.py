@@ -30,6 +30,10 @@ _PROGRAM = re.compile(
     r"|;\s*$|\b(?:torch|np|tf|jnp|nn|self|plt)\.(?!(?:array|tensor)\(\s*\[|Size\(|float|int)\w+|\b(?:tensor|array)\((?!\s*\[)|\bTrue\b|\bNone\b",
     re.M,
 )
+_DRAWN = re.compile(
+    rf"[=:][ \t]*(?:[⎡⎛][ \t]*{_NUMBER}|\n(?:[ \t]*\|?[ \t]*{_NUMBER}(?:[ \t,]+{_NUMBER})*[ \t]*\|?[ \t]*(?:[#←(][^\n]*)?(?:\n|$)){{2}})"
+    rf"|[⎡⎛][ \t]*{_NUMBER}[^=\n]*\n[^\n]*=[ \t]*[⎢⎣⎜⎝]"
+)
 _LITERAL = re.compile(r"\b(?:tensor|array)\(")
 _NAMED_LITERAL = re.compile(r"[\w\])']\s*[=:]\s*(?:np\.|torch\.|numpy\.)?(?:tensor|array)\(")
 _DRAWING = re.compile(r"[│┌└┐┘├┤─━┃╔║▼▲↓]|\+-{3,}|\|\s*v\s*\|")
@@ -52,6 +56,7 @@ def is_worksheet(text: str, label: str = "") -> bool:
         return False  # a printed array without a name
     if (
         _ARITHMETIC.search(sample)
+        or _DRAWN.search(sample)
         or _MATRIX.search(sample)
         and (_RESULT.search(sample) or _NAMED_MATRIX.search(sample))
     ):

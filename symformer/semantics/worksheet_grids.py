@@ -30,7 +30,7 @@ _BOX = re.compile(
     rf"|\((?P<paren>[ \t]*{_NUMBER}(?:[ \t]+{_NUMBER})*[ \t]*)\)"
 )
 _OPENER = re.compile(r"\[[ \t]*\Z")
-_CLOSER = re.compile(r"[ \t]*(?:\][ \t]*)?[,;]?(?=[ \t]|$|\))")
+_CLOSER = re.compile(r"(?:[ \t]*\])?(?:[ \t]*[,;](?=[ \t]|$))?")
 _COMMENT = re.compile(r"[ \t]*(?:$|#|←|<-|⇐|//|--|✓|✔|✅|\(|→[ \t]*[A-Za-z]|[A-Za-z]|\.[ \t]*$|\)[ \t]*$)")
 _BARE = re.compile(rf"[ \t]*(?P<row>{_NUMBERS})[ \t]*(?:(?:#|←|<-|//|\()[^\n]*)?$")
 _SEPARATED = re.compile(

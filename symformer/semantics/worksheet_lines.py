@@ -67,7 +67,7 @@ def _drawn(text: str) -> Iterator[Line]:
             if not made:
                 yield Line(_whole(text, Span(line.start, lines[after - 1].end)), indent, gap, ragged=True)
             for number, each in enumerate(made):
-                yield Line(each, indent, gap and number == 0)
+                yield from _at_colon(Line(each, indent, gap and number == 0))
             at, gap = after, False
             continue
         stop = _closing(text, lines, at)
@@ -76,6 +76,17 @@ def _drawn(text: str) -> Iterator[Line]:
         if _HEAD.match(text, _begin(text, line), line.end) and (bare := bare_rows_at(text, lines, at)) is not None:
             yield Line(bare[0])
             at = bare[1]
+
+
+def _at_colon(line: Line) -> Iterator[Line]:
+    """``V: [[1, 2], [3, 4]]`` as a name and the matrix it is given, which are joined later."""
+    found = re.match(r"[^\[\]=≈]{1,48}[:：](?=[ \t]*\[\[)", line.text.text)
+    if found is None:
+        yield line
+        return
+    length = len(line.text.text)
+    yield replace(line, text=_part(line.text, Span(0, found.end())))
+    yield Line(_part(line.text, Span(found.end(), length)))
 
 
 def _begin(text: str, line: Span) -> int:

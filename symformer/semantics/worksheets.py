@@ -65,7 +65,7 @@ _CODE = re.compile(
 _LITERALS = re.compile(r"(?:(?:np|numpy|torch|jnp|tf)\.)?(?:tensor|array|matrix|Tensor|asarray|constant|FloatTensor)\((?=\s*\[)"
                        r"|\b(?:device|dtype|grad_fn|requires_grad)\s*=\s*(?:<[^<>]*>|'[^']*'|[\w.]+)")  # fmt: skip
 _REMARK = re.compile(r"(?:[#←⇐]|(?<!:)//|--[ ]).*")
-_GOES_ON = re.compile(r"[ \t]*(?:=>?|≈|~=)[ \t]*(?![=>])")
+_GOES_ON = re.compile(r"[ \t]*(?:=|≈|~=)[ \t]*(?![=>])")
 _ASIDE = re.compile(r"[ \t]*(?:$|[#←⇐✓✔✅❌✗]|//|--|<-|[(（][^()=≈]*(?:\([^()]*\)[^()=≈]*)*[)）])")
 _COMMENT = re.compile(r"\s*(?:$|[(（,，、;；←⇐→⇒✓✔✅❌✗#|!！。？?]|--|//|—|–|\.(?:\s|$)|[A-Za-z\u3400-\u9fff%])")
 _NEAR = re.compile(r"\s*[(\[]?\s*(?:approx|roughly|about|nearly|约|大约|近似)", re.IGNORECASE)
@@ -251,7 +251,7 @@ def _chained(line: Line, first: _Read, following: list[Line]) -> Iterator[_Piece
 def _links(text: str, before: _Read) -> _Read | None:
     """The sides on a line that goes on with a chain."""
     start = len(text) - len(text.lstrip())
-    if is_code(text) or text.startswith("=>", start):
+    if is_code(text):
         return None
     for side_by_side in (True, False):
         found = plain_links(text, start, len(text), side_by_side=side_by_side, quantities=before.quantities)
@@ -311,7 +311,7 @@ def _clear(text: str, begin: int, stop: int, end: int, *, following: bool = Fals
         return False
     if re.match(r"\s*[A-Za-z_]", rest) and (not _ENDS.search(text, max(0, stop - 12), stop) or not re.match(r"\s*[A-Za-z]{2,}|x\s|\s*[A-Z](?!\w)", rest)):
         return False  # Q = X W: what follows may belong to the product
-    equation = text[begin:stop]
+    equation = _LITERALS.sub("", text[begin:stop])
     if not following and _STEP.fullmatch(equation):
         return False  # next = sample(scores): a step of a program
     words = re.findall(r"[A-Za-z]{4,}", _KNOWN_WORDS.sub("", re.split(r"=|≈", equation)[-1]))
