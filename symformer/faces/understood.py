@@ -2,7 +2,7 @@
 
 As JSON (schema 1): ``{"schema": 1, "path", "formulas": [{"line", "column", "cell", "cell_line",
 "latex", "understood": [line, …], "reason": why not | null}], "statements": [{"line", "column", "cell",
-"cell_line", "carrier": "worksheet" | "prose" | "table", "text": as it stands in the note,
+"cell_line", "carrier": "worksheet" | "prose" | "table" | "output", "text": as it stands in the note,
 "understood": [line], "reason": why not | null}]}``.  ``statements`` are what the note says without LaTeX;
 ``column`` and ``line`` count from 1, ``cell`` and ``cell_line`` are null outside notebooks.
 """
@@ -20,7 +20,7 @@ from symformer.terms.show import show_styled
 from symformer.text.source import Place
 from symformer.text.span import Span
 
-PLAIN = ("worksheet", "prose", "table")
+PLAIN = ("worksheet", "prose", "table", "output")
 NO_EQUATION = "not an equation of numbers, names and lists"
 
 
@@ -99,8 +99,12 @@ def _plain(analysis: Analysis) -> Iterator[Understood]:
     source = analysis.document.source
     for statement in analysis.model.statements:
         if statement.formula is None and statement.carrier in PLAIN:
-            text = statement.span.slice(source.text)
-            yield Understood(source.place(statement.span.start), text, (show_styled(statement.term),), None, statement.carrier)
+            # what a cell printed does not stand in the text: it is shown as it was read
+            written = statement.carrier != "output"
+            text = statement.span.slice(source.text) if written else statement.latex.text
+            yield Understood(
+                source.place(statement.span.start), text, (show_styled(statement.term),), None, statement.carrier
+            )
     for span in analysis.model.unread_lines:
         start = span.start + len(span.slice(source.text)) - len(span.slice(source.text).lstrip())
         text = Span(start, span.end).slice(source.text)

@@ -108,7 +108,7 @@ def _examples(sections: Sequence[Section]) -> dict[int, int]:
 def _judge_chain(statement: Statement, chain: Chain, note: Note) -> Iterator[Judgement]:
     if statement.renewed or statement.carrier == "annotation":
         _start_anew(chain, note.values)
-    if statement.carrier == "annotation":
+    if statement.carrier in ("annotation", "output"):
         bind(statement, chain, (), None, note)
         return
     signs = tuple("≈" if sign in ROUGHLY_EQUAL else "=" for sign in chain.signs)

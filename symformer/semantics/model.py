@@ -22,6 +22,7 @@ from symformer.semantics.facts import size_letters
 from symformer.semantics.formulas import ReadFormula, parse_formulas, statements_of
 from symformer.semantics.headed import named_by_heading
 from symformer.semantics.inference import StatementShape, infer_statements
+from symformer.semantics.outputs import values_in_outputs
 from symformer.semantics.prose import conventions_in_words, declarations_in_words, statements_in_words
 from symformer.semantics.reach import reaching_back
 from symformer.semantics.statement import Statement
@@ -64,13 +65,14 @@ def build_model(document: Document, settings_declarations: tuple[str, ...] = ())
     stated = statements_of_authors(document, authored.declarations)
     sheets = worked(document, reader)
     statements = _statements(document, formulas, vocabulary, stated, sheets)
-    declared = (*declarations_in_formulas(statements, document.source.text), *words, *authored.declarations)
+    written = tuple(statement for statement in statements if statement.carrier != "output")
+    declared = (*declarations_in_formulas(written, document.source.text), *words, *authored.declarations)
     table = SymbolTable.of(reaching_back(document, declared))
     conventions = (*conventions_in_words(document), *authored.conventions)
     indices = vocabulary.indices | {
         name for d in table.declarations if d.role == "index" and (name := name_of(d.symbol)) is not None
     }
-    shapes = infer_statements(document, statements, table, frozenset(indices), conventions)
+    shapes = infer_statements(document, written, table, frozenset(indices), conventions)
     return SemanticModel(
         document,
         vocabulary,
@@ -164,6 +166,7 @@ def _statements(
         *statements_in_words(document, reader),
         *statements_in_tables(document, reader),
         *sheets.statements,
+        *values_in_outputs(document, reader),
     ]
     ordered = sorted(found, key=lambda statement: statement.span.start)
     return tuple(surrounded(document, statement) for statement in named_by_heading(document, ordered, reader))

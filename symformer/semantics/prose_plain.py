@@ -37,9 +37,7 @@ _LOGARITHMS = {"log2": r"\log_{2}", "log10": r"\log_{10}"}
 _ARRAY = re.compile(
     r"(?:(?:np|numpy|torch|jnp|tf)\.)?(?:tensor|array|matrix|Tensor|asarray|constant|FloatTensor)\(\s*(?=\[)"
 )
-_ARRAY_END = re.compile(
-    r"(?:\s*,\s*[a-z_]+\s*=\s*(?:<[^<>]*>|'[^']*'|\"[^\"]*\"|[\w.]+(?:\([^()]*\))?))*\s*,?\s*\)"
-)
+_ARRAY_END = re.compile(r"(?:\s*,\s*[a-z_]+\s*=\s*(?:<[^<>]*>|'[^']*'|\"[^\"]*\"|[\w.]+(?:\([^()]*\))?))*\s*,?\s*\)")
 _MATRIX_NAME = re.compile(r"[A-Z][A-Za-z]?\d*(?:_\w+)?[₀-₉ₐ-ₜ]*['’]*|[α-ωΑ-Ω]\w*|[a-z]{1,2}_\w+['’]*")
 _ENGLISH = frozenset("A I In If It Is As At An So To We Or On No Of By Be He My Up Us Do Go".split())
 _LAST_NAME = re.compile(r"[A-Za-z]\w*['’]*\Z")
@@ -49,7 +47,9 @@ _UNIT = re.compile(
     r"[ ]?(GiB|MiB|KiB|[GMKT]B|bytes?|bits?|million|billion|trillion|thousand|ms|us|µs|ns|[TGM]?FLOPs?)"
     r"(?=\s*[-+*/×·÷)=≈−])"
 )
-_LAST_UNIT = re.compile(r"[ ]?(GiB|MiB|KiB|[GMKT]B|bytes?|bits?|million|billion|trillion|thousand|ms|us|µs|ns)(?![\w(\[])")
+_LAST_UNIT = re.compile(
+    r"[ ]?(GiB|MiB|KiB|[GMKT]B|bytes?|bits?|million|billion|trillion|thousand|ms|us|µs|ns)(?![\w(\[])"
+)
 _TIMES_WORD = re.compile(r"x[ ]+(?:[a-z]{3,}|[(,.;])")  # 8x smaller
 _NOTE = re.compile(r"[ ]+\([A-Za-z][A-Za-z /-]*\)(?=\s*[-+*/×·÷=≈−])")
 
@@ -136,6 +136,8 @@ def _touching(cursor: Cursor, token: Token) -> bool:
     kind, text, start, _ = token
     if start != cursor.at:
         return False
+    if kind == "name" and re.fullmatch(r"[xX]\d+", text) and cursor.text[start - 1].isdigit():
+        raise NoMathematics  # 5x3
     if kind == "operator" and text == "(":
         return re.search(r"(?:(?<![\w.])[\d.]+|\))\Z", cursor.text[: cursor.at]) is not None
     if cursor.sheet and text == "x" and _TIMES_WORD.match(cursor.text, start, cursor.end):
@@ -215,6 +217,8 @@ def _after(cursor: Cursor) -> None:
             cursor.emit(r"\%", start, end)
         else:
             break
+    if cursor.sheet and re.match(r"!(?![=!])", cursor.text[cursor.at : min(cursor.at + 2, cursor.end)]):
+        cursor.emit("!", cursor.at, cursor.at + 1)
     if cursor.sheet and (note := _NOTE.match(cursor.text, cursor.at, cursor.end)) is not None:
         cursor.emit("", note.end(), note.end())
 
@@ -265,6 +269,8 @@ def _round(cursor: Cursor, kind: str = "(") -> None:
 
 
 def _number(cursor: Cursor, text: str, start: int, end: int) -> None:
+    if re.match(r"0\d", text):
+        raise NoMathematics  # 2024-01-02
     if "," in text and any(bracket != "(" for bracket in cursor.open):
         end = start + text.index(",")
         text = text[: text.index(",")]

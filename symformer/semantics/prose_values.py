@@ -137,7 +137,11 @@ def _in_plain_text(block: Prose, marked: list[tuple[int, int]]) -> Iterator[Mapp
             if not _is_arithmetic(text[begin:stop]):
                 yield from (each.then(block.text) for each in _behind_a_name(text, begin, stop))
                 continue
-            if _CALLS.match(text, begin) or not _MATHEMATICAL.match(text[begin:stop]) or _OPENS.search(text[:begin].rstrip(" \t-*+•")):
+            if (
+                _CALLS.match(text, begin)
+                or not _MATHEMATICAL.match(text[begin:stop])
+                or _OPENS.search(text[:begin].rstrip(" \t-*+•"))
+            ):
                 yield latex.then(MappedText.join(text, [Span(begin, stop)]).then(block.text))
 
 

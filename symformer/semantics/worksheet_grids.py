@@ -33,9 +33,7 @@ _OPENER = re.compile(r"\[[ \t]*\Z")
 _CLOSER = re.compile(r"(?:[ \t]*\])?(?:[ \t]*[,;](?=[ \t]|$))?")
 _COMMENT = re.compile(r"[ \t]*(?:$|#|←|<-|⇐|//|--|✓|✔|✅|\(|→[ \t]*[A-Za-z]|[A-Za-z]|\.[ \t]*$|\)[ \t]*$)")
 _BARE = re.compile(rf"[ \t]*(?P<row>{_NUMBERS})[ \t]*(?:(?:#|←|<-|//|\()[^\n]*)?$")
-_SEPARATED = re.compile(
-    r"[ \t]*(?:[→⇒,;][ \t]*|and[ \t]+|[ \t]{2,})(?=[A-Za-zα-ωΑ-Ω][^=≈×·*/+@]*[=≈][ \t]*$)"
-)
+_SEPARATED = re.compile(r"[ \t]*(?:[→⇒,;][ \t]*|and[ \t]+|[ \t]{2,})(?=[A-Za-zα-ωΑ-Ω][^=≈×·*/+@]*[=≈][ \t]*$)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,9 +163,7 @@ def _split(inside: str) -> list[str]:
     return [*parts, inside[start:].strip()]
 
 
-def _placed(
-    boxes: list[_Box], line: Span, at: int, drawing: _Drawing, *, new: bool, alone: bool
-) -> list[int] | None:
+def _placed(boxes: list[_Box], line: Span, at: int, drawing: _Drawing, *, new: bool, alone: bool) -> list[int] | None:
     """The column that each row on a line belongs to; None where one belongs to none."""
     if new:
         return list(range(len(boxes)))
@@ -194,7 +190,10 @@ def _alone(text: str, line: Span, boxes: list[_Box]) -> bool:
     if len(boxes) != 1:
         return False
     before = _trimmed(text, line.start, boxes[0].start, closing=False)
-    return before.length == 0 and _COMMENT.match(text, _trimmed(text, boxes[0].end, line.end, closing=True).start) is not None
+    return (
+        before.length == 0
+        and _COMMENT.match(text, _trimmed(text, boxes[0].end, line.end, closing=True).start) is not None
+    )
 
 
 def _trimmed(text: str, start: int, end: int, *, closing: bool) -> Span:

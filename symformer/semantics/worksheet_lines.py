@@ -20,12 +20,15 @@ LEAD = re.compile(
 _HEAD = re.compile(
     r"(?P<name>[^=≈:\[\]]{1,40}?(?:\[[^\[\]]{1,12}\])*)(?P<note>[ \t]*\([^()=]*\))?[ \t]*(?P<sign>[=≈:：])[ \t]*(?:\*\*)?[ \t]*$"
 )
-_GOES_ON = re.compile(r"(?:[-+*/×·⋅÷−@=≈]|\bof)[ \t]*$")
+_GOES_ON = re.compile(r"(?:[ \t][-+*/×·⋅÷−@]|[=≈])[ \t]*$")
 _RULE = re.compile(r"[-+*/=·]{2,}[ \t]*$")
 _GENERIC = frozenset(
     "input inputs output outputs result results example note notes where step so then therefore thus hence given total "
     "formula formulas answer values value matrix vector data with for here now goal idea target check solution".split()
 )
+_WIDE = re.compile(
+    r"[^\s\[\],][ \t,]+[^\s\[\],]+[^\[\]]*\]"
+)  # rows of two entries: a list of numbers below a word is no matrix
 _WORDS = re.compile(r"[A-Za-z]+(?:[ -][A-Za-z]+){0,4}$")
 
 
@@ -73,7 +76,9 @@ def _drawn(text: str) -> Iterator[Line]:
         stop = _closing(text, lines, at)
         yield Line(_whole(text, Span(line.start, lines[stop].end)), indent, gap)
         at, gap = stop + 1, False
-        if _HEAD.match(text, _begin(text, line), line.end) and (bare := bare_rows_at(text, lines, at)) is not None:
+        head = _HEAD.match(text, _begin(text, line), line.end)
+        bare = bare_rows_at(text, lines, at) if head is not None else None
+        if head is not None and bare is not None and (head["sign"] in "=≈" or _WIDE.search(bare[0].text)):
             yield Line(bare[0])
             at = bare[1]
 
@@ -162,7 +167,9 @@ def _named(line: Line, following: Line) -> MappedText | None:
     start = begin + (bare.start(1) if bare is not None else 0)
     kept = _part(line.text, Span(start, start + len(name)))
     place = line.text.origin_span(sign)
-    return concatenated((kept, MappedText("≈" if head["sign"] == "≈" else "=", (Segment(0, 1, place.start, place.end),))))
+    return concatenated(
+        (kept, MappedText("≈" if head["sign"] == "≈" else "=", (Segment(0, 1, place.start, place.end),)))
+    )
 
 
 def _is_name(name: str) -> bool:

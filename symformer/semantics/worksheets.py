@@ -69,17 +69,26 @@ _GOES_ON = re.compile(r"[ \t]*(?:=|≈|~=)[ \t]*(?![=>])")
 _ASIDE = re.compile(r"[ \t]*(?:$|[#←⇐✓✔✅❌✗]|//|--|<-|[(（][^()=≈]*(?:\([^()]*\)[^()=≈]*)*[)）])")
 _COMMENT = re.compile(r"\s*(?:$|[(（,，、;；←⇐→⇒✓✔✅❌✗#|!！。？?]|--|//|—|–|\.(?:\s|$)|[A-Za-z\u3400-\u9fff%])")
 _NEAR = re.compile(r"\s*[(\[]?\s*(?:approx|roughly|about|nearly|约|大约|近似)", re.IGNORECASE)
+_OTHERWISE = re.compile(
+    r"\s*[(\[]?\s*(?:mod|modulo|binary|hex|octal|in base|base|xor|bitwise|integer division|floor|in bits)\b",
+    re.IGNORECASE,
+)
+_SHAPES = re.compile(r"\d[×x]\d[^=≈]*\s[×·@*]\s[^=≈]*\d[×x]\d[^=≈]*[=≈]\s*\(?\[?\d+[×x]\d")  # 2×3 · 3×4 = 2×4
 _ARITHMETIC = re.compile(r"\d[\s)}\]]*(?:[-+*/]|\\(?:cdot|times|frac|div)|\^)|\\(?:frac|sqrt|operatorname)|\^|\\begin")
 _UNIT = re.compile(r"[ ]?(%|[A-Za-zµμ]+(?:/s)?|万|亿)(?![\w(\[])")
 _ENDS = re.compile(r"(?:[\d\])%]|\d[KMBT]|\d[ ]?(?:[kmbtr]+illion|thousand|[KMGT]i?B|bytes?|bits?|ms|us|µs|ns))\Z")
-_NOT_UNIT = frozenset("and or so which where the then for with of if as since because to in at on is are by not but".split())
+_NOT_UNIT = frozenset(
+    "and or so which where the then for with of if as since because to in at on is are by not but".split()
+)
 _NEXT = re.compile(r"[ \t]*(?:[,;，；→⇒]|and\b|[ ]{2,})[ \t]*")
 _STEP = re.compile(
     r"[A-Za-z_]\w*\s*=\s*(?!(?:exp|log|sum|max|min|mean|var|std|norm|dot|softmax|sigmoid|sqrt|tanh|relu)\()[a-z_]{3,}\([^()]*\)\s*"
 )
 _KNOWN_WORDS = re.compile(r"softmax|sigmoid|sqrt|LayerNorm|Concat|Attention|tanh|ReLU|GELU|million|billion|thousand")
 _WORDS = re.compile(r"[ \t]*(?P<words>[A-Za-z][A-Za-z]+(?:[ -][A-Za-z]{2,}){1,5})[ \t]*(?:\([^()=]*\)[ \t]*)?(?=[=≈])")
-_OPENING = re.compile(r"(?:for|with|where|if|let|since|when|then|so|using|note|suppose|set|given|assume|now|thus|we|at)\b", re.I)
+_OPENING = re.compile(
+    r"(?:for|with|where|if|let|since|when|then|so|using|note|suppose|set|given|assume|now|thus|we|at)\b", re.I
+)
 
 
 def statements_in_worksheets(document: Document, read: Read) -> tuple[Statement, ...]:
@@ -299,23 +308,30 @@ def _from_below(following: list[Line]) -> Iterator[_Piece | Span]:
 def _clear(text: str, begin: int, stop: int, end: int, *, following: bool = False) -> bool:
     """Whether the rest of the line is a comment, and the equation more than a label."""
     rest = text[stop:end]
-    if _NEAR.match(rest) or not _COMMENT.match(rest):
+    if _NEAR.match(rest) or _OTHERWISE.match(rest) or not _COMMENT.match(rest):
         return False
     if re.match(r"\s*[A-Za-z\u3400-\u9fff]+\s*(?:[=+*/×≈]|\[)|\s*[A-Za-z]\w*\(", rest):
         return False  # the words belong to what is not read
-    if re.match(r"[ ]?[A-Za-z][^,;(（#←]*[=≈]", rest):
+    if re.match(r"[ ]?[A-Za-z!?.%|][^,;(（#←]*[=≈]", rest):
         return False  # 3 × 2 of 6 = …: the words stand within the equation
     if re.match(r"\(", rest) or re.match(r"\s*\([^()]*\)\s*[-+*/×·÷=≈^@]", rest):
         return False  # a bracket that multiplies
     if re.match(r"[A-Za-z_]", rest) and not _counts(text, stop):
         return False
-    if re.match(r"\s*[A-Za-z_]", rest) and (not _ENDS.search(text, max(0, stop - 12), stop) or not re.match(r"\s*[A-Za-z]{2,}|x\s|\s*[A-Z](?!\w)", rest)):
+    if re.match(r"\s*[A-Za-z_]", rest) and (
+        not _ENDS.search(text, max(0, stop - 12), stop) or not re.match(r"\s*[A-Za-z]{2,}|x\s|\s*[A-Z](?!\w)", rest)
+    ):
         return False  # Q = X W: what follows may belong to the product
     equation = _LITERALS.sub("", text[begin:stop])
+    if _SHAPES.search(equation):
+        return False
     if not following and _STEP.fullmatch(equation):
         return False  # next = sample(scores): a step of a program
     words = re.findall(r"[A-Za-z]{4,}", _KNOWN_WORDS.sub("", re.split(r"=|≈", equation)[-1]))
-    return not any(_is_prose(word, equation) for word in words) and re.search(r"[\dA-Z@×·√_₀-₉∞(+*/]", equation) is not None
+    return (
+        not any(_is_prose(word, equation) for word in words)
+        and re.search(r"[\dA-Z@×·√_₀-₉∞(+*/]", equation) is not None
+    )
 
 
 def _is_prose(word: str, equation: str) -> bool:

@@ -81,7 +81,9 @@ def main() -> int:
         total.update(counts)
         left.extend(unread)
     lines, read = total["lines with arithmetic"], total["of them read"]
-    print(f"worksheet statements {total['worksheet']}, statements in words {total['prose']}, in tables {total['table']}")
+    print(
+        f"worksheet statements {total['worksheet']}, statements in words {total['prose']}, in tables {total['table']}"
+    )
     print(f"lines with arithmetic in plain fences {lines}, read {read} ({100 * read / max(lines, 1):.1f} %)")
     for line in left[: options.unread]:
         print(f"  {line[:180]}")

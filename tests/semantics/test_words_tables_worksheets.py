@@ -89,7 +89,9 @@ def test_worksheet_lines(body: str, expected: str | None) -> None:
         assert found == [expected]
 
 
-@pytest.mark.parametrize("body", ["x == 3\nfoo.bar(1) = 2", "M = 3 * 2 of 6 = 6 GB", "Q = X query\nK = 1", "def f(x): y = 3"])
+@pytest.mark.parametrize(
+    "body", ["x == 3\nfoo.bar(1) = 2", "M = 3 * 2 of 6 = 6 GB", "Q = X query\nK = 1", "def f(x): y = 3"]
+)
 def test_unclear_lines_are_left_out_and_counted(body: str) -> None:
     made = worked(paper(f"{body}\n1 + 1 = 2"), read)
     assert made.left_out >= 1
@@ -117,9 +119,7 @@ def test_plain_mathematics(plain: str, latex: str) -> None:
     assert " ".join(made.text.split()) == " ".join(latex.split())
 
 
-@pytest.mark.parametrize(
-    "plain", ["hello world", "np.dot(x, y)", "foo(3)", "3 +", "[1, 2", "x ==", "", "(((", "2.0.1"]
-)
+@pytest.mark.parametrize("plain", ["hello world", "np.dot(x, y)", "foo(3)", "3 +", "[1, 2", "x ==", "", "(((", "2.0.1"])
 def test_what_is_no_plain_mathematics(plain: str) -> None:
     assert plain_latex(plain) is None
 
