@@ -236,6 +236,8 @@ def _own_definition(name: Term, claim: Claim, note: Note) -> Term | None:
         return None
     if not is_display(claim.right) or _is_setting(claim.right) or _begins_infinite(binding.definition):
         return None
+    if claim.statement.carrier == "worksheet" and binding.display is not None and isinstance(claim.right, Number):
+        return None  # worked out above, and judged there: a sheet uses the name again for the next sum
     if isinstance(claim.right, Number) and isinstance(name, Apply):
         return None  # a function at another point
     return binding.definition

@@ -50,7 +50,11 @@ _UNIT = re.compile(
 _LAST_UNIT = re.compile(
     r"[ ]?(GiB|MiB|KiB|[GMKT]B|bytes?|bits?|million|billion|trillion|thousand|ms|us|µs|ns)(?![\w(\[])"
 )
-_TIMES_WORD = re.compile(r"x[ ]+(?:[a-z]{3,}|[(,.;])")  # 8x smaller
+_TIMES_WORD = re.compile(r"x[ ]+(?:[a-z]{3,}|[(,.;])|(?<=\d)×[ ]+[a-z]{3,}(?![\w(\[])(?!\s*[=≈])")  # 8x smaller
+_FACTOR = re.compile(r"(?:(?<![\w.])[\d.]+|\))\Z")
+_FACTORIAL = re.compile(r"!\s*[-+*/×·÷=≈)^−](?!=)")
+_LAST_ROW = re.compile(r"[,;\s]*\]")
+_TWO_LETTERS = re.compile(r"[A-Za-z]{2,}")
 _NOTE = re.compile(r"[ ]+\([A-Za-z][A-Za-z /-]*\)(?=\s*[-+*/×·÷=≈−])")
 
 
@@ -124,6 +128,8 @@ def _product(cursor: Cursor) -> None:
     _signed(cursor)
     while (token := cursor.peek()) is not None:
         kind, text, start, end = token
+        if cursor.sheet and text == "×" and _TIMES_WORD.match(cursor.text, start, cursor.end):
+            return
         if kind == "dot" or (kind == "operator" and (text in SIGNS or text in QUOTIENTS)):
             cursor.emit((SIGNS.get(text) or QUOTIENTS[text]) + " ", start, end)
         elif not (_touching(cursor, token) or cursor.sheet and _beside(cursor, token)):
@@ -139,7 +145,7 @@ def _touching(cursor: Cursor, token: Token) -> bool:
     if kind == "name" and re.fullmatch(r"[xX]\d+", text) and cursor.text[start - 1].isdigit():
         raise NoMathematics  # 5x3
     if kind == "operator" and text == "(":
-        return re.search(r"(?:(?<![\w.])[\d.]+|\))\Z", cursor.text[: cursor.at]) is not None
+        return _FACTOR.search(cursor.text[max(0, start - 40) : start]) is not None
     if cursor.sheet and text == "x" and _TIMES_WORD.match(cursor.text, start, cursor.end):
         return False
     short = 3 if not cursor.sheet else 12 if "_" in text else 2
@@ -217,7 +223,7 @@ def _after(cursor: Cursor) -> None:
             cursor.emit(r"\%", start, end)
         else:
             break
-    if cursor.sheet and re.match(r"!(?![=!])", cursor.text[cursor.at : min(cursor.at + 2, cursor.end)]):
+    if cursor.sheet and _FACTORIAL.match(cursor.text, cursor.at, cursor.end):
         cursor.emit("!", cursor.at, cursor.at + 1)
     if cursor.sheet and (note := _NOTE.match(cursor.text, cursor.at, cursor.end)) is not None:
         cursor.emit("", note.end(), note.end())
@@ -279,7 +285,7 @@ def _number(cursor: Cursor, text: str, start: int, end: int) -> None:
     if cursor.sheet and _in_list(cursor) and re.match(r"\.(?=[\s,\]])", cursor.text[end : end + 2]):
         end, text = end + 1, text + ".0"  # 1. as NumPy prints it
     follows = cursor.text[end : end + 1]
-    if follows.isalpha() and re.match(r"[A-Za-z]{2,}", cursor.text[end:]) and not _unit_touches(cursor, end):
+    if follows.isalpha() and _TWO_LETTERS.match(cursor.text, end) and not _unit_touches(cursor, end):
         raise NoMathematics
     mantissa, sign, exponent = text.replace("E", "e").partition("e")
     latex = mantissa.replace(",", "{,}").rstrip(".")
@@ -381,7 +387,8 @@ def _rows(cursor: Cursor, start: int, end: int) -> None:
         _items(cursor, " & ")
         cursor.expect("]", "")
         if cursor.is_next(",", ";"):
-            cursor.expect(cursor.take()[1], "" if cursor.text[cursor.at :].lstrip(",; \t").startswith("]") else r" \\ ")
+            last = _LAST_ROW.match(cursor.text, cursor.at, cursor.end) is not None
+            cursor.expect(cursor.take()[1], "" if last else r" \\ ")
         if not cursor.is_next("["):
             break
         if cursor.pieces[-1][0].strip() != r"\\":

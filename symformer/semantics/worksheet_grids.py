@@ -12,12 +12,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 
 from symformer.semantics.prose_plain import plain_prefix
 from symformer.text.mapped import MappedText, Segment
 from symformer.text.span import Span
 
 MOST_ROWS = 400
+MOST_COLUMNS = 16  # matrices beside one another
 SLACK = 2  # columns by which the rows of a matrix may be out of line
 
 _NUMBER = r"[-−+]?(?:\d+\.\d*|\.\d+|\d+|inf|∞)(?:[eE][-+]?\d+)?%?"
@@ -97,8 +99,8 @@ def bare_rows_at(text: str, lines: Sequence[Span], first: int) -> tuple[MappedTe
 def _take(text: str, lines: Sequence[Span], at: int, first: int, drawing: _Drawing) -> bool:
     """Add one more line to the drawing, unless it is no part of it."""
     line = lines[at]
-    boxes = list(_boxes(text, line))
-    if not boxes:
+    boxes = list(islice(_boxes(text, line), MOST_COLUMNS + 1))
+    if not 0 < len(boxes) <= MOST_COLUMNS:
         return False
     placed = _placed(boxes, line, at, drawing, new=at == first, alone=_alone(text, line, boxes))
     if placed is None:

@@ -10,8 +10,8 @@ from symformer.semantics.worksheet_grids import bare_rows_at, grid_at
 from symformer.text.mapped import MappedText, Segment
 from symformer.text.span import Span
 
-LONGEST_LIST = 400  # lines that one pair of brackets may span
-_LONGEST_LINE = 20_000
+LONGEST_LIST = 60  # lines that one pair of brackets may span
+MOST_JOINED = 20  # lines, of one sum
 
 LEAD = re.compile(
     r"[ \t]*(?:(?:[-*+•→⇒▸►]|=>|->)[ \t]+)?(?:(?:\d+|[a-zA-Z])[.)][ \t]+)?"
@@ -48,7 +48,7 @@ class Line:
 def lines_of(text: str) -> list[Line]:
     """The lines of a worksheet.
 
-    >>> [line.text.text for line in lines_of("X =\\n[1, 2]\\n[3, 4]\\ny = 2 +\\n  3")]
+    >>> [" ".join(line.text.text.split()) for line in lines_of("X =\\n[1, 2]\\n[3, 4]\\ny = 2 +\\n  3")]
     ['X = [[1, 2], [3, 4]]', 'y = 2 + 3']
     """
     return list(_joined_lines(list(_drawn(text))))
@@ -57,6 +57,7 @@ def lines_of(text: str) -> list[Line]:
 def _drawn(text: str) -> Iterator[Line]:
     """Each line, with drawings of several lines made one."""
     lines = _physical(text)
+    deltas = [_opened(line.slice(text)) for line in lines]
     at, gap = 0, False
     while at < len(lines):
         line = lines[at]
@@ -73,7 +74,7 @@ def _drawn(text: str) -> Iterator[Line]:
                 yield from _at_colon(Line(each, indent, gap and number == 0))
             at, gap = after, False
             continue
-        stop = _closing(text, lines, at)
+        stop = _closing(deltas, at)
         yield Line(_whole(text, Span(line.start, lines[stop].end)), indent, gap)
         at, gap = stop + 1, False
         head = _HEAD.match(text, _begin(text, line), line.end)
@@ -108,17 +109,26 @@ def _physical(text: str) -> list[Span]:
     return lines
 
 
-def _closing(text: str, lines: Sequence[Span], first: int) -> int:
-    """The line on which the brackets that a line leaves open are closed; the line itself where they never are."""
+def _closing(deltas: Sequence[int | None], first: int) -> int:
+    """The line on which the brackets that a line leaves open are closed; the line itself where they never are.
+
+    ``deltas`` are how many more brackets each line opens than it closes; None for a blank line.
+    """
     depth = 0
-    for at in range(first, min(len(lines), first + LONGEST_LIST)):
-        line = lines[at].slice(text)
-        if not line.strip() and at > first:
+    for at in range(first, min(len(deltas), first + LONGEST_LIST)):
+        delta = deltas[at]
+        if delta is None:
             break
-        depth += sum((c in "([") - (c in ")]") for c in line)
-        if depth <= 0 or at == first and not re.search(r"[(\[]", line):
+        depth += delta
+        if depth <= 0:
             return at if depth == 0 else first
     return first
+
+
+def _opened(line: str) -> int | None:
+    if not line.strip():
+        return None
+    return line.count("(") + line.count("[") - line.count(")") - line.count("]")
 
 
 def _whole(text: str, span: Span) -> MappedText:
@@ -130,18 +140,19 @@ def _joined_lines(lines: list[Line]) -> Iterator[Line]:
     """Lines whose sum goes on in the next one, and names whose matrix stands below, made one."""
     at = 0
     while at < len(lines):
-        line = lines[at]
-        while at + 1 < len(lines) and not lines[at + 1].gap and not line.ragged and not lines[at + 1].ragged:
+        line, first = lines[at], at
+        while at + 1 < len(lines) and at - first < MOST_JOINED and _goes_on_in(line, lines[at + 1]):
             named = _named(line, lines[at + 1])
-            if named is None and not _unfinished(line):
-                break
-            joined = concatenated((named or line.text, lines[at + 1].text))
-            if len(joined.text) > _LONGEST_LINE:
-                break
-            line = replace(line, text=joined)
+            line = replace(line, text=concatenated((named or line.text, lines[at + 1].text)))
             at += 1
         yield line
         at += 1
+
+
+def _goes_on_in(line: Line, following: Line) -> bool:
+    if following.gap or line.ragged or following.ragged:
+        return False
+    return _unfinished(line) or _named(line, following) is not None
 
 
 def _unfinished(line: Line) -> bool:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 
 from symformer.documents.document import Document
 from symformer.documents.places import section_at
@@ -19,6 +20,8 @@ from symformer.semantics.worksheet_lines import LEAD, Line, concatenated, lines_
 from symformer.terms.term import Relation, Unknown, walk
 from symformer.text.mapped import MappedText, Segment
 from symformer.text.span import Span
+
+MOST_SIGNS = 12  # of a line, behind which its arithmetic is looked for
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +70,9 @@ _LITERALS = re.compile(r"(?:(?:np|numpy|torch|jnp|tf)\.)?(?:tensor|array|matrix|
 _REMARK = re.compile(r"(?:[#←⇐]|(?<!:)//|--[ ]).*")
 _GOES_ON = re.compile(r"[ \t]*(?:=|≈|~=)[ \t]*(?![=>])")
 _ASIDE = re.compile(r"[ \t]*(?:$|[#←⇐✓✔✅❌✗]|//|--|<-|[(（][^()=≈]*(?:\([^()]*\)[^()=≈]*)*[)）])")
-_COMMENT = re.compile(r"\s*(?:$|[(（,，、;；←⇐→⇒✓✔✅❌✗#|!！。？?]|--|//|—|–|\.(?:\s|$)|[A-Za-z\u3400-\u9fff%])")
+_COMMENT = re.compile(
+    r"\s*(?:$|[(（,，、;；←⇐→⇒✓✔✅❌✗#|!！。？?]|--|//|—|–|\.(?:\s|$)|×[ ]+[a-z]|[A-Za-z\u3400-\u9fff%])"
+)
 _NEAR = re.compile(r"\s*[(\[]?\s*(?:approx|roughly|about|nearly|约|大约|近似)", re.IGNORECASE)
 _OTHERWISE = re.compile(
     r"\s*[(\[]?\s*(?:mod|modulo|binary|hex|octal|in base|base|xor|bitwise|integer division|floor|in bits)\b",
@@ -272,7 +277,7 @@ def _links(text: str, before: _Read) -> _Read | None:
 def _tail(line: Line, following: list[Line]) -> Iterator[_Piece | Span]:
     """The arithmetic behind a name that could not be read: ``score of A = 0.1 × 0.2 = 0.02``."""
     text = line.text.text
-    for sign in list(_SIGN.finditer(text)):
+    for sign in islice(_SIGN.finditer(text), MOST_SIGNS):
         start = sign.end() + len(text[sign.end() :]) - len(text[sign.end() :].lstrip())
         found = _at(text, start, len(text), following=bool(following))
         if found is None or not following and not _ARITHMETIC.search(found.latex.text):
@@ -312,6 +317,8 @@ def _clear(text: str, begin: int, stop: int, end: int, *, following: bool = Fals
         return False
     if re.match(r"\s*[A-Za-z\u3400-\u9fff]+\s*(?:[=+*/×≈]|\[)|\s*[A-Za-z]\w*\(", rest):
         return False  # the words belong to what is not read
+    if rest.startswith("!") and text[stop - 1].isdigit():
+        return False  # a factorial, or joy
     if re.match(r"[ ]?[A-Za-z!?.%|][^,;(（#←]*[=≈]", rest):
         return False  # 3 × 2 of 6 = …: the words stand within the equation
     if re.match(r"\(", rest) or re.match(r"\s*\([^()]*\)\s*[-+*/×·÷=≈^@]", rest):
