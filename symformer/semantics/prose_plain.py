@@ -50,7 +50,9 @@ _UNIT = re.compile(
 _LAST_UNIT = re.compile(
     r"[ ]?(GiB|MiB|KiB|[GMKT]B|bytes?|bits?|million|billion|trillion|thousand|ms|us|µs|ns)(?![\w(\[])"
 )
-_TIMES_WORD = re.compile(r"x[ ]+(?:[a-z]{3,}|[(,.;])|(?<=\d)×[ ]+[a-z]{3,}(?![\w(\[])(?!\s*[=≈])")  # 8x smaller
+_TIMES_WORD = re.compile(
+    r"(?:x|(?<=\d)×)[ ]+(?:smaller|larger|bigger|higher|lower|faster|slower|fewer|less|more|reduction|speedup|savings?|compression|longer|shorter|cheaper)\b"
+)  # 8x smaller
 _FACTOR = re.compile(r"(?:(?<![\w.])[\d.]+|\))\Z")
 _FACTORIAL = re.compile(r"!\s*[-+*/×·÷=≈)^−](?!=)")
 _LAST_ROW = re.compile(r"[,;\s]*\]")

@@ -71,7 +71,7 @@ _REMARK = re.compile(r"(?:[#←⇐]|(?<!:)//|--[ ]).*")
 _GOES_ON = re.compile(r"[ \t]*(?:=|≈|~=)[ \t]*(?![=>])")
 _ASIDE = re.compile(r"[ \t]*(?:$|[#←⇐✓✔✅❌✗]|//|--|<-|[(（][^()=≈]*(?:\([^()]*\)[^()=≈]*)*[)）])")
 _COMMENT = re.compile(
-    r"\s*(?:$|[(（,，、;；←⇐→⇒✓✔✅❌✗#|!！。？?]|--|//|—|–|\.(?:\s|$)|×[ ]+[a-z]|[A-Za-z\u3400-\u9fff%])"
+    r"\s*(?:$|[(（,，、;；←⇐→⇒✓✔✅❌✗#|!！。？?]|--|//|—|–|\.(?:\s|$)|×[ ]+[a-z]+(?:er|re|ss|on|up|ngs?)\b|[A-Za-z\u3400-\u9fff%])"
 )
 _NEAR = re.compile(r"\s*[(\[]?\s*(?:approx|roughly|about|nearly|约|大约|近似)", re.IGNORECASE)
 _OTHERWISE = re.compile(
