@@ -82,7 +82,16 @@ def _statistics(note: JudgedNote, claims: tuple[CheckedClaim, ...]) -> Statistic
 
     read = sum(len(formula.formulas) for formula in note.formulas if formula.tree.read)
     skipped = sum(note.document.skipped.values())
-    return count(claims, formulas=len(note.document.formulas), read=read, typed=typed_formulas(note), skipped=skipped)
+    stated = sum(statement.carrier in ("worksheet", "prose", "table") for statement in note.statements)
+    return count(
+        claims,
+        formulas=len(note.document.formulas),
+        read=read,
+        typed=typed_formulas(note),
+        skipped=skipped,
+        stated=stated,
+        unread_lines=len(note.unread_lines),
+    )
 
 
 def _run(checks: Iterable[tuple[Rule, Callable[[], Iterable[Problem]]]]) -> tuple[list[Raised], list[Failure]]:

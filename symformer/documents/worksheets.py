@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-LABELS = frozenset({"", "text", "txt", "plaintext", "plain", "none", "output", "math-text"})
+LABELS = frozenset({"", "text", "txt", "plaintext", "plain", "none", "output", "math-text", "纯文本"})
 
 _NUMBER = r"[-−+]?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?"
 _ARITHMETIC = re.compile(
@@ -12,21 +12,30 @@ _ARITHMETIC = re.compile(
 )
 _RESULT = re.compile(rf"[=≈]\s*{_NUMBER}(?![\w.(])")
 _MATRIX = re.compile(rf"\[\s*{_NUMBER}(?:\s*[,;]?\s+|\s*[,;]\s*){_NUMBER}")
-_NAMED_MATRIX = re.compile(r"^\s*[\w^{}'ᵀ\\ ()]{1,24}\s*=\s*\[", re.M)
+_NAMED_MATRIX = re.compile(r"^\s*[\w^{}'ᵀ\\ ()/∂\[\],:]{1,32}\s*=\s*\[", re.M)
 _SHAPE = re.compile(r"^\s*[A-Za-z][\w^{}'ᵀ]*\s*(?:∈|:)\s*(?:ℝ|R\^|\(?\w+\s*[×x]\s*\w+)", re.M)
 _FORMULA = re.compile(
     r"^\s*[\w'′ᵀ(),\[\]^{}·. ]{1,40}\s*[=≈]\s*"
     r"[^=<>;{}]*(?:[×·*/+√Σ∑@ᵀ]|exp|softmax|sqrt|max\(|min\(|tanh|log|cos|sin)[^;{}]*$",
     re.M,
 )
-_VALUE = re.compile(rf"^[ \t]*(?:\w[\w'′^{{}} ]{{0,30}})?[ \t]*[=≈][ \t]*{_NUMBER}[ \t]*(?:\([^()]*\))?[ \t]*$", re.M)
+_VALUE = re.compile(
+    rf"^[ \t]*(?:[\w∂][\w'′^{{}} /\[\]∂]{{0,30}})?(?:[ \t]*=[^=≈\n\"(){{}};]{{1,30}})?[ \t]*[=≈][ \t]*{_NUMBER}[ \t]*(?:\([^()]*\)|[#←✓][^\n]*)?[ \t]*$",
+    re.M,
+)
 _PROGRAM = re.compile(
     r"^\s*(?:import |from \w+ import|def \w+\(|class \w+|for \w+ in .*:\s*$|if .*:\s*$|return\b|print\(|#include"
     r"|\$ |>>> "
     r"|sudo |pip |git |cd |npm |python3? |SELECT |function |const |(?:let|var) [A-Za-z_]\w* *=[^;\n]*;|export |public |while |@\w+)"
-    r"|;\s*$|\b(?:torch|np|tf|jnp|nn|self|plt)\.\w+|\b(?:tensor|array)\(|\bTrue\b|\bNone\b",
+    r"|;\s*$|\b(?:torch|np|tf|jnp|nn|self|plt)\.(?!(?:array|tensor)\(\s*\[|Size\(|float|int)\w+|\b(?:tensor|array)\((?!\s*\[)|\bTrue\b|\bNone\b",
     re.M,
 )
+_DRAWN = re.compile(
+    rf"[=:][ \t]*(?:[⎡⎛][ \t]*{_NUMBER}|\n(?:[ \t]*\|?[ \t]*{_NUMBER}(?:[ \t,]+{_NUMBER})*[ \t]*\|?[ \t]*(?:[#←(][^\n]*)?(?:\n|$)){{2}})"
+    rf"|[⎡⎛][ \t]*{_NUMBER}[^=\n]*\n[^\n]*=[ \t]*[⎢⎣⎜⎝]"
+)
+_LITERAL = re.compile(r"\b(?:tensor|array)\(")
+_NAMED_LITERAL = re.compile(r"[\w\])']\s*[=:]\s*(?:np\.|torch\.|numpy\.)?(?:tensor|array)\(")
 _DRAWING = re.compile(r"[│┌└┐┘├┤─━┃╔║▼▲↓]|\+-{3,}|\|\s*v\s*\|")
 
 
@@ -43,8 +52,11 @@ def is_worksheet(text: str, label: str = "") -> bool:
     sample = text[:20_000]
     if len(_PROGRAM.findall(sample)) > max(0, sample.count("\n") // 12):
         return False
+    if _LITERAL.search(sample) and not _NAMED_LITERAL.search(sample):
+        return False  # a printed array without a name
     if (
         _ARITHMETIC.search(sample)
+        or _DRAWN.search(sample)
         or _MATRIX.search(sample)
         and (_RESULT.search(sample) or _NAMED_MATRIX.search(sample))
     ):

@@ -39,6 +39,8 @@ class Statistics:
     refuted: int = 0
     unknown: int = 0
     unknown_reasons: dict[str, int] = field(default_factory=dict)
+    stated: int = 0  # equations read in plain text: worksheets, sentences, tables
+    unread_lines: int = 0  # of worksheets: lines with an equals sign that were not read
 
     def __add__(self, other: Statistics) -> Statistics:
         """The two documents counted together."""
@@ -53,6 +55,8 @@ class Statistics:
             self.refuted + other.refuted,
             self.unknown + other.unknown,
             dict(Counter(self.unknown_reasons) + Counter(other.unknown_reasons)),
+            self.stated + other.stated,
+            self.unread_lines + other.unread_lines,
         )
 
 
@@ -87,8 +91,17 @@ class Report:
     failures: tuple[Failure, ...] = ()
 
 
-def count(claims: Iterable[CheckedClaim], *, formulas: int, read: int, typed: int, skipped: int) -> Statistics:
-    """The statistics of a document from its claims and the four counts of its formulas.
+def count(
+    claims: Iterable[CheckedClaim],
+    *,
+    formulas: int,
+    read: int,
+    typed: int,
+    skipped: int,
+    stated: int = 0,
+    unread_lines: int = 0,
+) -> Statistics:
+    """The statistics of a document from its claims, the counts of its formulas and of its plain text.
 
     >>> claim = CheckedClaim(Span(0, 1), "numeric", Unknown("undeclared symbol", "let k = 4"))
     >>> count([claim], formulas=2, read=2, typed=1, skipped=0).unknown_reasons
@@ -111,6 +124,8 @@ def count(claims: Iterable[CheckedClaim], *, formulas: int, read: int, typed: in
         verdicts[Refuted],
         verdicts[Unknown],
         dict(reasons.most_common()),
+        stated,
+        unread_lines,
     )
 
 

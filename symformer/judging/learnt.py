@@ -120,8 +120,10 @@ def nameable(term: Term) -> bool:
     if any(isinstance(part, Unread) for part in walk(term)):
         return False  # what is not read cannot be told from something else that is not read
     match term:
-        case Symbol() | Index(base=Symbol()):
+        case Symbol():
             return True
+        case Index():
+            return nameable(term.base)
         case Apply():
             return canonical(term.function) not in COMPUTED
         case Transpose():

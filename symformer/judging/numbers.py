@@ -37,7 +37,7 @@ from symformer.judging.memory import bind, remember, repeats, repeats_within, re
 from symformer.judging.substitution import MOVED_ON, misfits
 from symformer.judging.weighing import reliable, weigh
 from symformer.judging.wording import plain
-from symformer.reasoning.evaluate import Literal, exactly
+from symformer.reasoning.evaluate import INFINITY_NAMES, Literal, exactly
 from symformer.reasoning.named import canonical
 from symformer.semantics import values as known
 from symformer.semantics.statement import Statement
@@ -47,6 +47,7 @@ from symformer.terms.term import (
     Apply,
     Matrix,
     Number,
+    Symbol,
     Term,
     Transpose,
     walk,
@@ -107,7 +108,7 @@ def _examples(sections: Sequence[Section]) -> dict[int, int]:
 def _judge_chain(statement: Statement, chain: Chain, note: Note) -> Iterator[Judgement]:
     if statement.renewed or statement.carrier == "annotation":
         _start_anew(chain, note.values)
-    if statement.carrier == "annotation":
+    if statement.carrier in ("annotation", "output"):
         bind(statement, chain, (), None, note)
         return
     signs = tuple("≈" if sign in ROUGHLY_EQUAL else "=" for sign in chain.signs)
@@ -233,11 +234,20 @@ def _own_definition(name: Term, claim: Claim, note: Note) -> Term | None:
         return name if len(name.arguments) == 3 and is_display(claim.right) else None
     if binding is None or binding.definition is None or binding.example != note.values.example:
         return None
-    if not is_display(claim.right) or _is_setting(claim.right):
+    if not is_display(claim.right) or _is_setting(claim.right) or _begins_infinite(binding.definition):
         return None
+    if claim.statement.carrier == "worksheet" and binding.display is not None and isinstance(claim.right, Number):
+        return None  # worked out above, and judged there: a sheet uses the name again for the next sum
     if isinstance(claim.right, Number) and isinstance(name, Apply):
         return None  # a function at another point
     return binding.definition
+
+
+def _begins_infinite(definition: Term) -> bool:
+    """A running maximum starts at -∞, and then takes other values."""
+    return any(isinstance(part, Symbol) and part.name in INFINITY_NAMES for part in walk(definition)) and not any(
+        isinstance(part, Apply) for part in walk(definition)
+    )
 
 
 def _is_setting(term: Term) -> bool:

@@ -106,6 +106,8 @@ def _call(term: Apply) -> str:
             return f"{inside}%"
         case "tuple":
             return f"({inside})"
+        case "quantity" if len(term.arguments) == 2:
+            return " ".join(_text(argument, TIGHT) for argument in term.arguments)
     return f"{_name(term.function)}({inside})"
 
 

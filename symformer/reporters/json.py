@@ -4,7 +4,7 @@ One object (schema 1)::
 
     {"schema": 1, "version": "…",
      "documents": [{"path", "statistics": {"formulas", "read", "typed", "skipped", "claims", "proved",
-                    "supported", "refuted", "unknown"}, "unknown_reasons": {reason: count}}],
+                    "supported", "refuted", "unknown", "stated", "unread_lines"}, "unknown_reasons": {reason: count}}],
      "findings": [{"id", "rule", "level", "message", "help", "path",
                    "line", "column", "end_line", "end_column",
                    "cell", "cell_line", "cell_column", "cell_end_line", "cell_end_column",

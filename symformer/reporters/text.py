@@ -147,6 +147,8 @@ def _coverage(reports: tuple[Report, ...], found: list[tuple[Report, Finding]], 
     unread = total.formulas - total.read
     if unread:
         parts.append(f"why {unread} {'was' if unread == 1 else 'were'} not read: symformer read FILE")
+    if total.unread_lines:
+        parts.append(f"{_several(total.unread_lines, 'worksheet line')} not read: symformer read FILE")
     hidden = sum(finding.level == "info" for _, finding in found)
     if hidden and not options.info:
         parts.append(f"{_several(hidden, 'remark')} hidden: --info")

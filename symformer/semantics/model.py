@@ -23,13 +23,14 @@ from symformer.semantics.formulas import ReadFormula, parse_formulas, statements
 from symformer.semantics.headed import named_by_heading
 from symformer.semantics.inference import StatementShape, infer_statements
 from symformer.semantics.macro_kinds import declared_macros
+from symformer.semantics.outputs import values_in_outputs
 from symformer.semantics.prose import conventions_in_words, declarations_in_words, statements_in_words
 from symformer.semantics.reach import reaching_back
 from symformer.semantics.statement import Statement
 from symformer.semantics.surroundings import surrounded
 from symformer.semantics.symbols import SymbolTable, name_of
 from symformer.semantics.tables import declarations_in_tables, statements_in_tables
-from symformer.semantics.worksheets import statements_in_worksheets
+from symformer.semantics.worksheets import Worked, worked
 from symformer.syntax.macros import MacroTable, collect_macros
 from symformer.syntax.nodes import Tree
 from symformer.syntax.parser import parse
@@ -51,6 +52,7 @@ class SemanticModel:
     annotation_errors: tuple[AnnotationError, ...] = ()
     index_names: frozenset[str] = field(default_factory=frozenset)
     size_names: frozenset[str] = field(default_factory=frozenset)
+    unread_lines: tuple[Span, ...] = ()  # of worksheets: lines with an equals sign that were not read
 
 
 def build_model(document: Document, settings_declarations: tuple[str, ...] = ()) -> SemanticModel:
@@ -63,14 +65,16 @@ def build_model(document: Document, settings_declarations: tuple[str, ...] = ())
     reader = _Reader(vocabulary)
     authored = authored_declarations(document, settings_declarations, reader)
     stated = statements_of_authors(document, authored.declarations)
-    statements = _statements(document, formulas, vocabulary, stated)
-    declared = (*declarations_in_formulas(statements, document.source.text), *words, *authored.declarations)
+    sheets = worked(document, reader)
+    statements = _statements(document, formulas, vocabulary, stated, sheets)
+    written = tuple(statement for statement in statements if statement.carrier != "output")
+    declared = (*declarations_in_formulas(written, document.source.text), *words, *authored.declarations)
     table = SymbolTable.of(reaching_back(document, declared))
     conventions = (*conventions_in_words(document), *authored.conventions)
     indices = vocabulary.indices | {
         name for d in table.declarations if d.role == "index" and (name := name_of(d.symbol)) is not None
     }
-    shapes = infer_statements(document, statements, table, frozenset(indices), conventions)
+    shapes = infer_statements(document, written, table, frozenset(indices), conventions)
     return SemanticModel(
         document,
         vocabulary,
@@ -82,6 +86,7 @@ def build_model(document: Document, settings_declarations: tuple[str, ...] = ())
         authored.errors,
         frozenset(indices),
         frozenset(size_letters(table)),
+        sheets.unread,
     )
 
 
@@ -150,7 +155,11 @@ class _Reader:
 
 
 def _statements(
-    document: Document, formulas: tuple[ReadFormula, ...], vocabulary: Vocabulary, stated: tuple[Statement, ...]
+    document: Document,
+    formulas: tuple[ReadFormula, ...],
+    vocabulary: Vocabulary,
+    stated: tuple[Statement, ...],
+    sheets: Worked,
 ) -> tuple[Statement, ...]:
     reader = _Reader(vocabulary)
     found = [
@@ -158,7 +167,8 @@ def _statements(
         *statements_of(formulas, vocabulary, document),
         *statements_in_words(document, reader),
         *statements_in_tables(document, reader),
-        *statements_in_worksheets(document, reader),
+        *sheets.statements,
+        *values_in_outputs(document, reader),
     ]
     ordered = sorted(found, key=lambda statement: statement.span.start)
     return tuple(surrounded(document, statement) for statement in named_by_heading(document, ordered, reader))

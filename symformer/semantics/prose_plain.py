@@ -12,40 +12,20 @@ True
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
 
-from symformer.text.mapped import MappedText, Segment
-
-_GREEK_LETTERS = "αβγδεζηθικλμνξπρστυφχψωΓΔΘΛΞΠΣΦΨΩ"
-_GREEK_NAMES = """
-alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi pi rho sigma tau upsilon phi chi psi omega
-Gamma Delta Theta Lambda Xi Pi Sigma Phi Psi Omega
-"""
-_GREEK = dict(zip(_GREEK_LETTERS, _GREEK_NAMES.split(), strict=True))
-_SUPER = dict(zip("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺ⁱⁿ", "0123456789-+in", strict=True))
-_SUB = dict(zip("₀₁₂₃₄₅₆₇₈₉ᵢⱼₖₙₘₗₜₚₓ", "0123456789ijknmltpx", strict=True))
-_TOKEN = re.compile(
-    r"(?P<dot> \. (?=[A-Za-z\[(]))"
-    r"|(?P<space>[ \t\u00a0]+)"
-    r"|(?P<number>\d+\.\d+|\.\d+|\d{1,3}(?:,\d{3})+(?![\d,.])|\d+)"
-    rf"|(?P<name>[A-Za-z{''.join(_GREEK)}][A-Za-z0-9]*(?:_(?:\{{[A-Za-z0-9, ]+\}}|[A-Za-z0-9]+))*[{''.join(_SUB)}]*['’]*)"
-    rf"|(?P<power>[{''.join(_SUPER)}]+)"
-    r"|(?P<transpose>ᵀ|\.T\b|\^\{?T\}?(?![A-Za-z0-9])|\^⊤|⊤)"
-    r"|(?P<dots>\.\.\.|…|⋯)"
-    r"|(?P<operator>\*\*|~=|[-+−–*×·⋅∙/÷^@=≈()\[\],;√%]|\\[*_])"
+from symformer.semantics.plain_names import SUPER, name_latex, reference
+from symformer.semantics.plain_tokens import (
+    MINUS,
+    QUOTIENTS,
+    RELATIONS,
+    SIGNS,
+    Cursor,
+    NoMathematics,
+    Token,
 )
-_RELATIONS = {"=": "=", "≈": r"\approx", "~=": r"\approx"}
-_SIGNS = {
-    "*": r"\cdot",
-    r"\*": r"\cdot",
-    "×": r"\times",
-    "·": r"\cdot",
-    "⋅": r"\cdot",
-    "∙": r"\cdot",
-    "@": "@",
-    " . ": r"\cdot",
-}
-_QUOTIENTS = {"/": "/", "÷": "/"}
+from symformer.text.mapped import MappedText
+
+DEEPEST = 40
 _COMMANDS = frozenset(("exp", "log", "ln", "sin", "cos", "tan", "tanh", "max", "min"))
 _FUNCTIONS = {
     "softmax": "softmax", "Softmax": "softmax", "sigmoid": "sigmoid", "ReLU": "ReLU", "relu": "ReLU", "GELU": "GELU",
@@ -53,53 +33,31 @@ _FUNCTIONS = {
     "PE": "PE", "FFN": "FFN", "Attention": "Attention", "norm": "norm", "mean": "mean", "var": "Var", "std": "std",
     "Var": "Var", "SiLU": "SiLU",
 }  # fmt: skip
-
-
-class _NoMathematics(Exception):
-    """The text does not fit the grammar."""
-
-
-@dataclass(slots=True)
-class _Cursor:
-    text: str
-    at: int
-    end: int
-    pieces: list[tuple[str, int, int]] = field(default_factory=list)
-    depth: int = 0
-    brackets: int = 0  # inside square brackets a blank may part two items
-
-    def peek(self) -> tuple[str, str, int, int] | None:
-        """The next token that is no blank: kind, text, start, end."""
-        at = self.at
-        while (found := _TOKEN.match(self.text, at, self.end)) is not None:
-            if found.lastgroup != "space":
-                return found.lastgroup or "", found.group(), found.start(), found.end()
-            at = found.end()
-        return None
-
-    def emit(self, latex: str, start: int, end: int) -> None:
-        """Add a piece of LaTeX that was written at ``start:end``; the blanks before it are kept."""
-        gap = self.text[self.at : start]
-        if gap:
-            self.pieces.append((" ", self.at, start))
-        self.pieces.append((latex, start, end))
-        self.at = end
-
-    def is_next(self, *texts: str) -> bool:
-        """Whether the next token is one of the given operators."""
-        token = self.peek()
-        return token is not None and token[0] == "operator" and token[1] in texts
-
-    def made(self) -> MappedText:
-        """The LaTeX so far."""
-        segments: list[Segment] = []
-        parts: list[str] = []
-        length = 0
-        for latex, start, end in self.pieces:
-            segments.append(Segment(length, length + len(latex), start, end))
-            parts.append(latex)
-            length += len(latex)
-        return MappedText("".join(parts), tuple(segments))
+_LOGARITHMS = {"log2": r"\log_{2}", "log10": r"\log_{10}"}
+_ARRAY = re.compile(
+    r"(?:(?:np|numpy|torch|jnp|tf)\.)?(?:tensor|array|matrix|Tensor|asarray|constant|FloatTensor)\(\s*(?=\[)"
+)
+_ARRAY_END = re.compile(r"(?:\s*,\s*[a-z_]+\s*=\s*(?:<[^<>]*>|'[^']*'|\"[^\"]*\"|[\w.]+(?:\([^()]*\))?))*\s*,?\s*\)")
+_MATRIX_NAME = re.compile(r"[A-Z][A-Za-z]?\d*(?:_\w+)?[₀-₉ₐ-ₜ]*['’]*|[α-ωΑ-Ω]\w*|[a-z]{1,2}_\w+['’]*")
+_ENGLISH = frozenset("A I In If It Is As At An So To We Or On No Of By Be He My Up Us Do Go".split())
+_LAST_NAME = re.compile(r"[A-Za-z]\w*['’]*\Z")
+_SHORT_NAME = re.compile(r"[A-Za-z]{1,2}\d*['’]*|\w+_\w+['’]*|[A-Z]{2,3}\d*")
+_WORD_AFTER = re.compile(r"\s+[A-Za-z]{2,}(?![\w(\[])|\s*:|\s*\(")
+_UNIT = re.compile(
+    r"[ ]?(GiB|MiB|KiB|[GMKT]B|bytes?|bits?|million|billion|trillion|thousand|ms|us|µs|ns|[TGM]?FLOPs?)"
+    r"(?=\s*[-+*/×·÷)=≈−])"
+)
+_LAST_UNIT = re.compile(
+    r"[ ]?(GiB|MiB|KiB|[GMKT]B|bytes?|bits?|million|billion|trillion|thousand|ms|us|µs|ns)(?![\w(\[])"
+)
+_TIMES_WORD = re.compile(
+    r"(?:x|(?<=\d)×)[ ]+(?:smaller|larger|bigger|higher|lower|faster|slower|fewer|less|more|reduction|speedup|savings?|compression|longer|shorter|cheaper)\b"
+)  # 8x smaller
+_FACTOR = re.compile(r"(?:(?<![\w.])[\d.]+|\))\Z")
+_FACTORIAL = re.compile(r"!\s*[-+*/×·÷=≈)^−](?!=)")
+_LAST_ROW = re.compile(r"[,;\s]*\]")
+_TWO_LETTERS = re.compile(r"[A-Za-z]{2,}")
+_NOTE = re.compile(r"[ ]+\([A-Za-z][A-Za-z /-]*\)(?=\s*[-+*/×·÷=≈−])")
 
 
 def plain_latex(text: str) -> MappedText | None:
@@ -109,80 +67,120 @@ def plain_latex(text: str) -> MappedText | None:
     return found[0] if found is not None and found[1] == trimmed else None
 
 
-def plain_prefix(text: str, start: int, end: int | None = None) -> tuple[MappedText, int] | None:
+def plain_prefix(
+    text: str, start: int, end: int | None = None, *, sheet: bool = False, side_by_side: bool = True
+) -> tuple[MappedText, int] | None:
     """The longest beginning of ``text[start:end]`` that is a chain of expressions, and where it ends.
 
     >>> plain_prefix("2*3 = 6 as before", 0)[1]
     7
     """
-    cursor = _Cursor(text, start, len(text) if end is None else end)
+    cursor = Cursor(text, start, len(text) if end is None else end, sheet, side_by_side)
     try:
         _expression(cursor)
-    except _NoMathematics:
+    except NoMathematics:
         return None
-    while cursor.is_next(*_RELATIONS):
-        kept, at = len(cursor.pieces), cursor.at
-        try:
-            _, sign, begin, stop = cursor.peek() or ("", "", 0, 0)
-            cursor.emit(_RELATIONS[sign], begin, stop)
-            _expression(cursor)
-        except _NoMathematics:
-            del cursor.pieces[kept:]
-            cursor.at = at
-            break
+    _links(cursor)
     return cursor.made(), cursor.at
 
 
-def _expression(cursor: _Cursor) -> None:
+def plain_links(
+    text: str, start: int, end: int, *, side_by_side: bool = True, quantities: bool = False
+) -> tuple[MappedText, int] | None:
+    """What goes on with a chain on a line of its own: ``= 0.5 × 2 = 1``, read as in a worksheet."""
+    cursor = Cursor(text, start, end, True, side_by_side, quantities=int(quantities))
+    _links(cursor)
+    return (cursor.made(), cursor.at) if cursor.pieces else None
+
+
+def _links(cursor: Cursor) -> None:
+    """The further sides of a chain, as far as they can be read."""
+    while cursor.is_next(*RELATIONS):
+        kept, at = len(cursor.pieces), cursor.at
+        cursor.open.clear()
+        try:
+            _, sign, begin, stop = cursor.take()
+            cursor.emit(RELATIONS[sign], begin, stop)
+            _expression(cursor)
+        except NoMathematics:
+            del cursor.pieces[kept:]
+            cursor.at = at
+            break
+
+
+def _expression(cursor: Cursor) -> None:
     cursor.depth += 1
-    if cursor.depth > 40:
-        raise _NoMathematics
+    if cursor.depth > DEEPEST:
+        raise NoMathematics
     _product(cursor)
-    while cursor.is_next("+", "-", "−", "–"):
-        _, sign, start, end = cursor.peek() or ("", "", 0, 0)
-        if cursor.brackets and cursor.at < start and cursor.text[end : end + 1].strip():
+    while cursor.is_next("+", *MINUS):
+        _, sign, start, end = cursor.take()
+        if _in_list(cursor) and cursor.at < start and cursor.text[end : end + 1].strip():
             break  # [0.1 -0.2]: a blank before the sign and none after it
         cursor.emit("+" if sign == "+" else "-", start, end)
         _product(cursor)
     cursor.depth -= 1
 
 
-def _product(cursor: _Cursor) -> None:
+def _in_list(cursor: Cursor) -> bool:
+    return bool(cursor.open) and cursor.open[-1] == "["
+
+
+def _product(cursor: Cursor) -> None:
     _signed(cursor)
-    while True:
-        token = cursor.peek()
-        if token is None:
-            return
+    while (token := cursor.peek()) is not None:
         kind, text, start, end = token
-        if kind == "dot" or (kind == "operator" and (text in _SIGNS or text in _QUOTIENTS)):
-            cursor.emit((_SIGNS.get(text) or _QUOTIENTS[text]) + " ", start, end)
-            _signed(cursor)
-        elif (
-            kind == "operator"
-            and text == "("
-            and start == cursor.at
-            and _ends_factor(cursor)
-            or kind == "name"
-            and start == cursor.at
-            and cursor.text[cursor.at - 1].isdigit()
-            and len(text) <= 3
-        ):
-            _signed(cursor)
-        else:
+        if cursor.sheet and text == "×" and _TIMES_WORD.match(cursor.text, start, cursor.end):
             return
-
-
-def _ends_factor(cursor: _Cursor) -> bool:
-    """Whether a bracket right here multiplies: ``2(5)``, ``(a)(b)``, but not ``x(5)``."""
-    before = re.search(r"(?:(?<![\w.])[\d.]+|\))\Z", cursor.text[: cursor.at])
-    return before is not None
-
-
-def _signed(cursor: _Cursor) -> None:
-    token = cursor.peek()
-    if token is not None and token[0] == "operator" and token[1] in ("-", "−", "–", "+"):
-        cursor.emit("+" if token[1] == "+" else "-", token[2], token[3])
+        if kind == "dot" or (kind == "operator" and (text in SIGNS or text in QUOTIENTS)):
+            cursor.emit((SIGNS.get(text) or QUOTIENTS[text]) + " ", start, end)
+        elif not (_touching(cursor, token) or cursor.sheet and _beside(cursor, token)):
+            return
         _signed(cursor)
+
+
+def _touching(cursor: Cursor, token: Token) -> bool:
+    """Whether what stands right here multiplies: ``2(5)``, ``(a)(b)``, ``8x``, but not ``x(5)``."""
+    kind, text, start, _ = token
+    if start != cursor.at:
+        return False
+    if kind == "name" and re.fullmatch(r"[xX]\d+", text) and cursor.text[start - 1].isdigit():
+        raise NoMathematics  # 5x3
+    if kind == "operator" and text == "(":
+        return _FACTOR.search(cursor.text[max(0, start - 40) : start]) is not None
+    if cursor.sheet and text == "x" and _TIMES_WORD.match(cursor.text, start, cursor.end):
+        return False
+    short = 3 if not cursor.sheet else 12 if "_" in text else 2
+    return kind == "name" and cursor.text[cursor.at - 1].isdigit() and len(text) <= short
+
+
+def _beside(cursor: Cursor, token: Token) -> bool:
+    """Whether a blank multiplies: ``Q K^T``, ``softmax(S) V``, a matrix beside a matrix."""
+    kind, text, start, end = token
+    if start == cursor.at or _in_list(cursor) or not cursor.side_by_side:
+        return False
+    before = cursor.text[cursor.at - 1]
+    if kind == "operator" and text == "[":
+        return before == "]" and cursor.text.startswith("[[", start) and cursor.pieces[-1][0].endswith(r"\end{bmatrix}")
+    if kind == "operator" and text == "√":
+        return before in ")]"
+    if kind != "name" or before.isdigit() or text in _ENGLISH or _MATRIX_NAME.fullmatch(text) is None:
+        return False
+    last = _LAST_NAME.search(cursor.text[max(0, cursor.at - 60) : cursor.at])
+    if last is not None and (_SHORT_NAME.fullmatch(last[0]) is None or last[0] in _ENGLISH):
+        return False
+    return _WORD_AFTER.match(cursor.text, end, cursor.end) is None
+
+
+def _signed(cursor: Cursor) -> None:
+    token = cursor.peek()
+    if token is not None and token[0] == "operator" and token[1] in (*MINUS, "+"):
+        cursor.emit("+" if token[1] == "+" else "-", token[2], token[3])
+        cursor.depth += 1
+        if cursor.depth > DEEPEST:
+            raise NoMathematics
+        _signed(cursor)
+        cursor.depth -= 1
         return
     if token is not None and token[1] == "√":
         cursor.emit(r"\sqrt{", token[2], token[3])
@@ -193,22 +191,30 @@ def _signed(cursor: _Cursor) -> None:
     _after(cursor)
 
 
-def _root_operand(cursor: _Cursor) -> None:
+def _root_operand(cursor: Cursor) -> None:
     token = cursor.peek()
     if token is not None and token[0] == "operator" and token[1] == "(":
-        cursor.emit("", token[2], token[3])
-        _expression(cursor)
-        _expect(cursor, ")", "")
+        _group(cursor, "", "")
         return
     _primary(cursor)
 
 
-def _after(cursor: _Cursor) -> None:
-    """Powers, transposes, entries and percent signs."""
+def _group(cursor: Cursor, before: str, after: str) -> None:
+    """A bracketed expression, with other signs for the brackets."""
+    _, bracket, start, end = cursor.take()
+    cursor.emit(before, start, end)
+    cursor.open.append("(")
+    _expression(cursor)
+    cursor.expect(")" if bracket == "(" else "]", after)
+    cursor.open.pop()
+
+
+def _after(cursor: Cursor) -> None:
+    """Powers, transposes and percent signs; in a worksheet also units, and notes in brackets."""
     while (token := cursor.peek()) is not None and token[2] == cursor.at:
         kind, text, start, end = token
         if kind == "power":
-            cursor.emit("^{" + "".join(_SUPER[c] for c in text) + "}", start, end)
+            cursor.emit("^{" + "".join(SUPER[c] for c in text) + "}", start, end)
         elif kind == "transpose":
             cursor.emit(r"^{\top}", start, end)
         elif kind == "operator" and text in ("^", "**"):
@@ -218,167 +224,198 @@ def _after(cursor: _Cursor) -> None:
         elif kind == "operator" and text == "%":
             cursor.emit(r"\%", start, end)
         else:
-            return
+            break
+    if cursor.sheet and _FACTORIAL.match(cursor.text, cursor.at, cursor.end):
+        cursor.emit("!", cursor.at, cursor.at + 1)
+    if cursor.sheet and (note := _NOTE.match(cursor.text, cursor.at, cursor.end)) is not None:
+        cursor.emit("", note.end(), note.end())
 
 
-def _power(cursor: _Cursor) -> None:
+def _power(cursor: Cursor) -> None:
     if cursor.is_next("(", "["):
-        _, _, start, end = cursor.peek() or ("", "", 0, 0)
-        cursor.emit("", start, end)
-        _expression(cursor)
-        _expect(cursor, ")", "")
+        _group(cursor, "", "")
         return
-    if cursor.is_next("-", "−"):
-        _, _, start, end = cursor.peek() or ("", "", 0, 0)
+    if cursor.is_next(*MINUS):
+        _, _, start, end = cursor.take()
         cursor.emit("-", start, end)
     _primary(cursor)
 
 
-def _expect(cursor: _Cursor, closing: str, latex: str) -> None:
-    token = cursor.peek()
-    if token is None or token[1] != closing:
-        raise _NoMathematics
-    cursor.emit(latex, token[2], token[3])
-
-
-def _primary(cursor: _Cursor) -> None:
-    token = cursor.peek()
-    if token is None:
-        raise _NoMathematics
-    kind, text, start, end = token
+def _primary(cursor: Cursor) -> None:
+    kind, text, start, end = cursor.take()
+    array = _ARRAY.match(cursor.text, start, cursor.end) if cursor.sheet and kind == "name" else None
     if kind == "number":
         _number(cursor, text, start, end)
+    elif array is not None:
+        _array(cursor, start, array.end())
     elif kind == "name":
         _name(cursor, text, start, end)
-    elif kind == "operator" and text == "(":
-        cursor.emit("(", start, end)
+    elif text == "∞":
+        cursor.emit(r"\infty", start, end)
+    elif text == "‖" and cursor.sheet:
+        cursor.emit(r"\lVert ", start, end)
         _expression(cursor)
-        while cursor.is_next(","):
-            _expect(cursor, ",", ", ")
-            _item(cursor)
-        _expect(cursor, ")", ")")
+        cursor.expect("‖", r"\rVert ")
+    elif kind == "operator" and text == "(":
+        _round(cursor)
     elif kind == "operator" and text == "[":
         _bracket(cursor)
     else:
-        raise _NoMathematics
+        raise NoMathematics
 
 
-def _number(cursor: _Cursor, text: str, start: int, end: int) -> None:
-    if "," in text and _inside_brackets(cursor):
+def _round(cursor: Cursor, kind: str = "(") -> None:
+    cursor.expect("(", "(")
+    cursor.open.append(kind)
+    _expression(cursor)
+    while cursor.is_next(","):
+        cursor.open[-1] = "call"
+        cursor.expect(",", ", ")
+        _item(cursor)
+    cursor.expect(")", ")")
+    cursor.open.pop()
+
+
+def _number(cursor: Cursor, text: str, start: int, end: int) -> None:
+    if re.match(r"0\d", text):
+        raise NoMathematics  # 2024-01-02
+    if "," in text and any(bracket != "(" for bracket in cursor.open):
         end = start + text.index(",")
         text = text[: text.index(",")]
+    elif "," in text and cursor.sheet and cursor.text[start - 1 : start] == "(" and cursor.text[end : end + 1] == ")":
+        raise NoMathematics  # (1,024): a number with a comma, or two of them
+    if cursor.sheet and _in_list(cursor) and re.match(r"\.(?=[\s,\]])", cursor.text[end : end + 2]):
+        end, text = end + 1, text + ".0"  # 1. as NumPy prints it
     follows = cursor.text[end : end + 1]
-    if follows.isalpha() and re.match(r"[eE][-+]?\d|[A-Za-z]{2,}", cursor.text[end:]):
-        raise _NoMathematics
-    cursor.emit(text.replace(",", "{,}").rstrip("."), start, end)
+    if follows.isalpha() and _TWO_LETTERS.match(cursor.text, end) and not _unit_touches(cursor, end):
+        raise NoMathematics
+    mantissa, sign, exponent = text.replace("E", "e").partition("e")
+    latex = mantissa.replace(",", "{,}").rstrip(".")
+    if sign:
+        latex = rf"{{{latex}\times 10^{{{int(exponent)}}}}}"
+    cursor.emit(latex, start, end)
+    if cursor.sheet:
+        _unit(cursor)
 
 
-def _inside_brackets(cursor: _Cursor) -> bool:
-    return any(piece in ("[", "(", r"\begin{bmatrix} ") for piece, _, _ in cursor.pieces)
+def _unit_touches(cursor: Cursor, end: int) -> bool:
+    if not cursor.sheet:
+        return False
+    named = re.match(r"[a-z]{1,2}_\w", cursor.text[end : end + 4])
+    return named is not None or _UNIT.match(cursor.text, end, cursor.end) is not None
 
 
-def _name(cursor: _Cursor, text: str, start: int, end: int) -> None:
+def _unit(cursor: Cursor) -> None:
+    """The unit of a number that is not the last of a chain, or of one where others have units."""
+    unit = _UNIT.match(cursor.text, cursor.at, cursor.end)
+    if unit is not None and not cursor.quantities and re.match(r"\s*[=≈]", cursor.text[unit.end() : unit.end() + 8]):
+        return  # = 2,048 bytes = 2 KB: the first side has no unit
+    if unit is None and not cursor.open:
+        last = _LAST_UNIT.match(cursor.text, cursor.at, cursor.end)
+        unit = last if last is not None and (cursor.quantities or last[1].endswith(("illion", "thousand"))) else None
+    if unit is None:
+        return
+    cursor.emit(rf"\text{{ {unit[1]}}}", unit.start(), unit.end())
+    cursor.quantities += 1
+
+
+def _name(cursor: Cursor, text: str, start: int, end: int) -> None:
     calls = cursor.text[end : end + 1] == "("
     if calls and text == "sqrt":
-        cursor.emit(r"\sqrt{", start, end + 1)
-        _expression(cursor)
-        _expect(cursor, ")", "}")
+        cursor.emit("", start, end)
+        _group(cursor, r"\sqrt{", "}")
         return
-    if calls and (text in _COMMANDS or text in _FUNCTIONS):
-        latex = "\\" + text if text in _COMMANDS else _FUNCTIONS[text]
+    if calls and (text in _COMMANDS or text in _FUNCTIONS or text in _LOGARITHMS):
+        latex = "\\" + text if text in _COMMANDS else _FUNCTIONS.get(text) or _LOGARITHMS[text]
         cursor.emit(latex if latex.startswith("\\") else rf"\operatorname{{{latex}}}", start, end)
-        _primary(cursor)
+        _round(cursor, "call")
+        return
+    whole = reference(cursor.text, start, cursor.end)
+    if whole is not None and cursor.text[whole[1] : whole[1] + 1] not in ("(", "["):
+        cursor.emit(whole[0], start, whole[1])
+        return
+    if calls and cursor.sheet and text.isascii() and text.isalnum():
+        cursor.emit(text if len(text) == 1 else rf"\operatorname{{{text}}}", start, end)
+        _round(cursor, "call")
         return
     if calls or text in _COMMANDS or text == "sqrt":
-        raise _NoMathematics
-    latex_name = name_latex(text)
-    if latex_name is None:
-        raise _NoMathematics
+        raise NoMathematics
+    latex_name = r"\infty" if text == "inf" else name_latex(text)
+    if latex_name is None or text == "nan":
+        raise NoMathematics
     cursor.emit(latex_name, start, end)
 
 
-def name_latex(text: str) -> str | None:
-    r"""A typed name as LaTeX, or None where it is an ordinary word.
+def _array(cursor: Cursor, start: int, inside: int) -> None:
+    """``tensor([[1., 2.], [3., 4.]], device='cpu')``: the list in it."""
+    cursor.emit("", start, inside)
+    _bracket(cursor)
+    closed = _ARRAY_END.match(cursor.text, cursor.at, cursor.end)
+    if closed is None:
+        raise NoMathematics
+    cursor.emit("", closed.start(), closed.end())
 
-    >>> [name_latex(x) for x in ("W_Q", "d_model", "h1", "α", "X'", "Output")]
-    ['W_{Q}', 'd_{\\text{model}}', 'h_{1}', '\\alpha', "X'", '\\text{Output}']
-    """
-    primes = "'" * (len(text) - len(text.rstrip("'’")))
-    body = text.rstrip("'’")
-    low = "".join(_SUB[c] for c in body if c in _SUB)
-    body = "".join(c for c in body if c not in _SUB)
-    base, *labels = body.split("_", 1)
-    if not base:
-        return None
-    digits = re.fullmatch(r"([A-Za-zα-ωΑ-Ω]{1,2})(\d+)", base)
-    if digits and not labels:
-        base, labels = digits[1], [digits[2]]
-    if low:
-        labels = [",".join([*labels, low])]
-    if base in _GREEK:
-        made = "\\" + _GREEK[base]
-    elif len(base) == 1:
-        made = base
-    elif base.isalnum():
-        made = rf"\text{{{base}}}"
+
+def _bracket(cursor: Cursor) -> None:
+    """``[1, 2]`` is a vector, ``[[1, 2], [3, 4]]`` and ``[1 2; 3 4]`` are matrices."""
+    _, _, start, end = cursor.take()
+    cursor.open.append("[")
+    ahead = Cursor(cursor.text, end, cursor.end)
+    if ahead.is_next("["):
+        _rows(cursor, start, end)
     else:
-        return None
-    if labels:
-        made += "_{" + ",".join(_label(part) for part in re.split(r"[_,]", labels[0].strip("{}")) if part) + "}"
-    return made + primes
+        close = cursor.text.find("]", end, cursor.end)
+        several = cursor.sheet and ";" in cursor.text[end:close]
+        cursor.emit(r"\begin{bmatrix} " if several else "[", start, end)
+        _items(cursor, " & " if several else ", ")
+        while several and cursor.is_next(";"):
+            cursor.expect(";", r" \\ ")
+            _items(cursor, " & ")
+        if _is_size(cursor.text[end : cursor.at]):
+            raise NoMathematics
+        cursor.expect("]", r" \end{bmatrix}" if several else "]")
+    cursor.open.pop()
 
 
-def _label(part: str) -> str:
-    part = part.strip(" {}")
-    return part if len(part) == 1 or part.isdigit() else rf"\text{{{part}}}"
+def _is_size(inside: str) -> bool:
+    """Whether brackets hold one size and no entries: ``[d_model]``, ``[64 × 128]``."""
+    return re.fullmatch(r"[\s\w×]*", inside) is not None and re.search(r"[^\W\d]|×", inside) is not None
 
 
-def _bracket(cursor: _Cursor) -> None:
-    """``[1, 2]`` is a vector, ``[[1, 2], [3, 4]]`` a matrix."""
-    _, _, start, end = cursor.peek() or ("", "", 0, 0)
-    ahead = _Cursor(cursor.text, end, cursor.end)
-    if not ahead.is_next("["):
-        cursor.emit("[", start, end)
-        _items(cursor, ", ")
-        _expect(cursor, "]", "]")
-        return
+def _rows(cursor: Cursor, start: int, end: int) -> None:
     cursor.emit(r"\begin{bmatrix} ", start, end)
     while True:
-        _expect(cursor, "[", "")
+        cursor.expect("[", "")
         _items(cursor, " & ")
-        _expect(cursor, "]", "")
+        cursor.expect("]", "")
         if cursor.is_next(",", ";"):
-            _, sign, _, _ = cursor.peek() or ("", "", 0, 0)
-            _expect(cursor, sign, r" \\ ")
+            last = _LAST_ROW.match(cursor.text, cursor.at, cursor.end) is not None
+            cursor.expect(cursor.take()[1], "" if last else r" \\ ")
         if not cursor.is_next("["):
             break
         if cursor.pieces[-1][0].strip() != r"\\":
             cursor.emit(r" \\ ", cursor.at, cursor.at)
-    _expect(cursor, "]", r" \end{bmatrix}")
+    cursor.expect("]", r" \end{bmatrix}")
 
 
-def _items(cursor: _Cursor, between: str) -> None:
-    cursor.brackets += 1
+def _items(cursor: Cursor, between: str) -> None:
     _item(cursor)
-    while not cursor.is_next("]"):
+    while not cursor.is_next("]", ";"):
         if cursor.is_next(","):
-            _expect(cursor, ",", between)
-        elif (
-            (token := cursor.peek()) is not None
-            and token[0] == "number"
-            and token[2] > cursor.at
-            or token is not None
-            and token[1] in ("-", "−")
-            and token[2] > cursor.at
-        ):
+            cursor.expect(",", between)
+        elif (token := cursor.peek()) is not None and token[2] > cursor.at and _begins_item(token):
             cursor.emit(between, cursor.at, cursor.at)
         else:
-            raise _NoMathematics
+            raise NoMathematics
         _item(cursor)
-    cursor.brackets -= 1
 
 
-def _item(cursor: _Cursor) -> None:
+def _begins_item(token: Token) -> bool:
+    """Whether a token after a blank is the next entry of a list."""
+    return token[0] in ("number", "dots") or token[1] in MINUS or token[1] in ("inf", "∞")
+
+
+def _item(cursor: Cursor) -> None:
     token = cursor.peek()
     if token is not None and token[0] == "dots":
         cursor.emit(r"\dots", token[2], token[3])

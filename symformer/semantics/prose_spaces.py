@@ -8,8 +8,9 @@ from typing import NamedTuple
 
 from symformer.documents.document import Document
 from symformer.semantics.declaration import Declaration
+from symformer.semantics.plain_names import name_latex
 from symformer.semantics.prose_names import shaped_role
-from symformer.semantics.prose_plain import name_latex, plain_latex
+from symformer.semantics.prose_plain import plain_latex
 from symformer.semantics.prose_shapes import is_shape
 from symformer.semantics.prose_snippets import Read, is_size
 from symformer.semantics.prose_tokens import holes

@@ -16,6 +16,7 @@ from symformer.semantics.prose_plain import plain_latex, plain_prefix
 from symformer.semantics.prose_snippets import Read
 from symformer.semantics.prose_tokens import tokens_of
 from symformer.semantics.statement import Statement
+from symformer.semantics.worksheets import drawn_matrices, equation_on_line
 from symformer.terms.term import Number, Relation, Symbol, Unknown, walk
 from symformer.text.mapped import MappedText
 from symformer.text.span import Span
@@ -35,7 +36,11 @@ _OPENS = re.compile(
     r"|sizes?|dimensions?|widths?|lengths?)|[设令取])[\s*_`]*$",
     re.I,
 )
+_ROW = re.compile(r"^[^\n=\[]{0,40}[=:]?[ \t]*\[+[^\[\]\n]*\d[^\[\]\n]*\]", re.M)
 _BARE_ARITHMETIC = re.compile(r"(?=.*[\d)]\s*[-+*/×·÷−]\s*[\d(\[√.-]|.*\d\)\()[\d\s.()+*/×·÷√^−-]+")
+_INDEXED = re.compile(r"\w\[[\d, ]+\]|\w\(\w+\)\s*[=≈]|\b[d∂][A-Za-z]\w*/[d∂]\w")  # names that only lines of sums have
+_MARKED_WORDS = re.compile(r"\\text\{[A-Za-z]+ ")
+_CALLS = re.compile(r"(?:exp|log|ln|sqrt|softmax|sigmoid|sin|cos|tanh|max|min|ReLU)\(")
 _START = re.compile(r"[A-Za-zα-ωΑ-Ω0-9(\[√.−-]")
 
 
@@ -86,6 +91,11 @@ def _stated(block: Prose) -> Iterator[MappedText]:
             raw = block.text.text[token.start : token.end]
             if _is_value(raw.strip("*_` ")) and not _CODE_LIKE.search(raw.strip("*_` ")):
                 yield latex
+    if not block.formulas and len(_ROW.findall(block.text.text)) > 1:
+        for drawn in drawn_matrices(block.text.text):
+            place = drawn.origin_span(Span(0, len(drawn.text)))
+            marked.append((place.start, place.end))
+            yield drawn.then(block.text)
     yield from _in_plain_text(block, marked)
 
 
@@ -110,6 +120,10 @@ def _in_plain_text(block: Prose, marked: list[tuple[int, int]]) -> Iterator[Mapp
     text = block.text.text
     for start, end in _gaps(text, marked):
         taken = start
+        whole = _whole_line(text, start, end)
+        if whole is not None:
+            yield whole.then(block.text)
+            continue
         for equals in _EQUALS.finditer(text, start, end):
             if equals.start() < taken:
                 continue
@@ -123,8 +137,28 @@ def _in_plain_text(block: Prose, marked: list[tuple[int, int]]) -> Iterator[Mapp
             if not _is_arithmetic(text[begin:stop]):
                 yield from (each.then(block.text) for each in _behind_a_name(text, begin, stop))
                 continue
-            if not _MATHEMATICAL.match(text[begin:stop]) or _OPENS.search(text[:begin].rstrip(" \t-*+•")):
+            if (
+                _CALLS.match(text, begin)
+                or not _MATHEMATICAL.match(text[begin:stop])
+                or _OPENS.search(text[:begin].rstrip(" \t-*+•"))
+            ):
                 yield latex.then(MappedText.join(text, [Span(begin, stop)]).then(block.text))
+
+
+_MARKS = re.compile(r"\*\*|`|(?<!\S)[*_]\S")
+
+
+def _whole_line(text: str, start: int, end: int) -> MappedText | None:
+    """The equation that a line of its own is: entries, calls and derivatives may stand in it as in a worksheet."""
+    if text[start - 1 : start] not in ("", "\n") or text[end : end + 1] not in ("", "\n"):
+        return None
+    line = text[start:end]
+    if _MARKS.search(line) or not _INDEXED.search(line):
+        return None
+    found = equation_on_line(line)
+    if found is None or _MARKED_WORDS.search(found.text) is not None:
+        return None
+    return found.then(MappedText.join(text, [Span(start, end)]))
 
 
 def _behind_a_name(text: str, begin: int, stop: int) -> Iterator[MappedText]:

@@ -11,7 +11,7 @@ from symformer.terms.term import Term
 from symformer.text.mapped import MappedText
 from symformer.text.span import Span
 
-Carrier = Literal["formula", "prose", "table", "worksheet", "annotation"]
+Carrier = Literal["formula", "prose", "table", "worksheet", "annotation", "output"]
 Stance = Literal["asserted", "asked", "called wrong"]
 
 

@@ -58,6 +58,8 @@ _UNIT = re.compile(r"[ \t\u00a0~]?\s?(%|[A-Za-zµμ]+(?:/s)?|万|亿)(?![\w])")
 def surrounded(document: Document, statement: Statement) -> Statement:
     """The statement with all that the words around it say of how it is meant."""
     hedged = hedge(document, statement)
+    if statement.carrier == "worksheet":
+        return replace(hedged, stance=_stance_on_lines(document.source.text, statement.span))
     if statement.carrier not in ("formula", "prose"):
         return hedged
     text = document.source.text
@@ -70,6 +72,16 @@ def surrounded(document: Document, statement: Statement) -> Statement:
         sums_to_one=_SUMS_TO_ONE.match(after) is not None,
         renewed=_STARTS_ANEW.search(before) is not None,
     )
+
+
+def _stance_on_lines(text: str, place: Span) -> Stance:
+    """How the lines of a worksheet mean an equation: its own, and one above that ends with a colon."""
+    start = text.rfind("\n", 0, place.start) + 1
+    end = text.find("\n", place.end)
+    above = text[text.rfind("\n", 0, max(start - 1, 0)) + 1 : max(start - 1, 0)].strip()
+    before = f"{above if above.endswith((':', '：')) else ''} {text[start : place.start]}"
+    after = text[place.end : end if end != -1 else len(text)]
+    return _stance(text, place, before[-FAR:], after[:FAR])
 
 
 def sentence_before(text: str, at: int) -> str:

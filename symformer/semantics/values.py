@@ -84,7 +84,7 @@ class ValueTable:
 
     def bind(self, binding: Binding) -> None:
         """Let a name stand for something from here on; also the transpose of what is bound."""
-        if isinstance(binding.key, Symbol):
+        if isinstance(binding.key, Symbol | Index):
             # the entries of what the name meant before are gone
             for key in self.entries.pop(binding.key, ()):
                 self.bindings.pop(key, None)

@@ -33,6 +33,7 @@ def test_the_object_has_the_keys_of_the_schema() -> None:
             "statistics": {
                 "formulas": 2, "read": 2, "typed": 1, "skipped": 3,
                 "claims": 4, "proved": 2, "supported": 0, "refuted": 1, "unknown": 1,
+                "stated": 0, "unread_lines": 0,
             },
             "unknown_reasons": {"undeclared symbol": 1},
         }

@@ -89,7 +89,9 @@ def test_worksheet_lines(body: str, expected: str | None) -> None:
         assert found == [expected]
 
 
-@pytest.mark.parametrize("body", ["x == 3\nfoo.bar(1) = 2", "M = 3 * 2 = 6 GB", "Q = X W_Q\nK = 1", "def f(x): y = 3"])
+@pytest.mark.parametrize(
+    "body", ["x == 3\nfoo.bar(1) = 2", "M = 3 * 2 of 6 = 6 GB", "Q = X query\nK = 1", "def f(x): y = 3"]
+)
 def test_unclear_lines_are_left_out_and_counted(body: str) -> None:
     made = worked(paper(f"{body}\n1 + 1 = 2"), read)
     assert made.left_out >= 1
@@ -106,6 +108,9 @@ def test_unclear_lines_are_left_out_and_counted(body: str) -> None:
         ("[0.1 -0.2]", "[0.1,  -0.2]"),
         ("e^(-x/2)", "e^{-x/ 2}"),
         ("2(5) - 3", "2(5) - 3"),
+        ("a = 1e-5", r"a = {1\times 10^{-5}}"),
+        ("(1,048,576 + 2,048)", "(1{,}048{,}576 + 2{,}048)"),
+        ("W[0][1] - V^T[1][0]", r"W_{0,1} - {V^{\top}}_{1,0}"),
     ],
 )
 def test_plain_mathematics(plain: str, latex: str) -> None:
@@ -114,9 +119,7 @@ def test_plain_mathematics(plain: str, latex: str) -> None:
     assert " ".join(made.text.split()) == " ".join(latex.split())
 
 
-@pytest.mark.parametrize(
-    "plain", ["hello world", "np.dot(x, y)", "a = 1e-5", "foo(3)", "3 +", "[1, 2", "x ==", "", "(((", "2.0.1"]
-)
+@pytest.mark.parametrize("plain", ["hello world", "np.dot(x, y)", "foo(3)", "3 +", "[1, 2", "x ==", "", "(((", "2.0.1"])
 def test_what_is_no_plain_mathematics(plain: str) -> None:
     assert plain_latex(plain) is None
 

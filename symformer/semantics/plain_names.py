@@ -1,0 +1,129 @@
+r"""Names typed without LaTeX: ``W_Q``, ``h1``, ``α``, ``dL/dQ[1][0]``, ``V^T[0][1]``, ``scores[0, 1]``.
+
+A name with its entries is one piece: what stands in the brackets are whole indices, and nothing is computed in them.
+"""
+
+from __future__ import annotations
+
+import re
+
+GREEK_LETTERS = "αβγδεζηθικλμνξπρστυφχψωΓΔΘΛΞΠΣΦΨΩ"
+_GREEK_NAMES = """
+alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi pi rho sigma tau upsilon phi chi psi omega
+Gamma Delta Theta Lambda Xi Pi Sigma Phi Psi Omega
+"""
+_LETTERS = {**dict(zip(GREEK_LETTERS, _GREEK_NAMES.split(), strict=True)), "ℓ": "ell"}
+SUPER = dict(zip("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺ⁱⁿ", "0123456789-+in", strict=True))
+SUB = dict(zip("₀₁₂₃₄₅₆₇₈₉ᵢⱼₖₙₘₗₜₚₓ", "0123456789ijknmltpx", strict=True))
+
+NAME = (
+    rf"[A-Za-z{GREEK_LETTERS}ℓ][A-Za-z0-9]*"
+    rf"(?:_(?:\{{[A-Za-z0-9, ]+\}}|[A-Za-z0-9]+))*[{''.join(SUB)}]*['’]*"
+)
+TRANSPOSE = r"(?:ᵀ|\.T\b|\^\{?T\}?(?![A-Za-z0-9])|\^⊤|⊤)"
+_INDEX = r"\s*(?:\d+|[a-z](?:[+-]\d+)?|\d*:\d*)\s*"
+_ENTRIES = re.compile(rf"(?:\[{_INDEX}(?:,{_INDEX})*\])+")
+_DERIVATIVE = re.compile(
+    rf"(?P<d>[d∂])(?P<of>loss|Loss|cost|[A-Za-z]\d?)/(?P=d)(?P<by>{NAME})(?:\((?P<at>[A-Za-z]\w*)\))?"
+)
+_NAMED = re.compile(NAME)
+_TRANSPOSED = re.compile(TRANSPOSE)
+_SUFFIX = re.compile(r"_([A-Za-z]+)(?![A-Za-z0-9(\[])")
+
+
+def name_latex(text: str) -> str | None:
+    r"""A typed name as LaTeX, or None where it is an ordinary word.
+
+    >>> [name_latex(x) for x in ("W_Q", "d_model", "h1", "α", "X'", "Output")]
+    ['W_{Q}', 'd_{\\text{model}}', 'h_{1}', '\\alpha', "X'", '\\text{Output}']
+    """
+    primes = "'" * (len(text) - len(text.rstrip("'’")))
+    body = text.rstrip("'’")
+    low = "".join(SUB[c] for c in body if c in SUB)
+    body = "".join(c for c in body if c not in SUB)
+    base, *labels = body.split("_", 1)
+    if not base:
+        return None
+    digits = re.fullmatch(r"([A-Za-zα-ωΑ-Ω]{1,2})(\d+)", base)
+    if digits and not labels:
+        base, labels = digits[1], [digits[2]]
+    if low:
+        labels = [",".join([*labels, low])]
+    if base in _LETTERS:
+        made = "\\" + _LETTERS[base]
+    elif len(base) == 1:
+        made = base
+    elif base.isalnum():
+        made = rf"\text{{{base}}}"
+    else:
+        return None
+    if labels:
+        made += "_{" + ",".join(_label(part) for part in re.split(r"[_,]", labels[0].strip("{}")) if part) + "}"
+    return made + primes
+
+
+def _label(part: str) -> str:
+    part = part.strip(" {}")
+    return part if len(part) == 1 or part.isdigit() else rf"\text{{{part}}}"
+
+
+def reference(text: str, at: int, end: int) -> tuple[str, int] | None:
+    r"""A derivative or a name with entries that begins at ``at``: its LaTeX and where it ends; None for a plain name.
+
+    >>> reference("dL/dQ[1][0] = 3", 0, 15)
+    ('\\frac{dL}{dQ_{1,0}}', 11)
+    >>> reference("V^T[0][1]", 0, 9)
+    ('{V^{\\top}}_{0,1}', 9)
+    >>> reference("W[1][1]_new", 0, 11)
+    ('{W_{\\text{new}}}_{1,1}', 11)
+    >>> reference("Q = 3", 0, 5) is None
+    True
+    """
+    found = _DERIVATIVE.match(text, at, end)
+    if found is not None:
+        return _derivative(text, found, end)
+    named = _NAMED.match(text, at, end)
+    return None if named is None else _entry(text, named.group(), named.end(), end)
+
+
+def _entry(text: str, name: str, at: int, end: int) -> tuple[str, int] | None:
+    turned = _TRANSPOSED.match(text, at, end)
+    stop = turned.end() if turned else at
+    entries = _ENTRIES.match(text, stop, end)
+    if entries is None:
+        return None
+    stop = entries.end()
+    suffix = _SUFFIX.match(text, stop, end)
+    if suffix is not None:
+        name, stop = f"{name}_{suffix[1]}", suffix.end()
+    base = name_latex(name)
+    if base is None:
+        return None
+    return _indexed(base + (r"^{\top}" if turned else ""), entries.group()), stop
+
+
+def _derivative(text: str, found: re.Match[str], end: int) -> tuple[str, int] | None:
+    """``dL/dX``, its transpose, and the entries of either."""
+    sign = "d" if found["d"] == "d" else r"\partial "
+    of, by = name_latex(found["of"]), name_latex(found["by"])
+    if of is None or by is None:
+        return None
+    if found["at"]:
+        name = re.sub(r"[^A-Za-z0-9]", " ", found["by"])
+        return rf"\frac{{{sign}{of}}}{{{sign}\operatorname{{{name}}}({name_latex(found['at'])})}}", found.end()
+    stop = found.end()
+    turned = _TRANSPOSED.match(text, stop, end)
+    stop = turned.end() if turned else stop
+    entries = _ENTRIES.match(text, stop, end)
+    if turned:
+        whole = rf"\left(\frac{{{sign}{of}}}{{{sign}{by}}}\right)^{{\top}}"
+        return (_indexed(whole, entries.group()), entries.end()) if entries else (whole, stop)
+    if entries:
+        by, stop = _indexed(by, entries.group()), entries.end()
+    return rf"\frac{{{sign}{of}}}{{{sign}{by}}}", stop
+
+
+def _indexed(base: str, entries: str) -> str:
+    indices = ",".join(part.strip() for part in re.findall(r"[^\[\],]+", entries))
+    held = f"{{{base}}}" if re.search(r"[_^'\\]", base.removeprefix(r"\text").removeprefix(r"\left")) else base
+    return f"{held}_{{{indices}}}"
