@@ -9,8 +9,9 @@ _TEXT_ARGUMENT = re.compile(
     r"|href|underbrace|intertext|shortintertext)\*?\s*\{[^{}]*\}"
 )
 _COMMAND = re.compile(r"\\[A-Za-z]+|\\.")
-_WORD = re.compile(r"(?<![A-Za-z\\_^{])[A-Za-z][a-z'’-]+(?![A-Za-z]*[_^({])")
-_PROSE_RUN = re.compile(r"(?:(?<![A-Za-z])[A-Za-z]?[a-z'’-]+[,;:.]?[ \t\n]+){3}[a-z'’-]{2,}")
+# words are bounded: a search that fails begins anew within them
+_WORD = re.compile(r"(?<![A-Za-z\\_^{])[A-Za-z][a-z'’-]{1,60}(?![A-Za-z]*[_^({])")
+_PROSE_RUN = re.compile(r"(?:(?<![A-Za-z])[A-Za-z]?[a-z'’-]{1,60}[,;:.]?[ \t\n]+){3}[a-z'’-]{2,}")
 _CJK_RUN = re.compile(r"[\u3041-\u30ff\u3400-\u9fff，。、：；]{5,}")
 _MATH_MARK = re.compile(r"[\\_^=<>{}]|[A-Za-z)\]]\s*[+*/|]\s*[A-Za-z(\d]")
 _AMOUNT = re.compile(

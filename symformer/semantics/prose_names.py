@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from symformer.semantics.concepts import words
 from symformer.semantics.declaration import Declaration, Role
@@ -31,6 +31,14 @@ class Sentence:
     text: MappedText  # of the block
     visible_from: int
     read: Read
+    _first: dict[frozenset[str], int] = field(default_factory=dict, repr=False, compare=False)
+
+    def said_before(self, index: int, said: frozenset[str]) -> bool:
+        """Whether one of the words stands before the token at ``index``; the sentence is searched only once."""
+        if said not in self._first:
+            places = (at for at, token in enumerate(self.tokens) if token.lower in said)
+            self._first[said] = next(places, len(self.tokens))
+        return self._first[said] < index
 
     def span(self, start: int, end: int) -> Span:
         """The source range of the tokens ``start`` (included) to ``end`` (excluded)."""
@@ -155,6 +163,7 @@ _STRONG = (",", "，", ":", "：", "(", "（", "—", "–", "、")
 _OPENERS = words("where that here let if thus since because suppose assume 其中 这里 此处 式中 设 令 假设")
 
 
+LONGEST_CLAUSE = 400  # words; a clause that is longer is looked through no further
 _PLURALS = ("matrices", "vectors", "weights", "tensors", "projections", "biases", "parameters", "embeddings")
 
 
@@ -203,10 +212,11 @@ def is_subject(sentence: Sentence, names: Names) -> bool:
 def holds_verb(tokens: Tokens, end: int) -> bool:
     """Whether a whole clause stands before the "and" at ``end``, or the clause begins with it."""
     here = end - 1
-    while here >= 0:
+    first = max(0, end - LONGEST_CLAUSE)
+    while here >= first:
         token = tokens[here]
         if is_mark(token, ")", "]"):
-            while here > 0 and not is_mark(tokens[here], "(", "["):
+            while here > first and not is_mark(tokens[here], "(", "["):
                 here -= 1
         if copula(tokens, here) is not None or _has_shape(tokens, here):
             return True

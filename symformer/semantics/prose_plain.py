@@ -34,6 +34,9 @@ _TOKEN = re.compile(
     r"|(?P<dots>\.\.\.|…|⋯)"
     r"|(?P<operator>\*\*|~=|[-+−–*×·⋅∙/÷^@=≈()\[\],;√%]|\\[*_])"
 )
+_IN_WORD = re.compile(r"\w")
+_NO_FACTOR = re.compile(r"[eE][-+]?\d|[A-Za-z]{2,}")
+BRACKETS = frozenset(("[", "(", r"\begin{bmatrix} "))
 _RELATIONS = {"=": "=", "≈": r"\approx", "~=": r"\approx"}
 _SIGNS = {
     "*": r"\cdot",
@@ -67,6 +70,7 @@ class _Cursor:
     pieces: list[tuple[str, int, int]] = field(default_factory=list)
     depth: int = 0
     brackets: int = 0  # inside square brackets a blank may part two items
+    first_bracket: int | None = None  # the first piece that opens one
 
     def peek(self) -> tuple[str, str, int, int] | None:
         """The next token that is no blank: kind, text, start, end."""
@@ -82,8 +86,17 @@ class _Cursor:
         gap = self.text[self.at : start]
         if gap:
             self.pieces.append((" ", self.at, start))
+        if self.first_bracket is None and latex in BRACKETS:
+            self.first_bracket = len(self.pieces)
         self.pieces.append((latex, start, end))
         self.at = end
+
+    def back_to(self, kept: int, at: int) -> None:
+        """Forget all but the first pieces, and go on from an offset."""
+        del self.pieces[kept:]
+        self.at = at
+        if self.first_bracket is not None and self.first_bracket >= kept:
+            self.first_bracket = None
 
     def is_next(self, *texts: str) -> bool:
         """Whether the next token is one of the given operators."""
@@ -127,8 +140,7 @@ def plain_prefix(text: str, start: int, end: int | None = None) -> tuple[MappedT
             cursor.emit(_RELATIONS[sign], begin, stop)
             _expression(cursor)
         except _NoMathematics:
-            del cursor.pieces[kept:]
-            cursor.at = at
+            cursor.back_to(kept, at)
             break
     return cursor.made(), cursor.at
 
@@ -174,16 +186,17 @@ def _product(cursor: _Cursor) -> None:
 
 def _ends_factor(cursor: _Cursor) -> bool:
     """Whether a bracket right here multiplies: ``2(5)``, ``(a)(b)``, but not ``x(5)``."""
-    before = re.search(r"(?:(?<![\w.])[\d.]+|\))\Z", cursor.text[: cursor.at])
-    return before is not None
+    at = cursor.at
+    if cursor.text[at - 1 : at] == ")":
+        return True
+    while at > 0 and (cursor.text[at - 1].isdecimal() or cursor.text[at - 1] == "."):
+        at -= 1
+    return at < cursor.at and not _IN_WORD.match(cursor.text[at - 1 : at])
 
 
 def _signed(cursor: _Cursor) -> None:
-    token = cursor.peek()
-    if token is not None and token[0] == "operator" and token[1] in ("-", "−", "–", "+"):
+    while (token := cursor.peek()) is not None and token[0] == "operator" and token[1] in ("-", "−", "–", "+"):
         cursor.emit("+" if token[1] == "+" else "-", token[2], token[3])
-        _signed(cursor)
-        return
     if token is not None and token[1] == "√":
         cursor.emit(r"\sqrt{", token[2], token[3])
         _root_operand(cursor)
@@ -268,13 +281,13 @@ def _number(cursor: _Cursor, text: str, start: int, end: int) -> None:
         end = start + text.index(",")
         text = text[: text.index(",")]
     follows = cursor.text[end : end + 1]
-    if follows.isalpha() and re.match(r"[eE][-+]?\d|[A-Za-z]{2,}", cursor.text[end:]):
+    if follows.isalpha() and _NO_FACTOR.match(cursor.text, end):
         raise _NoMathematics
     cursor.emit(text.replace(",", "{,}").rstrip("."), start, end)
 
 
 def _inside_brackets(cursor: _Cursor) -> bool:
-    return any(piece in ("[", "(", r"\begin{bmatrix} ") for piece, _, _ in cursor.pieces)
+    return cursor.first_bracket is not None
 
 
 def _name(cursor: _Cursor, text: str, start: int, end: int) -> None:

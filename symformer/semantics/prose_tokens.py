@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from typing import Literal
 
@@ -38,11 +38,10 @@ class Token:
     snippet: Snippet | None = None
     display: bool = False
     sure: bool = False
+    lower: str = field(init=False, repr=False, compare=False)  # the text in small letters: asked again and again
 
-    @property
-    def lower(self) -> str:
-        """The text in small letters."""
-        return self.text.lower()
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "lower", self.text.lower())
 
 
 _CHINESE_WORDS = (

@@ -105,7 +105,8 @@ def _through(segment: Segment, outer: MappedText) -> Iterable[Segment]:
         yield Segment(segment.start, segment.end, origin.start, origin.end)
         return
     index = max(0, bisect_right(outer.segments, segment.origin_start, key=lambda s: s.start) - 1)
-    for step in outer.segments[index:]:
+    for at in range(index, len(outer.segments)):  # no slice: a text may have a segment per line
+        step = outer.segments[at]
         if step.start >= segment.origin_end:
             break
         start, end = max(step.start, segment.origin_start), min(step.end, segment.origin_end)
