@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -15,6 +16,8 @@ from symformer.syntax.nodes import Kind, Node, Tree, content, operands, parts
 from symformer.syntax.parser import parse
 from symformer.terms.term import Term, Unknown, walk
 from symformer.text.mapped import MappedText, Segment
+
+_WRITTEN = re.compile(r"\S")
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +63,7 @@ def _goes_on(before: ReadFormula, after: ReadFormula, document: Document) -> boo
     first, second = before.formulas[-1], after.formula
     if first.display != "display" or second.display != "display" or not (before.tree.read and after.tree.read):
         return False
-    if document.source.text[first.span.end : second.span.start].strip():
+    if _WRITTEN.search(document.source.text, first.span.end, second.span.start):
         return False
     return _has_gap(after.tree, at=0) or _has_gap(before.tree, at=-1)
 

@@ -372,7 +372,11 @@ def compare(name: str, folder: Path, options: argparse.Namespace, empty: Run) ->
     verdict = (
         f"FAILS ({bad.status}) {told}"
         if bad is not None
-        else "too short to tell" if short else "TOO MUCH" if ratio > LIMIT else ""
+        else "too short to tell"
+        if short
+        else "TOO MUCH"
+        if ratio > LIMIT
+        else ""
     )
     sizes = notes[0].stat().st_size / 1e6
     print(
