@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import islice
 
 from symformer.functions import lookup
 from symformer.reading.scripts import index_term
@@ -396,7 +397,17 @@ def _call_or_product(piece: Node, fence: Node, vocabulary: Vocabulary, lower: Lo
     if isinstance(argument, Relation | Matrix):
         return _called(head, fence, span, lower)
     called = _called(head, fence, span, lower)
+    if _many_readings(argument):
+        return Unknown("a call or a product", "", (), span)
     return Unknown("a call or a product", "", (called, Product((head, argument), "", span)), span)
+
+
+MOST_READINGS = 16  # of what stands within something that has two: they double with every level
+
+
+def _many_readings(term: Term) -> bool:
+    several = (part for part in walk(term) if isinstance(part, Unknown) and part.alternatives)
+    return sum(1 for _ in islice(several, MOST_READINGS)) == MOST_READINGS
 
 
 def _called(head: Term, fence: Node, span: Span, lower: Lower) -> Term:

@@ -18,19 +18,65 @@ NAMELIKE = (Symbol, Index)
 
 def lower_formula(tree: Tree, vocabulary: Vocabulary) -> tuple[Term, ...]:
     """The statements of a formula, in order."""
-    statements: list[Term] = []
+    vocabulary.lowered.clear()
+    chains: list[_Chain] = []
     columns: list[int] = []  # where the chains of the row before stand, for rows of several columns
     for row in _rows(tree.root):
         terms = [lower(node, vocabulary) for node in row]
         if len(terms) == len(columns) > 1 and all(continues(term) for term in terms):
             for at, term in zip(columns, terms, strict=True):
-                statements[at] = _joined(statements[at], term)
+                chains[at].go_on(term)
             continue
         columns = []
         for term in terms:
-            _add(statements, term)
-            columns.append(len(statements) - 1)
-    return tuple(_shared_declarations(_ranges(statements)))
+            _add(chains, term)
+            columns.append(len(chains) - 1)
+    return tuple(_shared_declarations(_ranges([chain.whole for chain in chains])))
+
+
+class _Chain:
+    """A statement while the rows of a formula are read, to which the next rows may join more sides."""
+
+    def __init__(self, term: Term) -> None:
+        self.first = term
+        self.last: Term = term
+        self.more: list[Relation] = []  # what goes on with it; joined only at the end, so that no row is copied twice
+        self.origin = term.origin
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it ends with a relation: what follows it is its last side."""
+        return is_open(self.last)
+
+    def go_on(self, term: Term) -> None:
+        """Join the sides of a chain that begins with a relation."""
+        assert isinstance(term, Relation)
+        self.more.append(term)
+        self.last = term
+        self.origin = self.origin.cover(term.origin)
+
+    def close(self, term: Term) -> None:
+        """Put a term in the place of the last side, which is missing."""
+        before = self.last
+        assert isinstance(before, Relation)
+        closed = Relation(before.relations, (*before.sides[:-1], term), before.origin.cover(term.origin))
+        if self.more:
+            self.more[-1] = closed
+        else:
+            self.first = closed
+        self.last = closed
+        self.origin = self.origin.cover(term.origin)
+
+    @property
+    def whole(self) -> Term:
+        """The statement with all that was joined to it."""
+        if not self.more:
+            return self.first
+        relations = [relation for term in self.more for relation in term.relations]
+        sides = [side for term in self.more for side in term.sides[1:]]
+        if isinstance(self.first, Relation):
+            return Relation((*self.first.relations, *relations), (*self.first.sides, *sides), self.origin)
+        return Relation(tuple(relations), (self.first, *sides), self.origin)
 
 
 def continues(term: Term) -> bool:
@@ -55,15 +101,6 @@ def _rows(root: Node) -> Iterator[list[Node]]:
             yield list(_statement_nodes(_row_content(row)))
     else:
         yield list(_statement_nodes(root))
-
-
-def _joined(before: Term, term: Term) -> Term:
-    """A chain with the chain that goes on from it."""
-    assert isinstance(term, Relation)
-    origin = before.origin.cover(term.origin)
-    if isinstance(before, Relation):
-        return Relation((*before.relations, *term.relations), (*before.sides, *term.sides[1:]), origin)
-    return Relation(term.relations, (before, *term.sides[1:]), origin)
 
 
 def _statement_nodes(node: Node) -> Iterator[Node]:
@@ -105,22 +142,14 @@ def _chain_with_rows(node: Node) -> Iterator[Node]:
     yield from pieces
 
 
-def _add(statements: list[Term], term: Term) -> None:
+def _add(chains: list[_Chain], term: Term) -> None:
     """Append a statement, or join it to the chain it continues."""
-    if statements and isinstance(term, Relation) and continues(term):
-        before = statements[-1]
-        if not is_open(before):
-            statements[-1] = _joined(before, term)
-            return
-    if (
-        statements
-        and isinstance(before := statements[-1], Relation)
-        and is_open(before)
-        and not isinstance(term, Relation)
-    ):
-        statements[-1] = Relation(before.relations, (*before.sides[:-1], term), before.origin.cover(term.origin))
-        return
-    statements.append(term)
+    if chains and isinstance(term, Relation) and continues(term) and not chains[-1].is_open:
+        chains[-1].go_on(term)
+    elif chains and chains[-1].is_open and not isinstance(term, Relation):
+        chains[-1].close(term)
+    else:
+        chains.append(_Chain(term))
 
 
 def _ranges(statements: list[Term]) -> list[Term]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from symformer.documents.document import Document, Formula
@@ -41,15 +41,45 @@ def parse_formulas(document: Document, macros: Mapping[str, Macro]) -> tuple[Rea
     """Every formula of the document, parsed; equal texts are parsed once."""
     trees: dict[str, Tree] = {}
     found: list[ReadFormula] = []
+    run: list[ReadFormula] = []  # displays, each of which goes on with the chain of the one before it
     for formula in document.formulas:
         latex = expand(formula.latex, macros)
         read = ReadFormula((formula,), latex, _parsed(latex.text, trees))
-        if found and _goes_on(found[-1], read, document):
-            before = found.pop()
-            joined = _joined(before.latex, latex)
-            read = ReadFormula((*before.formulas, formula), joined, _parsed(joined.text, trees))
-        found.append(read)
-    return tuple(found)
+        if run and not _goes_on(run[-1], read, document):
+            found.extend(_as_one(run, trees))
+            run = []
+        run.append(read)
+    return (*found, *_as_one(run, trees))
+
+
+LONGEST_RUN = 24  # displays that are tried one by one, where all of them together cannot be read
+
+
+def _as_one(run: Sequence[ReadFormula], trees: dict[str, Tree]) -> Iterator[ReadFormula]:
+    """A chain over several displays as one formula; as much of it as can be read."""
+    if len(run) < 2:
+        yield from run
+        return
+    whole = _joined_formulas(run, trees)
+    if whole.tree.read:
+        yield whole
+        return
+    for at in range(0, len(run), LONGEST_RUN):
+        before = run[at]
+        for read in run[at + 1 : at + LONGEST_RUN]:
+            if before.tree.read:
+                before = _joined_formulas((before, read), trees)
+            else:
+                yield before
+                before = read
+        yield before
+
+
+def _joined_formulas(run: Sequence[ReadFormula], trees: dict[str, Tree]) -> ReadFormula:
+    latex = _joined([read.latex for read in run])
+    return ReadFormula(
+        tuple(formula for read in run for formula in read.formulas), latex, _parsed(latex.text, trees)
+    )
 
 
 def _parsed(text: str, trees: dict[str, Tree]) -> Tree:
@@ -80,14 +110,21 @@ def _has_gap(tree: Tree, at: int) -> bool:
     return bool(sides) and content(sides[at]).kind is Kind.MISSING
 
 
-def _joined(before: MappedText, after: MappedText) -> MappedText:
-    shift = len(before.text) + 1
-    end = before.segments[-1].origin_end
-    moved = tuple(
-        Segment(each.start + shift, each.end + shift, each.origin_start, each.origin_end) for each in after.segments
-    )
-    gap = Segment(shift - 1, shift, end, end)
-    return MappedText(f"{before.text}\n{after.text}", (*before.segments, gap, *moved))
+def _joined(texts: Sequence[MappedText]) -> MappedText:
+    """Texts one below the other."""
+    segments: list[Segment] = []
+    length = 0
+    for text in texts:
+        if segments:
+            end = segments[-1].origin_end
+            segments.append(Segment(length, length + 1, end, end))
+            length += 1
+        segments.extend(
+            Segment(each.start + length, each.end + length, each.origin_start, each.origin_end)
+            for each in text.segments
+        )
+        length += len(text.text)
+    return MappedText("\n".join(text.text for text in texts), tuple(segments))
 
 
 def statements_of(
