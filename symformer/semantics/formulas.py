@@ -77,9 +77,7 @@ def _as_one(run: Sequence[ReadFormula], trees: dict[str, Tree]) -> Iterator[Read
 
 def _joined_formulas(run: Sequence[ReadFormula], trees: dict[str, Tree]) -> ReadFormula:
     latex = _joined([read.latex for read in run])
-    return ReadFormula(
-        tuple(formula for read in run for formula in read.formulas), latex, _parsed(latex.text, trees)
-    )
+    return ReadFormula(tuple(formula for read in run for formula in read.formulas), latex, _parsed(latex.text, trees))
 
 
 def _parsed(text: str, trees: dict[str, Tree]) -> Tree:
