@@ -24,7 +24,7 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from itertools import count
+from itertools import count, pairwise
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -194,7 +194,7 @@ def notebook_of(cells: Callable[[int], list[str]]) -> Make:
 def bomb(size: int) -> str:
     lines = ["\\newcommand{\\ma}{x x}"]
     names = [f"\\m{letters(at)}" for at in range(max(4, size // 45))]
-    lines += [f"\\newcommand{{{new}}}{{{old} {old}}}" for old, new in zip(names, names[1:], strict=False)]
+    lines += [f"\\newcommand{{{new}}}{{{old} {old}}}" for old, new in pairwise(names)]
     return "$" + "\n".join(lines) + "$\n\n$" + names[-1] + "$\n"
 
 
