@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
@@ -41,18 +40,19 @@ class Shapes:
 
     entries: list[Given] = field(default_factory=list)
     _told: list[Given] = field(default_factory=list)  # by words and memberships, in the order they were added
-    _by_section: Counter[int] = field(default_factory=Counter)
-    _by_shape: Counter[Shape | None] = field(default_factory=Counter)
-    _by_both: Counter[tuple[int, Shape | None]] = field(default_factory=Counter)
+    _by_section: dict[int, int] = field(default_factory=dict)
+    _by_shape: dict[Shape | None, int] = field(default_factory=dict)
+    _by_both: dict[tuple[int, Shape | None], int] = field(default_factory=dict)
 
     def add(self, given: Given) -> None:
         """One shape more."""
         self.entries.insert(bisect_right(self.entries, given.visible_from, key=_visible_from), given)
         if given.explicit:
             self._told.append(given)
-            self._by_section[given.section] += 1
-            self._by_shape[given.shape] += 1
-            self._by_both[given.section, given.shape] += 1
+            both = given.section, given.shape
+            self._by_section[given.section] = self._by_section.get(given.section, 0) + 1
+            self._by_shape[given.shape] = self._by_shape.get(given.shape, 0) + 1
+            self._by_both[both] = self._by_both.get(both, 0) + 1
 
     def in_force(self, at: int, document: Document) -> Given | None:
         """The last shape given before ``at``; else the next one, within the section."""
@@ -69,7 +69,8 @@ class Shapes:
 
     def told_otherwise(self, section: int, shape: Shape | None) -> bool:
         """Whether another shape was said in another section."""
-        same = self._by_section[section] + self._by_shape[shape] - self._by_both[section, shape]
+        here, alike = self._by_section.get(section, 0), self._by_shape.get(shape, 0)
+        same = here + alike - self._by_both.get((section, shape), 0)
         return len(self._told) > same
 
 

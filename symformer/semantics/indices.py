@@ -42,7 +42,7 @@ class IndexFault:
 
 def index_faults(statement: Term, sizes: frozenset[str]) -> Iterator[IndexFault]:
     """The faults of one statement, given the letters that the note uses as sizes (x_n may be the last)."""
-    yield from _nested(statement, ())
+    yield from _nested(statement)
     if isinstance(statement, Relation) and statement.relations[0] in EQUAL:
         left, rights = statement.sides[0], statement.sides[1:]
         yield from _two_jobs(left, statement)
@@ -100,16 +100,20 @@ def _multiplied_letter(slot: Term) -> tuple[str, str] | None:
 # -- binding what is bound -------------------------------------------------------------------------
 
 
-def _nested(term: Term, bound: tuple[str, ...]) -> Iterator[IndexFault]:
+def _nested(statement: Term) -> Iterator[IndexFault]:
     """A big operator inside another that binds the same letter."""
-    inside = bound
-    if isinstance(term, IndexedSum) and term.index is not None and term.kind in ("sum", "product"):
-        if term.index.name in bound:
-            yield IndexFault("nested-rebinds", term.index.name, term.index.origin, term.kind, True)
-        inside = (*bound, term.index.name)
-    for child in children(term):
-        scope = bound if isinstance(term, IndexedSum) and child is not term.body else inside
-        yield from _nested(child, scope)
+    stack: list[tuple[Term, tuple[str, ...]]] = [(statement, ())]
+    while stack:
+        term, bound = stack.pop()
+        if not isinstance(term, IndexedSum):
+            stack.extend((child, bound) for child in reversed(children(term)))
+            continue
+        inside = bound
+        if term.index is not None and term.kind in ("sum", "product"):
+            if term.index.name in bound:
+                yield IndexFault("nested-rebinds", term.index.name, term.index.origin, term.kind, True)
+            inside = (*bound, term.index.name)
+        stack.extend((child, inside if child is term.body else bound) for child in reversed(children(term)))
 
 
 def _rebound(term: Term, letters: set[str], *, in_denominator: bool) -> Iterator[IndexFault]:

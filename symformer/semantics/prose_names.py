@@ -32,6 +32,7 @@ class Sentence:
     visible_from: int
     read: Read
     _first: dict[frozenset[str], int] = field(default_factory=dict, repr=False, compare=False)
+    _named: dict[int, tuple[Named, ...]] = field(default_factory=dict, repr=False, compare=False)
 
     def said_before(self, index: int, said: frozenset[str]) -> bool:
         """Whether one of the words stands before the token at ``index``; the sentence is searched only once."""
@@ -39,6 +40,12 @@ class Sentence:
             places = (at for at, token in enumerate(self.tokens) if token.lower in said)
             self._first[said] = next(places, len(self.tokens))
         return self._first[said] < index
+
+    def names_of(self, index: int) -> tuple[Named, ...]:
+        """The names that the token at ``index`` offers; each token is looked at only once."""
+        if index not in self._named:
+            self._named[index] = _names_of(self.tokens, index, self.read)
+        return self._named[index]
 
     def span(self, start: int, end: int) -> Span:
         """The source range of the tokens ``start`` (included) to ``end`` (excluded)."""
@@ -109,12 +116,12 @@ def shaped_role(role: Role, sizes: tuple[Term, ...]) -> Role:
 
 def names_at(sentence: Sentence, start: int) -> Names | None:
     """The longest list of names that begins at ``start``: ``$a$, $b$ and $c$``."""
-    tokens, read = sentence.tokens, sentence.read
+    tokens = sentence.tokens
     found: list[Named] = []
     sure = True
     here = start
     while True:
-        one = _names_of(tokens, here, read)
+        one = sentence.names_of(here)
         if not one or (found and found[-1].relation and not one[0].relation):
             break
         found.extend(one)
@@ -125,7 +132,7 @@ def names_at(sentence: Sentence, start: int) -> Names | None:
             at(tokens, following), "and", "和", "与", "及", "以及", "or", "或"
         ):
             following += 1
-        if following == here or not _names_of(tokens, following, read):
+        if following == here or not sentence.names_of(following):
             break
         here = following
     return Names(tuple(found), start, here, sure) if found else None
@@ -181,7 +188,7 @@ def is_subject(sentence: Sentence, names: Names) -> bool:
         if token.kind == "mark" and token.text in _STRONG:
             return not (
                 token.text in (",", "、", "，")
-                and _names_of(tokens, here - 1, sentence.read)
+                and sentence.names_of(here - 1)
                 and tokens[here - 1].end == token.start
                 and not is_word(at(tokens, here + 1), "and")
             )

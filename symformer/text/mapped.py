@@ -68,6 +68,10 @@ class MappedText:
 
     def origin_span(self, span: Span) -> Span:
         """The narrowest range of the origin that ``span`` was made from."""
+        if len(self.segments) == 1 and (only := self.segments[0]).linear:
+            shift = only.origin_start - only.start
+            start = min(max(span.start, only.start), only.end) + shift
+            return Span(start, max(start, min(max(span.end, only.start), only.end) + shift))
         start = self._origin(span.start, at_end=False)
         if span.start == span.end:
             return Span(start, start)
@@ -75,6 +79,16 @@ class MappedText:
 
     def then(self, outer: MappedText) -> MappedText:
         """This text, whose origin is ``outer.text``, mapped to the origin of ``outer``."""
+        if len(outer.segments) == 1 and (only := outer.segments[0]).linear and only.start == 0:
+            shift, end = only.origin_start, only.end
+            if all(each.origin_end <= end for each in self.segments):
+                if not shift:
+                    return self
+                moved = (
+                    Segment(each.start, each.end, each.origin_start + shift, each.origin_end + shift)
+                    for each in self.segments
+                )
+                return MappedText(self.text, tuple(moved))
         segments: list[Segment] = []
         for segment in self.segments:
             segments.extend(_through(segment, outer))
