@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
@@ -12,7 +13,15 @@ from symformer.documents.document import Document, UnreadableDocument
 from symformer.findings.finding import Finding, Problem
 from symformer.findings.report import CheckedClaim, Failure, Report, Statistics, count
 from symformer.findings.stamping import Raised, stamp
-from symformer.findings.suppression import Request, Suppression, SuppressionLedger, apply, place_request, requests_in
+from symformer.findings.suppression import (
+    Request,
+    Suppression,
+    SuppressionLedger,
+    apply,
+    in_order,
+    place_request,
+    requests_in,
+)
 from symformer.rules.rule import Rule
 from symformer.rules.selection import all_rules, select_rules
 from symformer.settings import Settings
@@ -161,11 +170,12 @@ _ABUSE = re.compile(
 
 def _waivers(document: Document) -> Iterator[Suppression]:
     """A paragraph that confesses an abuse of notation waives the shapes of its formulas and its neighbours'."""
+    displays = [formula.span for formula in document.formulas if formula.display == "display"]
     for prose in document.prose:
         if _ABUSE.search(prose.text.text):
-            near = [
-                f.span for f in document.formulas if f.display == "display" and _adjacent(prose.span, f.span, document)
-            ]
+            first = bisect_left(displays, prose.span.start - FAR, key=lambda span: span.end)
+            last = bisect_right(displays, prose.span.end + FAR, key=lambda span: span.start)
+            near = [span for span in displays[first:last] if _adjacent(prose.span, span, document)]
             request = Request("ignore", ("shapes",), "abuse of notation")
             yield Suppression(request, prose.span, (prose.span, *(f.span for f in prose.formulas), *near))
 
@@ -180,7 +190,7 @@ def _adjacent(one: Span, other: Span, document: Document) -> bool:
 def _suppressions(document: Document) -> Iterable[Suppression]:
     displays = [formula.span for formula in document.formulas if formula.display == "display"]
     parts = (document.prose, document.formulas, document.tables, document.worksheets)
-    blocks = [part.span for group in parts for part in group]
+    blocks = in_order(part.span for group in parts for part in group)
     sections = [section.span for section in document.sections]
     for annotation in document.annotations:
         for request in requests_in(annotation.text):

@@ -167,6 +167,10 @@ class Theory:
             self._letters = frozenset(found)
         return self._letters
 
+    def speaks_of(self, name: str) -> bool:
+        """Whether some fact is about a letter: then it is a size of the note."""
+        return name in self.letters
+
     def add(self, *facts: Fact) -> Theory:
         """A theory that knows more."""
         return Theory((*self.facts, *facts)) if facts else self

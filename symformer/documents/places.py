@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 
-from symformer.documents.document import Document
+from symformer.documents.document import Document, Formula
+from symformer.text.span import Span
 
 
 def section_at(document: Document, offset: int) -> int:
@@ -13,3 +14,10 @@ def section_at(document: Document, offset: int) -> int:
     while index >= 0 and offset >= document.sections[index].span.end:
         index -= 1
     return index
+
+
+def formulas_within(document: Document, span: Span) -> tuple[Formula, ...]:
+    """The formulas that stand in a place, found without a walk over all of them."""
+    first = bisect_left(document.formulas, span.start, key=lambda formula: formula.span.start)
+    last = bisect_left(document.formulas, span.end, lo=first, key=lambda formula: formula.span.start)
+    return tuple(formula for formula in document.formulas[first:last] if span.contains(formula.span))

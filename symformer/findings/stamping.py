@@ -11,6 +11,8 @@ from hashlib import sha256
 from symformer.findings.finding import Finding, Level, Problem
 from symformer.text.span import Span
 
+LONGEST_CONTEXT = 2_000  # characters of a formula that stand in an id as they are; of a longer one its digest
+
 
 @dataclass(frozen=True, slots=True)
 class Raised:
@@ -31,8 +33,14 @@ def stamp(raised: Iterable[Raised], text: str, contexts: Iterable[Span]) -> tupl
     spans = sorted(contexts)
     ordinals: Counter[str] = Counter()
     findings: list[Finding] = []
+    around: _Context | None = None
     for each in ordered:
-        digest = _digest(each, text, spans)
+        span = each.problem.span
+        index = bisect_right(spans, span.start, key=lambda context: context.start) - 1
+        context = spans[index] if index >= 0 and spans[index].contains(span) else span
+        if around is None or around.span != context:
+            around = _Context(context, text)
+        digest = "\0".join((each.rule, _squeezed(span.slice(text)), around.told, str(around.offset(span.start))))
         ordinals[digest] += 1
         name = sha256(f"{digest}\0{ordinals[digest]}".encode()).hexdigest()[:12]
         findings.append(Finding(name, each.rule, each.problem.level or each.level, each.problem))
@@ -48,12 +56,23 @@ def _once(raised: Iterable[Raised]) -> Iterable[Raised]:
             yield each
 
 
-def _digest(each: Raised, text: str, contexts: list[Span]) -> str:
-    span = each.problem.span
-    index = bisect_right(contexts, span.start, key=lambda context: context.start) - 1
-    context = contexts[index] if index >= 0 and contexts[index].contains(span) else span
-    offset = len("".join(text[context.start : span.start].split()))
-    return "\0".join((each.rule, _squeezed(span.slice(text)), _squeezed(context.slice(text)), str(offset)))
+class _Context:
+    """The formula that findings stand in, read from left to right: they come in the order of the text."""
+
+    def __init__(self, span: Span, text: str) -> None:
+        self.span = span
+        self.told = _squeezed(span.slice(text))
+        if len(self.told) > LONGEST_CONTEXT:
+            self.told = sha256(self.told.encode("utf-8", "surrogatepass")).hexdigest()
+        self._text = text
+        self._counted = 0  # what is no blank, up to where the last finding began
+        self._at = span.start
+
+    def offset(self, at: int) -> int:
+        """How many characters that are no blanks stand between the formula's start and an offset."""
+        self._counted += len(_squeezed(self._text[self._at : at]))
+        self._at = max(at, self._at)
+        return self._counted
 
 
 def _squeezed(text: str) -> str:

@@ -13,8 +13,10 @@ A request without rules means all of them.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import Literal
 
 from symformer.findings.finding import Finding
@@ -52,12 +54,6 @@ class Suppression:
     request: Request
     span: Span
     covers: tuple[Span, ...]
-
-    def silences(self, finding: Finding, names: frozenset[str]) -> bool:
-        """Whether the finding is asked to be silent; ``names`` are the ids its rule goes by."""
-        if self.request.rules and not names.intersection(self.request.rules):
-            return False
-        return any(touches(place, finding.problem.span) for place in self.covers)
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,14 +116,15 @@ def place_request(
     at: Span,
     text: str,
     *,
-    blocks: Iterable[Span],
-    displays: Iterable[Span],
-    sections: Iterable[Span],
+    blocks: Sequence[Span],
+    displays: Sequence[Span],
+    sections: Sequence[Span],
 ) -> Suppression:
     """Work out what a request written at ``at`` covers.
 
     ``blocks`` are the spans of paragraphs, formulas, list items and tables, ``displays`` those of
-    the formulas on lines of their own, ``sections`` those of the sections, all into ``text``.
+    the formulas on lines of their own, ``sections`` those of the sections, all into ``text`` and in
+    order (see ``in_order``).
     """
     match request.reach:
         case "file":
@@ -146,45 +143,106 @@ def apply(
 
     ``names`` gives for each rule id all ids it goes by (itself and its aliases).
     """
-    kept: list[Finding] = []
-    used: set[Span] = set()
-    for finding in findings:
-        goes_by = names.get(finding.rule, frozenset({finding.rule}))
-        silencing = [s.span for s in suppressions if s.silences(finding, goes_by)]
-        used.update(silencing)
-        if not silencing:
-            kept.append(finding)
-    return tuple(kept), frozenset(used)
+    found = list(findings)
+    if not suppressions:
+        return tuple(found), frozenset()
+    goes_by = {finding.rule: names.get(finding.rule, frozenset({finding.rule})) for finding in found}
+    places = _by_name((suppression.request.rules or EVERY, suppression.covers) for suppression in suppressions)
+    faults = _by_name(((*EVERY, *goes_by[finding.rule]), (finding.problem.span,)) for finding in found)
+    kept = [
+        finding
+        for finding in found
+        if not any(
+            places[name].touch(finding.problem.span) for name in (*EVERY, *goes_by[finding.rule]) if name in places
+        )
+    ]
+    used = frozenset(
+        suppression.span
+        for suppression in suppressions
+        if any(
+            faults[name].touch(place)
+            for name in suppression.request.rules or EVERY
+            if name in faults
+            for place in suppression.covers
+        )
+    )
+    return tuple(kept), used
 
 
-def touches(place: Span, span: Span) -> bool:
-    """Whether a finding at ``span`` stands in ``place`` (an empty span may stand at its edge)."""
-    if span.length == 0:
-        return place.start <= span.start <= place.end
-    return place.start < span.end and span.start < place.end
+EVERY = ("",)  # the name under which a request without rules goes
 
 
-def _innermost(sections: Iterable[Span], at: Span, text: str) -> Span:
-    holding = [section for section in sections if section.contains(at)]
-    return min(holding, key=lambda section: section.length, default=Span(0, len(text)))
+def _by_name(named: Iterable[tuple[Iterable[str], Iterable[Span]]]) -> dict[str, Places]:
+    """The places that go by each name."""
+    found: dict[str, list[Span]] = {}
+    for names, places in named:
+        for name in names:
+            found.setdefault(name, []).extend(places)
+    return {name: Places.of(places) for name, places in found.items()}
 
 
-def _trailed(at: Span, text: str, displays: Iterable[Span]) -> tuple[Span, ...]:
+@dataclass(frozen=True, slots=True)
+class Places:
+    """Places in a text, so kept that whether one of them touches another place takes two look-ups.
+
+    >>> places = Places.of([Span(10, 12), Span(0, 5)])
+    >>> [places.touch(each) for each in (Span(4, 6), Span(5, 10), Span(5, 5), Span(12, 12), Span(13, 13))]
+    [True, False, True, True, False]
+    """
+
+    starts: tuple[int, ...]
+    ends: tuple[int, ...]  # the furthest end of this place and of those before it
+    empty: tuple[int, ...]  # the places of no length, which touch what they stand at the edge of
+
+    @staticmethod
+    def of(places: Iterable[Span]) -> Places:
+        """These places."""
+        ordered = sorted(places)
+        return Places(
+            tuple(place.start for place in ordered),
+            tuple(accumulate((place.end for place in ordered), max)),
+            tuple(place.start for place in ordered if place.length == 0),
+        )
+
+    def touch(self, place: Span) -> bool:
+        """Whether one of the places has a part in common with ``place``, or is empty at its edge, or holds it."""
+        edge = bisect_left(self.empty, place.start)
+        if edge < len(self.empty) and self.empty[edge] <= place.end:
+            return True
+        if place.length == 0:
+            before = bisect_right(self.starts, place.start)
+            return before > 0 and self.ends[before - 1] >= place.start
+        before = bisect_left(self.starts, place.end)
+        return before > 0 and self.ends[before - 1] > place.start
+
+
+def in_order(places: Iterable[Span]) -> tuple[Span, ...]:
+    """Places by where they begin, the longer ones first: what ``place_request`` searches."""
+    return tuple(sorted(places, key=lambda place: (place.start, -place.end)))
+
+
+def _innermost(sections: Sequence[Span], at: Span, text: str) -> Span:
+    index = bisect_right(sections, at.start, key=lambda section: section.start) - 1
+    while index >= 0 and not sections[index].contains(at):
+        index -= 1
+    return sections[index] if index >= 0 else Span(0, len(text))
+
+
+def _trailed(at: Span, text: str, displays: Sequence[Span]) -> tuple[Span, ...]:
     """What the request trails: its line, and a display of several lines that ends on it."""
     start = text.rfind("\n", 0, at.start) + 1
-    before = Span(start, at.start)
-    if not _ONLY_MARKERS.sub("", before.slice(text)):
+    markers = _MARKERS.match(text, start, at.start)
+    if _WRITTEN.search(text, markers.end() if markers is not None else start, at.start) is None:
         return ()
-    ending = tuple(display for display in displays if display.start < start < display.end <= at.start)
-    return (Span(start, at.end), *ending)
+    last = bisect_right(displays, at.start, key=lambda display: display.end) - 1
+    ends_here = last >= 0 and displays[last].start < start < displays[last].end
+    return (Span(start, at.end), displays[last]) if ends_here else (Span(start, at.end),)
 
 
-_ONLY_MARKERS = re.compile(r"^[\s>]*(?:[*+#%-]+|\d+[.)])?|\s")  # quote marks, list marks, comment signs
+_MARKERS = re.compile(r"[\s>]*(?:[*+#%-]+|\d+[.)])?")  # quote marks, list marks, comment signs
+_WRITTEN = re.compile(r"\S")
 
 
-def _next_block(at: Span, blocks: Iterable[Span]) -> tuple[Span, ...]:
-    following = [block for block in blocks if block.start >= at.end]
-    if not following:
-        return ()
-    first = min(following, key=lambda block: (block.start, -block.end))
-    return (first,)
+def _next_block(at: Span, blocks: Sequence[Span]) -> tuple[Span, ...]:
+    first = bisect_left(blocks, at.end, key=lambda block: block.start)
+    return (blocks[first],) if first < len(blocks) else ()

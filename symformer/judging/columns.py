@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -47,8 +48,9 @@ class Tested:
 def judge_columns(statements: Sequence[Statement], tables: Sequence[Table]) -> Iterator[Judgement]:
     """Every column of every table that is headed by a formula, or by a name that the note defines."""
     given = _definitions(statements)
+    written = [each for each in statements if each.formula is not None]
     for table in tables:
-        heads = _heads(table, statements)
+        heads = _heads(table, written)
         names: dict[Term, int] = {head: at for at, head in enumerate(heads) if isinstance(head, Symbol | Index)}
         if not names or len(table.rows) > LONGEST_TABLE:
             continue
@@ -70,11 +72,17 @@ def _definitions(statements: Sequence[Statement]) -> dict[Term, Term]:
     return {name: bodies.pop() for name, bodies in found.items() if len(bodies) == 1}
 
 
+def _start_of_formula(statement: Statement) -> int:
+    return statement.formula.span.start if statement.formula is not None else -1
+
+
 def _heads(table: Table, statements: Sequence[Statement]) -> list[Term | None]:
     """The one term each head of a column is, where it is nothing but a formula."""
     heads: list[Term | None] = []
     for cell in table.header:
-        inside = [s for s in statements if s.formula is not None and cell.span.contains(s.formula.span)]
+        first = bisect_left(statements, cell.span.start, key=_start_of_formula)
+        last = bisect_left(statements, cell.span.end, lo=first, key=_start_of_formula)
+        inside = [s for s in statements[first:last] if s.formula is not None and cell.span.contains(s.formula.span)]
         heads.append(inside[0].term if len(inside) == 1 and BARE.match(cell.text) else None)
     return heads
 

@@ -46,7 +46,8 @@ class Note:
     flagged_rows: dict[tuple[str, ...], tuple[str, ...]] = field(default_factory=dict)
     flagged_claims: dict[tuple[Term, Term], tuple[str, ...]] = field(default_factory=dict)
     lone_scores: dict[int, list[tuple[Number, Number]]] = field(default_factory=dict)
-    wrong_tables: tuple[Judgement, ...] = ()
+    siblings: dict[int, bool] = field(default_factory=dict)  # per section, whether its lone scores make one softmax
+    wrong_tables: tuple[Judgement, ...] = ()  # by where they end
     truncations: int = 0
     at: int = 0
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from dataclasses import replace
 
 from symformer.algebra.interval import Interval, NotEvaluated
@@ -125,14 +126,15 @@ def remember(tested: Tested, judgement: Judgement, note: Note) -> None:
 
 def bind(statement: Statement, chain: Chain, roots: tuple[str, ...], last: Tested | None, note: Note) -> None:
     """Let the names at the head of a chain stand for what the chain gives them."""
-    names = [side for side in chain.sides[:-1] if nameable(side)]
     if not nameable(chain.sides[0]) and not isinstance(chain.sides[0], Product):
         return
+    names = [side for side in chain.sides[:-1] if nameable(side)]
     if not names:
         if _value(chain.sides[0], known.as_shown(note.values), exactly) is not None:
             return
         names = [chain.sides[0]]
-    rest = [side for side in chain.sides[1:] if not (nameable(side) and side in names)]
+    named = set(names)
+    rest = [side for side in chain.sides[1:] if not (nameable(side) and side in named)]
     display = next((side for side in reversed(rest) if is_display(side)), None)
     formulas = [side for side in rest if not is_display(side)]
     for name in names if len(names) == 1 or not formulas else names[: _heads(chain)]:
@@ -162,7 +164,7 @@ def _bind_one(
     before = table.binding(name)
     if formula is not None and known.self_referring(name, formula):
         if display is None:
-            table.bindings.pop(name, None)
+            table.drop(name)
             return
         formula = None
     if before is not None and before.example == table.example and before.definition is not None:
@@ -203,10 +205,10 @@ def _put_right(binding: Binding, statement: Statement, note: Note) -> Binding:
     if binding.display is None or binding.shown is None:
         return binding
     place = statement.place(binding.display.origin)
-    for each in note.wrong_tables:
+    first = bisect_right(note.wrong_tables, place.start, key=lambda wrong: wrong.claim.result_span.end)
+    for each in note.wrong_tables[first : first + 2]:
         found, key = each.comparison, each.problem.key if each.problem is not None else None
-        span = each.claim.result_span
-        if found is None or key is None or span.end <= place.start or place.end <= span.start:
+        if found is None or key is None or place.end <= each.claim.result_span.start:
             continue
         true = _array_like(binding.shown, [one.value for one in found.cells])
         return replace(binding, true=true, corrected=_corrected(binding.shown, found), roots=(key,), tested=True)

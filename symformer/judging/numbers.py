@@ -61,7 +61,8 @@ def judge_numbers(
 
     ``recomputed`` are the tables that were judged by the formulas of their columns.
     """
-    note = Note(wrong_tables=tuple(each for each in recomputed if each.fault == "table-contradicts-formula"))
+    wrong = (each for each in recomputed if each.fault == "table-contradicts-formula")
+    note = Note(wrong_tables=tuple(sorted(wrong, key=lambda each: each.claim.result_span.end)))
     note.values.radians = in_radians(statements)
     note.lone_scores = _lone_scores(statements)
     judged: list[Judgement] = []
@@ -128,10 +129,10 @@ def _judge_chain(statement: Statement, chain: Chain, note: Note) -> Iterator[Jud
             continue
         if isinstance(wrong, Judgement):
             yield wrong
-            roots = (*roots, *keys_of(wrong))
+            roots = _with_roots(roots, wrong)
             continue
-        before = chain.sides[first : at + 1] if claim.left is chain.sides[at] else (claim.left,)
-        tested = _test(claim, before, roots, note)
+        earlier = chain.sides[first : min(at, first + MOST_SIDES)] if claim.left is chain.sides[at] else ()
+        tested = _test(claim, earlier, roots, note)
         if tested is None:
             carried = repeats(claim, note) or restated(claim, note)
             if carried is not None:
@@ -140,7 +141,7 @@ def _judge_chain(statement: Statement, chain: Chain, note: Note) -> Iterator[Jud
         judgement = weigh(tested, note)
         last = tested if not isinstance(judgement.verdict, Unknown) else None
         yield judgement
-        roots = (*roots, *keys_of(judgement))
+        roots = _with_roots(roots, judgement)
         remember(tested, judgement, note)
         for side in (claim.left, claim.right) if judgement.problem is None else (claim.left,):
             carried = repeats_within(claim, side, note) if judgement.fault != "carried-on" else None
@@ -149,6 +150,14 @@ def _judge_chain(statement: Statement, chain: Chain, note: Note) -> Iterator[Jud
                 break
     if statement.stance == "asserted" or statement.stance == "asked" and _given(chain):
         bind(statement, chain, roots, last, note)
+
+
+MOST_ROOTS = 24  # faults of one chain, that its later sides are said to carry on
+
+
+def _with_roots(roots: tuple[str, ...], judgement: Judgement) -> tuple[str, ...]:
+    """The faults that a chain carries on behind one of its claims."""
+    return tuple(dict.fromkeys((*roots, *keys_of(judgement))))[:MOST_ROOTS]
 
 
 def _given(chain: Chain) -> bool:
@@ -171,8 +180,8 @@ def _known_transpose(term: Term, table: ValueTable) -> bool:
 MOST_SIDES = 24  # of a chain, that are tried as what a later side rests on
 
 
-def _test(claim: Claim, before: tuple[Term, ...], roots: tuple[str, ...], note: Note) -> Tested | None:
-    """The three tests of a claim; None where no side of it has a value."""
+def _test(claim: Claim, earlier_sides: tuple[Term, ...], roots: tuple[str, ...], note: Note) -> Tested | None:
+    """The three tests of a claim, which may rest on earlier sides; None where no side of it has a value."""
     table = note.values
     left = claim.left
     division = whole_division(left)
@@ -198,8 +207,8 @@ def _test(claim: Claim, before: tuple[Term, ...], roots: tuple[str, ...], note: 
         return Tested(claim, literal, truth, truth, (*inherited, *roots))
     literal = run(left, known.as_shown, exactly)
     truth = run(left, known.as_true, known.true_literal(table))
-    if len(before) > 1 and not (isinstance(truth, Comparison) and truth.holds and not roots):
-        for earlier in before[:-1][:MOST_SIDES]:
+    if earlier_sides and not (isinstance(truth, Comparison) and truth.holds and not roots):
+        for earlier in earlier_sides:
             found = _truth_of_first(earlier, claim, note)
             arrays_shown = any(isinstance(part, Matrix) for part in walk(claim.right))
             telling = isinstance(literal, Comparison) or arrays_shown

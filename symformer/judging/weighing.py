@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import ceil
 from typing import Any
 
@@ -290,7 +291,14 @@ def _softmax_of_siblings(claim: Claim, note: Note) -> bool:
     """softmax(2) = 0.67, softmax(1) = 0.24, softmax(0.1) = 0.10 means one softmax over three scores."""
     if lone_score(claim.left) is None:
         return False
-    listed = list(dict.fromkeys(note.lone_scores.get(claim.statement.section, ())))
+    section = claim.statement.section
+    if section not in note.siblings:
+        note.siblings[section] = _make_one_softmax(note.lone_scores.get(section, ()))
+    return note.siblings[section]
+
+
+def _make_one_softmax(scores: Sequence[tuple[Number, Number]]) -> bool:
+    listed = list(dict.fromkeys(scores))
     if len(listed) < 2:
         return False
     joint = Apply("softmax", tuple(score for score, _ in listed))

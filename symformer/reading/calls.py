@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
+from itertools import islice
 
 from symformer.functions import lookup
 from symformer.reading.arguments import arguments_of
@@ -470,7 +471,17 @@ def _call_or_product(piece: Node, fence: Node, vocabulary: Vocabulary, lower: Lo
     called = _called(head, (argument,) if held else (), span)
     if isinstance(argument, Relation | Matrix):
         return called
+    if _many_readings(argument):
+        return Unknown("a call or a product", "", (), span)
     return Unknown("a call or a product", "", (called, Product((head, argument), "", span)), span)
+
+
+MOST_READINGS = 16  # of what stands within something that has two: they double with every level
+
+
+def _many_readings(term: Term) -> bool:
+    several = (part for part in walk(term) if isinstance(part, Unknown) and part.alternatives)
+    return sum(1 for _ in islice(several, MOST_READINGS)) == MOST_READINGS
 
 
 def _plain_name(head: Term) -> str:

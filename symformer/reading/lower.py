@@ -55,8 +55,21 @@ MINUS_ONE = Number(Fraction(-1))
 
 
 def lower(node: Node, vocabulary: Vocabulary) -> Term:
-    """The term that ``node`` means, given the names of the note."""
+    """The term that ``node`` means, given the names of the note.
+
+    Some readings are tried and dropped, at every level of a nest: what was read once is kept, until
+    the next formula.
+    """
     node = content(node)
+    if not node.children:
+        return _lowered(node, vocabulary)
+    kept = vocabulary.lowered.get(id(node))
+    if kept is None or kept[0] is not node:
+        kept = vocabulary.lowered[id(node)] = node, _lowered(node, vocabulary)
+    return kept[1]
+
+
+def _lowered(node: Node, vocabulary: Vocabulary) -> Term:
     match node.kind:
         case Kind.NUMBER:
             return _number(node)
@@ -288,24 +301,34 @@ def _product_run(pieces: list[Node], vocabulary: Vocabulary, span: Span) -> Term
     if changes > LONGEST_MIXED:
         return Unknown("too many divisions in a row", "", (), span)
     while at + 1 < len(pieces):
-        sign, piece = pieces[at], pieces[at + 1]
-        left = _combined(left, sign.text, lower(piece, vocabulary), Span(pieces[0].span.start, piece.span.end))
-        at += 2
+        sign, end = pieces[at].text, at + 2
+        if sign not in DIVISIONS:
+            while end + 1 < len(pieces) and _joins_as(sign, pieces[end].text):
+                end += 2
+        rights = [lower(piece, vocabulary) for piece in pieces[at + 1 : end : 2]]
+        left = _combined(left, sign, rights, Span(pieces[0].span.start, pieces[end - 1].span.end))
+        at = end
     return left
 
 
-def _combined(left: Term, sign: str, right: Term, span: Span) -> Term:
+def _joins_as(sign: str, other: str) -> bool:
+    """Whether two signs join factors of one product."""
+    return MATRIX_PRODUCT_SIGNS.get(sign, sign) == MATRIX_PRODUCT_SIGNS.get(other, other)
+
+
+def _combined(left: Term, sign: str, rights: list[Term], span: Span) -> Term:
+    """What a sign makes of what stands before it and of all that the same sign joins to it."""
     if sign in ("/", "÷", "∕"):
-        return Quotient(left, right, span)
+        return Quotient(left, rights[0], span)
     if (product := MATRIX_PRODUCT_SIGNS.get(sign)) is not None:
         if isinstance(left, Product) and left.sign == product:
-            return Product((*left.factors, right), product, span)
-        return Product((left, right), product, span)
+            return Product((*left.factors, *rights), product, span)
+        return Product((left, *rights), product, span)
     if sign in ("mod", "bmod"):
-        return Apply("mod", (left, right), (), span)
+        return Apply("mod", (left, rights[0]), (), span)
     if isinstance(left, Elementwise) and left.sign == sign:
-        return Elementwise((*left.factors, right), sign, span)
-    return Elementwise((left, right), sign, span)
+        return Elementwise((*left.factors, *rights), sign, span)
+    return Elementwise((left, *rights), sign, span)
 
 
 def _fraction(node: Node, vocabulary: Vocabulary) -> Term:

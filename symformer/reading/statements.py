@@ -18,6 +18,7 @@ from symformer.terms.term import Apply, Ellipsis, Index, Number, Relation, Sign,
 from symformer.text.span import Span
 
 NAMELIKE = (Symbol, Index)
+LONGEST_RANGE = 12  # numbers and dots of i = 1, 2, …, n
 IMPLICATIONS = frozenset("⇒⇐⇔")
 EXPRESSIONS = frozenset(
     {Kind.NAME, Kind.NUMBER, Kind.WORD, Kind.FONT, Kind.SCRIPTS, Kind.SUM, Kind.PRODUCT, Kind.FRACTION}
@@ -27,22 +28,23 @@ EXPRESSIONS = frozenset(
 def lower_formula(tree: Tree, vocabulary: Vocabulary) -> tuple[Term, ...]:
     """The statements of a formula, in order."""
     tree = with_bare_signs(tree)
+    vocabulary.lowered.clear()
     whole = content(tree.root)
     if whole.kind in EXPRESSIONS:  # most inline formulas are one expression
         return (lower(whole, vocabulary),)
-    statements: list[Term] = []
+    chains: list[_Chain] = []
     columns: list[int] = []  # where the chains of the row before stand, for rows of several columns
     for row in _rows(tree.root):
         terms = [lower(node, vocabulary) for node in row]
         if len(terms) == len(columns) > 1 and all(continues(term) for term in terms):
             for at, term in zip(columns, terms, strict=True):
-                statements[at] = _joined(statements[at], term)
+                chains[at].go_on(term)
             continue
         columns = []
         for term in terms:
-            _add(statements, term)
-            columns.append(len(statements) - 1)
-    return tuple(map(_quoted, _shared_declarations(_ranges(statements))))
+            _add(chains, term)
+            columns.append(len(chains) - 1)
+    return tuple(map(_quoted, _shared_declarations(_ranges([chain.whole for chain in chains]))))
 
 
 def _quoted(term: Term) -> Term:
@@ -50,6 +52,58 @@ def _quoted(term: Term) -> Term:
     if isinstance(term, Relation) and len(term.relations) == 1 and all(map(_is_gap, term.sides)):
         return Sign(term.relations[0], term.origin)
     return term
+
+
+class _Chain:
+    """A statement while the rows of a formula are read, to which the next rows may join more sides."""
+
+    def __init__(self, term: Term) -> None:
+        self.first = term
+        self.last: Term = term
+        self.more: list[Relation] = []  # what goes on with it; joined only at the end, so that no row is copied twice
+        self.origin = term.origin
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it ends with a relation: what follows it is its last side."""
+        return is_open(self.last)
+
+    def go_on(self, term: Term) -> None:
+        """Join the sides of a chain that begins with a relation."""
+        assert isinstance(term, Relation)
+        self.more.append(term)
+        self.last = term
+        self.origin = self.origin.cover(term.origin)
+
+    @property
+    def implies(self) -> bool:
+        """Whether that relation is an implication, whose last side may be an equation."""
+        return isinstance(self.last, Relation) and self.last.relations[-1] in IMPLICATIONS
+
+    def close(self, term: Term) -> None:
+        """Put a term in the place of the last side, which is missing; behind an implication it may be a chain."""
+        before = self.last
+        assert isinstance(before, Relation)
+        added = (term.relations, term.sides) if isinstance(term, Relation) else ((), (term,))
+        sides = (*before.sides[:-1], *added[1])
+        closed = Relation((*before.relations, *added[0]), sides, before.origin.cover(term.origin))
+        if self.more:
+            self.more[-1] = closed
+        else:
+            self.first = closed
+        self.last = closed
+        self.origin = self.origin.cover(term.origin)
+
+    @property
+    def whole(self) -> Term:
+        """The statement with all that was joined to it."""
+        if not self.more:
+            return self.first
+        relations = [relation for term in self.more for relation in term.relations]
+        sides = [side for term in self.more for side in term.sides[1:]]
+        if isinstance(self.first, Relation):
+            return Relation((*self.first.relations, *relations), (*self.first.sides, *sides), self.origin)
+        return Relation(tuple(relations), (self.first, *sides), self.origin)
 
 
 def continues(term: Term) -> bool:
@@ -86,15 +140,6 @@ def _is_chain_in_cells(node: Node) -> bool:
 def _is_joining(cell: Node) -> bool:
     """Whether a cell is a relation, or begins with one."""
     return cell.kind is Kind.RELATION or cell.kind is Kind.CHAIN and content(parts(cell)[0]).kind is Kind.MISSING
-
-
-def _joined(before: Term, term: Term) -> Term:
-    """A chain with the chain that goes on from it."""
-    assert isinstance(term, Relation)
-    origin = before.origin.cover(term.origin)
-    if isinstance(before, Relation):
-        return Relation((*before.relations, *term.relations), (*before.sides, *term.sides[1:]), origin)
-    return Relation(term.relations, (before, *term.sides[1:]), origin)
 
 
 def _statement_nodes(node: Node) -> Iterator[Node]:
@@ -191,26 +236,19 @@ def _chain_with_rows(node: Node) -> Iterator[Node]:
     yield from pieces
 
 
-def _add(statements: list[Term], term: Term) -> None:
+def _add(chains: list[_Chain], term: Term) -> None:
     """Append a statement, or join it to the chain it continues."""
-    if statements and isinstance(term, Relation) and continues(term):
-        before = statements[-1]
-        if not is_open(before):
-            statements[-1] = _joined(before, term)
-            return
-    if (
-        statements
-        and isinstance(before := statements[-1], Relation)
-        and is_open(before)
-        and (not isinstance(term, Relation) or before.relations[-1] in IMPLICATIONS and not continues(term))
+    before = chains[-1] if chains else None
+    if before is not None and isinstance(term, Relation) and continues(term) and not before.is_open:
+        before.go_on(term)
+    elif (
+        before is not None
+        and before.is_open
+        and (not isinstance(term, Relation) or (before.implies and not continues(term)))
     ):
-        if isinstance(term, Relation):
-            sides = (*before.sides[:-1], *term.sides)
-            statements[-1] = Relation((*before.relations, *term.relations), sides, before.origin.cover(term.origin))
-            return
-        statements[-1] = Relation(before.relations, (*before.sides[:-1], term), before.origin.cover(term.origin))
-        return
-    statements.append(term)
+        before.close(term)
+    else:
+        chains.append(_Chain(term))
 
 
 def _ranges(statements: list[Term]) -> list[Term]:
@@ -220,7 +258,7 @@ def _ranges(statements: list[Term]) -> list[Term]:
     while at < len(statements):
         term = statements[at]
         end = at + 1
-        while end < len(statements) and isinstance(statements[end], Number | Ellipsis):
+        while end < min(len(statements), at + LONGEST_RANGE) and isinstance(statements[end], Number | Ellipsis):
             end += 1
         dots = any(isinstance(item, Ellipsis) for item in statements[at + 1 : end])
         if dots and end < len(statements) and _starts_range(term) and not isinstance(statements[end], Relation):

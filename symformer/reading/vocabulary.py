@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from symformer.functions import lookup
 from symformer.syntax.nodes import Kind, Node, Tree, branches, content, operands, parts
-from symformer.terms.term import EXACTLY_EQUAL
+from symformer.terms.term import EXACTLY_EQUAL, Term
 
 CONVENTIONAL_INDICES = frozenset("ijlt")
 INDEX_LIKE = frozenset("ijklmnpqrstuv")
@@ -41,6 +41,7 @@ class Vocabulary:
     levels: frozenset[str] = frozenset()
     grids: frozenset[str] = frozenset()
     families: frozenset[str] = frozenset()
+    lowered: dict[int, tuple[Node, Term]] = field(default_factory=dict, repr=False, compare=False)  # see ``lower``
 
     def joined(self, other: Vocabulary) -> Vocabulary:
         """The names of both."""

@@ -156,16 +156,18 @@ def _fold(parts: tuple[Term, ...], run: _Run, depth: int, join: Callable[[Value,
 
 
 def _values(parts: tuple[Term, ...], run: _Run, depth: int) -> list[Value] | NotEvaluated:
-    found: list[Value] = []
-    failures: list[NotEvaluated] = []
+    results: list[Result] = []
     for part in parts:
-        value = _value(part, run, depth + 1)
-        if isinstance(value, NotEvaluated):
-            failures.append(value)
-            if run.steps < 0:
-                break
-        else:
-            found.append(value)
+        results.append(_value(part, run, depth + 1))
+        if run.steps < 0 and isinstance(results[-1], NotEvaluated):
+            break
+    return _all_of(results)
+
+
+def _all_of(results: list[Result]) -> list[Value] | NotEvaluated:
+    """The values, or why not all of them are there; every missing symbol is named."""
+    found = [result for result in results if not isinstance(result, NotEvaluated)]
+    failures = [result for result in results if isinstance(result, NotEvaluated)]
     if not failures:
         return found if found else NotEvaluated("nothing stands here")
     # a part that cannot be read weighs more than one that is merely not known
@@ -213,7 +215,7 @@ def _power(term: Power, run: _Run, depth: int) -> Result:
         if isinstance(exponent, NotEvaluated):
             return exponent
         return bounds.exp(exponent) if isinstance(exponent, Interval) else NotEvaluated("an exponential of a matrix")
-    values = _values((term.base, term.exponent), run, depth)
+    values = _all_of([_value(term.base, run, depth + 1), exponent])
     if isinstance(values, NotEvaluated):
         return values
     base, exponent = values

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from symformer.documents.document import Document, Formula
@@ -19,6 +20,8 @@ from symformer.text.span import Span
 
 # how much longer all formulas of a note may get by their macros, and how much more for each of its characters
 ROOM, ROOM_EACH = 300_000, 10
+
+_WRITTEN = re.compile(r"\S")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,17 +47,45 @@ def parse_formulas(document: Document, macros: Mapping[str, Macro]) -> tuple[Rea
     trees: dict[str, Tree] = {}
     found: list[ReadFormula] = []
     room = ROOM + ROOM_EACH * len(document.source.text)
+    run: list[ReadFormula] = []  # displays, each of which goes on with the chain of the one before it
     for formula in document.formulas:
         made = expansion(formula.latex, table, room)
         room -= max(0, len(made.latex.text) - len(formula.text))
         tree = _parsed(made.latex.text, trees)
         read = ReadFormula((formula,), made.latex, tree if made.refusal is None else _refused(tree, made.refusal))
-        if found and _goes_on(found[-1], read, document):
-            before = found.pop()
-            joined = _joined(before.latex, read.latex)
-            read = ReadFormula((*before.formulas, formula), joined, _parsed(joined.text, trees))
-        found.append(read)
-    return tuple(found)
+        if run and not _goes_on(run[-1], read, document):
+            found.extend(_as_one(run, trees))
+            run = []
+        run.append(read)
+    return (*found, *_as_one(run, trees))
+
+
+LONGEST_RUN = 24  # displays that are tried one by one, where all of them together cannot be read
+
+
+def _as_one(run: Sequence[ReadFormula], trees: dict[str, Tree]) -> Iterator[ReadFormula]:
+    """A chain over several displays as one formula; as much of it as can be read."""
+    if len(run) < 2:
+        yield from run
+        return
+    whole = _joined_formulas(run, trees)
+    if whole.tree.read:
+        yield whole
+        return
+    for at in range(0, len(run), LONGEST_RUN):
+        before = run[at]
+        for read in run[at + 1 : at + LONGEST_RUN]:
+            if before.tree.read:
+                before = _joined_formulas((before, read), trees)
+            else:
+                yield before
+                before = read
+        yield before
+
+
+def _joined_formulas(run: Sequence[ReadFormula], trees: dict[str, Tree]) -> ReadFormula:
+    latex = _joined([read.latex for read in run])
+    return ReadFormula(tuple(formula for read in run for formula in read.formulas), latex, _parsed(latex.text, trees))
 
 
 def _refused(tree: Tree, refusal: Refusal) -> Tree:
@@ -77,7 +108,7 @@ def _goes_on(before: ReadFormula, after: ReadFormula, document: Document) -> boo
     first, second = before.formulas[-1], after.formula
     if first.display != "display" or second.display != "display" or not (before.tree.read and after.tree.read):
         return False
-    if document.source.text[first.span.end : second.span.start].strip():
+    if _WRITTEN.search(document.source.text, first.span.end, second.span.start):
         return False
     return _has_gap(after.tree, at=0) or _has_gap(before.tree, at=-1)
 
@@ -94,14 +125,21 @@ def _has_gap(tree: Tree, at: int) -> bool:
     return bool(sides) and content(sides[at]).kind is Kind.MISSING
 
 
-def _joined(before: MappedText, after: MappedText) -> MappedText:
-    shift = len(before.text) + 1
-    end = before.segments[-1].origin_end
-    moved = tuple(
-        Segment(each.start + shift, each.end + shift, each.origin_start, each.origin_end) for each in after.segments
-    )
-    gap = Segment(shift - 1, shift, end, end)
-    return MappedText(f"{before.text}\n{after.text}", (*before.segments, gap, *moved))
+def _joined(texts: Sequence[MappedText]) -> MappedText:
+    """Texts one below the other."""
+    segments: list[Segment] = []
+    length = 0
+    for text in texts:
+        if segments:
+            end = segments[-1].origin_end
+            segments.append(Segment(length, length + 1, end, end))
+            length += 1
+        segments.extend(
+            Segment(each.start + length, each.end + length, each.origin_start, each.origin_end)
+            for each in text.segments
+        )
+        length += len(text.text)
+    return MappedText("\n".join(text.text for text in texts), tuple(segments))
 
 
 def statements_of(

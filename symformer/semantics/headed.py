@@ -15,6 +15,7 @@ from symformer.text.span import Span
 
 INTRODUCES = (":", "：", "is", "are", "be", "为", "是", "as")
 LONGEST_INTRODUCTION = 160
+_WRITTEN = re.compile(r"\S")  # a search stops at the first; a slice would copy all up to the next formula
 SUPPOSES = re.compile(
     r"\b(?:assum\w+|suppos\w+|let.s say|say|imagine|pretend|hypothetical\w*|made.up|for simplicity|for example|e\.g\."
     r"|might|could|would|random\w*|arbitrar\w+|initiali[sz]\w+|simplified|fictional)\b|假设|假定|设|例如|比如|随机",
@@ -66,7 +67,7 @@ def _introduction(document: Document, offset: int) -> Prose | None:
     if index < 0:
         return None
     prose = document.prose[index]
-    if prose.span.end > offset or document.source.text[prose.span.end : offset].strip():
+    if prose.span.end > offset or _WRITTEN.search(document.source.text, prose.span.end, offset):
         return None
     text = prose.text.text.strip().rstrip("*_ ")
     if prose.kind == "heading":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
@@ -41,7 +42,7 @@ class IndexFault:
 
 def index_faults(statement: Term, sizes: frozenset[str]) -> Iterator[IndexFault]:
     """The faults of one statement, given the letters that the note uses as sizes (x_n may be the last)."""
-    yield from _nested(statement, ())
+    yield from _nested(statement)
     if isinstance(statement, Relation) and statement.relations[0] in EQUAL:
         left, rights = statement.sides[0], statement.sides[1:]
         yield from _two_jobs(left, statement)
@@ -61,13 +62,13 @@ def _two_jobs(left: Term, statement: Relation) -> Iterator[IndexFault]:
     slots, holder = _slots(left)
     if len(slots) < 2:
         return
-    for at, slot in enumerate(slots):
+    bare = {slot.name for slot in slots if isinstance(slot, Symbol)}
+    for slot in slots:
         multiplied = _multiplied_letter(slot)
         if multiplied is None:
             continue
         letter, factor = multiplied
-        others = [other for i, other in enumerate(slots) if i != at]
-        if any(isinstance(other, Symbol) and other.name == letter for other in others):
+        if letter in bare:  # the multiple stands in another slot: this one is no bare letter
             yield IndexFault("two-jobs", letter, statement.origin, holder, True, factor)
             return
 
@@ -99,16 +100,20 @@ def _multiplied_letter(slot: Term) -> tuple[str, str] | None:
 # -- binding what is bound -------------------------------------------------------------------------
 
 
-def _nested(term: Term, bound: tuple[str, ...]) -> Iterator[IndexFault]:
+def _nested(statement: Term) -> Iterator[IndexFault]:
     """A big operator inside another that binds the same letter."""
-    inside = bound
-    if isinstance(term, IndexedSum) and term.index is not None and term.kind in ("sum", "product"):
-        if term.index.name in bound:
-            yield IndexFault("nested-rebinds", term.index.name, term.index.origin, term.kind, True)
-        inside = (*bound, term.index.name)
-    for child in children(term):
-        scope = bound if isinstance(term, IndexedSum) and child is not term.body else inside
-        yield from _nested(child, scope)
+    stack: list[tuple[Term, tuple[str, ...]]] = [(statement, ())]
+    while stack:
+        term, bound = stack.pop()
+        if not isinstance(term, IndexedSum):
+            stack.extend((child, bound) for child in reversed(children(term)))
+            continue
+        inside = bound
+        if term.index is not None and term.kind in ("sum", "product"):
+            if term.index.name in bound:
+                yield IndexFault("nested-rebinds", term.index.name, term.index.origin, term.kind, True)
+            inside = (*bound, term.index.name)
+        stack.extend((child, inside if child is term.body else bound) for child in reversed(children(term)))
 
 
 def _rebound(term: Term, letters: set[str], *, in_denominator: bool) -> Iterator[IndexFault]:
@@ -180,12 +185,13 @@ def _free(left: Term, right: Term, sizes: frozenset[str]) -> Iterator[IndexFault
         return
     elsewhere = {part.name for part in _outside_slots(right)}
     bound = bound_letters(right)
-    for letter in dict.fromkeys(slot_letters(right)):
+    times = Counter(slot_letters(right))
+    missing = have - times.keys() - elsewhere
+    for letter in times:
         if letter in have or letter in bound or letter in elsewhere or letter in sizes or not letter.islower():
             continue
-        if list(slot_letters(right)).count(letter) > 1:
+        if times[letter] > 1:
             continue  # repeated on the right: summed over without a sign, or a pair of entries
-        missing = have - set(slot_letters(right)) - elsewhere
         if not missing:
             continue  # a parameter of the right side, such as a head or a layer, is no fault by itself
         place = next(part for part in walk(right) if isinstance(part, Index) and letter in slot_letters(part))

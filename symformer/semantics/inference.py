@@ -13,12 +13,12 @@ from symformer.documents.document import Document
 from symformer.documents.places import section_at
 from symformer.semantics.activations import named_activations
 from symformer.semantics.convention import Convention
-from symformer.semantics.declaration import Declaration
-from symformer.semantics.facts import Facts, size_letters
+from symformer.semantics.facts import Facts
+from symformer.semantics.given import Given, ShapesByName, add_given, declared_shapes, keys_of
 from symformer.semantics.shapes import Inferred, infer, shape_of_sizes
 from symformer.semantics.statement import Statement
 from symformer.semantics.swapped import swapped_factors
-from symformer.semantics.symbols import SymbolTable, exact_key, family_key, family_keys
+from symformer.semantics.symbols import SymbolTable, exact_key, family_keys
 from symformer.terms.term import (
     EQUAL,
     EXACTLY_EQUAL,
@@ -36,7 +36,6 @@ from symformer.terms.term import (
 from symformer.text.span import Span
 
 CONSTANTS = frozenset({"e", "pi", "infty", "∞", "roman(e)"})
-NUMBER_ROLES = frozenset({"dimension", "index", "scalar"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,17 +48,6 @@ class StatementShape:
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
-    """A shape in force from an offset on, and where it was given."""
-
-    visible_from: int
-    shape: Shape | None  # None: the symbol was given anew, by something whose shape is not known
-    span: Span
-    explicit: bool
-    section: int
-
-
-@dataclass(frozen=True, slots=True)
 class ScopedEnvironment:
     """What the note has said up to one place."""
 
@@ -68,7 +56,7 @@ class ScopedEnvironment:
     theory: Theory
     vectors: Literal["rows", "columns"] | None
     index_names: frozenset[str]
-    given: dict[str, list[Given]] = field(repr=False, compare=False)
+    given: ShapesByName = field(repr=False, compare=False)
     renewed: Term | None = None  # the symbol that a numeric instance gives anew
     activations: frozenset[str] = frozenset()
 
@@ -101,28 +89,15 @@ class ScopedEnvironment:
         if self.renewed is not None and term == self.renewed:
             return None
         for key in (exact_key(term), *family_keys(term)):
-            entries = self.given.get(key, ()) if key is not None else ()
-            if (found := in_force(entries, self.at, self.document)) is not None:
+            shapes = self.given.get(key) if key is not None else None
+            if shapes is None:
+                continue
+            if (found := shapes.in_force(self.at, self.document)) is not None:
                 return found
-            if entries and key is not None and len(key.partition("_")[2]) >= 3:
-                return _told_later(entries)
+            if key is not None and len(key.partition("_")[2]) >= 3:
+                # a name in words (Z_encoder) is the same thing wherever it is declared; W_1 need not be
+                return shapes.told_once()
         return None
-
-
-def in_force(entries: Sequence[Given], at: int, document: Document) -> Given | None:
-    """The last shape given before ``at``; else the next one, within the section."""
-    index = bisect_right(entries, at, key=lambda given: given.visible_from) - 1
-    if index >= 0:
-        return entries[index]
-    if entries and entries[0].section == section_at(document, at):
-        return entries[0]
-    return None
-
-
-def _told_later(entries: Sequence[Given]) -> Given | None:
-    """A name in words (Z_encoder) is the same thing wherever it is declared; W_1 need not be."""
-    ahead = [given for given in entries if given.explicit]
-    return ahead[0] if ahead and len({given.shape for given in ahead}) == 1 else None
 
 
 def infer_statements(
@@ -133,10 +108,13 @@ def infer_statements(
     conventions: Iterable[Convention],
 ) -> tuple[StatementShape, ...]:
     """Infer statement by statement; what an equation gives its left side is known to the next."""
-    given = _declared_shapes(document, table)
+    given = declared_shapes(document, table)
     facts = Facts(document, table)
     activations = named_activations(document, statements)
-    layout = sorted((c for c in conventions if c.name == "vectors"), key=lambda c: c.visible_from)
+    layout = sorted(
+        (c for c in conventions if c.name == "vectors" and c.value in ("rows", "columns")),
+        key=lambda c: c.visible_from,
+    )
     found: list[StatementShape] = []
     for statement in statements:
         at = statement.span.end
@@ -154,7 +132,7 @@ def infer_statements(
     return tuple(found)
 
 
-def _renewed(statement: Statement, given: dict[str, list[Given]], document: Document) -> Term | None:
+def _renewed(statement: Statement, given: ShapesByName, document: Document) -> Term | None:
     """The symbol that a display of numbers gives anew: an example need not keep to shapes of elsewhere."""
     term = statement.term
     if not isinstance(term, Relation) or term.relations[0] not in EQUAL:
@@ -162,7 +140,7 @@ def _renewed(statement: Statement, given: dict[str, list[Given]], document: Docu
     key = exact_key(term.sides[0])
     if key is None:
         return None
-    current = in_force(given.get(key, ()), statement.span.end, document)
+    current = given[key].in_force(statement.span.end, document) if key in given else None
     if current is None or current.shape is None:
         return None
     displays = [side for side in term.sides[1:] if isinstance(side, Matrix) and _numeric(side)]
@@ -177,19 +155,18 @@ def _renewed(statement: Statement, given: dict[str, list[Given]], document: Docu
     return term.sides[0] if not current.explicit else None
 
 
-def _rebinds(
-    term: Relation, given: dict[str, list[Given]], document: Document, statement: Statement, section: int
-) -> bool:
+def _rebinds(term: Relation, given: ShapesByName, document: Document, statement: Statement, section: int) -> bool:
     """Whether a name on the right was declared in this section, otherwise than before."""
     for side in term.sides[1:]:
         for part in walk(side):
             if not isinstance(part, Symbol | Index) or (key := exact_key(part)) is None:
                 continue
-            entries = given.get(key, ())
-            current = in_force(entries, statement.span.end, document)
+            if (shapes := given.get(key)) is None:
+                continue
+            current = shapes.in_force(statement.span.end, document)
             if current is None or current.section != section or not current.explicit:
                 continue
-            if any(each.section != section and each.explicit and each.shape != current.shape for each in entries):
+            if shapes.told_otherwise(section, current.shape):
                 return True
     return False
 
@@ -213,49 +190,14 @@ def _numeric(matrix: Matrix) -> bool:
 
 
 def _vectors(layout: Sequence[Convention], at: int) -> Literal["rows", "columns"] | None:
-    for convention in reversed(layout):
-        if convention.visible_from <= at and convention.value in ("rows", "columns"):
-            return "rows" if convention.value == "rows" else "columns"
-    return None
-
-
-def _declared_shapes(document: Document, table: SymbolTable) -> dict[str, list[Given]]:
-    given: dict[str, list[Given]] = {}
-    for declaration in table.declarations:
-        shape = _shape(declaration)
-        if shape is None:
-            continue
-        entry = Given(
-            declaration.visible_from, shape, declaration.span, declaration.sizes is not None,
-            section_at(document, declaration.span.start),
-        )  # fmt: skip
-        for key in _keys(declaration.symbol):
-            given.setdefault(key, []).append(entry)
-    # letters that are sizes of something are numbers, wherever nothing else is said of them
-    for name in size_letters(table):
-        given.setdefault(name, [Given(0, SCALAR, Span(0, 0), False, -1)])
-    return given
-
-
-def _shape(declaration: Declaration) -> Shape | None:
-    if declaration.sizes is not None:
-        return shape_of_sizes(declaration.sizes)
-    if declaration.role in NUMBER_ROLES:
-        return SCALAR
-    return None
-
-
-def _keys(symbol: Term) -> Iterable[str]:
-    if (key := exact_key(symbol)) is not None:
-        yield key
-    family = family_key(symbol)
-    if family is not None and isinstance(symbol, Index):
-        if not all(isinstance(index, Number) for index in (*symbol.indices, *symbol.upper)):
-            yield family
+    index = bisect_right(layout, at, key=lambda convention: convention.visible_from) - 1
+    if index < 0:
+        return None
+    return "rows" if layout[index].value == "rows" else "columns"
 
 
 def _record(
-    given: dict[str, list[Given]],
+    given: ShapesByName,
     inferred: Inferred,
     statement: Statement,
     document: Document,
@@ -272,14 +214,12 @@ def _record(
         _dispute(given, disputed, statement, section)
     for derived in inferred.derived:
         entry = Given(statement.span.start, derived.shape, statement.place(derived.span), False, section)
-        for key in _keys(derived.symbol):
-            entries = given.setdefault(key, [])
-            current = in_force(entries, statement.span.end, document)
+        for key in keys_of(derived.symbol):
+            current = given[key].in_force(statement.span.end, document) if key in given else None
             if current is not None and current.explicit and current.section == section:
                 if not _is_instance(derived.shape, current.shape):
                     continue  # what words gave nearby stands
-            index = bisect_right(entries, entry.visible_from, key=lambda each: each.visible_from)
-            entries.insert(index, entry)
+            add_given(given, key, entry)
 
 
 def _is_instance(shown: Shape, told: Shape | None) -> bool:
@@ -290,7 +230,7 @@ def _is_instance(shown: Shape, told: Shape | None) -> bool:
 
 
 def _record_input(
-    given: dict[str, list[Given]],
+    given: ShapesByName,
     statement: Statement,
     section: int,
     environment: ScopedEnvironment,
@@ -310,33 +250,25 @@ def _record_input(
         return
     shape = Shape((*result.sizes[:-1], widths.first))
     entry = Given(statement.span.start, shape, statement.place(source.origin), False, section)
-    for key in _keys(source):
-        entries = given.setdefault(key, [])
-        entries.insert(bisect_right(entries, entry.visible_from, key=lambda each: each.visible_from), entry)
+    for key in keys_of(source):
+        add_given(given, key, entry)
 
 
-def _forget(
-    given: dict[str, list[Given]], symbol: Term, statement: Statement, section: int, document: Document
-) -> None:
+def _forget(given: ShapesByName, symbol: Term, statement: Statement, section: int, document: Document) -> None:
     """A symbol defined anew by something of unknown shape no longer has the shape it had elsewhere."""
-    for key in _keys(symbol):
-        entries = given.get(key, [])
-        current = in_force(entries, statement.span.end, document)
+    for key in keys_of(symbol):
+        current = given[key].in_force(statement.span.end, document) if key in given else None
         if current is None or current.shape is None or current.shape == SCALAR:
             continue
         if current.explicit and current.visible_from <= statement.span.end:
             continue
-        entry = Given(statement.span.start, None, statement.span, False, section)
-        index = bisect_right(entries, entry.visible_from, key=lambda each: each.visible_from)
-        entries.insert(index, entry)
+        add_given(given, key, Given(statement.span.start, None, statement.span, False, section))
 
 
-def _dispute(given: dict[str, list[Given]], symbol: Term, statement: Statement, section: int) -> None:
+def _dispute(given: ShapesByName, symbol: Term, statement: Statement, section: int) -> None:
     """What was just reported is not reported again at every use: the name's shape is open from here on."""
-    for key in _keys(symbol):
-        entries = given.setdefault(key, [])
-        entry = Given(statement.span.end, None, statement.span, False, section)
-        entries.insert(bisect_right(entries, entry.visible_from, key=lambda each: each.visible_from), entry)
+    for key in keys_of(symbol):
+        add_given(given, key, Given(statement.span.end, None, statement.span, False, section))
 
 
 __all__ = ["ScopedEnvironment", "StatementShape", "infer_statements"]

@@ -143,8 +143,14 @@ class _Reader:
     """Reads a LaTeX snippet as one term; ``at`` is where it stands, for messages only."""
 
     vocabulary: Vocabulary
+    _terms: dict[str, Term] = field(default_factory=dict, repr=False, compare=False)
 
     def __call__(self, latex: str, at: Span) -> Term:
+        if latex not in self._terms:  # notes name the same symbols again and again
+            self._terms[latex] = self._read(latex)
+        return self._terms[latex]
+
+    def _read(self, latex: str) -> Term:
         tree = _parsed(latex)
         if not tree.read:
             return Unknown("unread", latex, (), Span(0, len(latex)))

@@ -157,11 +157,12 @@ def _is_number(sentence: Sentence, names: Names, start: int, number: Term) -> It
         yield from _each(sentence, names, start + 1, Description(value=number, role="scalar"))
 
 
+_CONDITIONS = words("if when whenever unless 若 如果 当")
+
+
 def _conditional(sentence: Sentence, names: Names) -> bool:
     """Whether "if" or "when" stands before the names: the value is only supposed."""
-    return any(
-        is_word(t, "if", "when", "whenever", "unless", "若", "如果", "当") for t in sentence.tokens[: names.start]
-    )
+    return sentence.said_before(names.start, _CONDITIONS)
 
 
 def _countable(names: Names, number: Term) -> bool:

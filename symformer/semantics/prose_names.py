@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from symformer.semantics.concepts import words
 from symformer.semantics.declaration import Declaration, Role
@@ -31,6 +31,21 @@ class Sentence:
     text: MappedText  # of the block
     visible_from: int
     read: Read
+    _first: dict[frozenset[str], int] = field(default_factory=dict, repr=False, compare=False)
+    _named: dict[int, tuple[Named, ...]] = field(default_factory=dict, repr=False, compare=False)
+
+    def said_before(self, index: int, said: frozenset[str]) -> bool:
+        """Whether one of the words stands before the token at ``index``; the sentence is searched only once."""
+        if said not in self._first:
+            places = (at for at, token in enumerate(self.tokens) if token.lower in said)
+            self._first[said] = next(places, len(self.tokens))
+        return self._first[said] < index
+
+    def names_of(self, index: int) -> tuple[Named, ...]:
+        """The names that the token at ``index`` offers; each token is looked at only once."""
+        if index not in self._named:
+            self._named[index] = _names_of(self.tokens, index, self.read)
+        return self._named[index]
 
     def span(self, start: int, end: int) -> Span:
         """The source range of the tokens ``start`` (included) to ``end`` (excluded)."""
@@ -101,12 +116,12 @@ def shaped_role(role: Role, sizes: tuple[Term, ...]) -> Role:
 
 def names_at(sentence: Sentence, start: int) -> Names | None:
     """The longest list of names that begins at ``start``: ``$a$, $b$ and $c$``."""
-    tokens, read = sentence.tokens, sentence.read
+    tokens = sentence.tokens
     found: list[Named] = []
     sure = True
     here = start
     while True:
-        one = _names_of(tokens, here, read)
+        one = sentence.names_of(here)
         if not one or (found and found[-1].relation and not one[0].relation):
             break
         found.extend(one)
@@ -117,7 +132,7 @@ def names_at(sentence: Sentence, start: int) -> Names | None:
             at(tokens, following), "and", "和", "与", "及", "以及", "or", "或"
         ):
             following += 1
-        if following == here or not _names_of(tokens, following, read):
+        if following == here or not sentence.names_of(following):
             break
         here = following
     return Names(tuple(found), start, here, sure) if found else None
@@ -155,6 +170,7 @@ _STRONG = (",", "，", ":", "：", "(", "（", "—", "–", "、")
 _OPENERS = words("where that here let if thus since because suppose assume 其中 这里 此处 式中 设 令 假设")
 
 
+LONGEST_CLAUSE = 400  # words; a clause that is longer is looked through no further
 _PLURALS = ("matrices", "vectors", "weights", "tensors", "projections", "biases", "parameters", "embeddings")
 
 
@@ -172,7 +188,7 @@ def is_subject(sentence: Sentence, names: Names) -> bool:
         if token.kind == "mark" and token.text in _STRONG:
             return not (
                 token.text in (",", "、", "，")
-                and _names_of(tokens, here - 1, sentence.read)
+                and sentence.names_of(here - 1)
                 and tokens[here - 1].end == token.start
                 and not is_word(at(tokens, here + 1), "and")
             )
@@ -203,10 +219,11 @@ def is_subject(sentence: Sentence, names: Names) -> bool:
 def holds_verb(tokens: Tokens, end: int) -> bool:
     """Whether a whole clause stands before the "and" at ``end``, or the clause begins with it."""
     here = end - 1
-    while here >= 0:
+    first = max(0, end - LONGEST_CLAUSE)
+    while here >= first:
         token = tokens[here]
         if is_mark(token, ")", "]"):
-            while here > 0 and not is_mark(tokens[here], "(", "["):
+            while here > first and not is_mark(tokens[here], "(", "["):
                 here -= 1
         if copula(tokens, here) is not None or _has_shape(tokens, here):
             return True

@@ -30,6 +30,7 @@ _DANGLING = words("and or for the a an each every 和 与 及 每个")
 SHAPE_NOUNS = words("dimension dimensions dimensionality size sizes shape shapes 维度 大小 形状 尺寸 维数")
 _ARRAYS = words("matrix matrices tensor tensors array arrays vector vectors 矩阵 张量 向量 权重矩阵 参数矩阵")
 _CROSS = words("× x by X * ✕ ⨯")
+MOST_BRACKETS = 8  # around a shape; what stands in more is none
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,26 +64,15 @@ def at(tokens: Tokens, index: int) -> Token | None:
     return tokens[index] if 0 <= index < len(tokens) else None
 
 
+_BEFORE_COPULA = words("will shall simply just here also each both all 分别 都 均")
+
+
 def copula(tokens: Tokens, index: int) -> int | None:
     """The index after "is", "denotes", "stands for", "=", 表示 …, or None where there is none."""
-    token = at(tokens, index)
+    while is_word(token := at(tokens, index), *_BEFORE_COPULA):
+        index += 1
     if token is None:
         return None
-    if token.kind == "word" and token.lower in (
-        "will",
-        "shall",
-        "simply",
-        "just",
-        "here",
-        "also",
-        "each",
-        "both",
-        "all",
-        "分别",
-        "都",
-        "均",
-    ):
-        return copula(tokens, index + 1)
     if (
         token.kind == "word"
         and token.lower in ("stand", "stands", "refer", "refers")
@@ -260,8 +250,16 @@ def _size(token: Token | None, read: Read) -> Term | None:
     return size_in(token.snippet, read)
 
 
+def _nested_brackets(tokens: Tokens, index: int) -> int:
+    """How many brackets open at once, as far as that matters."""
+    end = index
+    while end - index <= MOST_BRACKETS and is_mark(at(tokens, end), "(", "["):
+        end += 1
+    return end - index
+
+
 def _tuple_shape(tokens: Tokens, index: int, read: Read) -> tuple[tuple[Term, ...], int] | None:
-    inner = one_shape(tokens, index + 1, read)
+    inner = one_shape(tokens, index + 1, read) if _nested_brackets(tokens, index) <= MOST_BRACKETS else None
     if inner is not None and is_mark(at(tokens, inner[1]), ")", "]"):
         return inner[0], inner[1] + 1
     sizes: list[Term] = []

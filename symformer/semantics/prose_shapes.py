@@ -66,8 +66,7 @@ def _measured(sentence: Sentence, index: int) -> int | None:
         return None
     noun = tokens[here - 1]
     if is_word(noun, "that", "those"):
-        said_before = any(token.lower in SHAPE_NOUNS for token in tokens[: here - 1])
-        start = here - 1 if said_before else None
+        start = here - 1 if sentence.said_before(here - 1, SHAPE_NOUNS) else None
     elif noun.lower in SHAPE_NOUNS:
         start = here - 2 if is_word(at(tokens, here - 2), "the") else here - 1
     else:
@@ -198,7 +197,7 @@ def shapes_of_list(sentence: Sentence, names: Names) -> Iterator[Declaration]:
 def after_colon(sentence: Sentence, names: Names) -> Iterator[Declaration]:
     """``$X: (n, d)$``, and the later pairs of ``$X$: $n \\times d$, $W$: $d \\times k$``."""
     tokens, read = sentence.tokens, sentence.read
-    said = any(token.lower in SHAPE_NOUNS for token in tokens[: names.start])
+    said = sentence.said_before(names.start, SHAPE_NOUNS)
     for name in names.names:
         if name.relation == ":" and name.value is not None and (sizes := sizes_in(name.value, read)) is not None:
             if is_shape(name.symbol, sizes, name.value.text, said):

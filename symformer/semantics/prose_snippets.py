@@ -208,7 +208,10 @@ def is_size(term: Term) -> bool:
     return True
 
 
-def sizes_in(snippet: Snippet, read: Read) -> tuple[Term, ...] | None:
+MOST_BRACKETS = 8  # around sizes; what stands in more is none
+
+
+def sizes_in(snippet: Snippet, read: Read, brackets: int = 0) -> tuple[Term, ...] | None:
     r"""The sizes that ``n \times d``, ``(B, T, C)`` or ``[N, H, S, d_q]`` name, or None."""
     text = snippet.text.strip()
     if not text or _NOT_SIZE.search(text):
@@ -217,13 +220,13 @@ def sizes_in(snippet: Snippet, read: Read) -> tuple[Term, ...] | None:
     if len(crosses) >= 2:
         return _all_sizes(snippet, [span for _, span in crosses], read)
     inner = _unbracketed(snippet)
-    if inner is None:
+    if inner is None or brackets > MOST_BRACKETS:
         return None
     commas = split(inner.text, (",",))
     if len(commas) >= 2:
         kept = [span for _, span in commas if span.slice(inner.text).strip()]
         return _all_sizes(inner, kept, read)
-    return sizes_in(inner, read)
+    return sizes_in(inner, read, brackets + 1)
 
 
 def _all_sizes(snippet: Snippet, spans: Sequence[Span], read: Read) -> tuple[Term, ...] | None:

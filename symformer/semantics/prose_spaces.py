@@ -18,8 +18,9 @@ from symformer.terms.term import Index, Symbol, Term
 from symformer.text.mapped import MappedText
 from symformer.text.span import Span
 
-_NAME = r"[A-Za-zα-ωΑ-Ω](?:\d{1,2}|[₀-₉ᵢⱼ]+)?(?:_\{\w+\}|_\w+)?['’]*"
-_NAMES = rf"{_NAME}(?:(?:\s*,\s*|\s*,?\s+and\s+){_NAME})*"
+# all repetitions are bounded: a search that fails begins anew at every letter
+_NAME = r"[A-Za-zα-ωΑ-Ω](?:\d{1,2}|[₀-₉ᵢⱼ]{1,9})?(?:_\{\w{1,40}\}|_\w{1,40})?['’]{0,4}"
+_NAMES = rf"{_NAME}(?:(?:\s{{0,9}},\s{{0,9}}|\s{{0,9}},?\s{{1,9}}and\s{{1,9}}){_NAME}){{0,24}}"
 _RAISED = dict(zip("⁰¹²³⁴⁵⁶⁷⁸⁹ⁿᵐᵈᵏᵖᵗᵛʰᵇˡʳˢᴺᴰᵀᴸᴴᴷⱽᴹˣ×", "0123456789nmdkptvhblrsNDTLHKVM××", strict=True))
 _MEMBER = re.compile(
     rf"(?<![\w.\\^_{{}}$])(?P<names>{_NAMES})\s*∈\s*(?:ℝ|R(?=\^))"
@@ -27,11 +28,15 @@ _MEMBER = re.compile(
     r"|\^(?P<bare>[A-Za-z0-9]+(?:_[A-Za-z0-9]+)?(?:×[A-Za-z0-9]+(?:_[A-Za-z0-9]+)?)*))(?![\w^×])"
 )
 _LINE = re.compile(
-    rf"[ \t]*(?:[-*•][ \t]+)?(?P<names>{_NAMES})[ \t]*:[ \t]*(?:shape[ \t]+)?"
+    rf"(?:[-*•][ \t]+)?(?P<names>{_NAMES})[ \t]*:[ \t]*(?:shape[ \t]+)?"
     r"(?P<shape>\([^()\n]{3,60}\)|\[[^\[\]\n]{3,60}\]|[\w·*/]+(?:[ \t]*×[ \t]*[\w·*/]+)+)[ \t]*(?:$|[#,;←(|]|--|//)",
     re.MULTILINE,
 )
 _CROSS = re.compile(r"\s*(?:×|(?<=\s)x(?=\s))\s*")
+
+
+_LAST_WORD = re.compile(r".*\s", re.DOTALL)  # all but it
+FAR = 200  # characters of the line that are looked at before a name
 
 
 class _Typed(NamedTuple):
@@ -45,8 +50,7 @@ def shapes_in_plain_text(document: Document, read: Read) -> Iterator[Declaration
     """The memberships of running text and of worksheets, and the lines of worksheets that name a shape."""
     for block in document.prose:
         if "∈" in block.text.text:
-            kept = list(_blanked(block.text.text, [(start, end) for start, end, _ in holes(block)]))
-            for typed in _members("".join(kept)):
+            for typed in _members(_blanked(block.text.text, [(start, end) for start, end, _ in holes(block)])):
                 yield from _declared(typed, block.text, block.span.start, read)
     lines: list[Declaration] = []
     for sheet in document.worksheets:
@@ -64,13 +68,17 @@ def shapes_in_plain_text(document: Document, read: Read) -> Iterator[Declaration
 
 def _lists_shapes(text: str) -> bool:
     """Whether every line of a fence names a shape and nothing else."""
-    return all(_LINE.match(line) for line in text.splitlines() if line.strip())
+    return all(_LINE.match(line.lstrip(" \t")) for line in text.splitlines() if line.strip())
 
 
-def _blanked(text: str, spans: list[tuple[int, int]]) -> Iterator[str]:
-    """The text with a sign in place of each formula, so that offsets stay."""
-    for at, character in enumerate(text):
-        yield "$" if any(start <= at < end for start, end in spans) else character
+def _blanked(text: str, spans: list[tuple[int, int]]) -> str:
+    """The text with a sign for each character of a formula, so that offsets stay."""
+    kept: list[str] = []
+    at = 0
+    for start, end in sorted(spans):
+        kept += (text[at:start], "$" * (end - max(at, start)))
+        at = max(at, end)
+    return "".join((*kept, text[at:]))
 
 
 def _members(text: str) -> Iterator[_Typed]:
@@ -85,8 +93,8 @@ def _members(text: str) -> Iterator[_Typed]:
 
 def _stands_free(text: str, at: int) -> bool:
     """Whether a name begins there and no product: in ``Y = X W ∈ …`` it is not W that is spoken of."""
-    before = re.search(r"(\S*)[ \t]*\Z", text[:at].split("\n")[-1])
-    last = before[1].strip("*_`\"'“”(") if before else ""
+    line = text[max(0, at - FAR) : at].rpartition("\n")[2].rstrip(" \t")
+    last = _LAST_WORD.sub("", line).strip("*_`\"'“”(")
     return (
         not last
         or last[-1] in ",.:;，。：；、-•–—>|"

@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterator
-from dataclasses import dataclass
-from functools import cache, lru_cache
+from dataclasses import dataclass, field
+from functools import cache
 from typing import Literal
 
 from symformer.documents.document import Formula, Prose
@@ -38,11 +38,10 @@ class Token:
     snippet: Snippet | None = None
     display: bool = False
     sure: bool = False
+    lower: str = field(init=False, repr=False, compare=False)  # the text in small letters: asked again and again
 
-    @property
-    def lower(self) -> str:
-        """The text in small letters."""
-        return self.text.lower()
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "lower", self.text.lower())
 
 
 _CHINESE_WORDS = (
@@ -53,9 +52,9 @@ _CHINESE_WORDS = (
 )
 _PIECE = re.compile(
     r"(?P<escape>\\[\\`*_{}\[\]()#+.!|~-])"
-    r"|(?P<code>`+)(?P<inside>.+?)(?P=code)"
-    r"|(?P<image>!\[[^\]]*\]\([^)]*\))"
-    r"|(?P<link>\]\([^)\s]*(?:\s[^)]*)?\))"
+    r"|(?P<code>`{1,12})(?P<inside>.+?)(?P=code)"
+    r"|(?P<image>!\[[^\]]{0,1000}\]\([^)]{0,2000}\))"
+    r"|(?P<link>\]\([^)\s]{0,2000}(?:\s[^)]{0,1000})?\))"
     r"|(?P<url>https?://\S+)"
     r"|(?P<tag></?[A-Za-z][^<>]*>)"
     r"|(?P<emphasis>\*{1,3}|(?<![A-Za-z0-9])_{1,2}(?=\S)|(?<=\S)_{1,2}(?![A-Za-z0-9_]))"
@@ -76,9 +75,39 @@ def _chinese_dictionary() -> tuple[frozenset[str], int]:
     return found, max(map(len, found))
 
 
-@lru_cache(maxsize=4096)  # each block is looked at several times
+MOST_KEPT = 200_000
+
+
+@dataclass(slots=True)
+class _Kept:
+    """The tokens of the blocks at hand: a note's blocks are gone through several times."""
+
+    blocks: dict[int, tuple[Prose, tuple[Token, ...]]] = field(default_factory=dict)
+    tokens: int = 0
+
+    def of(self, block: Prose) -> tuple[Token, ...]:
+        """All tokens of a block; it is known by its identity, since to compare it is to compare all its text."""
+        kept = self.blocks.get(id(block))
+        if kept is not None and kept[0] is block:
+            return kept[1]
+        if self.tokens > MOST_KEPT:
+            self.blocks.clear()
+            self.tokens = 0
+        made = _tokens_of(block)
+        self.blocks[id(block)] = block, made
+        self.tokens += len(made) + 1
+        return made
+
+
+_KEPT = _Kept()
+
+
 def tokens_of(block: Prose) -> tuple[Token, ...]:
     """All tokens of a block, in order."""
+    return _KEPT.of(block)
+
+
+def _tokens_of(block: Prose) -> tuple[Token, ...]:
     text = block.text.text
     found = sorted(holes(block), key=lambda hole: hole[0])
     made: list[Token] = []

@@ -7,6 +7,7 @@ than in mathematics, so only clear arithmetic and clear assignments are taken.
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator
 
 from symformer.documents.document import Document, Prose
@@ -41,6 +42,10 @@ _BARE_ARITHMETIC = re.compile(r"(?=.*[\d)]\s*[-+*/×·÷−]\s*[\d(\[√.-]|.*\d
 _INDEXED = re.compile(r"\w\[[\d, ]+\]|\w\(\w+\)\s*[=≈]|\b[d∂][A-Za-z]\w*/[d∂]\w")  # names that only lines of sums have
 _MARKED_WORDS = re.compile(r"\\text\{[A-Za-z]+ ")
 _CALLS = re.compile(r"(?:exp|log|ln|sqrt|softmax|sigmoid|sin|cos|tanh|max|min|ReLU)\(")
+LONGEST_SIDE = 160  # characters of an equation before its first sign
+FAR = 200  # characters before an equation that are looked at
+_AFTER = re.compile(r"[ \t*_]*(.?)", re.DOTALL)
+_LIST_MARK = re.compile(r"\s*[-*+]\s*")
 _START = re.compile(r"[A-Za-zα-ωΑ-Ω0-9(\[√.−-]")
 
 
@@ -101,7 +106,8 @@ def _stated(block: Prose) -> Iterator[MappedText]:
 
 def _is_formula(block: Prose, start: int, end: int) -> bool:
     span = block.text.origin_span(Span(start, end))
-    return any(f.span.start < span.end and span.start < f.span.end for f in block.formulas)
+    first = bisect_right(block.formulas, span.start, key=lambda formula: formula.span.end)
+    return first < len(block.formulas) and block.formulas[first].span.start < span.end
 
 
 def _is_value(text: str) -> bool:
@@ -137,11 +143,7 @@ def _in_plain_text(block: Prose, marked: list[tuple[int, int]]) -> Iterator[Mapp
             if not _is_arithmetic(text[begin:stop]):
                 yield from (each.then(block.text) for each in _behind_a_name(text, begin, stop))
                 continue
-            if (
-                _CALLS.match(text, begin)
-                or not _MATHEMATICAL.match(text[begin:stop])
-                or _OPENS.search(text[:begin].rstrip(" \t-*+•"))
-            ):
+            if _CALLS.match(text, begin) or not _MATHEMATICAL.match(text[begin:stop]) or _opens(text, begin):
                 yield latex.then(MappedText.join(text, [Span(begin, stop)]).then(block.text))
 
 
@@ -159,6 +161,19 @@ def _whole_line(text: str, start: int, end: int) -> MappedText | None:
     if found is None or _MARKED_WORDS.search(found.text) is not None:
         return None
     return found.then(MappedText.join(text, [Span(start, end)]))
+
+
+def _opens(text: str, at: int) -> bool:
+    """Whether what stands before an offset announces a value."""
+    end = _bare_end(text, at, " \t-*+•")
+    return _OPENS.search(text, max(0, end - FAR), end) is not None
+
+
+def _bare_end(text: str, at: int, left_out: str) -> int:
+    """Where the text before an offset ends without some characters: no copy is made of it."""
+    while at > 0 and text[at - 1] in left_out:
+        at -= 1
+    return at
 
 
 def _behind_a_name(text: str, begin: int, stop: int) -> Iterator[MappedText]:
@@ -192,8 +207,7 @@ def _gaps(text: str, marked: list[tuple[int, int]]) -> Iterator[tuple[int, int]]
 
 def _around(text: str, equals: int, start: int, end: int) -> tuple[MappedText, int, int] | None:
     """The longest equation around an equals sign: LaTeX (mapped to its own text), where it begins and ends."""
-    best: tuple[MappedText, int, int] | None = None
-    for begin in range(equals - 1, max(start, equals - 160) - 1, -1):
+    for begin in range(max(start, equals - LONGEST_SIDE), equals):
         if not _START.match(text, begin) or (
             begin > 0 and re.match(r"[\w.]", text[begin - 1]) and re.match(r"[\w.]", text[begin])
         ):
@@ -201,13 +215,13 @@ def _around(text: str, equals: int, start: int, end: int) -> tuple[MappedText, i
         side = plain_latex(text[begin:equals])
         if side is None:
             continue
-        whole = plain_prefix(text[:end], begin)
+        whole = plain_prefix(text, begin, end)
         if whole is not None and whole[1] > equals + 1:
             stop = whole[1]
             made = plain_latex(text[begin:stop])
             if made is not None:
-                best = (made, begin, stop)
-    return best
+                return made, begin, stop
+    return None
 
 
 def _is_arithmetic(piece: str) -> bool:
@@ -238,10 +252,13 @@ def _stands_free(text: str, begin: int, stop: int) -> bool:
     touching = text[begin - 1 : begin]
     if touching and (touching.isalnum() or touching in ")]}'’"):
         return False
-    before = text[:begin].rstrip(" \t*_")[-1:]
-    after = text[stop:].lstrip(" \t*_")[:1]
+    last = _bare_end(text, begin, " \t*_")
+    before = text[last - 1 : last] if last else ""
+    follows = _AFTER.match(text, stop)
+    after = follows[1] if follows is not None else ""
     if before and before in "+-−*/×·=<>≈^_\\@&|$€£~±%":
-        return re.fullmatch(r"\s*[-*+]\s*", text[text.rfind("\n", 0, begin) + 1 : begin]) is not None
-    if UNIT.match(text[stop:]):
+        line = text.rfind("\n", max(0, begin - FAR), begin)
+        return (line >= 0 or begin <= FAR) and _LIST_MARK.fullmatch(text, line + 1, begin) is not None
+    if UNIT.match(text, stop):
         return False
     return not (after and (after in "+*/×·=<>^_\\@&|$€£~±%(" or text[stop : stop + 1].isalnum()))

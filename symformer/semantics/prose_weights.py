@@ -52,7 +52,7 @@ def weights_by_concept(sentence: Sentence, displays: Sequence[Formula]) -> Itera
 
 def _formula_before(sentence: Sentence, displays: Sequence[Formula]) -> Formula | None:
     place = sentence.span(0, 1).start
-    index = bisect_right([f.span.end for f in displays], place) - 1
+    index = bisect_right(displays, place, key=lambda formula: formula.span.end) - 1
     return displays[index] if index >= 0 and place - displays[index].span.end < _NEAR else None
 
 

@@ -8,31 +8,37 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from collections.abc import Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 from symformer.documents.document import Document, Formula, Prose
 from symformer.semantics.declaration import Declaration
 from symformer.semantics.prose_tokens import Token, is_where
+from symformer.text.span import Span
 
 WHERE = re.compile(r"(?:^|[\s,;(.])(?:where|here|with|in which|such that)\b|其中|这里|式中", re.IGNORECASE)
+_BETWEEN = re.compile(r"(?<=[.!?。])\s")
+_MARKS = re.compile(r"(?:[\s>*+•-]|\d+[.)])*+")
 OPENS_LIST = re.compile(r"(?:\bwhere|\bhere|\bwith|其中|这里|式中)\W*$", re.IGNORECASE)
 
 
 def reaching_back(document: Document, declared: tuple[Declaration, ...]) -> list[Declaration]:
     """A formula in a "where …" sentence or list declares for the display before it, as its words do."""
-    return [_moved(document, declaration) for declaration in declared]
+    displays = [formula for formula in document.formulas if formula.display == "display"]
+    return [_moved(document, displays, declaration) for declaration in declared]
 
 
-def _moved(document: Document, declaration: Declaration) -> Declaration:
+def _moved(document: Document, displays: Sequence[Formula], declaration: Declaration) -> Declaration:
     if declaration.by != "formula" or declaration.sizes is None:
         return declaration
-    start = _where_start(document, declaration.span.start)
+    start = _where_start(document, displays, declaration.span.start)
     if start is None or start >= declaration.visible_from:
         return declaration
     return replace(declaration, visible_from=start)
 
 
-def _where_start(document: Document, offset: int) -> int | None:
+def _where_start(document: Document, displays: Sequence[Formula], offset: int) -> int | None:
     """The start of the display that a "where …" around ``offset`` explains, or None."""
     index = bisect_right(document.prose, offset, key=lambda prose: prose.span.start) - 1
     while index >= 0 and not document.prose[index].span.start <= offset < document.prose[index].span.end:
@@ -42,17 +48,27 @@ def _where_start(document: Document, offset: int) -> int | None:
     if index < 0:
         return None
     prose = document.prose[index]
-    before = document.source.text[prose.span.start : offset]
-    last_sentence = re.split(r"(?<=[.!?。])\s", before)[-1]
-    if (found := WHERE.search(last_sentence[:400])) is not None:
-        sentence = offset - len(last_sentence)
-        if last_sentence[: found.start()].strip():
+    starts = _sentence_starts(document.source.text, prose.span.start, prose.span.end)
+    sentence = starts[bisect_right(starts, offset) - 1]
+    begins = document.source.text[sentence : min(offset, sentence + 400)]
+    if (found := WHERE.search(begins)) is not None:
+        if begins[: found.start()].strip():
             return sentence  # Y = WX with W ∈ …: what is said holds for the whole sentence
-        return _display_before(document, offset)
+        return _display_before(displays, offset)
     opener = _list_opener(document, index)
-    if opener is not None and OPENS_LIST.search(document.source.text[opener.span.start : opener.span.end].rstrip()):
-        return _display_before(document, opener.span.end)
+    if opener is not None and OPENS_LIST.search(_last_words(document.source.text, opener.span)):
+        return _display_before(displays, opener.span.end)
     return None
+
+
+def _last_words(text: str, span: Span) -> str:
+    return text[max(span.start, span.end - 400) : span.end].rstrip()
+
+
+@lru_cache(maxsize=4)  # of the block at hand: every declaration in it asks
+def _sentence_starts(text: str, start: int, end: int) -> tuple[int, ...]:
+    """Where the sentences of a stretch of text begin."""
+    return (start, *(found.end() for found in _BETWEEN.finditer(text, start + 1, end)))
 
 
 def _list_opener(document: Document, index: int) -> Prose | None:
@@ -68,11 +84,11 @@ def _list_opener(document: Document, index: int) -> Prose | None:
     return None
 
 
-def _display_before(document: Document, offset: int) -> int | None:
-    for formula in reversed(document.formulas[: bisect_right(document.formulas, offset, key=lambda f: f.span.start)]):
-        if formula.display == "display" and formula.span.end <= offset:
-            return formula.span.start if offset - formula.span.end < 1500 else None
-    return None
+def _display_before(displays: Sequence[Formula], offset: int) -> int | None:
+    index = bisect_right(displays, offset, key=lambda formula: formula.span.end) - 1
+    if index < 0 or offset - displays[index].span.end >= 1500:
+        return None
+    return displays[index].span.start
 
 
 class WhereLists:
@@ -90,7 +106,7 @@ class WhereLists:
         start = block.span.start
         if block.kind == "item":
             deep_enough = self._depth is None or block.depth >= self._depth
-            if self._where is not None and deep_enough and self._gap(self._where[0], start) == "":
+            if self._where is not None and deep_enough and self._touch(self._where[0], start):
                 self._where = (block.span.end, self._where[1])
                 self._depth = block.depth if self._depth is None else self._depth
                 return self._where[1]
@@ -112,13 +128,14 @@ class WhereLists:
         words = [t for t in tokens[-2:] if t.kind == "word"]
         return bool(words) and words[-1].lower in ("where", "其中")
 
-    def _gap(self, start: int, end: int) -> str:
-        return re.sub(r"[\s>*+•-]|\d+[.)]", "", self._text[start:end])
+    def _touch(self, start: int, end: int) -> bool:
+        """Whether nothing but the marks of lists and quotes stands between two places; stops at anything else."""
+        return start >= end or _MARKS.fullmatch(self._text, start, end) is not None
 
     def _formula_before(self, start: int) -> int | None:
         index = bisect_right(self._ends, start) - 1
-        if index < 0 or self._gap(self._ends[index], start):
+        if index < 0 or not self._touch(self._ends[index], start):
             return None
-        while index > 0 and not self._gap(self._ends[index - 1], self._displays[index].span.start):
+        while index > 0 and self._touch(self._ends[index - 1], self._displays[index].span.start):
             index -= 1
         return self._displays[index].span.start

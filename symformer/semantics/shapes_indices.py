@@ -28,7 +28,7 @@ def _counts(base: Symbol, run: Run) -> bool:
     """h counts the heads, so h_i is something else that is called h."""
     declared_at = run.environment.declared_at(base)
     only_a_size = declared_at is not None and not declared_at.length
-    return only_a_size or run.environment.is_index(base.name) or base.name in run.environment.theory.letters
+    return only_a_size or run.environment.is_index(base.name) or run.environment.theory.speaks_of(base.name)
 
 
 def _counts_blocks(part: Slice, run: Run) -> bool:

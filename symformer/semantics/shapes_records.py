@@ -148,6 +148,7 @@ class Run:
     depth: int = 0
     steps: int = 0
     free: int = 0
+    reported: set[tuple[ConflictKind, Span]] = field(default_factory=set)
 
     def of(self, term: Term) -> Known:
         """The shapes of a part."""
@@ -163,9 +164,11 @@ class Run:
     def free_size(self) -> Dimension:
         """A size that nobody told; no two are known to be one."""
         self.free += 1
-        return letter(FREE * self.free)
+        return letter(f"{FREE}{self.free}")
 
     def report(self, conflict: ShapeConflict) -> None:
         """Note a conflict, once for each place."""
-        if all((seen.kind, seen.origin) != (conflict.kind, conflict.origin) for seen in self.conflicts):
+        place = conflict.kind, conflict.origin
+        if place not in self.reported:
+            self.reported.add(place)
             self.conflicts.append(conflict)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
+from bisect import bisect_left, bisect_right
+from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from symformer.documents.document import Document
 from symformer.semantics.headed import hedge
@@ -109,10 +111,35 @@ def _stance(text: str, place: Span, before: str, after: str) -> Stance:
 
 def _struck_out(text: str, place: Span) -> bool:
     """Whether a statement stands between two pairs of tildes of its paragraph."""
-    start = text.rfind("\n\n", 0, place.start) + 1
-    end = text.find("\n\n", place.end)
-    inside = text.count("~~", start, place.start) % 2 == 1
-    return inside and "~~" in text[place.end : end if end != -1 else len(text)]
+    strikes = _strikes(text)
+    index = bisect_right(strikes, place.start - 2, key=lambda strike: strike.at) - 1
+    if index < 0 or not strikes[index].opens or strikes[index].paragraph < place.start - 1:
+        return False
+    closing = bisect_left(strikes, place.end, key=lambda strike: strike.at)
+    return closing < len(strikes) and text.find("\n\n", place.end, strikes[closing].at) < 0
+
+
+@dataclass(frozen=True, slots=True)
+class _Strike:
+    """A pair of tildes, whether it is the opening one of two, and where its paragraph ends."""
+
+    at: int
+    opens: bool
+    paragraph: int
+
+
+@lru_cache(maxsize=2)  # of the note at hand: every statement asks
+def _strikes(text: str) -> tuple[_Strike, ...]:
+    found: list[_Strike] = []
+    paragraph = -1
+    for mark in re.finditer("~~", text):
+        at = mark.start()
+        opens = paragraph < at or not found[-1].opens
+        if paragraph < at:
+            paragraph = text.find("\n\n", at)
+            paragraph = len(text) if paragraph < 0 else paragraph
+        found.append(_Strike(at, opens, paragraph))
+    return tuple(found)
 
 
 def _unit(statement: Statement, after: str) -> str:

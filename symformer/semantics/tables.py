@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from symformer.documents.document import Document, Formula, Prose, Table, TableCell
-from symformer.documents.places import section_at
+from symformer.documents.places import formulas_within, section_at
 from symformer.semantics.declaration import Declaration
 from symformer.semantics.prose_clauses import distributed, fits
 from symformer.semantics.prose_names import Names, Sentence, declare
@@ -107,7 +107,7 @@ def _sentence(document: Document, read: Read) -> Sentence:
 
 def _tokens(document: Document, cell: TableCell) -> tuple[Token, ...]:
     """The cell as words and formulas."""
-    inside = tuple(f for f in document.formulas if cell.span.contains(f.span))
+    inside = formulas_within(document, cell.span)
     text = MappedText.join(document.source.text, [cell.span])
     return tokens_of(Prose(cell.span, text, "paragraph", inside))
 
@@ -241,7 +241,7 @@ def _corner_name(document: Document, corner: TableCell | None) -> tuple[str, Spa
 
 
 def _named_in(document: Document, cell: TableCell) -> tuple[str, Span] | None:
-    inside = [f for f in document.formulas if cell.span.contains(f.span)]
+    inside = formulas_within(document, cell.span)
     if len(inside) == 1 and re.fullmatch(r"[^$]*\(?\s*\$[^$]+\$\s*\)?", cell.text):
         return _formula_name(inside[0])
     text = re.sub(r"\s*[(（][^()（）]*[)）]\s*\Z", "", cell.text)

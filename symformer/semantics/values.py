@@ -27,6 +27,7 @@ NEW_EXAMPLE = re.compile(
 )
 DEEPEST_DEFINITION = 12
 MOST_STEPS = 5_000
+MOST_DEFINITIONS = 1_000  # that are worked out for one value
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,9 +75,11 @@ class ValueTable:
 
     bindings: dict[Term, Binding] = field(default_factory=dict)
     entries: dict[Term, set[Term]] = field(default_factory=dict)  # the bound entries of each name
+    turned: dict[Term, set[Term]] = field(default_factory=dict)  # the bound transposes of each name and its entries
     results: dict[str, Result] = field(default_factory=dict)
     example: int = 0
     radians: bool = False  # the note shows waves that are right in radians only
+    rested: dict[int, tuple[Term, dict[Term, Binding]]] = field(default_factory=dict)  # see ``rests_on``
 
     def binding(self, key: Term) -> Binding | None:
         """What a name stands for here."""
@@ -92,17 +95,26 @@ class ValueTable:
         if isinstance(binding.key, Transpose) and binding.key.operand not in self.bindings:
             self._put(_turned(binding, binding.key.operand))
 
+    def drop(self, key: Term) -> None:
+        """Let a name alone stand for nothing known."""
+        self.rested.clear()
+        self.bindings.pop(key, None)
+
     def _put(self, binding: Binding) -> None:
+        self.rested.clear()
         if isinstance(binding.key, Index):
             self.entries.setdefault(binding.key.base, set()).add(binding.key)
+        if isinstance(binding.key, Transpose):
+            inner = binding.key.operand
+            for name in {inner, inner.base if isinstance(inner, Index) else inner}:
+                self.turned.setdefault(name, set()).add(binding.key)
         self.bindings[binding.key] = binding
 
     def forget(self, key: Term) -> None:
         """Let a name, its entries and its transpose stand for nothing known."""
-        for each in list(self.bindings):
-            inner = each.operand if isinstance(each, Transpose) else each
-            if key in (inner, inner.base if isinstance(inner, Index) else inner):
-                del self.bindings[each]
+        self.rested.clear()
+        for each in (key, *self.entries.pop(key, ()), *self.turned.pop(key, ())):
+            self.bindings.pop(each, None)
 
     def record(self, result: Result) -> None:
         """Remember a printed result, so that its repetitions stand for its true value."""
@@ -182,14 +194,32 @@ def _lookup(
     definitions_first: bool = False,
 ) -> Lookup:
     open_keys: list[Term] = [] if without is None else [without]
+    # what was worked out, by name and depth; not where a definition leads back to itself: there the way matters
+    known: dict[tuple[Term, int], Value | None] = {}
+    circles = 0
+    left = MOST_DEFINITIONS
 
     def defined(binding: Binding) -> Value | None:
-        if binding.definition is None or binding.key in open_keys or len(open_keys) > DEEPEST_DEFINITION:
+        nonlocal circles, left
+        if binding.definition is None or len(open_keys) > DEEPEST_DEFINITION:
             return None
+        if binding.key in open_keys:
+            circles += 1
+            return None
+        key = binding.key, len(open_keys)
+        if key in known:
+            return known[key]
+        left -= 1
+        if left < 0:
+            return None
+        before = circles
         open_keys.append(binding.key)
         found = evaluate(binding.definition, lookup, literal, readings)
         open_keys.pop()
-        return None if isinstance(found, NotEvaluated) else found
+        value = None if isinstance(found, NotEvaluated) else found
+        if circles == before:
+            known[key] = value
+        return value
 
     def lookup(term: Term) -> Value | None:
         binding = table.bindings.get(term)
@@ -256,7 +286,11 @@ def corrected_literal(table: ValueTable) -> Literal:
 
 def rests_on(term: Term, table: ValueTable) -> dict[Term, Binding]:
     """The bindings whose values a term is worked out from, through the definitions of what is not displayed."""
+    kept = table.rested.get(id(term))
+    if kept is not None and kept[0] is term:  # asked several times of each claim
+        return kept[1]
     found: dict[Term, Binding] = {}
+    table.rested[id(term)] = term, found
     waiting = [term]
     steps = 0
     while waiting and steps < MOST_STEPS:

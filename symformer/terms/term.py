@@ -230,22 +230,24 @@ _PARTS: dict[type, tuple[str, ...]] = {
 }
 
 
-def children(term: Term) -> Iterator[Term]:
+def children(term: Term) -> list[Term]:
     """The direct parts of a term, left to right."""
+    found: list[Term] = []
     for name in _PARTS[type(term)]:
         value = getattr(term, name)
         if type(value) is tuple:
-            yield from _flatten(value)
+            _flatten(value, found)
         elif type(value) in _PARTS:
-            yield value
+            found.append(value)
+    return found
 
 
-def _flatten(value: tuple[Any, ...]) -> Iterator[Term]:
+def _flatten(value: tuple[Any, ...], found: list[Term]) -> None:
     for item in value:
         if type(item) is tuple:
-            yield from _flatten(item)
+            _flatten(item, found)
         elif type(item) in _PARTS:
-            yield item
+            found.append(item)
 
 
 def is_term(value: object) -> bool:
@@ -259,4 +261,7 @@ def walk(term: Term) -> Iterator[Term]:
     while stack:
         top = stack.pop()
         yield top
-        stack.extend(reversed(list(children(top))))
+        if _PARTS[type(top)]:
+            parts = children(top)
+            parts.reverse()
+            stack += parts

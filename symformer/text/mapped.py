@@ -71,6 +71,10 @@ class MappedText:
 
         What an atomic segment within ``span`` was made from belongs to it as a whole.
         """
+        if len(self.segments) == 1 and (only := self.segments[0]).linear:
+            shift = only.origin_start - only.start
+            start = min(max(span.start, only.start), only.end) + shift
+            return Span(start, max(start, min(max(span.end, only.start), only.end) + shift))
         first, start = self._origin(span.start, at_end=False)
         if span.start == span.end:
             return Span(start, start)
@@ -83,6 +87,16 @@ class MappedText:
 
     def then(self, outer: MappedText) -> MappedText:
         """This text, whose origin is ``outer.text``, mapped to the origin of ``outer``."""
+        if len(outer.segments) == 1 and (only := outer.segments[0]).linear and only.start == 0:
+            shift, end = only.origin_start, only.end
+            if all(each.origin_end <= end for each in self.segments):
+                if not shift:
+                    return self
+                moved = (
+                    Segment(each.start, each.end, each.origin_start + shift, each.origin_end + shift)
+                    for each in self.segments
+                )
+                return MappedText(self.text, tuple(moved))
         segments: list[Segment] = []
         for segment in self.segments:
             segments.extend(_through(segment, outer))
@@ -114,8 +128,8 @@ def _through(segment: Segment, outer: MappedText) -> Iterable[Segment]:
         yield Segment(segment.start, segment.end, origin.start, origin.end)
         return
     index = max(0, bisect_right(outer.segments, segment.origin_start, key=lambda s: s.start) - 1)
-    for number in range(index, len(outer.segments)):
-        step = outer.segments[number]
+    for at in range(index, len(outer.segments)):  # no slice: a text may have a segment per line
+        step = outer.segments[at]
         if step.start >= segment.origin_end:
             break
         start, end = max(step.start, segment.origin_start), min(step.end, segment.origin_end)
