@@ -9,10 +9,11 @@ from itertools import islice
 from symformer.functions import lookup
 from symformer.reading.arguments import arguments_of
 from symformer.reading.calculus import evaluated, followed
+from symformer.reading.letters import joined_letters
 from symformer.reading.quantities import quantities, without_comments
 from symformer.reading.scripts import index_term, ones_or_zeros
 from symformer.reading.values import in_brackets, with_scripts_behind
-from symformer.reading.vocabulary import LONGEST_WORD, Vocabulary, spelled
+from symformer.reading.vocabulary import Vocabulary, spelled
 from symformer.reading.written import (
     annotated_base,
     base_of,
@@ -56,7 +57,7 @@ INDEX_KINDS = frozenset({Kind.NUMBER, Kind.NAME, Kind.WORD, Kind.FONT, Kind.ACCE
 
 def lower_juxtaposition(node: Node, vocabulary: Vocabulary, lower: Lower) -> Term:
     """The product, call or quantity that factors side by side make."""
-    pieces = [with_words(piece) for piece in _joined_letters(list(node.children), vocabulary)]
+    pieces = [with_words(piece) for piece in joined_letters(node.children, vocabulary)]
     if (found := evaluated(pieces, node.span, lower)) is not None:
         value, rest = found
         return value if not rest else Product((value, *_factors(rest, vocabulary, lower)), "", node.span)
@@ -77,65 +78,6 @@ def _factors(pieces: list[Node], vocabulary: Vocabulary, lower: Lower) -> list[T
         term, at = _factor(pieces, at, vocabulary, lower)
         factors.append(term)
     return factors
-
-
-def _joined_letters(children: list[Node], vocabulary: Vocabulary) -> list[Node]:
-    """Letters written close together that the note uses as one name, joined; the rest as it is."""
-    pieces: list[Node] = []
-    at = 0
-    while at < len(children):
-        child = children[at]
-        if child.kind in (Kind.SPACE, Kind.MARK):
-            at += 1
-            continue
-        joined = _word_at(children, at, vocabulary)
-        if joined is None:
-            pieces.append(child)
-            at += 1
-        else:
-            node, at = joined
-            pieces.append(node)
-    return pieces
-
-
-def _word_at(children: list[Node], at: int, vocabulary: Vocabulary) -> tuple[Node, int] | None:
-    """The longest known word that begins at ``at``; its last letter may carry scripts."""
-    letters: list[Node] = []
-    end = at
-    while end < len(children) and len(letters) < LONGEST_WORD:
-        child = children[end]
-        if letters and child.span.start != letters[-1].span.end:
-            break
-        if child.kind is Kind.NAME and len(child.text) == 1 and child.text.isalpha():
-            letters.append(child)
-            end += 1
-            continue
-        if child.kind is Kind.SCRIPTS and letters and content(parts(child)[0]).kind is Kind.NAME:
-            letters.append(child)
-        break
-    if len(letters) == LONGEST_WORD:
-        return None
-    written = "".join(_letter(letter) for letter in letters)
-    for size in range(len(letters), 1, -1):
-        run, word = letters[:size], written[:size]
-        if word in vocabulary.words or (size >= 3 and lookup(word) is not None):
-            return _word_node(word, run), at + size
-    return None
-
-
-def _letter(node: Node) -> str:
-    return content(parts(node)[0]).text if node.kind is Kind.SCRIPTS else node.text
-
-
-def _word_node(word: str, run: list[Node]) -> Node:
-    last = run[-1]
-    start = run[0].span.start
-    if last.kind is not Kind.SCRIPTS:
-        return Node(Kind.WORD, Span(start, last.span.end), (), word)
-    base, *scripts = last.children
-    return Node(
-        Kind.SCRIPTS, Span(start, last.span.end), (Node(Kind.WORD, Span(start, base.span.end), (), word), *scripts)
-    )
 
 
 def _factor(pieces: list[Node], at: int, vocabulary: Vocabulary, lower: Lower) -> tuple[Term, int]:

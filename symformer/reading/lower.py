@@ -14,6 +14,7 @@ from symformer.algebra.printed import printed
 from symformer.reading.calculus import derivative, gathered, integral, is_integral, slashed
 from symformer.reading.calls import lower_juxtaposition
 from symformer.reading.fences import is_joined, lower_fence
+from symformer.reading.letters import with_hyphenated_names
 from symformer.reading.scripts import index_term, lower_scripts, space_domain
 from symformer.reading.vocabulary import Vocabulary, spelled
 from symformer.reading.written import (
@@ -200,7 +201,7 @@ def _sum(node: Node, vocabulary: Vocabulary) -> Term:
     terms: list[Term] = []
     sign = "+"
     sign_at = node.span.start
-    pieces = gathered(list(parts(node)))
+    pieces = gathered(list(with_hyphenated_names(parts(node))))
     if len(pieces) == 1:
         return lower(pieces[0], vocabulary)
     for part in pieces:

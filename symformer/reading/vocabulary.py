@@ -10,7 +10,7 @@ import itertools
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from symformer.functions import lookup
+from symformer.reading.words import WordEvidence, called_words
 from symformer.syntax.nodes import Kind, Node, Tree, branches, content, operands, parts
 from symformer.terms.term import EXACTLY_EQUAL, Term
 
@@ -18,7 +18,6 @@ CONVENTIONAL_INDICES = frozenset("ijlt")
 INDEX_LIKE = frozenset("ijklmnpqrstuv")
 COUNTING = frozenset("ijklmn")
 BINDING = frozenset({"max", "min", "sup", "inf", "argmax", "argmin"})
-LONGEST_WORD = 24
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,9 +70,10 @@ def vocabulary_of(trees: Iterable[Tree]) -> Vocabulary:
     families: set[str] = set()
     differentials: set[str] = set()
     named = False
-    runs: dict[str, int] = {}
+    runs = WordEvidence()
     for tree in trees:
         for node in branches(tree.root):
+            runs.look_at(node)
             match node.kind:
                 case Kind.BIG_OPERATION:
                     indices.update(_bound_by_big(node))
@@ -84,11 +84,9 @@ def vocabulary_of(trees: Iterable[Tree]) -> Vocabulary:
                     functions.update(_defined_function(node))
                     arrays.update(_declared_array(node))
                 case Kind.JUXTAPOSITION:
-                    words.update(_called_words(node))
+                    words.update(called_words(node))
                     differentials.update(_differentials(node))
                     families.update(_family_of(parts(node)))
-                    if (run := _whole_run(node)) is not None:
-                        runs[run] = runs.get(run, 0) + 1
                 case Kind.LIST:
                     indices.update(_ranged(node))
                     families.update(_family_of(parts(node)))
@@ -99,7 +97,7 @@ def vocabulary_of(trees: Iterable[Tree]) -> Vocabulary:
                 case Kind.SCRIPTS:
                     indices.update(_bound_by_extremum(node))
                     grids.update(_grid(node))
-    words.update(run for run, times in runs.items() if times > 1)
+    words.update(runs.words())
     words.update(differentials if named else ())
     if not (functions or indices or words or arrays or levels or grids or families):
         return NO_NAMES
@@ -182,16 +180,6 @@ def _level(node: Node) -> Iterator[str]:
                     yield name
 
 
-def _whole_run(node: Node) -> str | None:
-    """``pos``: three lower-case letters or more, close together, with nothing beside them."""
-    pieces = node.children
-    if not 3 <= len(pieces) <= LONGEST_WORD or not all(
-        piece.kind is Kind.NAME and piece.text.islower() and len(piece.text) == 1 for piece in pieces
-    ):
-        return None
-    return "".join(piece.text for piece in pieces)
-
-
 def _bound_by_big(node: Node) -> Iterator[str]:
     head = parts(node)[0]
     if head.kind is not Kind.SCRIPTS:
@@ -268,27 +256,6 @@ def _declared_array(node: Node) -> Iterator[str]:
             space = content(sides[at + 1])
             if space.kind is Kind.SCRIPTS and (name := spelled(content(sides[0]))) is not None:
                 yield name
-
-
-def _called_words(node: Node) -> Iterator[str]:
-    """Runs of three letters and more, written close together, that stand before a fence."""
-    run: list[Node] = []
-    for piece in node.children:
-        if piece.kind is Kind.NAME and len(piece.text) == 1 and (not run or run[-1].span.end == piece.span.start):
-            run.append(piece)
-            continue
-        if piece.kind is Kind.SCRIPTS and run and run[-1].span.end == piece.span.start:
-            base = content(parts(piece)[0])
-            if base.kind is Kind.NAME and len(base.text) == 1:
-                word = "".join(letter.text for letter in run) + base.text
-                if lookup(word) is not None:
-                    yield word
-        if piece.kind is Kind.FENCE and piece.text == "()" and len(run) >= 2:
-            word = "".join(letter.text for letter in run)
-            if len(word) >= 3 or lookup(word) is not None or word.isupper():
-                yield word
-        if piece.kind is not Kind.SPACE:
-            run = [piece] if piece.kind is Kind.NAME and len(piece.text) == 1 else []
 
 
 def _is_raised(node: Node) -> bool:

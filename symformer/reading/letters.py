@@ -1,0 +1,111 @@
+"""The pieces of a juxtaposition as they are meant: letters that are one name are joined."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from symformer.functions import lookup
+from symformer.reading.vocabulary import Vocabulary
+from symformer.reading.words import LONGEST_WORD, Run, is_letter, is_plain_application, run_at, spaced_capitals
+from symformer.syntax.nodes import SILENT, Kind, Node, content
+from symformer.text.span import Span
+
+
+def joined_letters(children: tuple[Node, ...], vocabulary: Vocabulary) -> list[Node]:
+    """Letters written close together that the note uses as one name, joined; the rest as it is."""
+    pieces: list[Node] = []
+    at = 0
+    while at < len(children):
+        child = children[at]
+        at += 1
+        if child.kind in SILENT:
+            continue
+        if child.kind is Kind.NAME:
+            if (run := run_at(children, at - 1)) is not None and run.end > at:
+                pieces.extend(_named(run, vocabulary))
+                at = run.end
+                continue
+        pieces.append(child)
+    if len(pieces) > 2 and all(is_letter(piece) for piece in pieces):
+        spaced = spaced_capitals(Node(Kind.JUXTAPOSITION, pieces[0].span, tuple(pieces)))
+        if spaced and spaced in vocabulary.words:
+            return [Node(Kind.WORD, pieces[0].span.cover(pieces[-1].span), (), spaced)]
+    return pieces
+
+
+def _named(run: Run, vocabulary: Vocabulary) -> Iterator[Node]:
+    """A run as one word where it is one; a word begins and ends only where the run does."""
+    if len(run.name) > LONGEST_WORD:
+        yield from run.letters
+        yield from (run.digits,) if run.digits is not None else ()
+        return
+    if run.digits is not None:
+        if run.name in vocabulary.words or len(run.letters) == 1:
+            yield _word(run.name, run.letters[0], run.rest[-1] if run.rest else run.digits)
+            return
+        if run.text in vocabulary.words or lookup(run.text) is not None:
+            yield _word(run.text, run.letters[0], run.letters[-1])
+            yield run.digits
+            yield from run.rest
+            return
+        *before, last = run.letters
+        yield from before
+        yield _word(last.text + run.digits.text, last, run.digits)
+        yield from run.rest
+        return
+    word = run.text
+    if len(word) > 1 and (word in vocabulary.words or (len(word) > 2 and lookup(word) is not None)):
+        yield _word(word, run.letters[0], run.letters[-1])
+    elif is_plain_application(word):
+        yield _word(word[:-1], run.letters[0], run.letters[-2])
+        yield run.letters[-1]
+    else:
+        yield from _with_differentials(run, vocabulary)
+
+
+def _with_differentials(run: Run, vocabulary: Vocabulary) -> Iterator[Node]:
+    """``dSK``: the gradient dS, where the note has one, times K."""
+    letters, word = run.letters, run.text
+    at = 0
+    while at < len(letters):
+        pair = word[at : at + 2]
+        if len(pair) == 2 and pair[0] == "d" and pair in vocabulary.words:
+            yield _word(pair, letters[at], letters[at + 1])
+            at += 2
+        else:
+            yield letters[at]
+            at += 1
+
+
+def _word(word: str, first: Node, last: Node) -> Node:
+    start = first.span.start
+    if last.kind is not Kind.SCRIPTS:
+        return Node(Kind.WORD, Span(start, last.span.end), (), word)
+    base, *scripts = last.children
+    return Node(
+        Kind.SCRIPTS, Span(start, last.span.end), (Node(Kind.WORD, Span(start, base.span.end), (), word), *scripts)
+    )
+
+
+def with_hyphenated_names(pieces: tuple[Node, ...]) -> tuple[Node, ...]:
+    """The parts of a sum, where ``GPT-3(x)`` is a call: capitals, a hyphen, a number and a bracket without a gap."""
+    for at in range(1, len(pieces) - 1):
+        if pieces[at].text == "-" and (called := _hyphenated(*pieces[at - 1 : at + 2])) is not None:
+            return (*pieces[: at - 1], *with_hyphenated_names((called, *pieces[at + 2 :])))
+    return pieces
+
+
+def _hyphenated(before: Node, sign: Node, after: Node) -> Node | None:
+    name, number = content(before), content(after)
+    if name.kind is not Kind.JUXTAPOSITION or number.kind is not Kind.JUXTAPOSITION:
+        return None
+    run = run_at(name.children, 0)
+    digits, *rest = number.children
+    if run is None or run.end < len(name.children) or len(run.text) < 3 or run.scripts or not run.text[:2].isupper():
+        return None
+    if digits.kind is not Kind.NUMBER or not rest or rest[0].kind is not Kind.FENCE:
+        return None
+    if not name.span.end == sign.span.start < sign.span.end == digits.span.start:
+        return None
+    word = Node(Kind.WORD, Span(name.span.start, digits.span.end), (), f"{run.name}-{digits.text}")
+    return Node(Kind.JUXTAPOSITION, Span(name.span.start, number.span.end), (word, *rest))

@@ -1,0 +1,299 @@
+"""Letters written close together: which runs of them are one name, and which are a product.
+
+``QK^T``, ``xy`` and ``HW`` are products; ``loss``, ``net_{h1}``, ``WK1``, ``TP`` and ``FLOPs`` are names.
+TeX sets all of them alike, so the use that a whole note makes of a run has to tell.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+from symformer.functions import lookup
+from symformer.syntax.nodes import SILENT, Kind, Node, content, parts
+from symformer.terms.term import EQUAL
+
+LONGEST_WORD = 24
+MOST_DIGITS = 3
+SCRIPT_KINDS = frozenset({Kind.SUBSCRIPT, Kind.SUPERSCRIPT, Kind.FONT, Kind.ACCENT})
+# the counts of true and false positives and negatives: two of them in one note are words
+CONFUSION = frozenset({"TP", "TN", "FP", "FN", "TPR", "FPR", "TNR", "FNR"})
+# \\log x without its backslash and its blank: no English word ends so
+PLAIN_FUNCTIONS = frozenset({"sin", "cos", "tan", "log", "ln", "exp"})
+PLAIN_ARGUMENTS = frozenset("xyzpqn")
+VOWELS = frozenset("aeiou")
+# a word that is spelled out: Loss, TransformerBlock
+SPELLED_OUT = re.compile(r"[A-Z][a-z]{3,}[A-Za-z]*|[A-Z]{2,}[a-z]{3,}")
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """Letters without a gap between them, and what closes them: scripts on the last one, or digits."""
+
+    letters: tuple[Node, ...]
+    digits: Node | None
+    end: int  # the child after the last one
+    rest: tuple[Node, ...] = ()  # letters and digits that follow the digits: the d of conv2d
+
+    @property
+    def text(self) -> str:
+        """The letters."""
+        return "".join(map(letter_of, self.letters))
+
+    @property
+    def name(self) -> str:
+        """The letters and digits."""
+        digits = self.digits.text if self.digits is not None else ""
+        return self.text + digits + "".join(each.text for each in self.rest)
+
+    @property
+    def scripts(self) -> tuple[Node, ...]:
+        """The scripts on the last letter."""
+        last = self.letters[-1]
+        return parts(last)[1:] if last.kind is Kind.SCRIPTS else ()
+
+
+def letter_of(node: Node) -> str:
+    """The letter of a name with or without scripts."""
+    return content(parts(node)[0]).text if node.kind is Kind.SCRIPTS else node.text
+
+
+def is_letter(node: Node) -> bool:
+    """Whether a node is one letter: not ``\\\\alpha``, not a sign."""
+    return node.kind is Kind.NAME and len(node.text) == 1 and node.text.isalpha()
+
+
+def run_at(children: tuple[Node, ...] | list[Node], at: int) -> Run | None:
+    """The longest run of letters that begins at ``at``, or None where no letter stands."""
+    letters: list[Node] = []
+    end = at
+    while end < len(children):
+        child = children[end]
+        if letters and child.span.start != letters[-1].span.end:
+            break
+        if is_letter(child):
+            letters.append(child)
+            end += 1
+            continue
+        if child.kind is Kind.SCRIPTS and is_letter(content(child.children[0])):
+            letters.append(child)
+            return Run(tuple(letters), None, end + 1)
+        if letters and _closes_word(children, end) and (len(letters) > 1 or letters[0].text not in "ij"):
+            rest = _rest(children, end + 1, child) if len(letters) > 2 else ()
+            return Run(tuple(letters), child, end + 1 + len(rest), rest)
+        break
+    return Run(tuple(letters), None, end) if letters else None
+
+
+def _closes_word(children: tuple[Node, ...] | list[Node], at: int) -> bool:
+    """Whether digits belong to the letters before them: x1, not e^{j2π}."""
+    digits = children[at]
+    if digits.kind is not Kind.NUMBER or not digits.text.isdigit() or len(digits.text) > MOST_DIGITS:
+        return False
+    following = children[at + 1] if at + 1 < len(children) else None
+    return following is None or following.kind is not Kind.NAME or len(following.text) == 1
+
+
+def _rest(children: tuple[Node, ...] | list[Node], at: int, before: Node) -> tuple[Node, ...]:
+    """The letters and digits that go on from the digits of a word, without a gap."""
+    end = at
+    while end < len(children) and children[end].span.start == before.span.end:
+        before = children[end]
+        if not is_letter(before) and not (before.kind is Kind.NUMBER and before.text.isdigit()):
+            break
+        end += 1
+    return tuple(children[at:end])
+
+
+def runs_of(node: Node) -> Iterator[tuple[Run, int]]:
+    """The runs of a juxtaposition, each with the child at which it begins."""
+    at = 0
+    while at < len(node.children):
+        run = run_at(node.children, at)
+        if run is None:
+            at += 1
+            continue
+        yield run, at
+        at = run.end
+
+
+@dataclass(slots=True)
+class WordEvidence:
+    """What the formulas of a note say of their runs of letters; filled while they are read."""
+
+    alone: set[str] = field(default_factory=set)  # letters that stand by themselves somewhere
+    whole: dict[str, int] = field(default_factory=dict)  # how often a run is all of an operand
+    defined: set[str] = field(default_factory=set)  # runs on the left of "=", made of other letters than the right
+    labelled: set[str] = field(default_factory=set)  # runs with a label of several letters
+    certain: set[str] = field(default_factory=set)  # words whatever the rest of the note says
+    _seen: set[int] = field(default_factory=set)  # scripted letters within runs, and runs within scripts
+    _left: set[int] = field(default_factory=set)  # left sides of definitions
+
+    def look_at(self, node: Node) -> None:
+        """Take what one node says; parents come before their children."""
+        match node.kind:
+            case Kind.JUXTAPOSITION:
+                self._juxtaposed(node)
+            case Kind.SCRIPTS:
+                if id(node) not in self._seen and is_letter(base := content(node.children[0])):
+                    self.alone.add(base.text)
+            case kind if kind in SCRIPT_KINDS:
+                for child in parts(node):
+                    held = content(child)
+                    if held.kind is Kind.JUXTAPOSITION:
+                        self._seen.add(id(held))
+                    elif kind in (Kind.FONT, Kind.ACCENT) and is_letter(held):
+                        self.alone.add(held.text)
+            case _:
+                if node.kind is Kind.CHAIN:
+                    self._defined(node)
+                self.alone.update(child.text for child in node.children if is_letter(child))
+
+    def _defined(self, node: Node) -> None:
+        pieces = parts(node)
+        if len(pieces) > 2 and pieces[1].text in EQUAL | {"←"} and content(pieces[0]).kind is Kind.JUXTAPOSITION:
+            self._left.add(id(content(pieces[0])))
+            self._right_of(content(pieces[0]), pieces[2])
+
+    def _right_of(self, left: Node, right: Node) -> None:
+        letters = set(_letters_within(right))
+        for run, _ in runs_of(left):
+            shared = letters & set(run.text)
+            if run.digits is None and (
+                (not letters and len(run.text) < 4)
+                or shared
+                and (len(shared) == len(set(run.text)) or len(run.text) < 3)
+            ):
+                self._left.discard(id(left))
+
+    def _juxtaposed(self, node: Node) -> None:
+        within_script = id(node) in self._seen
+        pieces = [child for child in node.children if child.kind not in SILENT]
+        if (spaced := spaced_capitals(node)) and not within_script:
+            self._count(spaced, whole=True, left=id(node) in self._left)
+            return
+        for run, at in runs_of(node):
+            if run.letters[-1].kind is Kind.SCRIPTS and len(run.letters) > 1:
+                self._seen.add(id(run.letters[-1]))
+            if len(run.name) == 1:
+                self.alone.add(run.text)
+                continue
+            if run.digits is not None and len(run.letters) == 1:
+                self.alone.add(run.name)
+                continue
+            length = len(run.letters) + (run.digits is not None) + len(run.rest)
+            whole = length == len(pieces)
+            if within_script and not (whole and len(run.text) > 2 and run.text.islower()):
+                continue
+            self._count(run.name, whole=whole and not _is_powered(run), left=id(node) in self._left and whole)
+            if any(_is_long_label(script) for script in run.scripts) and at == 0:
+                self.labelled.add(run.text)
+            if run.rest or run.digits is None and len(run.text) <= LONGEST_WORD and is_spelled_out(run.text):
+                self.certain.add(run.name)
+
+    def _count(self, name: str, *, whole: bool, left: bool) -> None:
+        if whole:
+            self.whole[name] = self.whole.get(name, 0) + 1
+        if left:
+            self.defined.add(name)
+
+    def words(self) -> Iterator[str]:
+        """The runs that are words."""
+        for name in self.whole.keys() | self.defined | self.labelled:
+            if 1 < len(name) <= LONGEST_WORD and not is_plain_application(name) and self._is_word(name):
+                yield name
+        yield from self.certain
+        if len(confusion := CONFUSION & self.whole.keys()) > 1:
+            yield from confusion
+
+    def _is_word(self, name: str) -> bool:
+        times, defined, labelled = self.whole.get(name, 0), name in self.defined, name in self.labelled
+        letters = name.rstrip("0123456789")
+        if letters != name:
+            head, tail = letters[:-1], letters[-1] + name[len(letters) :]
+            product = tail in self.alone and all(letter in self.alone for letter in head)
+            return (times > 1 or defined) and not product
+        apart = all(letter in self.alone for letter in name)
+        if name.islower():
+            if len(name) == 2:
+                return times > 1 and (defined or labelled) and not any(letter in self.alone for letter in name)
+            if len(name) == 3 or apart:
+                return times > 1 or ((defined or labelled) and not apart)
+            return times > 1 or defined or labelled or bool(VOWELS & set(name)) and not _is_alphabetical(name)
+        if len(name) == 2:
+            used = any(letter in self.alone for letter in name)
+            return name.isupper() and times > 1 and not used and name[::-1] not in self.whole
+        return (times > 1 or defined or labelled) and not apart
+
+
+def is_spelled_out(letters: str) -> bool:
+    """Whether letters can only be a word: ``Activation``, ``training``, ``data``; a product writes ``a²`` for ``aa``.
+
+    >>> [is_spelled_out(each) for each in ("Loss", "training", "data", "abcd", "xyz", "FFN", "QKV")]
+    [True, True, True, False, False, False, False]
+    """
+    if letters.islower():
+        repeats = len(set(letters)) < len(letters)
+        return len(letters) >= 4 and bool(VOWELS & set(letters)) and (repeats or len(letters) >= 6)
+    return len(letters) >= 4 and bool(VOWELS & set(letters)) and SPELLED_OUT.fullmatch(letters) is not None
+
+
+def is_plain_application(letters: str) -> bool:
+    """``sinx``: a function and its argument."""
+    return letters[:-1] in PLAIN_FUNCTIONS and letters[-1] in PLAIN_ARGUMENTS
+
+
+def _is_alphabetical(letters: str) -> bool:
+    """``abcd``: letters that stand for numbers as they come."""
+    return all(ord(other) - ord(one) == 1 for one, other in pairwise(letters))
+
+
+def spaced_capitals(node: Node) -> str:
+    """``M R R``: three capitals or more with a blank between each two, and nothing else."""
+    pieces = [child for child in node.children if child.kind not in SILENT]
+    if len(pieces) < 3 or not all(is_letter(piece) and piece.text.isupper() for piece in pieces):
+        return ""
+    if any(one.span.end == other.span.start for one, other in pairwise(pieces)):
+        return ""
+    return "".join(piece.text for piece in pieces)
+
+
+def called_words(node: Node) -> Iterator[str]:
+    """Runs of three letters and more that stand before a bracket, and known functions before one with scripts."""
+    for run, _ in runs_of(node):
+        after = run.end
+        while after < len(node.children) and node.children[after].kind in SILENT:
+            after += 1
+        following = node.children[after] if after < len(node.children) else None
+        if run.scripts and len(run.letters) > 1 and lookup(run.text) is not None:
+            yield run.text
+        if following is None or following.kind is not Kind.FENCE or following.text != "()" or run.scripts:
+            continue
+        if len(run.text) >= 3 or (len(run.text) == 2 and (lookup(run.text) is not None or run.text.isupper())):
+            yield run.name
+
+
+def _is_powered(run: Run) -> bool:
+    return any(script.kind is Kind.SUPERSCRIPT and content(script).kind is not Kind.FENCE for script in run.scripts)
+
+
+def _is_long_label(script: Node) -> bool:
+    if script.kind is not Kind.SUBSCRIPT:
+        return False
+    held = content(script)
+    if held.kind is Kind.WORD:
+        return len(held.text) > 1
+    return held.kind is Kind.JUXTAPOSITION and all(
+        is_letter(piece) or piece.kind is Kind.NUMBER for piece in parts(held)
+    )
+
+
+def _letters_within(node: Node) -> Iterator[str]:
+    stack = [node]
+    while stack:
+        top = stack.pop()
+        if top.kind in (Kind.WORD, Kind.FUNCTION, Kind.NAME):
+            yield top.text
+        stack.extend(top.children)
