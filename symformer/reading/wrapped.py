@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from symformer.reading.written import annotated_base
-from symformer.syntax.nodes import Kind, Node, Tree, parts, walk
+from symformer.syntax.nodes import Kind, Node, Tree, branches, parts
 from symformer.syntax.parser import parse
 from symformer.text.span import Span
 
@@ -26,6 +26,8 @@ def with_bare_signs(tree: Tree) -> Tree:
     >>> sexpr(with_bare_signs(parse(r"n{-}1 \textcolor{red}{= k}")))
     '(chain (sum n - 1) = k)'
     """
+    if "{" not in tree.input and "\\" not in tree.input:
+        return tree  # nothing that could wrap
     for _ in range(MOST_ROUNDS):
         wrapped = list(_wrapped(tree))[:MOST_SIGNS]
         if not wrapped:
@@ -42,7 +44,7 @@ def with_bare_signs(tree: Tree) -> Tree:
 def _wrapped(tree: Tree) -> Iterator[tuple[Span, Span]]:
     """Each wrapper around a sign, and what stands in it; none that lies in another."""
     reached = 0
-    for node in walk(tree.root):
+    for node in branches(tree.root):
         if node.kind is not Kind.JUXTAPOSITION:
             continue
         pieces = parts(node)
