@@ -28,7 +28,7 @@ IN_CASEBOOK = {
 }
 
 
-# too-long needs a note of twenty thousand formulas: tests/documents/test_limits.py makes one
+# too-long needs a very long note: tests/documents/test_limits.py makes one
 SHOWABLE = [each for each in all_rules() if each.id != "too-long"]
 
 
