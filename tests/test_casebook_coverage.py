@@ -28,7 +28,7 @@ IN_CASEBOOK = {
 }
 
 
-# too-long needs a note of twenty thousand formulas, file-not-included a folder:
+# too-long needs a very long note, file-not-included a folder:
 # tests/documents/test_limits.py, tests/faces/test_included.py
 SHOWABLE = [each for each in all_rules() if each.id not in ("too-long", "file-not-included")]
 

@@ -369,7 +369,7 @@ def _index(term: Index, run: _Run, depth: int) -> Result:
             return NotEvaluated(f"the value of {_spelled(term)} is not known", (_spelled(term),))
         places.append(at)
     numbered = Index(term.base, tuple(Slice() if p is None else Number(Fraction(p)) for p in places))
-    known = run.lookup(numbered)
+    known = run.lookup(numbered) if numbered != term else None
     if known is not None:
         return known
     base = _value(term.base, run, depth + 1)

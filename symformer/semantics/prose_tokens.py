@@ -58,7 +58,7 @@ _PIECE = re.compile(
     r"|(?P<url>https?://\S+)"
     r"|(?P<tag></?[A-Za-z][^<>]*>)"
     r"|(?P<emphasis>\*{1,3}|(?<![A-Za-z0-9])_{1,2}(?=\S)|(?<=\S)_{1,2}(?![A-Za-z0-9_]))"
-    r"|(?P<identifier>[A-Za-zα-ωΑ-Ω][A-Za-z0-9]*(?:_(?:\{[A-Za-z0-9,']+\}|[A-Za-z0-9]+))+'*)"
+    r"|(?P<identifier>[A-Za-zα-ωΑ-Ω][A-Za-z0-9]{0,60}(?:_(?:\{[A-Za-z0-9,']+\}|[A-Za-z0-9]+))+'*)"
     r"|(?P<ordinal>-?(?:th|st|nd|rd)\b)"
     r"|(?P<word>[A-Za-zÀ-ÿα-ωΑ-Ω]+(?:[’'-][A-Za-zÀ-ÿ]+)*[’']*)"
     r"|(?P<number>\d+(?:[.,]\d+)*)"

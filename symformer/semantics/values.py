@@ -27,7 +27,7 @@ NEW_EXAMPLE = re.compile(
 )
 DEEPEST_DEFINITION = 12
 MOST_STEPS = 5_000
-MOST_DEFINITIONS = 1_000  # that are worked out for one value
+MOST_DEFINITIONS = 400  # that are worked out for one value
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,14 +14,14 @@ if TYPE_CHECKING:
 
 @rule(level="warning", since="0.1")
 def too_long(note: JudgedNote) -> Iterator[Problem]:
-    r"""The note holds more formulas than are checked in one file.
+    r"""The note holds more than is checked in one file.
 
     ## Why it matters
     What stands behind the limit was not looked at.
     Split the note, so that each part is checked.
 
     ## Examples
-    The limit is twenty thousand formulas, too many to show here.
+    The limit is two hundred thousand formulas, lines of worksheets and rows of tables, too many to show here.
     """
     for notice in note.document.notices:
         if notice.kind == "too-long":
