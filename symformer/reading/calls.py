@@ -7,11 +7,11 @@ from fractions import Fraction
 
 from symformer.functions import lookup
 from symformer.reading.arguments import arguments_of
-from symformer.reading.calculus import evaluated, followed
+from symformer.reading.calculus import evaluated, followed, is_differential
 from symformer.reading.quantities import quantities, without_comments
 from symformer.reading.scripts import index_term, ones_or_zeros
 from symformer.reading.values import in_brackets, with_scripts_behind
-from symformer.reading.vocabulary import LONGEST_WORD, Vocabulary, spelled
+from symformer.reading.vocabulary import COUNTING, LONGEST_WORD, Vocabulary, spelled
 from symformer.reading.written import (
     annotated_base,
     base_of,
@@ -21,6 +21,7 @@ from symformer.reading.written import (
     with_words,
 )
 from symformer.syntax.nodes import Kind, Node, content, parts
+from symformer.syntax.nodes import walk as walk_nodes
 from symformer.terms.term import (
     Apply,
     Ellipsis,
@@ -152,7 +153,12 @@ def _factor(pieces: list[Node], at: int, vocabulary: Vocabulary, lower: Lower) -
         return Symbol(name, piece.span), at + 1
     if at and (name := ones_or_zeros(content(piece))) is not None:
         return Symbol(name, piece.span), at + 1
-    if (name := _function_name(piece)) is not None and _applies(piece, name, following, vocabulary):
+    name = _function_name(piece)
+    if name is not None and following is not None and _is_own_argument(piece, name, following):
+        return Product((lower(piece), lower(following)), "", Span(piece.span.start, following.span.end)), at + 2
+    if name is not None and following is not None and (entry := _entry_of_word(piece, name, following, lower)):
+        return _more_indices(entry, pieces, at + 2, lower)
+    if name is not None and _applies(piece, name, following, vocabulary):
         labels, exponent = _function_scripts(piece, lower)
         return _application(pieces, at, name, labels, exponent, vocabulary, lower)
     if following is not None and _is_expectation(piece):
@@ -161,8 +167,10 @@ def _factor(pieces: list[Node], at: int, vocabulary: Vocabulary, lower: Lower) -
         if (indexed := _bracket_index(piece, following, lower)) is not None:
             return _more_indices(indexed, pieces, at + 2, lower)
     if following is not None and base_of(following).text == "[]" and _subscriptable(piece):
-        if (indexed := _bracket_indexwith_scripts_behind(piece, following, lower)) is not None:
+        if (indexed := _bracket_index_with_scripts(piece, following, lower)) is not None:
             return indexed, at + 2
+    if following is not None and following.kind is Kind.FENCE and _is_probability_or_mean(piece, following):
+        return _probability_or_mean(piece, following, lower), at + 2
     if following is not None and _subscriptable(piece):
         if following.kind is Kind.FENCE and following.text == "()":
             return _call_or_product(piece, following, vocabulary, lower), at + 2
@@ -173,6 +181,9 @@ def _factor(pieces: list[Node], at: int, vocabulary: Vocabulary, lower: Lower) -
             return _changed_value(changed, pieces, at + 2, vocabulary, lower)
     if following is not None and _is_partial(piece):
         return _partial(pieces, at, vocabulary, lower)
+    if following is not None and _is_rate(piece) and _is_place(following):
+        arguments = arguments_of(following, lower)
+        return Apply("at", (lower(piece), *arguments), (), Span(piece.span.start, following.span.end)), at + 2
     if _is_nabla(piece) and following is not None and not _has_power(piece):
         return _gradient(pieces, at, vocabulary, lower)
     return lower(piece), at + 1
@@ -222,6 +233,8 @@ def _function_label(node: Node, lower: Lower) -> Term:
     letters = node.children if node.kind is Kind.JUXTAPOSITION else ()
     if len(letters) >= 3 and all(each.kind is Kind.NAME and len(each.text) == 1 for each in letters):
         return Symbol("".join(each.text for each in letters), node.span)
+    if len(letters) == 2 and letters[0].kind is Kind.NAME and letters[1].kind is Kind.NUMBER:
+        return Symbol(letters[0].text + letters[1].text, node.span)
     return lower(node)
 
 
@@ -272,6 +285,9 @@ def _application(
             covered = Span(following.span.start, pieces[end - 1].span.end)
             arguments = (lower(Node(Kind.JUXTAPOSITION, covered, tuple(pieces[at + 1 : end]))),)
     span = Span(start, pieces[end - 1].span.end)
+    if name == "norm":
+        readings = tuple(Apply(each, arguments, labels, span) for each in ("norm", "Norm"))
+        return Unknown("a norm or a normalisation", "", readings, span), end
     applied: Term = Apply(canonical, arguments, labels, span)
     if exponent is not None:
         if isinstance(exponent, Number) and exponent.value == -1:
@@ -289,12 +305,66 @@ def _starts_function(piece: Node) -> bool:
     return inner.kind is Kind.FUNCTION
 
 
+def _is_own_argument(piece: Node, name: str, following: Node) -> bool:
+    """``out_1(1 - out_1)``: a word that stands in the brackets behind it is no function."""
+    if base_of(piece).kind is not Kind.WORD or following.kind is not Kind.FENCE or lookup(name) is not None:
+        return False
+    letters = list(name)
+    run: list[str] = []
+    for node in walk_nodes(following):
+        if node.kind is Kind.WORD and node.text == name:
+            return True
+        if node.kind is Kind.NAME:
+            run = [*run, node.text][-len(letters) :]
+            if run == letters:
+                return True
+    return False
+
+
+def _entry_of_word(piece: Node, name: str, fence: Node, lower: Lower) -> Term | None:
+    r"""``\text{mask}[i, j]``: letters that count, numbers and slices in square brackets are indices."""
+    known = lookup(name)
+    if base_of(piece).kind is not Kind.WORD or fence.kind is not Kind.FENCE or fence.text != "[]":
+        return None
+    if known is not None and known.law in ("concat", "stack", "extremum", "reduce", "scalar"):
+        return None
+    held = [part for part in parts(fence) if part.kind not in (Kind.OPEN, Kind.CLOSE)]
+    items = [content(item) for item in (items_of(held[0]) if held and held[0].kind is Kind.LIST else held)]
+    if not items or not all(_counts(item) for item in items):
+        return None
+    return _bracket_index(piece, fence, lower)
+
+
+def _counts(item: Node) -> bool:
+    if item.kind is Kind.SUM:
+        return all(_counts(content(part)) for part in parts(item)[::2])
+    if item.kind is Kind.NAME:
+        return item.text in COUNTING or item.text in ("t", "s", "b", "h")
+    return item.kind in (Kind.NUMBER, Kind.MID, Kind.OPERATOR)
+
+
 def _long_run(pieces: list[Node], at: int) -> bool:
     """Whether more functions stand in a row than mathematics has: no input may nest without bound."""
     run = pieces[at : at + LONGEST_RUN]
     return len(run) == LONGEST_RUN and all(
         _starts_function(piece) or _is_nabla(piece) or _is_partial(piece) for piece in run
     )
+
+
+def _is_rate(piece: Node) -> bool:
+    r"""Whether a piece is ``\frac{dh}{dx}``."""
+    node = content(piece)
+    if node.kind is not Kind.FRACTION or len(parts(node)) != 2:
+        return False
+    above, below = parts(node)
+    return is_differential(above) and is_differential(below)
+
+
+def _is_place(node: Node) -> bool:
+    """Whether brackets hold a name or a number, nothing that would be multiplied."""
+    held = [content(part) for part in parts(node) if part.kind not in (Kind.OPEN, Kind.CLOSE)]
+    plain = (Kind.NAME, Kind.NUMBER, Kind.FONT, Kind.ACCENT, Kind.SCRIPTS)
+    return node.kind is Kind.FENCE and node.text == "()" and len(held) == 1 and held[0].kind in plain
 
 
 def _is_nabla(piece: Node) -> bool:
@@ -371,7 +441,7 @@ def _is_expectation(piece: Node) -> bool:
     return spelled(inner) == "blackboard(E)"
 
 
-def _bracket_indexwith_scripts_behind(piece: Node, scripted: Node, lower: Lower) -> Term | None:
+def _bracket_index_with_scripts(piece: Node, scripted: Node, lower: Lower) -> Term | None:
     """``E[Z]^2``, ``X[i]^\\top``: the scripts belong to the value."""
     inner = content(scripted)
     if inner.kind is not Kind.SCRIPTS:
@@ -380,6 +450,30 @@ def _bracket_indexwith_scripts_behind(piece: Node, scripted: Node, lower: Lower)
     indexed = _bracket_index(piece, content(fence), lower)
     span = Span(piece.span.start, scripted.span.end)
     return None if indexed is None else with_scripts_behind(indexed, scripts, span, lower)
+
+
+def _is_probability_or_mean(piece: Node, fence: Node) -> bool:
+    """``P[Y > y]``, ``E\\{Y\\}``: a probability of a statement, a mean in braces."""
+    name, held = spelled(piece), [part for part in parts(fence) if part.kind not in (Kind.OPEN, Kind.CLOSE)]
+    if len(held) != 1 or not _subscriptable(piece):
+        return False
+    if fence.text == "{}":
+        return name == "E"
+    inner = content(held[0])
+    items = items_of(inner) if inner.kind is Kind.LIST else (inner,)
+    stated = any(content(item).kind in (Kind.CHAIN, Kind.MID) for item in items)
+    return fence.text == "[]" and name in ("P", "p", "blackboard(P)") and stated and not _has_colon(items)
+
+
+def _probability_or_mean(piece: Node, fence: Node, lower: Lower) -> Term:
+    span = Span(piece.span.start, fence.span.end)
+    if spelled(piece) == "E":
+        return Apply("expectation", arguments_of(fence, lower), _labels_below(piece, lower), span)
+    return _called(lower(piece), arguments_of(fence, lower), span)
+
+
+def _has_colon(items: Sequence[Node]) -> bool:
+    return any(part.text == ":" for item in items for part in parts(content(item)))
 
 
 def _more_indices(term: Term, pieces: list[Node], at: int, lower: Lower) -> tuple[Term, int]:
@@ -519,6 +613,8 @@ def _called(head: Term, arguments: tuple[Term, ...], span: Span) -> Term:
             return Apply(base.name, arguments, (*head.indices, *uppers), span)
         case Power(base=Symbol() as base, exponent=Number() as number) if number.value == -1:
             return Apply(f"inverse {base.name}", arguments, (), span)
+        case Power(base=Symbol() as base, exponent=exponent) if not isinstance(exponent, Number):
+            return Apply(base.name, arguments, (Apply("upper", (exponent,), (), exponent.origin),), span)
         case Power(base=Symbol() | Index() as base):
             return Power(_called(base, arguments, span), head.exponent, span)
     bracket = arguments[0] if len(arguments) == 1 else Apply("tuple", arguments, (), span)

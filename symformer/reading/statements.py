@@ -6,13 +6,14 @@ of the row before where they begin with a relation; ``Q, K, V \\in …`` says on
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 
 from symformer.reading.lower import lower
 from symformer.reading.vocabulary import Vocabulary
 from symformer.reading.wrapped import with_bare_signs
-from symformer.reading.written import is_open_brace, items_of
+from symformer.reading.written import is_open_brace, items_of, split_by_space
 from symformer.syntax.nodes import Kind, Node, Tree, content, operands, parts
 from symformer.terms.term import (
     Apply,
@@ -32,6 +33,7 @@ from symformer.terms.term import (
 from symformer.text.span import Span
 
 NAMELIKE = (Symbol, Index)
+LINED_UP = re.compile(r"[\s.,]*\\\\(?:\[[^\]]*\])?\s*&")  # a new row that begins behind the mark
 IMPLICATIONS = frozenset({"⇒", "⇔", "⇐"})
 
 
@@ -45,6 +47,9 @@ def lower_formula(tree: Tree, vocabulary: Vocabulary) -> tuple[Term, ...]:
         if terms and statements and (longer := _continued(statements[-1], row[0], terms[0], tree.input)) is not None:
             statements[-1] = longer
             terms = terms[1:]
+        elif len(terms) == 1 and statements and _goes_on_unsigned(statements[-1], terms[0], tree.input):
+            statements[-1] = _left_open(statements[-1], terms[0])
+            continue
         if len(terms) == len(columns) > 1 and all(continues(term) for term in terms):
             for at, term in zip(columns, terms, strict=True):
                 statements[at] = _joined(statements[at], term)
@@ -101,11 +106,13 @@ def _is_system(node: Node) -> bool:
 
 
 def _is_chain_in_cells(node: Node) -> bool:
-    r"""``\begin{array}{rcl} u & = & a \\ & = & b``: an array without brackets that lines up a chain."""
+    r"""``\begin{array}{rcl} u & = & a \\ & = & b``: an array without brackets that lines up statements."""
     if node.kind is not Kind.MATRIX or node.text not in ("array", "darray"):
         return False
-    cells = [content(cell) for row in parts(node) for cell in parts(row)]
-    return any(_is_joining(cell) for cell in cells)
+    rows = [[content(cell) for cell in parts(row)] for row in parts(node)]
+    if any(_is_joining(cell) for row in rows for cell in row):
+        return True
+    return all(len(row) == 1 for row in rows) and any(row[0].kind is Kind.CHAIN for row in rows)
 
 
 def _is_joining(cell: Node) -> bool:
@@ -124,7 +131,7 @@ def _continued(before: Term, node: Node, term: Term, text: str) -> Term | None:
     elif (
         (sign := _leading_sign(node)) == "+"
         or sign in ("-", "−")
-        and "&" in text[before.origin.end : term.origin.start]
+        and LINED_UP.match(text[before.origin.end : term.origin.end])
     ):
         longer = Sum((*_terms(last), *_terms(first)), origin)
     elif (filled := _filled(first, last)) is not None:
@@ -149,6 +156,21 @@ def _filled(term: Term, last: Term) -> Term | None:
         case Sum(terms=(first, *others)) if (filled := _filled(first, last)) is not None:
             return replace(term, terms=(filled, *others))
     return None
+
+
+def _goes_on_unsigned(before: Term, term: Term, text: str) -> bool:
+    """``p(u, v) = p(u) \\\\ & p(v)``: a row lined up behind the relation that brings none itself."""
+    if not isinstance(before, Relation) or is_open(before) or not isinstance(term, Apply | Product | Index | Quotient):
+        return False
+    return LINED_UP.match(text[before.origin.end : term.origin.end]) is not None
+
+
+def _left_open(before: Term, term: Term) -> Term:
+    """The chain with its last side open: how the next row joins it is not written."""
+    assert isinstance(before, Relation)
+    origin = before.origin.cover(term.origin)
+    last = Unknown("a side that goes on in the next row", "", (before.sides[-1], term), origin)
+    return Relation(before.relations, (*before.sides[:-1], last), origin)
 
 
 def _terms(term: Term) -> tuple[Term, ...]:
@@ -193,6 +215,9 @@ def _statement_nodes(node: Node) -> Iterator[Node]:
                 yield from _statement_nodes(part)
         case Kind.CHAIN if any(content(side).kind is Kind.ALIGNED for side in operands(node)):
             yield from _chain_with_rows(node)
+        case Kind.CHAIN if (halves := split_by_space(node)) is not None:
+            for half in halves:
+                yield from _statement_nodes(half)
         case Kind.MISSING:
             return
         case _:
@@ -249,6 +274,11 @@ def _add(statements: list[Term], term: Term) -> None:
     statements.append(term)
 
 
+def _is_heading(term: Term) -> bool:
+    """``\\text{Keys:} \\quad K \\in …``: words with a colon declare nothing."""
+    return isinstance(term, Symbol) and term.name.endswith(":")
+
+
 def _ranges(statements: list[Term]) -> list[Term]:
     """``i = 1, \\dots, n`` becomes one statement: i runs over a range."""
     joined: list[Term] = []
@@ -289,7 +319,7 @@ def _shared_declarations(statements: list[Term]) -> list[Term]:
             space = term.sides[1]
         elif not isinstance(term, (*NAMELIKE, Ellipsis)):
             space = None
-        if isinstance(term, NAMELIKE) and space is not None:
+        if isinstance(term, NAMELIKE) and space is not None and not _is_heading(term):
             shared.append(Relation(("∈",), (term, space), term.origin))
         else:
             shared.append(term)

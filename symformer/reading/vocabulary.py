@@ -7,6 +7,7 @@ are collected first, from all formulas, and the formulas are read second.
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
@@ -19,6 +20,8 @@ INDEX_LIKE = frozenset("ijklmnpqrstuv")
 COUNTING = frozenset("ijklmn")
 BINDING = frozenset({"max", "min", "sup", "inf", "argmax", "argmin"})
 LONGEST_WORD = 24
+SPOKEN = re.compile(r"[A-Z]?[a-z]{2,}(?:[A-Z][a-z]{2,})*")  # target, IsNext
+LONG_WORD = 5  # letters of a run that is a word although it stands only once
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +71,7 @@ def vocabulary_of(trees: Iterable[Tree]) -> Vocabulary:
     differentials: set[str] = set()
     named = False
     runs: dict[str, int] = {}
+    spoken: dict[str, int] = {}
     for tree in trees:
         for node in walk(tree.root):
             match node.kind:
@@ -81,6 +85,8 @@ def vocabulary_of(trees: Iterable[Tree]) -> Vocabulary:
                     arrays.update(_declared_array(node))
                 case Kind.JUXTAPOSITION:
                     words.update(_called_words(node))
+                    for word in _spoken(node):
+                        spoken[word] = spoken.get(word, 0) + 1
                     differentials.update(_differentials(node))
                     families.update(_family_of(parts(node)))
                     if (run := _whole_run(node)) is not None:
@@ -96,6 +102,7 @@ def vocabulary_of(trees: Iterable[Tree]) -> Vocabulary:
                     indices.update(_bound_by_extremum(node))
                     grids.update(_grid(node))
     words.update(run for run, times in runs.items() if times > 1)
+    words.update(run for run, times in spoken.items() if times > 1 or len(run) >= LONG_WORD)
     words.update(differentials if named else ())
     return Vocabulary(
         frozenset(functions),
@@ -233,7 +240,10 @@ def _defined_function(node: Node) -> Iterator[str]:
     pieces = parts(first)
     if len(pieces) != 2 or pieces[1].kind is not Kind.FENCE or pieces[1].text not in ("()",):
         return
-    arguments = content(pieces[1])
+    held = [content(part) for part in parts(pieces[1]) if part.kind not in (Kind.OPEN, Kind.CLOSE)]
+    if len(held) != 1:
+        return
+    arguments = held[0]
     names = operands(arguments) if arguments.kind is Kind.LIST else (arguments,)
     if all(_plain(content(name)) for name in names) and (name := spelled(pieces[0])) is not None:
         yield name
@@ -262,6 +272,30 @@ def _declared_array(node: Node) -> Iterator[str]:
             space = content(sides[at + 1])
             if space.kind is Kind.SCRIPTS and (name := spelled(content(sides[0]))) is not None:
                 yield name
+
+
+def _spoken(node: Node) -> Iterator[str]:
+    """``target - output``, ``net_{h1}``: runs of small letters close together that can be spoken."""
+    run: list[Node] = []
+    for piece in (*node.children, node):
+        letter = content(parts(piece)[0]) if piece.kind is Kind.SCRIPTS else piece
+        is_letter = letter.kind is Kind.NAME and len(letter.text) == 1 and letter.text.isalpha()
+        if is_letter and (not run or run[-1].span.end == letter.span.start):
+            run.append(letter)
+            if piece.kind is not Kind.SCRIPTS:
+                continue
+        word = "".join(letter.text for letter in run)
+        if SPOKEN.fullmatch(word) and set(word.lower()) & set("aeo") and word != "abc":
+            yield word
+        run = [letter] if is_letter and piece.kind is not Kind.SCRIPTS and letter not in run else []
+
+
+def is_word(letters: str) -> bool:
+    """Whether a run of letters close together is a word, no product: enc, out; not abc, ijk."""
+    if letters in ("in", "kv", "qk"):
+        return True
+    spoken = len(letters) >= 3 and letters.isalpha() and letters.islower() and letters != "abc"
+    return spoken and bool(set(letters) & set("aeiou")) and not set(letters) <= INDEX_LIKE
 
 
 def _called_words(node: Node) -> Iterator[str]:
