@@ -34,6 +34,7 @@ from symformer.text.span import Span
 Lower = Callable[[Node], Term]
 
 TRANSPOSES = frozenset({"T", "top", "⊤", "⊺", "intercal", "transpose", "ᵀ", "t", "tr"})
+ONES = frozenset({"bold(1)", "bold(0)"})
 LABEL_MARKS = frozenset({"*", "+", "-", "−", "dagger", "†", "⋆", "star", "ast", "circ", "∘", "∗", "′", "prime"})
 WHOLE_AXIS = frozenset({":", "·", "*", "•", "∗"})  # the dot of A_{·j}: all of that axis
 NUMBER_SETS = frozenset({"R", "Z", "N", "C", "Q", "F", "B", "K"})
@@ -294,6 +295,8 @@ def _with_whole_axis(node: Node, lower: Lower) -> list[Term] | None:
 
 def is_label(letter: str, base: str | None, vocabulary: Vocabulary) -> bool:
     """Whether a one-letter subscript names the symbol instead of indexing it."""
+    if base in ONES:
+        return True  # 1_n: so many ones
     if base is None or base in vocabulary.families:
         return False
     plain = base[base.find("(") + 1 : -1] if base.endswith(")") else base
