@@ -8,7 +8,7 @@ CROSS_ENTROPY = Function(
     id="cross-entropy",
     name="CrossEntropy",
     summary="How surprised a prediction is by the truth.",
-    spellings=("CE", "cross-entropy loss", "CELoss", "BCE"),
+    spellings=("CE", "cross-entropy loss", "CELoss"),
     law="scalar",
     arguments=(1, 2),
 )

@@ -8,7 +8,7 @@ ELU = Function(
     id="elu",
     name="ELU",
     summary="The exponential linear unit, entry by entry.",
-    spellings=("SELU",),
+    spellings=(),
     law="elementwise",
     arguments=(1, 1),
 )

@@ -8,7 +8,7 @@ GLU = Function(
     id="glu",
     name="GLU",
     summary="A gated linear unit: one half of the features switches the other.",
-    spellings=("SwiGLU", "GEGLU", "ReGLU"),
+    spellings=("gated linear unit",),
     law="open",
     arguments=(1, None),
 )

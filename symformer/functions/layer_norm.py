@@ -8,7 +8,7 @@ LAYER_NORM = Function(
     id="layer-norm",
     name="LayerNorm",
     summary="Each row with mean 0 and variance 1, then scaled and shifted.",
-    spellings=("Layer Norm", "LN", "LayerNormalization", "layer normalisation", "Norm", "Normalize"),
+    spellings=("Layer Norm", "LN", "LayerNormalization", "layer normalisation"),
     law="same",
     arguments=(1, 4),
 )

@@ -8,7 +8,7 @@ POOL = Function(
     id="pool",
     name="Pool",
     summary="Rows drawn together into fewer.",
-    spellings=("Pooling", "MeanPool", "MaxPool", "AvgPool"),
+    spellings=("Pooling",),
     law="open",
     arguments=(1, None),
 )

@@ -8,7 +8,7 @@ SIMILARITY = Function(
     id="similarity",
     name="sim",
     summary="How alike two vectors are.",
-    spellings=("cosine similarity", "cossim", "score"),
+    spellings=("cosine similarity", "cossim"),
     law="open",
     arguments=(1, 2),
 )

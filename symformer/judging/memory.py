@@ -126,9 +126,10 @@ def remember(tested: Tested, judgement: Judgement, note: Note) -> None:
 
 def bind(statement: Statement, chain: Chain, roots: tuple[str, ...], last: Tested | None, note: Note) -> None:
     """Let the names at the head of a chain stand for what the chain gives them."""
-    if not nameable(chain.sides[0]) and not isinstance(chain.sides[0], Product):
-        return
     names = [side for side in chain.sides[:-1] if nameable(side)]
+    if not nameable(chain.sides[0]) and not isinstance(chain.sides[0], Product):
+        _forget_restated(chain, names, note)
+        return
     if not names:
         if _value(chain.sides[0], known.as_shown(note.values), exactly) is not None:
             return
@@ -139,6 +140,16 @@ def bind(statement: Statement, chain: Chain, roots: tuple[str, ...], last: Teste
     formulas = [side for side in rest if not is_display(side)]
     for name in names if len(names) == 1 or not formulas else names[: _heads(chain)]:
         _bind_one(statement, name, formulas[0] if formulas else None, display, roots, last, note)
+
+
+def _forget_restated(chain: Chain, names: list[Term], note: Note) -> None:
+    """``s^2 = r(0) = 2.5``: a name within a chain that is given another value than it had is known no more."""
+    displayed = next((side for side in reversed(chain.sides) if is_display(side)), None)
+    value = _value(displayed, known.as_shown(note.values), exactly) if displayed is not None else None
+    for name in names if value is not None else ():
+        before = note.values.binding(name)
+        if before is not None and before.shown is not None and before.shown != value:
+            note.values.bindings.pop(name, None)
 
 
 def _heads(chain: Chain) -> int:

@@ -96,6 +96,11 @@ def _pieces(node: Node) -> tuple[Node, ...]:
     return parts(node) if node.kind is Kind.JUXTAPOSITION else (node,)
 
 
+def is_differential(node: Node) -> bool:
+    """Whether a node is ∂y or dy: a mark of differentiation and what it stands before."""
+    return _mark(node) is not None and len(_pieces(node)) > 1
+
+
 def _mark(node: Node) -> str | None:
     """The d or ∂ that a node begins with."""
     base = base_of(_pieces(node)[0]) if _pieces(node) else node

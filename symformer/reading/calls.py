@@ -8,12 +8,13 @@ from itertools import islice
 
 from symformer.functions import lookup
 from symformer.reading.arguments import arguments_of
-from symformer.reading.calculus import evaluated, followed
+from symformer.reading.calculus import evaluated, followed, is_differential
+from symformer.reading.code_indices import bracket_index, bracket_index_with_scripts, more_indices
 from symformer.reading.letters import joined_letters
 from symformer.reading.quantities import quantities, without_comments
-from symformer.reading.scripts import index_term, ones_or_zeros
+from symformer.reading.scripts import ones_or_zeros
 from symformer.reading.values import in_brackets, with_scripts_behind
-from symformer.reading.vocabulary import Vocabulary, spelled
+from symformer.reading.vocabulary import COUNTING, Vocabulary, spelled
 from symformer.reading.written import (
     annotated_base,
     base_of,
@@ -23,17 +24,15 @@ from symformer.reading.written import (
     with_words,
 )
 from symformer.syntax.nodes import Kind, Node, content, parts
+from symformer.syntax.nodes import walk as walk_nodes
 from symformer.terms.term import (
     Apply,
-    Ellipsis,
     Index,
     Matrix,
     Number,
     Power,
     Product,
     Relation,
-    Slice,
-    Sum,
     Symbol,
     Term,
     Transpose,
@@ -51,8 +50,6 @@ LOGICAL = {"exists": "∃", "nexists": "∄", "neg": "¬"}
 MINUS_ONE = Number(Fraction(-1))
 MAPS = frozenset({"f", "g", "phi", "varphi", "psi"})  # letters that are functions also where they are raised
 LONGEST_RUN = 8
-INDEX_KINDS = frozenset({Kind.NUMBER, Kind.NAME, Kind.WORD, Kind.FONT, Kind.ACCENT, Kind.SCRIPTS, Kind.SUM, Kind.PREFIX,
-                         Kind.MID, Kind.OPERATOR, Kind.MISSING, Kind.ELLIPSIS})  # fmt: skip
 
 
 def lower_juxtaposition(node: Node, vocabulary: Vocabulary, lower: Lower) -> Term:
@@ -95,17 +92,24 @@ def _factor(pieces: list[Node], at: int, vocabulary: Vocabulary, lower: Lower) -
         return Symbol(name, piece.span), at + 1
     if at and (name := ones_or_zeros(content(piece))) is not None:
         return Symbol(name, piece.span), at + 1
-    if (name := _function_name(piece)) is not None and _applies(piece, name, following, vocabulary):
+    name = _function_name(piece)
+    if name is not None and following is not None and _is_own_argument(piece, name, following):
+        return Product((lower(piece), lower(following)), "", Span(piece.span.start, following.span.end)), at + 2
+    if name is not None and following is not None and (entry := _entry_of_word(piece, name, following, lower)):
+        return more_indices(entry, pieces, at + 2, lower)
+    if name is not None and _applies(piece, name, following, vocabulary):
         labels, exponent = _function_scripts(piece, lower)
         return _application(pieces, at, name, labels, exponent, vocabulary, lower)
     if following is not None and _is_expectation(piece):
         return _application(pieces, at, "expectation", _labels_below(piece, lower), None, vocabulary, lower)
     if following is not None and following.kind is Kind.FENCE and following.text == "[]" and _subscriptable(piece):
-        if (indexed := _bracket_index(piece, following, lower)) is not None:
-            return _more_indices(indexed, pieces, at + 2, lower)
+        if (indexed := bracket_index(piece, following, lower)) is not None:
+            return more_indices(indexed, pieces, at + 2, lower)
     if following is not None and base_of(following).text == "[]" and _subscriptable(piece):
-        if (indexed := _bracket_indexwith_scripts_behind(piece, following, lower)) is not None:
+        if (indexed := bracket_index_with_scripts(piece, following, lower)) is not None:
             return indexed, at + 2
+    if following is not None and following.kind is Kind.FENCE and _is_probability_or_mean(piece, following):
+        return _probability_or_mean(piece, following, lower), at + 2
     if following is not None and _subscriptable(piece):
         if following.kind is Kind.FENCE and following.text == "()":
             return _call_or_product(piece, following, vocabulary, lower), at + 2
@@ -116,6 +120,9 @@ def _factor(pieces: list[Node], at: int, vocabulary: Vocabulary, lower: Lower) -
             return _changed_value(changed, pieces, at + 2, vocabulary, lower)
     if following is not None and _is_partial(piece):
         return _partial(pieces, at, vocabulary, lower)
+    if following is not None and _is_rate(piece) and _is_place(following):
+        arguments = arguments_of(following, lower)
+        return Apply("at", (lower(piece), *arguments), (), Span(piece.span.start, following.span.end)), at + 2
     if _is_nabla(piece) and following is not None and not _has_power(piece):
         return _gradient(pieces, at, vocabulary, lower)
     return lower(piece), at + 1
@@ -165,6 +172,8 @@ def _function_label(node: Node, lower: Lower) -> Term:
     letters = node.children if node.kind is Kind.JUXTAPOSITION else ()
     if len(letters) >= 3 and all(each.kind is Kind.NAME and len(each.text) == 1 for each in letters):
         return Symbol("".join(each.text for each in letters), node.span)
+    if len(letters) == 2 and letters[0].kind is Kind.NAME and letters[1].kind is Kind.NUMBER:
+        return Symbol(letters[0].text + letters[1].text, node.span)
     return lower(node)
 
 
@@ -213,6 +222,9 @@ def _application(
             covered = Span(following.span.start, pieces[end - 1].span.end)
             arguments = (lower(Node(Kind.JUXTAPOSITION, covered, tuple(pieces[at + 1 : end]))),)
     span = Span(start, pieces[end - 1].span.end)
+    if name == "norm":
+        readings = tuple(Apply(each, arguments, labels, span) for each in ("norm", "Norm"))
+        return Unknown("a norm or a normalisation", "", readings, span), end
     applied: Term = Apply(canonical, arguments, labels, span)
     if exponent is not None:
         if isinstance(exponent, Number) and exponent.value == -1:
@@ -232,12 +244,66 @@ def _starts_function(piece: Node) -> bool:
     return inner.kind is Kind.FUNCTION
 
 
+def _is_own_argument(piece: Node, name: str, following: Node) -> bool:
+    """``out_1(1 - out_1)``: a word that stands in the brackets behind it is no function."""
+    if base_of(piece).kind is not Kind.WORD or following.kind is not Kind.FENCE or lookup(name) is not None:
+        return False
+    letters = list(name)
+    run: list[str] = []
+    for node in walk_nodes(following):
+        if node.kind is Kind.WORD and node.text == name:
+            return True
+        if node.kind is Kind.NAME:
+            run = [*run, node.text][-len(letters) :]
+            if run == letters:
+                return True
+    return False
+
+
+def _entry_of_word(piece: Node, name: str, fence: Node, lower: Lower) -> Term | None:
+    r"""``\text{mask}[i, j]``: letters that count, numbers and slices in square brackets are indices."""
+    known = lookup(name)
+    if base_of(piece).kind is not Kind.WORD or fence.kind is not Kind.FENCE or fence.text != "[]":
+        return None
+    if known is not None and known.law in ("concat", "stack", "extremum", "reduce", "scalar"):
+        return None
+    held = [part for part in parts(fence) if part.kind not in (Kind.OPEN, Kind.CLOSE)]
+    items = [content(item) for item in (items_of(held[0]) if held and held[0].kind is Kind.LIST else held)]
+    if not items or not all(_counts(item) for item in items):
+        return None
+    return bracket_index(piece, fence, lower)
+
+
+def _counts(item: Node) -> bool:
+    if item.kind is Kind.SUM:
+        return all(_counts(content(part)) for part in parts(item)[::2])
+    if item.kind is Kind.NAME:
+        return item.text in COUNTING or item.text in ("t", "s", "b", "h")
+    return item.kind in (Kind.NUMBER, Kind.MID, Kind.OPERATOR)
+
+
 def _long_run(pieces: list[Node], at: int) -> bool:
     """Whether more functions stand in a row than mathematics has: no input may nest without bound."""
     run = pieces[at : at + LONGEST_RUN]
     return len(run) == LONGEST_RUN and all(
         _starts_function(piece) or _is_nabla(piece) or _is_partial(piece) for piece in run
     )
+
+
+def _is_rate(piece: Node) -> bool:
+    r"""Whether a piece is ``\frac{dh}{dx}``."""
+    node = content(piece)
+    if node.kind is not Kind.FRACTION or len(parts(node)) != 2:
+        return False
+    above, below = parts(node)
+    return is_differential(above) and is_differential(below)
+
+
+def _is_place(node: Node) -> bool:
+    """Whether brackets hold a name or a number, nothing that would be multiplied."""
+    held = [content(part) for part in parts(node) if part.kind not in (Kind.OPEN, Kind.CLOSE)]
+    plain = (Kind.NAME, Kind.NUMBER, Kind.FONT, Kind.ACCENT, Kind.SCRIPTS)
+    return node.kind is Kind.FENCE and node.text == "()" and len(held) == 1 and held[0].kind in plain
 
 
 def _is_nabla(piece: Node) -> bool:
@@ -314,30 +380,28 @@ def _is_expectation(piece: Node) -> bool:
     return spelled(inner) == "blackboard(E)"
 
 
-def _bracket_indexwith_scripts_behind(piece: Node, scripted: Node, lower: Lower) -> Term | None:
-    """``E[Z]^2``, ``X[i]^\\top``: the scripts belong to the value."""
-    inner = content(scripted)
-    if inner.kind is not Kind.SCRIPTS:
-        return None
-    fence, *scripts = inner.children
-    indexed = _bracket_index(piece, content(fence), lower)
-    span = Span(piece.span.start, scripted.span.end)
-    return None if indexed is None else with_scripts_behind(indexed, scripts, span, lower)
+def _is_probability_or_mean(piece: Node, fence: Node) -> bool:
+    """``P[Y > y]``, ``E\\{Y\\}``: a probability of a statement, a mean in braces."""
+    name, held = spelled(piece), [part for part in parts(fence) if part.kind not in (Kind.OPEN, Kind.CLOSE)]
+    if len(held) != 1 or not _subscriptable(piece):
+        return False
+    if fence.text == "{}":
+        return name == "E"
+    inner = content(held[0])
+    items = items_of(inner) if inner.kind is Kind.LIST else (inner,)
+    stated = any(content(item).kind in (Kind.CHAIN, Kind.MID) for item in items)
+    return fence.text == "[]" and name in ("P", "p", "blackboard(P)") and stated and not _has_colon(items)
 
 
-def _more_indices(term: Term, pieces: list[Node], at: int, lower: Lower) -> tuple[Term, int]:
-    """``M[i][j]``: brackets right behind brackets."""
-    while isinstance(term, Index) and at < len(pieces) and pieces[at].kind is Kind.FENCE and pieces[at].text == "[]":
-        inside = [part for part in parts(pieces[at]) if part.kind not in (Kind.OPEN, Kind.CLOSE)]
-        if len(inside) != 1 or pieces[at - 1].span.end != pieces[at].span.start:
-            break
-        items = items_of(inside[0]) if inside[0].kind is Kind.LIST else (inside[0],)
-        indices = tuple(index_term(item, lower) for item in items)
-        if not all(isinstance(index, Slice | Number | Symbol | Sum) for index in indices):
-            break
-        term = Index(term, indices, (), Span(term.origin.start, pieces[at].span.end))
-        at += 1
-    return term, at
+def _probability_or_mean(piece: Node, fence: Node, lower: Lower) -> Term:
+    span = Span(piece.span.start, fence.span.end)
+    if spelled(piece) == "E":
+        return Apply("expectation", arguments_of(fence, lower), _labels_below(piece, lower), span)
+    return _called(lower(piece), arguments_of(fence, lower), span)
+
+
+def _has_colon(items: Sequence[Node]) -> bool:
+    return any(part.text == ":" for item in items for part in parts(content(item)))
 
 
 def _starts_application(pieces: list[Node], at: int) -> bool:
@@ -352,32 +416,6 @@ def _subscriptable(piece: Node) -> bool:
     if inner.kind is Kind.SCRIPTS:
         inner = content(parts(inner)[0])
     return inner.kind in (Kind.NAME, Kind.WORD, Kind.FONT, Kind.ACCENT)
-
-
-def _bracket_index(piece: Node, fence: Node, lower: Lower) -> Term | None:
-    """``Q[:, a:b]`` and ``X[i]``: an index written as in code."""
-    inside = [content(part) for part in parts(fence) if part.kind not in (Kind.OPEN, Kind.CLOSE)]
-    if not inside:
-        return None
-    if inside[0].kind is Kind.LIST and any(part.text == ";" for part in parts(inside[0])):
-        return None  # W[a; b] joins a and b
-    items = [content(item) for item in items_of(inside[0])] if inside[0].kind is Kind.LIST else inside
-    name = spelled(piece)
-    if name in ("blackboard(E)", "E", "Var", "blackboard(V)"):
-        scripts = parts(content(piece))[1:] if content(piece).kind is Kind.SCRIPTS else ()
-        labels = tuple(lower(content(script)) for script in scripts if script.kind is Kind.SUBSCRIPT)
-        kind = "expectation" if name in ("blackboard(E)", "E") else "variance"
-        return Apply(kind, tuple(lower(item) for item in items), labels, Span(piece.span.start, fence.span.end))
-    apart = piece.span.end != fence.span.start
-    if not all(content(item).kind in INDEX_KINDS for item in items):
-        return None
-    if apart and not any(content(item).kind in (Kind.MID, Kind.OPERATOR) for item in items):
-        return None
-    terms = tuple(index_term(item, lower) for item in items)
-    indexlike = all(isinstance(term, Slice | Number | Symbol | Sum | Ellipsis) for term in terms)
-    if not indexlike or apart and not any(isinstance(term, Slice) for term in terms):
-        return None
-    return Index(lower(piece), terms, (), Span(piece.span.start, fence.span.end))
 
 
 def _call_or_product(piece: Node, fence: Node, vocabulary: Vocabulary, lower: Lower) -> Term:
@@ -472,6 +510,8 @@ def _called(head: Term, arguments: tuple[Term, ...], span: Span) -> Term:
             return Apply(base.name, arguments, (*head.indices, *uppers), span)
         case Power(base=Symbol() as base, exponent=Number() as number) if number.value == -1:
             return Apply(f"inverse {base.name}", arguments, (), span)
+        case Power(base=Symbol() as base, exponent=exponent) if not isinstance(exponent, Number):
+            return Apply(base.name, arguments, (Apply("upper", (exponent,), (), exponent.origin),), span)
         case Power(base=Symbol() | Index() as base):
             return Power(_called(base, arguments, span), head.exponent, span)
     bracket = arguments[0] if len(arguments) == 1 else Apply("tuple", arguments, (), span)

@@ -48,7 +48,7 @@ def lower_fence(node: Node, lower: Lower) -> Term:
         return Matrix((tuple(lower(block) for block in blocks),), "matrix", node.span)
     if node.text == "[]" and (inner.kind in (Kind.NUMBER, Kind.PREFIX) or _is_row(inner)):
         return _stacked((lower(inner),), node.span)
-    if node.text in ("()", "[]", "", "|", "{"):
+    if node.text in ("()", "[]", "") or len(node.text) == 1:
         return lower(inner)
     return Apply(f"interval {node.text}", (lower(inner),), (), node.span)
 

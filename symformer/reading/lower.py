@@ -20,6 +20,7 @@ from symformer.reading.vocabulary import Vocabulary, spelled
 from symformer.reading.written import (
     is_open_brace,
     items_of,
+    letters_of,
     on_last_letter,
     pushed_in,
     sides_of,
@@ -411,6 +412,8 @@ def _bound(node: Node, vocabulary: Vocabulary) -> tuple[Symbol | None, Term | No
     """The bound index under a big operator, its lower limit, and its condition."""
     if node.kind is Kind.MATRIX and (rows := [content(row) for row in parts(node)]):
         return _bound_by_lines(rows, vocabulary)
+    if (letters := letters_of(node)) is not None:
+        return None, None, Apply("tuple", tuple(Symbol(each.text, each.span) for each in letters), (), node.span)
     term = lower(node, vocabulary)
     match term:
         case Symbol():

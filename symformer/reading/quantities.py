@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from symformer.terms.term import Apply, Number, Space, Symbol, Term
+from symformer.terms.term import Apply, Index, Number, Product, Space, Symbol, Term, Unknown
 
 UNIT_WORDS = frozenset(
     "million billion trillion thousand k K M B G T KB MB GB TB PB bytes byte bits bit s ms us μs ns seconds second "
@@ -16,13 +16,28 @@ REMARK = re.compile(r"\(.*\)|.*:")  # (by definition); Step 1:
 def without_comments(factors: list[Term]) -> list[Term]:
     """The factors without remarks: words in brackets at the end, words with a colon in front, words behind a set."""
     if len(factors) > 1 and isinstance(factors[0], Space):
-        if all(isinstance(each, Symbol) and (" " in each.name or len(each.name) > 3) for each in factors[1:]):
+        if _is_word(factors[1]) or _is_words(factors[1]):
             return factors[:1]
     if len(factors) > 1 and _is_remark(factors[0]):
         return without_comments(factors[1:])
-    if len(factors) > 1 and _is_remark(factors[-1]) and not isinstance(factors[-2], Number):
+    if len(factors) > 1 and _is_words(factors[-1]) and _is_remark(factors[-1]) and not isinstance(factors[-2], Number):
         return without_comments(factors[:-1])
+    if len(factors) == 2 and _is_words(factors[0]) and isinstance(factors[1], Symbol | Index):
+        return [_words_or_factor(factors)]  # "the boundary z": a name for z, or a product
     return factors
+
+
+def _is_word(term: Term) -> bool:
+    return isinstance(term, Symbol) and len(term.name) > 3 and term.name.isalpha()
+
+
+def _is_words(term: Term) -> bool:
+    return isinstance(term, Symbol) and " " in term.name
+
+
+def _words_or_factor(factors: list[Term]) -> Term:
+    span = factors[0].origin.cover(factors[-1].origin)
+    return Unknown("words or a factor", "", (factors[-1], Product(tuple(factors), "", span)), span)
 
 
 def _is_remark(term: Term) -> bool:

@@ -10,8 +10,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from symformer.reading.vocabulary import CONVENTIONAL_INDICES, INDEX_LIKE, Vocabulary, spelled
-from symformer.reading.written import is_word, items_of, pushed_in, run_of_letters, sides_of, signs_of, word_in_font
+from symformer.reading.vocabulary import CONVENTIONAL_INDICES, INDEX_LIKE, Vocabulary, is_word, spelled
+from symformer.reading.written import items_of, pushed_in, run_of_letters, sides_of, signs_of, word_in_font
 from symformer.syntax.nodes import Kind, Node, content, parts
 from symformer.terms.term import (
     Apply,
@@ -34,6 +34,7 @@ from symformer.text.span import Span
 Lower = Callable[[Node], Term]
 
 TRANSPOSES = frozenset({"T", "top", "⊤", "⊺", "intercal", "transpose", "ᵀ", "t", "tr"})
+ONES = frozenset({"bold(1)", "bold(0)"})
 LABEL_MARKS = frozenset({"*", "+", "-", "−", "dagger", "†", "⋆", "star", "ast", "circ", "∘", "∗", "′", "prime"})
 WHOLE_AXIS = frozenset({":", "·", "*", "•", "∗"})  # the dot of A_{·j}: all of that axis
 NUMBER_SETS = frozenset({"R", "Z", "N", "C", "Q", "F", "B", "K"})
@@ -49,6 +50,7 @@ class Scripts:
     primes: str = ""
     indices: list[Term] = field(default_factory=list)
     upper: list[Term] = field(default_factory=list)
+    of_transpose: bool = False  # the indices stand behind a transpose: A^T_{ij}
     wrappers: list[Callable[[Term], Term]] = field(default_factory=list)
 
 
@@ -68,6 +70,7 @@ def lower_scripts(node: Node, vocabulary: Vocabulary, lower: Lower) -> Term:
     for script in scripts:
         match script.kind:
             case Kind.SUBSCRIPT:
+                found.of_transpose = bool(found.wrappers)
                 _read_subscript(content(script), inner, base_name, vocabulary, lower, found)
             case Kind.SUPERSCRIPT:
                 _read_superscript(content(script), inner, base_name, vocabulary, lower, found)
@@ -114,6 +117,10 @@ def _assemble(node: Node, inner: Node, base_name: str | None, found: Scripts, lo
         term: Term = Symbol(name + found.primes, node.span)
     else:
         term = _labelled(lower(inner), inner, found, node.span)
+    if found.of_transpose and len(found.indices) > 1 and not found.upper:
+        for wrap in found.wrappers:
+            term = wrap(term)
+        return Index(term, tuple(found.indices), (), node.span)
     if found.indices or found.upper:
         term = Index(term, tuple(found.indices), tuple(found.upper), node.span)
     for wrap in found.wrappers:
@@ -163,7 +170,7 @@ def _read_subscript(
             found.label += _join(found.label, node.text)
         case Kind.JUXTAPOSITION if (letters := _letters(node)) is not None:
             if _letters_are_indices(letters, base, vocabulary):
-                found.indices.extend(Symbol(piece.text, piece.span) for piece in parts(node))
+                found.indices.extend(Symbol(piece.text, piece.span) for piece in map(content, parts(node)))
             else:
                 found.label += _join(found.label, letters)
         case Kind.JUXTAPOSITION if (mixed := _words_and_letters(node)) is not None:
@@ -232,6 +239,8 @@ def pair_of_indices(node: Node, base: str | None, vocabulary: Vocabulary, lower:
     if len(pieces) != 2 or node.children[0].span.end != node.children[-1].span.start:
         return None
     one, other = pieces
+    if one.kind is Kind.NUMBER and other.kind is Kind.FENCE:
+        return [lower(one), lower(other)]  # θ_{0(1)}
     if one.kind is Kind.NUMBER and _counts(other, vocabulary):
         return [lower(one), lower(other)] if one.text == "1" or base in vocabulary.grids else None
     if other.kind is Kind.NUMBER and len(other.text) == 1 and _counts(one, vocabulary):
@@ -286,6 +295,8 @@ def _with_whole_axis(node: Node, lower: Lower) -> list[Term] | None:
 
 def is_label(letter: str, base: str | None, vocabulary: Vocabulary) -> bool:
     """Whether a one-letter subscript names the symbol instead of indexing it."""
+    if base in ONES:
+        return True  # 1_n: so many ones
     if base is None or base in vocabulary.families:
         return False
     plain = base[base.find("(") + 1 : -1] if base.endswith(")") else base
@@ -302,7 +313,7 @@ def is_label(letter: str, base: str | None, vocabulary: Vocabulary) -> bool:
 
 def _letters(node: Node) -> str | None:
     """The text of a run of single letters, or None."""
-    pieces = parts(node)
+    pieces = [content(piece) for piece in parts(node)]
     if all(piece.kind is Kind.NAME and len(piece.text) == 1 for piece in pieces):
         return "".join(piece.text for piece in pieces)
     return None
@@ -323,6 +334,8 @@ LABEL_WORDS = frozenset({"in", "is", "st", "kv", "qk"})
 
 
 def _letters_are_indices(letters: str, base: str | None, vocabulary: Vocabulary) -> bool:
+    if base in vocabulary.grids and all(letter in INDEX_LIKE for letter in letters):
+        return True
     if letters in LABEL_WORDS:
         return False
     if len(letters) == 4 and len(set(letters)) == 4 and set(letters) <= set("ijklmn"):
@@ -365,9 +378,11 @@ def _read_superscript(
             found.upper_label += node.text
         case Kind.WORD if base is not None:
             found.upper_label += _join(found.upper_label, node.text)
-        case Kind.FONT if base is not None and (name := spelled(node)) is not None:
+        case Kind.FONT if (
+            base is not None and pushed_in(node) is node and (name := _upright(node) or spelled(node)) is not None
+        ):
             found.upper_label += _join(found.upper_label, name)
-        case Kind.FENCE if base is not None or inner.kind is Kind.SCRIPTS:
+        case Kind.FENCE if (base is not None or inner.kind is Kind.SCRIPTS) and not _is_exponent(node, base):
             _read_bracketed(node, lower, found)
         case Kind.LIST if base is not None:
             for item in map(content, items_of(node)):
@@ -392,6 +407,15 @@ def _read_superscript(
         case _:
             exponent = lower(node)
             found.wrappers.append(lambda term: Power(term, exponent, span))
+
+
+def _is_exponent(node: Node, base: str | None) -> bool:
+    """``e^{(x - 1)}``, ``q^{(1/2)}``: brackets around an exponent, not around an index."""
+    held = [content(part) for part in parts(node) if part.kind not in (Kind.OPEN, Kind.CLOSE)]
+    if base == "e" or len(held) != 1:
+        return base == "e"
+    divided = held[0].kind is Kind.PRODUCT and any(part.text == "/" for part in parts(held[0]))
+    return divided or held[0].kind in (Kind.FRACTION, Kind.PREFIX)
 
 
 def _in_angles(node: Node) -> Node | None:
@@ -484,7 +508,7 @@ def _space(inner: Node, scripts: list[Node], span: Span, lower: Lower) -> Space 
     domain += _part_of_set(scripts, lower)
     if len(uppers) != 1:
         return Space(domain, (), span) if not uppers and inner.text != "bold" else None
-    if inner.text == "bold" and _is_matrix_script(content(uppers[0])):
+    if inner.text == "bold" and (len(scripts) > 1 or _is_matrix_script(content(uppers[0]))):
         return None
     if content(uppers[0]).kind is Kind.OPERATOR:
         return Space(f"{domain}^{content(uppers[0]).text}", (), span)  # R^+: the positive numbers

@@ -6,18 +6,32 @@ of the row before where they begin with a relation; ``Q, K, V \\in …`` says on
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from symformer.reading.lower import lower
 from symformer.reading.rows import Row, joined_rows
 from symformer.reading.vocabulary import Vocabulary
 from symformer.reading.wrapped import with_bare_signs
-from symformer.reading.written import items_of
+from symformer.reading.written import items_of, split_by_space
 from symformer.syntax.nodes import Kind, Node, Tree, content, leaves, operands, parts
-from symformer.terms.term import Apply, Ellipsis, Index, Number, Relation, Sign, Symbol, Term, Unknown
+from symformer.terms.term import (
+    Apply,
+    Ellipsis,
+    Index,
+    Number,
+    Product,
+    Quotient,
+    Relation,
+    Sign,
+    Symbol,
+    Term,
+    Unknown,
+)
 from symformer.text.span import Span
 
 NAMELIKE = (Symbol, Index)
+LINED_UP = re.compile(r"[\s.,]*\\\\(?:\[[^\]]*\])?\s*&")  # a new row that begins behind the mark
 LONGEST_RANGE = 12  # numbers and dots of i = 1, 2, …, n
 IMPLICATIONS = frozenset("⇒⇐⇔")
 EXPRESSIONS = frozenset(
@@ -36,6 +50,9 @@ def lower_formula(tree: Tree, vocabulary: Vocabulary) -> tuple[Term, ...]:
     columns: list[int] = []  # where the chains of the row before stand, for rows of several columns
     for row in _rows(tree.root):
         terms = [lower(node, vocabulary) for node in row]
+        if len(terms) == 1 and chains and _goes_on_unsigned(chains[-1], terms[0], tree.input):
+            chains[-1].leave_open(terms[0])
+            continue
         if len(terms) == len(columns) > 1 and all(continues(term) for term in terms):
             for at, term in zip(columns, terms, strict=True):
                 chains[at].go_on(term)
@@ -87,12 +104,23 @@ class _Chain:
         added = (term.relations, term.sides) if isinstance(term, Relation) else ((), (term,))
         sides = (*before.sides[:-1], *added[1])
         closed = Relation((*before.relations, *added[0]), sides, before.origin.cover(term.origin))
+        self._put(closed)
+
+    def leave_open(self, term: Term) -> None:
+        """Keep a term that the next row brings without a sign: how it joins the last side is not written."""
+        before = self.last
+        assert isinstance(before, Relation)
+        origin = before.sides[-1].origin.cover(term.origin)
+        last = Unknown("a side that goes on in the next row", "", (before.sides[-1], term), origin)
+        self._put(Relation(before.relations, (*before.sides[:-1], last), before.origin.cover(term.origin)))
+
+    def _put(self, last: Relation) -> None:
         if self.more:
-            self.more[-1] = closed
+            self.more[-1] = last
         else:
-            self.first = closed
-        self.last = closed
-        self.origin = self.origin.cover(term.origin)
+            self.first = last
+        self.last = last
+        self.origin = self.origin.cover(last.origin)
 
     @property
     def whole(self) -> Term:
@@ -130,16 +158,25 @@ def _rows(root: Node) -> Iterator[list[Node]]:
 
 
 def _is_chain_in_cells(node: Node) -> bool:
-    r"""``\begin{array}{rcl} u & = & a \\ & = & b``: an array without brackets that lines up a chain."""
+    r"""``\begin{array}{rcl} u & = & a \\ & = & b``: an array without brackets that lines up statements."""
     if node.kind is not Kind.MATRIX or node.text not in ("array", "darray"):
         return False
-    cells = [content(cell) for row in parts(node) for cell in parts(row)]
-    return any(_is_joining(cell) for cell in cells)
+    rows = [[content(cell) for cell in parts(row)] for row in parts(node)]
+    if any(_is_joining(cell) for row in rows for cell in row):
+        return True
+    return all(len(row) == 1 for row in rows) and any(row[0].kind is Kind.CHAIN for row in rows)
 
 
 def _is_joining(cell: Node) -> bool:
     """Whether a cell is a relation, or begins with one."""
     return cell.kind is Kind.RELATION or cell.kind is Kind.CHAIN and content(parts(cell)[0]).kind is Kind.MISSING
+
+
+def _goes_on_unsigned(before: _Chain, term: Term, text: str) -> bool:
+    """``p(u, v) = p(u) \\\\ & p(v)``: a row lined up behind the relation that brings none itself."""
+    if not isinstance(before.last, Relation) or before.is_open:
+        return False
+    return isinstance(term, Apply | Product | Index | Quotient) and LINED_UP.match(text, before.origin.end) is not None
 
 
 def _statement_nodes(node: Node) -> Iterator[Node]:
@@ -159,6 +196,9 @@ def _statement_nodes(node: Node) -> Iterator[Node]:
                 yield from _statement_nodes(part)
         case Kind.CHAIN if any(content(side).kind is Kind.ALIGNED for side in operands(node)):
             yield from _chain_with_rows(node)
+        case Kind.CHAIN if (halves := split_by_space(node)) is not None:
+            for half in halves:
+                yield from _statement_nodes(half)
         case Kind.CHAIN if all(part.text in IMPLICATIONS for part in parts(node) if part.kind is Kind.RELATION):
             yield _flat(node)
         case Kind.MISSING:
@@ -251,6 +291,11 @@ def _add(chains: list[_Chain], term: Term) -> None:
         chains.append(_Chain(term))
 
 
+def _is_heading(term: Term) -> bool:
+    """``\\text{Keys:} \\quad K \\in …``: words with a colon declare nothing."""
+    return isinstance(term, Symbol) and term.name.endswith(":")
+
+
 def _ranges(statements: list[Term]) -> list[Term]:
     """``i = 1, \\dots, n`` becomes one statement: i runs over a range."""
     joined: list[Term] = []
@@ -291,7 +336,7 @@ def _shared_declarations(statements: list[Term]) -> list[Term]:
             space = term.sides[1]
         elif not isinstance(term, (*NAMELIKE, Ellipsis)):
             space = None
-        if isinstance(term, NAMELIKE) and space is not None:
+        if isinstance(term, NAMELIKE) and space is not None and not _is_heading(term):
             shared.append(Relation(("∈",), (term, space), term.origin))
         else:
             shared.append(term)

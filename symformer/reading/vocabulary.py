@@ -227,7 +227,10 @@ def _defined_function(node: Node) -> Iterator[str]:
     pieces = parts(first)
     if len(pieces) != 2 or pieces[1].kind is not Kind.FENCE or pieces[1].text not in ("()",):
         return
-    arguments = content(pieces[1])
+    held = [content(part) for part in parts(pieces[1]) if part.kind not in (Kind.OPEN, Kind.CLOSE)]
+    if len(held) != 1:
+        return
+    arguments = held[0]
     names = operands(arguments) if arguments.kind is Kind.LIST else (arguments,)
     if all(_plain(content(name)) for name in names) and (name := spelled(pieces[0])) is not None:
         yield name
@@ -282,3 +285,11 @@ def spelled(node: Node) -> str | None:
         case Kind.FUNCTION:
             return node.text
     return None
+
+
+def is_word(letters: str) -> bool:
+    """Whether a run of letters close together is a word, no product: enc, out; not abc, ijk."""
+    if letters in ("in", "kv", "qk"):
+        return True
+    spoken = len(letters) >= 3 and letters.isalpha() and letters.islower() and letters != "abc"
+    return spoken and bool(set(letters) & set("aeiou")) and not set(letters) <= INDEX_LIKE

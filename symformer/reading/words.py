@@ -24,6 +24,7 @@ CONFUSION = frozenset({"TP", "TN", "FP", "FN", "TPR", "FPR", "TNR", "FNR"})
 PLAIN_FUNCTIONS = frozenset({"sin", "cos", "tan", "log", "ln", "exp"})
 PLAIN_ARGUMENTS = frozenset("xyzpqn")
 VOWELS = frozenset("aeiou")
+SPOKEN = frozenset("aeo")  # i and u are as often indices
 # a word that is spelled out: Loss, TransformerBlock
 SPELLED_OUT = re.compile(r"[A-Z][a-z]{3,}[A-Za-z]*|[A-Z]{2,}[a-z]{3,}")
 
@@ -128,6 +129,7 @@ class WordEvidence:
     defined: set[str] = field(default_factory=set)  # runs on the left of "=", made of other letters than the right
     labelled: set[str] = field(default_factory=set)  # runs with a label of several letters
     certain: set[str] = field(default_factory=set)  # words whatever the rest of the note says
+    spoken: dict[str, int] = field(default_factory=dict)  # how often a run of small letters stands that can be spoken
     _seen: set[int] = field(default_factory=set)  # scripted letters within runs, and runs within scripts
     _left: set[int] = field(default_factory=set)  # left sides of definitions
 
@@ -188,6 +190,8 @@ class WordEvidence:
             if within_script and not (whole and len(run.text) > 2 and run.text.islower()):
                 continue
             self._count(run.name, whole=whole and not _is_powered(run), left=id(node) in self._left and whole)
+            if run.digits is None and run.text.islower() and len(run.text) > 2 and SPOKEN & set(run.text):
+                self.spoken[run.text] = self.spoken.get(run.text, 0) + 1
             if any(_is_long_label(script) for script in run.scripts) and at == 0:
                 self.labelled.add(run.text)
             if run.rest or run.digits is None and len(run.text) <= LONGEST_WORD and is_spelled_out(run.text):
@@ -204,9 +208,15 @@ class WordEvidence:
         for name in self.whole.keys() | self.defined | self.labelled:
             if 1 < len(name) <= LONGEST_WORD and not is_plain_application(name) and self._is_word(name):
                 yield name
+        for name, times in self.spoken.items():
+            if times > 1 and len(name) <= LONGEST_WORD and not is_plain_application(name) and not self._is_apart(name):
+                yield name
         yield from self.certain
         if len(confusion := CONFUSION & self.whole.keys()) > 1:
             yield from confusion
+
+    def _is_apart(self, name: str) -> bool:
+        return _is_alphabetical(name) or all(letter in self.alone for letter in name)
 
     def _is_word(self, name: str) -> bool:
         times, defined, labelled = self.whole.get(name, 0), name in self.defined, name in self.labelled

@@ -7,6 +7,7 @@ written in the form that the rest of reading knows.
 from __future__ import annotations
 
 from symformer.functions import lookup
+from symformer.reading.vocabulary import INDEX_LIKE, is_word
 from symformer.syntax.nodes import Kind, Node, content, parts
 from symformer.text.span import Span
 
@@ -42,6 +43,43 @@ def base_of(node: Node) -> Node:
     return content(parts(inner)[0]) if inner.kind is Kind.SCRIPTS else inner
 
 
+def split_by_space(chain: Node) -> tuple[Node, Node] | None:
+    r"""``a = 3 \; b = 4`` as two chains: a wide space between a whole value and the name that the next sign defines."""
+    pieces = parts(chain)
+    for at in range(2, len(pieces) - 2, 2):
+        side = pieces[at]
+        if side.kind is not Kind.JUXTAPOSITION or pieces[at - 1].text != "=" or pieces[at + 1].text != "=":
+            continue
+        *before, space, last = side.children if len(side.children) >= 3 else (side, side, side)
+        held = [child for child in before if child.kind is not Kind.SPACE]
+        wide = space.kind is Kind.SPACE and _width(side) >= 2
+        if wide and len(held) == 1 and _is_value(held[0]) and base_of(last).kind in NAME_LIKE:
+            first = Node(Kind.CHAIN, Span(chain.span.start, held[0].span.end), (*pieces[:at], held[0]))
+            second = Node(Kind.CHAIN, Span(last.span.start, chain.span.end), (last, *pieces[at + 1 :]))
+            return first, second
+    return None
+
+
+def _width(side: Node) -> int:
+    """How many characters of blanks stand before the last part."""
+    last = side.children[-1]
+    start = last.span.start
+    for child in reversed(side.children[:-1]):
+        if child.kind is not Kind.SPACE:
+            break
+        start = child.span.start
+    return last.span.start - start
+
+
+def _is_value(node: Node) -> bool:
+    """Whether a node is a number, a matrix or a list: nothing that a name beside it would multiply."""
+    node = content(node)
+    if node.kind is Kind.FENCE:
+        held = [content(part) for part in parts(node) if part.kind not in (Kind.OPEN, Kind.CLOSE)]
+        return len(held) == 1 and held[0].kind in (Kind.LIST, Kind.MATRIX)
+    return node.kind in (Kind.NUMBER, Kind.MATRIX)
+
+
 def is_open_brace(node: Node) -> bool:
     r"""Whether a fence is ``\left\{ … \right.``, with nothing that closes it."""
     ends = [part.text for part in node.children if part.kind in (Kind.OPEN, Kind.CLOSE)]
@@ -61,14 +99,22 @@ def run_of_letters(node: Node) -> str | None:
     return "".join(letter.text for letter in letters)
 
 
+def letters_of(node: Node) -> list[Node] | None:
+    """The single letters close together that count: the k and l of ``\\sum_{kl}``; else None."""
+    pieces = [content(piece) for piece in parts(node)] if node.kind is Kind.JUXTAPOSITION else []
+    if len(pieces) < 2 or not all(piece.kind is Kind.NAME and piece.text in INDEX_LIKE for piece in pieces):
+        return None
+    return pieces
+
+
 def word_in_font(node: Node) -> str | None:
     r"""The word that letters set in an upright or slanted font make: ``{\rm model}``, ``\mathit{offset}``."""
     if node.kind is not Kind.FONT or not parts(node):
         return None
     word = run_of_letters(parts(node)[-1])
-    if word is None or node.text not in WORD_FONTS and (len(word) < 3 or lookup(word) is None):
-        return None
-    return word
+    if word is None or node.text in WORD_FONTS or node.text == "blackboard":
+        return word
+    return word if len(word) >= 3 and lookup(word) is not None else None
 
 
 def with_words(node: Node) -> Node:
@@ -91,7 +137,8 @@ def pushed_in(node: Node) -> Node:
     if inner.kind is not Kind.SCRIPTS:
         return node
     base, *scripts = inner.children
-    if node.kind is Kind.ACCENT and any(_is_power(script) for script in scripts) or content(base).kind not in NAME_LIKE:
+    pushable = NAME_LIKE | {Kind.NUMBER} if node.kind is Kind.FONT else NAME_LIKE
+    if node.kind is Kind.ACCENT and any(_is_power(script) for script in scripts) or content(base).kind not in pushable:
         return node
     styled = pushed_in(Node(node.kind, base.span, (base,), node.text))
     return with_scripts(styled, scripts, node.span)
@@ -103,19 +150,6 @@ def _is_power(script: Node) -> bool:
     if script.kind is not Kind.SUPERSCRIPT or inner.kind in (Kind.WORD, Kind.FONT, Kind.FENCE, Kind.OPERATOR):
         return False
     return not (is_word(run_of_letters(inner) or "") or inner.kind is Kind.NAME and inner.text.isupper())
-
-
-def is_word(letters: str) -> bool:
-    """Whether a run of letters written close together is a label, no product: enc, out; not abc, ijk."""
-    if letters in ("in", "kv", "qk"):
-        return True
-    return (
-        len(letters) >= 3
-        and letters.isalpha()
-        and letters.islower()
-        and letters != "abc"
-        and (bool(set(letters) & set("aeiou")) and not set(letters) <= set("ijklmnpqrstuv"))
-    )
 
 
 def with_scripts(base: Node, scripts: list[Node], span: Span) -> Node:

@@ -116,7 +116,7 @@ def _symbol(term: Symbol, run: Run) -> Known:
         return known(declared)
     if run.environment.is_index(term.name):
         return NUMBER
-    if term.name in ONES:
+    if term.name.partition("_")[0] in ONES:
         return unknown("ones or zeros, as many as there have to be")
     run.missing.append(term)
     return unknown(f"undeclared symbol: {term.name}")

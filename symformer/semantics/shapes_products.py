@@ -286,7 +286,7 @@ ONES = frozenset({"bold(1)", "bold(0)", "blackboard(1)"})
 def fits_any(term: Term, run: Run) -> bool:
     """Whether a term is as long as it has to be: a vector of ones or of zeros, or a multiple of one."""
     match term:
-        case Symbol(name=name) if name in ONES:
+        case Symbol(name=name) if name.partition("_")[0] in ONES:
             return run.environment.shape_of(term) is None
         case Product(factors=(Number(), rest)):
             return fits_any(rest, run)

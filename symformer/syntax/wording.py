@@ -65,6 +65,8 @@ def is_prose(raw: str, words: str) -> bool:
         return True
     if raw.strip() != raw and ("," in words[:1] or words[:1] in ",.;"):
         return True
+    if words.isupper() and len(words) > 1 and raw.strip() == raw:
+        return False  # IS, AS: an abbreviation
     found = words.lower().rstrip(",:.").split()
     if not found:
         return True

@@ -233,7 +233,7 @@ def _sum(term: Sum, spelled: Speller) -> str:
 
 def _signed(term: Term, spelled: Speller) -> tuple[bool, str]:
     """Whether a term is subtracted, and what is."""
-    if isinstance(term, Number) and term.value < 0:
+    if isinstance(term, Number) and (term.value < 0 or term.printed is not None and term.printed.text[:1] in "-−"):
         text = _show(term, PRODUCTS, spelled)
         return (True, text[1:]) if text[0] in "-−" else (False, f"({text})")
     rest = _negated(term)
@@ -349,6 +349,8 @@ def _called(term: Apply, shown: list[str], spelled: Speller) -> str:
             return f"|{arguments}⟩"
         case interval if interval.startswith("interval ") and len(interval) == len("interval ()"):
             return interval[-2] + arguments + interval[-1]
+        case "at" if len(shown) > 1:
+            return f"({shown[0]})({', '.join(shown[1:])})"
         case "augmented":
             return "[" + " | ".join(shown) + "]"
         case "tuple" if not labels:

@@ -16,7 +16,7 @@ from symformer.functions import all_functions, lookup
         ("ln", "ln"),
         ("Ln", "ln"),
         ("LayerNormalization", "LayerNorm"),
-        ("Norm", "LayerNorm"),
+        ("Norm", "Norm"),
         ("norm", "norm"),
         ("Multi-Head Attention", "MultiHead"),
         ("multihead_attention", "MultiHead"),
