@@ -7,9 +7,9 @@ position in the new text can be carried back to the old one, step by step, down 
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from symformer.text.span import Span
 
@@ -48,6 +48,11 @@ class MappedText:
 
     text: str
     segments: tuple[Segment, ...]
+    _atomic: tuple[int, ...] = field(init=False, repr=False, compare=False)  # the numbers of the segments that are
+
+    def __post_init__(self) -> None:
+        atomic = tuple(number for number, segment in enumerate(self.segments) if not segment.linear)
+        object.__setattr__(self, "_atomic", atomic)
 
     @staticmethod
     def identity(text: str, origin: int = 0) -> MappedText:
@@ -79,10 +84,10 @@ class MappedText:
         if span.start == span.end:
             return Span(start, start)
         last, end = self._origin(span.end, at_end=True)
-        for index in range(first + 1, last):
+        within = slice(bisect_right(self._atomic, first), bisect_left(self._atomic, last))
+        for index in self._atomic[within]:
             segment = self.segments[index]
-            if not segment.linear:
-                start, end = min(start, segment.origin_start), max(end, segment.origin_end)
+            start, end = min(start, segment.origin_start), max(end, segment.origin_end)
         return Span(start, max(start, end))
 
     def then(self, outer: MappedText) -> MappedText:
