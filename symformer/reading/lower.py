@@ -7,6 +7,7 @@ that remain.  Letters, fonts and order of the source are kept.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 
@@ -47,12 +48,14 @@ from symformer.terms.term import (
     Symbol,
     Term,
     Unknown,
+    children,
 )
 from symformer.text.span import Span
 
 MATRIX_PRODUCT_SIGNS = {"·": "·", "×": "×", "*": "*", "@": "@", "∗": "*", "•": "·", "∙": "·"}
 DIVISIONS = frozenset({"/", "÷", "∕", "mod", "bmod"})
 LONGEST_MIXED = 24  # products of several kinds nest; more than a few are no mathematics
+ARROWS = frozenset("→←↔⇝↦↪↠")
 MINUS_ONE = Number(Fraction(-1))
 
 
@@ -126,6 +129,8 @@ def _lowered(node: Node, vocabulary: Vocabulary) -> Term:
             return Unknown("nothing is written here", "", (), node.span)
         case Kind.UNREAD:
             return Unknown("unread", node.text, (), node.span)
+        case Kind.CONDITION:
+            return Apply("if", (lower(node.children[0], vocabulary),), (), node.span)
         case Kind.OPERATOR | Kind.RELATION | Kind.BIG | Kind.PRIME:
             return Sign(node.text, node.span)
     return Unknown(f"a {node.kind} on its own", node.text, (), node.span)
@@ -214,7 +219,32 @@ def _sum(node: Node, vocabulary: Vocabulary) -> Term:
         term = lower(part, vocabulary)
         terms.append(term if sign == "+" else negated(term, Span(sign_at, part.span.end)))
         sign = "+"
-    return Sum(tuple(terms), node.span)
+    return _where_it_ends(Sum(tuple(terms), node.span))
+
+
+def _where_it_ends(total: Sum) -> Term:
+    """``\\sum_t a_t + b_t``: the sum may end before the plus or not, as the index stands behind it too."""
+    for at, term in enumerate(total.terms[:-1]):
+        if isinstance(term, IndexedSum) and term.index is not None and term.kind in ("sum", "product"):
+            rest = total.terms[at + 1 :]
+            if any(_counts_freely(each, term.index) for each in rest):
+                longer = replace(term, body=Sum((term.body, *rest), total.origin))
+                whole = Sum((*total.terms[:at], longer), total.origin) if at else longer
+                return Unknown("how far the sum reaches", "", (total, whole), total.origin)
+    return total
+
+
+def _counts_freely(term: Term, index: Symbol) -> bool:
+    """Whether a letter is an index in a term without being bound there."""
+    stack = [term]
+    while stack:
+        top = stack.pop()
+        if isinstance(top, IndexedSum) and top.index == index:
+            continue
+        if isinstance(top, Index) and index in top.indices:
+            return True
+        stack.extend(children(top))
+    return False
 
 
 def _other_sum(node: Node, vocabulary: Vocabulary) -> Term:
@@ -513,12 +543,19 @@ def _is_end(term: Term) -> bool:
 
 def _without_doubled_signs(node: Node) -> tuple[tuple[str, ...], list[Node]]:
     """The signs and sides of a chain; "… =" on one display and "= …" on the next is one sign."""
-    relations = list(signs_of(node))
+    relations = [_sign(part) for part in parts(node) if part.kind in (Kind.RELATION, Kind.OPERATOR)]
     sides = list(sides_of(node))
     for at in range(len(sides) - 2, 0, -1):
         if content(sides[at]).kind is Kind.MISSING and len(sides) == len(relations) + 1:
             del sides[at], relations[at]
     return tuple(relations), sides
+
+
+def _sign(sign: Node) -> str:
+    """A relation, with what stands over it where that is a map or a condition: ``→[f]``, ``=[T=0]``; not "def"."""
+    note = next((leaf.text for leaf in sign.children if leaf.kind is Kind.WORD), "")
+    told = note and (sign.text in ARROWS or any(mark in note for mark in "=<>≤≥∈"))
+    return f"{sign.text}[{note}]" if told else sign.text
 
 
 def _mid(node: Node, vocabulary: Vocabulary) -> Term:

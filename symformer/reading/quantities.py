@@ -10,21 +10,35 @@ UNIT_WORDS = frozenset(
     "million billion trillion thousand k K M B G T KB MB GB TB PB bytes byte bits bit s ms us μs ns seconds second "
     "minutes hours days FLOPs FLOP TFLOPS GFLOPs tokens parameters params".split()
 )
+# words that stand behind a formula and multiply nothing
+SAID = frozenset(
+    "time times space memory heads operations steps layers flops computation complexity "
+    "elements entries total each per instead overall respectively".split()
+)
 REMARK = re.compile(r"\(.*\)|.*:")  # (by definition); Step 1:
 
 
 def without_comments(factors: list[Term]) -> list[Term]:
     """The factors without remarks: words in brackets at the end, words with a colon in front, words behind a set."""
     if len(factors) > 1 and isinstance(factors[0], Space):
-        if _is_word(factors[1]) or _is_words(factors[1]):
+        if _is_word(factors[1]) or _is_words(factors[1]) or _is_remark(factors[1]):
             return factors[:1]
     if len(factors) > 1 and _is_remark(factors[0]):
         return without_comments(factors[1:])
-    if len(factors) > 1 and _is_words(factors[-1]) and _is_remark(factors[-1]) and not isinstance(factors[-2], Number):
+    if len(factors) > 1 and _is_remark(factors[-1]) and not isinstance(factors[-2], Number):
         return without_comments(factors[:-1])
     if len(factors) == 2 and _is_words(factors[0]) and isinstance(factors[1], Symbol | Index):
         return [_words_or_factor(factors)]  # "the boundary z": a name for z, or a product
+    if len(factors) > 1 and any(map(_is_said, factors)) and not isinstance(factors[0], Number):
+        return [_words_or_factor(factors)]  # "O(n) time", "divide H heads into G groups"
     return factors
+
+
+def _is_said(term: Term) -> bool:
+    """Whether a factor is a phrase, or a small word that nothing marks as a name."""
+    if not isinstance(term, Symbol) or not term.name[:1].isalpha():
+        return False
+    return " " in term.name or term.name in SAID
 
 
 def _is_word(term: Term) -> bool:

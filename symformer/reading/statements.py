@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 
 from symformer.reading.lower import lower
 from symformer.reading.rows import Row, joined_rows
@@ -34,6 +35,9 @@ NAMELIKE = (Symbol, Index)
 LINED_UP = re.compile(r"[\s.,]*\\\\(?:\[[^\]]*\])?\s*&")  # a new row that begins behind the mark
 LONGEST_RANGE = 12  # numbers and dots of i = 1, 2, …, n
 IMPLICATIONS = frozenset("⇒⇐⇔")
+CONDITIONALS = frozenset(
+    {"if", "when", "whenever", "unless", "provided", "provided that", "only if", "if and only if", "当", "如果", "若"}
+)
 EXPRESSIONS = frozenset(
     {Kind.NAME, Kind.NUMBER, Kind.WORD, Kind.FONT, Kind.SCRIPTS, Kind.SUM, Kind.PRODUCT, Kind.FRACTION}
 )
@@ -183,8 +187,7 @@ def _statement_nodes(node: Node) -> Iterator[Node]:
     node = content(node)
     match node.kind:
         case Kind.FORMULA | Kind.LIST:
-            for item in items_of(node):
-                yield from _statement_nodes(item)
+            yield from _listed(node)
         case Kind.ALIGNED:
             for rows in joined_rows([_row(row) for row in parts(node)]):
                 yield from rows
@@ -208,6 +211,20 @@ def _statement_nodes(node: Node) -> Iterator[Node]:
                 yield from _statement_nodes(row)
         case _:
             yield node
+
+
+def _listed(node: Node) -> Iterator[Node]:
+    """The statements of a list; what stands behind "if" or "when" is no statement, but the condition of one."""
+    conditions = {
+        id(after)
+        for before, after in pairwise(parts(node))
+        if before.kind is Kind.SEPARATOR and before.text.lower().strip(" ,") in CONDITIONALS
+    }
+    for item in items_of(node):
+        if id(item) in conditions and content(item).kind in (Kind.CHAIN, Kind.MID):
+            yield Node(Kind.CONDITION, item.span, (item,), "if")
+        else:
+            yield from _statement_nodes(item)
 
 
 def _flat(node: Node) -> Node:

@@ -17,7 +17,7 @@ INFIX = frozenset({"relation", "sum-operator", "operator"})
 BEFORE_CELL = frozenset({"&", "row", "begin"})
 BEFORE_ITEM = frozenset({"{", "open", "separator", "bar", "fence-bar"})
 AFTER_ITEM = frozenset({"}", "close", "separator", "bar", "fence-bar"})
-MARKS = frozenset({",", ";", "quad", "row", "&", "therefore", "。"})  # separators that are no words
+MARKS = frozenset({",", ";", "stop", "quad", "row", "&", "therefore", "。"})  # separators that are no words
 LONGEST_PAIR = 60  # tokens between the angle brackets of an inner product
 
 

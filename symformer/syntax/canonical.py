@@ -211,16 +211,21 @@ class _Writer:
         pieces: list[str] = []
         for part in parts(node):
             written = self.write(part)
-            if part.kind in (Kind.OPERATOR, Kind.RELATION) and part.text != ":":
+            if part.kind in (Kind.OPERATOR, Kind.RELATION) and part.text != ":" and not self.is_hyphen(part):
                 written = f" {written} "
             pieces.append(written)
         return _concatenated(pieces).strip()
+
+    def is_hyphen(self, sign: Node) -> bool:
+        """Whether a minus stands close between two things, as in ``GPT-2``."""
+        around = self.source[sign.span.start - 1 : sign.span.start] + self.source[sign.span.end : sign.span.end + 1]
+        return sign.text == "-" and around[:1].isupper() and around[1:].isdigit()
 
     def listed(self, node: Node) -> str:
         pieces: list[str] = []
         for part in parts(node):
             if part.kind is Kind.SEPARATOR:
-                comma = part.text in (",", ";")
+                comma = part.text in (",", ";", "stop")
                 pieces.append(self.leaf(part) + " " if comma else f" {self.leaf(part)} ")
             else:
                 pieces.append(self.write(part))
@@ -341,7 +346,7 @@ class _Writer:
     def item(self, node: Node, *, aligned: bool) -> str:
         """A statement of an aligned row; the first stands with a column mark before its relation."""
         if node.kind is Kind.SEPARATOR:
-            return "" + (f"{self.leaf(node)} " if node.text in (",", ";") else f" {self.leaf(node)} ")
+            return "" + (f"{self.leaf(node)} " if node.text in (",", ";", "stop") else f" {self.leaf(node)} ")
         if not aligned or node.kind is not Kind.CHAIN:
             return self.write(node)
         first, *rest = parts(node)
@@ -415,6 +420,8 @@ def _escaped(text: str) -> str:
 def _separator(text: str) -> str:
     if text in (",", ";", "。"):
         return text
+    if text == "stop":
+        return "."
     if text in ("quad", "therefore"):
         return "\\" + text
     if text == "row":

@@ -174,10 +174,16 @@ def _noted(token: Token, latex: str) -> Node:
     raw = latex[opening + 1 : end]
     leaves = (
         Node(Kind.MARK, Span(token.start, opening + 1)),
-        Node(Kind.WORD, Span(opening + 1, end), (), tidy_words(raw) or raw.strip()),
+        Node(Kind.WORD, Span(opening + 1, end), (), _note(raw)),
         Node(Kind.MARK, Span(end, token.end)),
     )
     return Node(Kind.RELATION, Span(token.start, token.end), leaves, token.text)
+
+
+def _note(raw: str) -> str:
+    """What is written over a relation: words, or LaTeX as it stands."""
+    plain = "\\" not in raw or raw.lstrip().startswith(("\\text", "\\mathrm", "\\mbox", "\\operatorname"))
+    return (tidy_words(raw) if plain else "") or " ".join(raw.split())
 
 
 # -- bars ------------------------------------------------------------------------------------------

@@ -15,7 +15,9 @@ from symformer.syntax.wording import is_prose, tidy_words
 from symformer.text.record import record
 
 LETTER = r"(?P<letter>[A-Za-z])"
-SNAKE = r"(?P<snake>[A-Za-z]{1,40}(?:\\{1,2}_[A-Za-z0-9]{1,40})+)"
+# d\\_model, and needed_bytes as authors type it without the backslash: both sides can only be words
+SPOKEN = r"(?=[a-z]{0,20}[aeo])[a-z]{3,20}"
+SNAKE = rf"(?P<snake>[A-Za-z]{{1,40}}(?:\\{{1,2}}_[A-Za-z0-9]{{1,40}})+|(?:{SPOKEN})(?:_(?:{SPOKEN}))+(?![A-Za-z_^])|[A-Za-z]{{1,20}}_(?=[a-z]{{0,20}}[aeo])[a-z]{{4,20}}(?![A-Za-z_^]))"
 OTHERS = r"""
     (?P<space>[\s~\u200b-\u200f\u2060\ufeff\u00a0\u2009\u202f\u00ad]+)
   | (?P<comment>(?<!\\)%[^\n]*\n?)
@@ -35,6 +37,7 @@ OTHERS = r"""
 # letters are what there is most of; only where \\_ occurs can one begin a name with several parts
 TOKEN = re.compile(f"{LETTER}|{OTHERS}", re.VERBOSE | re.DOTALL)
 TOKEN_OR_SNAKE = re.compile(f"{SNAKE}|{LETTER}|{OTHERS}", re.VERBOSE | re.DOTALL)
+BARE_SNAKE = re.compile(r"[a-z]{3}_[a-z]{3}|[A-Za-z]_[a-z]{4}")
 RELATIONS = {"==": "=", "<=": "≤", ">=": "≥", "!=": "≠", "->": "→", "<-": "←", "=>": "⇒"}
 PLAIN: dict[str, tuple[str, str]] = {
     "+": (Role.SUM_OPERATOR, "+"),
@@ -70,6 +73,11 @@ MATHEMATICAL = re.compile(r"[\\_^=+$&]|\d\s*[*/]")
 SCRIPTED = re.compile(r"(?<!\\)[_^]")
 ENVIRONMENT_NAME = re.compile(r"\s*\{([^{}]{0,60})\}")
 UNDERSCORE = re.compile(r"[A-Za-z0-9})\]'|]\\_[A-Za-z0-9{]")
+# a full stop with a blank behind it, and then a name, a number or a bracket
+SENTENCE_END = re.compile(
+    r"\.(?:[\s~]|\\[,;: ])+(?:[A-Za-z({]|\\(?!end|tag|label|text|mbox|nonumber|notag|right|quad|qquad|hfill)[A-Za-z])"
+    r"(?=[^.]{0,200}?(?:[=<>≈∈]|\\(?:in|approx|leq?|geq?|sim)(?![a-z])))"
+)
 PLACEMENT = re.compile(r"\s*\[[tbc]\]")
 LONGEST_OPTION = 2_000
 LONGEST_STACKED = 200
@@ -117,7 +125,7 @@ def tokenise(text: str) -> list[Token]:
     tokens: list[Token] = []
     at = 0
     end = len(text)
-    match = (TOKEN_OR_SNAKE if "\\_" in text else TOKEN).match
+    match = (TOKEN_OR_SNAKE if "\\_" in text or BARE_SNAKE.search(text) else TOKEN).match
     written = _Written(text)
     while at < end:
         found = match(text, at)
@@ -178,6 +186,9 @@ def _dot(text: str, at: int) -> Token:
     before, after = text[at - 1 : at], text[at + 1 : at + 2]
     if before.isalpha() and after.isalpha():
         return Token(Role.OPERATOR, "·", at, at + 1)
+    if before.isalnum() or before in ("}", ")", "]"):
+        if SENTENCE_END.match(text, at):
+            return Token(Role.SEPARATOR, "stop", at, at + 1)  # more is said behind it
     return Token("space", ".", at, at + 1)
 
 
@@ -292,6 +303,8 @@ def _word(written: _Written, row: Command, at: int, end: int) -> Token:
         return font
     raw = text[opening + 1 : closing]
     words = tidy_words(raw)
+    if words == "arg" and (found := ARGUMENT_OF.match(text, closing + 1)) is not None:
+        return Token(Role.FUNCTION, "arg" + found.group(1), at, found.end())
     if (words.isdigit() or (len(words) == 1 and words.isalpha())) and words == raw.strip(" {}~") and words < "\u2fff":
         return font
     if len(words) == 1 and words.isalpha() and words.isascii():

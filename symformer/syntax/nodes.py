@@ -64,6 +64,7 @@ class Kind:
     CASES: Final = "cases"  # rows of (value, condition); children ROW
     ALIGNED: Final = "aligned"  # rows of an aligned, align, gather, split ... ; children ROW; text the name
     ROW: Final = "row"  # children CELL (matrix, cases) or one content (aligned)
+    CONDITION: Final = "condition"  # made by reading, not by the parser: what stands behind "if"
     CELL: Final = "cell"  # one content or MISSING
     ANNOTATED: Final = "annotated"  # \underbrace{x}_{n}, \overset, \stackrel, \xrightarrow: base, then annotations
     STYLE: Final = "style"  # \color, \boxed, \cancel, \phantom, \mathstrut wrappers: the content is what counts

@@ -219,7 +219,7 @@ class _Parser(Structures):
             case "vulgar-fraction":
                 return self.vulgar_fraction(token)
             case "separator":
-                return self.take([], Kind.WORD if token.text not in (",", ";", "quad") else Kind.SEPARATOR)
+                return self.take([], Kind.WORD if token.text not in (",", ";", "stop", "quad") else Kind.SEPARATOR)
             case "unread":
                 leaf = self.take([], Kind.UNREAD)
                 self.problem("unknown-command", leaf.span, f"{token.text} is not known", fatal=True)
