@@ -12,8 +12,10 @@ from symformer.reading.calculus import evaluated, followed
 from symformer.reading.letters import joined_letters
 from symformer.reading.quantities import quantities, without_comments
 from symformer.reading.scripts import index_term, ones_or_zeros
+from symformer.reading.spelling import spelled
+from symformer.reading.superscripts import beside_factors
 from symformer.reading.values import in_brackets, with_scripts_behind
-from symformer.reading.vocabulary import Vocabulary, spelled
+from symformer.reading.vocabulary import Vocabulary
 from symformer.reading.written import (
     annotated_base,
     base_of,
@@ -65,7 +67,7 @@ def lower_juxtaposition(node: Node, vocabulary: Vocabulary, lower: Lower) -> Ter
         pieces = pieces[1:]  # said of every value, as any formula is
     if len(pieces) > 1 and pieces[0].kind is Kind.NAME and (sign := LOGICAL.get(pieces[0].text)) is not None:
         return Apply(f"prefix {sign}", (lower(joined_node(pieces[1:])),), (), node.span)
-    factors = followed(quantities(without_comments(_factors(pieces, vocabulary, lower))))
+    factors = beside_factors(followed(quantities(without_comments(_factors(pieces, vocabulary, lower)))))
     if len(factors) == 1:
         return factors[0]
     return Product(tuple(factors), "", node.span)

@@ -16,7 +16,9 @@ from symformer.reading.calls import lower_juxtaposition
 from symformer.reading.fences import is_joined, lower_fence
 from symformer.reading.letters import with_hyphenated_names
 from symformer.reading.scripts import index_term, lower_scripts, space_domain
-from symformer.reading.vocabulary import Vocabulary, spelled
+from symformer.reading.spelling import spelled
+from symformer.reading.superscripts import beside_factors
+from symformer.reading.vocabulary import Vocabulary
 from symformer.reading.written import (
     is_open_brace,
     items_of,
@@ -322,6 +324,7 @@ def _combined(left: Term, sign: str, rights: list[Term], span: Span) -> Term:
     if sign in ("/", "÷", "∕"):
         return Quotient(left, rights[0], span)
     if (product := MATRIX_PRODUCT_SIGNS.get(sign)) is not None:
+        left, *rights = beside_factors([left, *rights])
         if isinstance(left, Product) and left.sign == product:
             return Product((*left.factors, *rights), product, span)
         return Product((left, *rights), product, span)

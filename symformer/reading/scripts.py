@@ -9,8 +9,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
+from itertools import pairwise
 
-from symformer.reading.vocabulary import CONVENTIONAL_INDICES, INDEX_LIKE, Vocabulary, spelled
+from symformer.reading.spelling import CONVENTIONAL_INDICES, INDEX_LIKE, PROJECTION_LABELS, spelled
+from symformer.reading.superscripts import (
+    TRANSPOSES,
+    Below,
+    counting,
+    power_or_index,
+    power_or_transpose,
+    transposition,
+)
+from symformer.reading.vocabulary import Vocabulary
 from symformer.reading.written import is_word, items_of, pushed_in, run_of_letters, sides_of, signs_of, word_in_font
 from symformer.syntax.nodes import Kind, Node, content, parts
 from symformer.terms.term import (
@@ -33,11 +43,10 @@ from symformer.text.span import Span
 
 Lower = Callable[[Node], Term]
 
-TRANSPOSES = frozenset({"T", "top", "⊤", "⊺", "intercal", "transpose", "ᵀ", "t", "tr"})
 LABEL_MARKS = frozenset({"*", "+", "-", "−", "dagger", "†", "⋆", "star", "ast", "circ", "∘", "∗", "′", "prime"})
 WHOLE_AXIS = frozenset({":", "·", "*", "•", "∗"})  # the dot of A_{·j}: all of that axis
+SIZES = frozenset({"d", "n", "N"})  # names whose subscripts tell which size is meant
 NUMBER_SETS = frozenset({"R", "Z", "N", "C", "Q", "F", "B", "K"})
-PROJECTION_LABELS = frozenset("qkvoQKVOEPGUDRCSHWFIN")
 
 
 @dataclass(slots=True)
@@ -65,7 +74,7 @@ def lower_scripts(node: Node, vocabulary: Vocabulary, lower: Lower) -> Term:
         return space
     found = Scripts()
     base_name = _name_of_base(inner)
-    for script in scripts:
+    for script in sorted(scripts, key=lambda each: each.kind is not Kind.SUBSCRIPT):  # a letter above asks for them
         match script.kind:
             case Kind.SUBSCRIPT:
                 _read_subscript(content(script), inner, base_name, vocabulary, lower, found)
@@ -170,7 +179,7 @@ def _read_subscript(
             found.label += _join(found.label, mixed)
         case Kind.JUXTAPOSITION | Kind.NUMBER if (pair := pair_of_indices(node, base, vocabulary, lower)) is not None:
             found.indices.extend(pair)
-        case Kind.JUXTAPOSITION if (numbered := _letter_and_digit(node)) is not None:
+        case Kind.JUXTAPOSITION if (numbered := _letters_and_number(node)) is not None:
             found.label += _join(found.label, numbered)
         case Kind.LIST:
             items = [content(item) for item in items_of(node)]
@@ -234,8 +243,8 @@ def pair_of_indices(node: Node, base: str | None, vocabulary: Vocabulary, lower:
     one, other = pieces
     if one.kind is Kind.NUMBER and _counts(other, vocabulary):
         return [lower(one), lower(other)] if one.text == "1" or base in vocabulary.grids else None
-    if other.kind is Kind.NUMBER and len(other.text) == 1 and _counts(one, vocabulary):
-        return [lower(one), lower(other)]
+    if other.kind is Kind.NUMBER and len(other.text) == 1 and _counts(one, vocabulary) and base not in SIZES:
+        return None if one.kind is Kind.NAME and one.text not in INDEX_LIKE else [lower(one), lower(other)]
     return None
 
 
@@ -245,13 +254,16 @@ def _counts(node: Node, vocabulary: Vocabulary) -> bool:
     return letter.kind is Kind.NAME and (letter.text in INDEX_LIKE or letter.text in vocabulary.indices)
 
 
-def _letter_and_digit(node: Node) -> str | None:
-    """``net_{h1}``: a letter that counts nothing and a digit close together are a label."""
-    pieces = parts(node)
-    if len(pieces) == 2 and pieces[0].span.end == pieces[1].span.start:
-        if pieces[0].kind is Kind.NAME and pieces[1].kind is Kind.NUMBER and pieces[1].text.isdecimal():
-            return pieces[0].text + pieces[1].text
-    return None
+def _letters_and_number(node: Node) -> str | None:
+    """``net_{h1}``, ``w_{fc2}``: letters that count nothing and a number close behind them are a label."""
+    *letters, number = parts(node)
+    if number.kind is not Kind.NUMBER or not number.text.isdecimal():
+        return None
+    if any(letter.kind is not Kind.NAME or len(letter.text) > 1 for letter in letters):
+        return None
+    if any(one.span.end != other.span.start for one, other in pairwise(parts(node))):
+        return None
+    return "".join(letter.text for letter in letters) + number.text
 
 
 def _join(before: str, label: str) -> str:
@@ -286,7 +298,9 @@ def _with_whole_axis(node: Node, lower: Lower) -> list[Term] | None:
 
 def is_label(letter: str, base: str | None, vocabulary: Vocabulary) -> bool:
     """Whether a one-letter subscript names the symbol instead of indexing it."""
-    if base is None or base in vocabulary.families:
+    if base is None:
+        return False
+    if (named := f"{base}_{letter}") in vocabulary.entries:
         return False
     plain = base[base.find("(") + 1 : -1] if base.endswith(")") else base
     if letter in PROJECTION_LABELS and (letter.isupper() or plain in ("d", "p", "n", "h", "N", "H")):
@@ -295,9 +309,11 @@ def is_label(letter: str, base: str | None, vocabulary: Vocabulary) -> bool:
         return True  # d_k, d_v, d_h: the letter tells which dimension, whatever else it indexes
     if letter in ("q", "k", "v", "o") and plain in ("W", "w", "b", "B"):
         return letter not in vocabulary.indices or letter != "k"
-    if letter in vocabulary.indices or letter in CONVENTIONAL_INDICES:
+    if letter in vocabulary.indices:
         return False
-    return not (letter in INDEX_LIKE or letter.isupper())
+    if named in vocabulary.labels:
+        return True
+    return not (letter in CONVENTIONAL_INDICES or letter in INDEX_LIKE or letter.isupper())
 
 
 def _letters(node: Node) -> str | None:
@@ -329,7 +345,7 @@ def _letters_are_indices(letters: str, base: str | None, vocabulary: Vocabulary)
         return True
     if len(letters) > 3 or len(set(letters)) < len(letters):
         return len(letters) == 2 and letters[0] == letters[1] and letters[0] in "ijkn" and base != "d"
-    if base in ("d", "n", "N"):
+    if base in SIZES:
         return all(letter in vocabulary.indices or letter in "ijkl" for letter in letters)
     return all(letter in vocabulary.indices or letter in INDEX_LIKE for letter in letters)
 
@@ -341,9 +357,13 @@ def _read_superscript(
     node: Node, inner: Node, base: str | None, vocabulary: Vocabulary, lower: Lower, found: Scripts
 ) -> None:
     span = Span(inner.span.start, node.span.end)
-    if _is_transpose(node, inner, base, vocabulary):
-        found.wrappers.append(lambda term: Transpose(term, span))
-        return
+    match transposition(node, inner, base, _below(found), vocabulary):
+        case "transpose":
+            found.wrappers.append(lambda term: Transpose(term, span))
+            return
+        case ("perhaps transpose" | "perhaps power") as leaning:
+            found.wrappers.append(lambda term: power_or_transpose(term, leaning, span))
+            return
     if (ahead := _before_transpose(node, inner, base, vocabulary)) is not None:
         _read_superscript(ahead, inner, base, vocabulary, lower, found)
         found.wrappers.append(lambda term: Transpose(term, span))
@@ -390,8 +410,26 @@ def _read_superscript(
         ):
             found.upper_label += _join(found.upper_label, letters)
         case _:
-            exponent = lower(node)
+            _read_exponent(node, base, vocabulary, lower, found, span)
+
+
+def _read_exponent(
+    node: Node, base: str | None, vocabulary: Vocabulary, lower: Lower, found: Scripts, span: Span
+) -> None:
+    exponent = lower(node)
+    match counting(node, base, _below(found), vocabulary):
+        case "index":
+            found.upper.append(exponent)
+        case "perhaps index":
+            found.wrappers.append(lambda term: power_or_index(term, exponent, span))
+        case _:
             found.wrappers.append(lambda term: Power(term, exponent, span))
+
+
+def _below(found: Scripts) -> Below:
+    if found.label or any(not isinstance(index, Number) for index in found.indices):
+        return "a letter"
+    return "a number" if found.indices else "nothing"
 
 
 def _in_angles(node: Node) -> Node | None:
@@ -403,7 +441,11 @@ def _in_angles(node: Node) -> Node | None:
 def _is_inverse_transpose(node: Node, inner: Node, base: str | None, vocabulary: Vocabulary) -> bool:
     """``A^{-\\top}``."""
     sign, *rest = parts(node)
-    return sign.text in ("-", "−") and len(rest) == 1 and _is_transpose(content(rest[0]), inner, base, vocabulary)
+    return sign.text in ("-", "−") and len(rest) == 1 and _transposes(content(rest[0]), inner, base, vocabulary)
+
+
+def _transposes(node: Node, inner: Node, base: str | None, vocabulary: Vocabulary) -> bool:
+    return transposition(node, inner, base, "nothing", vocabulary) == "transpose"
 
 
 def _is_step(node: Node, base: str, vocabulary: Vocabulary) -> bool:
@@ -423,27 +465,10 @@ def _before_transpose(node: Node, inner: Node, base: str | None, vocabulary: Voc
     if node.kind is Kind.JUXTAPOSITION and base is not None:
         first, last = parts(node)[0], content(parts(node)[-1])
         script = content(first).kind in (Kind.FENCE, Kind.NAME, Kind.NUMBER) and len(parts(node)) == 2
-        if script and last.text != "t" and _is_transpose(last, inner, base, vocabulary):
+        if script and last.text != "t" and _transposes(last, inner, base, vocabulary):
             by_letters = content(first).kind is Kind.NAME and last.kind is Kind.NAME and last.text == "T"
             return None if by_letters else content(first)
     return None
-
-
-def _is_transpose(node: Node, inner: Node, base: str | None, vocabulary: Vocabulary) -> bool:
-    plain = node
-    if plain.kind is Kind.FONT and plain.text in ("sans", "roman", "typewriter", "italic", "bold"):
-        plain = content(parts(plain)[-1])
-    if plain.kind not in (Kind.NAME, Kind.WORD, Kind.OPERATOR) or plain.text not in TRANSPOSES:
-        return False
-    if plain.text in ("t", "tr"):
-        if node.kind is Kind.NAME:  # K^t, where t counts nothing
-            return "t" not in vocabulary.indices and "t" not in vocabulary.scalars and base in vocabulary.arrays
-        return base is not None and base not in vocabulary.scalars
-    if plain.text == "T" and node.kind is Kind.NAME:
-        if inner.kind is Kind.NUMBER or base == "e":
-            return False
-        return not ("T" in vocabulary.scalars and base is not None and base in vocabulary.scalars)
-    return True
 
 
 def _read_bracketed(node: Node, lower: Lower, found: Scripts) -> None:

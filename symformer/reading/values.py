@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from symformer.reading.scripts import LABEL_MARKS, TRANSPOSES, indices_of_value
+from symformer.reading.scripts import LABEL_MARKS, indices_of_value
+from symformer.reading.superscripts import TRANSPOSES
 from symformer.syntax.nodes import Kind, Node, content, parts
 from symformer.terms.term import Apply, Index, Power, Sign, Term, Transpose
 from symformer.text.span import Span

@@ -195,7 +195,7 @@ def _unknown(term: Unknown, spelled: Speller) -> str:
     if term.reason == NOTHING_WRITTEN:
         return "□"
     readings = [_show(each, STATEMENTS, spelled) for each in term.alternatives]
-    if term.reason == "a call or a product" and readings:
+    if " or " in term.reason and len(readings) > 1:
         return "⟨" + " or ".join(readings) + "⟩"
     told = ", ".join([*([term.text] if term.text else []), *readings])
     return f"⟨{term.reason}{': ' + told if told else ''}⟩"
