@@ -127,6 +127,7 @@ def remember(tested: Tested, judgement: Judgement, note: Note) -> None:
 def bind(statement: Statement, chain: Chain, roots: tuple[str, ...], last: Tested | None, note: Note) -> None:
     """Let the names at the head of a chain stand for what the chain gives them."""
     if not nameable(chain.sides[0]) and not isinstance(chain.sides[0], Product):
+        _forget_replaced(chain, note)
         return
     names = [side for side in chain.sides[:-1] if nameable(side)]
     if not names:
@@ -139,6 +140,15 @@ def bind(statement: Statement, chain: Chain, roots: tuple[str, ...], last: Teste
     formulas = [side for side in rest if not is_display(side)]
     for name in names if len(names) == 1 or not formulas else names[: _heads(chain)]:
         _bind_one(statement, name, formulas[0] if formulas else None, display, roots, last, note)
+
+
+def _forget_replaced(chain: Chain, note: Note) -> None:
+    r"""``\sigma^2 = r(0) = 2.5``: another value that r(0) had before, it no longer has."""
+    shown = _value(chain.sides[-1], known.as_shown(note.values), exactly)
+    for side in chain.sides[1:-1]:
+        before = note.values.binding(side) if nameable(side) else None
+        if before is not None and shown is not None and before.shown != shown:
+            note.values.forget(side)
 
 
 def _heads(chain: Chain) -> int:

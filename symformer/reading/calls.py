@@ -11,10 +11,10 @@ from symformer.reading.arguments import arguments_of
 from symformer.reading.calculus import evaluated, followed
 from symformer.reading.letters import joined_letters
 from symformer.reading.quantities import quantities, without_comments
-from symformer.reading.scripts import index_term, ones_or_zeros
+from symformer.reading.scripts import as_factor, index_term, ones_or_zeros
 from symformer.reading.spelling import spelled
 from symformer.reading.superscripts import beside_factors
-from symformer.reading.values import in_brackets, with_scripts_behind
+from symformer.reading.values import holds_itself, in_brackets, with_scripts_behind
 from symformer.reading.vocabulary import Vocabulary
 from symformer.reading.written import (
     annotated_base,
@@ -24,7 +24,8 @@ from symformer.reading.written import (
     noted_below,
     with_words,
 )
-from symformer.syntax.nodes import Kind, Node, content, parts
+from symformer.syntax.nodes import Kind, Node, content, operands, parts
+from symformer.syntax.nodes import walk as walk_nodes
 from symformer.terms.term import (
     Apply,
     Ellipsis,
@@ -35,6 +36,7 @@ from symformer.terms.term import (
     Product,
     Relation,
     Slice,
+    Space,
     Sum,
     Symbol,
     Term,
@@ -52,6 +54,8 @@ FUNCTION_LETTERS = frozenset({"f", "g", "phi", "varphi", "psi", "sigma", "φ", "
 LOGICAL = {"exists": "∃", "nexists": "∄", "neg": "¬"}
 MINUS_ONE = Number(Fraction(-1))
 MAPS = frozenset({"f", "g", "phi", "varphi", "psi"})  # letters that are functions also where they are raised
+# small Greek letters that scale what follows, unless the note calls them
+COEFFICIENTS = frozenset("alpha beta gamma eta lambda mu epsilon varepsilon tau α β γ η λ μ ϵ ε τ".split())
 LONGEST_RUN = 8
 INDEX_KINDS = frozenset({Kind.NUMBER, Kind.NAME, Kind.WORD, Kind.FONT, Kind.ACCENT, Kind.SCRIPTS, Kind.SUM, Kind.PREFIX,
                          Kind.MID, Kind.OPERATOR, Kind.MISSING, Kind.ELLIPSIS})  # fmt: skip
@@ -67,10 +71,27 @@ def lower_juxtaposition(node: Node, vocabulary: Vocabulary, lower: Lower) -> Ter
         pieces = pieces[1:]  # said of every value, as any formula is
     if len(pieces) > 1 and pieces[0].kind is Kind.NAME and (sign := LOGICAL.get(pieces[0].text)) is not None:
         return Apply(f"prefix {sign}", (lower(joined_node(pieces[1:])),), (), node.span)
-    factors = beside_factors(followed(quantities(without_comments(_factors(pieces, vocabulary, lower)))))
+    factors = _beside_sets(_factors(pieces, vocabulary, lower), pieces, vocabulary, lower)
+    factors = beside_factors(followed(quantities(without_comments(factors))))
     if len(factors) == 1:
         return factors[0]
     return Product(tuple(factors), "", node.span)
+
+
+def _beside_sets(factors: list[Term], pieces: list[Node], vocabulary: Vocabulary, lower: Lower) -> list[Term]:
+    """A set keeps no remark in words behind it; a bold R, Z or N that a factor follows is a matrix."""
+    if len(factors) == 1 or not any(isinstance(factor, Space) for factor in factors):
+        return factors
+    if isinstance(factors[0], Space) and all(_is_remark(piece) for piece in pieces[1:]):
+        return factors[:1]
+    if len(factors) != len(pieces):
+        return factors
+    return [as_factor(factor, piece, vocabulary, lower) for factor, piece in zip(factors, pieces, strict=True)]
+
+
+def _is_remark(piece: Node) -> bool:
+    """Words of a sentence: ``(batch left out)``."""
+    return piece.kind is Kind.WORD and (" " in piece.text or len(piece.text) > 3)
 
 
 def _factors(pieces: list[Node], vocabulary: Vocabulary, lower: Lower) -> list[Term]:
@@ -97,7 +118,9 @@ def _factor(pieces: list[Node], at: int, vocabulary: Vocabulary, lower: Lower) -
         return Symbol(name, piece.span), at + 1
     if at and (name := ones_or_zeros(content(piece))) is not None:
         return Symbol(name, piece.span), at + 1
-    if (name := _function_name(piece)) is not None and _applies(piece, name, following, vocabulary):
+    name = _function_name(piece)
+    called = name is not None and _applies(piece, name, following, vocabulary)
+    if name is not None and called and (lookup(name) is not None or not holds_itself(piece, following)):
         labels, exponent = _function_scripts(piece, lower)
         return _application(pieces, at, name, labels, exponent, vocabulary, lower)
     if following is not None and _is_expectation(piece):
@@ -133,7 +156,15 @@ def _function_name(piece: Node) -> str | None:
     if inner.kind not in (Kind.FUNCTION, Kind.WORD):
         return None
     scripts = parts(node)[1:] if node.kind is Kind.SCRIPTS else ()
-    return inner.text + "".join(script.text for script in scripts if script.kind is Kind.PRIME)
+    return inner.text + "'" * sum(max(1, prime.text.count("'")) for prime in map(_prime, scripts) if prime is not None)
+
+
+def _prime(script: Node) -> Node | None:
+    r"""The prime that a script is: of ``f'`` and of ``f^{\prime}``."""
+    if script.kind is Kind.PRIME:
+        return script
+    above = content(script)
+    return above if script.kind is Kind.SUPERSCRIPT and (above.kind is Kind.PRIME or above.text == "prime") else None
 
 
 def _function_scripts(piece: Node, lower: Lower) -> tuple[tuple[Term, ...], Term | None]:
@@ -144,6 +175,8 @@ def _function_scripts(piece: Node, lower: Lower) -> tuple[tuple[Term, ...], Term
     labels: list[Term] = []
     exponent: Term | None = None
     for script in parts(node)[1:] if node.kind is Kind.SCRIPTS else ():
+        if _prime(script) is not None:
+            continue
         if script.kind is Kind.SUBSCRIPT:
             labels.append(_function_label(content(script), lower))
         elif script.kind is Kind.SUPERSCRIPT and base_of(node).kind is Kind.FUNCTION:
@@ -392,23 +425,33 @@ def _call_or_product(piece: Node, fence: Node, vocabulary: Vocabulary, lower: Lo
     if isinstance(head, Power) and name not in vocabulary.functions and name not in MAPS:
         argument = lower(fence)
         product = Product((head, argument), "", span)  # p^k (1 - p): a value to a power
-        if not isinstance(head.base, Symbol) or head.exponent != MINUS_ONE:
+        inverted = isinstance(head.base, Symbol) and head.exponent == MINUS_ONE
+        if not inverted or isinstance(argument, Sum) and name not in FUNCTION_LETTERS:
             return product
         return Unknown("a call or a product", "", (_called(head, (argument,), span), product), span)
+    if holds_itself(piece, fence):
+        return Product((head, lower(fence)), "", span)
     if name is not None and name in vocabulary.functions or name in FUNCTION_LETTERS and name not in vocabulary.scalars:
         return _called(head, arguments_of(fence, lower, _plain_name(head)), span)
+    close = fence.span.start - piece.span.end <= len("\\left")
+    if inside.kind in (Kind.LIST, Kind.MID) and close and isinstance(head, Symbol | Index):
+        return _called(head, arguments_of(fence, lower, _plain_name(head)), span)
+    if name == "O" and name in vocabulary.arrays and not _holds_arrays(inside, vocabulary):
+        return _called(head, arguments_of(fence, lower, "O"), span)  # an order of growth, though O is an array too
     if (
         name in vocabulary.scalars
         or name in vocabulary.arrays
         or name in vocabulary.indices
         or isinstance(head, Product)
+        or name in COEFFICIENTS
+        and _is_difference(inside)
     ):
         return Product((head, lower(fence)), "", span)
     if inside.kind in (Kind.LIST, Kind.MID):
         return _called(head, arguments_of(fence, lower, _plain_name(head)), span)
     argument = lower(fence)
     plain = inside.kind in (Kind.NAME, Kind.FONT, Kind.WORD, Kind.ACCENT, Kind.SCRIPTS, Kind.OPERATOR)
-    if plain and fence.span.start - piece.span.end <= len("\\left"):
+    if plain and close:
         return _called(head, (argument,), span)  # close to a name, a plain argument: f(x)
     if isinstance(head, Symbol) and len(head.name) == 1 and head in walk(argument):
         return Product((head, argument), "", span)  # n(n+1): a function is no argument of its own
@@ -418,6 +461,21 @@ def _call_or_product(piece: Node, fence: Node, vocabulary: Vocabulary, lower: Lo
     if _many_readings(argument):
         return Unknown("a call or a product", "", (), span)
     return Unknown("a call or a product", "", (called, Product((head, argument), "", span)), span)
+
+
+def _is_difference(inside: Node) -> bool:
+    """``g - m``, ``1 - x``: a sum that is no step of a count, as t + 1 is."""
+    if inside.kind is not Kind.SUM:
+        return False
+    first, *rest = map(content, operands(inside))
+    return not (first.kind is Kind.NAME and all(each.kind is Kind.NUMBER for each in rest))
+
+
+def _holds_arrays(node: Node, vocabulary: Vocabulary) -> bool:
+    return any(
+        each.kind is Kind.OPERATOR and each.text in "⊙@" or each.kind is Kind.NAME and each.text in vocabulary.arrays
+        for each in walk_nodes(node)
+    )
 
 
 MOST_READINGS = 16  # of what stands within something that has two: they double with every level

@@ -11,9 +11,10 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import pairwise
 
+from symformer.reading.spaces import space_of
 from symformer.reading.spelling import CONVENTIONAL_INDICES, INDEX_LIKE, PROJECTION_LABELS, spelled
 from symformer.reading.superscripts import (
-    TRANSPOSES,
+    LABEL_MARKS,
     Below,
     counting,
     power_or_index,
@@ -25,12 +26,9 @@ from symformer.reading.written import is_word, items_of, pushed_in, run_of_lette
 from symformer.syntax.nodes import Kind, Node, content, parts
 from symformer.terms.term import (
     Apply,
-    Elementwise,
     Index,
     Number,
     Power,
-    Product,
-    Relation,
     Sign,
     Slice,
     Space,
@@ -43,10 +41,8 @@ from symformer.text.span import Span
 
 Lower = Callable[[Node], Term]
 
-LABEL_MARKS = frozenset({"*", "+", "-", "−", "dagger", "†", "⋆", "star", "ast", "circ", "∘", "∗", "′", "prime"})
 WHOLE_AXIS = frozenset({":", "·", "*", "•", "∗"})  # the dot of A_{·j}: all of that axis
 SIZES = frozenset({"d", "n", "N"})  # names whose subscripts tell which size is meant
-NUMBER_SETS = frozenset({"R", "Z", "N", "C", "Q", "F", "B", "K"})
 
 
 @dataclass(slots=True)
@@ -70,8 +66,12 @@ def lower_scripts(node: Node, vocabulary: Vocabulary, lower: Lower) -> Term:
         inner, scripts = content(inner), [*within, *scripts]
     if _is_degrees(inner, scripts):
         return Apply("degrees", (lower(inner),), (), node.span)
-    if (space := _space(inner, scripts, node.span, lower)) is not None:
+    if (space := space_of(inner, scripts, node.span, lower)) is not None:
         return space
+    return _with_scripts(node, inner, scripts, vocabulary, lower)
+
+
+def _with_scripts(node: Node, inner: Node, scripts: list[Node], vocabulary: Vocabulary, lower: Lower) -> Term:
     found = Scripts()
     base_name = _name_of_base(inner)
     for script in sorted(scripts, key=lambda each: each.kind is not Kind.SUBSCRIPT):  # a letter above asks for them
@@ -303,6 +303,8 @@ def is_label(letter: str, base: str | None, vocabulary: Vocabulary) -> bool:
     if (named := f"{base}_{letter}") in vocabulary.entries:
         return False
     plain = base[base.find("(") + 1 : -1] if base.endswith(")") else base
+    if base in ("bold(0)", "bold(1)"):
+        return True  # as many noughts or ones as the letter says
     if letter in PROJECTION_LABELS and (letter.isupper() or plain in ("d", "p", "n", "h", "N", "H")):
         return not (letter in vocabulary.indices and plain != "d")
     if plain == "d" and base == "d":
@@ -495,85 +497,16 @@ def _names_the_base(letter: str, base: str | None, vocabulary: Vocabulary) -> bo
     return arrayish and letter not in vocabulary.scalars and letter not in ("n", "m", "p")
 
 
-# -- spaces ----------------------------------------------------------------------------------------
-
-
-def _space(inner: Node, scripts: list[Node], span: Span, lower: Lower) -> Space | None:
-    """``\\mathbb{R}^{n \\times d}`` and ``\\{0,1\\}^{n}``: a set of arrays."""
-    domain = space_domain(inner)
-    if domain is None and inner.kind is Kind.NAME and inner.text == "R" and _has_sizes(scripts):
-        domain = "R"
-    if domain is None or len(scripts) > 2:
-        return None
-    uppers = [script for script in scripts if script.kind is Kind.SUPERSCRIPT]
-    domain += _part_of_set(scripts, lower)
-    if len(uppers) != 1:
-        return Space(domain, (), span) if not uppers and inner.text != "bold" else None
-    if inner.text == "bold" and _is_matrix_script(content(uppers[0])):
-        return None
-    if content(uppers[0]).kind is Kind.OPERATOR:
-        return Space(f"{domain}^{content(uppers[0]).text}", (), span)  # R^+: the positive numbers
-    sizes = sizes_of(lower(content(uppers[0])))
-    if any(isinstance(size, Number) and size.value < 0 for size in sizes):
-        return None  # the inverse of a matrix R
-    return Space(domain, sizes, span)
-
-
-def _part_of_set(scripts: list[Node], lower: Lower) -> str:
-    """``\\mathbb{R}_+``, ``\\mathbb{R}_{\\geq 0}``: which part of the set is meant, as it is written."""
-    below = [content(script) for script in scripts if script.kind is Kind.SUBSCRIPT]
-    if len(below) != 1:
-        return ""
-    if below[0].kind is Kind.CHAIN and content(parts(below[0])[0]).kind is Kind.MISSING:
-        return "_(" + "".join(part.text for part in parts(below[0])) + ")"
-    return f"_{below[0].text}" if below[0].text else ""
-
-
-def _is_matrix_script(node: Node) -> bool:
-    """Whether a superscript on a bold letter is a transpose, a prime or an inverse: the letter is a matrix then."""
-    if node.kind is Kind.FONT and parts(node):
-        node = content(parts(node)[-1])
-    return node.kind in (Kind.PRIME, Kind.PREFIX, Kind.FENCE) or node.text in TRANSPOSES | LABEL_MARKS
-
-
-def _has_sizes(scripts: list[Node]) -> bool:
-    """R^{n × d}: plain R with sizes in its exponent is the set of real arrays."""
-    return any(
-        script.kind is Kind.SUPERSCRIPT
-        and content(script).kind is Kind.PRODUCT
-        and any(part.kind is Kind.OPERATOR and part.text == "×" for part in parts(content(script)))
-        for script in scripts
+def as_factor(term: Term, node: Node, vocabulary: Vocabulary, lower: Lower) -> Term:
+    """A bold letter with an exponent, read as a set, where a set cannot stand: ``\\mathbf{R}^d x`` has a matrix R."""
+    inner = content(node)
+    if not isinstance(term, Space) or inner.kind is not Kind.SCRIPTS or len(term.sizes) != 1:
+        return term
+    base, *scripts = parts(inner)
+    above = [content(script) for script in scripts if script.kind is Kind.SUPERSCRIPT]
+    if content(base).kind is not Kind.FONT or content(base).text != "bold" or len(above) != 1:
+        return term
+    exponent = term.sizes[0]  # read once: exponents nest
+    return _with_scripts(
+        inner, content(base), scripts, vocabulary, lambda each: exponent if content(each) is above[0] else lower(each)
     )
-
-
-def space_domain(node: Node) -> str | None:
-    """The set a node names: "R", "Z", "{0,1}", … or None."""
-    if node.kind is Kind.FONT and node.text in ("blackboard", "bold") and (name := spelled(node)) is not None:
-        letter = name[name.find("(") + 1 : -1] if name.endswith(")") else name
-        if node.text == "bold" and letter not in ("R", "Z", "N"):
-            return None
-        return letter if letter in NUMBER_SETS else None
-    if node.kind is Kind.NAME and node.text in ("ℝ", "ℤ", "ℕ", "ℂ", "R", "reals"):
-        return {"ℝ": "R", "ℤ": "Z", "ℕ": "N", "ℂ": "C", "reals": "R"}.get(node.text) if node.text != "R" else None
-    if node.kind is Kind.FENCE and node.text == "{}":
-        inside = content(node)
-        items = [content(item) for item in items_of(inside)] if inside.kind is Kind.LIST else [inside]
-        if items and all(item.kind in (Kind.NUMBER, Kind.PREFIX, Kind.ELLIPSIS, Kind.SUM, Kind.NAME) for item in items):
-            return "{" + ",".join(item.text or "…" for item in items) + "}"
-    return None
-
-
-def sizes_of(term: Term) -> tuple[Term, ...]:
-    """The sizes in the exponent of a space: n × d_k gives (n, d_k); n·m is one size."""
-    match term:
-        case Relation():
-            return sizes_of(term.sides[-1])
-        case Product(sign="×"):
-            return tuple(size for factor in term.factors for size in sizes_of(factor))
-        case Elementwise(sign="⊗"):
-            return term.factors
-        case Apply(function="tuple"):
-            return term.arguments
-        case Number() if term.value == 0:
-            return ()
-    return (term,)

@@ -16,6 +16,7 @@ from symformer.terms.term import Index, Number, Power, Symbol, Term, Transpose, 
 from symformer.text.span import Span
 
 TRANSPOSES = frozenset({"T", "top", "⊤", "⊺", "intercal", "transpose", "ᵀ", "t", "tr"})
+LABEL_MARKS = frozenset({"*", "+", "-", "−", "dagger", "†", "⋆", "star", "ast", "circ", "∘", "∗", "′", "prime"})
 POWER_OR_TRANSPOSE = "a power or a transpose"
 POWER_OR_INDEX = "a power or an index"
 GREEK = frozenset(
@@ -62,9 +63,10 @@ def _by_letter(inner: Node, base: str | None, below: Below, vocabulary: Vocabula
     if base in vocabulary.arrays or _is_matrix_letter(base) or (len(plain) > 1 and plain not in GREEK):
         return "transpose"
     if base in vocabulary.scalars or base in vocabulary.numbers:
-        if steps and (base in vocabulary.scalars or plain in GREEK):
+        rate = base in vocabulary.scalars or plain in RATES
+        if rate and steps:
             return "power"
-        return "perhaps power" if plain in GREEK else "perhaps transpose"
+        return "perhaps power" if rate and plain in GREEK else "perhaps transpose"
     if plain in GREEK and plain in RATES:
         return "power" if steps else "perhaps power"
     sure = not steps or below == "a letter" or base in vocabulary.transposed

@@ -208,7 +208,10 @@ def _defined_function(node: Node) -> Iterator[str]:
     pieces = parts(first)
     if len(pieces) != 2 or pieces[1].kind is not Kind.FENCE or pieces[1].text not in ("()",):
         return
-    arguments = content(pieces[1])
+    held = [part for part in parts(pieces[1]) if part.kind not in (Kind.OPEN, Kind.CLOSE)]
+    if len(held) != 1:
+        return
+    arguments = content(held[0])
     names = operands(arguments) if arguments.kind is Kind.LIST else (arguments,)
     if all(_plain(content(name)) for name in names) and (name := spelled(pieces[0])) is not None:
         yield name
