@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 
-from symformer.reading.vocabulary import spelled
+from symformer.reading.spelling import spelled
 from symformer.reading.written import base_of, joined_node
 from symformer.syntax.nodes import Kind, Node, content, parts
 from symformer.terms.term import Apply, IndexedSum, Number, Product, Relation, Sign, Symbol, Term, Unknown

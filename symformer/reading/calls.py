@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from fractions import Fraction
-from itertools import islice
 
 from symformer.functions import lookup
 from symformer.reading.arguments import arguments_of
 from symformer.reading.calculus import evaluated, followed, is_differential
+from symformer.reading.called import FUNCTION_LETTERS, call_or_product, call_with_scripts, called_with
 from symformer.reading.code_indices import bracket_index, bracket_index_with_scripts, more_indices
 from symformer.reading.letters import joined_letters
 from symformer.reading.quantities import quantities, without_comments
-from symformer.reading.scripts import ones_or_zeros
-from symformer.reading.values import in_brackets, with_scripts_behind
-from symformer.reading.vocabulary import COUNTING, Vocabulary, spelled
+from symformer.reading.scripts import as_factor, ones_or_zeros
+from symformer.reading.spelling import COUNTING, spelled
+from symformer.reading.superscripts import beside_factors
+from symformer.reading.values import holds_itself, in_brackets, with_scripts_behind
+from symformer.reading.vocabulary import Vocabulary
 from symformer.reading.written import (
     annotated_base,
     base_of,
@@ -28,27 +29,20 @@ from symformer.syntax.nodes import walk as walk_nodes
 from symformer.terms.term import (
     Apply,
     Index,
-    Matrix,
     Number,
     Power,
     Product,
-    Relation,
+    Space,
     Symbol,
     Term,
     Transpose,
     Unknown,
-    walk,
 )
 from symformer.text.span import Span
 
 Lower = Callable[[Node], Term]
 
-FUNCTION_LETTERS = frozenset({"f", "g", "phi", "varphi", "psi", "sigma", "φ", "ψ", "σ", "calligraphic(L)",
-                              "calligraphic(N)", "calligraphic(O)", "p", "P", "q", "PE", "blackboard(E)", "E", "Pr",
-                              "blackboard(P)"})  # fmt: skip
 LOGICAL = {"exists": "∃", "nexists": "∄", "neg": "¬"}
-MINUS_ONE = Number(Fraction(-1))
-MAPS = frozenset({"f", "g", "phi", "varphi", "psi"})  # letters that are functions also where they are raised
 LONGEST_RUN = 8
 
 
@@ -62,10 +56,27 @@ def lower_juxtaposition(node: Node, vocabulary: Vocabulary, lower: Lower) -> Ter
         pieces = pieces[1:]  # said of every value, as any formula is
     if len(pieces) > 1 and pieces[0].kind is Kind.NAME and (sign := LOGICAL.get(pieces[0].text)) is not None:
         return Apply(f"prefix {sign}", (lower(joined_node(pieces[1:])),), (), node.span)
-    factors = followed(quantities(without_comments(_factors(pieces, vocabulary, lower))))
+    factors = _beside_sets(_factors(pieces, vocabulary, lower), pieces, vocabulary, lower)
+    factors = beside_factors(followed(quantities(without_comments(factors))))
     if len(factors) == 1:
         return factors[0]
     return Product(tuple(factors), "", node.span)
+
+
+def _beside_sets(factors: list[Term], pieces: list[Node], vocabulary: Vocabulary, lower: Lower) -> list[Term]:
+    """A set keeps no remark in words behind it; a bold R, Z or N that a factor follows is a matrix."""
+    if len(factors) == 1 or not any(isinstance(factor, Space) for factor in factors):
+        return factors
+    if isinstance(factors[0], Space) and all(_is_remark(piece) for piece in pieces[1:]):
+        return factors[:1]
+    if len(factors) != len(pieces):
+        return factors
+    return [as_factor(factor, piece, vocabulary, lower) for factor, piece in zip(factors, pieces, strict=True)]
+
+
+def _is_remark(piece: Node) -> bool:
+    """Words of a sentence: ``(batch left out)``."""
+    return piece.kind is Kind.WORD and (" " in piece.text or len(piece.text) > 3)
 
 
 def _factors(pieces: list[Node], vocabulary: Vocabulary, lower: Lower) -> list[Term]:
@@ -97,7 +108,8 @@ def _factor(pieces: list[Node], at: int, vocabulary: Vocabulary, lower: Lower) -
         return Product((lower(piece), lower(following)), "", Span(piece.span.start, following.span.end)), at + 2
     if name is not None and following is not None and (entry := _entry_of_word(piece, name, following, lower)):
         return more_indices(entry, pieces, at + 2, lower)
-    if name is not None and _applies(piece, name, following, vocabulary):
+    called = name is not None and _applies(piece, name, following, vocabulary)
+    if name is not None and called and (lookup(name) is not None or not holds_itself(piece, following)):
         labels, exponent = _function_scripts(piece, lower)
         return _application(pieces, at, name, labels, exponent, vocabulary, lower)
     if following is not None and _is_expectation(piece):
@@ -112,9 +124,9 @@ def _factor(pieces: list[Node], at: int, vocabulary: Vocabulary, lower: Lower) -
         return _probability_or_mean(piece, following, lower), at + 2
     if following is not None and _subscriptable(piece):
         if following.kind is Kind.FENCE and following.text == "()":
-            return _call_or_product(piece, following, vocabulary, lower), at + 2
+            return call_or_product(piece, following, vocabulary, lower), at + 2
         if base_of(following).kind is Kind.FENCE and base_of(following).text == "()":
-            return _callwith_scripts_behind(piece, following, vocabulary, lower), at + 2
+            return call_with_scripts(piece, following, vocabulary, lower), at + 2
     if piece.kind is Kind.NAME and piece.text in ("Delta", "Δ", "delta", "δ") and following is not None:
         if (changed := _change(piece, following, lower)) is not None:
             return _changed_value(changed, pieces, at + 2, vocabulary, lower)
@@ -138,7 +150,15 @@ def _function_name(piece: Node) -> str | None:
     if inner.kind not in (Kind.FUNCTION, Kind.WORD):
         return None
     scripts = parts(node)[1:] if node.kind is Kind.SCRIPTS else ()
-    return inner.text + "".join(script.text for script in scripts if script.kind is Kind.PRIME)
+    return inner.text + "'" * sum(max(1, prime.text.count("'")) for prime in map(_prime, scripts) if prime is not None)
+
+
+def _prime(script: Node) -> Node | None:
+    r"""The prime that a script is: of ``f'`` and of ``f^{\prime}``."""
+    if script.kind is Kind.PRIME:
+        return script
+    above = content(script)
+    return above if script.kind is Kind.SUPERSCRIPT and (above.kind is Kind.PRIME or above.text == "prime") else None
 
 
 def _function_scripts(piece: Node, lower: Lower) -> tuple[tuple[Term, ...], Term | None]:
@@ -149,6 +169,8 @@ def _function_scripts(piece: Node, lower: Lower) -> tuple[tuple[Term, ...], Term
     labels: list[Term] = []
     exponent: Term | None = None
     for script in parts(node)[1:] if node.kind is Kind.SCRIPTS else ():
+        if _prime(script) is not None:
+            continue
         if script.kind is Kind.SUBSCRIPT:
             labels.append(_function_label(content(script), lower))
         elif script.kind is Kind.SUPERSCRIPT and base_of(node).kind is Kind.FUNCTION:
@@ -397,7 +419,7 @@ def _probability_or_mean(piece: Node, fence: Node, lower: Lower) -> Term:
     span = Span(piece.span.start, fence.span.end)
     if spelled(piece) == "E":
         return Apply("expectation", arguments_of(fence, lower), _labels_below(piece, lower), span)
-    return _called(lower(piece), arguments_of(fence, lower), span)
+    return called_with(lower(piece), arguments_of(fence, lower), span)
 
 
 def _has_colon(items: Sequence[Node]) -> bool:
@@ -416,106 +438,6 @@ def _subscriptable(piece: Node) -> bool:
     if inner.kind is Kind.SCRIPTS:
         inner = content(parts(inner)[0])
     return inner.kind in (Kind.NAME, Kind.WORD, Kind.FONT, Kind.ACCENT)
-
-
-def _call_or_product(piece: Node, fence: Node, vocabulary: Vocabulary, lower: Lower) -> Term:
-    """``f(x)`` or ``a(b + c)``: what the note's own use of the name says, else both readings."""
-    name = spelled(piece)
-    span = Span(piece.span.start, fence.span.end)
-    head = lower(piece)
-    held = [content(part) for part in parts(fence) if part.kind not in (Kind.OPEN, Kind.CLOSE)]
-    inside = held[0] if len(held) == 1 else fence
-    if isinstance(head, Power) and name not in vocabulary.functions and name not in MAPS:
-        argument = lower(fence)
-        product = Product((head, argument), "", span)  # p^k (1 - p): a value to a power
-        if not isinstance(head.base, Symbol) or head.exponent != MINUS_ONE:
-            return product
-        return Unknown("a call or a product", "", (_called(head, (argument,), span), product), span)
-    if name is not None and name in vocabulary.functions or name in FUNCTION_LETTERS and name not in vocabulary.scalars:
-        return _called(head, arguments_of(fence, lower, _plain_name(head)), span)
-    if (
-        name in vocabulary.scalars
-        or name in vocabulary.arrays
-        or name in vocabulary.indices
-        or isinstance(head, Product)
-    ):
-        return Product((head, lower(fence)), "", span)
-    if inside.kind in (Kind.LIST, Kind.MID):
-        return _called(head, arguments_of(fence, lower, _plain_name(head)), span)
-    argument = lower(fence)
-    plain = inside.kind in (Kind.NAME, Kind.FONT, Kind.WORD, Kind.ACCENT, Kind.SCRIPTS, Kind.OPERATOR)
-    if plain and fence.span.start - piece.span.end <= len("\\left"):
-        return _called(head, (argument,), span)  # close to a name, a plain argument: f(x)
-    if isinstance(head, Symbol) and len(head.name) == 1 and head in walk(argument):
-        return Product((head, argument), "", span)  # n(n+1): a function is no argument of its own
-    called = _called(head, (argument,) if held else (), span)
-    if isinstance(argument, Relation | Matrix):
-        return called
-    if _many_readings(argument):
-        return Unknown("a call or a product", "", (), span)
-    return Unknown("a call or a product", "", (called, Product((head, argument), "", span)), span)
-
-
-MOST_READINGS = 16  # of what stands within something that has two: they double with every level
-
-
-def _many_readings(term: Term) -> bool:
-    several = (part for part in walk(term) if isinstance(part, Unknown) and part.alternatives)
-    return sum(1 for _ in islice(several, MOST_READINGS)) == MOST_READINGS
-
-
-def _plain_name(head: Term) -> str:
-    return head.name if isinstance(head, Symbol) else ""
-
-
-def _callwith_scripts_behind(piece: Node, scripted: Node, vocabulary: Vocabulary, lower: Lower) -> Term:
-    """``f(x)^2`` is the square of a value, ``a(b + c)^2`` of a bracket: the scripts go where the reading puts them."""
-    fence, *scripts = content(scripted).children
-    span = Span(piece.span.start, scripted.span.end)
-    name = spelled(piece)
-    if name not in vocabulary.functions and _wants_brackets(content(fence), scripts):
-        return Product((lower(piece), lower(scripted)), "", span)
-    read = _call_or_product(piece, content(fence), vocabulary, lower)
-    if isinstance(read, Apply) and name not in vocabulary.functions | FUNCTION_LETTERS and _is_capital(name):
-        argument = read.arguments[0] if len(read.arguments) == 1 else Apply("tuple", read.arguments, (), span)
-        read = Unknown("a call or a product", "", (read, Product((lower(piece), argument), "", span)), span)
-    match read:
-        case Product(factors=(head, argument)):
-            return Product((head, with_scripts_behind(argument, scripts, scripted.span, lower)), "", span)
-        case Unknown(alternatives=(called, Product(factors=(head, argument)))):
-            product = Product((head, with_scripts_behind(argument, scripts, scripted.span, lower)), "", span)
-            return Unknown(read.reason, "", (with_scripts_behind(called, scripts, span, lower), product), span)
-    return with_scripts_behind(read, scripts, span, lower)
-
-
-def _wants_brackets(fence: Node, scripts: Sequence[Node]) -> bool:
-    """``Q (K^{(h)})^\\top``: brackets that keep two superscripts apart are no call."""
-    held = [content(part) for part in parts(fence) if part.kind not in (Kind.OPEN, Kind.CLOSE)]
-    raised = (Kind.SUPERSCRIPT, Kind.PRIME)
-    inside = parts(held[0])[1:] if len(held) == 1 and held[0].kind is Kind.SCRIPTS else ()
-    return any(script.kind in raised for script in inside) and any(script.kind in raised for script in scripts)
-
-
-def _is_capital(name: str | None) -> bool:
-    """Whether a name is written as matrices are."""
-    return name is not None and (name[:1].isupper() and len(name) == 1 or name.startswith("bold("))
-
-
-def _called(head: Term, arguments: tuple[Term, ...], span: Span) -> Term:
-    match head:
-        case Symbol():
-            return Apply(head.name, arguments, (), span)
-        case Index(base=Symbol() as base):
-            uppers = tuple(Apply("upper", (index,), (), index.origin) for index in head.upper)
-            return Apply(base.name, arguments, (*head.indices, *uppers), span)
-        case Power(base=Symbol() as base, exponent=Number() as number) if number.value == -1:
-            return Apply(f"inverse {base.name}", arguments, (), span)
-        case Power(base=Symbol() as base, exponent=exponent) if not isinstance(exponent, Number):
-            return Apply(base.name, arguments, (Apply("upper", (exponent,), (), exponent.origin),), span)
-        case Power(base=Symbol() | Index() as base):
-            return Power(_called(base, arguments, span), head.exponent, span)
-    bracket = arguments[0] if len(arguments) == 1 else Apply("tuple", arguments, (), span)
-    return Product((head, bracket), "", span)
 
 
 def _change(delta: Node, following: Node, lower: Lower) -> Term | None:
@@ -545,7 +467,7 @@ def _changed_value(
     if name not in vocabulary.functions and (name not in FUNCTION_LETTERS or name in vocabulary.scalars):
         return changed, at
     span = Span(changed.origin.start, following.span.end)
-    return _called(changed, arguments_of(following, lower), span), at + 1
+    return called_with(changed, arguments_of(following, lower), span), at + 1
 
 
 def _is_partial(piece: Node) -> bool:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from symformer.reading.scripts import index_term
+from symformer.reading.spelling import spelled
 from symformer.reading.values import with_scripts_behind
-from symformer.reading.vocabulary import spelled
 from symformer.reading.written import items_of
 from symformer.syntax.nodes import Kind, Node, content, parts
 from symformer.terms.term import Apply, Ellipsis, Index, Number, Slice, Sum, Symbol, Term

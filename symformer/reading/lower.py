@@ -16,9 +16,13 @@ from symformer.reading.calculus import derivative, gathered, integral, is_integr
 from symformer.reading.calls import lower_juxtaposition
 from symformer.reading.fences import is_joined, lower_fence
 from symformer.reading.letters import with_hyphenated_names
-from symformer.reading.scripts import index_term, lower_scripts, space_domain
-from symformer.reading.vocabulary import Vocabulary, spelled
+from symformer.reading.scripts import as_factor, index_term, lower_scripts
+from symformer.reading.spaces import space_domain
+from symformer.reading.spelling import spelled
+from symformer.reading.superscripts import beside_factors
+from symformer.reading.vocabulary import Vocabulary
 from symformer.reading.written import (
+    in_font,
     is_open_brace,
     items_of,
     letters_of,
@@ -30,6 +34,7 @@ from symformer.reading.written import (
 )
 from symformer.syntax.nodes import Kind, Node, content, operands, parts
 from symformer.terms.term import (
+    EQUAL,
     Apply,
     Cases,
     Elementwise,
@@ -156,23 +161,9 @@ def _styled(node: Node, vocabulary: Vocabulary) -> Term:
     if not parts(node):
         return Unknown("empty", "", (), node.span)
     if node.kind is Kind.FONT:
-        return lower(_each_in_font(node), vocabulary)
+        return lower(in_font(node, parts(node)[-1]), vocabulary)
     inner = lower(parts(node)[-1], vocabulary)
     return Apply(f"accent {node.text}", (inner,), (), node.span)
-
-
-def _each_in_font(node: Node) -> Node:
-    r"""``\mathbf{AB}`` as ``\mathbf{A}\mathbf{B}``; what is no run of letters as it is."""
-    inner = content(parts(node)[-1])
-    if inner.kind is not Kind.JUXTAPOSITION:
-        return inner
-    children = tuple(
-        pushed_in(Node(node.kind, child.span, (child,), node.text))
-        if child.kind in (Kind.NAME, Kind.SCRIPTS, Kind.ACCENT)
-        else child
-        for child in inner.children
-    )
-    return Node(Kind.JUXTAPOSITION, inner.span, children)
 
 
 def _scripted(node: Node, vocabulary: Vocabulary) -> Term:
@@ -353,6 +344,7 @@ def _combined(left: Term, sign: str, rights: list[Term], span: Span) -> Term:
     if sign in ("/", "÷", "∕"):
         return Quotient(left, rights[0], span)
     if (product := MATRIX_PRODUCT_SIGNS.get(sign)) is not None:
+        left, *rights = beside_factors([left, *rights])
         if isinstance(left, Product) and left.sign == product:
             return Product((*left.factors, *rights), product, span)
         return Product((left, *rights), product, span)
@@ -514,6 +506,11 @@ def _cells_of_case(row: Node) -> list[Node]:
 def _chain(node: Node, vocabulary: Vocabulary) -> Term:
     relations, written = _without_doubled_signs(node)
     sides = tuple(lower(side, vocabulary) for side in written)
+    if EQUAL.issuperset(relations) and any(not isinstance(side, Symbol | Index | Space) for side in sides):
+        sides = tuple(  # no set is equal to a product: \mathbf{Z}^l = XW
+            as_factor(side, each, vocabulary, lambda inner: lower(inner, vocabulary))
+            for side, each in zip(sides, written, strict=False)
+        )
     if "∈" in relations:
         sides = tuple(_as_set(side, term) for side, term in zip(written, sides, strict=True))
     if len(sides) != len(relations) + 1:

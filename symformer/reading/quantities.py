@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from symformer.terms.term import Apply, Index, Number, Product, Space, Symbol, Term, Unknown
+from symformer.terms.term import Apply, Index, Number, Product, Symbol, Term, Unknown
 
 UNIT_WORDS = frozenset(
     "million billion trillion thousand k K M B G T KB MB GB TB PB bytes byte bits bit s ms us μs ns seconds second "
@@ -19,10 +19,7 @@ REMARK = re.compile(r"\(.*\)|.*:")  # (by definition); Step 1:
 
 
 def without_comments(factors: list[Term]) -> list[Term]:
-    """The factors without remarks: words in brackets at the end, words with a colon in front, words behind a set."""
-    if len(factors) > 1 and isinstance(factors[0], Space):
-        if _is_word(factors[1]) or _is_words(factors[1]) or _is_remark(factors[1]):
-            return factors[:1]
+    """The factors without remarks: words in brackets at the end, words with a colon in front."""
     if len(factors) > 1 and _is_remark(factors[0]):
         return without_comments(factors[1:])
     if len(factors) > 1 and _is_remark(factors[-1]) and not isinstance(factors[-2], Number):

@@ -9,18 +9,27 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
+from itertools import pairwise
 
-from symformer.reading.vocabulary import CONVENTIONAL_INDICES, INDEX_LIKE, Vocabulary, is_word, spelled
+from symformer.reading.spaces import space_of
+from symformer.reading.spelling import CONVENTIONAL_INDICES, INDEX_LIKE, PROJECTION_LABELS, is_word, spelled
+from symformer.reading.superscripts import (
+    LABEL_MARKS,
+    TRANSPOSES,
+    Below,
+    counting,
+    power_or_index,
+    power_or_transpose,
+    transposition,
+)
+from symformer.reading.vocabulary import Vocabulary
 from symformer.reading.written import items_of, pushed_in, run_of_letters, sides_of, signs_of, word_in_font
 from symformer.syntax.nodes import Kind, Node, content, parts
 from symformer.terms.term import (
     Apply,
-    Elementwise,
     Index,
     Number,
     Power,
-    Product,
-    Relation,
     Sign,
     Slice,
     Space,
@@ -33,12 +42,9 @@ from symformer.text.span import Span
 
 Lower = Callable[[Node], Term]
 
-TRANSPOSES = frozenset({"T", "top", "⊤", "⊺", "intercal", "transpose", "ᵀ", "t", "tr"})
 ONES = frozenset({"bold(1)", "bold(0)"})
-LABEL_MARKS = frozenset({"*", "+", "-", "−", "dagger", "†", "⋆", "star", "ast", "circ", "∘", "∗", "′", "prime"})
 WHOLE_AXIS = frozenset({":", "·", "*", "•", "∗"})  # the dot of A_{·j}: all of that axis
-NUMBER_SETS = frozenset({"R", "Z", "N", "C", "Q", "F", "B", "K"})
-PROJECTION_LABELS = frozenset("qkvoQKVOEPGUDRCSHWFIN")
+SIZES = frozenset({"d", "n", "N"})  # names whose subscripts tell which size is meant
 
 
 @dataclass(slots=True)
@@ -63,14 +69,18 @@ def lower_scripts(node: Node, vocabulary: Vocabulary, lower: Lower) -> Term:
         inner, scripts = content(inner), [*within, *scripts]
     if _is_degrees(inner, scripts):
         return Apply("degrees", (lower(inner),), (), node.span)
-    if (space := _space(inner, scripts, node.span, lower)) is not None:
+    if (space := space_of(inner, scripts, node.span, lower)) is not None:
         return space
+    return _with_scripts(node, inner, scripts, vocabulary, lower)
+
+
+def _with_scripts(node: Node, inner: Node, scripts: list[Node], vocabulary: Vocabulary, lower: Lower) -> Term:
     found = Scripts()
     base_name = _name_of_base(inner)
-    for script in scripts:
+    for script in sorted(scripts, key=lambda each: each.kind is not Kind.SUBSCRIPT):  # a letter above asks for them
         match script.kind:
             case Kind.SUBSCRIPT:
-                found.of_transpose = bool(found.wrappers)
+                found.of_transpose = _is_transposed_before(script, scripts)
                 _read_subscript(content(script), inner, base_name, vocabulary, lower, found)
             case Kind.SUPERSCRIPT:
                 _read_superscript(content(script), inner, base_name, vocabulary, lower, found)
@@ -177,7 +187,7 @@ def _read_subscript(
             found.label += _join(found.label, mixed)
         case Kind.JUXTAPOSITION | Kind.NUMBER if (pair := pair_of_indices(node, base, vocabulary, lower)) is not None:
             found.indices.extend(pair)
-        case Kind.JUXTAPOSITION if (numbered := _letter_and_digit(node)) is not None:
+        case Kind.JUXTAPOSITION if (numbered := _letters_and_number(node)) is not None:
             found.label += _join(found.label, numbered)
         case Kind.LIST:
             items = [content(item) for item in items_of(node)]
@@ -243,8 +253,8 @@ def pair_of_indices(node: Node, base: str | None, vocabulary: Vocabulary, lower:
         return [lower(one), lower(other)]  # θ_{0(1)}
     if one.kind is Kind.NUMBER and _counts(other, vocabulary):
         return [lower(one), lower(other)] if one.text == "1" or base in vocabulary.grids else None
-    if other.kind is Kind.NUMBER and len(other.text) == 1 and _counts(one, vocabulary):
-        return [lower(one), lower(other)]
+    if other.kind is Kind.NUMBER and len(other.text) == 1 and _counts(one, vocabulary) and base not in SIZES:
+        return None if one.kind is Kind.NAME and one.text not in INDEX_LIKE else [lower(one), lower(other)]
     return None
 
 
@@ -254,13 +264,16 @@ def _counts(node: Node, vocabulary: Vocabulary) -> bool:
     return letter.kind is Kind.NAME and (letter.text in INDEX_LIKE or letter.text in vocabulary.indices)
 
 
-def _letter_and_digit(node: Node) -> str | None:
-    """``net_{h1}``: a letter that counts nothing and a digit close together are a label."""
-    pieces = parts(node)
-    if len(pieces) == 2 and pieces[0].span.end == pieces[1].span.start:
-        if pieces[0].kind is Kind.NAME and pieces[1].kind is Kind.NUMBER and pieces[1].text.isdecimal():
-            return pieces[0].text + pieces[1].text
-    return None
+def _letters_and_number(node: Node) -> str | None:
+    """``net_{h1}``, ``w_{fc2}``: letters that count nothing and a number close behind them are a label."""
+    *letters, number = parts(node)
+    if number.kind is not Kind.NUMBER or not number.text.isdecimal():
+        return None
+    if any(letter.kind is not Kind.NAME or len(letter.text) > 1 for letter in letters):
+        return None
+    if any(one.span.end != other.span.start for one, other in pairwise(parts(node))):
+        return None
+    return "".join(letter.text for letter in letters) + number.text
 
 
 def _join(before: str, label: str) -> str:
@@ -297,18 +310,24 @@ def is_label(letter: str, base: str | None, vocabulary: Vocabulary) -> bool:
     """Whether a one-letter subscript names the symbol instead of indexing it."""
     if base in ONES:
         return True  # 1_n: so many ones
-    if base is None or base in vocabulary.families:
+    if base is None:
+        return False
+    if (named := f"{base}_{letter}") in vocabulary.entries:
         return False
     plain = base[base.find("(") + 1 : -1] if base.endswith(")") else base
+    if base in ("bold(0)", "bold(1)"):
+        return True  # as many noughts or ones as the letter says
     if letter in PROJECTION_LABELS and (letter.isupper() or plain in ("d", "p", "n", "h", "N", "H")):
         return not (letter in vocabulary.indices and plain != "d")
     if plain == "d" and base == "d":
         return True  # d_k, d_v, d_h: the letter tells which dimension, whatever else it indexes
     if letter in ("q", "k", "v", "o") and plain in ("W", "w", "b", "B"):
         return letter not in vocabulary.indices or letter != "k"
-    if letter in vocabulary.indices or letter in CONVENTIONAL_INDICES:
+    if letter in vocabulary.indices:
         return False
-    return not (letter in INDEX_LIKE or letter.isupper())
+    if named in vocabulary.labels:
+        return True
+    return not (letter in CONVENTIONAL_INDICES or letter in INDEX_LIKE or letter.isupper())
 
 
 def _letters(node: Node) -> str | None:
@@ -342,7 +361,7 @@ def _letters_are_indices(letters: str, base: str | None, vocabulary: Vocabulary)
         return True
     if len(letters) > 3 or len(set(letters)) < len(letters):
         return len(letters) == 2 and letters[0] == letters[1] and letters[0] in "ijkn" and base != "d"
-    if base in ("d", "n", "N"):
+    if base in SIZES:
         return all(letter in vocabulary.indices or letter in "ijkl" for letter in letters)
     return all(letter in vocabulary.indices or letter in INDEX_LIKE for letter in letters)
 
@@ -354,9 +373,13 @@ def _read_superscript(
     node: Node, inner: Node, base: str | None, vocabulary: Vocabulary, lower: Lower, found: Scripts
 ) -> None:
     span = Span(inner.span.start, node.span.end)
-    if _is_transpose(node, inner, base, vocabulary):
-        found.wrappers.append(lambda term: Transpose(term, span))
-        return
+    match transposition(node, inner, base, _below(found), vocabulary):
+        case "transpose":
+            found.wrappers.append(lambda term: Transpose(term, span))
+            return
+        case ("perhaps transpose" | "perhaps power") as leaning:
+            found.wrappers.append(lambda term: power_or_transpose(term, leaning, span))
+            return
     if (ahead := _before_transpose(node, inner, base, vocabulary)) is not None:
         _read_superscript(ahead, inner, base, vocabulary, lower, found)
         found.wrappers.append(lambda term: Transpose(term, span))
@@ -405,7 +428,19 @@ def _read_superscript(
         ):
             found.upper_label += _join(found.upper_label, letters)
         case _:
-            exponent = lower(node)
+            _read_exponent(node, base, vocabulary, lower, found, span)
+
+
+def _read_exponent(
+    node: Node, base: str | None, vocabulary: Vocabulary, lower: Lower, found: Scripts, span: Span
+) -> None:
+    exponent = lower(node)
+    match counting(node, base, _below(found), vocabulary):
+        case "index":
+            found.upper.append(exponent)
+        case "perhaps index":
+            found.wrappers.append(lambda term: power_or_index(term, exponent, span))
+        case _:
             found.wrappers.append(lambda term: Power(term, exponent, span))
 
 
@@ -418,6 +453,22 @@ def _is_exponent(node: Node, base: str | None) -> bool:
     return divided or held[0].kind in (Kind.FRACTION, Kind.PREFIX)
 
 
+def _is_transposed_before(script: Node, scripts: list[Node]) -> bool:
+    """``A^T_{ij}``: the entry of a transpose, as its sign is written before the subscript."""
+    return any(
+        each.kind is Kind.SUPERSCRIPT
+        and each.span.start < script.span.start
+        and content(parts(content(each))[-1] if content(each).kind is Kind.FONT else each).text in TRANSPOSES
+        for each in scripts
+    )
+
+
+def _below(found: Scripts) -> Below:
+    if found.label or any(not isinstance(index, Number) for index in found.indices):
+        return "a letter"
+    return "a number" if found.indices else "nothing"
+
+
 def _in_angles(node: Node) -> Node | None:
     """``a^{<t>}``: an index in angle brackets."""
     held = [part for part in parts(node) if part.kind not in (Kind.OPEN, Kind.CLOSE)]
@@ -427,7 +478,11 @@ def _in_angles(node: Node) -> Node | None:
 def _is_inverse_transpose(node: Node, inner: Node, base: str | None, vocabulary: Vocabulary) -> bool:
     """``A^{-\\top}``."""
     sign, *rest = parts(node)
-    return sign.text in ("-", "−") and len(rest) == 1 and _is_transpose(content(rest[0]), inner, base, vocabulary)
+    return sign.text in ("-", "−") and len(rest) == 1 and _transposes(content(rest[0]), inner, base, vocabulary)
+
+
+def _transposes(node: Node, inner: Node, base: str | None, vocabulary: Vocabulary) -> bool:
+    return transposition(node, inner, base, "nothing", vocabulary) == "transpose"
 
 
 def _is_step(node: Node, base: str, vocabulary: Vocabulary) -> bool:
@@ -447,27 +502,10 @@ def _before_transpose(node: Node, inner: Node, base: str | None, vocabulary: Voc
     if node.kind is Kind.JUXTAPOSITION and base is not None:
         first, last = parts(node)[0], content(parts(node)[-1])
         script = content(first).kind in (Kind.FENCE, Kind.NAME, Kind.NUMBER) and len(parts(node)) == 2
-        if script and last.text != "t" and _is_transpose(last, inner, base, vocabulary):
+        if script and last.text != "t" and _transposes(last, inner, base, vocabulary):
             by_letters = content(first).kind is Kind.NAME and last.kind is Kind.NAME and last.text == "T"
             return None if by_letters else content(first)
     return None
-
-
-def _is_transpose(node: Node, inner: Node, base: str | None, vocabulary: Vocabulary) -> bool:
-    plain = node
-    if plain.kind is Kind.FONT and plain.text in ("sans", "roman", "typewriter", "italic", "bold"):
-        plain = content(parts(plain)[-1])
-    if plain.kind not in (Kind.NAME, Kind.WORD, Kind.OPERATOR) or plain.text not in TRANSPOSES:
-        return False
-    if plain.text in ("t", "tr"):
-        if node.kind is Kind.NAME:  # K^t, where t counts nothing
-            return "t" not in vocabulary.indices and "t" not in vocabulary.scalars and base in vocabulary.arrays
-        return base is not None and base not in vocabulary.scalars
-    if plain.text == "T" and node.kind is Kind.NAME:
-        if inner.kind is Kind.NUMBER or base == "e":
-            return False
-        return not ("T" in vocabulary.scalars and base is not None and base in vocabulary.scalars)
-    return True
 
 
 def _read_bracketed(node: Node, lower: Lower, found: Scripts) -> None:
@@ -494,85 +532,16 @@ def _names_the_base(letter: str, base: str | None, vocabulary: Vocabulary) -> bo
     return arrayish and letter not in vocabulary.scalars and letter not in ("n", "m", "p")
 
 
-# -- spaces ----------------------------------------------------------------------------------------
-
-
-def _space(inner: Node, scripts: list[Node], span: Span, lower: Lower) -> Space | None:
-    """``\\mathbb{R}^{n \\times d}`` and ``\\{0,1\\}^{n}``: a set of arrays."""
-    domain = space_domain(inner)
-    if domain is None and inner.kind is Kind.NAME and inner.text == "R" and _has_sizes(scripts):
-        domain = "R"
-    if domain is None or len(scripts) > 2:
-        return None
-    uppers = [script for script in scripts if script.kind is Kind.SUPERSCRIPT]
-    domain += _part_of_set(scripts, lower)
-    if len(uppers) != 1:
-        return Space(domain, (), span) if not uppers and inner.text != "bold" else None
-    if inner.text == "bold" and (len(scripts) > 1 or _is_matrix_script(content(uppers[0]))):
-        return None
-    if content(uppers[0]).kind is Kind.OPERATOR:
-        return Space(f"{domain}^{content(uppers[0]).text}", (), span)  # R^+: the positive numbers
-    sizes = sizes_of(lower(content(uppers[0])))
-    if any(isinstance(size, Number) and size.value < 0 for size in sizes):
-        return None  # the inverse of a matrix R
-    return Space(domain, sizes, span)
-
-
-def _part_of_set(scripts: list[Node], lower: Lower) -> str:
-    """``\\mathbb{R}_+``, ``\\mathbb{R}_{\\geq 0}``: which part of the set is meant, as it is written."""
-    below = [content(script) for script in scripts if script.kind is Kind.SUBSCRIPT]
-    if len(below) != 1:
-        return ""
-    if below[0].kind is Kind.CHAIN and content(parts(below[0])[0]).kind is Kind.MISSING:
-        return "_(" + "".join(part.text for part in parts(below[0])) + ")"
-    return f"_{below[0].text}" if below[0].text else ""
-
-
-def _is_matrix_script(node: Node) -> bool:
-    """Whether a superscript on a bold letter is a transpose, a prime or an inverse: the letter is a matrix then."""
-    if node.kind is Kind.FONT and parts(node):
-        node = content(parts(node)[-1])
-    return node.kind in (Kind.PRIME, Kind.PREFIX, Kind.FENCE) or node.text in TRANSPOSES | LABEL_MARKS
-
-
-def _has_sizes(scripts: list[Node]) -> bool:
-    """R^{n × d}: plain R with sizes in its exponent is the set of real arrays."""
-    return any(
-        script.kind is Kind.SUPERSCRIPT
-        and content(script).kind is Kind.PRODUCT
-        and any(part.kind is Kind.OPERATOR and part.text == "×" for part in parts(content(script)))
-        for script in scripts
+def as_factor(term: Term, node: Node, vocabulary: Vocabulary, lower: Lower) -> Term:
+    """A bold letter with an exponent, read as a set, where a set cannot stand: ``\\mathbf{R}^d x`` has a matrix R."""
+    inner = content(node)
+    if not isinstance(term, Space) or inner.kind is not Kind.SCRIPTS or len(term.sizes) != 1:
+        return term
+    base, *scripts = parts(inner)
+    above = [content(script) for script in scripts if script.kind is Kind.SUPERSCRIPT]
+    if content(base).kind is not Kind.FONT or content(base).text != "bold" or len(above) != 1:
+        return term
+    exponent = term.sizes[0]  # read once: exponents nest
+    return _with_scripts(
+        inner, content(base), scripts, vocabulary, lambda each: exponent if content(each) is above[0] else lower(each)
     )
-
-
-def space_domain(node: Node) -> str | None:
-    """The set a node names: "R", "Z", "{0,1}", … or None."""
-    if node.kind is Kind.FONT and node.text in ("blackboard", "bold") and (name := spelled(node)) is not None:
-        letter = name[name.find("(") + 1 : -1] if name.endswith(")") else name
-        if node.text == "bold" and letter not in ("R", "Z", "N"):
-            return None
-        return letter if letter in NUMBER_SETS else None
-    if node.kind is Kind.NAME and node.text in ("ℝ", "ℤ", "ℕ", "ℂ", "R", "reals"):
-        return {"ℝ": "R", "ℤ": "Z", "ℕ": "N", "ℂ": "C", "reals": "R"}.get(node.text) if node.text != "R" else None
-    if node.kind is Kind.FENCE and node.text == "{}":
-        inside = content(node)
-        items = [content(item) for item in items_of(inside)] if inside.kind is Kind.LIST else [inside]
-        if items and all(item.kind in (Kind.NUMBER, Kind.PREFIX, Kind.ELLIPSIS, Kind.SUM, Kind.NAME) for item in items):
-            return "{" + ",".join(item.text or "…" for item in items) + "}"
-    return None
-
-
-def sizes_of(term: Term) -> tuple[Term, ...]:
-    """The sizes in the exponent of a space: n × d_k gives (n, d_k); n·m is one size."""
-    match term:
-        case Relation():
-            return sizes_of(term.sides[-1])
-        case Product(sign="×"):
-            return tuple(size for factor in term.factors for size in sizes_of(factor))
-        case Elementwise(sign="⊗"):
-            return term.factors
-        case Apply(function="tuple"):
-            return term.arguments
-        case Number() if term.value == 0:
-            return ()
-    return (term,)

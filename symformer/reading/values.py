@@ -1,15 +1,20 @@
-"""Scripts behind brackets: they belong to the value that a call or an index gives."""
+"""Brackets behind a name: when they can be no argument of it, and scripts behind them, which belong to the value."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
-from symformer.reading.scripts import LABEL_MARKS, TRANSPOSES, indices_of_value
-from symformer.syntax.nodes import Kind, Node, content, parts
+from symformer.reading.scripts import indices_of_value
+from symformer.reading.superscripts import LABEL_MARKS, TRANSPOSES
+from symformer.syntax.nodes import SILENT, Kind, Node, content, parts, walk
 from symformer.terms.term import Apply, Index, Power, Sign, Term, Transpose
 from symformer.text.span import Span
 
 Lower = Callable[[Node], Term]
+
+DEEPEST_FACTOR = 3
+SUMS_AND_PRODUCTS = frozenset({Kind.SUM, Kind.PRODUCT, Kind.JUXTAPOSITION, Kind.PREFIX})
+NAMES = frozenset({Kind.NAME, Kind.WORD, Kind.SCRIPTS, Kind.FONT, Kind.ACCENT, Kind.JUXTAPOSITION})
 
 
 def with_scripts_behind(value: Term, scripts: Sequence[Node], span: Span, lower: Lower) -> Term:
@@ -45,3 +50,33 @@ def in_brackets(node: Node, lower: Lower) -> Term:
     """What a superscript holds: the l of ``MHA^{(l)}``."""
     held = [content(part) for part in parts(node) if part.kind not in (Kind.OPEN, Kind.CLOSE)]
     return lower(held[0]) if node.kind is Kind.FENCE and len(held) == 1 else lower(node)
+
+
+def holds_itself(piece: Node, following: Node | None) -> bool:
+    """``out(1 - out)``: no function is an argument of its own, so a bracket behind it is a factor."""
+    if following is None or following.kind is not Kind.FENCE or not (written := _written(content(piece))):
+        return False
+    level = [content(part) for part in parts(following) if part.kind not in (Kind.OPEN, Kind.CLOSE)]
+    for _ in range(DEEPEST_FACTOR):  # a bracket's own terms and factors; brackets within it are not searched
+        if any(_written(each) == written for each in level):
+            return True
+        level = [content(part) for each in level if each.kind in SUMS_AND_PRODUCTS for part in _uncalled(each)]
+    return False
+
+
+def _written(node: Node) -> tuple[str, ...]:
+    """The letters of a name or of a run that is one, with its scripts; nothing for a larger term."""
+    if node.kind is Kind.JUXTAPOSITION and not all(part.kind in (Kind.NAME, Kind.SCRIPTS) for part in parts(node)):
+        return ()
+    if node.kind not in NAMES:
+        return ()
+    return tuple(character for each in walk(node) if each.kind not in SILENT for character in each.text)
+
+
+def _uncalled(node: Node) -> Iterator[Node]:
+    """The parts of a sum or product that no bracket follows: f in 1 - f, not in 1 - f(x)."""
+    pieces = parts(node)
+    for at, part in enumerate(pieces):
+        following = pieces[at + 1] if at + 1 < len(pieces) else None
+        if node.kind is not Kind.JUXTAPOSITION or following is None or following.kind is not Kind.FENCE:
+            yield part

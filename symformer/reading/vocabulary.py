@@ -8,16 +8,15 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 
+from symformer.reading.entries import ScriptEvidence
+from symformer.reading.spelling import COUNTING, spelled
 from symformer.reading.words import WordEvidence, called_words
 from symformer.syntax.nodes import Kind, Node, Tree, branches, content, operands, parts
 from symformer.terms.term import EXACTLY_EQUAL, Term
 
-CONVENTIONAL_INDICES = frozenset("ijlt")
-INDEX_LIKE = frozenset("ijklmnpqrstuv")
-COUNTING = frozenset("ijklmn")
-BINDING = frozenset({"max", "min", "sup", "inf", "argmax", "argmin"})
+BINDING = frozenset({"max", "min", "sup", "inf", "argmax", "argmin", "arg max", "arg min"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,9 +26,13 @@ class Vocabulary:
     ``functions`` are called or defined as functions, ``indices`` are bound by a sum, a range or
     words, ``words`` are runs of letters that are one name (``FFN``), ``scalars`` are declared sizes
     and numbers, ``arrays`` are declared vectors and matrices, ``levels`` are names whose numeric
-    superscripts count heads or layers (``W^1``, ``W^2``) instead of raising to a power, ``grids`` are
-    names with two indices written close together (``a_{ij}``, ``a_{1n}``), so that ``a_{12}`` has two,
-    ``families`` are names that are counted up to a last one (``p_1, …, p_k``).
+    superscripts count heads or layers (``W^1``, ``W^2``) instead of raising to a power.
+
+    ``numbers`` are equal to a numeral or limit a sum or a range.  ``entries`` are names with a letter
+    below that is an index there (``p_k`` under a sum over k), ``labels`` such where it is a label
+    (``B_r`` beside ``B_c``), ``grids`` names with two indices (``a_{ij}``, ``a_{1n}``), so that
+    ``a_{12}`` has two, ``series`` names with a superscript that counts (``s^1``), ``transposed`` names
+    that somewhere are transposed for sure, and ``layered`` names with an l above that counts layers.
     """
 
     functions: frozenset[str] = frozenset()
@@ -38,24 +41,21 @@ class Vocabulary:
     scalars: frozenset[str] = frozenset()
     arrays: frozenset[str] = frozenset()
     levels: frozenset[str] = frozenset()
+    numbers: frozenset[str] = frozenset()
+    entries: frozenset[str] = frozenset()
+    labels: frozenset[str] = frozenset()
     grids: frozenset[str] = frozenset()
-    families: frozenset[str] = frozenset()
+    series: frozenset[str] = frozenset()
+    transposed: frozenset[str] = frozenset()
+    layered: frozenset[str] = frozenset()
     lowered: dict[int, tuple[Node, Term]] = field(default_factory=dict, repr=False, compare=False)  # see ``lower``
 
     def joined(self, other: Vocabulary) -> Vocabulary:
         """The names of both."""
-        return Vocabulary(
-            self.functions | other.functions,
-            self.indices | other.indices,
-            self.words | other.words,
-            self.scalars | other.scalars,
-            self.arrays | other.arrays,
-            self.levels | other.levels,
-            self.grids | other.grids,
-            self.families | other.families,
-        )
+        return Vocabulary(*(getattr(self, role) | getattr(other, role) for role in _ROLES))
 
 
+_ROLES = tuple(each.name for each in fields(Vocabulary) if each.name != "lowered")
 NO_NAMES = Vocabulary()
 
 
@@ -66,17 +66,20 @@ def vocabulary_of(trees: Iterable[Tree]) -> Vocabulary:
     words: set[str] = set()
     arrays: set[str] = set()
     levels: set[str] = set()
-    grids: set[str] = set()
-    families: set[str] = set()
     differentials: set[str] = set()
     named = False
     runs = WordEvidence()
+    scripts = ScriptEvidence()
     for tree in trees:
         for node in branches(tree.root):
             runs.look_at(node)
+            scripts.look_at(node)
             match node.kind:
                 case Kind.BIG_OPERATION:
-                    indices.update(_bound_by_big(node))
+                    bound = set(_bound_by_big(node))
+                    indices |= bound
+                    scripts.bind(bound)
+                    scripts.numbers.update(_limits(node))
                 case Kind.CHAIN:
                     words.update(gradients := set(_differential(node)))
                     named = named or bool(gradients)
@@ -86,73 +89,51 @@ def vocabulary_of(trees: Iterable[Tree]) -> Vocabulary:
                 case Kind.JUXTAPOSITION:
                     words.update(called_words(node))
                     differentials.update(_differentials(node))
-                    families.update(_family_of(parts(node)))
                 case Kind.LIST:
-                    indices.update(_ranged(node))
-                    families.update(_family_of(parts(node)))
-                case Kind.SUM | Kind.PRODUCT:
-                    families.update(_family_of(parts(node)))
-                case Kind.MATRIX:
-                    families.update(_family_of([cell for row in parts(node) for cell in parts(row)]))
+                    ranged = set(_ranged(node))
+                    indices |= ranged
+                    scripts.bind(ranged)
                 case Kind.SCRIPTS:
-                    indices.update(_bound_by_extremum(node))
-                    grids.update(_grid(node))
+                    bound = set(_bound_by_extremum(node))
+                    indices |= bound & COUNTING
+                    scripts.bind(bound)
+        scripts.finish_formula()
     words.update(runs.words())
     words.update(differentials if named else ())
-    if not (functions or indices or words or arrays or levels or grids or families):
-        return NO_NAMES
-    return Vocabulary(
-        frozenset(functions),
-        frozenset(indices),
-        frozenset(words),
+    known = Vocabulary(
+        functions=frozenset(functions),
+        indices=frozenset(indices),
+        words=frozenset(words),
         arrays=frozenset(arrays),
         levels=frozenset(levels),
-        grids=frozenset(grids),
-        families=frozenset(families),
+        numbers=frozenset(scripts.numbers),
+        entries=scripts.entries(),
+        labels=scripts.labels(indices),
+        grids=scripts.all_grids(),
+        series=frozenset(scripts.series),
+        transposed=frozenset(scripts.transposed),
+        layered=frozenset(scripts.layered),
     )
+    return known if known != NO_NAMES else NO_NAMES
+
+
+def _limits(node: Node) -> Iterator[str]:
+    """The n of a sum up to n."""
+    head = parts(node)[0]
+    for script in parts(head)[1:] if head.kind is Kind.SCRIPTS else ():
+        if script.kind is Kind.SUPERSCRIPT and content(script).kind is Kind.NAME:
+            yield content(script).text
 
 
 def _bound_by_extremum(node: Node) -> Iterator[str]:
     """``\\arg\\max_k p_k``, ``\\|_{k=1}^K h_k``: k runs over all there are."""
     base, *scripts = parts(node)
-    extremum = content(base).kind is Kind.FUNCTION and content(base).text in BINDING
+    extremum = content(base).kind in (Kind.FUNCTION, Kind.WORD) and content(base).text.lower() in BINDING
     if not extremum and content(base).text != "‖":
         return
     for script in scripts:
         if script.kind is Kind.SUBSCRIPT:
-            yield from (name for name in _index_names(content(script)) if name in COUNTING)
-
-
-def _grid(node: Node) -> Iterator[str]:
-    """``a_{ij}``, ``a_{1n}``, ``a_{m1}``: a name with two indices and no comma between them."""
-    base, *scripts = parts(node)
-    for script in scripts:
-        pair = content(script)
-        if script.kind is not Kind.SUBSCRIPT or pair.kind is not Kind.JUXTAPOSITION or len(parts(pair)) != 2:
-            continue
-        one, other = map(content, parts(pair))
-        counts = [piece.kind is Kind.NAME and piece.text in COUNTING for piece in (one, other)]
-        digits = [piece.kind is Kind.NUMBER and len(piece.text) == 1 for piece in (one, other)]
-        if one.text + other.text != "in" and (all(counts) or counts[0] and digits[1] or counts[1] and one.text == "1"):
-            if (name := spelled(base)) is not None:
-                yield name
-
-
-def _family_of(nodes: Iterable[Node]) -> Iterator[str]:
-    """``p_1, \\dots, p_k``: one name with a number below it, dots, and a letter below it at the end."""
-    pieces = [content(node) for node in nodes]
-    if not any(piece.kind is Kind.ELLIPSIS for piece in pieces):
-        return
-    numbered: set[str] = set()
-    lettered: set[str] = set()
-    for piece in pieces:
-        below = [content(part) for part in parts(piece)[1:] if part.kind is Kind.SUBSCRIPT]
-        if piece.kind is Kind.SCRIPTS and len(below) == 1 and (name := spelled(piece)) is not None:
-            if below[0].kind is Kind.NUMBER:
-                numbered.add(name)
-            elif below[0].kind is Kind.NAME:
-                lettered.add(name)
-    yield from numbered & lettered
+            yield from _index_names(content(script))
 
 
 def _differentials(node: Node) -> Iterator[str]:
@@ -227,10 +208,10 @@ def _defined_function(node: Node) -> Iterator[str]:
     pieces = parts(first)
     if len(pieces) != 2 or pieces[1].kind is not Kind.FENCE or pieces[1].text not in ("()",):
         return
-    held = [content(part) for part in parts(pieces[1]) if part.kind not in (Kind.OPEN, Kind.CLOSE)]
+    held = [part for part in parts(pieces[1]) if part.kind not in (Kind.OPEN, Kind.CLOSE)]
     if len(held) != 1:
         return
-    arguments = held[0]
+    arguments = content(held[0])
     names = operands(arguments) if arguments.kind is Kind.LIST else (arguments,)
     if all(_plain(content(name)) for name in names) and (name := spelled(pieces[0])) is not None:
         yield name
@@ -259,37 +240,3 @@ def _declared_array(node: Node) -> Iterator[str]:
             space = content(sides[at + 1])
             if space.kind is Kind.SCRIPTS and (name := spelled(content(sides[0]))) is not None:
                 yield name
-
-
-def _is_raised(node: Node) -> bool:
-    if node.kind is not Kind.SCRIPTS:
-        return False
-    return any(content(part).kind is Kind.NUMBER for part in parts(node)[1:] if part.kind is Kind.SUPERSCRIPT)
-
-
-def spelled(node: Node) -> str | None:
-    """The canonical name of a node that is a plain symbol, without its scripts; else None."""
-    node = content(node)
-    match node.kind:
-        case Kind.NAME | Kind.WORD:
-            return node.text
-        case Kind.FONT | Kind.ACCENT:
-            if parts(node) and _is_raised(content(parts(node)[-1])):
-                return None  # the mean of x² is no name
-            inner = spelled(parts(node)[-1]) if parts(node) else None
-            if inner is None:
-                return None
-            return inner if node.text in ("roman", "italic", "sans", "typewriter") else f"{node.text}({inner})"
-        case Kind.SCRIPTS:
-            return spelled(parts(node)[0])
-        case Kind.FUNCTION:
-            return node.text
-    return None
-
-
-def is_word(letters: str) -> bool:
-    """Whether a run of letters close together is a word, no product: enc, out; not abc, ijk."""
-    if letters in ("in", "kv", "qk"):
-        return True
-    spoken = len(letters) >= 3 and letters.isalpha() and letters.islower() and letters != "abc"
-    return spoken and bool(set(letters) & set("aeiou")) and not set(letters) <= INDEX_LIKE

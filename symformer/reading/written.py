@@ -6,13 +6,18 @@ written in the form that the rest of reading knows.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from symformer.functions import lookup
-from symformer.reading.vocabulary import INDEX_LIKE, is_word
-from symformer.syntax.nodes import Kind, Node, content, parts
+from symformer.reading.spelling import INDEX_LIKE, is_word
+from symformer.reading.words import run_at
+from symformer.syntax.nodes import SILENT, Kind, Node, content, parts
 from symformer.text.span import Span
 
 WORD_FONTS = frozenset({"roman", "italic", "sans", "typewriter", "small-capitals"})
 NAME_LIKE = frozenset({Kind.NAME, Kind.FONT, Kind.ACCENT, Kind.WORD})
+SPREAD = frozenset({Kind.SUM, Kind.PRODUCT, Kind.PREFIX, Kind.FENCE, Kind.FRACTION, Kind.LIST, Kind.RADICAL})
+SIGNS_OF_CALCULUS = frozenset({"nabla", "∇", "partial", "∂", "infty"})
 
 
 def items_of(node: Node) -> tuple[Node, ...]:
@@ -142,6 +147,42 @@ def pushed_in(node: Node) -> Node:
         return node
     styled = pushed_in(Node(node.kind, base.span, (base,), node.text))
     return with_scripts(styled, scripts, node.span)
+
+
+def in_font(font: Node, node: Node) -> Node:
+    r"""What a font is set over, each letter in that font: ``\mathbf{AB + c}`` is three bold letters.
+
+    A run of letters that spells a function is a word, and scripts stay as they are.
+    """
+    inner = content(node)
+    match inner.kind:
+        case Kind.NAME if inner.text not in SIGNS_OF_CALCULUS:
+            return Node(Kind.FONT, inner.span, (inner,), font.text)
+        case Kind.SCRIPTS if content(inner.children[0]).kind in (*NAME_LIKE, Kind.NUMBER):
+            return pushed_in(Node(Kind.FONT, inner.span, (inner,), font.text))
+        case Kind.SCRIPTS:
+            base, *scripts = inner.children
+            return Node(Kind.SCRIPTS, inner.span, (in_font(font, base), *scripts), inner.text)
+        case Kind.ACCENT:
+            return Node(Kind.FONT, inner.span, (inner,), font.text)
+        case Kind.JUXTAPOSITION:
+            return Node(Kind.JUXTAPOSITION, inner.span, tuple(_runs_in_font(font, inner.children)))
+        case kind if kind in SPREAD:
+            return Node(kind, inner.span, tuple(in_font(font, child) for child in inner.children), inner.text)
+    return inner
+
+
+def _runs_in_font(font: Node, children: tuple[Node, ...]) -> Iterator[Node]:
+    at = 0
+    while at < len(children):
+        run = run_at(children, at)
+        if run is None or run.digits is not None or len(run.text) < 3 or lookup(run.text) is None:
+            yield children[at] if children[at].kind in SILENT else in_font(font, children[at])
+            at += 1
+            continue
+        word = Node(Kind.WORD, Span(run.letters[0].span.start, run.letters[-1].span.end), (), run.text)
+        yield with_scripts(word, list(run.scripts), word.span) if run.scripts else word
+        at = run.end
 
 
 def _is_power(script: Node) -> bool:

@@ -104,28 +104,45 @@ def spell_styled(name: str) -> str:
 def _spelled(name: str, *, styled: bool) -> str:
     opening = name.find("(")
     if opening > 0 and ")" in name and name[:opening].isalpha() and name[:opening].islower():
-        closing = name.rfind(")")
-        style, inner, rest = name[:opening], name[opening + 1 : closing], name[closing + 1 :]
+        closing = _closing(name, opening)
+        style, inner, rest = name[:opening], name[opening + 1 : closing], _greek(name[closing + 1 :])
         if style in ACCENTS:
             return unicodedata.normalize("NFC", _spelled(inner, styled=styled) + ACCENTS[style]) + rest
         return (_in_font(style, inner) if styled else _spelled(inner, styled=styled)) + rest
     if name.startswith("Delta(") and name.endswith(")"):
         return "Δ" + _spelled(name[6:-1], styled=styled)
-    return "".join(GREEK.get(part, part) for part in NAME_PARTS.split(name))
+    return _greek(name)
+
+
+def _closing(name: str, opening: int) -> int:
+    """Where the bracket that opens at ``opening`` closes, or the last one."""
+    depth = 0
+    for at in range(opening, len(name)):
+        depth += {"(": 1, ")": -1}.get(name[at], 0)
+        if depth == 0:
+            return at
+    return name.rfind(")")
+
+
+def _greek(name: str) -> str:
+    """A name and its marks in Greek letters where they are; the label of x_top is a word."""
+    head, *marks = NAME_PARTS.split(name)
+    return GREEK.get(head, head) + "".join(mark if mark == "top" else GREEK.get(mark, mark) for mark in marks)
 
 
 def _in_font(style: str, inner: str) -> str:
     family = FONTS.get(style)
-    if family is None or not inner.isascii() or not inner.isalnum() or len(inner) > 1:
+    letter = GREEK.get(inner, inner)
+    if family is None or len(letter) > 1 or not letter.isalnum():
         return f"{style}({_spelled(inner, styled=True)})"
     if style == "blackboard" and inner in DOUBLE_STRUCK:
         return DOUBLE_STRUCK[inner]
-    size = "DIGIT" if inner.isdigit() else "CAPITAL" if inner.isupper() else "SMALL"
-    said = unicodedata.name(inner).rpartition(" ")[2]
+    size = "DIGIT" if letter.isdigit() else "CAPITAL" if letter.isupper() else "SMALL"
+    said = unicodedata.name(letter, "").rpartition(" ")[2]
     try:
         return unicodedata.lookup(f"{family} {size} {said}")
     except KeyError:
-        return f"{style}({inner})"
+        return f"{style}({letter})"
 
 
 def _show(term: Term, level: int, spelled: Speller) -> str:
@@ -151,7 +168,7 @@ def _piece(term: Term, spelled: Speller) -> tuple[str, int]:
             above, below = _show(term.numerator, PRODUCTS, spelled), _show(term.denominator, POWERS, spelled)
             return f"{above} / {below}", PRODUCTS
         case Power():
-            return f"{_show(term.base, ATOMS, spelled)}^{_tight(term.exponent, spelled)}", POWERS
+            return f"{_show(term.base, ATOMS, spelled)}^{_exponent(term.exponent, spelled)}", POWERS
         case Transpose():
             return f"{_show(term.operand, ATOMS, spelled)}ᵀ", POWERS
         case Apply():
@@ -195,7 +212,7 @@ def _unknown(term: Unknown, spelled: Speller) -> str:
     if term.reason == NOTHING_WRITTEN:
         return "□"
     readings = [_show(each, STATEMENTS, spelled) for each in term.alternatives]
-    if term.reason == "a call or a product" and readings:
+    if " or " in term.reason and len(readings) > 1:
         return "⟨" + " or ".join(readings) + "⟩"
     told = ", ".join([*([term.text] if term.text else []), *readings])
     return f"⟨{term.reason}{': ' + told if told else ''}⟩"
@@ -216,6 +233,12 @@ def _tight(term: Term, spelled: Speller) -> str:
     return text if bare else f"({text})"
 
 
+def _exponent(term: Term, spelled: Speller) -> str:
+    """An exponent, so that no label below it seems to stand below the base."""
+    text = _tight(term, spelled)
+    return f"({text})" if isinstance(term, Symbol) and not text.startswith("(") and set(text) & {"_", "^"} else text
+
+
 def _fraction(value: Fraction) -> str:
     return str(value.numerator) if value.denominator == 1 else f"{value.numerator}/{value.denominator}"
 
@@ -233,8 +256,7 @@ def _sum(term: Sum, spelled: Speller) -> str:
 
 def _signed(term: Term, spelled: Speller) -> tuple[bool, str]:
     """Whether a term is subtracted, and what is."""
-    if isinstance(term, Number) and (term.value < 0 or term.printed is not None and term.printed.text[:1] in "-−"):
-        text = _show(term, PRODUCTS, spelled)
+    if isinstance(term, Number) and (text := _show(term, PRODUCTS, spelled)).startswith(("-", "−", "(")):
         return (True, text[1:]) if text[0] in "-−" else (False, f"({text})")
     rest = _negated(term)
     if rest is not None:
@@ -339,10 +361,10 @@ def _called(term: Apply, shown: list[str], spelled: Speller) -> str:
     labels = tuple(_show(label, ATOMS, spelled) for label in term.labels if not _is_upper(label))
     uppers = "".join(f"^({_show(label.arguments[0], SUMS, spelled)})" for label in term.labels if _is_upper(label))
     match term.function:
-        case "absolute" if "|" not in arguments:
-            return f"|{arguments}|"
-        case "norm" if "‖" not in arguments:
-            return f"‖{arguments}‖"
+        case "absolute":
+            return f"|({arguments})|" if "|" in arguments else f"|{arguments}|"
+        case "norm" if not labels:
+            return f"‖({arguments})‖" if "‖" in arguments else f"‖{arguments}‖"
         case "floor" | "ceil":
             return BRACKETS[term.function][0] + arguments + BRACKETS[term.function][1]
         case "ket":

@@ -1,0 +1,165 @@
+"""A name before brackets: ``f(x)`` or ``a(b + c)``, as the note uses the name; both readings where it does not tell."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from itertools import islice
+
+from symformer.reading.arguments import arguments_of
+from symformer.reading.spelling import spelled
+from symformer.reading.values import holds_itself, with_scripts_behind
+from symformer.reading.vocabulary import Vocabulary
+from symformer.syntax.nodes import Kind, Node, content, operands, parts
+from symformer.syntax.nodes import walk as walk_nodes
+from symformer.terms.term import (
+    Apply,
+    Index,
+    Matrix,
+    Number,
+    Power,
+    Product,
+    Relation,
+    Sum,
+    Symbol,
+    Term,
+    Unknown,
+    walk,
+)
+from symformer.text.span import Span
+
+Lower = Callable[[Node], Term]
+
+FUNCTION_LETTERS = frozenset({"f", "g", "phi", "varphi", "psi", "sigma", "φ", "ψ", "σ", "calligraphic(L)",
+                              "calligraphic(N)", "calligraphic(O)", "p", "P", "q", "PE", "blackboard(E)", "E", "Pr",
+                              "blackboard(P)"})  # fmt: skip
+MINUS_ONE = Number(Fraction(-1))
+MAPS = frozenset({"f", "g", "phi", "varphi", "psi"})  # letters that are functions also where they are raised
+# small Greek letters that scale what follows, unless the note calls them
+COEFFICIENTS = frozenset("alpha beta gamma eta lambda mu epsilon varepsilon tau α β γ η λ μ ϵ ε τ".split())
+
+
+def call_or_product(piece: Node, fence: Node, vocabulary: Vocabulary, lower: Lower) -> Term:
+    """``f(x)`` or ``a(b + c)``: what the note's own use of the name says, else both readings."""
+    name = spelled(piece)
+    span = Span(piece.span.start, fence.span.end)
+    head = lower(piece)
+    held = [content(part) for part in parts(fence) if part.kind not in (Kind.OPEN, Kind.CLOSE)]
+    inside = held[0] if len(held) == 1 else fence
+    if isinstance(head, Power) and name not in vocabulary.functions and name not in MAPS:
+        argument = lower(fence)
+        product = Product((head, argument), "", span)  # p^k (1 - p): a value to a power
+        inverted = isinstance(head.base, Symbol) and head.exponent == MINUS_ONE
+        if not inverted or isinstance(argument, Sum) and name not in FUNCTION_LETTERS:
+            return product
+        return Unknown("a call or a product", "", (called_with(head, (argument,), span), product), span)
+    if holds_itself(piece, fence):
+        return Product((head, lower(fence)), "", span)
+    if name is not None and name in vocabulary.functions or name in FUNCTION_LETTERS and name not in vocabulary.scalars:
+        return called_with(head, arguments_of(fence, lower, _plain_name(head)), span)
+    close = fence.span.start - piece.span.end <= len("\\left")
+    if inside.kind in (Kind.LIST, Kind.MID) and close and isinstance(head, Symbol | Index):
+        return called_with(head, arguments_of(fence, lower, _plain_name(head)), span)
+    if name == "O" and name in vocabulary.arrays and not _holds_arrays(inside, vocabulary):
+        return called_with(head, arguments_of(fence, lower, "O"), span)  # an order of growth, though O is an array too
+    if (
+        name in vocabulary.scalars
+        or name in vocabulary.arrays
+        or name in vocabulary.indices
+        or isinstance(head, Product)
+        or name in COEFFICIENTS
+        and _is_difference(inside)
+    ):
+        return Product((head, lower(fence)), "", span)
+    if inside.kind in (Kind.LIST, Kind.MID):
+        return called_with(head, arguments_of(fence, lower, _plain_name(head)), span)
+    argument = lower(fence)
+    plain = inside.kind in (Kind.NAME, Kind.FONT, Kind.WORD, Kind.ACCENT, Kind.SCRIPTS, Kind.OPERATOR)
+    if plain and close:
+        return called_with(head, (argument,), span)  # close to a name, a plain argument: f(x)
+    if isinstance(head, Symbol) and len(head.name) == 1 and head in walk(argument):
+        return Product((head, argument), "", span)  # n(n+1): a function is no argument of its own
+    called = called_with(head, (argument,) if held else (), span)
+    if isinstance(argument, Relation | Matrix):
+        return called
+    if _many_readings(argument):
+        return Unknown("a call or a product", "", (), span)
+    return Unknown("a call or a product", "", (called, Product((head, argument), "", span)), span)
+
+
+MOST_READINGS = 16  # of what stands within something that has two: they double with every level
+
+
+def _many_readings(term: Term) -> bool:
+    several = (part for part in walk(term) if isinstance(part, Unknown) and part.alternatives)
+    return sum(1 for _ in islice(several, MOST_READINGS)) == MOST_READINGS
+
+
+def _plain_name(head: Term) -> str:
+    return head.name if isinstance(head, Symbol) else ""
+
+
+def call_with_scripts(piece: Node, scripted: Node, vocabulary: Vocabulary, lower: Lower) -> Term:
+    """``f(x)^2`` is the square of a value, ``a(b + c)^2`` of a bracket: the scripts go where the reading puts them."""
+    fence, *scripts = content(scripted).children
+    span = Span(piece.span.start, scripted.span.end)
+    name = spelled(piece)
+    if name not in vocabulary.functions and _wants_brackets(content(fence), scripts):
+        return Product((lower(piece), lower(scripted)), "", span)
+    read = call_or_product(piece, content(fence), vocabulary, lower)
+    if isinstance(read, Apply) and name not in vocabulary.functions | FUNCTION_LETTERS and _is_capital(name):
+        argument = read.arguments[0] if len(read.arguments) == 1 else Apply("tuple", read.arguments, (), span)
+        read = Unknown("a call or a product", "", (read, Product((lower(piece), argument), "", span)), span)
+    match read:
+        case Product(factors=(head, argument)):
+            return Product((head, with_scripts_behind(argument, scripts, scripted.span, lower)), "", span)
+        case Unknown(alternatives=(called, Product(factors=(head, argument)))):
+            product = Product((head, with_scripts_behind(argument, scripts, scripted.span, lower)), "", span)
+            return Unknown(read.reason, "", (with_scripts_behind(called, scripts, span, lower), product), span)
+    return with_scripts_behind(read, scripts, span, lower)
+
+
+def _wants_brackets(fence: Node, scripts: Sequence[Node]) -> bool:
+    """``Q (K^{(h)})^\\top``: brackets that keep two superscripts apart are no call."""
+    held = [content(part) for part in parts(fence) if part.kind not in (Kind.OPEN, Kind.CLOSE)]
+    raised = (Kind.SUPERSCRIPT, Kind.PRIME)
+    inside = parts(held[0])[1:] if len(held) == 1 and held[0].kind is Kind.SCRIPTS else ()
+    return any(script.kind in raised for script in inside) and any(script.kind in raised for script in scripts)
+
+
+def _is_capital(name: str | None) -> bool:
+    """Whether a name is written as matrices are."""
+    return name is not None and (name[:1].isupper() and len(name) == 1 or name.startswith("bold("))
+
+
+def called_with(head: Term, arguments: tuple[Term, ...], span: Span) -> Term:
+    """A name called with arguments: labels and entries on the name go along, a power is that of the value."""
+    match head:
+        case Symbol():
+            return Apply(head.name, arguments, (), span)
+        case Index(base=Symbol() as base):
+            uppers = tuple(Apply("upper", (index,), (), index.origin) for index in head.upper)
+            return Apply(base.name, arguments, (*head.indices, *uppers), span)
+        case Power(base=Symbol() as base, exponent=Number() as number) if number.value == -1:
+            return Apply(f"inverse {base.name}", arguments, (), span)
+        case Power(base=Symbol() as base, exponent=exponent) if not isinstance(exponent, Number):
+            return Apply(base.name, arguments, (Apply("upper", (exponent,), (), exponent.origin),), span)
+        case Power(base=Symbol() | Index() as base):
+            return Power(called_with(base, arguments, span), head.exponent, span)
+    bracket = arguments[0] if len(arguments) == 1 else Apply("tuple", arguments, (), span)
+    return Product((head, bracket), "", span)
+
+
+def _is_difference(inside: Node) -> bool:
+    """``g - m``, ``1 - x``: a sum that is no step of a count, as t + 1 is."""
+    if inside.kind is not Kind.SUM:
+        return False
+    first, *rest = map(content, operands(inside))
+    return not (first.kind is Kind.NAME and all(each.kind is Kind.NUMBER for each in rest))
+
+
+def _holds_arrays(node: Node, vocabulary: Vocabulary) -> bool:
+    return any(
+        each.kind is Kind.OPERATOR and each.text in "⊙@" or each.kind is Kind.NAME and each.text in vocabulary.arrays
+        for each in walk_nodes(node)
+    )

@@ -1,0 +1,222 @@
+"""What a note's scripts say of one another: which letters count entries, which are labels, which names are numbers.
+
+``z_1, …, z_K`` makes K an index of z, a sum over k makes ``p_k`` an entry, ``B_r × B_c`` are labels both,
+and where ``w_{ij}`` has two indices ``w_{21}`` has two as well.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+from symformer.reading.spelling import CONVENTIONAL_INDICES, COUNTING, INDEX_LIKE, PROJECTION_LABELS, spelled
+from symformer.reading.words import Run, is_letter, runs_of
+from symformer.syntax.nodes import Kind, Node, content, operands, parts
+
+ROWS = frozenset({Kind.LIST, Kind.ROW, Kind.MATRIX, Kind.SUM, Kind.PRODUCT, Kind.JUXTAPOSITION, Kind.CHAIN})
+COUNTERS = frozenset("kmnTNMK")  # letters that count, whatever stands on the same name elsewhere
+GATES = frozenset("fo")  # beside W_f and W_o, W_i is the weight of the input gate
+
+
+@dataclass(slots=True)
+class ScriptEvidence:
+    """Filled while the formulas of a note are read; ``finish_formula`` closes each."""
+
+    numbers: set[str] = field(default_factory=set)  # names equal to a numeral, and limits of sums and ranges
+    grids: set[str] = field(default_factory=set)  # names with two indices
+    series: set[str] = field(default_factory=set)  # names with a superscript 1: it counts, for no one raises to it
+    layered: set[str] = field(default_factory=set)  # names with an l above, which counts layers
+    transposed: set[str] = field(default_factory=set)  # names with a T beside another factor, or with a ⊤
+    _numbered: set[str] = field(default_factory=set)  # names with a number below
+    _letters: dict[str, set[str]] = field(default_factory=dict)  # the letters that stand below a name
+    _two_digits: dict[str, set[str]] = field(default_factory=dict)
+    _entries: set[tuple[str, str]] = field(default_factory=set)
+    _sizes: set[str] = field(default_factory=set)  # d_k under a root or in the exponent of a space
+    _bound: set[str] = field(default_factory=set)  # of one formula
+    _here: set[tuple[str, str]] = field(default_factory=set)  # of one formula: names with a letter below
+
+    def look_at(self, node: Node) -> None:
+        """Take what one node says."""
+        match node.kind:
+            case Kind.SCRIPTS:
+                self._scripted(node)
+            case Kind.CHAIN:
+                self._equated(node)
+            case Kind.RADICAL:
+                self._size(content(parts(node)[-1])) if parts(node) else None
+            case Kind.SUPERSCRIPT:
+                for size in operands(content(node)) if content(node).kind is Kind.PRODUCT else (content(node),):
+                    self._size(content(size))
+        if node.kind in ROWS:
+            self._enumerated(node)
+        if node.kind is Kind.JUXTAPOSITION:
+            self._for_all(node)
+            self._beside(node)
+            for run, _ in runs_of(node):
+                if len(run.letters) > 1 and run.scripts:
+                    self._below(run.text, run.scripts)
+
+    def bind(self, letters: set[str]) -> None:
+        """Letters that a sum, a product or a range of this formula binds."""
+        self._bound |= letters
+
+    def finish_formula(self) -> None:
+        """Every name with a bound letter below it, in one formula, is a family with an index."""
+        if self._bound:
+            self._entries.update((name, letter) for name, letter in self._here if letter in self._bound)
+            self._bound = set()
+        if self._here:
+            self._here = set()
+
+    def entries(self) -> frozenset[str]:
+        """Names with the letter below that is an index there: ``p_k``."""
+        return frozenset(f"{name}_{letter}" for name, letter in self._entries if f"{name}_{letter}" not in self._sizes)
+
+    def all_grids(self) -> frozenset[str]:
+        """Names with two indices."""
+        counted = (name for name, said in self._two_digits.items() if name not in self._numbered and _neighbours(said))
+        return frozenset(self.grids.union(counted))
+
+    def labels(self, indices: set[str]) -> frozenset[str]:
+        """Names whose letter below is a label, since a sibling's letter is: ``B_r`` beside ``B_c``."""
+        return frozenset(
+            f"{name}_{letter}"
+            for name, letters in self._letters.items()
+            if len(letters) > 1 and name not in self._numbered and name not in self.grids
+            for letter in _labels_among(letters - indices)
+        )
+
+    def _scripted(self, node: Node) -> None:
+        base, *scripts = parts(node)
+        inner = content(base)
+        name = spelled(inner)
+        if name is not None:
+            self._below(name, tuple(scripts))
+
+    def _below(self, name: str, scripts: tuple[Node, ...]) -> None:
+        for script in scripts:
+            held = content(script)
+            if script.kind is Kind.SUPERSCRIPT and held.kind is Kind.NUMBER and held.text == "1":
+                self.series.add(name)
+            if script.kind is Kind.SUPERSCRIPT and held.text == "l":
+                self.layered.add(name)
+            if script.kind is not Kind.SUBSCRIPT:
+                if script.kind is Kind.SUPERSCRIPT and held.text in ("⊤", "top"):
+                    self.transposed.add(name)
+                continue
+            if is_letter(held):
+                self._letters.setdefault(name, set()).add(held.text)
+                self._here.add((name, held.text))
+            elif held.kind is Kind.NUMBER:
+                if len(held.text) == 2 and held.text.isdigit() and "0" not in held.text:
+                    self._two_digits.setdefault(name, set()).add(held.text)
+                else:
+                    self._numbered.add(name)
+            elif _is_pair(held):
+                self.grids.add(name)
+
+    def _equated(self, node: Node) -> None:
+        sides = parts(node)
+        if len(sides) < 3 or sides[1].text != "=":
+            return
+        left, right = content(sides[0]), content(sides[-1])
+        if right.kind is Kind.PREFIX:
+            right = content(parts(right)[-1])
+        if right.kind is Kind.NUMBER and left.kind in (Kind.NAME, Kind.ACCENT) and (name := spelled(left)) is not None:
+            self.numbers.add(name)
+
+    def _size(self, node: Node) -> None:
+        if node.kind is Kind.SCRIPTS and spelled(node) == "d" and len(parts(node)) == 2:
+            self._sizes.add(f"d_{content(parts(node)[1]).text}")
+
+    def _for_all(self, node: Node) -> None:
+        pieces = parts(node)
+        for one, other in pairwise(pieces):
+            if one.kind is Kind.NAME and one.text in ("forall", "∀"):
+                self._bound.update(_first_names(content(other)))
+
+    def _beside(self, node: Node) -> None:
+        factors = [part for part in parts(node) if part.kind is not Kind.NUMBER]
+        for factor in factors if len(factors) > 1 else ():
+            if factor.kind is Kind.SCRIPTS and (name := spelled(factor)) is not None:
+                scripts = (content(script) for script in parts(factor)[1:] if script.kind is Kind.SUPERSCRIPT)
+                if any(script.text == "T" for script in scripts):
+                    self.transposed.add(name)
+
+    def _enumerated(self, node: Node) -> None:
+        """``z_1, …, z_K``: the letter at the end counts what the numbers before the dots count."""
+        if node.kind is Kind.MATRIX:
+            cells = [content(cell) for row in parts(node) for cell in parts(row)]
+        else:
+            cells = [content(child) for child in node.children]
+        if not any(cell.kind is Kind.ELLIPSIS for cell in cells):
+            return
+        if node.kind is Kind.LIST and any(cell.kind is Kind.CHAIN for cell in cells) and is_letter(cells[-1]):
+            self.numbers.add(cells[-1].text)
+        found = [each for cell in cells for each in _families_in(cell, 0)]
+        numbered = {name for name, script in found if content(script).kind is Kind.NUMBER}
+        for name, script in found:
+            if name in numbered and is_letter(held := content(script)):
+                self._entries.add((name, held.text))
+
+
+def _families_in(node: Node, depth: int) -> Iterator[tuple[str, Node]]:
+    """The names with one script below, in an item of an enumeration."""
+    if node.kind is Kind.SCRIPTS and (name := spelled(node)) is not None:
+        for script in parts(node)[1:]:
+            if script.kind is Kind.SUBSCRIPT:
+                yield name, script
+    elif node.kind is Kind.JUXTAPOSITION:
+        for run, _ in runs_of(node):
+            yield from _of_run(run)
+    elif depth < 2 and node.kind in (Kind.FENCE, Kind.LIST, Kind.FONT):
+        for part in parts(node):
+            yield from _families_in(content(part), depth + 1)
+
+
+def _of_run(run: Run) -> Iterator[tuple[str, Node]]:
+    for script in run.scripts:
+        if script.kind is Kind.SUBSCRIPT:
+            yield run.text, script
+
+
+def _neighbours(numbers: set[str]) -> bool:
+    """Whether two of some numbers of two digits stand beside each other in a grid: 31 and 32, 21 and 31."""
+    return any(str(int(number) + step) in numbers for number in numbers for step in (1, 10))
+
+
+def _is_pair(node: Node) -> bool:
+    """``ij``, ``i,j``, ``1n``, ``m1``: two indices."""
+    if node.kind is Kind.LIST:
+        return len(operands(node)) == 2 and all(_counts(content(item)) for item in operands(node))
+    if node.kind is not Kind.JUXTAPOSITION or len(parts(node)) != 2:
+        return False
+    one, other = map(content, parts(node))
+    if one.kind is Kind.NUMBER:
+        return one.text == "1" and _counts(other)
+    digit = other.kind is Kind.NUMBER and len(other.text) == 1
+    return _counts(one) and (digit or _counts(other)) and one.text + other.text != "in"
+
+
+def _counts(node: Node) -> bool:
+    return node.kind is Kind.NAME and node.text in COUNTING
+
+
+def _first_names(node: Node) -> Iterator[str]:
+    if node.kind in (Kind.CHAIN, Kind.LIST):
+        node = content(operands(node)[0]) if operands(node) else node
+    if is_letter(node):
+        yield node.text
+
+
+def _labels_among(letters: set[str]) -> Iterator[str]:
+    """The letters that are labels for the company they keep."""
+    small = {letter for letter in letters if letter.islower()}
+    large = letters - small
+    if any(letter not in INDEX_LIKE and letter not in CONVENTIONAL_INDICES for letter in small):
+        yield from small - CONVENTIONAL_INDICES - COUNTERS
+    if small >= GATES and "i" in small:
+        yield "i"
+    if any(letter in PROJECTION_LABELS for letter in large):
+        yield from large - COUNTERS

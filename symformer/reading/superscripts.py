@@ -1,0 +1,157 @@
+"""What stands above a name: a power, a transpose, or an index, by the name and by what the note says of the letter.
+
+``K^T`` and ``x^T y`` are transposes, ``\\gamma^T`` with T steps is a power; ``h_t^l`` is an entry, ``x^n`` a power.
+What neither custom nor the note decides stays open, with both readings.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from symformer.reading.spelling import CONVENTIONAL_INDICES
+from symformer.reading.vocabulary import Vocabulary
+from symformer.reading.words import is_letter
+from symformer.syntax.nodes import Kind, Node, content, operands, parts
+from symformer.terms.term import Index, Number, Power, Symbol, Term, Transpose, Unknown
+from symformer.text.span import Span
+
+TRANSPOSES = frozenset({"T", "top", "⊤", "⊺", "intercal", "transpose", "ᵀ", "t", "tr"})
+LABEL_MARKS = frozenset({"*", "+", "-", "−", "dagger", "†", "⋆", "star", "ast", "circ", "∘", "∗", "′", "prime"})
+POWER_OR_TRANSPOSE = "a power or a transpose"
+POWER_OR_INDEX = "a power or an index"
+GREEK = frozenset(
+    "alpha beta gamma delta epsilon varepsilon zeta eta theta vartheta iota kappa lambda mu nu xi rho varrho sigma "
+    "tau upsilon phi varphi chi psi omega pi".split()
+) | frozenset("αβγδεζηθικλμνξορστυφχψωπϵϕ")
+RATES = frozenset({"gamma", "epsilon", "varepsilon", "eta", "rho", "tau", "kappa", "γ", "ε", "ϵ", "η", "ρ", "τ", "κ"})
+Sure = Literal["transpose", "power"]
+Below = Literal["nothing", "a number", "a letter"]
+Leaning = Literal["perhaps transpose", "perhaps power"]
+
+
+def transposition(
+    node: Node, inner: Node, base: str | None, below: Below, vocabulary: Vocabulary
+) -> Sure | Leaning | None:
+    """Whether a T (or another sign for it) above ``base`` transposes; None where the superscript is no such sign."""
+    plain = node
+    if plain.kind is Kind.FONT and plain.text in ("sans", "roman", "typewriter", "italic", "bold"):
+        plain = content(parts(plain)[-1])
+    if plain.kind not in (Kind.NAME, Kind.WORD, Kind.OPERATOR) or plain.text not in TRANSPOSES:
+        return None
+    if plain.text in ("t", "tr"):
+        if node.kind is Kind.NAME:  # K^t, where t counts nothing
+            counts = "t" in vocabulary.indices or "t" in vocabulary.scalars
+            matrix = base is not None and base in vocabulary.arrays and _is_matrix_letter(base)
+            return "transpose" if matrix and not counts else None
+        return "transpose" if base is not None and base not in vocabulary.scalars else None
+    if plain.text == "T" and node.kind is Kind.NAME:
+        return _by_letter(inner, base, below, vocabulary)
+    return "transpose"
+
+
+def _by_letter(inner: Node, base: str | None, below: Below, vocabulary: Vocabulary) -> Sure | Leaning:
+    if inner.kind is Kind.NUMBER or base == "e":
+        return "power"
+    steps = "T" in vocabulary.scalars | vocabulary.numbers | vocabulary.indices or "t" in vocabulary.indices
+    if base is None:
+        held = [part for part in parts(inner) if part.kind not in (Kind.OPEN, Kind.CLOSE)]
+        number = inner.kind is Kind.FENCE and len(held) == 1 and _is_number(content(held[0]))
+        return "transpose" if not number else "power" if steps else "perhaps power"
+    plain = base[base.rfind("(") + 1 :].rstrip(")")
+    if "T" in vocabulary.scalars and base in vocabulary.scalars:
+        return "power"
+    if base in vocabulary.arrays or _is_matrix_letter(base) or (len(plain) > 1 and plain not in GREEK):
+        return "transpose"
+    if base in vocabulary.scalars or base in vocabulary.numbers:
+        rate = base in vocabulary.scalars or plain in RATES
+        if rate and steps:
+            return "power"
+        return "perhaps power" if rate and plain in GREEK else "perhaps transpose"
+    if plain in GREEK and plain in RATES:
+        return "power" if steps else "perhaps power"
+    sure = not steps or below == "a letter" or base in vocabulary.transposed
+    return "transpose" if sure else "perhaps transpose"
+
+
+def _is_matrix_letter(base: str) -> bool:
+    plain = base[base.rfind("(") + 1 :]
+    return plain[:1].isupper() or "bold(" in base
+
+
+def _is_number(node: Node) -> bool:
+    """``(0.9)``, ``(1 - \\epsilon)``: a number in brackets."""
+    if node.kind is Kind.NUMBER:
+        return True
+    if node.kind is not Kind.SUM:
+        return False
+    terms = [content(term) for term in operands(node)]
+    return any(term.kind is Kind.NUMBER for term in terms) and all(
+        term.kind is Kind.NUMBER or (term.kind is Kind.NAME and term.text in GREEK) for term in terms
+    )
+
+
+def power_or_transpose(term: Term, leaning: Leaning, span: Span) -> Term:
+    """Both readings, the likelier one first."""
+    powers: tuple[Term, ...] = (Power(term, Symbol("T", Span(span.end - 1, span.end)), span), Transpose(term, span))
+    return Unknown(POWER_OR_TRANSPOSE, "", powers if leaning == "perhaps power" else powers[::-1], span)
+
+
+def beside_factors(factors: list[Term]) -> list[Term]:
+    """``w^T x``: beside another factor that is no number, what is perhaps a transpose is one."""
+    if sum(not isinstance(factor, Number) for factor in factors) < 2:
+        return factors
+    return [_settled_transpose(factor) for factor in factors]
+
+
+def _settled_transpose(term: Term) -> Term:
+    match term:
+        case Unknown(reason=reason, alternatives=(Transpose() as first, _)) if reason == POWER_OR_TRANSPOSE:
+            return first
+    return term
+
+
+def counting(
+    node: Node, base: str | None, below: Below, vocabulary: Vocabulary
+) -> Literal["index", "perhaps index"] | None:
+    """Whether a letter above a small letter counts: ``h_t^l``; None where it is an exponent."""
+    letter = _counter(node)
+    if letter is None or base is None or base == "e":
+        return None
+    if base in vocabulary.series and below != "nothing":
+        return "index"
+    if node.kind is Kind.NUMBER or base in vocabulary.scalars or base in vocabulary.numbers:
+        return None
+    if base in vocabulary.series and node.kind is Kind.NAME:
+        return "index"
+    if letter == "L" and base not in RATES:
+        return "index" if base in vocabulary.layered else "perhaps index"
+    if letter not in vocabulary.indices and letter not in CONVENTIONAL_INDICES:
+        return None
+    if letter == "l" and base not in RATES:
+        return "index"
+    if base in GREEK:
+        return "perhaps index" if below == "a letter" else None
+    if below == "a letter":
+        return "index" if letter == "t" or letter not in vocabulary.indices else "perhaps index"
+    return "perhaps index" if letter == "t" or letter in vocabulary.indices else None
+
+
+def _counter(node: Node) -> str | None:
+    """The letter that may count: l, or that of l - 1; a number too, which counts where letters do."""
+    if node.kind is Kind.NUMBER or is_letter(node):
+        return node.text
+    if node.kind is Kind.SUM and len(operands(node)) == 2:
+        first, second = map(content, operands(node))
+        if is_letter(first) and first.text in "lt" and second.kind is Kind.NUMBER and second.text == "1":
+            return first.text
+    return None
+
+
+def power_or_index(term: Term, above: Term, span: Span) -> Term:
+    """Both readings of a letter above a name."""
+    match term:
+        case Index():
+            entry = Index(term.base, term.indices, (*term.upper, above), span)
+        case _:
+            entry = Index(term, (), (above,), span)
+    return Unknown(POWER_OR_INDEX, "", (Power(term, above, span), entry), span)
