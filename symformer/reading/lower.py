@@ -160,8 +160,11 @@ def _styled(node: Node, vocabulary: Vocabulary) -> Term:
         return Symbol(name, node.span)
     if not parts(node):
         return Unknown("empty", "", (), node.span)
+    held = content(parts(node)[-1])
+    if node.kind is Kind.FONT and held.kind is not Kind.ACCENT:
+        return lower(in_font(node, held), vocabulary)
     if node.kind is Kind.FONT:
-        return lower(in_font(node, parts(node)[-1]), vocabulary)
+        return lower(held, vocabulary)  # an accent over no name: nothing there can be set in a font
     inner = lower(parts(node)[-1], vocabulary)
     return Apply(f"accent {node.text}", (inner,), (), node.span)
 
@@ -250,7 +253,8 @@ def _other_sum(node: Node, vocabulary: Vocabulary) -> Term:
 def negated(term: Term, span: Span) -> Term:
     """−term; a literal keeps its sign."""
     if isinstance(term, Number) and term.printed is not None and term.value >= 0:
-        return Number(-term.value, printed("-" + term.printed.text), span)
+        text = term.printed.text
+        return Number(-term.value, printed(text[1:] if text.startswith("-") else "-" + text), span)
     return Product((MINUS_ONE, term), "", span)
 
 
