@@ -351,7 +351,7 @@ def _arguments(term: Apply, shown: list[str]) -> str:
     text = ""
     for argument, line in zip(term.arguments, shown, strict=True):
         parameters = isinstance(argument, Apply) and argument.function == "parameters"
-        text += ("; " if parameters else ", ") * bool(text) + (line[1:-1] if parameters and line[0] == "(" else line)
+        text += ("; " if parameters else ", ") * bool(text) + (line[1:-1] if parameters and line[:1] == "(" else line)
     return text
 
 

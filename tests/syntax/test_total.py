@@ -142,3 +142,10 @@ def test_random_slices_of_a_long_formula() -> None:
     for _ in range(40):
         start = chosen.randrange(len(text))
         check(text[start : start + chosen.randrange(200)])
+
+
+@pytest.mark.parametrize(
+    "latex", [r"\mathbfscr \Ddot", "--0", "[][2a1[;,%x!10", "x" + "\u0302" * 5_000, r"\sc \purple \bold"]
+)
+def test_what_once_went_wrong(latex: str) -> None:
+    check(latex)
