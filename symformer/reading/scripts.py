@@ -458,7 +458,8 @@ def _is_transposed_before(script: Node, scripts: list[Node]) -> bool:
     return any(
         each.kind is Kind.SUPERSCRIPT
         and each.span.start < script.span.start
-        and content(parts(content(each))[-1] if content(each).kind is Kind.FONT else each).text in TRANSPOSES
+        and content(parts(content(each))[-1] if content(each).kind is Kind.FONT and parts(content(each)) else each).text
+        in TRANSPOSES
         for each in scripts
     )
 

@@ -34,7 +34,7 @@ def transposition(
 ) -> Sure | Leaning | None:
     """Whether a T (or another sign for it) above ``base`` transposes; None where the superscript is no such sign."""
     plain = node
-    if plain.kind is Kind.FONT and plain.text in ("sans", "roman", "typewriter", "italic", "bold"):
+    if plain.kind is Kind.FONT and parts(plain) and plain.text in ("sans", "roman", "typewriter", "italic", "bold"):
         plain = content(parts(plain)[-1])
     if plain.kind not in (Kind.NAME, Kind.WORD, Kind.OPERATOR) or plain.text not in TRANSPOSES:
         return None

@@ -86,7 +86,7 @@ class Structures(Cursor, ABC):
         match token.kind:
             case "number" if token.end - token.start > 1 and self.latex[token.start] != ".":
                 node = self.first_digit(token)
-            case "_" | "^" | "}" | "close" | "&" | "row" | "end" | "over" | "choose":
+            case "_" | "^" | "combining" | "}" | "close" | "&" | "row" | "end" | "over" | "choose":
                 node = self.lacking()
             case "sum-operator" | "operator" | "relation" | "separator" | "prime" | "bar" | "postfix" | "big":
                 node = self.take([])

@@ -155,7 +155,8 @@ def main() -> int:
                 if kinds[kind] <= 5:
                     print(f"{latex!r}\n{told}")
     print(
-        f"{done} formulas, {sum(kinds.values())} failed", *(f"\n  {number:6} {kind}" for kind, number in kinds.items())
+        f"{done} formulas, {sum(kinds.values())} failed, {changed} changed when written out",
+        *(f"\n  {number:6} {kind}" for kind, number in kinds.items()),
     )
     return int(bool(kinds))
 
