@@ -145,7 +145,8 @@ def test_random_slices_of_a_long_formula() -> None:
 
 
 @pytest.mark.parametrize(
-    "latex", [r"\mathbfscr \Ddot", "--0", "[][2a1[;,%x!10", "\\lnot^\\bm\u0302y", "x" + "\u0302" * 5_000, r"\sc \purple \bold"]
+    "latex",
+    [r"\mathbfscr \Ddot", "--0", "[][2a1[;,%x!10", "\\lnot^\\bm\u0302y", "x" + "\u0302" * 5_000, r"\sc \purple \bold"],
 )
 def test_what_once_went_wrong(latex: str) -> None:
     check(latex)
