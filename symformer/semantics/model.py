@@ -30,6 +30,7 @@ from symformer.semantics.statement import Statement
 from symformer.semantics.surroundings import surrounded
 from symformer.semantics.symbols import SymbolTable, name_of
 from symformer.semantics.tables import declarations_in_tables, statements_in_tables
+from symformer.semantics.uses import UseTable, uses_of
 from symformer.semantics.worksheets import Worked, worked
 from symformer.syntax.macros import MacroTable, collect_macros
 from symformer.syntax.nodes import Tree
@@ -53,6 +54,7 @@ class SemanticModel:
     index_names: frozenset[str] = field(default_factory=frozenset)
     size_names: frozenset[str] = field(default_factory=frozenset)
     unread_lines: tuple[Span, ...] = ()  # of worksheets: lines with an equals sign that were not read
+    uses: UseTable = field(default_factory=UseTable)  # where each symbol is told and where it is used
 
 
 def build_model(document: Document, settings_declarations: tuple[str, ...] = ()) -> SemanticModel:
@@ -87,6 +89,7 @@ def build_model(document: Document, settings_declarations: tuple[str, ...] = ())
         frozenset(indices),
         frozenset(size_letters(table)),
         sheets.unread,
+        uses_of(document, statements, table.declarations),
     )
 
 
