@@ -11,6 +11,7 @@ from symformer.reading.called import FUNCTION_LETTERS, call_or_product, call_wit
 from symformer.reading.code_indices import bracket_index, bracket_index_with_scripts, more_indices
 from symformer.reading.letters import joined_letters
 from symformer.reading.quantities import quantities, without_comments
+from symformer.reading.reach import how_far, may_end_sooner, reach_of, starts_function, takes_all
 from symformer.reading.scripts import as_factor, ones_or_zeros
 from symformer.reading.spelling import COUNTING, spelled
 from symformer.reading.superscripts import beside_factors
@@ -202,7 +203,7 @@ def _function_label(node: Node, lower: Lower) -> Term:
 def _applies(piece: Node, name: str, following: Node | None, vocabulary: Vocabulary) -> bool:
     if following is None:
         return False
-    if _starts_function(piece):
+    if starts_function(piece):
         return True
     if following.kind is Kind.FENCE and following.text in ("()", "[]", "{}"):
         return name not in vocabulary.arrays and name not in vocabulary.scalars
@@ -229,20 +230,16 @@ def _application(
             and _is_call_fence(following)
         )
     ):
-        return _applicationwith_scripts_behind(pieces, at, canonical, labels, lower)
-    elif _starts_function(following) and at + 2 < len(pieces) and not _long_run(pieces, at):
+        return _application_with_scripts_behind(pieces, at, canonical, labels, lower)
+    elif starts_function(following) and at + 2 < len(pieces) and not takes_all(known) and not _long_run(pieces, at):
         inner, end = _factor(pieces, at + 1, vocabulary, lower)
         arguments = (inner,)
     else:
-        end = at + 1
-        while end < len(pieces) and not _starts_application(pieces, end):
-            end += 1
-        end = max(end, at + 2)
-        if end == at + 2:
-            arguments = (lower(following),)
-        else:
-            covered = Span(following.span.start, pieces[end - 1].span.end)
-            arguments = (lower(Node(Kind.JUXTAPOSITION, covered, tuple(pieces[at + 1 : end]))),)
+        end = reach_of(pieces, at, known)
+        argument = lower(joined_node(pieces[at + 1 : end]))
+        if canonical == "log" and may_end_sooner(pieces, at + 1, end, argument):
+            return how_far(pieces, at, end, labels, lower), end
+        arguments = (argument,)
     span = Span(start, pieces[end - 1].span.end)
     if name == "norm":
         readings = tuple(Apply(each, arguments, labels, span) for each in ("norm", "Norm"))
@@ -254,16 +251,6 @@ def _application(
         else:
             applied = Power(applied, exponent, span)
     return applied, end
-
-
-def _starts_function(piece: Node) -> bool:
-    """Whether a piece is a function, perhaps with scripts: ``\\min_w \\max_v`` applies one to the other."""
-    inner = content(piece)
-    if inner.kind is Kind.SCRIPTS:
-        inner = content(parts(inner)[0])
-    elif inner.kind is Kind.ANNOTATED:
-        inner = content(parts(inner)[-1])
-    return inner.kind is Kind.FUNCTION
 
 
 def _is_own_argument(piece: Node, name: str, following: Node) -> bool:
@@ -308,7 +295,7 @@ def _long_run(pieces: list[Node], at: int) -> bool:
     """Whether more functions stand in a row than mathematics has: no input may nest without bound."""
     run = pieces[at : at + LONGEST_RUN]
     return len(run) == LONGEST_RUN and all(
-        _starts_function(piece) or _is_nabla(piece) or _is_partial(piece) for piece in run
+        starts_function(piece) or _is_nabla(piece) or _is_partial(piece) for piece in run
     )
 
 
@@ -358,7 +345,7 @@ def _is_call_fence(node: Node) -> bool:
     return content(parts(node)[0]).text == "()"
 
 
-def _applicationwith_scripts_behind(
+def _application_with_scripts_behind(
     pieces: list[Node], at: int, name: str, labels: tuple[Term, ...], lower: Lower
 ) -> tuple[Term, int]:
     """softmax(z)_i, \\exp(x)^2, \\log(x)^T: the scripts belong to the value."""
@@ -424,13 +411,6 @@ def _probability_or_mean(piece: Node, fence: Node, lower: Lower) -> Term:
 
 def _has_colon(items: Sequence[Node]) -> bool:
     return any(part.text == ":" for item in items for part in parts(content(item)))
-
-
-def _starts_application(pieces: list[Node], at: int) -> bool:
-    inner = content(pieces[at])
-    if inner.kind is Kind.SCRIPTS:
-        inner = content(parts(inner)[0])
-    return inner.kind is Kind.FUNCTION or inner.kind is Kind.BIG_OPERATION
 
 
 def _subscriptable(piece: Node) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from symformer.reading.arguments import arguments_of
 from symformer.reading.scripts import index_term
 from symformer.reading.spelling import spelled
 from symformer.reading.values import with_scripts_behind
@@ -30,7 +31,7 @@ def bracket_index(piece: Node, fence: Node, lower: Lower) -> Term | None:
         scripts = parts(content(piece))[1:] if content(piece).kind is Kind.SCRIPTS else ()
         labels = tuple(lower(content(script)) for script in scripts if script.kind is Kind.SUBSCRIPT)
         kind = "expectation" if name in ("blackboard(E)", "E") else "variance"
-        return Apply(kind, tuple(lower(item) for item in items), labels, Span(piece.span.start, fence.span.end))
+        return Apply(kind, arguments_of(fence, lower), labels, Span(piece.span.start, fence.span.end))
     apart = piece.span.end != fence.span.start
     if not all(content(item).kind in INDEX_KINDS for item in items):
         return None

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 from symformer.functions import lookup
 from symformer.reading.vocabulary import Vocabulary
 from symformer.reading.words import LONGEST_WORD, Run, is_letter, is_plain_application, run_at, spaced_capitals
-from symformer.syntax.nodes import SILENT, Kind, Node, content
+from symformer.syntax.nodes import SILENT, Kind, Node, content, parts
 from symformer.text.span import Span
 
 
@@ -26,10 +27,11 @@ def joined_letters(children: tuple[Node, ...], vocabulary: Vocabulary) -> list[N
                 at = run.end
                 continue
         pieces.append(child)
-    if len(pieces) > 2 and all(is_letter(piece) for piece in pieces):
+    if len(pieces) > 2 and all(is_letter(piece) for piece in pieces[:-1]):
         spaced = spaced_capitals(Node(Kind.JUXTAPOSITION, pieces[0].span, tuple(pieces)))
         if spaced and spaced in vocabulary.words:
-            return [Node(Kind.WORD, pieces[0].span.cover(pieces[-1].span), (), spaced)]
+            last = pieces[len(spaced) - 1]
+            return [Node(Kind.WORD, pieces[0].span.cover(last.span), (), spaced), *pieces[len(spaced) :]]
     return pieces
 
 
@@ -89,10 +91,53 @@ def _word(word: str, first: Node, last: Node) -> Node:
 
 def with_hyphenated_names(pieces: tuple[Node, ...]) -> tuple[Node, ...]:
     """The parts of a sum, where ``GPT-3(x)`` is a call: capitals, a hyphen, a number and a bracket without a gap."""
+    if (word := _hyphenated_words(pieces)) is not None:
+        return (word,)
     for at in range(1, len(pieces) - 1):
         if pieces[at].text == "-" and (called := _hyphenated(*pieces[at - 1 : at + 2])) is not None:
             return (*pieces[: at - 1], *with_hyphenated_names((called, *pieces[at + 2 :])))
     return pieces
+
+
+def _hyphenated_words(pieces: tuple[Node, ...]) -> Node | None:
+    """``cross-attention(x)``: words of three letters and more, a hyphen between each two without a gap, then a call."""
+    *before, last = pieces
+    last = content(last)
+    if last.kind is not Kind.JUXTAPOSITION or len(parts(last)) < 2:
+        return None
+    *letters, fence = parts(last)
+    words = [_word_of(content(piece)) for piece in before[::2]]
+    words.append(_word_of(_side_by_side(letters)))
+    if fence.kind is not Kind.FENCE or any(sign.text != "-" for sign in before[1::2]):
+        return None
+    spelt = [word for word in words if word is not None]
+    if len(spelt) < len(words) or any(one.span.end + 1 != other.span.start for one, other in pairwise(spelt)):
+        return None
+    if fence.span.start != spelt[-1].span.end:
+        return None
+    span = Span(spelt[0].span.start, spelt[-1].span.end)
+    name = Node(Kind.WORD, span, (), "-".join(word.text for word in spelt))
+    if len(spelt) == 2 and lookup(name.text) is None:
+        return None  # loss-penalty(w) is a difference
+    return Node(Kind.JUXTAPOSITION, Span(span.start, fence.span.end), (name, fence))
+
+
+def _side_by_side(pieces: list[Node]) -> Node:
+    return (
+        pieces[0]
+        if len(pieces) == 1
+        else Node(Kind.JUXTAPOSITION, pieces[0].span.cover(pieces[-1].span), tuple(pieces))
+    )
+
+
+def _word_of(node: Node) -> Node | None:
+    """Letters without a gap between them, or upright words, as one word of three letters and more."""
+    if node.kind in (Kind.WORD, Kind.FUNCTION) and len(node.text) > 2:
+        return node
+    run = run_at(node.children, 0) if node.kind is Kind.JUXTAPOSITION else None
+    if run is None or run.end < len(node.children) or run.digits is not None or run.scripts or len(run.text) < 3:
+        return None
+    return Node(Kind.WORD, node.span, (), run.text)
 
 
 def _hyphenated(before: Node, sign: Node, after: Node) -> Node | None:

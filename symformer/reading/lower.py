@@ -16,6 +16,7 @@ from symformer.reading.calculus import derivative, gathered, integral, is_integr
 from symformer.reading.calls import lower_juxtaposition
 from symformer.reading.fences import is_joined, lower_fence
 from symformer.reading.letters import with_hyphenated_names
+from symformer.reading.reach import signed_argument
 from symformer.reading.scripts import as_factor, index_term, lower_scripts
 from symformer.reading.spaces import space_domain
 from symformer.reading.spelling import spelled
@@ -201,7 +202,7 @@ def _sum(node: Node, vocabulary: Vocabulary) -> Term:
     terms: list[Term] = []
     sign = "+"
     sign_at = node.span.start
-    pieces = gathered(list(with_hyphenated_names(parts(node))))
+    pieces = gathered(list(signed_argument(with_hyphenated_names(parts(node)))))
     if len(pieces) == 1:
         return lower(pieces[0], vocabulary)
     for part in pieces:

@@ -261,8 +261,10 @@ def _is_alphabetical(letters: str) -> bool:
 
 
 def spaced_capitals(node: Node) -> str:
-    """``M R R``: three capitals or more with a blank between each two, and nothing else."""
+    """``M R R``: three capitals or more with a blank between each two, and nothing else but a call's brackets."""
     pieces = [child for child in node.children if child.kind not in SILENT]
+    if pieces and pieces[-1].kind is Kind.FENCE and pieces[-1].text == "()":
+        pieces.pop()
     if len(pieces) < 3 or not all(is_letter(piece) and piece.text.isupper() for piece in pieces):
         return ""
     if any(one.span.end == other.span.start for one, other in pairwise(pieces)):

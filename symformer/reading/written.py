@@ -22,7 +22,24 @@ SIGNS_OF_CALCULUS = frozenset({"nabla", "∇", "partial", "∂", "infty"})
 
 def items_of(node: Node) -> tuple[Node, ...]:
     """The items of a list, signs that are items of their own among them: ``k(\\cdot, x)`` has two."""
-    return tuple(part for part in parts(node) if part.kind is not Kind.SEPARATOR)
+    items = tuple(part for part in parts(node) if part.kind is not Kind.SEPARATOR)
+    if any(part.kind in (Kind.JUXTAPOSITION, Kind.CHAIN) for part in items):
+        return tuple(each for part in items for each in _behind_dots(part))
+    return items
+
+
+def _behind_dots(item: Node) -> tuple[Node, ...]:
+    r"""``x_1, \ldots x_n``: a comma is often forgotten behind the dots."""
+    if item.kind is Kind.CHAIN:
+        first, *rest = parts(item)
+        *dots, last = _behind_dots(first)
+        return (*dots, Node(Kind.CHAIN, Span(last.span.start, item.span.end), (last, *rest))) if dots else (item,)
+    if item.kind is not Kind.JUXTAPOSITION:
+        return (item,)
+    pieces = parts(item)
+    if len(pieces) != 2 or content(pieces[0]).kind is not Kind.ELLIPSIS:
+        return (item,)
+    return pieces
 
 
 def sides_of(node: Node) -> tuple[Node, ...]:

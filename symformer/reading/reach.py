@@ -1,0 +1,98 @@
+r"""How far a function without brackets reaches: ``\log x y``, ``\arg\min_w \frac{1}{n} \sum_i l_i``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from symformer.functions import lookup
+from symformer.functions.function import Function
+from symformer.reading.written import base_of, joined_node
+from symformer.syntax.nodes import Kind, Node, content, parts
+from symformer.terms.term import Apply, Product, Term, Unknown
+from symformer.text.span import Span
+
+Lower = Callable[[Node], Term]
+
+COEFFICIENTS = frozenset({Kind.FRACTION, Kind.NUMBER})
+PROBABILITIES = frozenset({"p", "q", "P", "Q", "Pr", "blackboard(P)"})
+
+
+def takes_all(function: Function | None) -> bool:
+    """Whether a function takes the whole product behind it, sums and all: the largest, the argument of the least."""
+    return function is not None and function.law == "extremum"
+
+
+def reach_of(pieces: list[Node], at: int, function: Function | None) -> int:
+    r"""Where the argument ends that begins behind the function at ``at``.
+
+    It ends before the next function or sum, but not where only coefficients stand before a sum:
+    ``\log \frac{1}{n} \sum_i x_i`` is the logarithm of the mean.
+    """
+    end = at + 2
+    everything = takes_all(function)
+    while end < len(pieces):
+        if everything and end > at + 1 and _is_extremum(pieces[end]):
+            break
+        if not everything and starts_function(pieces[end]):
+            break
+        if not everything and content(pieces[end]).kind is Kind.BIG_OPERATION:
+            scaled = all(content(piece).kind in COEFFICIENTS for piece in pieces[at + 1 : end])
+            return end + 1 if scaled else end
+        end += 1
+    return end
+
+
+def starts_function(piece: Node) -> bool:
+    r"""Whether a piece is a function, perhaps with scripts: ``\min_w \max_v`` applies one to the other."""
+    inner = content(piece)
+    if inner.kind is Kind.SCRIPTS:
+        inner = content(parts(inner)[0])
+    elif inner.kind is Kind.ANNOTATED:
+        inner = content(parts(inner)[-1])
+    return inner.kind is Kind.FUNCTION
+
+
+def _is_extremum(piece: Node) -> bool:
+    return starts_function(piece) and base_of(piece).text in ("max", "min", "argmax", "argmin", "sup", "inf")
+
+
+def may_end_sooner(pieces: list[Node], start: int, end: int, argument: Term) -> bool:
+    r"""``\log \pi(a|s) A``: with a call and something else behind it, either may be meant.
+
+    ``\log p(x|z) p(z)`` is plain: probabilities are multiplied within a logarithm.
+    """
+    if (
+        end < start + 3
+        or not isinstance(argument, Product)
+        or argument.sign
+        or pieces[start + 1].kind is not Kind.FENCE
+    ):
+        return False
+    if not isinstance(argument.factors[0], Apply):
+        return False
+    return not all(isinstance(each, Apply) and each.function in PROBABILITIES for each in argument.factors)
+
+
+def how_far(pieces: list[Node], at: int, end: int, labels: tuple[Term, ...], lower: Lower) -> Term:
+    """Both readings of a logarithm before a call and more factors."""
+    start, close = pieces[at].span.start, pieces[end - 1].span.end
+    whole = Apply("log", (lower(joined_node(pieces[at + 1 : end])),), labels, Span(start, close))
+    called = joined_node(pieces[at + 1 : at + 3])
+    short = Apply("log", (lower(called),), labels, Span(start, called.span.end))
+    rest = lower(joined_node(pieces[at + 3 : end]))
+    return Unknown("how far the logarithm reaches", "", (Product((short, rest), "", whole.origin), whole), whole.origin)
+
+
+def signed_argument(pieces: tuple[Node, ...]) -> tuple[Node, ...]:
+    r"""The parts of a sum, where ``\exp -x`` is the exponential of what is negative: a function wants something."""
+    if len(pieces) < 3 or pieces[1].text not in ("-", "−"):
+        return pieces
+    head = content(pieces[0])
+    *before, function = parts(head) if head.kind is Kind.JUXTAPOSITION else (head,)
+    known = lookup(base_of(function).text) if starts_function(function) else None
+    if known is None or not known.elementwise or starts_function(pieces[2]):
+        return pieces
+    negative = Node(Kind.PREFIX, Span(pieces[1].span.start, pieces[2].span.end), (pieces[1], pieces[2]))
+    bracket = Node(Kind.FENCE, negative.span, (negative,), "()")
+    called = joined_node([*before, function, bracket])
+    return (called, *pieces[3:])
