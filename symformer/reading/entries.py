@@ -6,9 +6,8 @@ and where ``w_{ij}`` has two indices ``w_{21}`` has two as well.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
 
 from symformer.reading.spelling import CONVENTIONAL_INDICES, COUNTING, INDEX_LIKE, PROJECTION_LABELS, spelled
 from symformer.reading.words import Run, is_letter, runs_of
@@ -36,26 +35,28 @@ class ScriptEvidence:
     _bound: set[str] = field(default_factory=set)  # of one formula
     _here: set[tuple[str, str]] = field(default_factory=set)  # of one formula: names with a letter below
 
-    def look_at(self, node: Node) -> None:
-        """Take what one node says."""
-        match node.kind:
-            case Kind.SCRIPTS:
-                self._scripted(node)
-            case Kind.CHAIN:
-                self._equated(node)
-            case Kind.RADICAL:
-                self._size(content(parts(node)[-1])) if parts(node) else None
-            case Kind.SUPERSCRIPT:
-                for size in operands(content(node)) if content(node).kind is Kind.PRODUCT else (content(node),):
-                    self._size(content(size))
-        if node.kind in ROWS:
-            self._enumerated(node)
-        if node.kind is Kind.JUXTAPOSITION:
-            self._for_all(node)
-            self._beside(node)
-            for run, _ in runs_of(node):
-                if len(run.letters) > 1 and run.scripts:
-                    self._below(run.text, run.scripts)
+    def juxtaposed(self, node: Node, runs: list[Run]) -> None:
+        """Factors side by side."""
+        pieces = parts(node)
+        self._for_all(pieces)
+        self._beside(pieces)
+        for run in runs:
+            if len(run.letters) > 1 and run.scripts:
+                self._below(run.text, run.scripts)
+
+    def rooted(self, node: Node) -> None:
+        """What stands under a root: the d_k of an attention."""
+        if pieces := parts(node):
+            self._size(content(pieces[-1]))
+
+    def raised(self, node: Node) -> None:
+        """What stands above, where the sizes of a space may be."""
+        above = content(node)
+        if above.kind is Kind.PRODUCT:
+            for size in operands(above):
+                self._size(content(size))
+        else:
+            self._size(above)
 
     def bind(self, letters: set[str]) -> None:
         """Letters that a sum, a product or a range of this formula binds."""
@@ -63,11 +64,10 @@ class ScriptEvidence:
 
     def finish_formula(self) -> None:
         """Every name with a bound letter below it, in one formula, is a family with an index."""
-        if self._bound:
+        if self._bound and self._here:
             self._entries.update((name, letter) for name, letter in self._here if letter in self._bound)
-            self._bound = set()
-        if self._here:
-            self._here = set()
+        self._bound.clear()
+        self._here.clear()
 
     def entries(self) -> frozenset[str]:
         """Names with the letter below that is an index there: ``p_k``."""
@@ -87,65 +87,66 @@ class ScriptEvidence:
             for letter in _labels_among(letters - indices)
         )
 
-    def _scripted(self, node: Node) -> None:
-        base, *scripts = parts(node)
-        inner = content(base)
-        name = spelled(inner)
+    def scripted(self, base: Node, scripts: Sequence[Node]) -> None:
+        """A base and its scripts."""
+        name = spelled(base)
         if name is not None:
-            self._below(name, tuple(scripts))
+            self._below(name, scripts)
 
-    def _below(self, name: str, scripts: tuple[Node, ...]) -> None:
+    def _below(self, name: str, scripts: Sequence[Node]) -> None:
         for script in scripts:
-            held = content(script)
-            if script.kind is Kind.SUPERSCRIPT and held.kind is Kind.NUMBER and held.text == "1":
-                self.series.add(name)
-            if script.kind is Kind.SUPERSCRIPT and held.text == "l":
-                self.layered.add(name)
-            if script.kind is not Kind.SUBSCRIPT:
-                if script.kind is Kind.SUPERSCRIPT and held.text in ("⊤", "top"):
+            if script.kind is Kind.SUPERSCRIPT:
+                held = content(script)
+                if held.kind is Kind.NUMBER and held.text == "1":
+                    self.series.add(name)
+                elif held.text == "l":
+                    self.layered.add(name)
+                elif held.text in ("⊤", "top"):
                     self.transposed.add(name)
-                continue
-            if is_letter(held):
-                self._letters.setdefault(name, set()).add(held.text)
-                self._here.add((name, held.text))
-            elif held.kind is Kind.NUMBER:
-                if len(held.text) == 2 and held.text.isdigit() and "0" not in held.text:
-                    self._two_digits.setdefault(name, set()).add(held.text)
-                else:
-                    self._numbered.add(name)
-            elif _is_pair(held):
-                self.grids.add(name)
+            elif script.kind is Kind.SUBSCRIPT:
+                self._indexed(name, content(script))
 
-    def _equated(self, node: Node) -> None:
-        sides = parts(node)
-        if len(sides) < 3 or sides[1].text != "=":
+    def _indexed(self, name: str, held: Node) -> None:
+        if is_letter(held):
+            self._letters.setdefault(name, set()).add(held.text)
+            self._here.add((name, held.text))
+        elif held.kind is Kind.NUMBER:
+            if len(held.text) == 2 and held.text.isdigit() and "0" not in held.text:
+                self._two_digits.setdefault(name, set()).add(held.text)
+            else:
+                self._numbered.add(name)
+        elif _is_pair(held):
+            self.grids.add(name)
+
+    def equated(self, left: Node, sign: Node, right: Node) -> None:
+        """The first side of a chain, its first sign, and its last side."""
+        if sign.text != "=" or left.kind not in (Kind.NAME, Kind.ACCENT):
             return
-        left, right = content(sides[0]), content(sides[-1])
         if right.kind is Kind.PREFIX:
             right = content(parts(right)[-1])
-        if right.kind is Kind.NUMBER and left.kind in (Kind.NAME, Kind.ACCENT) and (name := spelled(left)) is not None:
+        if right.kind is Kind.NUMBER and (name := spelled(left)) is not None:
             self.numbers.add(name)
 
     def _size(self, node: Node) -> None:
         if node.kind is Kind.SCRIPTS and spelled(node) == "d" and len(parts(node)) == 2:
             self._sizes.add(f"d_{content(parts(node)[1]).text}")
 
-    def _for_all(self, node: Node) -> None:
-        pieces = parts(node)
-        for one, other in pairwise(pieces):
-            if one.kind is Kind.NAME and one.text in ("forall", "∀"):
-                self._bound.update(_first_names(content(other)))
+    def _for_all(self, pieces: tuple[Node, ...]) -> None:
+        for at, piece in enumerate(pieces[:-1]):
+            if piece.kind is Kind.NAME and piece.text in ("forall", "∀"):
+                self._bound.update(_first_names(content(pieces[at + 1])))
 
-    def _beside(self, node: Node) -> None:
-        factors = [part for part in parts(node) if part.kind is not Kind.NUMBER]
+    def _beside(self, pieces: tuple[Node, ...]) -> None:
+        factors = [piece for piece in pieces if piece.kind is not Kind.NUMBER]
         for factor in factors if len(factors) > 1 else ():
-            if factor.kind is Kind.SCRIPTS and (name := spelled(factor)) is not None:
-                scripts = (content(script) for script in parts(factor)[1:] if script.kind is Kind.SUPERSCRIPT)
-                if any(script.text == "T" for script in scripts):
-                    self.transposed.add(name)
+            if factor.kind is Kind.SCRIPTS and _is_raised_to_t(factor) and (name := spelled(factor)) is not None:
+                self.transposed.add(name)
 
-    def _enumerated(self, node: Node) -> None:
-        """``z_1, …, z_K``: the letter at the end counts what the numbers before the dots count."""
+    def enumerated(self, node: Node) -> None:
+        """``z_1, …, z_K``: the letter at the end counts what the numbers before the dots count.
+
+        Only worth a look where a formula has dots.
+        """
         if node.kind is Kind.MATRIX:
             cells = [content(cell) for row in parts(node) for cell in parts(row)]
         else:
@@ -161,6 +162,11 @@ class ScriptEvidence:
                 self._entries.add((name, held.text))
 
 
+def _is_raised_to_t(node: Node) -> bool:
+    """Whether a T stands above a name."""
+    return any(script.kind is Kind.SUPERSCRIPT and content(script).text == "T" for script in parts(node)[1:])
+
+
 def _families_in(node: Node, depth: int) -> Iterator[tuple[str, Node]]:
     """The names with one script below, in an item of an enumeration."""
     if node.kind is Kind.SCRIPTS and (name := spelled(node)) is not None:
@@ -168,7 +174,7 @@ def _families_in(node: Node, depth: int) -> Iterator[tuple[str, Node]]:
             if script.kind is Kind.SUBSCRIPT:
                 yield name, script
     elif node.kind is Kind.JUXTAPOSITION:
-        for run, _ in runs_of(node):
+        for run in runs_of(node):
             yield from _of_run(run)
     elif depth < 2 and node.kind in (Kind.FENCE, Kind.LIST, Kind.FONT):
         for part in parts(node):

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from symformer.syntax.nodes import Kind, Node, content, parts
+from symformer.syntax.nodes import WRAPPERS, Kind, Node, content, parts
 
 CONVENTIONAL_INDICES = frozenset("ijlt")
 INDEX_LIKE = frozenset("ijklmnpqrstuv")
 COUNTING = frozenset("ijklmn")
+PLAIN_FONTS = frozenset({"roman", "italic", "sans", "typewriter"})  # a name set in one of these is the plain name
 PROJECTION_LABELS = frozenset("qkvoQKVOEPGUDRCSHWFIN")
 
 
@@ -18,22 +19,29 @@ def _is_raised(node: Node) -> bool:
 
 def spelled(node: Node) -> str | None:
     """The canonical name of a node that is a plain symbol, without its scripts; else None."""
-    node = content(node)
-    match node.kind:
-        case Kind.NAME | Kind.WORD:
-            return node.text
-        case Kind.FONT | Kind.ACCENT:
-            if parts(node) and _is_raised(content(parts(node)[-1])):
-                return None  # the mean of x² is no name
-            inner = spelled(parts(node)[-1]) if parts(node) else None
-            if inner is None:
-                return None
-            return inner if node.text in ("roman", "italic", "sans", "typewriter") else f"{node.text}({inner})"
-        case Kind.SCRIPTS:
-            return spelled(parts(node)[0])
-        case Kind.FUNCTION:
-            return node.text
+    kind = node.kind
+    if kind in WRAPPERS:
+        node = content(node)
+        kind = node.kind
+    if kind is Kind.NAME or kind is Kind.WORD or kind is Kind.FUNCTION:
+        return node.text
+    if kind is Kind.SCRIPTS:
+        return spelled(parts(node)[0])
+    if kind is Kind.FONT or kind is Kind.ACCENT:
+        return _styled(node)
     return None
+
+
+def _styled(node: Node) -> str | None:
+    if not parts(node):
+        return None
+    held = content(parts(node)[-1])
+    if _is_raised(held):
+        return None  # the mean of x² is no name
+    inner = spelled(held)
+    if inner is None:
+        return None
+    return inner if node.text in PLAIN_FONTS else f"{node.text}({inner})"
 
 
 def is_word(letters: str) -> bool:

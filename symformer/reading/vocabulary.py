@@ -7,19 +7,20 @@ are collected first, from all formulas, and the formulas are read second.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, fields
 
-from symformer.reading.entries import ScriptEvidence
+from symformer.reading.entries import ROWS, ScriptEvidence
 from symformer.reading.spelling import COUNTING, spelled
-from symformer.reading.words import WordEvidence, called_words
-from symformer.syntax.nodes import Kind, Node, Tree, branches, content, operands, parts
+from symformer.reading.words import WordEvidence, called_words, is_letter, runs_of
+from symformer.syntax.nodes import Kind, Node, Tree, content, operands, parts
 from symformer.terms.term import EXACTLY_EQUAL, Term
+from symformer.text.record import record
 
 BINDING = frozenset({"max", "min", "sup", "inf", "argmax", "argmin", "arg max", "arg min"})
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Vocabulary:
     """The names of a note, by the part they play. All are canonical names of symbols.
 
@@ -61,60 +62,140 @@ NO_NAMES = Vocabulary()
 
 def vocabulary_of(trees: Iterable[Tree]) -> Vocabulary:
     """The names that the formulas themselves give away."""
-    functions: set[str] = set()
-    indices: set[str] = set()
-    words: set[str] = set()
-    arrays: set[str] = set()
-    levels: set[str] = set()
-    differentials: set[str] = set()
-    named = False
-    runs = WordEvidence()
-    scripts = ScriptEvidence()
+    evidence = _Evidence()
     for tree in trees:
-        for node in branches(tree.root):
-            runs.look_at(node)
-            scripts.look_at(node)
-            match node.kind:
-                case Kind.BIG_OPERATION:
-                    bound = set(_bound_by_big(node))
-                    indices |= bound
-                    scripts.bind(bound)
-                    scripts.numbers.update(_limits(node))
-                case Kind.CHAIN:
-                    words.update(gradients := set(_differential(node)))
-                    named = named or bool(gradients)
-                    levels.update(_level(node))
-                    functions.update(_defined_function(node))
-                    arrays.update(_declared_array(node))
-                case Kind.JUXTAPOSITION:
-                    words.update(called_words(node))
-                    differentials.update(_differentials(node))
-                case Kind.LIST:
-                    ranged = set(_ranged(node))
-                    indices |= ranged
-                    scripts.bind(ranged)
-                case Kind.SCRIPTS:
-                    bound = set(_bound_by_extremum(node))
-                    indices |= bound & COUNTING
-                    scripts.bind(bound)
-        scripts.finish_formula()
-    words.update(runs.words())
-    words.update(differentials if named else ())
-    known = Vocabulary(
-        functions=frozenset(functions),
-        indices=frozenset(indices),
-        words=frozenset(words),
-        arrays=frozenset(arrays),
-        levels=frozenset(levels),
-        numbers=frozenset(scripts.numbers),
-        entries=scripts.entries(),
-        labels=scripts.labels(indices),
-        grids=scripts.all_grids(),
-        series=frozenset(scripts.series),
-        transposed=frozenset(scripts.transposed),
-        layered=frozenset(scripts.layered),
-    )
-    return known if known != NO_NAMES else NO_NAMES
+        evidence.look_over(tree.root)
+    return evidence.vocabulary()
+
+
+@dataclass(slots=True)
+class _Evidence:
+    """What the formulas say, filled while they are walked through, each once."""
+
+    functions: set[str] = field(default_factory=set)
+    indices: set[str] = field(default_factory=set)
+    words: set[str] = field(default_factory=set)
+    arrays: set[str] = field(default_factory=set)
+    levels: set[str] = field(default_factory=set)
+    differentials: set[str] = field(default_factory=set)
+    named: bool = False  # whether a gradient is named by a d before the letter
+    runs: WordEvidence = field(default_factory=WordEvidence)
+    scripts: ScriptEvidence = field(default_factory=ScriptEvidence)
+
+    def look_over(self, root: Node) -> None:
+        """Take what one formula says; parents come before their children."""
+        rows: list[Node] = []
+        dotted = False
+        stack = [root]
+        while stack:
+            node = stack.pop()
+            kind = node.kind
+            apart = kind not in WITH_OTHERS
+            for child in node.children:
+                if child.children:
+                    stack.append(child)
+                elif child.kind is Kind.ELLIPSIS:
+                    dotted = True
+                elif apart and is_letter(child):
+                    self.runs.alone.add(child.text)
+            if kind in ROWS:
+                rows.append(node)
+            if (look := LOOKS.get(kind)) is not None:
+                look(self, node)
+        if dotted:
+            for node in rows:
+                self.scripts.enumerated(node)
+        self.scripts.finish_formula()
+
+    def vocabulary(self) -> Vocabulary:
+        """All names, by the part they play."""
+        self.words.update(self.runs.words())
+        self.words.update(self.differentials if self.named else ())
+        known = Vocabulary(
+            functions=frozenset(self.functions),
+            indices=frozenset(self.indices),
+            words=frozenset(self.words),
+            arrays=frozenset(self.arrays),
+            levels=frozenset(self.levels),
+            numbers=frozenset(self.scripts.numbers),
+            entries=self.scripts.entries(),
+            labels=self.scripts.labels(self.indices),
+            grids=self.scripts.all_grids(),
+            series=frozenset(self.scripts.series),
+            transposed=frozenset(self.scripts.transposed),
+            layered=frozenset(self.scripts.layered),
+        )
+        return known if known != NO_NAMES else NO_NAMES
+
+    def big(self, node: Node) -> None:
+        bound = set(_bound_by_big(node))
+        self.indices |= bound
+        self.scripts.bind(bound)
+        self.scripts.numbers.update(_limits(node))
+
+    def chain(self, node: Node) -> None:
+        pieces = parts(node)
+        first = content(pieces[0])
+        if first.kind is Kind.JUXTAPOSITION:
+            if len(pieces) > 2:
+                self.runs.defined_by(first, pieces[1], pieces[2])
+            self.functions.update(_defined_function(first, pieces[1]))
+            self.words.update(gradients := set(_differential(first)))
+            self.named = self.named or bool(gradients)
+        if len(pieces) > 2:
+            self.scripts.equated(first, pieces[1], content(pieces[-1]))
+        self.levels.update(_level(node))
+        self.arrays.update(_declared_array(pieces))
+
+    def juxtaposed(self, node: Node) -> None:
+        runs = runs_of(node)
+        self.runs.juxtaposed(node, runs)
+        self.scripts.juxtaposed(node, runs)
+        self.words.update(called_words(node, runs))
+        self.differentials.update(_differentials(node))
+
+    def listed(self, node: Node) -> None:
+        ranged = set(_ranged(node))
+        self.indices |= ranged
+        self.scripts.bind(ranged)
+
+    def scripted(self, node: Node) -> None:
+        base, *scripts = parts(node)
+        base = content(base)
+        self.runs.scripted(node, base)
+        self.scripts.scripted(base, scripts)
+        if base.text == "‖" or base.kind in (Kind.FUNCTION, Kind.WORD) and base.text.lower() in BINDING:
+            bound = set(_bound_by_extremum(scripts))
+            self.indices |= bound & COUNTING
+            self.scripts.bind(bound)
+
+    def held(self, node: Node) -> None:
+        self.runs.held(node)
+
+    def raised(self, node: Node) -> None:
+        self.runs.held(node)
+        self.scripts.raised(node)
+
+    def rooted(self, node: Node) -> None:
+        self.scripts.rooted(node)
+
+
+# what is looked at; of other kinds of nodes only the letters that stand by themselves in them
+LOOKS: dict[str, Callable[[_Evidence, Node], None]] = {
+    Kind.BIG_OPERATION: _Evidence.big,
+    Kind.CHAIN: _Evidence.chain,
+    Kind.JUXTAPOSITION: _Evidence.juxtaposed,
+    Kind.LIST: _Evidence.listed,
+    Kind.SCRIPTS: _Evidence.scripted,
+    Kind.SUBSCRIPT: _Evidence.held,
+    Kind.FONT: _Evidence.held,
+    Kind.ACCENT: _Evidence.held,
+    Kind.SUPERSCRIPT: _Evidence.raised,
+    Kind.RADICAL: _Evidence.rooted,
+}
+WITH_OTHERS = frozenset(  # a letter right within one of these does not stand by itself, or not for sure
+    {Kind.JUXTAPOSITION, Kind.SCRIPTS, Kind.SUBSCRIPT, Kind.SUPERSCRIPT, Kind.FONT, Kind.ACCENT}
+)
 
 
 def _limits(node: Node) -> Iterator[str]:
@@ -125,12 +206,8 @@ def _limits(node: Node) -> Iterator[str]:
             yield content(script).text
 
 
-def _bound_by_extremum(node: Node) -> Iterator[str]:
+def _bound_by_extremum(scripts: Sequence[Node]) -> Iterator[str]:
     """``\\arg\\max_k p_k``, ``\\|_{k=1}^K h_k``: k runs over all there are."""
-    base, *scripts = parts(node)
-    extremum = content(base).kind in (Kind.FUNCTION, Kind.WORD) and content(base).text.lower() in BINDING
-    if not extremum and content(base).text != "‖":
-        return
     for script in scripts:
         if script.kind is Kind.SUBSCRIPT:
             yield from _index_names(content(script))
@@ -138,13 +215,15 @@ def _bound_by_extremum(node: Node) -> Iterator[str]:
 
 def _differentials(node: Node) -> Iterator[str]:
     """``dY``: a d right before a capital letter, where nothing stands right before the d."""
-    before = -1
-    for piece, following in itertools.pairwise(node.children):
+    for at, piece in enumerate(node.children[:-1]):
+        if piece.text != "d" or piece.kind is not Kind.NAME:
+            continue
+        following = node.children[at + 1]
         base = content(parts(following)[0]) if following.kind is Kind.SCRIPTS else following
-        if piece.kind is Kind.NAME and piece.text == "d" and piece.span.end == following.span.start:
-            if base.kind is Kind.NAME and base.text.isupper() and before != piece.span.start:
+        if piece.span.end == following.span.start and base.kind is Kind.NAME and base.text.isupper():
+            before = node.children[at - 1] if at else None
+            if before is None or before.kind is Kind.SPACE or before.span.end != piece.span.start:
                 yield "d" + base.text
-        before = piece.span.end if piece.kind is not Kind.SPACE else -1
 
 
 def _level(node: Node) -> Iterator[str]:
@@ -200,13 +279,10 @@ def _ranged(node: Node) -> Iterator[str]:
                 yield sides[0].text
 
 
-def _defined_function(node: Node) -> Iterator[str]:
+def _defined_function(first: Node, sign: Node) -> Iterator[str]:
     """``f(x) = …`` defines f, where the first side is a name beside a fence of plain names."""
-    first = content(parts(node)[0])
-    if first.kind is not Kind.JUXTAPOSITION or parts(node)[1].text not in EXACTLY_EQUAL:
-        return
     pieces = parts(first)
-    if len(pieces) != 2 or pieces[1].kind is not Kind.FENCE or pieces[1].text not in ("()",):
+    if len(pieces) != 2 or pieces[1].kind is not Kind.FENCE or pieces[1].text != "()" or sign.text not in EXACTLY_EQUAL:
         return
     held = [part for part in parts(pieces[1]) if part.kind not in (Kind.OPEN, Kind.CLOSE)]
     if len(held) != 1:
@@ -217,10 +293,9 @@ def _defined_function(node: Node) -> Iterator[str]:
         yield name
 
 
-def _differential(node: Node) -> Iterator[str]:
+def _differential(first: Node) -> Iterator[str]:
     """``dS = …`` names a gradient by a d before the letter."""
-    first = content(parts(node)[0])
-    if first.kind is Kind.JUXTAPOSITION and len(pieces := parts(first)) == 2 and pieces[0].text == "d":
+    if len(pieces := parts(first)) == 2 and pieces[0].text == "d":
         base = content(parts(pieces[1])[0]) if pieces[1].kind is Kind.SCRIPTS else pieces[1]
         if base.kind is Kind.NAME and base.text.isupper() and pieces[0].span.end == pieces[1].span.start:
             yield "d" + base.text
@@ -233,8 +308,7 @@ def _plain(node: Node) -> bool:
     return node.kind in (Kind.NAME, Kind.FONT, Kind.WORD, Kind.ACCENT)
 
 
-def _declared_array(node: Node) -> Iterator[str]:
-    sides = parts(node)
+def _declared_array(sides: tuple[Node, ...]) -> Iterator[str]:
     for at, relation in enumerate(sides):
         if relation.kind is Kind.RELATION and relation.text == "∈" and at + 1 < len(sides):
             space = content(sides[at + 1])

@@ -14,10 +14,11 @@ from itertools import pairwise
 from symformer.functions import lookup
 from symformer.syntax.nodes import SILENT, Kind, Node, content, parts
 from symformer.terms.term import EQUAL
+from symformer.text.record import record
 
 LONGEST_WORD = 24
 MOST_DIGITS = 3
-SCRIPT_KINDS = frozenset({Kind.SUBSCRIPT, Kind.SUPERSCRIPT, Kind.FONT, Kind.ACCENT})
+DEFINING = EQUAL | {"←"}
 # the counts of true and false positives and negatives: two of them in one note are words
 CONFUSION = frozenset({"TP", "TN", "FP", "FN", "TPR", "FPR", "TNR", "FNR"})
 # \\log x without its backslash and its blank: no English word ends so
@@ -29,25 +30,23 @@ SPOKEN = frozenset("aeo")  # i and u are as often indices
 SPELLED_OUT = re.compile(r"[A-Z][a-z]{3,}[A-Za-z]*|[A-Z]{2,}[a-z]{3,}")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Run:
     """Letters without a gap between them, and what closes them: scripts on the last one, or digits."""
 
     letters: tuple[Node, ...]
+    text: str  # the letters
     digits: Node | None
+    start: int  # the child at which it begins
     end: int  # the child after the last one
     rest: tuple[Node, ...] = ()  # letters and digits that follow the digits: the d of conv2d
 
     @property
-    def text(self) -> str:
-        """The letters."""
-        return "".join(map(letter_of, self.letters))
-
-    @property
     def name(self) -> str:
         """The letters and digits."""
-        digits = self.digits.text if self.digits is not None else ""
-        return self.text + digits + "".join(each.text for each in self.rest)
+        if self.digits is None:
+            return self.text
+        return self.text + self.digits.text + "".join([each.text for each in self.rest])
 
     @property
     def scripts(self) -> tuple[Node, ...]:
@@ -56,36 +55,36 @@ class Run:
         return parts(last)[1:] if last.kind is Kind.SCRIPTS else ()
 
 
-def letter_of(node: Node) -> str:
-    """The letter of a name with or without scripts."""
-    return content(parts(node)[0]).text if node.kind is Kind.SCRIPTS else node.text
-
-
 def is_letter(node: Node) -> bool:
-    """Whether a node is one letter: not ``\\\\alpha``, not a sign."""
+    """Whether a node is one letter: not ``\\alpha``, not a sign."""
     return node.kind is Kind.NAME and len(node.text) == 1 and node.text.isalpha()
 
 
 def run_at(children: tuple[Node, ...] | list[Node], at: int) -> Run | None:
     """The longest run of letters that begins at ``at``, or None where no letter stands."""
     letters: list[Node] = []
+    text = ""
     end = at
     while end < len(children):
         child = children[end]
+        kind = child.kind
         if letters and child.span.start != letters[-1].span.end:
             break
-        if is_letter(child):
+        if kind is Kind.NAME:
+            if not is_letter(child):
+                break
             letters.append(child)
+            text += child.text
             end += 1
             continue
-        if child.kind is Kind.SCRIPTS and is_letter(content(child.children[0])):
+        if kind is Kind.SCRIPTS and is_letter(base := content(child.children[0])):
             letters.append(child)
-            return Run(tuple(letters), None, end + 1)
-        if letters and _closes_word(children, end) and (len(letters) > 1 or letters[0].text not in "ij"):
+            return Run(tuple(letters), text + base.text, None, at, end + 1)
+        if letters and kind is Kind.NUMBER and _closes_word(children, end) and (len(letters) > 1 or text not in "ij"):
             rest = _rest(children, end + 1, child) if len(letters) > 2 else ()
-            return Run(tuple(letters), child, end + 1 + len(rest), rest)
+            return Run(tuple(letters), text, child, at, end + 1 + len(rest), rest)
         break
-    return Run(tuple(letters), None, end) if letters else None
+    return Run(tuple(letters), text, None, at, end) if letters else None
 
 
 def _closes_word(children: tuple[Node, ...] | list[Node], at: int) -> bool:
@@ -108,16 +107,19 @@ def _rest(children: tuple[Node, ...] | list[Node], at: int, before: Node) -> tup
     return tuple(children[at:end])
 
 
-def runs_of(node: Node) -> Iterator[tuple[Run, int]]:
-    """The runs of a juxtaposition, each with the child at which it begins."""
+def runs_of(node: Node) -> list[Run]:
+    """The runs of a juxtaposition."""
+    runs: list[Run] = []
     at = 0
-    while at < len(node.children):
-        run = run_at(node.children, at)
-        if run is None:
+    children = node.children
+    while at < len(children):
+        kind = children[at].kind
+        if (kind is Kind.NAME or kind is Kind.SCRIPTS) and (run := run_at(children, at)) is not None:
+            runs.append(run)
+            at = run.end
+        else:
             at += 1
-            continue
-        yield run, at
-        at = run.end
+    return runs
 
 
 @dataclass(slots=True)
@@ -133,35 +135,29 @@ class WordEvidence:
     _seen: set[int] = field(default_factory=set)  # scripted letters within runs, and runs within scripts
     _left: set[int] = field(default_factory=set)  # left sides of definitions
 
-    def look_at(self, node: Node) -> None:
-        """Take what one node says; parents come before their children."""
-        match node.kind:
-            case Kind.JUXTAPOSITION:
-                self._juxtaposed(node)
-            case Kind.SCRIPTS:
-                if id(node) not in self._seen and is_letter(base := content(node.children[0])):
-                    self.alone.add(base.text)
-            case kind if kind in SCRIPT_KINDS:
-                for child in parts(node):
-                    held = content(child)
-                    if held.kind is Kind.JUXTAPOSITION:
-                        self._seen.add(id(held))
-                    elif kind in (Kind.FONT, Kind.ACCENT) and is_letter(held):
-                        self.alone.add(held.text)
-            case _:
-                if node.kind is Kind.CHAIN:
-                    self._defined(node)
-                self.alone.update(child.text for child in node.children if is_letter(child))
+    def scripted(self, node: Node, base: Node) -> None:
+        """A letter with scripts stands by itself, but where it ends a run."""
+        if is_letter(base) and id(node) not in self._seen:
+            self.alone.add(base.text)
 
-    def _defined(self, node: Node) -> None:
-        pieces = parts(node)
-        if len(pieces) > 2 and pieces[1].text in EQUAL | {"←"} and content(pieces[0]).kind is Kind.JUXTAPOSITION:
-            self._left.add(id(content(pieces[0])))
-            self._right_of(content(pieces[0]), pieces[2])
+    def held(self, node: Node) -> None:
+        """What scripts, fonts and accents hold; they come before it."""
+        for child in parts(node):
+            held = content(child)
+            if held.kind is Kind.JUXTAPOSITION:
+                self._seen.add(id(held))
+            elif is_letter(held) and node.kind in (Kind.FONT, Kind.ACCENT):
+                self.alone.add(held.text)
+
+    def defined_by(self, left: Node, sign: Node, right: Node) -> None:
+        """A chain whose first side is a juxtaposition, which comes later."""
+        if sign.text in DEFINING:
+            self._left.add(id(left))
+            self._right_of(left, right)
 
     def _right_of(self, left: Node, right: Node) -> None:
         letters = set(_letters_within(right))
-        for run, _ in runs_of(left):
+        for run in runs_of(left):
             shared = letters & set(run.text)
             if run.digits is None and (
                 (not letters and len(run.text) < 4)
@@ -170,29 +166,30 @@ class WordEvidence:
             ):
                 self._left.discard(id(left))
 
-    def _juxtaposed(self, node: Node) -> None:
+    def juxtaposed(self, node: Node, runs: list[Run]) -> None:
+        """The runs of a juxtaposition."""
         within_script = id(node) in self._seen
-        pieces = [child for child in node.children if child.kind not in SILENT]
-        if (spaced := spaced_capitals(node)) and not within_script:
-            self._count(spaced, whole=True, left=id(node) in self._left)
+        is_left = id(node) in self._left
+        if not within_script and (spaced := spaced_capitals(node)):
+            self._count(spaced, whole=True, left=is_left)
             return
-        for run, at in runs_of(node):
-            if run.letters[-1].kind is Kind.SCRIPTS and len(run.letters) > 1:
-                self._seen.add(id(run.letters[-1]))
-            if len(run.name) == 1:
+        for run in runs:
+            if run.digits is None and len(run.letters) == 1:
                 self.alone.add(run.text)
                 continue
-            if run.digits is not None and len(run.letters) == 1:
+            if run.letters[-1].kind is Kind.SCRIPTS:
+                self._seen.add(id(run.letters[-1]))
+            if len(run.letters) == 1:
                 self.alone.add(run.name)
                 continue
             length = len(run.letters) + (run.digits is not None) + len(run.rest)
-            whole = length == len(pieces)
+            whole = length == len(parts(node))
             if within_script and not (whole and len(run.text) > 2 and run.text.islower()):
                 continue
-            self._count(run.name, whole=whole and not _is_powered(run), left=id(node) in self._left and whole)
+            self._count(run.name, whole=whole and not _is_powered(run), left=is_left and whole)
             if run.digits is None and run.text.islower() and len(run.text) > 2 and SPOKEN & set(run.text):
                 self.spoken[run.text] = self.spoken.get(run.text, 0) + 1
-            if any(_is_long_label(script) for script in run.scripts) and at == 0:
+            if run.start == 0 and any(_is_long_label(script) for script in run.scripts):
                 self.labelled.add(run.text)
             if run.rest or run.digits is None and len(run.text) <= LONGEST_WORD and is_spelled_out(run.text):
                 self.certain.add(run.name)
@@ -262,9 +259,9 @@ def _is_alphabetical(letters: str) -> bool:
 
 def spaced_capitals(node: Node) -> str:
     """``M R R``: three capitals or more with a blank between each two, and nothing else but a call's brackets."""
-    pieces = [child for child in node.children if child.kind not in SILENT]
+    pieces = parts(node)
     if pieces and pieces[-1].kind is Kind.FENCE and pieces[-1].text == "()":
-        pieces.pop()
+        pieces = pieces[:-1]
     if len(pieces) < 3 or not all(is_letter(piece) and piece.text.isupper() for piece in pieces):
         return ""
     if any(one.span.end == other.span.start for one, other in pairwise(pieces)):
@@ -272,18 +269,22 @@ def spaced_capitals(node: Node) -> str:
     return "".join(piece.text for piece in pieces)
 
 
-def called_words(node: Node) -> Iterator[str]:
+def called_words(node: Node, runs: list[Run]) -> Iterator[str]:
     """Runs of three letters and more that stand before a bracket, and known functions before one with scripts."""
-    for run, _ in runs_of(node):
+    for run in runs:
+        if len(run.text) < 2:
+            continue
         after = run.end
         while after < len(node.children) and node.children[after].kind in SILENT:
             after += 1
         following = node.children[after] if after < len(node.children) else None
-        if run.scripts and len(run.letters) > 1 and lookup(run.text) is not None:
-            yield run.text
-        if following is None or following.kind is not Kind.FENCE or following.text != "()" or run.scripts:
+        if run.scripts:
+            if lookup(run.text) is not None:
+                yield run.text
             continue
-        if len(run.text) >= 3 or (len(run.text) == 2 and (lookup(run.text) is not None or run.text.isupper())):
+        if following is None or following.kind is not Kind.FENCE or following.text != "()":
+            continue
+        if len(run.text) >= 3 or lookup(run.text) is not None or run.text.isupper():
             yield run.name
 
 

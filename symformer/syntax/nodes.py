@@ -11,7 +11,7 @@ mathematics; ``parts(node)`` leaves them out.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 from symformer.text.record import record
@@ -95,6 +95,7 @@ class Node:
     span: Span
     children: tuple[Node, ...] = ()
     text: str = ""
+    kept: tuple[Node, ...] | None = field(default=None, init=False, repr=False, compare=False)  # see ``parts``
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,8 +123,15 @@ class Tree:
 
 
 def parts(node: Node) -> tuple[Node, ...]:
-    """The children that carry mathematics: all but spaces and marks."""
-    return tuple([child for child in node.children if child.kind not in SILENT])
+    """The children that carry mathematics: all but spaces and marks.
+
+    Reading asks for them again and again, so a node keeps them once they were asked for.
+    """
+    kept = node.kept
+    if kept is None:
+        kept = tuple([child for child in node.children if child.kind not in SILENT])
+        object.__setattr__(node, "kept", kept)
+    return kept
 
 
 def operands(node: Node) -> tuple[Node, ...]:
