@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from symformer import __version__
-from symformer.analysis import bad_declarations
+from symformer.analysis import Analysis, bad_declarations
 from symformer.faces import files
 from symformer.faces.checking import check_all, open_note
 from symformer.faces.files import Target
@@ -70,6 +70,36 @@ def read(options: argparse.Namespace) -> Outcome:
         return Outcome("", 2)
     lines = understood(analysis)
     return Outcome(as_json(lines, target.shown) if options.format == "json" else as_text(lines, target.shown))
+
+
+def shapes(options: argparse.Namespace) -> Outcome:
+    """``symformer shapes PATH...``: each equation with the shape of every part."""
+    from symformer.faces import shaped
+
+    notes = _opened(options)
+    found = [(analysis, path, shaped.equations(analysis)) for analysis, path in notes]
+    status = 2 if any(analysis.report.failures for analysis, _ in notes) else 0
+    if options.format == "json":
+        return Outcome(shaped.as_json(found), status)
+    write = shaped.as_latex if options.latex else shaped.as_text
+    texts = [
+        write(equations, analysis.document, path)
+        for analysis, path, equations in found
+        if analysis.document is not None
+    ]
+    return Outcome("\n".join(text for text in texts if text), status)
+
+
+def _opened(options: argparse.Namespace) -> list[tuple[Analysis, str]]:
+    """Every note that the paths name, read and analysed."""
+    name = _stdin_name(options.stdin_filename, options.paths)
+    settings, home = _settings(options.config, _beside(options.paths, name))
+    elsewhere = Elsewhere(_macros(settings, home, options.macros), files.matcher(settings.exclude, home))
+    found = files.find_notes(options.paths, files.WALKED, elsewhere.exclude)
+    targets = [_called(target, name) for target in whole_notes(found, elsewhere)]
+    notes = [(open_note(target, settings, elsewhere), target.shown) for target in targets]
+    _tell_failures(analysis.report for analysis, _ in notes)
+    return notes
 
 
 def explain(options: argparse.Namespace) -> Outcome:

@@ -7,6 +7,8 @@ fail; what is not known is unknown, with a reason.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from symformer.algebra.dimension import number
 from symformer.algebra.shape import SCALAR, Shape
 from symformer.semantics.shapes_families import Part, joined, matrix_shapes
@@ -67,6 +69,27 @@ def infer(term: Term, environment: ShapeEnvironment) -> Inferred:
         tuple(dict.fromkeys(run.missing)),
         tuple(dict.fromkeys(run.disputed)),
     )
+
+
+def infer_parts(term: Term, environment: ShapeEnvironment, parts: Iterable[Term]) -> dict[int, Known]:
+    """What ``infer`` finds of each part on its way, by the identity of the part.
+
+    It does not need the shape of every part (one member of a family speaks for all): the others of
+    ``parts`` are looked at by themselves.
+    """
+    found: dict[int, Known] = {}
+
+    def noted(part: Term, run: Run) -> Known:
+        known_shapes = _shapes(part, run)
+        found[id(part)] = known_shapes
+        return known_shapes
+
+    run = Run(environment, noted, by_entries=frozenset(joined_by_entries(term, environment)))
+    run.of(term)
+    for part in parts:
+        if id(part) not in found:
+            Run(environment, noted, steps=run.steps).of(part)
+    return found
 
 
 def _first_missing(run: Run) -> str:
@@ -203,5 +226,6 @@ __all__ = [
     "ShapeEnvironment",
     "dimension_of",
     "infer",
+    "infer_parts",
     "shape_of_sizes",
 ]
