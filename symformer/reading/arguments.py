@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from symformer.functions import lookup
+from symformer.reading.sequences import with_members
 from symformer.reading.written import items_of, sides_of, signs_of
 from symformer.syntax.nodes import Kind, Node, content, parts
 from symformer.terms.term import Apply, Term
@@ -25,11 +26,11 @@ def arguments_of(fence: Node, lower: Lower, name: str = "") -> tuple[Term, ...]:
         if (divided := _parametrised(inner, name, lower)) is not None:
             return divided
         return _arguments_in(items_of(inner), lower)
-    return (lower(inner),)
+    return tuple(with_members((lower(inner),)))
 
 
 def _arguments_in(items: Sequence[Node], lower: Lower) -> tuple[Term, ...]:
-    return tuple(lower(item) for item in items if content(item).kind is not Kind.MISSING)
+    return tuple(with_members(lower(item) for item in items if content(item).kind is not Kind.MISSING))
 
 
 def _parametrised(node: Node, name: str, lower: Lower) -> tuple[Term, ...] | None:
@@ -62,8 +63,10 @@ def _given(node: Node, lower: Lower) -> Term | None:
         return None
     at = bars[0]
     left, right = sides_of(items[at])
-    before = [lower(item) for item in (*items[:at], left)]
-    after = [lower(item) for item in (right, *items[at + 1 :]) if content(item).kind is not Kind.MISSING]
+    before = list(with_members(lower(item) for item in (*items[:at], left)))
+    after = list(
+        with_members(lower(item) for item in (right, *items[at + 1 :]) if content(item).kind is not Kind.MISSING)
+    )
     sides = (_together(before, node.span), _together(after, node.span)) if after else ()
     return Apply("given", sides, (), node.span) if sides else None
 

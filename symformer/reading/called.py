@@ -23,6 +23,7 @@ from symformer.terms.term import (
     Sum,
     Symbol,
     Term,
+    Transpose,
     Unknown,
     walk,
 )
@@ -55,6 +56,8 @@ def call_or_product(piece: Node, fence: Node, vocabulary: Vocabulary, lower: Low
         return Unknown("a call or a product", "", (called_with(head, (argument,), span), product), span)
     if holds_itself(piece, fence):
         return Product((head, lower(fence)), "", span)
+    if name in vocabulary.functions and isinstance(head, Transpose):
+        return Transpose(called_with(head.operand, arguments_of(fence, lower, _plain_name(head.operand)), span), span)
     if name is not None and name in vocabulary.functions or name in FUNCTION_LETTERS and name not in vocabulary.scalars:
         return called_with(head, arguments_of(fence, lower, _plain_name(head)), span)
     close = fence.span.start - piece.span.end <= len("\\left")
@@ -62,6 +65,11 @@ def call_or_product(piece: Node, fence: Node, vocabulary: Vocabulary, lower: Low
         return called_with(head, arguments_of(fence, lower, _plain_name(head)), span)
     if name == "O" and name in vocabulary.arrays and not _holds_arrays(inside, vocabulary):
         return called_with(head, arguments_of(fence, lower, "O"), span)  # an order of growth, though O is an array too
+    if name == "O" and close and name not in vocabulary.scalars:
+        growth = called_with(head, arguments_of(fence, lower, "O"), span)
+        if name not in vocabulary.arrays and inside.kind is not Kind.SUM:
+            return growth
+        return Unknown("a call or a product", "", (growth, Product((head, lower(fence)), "", span)), span)
     if (
         name in vocabulary.scalars
         or name in vocabulary.arrays
@@ -80,8 +88,8 @@ def call_or_product(piece: Node, fence: Node, vocabulary: Vocabulary, lower: Low
     if isinstance(head, Symbol) and len(head.name) == 1 and head in walk(argument):
         return Product((head, argument), "", span)  # n(n+1): a function is no argument of its own
     called = called_with(head, (argument,) if held else (), span)
-    if isinstance(argument, Relation | Matrix):
-        return called
+    if isinstance(argument, Relation | Matrix) or called == Product((head, argument), "", span):
+        return called  # w^T(a - b) has one reading
     if _many_readings(argument):
         return Unknown("a call or a product", "", (), span)
     return Unknown("a call or a product", "", (called, Product((head, argument), "", span)), span)
@@ -104,7 +112,7 @@ def call_with_scripts(piece: Node, scripted: Node, vocabulary: Vocabulary, lower
     fence, *scripts = content(scripted).children
     span = Span(piece.span.start, scripted.span.end)
     name = spelled(piece)
-    if name not in vocabulary.functions and _wants_brackets(content(fence), scripts):
+    if name not in vocabulary.functions and name not in MAPS and _wants_brackets(content(fence), scripts):
         return Product((lower(piece), lower(scripted)), "", span)
     read = call_or_product(piece, content(fence), vocabulary, lower)
     if isinstance(read, Apply) and name not in vocabulary.functions | FUNCTION_LETTERS and _is_capital(name):

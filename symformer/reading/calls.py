@@ -13,6 +13,7 @@ from symformer.reading.letters import joined_letters
 from symformer.reading.quantities import quantities, without_comments
 from symformer.reading.reach import how_far, may_end_sooner, reach_of, starts_function, takes_all
 from symformer.reading.scripts import as_factor, ones_or_zeros
+from symformer.reading.sequences import perhaps_sequence
 from symformer.reading.spelling import COUNTING, spelled
 from symformer.reading.superscripts import beside_factors
 from symformer.reading.values import holds_itself, in_brackets, with_scripts_behind
@@ -44,6 +45,7 @@ from symformer.text.span import Span
 Lower = Callable[[Node], Term]
 
 LOGICAL = {"exists": "∃", "nexists": "∄", "neg": "¬"}
+QUANTIFIERS = frozenset({"exists", "nexists"})
 LONGEST_RUN = 8
 
 
@@ -54,14 +56,30 @@ def lower_juxtaposition(node: Node, vocabulary: Vocabulary, lower: Lower) -> Ter
         value, rest = found
         return value if not rest else Product((value, *_factors(rest, vocabulary, lower)), "", node.span)
     if len(pieces) > 1 and pieces[0].kind is Kind.NAME and pieces[0].text == "forall":
-        pieces = pieces[1:]  # said of every value, as any formula is
+        pieces = pieces[2:] if len(pieces) > 2 and _is_used(pieces[1], pieces[2:]) else pieces[1:]  # as any formula is
+        if len(pieces) == 1:
+            return lower(pieces[0])
+    if len(pieces) > 2 and pieces[0].kind is Kind.NAME and pieces[0].text in QUANTIFIERS and _is_variable(pieces[1]):
+        bound, claim = lower(pieces[1]), lower(joined_node(pieces[2:]))
+        return Apply(LOGICAL[pieces[0].text], (bound, claim), (), node.span)
     if len(pieces) > 1 and pieces[0].kind is Kind.NAME and (sign := LOGICAL.get(pieces[0].text)) is not None:
         return Apply(f"prefix {sign}", (lower(joined_node(pieces[1:])),), (), node.span)
     factors = _beside_sets(_factors(pieces, vocabulary, lower), pieces, vocabulary, lower)
     factors = beside_factors(followed(quantities(without_comments(factors))))
     if len(factors) == 1:
         return factors[0]
-    return Product(tuple(factors), "", node.span)
+    return perhaps_sequence(Product(tuple(factors), "", node.span))
+
+
+def _is_variable(piece: Node) -> bool:
+    """Whether a piece is a name that a quantifier can bind."""
+    return base_of(piece).kind in (Kind.NAME, Kind.FONT, Kind.ACCENT)
+
+
+def _is_used(variable: Node, rest: list[Node]) -> bool:
+    """Whether a quantifier's variable stands in what follows, so that nothing is lost with it."""
+    name = base_of(variable).text
+    return _is_variable(variable) and any(node.text == name for piece in rest for node in walk_nodes(piece))
 
 
 def _beside_sets(factors: list[Term], pieces: list[Node], vocabulary: Vocabulary, lower: Lower) -> list[Term]:
@@ -123,6 +141,8 @@ def _factor(pieces: list[Node], at: int, vocabulary: Vocabulary, lower: Lower) -
             return indexed, at + 2
     if following is not None and following.kind is Kind.FENCE and _is_probability_or_mean(piece, following):
         return _probability_or_mean(piece, following, lower), at + 2
+    if following is not None and following.kind is Kind.FENCE and _is_nabla(piece) and not _has_power(piece):
+        return _gradient(pieces, at, vocabulary, lower)
     if following is not None and _subscriptable(piece):
         if following.kind is Kind.FENCE and following.text == "()":
             return call_or_product(piece, following, vocabulary, lower), at + 2
@@ -207,7 +227,8 @@ def _applies(piece: Node, name: str, following: Node | None, vocabulary: Vocabul
         return True
     if following.kind is Kind.FENCE and following.text in ("()", "[]", "{}"):
         return name not in vocabulary.arrays and name not in vocabulary.scalars
-    return lookup(name) is not None and name not in vocabulary.arrays and content(following).kind is not Kind.WORD
+    known = lookup(name) is not None and name not in vocabulary.values
+    return known and name not in vocabulary.arrays and content(following).kind is not Kind.WORD
 
 
 def _application(
@@ -386,7 +407,13 @@ def _is_expectation(piece: Node) -> bool:
         inner = content(noted[0])
     if inner.kind is Kind.SCRIPTS and any(part.kind is not Kind.SUBSCRIPT for part in parts(inner)[1:]):
         return False
-    return spelled(inner) == "blackboard(E)"
+    return spelled(inner) == "blackboard(E)" or inner.kind is Kind.SCRIPTS and spelled(inner) == "E" and _is_over(inner)
+
+
+def _is_over(scripted: Node) -> bool:
+    r"""Whether ``x \sim p`` stands below a name."""
+    chains = (content(script) for script in parts(scripted)[1:])
+    return any(chain.kind is Kind.CHAIN and any(sign.text == "∼" for sign in parts(chain)[1::2]) for chain in chains)
 
 
 def _is_probability_or_mean(piece: Node, fence: Node) -> bool:
@@ -429,6 +456,10 @@ def _change(delta: Node, following: Node, lower: Lower) -> Term | None:
     term = lower(following)
     span = Span(delta.span.start, following.span.end)
     match term:
+        case Transpose(operand=Symbol() as base):
+            return Transpose(Symbol(f"Delta({base.name})", Span(span.start, base.origin.end)), span)
+        case Power(base=Symbol() as base, exponent=Number() as exponent):
+            return Power(Symbol(f"Delta({base.name})", Span(span.start, base.origin.end)), exponent, span)
         case Symbol():
             return Symbol(f"Delta({term.name})", span)
         case Index(base=Symbol() as base):

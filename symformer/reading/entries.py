@@ -25,7 +25,10 @@ class ScriptEvidence:
     numbers: set[str] = field(default_factory=set)  # names equal to a numeral, and limits of sums and ranges
     grids: set[str] = field(default_factory=set)  # names with two indices
     series: set[str] = field(default_factory=set)  # names with a superscript 1: it counts, for no one raises to it
+    levels: set[str] = field(default_factory=set)  # names whose numbers above count, as a list with dots shows
     layered: set[str] = field(default_factory=set)  # names with an l above, which counts layers
+    adjoint: set[str] = field(default_factory=set)  # names with an H above
+    _laid_across: bool = False  # whether a vector with an H above stands before a factor
     transposed: set[str] = field(default_factory=set)  # names with a T beside another factor, or with a ⊤
     _numbered: set[str] = field(default_factory=set)  # names with a number below
     _letters: dict[str, set[str]] = field(default_factory=dict)  # the letters that stand below a name
@@ -73,6 +76,10 @@ class ScriptEvidence:
         """Names with the letter below that is an index there: ``p_k``."""
         return frozenset(f"{name}_{letter}" for name, letter in self._entries if f"{name}_{letter}" not in self._sizes)
 
+    def adjoints(self) -> frozenset[str]:
+        """Names whose H above is a conjugate transpose: somewhere a vector has one, and multiplies what follows."""
+        return frozenset(self.adjoint) if self._laid_across else frozenset()
+
     def all_grids(self) -> frozenset[str]:
         """Names with two indices."""
         counted = (name for name, said in self._two_digits.items() if name not in self._numbered and _neighbours(said))
@@ -99,6 +106,8 @@ class ScriptEvidence:
                 held = content(script)
                 if held.kind is Kind.NUMBER and held.text == "1":
                     self.series.add(name)
+                elif held.text == "H":
+                    self.adjoint.add(name)
                 elif held.text == "l":
                     self.layered.add(name)
                 elif held.text in ("⊤", "top"):
@@ -131,6 +140,12 @@ class ScriptEvidence:
         if node.kind is Kind.SCRIPTS and spelled(node) == "d" and len(parts(node)) == 2:
             self._sizes.add(f"d_{content(parts(node)[1]).text}")
 
+    def _raised(self, cells: list[Node]) -> None:
+        """``x^1, …, x^m``: what stands above the first is a number of it, so that it counts above all."""
+        raised = [cell for cell in cells if cell.kind is Kind.SCRIPTS and spelled(cell) is not None]
+        if len(raised) > 1 and len({spelled(cell) for cell in raised}) == 1 and _number_above(raised[0]):
+            self.levels.add(str(spelled(raised[0])))
+
     def _for_all(self, pieces: tuple[Node, ...]) -> None:
         for at, piece in enumerate(pieces[:-1]):
             if piece.kind is Kind.NAME and piece.text in ("forall", "∀"):
@@ -139,8 +154,13 @@ class ScriptEvidence:
     def _beside(self, pieces: tuple[Node, ...]) -> None:
         factors = [piece for piece in pieces if piece.kind is not Kind.NUMBER]
         for factor in factors if len(factors) > 1 else ():
-            if factor.kind is Kind.SCRIPTS and _is_raised_to_t(factor) and (name := spelled(factor)) is not None:
+            if factor.kind is not Kind.SCRIPTS or (name := spelled(factor)) is None:
+                continue
+            above = {content(script).text for script in parts(factor)[1:] if script.kind is Kind.SUPERSCRIPT}
+            if "T" in above:
                 self.transposed.add(name)
+            if "H" in above and factor is not factors[-1] and name[name.find("(") + 1 :][:1].islower():
+                self._laid_across = True
 
     def enumerated(self, node: Node) -> None:
         """``z_1, …, z_K``: the letter at the end counts what the numbers before the dots count.
@@ -157,14 +177,14 @@ class ScriptEvidence:
             self.numbers.add(cells[-1].text)
         found = [each for cell in cells for each in _families_in(cell, 0)]
         numbered = {name for name, script in found if content(script).kind is Kind.NUMBER}
+        self._raised(cells)
         for name, script in found:
             if name in numbered and is_letter(held := content(script)):
                 self._entries.add((name, held.text))
 
 
-def _is_raised_to_t(node: Node) -> bool:
-    """Whether a T stands above a name."""
-    return any(script.kind is Kind.SUPERSCRIPT and content(script).text == "T" for script in parts(node)[1:])
+def _number_above(node: Node) -> bool:
+    return any(part.kind is Kind.SUPERSCRIPT and content(part).text in ("0", "1") for part in parts(node)[1:])
 
 
 def _families_in(node: Node, depth: int) -> Iterator[tuple[str, Node]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from symformer.reading.sequences import with_members
 from symformer.reading.written import items_of, sides_of, signs_of
 from symformer.syntax.nodes import Kind, Node, content, parts
 from symformer.terms.term import Apply, Matrix, Slice, Symbol, Term, Unknown
@@ -36,7 +37,7 @@ def lower_fence(node: Node, lower: Lower) -> Term:
             return Apply("inner", tuple(lower(item) for item in items), (), node.span)
         case "{}":
             items = items_of(inner) if inner.kind is Kind.LIST else (inner,)
-            return Apply("set", tuple(lower(item) for item in items), (), node.span)
+            return Apply("set", tuple(with_members(lower(item) for item in items)), (), node.span)
     if inner.kind is Kind.LIST:
         return _bracketed_list(inner, node, lower)
     if node.text == "[]" and is_joined(inner):

@@ -11,6 +11,9 @@ from symformer.reading.words import LONGEST_WORD, Run, is_letter, is_plain_appli
 from symformer.syntax.nodes import SILENT, Kind, Node, content, parts
 from symformer.text.span import Span
 
+# behind a number these letters are a unit, and no product
+UNITS = frozenset("KB MB GB TB PB bytes byte bits FLOPs FLOPS TFLOPS GFLOPs tokens".split())
+
 
 def joined_letters(children: tuple[Node, ...], vocabulary: Vocabulary) -> list[Node]:
     """Letters written close together that the note uses as one name, joined; the rest as it is."""
@@ -21,8 +24,21 @@ def joined_letters(children: tuple[Node, ...], vocabulary: Vocabulary) -> list[N
         at += 1
         if child.kind in SILENT:
             continue
+        if child.kind is Kind.FONT and (word := _spelled_in_font(children, at - 1)) is not None:
+            pieces.append(word)
+            at += len(word.text) - 1
+            continue
+        if child.kind is Kind.NAME and child.text == "#" and at < len(children):
+            if (counted := _counted_word(children, at)) is not None:
+                word, at = counted
+                pieces.append(word)
+                continue
         if child.kind is Kind.NAME:
             if (run := run_at(children, at - 1)) is not None and run.end > at:
+                if run.text in UNITS and not run.scripts and pieces and pieces[-1].kind is Kind.NUMBER:
+                    pieces.append(_word(run.text, run.letters[0], run.letters[-1]))
+                    at = run.end
+                    continue
                 pieces.extend(_named(run, vocabulary))
                 at = run.end
                 continue
@@ -33,6 +49,36 @@ def joined_letters(children: tuple[Node, ...], vocabulary: Vocabulary) -> list[N
             last = pieces[len(spaced) - 1]
             return [Node(Kind.WORD, pieces[0].span.cover(last.span), (), spaced), *pieces[len(spaced) :]]
     return pieces
+
+
+def _spelled_in_font(children: tuple[Node, ...], at: int) -> Node | None:
+    r"""``𝗐𝗈𝗋𝖽``: three letters and more of one upright font, each set on its own, close together."""
+    font, end = children[at].text, at
+    if font not in ("sans", "typewriter", "roman"):
+        return None
+    letters: list[str] = []
+    while end < len(children) and children[end].kind is Kind.FONT and children[end].text == font:
+        held = parts(children[end])
+        if end > at and children[end].span.start != children[end - 1].span.end or len(held) > 1:
+            break
+        if not (held and is_letter(content(held[-1]))):
+            break
+        letters.append(content(held[-1]).text)
+        end += 1
+    if len(letters) < 3:
+        return None
+    return Node(Kind.WORD, children[at].span.cover(children[end - 1].span), (), "".join(letters))
+
+
+def _counted_word(children: tuple[Node, ...], at: int) -> tuple[Node, int] | None:
+    r"""``\#params``: the number of them, with the child behind it."""
+    start = children[at - 1].span.start
+    run = run_at(children, at)
+    if children[at].kind is Kind.WORD:
+        return Node(Kind.WORD, Span(start, children[at].span.end), (), f"#{children[at].text}"), at + 1
+    if run is None or len(run.letters) < 3 or run.digits is not None or run.scripts:
+        return None
+    return Node(Kind.WORD, Span(start, run.letters[-1].span.end), (), f"#{run.text}"), run.end
 
 
 def _named(run: Run, vocabulary: Vocabulary) -> Iterator[Node]:

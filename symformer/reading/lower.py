@@ -18,9 +18,11 @@ from symformer.reading.fences import is_joined, lower_fence
 from symformer.reading.letters import with_hyphenated_names
 from symformer.reading.reach import signed_argument
 from symformer.reading.scripts import as_factor, index_term, lower_scripts
+from symformer.reading.sequences import with_members
 from symformer.reading.spaces import space_domain
 from symformer.reading.spelling import spelled
 from symformer.reading.superscripts import beside_factors
+from symformer.reading.unpacked import predicate
 from symformer.reading.vocabulary import Vocabulary
 from symformer.reading.written import (
     in_font,
@@ -261,6 +263,8 @@ def negated(term: Term, span: Span) -> Term:
 
 def _prefix(node: Node, vocabulary: Vocabulary) -> Term:
     sign, operand = parts(node)[0], parts(node)[-1]
+    if content(operand).kind is Kind.MISSING:
+        return Sign(sign.text, node.span)  # (F, ⊕, 0): a sign that is spoken of
     term = lower(operand, vocabulary)
     if sign.text in ("-", "−"):
         return negated(term, node.span)
@@ -502,6 +506,8 @@ def _cells_of_case(row: Node) -> list[Node]:
     cells = list(parts(row))
     if len(cells) == 1 and content(cells[0]).kind is Kind.LIST:
         cells = [item for item in items_of(content(cells[0])) if content(item).kind is not Kind.MISSING]
+    if len(cells) == 2 and predicate(content(cells[1])) is not None:
+        return cells
     if len(cells) == 2 and content(cells[1]).kind is Kind.LIST and content(cells[0]).kind is not Kind.LIST:
         told = [item for item in items_of(content(cells[1])) if content(item).kind is not Kind.MISSING]
         cells = [cells[0], *told]
@@ -568,9 +574,14 @@ def _mid(node: Node, vocabulary: Vocabulary) -> Term:
             return index_term(node, lambda inner: lower(inner, vocabulary))
         terms = tuple(lower(side, vocabulary) for side in sides)
         return Relation(signs, terms, node.span) if len(terms) == len(signs) + 1 else _open(node)
-    return Apply(
-        "versus" if is_joined(node) else "given", tuple(lower(side, vocabulary) for side in sides), (), node.span
-    )
+    told = tuple(map(_as_one, (lower(side, vocabulary) for side in sides)))
+    return Apply("versus" if is_joined(node) else "given", told, (), node.span)
+
+
+def _as_one(side: Term) -> Term:
+    r"""``p(y | x_1 \cdots x_n)``: a run of members beside a bar is a sequence."""
+    members = tuple(with_members((side,)))
+    return side if members == (side,) else Apply("tuple", members, (), side.origin)
 
 
 def _open(node: Node) -> Term:
@@ -579,5 +590,8 @@ def _open(node: Node) -> Term:
 
 def _listed(node: Node, vocabulary: Vocabulary) -> Term:
     """A list that is no statement list: the items of a tuple without brackets."""
-    items = tuple(lower(item, vocabulary) for item in items_of(node) if content(item).kind is not Kind.MISSING)
+    if (said := predicate(node)) is not None:
+        return Apply(said[0], (lower(said[1], vocabulary),), (), node.span)
+    found = (lower(item, vocabulary) for item in items_of(node) if content(item).kind is not Kind.MISSING)
+    items = tuple(with_members(found))
     return items[0] if len(items) == 1 else Apply("tuple", items, (), node.span)

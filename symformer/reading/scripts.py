@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import pairwise
 
-from symformer.reading.spaces import space_of
+from symformer.reading.spaces import GRADIENTS, space_of
 from symformer.reading.spelling import CONVENTIONAL_INDICES, INDEX_LIKE, PROJECTION_LABELS, is_word, spelled
 from symformer.reading.superscripts import (
     LABEL_MARKS,
@@ -27,6 +27,7 @@ from symformer.reading.written import items_of, pushed_in, run_of_letters, sides
 from symformer.syntax.nodes import Kind, Node, content, parts
 from symformer.terms.term import (
     Apply,
+    Elementwise,
     Index,
     Number,
     Power,
@@ -44,6 +45,7 @@ Lower = Callable[[Node], Term]
 
 ONES = frozenset({"bold(1)", "bold(0)"})
 WHOLE_AXIS = frozenset({":", "·", "*", "•", "∗"})  # the dot of A_{·j}: all of that axis
+SPELLED_INDICES = frozenset("ell alpha beta gamma delta mu nu rho sigma lambda kappa ℓ".split())
 SIZES = frozenset({"d", "n", "N"})  # names whose subscripts tell which size is meant
 
 
@@ -183,6 +185,8 @@ def _read_subscript(
                 found.indices.extend(Symbol(piece.text, piece.span) for piece in map(content, parts(node)))
             else:
                 found.label += _join(found.label, letters)
+        case Kind.JUXTAPOSITION if (counting := _side_by_side(node, base, vocabulary)) is not None:
+            found.indices.extend(lower(each) for each in counting)
         case Kind.JUXTAPOSITION if (mixed := _words_and_letters(node)) is not None:
             found.label += _join(found.label, mixed)
         case Kind.JUXTAPOSITION | Kind.NUMBER if (pair := pair_of_indices(node, base, vocabulary, lower)) is not None:
@@ -195,6 +199,8 @@ def _read_subscript(
             for item in items:
                 if item in labels and len(labels) < len(items):
                     found.label += _join(found.label, item.text)
+                elif (counting := _side_by_side(item, base, vocabulary)) is not None:
+                    found.indices.extend(lower(each) for each in counting)
                 else:
                     found.indices.append(index_term(item, lower))
         case Kind.PRODUCT if (along := _with_whole_axis(node, lower)) is not None:
@@ -348,6 +354,20 @@ def _words_and_letters(node: Node) -> str | None:
     return None
 
 
+def _side_by_side(node: Node, base: str | None, vocabulary: Vocabulary) -> list[Node] | None:
+    r"""``_{ij,t}``, ``_{j\ell}``, ``_{\mu\nu}``: letters that count, side by side; else None."""
+    pieces = [content(piece) for piece in parts(node)] if node.kind is Kind.JUXTAPOSITION else []
+    if not 2 <= len(pieces) <= 4 or any(piece.kind is not Kind.NAME for piece in pieces):
+        return None
+    letters = [piece.text for piece in pieces]
+    if all(len(letter) == 1 for letter in letters):
+        return pieces if _letters_are_indices("".join(letters), base, vocabulary) else None
+    counting = all(
+        letter in INDEX_LIKE or letter in SPELLED_INDICES or letter in vocabulary.indices for letter in letters
+    )
+    return pieces if counting and len(set(letters)) == len(letters) else None
+
+
 # two letters that are a word of their own, not two indices
 LABEL_WORDS = frozenset({"in", "is", "st", "kv", "qk"})
 
@@ -380,6 +400,9 @@ def _read_superscript(
         case ("perhaps transpose" | "perhaps power") as leaning:
             found.wrappers.append(lambda term: power_or_transpose(term, leaning, span))
             return
+    if (times := _entrywise_power(node)) is not None:
+        found.wrappers.append(lambda term: _entrywise(term, lower(times), span))
+        return
     if (ahead := _before_transpose(node, inner, base, vocabulary)) is not None:
         _read_superscript(ahead, inner, base, vocabulary, lower, found)
         found.wrappers.append(lambda term: Transpose(term, span))
@@ -431,10 +454,27 @@ def _read_superscript(
             _read_exponent(node, base, vocabulary, lower, found, span)
 
 
+def _entrywise_power(node: Node) -> Node | None:
+    r"""The 2 of ``A^{\circ 2}`` and ``A^{\odot 2}``: a power of each entry."""
+    pieces = parts(node)
+    if node.kind is Kind.PRODUCT and len(pieces) == 3 and content(pieces[0]).kind is Kind.MISSING:
+        return pieces[2] if pieces[1].text in ("∘", "⊙") else None
+    return None
+
+
+def _entrywise(term: Term, times: Term, span: Span) -> Term:
+    if isinstance(times, Number) and times.value == 2:
+        return Elementwise((term, term), "⊙", span)
+    return Apply("entrywise power", (term, times), (), span)
+
+
 def _read_exponent(
     node: Node, base: str | None, vocabulary: Vocabulary, lower: Lower, found: Scripts, span: Span
 ) -> None:
     exponent = lower(node)
+    if base is not None and base in vocabulary.functions and isinstance(exponent, Symbol | Index):
+        found.upper.append(exponent)  # f^S: one of several functions
+        return
     match counting(node, base, _below(found), vocabulary):
         case "index":
             found.upper.append(exponent)
@@ -504,7 +544,8 @@ def _before_transpose(node: Node, inner: Node, base: str | None, vocabulary: Voc
         first, last = parts(node)[0], content(parts(node)[-1])
         script = content(first).kind in (Kind.FENCE, Kind.NAME, Kind.NUMBER) and len(parts(node)) == 2
         if script and last.text != "t" and _transposes(last, inner, base, vocabulary):
-            by_letters = content(first).kind is Kind.NAME and last.kind is Kind.NAME and last.text == "T"
+            named = content(first).kind is Kind.NAME and content(first).text not in GRADIENTS
+            by_letters = named and last.kind is Kind.NAME and last.text == "T"
             return None if by_letters else content(first)
     return None
 

@@ -12,6 +12,7 @@ from symformer.terms.term import Apply, Elementwise, Number, Product, Relation, 
 from symformer.text.span import Span
 
 Lower = Callable[[Node], Term]
+GRADIENTS = frozenset({"nabla", "∇"})
 NUMBER_SETS = frozenset({"R", "Z", "N", "C", "Q", "F", "B", "K"})
 
 
@@ -54,7 +55,7 @@ def _is_matrix_script(node: Node) -> bool:
     """Whether a superscript on a bold letter is a transpose, a prime or an inverse: the letter is a matrix then."""
     if node.kind is Kind.FONT and parts(node):
         node = content(parts(node)[-1])
-    return node.kind in (Kind.PRIME, Kind.PREFIX, Kind.FENCE) or node.text in TRANSPOSES | LABEL_MARKS
+    return node.kind in (Kind.PRIME, Kind.PREFIX, Kind.FENCE) or node.text in TRANSPOSES | LABEL_MARKS | GRADIENTS
 
 
 def _has_sizes(scripts: list[Node]) -> bool:

@@ -12,6 +12,7 @@ from itertools import pairwise
 
 from symformer.reading.lower import lower
 from symformer.reading.rows import Row, joined_rows
+from symformer.reading.unpacked import chosen, unpacked
 from symformer.reading.vocabulary import Vocabulary
 from symformer.reading.wrapped import with_bare_signs
 from symformer.reading.written import items_of, split_by_space
@@ -215,16 +216,32 @@ def _statement_nodes(node: Node) -> Iterator[Node]:
 
 def _listed(node: Node) -> Iterator[Node]:
     """The statements of a list; what stands behind "if" or "when" is no statement, but the condition of one."""
+    if (whole := chosen(node)) is not None:
+        yield whole
+        return
+    if (equations := unpacked(node)) is not None:
+        yield from equations
+        return
     conditions = {
         id(after)
         for before, after in pairwise(parts(node))
         if before.kind is Kind.SEPARATOR and before.text.lower().strip(" ,") in CONDITIONALS
     }
-    for item in items_of(node):
+    for item in items_of(node) if not _is_numbered(node) else items_of(node)[:-1]:
         if id(item) in conditions and content(item).kind in (Kind.CHAIN, Kind.MID):
             yield Node(Kind.CONDITION, item.span, (item,), "if")
         else:
             yield from _statement_nodes(item)
+
+
+def _is_numbered(node: Node) -> bool:
+    r"""``E = m c^2 \quad (7)``: whether a number in brackets behind a wide blank ends the line, as a tag does."""
+    pieces = parts(node)
+    if len(pieces) < 3 or not pieces[-2].text.startswith(("quad", "qquad")):
+        return False
+    held = [content(part) for part in parts(content(pieces[-1])) if part.kind not in (Kind.OPEN, Kind.CLOSE)]
+    bracket = content(pieces[-1]).kind is Kind.FENCE and content(pieces[-1]).text == "()"
+    return bracket and len(held) == 1 and held[0].kind is Kind.NUMBER and content(pieces[-3]).kind is Kind.CHAIN
 
 
 def _flat(node: Node) -> Node:

@@ -24,6 +24,7 @@ GREEK = frozenset(
     "tau upsilon phi varphi chi psi omega pi".split()
 ) | frozenset("αβγδεζηθικλμνξορστυφχψωπϵϕ")
 RATES = frozenset({"gamma", "epsilon", "varepsilon", "eta", "rho", "tau", "kappa", "γ", "ε", "ϵ", "η", "ρ", "τ", "κ"})
+LEVELS = frozenset("mqrsbg")  # letters above another letter that count as well as they raise: h_l^m
 Sure = Literal["transpose", "power"]
 Below = Literal["nothing", "a number", "a letter"]
 Leaning = Literal["perhaps transpose", "perhaps power"]
@@ -36,6 +37,8 @@ def transposition(
     plain = node
     if plain.kind is Kind.FONT and parts(plain) and plain.text in ("sans", "roman", "typewriter", "italic", "bold"):
         plain = content(parts(plain)[-1])
+    if plain.kind is Kind.NAME and plain.text == "H" and base in vocabulary.adjoints:
+        return "transpose" if "H" not in vocabulary.scalars | vocabulary.indices else None
     if plain.kind not in (Kind.NAME, Kind.WORD, Kind.OPERATOR) or plain.text not in TRANSPOSES:
         return None
     if plain.text in ("t", "tr"):
@@ -126,7 +129,8 @@ def counting(
     if letter == "L" and base not in RATES:
         return "index" if base in vocabulary.layered else "perhaps index"
     if letter not in vocabulary.indices and letter not in CONVENTIONAL_INDICES:
-        return None
+        layer = below == "a letter" and letter in LEVELS and letter not in vocabulary.numbers and base not in GREEK
+        return "perhaps index" if layer and letter not in vocabulary.scalars else None
     if letter == "l" and base not in RATES:
         return "index"
     if base in GREEK:

@@ -11,8 +11,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, fields
 
 from symformer.reading.entries import ROWS, ScriptEvidence
-from symformer.reading.spelling import COUNTING, spelled
-from symformer.reading.words import WordEvidence, called_words, is_letter, runs_of
+from symformer.reading.spelling import COUNTING, is_word, spelled
+from symformer.reading.words import WordEvidence, called_words, is_letter, run_at, runs_of
+from symformer.reading.written import run_of_letters
 from symformer.syntax.nodes import Kind, Node, Tree, content, operands, parts
 from symformer.terms.term import EXACTLY_EQUAL, Term
 from symformer.text.record import record
@@ -33,7 +34,9 @@ class Vocabulary:
     below that is an index there (``p_k`` under a sum over k), ``labels`` such where it is a label
     (``B_r`` beside ``B_c``), ``grids`` names with two indices (``a_{ij}``, ``a_{1n}``), so that
     ``a_{12}`` has two, ``series`` names with a superscript that counts (``s^1``), ``transposed`` names
-    that somewhere are transposed for sure, and ``layered`` names with an l above that counts layers.
+    that somewhere are transposed for sure, ``layered`` names with an l above that counts layers, ``adjoints``
+    names with an H above that is a conjugate transpose, and ``values`` words that an equation defines as a
+    value, so that ``attention V`` is a product.
     """
 
     functions: frozenset[str] = frozenset()
@@ -49,6 +52,8 @@ class Vocabulary:
     series: frozenset[str] = frozenset()
     transposed: frozenset[str] = frozenset()
     layered: frozenset[str] = frozenset()
+    adjoints: frozenset[str] = frozenset()
+    values: frozenset[str] = frozenset()
     lowered: dict[int, tuple[Node, Term]] = field(default_factory=dict, repr=False, compare=False)  # see ``lower``
 
     def joined(self, other: Vocabulary) -> Vocabulary:
@@ -78,6 +83,7 @@ class _Evidence:
     arrays: set[str] = field(default_factory=set)
     levels: set[str] = field(default_factory=set)
     differentials: set[str] = field(default_factory=set)
+    values: set[str] = field(default_factory=set)
     named: bool = False  # whether a gradient is named by a d before the letter
     runs: WordEvidence = field(default_factory=WordEvidence)
     scripts: ScriptEvidence = field(default_factory=ScriptEvidence)
@@ -111,6 +117,7 @@ class _Evidence:
         """All names, by the part they play."""
         self.words.update(self.runs.words())
         self.words.update(self.differentials if self.named else ())
+        self.levels |= self.scripts.levels
         known = Vocabulary(
             functions=frozenset(self.functions),
             indices=frozenset(self.indices),
@@ -124,6 +131,8 @@ class _Evidence:
             series=frozenset(self.scripts.series),
             transposed=frozenset(self.scripts.transposed),
             layered=frozenset(self.scripts.layered),
+            adjoints=self.scripts.adjoints(),
+            values=frozenset(self.values),
         )
         return known if known != NO_NAMES else NO_NAMES
 
@@ -132,6 +141,7 @@ class _Evidence:
         self.indices |= bound
         self.scripts.bind(bound)
         self.scripts.numbers.update(_limits(node))
+        self.words.update(_spelled_limit(node))
 
     def chain(self, node: Node) -> None:
         pieces = parts(node)
@@ -144,6 +154,8 @@ class _Evidence:
             self.named = self.named or bool(gradients)
         if len(pieces) > 2:
             self.scripts.equated(first, pieces[1], content(pieces[-1]))
+        if first.kind in (Kind.WORD, Kind.JUXTAPOSITION) and pieces[1].text in EXACTLY_EQUAL:
+            self.values.update(_defined_value(first))
         self.levels.update(_level(node))
         self.arrays.update(_declared_array(pieces))
 
@@ -204,6 +216,25 @@ def _limits(node: Node) -> Iterator[str]:
     for script in parts(head)[1:] if head.kind is Kind.SCRIPTS else ():
         if script.kind is Kind.SUPERSCRIPT and content(script).kind is Kind.NAME:
             yield content(script).text
+
+
+def _spelled_limit(node: Node) -> Iterator[str]:
+    """The Dim of a sum up to Dim: no product limits a sum in letters that make a word."""
+    head = parts(node)[0]
+    for script in parts(head)[1:] if head.kind is Kind.SCRIPTS else ():
+        letters = run_of_letters(script) if script.kind is Kind.SUPERSCRIPT else None
+        if letters is not None and letters.isalpha() and is_word(letters.lower()):
+            yield letters
+
+
+def _defined_value(first: Node) -> Iterator[str]:
+    """``scores = QK^T``: a word alone on the left of an equation."""
+    if first.kind is Kind.WORD:
+        yield first.text
+        return
+    run = run_at(first.children, 0)
+    if run is not None and run.end == len(first.children) and len(run.letters) > 2 and not run.scripts:
+        yield run.name
 
 
 def _bound_by_extremum(scripts: Sequence[Node]) -> Iterator[str]:

@@ -142,6 +142,8 @@ def word_in_font(node: Node) -> str | None:
 def with_words(node: Node) -> Node:
     """The node, or the word that it is set as; its scripts stay."""
     inner = content(node)
+    if inner.kind is Kind.FONT and parts(inner) and content(parts(inner)[-1]).kind is Kind.FENCE:
+        return content(parts(inner)[-1])  # brackets set in a font are brackets
     if (word := word_in_font(inner)) is not None:
         return Node(Kind.WORD, inner.span, (), word)
     if inner.kind is Kind.SCRIPTS:

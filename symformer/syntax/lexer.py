@@ -11,7 +11,7 @@ import re
 
 from symformer.syntax.characters import COMBINING, SUBSCRIPTS, SUPERSCRIPTS, VULGAR_FRACTIONS, character, style_of
 from symformer.syntax.commands import Command, Role, command, environment
-from symformer.syntax.wording import is_prose, tidy_words
+from symformer.syntax.wording import CONNECTIVES, is_prose, tidy_words
 from symformer.text.record import record
 
 LETTER = r"(?P<letter>[A-Za-z])"
@@ -79,6 +79,9 @@ SENTENCE_END = re.compile(
     r"(?=[^.]{0,200}?(?:[=<>≈∈]|\\(?:in|approx|leq?|geq?|sim)(?![a-z])))"
 )
 PLACEMENT = re.compile(r"\s*\[[tbc]\]")
+CODE_INDEX = re.compile(r"\[[\w\s:,+*-]*:[\w\s:,+*-]*\]")
+DOLLAR = re.compile(r"(?<!\\)\$")
+BOXES = re.compile(r"\\(?:raisebox|scalebox|rotatebox|resizebox)\*?\s*(?:\{[^{}]*\}|\[[^\[\]]*\])*\{|\\(?:mbox|hbox)\{")
 LONGEST_OPTION = 2_000
 LONGEST_STACKED = 200
 
@@ -103,11 +106,12 @@ NOTED = Command("", Role.RELATION)  # a relation with something written over or 
 class _Written:
     """The text of a formula, with its braces matched at most once."""
 
-    __slots__ = ("_closing", "text")
+    __slots__ = ("_closing", "text", "words_again")
 
     def __init__(self, text: str) -> None:
         self.text = text
         self._closing: dict[int, int] | None = None
+        self.words_again: dict[int, int] = {}  # dollars that end the mathematics in a text, and where its words end
 
     def closing(self, opening: int) -> int | None:
         """The offset of the brace that closes the one at ``opening``, or None."""
@@ -169,6 +173,8 @@ def _other(written: _Written, group: str, piece: str, at: int) -> Token:
             return Token(Role.SEPARATOR if is_prose(piece, words) else "word", words, at, end)
         case "primes":
             return Token(Role.PRIME, "'" * (len(piece) + piece.count("″")), at, end)
+    if piece == "$" and (stop := written.words_again.get(at)) is not None:
+        return _between_dollars(written.text[end:stop].rstrip("$}"), at, stop)
     if piece == ".":
         return _dot(written.text, at)
     if piece == "!":
@@ -302,6 +308,8 @@ def _word(written: _Written, row: Command, at: int, end: int) -> Token:
     if bare and (MATHEMATICAL if row.text != "operator" else SCRIPTED).search(text, opening + 1, closing):
         return font
     raw = text[opening + 1 : closing]
+    if "$" in raw and (stop := _first_dollar(written, opening + 1, closing)) is not None:
+        return _between_dollars(text[opening + 1 : stop - 1], at, stop)
     words = tidy_words(raw)
     if words == "arg" and (found := ARGUMENT_OF.match(text, closing + 1)) is not None:
         return Token(Role.FUNCTION, "arg" + found.group(1), at, found.end())
@@ -311,9 +319,34 @@ def _word(written: _Written, row: Command, at: int, end: int) -> Token:
         return Token("styled", f"roman({words})", at, closing + 1)
     if not words:
         return Token("space", "", at, closing + 1)
+    if CODE_INDEX.fullmatch(words):
+        return font  # \texttt{[:, 3]} behind a name: an index written as in code
     if row.text != "operator" and is_prose(raw, words):
         return Token(Role.SEPARATOR, words, at, closing + 1)
     return Token("word", words, at, closing + 1)
+
+
+def _first_dollar(written: _Written, start: int, closing: int) -> int | None:
+    r"""``\text{if $z > 0$ only}``: where the mathematics begins; its end is kept, for the words that follow."""
+    dollars = [found.start() for found in DOLLAR.finditer(written.text, start, closing)]
+    if len(dollars) % 2 or not dollars:
+        return None
+    before = tidy_words(BOXES.sub("", written.text[start : dollars[0]])).lower()
+    if before.split() and not CONNECTIVES.issuperset(before.split()):
+        return None  # a sentence, which names things: "occurs $k$ times"
+    if not before and (len(dollars) > 2 or tidy_words(written.text[dollars[1] + 1 : closing])):
+        return None
+    for begin, resumed in zip(dollars[1::2], [*dollars[2::2], None], strict=True):
+        written.words_again[begin] = closing + 1 if resumed is None else resumed + 1
+    return dollars[0] + 1
+
+
+def _between_dollars(raw: str, at: int, end: int) -> Token:
+    """The words of a text before, between and behind its mathematics; boxes around a sign say nothing."""
+    words = tidy_words(BOXES.sub("", raw))
+    if not words:
+        return Token("space", "", at, end)
+    return Token(Role.SEPARATOR if is_prose(raw, words) else "word", words, at, end)
 
 
 def _environment(written: _Written, row: Command, at: int, end: int) -> Token:

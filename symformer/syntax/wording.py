@@ -6,7 +6,7 @@ import re
 
 _CONNECTIVES = """
 and or where with for if otherwise such that all so then when since but is are i.e. ie e.g. let as subject to s.t. st
-while else in which each every because given hence thus therefore we have using by of the from at on any some also
+while else elif in which each every because given hence thus therefore we have using by of the from at on any some also
 denotes denote means not iff only over under implies follows
 """
 _OPENERS = """

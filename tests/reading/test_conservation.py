@@ -47,6 +47,7 @@ TOLERATED = {
     "forall": "said of every value, as any formula is",
     "∀": "said of every value, as any formula is",
     "T": "a transpose",
+    "H": "a conjugate transpose",
     "t": "a transpose",
     "top": "a transpose",
     "⊤": "a transpose",

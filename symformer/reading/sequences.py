@@ -1,0 +1,42 @@
+r"""``x_1 \cdots x_n``: a sequence that is written without commas, or a product."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from symformer.terms.term import Apply, Ellipsis, Index, Number, Product, Symbol, Term, Unknown
+
+SEQUENCE_OR_PRODUCT = "a sequence or a product"
+
+
+def perhaps_sequence(product: Product) -> Term:
+    """Both readings of members of one family side by side, the first numbered; a product of matrices is one."""
+    bases = {factor.base for factor in product.factors if isinstance(factor, Index)}
+    dots = [at for at, factor in enumerate(product.factors) if isinstance(factor, Ellipsis)]
+    members = sum(isinstance(factor, Index) for factor in product.factors)
+    if len(bases) != 1 or len(dots) != 1 or members + 1 != len(product.factors) or not 0 < dots[0] < members:
+        return product
+    base, first = bases.pop(), product.factors[0]
+    if not isinstance(base, Symbol) or not _is_small(base.name) or not isinstance(first, Index) or not _starts(first):
+        return product
+    together = Apply("tuple", product.factors, (), product.origin)
+    return Unknown(SEQUENCE_OR_PRODUCT, "", (together, product), product.origin)
+
+
+def _is_small(name: str) -> bool:
+    return name[name.rfind("(") + 1 :][:1].islower() and len(name) == 1
+
+
+def _starts(member: Index) -> bool:
+    scripts = (*member.indices, *member.upper)
+    return len(scripts) == 1 and isinstance(scripts[0], Number) and scripts[0].value in (0, 1)
+
+
+def with_members(terms: Iterable[Term]) -> Iterator[Term]:
+    """Terms of a list, an argument, a set: there a run of members is a sequence."""
+    for term in terms:
+        match term:
+            case Unknown(reason=reason, alternatives=(Apply() as together, _)) if reason == SEQUENCE_OR_PRODUCT:
+                yield from together.arguments
+            case _:
+                yield term
