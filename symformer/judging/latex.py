@@ -1,0 +1,296 @@
+"""Slips of writing inside formulas: what LaTeX will not show as it was meant."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+
+from symformer.findings.finding import Edit, Fix, Problem
+from symformer.semantics.formulas import ReadFormula
+from symformer.semantics.model import SemanticModel
+from symformer.syntax.commands import command
+from symformer.terms.term import Number, Product, Symbol, walk
+from symformer.text.span import Span
+
+# -- commands that lost their backslash, or a letter with it ---------------------------------------
+
+_ESCAPES = {"\a": "a", "\b": "b", "\f": "f", "\v": "v", "\t": "t", "\r": "r"}
+_EATEN = re.compile(
+    "[\a\b\f\v\r]([a-z]+)|\t(ext(?=\\{)|extbf(?=\\{)|imes\\b|heta\\b|anh\\b|ilde(?=\\{)|frac(?=\\{)|au\\b)"
+)
+_BARE = re.compile(
+    r"(?<![\\A-Za-z@])(rac|frac|dfrac|tfrac|sqrt|mathbf|mathbb|mathcal|mathrm|mathsf|boldsymbol|operatorname|egin|begin"
+    r"|end|underbrace|overline)\{"
+)
+_SPLIT = re.compile(r"\\math(?:bb|cal|bf|rm|sf)\s*\{([A-Za-z])\}([a-z]{3,})(?![A-Za-z])")
+_OPAQUE = re.compile(
+    r"\\(?:text\w*|mbox|label|tag\*?|ref|eqref|href|url|operatorname\*?|mathrm|mathtt|texttt|intertext|color|textcolor)"
+    r"\s*\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}"
+)
+
+
+def corrupted_commands(model: SemanticModel) -> Iterator[Problem]:
+    r"""A problem for each command whose backslash, or first letter, was lost: ``rac{1}{2}``."""
+    text = model.document.source.text
+    for formula in model.document.formulas:
+        body = formula.body.slice(text)
+        hidden = [Span(found.start(), found.end()) for found in _OPAQUE.finditer(body)]
+        for start, end, written, meant in _corrupted(body):
+            if any(span.start < start < span.end for span in hidden):
+                continue
+            span = Span(formula.body.start + start, formula.body.start + end)
+            yield Problem(
+                span,
+                f"{written} is what is left of {meant}",
+                help=f"try {meant}",
+                fix=Fix("unsafe", (Edit(span, meant),)),
+                evidence={"kind": "text"},
+            )
+
+
+def _corrupted(body: str) -> Iterator[tuple[int, int, str, str]]:
+    """Start, end, what is written and what was meant."""
+    for found in _EATEN.finditer(body):
+        rest = found[1] or found[2]
+        whole = _ESCAPES[found[0][0]] + rest
+        if command(whole) is not None:
+            yield found.start(), found.end(), rest, rf"\{whole}"
+    for found in _BARE.finditer(body):
+        if found.start() and body[found.start() - 1] in _ESCAPES:
+            continue
+        whole = {"rac": "frac", "egin": "begin"}.get(found[1], found[1])
+        yield found.start(), found.end() - 1, found[1], rf"\{whole}"
+    for found in _SPLIT.finditer(body):
+        if command(joined := found[1] + found[2]) is not None:
+            yield found.start(), found.end(), found[0], rf"\{joined}"
+
+
+# -- commands that nobody knows ----------------------------------------------------------------------
+
+
+def misspelt_commands(model: SemanticModel) -> Iterator[Problem]:
+    """A problem for each unknown command that is one slip away from a common one.
+
+    A note that uses several unknown commands, or one of them often, has its macros elsewhere.
+    """
+    unknown = [
+        (read, problem.span)
+        for read in model.formulas
+        for problem in read.tree.problems
+        if problem.kind == "unknown-command"
+    ]
+    times = Counter(span.slice(read.tree.input) for read, span in unknown)
+    if len(times) > 3:
+        return
+    for read, span in unknown:
+        written = span.slice(read.tree.input)
+        near = _nearest(written.removeprefix("\\")) if times[written] <= 2 else None
+        if near is not None:
+            place = read.latex.origin_span(span)
+            yield Problem(
+                place,
+                rf"{written} is no command; \{near} differs from it in one letter",
+                help=rf"try \{near}",
+                fix=Fix("unsafe", (Edit(place, rf"\{near}"),)),
+                evidence={"kind": "text"},
+            )
+
+
+_COMMON = (
+    "frac sqrt alpha beta gamma delta epsilon varepsilon theta lambda sigma omega phi psi rho tau Sigma Theta Omega Delta "
+    "Gamma Lambda mathbf mathbb mathcal mathrm boldsymbol operatorname text left right cdot cdots ldots dots vdots ddots "
+    "times odot otimes oplus sum prod partial nabla infty approx equiv quad qquad begin top hat tilde bar vec "
+    "overline underline underbrace overbrace log exp sin cos tanh max min arg softmax rightarrow leftarrow Rightarrow "
+    "mapsto langle rangle lVert rVert forall exists subset subseteq neq leq geq sim propto binom dfrac tfrac hline"
+).split()
+
+
+@cache
+def _spellings() -> dict[str, str]:
+    """Every way of writing a common command with one slip, and the command."""
+    found: dict[str, str] = {}
+    for name in _COMMON:
+        if len(name) < 4 or command(name) is None:
+            continue
+        for at in range(len(name)):
+            found.setdefault(name[:at] + name[at + 1 :], name)  # a letter left out
+            found.setdefault(name[:at] + name[at] + name[at:], name)  # a letter doubled
+            if at + 1 < len(name):
+                found.setdefault(name[:at] + name[at + 1] + name[at] + name[at + 2 :], name)  # two exchanged
+    return {spelt: name for spelt, name in found.items() if command(spelt) is None and len(spelt) > 2}
+
+
+def _nearest(name: str) -> str | None:
+    return _spellings().get(name)
+
+
+# -- sets without braces -----------------------------------------------------------------------------
+
+_MEMBER = r"[^{}]|\{[^{}]*\}"
+_BARE_SET = re.compile(
+    rf"(?:(?P<sign>\\(?:in|notin|subset|subseteq|setminus|cup|cap|mid)(?![A-Za-z])|∈|∉|⊂|⊆)\s*|\A\s*(?:[A-Za-z]\s*=\s*)?)"
+    rf"(?<!\\)\{{(?P<inside>(?:{_MEMBER})*)\}}"
+)
+
+
+def lost_braces(model: SemanticModel) -> Iterator[Problem]:
+    r"""A problem for each set in bare braces, which LaTeX drops: ``{0, 1}`` for ``\{0, 1\}``."""
+    for formula in model.document.formulas:
+        for found in _BARE_SET.finditer(formula.text):
+            inside = found["inside"]
+            if not _lists(inside) or (found["sign"] is None and not _is_whole(formula.text, found.end())):
+                continue
+            span = formula.latex.origin_span(Span(found.start("inside") - 1, found.end()))
+            yield Problem(
+                span,
+                f"the braces of the set {{{' '.join(inside.split())}}} are not shown",
+                help=r"try \{ and \}",
+                note="bare braces only group",
+                fix=Fix("safe", (Edit(span, rf"\{{{inside}\}}"),)),
+                evidence={"kind": "text"},
+            )
+
+
+def _lists(inside: str) -> bool:
+    """Whether what stands in braces is a list: with a comma of its own that is none of a number."""
+    plain = re.sub(r"\{[^{}]*\}|\([^()]*\)|\[[^\[\]]*\]", "", inside)
+    return bool(re.search(r",\s*\S|，", plain)) and not re.match(
+        r"\s*\\(?:color|rm|bf|it|cal|displaystyle|text\w*)\b", inside
+    )
+
+
+def _is_whole(text: str, end: int) -> bool:
+    return not text[end:].strip(" .,;")
+
+
+# -- environments, operators, names ------------------------------------------------------------------
+
+_NESTED = re.compile(r"\\begin\s*\{((?:align|equation|gather|multline|eqnarray|flalign|alignat)\*?)\}")
+
+
+def misplaced_environments(model: SemanticModel) -> Iterator[Problem]:
+    r"""A problem for each display environment inside another display: ``\[ \begin{align*}``."""
+    for formula in model.document.formulas:
+        outer, bare = formula.delimiter, formula.delimiter.startswith(r"\begin")
+        if not bare and outer != r"\[" and model.document.format != "tex":
+            continue  # Markdown: most renderers take an align within $$
+        shown = formula.environment if bare and formula.environment else outer
+        for found in _NESTED.finditer(formula.text):
+            if bare and found.start() == 0 and found[1] == formula.environment:
+                continue
+            inner = {"align": "aligned", "gather": "gathered", "alignat": "alignedat"}.get(found[1].rstrip("*"))
+            yield Problem(
+                formula.latex.origin_span(Span(found.start(), found.end())),
+                f"{found[1]} opens a display of its own and cannot stand inside {shown}",
+                help=f"try {inner} inside {shown}, or {found[1]} without it"
+                if inner
+                else f"try {found[1]} without {shown}",
+                evidence={"kind": "text"},
+            )
+
+
+def code_operators(model: SemanticModel) -> Iterator[Problem]:
+    """A problem, once for each note, where ``@`` of program code stands for a product of matrices."""
+    for statement in model.statements:
+        if statement.carrier != "formula" or "@" not in statement.latex.text:
+            continue
+        for part in walk(statement.term):
+            if not isinstance(part, Product) or part.sign != "@" or _is_a_metric(part):
+                continue
+            yield Problem(
+                statement.place(part.origin),
+                "@ is the matrix product of program code, not of formulas",
+                help="try writing the factors side by side",
+                evidence={"kind": "text"},
+            )
+            return
+
+
+def _is_a_metric(part: Product) -> bool:
+    """Whether it is precision@k or recall@5."""
+    last = part.factors[-1]
+    return isinstance(last, Number) or (
+        isinstance(last, Symbol) and (last.name == "ell" or last.name in "abcdijklmnpqrt")
+    )
+
+
+_NAMELESS = re.compile(r"\A\s*\(\s*[^()=|]*(?:\\mid(?![A-Za-z])|\|)[^()=|]*\)\s*(?:&\s*)?(?:=|\\propto|\\approx|:=)")
+
+
+def lost_names(model: SemanticModel) -> Iterator[Problem]:
+    """A problem for each conditional probability whose p was lost: ``(y | x) = …``."""
+    text = model.document.source.text
+    for formula in model.document.formulas:
+        found = _NAMELESS.match(formula.text)
+        before = text[max(0, formula.span.start - 1) : formula.span.start]
+        if found is None or before.isalnum() or before in ("*", "_", ")"):
+            continue
+        yield Problem(
+            formula.latex.origin_span(Span(found.start(), found.end())),
+            "a conditional probability is written without the name of its distribution",
+            help="try p before the bracket",
+            evidence={"kind": "text"},
+        )
+
+
+# -- brackets ----------------------------------------------------------------------------------------
+
+_PAIRS = {"(": ")", "[": "]", "{": "}"}
+
+
+def lone_brackets(model: SemanticModel) -> Iterator[Problem]:
+    """A problem for each formula with a bracket that has no partner, not even in the words around."""
+    blocks = {id(formula): block.span for block in model.document.prose for formula in block.formulas}
+    text = model.document.source.text
+    for read in model.formulas:
+        for problem in read.tree.problems:
+            written = problem.span.slice(read.tree.input)
+            if problem.kind != "unbalanced" or (written.endswith("\\{") and written != "\\{"):
+                continue  # a tall brace beside a picture has no partner
+            around = blocks.get(id(read.formula), read.formula.span)
+            if _evens_out(read, around.slice(text)):
+                continue
+            yield Problem(
+                read.latex.origin_span(problem.span),
+                problem.message,
+                help="try its partner, or take it away",
+                evidence={"kind": "text"},
+            )
+            break
+
+
+def _evens_out(read: ReadFormula, around: str) -> bool:
+    r"""Whether each bracket has its partner: within \text, in another row, or in the words around."""
+    inside = "".join(formula.text for formula in read.formulas)
+    lone = [(one, two) for one, two in _PAIRS.items() if inside.count(one) != inside.count(two)]
+    inline = read.formula.display == "inline"
+    return not lone or (inline and all(around.count(one) == around.count(two) for one, two in lone))
+
+
+# -- formulas in code --------------------------------------------------------------------------------
+
+_SENTENCE = re.compile(r"(?:\b[A-Za-z][a-z]+\b[ ,]+(?:\$[^$\n]+\$[ ,]*)?){6}")
+_DOLLARS = re.compile(r"\$[^$\n]{1,80}\$")
+
+
+def formulas_in_code(model: SemanticModel) -> Iterator[Problem]:
+    """A problem for each indented block of sentences with formulas: it is shown as code."""
+    text = model.document.source.text
+    if model.document.format not in ("markdown", "notebook"):
+        return
+    for code in model.document.code:
+        written = code.span.slice(text).lstrip()
+        if code.language is not None or written.startswith(("`", "~", "<")):
+            continue
+        formula = _DOLLARS.search(written)
+        if formula is not None and _SENTENCE.search(written) is not None:
+            first = text.find(written[:40], code.span.start, code.span.end)
+            line = written.partition("\n")[0]
+            yield Problem(
+                Span(first, first + len(line)),
+                "this paragraph is indented so far that it is shown as code, formulas and all",
+                help="try an indent of as many blanks as the text above it has",
+                evidence={"kind": "text"},
+            )
