@@ -35,4 +35,5 @@ class Declaration:
     role: Role = "unknown"
     value: Term | None = None
     ranges: tuple[Term | None, Term | None] | None = None  # of an index: first and last value
+    like: Term | None = None  # the symbol whose shape this one has: "$K$ has the same shape as $Q$"
     by: Literal["formula", "prose", "table", "annotation", "settings"] = "formula"

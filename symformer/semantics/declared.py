@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from symformer.semantics.declaration import Declaration
+from symformer.semantics.entrywise import letter_of, sizes_by_entries
 from symformer.semantics.prose_snippets import is_size
 from symformer.semantics.statement import Statement
 from symformer.terms.term import (
@@ -43,7 +44,18 @@ def declarations_in_formulas(statements: Iterable[Statement], text: str) -> tupl
         for found in _of_statement(statement)
         if found.value is None or found.sizes is not None or not _is_condition(statement, text)
     )
-    return (*made, *_sized_by_subscripts(statements))
+    arrays = {letter_of(d.symbol) for d in made if isinstance(d.symbol, Index) and d.sizes}
+    listed = (found for found in _by_entries(statements) if letter_of(found.symbol) not in arrays)
+    return (*made, *_sized_by_subscripts(statements), *listed)
+
+
+def _by_entries(statements: Iterable[Statement]) -> Iterator[Declaration]:
+    """``x = (x_1, \\dots, x_n)^\\top``: as long as its list of entries."""
+    for statement in statements:
+        match statement.term:
+            case Relation(relations=(relation, *_), sides=(Symbol() as name, value, *_)) as term:
+                if relation in EXACTLY_EQUAL and (sizes := sizes_by_entries(name, value)) is not None:
+                    yield _declare(name, statement, term, sizes=sizes)
 
 
 def _is_condition(statement: Statement, text: str) -> bool:
@@ -88,6 +100,8 @@ def _shape_called(term: Relation, statement: Statement) -> Iterator[Declaration]
         case Apply(
             function="shape" | "dim" | "size" | "dims" | "Shape" | "Dim", arguments=(Symbol() | Index() as named,)
         ):
+            pass
+        case Product(sign="·", factors=(Symbol() | Index() as named, Symbol(name="shape" | "roman(shape)"))):
             pass
         case _:
             return

@@ -22,9 +22,15 @@ def size_letters(table: SymbolTable) -> set[str]:
         key
         for declaration in table.declarations
         for size in declaration.sizes or ()
-        for part in walk(size)
+        for part in _counted(size)
         if isinstance(part, Symbol | Index) and (key := exact_key(part)) is not None
     }
+
+
+def _counted(size: Term) -> Iterator[Term]:
+    """The parts of a size that are numbers: in ``|V|`` the letter is a set, whatever it holds."""
+    sets = {part for each in walk(size) if isinstance(each, Apply) for part in each.arguments}
+    return (part for part in walk(size) if part not in sets)
 
 
 class Facts:

@@ -10,6 +10,7 @@ from symformer.documents.document import Document, Formula
 from symformer.documents.places import section_at
 from symformer.reading.statements import lower_formula
 from symformer.reading.vocabulary import Vocabulary
+from symformer.semantics.sets import with_spaces
 from symformer.semantics.statement import Statement
 from symformer.syntax.macros import Macro, MacroTable, Refusal, expansion
 from symformer.syntax.nodes import Kind, Node, SyntaxProblem, Tree, content, operands, parts
@@ -152,7 +153,7 @@ def statements_of(
         for term in lower_formula(read.tree, vocabulary):
             if not read.tree.read and not is_sound(term, read.tree, fatal_only=True):
                 continue  # one unread part spoils its own statement, not its neighbours
-            found.append(Statement(term, read.latex, "formula", section, read.formula, read.tree))
+            found.append(Statement(with_spaces(term), read.latex, "formula", section, read.formula, read.tree))
     return tuple(found)
 
 

@@ -22,6 +22,7 @@ from symformer.semantics.facts import size_letters
 from symformer.semantics.formulas import ReadFormula, parse_formulas, statements_of
 from symformer.semantics.headed import named_by_heading
 from symformer.semantics.inference import StatementShape, infer_statements
+from symformer.semantics.likeness import with_shapes_alike
 from symformer.semantics.macro_kinds import declared_macros
 from symformer.semantics.outputs import values_in_outputs
 from symformer.semantics.prose import conventions_in_words, declarations_in_words, statements_in_words
@@ -30,7 +31,9 @@ from symformer.semantics.statement import Statement
 from symformer.semantics.surroundings import surrounded
 from symformer.semantics.symbols import SymbolTable, name_of
 from symformer.semantics.tables import declarations_in_tables, statements_in_tables
+from symformer.semantics.underneath import sizes_underneath
 from symformer.semantics.uses import UseTable, uses_of
+from symformer.semantics.worded import with_plain_formulas
 from symformer.semantics.worksheets import Worked, worked
 from symformer.syntax.macros import MacroTable, collect_macros
 from symformer.syntax.nodes import Tree
@@ -63,15 +66,21 @@ def build_model(document: Document, settings_declarations: tuple[str, ...] = ())
     macros = MacroTable({**collect_macros(document.definitions), **declared_kinds})
     formulas = parse_formulas(document, macros)
     vocabulary = vocabulary_of(read.tree for read in formulas)
-    words, vocabulary = _words(document, vocabulary)
+    worded = with_plain_formulas(document, macros)
+    words, vocabulary = _words(worded, vocabulary)
     reader = _Reader(vocabulary)
     authored = authored_declarations(document, settings_declarations, reader)
     stated = statements_of_authors(document, authored.declarations)
     sheets = worked(document, reader)
-    statements = _statements(document, formulas, vocabulary, stated, sheets)
+    statements = _statements(worded, formulas, vocabulary, stated, sheets)
     written = tuple(statement for statement in statements if statement.carrier != "output")
-    declared = (*declarations_in_formulas(written, document.source.text), *words, *authored.declarations)
-    table = SymbolTable.of(reaching_back(document, declared))
+    declared = (
+        *declarations_in_formulas(written, document.source.text),
+        *sizes_underneath(formulas, reader),
+        *words,
+        *authored.declarations,
+    )
+    table = SymbolTable.of(with_shapes_alike(reaching_back(document, declared)))
     conventions = (*conventions_in_words(document), *authored.conventions)
     indices = vocabulary.indices | {
         name for d in table.declarations if d.role == "index" and (name := name_of(d.symbol)) is not None

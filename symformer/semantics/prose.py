@@ -12,16 +12,29 @@ from collections.abc import Iterable, Iterator
 from symformer.documents.document import Document, Prose
 from symformer.semantics.convention import Convention
 from symformer.semantics.declaration import Declaration
-from symformer.semantics.prose_appositions import apposition, counted, denoted, named_by_concept
+from symformer.semantics.prose_appositions import (
+    apposition,
+    counted,
+    denoted,
+    equated,
+    named_by_concept,
+    vector_of_each,
+)
 from symformer.semantics.prose_claims import claims_in_words
 from symformer.semantics.prose_clauses import attached_shape, copula_clauses
 from symformer.semantics.prose_conventions import conventions_of
 from symformer.semantics.prose_glossary import glossary_entry, shape_of_entry, values_by_concept
 from symformer.semantics.prose_indices import indices
+from symformer.semantics.prose_lists import same_shapes, shapes_of_several
 from symformer.semantics.prose_names import Names, Sentence, all_names
 from symformer.semantics.prose_shapes import (
     after_colon,
+    array_at_end,
+    array_before,
+    called_array,
+    dashed,
     gapped_shape,
+    said_later,
     shape_as,
     shape_before,
     shape_of_name,
@@ -84,6 +97,8 @@ def _of_sentence(sentence: Sentence, block: Prose, *, first: bool) -> Iterator[D
         if any(name.place.span in heads for name in names.names):
             continue
         yield from _of_names(sentence, names)
+    yield from shapes_of_several(sentence)
+    yield from same_shapes(sentence)
     yield from indices(sentence)
     yield from values_by_concept(sentence)
 
@@ -94,11 +109,18 @@ def _of_names(sentence: Sentence, names: Names) -> Iterator[Declaration]:
     yield from shape_of_name(sentence, names)
     yield from gapped_shape(sentence, names)
     yield from shape_before(sentence, names)
+    yield from array_before(sentence, names)
+    yield from dashed(sentence, names)
+    yield from called_array(sentence, names)
+    yield from array_at_end(sentence, names)
+    yield from said_later(sentence, names)
     yield from shape_as(sentence, names)
     yield from shapes_of_list(sentence, names)
     yield from after_colon(sentence, names)
     yield from named_by_concept(sentence, names)
     yield from denoted(sentence, names)
+    yield from equated(sentence, names)
+    yield from vector_of_each(sentence, names)
     yield from counted(sentence, names)
     yield from apposition(sentence, names)
 

@@ -8,12 +8,13 @@ from symformer.semantics.concepts import concept_ending, concept_of, named, word
 from symformer.semantics.declaration import Declaration
 from symformer.semantics.prose_clauses import value_after
 from symformer.semantics.prose_names import Names, Sentence, declare, is_dimension_name, is_subject
-from symformer.semantics.prose_phrases import Description, at, copula, is_mark, is_word, noun_phrase
+from symformer.semantics.prose_phrases import Description, Tokens, at, copula, is_mark, is_word, noun_phrase
 from symformer.terms.term import Index, Symbol, Term
 
 _COUNTED = {
     "heads": "number of heads", "layers": "number of layers", "blocks": "number of layers", "experts": "number of experts",
     "tokens": "sequence length", "words": "sequence length", "classes": "number of classes",
+    "sequences": "batch size", "examples": "batch size", "sentences": "batch size", "samples": "batch size",
 }  # fmt: skip
 _LENGTHS = {
     "sequence": "sequence length", "sequences": "sequence length", "sentence": "sequence length", "序列": "sequence length",
@@ -35,7 +36,7 @@ def named_by_concept(sentence: Sentence, names: Names) -> Iterator[Declaration]:
         here -= 1
     elif is_mark(at(tokens, here - 1), ":", "：", "="):
         return
-    elif is_word(at(tokens, here - 1), "is", "be", "为", "是"):
+    elif is_word(at(tokens, here - 1), "is", "be", "为", "是", "记为", "记作", "设为"):
         yield from _concept_is(sentence, names)
         return
     before: list[str] = []
@@ -70,7 +71,7 @@ def named_by_concept(sentence: Sentence, names: Names) -> Iterator[Declaration]:
 
 
 _BEFORE_SUBJECT = frozenset(
-    ("where", "here", "so", "then", "and", "that", "let", "假设", "设", "其中", "令", "这里", "而")
+    ("where", "here", "so", "then", "and", "that", "let", "假设", "设", "其中", "令", "这里", "而", "记", "若", "取")
 )
 
 
@@ -99,7 +100,10 @@ def denoted(sentence: Sentence, names: Names) -> Iterator[Declaration]:
         return
     phrase: list[str] = []
     start, end = names.start - 1, names.end
-    if is_word(before, "write", "writing", "use") and is_word(at(tokens, names.end), "for"):
+    if is_word(at(tokens, names.end), "for") and (
+        is_word(before, "write", "writing", "use", "using", "let")
+        or ((is_word(before, "and") or is_mark(before, ",")) and sentence.said_before(start, _WRITES))
+    ):
         phrase, end = noun_phrase(tokens, names.end + 1)
     elif is_word(before, "by", "as"):
         verb = next(
@@ -115,9 +119,68 @@ def denoted(sentence: Sentence, names: Names) -> Iterator[Declaration]:
         yield declare(sentence, names.names[0], start, end, Description(concept.name, concept.role))
 
 
+_WRITES = words("write writing use using stand stands")
+
+
+def equated(sentence: Sentence, names: Names) -> Iterator[Declaration]:
+    """``where $N$ = batch size, $S$ = sequence length``."""
+    tokens = sentence.tokens
+    if len(names.names) != 1 or not names.sure or not is_mark(at(tokens, names.end), "="):
+        return
+    phrase, end = noun_phrase(tokens, names.end + 1)
+    closes = at(tokens, end)
+    concept = concept_of(phrase) if phrase else None
+    if concept is None or not (closes is None or closes.kind == "mark" or is_word(closes, "and")):
+        return
+    if concept.role != "dimension" or is_dimension_name(names.names[0].symbol):
+        yield declare(sentence, names.names[0], names.start, end, Description(concept.name, concept.role))
+
+
+_THINGS = words("token tokens word words position patch patches sample")
+_FAR = 14  # tokens between "each token" and the length of its vector
+
+
+def vector_of_each(sentence: Sentence, names: Names) -> Iterator[Declaration]:
+    """``every token is a vector of dimension $D$``, ``each word is mapped to a $d$-dimensional vector``."""
+    tokens = sentence.tokens
+    if len(names.names) != 1 or not is_dimension_name(names.names[0].symbol):
+        return
+    before = at(tokens, names.start - 1)
+    if is_word(before, "dimension", "size", "length", "dimensionality") and is_word(at(tokens, names.start - 2), "of"):
+        behind = at(tokens, names.start - 3)
+        of_vector = is_word(behind, "vector", "vectors", "embedding", "embeddings")
+        if not (of_vector or is_word(behind, "is", "are")):
+            return
+    elif not _counts_a_vector(tokens, names.end):
+        return
+    for here in range(names.start - 1, max(0, names.start - _FAR), -1):
+        if is_word(tokens[here], *_THINGS) and is_word(
+            at(tokens, here - 1), "each", "every", "a", "per", "input", "the"
+        ):
+            if any(
+                is_word(t, "query", "key", "value", "head", "queries", "keys", "values", "layer", "hidden")
+                for t in tokens[here : names.start]
+            ):
+                return
+            yield declare(
+                sentence, names.names[0], names.start, names.end, Description("embedding dimension", "dimension")
+            )
+            return
+
+
+def _counts_a_vector(tokens: Tokens, index: int) -> bool:
+    """``-dimensional vector``, ``-dimensional embedding``."""
+    here = index + 1 if is_mark(at(tokens, index), "-", "–") else index
+    return is_word(at(tokens, here), "dimensional") and is_word(
+        at(tokens, here + 1), "vector", "vectors", "embedding", "embeddings", "real", "dense"
+    )
+
+
 def _length_of(before: Sequence[str]) -> tuple[str, int] | None:
     """``a sequence of length``, ``keys of dimension``: what is measured, and how many words say so."""
     words = [w.lower() for w in before]
+    if words == ["each", "of", "length"]:
+        return "sequence length", 2
     if (
         len(words) < 3
         or words[-2] not in ("of", "has", "have")
@@ -162,6 +225,10 @@ def counted(sentence: Sentence, names: Names) -> Iterator[Declaration]:
         return
     concept = _COUNTED[noun.lower]
     before = at(tokens, names.start - 1)
+    if concept == "batch size" and not (
+        is_word(before, "of") and is_word(at(tokens, names.start - 2), "batch", "minibatch")
+    ):
+        return
     if concept == "sequence length" and not (
         is_word(before, "of", "with", "has", "contains", "containing", "have")
         and is_word(at(tokens, names.start - 2), "sequence", "sequences", "sentence", "input", "text", "length")

@@ -12,6 +12,7 @@ from dataclasses import replace
 
 from symformer.semantics.concepts import concept_of, words
 from symformer.semantics.declaration import Declaration, Role
+from symformer.semantics.prose_arrays import ArrayPhrase, array_phrase, array_role, sizes_behind
 from symformer.semantics.prose_names import (
     Names,
     Sentence,
@@ -40,7 +41,7 @@ from symformer.semantics.prose_phrases import (
     shapes,
     whole_number,
 )
-from symformer.semantics.prose_snippets import Named, Read, size_in
+from symformer.semantics.prose_snippets import Named, Read
 from symformer.semantics.prose_tokens import Token
 from symformer.terms.term import Index, Number, Symbol, Term
 from symformer.text.span import Span
@@ -53,6 +54,8 @@ def copula_clauses(sentence: Sentence, names: Names) -> Iterator[Declaration]:
     after = copula(sentence.tokens, names.end)
     if after is None:
         after = _let_be(sentence, names)
+    if after is None and _is_set_off(sentence, names):
+        after = copula(sentence.tokens, names.end + 1)
     if after is None and _elliptical(sentence, names):
         after = names.end
     if (
@@ -64,8 +67,21 @@ def copula_clauses(sentence: Sentence, names: Names) -> Iterator[Declaration]:
     if after is None or not is_subject(sentence, names):
         return
     if len(names.names) == 1 and is_word(sentence.tokens[after - 1], "are"):
-        return  # "… are": the names before it are not all read
+        if (
+            not is_word(at(sentence.tokens, after), "a", "an")
+            or array_phrase(sentence.tokens, after, sentence.read) is None
+        ):
+            return  # "… are": the names before it are not all read; but "the logits $Z$ are a … matrix"
     yield from predicate(sentence, names, after)
+
+
+def _is_set_off(sentence: Sentence, names: Names) -> bool:
+    """``The matrix of token embeddings, $E$, is …``: the name of the subject, between commas."""
+    tokens = sentence.tokens
+    before, after = at(tokens, names.start - 1), at(tokens, names.end)
+    noun = at(tokens, names.start - 2)
+    named = noun is not None and noun.kind == "word" and noun.snippet is None
+    return len(names.names) == 1 and names.sure and is_mark(before, ",") and is_mark(after, ",") and named
 
 
 def _elliptical(sentence: Sentence, names: Names) -> bool:
@@ -101,6 +117,8 @@ def predicate(sentence: Sentence, names: Names, start: int) -> Iterator[Declarat
         found, end, role = shaped
         if _is_amount(sentence, names) and not is_array(at(tokens, end - 1)):
             return
+        if all(isinstance(size, Number) for sizes in found for size in sizes) and _conditional(sentence, names):
+            return  # "if $A$ is a 2 × 2 matrix" speaks of a case
         yield from share_shapes(sentence, names, end, found, role)
         return
     parts = distributed(sentence, names, start)
@@ -217,32 +235,19 @@ def _shaped_predicate(sentence: Sentence, start: int) -> tuple[list[tuple[Term, 
                     end + 1,
                     "unknown"
                     if token.lower.startswith(("tensor", "array", "weights", "para", "张"))
-                    else _array_role(token),
+                    else array_role(token),
                 )
             if token.lower in PREPOSITIONS:
                 break
             end += 1
         return (
             (found[0], found[1], "unknown")
-            if _closes(tokens, found[1]) and _crossed(sentence, here, found[1])
+            if _closes(tokens, found[1])
+            and (_crossed(sentence, here, found[1]) or sentence.said_before(start, SHAPE_NOUNS))
             else None
         )
-    token = at(tokens, here)
-    if token is None or token.snippet is None or token.display:
-        return None
-    after = here + 1
-    if is_mark(at(tokens, after), "-", "–"):
-        after += 1
-    if is_word(at(tokens, after), "dimensional", "维"):
-        size = _one_size(token, read)
-        noun = next((i for i in range(after + 1, min(after + 4, len(tokens))) if is_array(tokens[i])), None)
-        if size is not None and noun is not None and _array_role(tokens[noun]) == "vector":
-            return [(size,)], noun + 1, "vector"
-    return None
-
-
-def _one_size(token: Token, read: Read) -> Term | None:
-    return size_in(token.snippet, read) if token.snippet is not None else None
+    array = array_phrase(tokens, start, read)
+    return ([array.sizes], array.end, array.role) if array is not None else None
 
 
 def _crossed(sentence: Sentence, start: int, end: int) -> bool:
@@ -253,13 +258,6 @@ def _crossed(sentence: Sentence, start: int, end: int) -> bool:
 def _closes(tokens: Tokens, index: int) -> bool:
     token = at(tokens, index)
     return token is None or token.kind == "mark" or is_word(token, "and", "respectively", "的", "for", "in")
-
-
-def _array_role(token: Token) -> Role:
-    text = token.lower
-    if text.startswith("vector") or text == "向量":
-        return "vector"
-    return "tensor" if text.startswith(("tensor", "array")) or text == "张量" else "matrix"
 
 
 def _space_after(tokens: Tokens, index: int, read: Read) -> tuple[tuple[Term, ...], str] | None:
@@ -386,16 +384,21 @@ def attached_shape(sentence: Sentence, names: Names) -> Iterator[Declaration]:
     """A shape that stands right after names: ``of size``, ``with shape``, ``has dimensions``, in brackets."""
     tokens, read = sentence.tokens, sentence.read
     here = names.end + 1 if is_mark(at(tokens, names.end), ",") else names.end
+    while is_word(at(tokens, here), "all", "both", "each", "should", "must", "will", "then", "now", "also", "thus"):
+        here += 1
     if is_word(at(tokens, here), "has") and len(names.names) > 1:
         names = last_of(names)
     before = at(tokens, names.start - 1)
     if (here > names.end or is_word(at(tokens, here), "has", "have")) and not is_subject(sentence, names):
-        if is_word(before, "using", "with", "by", "via"):
+        if is_word(before, *_BEFORE_OBJECT):
             yield from _shape_of_noun(sentence, names)
         return
     phrase = shape_phrase(tokens, here, read)
     if phrase is None and is_mark(at(tokens, here), "(", "（"):
         phrase = _bracketed_shape(sentence, here + 1)
+    if phrase is None and (counted := _components(sentence, names)) is not None:
+        yield from share_shapes(sentence, names, counted.end, [counted.sizes], counted.role)
+        return
     if phrase is None:
         yield from _shape_of_noun(sentence, names)
         return
@@ -404,6 +407,20 @@ def attached_shape(sentence: Sentence, names: Names) -> Iterator[Declaration]:
     if len(phrase[0][0]) == 1 and is_word(before, "of", "between", "by", "each", "in", "的"):
         return
     yield from share_shapes(sentence, names, phrase[1], phrase[0], _noun_before(sentence, names))
+
+
+# "is $O$, an n × d matrix" and "we obtain $O$, an …"; but "the output of $f$, an …" speaks of the output
+_BEFORE_OBJECT = words("using with by via is are called obtain get gives yields produces define have namely")
+
+
+def _components(sentence: Sentence, names: Names) -> ArrayPhrase | None:
+    """``a vector $v$ with $k$ entries``, ``square matrices $A$ and $B$ of order $n$``: the noun stands before the names."""
+    noun = names.start - 1
+    if not is_array(at(sentence.tokens, noun)) or not names.sure:
+        return None
+    squared = is_word(at(sentence.tokens, noun - 1), "square")
+    found = sizes_behind(sentence.tokens, names.end, array_role(sentence.tokens[noun]), sentence.read)
+    return found if found is not None and (squared or found.role == "vector") else None
 
 
 def _bracketed_shape(sentence: Sentence, start: int) -> tuple[list[tuple[Term, ...]], int] | None:
@@ -430,9 +447,9 @@ def _shape_of_noun(sentence: Sentence, names: Names) -> Iterator[Declaration]:
     noun = next((i for i in range(names.end + 2, min(names.end + 5, len(tokens))) if is_array(tokens[i])), None)
     sized = shape_phrase(tokens, noun + 1, read) if noun is not None else None
     if noun is not None and sized is not None:
-        yield from share_shapes(sentence, names, sized[1], sized[0], _array_role(tokens[noun]))
+        yield from share_shapes(sentence, names, sized[1], sized[0], array_role(tokens[noun]))
 
 
 def _noun_before(sentence: Sentence, names: Names) -> Role:
     before = at(sentence.tokens, names.start - 1)
-    return _array_role(before) if before is not None and is_array(before) else "unknown"
+    return array_role(before) if before is not None and is_array(before) else "unknown"

@@ -219,6 +219,12 @@ def _in_brackets(sentence: Sentence, names: Names, start: int) -> Iterator[Decla
     """``$n$ (sequence length)``, ``$d_k = 64$ (key dimension)``."""
     tokens = sentence.tokens
     words, end = noun_phrase(tokens, start + 1)
+    if is_mark(at(tokens, end), ")", "）") and is_mark(at(tokens, end + 1), ":", "：", "—", "–"):
+        shape = one_shape(tokens, end + 2, sentence.read)
+        if shape is not None and (at(tokens, shape[1]) is None or is_mark(at(tokens, shape[1]), ",", ";", "(")):
+            for made in _shape_alone(sentence, names, end + 2, shape):
+                yield replace(made, concept=described(words).concept)
+            return
     if not is_mark(at(tokens, end), ")", ",") or concept_of(words) is None:
         return
     for name in names.names:

@@ -170,6 +170,7 @@ _STRONG = (",", "，", ":", "：", "(", "（", "—", "–", "、")
 _OPENERS = words("where that here let if thus since because suppose assume 其中 这里 此处 式中 设 令 假设")
 
 
+_LEADS = ("what", "this", "that", "our", "practice", "general", "now", "particular")
 LONGEST_CLAUSE = 400  # words; a clause that is longer is looked through no further
 _PLURALS = ("matrices", "vectors", "weights", "tensors", "projections", "biases", "parameters", "embeddings")
 
@@ -188,6 +189,7 @@ def is_subject(sentence: Sentence, names: Names) -> bool:
         if token.kind == "mark" and token.text in _STRONG:
             return not (
                 token.text in (",", "、", "，")
+                and here == names.start - 1
                 and sentence.names_of(here - 1)
                 and tokens[here - 1].end == token.start
                 and not is_word(at(tokens, here + 1), "and")
@@ -208,6 +210,8 @@ def is_subject(sentence: Sentence, names: Names) -> bool:
             continue
         if token.lower in ("and", "和", "以及", "while", "而", "且"):
             return here == 0 or holds_verb(tokens, here)
+        if here == 0 and is_word(token, "in", "from") and is_word(at(tokens, 1), *_LEADS):
+            return True  # "in what follows $d$ is …"
         if token.lower in PREPOSITIONS or token.lower in ("each", "every", "的", "在", "对", "从"):
             return False
         if names.start - here > 5:

@@ -15,7 +15,8 @@ from symformer.terms.term import Space, Term
 Tokens = Sequence[Token]
 
 COPULAS = words(
-    "is are be being denotes denote represents represent lies lie lives belongs belong 属于 是 为 表示 代表 指的是 指 指代 分别是 分别为 分别表示 分别代表"
+    "is are be being denotes denote represents represent lies lie lives live resides reside belongs belong becomes become "
+    "forms form constitutes constitute 属于 是 为 均为 都是 都为 表示 代表 指的是 指 指代 分别是 分别为 分别表示 分别代表"
 )
 PREPOSITIONS = words(
     "of between by with in on from to into at over through under via per without within during after before using "
@@ -28,8 +29,9 @@ STOPS = words(
 )
 _DANGLING = words("and or for the a an each every 和 与 及 每个")
 SHAPE_NOUNS = words("dimension dimensions dimensionality size sizes shape shapes 维度 大小 形状 尺寸 维数")
-_ARRAYS = words("matrix matrices tensor tensors array arrays vector vectors 矩阵 张量 向量 权重矩阵 参数矩阵")
+_ARRAYS = words("matrix matrices tensor tensors array arrays vector vectors 矩阵 方阵 张量 向量 权重矩阵 参数矩阵")
 _CROSS = words("× x by X * ✕ ⨯")
+_CHINESE_IS = ("为", "是", "均为", "等于", "分别是", "分别为", "都是", "都为")
 MOST_BRACKETS = 8  # around a shape; what stands in more is none
 
 
@@ -168,6 +170,8 @@ def described(words: Sequence[str], *, followed_by_math: bool = False) -> Descri
         normal = normal[: normal.index("to")]
     if words[0].lower() in _SAYS:
         return Description()
+    if _is_scalar(normal):
+        role = "scalar"
     if (
         head is None
         or not 0 < len(normal) <= 10
@@ -188,6 +192,12 @@ def _plainly(words: Sequence[str]) -> Role | None:
         if noun in head[: 1 + _preposition(head)]:
             return noun
     return None
+
+
+def _is_scalar(normal: Sequence[str]) -> bool:
+    """``a scalar input variable``, ``a positive real number``: a number, whatever it counts or measures."""
+    head = normal[: _preposition(normal)]
+    return "scalar" in head[:2] or tuple(head[-2:]) == ("real", "number")
 
 
 def _preposition(normal: Sequence[str]) -> int:
@@ -321,7 +331,11 @@ def shape_phrase(tokens: Tokens, index: int, read: Read) -> tuple[list[tuple[Ter
     if noun.lower not in SHAPE_NOUNS | {"length", "长度"}:
         return None
     here += 1
-    if is_word(at(tokens, here), "of", "is", "are", "being", "为", "是") or is_mark(at(tokens, here), "=", ":", "："):
+    while is_word(at(tokens, here), "均", "都", "分别", "一般", "通常", "也", "both", "all", "simply"):
+        here += 1
+    if is_word(at(tokens, here), "of", "is", "are", "being", "equals", *_CHINESE_IS) or is_mark(
+        at(tokens, here), "=", ":", "："
+    ):
         here += 1
     found = shapes(tokens, here, read)
     if found is not None and noun.lower not in ("length", "长度"):
@@ -333,19 +347,37 @@ def shape_phrase(tokens: Tokens, index: int, read: Read) -> tuple[list[tuple[Ter
     return ([(size,)], here + 1) if size is not None else None
 
 
+FAR_BETWEEN = 12  # tokens between what is said of the rows and what is said of the columns
+
+
 def _rows_and_columns(tokens: Tokens, index: int, read: Read) -> tuple[list[tuple[Term, ...]], int] | None:
-    """``$n$ rows and $d$ columns``."""
-    if not is_word(at(tokens, index + 1), "rows") or not is_word(at(tokens, index + 2), "and"):
+    """``$n$ rows and $d$ columns``, ``$m$ columns and $n$ rows``, ``$n$ rows, one for each query, and $m$ columns``."""
+    first = at(tokens, index + 1)
+    if not is_word(first, "rows", "columns", "行", "列"):
         return None
-    rows, columns = _size(at(tokens, index), read), _size(at(tokens, index + 3), read)
-    if rows is None or columns is None or not is_word(at(tokens, index + 4), "columns"):
-        return None
-    return [(rows, columns)], index + 5
+    other = ("columns", "列") if is_word(first, "rows", "行") else ("rows", "行")
+    for here in range(index + 3, min(index + FAR_BETWEEN, len(tokens))):
+        if not is_word(tokens[here], *other):
+            continue
+        one, two = _size(at(tokens, index), read), _size(at(tokens, here - 1), read)
+        joined = (
+            here - 2 == index + 1
+            or is_word(at(tokens, here - 2), "and", "和")
+            or is_mark(at(tokens, here - 2), ",", "，")
+        )
+        if one is None or two is None or not joined:
+            return None
+        return [(one, two) if other[0] == "columns" else (two, one)], here + 1
+    return None
 
 
 def is_array(token: Token | None) -> bool:
     """Whether a token is "matrix", "vectors", 矩阵 …"""
-    return token is not None and token.kind == "word" and token.lower in _ARRAYS
+    return (
+        token is not None
+        and token.kind == "word"
+        and (token.lower in _ARRAYS or (len(token.lower) > 2 and token.lower.endswith(("矩阵", "向量", "张量"))))
+    )
 
 
 def whole_number(token: Token | None, read: Read) -> Term | None:

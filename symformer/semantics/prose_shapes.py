@@ -12,6 +12,7 @@ from dataclasses import replace
 
 from symformer.semantics.concepts import words
 from symformer.semantics.declaration import Declaration
+from symformer.semantics.prose_arrays import array_phrase
 from symformer.semantics.prose_clauses import distributed, predicate, share_shapes
 from symformer.semantics.prose_names import Names, Sentence, declare, holds_verb, is_subject, last_of, shaped_role
 from symformer.semantics.prose_phrases import (
@@ -20,6 +21,7 @@ from symformer.semantics.prose_phrases import (
     Description,
     at,
     copula,
+    in_space,
     is_array,
     is_mark,
     is_word,
@@ -29,6 +31,7 @@ from symformer.semantics.prose_phrases import (
     shapes,
 )
 from symformer.semantics.prose_snippets import sizes_in
+from symformer.semantics.prose_tokens import Token
 from symformer.terms.term import Index, Number, Symbol, Term, walk
 
 # "the shape of each row of X", "the size of a batch of X": not the shape of X
@@ -91,14 +94,16 @@ def _ends(sentence: Sentence, index: int) -> bool:
 def gapped_shape(sentence: Sentence, names: Names) -> Iterator[Declaration]:
     """``$X$ is an $n \\times d$ matrix and $W$ a $d \\times k$ matrix``: the verb is said once."""
     tokens, read = sentence.tokens, sentence.read
-    if not names.sure or not is_word(at(tokens, names.end), "a", "an", "the"):
+    spaced = is_word(at(tokens, names.end), "in") and (space := at(tokens, names.end + 1)) is not None
+    in_one = spaced and space is not None and in_space(space, read) is not None
+    if not names.sure or not (is_word(at(tokens, names.end), "a", "an", "the") or in_one):
         return
     if is_word(at(tokens, names.start - 1), "length", "size", "dimension"):
         names = last_of(names)  # of length $p$ and $v$ a vector
     joined = _joined_at(sentence, names.start)
     if joined is None or not holds_verb(tokens, joined):
         return
-    if one_shape(tokens, names.end + 1, read) is None:
+    if not in_one and one_shape(tokens, names.end + 1, read) is None:
         phrase, end = noun_phrase(tokens, names.end)
         if (
             not phrase
@@ -155,6 +160,11 @@ def shape_as(sentence: Sentence, names: Names) -> Iterator[Declaration]:
     """``$X$ represented as an $n \\times d$ matrix``, ``$X$ is stored as a …``."""
     tokens, read = sentence.tokens, sentence.read
     here = copula(tokens, names.end) or names.end
+    if is_word(at(tokens, here), "as") and _is_viewed(sentence, names):
+        phrase = array_phrase(tokens, here + 1, read)
+        if phrase is not None and names.sure and len(names.names) == 1:
+            yield from share_shapes(sentence, names, phrase.end, [phrase.sizes], phrase.role)
+        return
     if not is_word(at(tokens, here), "represented", "stored", "given", "written", "packed", "stacked", "organized"):
         return
     if not is_word(at(tokens, here + 1), "as", "into") or not is_word(at(tokens, here + 2), "a", "an"):
@@ -165,6 +175,40 @@ def shape_as(sentence: Sentence, names: Names) -> Iterator[Declaration]:
     before = at(tokens, names.start - 1)
     if before is None or not is_word(before, "of", "by", "from", "between"):
         yield from share_shapes(sentence, names, found[1] + 1, [found[0]], "unknown")
+
+
+def _is_viewed(sentence: Sentence, names: Names) -> bool:
+    """``we view $E$ as``, ``think of $E$ as``, ``treat the batch $X$ as``."""
+    for token in reversed(sentence.tokens[max(0, names.start - 5) : names.start]):
+        if is_word(
+            token, "view", "viewing", "think", "treat", "treating", "regard", "regarding", "interpret", "see", "write"
+        ):
+            return True
+        if token.kind != "word" or is_word(token, *_PARTS):
+            return False
+    return False
+
+
+def said_later(sentence: Sentence, names: Names) -> Iterator[Declaration]:
+    """``$W$ projects back to the model dimension and is of size …``: a second verb of the first subject."""
+    tokens = sentence.tokens
+    first = at(tokens, names.end)
+    if names.start > LONGEST_OPENING or not names.sure or len(names.names) != 1 or not is_subject(sentence, names):
+        return
+    if first is None or first.kind != "word" or first.snippet is not None or not first.lower.endswith("s"):
+        return
+    for here in range(names.end + 1, min(names.end + LONGEST_REMARK, len(tokens) - 2)):
+        if tokens[here].display or is_word(tokens[here], "where", "which", "that", "whose", "while"):
+            return
+        if is_word(tokens[here], "and") and is_word(tokens[here + 1], "is", "has"):
+            start = here + 2 if is_word(tokens[here + 1], "is") else here + 1
+            found = shape_phrase(tokens, start, sentence.read)
+            if found is not None and len(found[0]) == 1 and _ends(sentence, found[1]):
+                yield from share_shapes(sentence, names, found[1], found[0], "unknown")
+            return
+
+
+LONGEST_OPENING = 4  # words before the subject of a sentence
 
 
 def shapes_of_list(sentence: Sentence, names: Names) -> Iterator[Declaration]:
@@ -189,6 +233,102 @@ def shapes_of_list(sentence: Sentence, names: Names) -> Iterator[Declaration]:
         if len(sizes) > 1:
             evidence = sentence.span(names.start, phrase[1])
             yield replace(made, sizes=sizes, role=shaped_role(made.role, sizes), evidence=evidence)
+
+
+def array_before(sentence: Sentence, names: Names) -> Iterator[Declaration]:
+    """``a $d$-dimensional column vector $x$``, ``any square matrix of order $n$, $A$``, 一个 $d$ 维向量 $x_i$."""
+    tokens, read = sentence.tokens, sentence.read
+    noun = at(tokens, names.start - 1)
+    if not names.sure or noun is None or not is_array(noun):
+        return
+    several = noun.lower.endswith(("matrices", "tensors", "arrays", "vectors"))
+    for start in range(names.start - 2, max(-1, names.start - 10), -1):
+        opened = is_word(at(tokens, start - 1), *_OPENS_PHRASE) or (
+            several and not is_word(at(tokens, start - 1), *_PARTS)
+        )
+        if not opened and start > 0 and not is_chinese(tokens[start - 1]):
+            continue
+        phrase = array_phrase(tokens, start, read)
+        if phrase is not None and phrase.end == names.start and not is_word(tokens[start], *_PARTS):
+            if several or len(names.names) == 1:
+                yield from share_shapes(sentence, names, names.end, [phrase.sizes], phrase.role)
+            return
+
+
+_OPENS_PHRASE = words("a an the any our some this that its one two three four both")
+
+
+def is_chinese(token: Token) -> bool:
+    """Whether a token is a Chinese word: there are no articles there."""
+    return token.kind == "word" and "\u3400" <= token.text[:1] <= "\u9fff"
+
+
+def dashed(sentence: Sentence, names: Names) -> Iterator[Declaration]:
+    """``$X$ — a matrix of shape $n \\times d$``, ``the input $X$: an $n \\times d$ matrix``."""
+    tokens, read = sentence.tokens, sentence.read
+    mark = at(tokens, names.end)
+    if not names.sure or not is_mark(mark, "—", "–", ":", "：", "-") or mark is None:
+        return
+    if mark.text == "-" and mark.start == tokens[names.end - 1].end:
+        return
+    before = at(tokens, names.start - 1)
+    here = names.end + 1
+    while is_mark(at(tokens, here), "—", "–", "-"):
+        here += 1
+    if before is not None and not (before.kind == "mark" or is_subject(sentence, names)):
+        return
+    phrase = array_phrase(tokens, here, read)
+    if phrase is not None:
+        yield from share_shapes(sentence, names, phrase.end, [phrase.sizes], phrase.role)
+        return
+    found = shape_phrase(tokens, here, read)
+    if found is not None and len(found[0]) == 1:
+        yield from share_shapes(sentence, names, found[1], found[0], "unknown")
+        return
+    bare = one_shape(tokens, here, read)
+    if bare is None or before is None or before.kind != "word" or not _ends(sentence, bare[1]) or len(names.names) != 1:
+        return
+    text = "".join(token.text for token in tokens[here : bare[1]])
+    if is_shape(names.names[0].symbol, bare[0], text):
+        yield from share_shapes(sentence, names, bare[1], [bare[0]], "unknown")
+
+
+def called_array(sentence: Sentence, names: Names) -> Iterator[Declaration]:
+    """``Denote by $G$ the $n \\times n$ Gram matrix``, ``we write $A$ for the $m \\times n$ matrix of …``."""
+    tokens = sentence.tokens
+    if len(names.names) != 1 or not names.sure:
+        return
+    here = names.end
+    before = at(tokens, names.start - 1)
+    if is_word(before, "write", "writing", "use", "let", "call", "stands") and is_word(at(tokens, here), "for"):
+        here += 1
+    elif not (is_word(before, "by") and is_word(at(tokens, names.start - 2), "denote", "denoting", "denoted")):
+        return
+    phrase = array_phrase(tokens, here, sentence.read)
+    if phrase is not None:
+        yield from share_shapes(sentence, names, phrase.end, [phrase.sizes], phrase.role)
+
+
+def array_at_end(sentence: Sentence, names: Names) -> Iterator[Declaration]:
+    """``$e_i$ is the embedding of token $i$, a $d$-dimensional vector``: what is added at the end is the subject."""
+    tokens, read = sentence.tokens, sentence.read
+    after = copula(tokens, names.end) or (names.end + 1 if is_word(at(tokens, names.end), "be") else None)
+    if after is None or len(names.names) != 1 or not names.sure or not is_subject(sentence, names):
+        return
+    if any(is_word(token, "for") for token in tokens[max(0, names.start - 4) : names.start]):
+        return  # "the output for head $i$ is …" speaks of the output
+    for here in range(after, min(after + LONGEST_REMARK, len(tokens) - 2)):
+        if tokens[here].display or copula(tokens, here) is not None or is_word(tokens[here], "and", "where", "which"):
+            return
+        if not is_mark(tokens[here], ",") or not is_word(at(tokens, here + 1), "a", "an"):
+            continue
+        phrase = array_phrase(tokens, here + 1, read)
+        if phrase is not None and _ends(sentence, phrase.end):
+            yield from share_shapes(sentence, names, phrase.end, [phrase.sizes], phrase.role)
+        return
+
+
+LONGEST_REMARK = 16
 
 
 # -- "$X$: $n \times d$, $W$: $d \times k$" --------------------------------------------------------

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from symformer.terms.term import Apply, Index, Number, Product, Quotient, Sum, Symbol, Term, walk
 from symformer.text.mapped import MappedText
@@ -147,16 +147,40 @@ def names_in(snippet: Snippet, read: Read) -> tuple[Named, ...]:
     r"""The names a formula offers for declaration: ``W_Q, W_K``, ``d_k = D/H``, ``b \in \mathbb{R}^d``; else none."""
     text = snippet.text.rstrip().rstrip(",.;").rstrip()
     found: list[Named] = []
+    dots = False
     for separator, span in split(text, (",", r"\quad", r"\qquad", "、")):
         if not span.slice(text).strip():
             if separator == "" or separator == ",":
                 return ()
             continue
+        if _DOTS.fullmatch(span.slice(text)):
+            dots = True
+            continue
         one = _named(snippet.part(span), read)
         if one is None:
             return ()
         found.append(one)
-    return tuple(found)
+    if not dots:
+        return tuple(found)
+    family = _family_of(found)
+    return (family,) if family is not None else ()
+
+
+_DOTS = re.compile(r"\s*(?:\\(?:dots[a-z]?|ldots|cdots)|\.\.\.|…)\s*")
+
+
+def _family_of(members: Sequence[Named]) -> Named | None:
+    r"""The family of ``x_1, \dots, x_n``: all members are spoken of by one."""
+    bases = {member.symbol.base if isinstance(member.symbol, Index) else None for member in members}
+    if len(bases) != 1 or len(members) < 2:
+        return None
+    last = members[-1]
+    match last.symbol:
+        case Index(base=Symbol(), indices=(_,), upper=()) as member:
+            return replace(last, symbol=replace(member, indices=(Symbol("i"),)))
+        case Index(base=Symbol(), indices=(), upper=(_,)) as member:
+            return replace(last, symbol=replace(member, upper=(Symbol("i"),)))
+    return None
 
 
 def _named(snippet: Snippet, read: Read) -> Named | None:

@@ -46,7 +46,7 @@ class Token:
 
 _CHINESE_WORDS = (
     "其中 这里 此处 式中 表示 代表 指的是 指 记作 记为 称为 分别 分别是 分别为 分别表示 分别代表 即 也就是 为 是 有 "
-    "设 令 假设 和 与 以及 及 或 维度 维数 大小 形状 尺寸 长度 数量 个数 矩阵 向量 张量 权重 参数 函数 集合 维 "
+    "设 令 记 设为 方阵 假设 均为 都是 都为 和 与 以及 及 或 维度 维数 大小 形状 尺寸 长度 数量 个数 矩阵 向量 张量 权重 参数 函数 集合 维 "
     "每一行 每行 每个 每一个 每 第 个 行 列 头 层 词 单词 位置 对于 对 的 了 都 均 在 从 将 把 由 中 上 下 "
     "权重矩阵 参数矩阵 线性变换 词表 词汇表 输入 输出 标量 常数 索引 下标 列向量 行向量 逐行 按行"
 )
@@ -216,7 +216,10 @@ def _marked(block: Prose, start: int, end: int) -> Snippet | None:
     return None
 
 
-_SIZE = r"(?:[A-Za-z]+_\{?\w+\}?|[A-Za-z]{1,2}|d[a-z]{2,5}|\d+)"
+_SIZE = (
+    r"(?:[A-Za-z]+_\{?\w+\}?|[A-Za-z]{1,2}|d[a-z]{2,5}|\d+"
+    r"|batch|heads?|seq|dim|hidden|vocab|channels|height|width|features|classes|tokens|embed|time|steps|patches)"
+)
 _ITEM = rf"{_SIZE}(?:\s?[*·/+-]\s?{_SIZE})?"
 _LOOKS_SHAPED = re.compile(
     rf"{_ITEM}(?:\s*×\s*{_ITEM})+\Z|\(\s*{_ITEM}(?:\s*[,×]\s*{_ITEM})+\s*\)\Z|\[\s*{_ITEM}(?:\s*[,×]\s*{_ITEM})+\s*\]\Z"

@@ -8,7 +8,7 @@ from operator import add, mul
 
 from symformer.algebra.dimension import Dimension, divide, letter, number, power
 from symformer.algebra.shape import Shape
-from symformer.terms.term import Index, Number, Power, Product, Quotient, Sum, Symbol, Term
+from symformer.terms.term import Apply, Index, Number, Power, Product, Quotient, Sum, Symbol, Term
 
 MAX_DEPTH = 20
 
@@ -43,6 +43,8 @@ def dimension_of(term: Term, *, depth: int = 0) -> Dimension | None:
         case Index():
             indexed = index_name(term)
             return None if indexed is None else letter(indexed)
+        case Apply(function="absolute", arguments=(Symbol() as counted,)):
+            return letter(f"|{counted.name}|")  # how many the set V holds: no more than that is known of it
     return None
 
 

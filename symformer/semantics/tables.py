@@ -9,9 +9,19 @@ from dataclasses import dataclass, replace
 from symformer.documents.document import Document, Formula, Prose, Table, TableCell
 from symformer.documents.places import formulas_within, section_at
 from symformer.semantics.declaration import Declaration
+from symformer.semantics.prose_arrays import array_phrase
 from symformer.semantics.prose_clauses import distributed, fits
 from symformer.semantics.prose_names import Names, Sentence, declare
-from symformer.semantics.prose_phrases import Description, described, in_space, noun_phrase, one_shape, whole_number
+from symformer.semantics.prose_phrases import (
+    Description,
+    described,
+    in_space,
+    is_mark,
+    noun_phrase,
+    one_shape,
+    shape_phrase,
+    whole_number,
+)
 from symformer.semantics.prose_plain import plain_latex
 from symformer.semantics.prose_snippets import Named, Read, is_name, names_in
 from symformer.semantics.prose_tokens import Token, tokens_of
@@ -27,6 +37,7 @@ _MEANING = re.compile(
     r"(?:meaning|description|definition|what|represents?|explanation|role|含义|说明|意义|描述|定义|解释)", re.I
 )
 _SHAPE = re.compile(r"(?:shapes?|dimensions?|dims?|sizes?|形状|维度|大小|尺寸)", re.I)
+_TYPE = re.compile(r"(?:types?|spaces?|domains?|类型|空间)", re.I)
 _VALUE = re.compile(r"(?:values?|default|typical value|example|取值|值|数值)", re.I)
 
 
@@ -42,7 +53,7 @@ def declarations_in_tables(document: Document, read: Read) -> tuple[Declaration,
     """What the note's tables of symbols declare, in document order."""
     found: list[Declaration] = []
     for table in document.tables:
-        columns = _columns(table)
+        columns = _columns(table) or _columns_by_names(document, table, read)
         if columns is None:
             continue
         for row in table.rows:
@@ -60,7 +71,22 @@ def _columns(table: Table) -> _Columns | None:
     meaning = next((i for i, h in others if _MEANING.match(h)), None)
     shape = next((i for i, h in others if _SHAPE.match(h)), None)
     value = next((i for i, h in others if _VALUE.match(h) and i != meaning), None)
-    return _Columns(symbol, meaning, shape, value) if meaning is not None or shape is not None else None
+    return _Columns(symbol, meaning, shape, value) if any(c is not None for c in (meaning, shape, value)) else None
+
+
+def _columns_by_names(document: Document, table: Table, read: Read) -> _Columns | None:
+    """The same for a table with shapes whose first column with nothing but names has no head that says so."""
+    heads = [re.sub(r"[*_`]", "", cell.text).strip() for cell in table.header]
+    shape = next((i for i, h in enumerate(heads) if _SHAPE.fullmatch(h) or _TYPE.fullmatch(h)), None)
+    if shape is None or len(table.rows) < 2:
+        return None
+    for column in range(len(heads)):
+        cells = [row[column] for row in table.rows if column < len(row)]
+        named = [_names(_tokens(document, cell), read) for cell in cells]
+        if column != shape and len(cells) == len(table.rows) and all(named):
+            meaning = next((i for i, h in enumerate(heads) if _MEANING.match(h) and i != column), None)
+            return _Columns(column, meaning, shape, None)
+    return None
 
 
 def _row(
@@ -78,7 +104,7 @@ def _row(
         text = MappedText.join(document.source.text, [row[columns.meaning].span])
         parts = distributed(Sentence(cell, text, 0, read), Names(names, 0, 0, True), 0) if cell else None
         if parts is None:
-            said = _meaning(cell)
+            said = _meaning(cell, read)
         else:
             meanings = {part.span: part for part in parts}
     if columns.shape is not None and columns.shape < len(row):
@@ -127,10 +153,33 @@ def _names(tokens: Sequence[Token], read: Read) -> tuple[Named, ...]:
     return tuple(found)
 
 
-def _meaning(tokens: Sequence[Token]) -> Description:
+def _meaning(tokens: Sequence[Token], read: Read) -> Description:
+    """What a cell says of a symbol: a phrase, and a shape where one is in it."""
     words, end = noun_phrase(tokens, 0)
     following = tokens[end] if end < len(tokens) else None
-    return described(words, followed_by_math=following is not None and following.kind == "math")
+    said = described(words, followed_by_math=following is not None and following.kind == "math")
+    if said.role in ("dimension", "index", "function", "set"):
+        return said
+    phrase = array_phrase(tokens, 0, read)
+    if phrase is not None:
+        return replace(said, sizes=phrase.sizes, role=phrase.role)
+    for at, token in enumerate(tokens):
+        if is_mark(token, ",", "(", "，", "（", ";", "；", ".") and (found := _shape_after_mark(tokens, at + 1, read)):
+            return replace(said, sizes=found)
+    return said
+
+
+def _shape_after_mark(tokens: Sequence[Token], start: int, read: Read) -> tuple[Term, ...] | None:
+    """The shape in ``query matrix, of size …`` and ``query matrix ($n \\times d$)``."""
+    phrase = shape_phrase(tokens, start, read)
+    if phrase is not None and len(phrase[0]) == 1:
+        return phrase[0][0]
+    array = array_phrase(tokens, start, read)
+    if array is not None:
+        return array.sizes
+    inner = one_shape(tokens, start, read)
+    text = "".join(token.text for token in tokens[start : inner[1]]) if inner is not None else ""
+    return inner[0] if inner is not None and ("×" in text or r"\times" in text) else None
 
 
 def _with_shape(said: Description, tokens: Sequence[Token], read: Read) -> Description:
