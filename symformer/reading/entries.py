@@ -15,6 +15,7 @@ from symformer.syntax.nodes import Kind, Node, content, operands, parts
 
 ROWS = frozenset({Kind.LIST, Kind.ROW, Kind.MATRIX, Kind.SUM, Kind.PRODUCT, Kind.JUXTAPOSITION, Kind.CHAIN})
 COUNTERS = frozenset("kmnTNMK")  # letters that count, whatever stands on the same name elsewhere
+NONE: frozenset[str] = frozenset()
 GATES = frozenset("fo")  # beside W_f and W_o, W_i is the weight of the input gate
 
 
@@ -74,6 +75,8 @@ class ScriptEvidence:
 
     def entries(self) -> frozenset[str]:
         """Names with the letter below that is an index there: ``p_k``."""
+        if not self._entries:
+            return NONE
         return frozenset(f"{name}_{letter}" for name, letter in self._entries if f"{name}_{letter}" not in self._sizes)
 
     def adjoints(self) -> frozenset[str]:
@@ -82,11 +85,15 @@ class ScriptEvidence:
 
     def all_grids(self) -> frozenset[str]:
         """Names with two indices."""
+        if not self._two_digits:
+            return frozenset(self.grids)
         counted = (name for name, said in self._two_digits.items() if name not in self._numbered and _neighbours(said))
         return frozenset(self.grids.union(counted))
 
     def labels(self, indices: set[str]) -> frozenset[str]:
         """Names whose letter below is a label, since a sibling's letter is: ``B_r`` beside ``B_c``."""
+        if not self._letters:
+            return NONE
         return frozenset(
             f"{name}_{letter}"
             for name, letters in self._letters.items()

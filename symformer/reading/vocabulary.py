@@ -115,10 +115,11 @@ class _Evidence:
 
     def vocabulary(self) -> Vocabulary:
         """All names, by the part they play."""
-        self.words.update(self.runs.words())
-        self.words.update(self.differentials if self.named else ())
+        self.words |= self.runs.words()
+        if self.named:
+            self.words |= self.differentials
         self.levels |= self.scripts.levels
-        known = Vocabulary(
+        return Vocabulary(
             functions=frozenset(self.functions),
             indices=frozenset(self.indices),
             words=frozenset(self.words),
@@ -134,7 +135,6 @@ class _Evidence:
             adjoints=self.scripts.adjoints(),
             values=frozenset(self.values),
         )
-        return known if known != NO_NAMES else NO_NAMES
 
     def big(self, node: Node) -> None:
         bound = set(_bound_by_big(node))

@@ -200,17 +200,18 @@ class WordEvidence:
         if left:
             self.defined.add(name)
 
-    def words(self) -> Iterator[str]:
+    def words(self) -> set[str]:
         """The runs that are words."""
+        found = set(self.certain)
         for name in self.whole.keys() | self.defined | self.labelled:
             if 1 < len(name) <= LONGEST_WORD and not is_plain_application(name) and self._is_word(name):
-                yield name
+                found.add(name)
         for name, times in self.spoken.items():
             if times > 1 and len(name) <= LONGEST_WORD and not is_plain_application(name) and not self._is_apart(name):
-                yield name
-        yield from self.certain
-        if len(confusion := CONFUSION & self.whole.keys()) > 1:
-            yield from confusion
+                found.add(name)
+        if self.whole and len(confusion := CONFUSION & self.whole.keys()) > 1:
+            found |= confusion
+        return found
 
     def _is_apart(self, name: str) -> bool:
         return _is_alphabetical(name) or all(letter in self.alone for letter in name)

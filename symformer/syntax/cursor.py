@@ -84,15 +84,19 @@ class Cursor:
     def blanks(self, into: list[Node]) -> None:
         """Move the blanks that stand here into ``into``."""
         while True:
-            if self.handed != self.at:
-                self.handed = self.at
-                for token in self.gaps[self.at]:
+            at = self.at
+            if self.handed != at:
+                self.handed = at
+                for token in self.gaps[at]:
                     into.append(Node(Kind.SPACE, Span(token.start, token.end)))
-            if self.cells or self.at >= self.limit or self.tokens[self.at].kind != "&":
+            if self.cells or at >= self.limit or (token := self.tokens[at]).kind != "&":
                 return
-            token = self.tokens[self.at]
             into.append(Node(Kind.SPACE, Span(token.start, token.end), (), "&"))
             self.at += 1
+
+    def has_blanks(self) -> bool:
+        """Whether blanks stand here that are in no node yet."""
+        return self.handed != self.at and bool(self.gaps[self.at])
 
     def take(self, into: list[Node], kind: str | None = None) -> Node:
         """Move the next token, with the blanks before it, into ``into`` as a leaf."""
@@ -220,7 +224,7 @@ _NO_BARS = Bars()
 
 def count_bars(tokens: list[Token], gaps: list[Sequence[Token]]) -> Bars:
     """What each bar among the tokens does; a right bar that nothing opened becomes a plain bar."""
-    if not any(token.text in ("|", "‖") for token in tokens):
+    if {token.text for token in tokens}.isdisjoint(("|", "‖")):
         return _NO_BARS
     ahead: dict[int, int] = {}
     kets: set[int] = set()

@@ -8,6 +8,8 @@ one token with their argument; ``\left(`` is one opening token.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
+from string import ascii_letters
 
 from symformer.syntax.characters import COMBINING, SUBSCRIPTS, SUPERSCRIPTS, VULGAR_FRACTIONS, character, style_of
 from symformer.syntax.commands import Command, Role, command, environment
@@ -59,6 +61,8 @@ PLAIN: dict[str, tuple[str, str]] = {
     '"': (Role.SPACE, '"'),
 }
 STRUCTURE = frozenset("{}_^&")
+LETTERS = frozenset(ascii_letters)
+NO_LETTERS: frozenset[str] = frozenset()
 DELIMITER = re.compile(r"\s*(\\(?:[A-Za-z]+|.)|[()\[\]|/.<>⟨⟩⌊⌋⌈⌉‖]|\Z)", re.DOTALL)
 LENGTH = re.compile(r"\s*-?[\d.]+\s*(?:mu|em|ex|pt|cm|mm|in|bp|sp)(?:\s*(?:plus|minus)\s*-?[\d.]+\s*\w\w)*")
 ALWAYS_OPEN = frozenset({"bigl", "Bigl", "biggl", "Biggl"})
@@ -66,6 +70,9 @@ ALWAYS_CLOSE = frozenset({"bigr", "Bigr", "biggr", "Biggr"})
 BINARY_WHEN_BARE = {"bigodot": "⊙", "bigoplus": "⊕", "bigotimes": "⊗"}
 SIGNS = frozenset({Role.RELATION, Role.OPERATOR, Role.SUM_OPERATOR, Role.BAR, Role.FENCE_BAR})
 CLASSES = frozenset({"mathrel", "mathbin"})
+LOOKING_AHEAD = CLASSES | {  # the roles and names of commands whose part hangs on what follows
+    Role.WORD, Role.IGNORED, Role.BEGIN, Role.END, Role.SIZING, Role.ARROW, Role.NOT, Role.STACK, "arg",
+}  # fmt: skip
 BOUND = re.compile(r"\s*(?:\\limits)?\s*[_^]")
 ARGUMENT_OF = re.compile(r"(?:\s|\\[,;:! ])*\\(max|min)(?![A-Za-z])")
 TEXT_FONTS = frozenset({"textbf", "textit", "textrm", "textsf", "texttt"})
@@ -129,23 +136,29 @@ def tokenise(text: str) -> list[Token]:
     tokens: list[Token] = []
     at = 0
     end = len(text)
-    match = (TOKEN_OR_SNAKE if "\\_" in text or BARE_SNAKE.search(text) else TOKEN).match
+    pattern, alone = (TOKEN_OR_SNAKE, NO_LETTERS) if "\\_" in text or BARE_SNAKE.search(text) else (TOKEN, LETTERS)
     written = _Written(text)
     while at < end:
-        found = match(text, at)
-        assert found is not None  # the last alternative takes any character
-        group = found.lastgroup
-        piece = found.group()
-        if group == "letter":
-            token = Token("name", piece, at, at + 1)
-        elif group == "space" or group == "comment":
-            token = Token("space", "", at, found.end())
-        elif group == "number":
-            token = _number(piece, at)
-        elif group == "other" and piece in STRUCTURE:
-            token = Token(piece, piece, at, at + 1)
+        char = text[at]
+        if char in alone:  # more than half of all characters need no pattern
+            token = Token("name", char, at, at + 1)
+        elif char in STRUCTURE:
+            token = Token(char, char, at, at + 1)
         else:
-            token = _other(written, str(group), piece, at)
+            found = pattern.match(text, at)
+            assert found is not None  # the last alternative takes any character
+            group = found.lastgroup
+            piece = found.group()
+            if group == "command":
+                token = _command(written, piece[1:], at, found.end())
+            elif group == "space" or group == "comment":
+                token = Token("space", "", at, found.end())
+            elif group == "number":
+                token = _number(piece, at)
+            elif group == "letter":
+                token = Token("name", piece, at, at + 1)
+            else:
+                token = _other(written, str(group), piece, at)
         tokens.append(token)
         at = token.end
     return tokens
@@ -158,8 +171,6 @@ def _number(piece: str, at: int) -> Token:
 def _other(written: _Written, group: str, piece: str, at: int) -> Token:
     end = at + len(piece)
     match group:
-        case "command":
-            return _command(written, piece[1:], at, end)
         case "escape":
             return _escape(written, piece, at, end)
         case "relation":
@@ -248,6 +259,8 @@ def _plain_row(row: Command, at: int, end: int) -> Token:
 
 
 def _command(written: _Written, name: str, at: int, end: int) -> Token:
+    if (plain := _plain_command(name)) is not None:
+        return Token(plain.kind, plain.text, at, end, plain.row)
     text = written.text
     if name == "arg" and (found := ARGUMENT_OF.match(text, end)) is not None:
         return Token(Role.FUNCTION, "arg" + found.group(1), at, found.end())
@@ -277,6 +290,15 @@ def _command(written: _Written, name: str, at: int, end: int) -> Token:
         sign = BINARY_WHEN_BARE[name]
         return Token(Role.SUM_OPERATOR if sign == "⊕" else Role.OPERATOR, sign, at, end)
     return _plain_row(row, at, end)
+
+
+@lru_cache(maxsize=4096)
+def _plain_command(name: str) -> Token | None:
+    """What a command is whatever stands behind it, or None where that must be looked at."""
+    row = command(name)
+    if row is None or row.role in LOOKING_AHEAD or name in LOOKING_AHEAD or name in BINARY_WHEN_BARE:
+        return None
+    return _plain_row(row, 0, 0)
 
 
 def _classed(written: _Written, at: int, end: int) -> Token | None:

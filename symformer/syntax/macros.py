@@ -27,6 +27,7 @@ from symformer.syntax.runs import Origin, Run, fixed, joined, mapped
 from symformer.text.definitions import NO_VALUE, definitions_in, is_definer
 from symformer.text.groups import argument, is_group
 from symformer.text.mapped import MappedText
+from symformer.text.record import record
 
 __all__ = ["Expansion", "Macro", "MacroTable", "Refusal", "collect_macros", "expand", "expansion"]
 
@@ -41,6 +42,7 @@ _ENVIRONMENT = re.compile(r"\s*\{\s*([A-Za-z@]+\*?)\s*\}")
 _PARAMETER = re.compile(r"#([1-9])")
 _WORD_AT_END = re.compile(r"(?<!\\)(?:\\\\)*\\[A-Za-z]+\Z")
 _BRANCHES = {"ifmmode": True, "iftrue": True, "iffalse": False}
+_ACTING = CUSTOMARY_MACROS.keys() | _BRANCHES.keys()  # without any macro of the note
 
 
 def _given(text: str) -> bool:
@@ -73,7 +75,7 @@ class Refusal:
     message: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Expansion:
     """A formula with its macros expanded, or as it was where that was refused."""
 
@@ -106,9 +108,9 @@ def expansion(latex: MappedText, macros: Mapping[str, Macro], room: int | None =
     text = latex.text
     if "\\" not in text:
         return Expansion(latex)
-    used = {match[0][1:] for match in _COMMAND.finditer(text)}
+    used = {written[1:] for written in _COMMAND.findall(text)}
     definitions = list(definitions_in(text)) if any(map(is_definer, used)) else []
-    if not definitions and not any(_acts(name, macros) for name in used):
+    if not definitions and not _any_acts(used, macros):
         return Expansion(latex)
     table = macros if isinstance(macros, MacroTable) else MacroTable(macros)
     whole = Run(text, (0,), (Origin(0, 0),))
@@ -132,11 +134,12 @@ def expansion(latex: MappedText, macros: Mapping[str, Macro], room: int | None =
     return Expansion(made.then(latex))
 
 
-def _acts(name: str, macros: Mapping[str, Macro]) -> bool:
-    """Whether a command may change under expansion."""
-    if name == "begin":
-        return not isinstance(macros, MacroTable) or macros.environments
-    return name in macros or name in CUSTOMARY_MACROS or name in _BRANCHES
+def _any_acts(used: set[str], macros: Mapping[str, Macro]) -> bool:
+    """Whether one of some commands may change under expansion."""
+    if not used.isdisjoint(_ACTING) or not macros.keys().isdisjoint(used):
+        return True
+    environments = macros.environments if isinstance(macros, MacroTable) else bool(macros)
+    return environments and "begin" in used
 
 
 @dataclass(slots=True)

@@ -108,7 +108,7 @@ class SyntaxProblem:
     fatal: bool  # True: the formula counts as unread
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Tree:
     """A formula as written: ``input`` is what the leaves join to."""
 

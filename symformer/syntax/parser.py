@@ -8,6 +8,7 @@ Depth is limited by a counter, so that no input overflows the stack; everything 
 from __future__ import annotations
 
 from symformer.syntax.characters import style_of
+from symformer.syntax.cursor import LEAF_KINDS
 from symformer.syntax.lexer import Token
 from symformer.syntax.nodes import Kind, Node, Tree, content
 from symformer.syntax.structures import (
@@ -36,6 +37,8 @@ STARTS = frozenset(
 )  # fmt: skip
 PLAIN_OPERANDS = frozenset({"name", "number", "word", "function", "ellipsis", "big"})
 AFTER_BASE = frozenset({"_", "^", "prime", "superscript", "subscript", "postfix", "combining"})
+BARE = frozenset({"name", "number", "word", "function", "ellipsis"})
+AFTER_OPERAND = AFTER_BASE | {"&"}  # what belongs to an operand before it, or stands between it and such
 LEVELS = {"separator": LIST, "bar": MID, "relation": CHAIN, "sum-operator": SUM, "operator": PRODUCT}
 LEVELS |= dict.fromkeys(STARTS, SIDE)
 CLOSERS = {"(": ")", "[": "]", "{": "}", "⟨": "⟩", "⌊": "⌋", "⌈": "⌉", "|": "|", "‖": "‖", "": ""}
@@ -158,6 +161,8 @@ class _Parser(Structures):
 
     def operand(self, level: int) -> Node:
         """One operand with its scripts; a sign or a big operator takes its own operand."""
+        if (bare := self.bare_operand()) is not None:
+            return bare
         lead: list[Node] = []
         self.blanks(lead)
         token = self.tokens[self.at]
@@ -173,6 +178,17 @@ class _Parser(Structures):
             return _led(lead, scripted)
         finally:
             self.depth -= 1
+
+    def bare_operand(self) -> Node | None:
+        """The shortest way to a letter, number or word that nothing is written on, as most operands are."""
+        at = self.at
+        token = self.tokens[at]
+        if token.kind not in BARE or self.depth >= MAX_DEPTH or self.has_blanks():
+            return None
+        if at + 1 < self.limit and self.tokens[at + 1].kind in AFTER_OPERAND:
+            return None
+        self.at = at + 1
+        return Node(LEAF_KINDS[token.kind], Span(token.start, token.end), (), token.text)
 
     def signed(self, level: int) -> Node:
         children: list[Node] = []
@@ -230,6 +246,8 @@ class _Parser(Structures):
 
     def group(self) -> Node:
         children: list[Node] = []
+        if (short := self.short_group()) is not None:
+            return short
         opening = self.take(children, Kind.MARK)
         self.open_bars.append("")
         cells, self.cells = self.cells, 0
@@ -241,6 +259,19 @@ class _Parser(Structures):
             self.take(children, Kind.MARK)
         else:
             self.problem("unbalanced", opening.span, "this brace is never closed", fatal=False)
+        return make_node(Kind.GROUP, children)
+
+    def short_group(self) -> Node | None:
+        """The shortest way to braces around one letter, number or word without blanks."""
+        at = self.at
+        if at + 2 >= self.limit or self.tokens[at + 2].kind != "}" or self.tokens[at + 1].kind not in BARE:
+            return None
+        if self.has_blanks() or self.gaps[at + 1] or self.gaps[at + 2] or self.depth >= MAX_DEPTH:
+            return None
+        children: list[Node] = []
+        self.take(children, Kind.MARK)
+        self.take(children)
+        self.take(children, Kind.MARK)
         return make_node(Kind.GROUP, children)
 
     def body(self, children: list[Node], closing: str) -> None:

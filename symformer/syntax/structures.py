@@ -15,6 +15,7 @@ MAX_DEPTH = 30
 WORD_FONTS = frozenset({"roman", "italic", "sans", "typewriter", "small-capitals"})
 LIST, MID, IMPLICATION, CHAIN, SUM, PRODUCT, SIDE = range(7)
 BELOW = frozenset({"underset", "stackbin", "underaccent"})
+WHOLE_ARGUMENTS = frozenset({"name", "word", "function", "ellipsis"})
 WORD_BY_FONT = re.compile(r"[A-Za-z]{2,}")
 WORD_BY_LETTERS = re.compile(r"[A-Z]?[a-z]{2,}|[A-Z][a-z]+[A-Z][a-z]+")
 NO_WORD = re.compile(r"(?!)")
@@ -83,6 +84,10 @@ class Structures(Cursor, ABC):
             into.append(node)
             return node
         token = self.tokens[self.at]
+        if token.kind in WHOLE_ARGUMENTS and self.depth < MAX_DEPTH:  # most arguments: no need to ask for the rest
+            node = self.primary(token)
+            into.append(node)
+            return node
         match token.kind:
             case "number" if token.end - token.start > 1 and self.latex[token.start] != ".":
                 node = self.first_digit(token)
@@ -419,7 +424,8 @@ def _word(letters: tuple[Node, ...], font: str) -> Node | None:
 
 def make_node(kind: str, children: list[Node], text: str = "") -> Node:
     """An inner node over its children."""
-    return Node(kind, covered(children), tuple(children), text)
+    span = Span(children[0].span.start, children[-1].span.end) if children else Span(0, 0)
+    return Node(kind, span, tuple(children), text)
 
 
 def covered(children: list[Node]) -> Span:

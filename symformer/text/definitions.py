@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal
 
 from symformer.text.groups import Argument, Groups, argument
@@ -91,6 +92,7 @@ def definitions_in(text: str) -> Iterator[Definition]:
             yield Definition(found["definer"], Span(found.start(), at), macros)
 
 
+@lru_cache(maxsize=4096)
 def is_definer(name: str) -> bool:
     r"""Whether the command of this name defines something.
 

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from symformer.text.record import record
 from symformer.text.span import Span
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Segment:
     """``text[start:end]`` was made from ``origin[origin_start:origin_end]``.
 
@@ -33,7 +34,7 @@ class Segment:
         return self.end - self.start == self.origin_end - self.origin_start
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class MappedText:
     """A text with, for each of its ranges, the range of the origin it was made from.
 
@@ -48,11 +49,7 @@ class MappedText:
 
     text: str
     segments: tuple[Segment, ...]
-    _atomic: tuple[int, ...] = field(init=False, repr=False, compare=False)  # the numbers of the segments that are
-
-    def __post_init__(self) -> None:
-        atomic = tuple(number for number, segment in enumerate(self.segments) if not segment.linear)
-        object.__setattr__(self, "_atomic", atomic)
+    _atomic: tuple[int, ...] | None = field(default=None, init=False, repr=False, compare=False)  # see ``_atoms``
 
     @staticmethod
     def identity(text: str, origin: int = 0) -> MappedText:
@@ -84,8 +81,8 @@ class MappedText:
         if span.start == span.end:
             return Span(start, start)
         last, end = self._origin(span.end, at_end=True)
-        within = slice(bisect_right(self._atomic, first), bisect_left(self._atomic, last))
-        for index in self._atomic[within]:
+        atoms = self._atoms()
+        for index in atoms[bisect_right(atoms, first) : bisect_left(atoms, last)]:
             segment = self.segments[index]
             start, end = min(start, segment.origin_start), max(end, segment.origin_end)
         return Span(start, max(start, end))
@@ -106,6 +103,14 @@ class MappedText:
         for segment in self.segments:
             segments.extend(_through(segment, outer))
         return MappedText(self.text, tuple(segments))
+
+    def _atoms(self) -> tuple[int, ...]:
+        """The numbers of the segments that are atomic; most texts are never asked."""
+        atoms = self._atomic
+        if atoms is None:
+            atoms = tuple([number for number, segment in enumerate(self.segments) if not segment.linear])
+            object.__setattr__(self, "_atomic", atoms)
+        return atoms
 
     def _origin(self, offset: int, *, at_end: bool) -> tuple[int, int]:
         """The segment that an offset belongs to, and where in the origin it lies."""
