@@ -351,9 +351,10 @@ def _is_variable(node: Node) -> bool:
 
 def evaluated(pieces: list[Node], span: Span, lower: Lower) -> tuple[Term, list[Node]] | None:
     """``g(t)|_{t=2} c``: what stands before the bar, evaluated, and what follows; None without such a bar."""
-    at = next((at for at, piece in enumerate(pieces) if at and is_evaluation(piece)), None)
-    if at is None:
+    bars = [at for at, piece in enumerate(pieces) if at and is_evaluation(piece)]
+    if not bars:
         return None
+    at = bars[0]
     labels = tuple(lower(content(script)) for script in parts(content(pieces[at]))[1:])
     term = lower(joined_node(pieces[:at]))
     return Apply("evaluated", (term,), labels, Span(span.start, pieces[at].span.end)), pieces[at + 1 :]

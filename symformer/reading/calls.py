@@ -47,6 +47,9 @@ Lower = Callable[[Node], Term]
 LOGICAL = {"exists": "∃", "nexists": "∄", "neg": "¬"}
 QUANTIFIERS = frozenset({"exists", "nexists"})
 LONGEST_RUN = 8
+PROBABILITY_OR_MEAN = frozenset({"E", "P", "p", "blackboard(P)"})
+# names that do something to what follows them
+ACTING = frozenset({"Delta", "Δ", "delta", "δ", "partial", "∂", "nabla", "∇", "‖", "E"})
 
 
 def lower_juxtaposition(node: Node, vocabulary: Vocabulary, lower: Lower) -> Term:
@@ -64,8 +67,16 @@ def lower_juxtaposition(node: Node, vocabulary: Vocabulary, lower: Lower) -> Ter
         return Apply(LOGICAL[pieces[0].text], (bound, claim), (), node.span)
     if len(pieces) > 1 and pieces[0].kind is Kind.NAME and (sign := LOGICAL.get(pieces[0].text)) is not None:
         return Apply(f"prefix {sign}", (lower(joined_node(pieces[1:])),), (), node.span)
-    factors = _beside_sets(_factors(pieces, vocabulary, lower), pieces, vocabulary, lower)
-    factors = beside_factors(followed(quantities(without_comments(factors))))
+    factors = _factors(pieces, vocabulary, lower)
+    kinds = set(map(type, factors))  # what needs a second look beside others; most products hold none of it
+    if Space in kinds:
+        factors = _beside_sets(factors, pieces, vocabulary, lower)
+    if Symbol in kinds:
+        factors = quantities(without_comments(factors))
+    if Apply in kinds:
+        factors = followed(factors)
+    if Unknown in kinds:
+        factors = beside_factors(factors)
     if len(factors) == 1:
         return factors[0]
     return perhaps_sequence(Product(tuple(factors), "", node.span))
@@ -84,7 +95,7 @@ def _is_used(variable: Node, rest: list[Node]) -> bool:
 
 def _beside_sets(factors: list[Term], pieces: list[Node], vocabulary: Vocabulary, lower: Lower) -> list[Term]:
     """A set keeps no remark in words behind it; a bold R, Z or N that a factor follows is a matrix."""
-    if len(factors) == 1 or not any(isinstance(factor, Space) for factor in factors):
+    if len(factors) == 1:
         return factors
     if isinstance(factors[0], Space) and all(_is_remark(piece) for piece in pieces[1:]):
         return factors[:1]
@@ -111,6 +122,8 @@ def _factor(pieces: list[Node], at: int, vocabulary: Vocabulary, lower: Lower) -
     """The factor that begins at ``at``, and where the next one begins."""
     piece = pieces[at]
     following = pieces[at + 1] if at + 1 < len(pieces) else None
+    if _stands_for_itself(piece, following):
+        return lower(piece), at + 1
     if following is not None and base_of(annotated_base(piece)).kind is Kind.BIG:
         return _over_the_rest(pieces, at, lower)
     if following is not None and _is_big_bar(piece):
@@ -159,6 +172,23 @@ def _factor(pieces: list[Node], at: int, vocabulary: Vocabulary, lower: Lower) -
     if _is_nabla(piece) and following is not None and not _has_power(piece):
         return _gradient(pieces, at, vocabulary, lower)
     return lower(piece), at + 1
+
+
+def _stands_for_itself(piece: Node, following: Node | None) -> bool:
+    """Whether a piece is a factor whatever follows: a number, a bracket, a plain name that no bracket follows.
+
+    Most pieces do, so they are told first; what is not sure goes through all readings.
+    """
+    base = content(parts(piece)[0]) if piece.kind is Kind.SCRIPTS else piece
+    if base.kind is Kind.NUMBER or base.kind is Kind.FENCE:
+        return True
+    if base.kind is Kind.NAME:
+        plain = base.text not in ACTING
+    elif base.kind is Kind.FONT:
+        plain = base.text != "blackboard" and content(parts(base)[-1]).kind is Kind.NAME and spelled(base) not in ACTING
+    else:
+        plain = base.kind is Kind.ACCENT
+    return plain and (following is None or base_of(following).kind is not Kind.FENCE)
 
 
 def _function_name(piece: Node) -> str | None:
@@ -418,7 +448,10 @@ def _is_over(scripted: Node) -> bool:
 
 def _is_probability_or_mean(piece: Node, fence: Node) -> bool:
     """``P[Y > y]``, ``E\\{Y\\}``: a probability of a statement, a mean in braces."""
-    name, held = spelled(piece), [part for part in parts(fence) if part.kind not in (Kind.OPEN, Kind.CLOSE)]
+    name = spelled(piece)
+    if name not in PROBABILITY_OR_MEAN:
+        return False
+    held = [part for part in parts(fence) if part.kind not in (Kind.OPEN, Kind.CLOSE)]
     if len(held) != 1 or not _subscriptable(piece):
         return False
     if fence.text == "{}":
@@ -426,7 +459,7 @@ def _is_probability_or_mean(piece: Node, fence: Node) -> bool:
     inner = content(held[0])
     items = items_of(inner) if inner.kind is Kind.LIST else (inner,)
     stated = any(content(item).kind in (Kind.CHAIN, Kind.MID) for item in items)
-    return fence.text == "[]" and name in ("P", "p", "blackboard(P)") and stated and not _has_colon(items)
+    return fence.text == "[]" and name != "E" and stated and not _has_colon(items)
 
 
 def _probability_or_mean(piece: Node, fence: Node, lower: Lower) -> Term:

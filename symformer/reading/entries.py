@@ -161,9 +161,11 @@ class ScriptEvidence:
     def _beside(self, pieces: tuple[Node, ...]) -> None:
         factors = [piece for piece in pieces if piece.kind is not Kind.NUMBER]
         for factor in factors if len(factors) > 1 else ():
-            if factor.kind is not Kind.SCRIPTS or (name := spelled(factor)) is None:
+            if factor.kind is not Kind.SCRIPTS:
                 continue
             above = {content(script).text for script in parts(factor)[1:] if script.kind is Kind.SUPERSCRIPT}
+            if above.isdisjoint(("T", "H")) or (name := spelled(factor)) is None:
+                continue
             if "T" in above:
                 self.transposed.add(name)
             if "H" in above and factor is not factors[-1] and name[name.find("(") + 1 :][:1].islower():

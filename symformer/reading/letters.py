@@ -11,6 +11,7 @@ from symformer.reading.words import LONGEST_WORD, Run, is_letter, is_plain_appli
 from symformer.syntax.nodes import SILENT, Kind, Node, content, parts
 from symformer.text.span import Span
 
+RUNNING = frozenset({Kind.NAME, Kind.SCRIPTS, Kind.NUMBER})
 # behind a number these letters are a unit, and no product
 UNITS = frozenset("KB MB GB TB PB bytes byte bits FLOPs FLOPS TFLOPS GFLOPs tokens".split())
 
@@ -33,7 +34,7 @@ def joined_letters(children: tuple[Node, ...], vocabulary: Vocabulary) -> list[N
                 word, at = counted
                 pieces.append(word)
                 continue
-        if child.kind is Kind.NAME:
+        if child.kind is Kind.NAME and at < len(children) and _may_go_on(child, children[at]):
             if (run := run_at(children, at - 1)) is not None and run.end > at:
                 if run.text in UNITS and not run.scripts and pieces and pieces[-1].kind is Kind.NUMBER:
                     pieces.append(_word(run.text, run.letters[0], run.letters[-1]))
@@ -79,6 +80,11 @@ def _counted_word(children: tuple[Node, ...], at: int) -> tuple[Node, int] | Non
     if run is None or len(run.letters) < 3 or run.digits is not None or run.scripts:
         return None
     return Node(Kind.WORD, Span(start, run.letters[-1].span.end), (), f"#{run.text}"), run.end
+
+
+def _may_go_on(letter: Node, following: Node) -> bool:
+    """Whether a run may hold more than its first letter."""
+    return following.span.start == letter.span.end and following.kind in RUNNING
 
 
 def _named(run: Run, vocabulary: Vocabulary) -> Iterator[Node]:

@@ -7,6 +7,7 @@ that remain.  Letters, fonts and order of the source are kept.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
@@ -14,6 +15,7 @@ from itertools import pairwise
 from symformer.algebra.printed import printed
 from symformer.reading.calculus import derivative, gathered, integral, is_integral, slashed
 from symformer.reading.calls import lower_juxtaposition
+from symformer.reading.chains import as_set, without_doubled_signs
 from symformer.reading.fences import is_joined, lower_fence
 from symformer.reading.letters import with_hyphenated_names
 from symformer.reading.reach import signed_argument
@@ -35,7 +37,7 @@ from symformer.reading.written import (
     signs_of,
     word_in_font,
 )
-from symformer.syntax.nodes import Kind, Node, content, operands, parts
+from symformer.syntax.nodes import WRAPPERS, Kind, Node, content, operands, parts
 from symformer.terms.term import (
     EQUAL,
     Apply,
@@ -63,7 +65,6 @@ from symformer.text.span import Span
 MATRIX_PRODUCT_SIGNS = {"·": "·", "×": "×", "*": "*", "@": "@", "∗": "*", "•": "·", "∙": "·"}
 DIVISIONS = frozenset({"/", "÷", "∕", "mod", "bmod"})
 LONGEST_MIXED = 24  # products of several kinds nest; more than a few are no mathematics
-ARROWS = frozenset("→←↔⇝↦↪↠")
 MINUS_ONE = Number(Fraction(-1))
 
 
@@ -73,78 +74,57 @@ def lower(node: Node, vocabulary: Vocabulary) -> Term:
     Some readings are tried and dropped, at every level of a nest: what was read once is kept, until
     the next formula.
     """
-    node = content(node)
+    if node.kind in WRAPPERS:
+        node = content(node)
+    read = READINGS.get(node.kind, _unexpected)
     if not node.children:
-        return _lowered(node, vocabulary)
+        return read(node, vocabulary)
     kept = vocabulary.lowered.get(id(node))
     if kept is None or kept[0] is not node:
-        kept = vocabulary.lowered[id(node)] = node, _lowered(node, vocabulary)
+        kept = vocabulary.lowered[id(node)] = node, read(node, vocabulary)
     return kept[1]
 
 
-def _lowered(node: Node, vocabulary: Vocabulary) -> Term:
-    match node.kind:
-        case Kind.NUMBER:
-            return _number(node)
-        case Kind.NAME:
-            return Symbol(node.text, node.span)
-        case Kind.WORD:
-            return Symbol(node.text, node.span)
-        case Kind.FUNCTION:
-            return Symbol(node.text, node.span)
-        case Kind.FONT | Kind.ACCENT:
-            return _styled(node, vocabulary)
-        case Kind.SCRIPTS:
-            return _scripted(node, vocabulary)
-        case Kind.SUM:
-            return _sum(node, vocabulary)
-        case Kind.PRODUCT:
-            return _product(node, vocabulary)
-        case Kind.JUXTAPOSITION:
-            return lower_juxtaposition(node, vocabulary, lambda inner: lower(inner, vocabulary))
-        case Kind.PREFIX:
-            return _prefix(node, vocabulary)
-        case Kind.POSTFIX:
-            return _postfix(node, vocabulary)
-        case Kind.FENCE:
-            held = [content(part) for part in parts(node) if part.kind not in (Kind.OPEN, Kind.CLOSE)]
-            if len(held) == 1 and held[0].kind in (Kind.ALIGNED, Kind.MATRIX) and is_open_brace(node):
-                return _cases(held[0], vocabulary)
-            return lower_fence(node, lambda inner: lower(inner, vocabulary))
-        case Kind.FRACTION:
-            return _fraction(node, vocabulary)
-        case Kind.RADICAL:
-            return _radical(node, vocabulary)
-        case Kind.BINOMIAL:
-            return _binomial(node, vocabulary)
-        case Kind.BIG_OPERATION:
-            return _big(node, vocabulary)
-        case Kind.MATRIX:
-            return _matrix(node, vocabulary)
-        case Kind.CASES:
-            return _cases(node, vocabulary)
-        case Kind.CHAIN:
-            return _chain(node, vocabulary)
-        case Kind.MID:
-            return _mid(node, vocabulary)
-        case Kind.LIST:
-            return _listed(node, vocabulary)
-        case Kind.ANNOTATED:
-            return _annotated(node, vocabulary)
-        case Kind.ELLIPSIS:
-            return Ellipsis(node.text or "horizontal", node.span)
-        case Kind.MISSING:
-            return Unknown("nothing is written here", "", (), node.span)
-        case Kind.UNREAD:
-            return Unknown("unread", node.text, (), node.span)
-        case Kind.CONDITION:
-            return Apply("if", (lower(node.children[0], vocabulary),), (), node.span)
-        case Kind.OPERATOR | Kind.RELATION | Kind.BIG | Kind.PRIME:
-            return Sign(node.text, node.span)
+def _named(node: Node, _: Vocabulary) -> Term:
+    return Symbol(node.text, node.span)
+
+
+def _signed(node: Node, _: Vocabulary) -> Term:
+    return Sign(node.text, node.span)
+
+
+def _juxtaposed(node: Node, vocabulary: Vocabulary) -> Term:
+    return lower_juxtaposition(node, vocabulary, lambda inner: lower(inner, vocabulary))
+
+
+def _fenced(node: Node, vocabulary: Vocabulary) -> Term:
+    held = [content(part) for part in parts(node) if part.kind not in (Kind.OPEN, Kind.CLOSE)]
+    if len(held) == 1 and held[0].kind in (Kind.ALIGNED, Kind.MATRIX) and is_open_brace(node):
+        return _cases(held[0], vocabulary)
+    return lower_fence(node, lambda inner: lower(inner, vocabulary))
+
+
+def _ellipsis(node: Node, _: Vocabulary) -> Term:
+    return Ellipsis(node.text or "horizontal", node.span)
+
+
+def _missing(node: Node, _: Vocabulary) -> Term:
+    return Unknown("nothing is written here", "", (), node.span)
+
+
+def _unread(node: Node, _: Vocabulary) -> Term:
+    return Unknown("unread", node.text, (), node.span)
+
+
+def _condition(node: Node, vocabulary: Vocabulary) -> Term:
+    return Apply("if", (lower(node.children[0], vocabulary),), (), node.span)
+
+
+def _unexpected(node: Node, _: Vocabulary) -> Term:
     return Unknown(f"a {node.kind} on its own", node.text, (), node.span)
 
 
-def _number(node: Node) -> Term:
+def _number(node: Node, _: Vocabulary) -> Term:
     try:
         number = printed(node.text)
     except ValueError:
@@ -515,7 +495,7 @@ def _cells_of_case(row: Node) -> list[Node]:
 
 
 def _chain(node: Node, vocabulary: Vocabulary) -> Term:
-    relations, written = _without_doubled_signs(node)
+    relations, written = without_doubled_signs(node)
     sides = tuple(lower(side, vocabulary) for side in written)
     if EQUAL.issuperset(relations) and any(not isinstance(side, Symbol | Index | Space) for side in sides):
         sides = tuple(  # no set is equal to a product: \mathbf{Z}^l = XW
@@ -523,47 +503,10 @@ def _chain(node: Node, vocabulary: Vocabulary) -> Term:
             for side, each in zip(sides, written, strict=False)
         )
     if "∈" in relations:
-        sides = tuple(_as_set(side, term) for side, term in zip(written, sides, strict=True))
+        sides = tuple(as_set(side, term) for side, term in zip(written, sides, strict=True))
     if len(sides) != len(relations) + 1:
         return Unknown("a chain with a side missing", "", sides, node.span)
     return Relation(relations, sides, node.span)
-
-
-def _as_set(node: Node, term: Term) -> Term:
-    """``(0, 1)`` beside ∈ is an interval, not a pair; ``(a, b)`` may be a shape."""
-    node = content(node)
-    if node.kind is Kind.FENCE and node.text == "[]" and isinstance(term, Symbol | Index):
-        return Apply("interval []", (term,), (), node.span)  # [n]: the numbers up to n
-    if node.kind is not Kind.FENCE or node.text != "()" or not isinstance(term, Matrix) or term.style != "tuple":
-        return term
-    ends = term.rows[0]
-    if len(ends) == 2 and all(_is_end(end) for end in ends):
-        return Apply("interval ()", ends, (), term.origin)
-    return term
-
-
-def _is_end(term: Term) -> bool:
-    match term:
-        case Product(factors=(Number(), Symbol(name="infty"))) | Symbol(name="infty"):
-            return True
-    return isinstance(term, Number)
-
-
-def _without_doubled_signs(node: Node) -> tuple[tuple[str, ...], list[Node]]:
-    """The signs and sides of a chain; "… =" on one display and "= …" on the next is one sign."""
-    relations = [_sign(part) for part in parts(node) if part.kind in (Kind.RELATION, Kind.OPERATOR)]
-    sides = list(sides_of(node))
-    for at in range(len(sides) - 2, 0, -1):
-        if content(sides[at]).kind is Kind.MISSING and len(sides) == len(relations) + 1:
-            del sides[at], relations[at]
-    return tuple(relations), sides
-
-
-def _sign(sign: Node) -> str:
-    """A relation, with what stands over it where that is a map or a condition: ``→[f]``, ``=[T=0]``; not "def"."""
-    note = next((leaf.text for leaf in sign.children if leaf.kind is Kind.WORD), "")
-    told = note and (sign.text in ARROWS or any(mark in note for mark in "=<>≤≥∈"))
-    return f"{sign.text}[{note}]" if told else sign.text
 
 
 def _mid(node: Node, vocabulary: Vocabulary) -> Term:
@@ -595,3 +538,38 @@ def _listed(node: Node, vocabulary: Vocabulary) -> Term:
     found = (lower(item, vocabulary) for item in items_of(node) if content(item).kind is not Kind.MISSING)
     items = tuple(with_members(found))
     return items[0] if len(items) == 1 else Apply("tuple", items, (), node.span)
+
+
+READINGS: dict[str, Callable[[Node, Vocabulary], Term]] = {
+    Kind.NUMBER: _number,
+    Kind.NAME: _named,
+    Kind.WORD: _named,
+    Kind.FUNCTION: _named,
+    Kind.FONT: _styled,
+    Kind.ACCENT: _styled,
+    Kind.SCRIPTS: _scripted,
+    Kind.SUM: _sum,
+    Kind.PRODUCT: _product,
+    Kind.JUXTAPOSITION: _juxtaposed,
+    Kind.PREFIX: _prefix,
+    Kind.POSTFIX: _postfix,
+    Kind.FENCE: _fenced,
+    Kind.FRACTION: _fraction,
+    Kind.RADICAL: _radical,
+    Kind.BINOMIAL: _binomial,
+    Kind.BIG_OPERATION: _big,
+    Kind.MATRIX: _matrix,
+    Kind.CASES: _cases,
+    Kind.CHAIN: _chain,
+    Kind.MID: _mid,
+    Kind.LIST: _listed,
+    Kind.ANNOTATED: _annotated,
+    Kind.ELLIPSIS: _ellipsis,
+    Kind.MISSING: _missing,
+    Kind.UNREAD: _unread,
+    Kind.CONDITION: _condition,
+    Kind.OPERATOR: _signed,
+    Kind.RELATION: _signed,
+    Kind.BIG: _signed,
+    Kind.PRIME: _signed,
+}

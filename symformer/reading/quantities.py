@@ -20,6 +20,8 @@ REMARK = re.compile(r"\(.*\)|.*:")  # (by definition); Step 1:
 
 def without_comments(factors: list[Term]) -> list[Term]:
     """The factors without remarks: words in brackets at the end, words with a colon in front."""
+    if not any(isinstance(factor, Symbol) and len(factor.name) > 2 for factor in factors):
+        return factors  # letters are no words
     if len(factors) > 1 and _is_remark(factors[0]):
         return without_comments(factors[1:])
     if len(factors) > 1 and _is_remark(factors[-1]) and not isinstance(factors[-2], Number):

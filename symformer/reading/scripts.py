@@ -79,10 +79,12 @@ def lower_scripts(node: Node, vocabulary: Vocabulary, lower: Lower) -> Term:
 def _with_scripts(node: Node, inner: Node, scripts: list[Node], vocabulary: Vocabulary, lower: Lower) -> Term:
     found = Scripts()
     base_name = _name_of_base(inner)
-    for script in sorted(scripts, key=lambda each: each.kind is not Kind.SUBSCRIPT):  # a letter above asks for them
+    if len(scripts) > 1:
+        scripts = sorted(scripts, key=lambda each: each.kind is not Kind.SUBSCRIPT)  # a letter above asks for them
+    for script in scripts:
         match script.kind:
             case Kind.SUBSCRIPT:
-                found.of_transpose = _is_transposed_before(script, scripts)
+                found.of_transpose = len(scripts) > 1 and _is_transposed_before(script, scripts)
                 _read_subscript(content(script), inner, base_name, vocabulary, lower, found)
             case Kind.SUPERSCRIPT:
                 _read_superscript(content(script), inner, base_name, vocabulary, lower, found)
@@ -165,7 +167,11 @@ def _read_subscript(
     if base is None and (counted := _indices_of_value(node, inner, lower)):
         found.indices.extend(counted)
         return
-    match node.kind:
+    match node.kind:  # what is written most comes first
+        case Kind.NAME if is_label(node.text, base, vocabulary):
+            found.label += _join(found.label, node.text)
+        case Kind.NAME:
+            found.indices.append(lower(node))
         case Kind.GROUP if not parts(node):
             return  # x_{}: nothing is written there
         case Kind.WORD | Kind.SEPARATOR:
@@ -178,8 +184,6 @@ def _read_subscript(
             found.label += _join(found.label, node.text)
         case Kind.FENCE if node.text in ("()", "[]") and (fenced := _fenced_items(node)):
             found.indices.extend(index_term(item, lower) for item in fenced)
-        case Kind.NAME if is_label(node.text, base, vocabulary):
-            found.label += _join(found.label, node.text)
         case Kind.JUXTAPOSITION if (letters := _letters(node)) is not None:
             if _letters_are_indices(letters, base, vocabulary):
                 found.indices.extend(Symbol(piece.text, piece.span) for piece in map(content, parts(node)))

@@ -51,6 +51,8 @@ def lower_formula(tree: Tree, vocabulary: Vocabulary) -> tuple[Term, ...]:
     whole = content(tree.root)
     if whole.kind in EXPRESSIONS:  # most inline formulas are one expression
         return (lower(whole, vocabulary),)
+    if whole.kind is Kind.CHAIN and _is_one_statement(whole):  # and most displays one chain
+        return (_quoted(lower(whole, vocabulary)),)
     chains: list[_Chain] = []
     columns: list[int] = []  # where the chains of the row before stand, for rows of several columns
     for row in _rows(tree.root):
@@ -67,6 +69,15 @@ def lower_formula(tree: Tree, vocabulary: Vocabulary) -> tuple[Term, ...]:
             _add(chains, term)
             columns.append(len(chains) - 1)
     return tuple(map(_quoted, _shared_declarations(_ranges([chain.whole for chain in chains]))))
+
+
+def _is_one_statement(chain: Node) -> bool:
+    """Whether a chain stands for itself: no side has rows, nothing parts it, and its signs are not all ⇒."""
+    if any(content(side).kind is Kind.ALIGNED for side in operands(chain)):
+        return False
+    if all(part.text in IMPLICATIONS for part in parts(chain) if part.kind is Kind.RELATION):
+        return False
+    return split_by_space(chain) is None
 
 
 def _quoted(term: Term) -> Term:
@@ -198,6 +209,8 @@ def _statement_nodes(node: Node) -> Iterator[Node]:
         case Kind.JUXTAPOSITION if any(content(part).kind is Kind.ALIGNED for part in parts(node)):
             for part in parts(node):
                 yield from _statement_nodes(part)
+        case Kind.CHAIN if _is_one_statement(node):
+            yield node
         case Kind.CHAIN if any(content(side).kind is Kind.ALIGNED for side in operands(node)):
             yield from _chain_with_rows(node)
         case Kind.CHAIN if (halves := split_by_space(node)) is not None:

@@ -58,7 +58,7 @@ def holds_itself(piece: Node, following: Node | None) -> bool:
         return False
     level = [content(part) for part in parts(following) if part.kind not in (Kind.OPEN, Kind.CLOSE)]
     for _ in range(DEEPEST_FACTOR):  # a bracket's own terms and factors; brackets within it are not searched
-        if any(_written(each) == written for each in level):
+        if any(_written(each) == written for each in level if each.kind in NAMES):
             return True
         level = [content(part) for each in level if each.kind in SUMS_AND_PRODUCTS for part in _uncalled(each)]
     return False
@@ -66,6 +66,8 @@ def holds_itself(piece: Node, following: Node | None) -> bool:
 
 def _written(node: Node) -> tuple[str, ...]:
     """The letters of a name or of a run that is one, with its scripts; nothing for a larger term."""
+    if not node.children:
+        return tuple(node.text) if node.kind in NAMES else ()
     if node.kind is Kind.JUXTAPOSITION and not all(part.kind in (Kind.NAME, Kind.SCRIPTS) for part in parts(node)):
         return ()
     if node.kind not in NAMES:

@@ -1,0 +1,46 @@
+"""The sides and signs of a chain: intervals beside ∈, signs written twice, what stands over an arrow."""
+
+from __future__ import annotations
+
+from symformer.reading.written import sides_of
+from symformer.syntax.nodes import Kind, Node, content, parts
+from symformer.terms.term import Apply, Index, Matrix, Number, Product, Symbol, Term
+
+ARROWS = frozenset("→←↔⇝↦↪↠")
+
+
+def as_set(node: Node, term: Term) -> Term:
+    """``(0, 1)`` beside ∈ is an interval, not a pair; ``(a, b)`` may be a shape."""
+    node = content(node)
+    if node.kind is Kind.FENCE and node.text == "[]" and isinstance(term, Symbol | Index):
+        return Apply("interval []", (term,), (), node.span)  # [n]: the numbers up to n
+    if node.kind is not Kind.FENCE or node.text != "()" or not isinstance(term, Matrix) or term.style != "tuple":
+        return term
+    ends = term.rows[0]
+    if len(ends) == 2 and all(_is_end(end) for end in ends):
+        return Apply("interval ()", ends, (), term.origin)
+    return term
+
+
+def _is_end(term: Term) -> bool:
+    match term:
+        case Product(factors=(Number(), Symbol(name="infty"))) | Symbol(name="infty"):
+            return True
+    return isinstance(term, Number)
+
+
+def without_doubled_signs(node: Node) -> tuple[tuple[str, ...], list[Node]]:
+    """The signs and sides of a chain; "… =" on one display and "= …" on the next is one sign."""
+    relations = [_sign(part) for part in parts(node) if part.kind in (Kind.RELATION, Kind.OPERATOR)]
+    sides = list(sides_of(node))
+    for at in range(len(sides) - 2, 0, -1):
+        if content(sides[at]).kind is Kind.MISSING and len(sides) == len(relations) + 1:
+            del sides[at], relations[at]
+    return tuple(relations), sides
+
+
+def _sign(sign: Node) -> str:
+    """A relation, with what stands over it where that is a map or a condition: ``→[f]``, ``=[T=0]``; not "def"."""
+    note = next((leaf.text for leaf in sign.children if leaf.kind is Kind.WORD), "")
+    told = note and (sign.text in ARROWS or any(mark in note for mark in "=<>≤≥∈"))
+    return f"{sign.text}[{note}]" if told else sign.text
