@@ -40,8 +40,11 @@ CONDITIONALS = frozenset(
     {"if", "when", "whenever", "unless", "provided", "provided that", "only if", "if and only if", "当", "如果", "若"}
 )
 EXPRESSIONS = frozenset(
-    {Kind.NAME, Kind.NUMBER, Kind.WORD, Kind.FONT, Kind.SCRIPTS, Kind.SUM, Kind.PRODUCT, Kind.FRACTION}
-)
+    {
+        Kind.NAME, Kind.NUMBER, Kind.WORD, Kind.FONT, Kind.SCRIPTS, Kind.SUM, Kind.PRODUCT, Kind.FRACTION,
+        Kind.FUNCTION, Kind.ACCENT, Kind.PREFIX, Kind.POSTFIX, Kind.RADICAL, Kind.BIG_OPERATION, Kind.BINOMIAL,
+    }
+)  # fmt: skip
 
 
 def lower_formula(tree: Tree, vocabulary: Vocabulary) -> tuple[Term, ...]:
@@ -49,9 +52,7 @@ def lower_formula(tree: Tree, vocabulary: Vocabulary) -> tuple[Term, ...]:
     tree = with_bare_signs(tree)
     vocabulary.lowered.clear()
     whole = content(tree.root)
-    if whole.kind in EXPRESSIONS:  # most inline formulas are one expression
-        return (lower(whole, vocabulary),)
-    if whole.kind is Kind.CHAIN and _is_one_statement(whole):  # and most displays one chain
+    if whole.kind in EXPRESSIONS or _is_one_statement(whole):  # as most formulas are
         return (_quoted(lower(whole, vocabulary)),)
     chains: list[_Chain] = []
     columns: list[int] = []  # where the chains of the row before stand, for rows of several columns
@@ -71,13 +72,21 @@ def lower_formula(tree: Tree, vocabulary: Vocabulary) -> tuple[Term, ...]:
     return tuple(map(_quoted, _shared_declarations(_ranges([chain.whole for chain in chains]))))
 
 
-def _is_one_statement(chain: Node) -> bool:
-    """Whether a chain stands for itself: no side has rows, nothing parts it, and its signs are not all ⇒."""
-    if any(content(side).kind is Kind.ALIGNED for side in operands(chain)):
-        return False
-    if all(part.text in IMPLICATIONS for part in parts(chain) if part.kind is Kind.RELATION):
-        return False
-    return split_by_space(chain) is None
+def _is_one_statement(node: Node) -> bool:
+    """Whether a node is one statement: no side or factor has rows, nothing parts it, and its signs are not all ⇒."""
+    match node.kind:
+        case Kind.CHAIN:
+            implies = all(part.text in IMPLICATIONS for part in parts(node) if part.kind is Kind.RELATION)
+            return not implies and not _has_rows(operands(node)) and split_by_space(node) is None
+        case Kind.JUXTAPOSITION:
+            return not _has_rows(parts(node))
+        case Kind.FENCE:
+            return node.text != "{"
+    return False
+
+
+def _has_rows(pieces: tuple[Node, ...]) -> bool:
+    return any(content(piece).kind is Kind.ALIGNED for piece in pieces)
 
 
 def _quoted(term: Term) -> Term:
@@ -206,12 +215,12 @@ def _statement_nodes(node: Node) -> Iterator[Node]:
         case Kind.CASES if rows := _system(Node(Kind.FENCE, node.span, (node,), "{")):
             for row in rows:
                 yield from _statement_nodes(row)
-        case Kind.JUXTAPOSITION if any(content(part).kind is Kind.ALIGNED for part in parts(node)):
+        case Kind.JUXTAPOSITION if _has_rows(parts(node)):
             for part in parts(node):
                 yield from _statement_nodes(part)
         case Kind.CHAIN if _is_one_statement(node):
             yield node
-        case Kind.CHAIN if any(content(side).kind is Kind.ALIGNED for side in operands(node)):
+        case Kind.CHAIN if _has_rows(operands(node)):
             yield from _chain_with_rows(node)
         case Kind.CHAIN if (halves := split_by_space(node)) is not None:
             for half in halves:

@@ -132,6 +132,7 @@ class WordEvidence:
     labelled: set[str] = field(default_factory=set)  # runs with a label of several letters
     certain: set[str] = field(default_factory=set)  # words whatever the rest of the note says
     spoken: dict[str, int] = field(default_factory=dict)  # how often a run of small letters stands that can be spoken
+    met: bool = False  # whether any run of several letters was met: most formulas have none
     _seen: set[int] = field(default_factory=set)  # scripted letters within runs, and runs within scripts
     _left: set[int] = field(default_factory=set)  # left sides of definitions
 
@@ -171,6 +172,7 @@ class WordEvidence:
         within_script = id(node) in self._seen
         is_left = id(node) in self._left
         if not within_script and (spaced := spaced_capitals(node)):
+            self.met = True
             self._count(spaced, whole=True, left=is_left)
             return
         for run in runs:
@@ -182,6 +184,7 @@ class WordEvidence:
             if len(run.letters) == 1:
                 self.alone.add(run.name)
                 continue
+            self.met = True
             length = len(run.letters) + (run.digits is not None) + len(run.rest)
             whole = length == len(parts(node))
             if within_script and not (whole and len(run.text) > 2 and run.text.islower()):
@@ -202,6 +205,8 @@ class WordEvidence:
 
     def words(self) -> set[str]:
         """The runs that are words."""
+        if not self.met:
+            return set()
         found = set(self.certain)
         for name in self.whole.keys() | self.defined | self.labelled:
             if 1 < len(name) <= LONGEST_WORD and not is_plain_application(name) and self._is_word(name):

@@ -48,6 +48,8 @@ def _wrapped(tree: Tree) -> Iterator[tuple[Span, Span]]:
         if node.kind is not Kind.JUXTAPOSITION:
             continue
         pieces = parts(node)
+        if WRAPPERS.isdisjoint([piece.kind for piece in pieces]):
+            continue
         for at, piece in enumerate(pieces):
             if piece.kind not in WRAPPERS or piece.span.start < reached:
                 continue

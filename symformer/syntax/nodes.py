@@ -172,7 +172,9 @@ def branches(node: Node) -> Iterator[Node]:
     while stack:
         top = stack.pop()
         yield top
-        stack.extend([child for child in reversed(top.children) if child.children])
+        for child in reversed(top.children):
+            if child.children:
+                stack.append(child)
 
 
 def walk(node: Node) -> Iterator[Node]:

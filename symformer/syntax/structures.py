@@ -53,7 +53,7 @@ class Structures(Cursor, ABC):
     def piece(self, children: list[Node]) -> None:
         """Append the next expression, unless there is nothing."""
         node = self.expression(LIST)
-        if node.span.length or node.children:
+        if node.kind is not Kind.MISSING or node.span.length:
             children.append(node)
 
     def too_deep(self) -> Node:
@@ -85,9 +85,7 @@ class Structures(Cursor, ABC):
             return node
         token = self.tokens[self.at]
         if token.kind in WHOLE_ARGUMENTS and self.depth < MAX_DEPTH:  # most arguments: no need to ask for the rest
-            node = self.primary(token)
-            into.append(node)
-            return node
+            return self.take(into)
         match token.kind:
             case "number" if token.end - token.start > 1 and self.latex[token.start] != ".":
                 node = self.first_digit(token)
