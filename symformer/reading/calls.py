@@ -185,7 +185,8 @@ def _stands_for_itself(piece: Node, following: Node | None) -> bool:
     if base.kind is Kind.NAME:
         plain = base.text not in ACTING
     elif base.kind is Kind.FONT:
-        plain = base.text != "blackboard" and content(parts(base)[-1]).kind is Kind.NAME and spelled(base) not in ACTING
+        name = spelled(base) if base.text != "blackboard" else None
+        plain = name is not None and name not in ACTING and content(parts(base)[-1]).kind is Kind.NAME
     else:
         plain = base.kind is Kind.ACCENT
     return plain and (following is None or base_of(following).kind is not Kind.FENCE)
