@@ -30,6 +30,7 @@ from symformer.syntax.nodes import Kind, Node, content, parts
 from symformer.syntax.nodes import walk as walk_nodes
 from symformer.terms.term import (
     Apply,
+    Ellipsis,
     Index,
     Number,
     Power,
@@ -79,7 +80,8 @@ def lower_juxtaposition(node: Node, vocabulary: Vocabulary, lower: Lower) -> Ter
         factors = beside_factors(factors)
     if len(factors) == 1:
         return factors[0]
-    return perhaps_sequence(Product(tuple(factors), "", node.span))
+    product = Product(tuple(factors), "", node.span)
+    return perhaps_sequence(product) if Ellipsis in kinds else product
 
 
 def _is_variable(piece: Node) -> bool:

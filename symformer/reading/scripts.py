@@ -460,8 +460,7 @@ def _read_superscript(
 
 def _entrywise_power(node: Node) -> Node | None:
     r"""The 2 of ``A^{\circ 2}`` and ``A^{\odot 2}``: a power of each entry."""
-    pieces = parts(node)
-    if node.kind is Kind.PRODUCT and len(pieces) == 3 and content(pieces[0]).kind is Kind.MISSING:
+    if node.kind is Kind.PRODUCT and len(pieces := parts(node)) == 3 and content(pieces[0]).kind is Kind.MISSING:
         return pieces[2] if pieces[1].text in ("∘", "⊙") else None
     return None
 

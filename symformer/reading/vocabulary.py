@@ -100,10 +100,11 @@ class _Evidence:
             for child in node.children:
                 if child.children:
                     stack.append(child)
+                elif child.kind is Kind.NAME:
+                    if apart and is_letter(child):
+                        self.runs.alone.add(child.text)
                 elif child.kind is Kind.ELLIPSIS:
                     dotted = True
-                elif apart and is_letter(child):
-                    self.runs.alone.add(child.text)
             if kind in ROWS:
                 rows.append(node)
             if (look := LOOKS.get(kind)) is not None:
