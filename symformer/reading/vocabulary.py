@@ -84,6 +84,7 @@ class _Evidence:
     levels: set[str] = field(default_factory=set)
     differentials: set[str] = field(default_factory=set)
     values: set[str] = field(default_factory=set)
+    told: bool = False  # whether anything was looked at: a formula of one letter or number tells nothing
     named: bool = False  # whether a gradient is named by a d before the letter
     runs: WordEvidence = field(default_factory=WordEvidence)
     scripts: ScriptEvidence = field(default_factory=ScriptEvidence)
@@ -108,14 +109,18 @@ class _Evidence:
             if kind in ROWS:
                 rows.append(node)
             if (look := LOOKS.get(kind)) is not None:
+                self.told = True
                 look(self, node)
         if dotted:
+            self.told = True
             for node in rows:
                 self.scripts.enumerated(node)
         self.scripts.finish_formula()
 
     def vocabulary(self) -> Vocabulary:
         """All names, by the part they play."""
+        if not self.told:
+            return Vocabulary()
         self.words |= self.runs.words()
         if self.named:
             self.words |= self.differentials
