@@ -1,4 +1,4 @@
-"""The command line: ``symformer check``, ``read``, ``shapes``, ``explain``, ``rules``.
+"""The command line: ``symformer check``, ``read``, ``symbols``, ``shapes``, ``explain``, ``rules``.
 
 Exit status: 0 nothing found at or above ``--fail-on``; 1 findings; 2 a path could not be read or
 the request was wrong (2 wins over 1); 130 interrupted.
@@ -44,6 +44,7 @@ def _guarded(options: argparse.Namespace) -> int:
     run = {
         "check": commands.check,
         "read": commands.read,
+        "symbols": commands.symbols,
         "shapes": commands.shapes,
         "explain": commands.explain,
         "rules": commands.rules,
@@ -88,6 +89,7 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
     _add_check(commands.add_parser("check", help="find the faults in notes"))
     _add_read(commands.add_parser("read", help="show how each formula of a note is understood"))
+    _add_symbols(commands.add_parser("symbols", help="show what each symbol means, where it is told and used"))
     _add_shapes(commands.add_parser("shapes", help="show each equation with the shape of every part"))
     explain = commands.add_parser("explain", help="what a rule is about, with examples")
     explain.add_argument("rule", metavar="RULE")
@@ -117,6 +119,19 @@ def _add_read(read: argparse.ArgumentParser) -> None:
     read.add_argument("--format", choices=("text", "json"), default="text", help="what to print (default: text)")
     _add_stdin(read)
     _add_config(read)
+
+
+def _add_symbols(symbols: argparse.ArgumentParser) -> None:
+    symbols.add_argument(
+        "paths", nargs="+", metavar="PATH", help='a note, a folder of notes, or "-" for standard input'
+    )
+    how = symbols.add_mutually_exclusive_group()
+    how.add_argument("--format", choices=("text", "json"), default="text", help="what to print (default: text)")
+    how.add_argument(
+        "--as-declarations", action="store_true", help="print what is known as a block of declarations, to paste"
+    )
+    _add_stdin(symbols)
+    _add_config(symbols)
 
 
 def _add_shapes(shapes: argparse.ArgumentParser) -> None:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from symformer import __version__
-from symformer.analysis import Analysis, bad_declarations
+from symformer.analysis import Analysis, analyse, bad_declarations
 from symformer.faces import files
 from symformer.faces.checking import check_all, open_note
 from symformer.faces.files import Target
@@ -77,29 +77,72 @@ def shapes(options: argparse.Namespace) -> Outcome:
     from symformer.faces import shaped
 
     notes = _opened(options)
-    found = [(analysis, path, shaped.equations(analysis)) for analysis, path in notes]
-    status = 2 if any(analysis.report.failures for analysis, _ in notes) else 0
+    found = [(note.analysis, note.path, shaped.equations(note.analysis)) for note in notes]
     if options.format == "json":
-        return Outcome(shaped.as_json(found), status)
+        return Outcome(shaped.as_json(found), _all_read(notes))
     write = shaped.as_latex if options.latex else shaped.as_text
     texts = [
         write(equations, analysis.document, path)
         for analysis, path, equations in found
         if analysis.document is not None
     ]
-    return Outcome("\n".join(text for text in texts if text), status)
+    return Outcome("\n".join(text for text in texts if text), _all_read(notes))
 
 
-def _opened(options: argparse.Namespace) -> list[tuple[Analysis, str]]:
+def symbols(options: argparse.Namespace) -> Outcome:
+    """``symformer symbols PATH...``: what each symbol means; for several notes the notation map."""
+    from symformer.faces import symbols as shown
+
+    notes = _opened(options)
+    if options.as_declarations:
+        from symformer.faces.declared import declarations_as_text
+
+        several = len(notes) > 1
+        texts = [declarations_as_text(note.analysis, note.path, note.check, several=several) for note in notes]
+        return Outcome("\n".join(text for text in texts if text), _all_read(notes))
+    found = [each for note in notes if (each := shown.glossary(note.analysis, note.path)) is not None]
+    if options.format == "json":
+        failures = [(note.path, failure.message) for note in notes for failure in note.analysis.report.failures]
+        return Outcome(shown.as_json(found, failures), _all_read(notes))
+    text = shown.map_as_text(found) if len(found) > 1 else "".join(shown.as_text(each) for each in found)
+    return Outcome(text, _all_read(notes))
+
+
+@dataclass(frozen=True, slots=True)
+class _Opened:
+    """A note, read and analysed, and how to check it again with more declarations."""
+
+    path: str
+    analysis: Analysis
+    target: Target
+    settings: Settings
+    elsewhere: Elsewhere
+
+    def check(self, declarations: tuple[str, ...]) -> Report:
+        """The report on the note with these declarations in force from its first line on."""
+        settings = replace(self.settings, let=(*self.settings.let, *declarations))
+        source = self.analysis.report.source
+        if self.target.path == files.STDIN and source is not None:  # which can be read only once
+            return analyse(self.path, source.raw.encode("utf-8", "surrogatepass"), settings).report
+        return open_note(self.target, settings, self.elsewhere).report
+
+
+def _opened(options: argparse.Namespace) -> list[_Opened]:
     """Every note that the paths name, read and analysed."""
     name = _stdin_name(options.stdin_filename, options.paths)
     settings, home = _settings(options.config, _beside(options.paths, name))
     elsewhere = Elsewhere(_macros(settings, home, options.macros), files.matcher(settings.exclude, home))
     found = files.find_notes(options.paths, files.WALKED, elsewhere.exclude)
     targets = [_called(target, name) for target in whole_notes(found, elsewhere)]
-    notes = [(open_note(target, settings, elsewhere), target.shown) for target in targets]
-    _tell_failures(analysis.report for analysis, _ in notes)
+    notes = [
+        _Opened(target.shown, open_note(target, settings, elsewhere), target, settings, elsewhere) for target in targets
+    ]
+    _tell_failures(note.analysis.report for note in notes)
     return notes
+
+
+def _all_read(notes: Iterable[_Opened]) -> int:
+    return 2 if any(note.analysis.report.failures for note in notes) else 0
 
 
 def explain(options: argparse.Namespace) -> Outcome:

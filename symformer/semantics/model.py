@@ -26,6 +26,7 @@ from symformer.semantics.likeness import with_shapes_alike
 from symformer.semantics.macro_kinds import declared_macros
 from symformer.semantics.outputs import values_in_outputs
 from symformer.semantics.prose import conventions_in_words, declarations_in_words, statements_in_words
+from symformer.semantics.prose_snippets import Read
 from symformer.semantics.reach import reaching_back
 from symformer.semantics.statement import Statement
 from symformer.semantics.surroundings import surrounded
@@ -170,6 +171,11 @@ class _Reader:
         if len(statements) == 1:
             return statements[0]
         return lower(tree.root, self.vocabulary)
+
+
+def reader_of(vocabulary: Vocabulary) -> Read:
+    """What reads a snippet as the formulas of a note are read."""
+    return _Reader(vocabulary)
 
 
 def _statements(
