@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -30,6 +30,7 @@ from symformer.text.span import Span
 if TYPE_CHECKING:
     from symformer.documents.includes import Surroundings
     from symformer.judging.note import JudgedNote
+    from symformer.semantics.book import Profile
 
 
 FAR = 200  # characters of blanks between a paragraph and the display it speaks of
@@ -73,6 +74,68 @@ def check(note: str | bytes, *, name: str = "note.md", settings: Settings | None
     """Check a note held in memory; the suffix of ``name`` says what it is."""
     data = note.encode("utf-8", "surrogatepass") if isinstance(note, str) else note
     return analyse(name, data, settings or Settings()).report
+
+
+@dataclass(frozen=True, slots=True)
+class BookNote:
+    """What is kept of a note to compare it with others: small enough to go from one process to another."""
+
+    report: Report
+    profile: Profile
+    contexts: tuple[Span, ...]
+    suppressions: tuple[Suppression, ...]
+
+
+def book_note(analysis: Analysis) -> BookNote | None:
+    """A note of a book; None where it could not be read."""
+    from symformer.semantics.book import profile_of
+
+    if analysis.document is None or analysis.model is None:
+        return None
+    contexts = tuple(formula.span for formula in analysis.document.formulas)
+    suppressions = (*_suppressions(analysis.document), *_waivers(analysis.document))
+    return BookNote(analysis.report, profile_of(analysis.report.path, analysis.model), contexts, suppressions)
+
+
+def compare_notes(notes: Sequence[BookNote], settings: Settings) -> tuple[Report, ...]:
+    """The reports of the notes of one book, with what disagrees between them; what each says of itself stays."""
+    rules = select_rules(all_rules(), select=settings.select, ignore=settings.ignore, pedantic=settings.pedantic)
+    profiles = [note.profile for note in notes]
+    raised: dict[str, list[Raised]] = {}
+    failures: list[Failure] = []
+    for rule in rules:
+        if rule.compare is None:
+            continue
+        try:
+            for path, problem in rule.compare(profiles):
+                raised.setdefault(path, []).append(Raised(rule.id, rule.level, problem))
+        except Exception as fault:
+            failures.append(_fault(rule, fault))
+    reports = [_with_raised(note, raised.get(note.report.path, [])) for note in notes]
+    if failures and reports:
+        reports[0] = replace(reports[0], failures=(*reports[0].failures, *failures))
+    return tuple(reports)
+
+
+def _with_raised(note: BookNote, raised: list[Raised]) -> Report:
+    report = note.report
+    if not raised or report.source is None:
+        return report
+    names = {rule.id: frozenset((rule.id, rule.group, *rule.aliases)) for rule in all_rules()}
+    found, _ = apply(stamp(raised, report.source.text, note.contexts), note.suppressions, names)
+    return replace(report, findings=_merged(report.findings, found))
+
+
+def check_book(notes: Mapping[str, str | bytes], settings: Settings | None = None) -> tuple[Report, ...]:
+    """Check notes held in memory, by name, and compare them with each other."""
+    chosen = settings or Settings()
+    analyses = [
+        analyse(name, note.encode("utf-8", "surrogatepass") if isinstance(note, str) else note, chosen)
+        for name, note in notes.items()
+    ]
+    notes_read = [made for each in analyses if (made := book_note(each)) is not None]
+    compared = {report.path: report for report in compare_notes(notes_read, chosen)}
+    return tuple(compared.get(each.report.path, each.report) for each in analyses)
 
 
 def bad_declarations(settings: Settings) -> tuple[str, ...]:
@@ -133,7 +196,8 @@ def _settle(
         return stamped, []
     kept, used = apply(stamped, suppressions, names)
     known = frozenset[str]().union(*names.values())
-    ran = frozenset[str]().union(*(names[rule.id] for rule in rules))
+    # one about a rule that compares notes shows its use only beside them
+    ran = frozenset[str]().union(*(names[rule.id] for rule in rules if rule.compare is None))
     partial = bool(settings.select or settings.ignore)
     # a rule that did not run cannot show whether it needed to be ignored
     judged = tuple(s for s in suppressions if _could_be_used(s, known, ran, partial=partial))

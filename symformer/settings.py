@@ -27,6 +27,7 @@ class Settings:
     pedantic: bool = False  # also run the pedantic group
     exclude: tuple[str, ...] = ()  # patterns (as in .gitignore) of files to leave out
     macros: tuple[str, ...] = ()  # files that define macros for all notes: LaTeX, or a configuration of MathJax
+    book: tuple[str, ...] = ()  # folders, each of whose notes are compared with each other
     renderer: str | None = None  # what shows the notes: turns on what only this renderer minds
 
 
@@ -76,7 +77,7 @@ _PRINTED = tuple(name.replace("_", "-") for name in _KEYS)
 
 def _value(name: str, key: str, value: object, where: str) -> object:
     match name:
-        case "select" | "ignore" | "let" | "exclude" | "macros":
+        case "select" | "ignore" | "let" | "exclude" | "macros" | "book":
             if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
                 raise BadSetting(f"{where}: {key} must be a list of strings, not {_shown(value)}")
             return tuple(value)

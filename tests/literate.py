@@ -3,7 +3,8 @@
 A heading is a test, the fence of four or more backquotes under it the note.  A comment
 ``<!-- error: [rule-id] "part of the message" -->`` at the end of a line expects a finding there;
 several comments may share a line, the message may be left out.  What no comment expects must be
-silent, at ``warning`` and above.
+silent, at ``warning`` and above.  A line ``<!-- next note -->`` parts the notes of a book, which are
+compared with each other; what is expected of them stands beside the lines as always.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from symformer.analysis import check
+from symformer.analysis import check, check_book
 from symformer.findings.finding import Finding
 from symformer.findings.report import Report
 
@@ -27,12 +28,12 @@ class Expected:
     rule: str
     message: str
 
-    def met_by(self, finding: Finding, report: Report) -> bool:
+    def met_by(self, finding: Finding, line: int) -> bool:
         return (
             finding.rule == self.rule
             and finding.level == self.level
             and self.message in finding.problem.message
-            and line_of(finding, report) == self.line
+            and line == self.line
         )
 
 
@@ -68,19 +69,35 @@ def literate_tests(path: Path) -> list[LiterateTest]:
     return tests
 
 
+NEXT_NOTE = "<!-- next note -->\n"
+
+
+def findings_in(note: str, name: str) -> tuple[list[tuple[Finding, int]], list[str]]:
+    """Every finding with its line, and the failures; the lines of a book count on from note to note."""
+    stem, _, suffix = name.rpartition(".")
+    parts = note.split(NEXT_NOTE)
+    if len(parts) == 1:
+        reports = (check(note, name=name),)
+    else:
+        reports = check_book({f"{stem}-{number:02}.{suffix}": part for number, part in enumerate(parts)})
+    found: list[tuple[Finding, int]] = []
+    before = 0
+    for report, part in zip(reports, parts, strict=True):
+        found += [(finding, before + line_of(finding, report)) for finding in report.findings]
+        before += part.count("\n") + 1
+    return found, [failure.message for report in reports for failure in report.failures]
+
+
 def differences(test: LiterateTest) -> list[str]:
     """What was expected and not found, and what was found and not expected."""
-    report = check(test.note, name=f"note.{test.format}")
-    problems = [failure.message for failure in report.failures]
-    left = list(report.findings)
+    left, problems = findings_in(test.note, f"note.{test.format}")
     for expected in test.expected:
-        met = next((finding for finding in left if expected.met_by(finding, report)), None)
+        met = next((each for each in left if expected.met_by(*each)), None)
         if met is None:
             problems.append(f"line {expected.line}: no {expected.level}[{expected.rule}] {expected.message!r}")
         else:
             left.remove(met)
-    for finding in left:
+    for finding, line in left:
         if finding.level != "info":
-            told = f"{finding.level}[{finding.rule}] {finding.problem.message!r}"
-            problems.append(f"line {line_of(finding, report)}: unexpected {told}")
+            problems.append(f"line {line}: unexpected {finding.level}[{finding.rule}] {finding.problem.message!r}")
     return problems

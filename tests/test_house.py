@@ -12,7 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from symformer.analysis import check
+from symformer.analysis import check, check_book
+from symformer.findings.report import Report
 from symformer.registry import discover
 from symformer.rules.rule import Rule
 from symformer.rules.selection import all_rules
@@ -175,13 +176,20 @@ def test_every_rule_shows_a_fault_and_its_absence(rule: Rule) -> None:
     kinds = {example.kind for example in rule.documentation.examples}
     assert kinds == {"bad", "good"}
     for example in rule.documentation.examples:
-        report = check(example.note, settings=Settings(pedantic=rule.pedantic))
-        assert not report.failures
-        found = [finding for finding in report.findings if finding.rule == rule.id]
+        settings = Settings(pedantic=rule.pedantic)
+        if rule.compare is None:
+            reports: tuple[Report, ...] = (check(example.note, settings=settings),)
+        else:
+            parts = example.note.split("<!-- next note -->\n")
+            assert len(parts) > 1
+            reports = check_book({f"{number}.md": part for number, part in enumerate(parts)}, settings)
+        assert not any(report.failures for report in reports)
+        findings = [finding for report in reports for finding in report.findings]
+        found = [finding for finding in findings if finding.rule == rule.id]
         if example.kind == "bad":
             assert found, f"silent on:\n{example.note}"
         else:
-            loud = [finding for finding in report.findings if finding.level != "info"]
+            loud = [finding for finding in findings if finding.level != "info"]
             assert not found and not loud, f"{[f.problem.message for f in (*found, *loud)]} on:\n{example.note}"
 
 

@@ -108,6 +108,7 @@ def _add_check(check: argparse.ArgumentParser) -> None:
     check.add_argument("-w", "--warnings", action="store_true", help="show every error and warning, however many")
     check.add_argument("--info", action="store_true", help="show remarks too")
     check.add_argument("--claims", action="store_true", help="list every claim with its verdict (json)")
+    check.add_argument("--book", action="store_true", help="the notes are one book: compare them with each other too")
     check.add_argument("--jobs", type=_jobs, metavar="N", help="how many notes at a time (default: what pays)")
     _add_stdin(check)
     check.add_argument("-q", "--quiet", action="store_true", help="one line per finding, nothing else")

@@ -14,7 +14,7 @@ from pathlib import Path
 from symformer import __version__
 from symformer.analysis import Analysis, analyse, bad_declarations
 from symformer.faces import files
-from symformer.faces.checking import check_all, open_note
+from symformer.faces.checking import BookOf, check_all, no_book, open_note
 from symformer.faces.files import Target
 from symformer.faces.included import Elsewhere, whole_notes
 from symformer.findings.finding import LEVELS, Level
@@ -50,11 +50,27 @@ def check(options: argparse.Namespace) -> Outcome:
     elsewhere = Elsewhere(_macros(settings, home, options.macros), exclude)
     found = files.find_notes(options.paths, files.WALKED, exclude)
     targets = [_called(target, name) for target in whole_notes(found, elsewhere)]
-    reports = check_all(targets, settings, options.jobs, elsewhere)
+    reports = check_all(targets, settings, options.jobs, elsewhere, _books(settings, home, whole=options.book))
     _tell_failures(reports)
     reporter = next(each for each in discover("symformer.reporters", Reporter) if each.id == options.format)
     text = reporter.render(reports, _render_options(options, rules))
     return Outcome(text, _status(reports, settings.fail_on))
+
+
+def _books(settings: Settings, home: Path, *, whole: bool) -> BookOf:
+    """Which notes are compared: all that are checked, or those of each folder that the settings name."""
+    folders = [files.absolute(home / name) for name in settings.book]
+    for name, folder in zip(settings.book, folders, strict=True):
+        if not folder.is_dir():
+            raise WrongRequest(f"book: {name}: no such folder")
+
+    def book_of(target: Target) -> str | None:
+        if whole:
+            return ""
+        path = files.absolute(target.path)
+        return next((str(folder) for folder in folders if path.is_relative_to(folder)), None)
+
+    return book_of if whole or folders else no_book
 
 
 def read(options: argparse.Namespace) -> Outcome:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
+from symformer.text.source import Place
 from symformer.text.span import Span
 
 Level = Literal["error", "warning", "info"]
@@ -12,11 +13,28 @@ LEVELS: tuple[Level, ...] = ("error", "warning", "info")
 
 
 @dataclass(frozen=True, slots=True)
+class Elsewhere:
+    """A place in another note: its file, line and column, and the line that stands there.
+
+    ``at`` is where the place is within ``line``.
+    """
+
+    path: str
+    place: Place
+    line: str
+    at: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Related:
-    """Another place that belongs to a finding (where a dimension was declared, say)."""
+    """Another place that belongs to a finding (where a dimension was declared, say).
+
+    Where it is in another note, ``elsewhere`` says where, and ``span`` is a span of that note.
+    """
 
     span: Span
     message: str
+    elsewhere: Elsewhere | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,10 +29,10 @@ from collections.abc import Iterable
 from dataclasses import asdict
 
 from symformer.algebra.verdict import Proved, Refuted, Supported, Unknown, Verdict
-from symformer.findings.finding import Finding, Fix
+from symformer.findings.finding import Finding, Fix, Related
 from symformer.findings.report import CheckedClaim, Report
 from symformer.reporters.reporter import RenderOptions, Reporter
-from symformer.text.source import Place, Source
+from symformer.text.source import Source
 from symformer.text.span import Span
 
 
@@ -94,13 +94,16 @@ def _finding(finding: Finding, path: str, source: Source) -> dict[str, object]:
         "evidence": {"kind": "text", **_placed(problem.evidence, source)},
         "causes": list(finding.causes),
         "same_as": finding.same_as,
-        "related": [_related(source.place(each.span.start), path, each.message) for each in problem.related],
+        "related": [_related(each, source, path) for each in problem.related],
         "fix": _fix(problem.fix, path, source) if problem.fix else None,
     }
 
 
-def _related(place: Place, path: str, message: str) -> dict[str, object]:
-    return {"path": place.uri or path, "line": place.line, "column": place.column, "message": message}
+def _related(related: Related, source: Source, path: str) -> dict[str, object]:
+    other = related.elsewhere
+    place = other.place if other is not None else source.place(related.span.start)
+    file = place.uri or (other.path if other is not None else path)
+    return {"path": file, "line": place.line, "column": place.column, "message": related.message}
 
 
 def _placed(evidence: dict[str, object], source: Source) -> dict[str, object]:

@@ -72,7 +72,14 @@ def _result(finding: Finding, path: str, source: Source, index: int) -> dict[str
 
 
 def _related(related: Related, path: str, source: Source) -> dict[str, object]:
-    return {"physicalLocation": _location(path, source, related.span), "message": {"text": related.message}}
+    if related.elsewhere is None:
+        return {"physicalLocation": _location(path, source, related.span), "message": {"text": related.message}}
+    place = related.elsewhere.place
+    location = {
+        "artifactLocation": _artifact(place.uri or related.elsewhere.path),
+        "region": {"startLine": place.line, "startColumn": place.column},
+    }
+    return {"physicalLocation": location, "message": {"text": related.message}}
 
 
 def _location(path: str, source: Source, span: Span) -> dict[str, object]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from functools import reduce
 from operator import add
 
-from symformer.findings.finding import Finding, Related
+from symformer.findings.finding import Elsewhere, Finding, Related
 from symformer.findings.report import OpenQuestion, Report, Statistics, open_questions
 from symformer.reporters.reporter import RenderOptions, Reporter, worst_first
 from symformer.reporters.screen import clip, columns, paint, printable
@@ -78,12 +78,24 @@ def _gutter(source: Source, offset: int) -> str:
 
 def _related(source: Source, related: Related, here: str | None, path: str, options: RenderOptions) -> str:
     """A line that belongs to the finding, with what it has to do with it; its file where that is not ``here``."""
+    if related.elsewhere is not None:
+        return _in_other_note(related.elsewhere, related.message, options)
     gutter = _gutter(source, related.span.start)
     there = source.place(related.span.start).uri
     message = printable(related.message if there == here else f"{related.message} ({there or path})")
     room = max(20, options.width - len(gutter) - columns(message) - 4)
     text, _, _ = _line(source, related.span, room)
     return f"{paint(gutter, 'gutter', colour=options.colour)}{text}    {message}"
+
+
+def _in_other_note(other: Elsewhere, message: str, options: RenderOptions) -> str:
+    place = other.place
+    number = place.line if place.cell_line is None else place.cell_line
+    gutter = f"{number:5} | "
+    told = printable(f"{message} ({place.uri or other.path})")
+    room = max(20, options.width - len(gutter) - columns(told) - 4)
+    text, _, _ = clip(printable(other.line), other.at, other.at + 1, room)
+    return f"{paint(gutter, 'gutter', colour=options.colour)}{text}    {told}"
 
 
 def _line(source: Source, span: Span, width: int) -> tuple[str, int, int]:

@@ -8,7 +8,7 @@ with dashes is the rule's id, its docstring the documentation (``symformer expla
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from inspect import cleandoc
 from typing import TYPE_CHECKING
@@ -18,8 +18,10 @@ from symformer.findings.suppression import SuppressionLedger
 
 if TYPE_CHECKING:
     from symformer.judging.note import JudgedNote
+    from symformer.semantics.book import Profile
 
 ModelCheck = Callable[["JudgedNote"], Iterator[Problem]]
+BookCheck = Callable[[Sequence["Profile"]], Iterator[tuple[str, Problem]]]
 LedgerCheck = Callable[[SuppressionLedger], Iterator[Problem]]
 
 PEDANTIC = "pedantic"  # the group that is off unless asked for
@@ -44,7 +46,10 @@ class Documentation:
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """One rule. ``check`` looks at the meaning of a note; ``review`` at its suppressions."""
+    """One rule. ``check`` looks at the meaning of a note, ``review`` at its suppressions, ``compare`` at several notes.
+
+    What ``compare`` yields are the path of a note of the book and a problem in it.
+    """
 
     id: str
     level: Level
@@ -54,6 +59,7 @@ class Rule:
     aliases: tuple[str, ...] = ()
     check: ModelCheck | None = field(default=None, repr=False)
     review: LedgerCheck | None = field(default=None, repr=False)
+    compare: BookCheck | None = field(default=None, repr=False)
 
     @property
     def pedantic(self) -> bool:
@@ -85,6 +91,16 @@ def rule_on_suppressions(*, level: Level, since: str, aliases: tuple[str, ...] =
     def make(review: LedgerCheck) -> Rule:
         name = _rule_id(review)
         return Rule(name, level, _group(review), since, document(review.__doc__), aliases, review=review)
+
+    return make
+
+
+def rule_on_books(*, level: Level, since: str, aliases: tuple[str, ...] = ()) -> Callable[[BookCheck], Rule]:
+    """Make a rule of a function that compares the notes of a book: ``check(profiles) -> Iterator[(path, Problem)]``."""
+
+    def make(compare: BookCheck) -> Rule:
+        name = _rule_id(compare)
+        return Rule(name, level, _group(compare), since, document(compare.__doc__), aliases, compare=compare)
 
     return make
 

@@ -192,9 +192,9 @@ def test_the_map_leads_through_an_earlier_map() -> None:
 )  # fmt: skip
 def test_what_would_never_end_is_refused_at_once(definitions: str, use: str, message: str | None) -> None:
     macros = collect_macros(definitions)
-    started = time.perf_counter()
+    started = time.process_time()
     made = expansion(MappedText.identity(use), macros)
-    assert time.perf_counter() - started < 5
+    assert time.process_time() - started < 5
     if message is None:
         assert len(made.latex.text) < 100_000
     else:
@@ -215,10 +215,10 @@ def test_many_definitions_and_uses_take_linear_time() -> None:
             rf"\newcommand{{\zz{_letters(i)}}}[1]{{x_{{#1}}}} % and \open{{ $y$" + "\n" for i in range(count)
         )
         use = " + ".join(rf"\zz{_letters(i)}{{1}}" for i in range(count))
-        started = time.perf_counter()
+        started = time.process_time()
         assert len(collect_macros(text)) == count
         assert expand(MappedText.identity(use), collect_macros(text)).text.count("x_{1}") == count
-        return time.perf_counter() - started
+        return time.process_time() - started
 
     seconds(100)
     assert seconds(8_000) < 8 * max(seconds(2_000), 0.01)
@@ -226,9 +226,9 @@ def test_many_definitions_and_uses_take_linear_time() -> None:
 
 def test_definitions_that_never_end_take_linear_time() -> None:
     def seconds(count: int) -> float:
-        started = time.perf_counter()
+        started = time.process_time()
         collect_macros(r"\newcommand{\a}{ \newenvironment{b}[2][" * count)
-        return time.perf_counter() - started
+        return time.process_time() - started
 
     seconds(100)
     assert seconds(40_000) < 12 * max(seconds(10_000), 0.01)

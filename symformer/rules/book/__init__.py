@@ -1,0 +1,1 @@
+"""Rules that compare the notes of a book."""
