@@ -12,7 +12,7 @@ from symformer.semantics.model import SemanticModel
 from symformer.semantics.shapes_records import ConflictKind, ShapeConflict
 from symformer.semantics.shapes_words import TOO_LONG, conflict_help, conflict_message, conflict_note
 from symformer.semantics.surroundings import sentence_before
-from symformer.terms.show import show, spell
+from symformer.terms.show import ACCENTS, FONTS, show, spell
 from symformer.terms.term import Index, Symbol, Term, walk
 from symformer.text.span import Span
 
@@ -126,15 +126,16 @@ def _named(term: Term) -> str:
     return text if len(text) <= LONGEST else TOO_LONG
 
 
+STYLED = re.compile(rf"\b(?:{'|'.join((*FONTS, *ACCENTS))})\([A-Za-z]\)|\b(?:alpha|beta|gamma|tau|lambda|kappa|ell)\b")
+
+
 def spell_all(text: str) -> str:
     """Sizes and reasons with the names as readers know them.
 
-    >>> spell_all("(bold(n) × d_k)")
-    '(n × d_k)'
+    >>> spell_all("(bold(n) × d_k)"), spell_all("X + MultiHead(X)")
+    ('(n × d_k)', 'X + MultiHead(X)')
     """
-    return re.sub(
-        r"[a-z]+\(([A-Za-z])\)|\b(?:alpha|beta|gamma|tau|lambda|kappa|ell)\b", lambda m: spell(m.group()), text
-    )
+    return STYLED.sub(lambda found: spell(found.group()), text)
 
 
 def _related(conflict: ShapeConflict, shaped: StatementShape) -> Iterator[Related]:
