@@ -68,6 +68,8 @@ def lower_juxtaposition(node: Node, vocabulary: Vocabulary, lower: Lower) -> Ter
         return Apply(LOGICAL[pieces[0].text], (bound, claim), (), node.span)
     if len(pieces) > 1 and pieces[0].kind is Kind.NAME and (sign := LOGICAL.get(pieces[0].text)) is not None:
         return Apply(f"prefix {sign}", (lower(joined_node(pieces[1:])),), (), node.span)
+    if len(pieces) == 2 and _is_equation_number(pieces[1]) and _is_matrix(pieces[0]):
+        return lower(pieces[0])
     factors = _factors(pieces, vocabulary, lower)
     kinds = set(map(type, factors))  # what needs a second look beside others; most products hold none of it
     if Space in kinds:
@@ -87,6 +89,17 @@ def lower_juxtaposition(node: Node, vocabulary: Vocabulary, lower: Lower) -> Ter
 def _is_variable(piece: Node) -> bool:
     """Whether a piece is a name that a quantifier can bind."""
     return base_of(piece).kind in (Kind.NAME, Kind.FONT, Kind.ACCENT)
+
+
+def _is_matrix(piece: Node) -> bool:
+    held = [content(part) for part in parts(piece) if part.kind not in (Kind.OPEN, Kind.CLOSE)]
+    return piece.kind is Kind.MATRIX or piece.kind is Kind.FENCE and len(held) == 1 and held[0].kind is Kind.MATRIX
+
+
+def _is_equation_number(piece: Node) -> bool:
+    """``(2)`` behind a matrix: no one multiplies from that side by a number in brackets."""
+    held = [content(part) for part in parts(piece) if part.kind not in (Kind.OPEN, Kind.CLOSE)]
+    return piece.kind is Kind.FENCE and piece.text == "()" and len(held) == 1 and held[0].text.isdecimal()
 
 
 def _is_used(variable: Node, rest: list[Node]) -> bool:
@@ -154,6 +167,9 @@ def _factor(pieces: list[Node], at: int, vocabulary: Vocabulary, lower: Lower) -
     if following is not None and base_of(following).text == "[]" and _subscriptable(piece):
         if (indexed := bracket_index_with_scripts(piece, following, lower)) is not None:
             return indexed, at + 2
+    if following is not None and following.kind is Kind.FENCE and _is_transform(piece, following):
+        span = Span(piece.span.start, following.span.end)
+        return called_with(lower(piece), arguments_of(following, lower), span), at + 2
     if following is not None and following.kind is Kind.FENCE and _is_probability_or_mean(piece, following):
         return _probability_or_mean(piece, following, lower), at + 2
     if following is not None and following.kind is Kind.FENCE and _is_nabla(piece) and not _has_power(piece):
@@ -447,6 +463,16 @@ def _is_over(scripted: Node) -> bool:
     r"""Whether ``x \sim p`` stands below a name."""
     chains = (content(script) for script in parts(scripted)[1:])
     return any(chain.kind is Kind.CHAIN and any(sign.text == "∼" for sign in parts(chain)[1::2]) for chain in chains)
+
+
+def _is_transform(piece: Node, fence: Node) -> bool:
+    r"""``\mathcal{F}\{x\}``, ``\mathcal{F}[x(t)]``: a calligraphic letter is called with braces, and with a value."""
+    font = base_of(piece)
+    if font.kind is not Kind.FONT or font.text not in ("calligraphic", "script", "fraktur"):
+        return False
+    held = [content(part) for part in parts(fence) if part.kind not in (Kind.OPEN, Kind.CLOSE)]
+    values = (Kind.JUXTAPOSITION, Kind.SUM, Kind.FRACTION, Kind.PRODUCT, Kind.BIG_OPERATION)
+    return fence.text == "{}" or fence.text == "[]" and len(held) == 1 and held[0].kind in values
 
 
 def _is_probability_or_mean(piece: Node, fence: Node) -> bool:

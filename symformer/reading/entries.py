@@ -115,7 +115,7 @@ class ScriptEvidence:
                     self.series.add(name)
                 elif held.text == "H":
                     self.adjoint.add(name)
-                elif held.text == "l":
+                elif held.text in ("l", "ell", "ℓ"):
                     self.layered.add(name)
                 elif held.text in ("⊤", "top"):
                     self.transposed.add(name)

@@ -8,12 +8,11 @@ that remain.  Letters, fonts and order of the source are kept.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 
 from symformer.algebra.printed import printed
-from symformer.reading.calculus import derivative, gathered, integral, is_integral, slashed
+from symformer.reading.calculus import derivative, gathered, slashed
 from symformer.reading.calls import lower_juxtaposition
 from symformer.reading.chains import as_set, without_doubled_signs
 from symformer.reading.fences import is_joined, lower_fence
@@ -23,6 +22,7 @@ from symformer.reading.scripts import as_factor, index_term, lower_scripts
 from symformer.reading.sequences import with_members
 from symformer.reading.spaces import space_domain
 from symformer.reading.spelling import spelled
+from symformer.reading.sums import big_operation, where_it_ends
 from symformer.reading.superscripts import beside_factors
 from symformer.reading.unpacked import predicate
 from symformer.reading.vocabulary import Vocabulary
@@ -30,7 +30,6 @@ from symformer.reading.written import (
     in_font,
     is_open_brace,
     items_of,
-    letters_of,
     on_last_letter,
     pushed_in,
     sides_of,
@@ -45,7 +44,6 @@ from symformer.terms.term import (
     Elementwise,
     Ellipsis,
     Index,
-    IndexedSum,
     Matrix,
     Number,
     Power,
@@ -58,12 +56,12 @@ from symformer.terms.term import (
     Symbol,
     Term,
     Unknown,
-    children,
 )
 from symformer.text.span import Span
 
 MATRIX_PRODUCT_SIGNS = {"·": "·", "×": "×", "*": "*", "@": "@", "∗": "*", "•": "·", "∙": "·"}
 DIVISIONS = frozenset({"/", "÷", "∕", "mod", "bmod"})
+VALUES = frozenset({Kind.JUXTAPOSITION, Kind.FRACTION, Kind.BIG_OPERATION, Kind.CHAIN})
 LONGEST_MIXED = 24  # products of several kinds nest; more than a few are no mathematics
 MINUS_ONE = Number(Fraction(-1))
 
@@ -102,6 +100,10 @@ def _fenced(node: Node, vocabulary: Vocabulary) -> Term:
     if len(held) == 1 and held[0].kind in (Kind.ALIGNED, Kind.MATRIX) and is_open_brace(node):
         return _cases(held[0], vocabulary)
     return lower_fence(node, lambda inner: lower(inner, vocabulary))
+
+
+def _big_operation(node: Node, vocabulary: Vocabulary) -> Term:
+    return big_operation(node, lambda inner: lower(inner, vocabulary))
 
 
 def _ellipsis(node: Node, _: Vocabulary) -> Term:
@@ -162,10 +164,21 @@ def _scripted(node: Node, vocabulary: Vocabulary) -> Term:
         labels = tuple(lower(content(part), vocabulary) for part in parts(node)[1:])
         return Apply("evaluated", (lower(base, vocabulary),), labels, node.span)
     if base.kind is Kind.BIG:
-        return _big(Node(Kind.BIG_OPERATION, node.span, (node,)), vocabulary)
+        return big_operation(Node(Kind.BIG_OPERATION, node.span, (node,)), lambda inner: lower(inner, vocabulary))
     if base.kind is Kind.FENCE and base.text in ("()", "[]", "{}"):
         return _scripted_fence(node, base, vocabulary)
     return lower_scripts(node, vocabulary, lambda inner: lower(inner, vocabulary))
+
+
+def _as_brackets(base: Node) -> Node | None:
+    r"""``\{t - y\}^2``: no set is raised to a power, what is added or subtracted in braces is grouped by them."""
+    held = [content(part) for part in parts(base) if part.kind not in (Kind.OPEN, Kind.CLOSE)]
+    return Node(Kind.FENCE, base.span, base.children, "()") if len(held) == 1 and held[0].kind is Kind.SUM else None
+
+
+def _is_raised_to_number(node: Node) -> bool:
+    scripts = parts(node)[1:]
+    return len(scripts) == 1 and scripts[0].kind is Kind.SUPERSCRIPT and content(scripts[0]).kind is Kind.NUMBER
 
 
 def _scripted_fence(node: Node, base: Node, vocabulary: Vocabulary) -> Term:
@@ -174,6 +187,8 @@ def _scripted_fence(node: Node, base: Node, vocabulary: Vocabulary) -> Term:
     if subs and content(subs[0]).kind is Kind.CHAIN:
         labels = tuple(lower(content(part), vocabulary) for part in parts(node)[1:] if part.kind is not Kind.PRIME)
         return Apply("family", (lower(base, vocabulary),), labels, node.span)
+    if base.text == "{}" and (grouped := _as_brackets(base)) is not None and _is_raised_to_number(node):
+        node = Node(Kind.SCRIPTS, node.span, (grouped, *node.children[1:]), node.text)
     return lower_scripts(node, vocabulary, lambda inner: lower(inner, vocabulary))
 
 
@@ -196,32 +211,7 @@ def _sum(node: Node, vocabulary: Vocabulary) -> Term:
         term = lower(part, vocabulary)
         terms.append(term if sign == "+" else negated(term, Span(sign_at, part.span.end)))
         sign = "+"
-    return _where_it_ends(Sum(tuple(terms), node.span))
-
-
-def _where_it_ends(total: Sum) -> Term:
-    """``\\sum_t a_t + b_t``: the sum may end before the plus or not, as the index stands behind it too."""
-    for at, term in enumerate(total.terms[:-1]):
-        if isinstance(term, IndexedSum) and term.index is not None and term.kind in ("sum", "product"):
-            rest = total.terms[at + 1 :]
-            if any(_counts_freely(each, term.index) for each in rest):
-                longer = replace(term, body=Sum((term.body, *rest), total.origin))
-                whole = Sum((*total.terms[:at], longer), total.origin) if at else longer
-                return Unknown("how far the sum reaches", "", (total, whole), total.origin)
-    return total
-
-
-def _counts_freely(term: Term, index: Symbol) -> bool:
-    """Whether a letter is an index in a term without being bound there."""
-    stack = [term]
-    while stack:
-        top = stack.pop()
-        if isinstance(top, IndexedSum) and top.index == index:
-            continue
-        if isinstance(top, Index) and index in top.indices:
-            return True
-        stack.extend(children(top))
-    return False
+    return where_it_ends(Sum(tuple(terms), node.span))
 
 
 def _other_sum(node: Node, vocabulary: Vocabulary) -> Term:
@@ -373,84 +363,6 @@ def _annotated(node: Node, vocabulary: Vocabulary) -> Term:
 # -- larger structures -----------------------------------------------------------------------------
 
 
-def _big(node: Node, vocabulary: Vocabulary) -> Term:
-    if is_integral(node):
-        return integral(node, lambda inner: lower(inner, vocabulary))
-    head, *body = parts(node)
-    head, scripts = big_head(head)
-    kind = head.text
-    index: Symbol | None = None
-    lower_limit: Term | None = None
-    upper_limit: Term | None = None
-    condition: Term | None = None
-    for script in scripts:
-        if script.kind is Kind.SUBSCRIPT:
-            index, lower_limit, condition = _bound(content(script), vocabulary)
-        elif script.kind is Kind.SUPERSCRIPT:
-            upper_limit = lower(content(script), vocabulary)
-    term = lower(body[0], vocabulary) if body else Sign("", node.span)  # \sum_i is only quoted
-    if (letters := _bound_together(condition)) is not None and upper_limit is not None:
-        for each, start in reversed(letters):  # Σ over i, j = 1..n is a sum of sums
-            term = IndexedSum(kind, each, start, upper_limit, term, None, node.span)
-        return term
-    return IndexedSum(kind, index, lower_limit, upper_limit, term, condition, node.span)
-
-
-def _bound_together(condition: Term | None) -> list[tuple[Symbol, Term]] | None:
-    """``i, j = 1``: letters with one lower limit."""
-    match condition:
-        case Apply(function="tuple", arguments=(*before, Relation(relations=("=",), sides=(Symbol() as last, start)))):
-            letters = [each for each in (*before, last) if isinstance(each, Symbol)]
-            if len(letters) == len(before) + 1:
-                return [(letter, start) for letter in letters]
-    return None
-
-
-def big_head(head: Node) -> tuple[Node, list[Node]]:
-    """A big operator without what is set under and over it, and that."""
-    scripts: list[Node] = []
-    while head.kind in (Kind.SCRIPTS, Kind.ANNOTATED):
-        pieces = parts(head)
-        if head.kind is Kind.SCRIPTS:
-            head, found = content(pieces[0]), pieces[1:]
-        else:
-            head, found = content(pieces[-1]), pieces[:-1]
-        scripts.extend(found)
-    return head, scripts
-
-
-def _bound(node: Node, vocabulary: Vocabulary) -> tuple[Symbol | None, Term | None, Term | None]:
-    """The bound index under a big operator, its lower limit, and its condition."""
-    if node.kind is Kind.MATRIX and (rows := [content(row) for row in parts(node)]):
-        return _bound_by_lines(rows, vocabulary)
-    if (letters := letters_of(node)) is not None:
-        return None, None, Apply("tuple", tuple(Symbol(each.text, each.span) for each in letters), (), node.span)
-    term = lower(node, vocabulary)
-    match term:
-        case Symbol():
-            return term, None, None
-        case Relation(relations=("=",), sides=(Symbol() as index, start)):
-            return index, start, None
-        case Relation(sides=(Symbol() as index, *_)):
-            return index, None, term
-        case Relation(sides=(Number(), Symbol() as index, *_)):
-            return index, None, term
-        case Apply(function="tuple", arguments=(Relation(relations=("=",), sides=(Symbol() as index, start)), *rest)):
-            if all(isinstance(each, Relation) for each in rest):  # i = 1, i ≠ j
-                return index, start, rest[0] if len(rest) == 1 else Apply("tuple", tuple(rest), (), term.origin)
-    return None, None, term
-
-
-def _bound_by_lines(rows: list[Node], vocabulary: Vocabulary) -> tuple[Symbol | None, Term | None, Term | None]:
-    """``\\substack``: the first line binds, the others are conditions."""
-    lines = [content(part) for row in rows for part in (parts(row) if row.kind is Kind.ROW else (row,))]
-    index, start, condition = _bound(lines[0], vocabulary) if lines else (None, None, None)
-    conditions = ([condition] if condition is not None else []) + [lower(line, vocabulary) for line in lines[1:]]
-    if len(conditions) > 1:
-        return index, start, Apply("tuple", tuple(conditions))
-    return index, start, conditions[0] if conditions else None
-
-
 def _matrix(node: Node, vocabulary: Vocabulary) -> Term:
     rows = []
     for row in parts(node):
@@ -512,6 +424,8 @@ def _chain(node: Node, vocabulary: Vocabulary) -> Term:
 def _mid(node: Node, vocabulary: Vocabulary) -> Term:
     signs = signs_of(node)
     sides = [content(side) for side in sides_of(node)]
+    if signs == (":",) and sides[0].kind is Kind.MISSING and sides[1].kind in VALUES:
+        return lower(sides[1], vocabulary)  # what stands behind a heading in words
     if all(sign == ":" for sign in signs):
         if any(side.kind is Kind.MISSING for side in sides):
             return index_term(node, lambda inner: lower(inner, vocabulary))
@@ -557,7 +471,7 @@ READINGS: dict[str, Callable[[Node, Vocabulary], Term]] = {
     Kind.FRACTION: _fraction,
     Kind.RADICAL: _radical,
     Kind.BINOMIAL: _binomial,
-    Kind.BIG_OPERATION: _big,
+    Kind.BIG_OPERATION: _big_operation,
     Kind.MATRIX: _matrix,
     Kind.CASES: _cases,
     Kind.CHAIN: _chain,

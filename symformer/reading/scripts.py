@@ -43,9 +43,11 @@ from symformer.text.span import Span
 
 Lower = Callable[[Node], Term]
 
+LAYERS = frozenset({"ell", "ℓ"})
 ONES = frozenset({"bold(1)", "bold(0)"})
 WHOLE_AXIS = frozenset({":", "·", "*", "•", "∗"})  # the dot of A_{·j}: all of that axis
 SPELLED_INDICES = frozenset("ell alpha beta gamma delta mu nu rho sigma lambda kappa ℓ".split())
+WEIGHTS = frozenset({"W", "w", "b", "bold(W)", "bold(w)", "bold(b)", "hat(W)", "tilde(W)", "Delta(W)"})
 SIZES = frozenset({"d", "n", "N"})  # names whose subscripts tell which size is meant
 
 
@@ -440,10 +442,10 @@ def _read_superscript(
                     found.upper_label += _join(found.upper_label, _letters(item) or item.text)
                 else:
                     found.upper.append(index_term(item, lower))
-        case Kind.NUMBER if base in vocabulary.levels:
+        case Kind.NUMBER if base in vocabulary.levels or base in vocabulary.layered and base not in vocabulary.scalars:
             found.upper.append(lower(node))
-        case Kind.NAME if _names_the_base(node.text, base, vocabulary):
-            if node.text in vocabulary.indices or node.text in ("i", "l", "j", "t"):
+        case Kind.NAME if _names_the_base(node.text, base, vocabulary) or node.text in LAYERS and base is not None:
+            if node.text in vocabulary.indices or node.text in ("i", "l", "j", "t", *LAYERS):
                 found.upper.append(Symbol(node.text, node.span))
             else:
                 found.upper_label += _join(found.upper_label, node.text)
@@ -536,7 +538,7 @@ def _is_step(node: Node, base: str, vocabulary: Vocabulary) -> bool:
         letter.kind is Kind.NAME
         and number.kind is Kind.NUMBER
         and letter.text.islower()
-        and (letter.text in vocabulary.indices or letter.text in ("l", "t"))
+        and (letter.text in LAYERS or letter.text in vocabulary.indices or letter.text in ("l", "t"))
         and _names_the_base(letter.text, base, vocabulary)
     )
 
@@ -571,6 +573,8 @@ def _names_the_base(letter: str, base: str | None, vocabulary: Vocabulary) -> bo
     """Whether a one-letter superscript belongs to the name: W^Q, W_i^q, b^l; not x^n, 2^k."""
     if base is None or base == "e":
         return False
+    if letter in ("Q", "K", "V", "O") and base in WEIGHTS:
+        return True  # one of the projections, whatever else is called so
     arrayish = base in vocabulary.arrays or base[:1].isupper() or base.startswith("bold(")
     if letter.isupper():
         return arrayish and letter not in vocabulary.scalars

@@ -15,7 +15,7 @@ from symformer.reading.rows import Row, joined_rows
 from symformer.reading.unpacked import chosen, unpacked
 from symformer.reading.vocabulary import Vocabulary
 from symformer.reading.wrapped import with_bare_signs
-from symformer.reading.written import items_of, split_by_space
+from symformer.reading.written import items_of, signs_of, split_by_space
 from symformer.syntax.nodes import Kind, Node, Tree, content, leaves, operands, parts
 from symformer.terms.term import (
     Apply,
@@ -35,6 +35,7 @@ from symformer.text.span import Span
 NAMELIKE = (Symbol, Index)
 LINED_UP = re.compile(r"[\s.,]*\\\\(?:\[[^\]]*\])?\s*&")  # a new row that begins behind the mark
 LONGEST_RANGE = 12  # numbers and dots of i = 1, 2, …, n
+INEQUALITIES = frozenset("<>≤≥≠")
 IMPLICATIONS = frozenset("⇒⇐⇔")
 CONDITIONALS = frozenset(
     {"if", "when", "whenever", "unless", "provided", "provided that", "only if", "if and only if", "当", "如果", "若"}
@@ -247,7 +248,13 @@ def _listed(node: Node) -> Iterator[Node]:
     conditions = {
         id(after)
         for before, after in pairwise(parts(node))
-        if before.kind is Kind.SEPARATOR and before.text.lower().strip(" ,") in CONDITIONALS
+        if before.kind is Kind.SEPARATOR
+        and (
+            (said := before.text.lower().strip(" ,")) in CONDITIONALS
+            or said in ("for", "for all")
+            and content(after).kind is Kind.CHAIN
+            and INEQUALITIES.issuperset(signs_of(content(after)))
+        )
     }
     for item in items_of(node) if not _is_numbered(node) else items_of(node)[:-1]:
         if id(item) in conditions and content(item).kind in (Kind.CHAIN, Kind.MID):

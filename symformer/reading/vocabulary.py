@@ -264,7 +264,9 @@ def _differentials(node: Node) -> Iterator[str]:
 
 
 def _level(node: Node) -> Iterator[str]:
-    """``W_Q^1 = …``: what is being defined is the first of several, no power."""
+    """``W_Q^1 = …``: what is being defined is the first of several, no power; a root of unity has a number's value."""
+    if content(operands(node)[-1]).kind in (Kind.NUMBER, Kind.PREFIX):
+        return
     for side in operands(node)[:-1]:
         side = content(side)
         if side.kind is not Kind.SCRIPTS:

@@ -6,6 +6,7 @@ third, shapes last.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 
@@ -39,7 +40,7 @@ from symformer.semantics.worksheets import Worked, worked
 from symformer.syntax.macros import MacroTable, collect_macros
 from symformer.syntax.nodes import Tree
 from symformer.syntax.parser import parse
-from symformer.terms.term import Symbol, Term, Unknown, walk
+from symformer.terms.term import Index, Symbol, Term, Unknown, children
 from symformer.text.span import Span
 
 
@@ -139,10 +140,23 @@ def _vocabulary_of_words(declarations: tuple[Declaration, ...]) -> Vocabulary:
             case "function":
                 functions.add(name)
         for size in declaration.sizes or ():
-            scalars.update(part.name for part in walk(size) if isinstance(part, Symbol))
+            scalars.update(_letters_of(size))
     return Vocabulary(
         frozenset(functions), frozenset(indices), frozenset(joined), frozenset(scalars), frozenset(arrays)
     )
+
+
+def _letters_of(size: Term) -> Iterator[str]:
+    """The names that make up a size; what stands below ``T_{KV}`` is none."""
+    stack = [size]
+    while stack:
+        match stack.pop():
+            case Symbol() as part:
+                yield part.name
+            case Index() as part:
+                stack.append(part.base)
+            case part:
+                stack.extend(children(part))
 
 
 @lru_cache(maxsize=4096)

@@ -337,6 +337,8 @@ def _word(written: _Written, row: Command, at: int, end: int) -> Token:
         return Token(Role.FUNCTION, "arg" + found.group(1), at, found.end())
     if (words.isdigit() or (len(words) == 1 and words.isalpha())) and words == raw.strip(" {}~") and words < "\u2fff":
         return font
+    if row.text == "operator" and words in PLAIN and PLAIN[words][0] in SIGNS:
+        return Token(*PLAIN[words], at, closing + 1)
     if len(words) == 1 and words.isalpha() and words.isascii():
         return Token("styled", f"roman({words})", at, closing + 1)
     if not words:

@@ -1,0 +1,121 @@
+"""Big operators: what they bind, their limits, their conditions, and what they reach over."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from symformer.reading.calculus import integral, is_integral
+from symformer.reading.written import letters_of
+from symformer.syntax.nodes import Kind, Node, content, parts
+from symformer.terms.term import Apply, Index, IndexedSum, Number, Relation, Sign, Sum, Symbol, Term, Unknown, children
+
+Lower = Callable[[Node], Term]
+
+
+def big_operation(node: Node, lower: Lower) -> Term:
+    """A sum, a product, an integral or another big operator, with its index, limits and condition."""
+    if is_integral(node):
+        return integral(node, lower)
+    head, *body = parts(node)
+    head, scripts = big_head(head)
+    kind = head.text
+    index: Symbol | None = None
+    lower_limit: Term | None = None
+    upper_limit: Term | None = None
+    condition: Term | None = None
+    for script in scripts:
+        if script.kind is Kind.SUBSCRIPT:
+            index, lower_limit, condition = _bound(content(script), lower)
+        elif script.kind is Kind.SUPERSCRIPT:
+            upper_limit = lower(content(script))
+    term = lower(body[0]) if body else Sign("", node.span)  # \sum_i is only quoted
+    if (letters := _bound_together(condition)) is not None and upper_limit is not None:
+        for each, start in reversed(letters):  # Σ over i, j = 1..n is a sum of sums
+            term = IndexedSum(kind, each, start, upper_limit, term, None, node.span)
+        return term
+    return IndexedSum(kind, index, lower_limit, upper_limit, term, condition, node.span)
+
+
+def _bound_together(condition: Term | None) -> list[tuple[Symbol, Term]] | None:
+    """``i, j = 1``: letters with one lower limit."""
+    match condition:
+        case Apply(function="tuple", arguments=(*before, Relation(relations=("=",), sides=(Symbol() as last, start)))):
+            letters = [each for each in (*before, last) if isinstance(each, Symbol)]
+            if len(letters) == len(before) + 1:
+                return [(letter, start) for letter in letters]
+    return None
+
+
+def big_head(head: Node) -> tuple[Node, list[Node]]:
+    """A big operator without what is set under and over it, and that."""
+    scripts: list[Node] = []
+    while head.kind in (Kind.SCRIPTS, Kind.ANNOTATED):
+        pieces = parts(head)
+        if head.kind is Kind.SCRIPTS:
+            head, found = content(pieces[0]), pieces[1:]
+        else:
+            head, found = content(pieces[-1]), pieces[:-1]
+        scripts.extend(found)
+    return head, scripts
+
+
+def _bound(node: Node, lower: Lower) -> tuple[Symbol | None, Term | None, Term | None]:
+    """The bound index under a big operator, its lower limit, and its condition."""
+    if node.kind is Kind.MATRIX and (rows := [content(row) for row in parts(node)]):
+        return _bound_by_lines(rows, lower)
+    if (letters := letters_of(node)) is not None:
+        return None, None, Apply("tuple", tuple(Symbol(each.text, each.span) for each in letters), (), node.span)
+    term = lower(node)
+    match term:
+        case Symbol():
+            return term, None, None
+        case Relation(relations=("=",), sides=(Symbol() as index, start)):
+            return index, start, None
+        case Relation(sides=(Symbol() as index, *_)):
+            return index, None, term
+        case Relation(sides=(Number(), Symbol() as index, *_)):
+            return index, None, term
+        case Apply(function="tuple", arguments=(*before, Relation(relations=("∈",), sides=(Symbol() as last, home)))):
+            if before and all(isinstance(each, Symbol) for each in before):  # i, j ∈ K
+                several = Apply("tuple", (*before, last), (), term.origin)
+                return None, None, Relation(("∈",), (several, home), term.origin)
+        case Apply(function="tuple", arguments=(Relation(relations=("=",), sides=(Symbol() as index, start)), *rest)):
+            if all(isinstance(each, Relation) for each in rest):  # i = 1, i ≠ j
+                return index, start, rest[0] if len(rest) == 1 else Apply("tuple", tuple(rest), (), term.origin)
+    return None, None, term
+
+
+def _bound_by_lines(rows: list[Node], lower: Lower) -> tuple[Symbol | None, Term | None, Term | None]:
+    """``\\substack``: the first line binds, the others are conditions."""
+    lines = [content(part) for row in rows for part in (parts(row) if row.kind is Kind.ROW else (row,))]
+    index, start, condition = _bound(lines[0], lower) if lines else (None, None, None)
+    conditions = ([condition] if condition is not None else []) + [lower(line) for line in lines[1:]]
+    if len(conditions) > 1:
+        return index, start, Apply("tuple", tuple(conditions))
+    return index, start, conditions[0] if conditions else None
+
+
+def where_it_ends(total: Sum) -> Term:
+    """``\\sum_t a_t + b_t``: the sum may end before the plus or not, as the index stands behind it too."""
+    for at, term in enumerate(total.terms[:-1]):
+        if isinstance(term, IndexedSum) and term.index is not None and term.kind in ("sum", "product"):
+            rest = total.terms[at + 1 :]
+            if any(_counts_freely(each, term.index) for each in rest):
+                longer = replace(term, body=Sum((term.body, *rest), total.origin))
+                whole = Sum((*total.terms[:at], longer), total.origin) if at else longer
+                return Unknown("how far the sum reaches", "", (total, whole), total.origin)
+    return total
+
+
+def _counts_freely(term: Term, index: Symbol) -> bool:
+    """Whether a letter is an index in a term without being bound there."""
+    stack = [term]
+    while stack:
+        top = stack.pop()
+        if isinstance(top, IndexedSum) and top.index == index:
+            continue
+        if isinstance(top, Index) and (index in top.indices or index in top.upper):
+            return True
+        stack.extend(children(top))
+    return False
