@@ -16,6 +16,7 @@ class Shape:
     """The sizes of a quantity; a vector may know whether it lies as a row or stands as a column.
 
     ``shown``: the sizes are those of a displayed array of numbers, perhaps a small example.
+    ``fixed``: the note is known to write its vectors one way only, so that the vector does not turn.
 
     >>> str(shape("n", "d_k")), str(shape("d")), str(SCALAR)
     ('(n × d_k)', '(d)', 'scalar')
@@ -24,6 +25,7 @@ class Shape:
     sizes: tuple[Dimension, ...] = ()
     orientation: Orientation | None = field(default=None, compare=False)
     shown: bool = field(default=False, compare=False)
+    fixed: bool = field(default=False, compare=False)
 
     @property
     def rank(self) -> int:
@@ -50,7 +52,7 @@ class Shape:
         """The shape with its last two axes exchanged; a vector turns from row to column."""
         if self.rank < 2:
             turned: dict[Orientation | None, Orientation | None] = {"row": "column", "column": "row"}
-            return Shape(self.sizes, turned.get(self.orientation), self.shown)
+            return Shape(self.sizes, turned.get(self.orientation), self.shown, self.fixed)
         return Shape((*self.sizes[:-2], self.sizes[-1], self.sizes[-2]), None, self.shown)
 
     @property

@@ -79,8 +79,20 @@ def match_shapes(left: Shape, right: Shape, theory: Theory) -> Match:
 
 
 def _axes(left: Shape, right: Shape, theory: Theory) -> Match:
+    if lie_across(left, right):
+        return Match("no", _across(left, right))
     shown = left.shown or right.shown
     return _worst([match_sizes(a, b, theory, shown=shown) for a, b in zip(left.sizes, right.sizes, strict=True)])
+
+
+def lie_across(left: Shape, right: Shape) -> bool:
+    """Whether one is a row and the other a column, in a note that writes its vectors one way only."""
+    told = left.rank == right.rank == 1 and left.fixed and right.fixed
+    return told and None not in (left.orientation, right.orientation) and left.orientation != right.orientation
+
+
+def _across(left: Shape, right: Shape) -> Clash:
+    return Clash(left.first, right.first, f"a {left.orientation} is no {right.orientation}")
 
 
 def _kind(given: Shape) -> str:
@@ -149,6 +161,8 @@ def _add_vector(matrix: Shape, vector: Shape, theory: Theory) -> Shape | Clash |
 def _broadcast_axes(left: Shape, right: Shape, theory: Theory) -> Shape | Clash | None:
     sizes = []
     shown = left.shown or right.shown
+    if lie_across(left, right) and not (left.is_scalar or right.is_scalar):
+        return _across(left, right)
     for one, two in zip(left.sizes, right.sizes, strict=True):
         if 1 in (one.number, two.number):
             sizes.append(two if one.number == 1 else one)
@@ -157,7 +171,8 @@ def _broadcast_axes(left: Shape, right: Shape, theory: Theory) -> Shape | Clash 
         if match.grade == "no":
             return match.clash if left.rank <= 2 else None
         sizes.append(two if one.number is not None and two.number is None else one)
-    return Shape(tuple(sizes), left.orientation or right.orientation, shown)
+    oriented = left if left.orientation else right
+    return Shape(tuple(sizes), oriented.orientation, shown, oriented.fixed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,6 +183,7 @@ class _Grid:
     columns: Dimension | None
     sure: bool = True
     shown: bool = False
+    fixed: bool = False
 
     @property
     def is_scalar(self) -> bool:
@@ -236,7 +252,10 @@ def _layouts(shapes: Sequence[Shape], vectors: Orientation) -> tuple[_Grid, ...]
         if each.rank == 0:
             grids.append(_Grid(None, None))
         elif each.rank == 2:
-            grids.append(_Grid(each.first, each.last, shown=each.shown))
+            grids.append(_Grid(each.first, each.last, shown=each.shown, fixed=True))
+        elif each.rank == 1 and each.fixed and each.orientation is not None:
+            along, down = (each.first, None) if each.orientation == "row" else (None, each.first)
+            grids.append(_Grid(down, along, shown=each.shown, fixed=True))
         elif each.rank == 1:
             row, column = _Grid(None, each.first, shown=each.shown), _Grid(each.first, None, shown=each.shown)
             grids.extend((row, column) if (each.orientation or vectors) == "row" else (column, row))
@@ -251,12 +270,12 @@ def _pairs(
             sure, shown = one.sure and two.sure, one.shown or two.shown
             if one.is_scalar or two.is_scalar:
                 other = two if one.is_scalar else one
-                yield _Grid(other.rows, other.columns, sure, shown)
+                yield _Grid(other.rows, other.columns, sure, shown, other.fixed)
                 continue
             grade = _inner(one.columns, two.rows, theory, shown=shown)
             if grade == "no" or (inner_only and one.columns is None):
                 continue
-            yield _Grid(one.rows, two.columns, sure and grade == "yes", shown)
+            yield _Grid(one.rows, two.columns, sure and grade == "yes", shown, one.fixed and two.fixed)
 
 
 def _inner(left: Dimension | None, right: Dimension | None, theory: Theory, *, shown: bool) -> Grade:
@@ -276,9 +295,9 @@ def _collapse(grid: _Grid) -> Shape:
     if grid.is_scalar:
         return SCALAR
     if grid.rows is None and grid.columns is not None:
-        return Shape((grid.columns,), "row", grid.shown)
+        return Shape((grid.columns,), "row", grid.shown, grid.fixed)
     if grid.columns is None and grid.rows is not None:
-        return Shape((grid.rows,), "column", grid.shown)
+        return Shape((grid.rows,), "column", grid.shown, grid.fixed)
     assert grid.rows is not None and grid.columns is not None
     return Shape((grid.rows, grid.columns), None, grid.shown)
 

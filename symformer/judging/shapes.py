@@ -42,18 +42,18 @@ def shape_problems(model: SemanticModel, *kinds: ConflictKind) -> Iterator[Probl
             if conflict.kind not in kinds:
                 continue
             span = shaped.statement.place(conflict.origin)
-            if _is_excused(conflict, shaped, model):
+            if is_excused(conflict, shaped, model):
                 continue
             if (span, conflict.kind) in seen:
                 continue
             seen.add((span, conflict.kind))
             identity = (conflict.kind, *conflict.sizes)
             key = f"{conflict.kind}@{span.start}"
-            yield _problem(conflict, shaped, span, key, first.get(identity))
+            yield problem_of(conflict, shaped, span, key, first.get(identity))
             first.setdefault(identity, key)
 
 
-def _is_excused(conflict: ShapeConflict, shaped: StatementShape, model: SemanticModel) -> bool:
+def is_excused(conflict: ShapeConflict, shaped: StatementShape, model: SemanticModel) -> bool:
     """Whether the author knows, or the two things belong to different examples."""
     text = model.document.source.text
     end = shaped.statement.span.end
@@ -95,7 +95,8 @@ def _apart(conflict: ShapeConflict, shaped: StatementShape) -> bool:
     return len(sections | facts | {shaped.statement.section}) > 1
 
 
-def _problem(conflict: ShapeConflict, shaped: StatementShape, span: Span, key: str, same_as: str | None) -> Problem:
+def problem_of(conflict: ShapeConflict, shaped: StatementShape, span: Span, key: str, same_as: str | None) -> Problem:
+    """A conflict at its place, in words; ``same_as`` is the key of the problem that it repeats."""
     left, right = _named(conflict.left), _named(conflict.right)
     shapes = conflict.left_shape, conflict.right_shape
     advice = conflict_help(conflict, left, right)

@@ -16,6 +16,7 @@ from symformer.semantics.convention import Convention
 from symformer.semantics.facts import Facts
 from symformer.semantics.given import Given, ShapesByName, add_given, declared_shapes, keys_of
 from symformer.semantics.shapes import Inferred, infer, shape_of_sizes
+from symformer.semantics.shapes_gradients import layout_told
 from symformer.semantics.statement import Statement
 from symformer.semantics.swapped import swapped_factors
 from symformer.semantics.symbols import SymbolTable, exact_key, family_keys
@@ -59,6 +60,7 @@ class ScopedEnvironment:
     given: ShapesByName = field(repr=False, compare=False)
     renewed: Term | None = None  # the symbol that a numeric instance gives anew
     activations: frozenset[str] = frozenset()
+    gradients: Literal["same", "turned"] | None = None
 
     def shape_of(self, term: Term) -> Shape | None:
         """The shape of a symbol or family member here."""
@@ -77,6 +79,11 @@ class ScopedEnvironment:
         """Where the shape of a symbol was given."""
         found = self._given(term)
         return found.span if found is not None else None
+
+    def is_told(self, term: Term) -> bool:
+        """Whether words or a membership gave the shape of a symbol, and not an equation."""
+        found = self._given(term)
+        return found is not None and found.explicit
 
     def _activated(self, term: Apply) -> Shape | None:
         """What the note calls an activation leaves shapes alone."""
@@ -116,17 +123,19 @@ def infer_statements(
         key=lambda c: c.visible_from,
     )
     found: list[StatementShape] = []
+    gradients: Literal["same", "turned"] | None = None
     for statement in statements:
         at = statement.span.end
         vectors = _vectors(layout, at)
         renewed = _renewed(statement, given, document)
         environment = ScopedEnvironment(
-            document, at, facts.theory(at), vectors, index_names, given, renewed, activations
+            document, at, facts.theory(at), vectors, index_names, given, renewed, activations, gradients
         )
         inferred = infer(statement.term, environment)
         if not inferred.conflicts and (swapped := tuple(swapped_factors(statement.term, environment))):
             inferred = replace(inferred, conflicts=swapped)
         found.append(StatementShape(statement, inferred, environment))
+        gradients = gradients or layout_told(statement.term, inferred, environment)
         if statement.carrier in ("formula", "annotation") or not inferred.conflicts:
             _record(given, inferred, statement, document, environment)
     return tuple(found)
@@ -213,7 +222,8 @@ def _record(
     for disputed in inferred.disputed:
         _dispute(given, disputed, statement, section)
     for derived in inferred.derived:
-        entry = Given(statement.span.start, derived.shape, statement.place(derived.span), False, section)
+        # visible behind the statement: what it is held against must stay what it was
+        entry = Given(statement.span.end + 1, derived.shape, statement.place(derived.span), False, section)
         for key in keys_of(derived.symbol):
             current = given[key].in_force(statement.span.end, document) if key in given else None
             if current is not None and current.explicit and current.section == section:

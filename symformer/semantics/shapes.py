@@ -53,6 +53,9 @@ from symformer.terms.term import (
 )
 from symformer.terms.term import Unknown as Unread
 
+RATES = frozenset({"eta", "lambda", "tau", "epsilon", "varepsilon"})  # numbers where nothing else is said of them
+COEFFICIENTS = frozenset({"alpha", "beta", "gamma", "lambda", "pi", "omega", "a", "w", "p", "c"})
+
 
 def infer(term: Term, environment: ShapeEnvironment) -> Inferred:
     """The shape of a term, with all conflicts inside it and the shapes its equations define."""
@@ -139,6 +142,8 @@ def _symbol(term: Symbol, run: Run) -> Known:
         return known(declared)
     if run.environment.is_index(term.name):
         return NUMBER
+    if term.name in RATES:
+        return NUMBER
     if term.name.partition("_")[0] in ONES:
         return unknown("ones or zeros, as many as there have to be")
     run.missing.append(term)
@@ -157,7 +162,8 @@ def _elementwise(term: Elementwise, run: Run) -> Known:
 def _quotient(term: Quotient, run: Run) -> Known:
     above, below = run.of(term.numerator), run.of(term.denominator)
     if below.is_scalar:
-        return above
+        # α/r: a vector would not be called so
+        return NUMBER if not above.shapes and _is_coefficient(term.numerator) else above
     if not above.shapes or not below.shapes:
         return above if not above.shapes else below
     return sum_shapes((term.numerator, term.denominator), run, lenient=True)
@@ -183,7 +189,7 @@ def _transposed(found: Known, run: Run) -> Known:
     shapes = []
     for each in found.shapes:
         if each.rank == 1 and each.orientation is None:
-            each = Shape(each.sizes, "column" if lying == "row" else "row", each.shown)
+            each = Shape(each.sizes, "column" if lying == "row" else "row", each.shown, each.fixed)
             shapes.append(each)
         else:
             shapes.append(each.transposed)
@@ -193,10 +199,29 @@ def _transposed(found: Known, run: Run) -> Known:
 def _indexed_sum(term: IndexedSum, run: Run) -> Known:
     if term.kind in ("concat", "parallel", "⊕", "∥"):
         return _joined(term, run)
-    body = run.of(term.body)
+    body = run.of(_without_coefficients(term, run))
     if body.is_scalar or term.kind == "sum":
         return body
     return unknown(f"a big {term.kind} of arrays") if body.shapes else body
+
+
+def _is_coefficient(term: Term) -> bool:
+    base = term.base if isinstance(term, Index) else term
+    return isinstance(base, Symbol) and base.name in COEFFICIENTS
+
+
+def _without_coefficients(term: IndexedSum, run: Run) -> Term:
+    """In Σ α_t h_t the undeclared α_t are numbers, where the h_t are known to be more."""
+    body = term.body
+    if term.index is None or not isinstance(body, Product) or body.sign not in ("", "·"):
+        return body
+    first, rest = body.factors[0], body.factors[1:]
+    if not isinstance(first, Index) or not _is_coefficient(first) or term.index not in (*first.indices, *first.upper):
+        return body
+    if run.environment.shape_of(first) is not None or run.environment.shape_of(first.base) is not None:
+        return body
+    left = rest[0] if len(rest) == 1 else Product(rest, body.sign, body.origin)
+    return left if run.of(left).shapes else body
 
 
 def _joined(term: IndexedSum, run: Run) -> Known:

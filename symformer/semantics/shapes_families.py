@@ -173,10 +173,10 @@ def _surely_joined(shapes: Sequence[Shape], axis: int, theory: Theory) -> bool:
     return all(match_sizes(shapes[0].sizes[other], each.sizes[other], theory).grade == "yes" for each in shapes[1:])
 
 
-def _report_parts(parts: Sequence[Part], shapes: Sequence[Shape], run: Run) -> None:
+def _report_parts(parts: Sequence[Part], shapes: Sequence[Shape], run: Run, *, axis: int = 0) -> None:
     theory = run.environment.theory
     for part, shape in zip(parts[1:], shapes[1:], strict=True):
-        clash = match_sizes(shapes[0].first, shape.first, theory).clash
+        clash = match_sizes(shapes[0].sizes[axis], shape.sizes[axis], theory).clash
         if clash is None:
             continue
         run.report(
@@ -227,8 +227,12 @@ def _line(cells: Sequence[Term], run: Run, *, upright: bool, style: str) -> Know
     if len(told) < len(shapes):
         return unknown(next((part.shapes.reason for part in parts if part.shapes.reason), "ambiguous"))
     if {shape.rank for shape in told} == {2} and style == "matrix":
-        joined = _joined(parts, told, 0 if upright else 1, run.environment.theory)
-        return known(joined) if joined is not None else unknown("blocks that do not fit")
+        axis = 0 if upright else 1
+        joined = _joined(parts, told, axis, run.environment.theory)
+        if joined is not None:
+            return known(joined)
+        _report_parts(parts, told, run, axis=1 - axis)
+        return unknown("conflict")
     if {shape.rank for shape in told} != {1}:
         return unknown("a list of things of several ranks")
     return known(*_stacked(parts, told, run.environment.theory, upright=upright, style=style))

@@ -6,6 +6,7 @@ from symformer.algebra.shape import Shape
 from symformer.algebra.shape_laws import Clash, match_sizes
 from symformer.functions import Function, lookup
 from symformer.semantics.shapes_families import concatenation
+from symformer.semantics.shapes_gradients import gradient_shapes
 from symformer.semantics.shapes_products import sum_shapes
 from symformer.semantics.shapes_records import NUMBER, Known, Run, ShapeConflict, known, unknown
 from symformer.terms.term import Apply, Ellipsis, Product, Symbol, Term
@@ -15,6 +16,8 @@ from symformer.text.span import cover_all
 def apply_shapes(term: Apply, run: Run) -> Known:
     """A function at its arguments."""
     declared = run.environment.shape_of(term)
+    if declared is None and (gradient := gradient_shapes(term, run)) is not None:
+        return gradient
     function = lookup(term.function)
     if function is None or (declared is not None and not term.arguments):
         for argument in term.arguments:

@@ -62,6 +62,8 @@ def product_shapes(term: Product, run: Run) -> Known:
 
 
 def _chain(term: Product, rest: Sequence[Factor], run: Run) -> Known:
+    if term.sign == "·" and len(rest) == 2 and all(s.rank == 1 and s.fixed for _, _, each in rest for s in each.shapes):
+        return NUMBER  # a dot joins two vectors however they lie
     result = multiply(
         [found.shapes for _, _, found in rest],
         run.environment.theory,
@@ -105,12 +107,15 @@ def _two_examples(rest: Sequence[Factor]) -> bool:
 
 def _has_blocks(term: Product, rest: Sequence[Factor], run: Run) -> bool:
     """P_{ij} V_j with a matrix V_j: P_{ij} may be a block of P, and no number."""
-    if not any(
-        isinstance(factor, Index) and any(_is_matrix(each) for each in found.shapes) for _, factor, found in rest
-    ):
-        return False
-    return any(
+    blocks = {
+        index
+        for _, factor, found in rest
+        if isinstance(factor, Index) and any(_is_matrix(each) for each in found.shapes)
+        for index in (*factor.indices, *factor.upper)
+    }
+    return bool(blocks) and any(
         isinstance(factor, Index) and len(factor.indices) == 2 and isinstance(factor.base, Symbol)
+        and not blocks.isdisjoint(factor.indices)
         and run.environment.shape_of(factor) is None and run.of(factor).is_scalar
         for factor in term.factors
     )  # fmt: skip

@@ -21,6 +21,9 @@ ConflictKind = Literal[
     "sides-differ",  # the sides of an equation
     "concat-shapes-differ",  # parts that do not fit side by side
     "attention-shapes-differ",  # queries, keys and values that do not fit
+    "gradient-shape-differs",  # a gradient that has not the shape of what it is taken by
+    "sizes-not-equated",  # two sizes that have to be one, and nothing says so
+    "vector-turned",  # a row in a note of columns, or the other way round
 ]
 
 
@@ -34,6 +37,10 @@ class ShapeEnvironment(Protocol):
     @property
     def vectors(self) -> Literal["rows", "columns"] | None:
         """How vectors lie in this note, where it is known."""
+
+    @property
+    def gradients(self) -> Literal["same", "turned"] | None:
+        """Whether a gradient has the shape of what it is taken by, or of its transpose, where it is known."""
 
     def shape_of(self, term: Term) -> Shape | None:
         """The declared shape of a Symbol, of an Index (any member of a declared family), or of an

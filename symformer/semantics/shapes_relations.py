@@ -10,6 +10,7 @@ from symformer.algebra.dimension import Dimension
 from symformer.algebra.shape import Shape
 from symformer.algebra.shape_laws import Clash, Match, match_shapes
 from symformer.algebra.unify import Theory
+from symformer.semantics.shapes_gradients import gradient_of
 from symformer.semantics.shapes_records import (
     ConflictKind,
     Derived,
@@ -93,7 +94,11 @@ def _check_group(group: Sequence[_Side], signs: Sequence[str], space: _Side | No
 
 def _only_defined(left: Term) -> bool:
     """f(X, Y) = …: the function is being defined, its usual law says nothing about this one."""
-    return isinstance(left, Apply) and all(isinstance(each, Symbol | Index) for each in left.arguments)
+    return (
+        isinstance(left, Apply)
+        and gradient_of(left) is None
+        and all(isinstance(each, Symbol | Index) for each in left.arguments)
+    )
 
 
 def _assignment(group: Sequence[_Side], signs: Sequence[str]) -> bool:
@@ -139,9 +144,14 @@ def _check_sides(group: Sequence[_Side], run: Run) -> None:
             continue
         if match.clash.left is None and match.clash.right is None:
             continue  # a number for a vector, one row for all of them: too often shorthand
-        declared = at == 0 and _is_name(left.term)
-        _report("declared-shape-differs" if declared else "sides-differ", left, right, match.clash, run)
+        _report(_kind_of(left, first=at == 0), left, right, match.clash, run)
         return
+
+
+def _kind_of(left: _Side, *, first: bool) -> ConflictKind:
+    if first and gradient_of(left.term) is not None:
+        return "gradient-shape-differs"
+    return "declared-shape-differs" if first and _is_name(left.term) else "sides-differ"
 
 
 def _shown_anew(left: _Side, right: _Side) -> bool:

@@ -42,6 +42,12 @@ def conflict_message(conflict: ShapeConflict, left: str, right: str) -> str:
             return f"the sides differ in shape: {one} against {two}"
         case "concat-shapes-differ":
             return f"cannot put {one} and {two} side by side"
+        case "gradient-shape-differs":
+            return f"{left} is {_plain(conflict.left_shape)}, but {right} is {_plain(conflict.right_shape)}"
+        case "sizes-not-equated":
+            return f"{one} meets {two}, and {conflict.reason}"
+        case "vector-turned":
+            return f"{left} {_laid(conflict.left_shape)} does not go with {right} {_laid(conflict.right_shape)}"
         case "attention-shapes-differ":
             return f"{one} and {two} do not fit in one attention"
 
@@ -49,7 +55,7 @@ def conflict_message(conflict: ShapeConflict, left: str, right: str) -> str:
 def conflict_note(conflict: ShapeConflict) -> str:
     """A few words to stand under the caret: the two sizes that ought to be one."""
     left, right = conflict.sizes
-    if left is None or right is None:
+    if left is None or right is None or conflict.kind == "vector-turned":
         return conflict.reason
     if conflict.kind == "inner-dimensions-differ":
         return f"inner sizes {left} and {right}"
@@ -85,6 +91,11 @@ def _transposed(term: Term, text: str) -> str:
     if isinstance(term, Transpose):
         return _factor(term.operand, show(term.operand))
     return f"{text}^\\top"
+
+
+def _laid(shape: Shape) -> str:
+    """The shape, and of a vector how it lies."""
+    return f"(a {shape.orientation} of {shape.first})" if shape.rank == 1 and shape.orientation else _shown(shape)
 
 
 def _shown(shape: Shape) -> str:

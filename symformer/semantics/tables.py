@@ -11,7 +11,7 @@ from symformer.documents.places import formulas_within, section_at
 from symformer.semantics.declaration import Declaration
 from symformer.semantics.prose_arrays import array_phrase
 from symformer.semantics.prose_clauses import distributed, fits
-from symformer.semantics.prose_names import Names, Sentence, declare
+from symformer.semantics.prose_names import Names, Sentence, declare, is_dimension_name
 from symformer.semantics.prose_phrases import (
     Description,
     described,
@@ -23,10 +23,10 @@ from symformer.semantics.prose_phrases import (
     whole_number,
 )
 from symformer.semantics.prose_plain import plain_latex
-from symformer.semantics.prose_snippets import Named, Read, is_name, names_in
+from symformer.semantics.prose_snippets import Named, Read, is_name, is_size, names_in
 from symformer.semantics.prose_tokens import Token, tokens_of
 from symformer.semantics.statement import Statement
-from symformer.terms.term import Matrix, Number, Product, Relation, Term, walk
+from symformer.terms.term import Matrix, Number, Product, Relation, Symbol, Term, walk
 from symformer.text.mapped import MappedText, Segment
 from symformer.text.span import Span
 
@@ -191,6 +191,11 @@ def _with_shape(said: Description, tokens: Sequence[Token], read: Read) -> Descr
         return replace(said, sizes=found[0])
     if len(tokens) == 1 and tokens[0].lower in ("scalar", "标量"):
         return replace(said, sizes=(), role=said.role if said.role == "dimension" else "scalar")
+    if len(tokens) == 1 and (snippet := tokens[0].snippet) is not None and said.role in ("unknown", "vector"):
+        length = read(snippet.text, snippet.span)
+        letters = [part for part in walk(length) if isinstance(part, Symbol)]
+        if is_size(length) and letters and all(is_dimension_name(letter) for letter in letters):
+            return replace(said, sizes=(length,), role="vector")  # "$b$ | $d$" in a column of shapes
     return said
 
 

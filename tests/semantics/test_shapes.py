@@ -54,6 +54,8 @@ class Note:
             return self.shapes.get(family)
         return found
 
+    gradients = None
+
     def is_index(self, name: str) -> bool:
         return name in self.indices
 

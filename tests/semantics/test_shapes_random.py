@@ -51,6 +51,8 @@ class Note:
     def shape_of(self, term: Term) -> Shape | None:
         return self.shapes.get(term.name) if isinstance(term, Symbol) else None
 
+    gradients = None
+
     def is_index(self, name: str) -> bool:
         return name in "ij"
 

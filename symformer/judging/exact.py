@@ -1,0 +1,184 @@
+"""What an exact reader would ask: two sizes that meet and that nothing equates, a vector that turns round.
+
+Where shapes are known to clash there is an error already.  Here the question is what the note would have to
+say for its formulas to hold, and does not say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from symformer.algebra.dimension import Dimension, is_free
+from symformer.algebra.shape import Orientation
+from symformer.documents.places import section_at
+from symformer.findings.finding import Problem
+from symformer.judging.shapes import is_excused, problem_of, spell_all
+from symformer.semantics.inference import StatementShape
+from symformer.semantics.layout import laid_out, settled_layout
+from symformer.semantics.model import SemanticModel
+from symformer.semantics.shapes import dimension_of, infer
+from symformer.semantics.shapes_gradients import gradient_of
+from symformer.semantics.shapes_records import ShapeConflict
+from symformer.semantics.symbols import exact_key
+from symformer.terms.term import EQUAL, Apply, Index, Matrix, Relation, Symbol, walk
+
+WIDTHS = frozenset({"", "model", "emb", "embed", "embedding", "hidden", "hid"})
+OPEN = frozenset({"concat-shapes-differ", "attention-shapes-differ"})  # either axis may be meant: too much is open
+FARTHEST = 6  # headings between a declaration and a use that is held against it
+
+
+def unequated_sizes(model: SemanticModel) -> Iterator[Problem]:
+    """A problem for each pair of sizes that has to be one, where nothing says so; the first place it is needed."""
+    seen: set[frozenset[Dimension]] = set()
+    displayed, said = _displayed(model), _Said.of(model)
+    formulas = [shaped for shaped in model.shapes if shaped.statement.carrier == "formula"]
+    for shaped, conflicts in _strictly(formulas, settled_layout(formulas, model.conventions)):
+        if shaped.inferred.conflicts or shaped.statement.stance != "asserted":
+            continue
+        for conflict in conflicts:
+            left, right = conflict.sizes
+            if left is None or right is None or conflict.kind in OPEN or not _both_named(left, right):
+                continue
+            pair = frozenset((left, right))
+            if pair in seen or _one_width(left, right) or said.something_of(left, right):
+                continue
+            if is_excused(conflict, shaped, model) or not _firmly_known(conflict, shaped, displayed):
+                continue
+            seen.add(pair)
+            named = replace(
+                conflict, kind="sizes-not-equated", reason=spell_all(f"nothing says that {left} is {right}")
+            )
+            yield _told(named, shaped)
+
+
+def turned_vectors(model: SemanticModel) -> Iterator[Problem]:
+    """A problem for each product, sum or equation that turns a vector round, in a note that never does so else."""
+    formulas = [shaped for shaped in model.shapes if shaped.statement.carrier == "formula"]
+    lying = settled_layout(formulas, model.conventions)
+    if lying is None:
+        return
+    displayed = _displayed(model)
+    for shaped, inferred in laid_out(formulas, lying):
+        if shaped.inferred.conflicts or shaped.statement.stance != "asserted":
+            continue
+        for conflict in inferred.conflicts:
+            if not is_excused(conflict, shaped, model) and _firmly_known(conflict, shaped, displayed):
+                yield _told(
+                    replace(conflict, kind="vector-turned", reason=f"vectors are {lying}s in this note"), shaped
+                )
+
+
+def _told(conflict: ShapeConflict, shaped: StatementShape) -> Problem:
+    span = shaped.statement.place(conflict.origin)
+    return problem_of(conflict, shaped, span, f"{conflict.kind}@{span.start}", None)
+
+
+def _strictly(
+    formulas: Sequence[StatementShape], lying: Orientation | None
+) -> Iterator[tuple[StatementShape, tuple[ShapeConflict, ...]]]:
+    """The conflicts there are where open questions count as differences, and not otherwise."""
+    if lying is None:
+        for shaped in formulas:
+            strict = replace(shaped.environment, theory=shaped.environment.theory.strict)
+            yield shaped, infer(shaped.statement.term, strict).conflicts
+        return
+    strictly = laid_out(formulas, lying, strictly=True)
+    for (shaped, found), (_, known) in zip(strictly, laid_out(formulas, lying), strict=True):
+        yield shaped, () if known.conflicts else found.conflicts
+
+
+def _displayed(model: SemanticModel) -> frozenset[str]:
+    """The names that a display gives entry by entry: of their shape only what is shown is known."""
+    keys = (
+        exact_key(shaped.statement.term.sides[0])
+        for shaped in model.shapes
+        if isinstance(shaped.statement.term, Relation)
+        and any(isinstance(side, Matrix) for side in shaped.statement.term.sides[1:])
+    )
+    return frozenset(key for key in keys if key is not None)
+
+
+def _firmly_known(conflict: ShapeConflict, shaped: StatementShape, displayed: frozenset[str]) -> bool:
+    """Whether what meets was declared nearby, and stands for no formal parameter and no display."""
+    term, environment = shaped.statement.term, shaped.environment
+    head = term.sides[0] if isinstance(term, Relation) else None
+    formal = head.arguments if isinstance(head, Apply) and gradient_of(head) is None else ()
+    sections = environment.document.sections
+    for part in (part for side in (conflict.left, conflict.right) for part in walk(side)):
+        if not isinstance(part, Symbol | Index):
+            continue
+        if part in formal or exact_key(part) in displayed:
+            return False
+        span = environment.declared_at(part)
+        if span is None or not span.length:
+            continue
+        first, last = sorted((section_at(environment.document, span.start), shaped.statement.section))
+        if last - first > FARTHEST and first >= 0 and len(sections) > FARTHEST:
+            return False
+    return True
+
+
+def _both_named(left: Dimension, right: Dimension) -> bool:
+    """Two sizes with letters, or a letter and the 1 of a row: no letter is introduced to stand for 1."""
+    if is_free(left) or is_free(right):
+        return False
+    one, two = (size if size.number is None else None for size in (left, right))
+    if one is not None and two is not None:
+        return True
+    return 1 in (left.number, right.number) and (one or two or left).letter is not None
+
+
+def _one_width(left: Dimension, right: Dimension) -> bool:
+    """d and d_model, or d_q and d_k: two spellings of what is one size by its role."""
+    one, two = left.letter, right.letter
+    if one is None or two is None:
+        return False
+    (base, _, label), (other, _, other_label) = one.partition("_"), two.partition("_")
+    if base.casefold() != other.casefold():
+        return False
+    labels = {label.casefold(), other_label.casefold()}
+    return labels <= WIDTHS or labels <= {"q", "k"}
+
+
+@dataclass(frozen=True, slots=True)
+class _Said:
+    """What a note says of its sizes by the way: the sides of each equation, what each letter means, what is written."""
+
+    equated: frozenset[frozenset[Dimension]]
+    meanings: dict[str, frozenset[str]]
+    written: frozenset[Dimension]
+
+    @staticmethod
+    def of(model: SemanticModel) -> _Said:
+        """Collect it, in one walk."""
+        equated = (
+            frozenset(sizes)
+            for statement in model.statements
+            if isinstance(statement.term, Relation) and not EQUAL.isdisjoint(statement.term.relations)
+            if (sizes := [size for side in statement.term.sides if (size := dimension_of(side)) is not None])
+        )
+        meanings: dict[str, set[str]] = {}
+        written: set[Dimension] = set()
+        for declaration in model.table.declarations:
+            key = exact_key(declaration.symbol)
+            if key is not None and declaration.concept is not None and declaration.sizes is None:
+                meanings.setdefault(key, set()).add(declaration.concept)
+            written.update(size for each in declaration.sizes or () if (size := dimension_of(each)) is not None)
+        kept = {letter: frozenset(each) for letter, each in meanings.items()}
+        return _Said(frozenset(each for each in equated if len(each) > 1), kept, frozenset(written))
+
+    def something_of(self, left: Dimension, right: Dimension) -> bool:
+        """Whether an equation, a common meaning or a plain reading may make two sizes one."""
+        if any({left, right} <= each for each in self.equated):
+            return True  # under whatever condition
+        one, two = left.letter, right.letter
+        if 1 in (left.number, right.number):
+            return False
+        if one is None or two is None:
+            # the heads side by side may well fill the model: a product that no declaration writes out
+            return any(len(size.letters) > 1 and size not in self.written for size in (left, right))
+        return not self.meanings.get(one, frozenset()).isdisjoint(self.meanings.get(two, frozenset()))
+
+
+__all__ = ["turned_vectors", "unequated_sizes"]
