@@ -16,6 +16,7 @@ from symformer.reading.statements import lower_formula
 from symformer.reading.vocabulary import Vocabulary, vocabulary_of
 from symformer.semantics.annotations import AnnotationError
 from symformer.semantics.authored import authored_declarations, statements_of_authors
+from symformer.semantics.coded import shapes_in_code
 from symformer.semantics.convention import Convention
 from symformer.semantics.declaration import Declaration
 from symformer.semantics.declared import declarations_in_formulas
@@ -82,6 +83,7 @@ def build_model(document: Document, settings_declarations: tuple[str, ...] = ())
         *words,
         *authored.declarations,
     )
+    declared = (*declared, *shapes_in_code(document, written, declared, reader))
     table = SymbolTable.of(with_shapes_alike(reaching_back(document, declared)))
     conventions = (*conventions_in_words(document), *authored.conventions)
     indices = vocabulary.indices | {

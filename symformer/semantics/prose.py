@@ -18,6 +18,7 @@ from symformer.semantics.prose_appositions import (
     denoted,
     equated,
     named_by_concept,
+    scalar_before,
     vector_of_each,
 )
 from symformer.semantics.prose_claims import claims_in_words
@@ -120,6 +121,7 @@ def _of_names(sentence: Sentence, names: Names) -> Iterator[Declaration]:
     yield from named_by_concept(sentence, names)
     yield from denoted(sentence, names)
     yield from equated(sentence, names)
+    yield from scalar_before(sentence, names)
     yield from vector_of_each(sentence, names)
     yield from counted(sentence, names)
     yield from apposition(sentence, names)

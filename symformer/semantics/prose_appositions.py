@@ -136,6 +136,29 @@ def equated(sentence: Sentence, names: Names) -> Iterator[Declaration]:
         yield declare(sentence, names.names[0], names.start, end, Description(concept.name, concept.role))
 
 
+_SCALARS = words("scalar 标量")
+_NO_QUANTITY = words("product multiplication function field functions products")
+
+
+def scalar_before(sentence: Sentence, names: Names) -> Iterator[Declaration]:
+    """``the scalar loss $L$``, ``a scalar $\\alpha$``, 标量 $c$; but "the scalar product $s$" is left to its formula."""
+    tokens = sentence.tokens
+    if len(names.names) != 1 or not names.sure or isinstance(names.names[0].symbol, Index):
+        return
+    for here in range(names.start - 1, max(-1, names.start - 4), -1):
+        token = tokens[here]
+        if token.kind != "word" or is_word(token, *_NO_QUANTITY):
+            return
+        if is_word(token, *_SCALARS):
+            opened = (
+                is_word(at(tokens, here - 1), "a", "the", "some", "any", "one", "real", "positive")
+                or not token.text.isascii()
+            )
+            if opened and not is_word(at(tokens, names.end), "times") and not is_mark(at(tokens, names.end), "-"):
+                yield declare(sentence, names.names[0], here, names.end, Description(role="scalar"))
+            return
+
+
 _THINGS = words("token tokens word words position patch patches sample")
 _FAR = 14  # tokens between "each token" and the length of its vector
 

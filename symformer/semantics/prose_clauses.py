@@ -66,13 +66,20 @@ def copula_clauses(sentence: Sentence, names: Names) -> Iterator[Declaration]:
         names = last_of(names)  # one thing is, several are
     if after is None or not is_subject(sentence, names):
         return
-    if len(names.names) == 1 and is_word(sentence.tokens[after - 1], "are"):
-        if (
-            not is_word(at(sentence.tokens, after), "a", "an")
-            or array_phrase(sentence.tokens, after, sentence.read) is None
-        ):
-            return  # "… are": the names before it are not all read; but "the logits $Z$ are a … matrix"
+    if len(names.names) == 1 and is_word(sentence.tokens[after - 1], "are") and not _are_one(sentence, names, after):
+        return  # "… are": the names before it are not all read
     yield from predicate(sentence, names, after)
+
+
+def _are_one(sentence: Sentence, names: Names, after: int) -> bool:
+    """``the logits $Z$ are a $B \\times C$ matrix``, ``the queries $Q$ are $n \\times d$``: one name of many things."""
+    tokens = sentence.tokens
+    if is_word(at(tokens, after), "a", "an"):
+        return array_phrase(tokens, after, sentence.read) is not None
+    noun, before = at(tokens, names.start - 1), at(tokens, names.start - 2)
+    plural = noun is not None and noun.kind == "word" and noun.snippet is None and noun.lower.endswith("s")
+    opened = is_word(before, "the", "our", "where", "its") or before is None or before.kind == "mark"
+    return plural and opened and one_shape(tokens, after, sentence.read) is not None
 
 
 def _is_set_off(sentence: Sentence, names: Names) -> bool:

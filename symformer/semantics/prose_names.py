@@ -18,7 +18,7 @@ from symformer.semantics.prose_phrases import (
     is_word,
 )
 from symformer.semantics.prose_snippets import Named, Read, names_in
-from symformer.terms.term import Number, Symbol, Term
+from symformer.terms.term import Index, Number, Symbol, Term
 from symformer.text.mapped import MappedText
 from symformer.text.span import Span
 
@@ -170,7 +170,10 @@ _STRONG = (",", "，", ":", "：", "(", "（", "—", "–", "、")
 _OPENERS = words("where that here let if thus since because suppose assume 其中 这里 此处 式中 设 令 假设")
 
 
-_LEADS = ("what", "this", "that", "our", "practice", "general", "now", "particular")
+_LEADS = (
+    "in what follows", "in this case", "in that case", "in practice", "in general", "in particular", "in our", "from now on",
+    "on the other hand", "for example", "for instance", "by definition", "by construction", "at this point", "as before",
+)  # fmt: skip
 LONGEST_CLAUSE = 400  # words; a clause that is longer is looked through no further
 _PLURALS = ("matrices", "vectors", "weights", "tensors", "projections", "biases", "parameters", "embeddings")
 
@@ -210,14 +213,25 @@ def is_subject(sentence: Sentence, names: Names) -> bool:
             continue
         if token.lower in ("and", "和", "以及", "while", "而", "且"):
             return here == 0 or holds_verb(tokens, here)
-        if here == 0 and is_word(token, "in", "from") and is_word(at(tokens, 1), *_LEADS):
-            return True  # "in what follows $d$ is …"
+        if here == names.start - 1 and is_word(token, "each", "every") and _is_family(names):
+            return True  # "each $x_i$ is …" speaks of all of them
+        if here == 0 and " ".join(t.lower for t in tokens[: names.start] if t.kind == "word").startswith(_LEADS):
+            return True  # "in what follows $d$ is …", "on the other hand, $U$ is …"
         if token.lower in PREPOSITIONS or token.lower in ("each", "every", "的", "在", "对", "从"):
             return False
         if names.start - here > 5:
             return False
         here -= 1
     return True
+
+
+def _is_family(names: Names) -> bool:
+    """Whether each name carries an index that is no number."""
+    return all(
+        isinstance(name.symbol, Index)
+        and not any(isinstance(index, Number) for index in (*name.symbol.indices, *name.symbol.upper))
+        for name in names.names
+    )
 
 
 def holds_verb(tokens: Tokens, end: int) -> bool:

@@ -197,6 +197,12 @@ def _plainly(words: Sequence[str]) -> Role | None:
 def _is_scalar(normal: Sequence[str]) -> bool:
     """``a scalar input variable``, ``a positive real number``: a number, whatever it counts or measures."""
     head = normal[: _preposition(normal)]
+    if (
+        not head
+        or ROLE_OF_NOUN.get(head[-1]) in ("function", "set")
+        or head[-1] in ("field", "product", "multiplication")
+    ):
+        return False
     return "scalar" in head[:2] or tuple(head[-2:]) == ("real", "number")
 
 
@@ -326,6 +332,8 @@ def shape_phrase(tokens: Tokens, index: int, read: Read) -> tuple[list[tuple[Ter
     if (counted := _rows_and_columns(tokens, here, read)) is not None:
         return counted
     noun = at(tokens, here)
+    if (behind := _measured_behind(tokens, here, read)) is not None:
+        return behind
     if noun is None or noun.kind != "word":
         return None
     if noun.lower not in SHAPE_NOUNS | {"length", "长度"}:
@@ -345,6 +353,14 @@ def shape_phrase(tokens: Tokens, index: int, read: Read) -> tuple[list[tuple[Ter
         return None
     size = _size(single, read)
     return ([(size,)], here + 1) if size is not None else None
+
+
+def _measured_behind(tokens: Tokens, index: int, read: Read) -> tuple[list[tuple[Term, ...]], int] | None:
+    """``of $d \\times 1$ dimension``, ``with $n \\times k$ shape``: the sizes stand before the word for them."""
+    found = one_shape(tokens, index, read)
+    if found is None or len(found[0]) < 2 or not is_word(at(tokens, found[1]), *SHAPE_NOUNS):
+        return None
+    return [found[0]], found[1] + 1
 
 
 FAR_BETWEEN = 12  # tokens between what is said of the rows and what is said of the columns
