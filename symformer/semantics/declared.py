@@ -42,7 +42,7 @@ def declarations_in_formulas(statements: Iterable[Statement], text: str) -> tupl
         found
         for statement in statements
         for found in _of_statement(statement)
-        if found.value is None or found.sizes is not None or not _is_condition(statement, text)
+        if found.value is None or found.sizes is not None or not is_condition(statement, text)
     )
     arrays = {letter_of(d.symbol) for d in made if isinstance(d.symbol, Index) and d.sizes}
     listed = (found for found in _by_entries(statements) if letter_of(found.symbol) not in arrays)
@@ -58,7 +58,8 @@ def _by_entries(statements: Iterable[Statement]) -> Iterator[Declaration]:
                     yield _declare(name, statement, term, sizes=sizes)
 
 
-def _is_condition(statement: Statement, text: str) -> bool:
+def is_condition(statement: Statement, text: str) -> bool:
+    """Whether the words right before a formula make it a supposition: "if", "when", "for"."""
     formula = statement.formula
     if formula is None or formula.display == "display":
         return False

@@ -1,0 +1,79 @@
+"""Symbols that nothing in a note tells, worded for its author."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from symformer.findings.finding import Level, Problem, Related
+from symformer.semantics.before import used_before_definition
+from symformer.semantics.model import SemanticModel
+from symformer.semantics.spellings import taken_apart
+from symformer.semantics.undefined import Balance, Undefined, undefined_symbols
+from symformer.terms.show import spell, spell_styled
+
+FEWEST_TOLD, MANY_TOLD, LEAST_SHARE, HIGH_SHARE, MOST_TIMES = 3, 6, 0.5, 0.75, 3
+
+
+def undefined_problems(model: SemanticModel) -> Iterator[Problem]:
+    """A problem for each symbol that a note, which tells most of its symbols, does not tell."""
+    found, balance = undefined_symbols(model)
+    if balance.share < LEAST_SHARE:
+        return
+    for undefined in found:
+        if (level := _level(undefined, balance)) is not None:
+            yield _problem(undefined, level, model)
+
+
+def _level(undefined: Undefined, balance: Balance) -> Level | None:
+    if undefined.is_slip:
+        return "warning"
+    if not undefined.alone or balance.told < FEWEST_TOLD:
+        return None
+    spelling = taken_apart(undefined.use.name)
+    explains_itself = max(len(spelling.below), len(spelling.above)) > 1 and undefined.meant is None
+    if undefined.usual and (balance.share < HIGH_SHARE or balance.told < MANY_TOLD):
+        return None
+    if undefined.times == 1 and not explains_itself:
+        return "warning"  # a letter that stands once in the whole note
+    if balance.share < HIGH_SHARE:
+        return None
+    return "info" if explains_itself or undefined.usual or undefined.times > MOST_TIMES else "warning"
+
+
+def _problem(undefined: Undefined, level: Level, model: SemanticModel) -> Problem:
+    name = spell(undefined.use.name)
+    meant = undefined.meant
+    related: tuple[Related, ...] = ()
+    advice = f"try a sentence that says what {name} is"
+    evidence: dict[str, object] = {"kind": "symbol", "symbol": undefined.use.name, "times": undefined.times}
+    if meant is not None:
+        other = spell(meant.name)
+        if other == name:
+            name, other = spell_styled(undefined.use.name), spell_styled(meant.name)
+        advice = f"try {other}"
+        evidence["meant"] = meant.name
+        place = meant.declarations[0].span if meant.declarations else meant.occurrences[0].span
+        related = (Related(place, f"{other} is told here"),)
+    return Problem(
+        undefined.use.span,
+        f"{name} is used here, and nothing in the note says what it is",
+        help=advice,
+        level=level,
+        related=related,
+        evidence=evidence,
+        key=f"undefined:{undefined.use.name}",
+    )
+
+
+def early_problems(model: SemanticModel) -> Iterator[Problem]:
+    """A problem for each size that formulas use before the equation that defines it."""
+    for early in used_before_definition(model):
+        name = spell(early.symbol.name)
+        yield Problem(
+            early.use.span,
+            f"{name} is used here, before the equation that defines it",
+            help=f"try a word on {name} here",
+            related=(Related(early.definition.span, f"{name} is defined here"),),
+            evidence={"kind": "symbol", "symbol": early.symbol.name, "times": early.times},
+            key=f"early:{early.symbol.name}",
+        )

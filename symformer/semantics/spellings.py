@@ -1,0 +1,111 @@
+r"""Names taken apart, and names that are one slip apart: ``W_o`` and ``W_O``, ``c^K`` and ``c^KV``.
+
+A canonical name is a letter in a font or under an accent, with labels below and above and primes.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Literal
+
+from symformer.terms.show import ACCENTS, FONTS, GREEK
+
+_STYLE = re.compile(r"([a-z]+)\((.*)\)\Z", re.DOTALL)
+_LABELS = re.compile(r"([_^])")
+SWAPPED_ACCENTS = frozenset({"hat", "tilde", "bar", "overline", "check", "breve"})
+
+
+@dataclass(frozen=True, slots=True)
+class Spelling:
+    """The parts of a name: ``hat(bold(W))_q'`` is the letter W, accent hat, font bold, label q, one prime."""
+
+    letter: str
+    font: str = ""
+    accents: tuple[str, ...] = ()
+    below: str = ""
+    above: str = ""
+    primes: int = 0
+
+    @property
+    def is_letter(self) -> bool:
+        """Whether it is one letter with its marks, Greek or Latin, no word."""
+        return len(self.letter) == 1 or self.letter in GREEK
+
+
+@lru_cache(maxsize=4096)
+def taken_apart(name: str) -> Spelling:
+    """The parts of a canonical name.
+
+    >>> taken_apart("hat(bold(W))_q'")
+    Spelling(letter='W', font='bold', accents=('hat',), below='q', above='', primes=1)
+    >>> taken_apart("c^KV").above, taken_apart("Token Indices").letter
+    ('KV', 'Token Indices')
+    """
+    primes = len(name) - len(name.rstrip("'"))
+    head = name[: len(name) - primes]
+    below = above = ""
+    if not head.endswith(")"):
+        at = head.rfind(")") + 1
+        base, *scripts = _LABELS.split(head[at:])
+        head = head[:at] + base
+        for sign, label in zip(scripts[::2], scripts[1::2], strict=True):
+            if sign == "_":
+                below = label
+            else:
+                above = label
+    inner_primes = len(head) - len(head.rstrip("'"))
+    head = head[: len(head) - inner_primes]
+    accents: list[str] = []
+    font = ""
+    while (found := _STYLE.match(head)) is not None:
+        style, head = found.groups()
+        if style in FONTS:
+            font = style
+        elif style in ACCENTS:
+            accents.append(style)
+        else:
+            return Spelling(name)
+    return Spelling(head, font, tuple(accents), below, above, primes + inner_primes)
+
+
+Slip = Literal["case", "place", "accent", "cut", "letter"]
+
+
+def slip_between(name: str, other: str) -> Slip | None:
+    """How one name is easily written for another, or None.
+
+    >>> [slip_between("W_o", each) for each in ("W_O", "W^o", "W_q", "V_o", "W")]
+    ['case', 'place', 'letter', None, None]
+    >>> slip_between("tilde(X)", "hat(X)"), slip_between("c^K", "c^KV"), slip_between("x", "x'")
+    ('accent', 'cut', None)
+    """
+    one, two = taken_apart(name), taken_apart(other)
+    if one == two or (one.letter, one.font, one.primes) != (two.letter, two.font, two.primes):
+        return None
+    labels = (one.below, one.above), (two.below, two.above)
+    if labels[0] == labels[1]:
+        return "accent" if len(one.accents) == len(two.accents) == 1 and _may_swap(one, two) else None
+    if one.accents != two.accents:
+        return None
+    if labels[0] == labels[1][::-1]:
+        return "place"
+    differing = [(mine, theirs) for mine, theirs in zip(*labels, strict=True) if mine != theirs]
+    return _slip_of_label(*differing[0]) if len(differing) == 1 else None
+
+
+def _may_swap(one: Spelling, two: Spelling) -> bool:
+    return {*one.accents, *two.accents} <= SWAPPED_ACCENTS
+
+
+def _slip_of_label(one: str, two: str) -> Slip | None:
+    if not one.isalpha() or not two.isalpha():
+        return None
+    if one.casefold() == two.casefold():
+        return "case"
+    short, long = sorted((one, two), key=len)
+    if len(short) == len(long):
+        return "letter" if len(one) <= 2 and sum(a != b for a, b in zip(one, two, strict=True)) == 1 else None
+    cut = len(long) - len(short) <= 2 and (long.startswith(short) or long.endswith(short))
+    return "cut" if cut and long.isupper() else None

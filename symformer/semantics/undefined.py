@@ -1,0 +1,266 @@
+"""Symbols that formulas use and nothing in the note tells, with the name that was probably meant."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from symformer.documents.document import Document
+from symformer.semantics.declared import is_condition
+from symformer.semantics.model import SemanticModel
+from symformer.semantics.spellings import Slip, Spelling, slip_between, taken_apart
+from symformer.semantics.statement import Statement
+from symformer.semantics.uses import Occurrence, SymbolUses
+from symformer.terms.term import (
+    EQUAL,
+    Apply,
+    Index,
+    Matrix,
+    Relation,
+    Sum,
+    Symbol,
+    Term,
+    Unknown,
+    walk,
+)
+
+CONSTANTS = frozenset(
+    "e pi i j roman(e) infty ∞ epsilon varepsilon eps partial nabla top bot ell emptyset I bold(I) blackboard(I) bold(0) "
+    "bold(1) blackboard(1) hbar d".split()
+)
+# what everybody who writes on networks leaves undeclared
+STANDARD = frozenset(
+    "Q K V q k v X x y d_k d_v d_q d_model d_ff d_head d_h n h t T PE pos W_Q W_K W_V W_O W_q W_k W_v W_o W^Q W^K W^V W^O "
+    "W^q W^k W^v W^o theta L eta gamma beta mu sigma lambda alpha W b w".split()
+)
+USUAL = frozenset("X y h n t T k q v".split())  # … but for these, where a note tells nearly all it uses
+CONJUGATES = frozenset({"H", "T", "dagger", "top"})  # written above: a transpose of its own kind
+COUNTERS = frozenset("ijklmnprst")
+# a letter that stands in the words: not the g of "e.g.", nor the b of "b)" before an item
+PASSING = frozenset("new old prev next total max min in out all test train".split())  # labels of the moment
+SPOKEN = re.compile(
+    r"(?<![A-Za-z0-9\\$_^{.])(?!(?:A|a|I) [A-Za-z])([A-Za-zα-ωΑ-Ω](?:_\{?\w+\}?)?)(?![A-Za-z'’]|\.\w|\))"
+)
+SCHEME = re.compile(r"decompos|factori[sz]|\bform\b|written as|expressed as|parametri[sz]|分解|形式", re.IGNORECASE)
+_FORMULA = re.compile(r"\$\$[^$]{0,4000}\$\$|\$[^$]{0,1000}\$|\\\([^$]{0,1000}?\\\)|\\\[[^$]{0,4000}?\\\]")
+SURE: frozenset[Slip | None] = frozenset({"case", "accent", "cut"})
+SLIPS: tuple[Slip, ...] = ("case", "place", "accent", "cut", "letter")  # the surest first
+
+
+@dataclass(frozen=True, slots=True)
+class Undefined:
+    """A symbol without a meaning, at its first use.
+
+    ``meant`` is the defined symbol it is a ``slip`` of, if there is one.  ``alone`` says that all other
+    symbols of the equation are told, ``usual`` that many leave it undeclared.
+    """
+
+    use: Occurrence
+    times: int
+    usual: bool = False
+    meant: SymbolUses | None = None
+    slip: Slip | None = None
+    alone: bool = False
+
+    @property
+    def is_slip(self) -> bool:
+        """Whether the name differs from a defined one as only a slip does."""
+        return self.slip in SURE
+
+
+@dataclass(frozen=True, slots=True)
+class Balance:
+    """Of the symbols that a note uses: how many it tells, and how many it does not."""
+
+    told: int
+    untold: int
+
+    @property
+    def share(self) -> float:
+        """The share that is told."""
+        return self.told / max(1, self.told + self.untold)
+
+
+def undefined_symbols(model: SemanticModel) -> tuple[list[Undefined], Balance]:
+    """What a note leaves undefined, at first use, and how well it defines the rest."""
+    spoken = spoken_names(model.document)
+    told = 0
+    untold: list[SymbolUses] = []
+    for symbol in model.uses:
+        if not symbol.uses or not _needs_telling(symbol, model):
+            continue
+        if symbol.is_told or symbol.is_mentioned or symbol.name in spoken:
+            told += 1
+        else:
+            untold.append(symbol)
+    known = _known(model)
+    names = {symbol.name for symbol in untold}
+    judged = (_judged(symbol, names, known, model) for symbol in untold)
+    found = _without_schemes([each for each in judged if each is not None], model)
+    return found, Balance(told, sum(not is_standard(name) for name in names))
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """The told symbols of a note, ready to be looked up; ``letters`` counts the names of each letter."""
+
+    told: tuple[SymbolUses, ...]
+    by_letter: dict[str, list[SymbolUses]]
+    families: frozenset[tuple[str, str, str]]
+    letters: Counter[str]
+
+
+def _known(model: SemanticModel) -> _Known:
+    told = tuple(symbol for symbol in model.uses if symbol.is_told)
+    by_letter: dict[str, list[SymbolUses]] = {}
+    for symbol in told:
+        by_letter.setdefault(taken_apart(symbol.name).letter, []).append(symbol)
+    known = [taken_apart(symbol.name) for symbol in model.uses if symbol.is_told or symbol.is_mentioned]
+    counted = {  # the s of s_b, where s_a is told
+        (each.letter.casefold(), "", each.above) for each in known if len(each.below) == 1 and each.below.islower()
+    }
+    families = frozenset(_family_of(taken_apart(symbol.name)) for symbol in told) | counted
+    return _Known(told, by_letter, families, Counter(taken_apart(symbol.name).letter for symbol in model.uses))
+
+
+def _judged(symbol: SymbolUses, untold: set[str], known: _Known, model: SemanticModel) -> Undefined | None:
+    spelling = taken_apart(symbol.name)
+    slip, meant = _meant(symbol, known.by_letter.get(spelling.letter, ()))
+    if slip not in SURE and _is_told_otherwise(symbol.name, spelling, model, known):
+        return None
+    use = next((each for each in symbol.uses if _is_clear(model.statements[each.at])), None)
+    if use is None or _introduces(model.statements[use.at], model.document.source.text):
+        return None
+    usual = is_standard(symbol.name)
+    if usual and symbol.name not in USUAL and slip not in SURE:
+        return None
+    if meant is None and len(symbol.uses) == 1:
+        meant = _with_label(spelling, known.told)
+    alone = use.part == "used" and _is_alone(symbol.name, model.statements[use.at], untold)
+    return Undefined(use, len(symbol.uses), usual, meant, slip, alone)
+
+
+def _introduces(statement: Statement, text: str) -> bool:
+    """Whether the words before a formula make it say itself what is in it: "for C = AB", "of the form w x + b"."""
+    if is_condition(statement, text):
+        return True
+    start = statement.formula.span.start if statement.formula is not None else statement.span.start
+    return SCHEME.search(text, max(0, start - 120), start) is not None
+
+
+def _with_label(spelling: Spelling, clear: Iterable[SymbolUses]) -> SymbolUses | None:
+    """The one told symbol with the same long label: d_model for v_model."""
+    label = (spelling.below, spelling.above)
+    if max(map(len, label)) < 2 or label[0] in PASSING or label[1] in PASSING:
+        return None
+    alike = [each for each in clear if ((known := taken_apart(each.name)).below, known.above) == label and each.uses]
+    return alike[0] if len(alike) == 1 else None
+
+
+def _without_schemes(found: list[Undefined], model: SemanticModel) -> list[Undefined]:
+    """Leave out what stands with another of its kind in one formula: Ax + B, Cx + D are schemes."""
+    formulas = Counter(id(model.statements[each.use.at].formula) for each in found)
+    return [each for each in found if each.is_slip or formulas[id(model.statements[each.use.at].formula)] == 1]
+
+
+def _is_told_otherwise(name: str, spelling: Spelling, model: SemanticModel, known: _Known) -> bool:
+    """Whether the name goes back to one that is told: an entry, a power, a transpose, a member of a family."""
+    if _family_of(spelling) in known.families or spelling.above in CONJUGATES or _is_power(name, model):
+        return True
+    return len(spelling.below) == 1 and spelling.below.islower() and known.letters[spelling.letter] > 1  # F_i, F_m
+
+
+def spoken_names(document: Document) -> frozenset[str]:
+    """The letters that the words of a note speak of without marking them as mathematics."""
+    found: set[str] = set()
+    for prose in document.prose:
+        found.update(SPOKEN.findall(_FORMULA.sub(" ", prose.text.text)))
+    return frozenset(found)
+
+
+def is_standard(name: str) -> bool:
+    """Whether a name is one that everybody knows, in whatever font.
+
+    >>> is_standard("bold(W)^Q"), is_standard("hat(y)"), is_standard("Y"), is_standard("W_J")
+    (True, True, False, False)
+    """
+    spelling = taken_apart(name)
+    labels = (f"_{spelling.below}" if spelling.below else "") + (f"^{spelling.above}" if spelling.above else "")
+    return spelling.letter + labels in STANDARD and spelling.accents in ((), ("hat",), ("vec",), ("bar",))
+
+
+def _needs_telling(symbol: SymbolUses, model: SemanticModel) -> bool:
+    """Whether a reader would look for what the symbol is: not of a constant, an index, a word, a function."""
+    name = symbol.name
+    if name in CONSTANTS or name in model.vocabulary.functions or name in model.index_names:
+        return False
+    spelling = taken_apart(name)
+    if not spelling.is_letter or not (spelling.letter.isalpha()) or "dot" in spelling.accents:
+        return False
+    if any(label and not label.isalnum() for label in (spelling.above, spelling.below)):
+        return False
+    if any(each.part in ("called", "unsure", "size") for each in symbol.occurrences):
+        return False
+    if len(spelling.above) == 1 and not spelling.below and not is_standard(name) and spelling.above in "NMLDKTP":
+        return any(slip_between(name, other.name) == "cut" for other in model.uses)  # else a power
+    return not (name in COUNTERS and any(each.part == "index" for each in symbol.occurrences))
+
+
+def _family_of(spelling: Spelling) -> tuple[str, str, str]:
+    """Names alike but for case, font and accent: the x of X is a row or an entry of it."""
+    return spelling.letter.casefold(), spelling.below.partition(",")[0], spelling.above
+
+
+def _is_power(name: str, model: SemanticModel) -> bool:
+    """Whether what stands above is an exponent after all: z^M, where z and M are symbols of their own."""
+    base, _, above = name.rpartition("^")
+    return bool(base and model.uses.of(base).occurrences and model.uses.of(above).occurrences)
+
+
+def _is_clear(statement: Statement) -> bool:
+    """Whether a statement was read whole, and is meant."""
+    if statement.carrier != "formula" or statement.stance != "asserted":
+        return False
+    if statement.tree is not None and statement.tree.problems:
+        return False
+    return not any(isinstance(part, Unknown) for part in walk(statement.term))
+
+
+def _meant(symbol: SymbolUses, known: Iterable[SymbolUses]) -> tuple[Slip | None, SymbolUses | None]:
+    """The defined symbol that a name is a slip of: the surest slip, and rather one that is never used."""
+    near = [(slip, other) for other in known if (slip := slip_between(symbol.name, other.name)) is not None]
+    near.sort(key=lambda each: (SLIPS.index(each[0]), bool(each[1].uses)))
+    return near[0] if near else (None, None)
+
+
+def _is_alone(name: str, statement: Statement, untold: set[str]) -> bool:
+    """Whether the symbol is the one thing of a definition that is not told."""
+    term = statement.term
+    if not isinstance(term, Relation) or term.relations[0] not in EQUAL or len(term.sides) > MOST_SIDES:
+        return False
+    if not isinstance(term.sides[0], Symbol | Index | Apply):
+        return False
+    if any(name in ("c", "C") and Symbol(name) in part.terms for part in walk(term) if isinstance(part, Sum)):
+        return False  # … + c, a constant
+    names = {part.name for part in walk(term) if isinstance(part, Symbol)}
+    label = taken_apart(name).below
+    if len(label) == 1 and label.islower() and any(taken_apart(each).below == label for each in names - {name}):
+        return False  # q_w = W e_w: the label is an index
+    called = {part.function for part in walk(term) if isinstance(part, Apply)}
+    return (
+        len(names | called) >= 3
+        and not (names - {name}) & untold
+        and any(_is_factor(side, name) for side in term.sides[1:])
+    )
+
+
+MOST_SIDES = 3
+
+
+def _is_factor(side: Term, name: str) -> bool:
+    """Whether a side uses a name as a quantity, not within sets, integrals and displays of entries."""
+    return not any(isinstance(part, Matrix) for part in walk(side)) and any(
+        isinstance(part, Symbol) and part.name == name for part in walk(side)
+    )
