@@ -1,0 +1,55 @@
+"""Equations that break the pattern of their siblings, worded for the note's author."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from symformer.findings.finding import Problem, Related
+from symformer.semantics.model import SemanticModel
+from symformer.semantics.siblings import Broken, broken_lists, broken_patterns
+from symformer.terms.show import show, spell, spell_styled
+from symformer.terms.term import Relation
+
+
+def sibling_problems(model: SemanticModel) -> Iterator[Problem]:
+    """A problem for each equation or list member that deviates from those beside it."""
+    for broken in broken_patterns(model):
+        yield _problem(broken)
+    for statement, odd, usual in broken_lists(model):
+        one, other = show(odd), show(usual)
+        yield Problem(
+            statement.place(odd.origin),
+            f"{one} stands in one list with {other}",
+            help=f"try the letter of {other}",
+            evidence={"kind": "symbol", "found": one, "beside": other},
+        )
+
+
+def _problem(broken: Broken) -> Problem:
+    sibling = broken.sibling
+    place = sibling.statement.place(broken.origin)
+    related = tuple(
+        Related(other.statement.place(other.term.origin), "one of the others") for other in broken.others[:2]
+    )
+    name = show(sibling.term.sides[0]) if isinstance(sibling.term, Relation) else ""
+    evidence: dict[str, object] = {"kind": "symbol", "found": broken.found, "expected": broken.expected}
+    if broken.deviation == "no relation":
+        return Problem(
+            place,
+            f"a sum stands where the others define {name}",
+            help=f"try {name} = …",
+            level="error",
+            related=related,
+            evidence=evidence,
+        )
+    found, expected = spell(broken.found), spell(broken.expected or "")
+    if found == expected:
+        found, expected = spell_styled(broken.found), spell_styled(broken.expected or "")
+    return Problem(
+        place,
+        f"{found} in the equation for {name}, where the pattern of the others gives {expected}",
+        help=f"try {expected}",
+        related=related,
+        evidence=evidence,
+        key=f"sibling@{place.start}",
+    )

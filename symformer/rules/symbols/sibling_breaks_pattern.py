@@ -1,0 +1,34 @@
+"""One of several equations of one form that deviates from the others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from symformer.findings.finding import Problem
+from symformer.judging.siblings import sibling_problems
+from symformer.rules.rule import rule
+
+if TYPE_CHECKING:
+    from symformer.judging.note import JudgedNote
+
+
+@rule(level="warning", since="0.1")
+def sibling_breaks_pattern(note: JudgedNote) -> Iterator[Problem]:
+    r"""Equations are alike but for a running letter or number, and one of them does not run along.
+
+    ## Why it matters
+    Such rows are copied and changed by hand, and the one change that was forgotten makes the equation define
+    another thing: the values from the keys' weights, the third state from the second input.
+
+    At least three equations must be of one form, and all but one of them must agree.
+
+    ## Examples
+    ```md bad
+    $$ Q = X W_Q, \quad K = X W_K, \quad V = X W_K $$
+    ```
+    ```md good
+    $$ Q = X W_Q, \quad K = X W_K, \quad V = X W_V $$
+    ```
+    """
+    yield from sibling_problems(note)
