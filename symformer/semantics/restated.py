@@ -1,0 +1,98 @@
+"""Equations that a note writes twice in one section, and differently the second time."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from symformer.semantics.model import SemanticModel
+from symformer.semantics.statement import Statement
+from symformer.semantics.symbols import exact_key
+from symformer.terms.show import show_styled
+from symformer.terms.term import EXACTLY_EQUAL, Apply, Number, Relation, Symbol, Term, children, walk
+
+CHANGED = re.compile(
+    r"\b(?:instead|now|variant|alternativ\w*|other\w*|replac\w+|becom\w+|updat\w+|new|next|modif\w+|chang\w+|if|when|case|"
+    r"equivalent\w*|rewrit\w+|simplif\w+|with(?:out)?|wrong|mistake|for|expand\w*|gives?|then|hence|thus|so|or|where|sub\w+)\b"
+    r"|现在|变为|改为|另|或|则|因此|即",
+    re.IGNORECASE,
+)
+FEWEST_LEAVES = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Restated:
+    """An equation and its restatement, which differ in one leaf each."""
+
+    first: Statement
+    second: Statement
+    left: Term
+    was: Term
+    now: Term
+
+
+def restated_otherwise(model: SemanticModel) -> Iterator[Restated]:
+    """Each equation that repeats one of its section but for exactly one name."""
+    told: dict[tuple[int, str], tuple[Statement, Term]] = {}
+    text = model.document.source.text
+    for statement in model.statements:
+        made = _equation(statement)
+        if made is None:
+            continue
+        left, right = made
+        key = (statement.section, exact_key(left) or show_styled(left))
+        if key not in told:
+            told[key] = (statement, right)
+            continue
+        first, before = told[key]
+        pair = _one_leaf(before, right)
+        if pair is None or _told_between(pair[1], first, statement, model):
+            continue
+        if not CHANGED.search(_words_before(statement, text)):
+            yield Restated(first, statement, left, *pair)
+
+
+def _told_between(leaf: Term, first: Statement, second: Statement, model: SemanticModel) -> bool:
+    """Whether the new name was told after the first equation: then the second is a step further."""
+    if not isinstance(leaf, Symbol):
+        return False
+    told = (each.span.start for each in model.uses.of(leaf.name).occurrences if each.tells)
+    return any(first.span.end <= at < second.span.start for at in told)
+
+
+def _equation(statement: Statement) -> tuple[Term, Term] | None:
+    term = statement.term
+    if statement.carrier != "formula" or statement.stance != "asserted" or statement.renewed or statement.hedged:
+        return None
+    if not isinstance(term, Relation) or term.relations[0] not in EXACTLY_EQUAL:
+        return None
+    left, right = term.sides[0], term.sides[1]
+    if exact_key(left) is None and not isinstance(left, Apply):
+        return None
+    leaves = sum(isinstance(part, Symbol) for part in walk(right))
+    return (left, right) if leaves >= FEWEST_LEAVES else None
+
+
+def _one_leaf(first: Term, second: Term) -> tuple[Term, Term] | None:
+    """The one leaf in which two terms of one form differ."""
+    if first == second:
+        return None
+    if type(first) is not type(second):
+        return None
+    if isinstance(first, Symbol | Number):
+        return first, second
+    mine, theirs = children(first), children(second)
+    if len(mine) != len(theirs) or _own(first) != _own(second):
+        return None
+    differing = [(one, two) for one, two in zip(mine, theirs, strict=True) if one != two]
+    return _one_leaf(*differing[0]) if len(differing) == 1 else None
+
+
+def _own(term: Term) -> object:
+    return getattr(term, "function", None) or getattr(term, "sign", None) or getattr(term, "kind", None)
+
+
+def _words_before(statement: Statement, text: str) -> str:
+    start = statement.formula.span.start if statement.formula is not None else statement.span.start
+    return text[max(0, text.rfind("\n\n", 0, max(0, start - 2)), start - 300) : start]
