@@ -73,6 +73,26 @@ def decode(data: bytes) -> tuple[str, Notice | None]:
         return _not_utf8(data, error)
 
 
+_UNMARKED = ("utf-8", "utf-16-le", "utf-16-be", "utf-32-le", "utf-32-be", "gb18030", "cp1252", "latin-1")
+
+
+def encoded_like(data: bytes, text: str) -> bytes | None:
+    """``text`` in the encoding of ``data``, with its byte order mark; None where ``data`` is not wholly in one.
+
+    >>> encoded_like(b"caf\\xe9 1", "caf\u00e9 2")
+    b'caf\\xe9 2'
+    """
+    before, _ = decode(data)
+    marked = [(mark, codec) for mark, codec, _ in _MARKS if data.startswith(mark)][:1]
+    for mark, codec in marked or [(b"", codec) for codec in _UNMARKED]:
+        try:
+            if mark + before.encode(codec) == data:
+                return mark + text.encode(codec)
+        except UnicodeEncodeError:
+            continue
+    return None
+
+
 def with_line_feeds(text: str) -> MappedText | None:
     r"""``text`` with a line feed for every line end (``\r\n`` and ``\r``); nothing if it has no other.
 

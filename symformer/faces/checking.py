@@ -101,6 +101,11 @@ def open_note(target: Target, settings: Settings, elsewhere: Elsewhere = ALONE) 
         data = read_bytes(target.path)
     except OSError as error:
         return _failed(target, told(error))
+    return look_at(target, data, settings, elsewhere)
+
+
+def look_at(target: Target, data: bytes, settings: Settings, elsewhere: Elsewhere = ALONE) -> Analysis:
+    """Analyse ``data`` as what a note holds."""
     try:
         return analyse(target.shown, data, settings, surroundings_of(target.path, data, elsewhere))
     except Exception as fault:

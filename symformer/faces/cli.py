@@ -1,4 +1,4 @@
-"""The command line: ``symformer check``, ``read``, ``symbols``, ``shapes``, ``explain``, ``rules``.
+"""The command line: ``symformer check``, ``audit``, ``read``, ``symbols``, ``shapes``, ``explain``, ``rules``.
 
 Exit status: 0 nothing found at or above ``--fail-on``; 1 findings; 2 a path could not be read or
 the request was wrong (2 wins over 1); 130 interrupted.
@@ -17,6 +17,7 @@ from symformer import __version__
 FOUND, WRONG, INTERRUPTED = 1, 2, 130
 LEVELS = ("error", "warning", "info")
 FORMATS = ("text", "json", "sarif", "github")
+LEDGERS = ("text", "markdown", "csv", "json")
 
 
 class CannotWrite(Exception):
@@ -46,6 +47,7 @@ def _guarded(options: argparse.Namespace) -> int:
         "read": commands.read,
         "symbols": commands.symbols,
         "shapes": commands.shapes,
+        "audit": commands.audit,
         "explain": commands.explain,
         "rules": commands.rules,
     }[options.command]
@@ -91,8 +93,11 @@ def _parser() -> argparse.ArgumentParser:
     _add_read(commands.add_parser("read", help="show how each formula of a note is understood"))
     _add_symbols(commands.add_parser("symbols", help="show what each symbol means, where it is told and used"))
     _add_shapes(commands.add_parser("shapes", help="show each equation with the shape of every part"))
-    explain = commands.add_parser("explain", help="what a rule is about, with examples")
-    explain.add_argument("rule", metavar="RULE")
+    _add_audit(commands.add_parser("audit", help="recompute every number of a note"))
+    explain = commands.add_parser("explain", help="what a rule is about, or the working of the claims on a line")
+    explain.add_argument(
+        "rule", metavar="RULE|FILE:LINE", help="a rule, or a line of a note (in a notebook also FILE:CELL:LINE)"
+    )
     rules = commands.add_parser("rules", help="list the rules")
     rules.add_argument("--format", choices=("text", "json"), default="text")
     return parser
@@ -109,6 +114,9 @@ def _add_check(check: argparse.ArgumentParser) -> None:
     check.add_argument("--info", action="store_true", help="show remarks too")
     check.add_argument("--claims", action="store_true", help="list every claim with its verdict (json)")
     check.add_argument("--book", action="store_true", help="the notes are one book: compare them with each other too")
+    check.add_argument("--fix", action="store_true", help="write corrected numbers into the notes, where that is safe")
+    check.add_argument("--diff", action="store_true", help="show what --fix would change, and write nothing")
+    check.add_argument("--unsafe-fixes", action="store_true", help="with --fix or --diff: the doubtful ones too")
     check.add_argument("--jobs", type=_jobs, metavar="N", help="how many notes at a time (default: what pays)")
     _add_stdin(check)
     check.add_argument("-q", "--quiet", action="store_true", help="one line per finding, nothing else")
@@ -142,6 +150,18 @@ def _add_shapes(shapes: argparse.ArgumentParser) -> None:
     how.add_argument("--latex", action="store_true", help="print each formula with its shapes below, as LaTeX")
     _add_stdin(shapes)
     _add_config(shapes)
+
+
+def _add_audit(audit: argparse.ArgumentParser) -> None:
+    audit.add_argument("paths", nargs="+", metavar="PATH", help='a note, a folder of notes, or "-" for standard input')
+    audit.add_argument("--format", choices=LEDGERS, default="text", help="what to print (default: text)")
+    audit.add_argument("--all", action="store_true", help="list the claims that hold, too")
+    audit.add_argument("--student", action="store_true", help="a verdict for each step, without the right values")
+    audit.add_argument("--reveal", action="store_true", help="with --student: the right values after all")
+    audit.add_argument("--rewrite", metavar="OUT", help="write the note with all its numbers worked out anew")
+    audit.add_argument("--fail-on", choices=LEVELS, help="the lowest level that gives exit status 1 (default: error)")
+    _add_stdin(audit)
+    _add_config(audit)
 
 
 def _add_stdin(parser: argparse.ArgumentParser) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import re
 import shutil
 import sys
 from collections.abc import Iterable
@@ -20,11 +21,13 @@ from symformer.faces.included import Elsewhere, whole_notes
 from symformer.findings.finding import LEVELS, Level
 from symformer.findings.report import Report
 from symformer.registry import discover
+from symformer.reporters.ledger import LedgerOptions
 from symformer.reporters.reporter import RenderOptions, Reporter
 from symformer.rules.rule import Rule
 from symformer.rules.selection import UnknownRule, all_rules, find_rule, select_rules
 from symformer.settings import BadSetting, Settings, from_toml
 
+AT_LINE = re.compile(r"(?P<path>.+?):(?:(?P<cell>\d+):)?(?P<line>\d+)")  # in a notebook also FILE:CELL:LINE
 LATEX = (".tex", ".sty", ".cls", ".ltx", ".latex", ".def")
 
 
@@ -50,6 +53,12 @@ def check(options: argparse.Namespace) -> Outcome:
     elsewhere = Elsewhere(_macros(settings, home, options.macros), exclude)
     found = files.find_notes(options.paths, files.WALKED, exclude)
     targets = [_called(target, name) for target in whole_notes(found, elsewhere)]
+    if options.fix or options.diff:
+        fixed = _fixed(options, targets, settings, elsewhere)
+        if options.diff:
+            return fixed
+    elif options.unsafe_fixes:
+        raise WrongRequest("--unsafe-fixes goes with --fix or --diff")
     reports = check_all(targets, settings, options.jobs, elsewhere, _books(settings, home, whole=options.book))
     _tell_failures(reports)
     reporter = next(each for each in discover("symformer.reporters", Reporter) if each.id == options.format)
@@ -71,6 +80,68 @@ def _books(settings: Settings, home: Path, *, whole: bool) -> BookOf:
         return next((str(folder) for folder in folders if path.is_relative_to(folder)), None)
 
     return book_of if whole or folders else no_book
+
+
+def _fixed(options: argparse.Namespace, targets: list[Target], settings: Settings, elsewhere: Elsewhere) -> Outcome:
+    """Put the numbers of notes right, or show what that would change."""
+    from symformer.faces.fixing import diff_of, fix_all
+
+    if not options.diff and any(target.path == files.STDIN for target in targets):
+        raise WrongRequest("standard input cannot be corrected: name a file, or use --diff")
+    fixed = fix_all(targets, settings, elsewhere, unsafe=options.unsafe_fixes, write=not options.diff)
+    for each in fixed:
+        if each.changed and not options.diff:
+            print(f"symformer: {each.target.shown}: {_numbers(each.corrected)} corrected", file=sys.stderr)
+    if options.diff:
+        _tell_failures(each.report for each in fixed)
+    failed = any(each.report.failures for each in fixed)
+    return Outcome(diff_of(fixed), 2 if failed else int(any(each.changed for each in fixed)))
+
+
+def _numbers(count: int) -> str:
+    return "1 number" if count == 1 else f"{count} numbers"
+
+
+def audit(options: argparse.Namespace) -> Outcome:
+    """``symformer audit FILE...``: every claim about numbers with what is printed and what it ought to be."""
+    from symformer.faces import auditing
+
+    if options.rewrite is not None:
+        return _rewritten(options)
+    notes = _opened(options)
+    text = auditing.render([note.analysis for note in notes], options.format, _ledger_options(options))
+    reports = tuple(note.analysis.report for note in notes)
+    return Outcome(text, _status(reports, options.fail_on or "error"))
+
+
+def _ledger_options(options: argparse.Namespace) -> LedgerOptions:
+    return LedgerOptions(
+        version=__version__,
+        everything=options.all or options.student,
+        values=options.reveal or not options.student,
+        colour=_coloured(),
+    )
+
+
+def _rewritten(options: argparse.Namespace) -> Outcome:
+    """``symformer audit --rewrite OUT FILE``: the note with all its chains of numbers worked out anew."""
+    from symformer.faces import auditing
+    from symformer.faces.fixing import rewritten
+
+    targets, settings, elsewhere = _targets(options)
+    if len(targets) != 1 or len(options.paths) != 1:
+        raise WrongRequest("--rewrite takes one note")
+    fixed = rewritten(targets[0], replace(settings, select=("numbers",)), elsewhere)
+    _tell_failures((fixed.report,))
+    if fixed.mended is None:
+        return Outcome("", 2)
+    if options.rewrite == files.STDIN:
+        raise WrongRequest("--rewrite writes a file: name one")
+    try:
+        files.write_bytes(options.rewrite, fixed.mended.data)
+    except OSError as error:
+        raise WrongRequest(f"{options.rewrite}: cannot be written: {error.strerror or error}") from None
+    return Outcome(auditing.told(fixed.mended, options.rewrite), int(bool(fixed.mended.left)))
 
 
 def read(options: argparse.Namespace) -> Outcome:
@@ -145,11 +216,7 @@ class _Opened:
 
 def _opened(options: argparse.Namespace) -> list[_Opened]:
     """Every note that the paths name, read and analysed."""
-    name = _stdin_name(options.stdin_filename, options.paths)
-    settings, home = _settings(options.config, _beside(options.paths, name))
-    elsewhere = Elsewhere(_macros(settings, home, options.macros), files.matcher(settings.exclude, home))
-    found = files.find_notes(options.paths, files.WALKED, elsewhere.exclude)
-    targets = [_called(target, name) for target in whole_notes(found, elsewhere)]
+    targets, settings, elsewhere = _targets(options)
     notes = [
         _Opened(target.shown, open_note(target, settings, elsewhere), target, settings, elsewhere) for target in targets
     ]
@@ -161,8 +228,20 @@ def _all_read(notes: Iterable[_Opened]) -> int:
     return 2 if any(note.analysis.report.failures for note in notes) else 0
 
 
+def _targets(options: argparse.Namespace) -> tuple[list[Target], Settings, Elsewhere]:
+    """The notes that the paths name, the settings in force, and what holds for all of them."""
+    name = _stdin_name(options.stdin_filename, options.paths)
+    settings, home = _settings(options.config, _beside(options.paths, name))
+    elsewhere = Elsewhere(_macros(settings, home, options.macros), files.matcher(settings.exclude, home))
+    found = files.find_notes(options.paths, files.WALKED, elsewhere.exclude)
+    return [_called(target, name) for target in whole_notes(found, elsewhere)], settings, elsewhere
+
+
 def explain(options: argparse.Namespace) -> Outcome:
-    """``symformer explain RULE``: its documentation."""
+    """``symformer explain RULE``: its documentation; ``symformer explain FILE:LINE``: the working of what stands there."""
+    place = AT_LINE.fullmatch(options.rule)
+    if place is not None:
+        return _explained(place["path"], int(place["line"]), None if place["cell"] is None else int(place["cell"]))
     try:
         rule = find_rule(options.rule)
     except UnknownRule as unknown:
@@ -170,6 +249,17 @@ def explain(options: argparse.Namespace) -> Outcome:
     head = f"{rule.id} ({rule.level}, {rule.group}, since {rule.since})"
     also = f"\nformerly {', '.join(rule.aliases)}" if rule.aliases else ""
     return Outcome(f"{head}{also}\n\n{rule.documentation.text.strip()}\n")
+
+
+def _explained(path: str, line: int, cell: int | None) -> Outcome:
+    from symformer.faces.working import working_at
+
+    settings, home = _settings(None, [path])
+    analysis = open_note(_single(path), settings, Elsewhere(_macros(settings, home, [])))
+    _tell_failures((analysis.report,))
+    if analysis.document is None:
+        return Outcome("", 2)
+    return Outcome("".join(f"{each}\n" for each in working_at(analysis, line, cell)))
 
 
 def rules(options: argparse.Namespace) -> Outcome:
@@ -298,14 +388,17 @@ def _status(reports: tuple[Report, ...], fail_on: Level) -> int:
 
 
 def _render_options(options: argparse.Namespace, chosen: tuple[Rule, ...]) -> RenderOptions:
-    terminal = sys.stdout.isatty()
     return RenderOptions(
         version=__version__,
-        width=shutil.get_terminal_size((100, 24)).columns if terminal else 100,
-        colour=terminal and "NO_COLOR" not in os.environ and os.environ.get("TERM") != "dumb",
+        width=shutil.get_terminal_size((100, 24)).columns if sys.stdout.isatty() else 100,
+        colour=_coloured(),
         warnings=options.warnings,
         info=options.info,
         quiet=options.quiet,
         claims=options.claims,
         summaries={rule.id: rule.documentation.summary for rule in chosen},
     )
+
+
+def _coloured() -> bool:
+    return sys.stdout.isatty() and "NO_COLOR" not in os.environ and os.environ.get("TERM") != "dumb"

@@ -61,6 +61,31 @@ def read_bytes(path: str) -> bytes:
     return Path(path).read_bytes()
 
 
+def write_bytes(path: str, data: bytes) -> None:
+    """Put ``data`` in the place of what a file holds, at one stroke; its rights stay, and a link stays a link."""
+    from shutil import copymode
+    from tempfile import NamedTemporaryFile
+
+    target = Path(os.path.realpath(path))
+    with NamedTemporaryFile(dir=target.parent, prefix=f".{target.name}.", delete=False) as fresh:
+        fresh.write(data)
+    try:
+        if target.exists():
+            copymode(target, fresh.name)
+        else:
+            os.chmod(fresh.name, 0o666 & ~_umask())
+        os.replace(fresh.name, target)
+    except OSError:
+        os.unlink(fresh.name)
+        raise
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
 def read_text(path: str) -> str:
     """A settings file."""
     return Path(path).read_text(encoding="utf-8")

@@ -182,9 +182,11 @@ def _judged(each: Tested, body: Term) -> Judgement:
     whole = Span(0, len(text))
     shown = replace(number, origin=whole)
     claim = Claim(Statement(Relation(("=",), (shown, shown), whole), latex, "table"), 0, shown, shown, "=")
-    if each.found.holds:
-        return Judgement(claim, Proved("the formula over the column"), {"truth": "holds"})
     found = Comparison(tuple(replace(one, cell=replace(one.cell, term=shown)) for one in each.found.cells))
+    if found.holds:
+        return Judgement(
+            claim, Proved("the formula over the column"), {"truth": "holds"}, comparison=found, worked=body
+        )
     expected = faults.expected_text(found.wrong[0])
     hard = not faults.last_digit(found) and not faults.truncated(found)
     fault = "table-contradicts-formula" if hard else "last-digit-differs"
@@ -196,7 +198,7 @@ def _judged(each: Tested, body: Term) -> Judgement:
         key=f"{fault}@{place.start}-{place.end}",
     )
     verdict = Refuted(tuple((key, str(value)) for key, value in problem.evidence.items()))
-    return Judgement(claim, verdict, {"truth": "fails"}, (), (), problem, fault)
+    return Judgement(claim, verdict, {"truth": "fails"}, (), (), problem, fault, found, worked=body)
 
 
 __all__ = ["judge_columns"]

@@ -57,7 +57,8 @@ def judge_instances(statements: Sequence[Statement]) -> Iterator[Judgement]:
     pairs_only = sum(each.by_pair and not each.by_column.holds for each in tested)
     for each in tested:
         if each.by_column.holds:
-            yield Judgement(_claim(each.instance), Proved("the formula of its column"), {"truth": "holds"})
+            proved = Proved("the formula of its column")
+            yield Judgement(_claim(each.instance), proved, {"truth": "holds"}, comparison=each.by_column)
         elif columns_only >= max(pairs_only, 1):
             yield _contradicting(each)
 
@@ -158,4 +159,4 @@ def _contradicting(each: Tested) -> Judgement:
         key=f"value-differs@{span.start}-{span.end}",
     )
     verdict = Refuted(tuple((key, str(value)) for key, value in problem.evidence.items()))
-    return Judgement(claim, verdict, {"truth": "fails"}, (instance.name,), (), problem, "value-differs")
+    return Judgement(claim, verdict, {"truth": "fails"}, (instance.name,), (), problem, "value-differs", each.by_column)

@@ -9,6 +9,7 @@ from symformer.judging.columns import judge_columns
 from symformer.judging.instances import judge_instances
 from symformer.judging.judgement import Judgement
 from symformer.judging.numbers import judge_numbers
+from symformer.judging.repair import with_fixes
 from symformer.judging.scaling import judge_scaling
 from symformer.judging.sums import judge_sums
 from symformer.judging.tables import judge_tables
@@ -16,9 +17,9 @@ from symformer.semantics.statement import Statement
 
 
 def judge(
-    statements: Sequence[Statement], sections: Sequence[Section] = (), tables: Sequence[Table] = ()
+    statements: Sequence[Statement], sections: Sequence[Section] = (), tables: Sequence[Table] = (), text: str = ""
 ) -> tuple[Judgement, ...]:
-    """All claims of a note about numbers, judged, in document order."""
+    """All claims of a note about numbers, judged, in document order; ``text`` is what the fixes are for."""
     recomputed = judge_tables(statements, tables, sections)
     judged = [
         *judge_numbers(statements, sections, recomputed),
@@ -28,4 +29,4 @@ def judge(
         *judge_sums(statements),
         *judge_scaling(statements),
     ]
-    return tuple(sorted(judged, key=lambda each: each.claim.span.start))
+    return tuple(sorted(with_fixes(judged, statements, text), key=lambda each: each.claim.span.start))

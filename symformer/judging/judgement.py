@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from symformer.algebra.verdict import Verdict
@@ -9,7 +10,8 @@ from symformer.findings.finding import Problem
 from symformer.findings.report import ClaimKind
 from symformer.judging.comparison import Comparison
 from symformer.semantics.statement import Statement
-from symformer.terms.term import Term
+from symformer.semantics.values import Binding
+from symformer.terms.term import Number, Term
 from symformer.text.span import Span
 
 
@@ -36,12 +38,30 @@ class Claim:
 
 
 @dataclass(frozen=True, slots=True)
+class Repeat:
+    """A number that a claim takes over from an earlier result which is wrong.
+
+    ``origin`` is where it stands in the LaTeX of the claim's statement; ``causes`` are the keys of the
+    faults behind the result.  Where a whole ``row`` is taken over, the number stands in its ``column``.
+    """
+
+    number: Number
+    origin: Span
+    causes: tuple[str, ...]
+    row: tuple[str, ...] = ()
+    column: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Judgement:
     """What was found out about a claim.
 
     ``tests`` holds the outcomes of the literal, truth and interval tests ("holds", "fails", or the
     reason why it is not known).  ``fault`` is the id of the rule that reports ``problem``;
-    ``causes`` are the keys of the faults that this one merely carries on.
+    ``causes`` are the keys of the faults that this one merely carries on.  ``comparison`` holds what is
+    printed beside what it ought to be, ``behind`` the same for the values behind the printed numbers
+    where these say something else.  ``worked`` is the term that was worked out, and ``rests_on`` the
+    names in it with what they stood for; ``repeats`` are the wrong numbers it takes over.
     """
 
     claim: Claim
@@ -51,4 +71,9 @@ class Judgement:
     causes: tuple[str, ...] = ()
     problem: Problem | None = None
     fault: str | None = None
-    comparison: Comparison | None = None  # of a table: its entries beside what its formula gives
+    comparison: Comparison | None = None
+    behind: Comparison | None = None
+    worked: Term | None = None
+    rests_on: Mapping[Term, Binding] = field(default_factory=dict)
+    repeats: tuple[Repeat, ...] = ()
+    slip: str | None = None  # the small change that explains the printed number

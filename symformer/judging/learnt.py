@@ -61,6 +61,7 @@ class Tested:
     truth: Comparison | NotEvaluated
     interval: Comparison | NotEvaluated
     roots: tuple[str, ...]
+    worked: Term | None = None  # what was worked out: the left side, or the formula its name stands for
 
     @property
     def outcomes(self) -> dict[str, str]:

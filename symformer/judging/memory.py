@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Iterator
 from dataclasses import replace
 
 from symformer.algebra.interval import Interval, NotEvaluated
 from symformer.algebra.verdict import Refuted, Unknown
 from symformer.judging import faults
 from symformer.judging.comparison import Comparison, compare, is_display, texts_by_row
-from symformer.judging.judgement import Claim, Judgement
+from symformer.judging.judgement import Claim, Judgement, Repeat
 from symformer.judging.learnt import Chain, Note, Tested, all_literal, keys_of, nameable
 from symformer.reasoning.arrays import Array, Value
 from symformer.reasoning.evaluate import Literal, Lookup, evaluate, exactly
@@ -21,6 +22,7 @@ from symformer.terms.term import (
     Matrix,
     Number,
     Product,
+    Sum,
     Term,
     walk,
 )
@@ -68,7 +70,49 @@ def restated(claim: Claim, note: Note) -> Judgement | None:
         return None  # an entry that is masked or dropped is another matrix
     problem = faults.restated(claim, found, binding.at)
     verdict = Refuted(tuple((key, str(value)) for key, value in problem.evidence.items()))
-    return Judgement(claim, verdict, {"display": "fails"}, (), (), problem, "value-contradicts-symbol")
+    return Judgement(claim, verdict, {"display": "fails"}, (), (), problem, "value-contradicts-symbol", found)
+
+
+def grounded(judgement: Judgement, worked: Term | None, note: Note) -> Judgement:
+    """A judgement with what it rests on: the names in its working, and the wrong numbers it takes over."""
+    rests_on = known.rests_on(worked, note.values) if worked is not None else {}
+    return replace(judgement, worked=worked, rests_on=rests_on, repeats=tuple(_repeats(judgement, note)))
+
+
+def _repeats(judgement: Judgement, note: Note) -> Iterator[Repeat]:
+    """The numbers of a claim that stand above and are wrong there: long ones, those of a whole row, those of an echo."""
+    claim = judgement.claim
+    echo = judgement.fault == "carried-on"
+    for side in (claim.left, claim.right):
+        copied = {id(each.number): each for part in walk(side) for each in _copied_rows(part, note)}
+        yield from copied.values()
+        if side is claim.right and judgement.comparison is not None:
+            continue
+        for part in walk(side):
+            if isinstance(part, Number) and part.printed is not None and id(part) not in copied:
+                result = note.values.result(part)
+                telling = part.printed.digits >= 3 or echo and side is claim.left
+                if telling and result is not None and result.roots:
+                    yield Repeat(part, part.origin, result.roots)
+
+
+def _copied_rows(term: Term, note: Note) -> Iterator[Repeat]:
+    """The numbers of a row that is wrong above: of a display, or one factor in each product of a sum."""
+    match term:
+        case Matrix(rows=rows):
+            listed = rows
+        case Apply(function="tuple", arguments=arguments):
+            listed = (arguments,)
+        case Sum(terms=terms) if all(isinstance(each, Product) and len(each.factors) == 2 for each in terms):
+            listed = tuple(zip(*(each.factors for each in terms if isinstance(each, Product)), strict=True))
+        case _:
+            return
+    for cells in listed:
+        numbers = [cell for cell in cells if isinstance(cell, Number) and cell.printed is not None]
+        texts = tuple(cell.printed.text for cell in numbers if cell.printed is not None)
+        causes = note.flagged_rows.get(texts, ()) if 1 < len(texts) == len(cells) else ()
+        for column, number in enumerate(numbers) if causes else ():
+            yield Repeat(number, number.origin, causes, texts, column)
 
 
 def _flagged_cell(display: Term, note: Note) -> Term:

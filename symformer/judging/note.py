@@ -39,7 +39,8 @@ def judge_note(model: SemanticModel) -> JudgedNote:
     """Judge all that a model claims."""
     known = {each.name: getattr(model, each.name) for each in fields(SemanticModel)}
     sound = [each for each in model.statements if each.tree is None or is_sound(each.term, each.tree)]
-    return JudgedNote(**known, judgements=judge(sound, model.document.sections, model.document.tables))
+    document = model.document
+    return JudgedNote(**known, judgements=judge(sound, document.sections, document.tables, document.source.text))
 
 
 def problems_of(note: JudgedNote, fault: str) -> Iterator[Problem]:

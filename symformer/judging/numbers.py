@@ -33,7 +33,7 @@ from symformer.judging.learnt import (
     nameable,
     whole_division,
 )
-from symformer.judging.memory import bind, remember, repeats, repeats_within, restated
+from symformer.judging.memory import bind, grounded, remember, repeats, repeats_within, restated
 from symformer.judging.substitution import MOVED_ON, misfits
 from symformer.judging.weighing import reliable, weigh
 from symformer.judging.wording import plain
@@ -136,9 +136,9 @@ def _judge_chain(statement: Statement, chain: Chain, note: Note) -> Iterator[Jud
         if tested is None:
             carried = repeats(claim, note) or restated(claim, note)
             if carried is not None:
-                yield carried
+                yield grounded(carried, claim.left, note)
             continue
-        judgement = weigh(tested, note)
+        judgement = grounded(weigh(tested, note), tested.worked, note)
         last = tested if not isinstance(judgement.verdict, Unknown) else None
         yield judgement
         roots = _with_roots(roots, judgement)
@@ -204,7 +204,7 @@ def _test(claim: Claim, earlier_sides: tuple[Term, ...], roots: tuple[str, ...],
         truth = run(definition, known.as_true, known.true_literal(table))
         if isinstance(truth, NotEvaluated) and isinstance(literal, NotEvaluated):
             return None
-        return Tested(claim, literal, truth, truth, (*inherited, *roots))
+        return Tested(claim, literal, truth, truth, (*inherited, *roots), definition)
     literal = run(left, known.as_shown, exactly)
     truth = run(left, known.as_true, known.true_literal(table))
     if earlier_sides and not (isinstance(truth, Comparison) and truth.holds and not roots):
@@ -217,11 +217,11 @@ def _test(claim: Claim, earlier_sides: tuple[Term, ...], roots: tuple[str, ...],
                 break
     if isinstance(literal, NotEvaluated) and isinstance(truth, NotEvaluated):
         open_result = literal.missing and is_display(claim.right)
-        return Tested(claim, literal, truth, literal, roots) if open_result else None
+        return Tested(claim, literal, truth, literal, roots, left) if open_result else None
     interval = literal
     if not (isinstance(literal, Comparison) and literal.holds):
         interval = run(left, known.as_widened, known.widened_literal)
-    return Tested(claim, literal, truth, interval, (*known.roots_of(left, table), *roots))
+    return Tested(claim, literal, truth, interval, (*known.roots_of(left, table), *roots), left)
 
 
 def _truth_of_first(side: Term, claim: Claim, note: Note) -> Comparison | NotEvaluated:
@@ -296,4 +296,5 @@ def _substitution(claim: Claim, note: Note) -> Judgement | typing.Literal["moved
         return None
     fault, problem = faults.misfit(claim, misfit)
     verdict = Refuted(tuple((key, str(value)) for key, value in problem.evidence.items()))
-    return Judgement(claim, verdict, {"substitution": "fails"}, (plain(misfit.symbol),), (), problem, fault)
+    tests = {"substitution": "fails"}
+    return Judgement(claim, verdict, tests, (plain(misfit.symbol),), (), problem, fault, misfit.comparison)

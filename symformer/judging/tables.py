@@ -95,7 +95,7 @@ def judge_table(shown: Displayed, columns: Sequence[Column]) -> Judgement | None
     if isinstance(found, NotEvaluated):
         return Judgement(claim, Unknown(found.reason), {"truth": found.reason})
     if found.holds:
-        return Judgement(claim, Proved("the formula at each position and column"), {"truth": "holds"})
+        return Judgement(claim, Proved("the formula at each position and column"), {"truth": "holds"}, comparison=found)
     hard = [each for each in found.wrong if not _careless(Comparison((each,)))]
     nontrivial = [each for each in found.cells if each.cell.printed is not None and not _whole(each.value)]
     right_ones = [each for each in nontrivial if each.answer != "no"]

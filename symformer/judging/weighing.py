@@ -64,6 +64,8 @@ def weigh(tested: Tested, note: Note) -> Judgement:
 
 
 def _judged(tested: Tested, verdict: Verdict, **more: Any) -> Judgement:
+    shown = next((each for each in (tested.literal, tested.truth) if isinstance(each, Comparison)), None)
+    more.setdefault("comparison", shown)
     return Judgement(tested.claim, verdict, tested.outcomes, tested.roots, **more)
 
 
@@ -72,9 +74,9 @@ def _holds_as_printed(tested: Tested, truth: Comparison, note: Note) -> Judgemen
     proved = Proved("the printed numbers, rounded")
     if tested.roots and not _holds_corrected(tested, note):
         problem = faults.echo(tested.claim, truth, tested.roots)
-        return _judged(tested, proved, problem=problem, fault="carried-on", causes=tested.roots)
+        return _judged(tested, proved, problem=problem, fault="carried-on", causes=tested.roots, comparison=truth)
     problem = faults.accumulated(tested.claim, truth)
-    return _judged(tested, proved, problem=problem, fault="rounding-accumulated")
+    return _judged(tested, proved, problem=problem, fault="rounding-accumulated", comparison=truth)
 
 
 def _holds_corrected(tested: Tested, note: Note) -> bool:
@@ -241,13 +243,13 @@ def _refuted(tested: Tested, wrong: Comparison, truth: Comparison | None, note: 
     verdict = Refuted(tuple((key, str(value)) for key, value in problem.evidence.items()))
     if fault == "truncated":
         return _judged(tested, Proved("cut off instead of rounded"), problem=problem, fault=fault)
-    return _judged(tested, verdict, problem=problem, fault=fault)
+    return _judged(tested, verdict, problem=problem, fault=fault, comparison=wrong, behind=truth)
 
 
 def _carried(tested: Tested, wrong: Comparison, causes: tuple[str, ...]) -> Judgement:
     problem = faults.echo(tested.claim, wrong, causes)
     refuted = Refuted(tuple((key, str(value)) for key, value in problem.evidence.items()))
-    return _judged(tested, refuted, problem=problem, fault="carried-on", causes=causes)
+    return _judged(tested, refuted, problem=problem, fault="carried-on", causes=causes, comparison=wrong)
 
 
 def _explained(wrong: Comparison, right: Term, note: Note) -> tuple[str, ...] | None:
