@@ -1,13 +1,15 @@
 """What disagrees between the notes of a book, worded for their authors.
 
-Every comparison is of a note with the first note, by path, that says something about the matter, so
-that nothing depends on the order in which notes are given.
+A note is compared with what most notes do, and of several as frequent ways with the first, by path: so
+nothing depends on the order in which notes are given.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
+from typing import TypeVar
 
 from symformer.findings.finding import Elsewhere, Problem, Related
 from symformer.semantics.book import Profile, Stated, concepts_in
@@ -18,7 +20,9 @@ from symformer.terms.show import show
 from symformer.text.span import Span
 
 Found = tuple[str, Problem]
+Chosen = TypeVar("Chosen")
 LONGEST = 40
+STANDARD = frozenset({"query", "key", "value"})  # Q, K and V are so everywhere, whatever else V is
 
 
 def in_order(profiles: Sequence[Profile]) -> list[Profile]:
@@ -34,21 +38,43 @@ def elsewhere(profile: Profile, span: Span, message: str) -> Related:
     return Related(span, message, Elsewhere(profile.path, place, line.slice(source.text), span.start - line.start))
 
 
+def usual(choices: Iterable[tuple[str, Chosen]]) -> Chosen | None:
+    """Of (what is chosen, by whom) the first who chose as most did; of choices as frequent, the first one."""
+    listed = list(choices)
+    counts = Counter(what for what, _ in listed)
+    return max(listed, key=lambda each: counts[each[0]])[1] if listed else None
+
+
 def other_letters(profiles: Sequence[Profile]) -> Iterator[Found]:
-    """Notes that write the same things with other letters: one finding for each note."""
-    first: dict[str, tuple[Profile, Entry, Span]] = {}
+    """Notes that write the same things with other letters than most: one finding for each note."""
+    told = {profile.path: _letters(profile) for profile in profiles}
+    reference: dict[str, tuple[Profile, Entry, Span]] = {}
+    for concept in sorted({concept for letters in told.values() for concept in letters}):
+        choices = [
+            (entry.name, (profile, entry, span))
+            for profile in in_order(profiles)
+            for entry, span in told[profile.path].get(concept, ())
+        ]
+        if (found := usual(choices)) is not None:
+            reference[concept] = found
     for profile in in_order(profiles):
-        told = concepts_in([profile], in_letters=True)
-        differing: list[tuple[str, Entry, Span, tuple[Profile, Entry, Span]]] = []
-        for concept, rows in told.items():
-            if concept not in SAME:
-                continue
-            _, entry, span = rows[0]
-            before = first.setdefault(concept, (profile, entry, span))
-            if before[0] is not profile and all(each.name != before[1].name for _, each, _ in rows):
-                differing.append((concept, entry, span, before))
+        differing = [
+            (concept, *letters[0], reference[concept])
+            for concept, letters in told[profile.path].items()
+            if all(entry.name != reference[concept][1].name for entry, _ in letters)
+        ]
         if differing:
             yield profile.path, _other_letters(sorted(differing, key=lambda each: each[2]))
+
+
+def _letters(profile: Profile) -> dict[str, list[tuple[Entry, Span]]]:
+    """The letters of a note for what a note has but one of."""
+    found: dict[str, list[tuple[Entry, Span]]] = {}
+    for concept, rows in concepts_in([profile], in_letters=True).items():
+        for _, entry, span in rows:
+            if concept in SAME and all(entry.name != each.name for each, _ in found.get(concept, ())):
+                found.setdefault(concept, []).append((entry, span))
+    return found
 
 
 def _other_letters(differing: Sequence[tuple[str, Entry, Span, tuple[Profile, Entry, Span]]]) -> Problem:
@@ -69,54 +95,55 @@ def _other_letters(differing: Sequence[tuple[str, Entry, Span, tuple[Profile, En
 
 
 def other_meanings(profiles: Sequence[Profile]) -> Iterator[Found]:
-    """A letter that stands for one thing here and for another in a note before."""
-    first: dict[str, tuple[Profile, str, Span]] = {}
+    """A letter that stands for one thing here and for another in most notes."""
+    told: dict[str, list[tuple[str, tuple[Profile, Entry, Span]]]] = {}
     for profile in in_order(profiles):
-        meanings: dict[str, dict[str, Span]] = {}
-        shown: dict[str, str] = {}
+        meanings: dict[str, dict[str, tuple[Profile, Entry, Span]]] = {}
         for concept, rows in concepts_in([profile], in_letters=True).items():
-            for _, entry, span in rows:
-                meanings.setdefault(entry.name, {}).setdefault(concept, span)
-                shown[entry.name] = entry.shown
-        for name, told in meanings.items():
-            if len(told) > 1:
+            if concept in STANDARD:
                 continue
-            ((concept, span),) = told.items()
-            before = first.setdefault(name, (profile, concept, span))
-            if before[0] is not profile and differ(before[1], concept):
-                message = f"{shown[name]} is the {concept} here, the {before[1]} in another note"
-                evidence: dict[str, object] = {
-                    "kind": "symbol",
-                    "symbol": shown[name],
-                    "meanings": [before[1], concept],
-                }
-                related = (elsewhere(before[0], before[2], f"{shown[name]} is the {before[1]}"),)
+            for row in rows:
+                meanings.setdefault(row[1].name, {}).setdefault(concept, row)
+        for name, own in meanings.items():
+            if len(own) == 1:  # several: at odds in itself, which is for the note alone
+                told.setdefault(name, []).extend(own.items())
+    for rows_of_name in told.values():
+        reference = usual((concept, (concept, row)) for concept, row in rows_of_name)
+        if reference is None:
+            continue
+        usually, (there, _, place) = reference
+        for concept, (profile, entry, span) in rows_of_name:
+            if differ(usually, concept):
+                message = f"{entry.shown} is the {concept} here, the {usually} in another note"
+                evidence: dict[str, object] = {"kind": "symbol", "symbol": entry.shown, "meanings": [usually, concept]}
+                related = (elsewhere(there, place, f"{entry.shown} is the {usually}"),)
                 yield profile.path, Problem(span, message, related=related, evidence=evidence)
 
 
+CONVENTIONS = {
+    "vectors": ("vectors are {} here, {} in another note", "vectors are {}"),
+    "positions": ("positions count from {} here, from {} in another note", "from {}"),
+}
+
+
 def other_convention(profiles: Sequence[Profile], kind: str) -> Iterator[Found]:
-    """Notes that lay out vectors, or count positions, in another way than the first that does."""
-    first: tuple[Profile, Stated] | None = None
+    """Notes that lay out vectors, or count positions, in another way than most; one that does both is no measure."""
+    told: list[tuple[Profile, Stated]] = []
     for profile in in_order(profiles):
         stated = profile.layouts if kind == "vectors" else profile.bases
-        if len({each.said for each in stated}) != 1:
-            continue  # says nothing, or both
-        here = stated[0]
-        if first is None:
-            first = profile, here
-        elif first[1].said != here.said:
-            words = {
-                "vectors": "vectors are {} here, {} in another note",
-                "positions": "positions count from {} here, from {} in another note",
-            }
-            message = words[kind].format(here.said, first[1].said)
-            evidence: dict[str, object] = {"kind": "convention", "here": here.said, "there": first[1].said}
-            related = (
-                elsewhere(
-                    first[0], first[1].span, f"{'vectors are ' if kind == 'vectors' else 'from '}{first[1].said}"
-                ),
-            )
-            yield profile.path, Problem(here.span, message, related=related, evidence=evidence)
+        if len({each.said for each in stated}) == 1:
+            told.append((profile, stated[0]))
+    reference = usual((stated.said, (profile, stated)) for profile, stated in told)
+    if reference is None:
+        return
+    there, usually = reference
+    message, beside = CONVENTIONS[kind]
+    for profile, here in told:
+        if here.said != usually.said:
+            evidence: dict[str, object] = {"kind": "convention", "here": here.said, "there": usually.said}
+            related = (elsewhere(there, usually.span, beside.format(usually.said)),)
+            problem = Problem(here.span, message.format(here.said, usually.said), related=related, evidence=evidence)
+            yield profile.path, problem
 
 
 def other_equations(profiles: Sequence[Profile]) -> Iterator[Found]:

@@ -15,7 +15,7 @@ from symformer.semantics.model import SemanticModel
 from symformer.semantics.notation import Entry, notation_of
 from symformer.semantics.roles import layouts, projections
 from symformer.semantics.symbols import name_of
-from symformer.terms.show import show, show_styled
+from symformer.terms.show import GREEK, show, show_styled
 from symformer.terms.term import (
     EXACTLY_EQUAL,
     Apply,
@@ -145,13 +145,18 @@ def _equations(model: SemanticModel) -> Iterator[NamedEquation]:
 def _name_of_definition(left: Term) -> str | None:
     """``PE(pos, 2i)``, ``PE_{i,2j}``, ``Attention(Q, K, V)``: the function, and what is fixed in its arguments."""
     match left:
-        case Apply(function=name, arguments=arguments) if len(name) > 1 and name.isalpha():
+        case Apply(function=name, arguments=arguments) if _is_word(name):
             slots = arguments
-        case Index(base=Symbol(name), indices=slots, upper=()) if len(name) > 1 and name.isalpha():
+        case Index(base=Symbol(name), indices=slots, upper=()) if _is_word(name):
             pass
         case _:
             return None
     return f"{name}({', '.join(_form(slot) for slot in slots)})"
+
+
+def _is_word(name: str) -> bool:
+    """Whether a name is the same in every note: PE, softmax; not f, nor θ."""
+    return len(name) > 1 and name.isalpha() and name not in GREEK
 
 
 def _form(slot: Term) -> str:

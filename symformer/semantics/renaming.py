@@ -9,7 +9,6 @@ from symformer.terms.term import (
     Index,
     Number,
     Power,
-    Quotient,
     Relation,
     Symbol,
     Term,
@@ -96,7 +95,7 @@ def _own(term: Term) -> tuple[object, ...]:
 
 
 def is_telling(difference: Difference) -> bool:
-    """Whether a difference is a slip rather than another way of writing: a number, a transpose, a root, a sign."""
+    """Whether a difference is a slip rather than another way of writing: a number, a transpose, a root, a power."""
     pair = difference.left, difference.right
     if all(isinstance(each, Number) for each in pair):
         return True
@@ -107,8 +106,6 @@ def is_telling(difference: Difference) -> bool:
             case Apply(function="sqrt", arguments=(inner,)) if inner == other:
                 return True
             case Power(base=inner) if inner == other:
-                return True
-            case Quotient(numerator=inner) if inner == other:
                 return True
     kinds = {type(each) for each in pair}
     return kinds == {Apply} and not any(isinstance(each, Index | Relation) for each in pair) and _swapped(*pair)
