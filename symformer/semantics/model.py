@@ -27,7 +27,7 @@ from symformer.semantics.inference import StatementShape, infer_statements
 from symformer.semantics.likeness import with_shapes_alike
 from symformer.semantics.macro_kinds import declared_macros
 from symformer.semantics.outputs import values_in_outputs
-from symformer.semantics.prose import conventions_in_words, declarations_in_words, statements_in_words
+from symformer.semantics.prose import BlocksRead, conventions_in_words, declarations_in_words, statements_in_words
 from symformer.semantics.prose_snippets import Read
 from symformer.semantics.reach import reaching_back
 from symformer.semantics.statement import Statement
@@ -112,16 +112,17 @@ def _words(document: Document, vocabulary: Vocabulary) -> tuple[tuple[Declaratio
     Which letters are indices is known only once the words are read, and the words hold symbols whose
     scripts depend on it: where the words bring news, they are read a second time.
     """
-    declared = _read_words(document, vocabulary)
+    blocks: BlocksRead = {}
+    declared = _read_words(document, vocabulary, blocks)
     wiser = vocabulary.joined(_vocabulary_of_words(declared))
     if wiser != vocabulary:
-        declared = _read_words(document, wiser)
+        declared = _read_words(document, wiser, blocks)
     return declared, wiser
 
 
-def _read_words(document: Document, vocabulary: Vocabulary) -> tuple[Declaration, ...]:
+def _read_words(document: Document, vocabulary: Vocabulary, blocks: BlocksRead) -> tuple[Declaration, ...]:
     reader = _Reader(vocabulary)
-    return (*declarations_in_words(document, reader), *declarations_in_tables(document, reader))
+    return (*declarations_in_words(document, reader, blocks), *declarations_in_tables(document, reader))
 
 
 def _vocabulary_of_words(declarations: tuple[Declaration, ...]) -> Vocabulary:

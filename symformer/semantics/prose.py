@@ -8,8 +8,9 @@ about rows and columns.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 
-from symformer.documents.document import Document, Prose
+from symformer.documents.document import Document, Formula, Prose
 from symformer.semantics.convention import Convention
 from symformer.semantics.declaration import Declaration
 from symformer.semantics.prose_appositions import (
@@ -43,35 +44,77 @@ from symformer.semantics.prose_shapes import (
 )
 from symformer.semantics.prose_snippets import Read
 from symformer.semantics.prose_spaces import shapes_in_plain_text
-from symformer.semantics.prose_tokens import sentences, tokens_of
+from symformer.semantics.prose_tokens import Token, sentences, tokens_of
 from symformer.semantics.prose_values import values_in_words
 from symformer.semantics.prose_weights import weights_by_concept
 from symformer.semantics.reach import WhereLists
 from symformer.semantics.statement import Statement
-from symformer.terms.term import Symbol
+from symformer.terms.term import Symbol, Term
 from symformer.text.span import Span
 
-__all__ = ["conventions_in_words", "declarations_in_words", "statements_in_words"]
+__all__ = ["BlocksRead", "conventions_in_words", "declarations_in_words", "statements_in_words"]
 
 
-def declarations_in_words(document: Document, read: Read) -> tuple[Declaration, ...]:
-    """All that the note's words declare, in document order; what could mean two things is left out."""
+@dataclass(frozen=True, slots=True)
+class ReadBlock:
+    """What a block of words was found to declare, and how the snippets were read that this rests on."""
+
+    declarations: tuple[Declaration, ...]
+    snippets: dict[str, Term]
+
+    def holds(self, read: Read) -> bool:
+        """Whether a reader that has learnt more reads the same."""
+        return all(read(latex, NOWHERE) == term for latex, term in self.snippets.items())
+
+
+BlocksRead = dict[Span, ReadBlock]
+NOWHERE = Span(0, 0)  # where a snippet stands is for messages only
+
+
+def declarations_in_words(document: Document, read: Read, before: BlocksRead | None = None) -> tuple[Declaration, ...]:
+    """All that the note's words declare, in document order; what could mean two things is left out.
+
+    ``before`` holds what an earlier reading found, block by block: a block whose snippets read as they
+    did then is not read again, and what is read now is kept there.
+    """
     found: list[Declaration] = []
     displays = [f for f in document.formulas if f.display == "display"]
     opened = WhereLists(document, displays)
+    known = before if before is not None else {}
     for block in document.prose:
         tokens = tokens_of(block)
         visible = opened.visible_from(block, tokens)
-        entry: tuple[Declaration, ...] = ()
-        for index, sentence in enumerate(sentences(tokens)):
-            reading = Sentence(sentence, block.text, visible, read)
-            made = [*_of_sentence(reading, block, first=index == 0), *shape_of_entry(reading, entry)]
-            if index == 0:
-                entry = tuple(made[:1]) if made and made[0].evidence.start <= reading.span(0, 1).end else ()
-            made.extend(weights_by_concept(reading, displays))
-            found.extend(sorted(_best(made), key=lambda d: (d.span.start, d.span.end)))
+        told = known.get(block.span)
+        if told is None or not told.holds(read):
+            snippets: dict[str, Term] = {}
+            declared = tuple(_of_block(block, tokens, visible, _noting(read, snippets), displays))
+            told = known[block.span] = ReadBlock(declared, snippets)
+        found.extend(told.declarations)
     found.extend(shapes_in_plain_text(document, read))
     return tuple(_without_echoes(_one_value_per_concept(found)))
+
+
+def _noting(read: Read, snippets: dict[str, Term]) -> Read:
+    """The reader, with a note of what it was asked and what it said."""
+
+    def noted(latex: str, at: Span) -> Term:
+        term = snippets[latex] = read(latex, at)
+        return term
+
+    return noted
+
+
+def _of_block(
+    block: Prose, tokens: tuple[Token, ...], visible: int, read: Read, displays: list[Formula]
+) -> Iterator[Declaration]:
+    entry: tuple[Declaration, ...] = ()
+    for index, sentence in enumerate(sentences(tokens)):
+        reading = Sentence(sentence, block.text, visible, read)
+        made = [*_of_sentence(reading, block, first=index == 0), *shape_of_entry(reading, entry)]
+        if index == 0:
+            entry = tuple(made[:1]) if made and made[0].evidence.start <= reading.span(0, 1).end else ()
+        made.extend(weights_by_concept(reading, displays))
+        yield from sorted(_best(made), key=lambda d: (d.span.start, d.span.end))
 
 
 def statements_in_words(document: Document, read: Read) -> tuple[Statement, ...]:

@@ -55,9 +55,12 @@ _HEDGED = re.compile(
 )
 
 
+_SPEAKS = re.compile(r"row|column|softmax|行|列", re.IGNORECASE)  # what no statement of a convention can do without
+
+
 def conventions_of(sentence: tuple[Token, ...], block: Prose) -> Iterator[Convention]:
     """The conventions one sentence states; a sentence that speaks of rows and columns both states none."""
-    if not sentence:
+    if not any(_SPEAKS.search(token.text) for token in sentence):
         return
     words = _flat(sentence)
     if _HEDGED.search(words):

@@ -230,8 +230,20 @@ _PARTS: dict[type, tuple[str, ...]] = {
 }
 
 
+# kinds whose parts are just one list of terms, or one or two terms: most of what is walked over
+_LISTED: dict[type, str] = {Sum: "terms", Product: "factors", Elementwise: "factors", Relation: "sides"}
+_SINGLE: dict[type, tuple[str, ...]] = {
+    Quotient: ("numerator", "denominator"), Power: ("base", "exponent"), Transpose: ("operand",),
+}  # fmt: skip
+
+
 def children(term: Term) -> list[Term]:
     """The direct parts of a term, left to right."""
+    kind = type(term)
+    if (listed := _LISTED.get(kind)) is not None:
+        return list(getattr(term, listed))
+    if (single := _SINGLE.get(kind)) is not None:
+        return [getattr(term, name) for name in single]
     found: list[Term] = []
     for name in _PARTS[type(term)]:
         value = getattr(term, name)
