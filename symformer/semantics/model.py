@@ -110,7 +110,7 @@ def _words(document: Document, vocabulary: Vocabulary) -> tuple[tuple[Declaratio
     """What words declare, and the vocabulary that knows it.
 
     Which letters are indices is known only once the words are read, and the words hold symbols whose
-    scripts depend on it: where the words bring news, they are read a second time.
+    scripts depend on it: where the words bring news, the blocks that it changes are read a second time.
     """
     blocks: BlocksRead = {}
     declared = _read_words(document, vocabulary, blocks)
