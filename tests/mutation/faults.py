@@ -238,7 +238,7 @@ def output_of_wrong_shape(sized: Sized, note: Note) -> Sizes:
 def _fresh(note: Note) -> str:
     """A letter that stands nowhere as a name in the note."""
     used = set(re.findall(r"(?<![A-Za-z\\])[A-Za-z](?![A-Za-z])", note.text))
-    return next(letter for letter in "uvsgeqajczyw" + ascii_letters if letter not in used)
+    return next((letter for letter in "uvsgeqajczyw" + ascii_letters if letter not in used), "u_u")
 
 
 # -- names ---------------------------------------------------------------------------------------------
@@ -248,7 +248,9 @@ def _renamed_symbols(note: Note, equations: Sequence[Written], run: Run) -> Iter
     """The second use of a name, and each later one, under a letter that stands nowhere else."""
     seen: set[str] = set()
     used = {char for char in note.text if char.isalpha()}
-    fresh = next(letter for letter in "JFGEMZRBjgzvq" + ascii_letters if letter not in used)
+    fresh = next((letter for letter in "JFGEMZRBjgzvq" + ascii_letters if letter not in used), None)
+    if fresh is None:
+        return  # a long note may use every letter there is
     for written in equations:
         for node in _right_sides(written.tree):
             if node.kind != "name" or node.text.startswith("∂") or plain(node.text) in run.bound:
@@ -265,7 +267,6 @@ def _renamed_symbols(note: Note, equations: Sequence[Written], run: Run) -> Iter
                     yield _in_equation(note, written, "symbol renamed", changed)
             seen.add(base)
         seen |= {full_key(part) for part in walk(written.tree.parts[0]) if part.kind == "name"}
-    return
 
 
 IN_EQUATIONS: dict[str, Callable[[Written, Run], Iterator[tuple[int, int, str]]]] = {
