@@ -202,7 +202,7 @@ def compare(
         return Comparison(
             tuple(Compared(Cell(place, right), one, _meets(one, other), near) for place, one, other in matched)
         )
-    values = _values_at(value, cells)
+    values = values_at(value, cells)
     if isinstance(values, NotEvaluated):
         return values
     return Comparison(
@@ -213,7 +213,8 @@ def compare(
     )
 
 
-def _values_at(value: Value, cells: tuple[Cell, ...]) -> list[Interval] | NotEvaluated:
+def values_at(value: Value, cells: tuple[Cell, ...]) -> list[Interval] | NotEvaluated:
+    """The value that belongs to each entry of a display."""
     differ = NotEvaluated("the two sides differ in form")
     height = max((cell.place[0] for cell in cells if cell.place), default=0) + 1
     width = len(cells) // height

@@ -11,6 +11,7 @@ from symformer.judging.judgement import Judgement
 from symformer.judging.numbers import judge_numbers
 from symformer.judging.repair import with_fixes
 from symformer.judging.scaling import judge_scaling
+from symformer.judging.slips import with_slips
 from symformer.judging.sums import judge_sums
 from symformer.judging.tables import judge_tables
 from symformer.semantics.statement import Statement
@@ -29,4 +30,4 @@ def judge(
         *judge_sums(statements),
         *judge_scaling(statements),
     ]
-    return tuple(sorted(with_fixes(judged, statements, text), key=lambda each: each.claim.span.start))
+    return tuple(sorted(with_slips(list(with_fixes(judged, statements, text))), key=lambda each: each.claim.span.start))

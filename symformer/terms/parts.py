@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import fields, replace
 from typing import Any
 
@@ -36,21 +36,12 @@ def _changed(value: Any, change: Callable[[Term], Term]) -> Any:
     return value
 
 
-def one_changed(term: Term, changes: Callable[[Term], Iterator[Term]]) -> Iterator[Term]:
-    """Every term that comes of changing one part of ``term``, at any depth, in one of the ways ``changes`` gives.
+def with_part(term: Term, at: int, other: Term) -> Term:
+    """The term with its direct part number ``at``, counted from 0, replaced.
 
     >>> from symformer.terms.term import Sum, Symbol
-    >>> swap = lambda part: iter([Symbol("z")]) if isinstance(part, Symbol) else iter(())
-    >>> len(list(one_changed(Sum((Symbol("a"), Symbol("b"))), swap)))
-    2
+    >>> with_part(Sum((Symbol("a"), Symbol("b"))), 1, Symbol("c")).terms[1].name
+    'c'
     """
-    yield from changes(term)
-    for at, part in enumerate(children(term)):
-        for other in one_changed(part, changes):
-            yield _with_part(term, at, other)
-
-
-def _with_part(term: Term, at: int, other: Term) -> Term:
-    """The term with its part number ``at`` replaced."""
     numbers = iter(range(len(children(term))))
     return rebuilt(term, lambda part: other if next(numbers) == at else part)

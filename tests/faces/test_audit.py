@@ -143,6 +143,13 @@ def test_the_working_of_a_wrong_number(folder: Path, capsys: pytest.CaptureFixtu
     assert any(line.startswith("  carried on") and "line 5" in line for line in lines)
 
 
+def test_the_likely_slip_is_told(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    told = "two digits are swapped"
+    assert any(line.split(maxsplit=1) == ["likely", told] for line in explained(capsys, "note.md:3"))
+    assert f"7.39   ({told})" in run(capsys, "audit", "note.md")
+    assert told not in run(capsys, "audit", "--student", "note.md")
+
+
 def test_the_working_of_an_echo_names_its_root(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert any("7.93 of line 3, which is wrong" in line for line in explained(capsys, "note.md:5"))
 
