@@ -14,8 +14,6 @@ MULTI_HEAD_ATTENTION = Function(
         "MHSA",
         "MultiHeadSelfAttention",
         "MultiHeadAttn",
-        "MaskedMultiHead",
-        "MaskedMultiHeadAttention",
         "MSA",
         "Multi-Headed Attention",
     ),

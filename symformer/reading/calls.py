@@ -189,6 +189,8 @@ def _factor(pieces: list[Node], at: int, vocabulary: Vocabulary, lower: Lower) -
         return Apply("at", (lower(piece), *arguments), (), Span(piece.span.start, following.span.end)), at + 2
     if _is_nabla(piece) and following is not None and not _has_power(piece):
         return _gradient(pieces, at, vocabulary, lower)
+    if _is_nabla(piece) and following is not None and _is_squared(piece) and not _long_run(pieces, at):
+        return _second_derivative(pieces, at, vocabulary, lower)
     return lower(piece), at + 1
 
 
@@ -409,6 +411,21 @@ def _gradient(pieces: list[Node], at: int, vocabulary: Vocabulary, lower: Lower)
     if isinstance(of, Transpose):  # ∇f(x)ᵀ v: the gradient is laid across
         return Transpose(Apply("gradient", (of.operand,), labels, of.operand.origin), span), end
     return Apply("gradient", (of,), labels, span), end
+
+
+def _second_derivative(pieces: list[Node], at: int, vocabulary: Vocabulary, lower: Lower) -> tuple[Term, int]:
+    r"""``\nabla^2 f(0)``: the matrix of second derivatives, or their sum."""
+    of, end = _factor(pieces, at + 1, vocabulary, lower)
+    span = Span(pieces[at].span.start, pieces[end - 1].span.end)
+    scripts = parts(content(pieces[at]))[1:]
+    labels = tuple(lower(content(script)) for script in scripts if script.kind is Kind.SUBSCRIPT)
+    readings = tuple(Apply(name, (of,), labels, span) for name in ("Hessian", "Laplacian"))
+    return Unknown("a Hessian or a Laplacian", "", readings, span), end
+
+
+def _is_squared(piece: Node) -> bool:
+    above = [content(part) for part in parts(content(piece))[1:] if part.kind is Kind.SUPERSCRIPT]
+    return len(above) == 1 and above[0].kind is Kind.NUMBER and above[0].text == "2"
 
 
 def _is_call_fence(node: Node) -> bool:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import pairwise
 
+from symformer.reading.entrywise import entrywise, entrywise_power, normed
 from symformer.reading.spaces import GRADIENTS, space_of
 from symformer.reading.spelling import CONVENTIONAL_INDICES, INDEX_LIKE, PROJECTION_LABELS, is_word, spelled
 from symformer.reading.superscripts import (
@@ -27,7 +28,6 @@ from symformer.reading.written import items_of, pushed_in, run_of_letters, sides
 from symformer.syntax.nodes import Kind, Node, content, parts
 from symformer.terms.term import (
     Apply,
-    Elementwise,
     Index,
     Number,
     Power,
@@ -46,6 +46,7 @@ Lower = Callable[[Node], Term]
 LAYERS = frozenset({"ell", "ℓ"})
 ONES = frozenset({"bold(1)", "bold(0)"})
 WHOLE_AXIS = frozenset({":", "·", "*", "•", "∗"})  # the dot of A_{·j}: all of that axis
+LAYER_LETTERS = "hxiofgcy"  # of inputs, outputs, gates and hidden layers: W_{hx} has a label
 SPELLED_INDICES = frozenset("ell alpha beta gamma delta mu nu rho sigma lambda kappa ℓ".split())
 WEIGHTS = frozenset({"W", "w", "b", "bold(W)", "bold(w)", "bold(b)", "hat(W)", "tilde(W)", "Delta(W)"})
 SIZES = frozenset({"d", "n", "N"})  # names whose subscripts tell which size is meant
@@ -133,6 +134,11 @@ def _assemble(node: Node, inner: Node, base_name: str | None, found: Scripts, lo
         term: Term = Symbol(name + found.primes, node.span)
     else:
         term = _labelled(lower(inner), inner, found, node.span)
+    if inner.kind is Kind.FENCE and inner.text == "‖‖" and isinstance(term, Apply) and term.function == "norm":
+        kinds = (*found.indices, *(Symbol(found.label, node.span) for _ in [0] if found.label))
+        if len(kinds) == 1 and not found.upper:
+            term = normed(inner, kinds[0], node.span, lower)
+            found.indices = []
     if found.of_transpose and len(found.indices) > 1 and not found.upper:
         for wrap in found.wrappers:
             term = wrap(term)
@@ -389,6 +395,8 @@ def _letters_are_indices(letters: str, base: str | None, vocabulary: Vocabulary)
         return len(letters) == 2 and letters[0] == letters[1] and letters[0] in "ijkn" and base != "d"
     if base in SIZES:
         return all(letter in vocabulary.indices or letter in "ijkl" for letter in letters)
+    if len(letters) == 2 and set(letters) & vocabulary.indices - set(LAYER_LETTERS) - CONVENTIONAL_INDICES:
+        return True  # a sum runs over one of them: W_{ac}
     return all(letter in vocabulary.indices or letter in INDEX_LIKE for letter in letters)
 
 
@@ -406,8 +414,8 @@ def _read_superscript(
         case ("perhaps transpose" | "perhaps power") as leaning:
             found.wrappers.append(lambda term: power_or_transpose(term, leaning, span))
             return
-    if (times := _entrywise_power(node)) is not None:
-        found.wrappers.append(lambda term: _entrywise(term, lower(times), span))
+    if (times := entrywise_power(node)) is not None:
+        found.wrappers.append(lambda term: entrywise(term, lower(times), span))
         return
     if (ahead := _before_transpose(node, inner, base, vocabulary)) is not None:
         _read_superscript(ahead, inner, base, vocabulary, lower, found)
@@ -458,19 +466,6 @@ def _read_superscript(
             found.upper_label += _join(found.upper_label, letters)
         case _:
             _read_exponent(node, base, vocabulary, lower, found, span)
-
-
-def _entrywise_power(node: Node) -> Node | None:
-    r"""The 2 of ``A^{\circ 2}`` and ``A^{\odot 2}``: a power of each entry."""
-    if node.kind is Kind.PRODUCT and len(pieces := parts(node)) == 3 and content(pieces[0]).kind is Kind.MISSING:
-        return pieces[2] if pieces[1].text in ("∘", "⊙") else None
-    return None
-
-
-def _entrywise(term: Term, times: Term, span: Span) -> Term:
-    if isinstance(times, Number) and times.value == 2:
-        return Elementwise((term, term), "⊙", span)
-    return Apply("entrywise power", (term, times), (), span)
 
 
 def _read_exponent(

@@ -190,7 +190,12 @@ def _is_chain_in_cells(node: Node) -> bool:
     rows = [[content(cell) for cell in parts(row)] for row in parts(node)]
     if any(_is_joining(cell) for row in rows for cell in row):
         return True
-    return all(len(row) == 1 for row in rows) and any(row[0].kind is Kind.CHAIN for row in rows)
+    return all(len(row) == 1 for row in rows) and any(_states(row[0]) for row in rows)
+
+
+def _states(cell: Node) -> bool:
+    """Whether a cell is an equation, or a list with one."""
+    return cell.kind is Kind.CHAIN or cell.kind is Kind.LIST and any(map(_states, map(content, items_of(cell))))
 
 
 def _is_joining(cell: Node) -> bool:

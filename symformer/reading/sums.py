@@ -8,9 +8,22 @@ from dataclasses import replace
 from symformer.reading.calculus import integral, is_integral
 from symformer.reading.written import letters_of
 from symformer.syntax.nodes import Kind, Node, content, parts
-from symformer.terms.term import Apply, Index, IndexedSum, Number, Relation, Sign, Sum, Symbol, Term, Unknown, children
+from symformer.terms.term import (
+    Apply,
+    Index,
+    IndexedSum,
+    Number,
+    Relation,
+    Sign,
+    Sum,
+    Symbol,
+    Term,
+    Unknown,
+    children,
+)
 
 Lower = Callable[[Node], Term]
+EXTREMA = frozenset({"argmin", "argmax", "min", "max", "sup", "inf"})
 
 
 def big_operation(node: Node, lower: Lower) -> Term:
@@ -99,6 +112,11 @@ def _bound_by_lines(rows: list[Node], lower: Lower) -> tuple[Symbol | None, Term
 def where_it_ends(total: Sum) -> Term:
     """``\\sum_t a_t + b_t``: the sum may end before the plus or not, as the index stands behind it too."""
     for at, term in enumerate(total.terms[:-1]):
+        if (bound := _extremum_over(term)) and any(_holds(each, bound) for each in total.terms[at + 1 :]):
+            assert isinstance(term, Apply)  # what is sought stands in the terms behind it, so that they belong to it
+            everything = Sum((*term.arguments, *total.terms[at + 1 :]), total.origin)
+            sought = Apply(term.function, (everything,), term.labels, term.origin.cover(total.origin))
+            return Sum((*total.terms[:at], sought), total.origin) if at else sought
         if isinstance(term, IndexedSum) and term.index is not None and term.kind in ("sum", "product"):
             rest = total.terms[at + 1 :]
             if any(_counts_freely(each, term.index) for each in rest):
@@ -106,6 +124,35 @@ def where_it_ends(total: Sum) -> Term:
                 whole = Sum((*total.terms[:at], longer), total.origin) if at else longer
                 return Unknown("how far the sum reaches", "", (total, whole), total.origin)
     return total
+
+
+def _extremum_over(term: Term) -> frozenset[str]:
+    """The names that a minimum or maximum without brackets is taken over."""
+    if not isinstance(term, Apply) or term.function not in EXTREMA or len(term.arguments) != 1:
+        return frozenset()
+    names: set[str] = set()
+    for label in term.labels:
+        match label:
+            case Symbol():
+                names.add(label.name)
+            case Relation(sides=(Symbol() as first, *_)):
+                names.add(first.name)
+            case Apply(function="tuple"):
+                names.update(each.name for each in label.arguments if isinstance(each, Symbol))
+    return frozenset(names)
+
+
+def _holds(term: Term, names: frozenset[str]) -> bool:
+    """Whether one of these names stands in a term without being bound there."""
+    stack = [term]
+    while stack:
+        top = stack.pop()
+        if isinstance(top, Symbol) and top.name in names:
+            return True
+        bound = isinstance(top, IndexedSum) and top.index is not None and top.index.name in names
+        if not bound and not names & _extremum_over(top):
+            stack.extend(children(top))
+    return False
 
 
 def _counts_freely(term: Term, index: Symbol) -> bool:

@@ -37,7 +37,7 @@ def transposition(
     plain = node
     if plain.kind is Kind.FONT and parts(plain) and plain.text in ("sans", "roman", "typewriter", "italic", "bold"):
         plain = content(parts(plain)[-1])
-    if plain.kind is Kind.NAME and plain.text == "H" and base in vocabulary.adjoints:
+    if plain.kind is Kind.NAME and plain.text == "H" and _is_laid_across(base, vocabulary):
         return "transpose" if "H" not in vocabulary.scalars | vocabulary.indices else None
     if plain.kind not in (Kind.NAME, Kind.WORD, Kind.OPERATOR) or plain.text not in TRANSPOSES:
         return None
@@ -50,6 +50,11 @@ def transposition(
     if plain.text == "T" and node.kind is Kind.NAME:
         return _by_letter(inner, base, below, vocabulary)
     return "transpose"
+
+
+def _is_laid_across(base: str | None, vocabulary: Vocabulary) -> bool:
+    """Whether an H above is a conjugate transpose: above a name that has it elsewhere, or above brackets."""
+    return bool(vocabulary.adjoints) and (base is None or base in vocabulary.adjoints)
 
 
 def _by_letter(inner: Node, base: str | None, below: Below, vocabulary: Vocabulary) -> Sure | Leaning:

@@ -19,7 +19,8 @@ from symformer.text.record import record
 LETTER = r"(?P<letter>[A-Za-z])"
 # d\\_model, and needed_bytes as authors type it without the backslash: both sides can only be words
 SPOKEN = r"(?=[a-z]{0,20}[aeo])[a-z]{3,20}"
-SNAKE = rf"(?P<snake>[A-Za-z]{{1,40}}(?:\\{{1,2}}_[A-Za-z0-9]{{1,40}})+|(?:{SPOKEN})(?:_(?:{SPOKEN}))+(?![A-Za-z_^])|[A-Za-z]{{1,20}}_(?=[a-z]{{0,20}}[aeo])[a-z]{{4,20}}(?![A-Za-z_^]))"
+# XW\\_1 is X times W_1, dW\\_1 a gradient
+SNAKE = rf"(?P<snake>(?!(?!d)[A-Za-z]{{2}}\\{{1,2}}_[A-Za-z0-9](?![A-Za-z0-9]))[A-Za-z]{{1,40}}(?:\\{{1,2}}_[A-Za-z0-9]{{1,40}})+|(?:{SPOKEN})(?:_(?:{SPOKEN}))+(?![A-Za-z_^])|[A-Za-z]{{1,20}}_(?=[a-z]{{0,20}}[aeo])[a-z]{{4,20}}(?![A-Za-z_^]))"
 OTHERS = r"""
     (?P<space>[\s~\u200b-\u200f\u2060\ufeff\u00a0\u2009\u202f\u00ad]+)
   | (?P<comment>(?<!\\)%[^\n]*\n?)
@@ -259,6 +260,8 @@ def _plain_row(row: Command, at: int, end: int) -> Token:
 
 
 def _command(written: _Written, name: str, at: int, end: int) -> Token:
+    if name == "parallel" and written.text.count("\\parallel") % 2 == 0:
+        return Token(Role.FENCE_BAR, "‖", at, end)  # in pairs they are the bars of a norm
     if (plain := _plain_command(name)) is not None:
         return Token(plain.kind, plain.text, at, end, plain.row)
     text = written.text

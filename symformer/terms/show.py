@@ -363,8 +363,9 @@ def _called(term: Apply, shown: list[str], spelled: Speller) -> str:
     match term.function:
         case "absolute":
             return f"|({arguments})|" if "|" in arguments else f"|{arguments}|"
-        case "norm" if not labels:
-            return f"‖({arguments})‖" if "‖" in arguments else f"‖{arguments}‖"
+        case "norm" if len(labels) < 2 and not uppers:
+            bars = f"‖({arguments})‖" if "‖" in arguments else f"‖{arguments}‖"
+            return bars + "".join(f"_{label}" for label in labels)
         case "floor" | "ceil":
             return BRACKETS[term.function][0] + arguments + BRACKETS[term.function][1]
         case "ket":
