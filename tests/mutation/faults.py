@@ -114,7 +114,7 @@ def transposes_added(written: Written, run: Run) -> Iterator[tuple[int, int, str
         if node.sup and plain(node.sup) in TRANSPOSED:
             continue
         spelled = written.latex[node.start : node.end]
-        yield node.start, node.end, f"({spelled})^\\top" if node.sup else f"{spelled}^\\top"
+        yield node.start, node.end, f"({spelled})^{{\\top}}" if node.sup else f"{spelled}^{{\\top}}"
 
 
 def factors_swapped(written: Written, run: Run) -> Iterator[tuple[int, int, str]]:
