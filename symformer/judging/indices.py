@@ -6,12 +6,15 @@ import re
 from collections.abc import Iterator
 
 from symformer.findings.finding import Level, Problem, Related
-from symformer.semantics.indices import Fault, IndexFault, index_faults
+from symformer.semantics.indices import Fault, IndexFault, bound_letters, index_faults, slot_letters
 from symformer.semantics.model import SemanticModel
 from symformer.semantics.statement import Statement
 from symformer.terms.show import spell
 from symformer.terms.term import Product, Relation, Symbol, Term, walk
 from symformer.text.span import Span
+
+# a range, which says how far a letter runs and not what it is
+COUNTED = r"\s*\d+\s*(?:,|\.\.|\\[lc]?dots|…|\\ldots|:|to\b)"
 
 
 def index_problems(model: SemanticModel, *faults: Fault) -> Iterator[Problem]:
@@ -24,7 +27,9 @@ def index_problems(model: SemanticModel, *faults: Fault) -> Iterator[Problem]:
             if found.fault not in faults:
                 continue
             span = statement.place(found.origin)
-            if found.fault == "free-on-one-side" and not _counts(model, found.letter):
+            if found.fault in ("free-on-one-side", "loose") and not _counts(model, found.letter):
+                continue
+            if found.fault == "loose" and _is_spoken_of(model, found.letter, statement):
                 continue
             if found.fault == "free-on-one-side" and _is_told_nearby(model, found.letter, statement.span):
                 continue
@@ -39,11 +44,30 @@ def _counts(model: SemanticModel, letter: str) -> bool:
     return letter in "ijklmn" or letter in model.index_names
 
 
+def _is_spoken_of(model: SemanticModel, letter: str, statement: Statement) -> bool:
+    """Whether the section has another use for a letter, so that it may be a parameter: a layer, a class, a head."""
+    sections = model.document.sections
+    begin = sections[statement.section].span.start if statement.section >= 0 else 0
+    after = statement.section + 1
+    end = sections[after].span.start if after < len(sections) else len(model.document.source.text)
+    text = model.document.source.text[begin:end]
+    lone = re.compile(
+        rf"\$\s*{re.escape(letter)}\s*(?:\$|=|\\in\b|,)|(?<![A-Za-z\\]){re.escape(letter)}\$?-?(?:th\b|个)"
+    )
+    if lone.search(text) is not None:
+        return True
+    return any(
+        letter in slot_letters(other.term) or letter in bound_letters(other.term)
+        for other in model.statements
+        if other is not statement and other.section == statement.section
+    )
+
+
 def _is_told_nearby(model: SemanticModel, letter: str, span: Span) -> bool:
     """Whether the words around say what the letter is: "if $i = j$", "where $i = \\lfloor k/b \\rfloor$"."""
     text = model.document.source.text
     told = re.compile(
-        rf"(?<![A-Za-z\\]){re.escape(letter)}\s*(?:=|<|>|\\neq|\\ne\b|\\leq|\\le\b|\\geq|\\in\b|\\sim)"
+        rf"(?<![A-Za-z\\_])(?<!_\{{){re.escape(letter)}\s*(?:=(?!{COUNTED})|<|>|\\neq|\\ne\b|\\leq|\\le\b|\\geq|\\in\b|\\sim)"
         rf"|(?:=|\\neq)\s*{re.escape(letter)}(?![A-Za-z])"
     )
     before, after = text[max(0, span.start - 250) : span.start], text[span.end : span.end + 250]
@@ -109,6 +133,9 @@ def _problem(
             message = f"{letter} is an index of the left side and bound again by the {found.holder}"
             note = f"inside the {found.holder}, {letter} is not the {letter} of the left side"
             advice = f"try another letter under the {found.holder}"
+        case "loose":
+            message = f"{holder} has the index {letter} here, and what stands beside it has {spell(found.multiple)}"
+            note, advice = f"nothing binds {letter} here", f"try {spell(found.multiple)} for {letter}"
         case _:
             message = f"{letter} stands on the right only, while {spell(found.multiple)} of the left side is not used"
             note, advice = f"nothing binds {letter} here", f"try {spell(found.multiple)} for {letter}"

@@ -25,7 +25,7 @@ from symformer.terms.term import (
 )
 from symformer.text.span import Span
 
-Fault = Literal["two-jobs", "sum-rebinds", "nested-rebinds", "free-on-one-side"]
+Fault = Literal["two-jobs", "sum-rebinds", "nested-rebinds", "free-on-one-side", "loose"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +52,7 @@ def index_faults(statement: Term, sizes: frozenset[str]) -> Iterator[IndexFault]
         for right in rights[:1]:
             yield from _rebound(right, bound_left, in_denominator=False)
         yield from _free(left, rights[0], sizes)
+        yield from _loose(left, rights[0], sizes)
 
 
 # -- one letter in two slots -----------------------------------------------------------------------
@@ -197,6 +198,35 @@ def _free(left: Term, right: Term, sizes: frozenset[str]) -> Iterator[IndexFault
         place = next(part for part in walk(right) if isinstance(part, Index) and letter in slot_letters(part))
         yield IndexFault("free-on-one-side", letter, place.origin, left.base.name, True, sorted(missing)[0])
         return
+
+
+def _loose(left: Term, right: Term, sizes: frozenset[str]) -> Iterator[IndexFault]:
+    """One entry among several of the left side's index that has an index of its own: u_i = a_i v_i + c_j."""
+    if not isinstance(left, Index) or any(isinstance(part, Unknown | Slice | IndexedSum) for part in walk(right)):
+        return
+    have = set(slot_letters(left))
+    members = [part for part in walk(right) if isinstance(part, Index) and _is_entry(part)]
+    bound, elsewhere = bound_letters(right), {part.name for part in _outside_slots(right)}
+    times = Counter(slot_letters(right))
+    for part in members:
+        letter = next(slot_letters(part), "")
+        if times[letter] > 1 or letter in have | bound | elsewhere | sizes or not letter.islower():
+            continue
+        alike = {other.base for other in members if next(slot_letters(other), "") in have}
+        if len(alike - {part.base}) > 1:
+            assert isinstance(part.base, Symbol)
+            yield IndexFault("loose", letter, part.origin, part.base.name, True, sorted(have)[0])
+            return
+
+
+def _is_entry(term: Index) -> bool:
+    """Whether a term is a name with one letter below and nothing above."""
+    return (
+        isinstance(term.base, Symbol)
+        and not term.upper
+        and len(term.indices) == 1
+        and isinstance(term.indices[0], Symbol)
+    )
 
 
 def _outside_slots(term: Term) -> Iterator[Symbol]:
