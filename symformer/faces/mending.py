@@ -119,7 +119,7 @@ def _raw_edits(finding: Finding, source: Source, raw: str) -> dict[tuple[int, in
         span = source.raw_span(edit.span)
         if span.end > len(raw) or not _stands_there(edit, source, span.slice(raw)):
             return None  # in a file that is included, or made of something else
-        found[span.start, span.end] = escaped(edit.text, source)
+        found[span.start, span.end] = source.written(edit.text)
     return found or None
 
 
@@ -132,11 +132,6 @@ def _stands_there(edit: Edit, source: Source, written: str) -> bool:
         return bool(json.loads(f'"{written}"') == read)
     except ValueError:
         return False
-
-
-def escaped(text: str, source: Source) -> str:
-    """What is written into the file of a note: into a notebook, which is JSON, with its escapes."""
-    return json.dumps(text, ensure_ascii=False)[1:-1] if source.cells else text
 
 
 def _clash(own: dict[tuple[int, int], str], edits: dict[tuple[int, int], str]) -> bool:
@@ -184,4 +179,4 @@ def _blamed(lines: set[int], before: Report, fixed: set[Place]) -> set[Place]:
     return blamed
 
 
-__all__ = ["Look", "Mended", "escaped", "mend", "rewrite"]
+__all__ = ["Look", "Mended", "mend", "rewrite"]

@@ -123,8 +123,6 @@ def _fix(fix: Fix, path: str, source: Source) -> dict[str, object]:
     edits = []
     for edit in fix.edits:
         start, end = source.places(edit.span)
-        # a notebook's raw text is JSON: what is written into a string there must be escaped
-        text = json.dumps(edit.text, ensure_ascii=False)[1:-1] if source.cells else edit.text
         edits.append(
             {
                 "path": start.uri or path,
@@ -132,7 +130,7 @@ def _fix(fix: Fix, path: str, source: Source) -> dict[str, object]:
                 "column": start.column,
                 "end_line": end.line,
                 "end_column": end.column,
-                "text": text,
+                "text": source.written(edit.text),
             }
         )
     return {"safety": fix.safety, "edits": edits}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from urllib.parse import quote
 
-from symformer.findings.finding import Finding, Related
+from symformer.findings.finding import Finding, Fix, Related
 from symformer.findings.report import Report
 from symformer.reporters.reporter import RenderOptions, Reporter, worst_first
 from symformer.text.source import Source
@@ -59,7 +59,9 @@ def _invocation(reports: tuple[Report, ...]) -> dict[str, object]:
 def _result(finding: Finding, path: str, source: Source, index: int) -> dict[str, object]:
     problem = finding.problem
     text = f"{problem.message}; {problem.help}" if problem.help else problem.message
+    fixes = {"fixes": [_fix(problem.fix, path, source)]} if problem.fix is not None else {}
     return {
+        **fixes,
         "ruleId": finding.rule,
         "ruleIndex": index,
         "level": _LEVEL[finding.level],
@@ -68,6 +70,24 @@ def _result(finding: Finding, path: str, source: Source, index: int) -> dict[str
         "relatedLocations": [_related(each, path, source) for each in problem.related],
         "partialFingerprints": {"symformer/v1": finding.id},
         "properties": {"evidence": problem.evidence, "causes": list(finding.causes), "sameAs": finding.same_as},
+    }
+
+
+def _fix(fix: Fix, path: str, source: Source) -> dict[str, object]:
+    """The edits of a fix, by file."""
+    changes: dict[str, list[object]] = {}
+    for edit in fix.edits:
+        start, end = source.places(edit.span)
+        region = {"startLine": start.line, "startColumn": start.column, "endLine": end.line, "endColumn": end.column}
+        inserted = {"text": source.written(edit.text)}
+        replacement = {"deletedRegion": region, "insertedContent": inserted}
+        changes.setdefault(start.uri or path, []).append(replacement)
+    return {
+        "description": {"text": "put the number right" if fix.safety == "safe" else "one way to put the number right"},
+        "artifactChanges": [
+            {"artifactLocation": _artifact(file), "replacements": replacements}
+            for file, replacements in changes.items()
+        ],
     }
 
 

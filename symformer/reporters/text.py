@@ -164,10 +164,18 @@ def _coverage(reports: tuple[Report, ...], found: list[tuple[Report, Finding]], 
     hidden = sum(finding.level == "info" for _, finding in found)
     if hidden and not options.info:
         parts.append(f"{_several(hidden, 'remark')} hidden: --info")
+    mended = sum(_safe(finding) for _, finding in found)
+    if mended:
+        parts.append(f"{mended} can be corrected: --fix")
     failed = sum(bool(report.failures) for report in reports)
     if failed:
         parts.append(f"{_several(failed, 'document')} not checked whole")
     return " · ".join(parts)
+
+
+def _safe(finding: Finding) -> bool:
+    """Whether a finding comes with a fix that can be taken unseen."""
+    return finding.problem.fix is not None and finding.problem.fix.safety == "safe" and finding.level != "info"
 
 
 def _formulas(total: Statistics, documents: int) -> str:

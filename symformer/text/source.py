@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from bisect import bisect_right
 from dataclasses import dataclass, field
@@ -83,6 +84,14 @@ class Source:
     def raw_span(self, span: Span) -> Span:
         """The range of the raw file that ``span`` was made from."""
         return self.mapped.origin_span(span)
+
+    def written(self, text: str) -> str:
+        r"""``text`` as it is written into the raw file: a notebook is JSON, and its strings have escapes.
+
+        >>> Source.of("n.ipynb", "", cells=(Cell(0, "markdown", Span(0, 0)),)).written(r"\frac")
+        '\\\\frac'
+        """
+        return json.dumps(text, ensure_ascii=False)[1:-1] if self.cells else text
 
     def place(self, offset: int) -> Place:
         """Where the character at ``offset`` of the text stands."""

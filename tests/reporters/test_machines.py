@@ -5,6 +5,7 @@ from typing import Any
 
 from reporters.samples import notebook, report, unreadable
 
+from symformer.analysis import check
 from symformer.reporters.github import GITHUB
 from symformer.reporters.json import JSON
 from symformer.reporters.reporter import RenderOptions
@@ -104,3 +105,16 @@ def test_github() -> None:
     )
     assert [line.split()[0] for line in lines] == ["::error", "::warning", "::error"]
     assert "::notice" in GITHUB.render((report(),), RenderOptions(info=True))
+
+
+def test_sarif_holds_the_fixes() -> None:
+    checked = check(r"We have $2 + 2.5 = 4.6$ here.", name="note.md")
+    (result,) = json.loads(SARIF.render((checked,), RenderOptions()))["runs"][0]["results"]
+    (change,) = result["fixes"][0]["artifactChanges"]
+    assert change["artifactLocation"]["uri"] == "note.md"
+    assert change["replacements"] == [
+        {
+            "deletedRegion": {"startLine": 1, "startColumn": 20, "endLine": 1, "endColumn": 23},
+            "insertedContent": {"text": "4.5"},
+        }
+    ]
