@@ -49,6 +49,7 @@ def synonym_problems(model: SemanticModel) -> Iterator[Problem]:
             found.second.span,
             f"the {found.concept} is {other} here, and {one} before",
             help=f"try {one}, or say that {other} = {one}",
+            level=None if found.is_sure else "info",
             related=(Related(found.first.span, f"{one} is the {found.concept}"),),
             evidence={"kind": "symbol", "concept": found.concept, "symbols": [one, other]},
         )

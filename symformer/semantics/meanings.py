@@ -29,6 +29,7 @@ INDEXED: dict[str, str] = {
 ONLY_INDICES = INDEXED.keys() - {"position", "token index"}  # a position may be the length so far: X ∈ R^{t × d}
 NAMES_WIDTH = re.compile(r"dimension|hidden|width|model|embedding size|维|隐藏", re.IGNORECASE)
 COUNTED = frozenset({"position", "head", "layer"})  # what nobody counts with one letter at a time
+AMASSED = re.compile(r"\b(?:corpus|corpora|data ?sets?|training|trained|overall|altogether)\b|语料|数据集|训练")
 NEAR = 400  # characters, within which two letters are told apart on purpose
 FAR = 20_000  # characters, after which a letter may count something else
 
@@ -174,6 +175,7 @@ class Synonyms:
     concept: str
     first: Declaration
     second: Declaration
+    is_sure: bool = True  # not so where one of the letters is something else besides
 
 
 # of these a model has one, so that a second letter for it is a second notation
@@ -185,13 +187,42 @@ def synonyms(model: SemanticModel) -> Iterator[Synonyms]:
     told: dict[str, list[Declaration]] = {}
     for declaration in model.table.declarations:
         bare = isinstance(declaration.symbol, Symbol) and len(declaration.symbol.name) == 1
-        if bare and declaration.concept in SINGLE and declaration.by in ("prose", "table"):
+        counted = bare and declaration.concept in SINGLE and declaration.by in ("prose", "table")
+        if counted and declaration.concept and not _is_amassed(declaration, model.document.source.text):
             told.setdefault(declaration.concept, []).append(declaration)
     for concept, declarations in told.items():
         first = declarations[0]
         other = next((each for each in declarations if each.symbol != first.symbol), None)
-        if other is not None and NEAR < other.span.start - first.span.start < FAR:
-            yield Synonyms(concept, first, other)
+        if other is None or not NEAR < other.span.start - first.span.start < FAR:
+            continue
+        symbols = [model.uses.of(each.symbol.name) for each in (first, other) if isinstance(each.symbol, Symbol)]
+        if not any(_counts(symbol) and _is_paired(symbol, symbols) for symbol in symbols):
+            yield Synonyms(concept, first, other, not any(_is_more(symbol, concept) for symbol in symbols))
+
+
+def _is_amassed(declaration: Declaration, text: str) -> bool:
+    """Whether the words count a whole collection: all tokens of a corpus are no sequence."""
+    start, end = declaration.evidence.start, declaration.evidence.end
+    line = text.rfind("\n", 0, start) + 1
+    stop = text.find("\n", end)
+    return AMASSED.search(text, max(line, start - 60), min(end + 60, stop if stop >= 0 else len(text))) is not None
+
+
+def _is_paired(symbol: SymbolUses, symbols: list[SymbolUses]) -> bool:
+    """Whether the other letter is the same one in the other case: layer l of L."""
+    return any(each.name != symbol.name and each.name.casefold() == symbol.name.casefold() for each in symbols)
+
+
+def _counts(symbol: SymbolUses) -> bool:
+    """Whether a letter serves as an index too."""
+    indexing = any(each.part in ("index", "bound") for each in symbol.occurrences)
+    return indexing or any(each.role == "index" for each in symbol.declarations)
+
+
+def _is_more(symbol: SymbolUses, concept: str) -> bool:
+    """Whether the note gives a letter another meaning as well, such as L, the layers and the loss."""
+    others = [known for each in symbol.declarations if each.concept and (known := named(each.concept)) is not None]
+    return any(known.role != "dimension" or concepts_differ(known.name, concept) for known in others)
 
 
 def fonts_apart(model: SemanticModel) -> list[tuple[SymbolUses, ...]]:
