@@ -81,6 +81,8 @@ def grounded(judgement: Judgement, worked: Term | None, note: Note) -> Judgement
 
 def _repeats(judgement: Judgement, note: Note) -> Iterator[Repeat]:
     """The numbers of a claim that stand above and are wrong there: long ones, those of a whole row, those of an echo."""
+    if not note.flagged_claims:
+        return  # nothing is wrong so far
     claim = judgement.claim
     echo = judgement.fault == "carried-on"
     for side in (claim.left, claim.right):
