@@ -1,0 +1,124 @@
+"""The sentences of a note as plain words and numbers, each character with its place.
+
+Delimiters, emphasis and blanks of LaTeX are left out, so that "fell from $0.52$ to **0.61**" reads
+``fell from 0.52 to 0.61``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from symformer.algebra.printed import PrintedNumber, printed
+from symformer.text.mapped import MappedText
+from symformer.text.span import Span
+
+_MARKUP = re.compile(
+    r"(?P<gone>\\[()\[\]!]|\$+|\*+|`+|~~|\{(?=,\})|(?<=\{,)\})|(?P<blank>\\[,;: ]|\\q?quad\b|~)"
+    r"|(?P<sign>\\(?:%|approx|times|cdot|sim|to|rightarrow|ldots|dots|pm)(?![A-Za-z]))"
+)
+_SIGNS = {
+    r"\%": "%", r"\approx": "≈", r"\times": "×", r"\cdot": "·", r"\sim": "≈", r"\to": "→", r"\rightarrow": "→",
+    r"\ldots": "…", r"\dots": "…", r"\pm": "±",
+}  # fmt: skip
+_SENTENCE_END = re.compile(r"[.!?](?=[\"”')]*(?:\s|\Z))|[。！？]|\n\s*\n")
+
+_LINE_END = re.compile(r"\n")
+
+UNIT = (
+    r"(?:%|percent\b|percentage points\b|(?:[kKMGT]i?)?B\b|[kKMT]\b|bits?\b|bytes?\b|million\b|billion\b|trillion\b"
+    r"|thousand\b|[munµ]?s\b|seconds?\b|minutes?\b|hours?\b|days?\b|[GTP]?FLOPS?\b|[GTP]?FLOPs\b|万|亿|个百分点)"
+)
+_BEFORE = r"(?<![\w.^/·×+_{<>\\±])(?<!\d,)(?<!\d[-−–:])"
+_AFTER = r"(?![\w^]|[.,:]\d|\s?[/*·×+±=<>^…]|\s?[-−–]\s?\d|\(|\.\.\.|!(?!\s*\Z))"
+PLAIN_NUMBER = r"[-−]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?:[eE][-+]?\d{1,3})?"
+SCALES = frozenset("kKMTB") | {"million", "billion", "trillion", "thousand", "万", "亿"}
+
+
+def numeral(name: str) -> str:
+    """The pattern of one plain number that is part of no formula, with the unit behind it."""
+    return rf"{_BEFORE}(?P<{name}>(?>{PLAIN_NUMBER}))(?P<{name}_unit>(?>(?:\s?{UNIT})?)){_AFTER}"
+
+
+_NUMERAL = re.compile(numeral("n"))
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A number in a sentence: as printed, with its unit, and where it stands in the sentence."""
+
+    number: PrintedNumber
+    unit: str
+    start: int
+    end: int
+
+    @property
+    def text(self) -> str:
+        """As it is written, unit included."""
+        return self.number.text + (self.unit if self.unit == "%" else f" {self.unit}" if self.unit else "")
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """One sentence: its words without markup, and where each character stands in the source."""
+
+    text: str
+    places: tuple[int, ...]  # of each character of the text
+
+    def span(self, start: int, end: int) -> Span:
+        """The place in the source of a stretch of the sentence."""
+        return Span(self.places[start], self.places[end - 1] + 1)
+
+    def numbers(self) -> tuple[Said, ...]:
+        """All plain numbers of the sentence."""
+        return tuple(said(found, "n") for found in _NUMERAL.finditer(self.text))
+
+
+def said(found: re.Match[str], name: str) -> Said:
+    """The number that a pattern made with ``numeral`` found."""
+    text = found[name].replace(",", "").replace("−", "-")
+    unit = found[f"{name}_unit"].strip()
+    unit = "%" if unit == "percent" else unit
+    return Said(printed(text), unit, found.start(name), found.end(f"{name}_unit"))
+
+
+def comparable(*numbers: Said) -> bool:
+    """Whether numbers count the same thing: in one unit, which may stand behind the last only."""
+    units = {each.unit for each in numbers if each.unit}
+    if len(units) > 1:
+        return False
+    return all(each.unit for each in numbers) or not units & SCALES
+
+
+def sentences(words: MappedText, *, lines: bool = False) -> Iterator[Sentence]:
+    """The sentences of a block, without markup; where ``lines`` is said, each line is one."""
+    flat, places = _flat(words)
+    start = 0
+    ends = _LINE_END if lines else _SENTENCE_END
+    for end in [*(found.end() for found in ends.finditer(flat)), len(flat)]:
+        if flat[start:end].strip():
+            yield Sentence(flat[start:end], tuple(places[start:end]))
+        start = end
+
+
+def _flat(words: MappedText) -> tuple[str, list[int]]:
+    """Words without markup, and the place of each character in the source."""
+    text = words.text
+    pieces: list[str] = []
+    kept: list[int] = []
+    at = 0
+    for found in [*_MARKUP.finditer(text), None]:
+        end = found.start() if found is not None else len(text)
+        pieces.append(text[at:end])
+        kept.extend(range(at, end))
+        if found is None:
+            break
+        made = "" if found["gone"] else " " if found["blank"] else _SIGNS[found["sign"]]
+        pieces.append(made)
+        kept.extend([found.start()] * len(made))
+        at = found.end()
+    if len(words.segments) == 1 and (only := words.segments[0]).linear:
+        shift = only.origin_start - only.start
+        return "".join(pieces), [each + shift for each in kept]
+    return "".join(pieces), [words.origin_span(Span(each, each + 1)).start for each in kept]

@@ -1,0 +1,34 @@
+"""Sentences that say of their numbers what they are not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from symformer.findings.finding import Problem
+from symformer.judging.sentence_claims import sentence_problems
+from symformer.rules.rule import rule
+
+if TYPE_CHECKING:
+    from symformer.judging.note import JudgedNote
+
+
+@rule(level="warning", since="0.1")
+def sentence_contradicts_number(note: JudgedNote) -> Iterator[Problem]:
+    r"""A sentence says that a number rose, is twice another or is the largest, and the numbers in it say otherwise.
+
+    ## Why it matters
+    Readers take the sentence for the conclusion; one of the two, the word or the number, is a slip.
+    The words are a closed list (rose and fell, more and less, twice, half, "k times", percent of, largest,
+    smallest, "sum to"), each beside the numbers of the same sentence; what is supposed, asked, denied or
+    said to be about right is left alone. A list that is said to sum to something else is an error.
+
+    ## Examples
+    ```md bad
+    After the update the loss fell from 0.52 to 0.61.
+    ```
+    ```md good
+    After the update the loss fell from 0.61 to 0.52.
+    ```
+    """
+    yield from sentence_problems(note.document)
