@@ -125,8 +125,8 @@ _SUPERLATIVE = re.compile(
 _LEFT_OPEN = re.compile(
     r"\b(?:if|unless|suppose|supposing|imagine|assume|assuming|would|could|might|may|should|not|never|without|instead of|rather than|cannot"
     r"|hypothetical\w*|mistake\w*|wrong\w*|incorrect\w*|myth|misconception|naive\w*|tempting|whether|neither|nor|no longer|hardly|unlike|must"
-    r"|fails?|failed|say|let|ought|needs? to|expected?|typically|usually|normally|normali[sz]e[sd]?|rescale[sd]?)\b"
-    r"|n['’]t\b|\?|？|[❌✗✘]|~~|如果|假设|若|不(?!等)|没有|并非|错误|应该|可能|需要",
+    r"|fails?|failed|say|or so|or thereabouts|give or take|rounding|rounded|let|ought|needs? to|expected?|typically|usually|normally|normali[sz]e[sd]?|rescale[sd]?)\b"
+    r"|n['’]t\b|\?|？|[❌✗✘]|~~|如果|假设|若|不(?!等)|没有|并非|错误|应该|可能|需要|左右|四舍五入",
     re.IGNORECASE,
 )
 _KEYWORD = re.compile(

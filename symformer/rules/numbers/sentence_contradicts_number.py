@@ -31,4 +31,7 @@ def sentence_contradicts_number(note: JudgedNote) -> Iterator[Problem]:
     After the update the loss fell from 0.61 to 0.52.
     ```
     """
-    yield from sentence_problems(note.document)
+    summed = [each.span for each in note.statements if each.sums_to_one]  # these are judged entry by entry
+    for problem in sentence_problems(note.document):
+        if not any(span.start < problem.span.end and problem.span.start < span.end for span in summed):
+            yield problem
