@@ -102,6 +102,12 @@ def sentences(words: MappedText, *, lines: bool = False) -> Iterator[Sentence]:
         start = end
 
 
+def whole_block(words: MappedText) -> Sentence:
+    """All sentences of a block as one."""
+    flat, places = _flat(words)
+    return Sentence(flat, tuple(places))
+
+
 def _flat(words: MappedText) -> tuple[str, list[int]]:
     """Words without markup, and the place of each character in the source."""
     text = words.text

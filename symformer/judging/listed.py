@@ -1,0 +1,171 @@
+"""Items that are listed, in a sentence, a list or a sum of one monomial, beside the total they are said to come to."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+
+from symformer.algebra.interval import Interval
+from symformer.documents.document import Document, Prose
+from symformer.findings.finding import Problem
+from symformer.judging.sentences import Said, Sentence, numeral, said, sentences, whole_block
+from symformer.judging.wording import long_text, short
+from symformer.semantics.statement import Statement
+from symformer.terms.term import Index, Number, Power, Product, Relation, Sum, Symbol, Term
+
+_TOTAL = re.compile(
+    r"(?:\b(?:(?:in|grand|overall) total|total(?:s|ling|ing)?(?: of)?|altogether|all together|sum(?:s|med)? (?:up )?to|add(?:s|ing)? up to)\b"
+    r"|合计|共计|总共|总计|总参数量|总和)[^\d.;,。；，]{0,40}?" + numeral("t"),
+    re.IGNORECASE,
+)
+_ROUGH = re.compile(
+    r"\b(?:about|around|roughly|approximately|nearly|almost|over|under|more than|less than|at (?:least|most)|per|each|if|would|not|average|mean)\b"
+    r"|≈|~|约|n['’]t\b|×|·|\*|不|每",
+    re.IGNORECASE,
+)
+_TOTAL_ITEM = re.compile(
+    r"\W*(?:(?:grand|overall)\s+)?(?:total|sum|in total|altogether|合计|总计|总和|共计)\b", re.IGNORECASE
+)
+LEAST_DIGITS = 4
+NEAR = Fraction(1, 20)
+
+
+def listed_problems(document: Document, statements: Sequence[Statement]) -> Iterator[Problem]:
+    """Every list of items that does not come to its total."""
+    for statement in statements:
+        if statement.stance == "asserted" and isinstance(statement.term, Relation):
+            yield from _monomials(statement, statement.term)
+    for block in document.prose:
+        if block.kind != "heading" and _TOTAL.search(block.text.text):
+            yield from _in_a_block(block)
+    yield from _in_lists(document.prose)
+
+
+def _problem(sentence: Sentence, items: Sequence[Said], total: Said, added: Fraction) -> Problem:
+    span = sentence.span(total.start, total.end)
+    shown = long_text(Interval.point(added))
+    parts = " + ".join(each.text for each in items)
+    note = f"{parts} = {shown}" if len(parts) <= 90 else None
+    message = f"the items add up to {shown}, not {total.text}"
+    key = f"total-differs@{span.start}-{span.end}"
+    return Problem(
+        span, message, note=note, evidence={"kind": "number", "printed": total.text, "expected": shown}, key=key
+    )
+
+
+def _in_a_block(block: Prose) -> Iterator[Problem]:
+    """ "The embedding has 38,597,376; the positions 786,432. In total 39,383,809.\""""
+    whole = whole_block(block.text)
+    if _ROUGH.search(whole.text):
+        return
+    for found in _TOTAL.finditer(whole.text):
+        total = said(found, "t")
+        before = [each for each in whole.numbers() if each.end <= found.start() and each.unit == total.unit]
+        if _near_miss(before, total) and not any(_near_hit(before[at:], total) for at in range(len(before))):
+            yield _problem(whole, before, total, sum((each.number.value for each in before), Fraction(0)))
+        return  # what stands behind one total may be counted in it or not
+
+
+def _long(number: Said) -> bool:
+    """Whether a number has so many digits that its like is no accident."""
+    return number.number.exact and number.number.digits >= LEAST_DIGITS and number.number.value > 0
+
+
+def _near_miss(items: Sequence[Said], total: Said) -> bool:
+    """Whether long whole numbers come close to a total without reaching it: too close to be something else."""
+    if len(items) < 2 or not _long(total) or not any(_long(each) for each in items):
+        return False
+    if not all(each.number.exact and each.number.value > 0 for each in items) or _rounded(total, items):
+        return False
+    added = sum((each.number.value for each in items), Fraction(0))
+    largest = max(each.number.value for each in items)
+    return added != total.number.value and abs(added - total.number.value) <= NEAR * min(added - largest, added) + 9
+
+
+def _near_hit(items: Sequence[Said], total: Said) -> bool:
+    return len(items) > 0 and sum((each.number.value for each in items), Fraction(0)) == total.number.value
+
+
+def _rounded(total: Said, items: Sequence[Said]) -> bool:
+    """Whether a total, or an item, is rounded to thousands: 1,050,000 for the exact sum."""
+    return any(
+        each.number.last_significant_unit >= 1000 and each.number.digits > LEAST_DIGITS for each in (total, *items)
+    )
+
+
+def _in_lists(blocks: Sequence[Prose]) -> Iterator[Problem]:
+    """Items of a list, one number at the end of each, and an item or sentence below that says their total."""
+    run: list[Prose] = []
+    for block in blocks:
+        if block.kind == "item" and not _TOTAL_ITEM.match(block.text.text.strip("*_ ")):
+            run = [*run, block] if run and run[-1].depth == block.depth else [block]
+            continue
+        if len(run) > 1 and _TOTAL_ITEM.match(block.text.text.strip("*_ ")):
+            yield from _list_total(run, block)
+        run = []
+
+
+def _list_total(run: Sequence[Prose], below: Prose) -> Iterator[Problem]:
+    lines = [whole_block(each.text) for each in run]
+    last = next(iter(sentences(below.text)), None)
+    if last is None or any(_ROUGH.search(re.sub(r"[×·*]", "", each.text)) for each in (*lines, last)):
+        return
+    numbers = last.numbers()
+    items = [each.numbers()[-1] for each in lines if each.numbers()]
+    if not numbers or len(items) < len(lines) or {each.unit for each in (*items, numbers[-1])} != {numbers[-1].unit}:
+        return
+    if _near_miss(items, numbers[-1]):
+        added = sum((each.number.value for each in items), Fraction(0))
+        yield _problem(last, items, numbers[-1], added)
+
+
+# -- sums of one monomial ----------------------------------------------------------------------------------------
+
+Basis = tuple[tuple[Term, int], ...]
+
+
+def _monomials(statement: Statement, term: Relation) -> Iterator[Problem]:
+    """``2bsh + 8bsh + bsh = 19bsh``: a sum of multiples of one product of letters, and the multiple it is said to be."""
+    for left, right, sign in zip(term.sides, term.sides[1:], term.relations, strict=False):
+        if sign != "=" or not isinstance(left, Sum) or len(left.terms) < 2:
+            continue
+        parts = [monomial(part) for part in left.terms]
+        whole = monomial(right)
+        if whole is None or not whole[1] or any(part is None or dict(part[1]) != dict(whole[1]) for part in parts):
+            continue
+        added = sum((part[0] for part in parts if part is not None), Fraction(0))
+        if added == whole[0] or whole[0] == 0:
+            continue
+        span = statement.place(right.origin)
+        letters = "".join(_name(base, power) for base, power in whole[1])
+        shown = long_text(Interval.point(added))
+        message = f"the terms add up to {shown} {letters}, not {long_text(Interval.point(whole[0]))} {letters}"
+        evidence: dict[str, object] = {"kind": "number", "expected": f"{shown} {letters}"}
+        yield Problem(span, message, evidence=evidence, key=f"total-differs@{span.start}-{span.end}")
+
+
+def _name(base: Term, power: int) -> str:
+    text = short(base, "")
+    return text if power == 1 else f"{text}^{power}"
+
+
+def monomial(term: Term) -> tuple[Fraction, Basis] | None:
+    """The number and the letters of a product, letters in the order they stand in; None where it is something else."""
+    factor, powers = Fraction(1), dict[Term, int]()
+    stack: list[Term] = [term]
+    while stack:
+        match stack.pop():
+            case Number(value=value, printed=printed) if printed is None or printed.exact:
+                factor *= value
+            case Symbol() | Index() as letter:
+                powers[letter] = powers.get(letter, 0) + 1
+            case Power(base=Symbol() | Index() as letter, exponent=Number(value=value)) if (
+                value.denominator == 1 and 0 < value < 20
+            ):
+                powers[letter] = powers.get(letter, 0) + int(value)
+            case Product(factors=factors):
+                stack.extend(reversed(factors))
+            case _:
+                return None
+    return factor, tuple(powers.items())

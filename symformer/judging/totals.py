@@ -1,0 +1,320 @@
+"""Tables whose rows do not give what they show: worked cells, a row of totals, shares of a total.
+
+Each column is read in every way that is plausible (subtotals counted or not, rounded parts), and
+accused only where the table shows by its other rows or columns that it is meant to be worked out so.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from symformer.algebra.interval import Interval
+from symformer.algebra.printed import PrintedNumber, printed, rounds_to
+from symformer.documents.document import Table, TableCell
+from symformer.findings.finding import Problem, Related
+from symformer.judging.wording import long_text
+from symformer.reasoning.evaluate import evaluate, exactly
+from symformer.semantics.prose_plain import plain_latex
+from symformer.semantics.prose_snippets import Read
+from symformer.semantics.values import widened_literal
+from symformer.terms.term import Number, Symbol, Term, walk
+from symformer.text.span import Span
+
+_MARKS = re.compile(r"[*_`$\s]|\{,\}|\\[,;!]")
+_CELL = re.compile(
+    r"[~≈]?(?P<sign>[-−+]?)(?P<n>(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?)(?P<unit>%|\\%|[KMBT]|[kMG]i?B|ms|s|万|亿)?\Z"
+)
+_TOTAL = re.compile(
+    r"\W*(?:grand\s+|overall\s+)?(?:total|totals|sum|in total|altogether|合计|总计|总和|共计)(?:\s*[\w ()]{0,24})?\W*\Z",
+    re.IGNORECASE,
+)
+_PARTIAL = re.compile(r"sub-?\s?total|of which|thereof|小计|其中", re.IGNORECASE)
+_REPEATED = re.compile(
+    r"[×xX*]\s?\d|\d\s?[×xX*]|\bper\b|\beach\b|/\s?(?:layer|block|head|token)|\bevery\b|每|\b(?:average|mean|max|min|最大|平均)\b",
+    re.IGNORECASE,
+)
+_RESULT = re.compile(
+    r"\W*(?:=|value|result|count|product|total|sum|answer|output|params?|parameters?|结果|值|参数\w*)\W*\Z",
+    re.IGNORECASE,
+)
+_OPERATOR = re.compile(
+    r"[\d)\]}]\s*(?:[-+−×·*/^]|\\times|\\cdot|\\div)\s*\\?[\d(\[{a-z]|\\frac|\\sqrt|√|\bexp\(|e\^|\bsqrt\("
+)
+LONGEST_TABLE = 400
+
+
+@dataclass(frozen=True, slots=True)
+class Amount:
+    """A number in a cell, with its unit and place."""
+
+    number: PrintedNumber
+    unit: str
+    span: Span
+
+    @property
+    def text(self) -> str:
+        """As a message shows it."""
+        return self.number.text + self.unit
+
+
+def total_problems(tables: Sequence[Table], read: Read) -> Iterator[Problem]:
+    """Every cell that does not hold what the cells beside or above it come to."""
+    for table in tables:
+        if not table.rows or len(table.rows) > LONGEST_TABLE:
+            continue
+        yield from _worked_cells(table, read)
+        shares = list(_shares(table))
+        yield from shares
+        yield from _totals(table, shares=not shares)
+
+
+def amount(cell: TableCell) -> Amount | None:
+    """The one plain number that a cell holds."""
+    bare = _MARKS.sub("", cell.text)
+    found = _CELL.match(bare)
+    if found is None or found["sign"] == "+":
+        return None
+    digits = found["n"].replace(",", "")
+    return Amount(printed(found["sign"].replace("−", "-") + digits), (found["unit"] or "").replace("\\", ""), cell.span)
+
+
+def _problem(span: Span, message: str, note: str | None = None, related: tuple[Related, ...] = ()) -> Problem:
+    evidence: dict[str, object] = {"kind": "number"}
+    return Problem(
+        span, message, note=note, related=related, evidence=evidence, key=f"total-differs@{span.start}-{span.end}"
+    )
+
+
+# -- a cell with its working beside it ----------------------------------------------------------------------------
+
+
+def _worked_cells(table: Table, read: Read) -> Iterator[Problem]:
+    """``| 0.25 × 4 | 1.5 |``: the working in one column, what it comes to in the next."""
+    width = min(len(row) for row in table.rows)
+    for column in range(width - 1):
+        workings = [_working(row[column], read) for row in table.rows]
+        if not any(workings):
+            continue
+        pairs = [
+            (working, found, row[column])
+            for working, row in zip(workings, table.rows, strict=True)
+            if working is not None and (found := amount(row[column + 1])) is not None and not found.unit
+        ]
+        wrong = [(working, found) for working, found, _ in pairs if not _agrees(working, found)]
+        head = table.header[column + 1].text if column + 1 < len(table.header) else ""
+        right = len(pairs) - len(wrong)
+        if not wrong or len(wrong) > right or right < 2 and _RESULT.match(head) is None:
+            continue
+        for working, found in wrong:
+            shown = _as_printed(working, found)
+            yield _problem(found.span, f"the working beside it gives {shown}, not {found.text}")
+
+
+@dataclass(frozen=True, slots=True)
+class Working:
+    """What the expression in a cell comes to: as printed, and from all that prints like its numbers."""
+
+    value: Interval
+    widened: Interval
+
+
+def _working(cell: TableCell, read: Read) -> Working | None:
+    text = cell.text.strip().strip("*_ ")
+    if _OPERATOR.search(text) is None or len(text) > 200 or "=" in text:
+        return None
+    if text.startswith("$") and text.endswith("$") and text.count("$") == 2:
+        latex = text[1:-1]
+    else:
+        made = plain_latex(text.strip("`").replace("\\*", "*"))
+        if made is None or "$" in text:
+            return None
+        latex = made.text
+    term = read(latex, cell.span)
+    if isinstance(term, Number) or not _numeric(term):
+        return None
+    value, widened = evaluate(term, _nothing, exactly), evaluate(term, _nothing, widened_literal)
+    if not isinstance(value, Interval):
+        return None
+    return Working(value, widened if isinstance(widened, Interval) else value)
+
+
+def _nothing(term: Term) -> None:
+    return None
+
+
+def _numeric(term: Term) -> bool:
+    return not any(isinstance(part, Symbol) and part.name not in ("e", "π", "pi") for part in walk(term))
+
+
+def _agrees(working: Working, found: Amount) -> bool:
+    loose = found.number.exact and working.value.middle.denominator != 1
+    allowed = found.number.interval("≈" if loose else "=")
+    if rounds_to(working.value, found.number, "≈" if loose else "=") != "no":
+        return True
+    scaled = working.value.middle * Fraction(10) ** max(found.number.decimals, 0)
+    if working.value.exact and scaled.denominator == 1:
+        return False  # nothing had to be rounded
+    return working.widened.meets(Interval(allowed.lo - _slack(found), allowed.hi + _slack(found)))
+
+
+def _slack(found: Amount) -> Fraction:
+    """One unit of the last place: the next rule of rounding, or digits cut off."""
+    return Fraction(0) if found.number.exact else found.number.unit / 2
+
+
+def _as_printed(working: Working, found: Amount) -> str:
+    value = working.value.middle
+    if (
+        working.value.exact
+        and len(str(value)) < 14
+        and long_text(working.value).count(".") <= 1
+        and len(long_text(working.value)) < 14
+    ):
+        return long_text(working.value)
+    return long_text(Interval.point(round(value, max(found.number.decimals, 0) + 1)))
+
+
+# -- a row of totals ----------------------------------------------------------------------------------------------
+
+
+def _totals(table: Table, *, shares: bool) -> Iterator[Problem]:
+    """The columns of a row that is labelled as a total, beside the rows above it; ``shares``: also those in percent."""
+    start = 0
+    for at, row in enumerate(table.rows):
+        label = row[0].text if row else ""
+        if _TOTAL.match(re.sub(r"[*_`]", "", label)) is None:
+            continue
+        above = [each for each in table.rows[start:at] if each and any(cell.text for cell in each[1:])]
+        start = at + 1
+        if len(above) >= 2 and not any(_REPEATED.search(each[0].text) for each in [*above, row]):
+            yield from _total_row(table, above, row, shares=shares)
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """One column above a total: its parts, with the rows that only repeat others marked."""
+
+    head: str
+    parts: tuple[Amount, ...]
+    partial: tuple[bool, ...]
+    total: Amount
+
+
+def _total_row(
+    table: Table, above: Sequence[Sequence[TableCell]], row: Sequence[TableCell], *, shares: bool
+) -> Iterator[Problem]:
+    found = [each for column in range(1, len(row)) if (each := _column(table, above, row, column)) is not None]
+    wrong = [each for each in found if not _adds_up(each) and (shares or each.total.unit != "%")]
+    right = [each for each in found if _adds_up(each)]
+    for each in wrong:
+        added = sum(
+            (part.number.value for part, partial in zip(each.parts, each.partial, strict=True) if not partial),
+            Fraction(0),
+        )
+        total = each.total.number.value
+        near = added > 0 and abs(added - total) * 10 <= added
+        if not near and not right or abs(added - total) * 2 > added:
+            continue  # another kind of total
+        shown = long_text(Interval.point(added)) + each.total.unit
+        parts = " + ".join(part.text for part, partial in zip(each.parts, each.partial, strict=True) if not partial)
+        note = f"{parts} = {shown}" if len(parts) <= 70 else None
+        yield _problem(each.total.span, f"the rows above add up to {shown}, not {each.total.text}", note)
+
+
+def _column(table: Table, above: Sequence[Sequence[TableCell]], row: Sequence[TableCell], column: int) -> Column | None:
+    """A column of numbers in one unit that ends in a total; None where it is none."""
+    total = amount(row[column])
+    head = table.header[column].text if column < len(table.header) else ""
+    if total is None or _REPEATED.search(head) or "%" in head and total.unit != "%" and total.number.value != 100:
+        return None
+    parts: list[Amount] = []
+    partial: list[bool] = []
+    for each in above:
+        cell = each[column] if column < len(each) else None
+        if cell is None or _MARKS.sub("", cell.text) in ("", "-", "–", "—", "/"):
+            continue
+        part = amount(cell)
+        if part is None or part.unit != total.unit or part.number.value < 0:
+            return None
+        parts.append(part)
+        partial.append(_PARTIAL.search(each[0].text) is not None)
+    return Column(head, tuple(parts), tuple(partial), total) if len(parts) >= 2 else None
+
+
+def _adds_up(column: Column) -> bool:
+    """Whether some reading of the rows gives the total: all, without subtotals, without what sums up its neighbours."""
+    parts, total = column.parts, column.total
+    loose = sum((part.number.half_width() for part in parts), Fraction(0)) + total.number.half_width()
+    if total.unit and any(part.number.exact for part in parts):
+        loose += Fraction(len(parts) + 1, 2) * max(part.number.unit for part in (*parts, total))
+    readings = [
+        sum((part.number.value for part in parts), Fraction(0)),
+        sum(
+            (part.number.value for part, partial in zip(parts, column.partial, strict=True) if not partial), Fraction(0)
+        ),
+        sum((part.number.value for part, partial in zip(parts, column.partial, strict=True) if partial), Fraction(0)),
+        _without_repeats(parts),
+        max(part.number.value for part in parts),
+        sum((part.number.value for part in parts), Fraction(0)) / len(parts),
+    ]
+    if any(abs(each - total.number.value) <= loose for each in readings):
+        return True
+    if all(part.number.exact and part.number.value % 1000 == 0 and part.number.value for part in (*parts, total)):
+        coarse = sum((part.number.last_significant_unit / 2 for part in (*parts, total)), Fraction(0))
+        return abs(readings[0] - total.number.value) <= coarse
+    return False
+
+
+def _without_repeats(parts: Sequence[Amount]) -> Fraction:
+    """The sum without rows that are themselves the sum of the two to twelve rows before or after them."""
+    kept = Fraction(0)
+    values = [part.number.value for part in parts]
+    for at, value in enumerate(values):
+        running_after = running_before = Fraction(0)
+        repeats = False
+        for step in range(1, 13):
+            running_after += values[at + step] if at + step < len(values) else Fraction(-1)
+            running_before += values[at - step] if at - step >= 0 else Fraction(-1)
+            repeats = repeats or step > 1 and value > 0 and value in (running_after, running_before)
+        kept += 0 if repeats else value
+    return kept
+
+
+# -- shares of a total --------------------------------------------------------------------------------------------
+
+
+def _shares(table: Table) -> Iterator[Problem]:
+    """A column of percents beside a column of amounts with their total: each is its part of the total."""
+    at = next((n for n, row in enumerate(table.rows) if row and _TOTAL.match(re.sub(r"[*_`]", "", row[0].text))), None)
+    if at is None or at < 2:
+        return
+    above, row = table.rows[:at], table.rows[at]
+    width = min(len(each) for each in (*above, row))
+    columns = [each for column in range(1, width) if (each := _column(table, above, row, column)) is not None]
+    amounts = [each for each in columns if each.total.unit != "%" and len(each.parts) == len(above) and _adds_up(each)]
+    for column in range(1, width):
+        percents = [amount(each[column]) for each in above]
+        if (
+            len(amounts) != 1
+            or not all(percents)
+            or not all(each is not None and each.unit == "%" for each in percents)
+        ):
+            continue
+        known = [each for each in percents if each is not None]
+        whole = amounts[0].total.number.value
+        if whole <= 0:
+            continue
+        wrong = [
+            (percent, part)
+            for percent, part in zip(known, amounts[0].parts, strict=True)
+            if abs(part.number.value / whole * 100 - percent.number.value) > percent.number.unit
+        ]
+        if not wrong or len(wrong) * 2 >= len(known):
+            continue
+        for percent, part in wrong:
+            true = round(part.number.value / whole * 100, max(percent.number.decimals, 0))
+            shown = long_text(Interval.point(true))
+            yield _problem(percent.span, f"{part.text} of {amounts[0].total.text} is {shown}%, not {percent.text}")
