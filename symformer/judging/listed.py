@@ -135,8 +135,9 @@ def _monomials(statement: Statement, term: Relation) -> Iterator[Problem]:
         if whole is None or not whole[1] or any(part is None or dict(part[1]) != dict(whole[1]) for part in parts):
             continue
         added = sum((part[0] for part in parts if part is not None), Fraction(0))
-        if added == whole[0] or whole[0] == 0:
-            continue
+        told = whole[0] not in (0, 1) and any(part is not None and part[0] != 1 for part in parts)
+        if added == whole[0] or not told:
+            continue  # letters alone may be parts of one thing: Y + Y = Y
         span = statement.place(right.origin)
         letters = "".join(_name(base, power) for base, power in whole[1])
         shown = long_text(Interval.point(added))
