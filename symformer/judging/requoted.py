@@ -1,0 +1,95 @@
+"""Long numbers that are quoted again with a slip of a digit: ``L = 0.298371`` above, ``L = 0.298731`` here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from symformer.algebra.printed import PrintedNumber
+from symformer.findings.finding import Problem, Related
+from symformer.judging.wording import short
+from symformer.semantics.statement import Statement
+from symformer.terms.term import EXACTLY_EQUAL, ROUGHLY_EQUAL, Index, Number, Relation, Symbol, Term
+from symformer.text.span import Span
+
+LEAST_DIGITS = 6
+
+Quoted = tuple[PrintedNumber, Span]
+
+
+def requoted_problems(statements: Sequence[Statement]) -> Iterator[Problem]:
+    """Every long value of a name that is one slip away from the only other value the note gives it."""
+    quoted: dict[Term, list[Quoted]] = {}
+    for statement in statements:
+        if statement.stance == "asserted" and statement.carrier not in ("annotation", "output"):
+            for name, value, span in _named(statement):
+                quoted.setdefault(name, []).append((value, span))
+    for name, values in quoted.items():
+        texts = list(dict.fromkeys(value.text for value, _ in values))
+        long = [text for text in texts if len(_digits(text)) >= LEAST_DIGITS]
+        if len(long) != 2 or len(texts) > 3:
+            continue  # a name of many values is one that changes
+        first = next(each for each in values if each[0].text == long[0])
+        second = next(each for each in values if each[0].text == long[1])
+        if one_slip(first[0], second[0]):
+            label = short(name, "the value")
+            yield Problem(
+                second[1],
+                f"{label} is {second[0].text} here and {first[0].text} above: one digit is another",
+                related=(Related(first[1], f"{label} as it stands first"),),
+                evidence={"kind": "number", "printed": second[0].text, "expected": first[0].text},
+                key=f"requoted-value-differs@{second[1].start}-{second[1].end}",
+            )
+
+
+def _named(statement: Statement) -> Iterator[tuple[Term, PrintedNumber, Span]]:
+    """The name and the last number of a chain that gives a name its value."""
+    match statement.term:
+        case Relation(
+            sides=(Symbol() | Index() as name, *_, Number(printed=PrintedNumber() as value) as last), relations=signs
+        ):
+            if all(sign in EXACTLY_EQUAL or sign in ROUGHLY_EQUAL for sign in signs):
+                yield name, value, statement.place(last.origin)
+
+
+def _digits(text: str) -> str:
+    return "".join(mark for mark in text.partition("e")[0] if mark.isdigit()).lstrip("0")
+
+
+def one_slip(one: PrintedNumber, other: PrintedNumber) -> bool:
+    """Whether two numbers differ by one digit left out, put in, changed or exchanged with its neighbour.
+
+    What rounding explains, or a change of the last digit, is no slip.
+
+    >>> from symformer.algebra.printed import printed
+    >>> one_slip(printed("1.1059059067"), printed("1.105905967")), one_slip(printed("0.298371"), printed("0.298731"))
+    (True, True)
+    >>> one_slip(printed("1.386294"), printed("1.38629")), one_slip(printed("0.298371"), printed("0.298372"))
+    (False, False)
+    """
+    if abs(one.value - other.value) <= max(one.unit, other.unit) or one.value * other.value < 0:
+        return bool(len(_digits(one.text)) > 8 and _left_out(one.text, other.text))
+    if one.decimals != other.decimals and not _left_out(one.text, other.text):
+        return False
+    return _left_out(one.text, other.text) or _changed(one.text, other.text)
+
+
+def _left_out(one: str, other: str) -> bool:
+    """Whether one text is the other with a digit left out, not at its end."""
+    long, short_ = (one, other) if len(one) > len(other) else (other, one)
+    if len(long) != len(short_) + 1:
+        return False
+    at = next((n for n, mark in enumerate(short_) if mark != long[n]), len(short_))
+    return at < len(short_) - 1 and long[at].isdigit() and long[at + 1 :] == short_[at:]
+
+
+def _changed(one: str, other: str) -> bool:
+    """Whether two texts of one length differ in a digit, or in two neighbours exchanged; not in the last alone."""
+    if len(one) != len(other):
+        return False
+    places = [n for n, (mark, its) in enumerate(zip(one, other, strict=True)) if mark != its]
+    if not all(one[n].isdigit() and other[n].isdigit() for n in places) or not places or places[0] >= len(one) - 2:
+        return False
+    if len(places) == 1:
+        return True
+    first = places[0]
+    return places == [first, first + 1] and one[first] == other[first + 1] and one[first + 1] == other[first]
