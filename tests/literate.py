@@ -16,6 +16,8 @@ from pathlib import Path
 from symformer.analysis import check, check_book
 from symformer.findings.finding import Finding
 from symformer.findings.report import Report
+from symformer.rules.selection import all_rules
+from symformer.settings import Settings
 
 _TEST = re.compile(r"^#+ (?P<name>[^\n]+)$|^(?P<fence>`{4,})(?P<format>\w+)\n(?P<note>.*?)^(?P=fence) *$", re.M | re.S)
 _EXPECTED = re.compile(r'[ \t]*<!-- (error|warning|info): \[([\w-]+)\](?: "(.*?)")? -->')
@@ -69,15 +71,22 @@ def literate_tests(path: Path) -> list[LiterateTest]:
     return tests
 
 
+def _settings(test: LiterateTest) -> Settings:
+    """A pedantic rule is tested by itself: it is off unless asked for, and its kind would join in."""
+    stem = test.name.partition(":")[0]
+    pedantic = any(rule.id == stem and rule.pedantic for rule in all_rules())
+    return Settings(select=(stem,)) if pedantic else Settings()
+
+
 NEXT_NOTE = "<!-- next note -->\n"
 
 
-def findings_in(note: str, name: str) -> tuple[list[tuple[Finding, int]], list[str]]:
+def findings_in(note: str, name: str, settings: Settings) -> tuple[list[tuple[Finding, int]], list[str]]:
     """Every finding with its line, and the failures; the lines of a book count on from note to note."""
     stem, _, suffix = name.rpartition(".")
     parts = note.split(NEXT_NOTE)
     if len(parts) == 1:
-        reports = (check(note, name=name),)
+        reports = (check(note, name=name, settings=settings),)
     else:
         reports = check_book({f"{stem}-{number:02}.{suffix}": part for number, part in enumerate(parts)})
     found: list[tuple[Finding, int]] = []
@@ -90,7 +99,7 @@ def findings_in(note: str, name: str) -> tuple[list[tuple[Finding, int]], list[s
 
 def differences(test: LiterateTest) -> list[str]:
     """What was expected and not found, and what was found and not expected."""
-    left, problems = findings_in(test.note, f"note.{test.format}")
+    left, problems = findings_in(test.note, f"note.{test.format}", _settings(test))
     for expected in test.expected:
         met = next((each for each in left if expected.met_by(*each)), None)
         if met is None:

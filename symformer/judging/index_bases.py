@@ -210,7 +210,7 @@ def _numbered(formulas: Sequence[Statement]) -> set[tuple[_Slot, int]]:
 def _covers(family: Counted, runs: Counted) -> bool:
     """Whether the range is, or may be, within the family."""
     below, above = constant_of(runs.first - family.first), constant_of(family.last - runs.last)
-    return below is None or above is None or (below >= 0 and above >= 0)
+    return (below is None or below >= 0) and (above is None or above >= 0)
 
 
 def _shifted(family: Counted, runs: Counted) -> bool:

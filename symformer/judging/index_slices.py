@@ -1,0 +1,144 @@
+"""Slices that cut a tensor into blocks: from where the blocks are counted, and along which axis."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from symformer.algebra.dimension import Dimension, divide, number
+from symformer.documents.places import section_at
+from symformer.findings.finding import Problem, Related
+from symformer.semantics.index_ranges import Counted, counted
+from symformer.semantics.inference import StatementShape
+from symformer.semantics.model import SemanticModel
+from symformer.semantics.shapes_sizes import dimension_of
+from symformer.terms.show import show, spell
+from symformer.terms.term import Index, Matrix, Slice, Symbol, walk
+
+NEAR = 500  # characters between a slice and the words about it
+_LAST = re.compile(r"\b(?:last|final|trailing)\s+(?:dimension|axis|dim)\b|最后一(?:维|个维度|个轴)", re.IGNORECASE)
+_HEADS = frozenset({"number of heads", "number of groups", "number of key value heads"})
+
+
+def slices_from_another_base(model: SemanticModel) -> Iterator[Problem]:
+    r"""``Q[:, i d:(i+1) d]`` for heads that are counted from 1: the first block is left out."""
+    ranges: Sequence[Counted] | None = None
+    for shaped in model.shapes:
+        if shaped.statement.carrier != "formula":
+            continue
+        for part in walk(shaped.statement.term):
+            block = _block(part) if isinstance(part, Slice) else None
+            if block is None:
+                continue
+            ranges = counted(model) if ranges is None else ranges
+            letter, base = block
+            place = shaped.statement.place(part.origin)
+            other = _counted_otherwise(model, letter, base, place.start, ranges)
+            if other is None:
+                continue
+            name, what = spell(letter), "the blocks" if other.kind == "letter" else spell(other.name)
+            yield Problem(
+                place,
+                f"the slice counts its blocks from {base}, but {what if other.kind == 'family' else name} is counted from {other.first}",
+                help=_advice(name, base),
+                level="warning",
+                related=(Related(other.span, f"counted from {other.first} to {other.last} here"),),
+                evidence={"kind": "index", "letter": name},
+                note=f"for {name} = {other.first} this is block number {2 if base == 0 else 0}",
+            )
+            return
+
+
+def _advice(name: str, base: int) -> str:
+    return f"try from ({name} − 1) times the width to {name} times the width" if base == 0 else (
+        f"try from {name} times the width to ({name} + 1) times the width"
+    )  # fmt: skip
+
+
+def _block(part: Slice) -> tuple[str, int] | None:
+    """The letter of a block, and from where it is counted: i·w to (i+1)·w from 0, (i−1)·w to i·w from 1.
+
+    >>> from fractions import Fraction
+    >>> from symformer.terms.term import Number, Product, Sum
+    >>> i, w = Symbol("i"), Symbol("w")
+    >>> _block(Slice(Product((i, w)), Product((Sum((i, Number(Fraction(1)))), w))))
+    ('i', 0)
+    """
+    start = dimension_of(part.start) if part.start is not None else None
+    stop = dimension_of(part.stop) if part.stop is not None else None
+    if start is None or stop is None or not start.terms:
+        return None
+    width = stop - start
+    if width.letter is None and width.number is None:
+        return None
+    counted_by = divide(start, width) if width.terms else None
+    if counted_by is None:
+        return None
+    for base in (0, 1):
+        letter = counted_by + number(base)
+        if letter.letter is not None and letter.letter != width.letter:
+            return letter.letter, base
+    return None
+
+
+def _counted_otherwise(
+    model: SemanticModel, letter: str, base: int, at: int, ranges: Sequence[Counted]
+) -> Counted | None:
+    """What shows that the letter, or the heads it stands for, are counted from another base."""
+    runs = [
+        each for each in ranges if each.kind == "letter" and each.name == letter and abs(each.span.start - at) < NEAR
+    ]
+    if runs:
+        return runs[-1] if all(each.base is not None and each.base != base for each in runs) else None
+    heads = [each for each in ranges if each.kind == "family" and _counts_heads(model, each.size)]
+    if not heads or any(each.base == base for each in heads):
+        return None
+    return heads[-1] if heads[-1].base is not None else None
+
+
+def _counts_heads(model: SemanticModel, size: Dimension | None) -> bool:
+    if size is None or size.letter is None:
+        return False
+    return any(each.concept in _HEADS for each in model.table.all_of(size.letter))
+
+
+def slices_of_another_axis(model: SemanticModel) -> Iterator[Problem]:
+    """``X[:, a:b]`` called a slice of the last axis, of a tensor that has three or more."""
+    text = model.document.source.text
+    for shaped in model.shapes:
+        if shaped.statement.carrier != "formula":
+            continue
+        for part in walk(shaped.statement.term):
+            if not isinstance(part, Index) or len(part.indices) != 2 or part.upper:
+                continue
+            first, second = part.indices
+            if first != Slice() or not isinstance(second, Slice) or second == Slice():
+                continue
+            place = shaped.statement.place(part.origin)
+            told = _LAST.search(text, max(0, place.start - NEAR), place.end + NEAR)
+            if told is None or not _has_more_axes(part, shaped, model):
+                continue
+            yield Problem(
+                place,
+                f"{show(part)} is a slice of the second axis, which is not the last one",
+                help="try … in place of the first colon, or a colon for each axis before the last",
+                level="warning",
+                evidence={"kind": "index"},
+            )
+            return
+
+
+def _has_more_axes(part: Index, shaped: StatementShape, model: SemanticModel) -> bool:
+    """Whether the tensor has more than two axes: as declared, or as the section's batches show."""
+    shape = shaped.environment.shape_of(part.base)
+    if shape is not None:
+        return shape.rank > 2
+    section = section_at(model.document, shaped.statement.span.start)
+    for other in model.statements:
+        if other.section != section or not isinstance(other.term, Matrix) or other.term.style != "tuple":
+            continue
+        sizes = other.term.rows[0]
+        if len(sizes) > 2 and isinstance(sizes[0], Symbol):
+            if any(each.concept == "batch size" for each in model.table.all_of(sizes[0].name)):
+                return True
+    return False

@@ -1,0 +1,133 @@
+"""Which axes an index runs along: one letter has one length, and no literal index lies beyond its axis."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from symformer.algebra.dimension import Dimension, number
+from symformer.algebra.shape import Shape
+from symformer.algebra.shape_laws import match_sizes
+from symformer.algebra.unify import Trail
+from symformer.semantics.inference import StatementShape
+from symformer.semantics.shapes_sizes import dimension_of
+from symformer.terms.term import Index, IndexedSum, Number, Slice, Symbol, Term, children
+
+MOST_DEPTH = 200
+
+
+@dataclass(frozen=True, slots=True)
+class AxisUse:
+    """A slot of a matrix entry: ``axis`` counts from 0, ``size`` is how long it is."""
+
+    entry: Index
+    slot: Term
+    axis: int
+    shape: Shape
+
+    @property
+    def size(self) -> Dimension:
+        """The length of the axis."""
+        return self.shape.sizes[self.axis]
+
+
+@dataclass(frozen=True, slots=True)
+class TwoSizes:
+    """One letter along two axes of different length; ``second`` is None where a sum runs too far."""
+
+    letter: str
+    first: AxisUse
+    second: AxisUse | None
+    sizes: tuple[Dimension, Dimension]
+    trail: Trail
+
+
+def letters_of_two_sizes(shaped: StatementShape, size_names: frozenset[str]) -> Iterator[TwoSizes]:
+    """Every letter of a statement that runs along axes of different length."""
+    theory = shaped.environment.theory
+    for (letter, bound), uses in _uses_by_letter(shaped).items():
+        first = uses[0]
+        for other in uses[1:]:
+            clash = match_sizes(first.size, other.size, theory, shown=_shown(first, other)).clash
+            if clash is not None and clash.left is not None and clash.right is not None:
+                yield TwoSizes(letter, first, other, (first.size, other.size), clash.trail)
+                break
+        else:
+            yield from _runs_along_the_other(letter, bound, uses, shaped, size_names)
+
+
+def _shown(one: AxisUse, other: AxisUse) -> bool:
+    return one.shape.shown or other.shape.shown
+
+
+def _runs_along_the_other(
+    letter: str, bound: IndexedSum | None, uses: list[AxisUse], shaped: StatementShape, size_names: frozenset[str]
+) -> Iterator[TwoSizes]:
+    """A sum that runs to the length of another axis: Σ from 1 to n over the d columns of an n × d matrix."""
+    if bound is None or bound.upper is None or not isinstance(bound.lower, Number):
+        return
+    last = dimension_of(bound.upper)
+    if last is None or bound.lower.value not in (0, 1):
+        return
+    count = last if bound.lower.value == 1 else last + number(1)
+    if count.letter is None or count.letter not in size_names:
+        return
+    for use in uses:
+        others = [size for at, size in enumerate(use.shape.sizes) if at != use.axis]
+        clash = match_sizes(count, use.size, shaped.environment.theory).clash
+        if count in others and clash is not None:
+            yield TwoSizes(letter, use, None, (count, use.size), clash.trail)
+            return
+
+
+def _uses_by_letter(shaped: StatementShape) -> dict[tuple[str, IndexedSum | None], list[AxisUse]]:
+    """The axes that each letter runs along; a letter bound by two sums is two letters."""
+    found: dict[tuple[str, IndexedSum | None], list[AxisUse]] = defaultdict(list)
+    for entry, bound in _entries(shaped.statement.term):
+        shape = _shape(entry, shaped)
+        for axis, slot in enumerate(entry.indices if shape is not None else ()):
+            if shape is not None and isinstance(slot, Symbol):
+                found[slot.name, bound.get(slot.name)].append(AxisUse(entry, slot, axis, shape))
+    return found
+
+
+def _entries(term: Term) -> Iterator[tuple[Index, dict[str, IndexedSum]]]:
+    """Every entry with the sums that bind letters around it."""
+    stack: list[tuple[Term, dict[str, IndexedSum], int]] = [(term, {}, 0)]
+    while stack:
+        top, bound, depth = stack.pop()
+        if isinstance(top, Index):
+            yield top, bound
+        if depth > MOST_DEPTH:
+            continue
+        inside = bound
+        if isinstance(top, IndexedSum) and top.index is not None:
+            inside = {**bound, top.index.name: top}
+        for child in reversed(children(top)):
+            within = inside if isinstance(top, IndexedSum) and child is top.body else bound
+            stack.append((child, within, depth + 1))
+
+
+def _shape(entry: Index, shaped: StatementShape) -> Shape | None:
+    """The shape of a matrix of which this is one entry."""
+    if not isinstance(entry.base, Symbol) or entry.upper or len(entry.indices) < 2:
+        return None
+    if any(isinstance(slot, Slice) for slot in entry.indices):
+        return None
+    shape = shaped.environment.shape_of(entry.base)
+    if shape is None or shape.rank != len(entry.indices) or shaped.environment.shape_of(entry) not in (None, Shape(())):
+        return None
+    return shape
+
+
+def beyond_the_last(shaped: StatementShape) -> Iterator[AxisUse]:
+    """Every literal index that is larger than the axis is long, wherever the count begins."""
+    for entry, _ in _entries(shaped.statement.term):
+        shape = _shape(entry, shaped)
+        for axis, slot in enumerate(entry.indices if shape is not None else ()):
+            if shape is None or not isinstance(slot, Number):
+                continue
+            length = shape.sizes[axis].number
+            if length is not None and slot.value > length:
+                yield AxisUse(entry, slot, axis, shape)
