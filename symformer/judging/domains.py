@@ -15,13 +15,13 @@ _INDICES = re.compile(r"\b(?:indices|index(?:es)?|ids?|token_?ids?)\b", re.IGNOR
 
 def indices_among_reals(model: SemanticModel) -> Iterator[Problem]:
     """A problem for each thing called indices, or ids, that is declared real."""
-    told: set[Term] = set()
+    asked: set[Term] = set()  # a name is looked into once, however often it is declared
     for declaration in model.table.declarations:
-        if declaration.domain != "R" or not declaration.sizes or declaration.symbol in told:
+        if declaration.domain != "R" or not declaration.sizes or declaration.symbol in asked:
             continue
+        asked.add(declaration.symbol)
         if not isinstance(declaration.symbol, Symbol) or not _is_indices(model, declaration.symbol):
             continue
-        told.add(declaration.symbol)
         yield Problem(
             declaration.span,
             f"{spell(declaration.symbol.name)} is declared real, but indices are whole numbers",

@@ -24,6 +24,7 @@ from symformer.semantics.statement import Statement
 from symformer.terms.show import spell
 from symformer.terms.term import Index, Symbol, Term, walk
 
+MOST_FAMILIES = 40  # of one name; more are not compared with every range
 NEAR = 600  # characters between the range of a letter and the entries it is used for
 _COUNTS_KINDS = {"vocabulary size": "error", "number of classes": "warning", "number of experts": "warning"}
 
@@ -45,8 +46,12 @@ def mixed_bases(model: SemanticModel) -> Iterator[Problem]:
         return
     yield from _values_against_families(model, [each for each in ranges if each.kind == "values"], families)
     by_slot: dict[_Slot, list[Counted]] = defaultdict(list)
+    seen: set[tuple[_Slot, Dimension, Dimension]] = set()
     for family in families:
-        by_slot[_Slot(family.name, family.slot, family.slots)].append(family)
+        where = _Slot(family.name, family.slot, family.slots)
+        if (where, family.first, family.last) not in seen and len(by_slot[where]) < MOST_FAMILIES:
+            seen.add((where, family.first, family.last))
+            by_slot[where].append(family)
     yield from _pairs_against_families(doubled_entries(model), by_slot)
     yield from _letters_against_families(model, [each for each in ranges if each.kind == "letter"], by_slot)
 
@@ -59,13 +64,19 @@ def _values_against_families(
 ) -> Iterator[Problem]:
     """Tokens that are 0 to V − 1, and words v_1 to v_V: token 0 is no word."""
     told: set[Dimension] = set()
+    levels: dict[Dimension, Level | None] = {}
+    by_size: dict[tuple[Dimension, int], Counted] = {}
+    for counted_so in families:
+        if counted_so.size is not None and counted_so.base is not None:
+            by_size.setdefault((counted_so.size, counted_so.base), counted_so)
     for each in values:
         size = each.size
-        if size is None or size in told or (level := _level(model, size)) is None:
+        if size is None or size in told or each.base is None:
             continue
-        for family in families:
-            if family.size != size or family.base == each.base:
-                continue
+        if size not in levels:
+            levels[size] = _level(model, size)
+        family, level = by_size.get((size, 1 - each.base)), levels[size]
+        if family is not None and level is not None:
             told.add(size)
             spelled = spell(str(size))
             whose = f"{each.name} runs" if each.name else "the values run"
@@ -78,7 +89,6 @@ def _values_against_families(
                 evidence={"kind": "index", "letter": spelled},
                 note=_left_out(each, family),
             )
-            break
 
 
 def _level(model: SemanticModel, size: Dimension) -> Level | None:

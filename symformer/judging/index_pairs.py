@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from itertools import takewhile
 
 from symformer.algebra.dimension import Dimension, number
 from symformer.findings.finding import Problem, Related
+from symformer.semantics.declaration import Declaration
 from symformer.semantics.index_ranges import (
     Counted,
     Doubled,
@@ -31,13 +34,14 @@ def pairs_called_columns(model: SemanticModel) -> Iterator[Problem]:
     """ "For each dimension j", where the columns are 2j and 2j + 1: j counts pairs of them."""
     text = model.document.source.text
     told: set[str] = set()
-    for entry in doubled_entries(model):
-        for declaration in model.table.all_of(entry.letter):
-            far = abs(declaration.span.start - entry.span.start) > NEAR
-            if declaration.concept != "dimension index" or far or entry.letter in told:
+    entries = list(doubled_entries(model))
+    called = {letter: _called_dimension(model, letter, text) for letter in {entry.letter for entry in entries}}
+    for entry in entries:
+        declared = called[entry.letter]
+        first = bisect_left(declared, entry.span.start - NEAR, key=lambda each: each.span.start)
+        for declaration in declared[first : first + 1]:
+            if declaration.span.start > entry.span.start + NEAR or entry.letter in told:
                 continue
-            if _EACH.search(text[max(0, declaration.evidence.start - 60) : declaration.evidence.end]) is None:
-                continue  # "i is the dimension" is the usual short form
             told.add(entry.letter)
             name = spell(entry.letter)
             yield Problem(
@@ -48,6 +52,17 @@ def pairs_called_columns(model: SemanticModel) -> Iterator[Problem]:
                 evidence={"kind": "index", "letter": name},
                 note=f"for {name} in the upper half, 2{name} is no dimension",
             )
+
+
+def _called_dimension(model: SemanticModel, letter: str, text: str) -> list[Declaration]:
+    """Where a letter is introduced as every dimension; "i is the dimension" is the usual short form."""
+    found = [
+        each
+        for each in model.table.all_of(letter)
+        if each.concept == "dimension index"
+        and _EACH.search(text[max(0, each.evidence.start - 60) : each.evidence.end]) is not None
+    ]
+    return sorted(found, key=lambda each: each.span.start)
 
 
 def doubled_twice(model: SemanticModel) -> Iterator[Problem]:
@@ -103,9 +118,12 @@ def pairs_out_of_range(model: SemanticModel) -> Iterator[Problem]:
     for entry in doubled_entries(model):
         if entry.size is not None:
             groups[entry.name, entry.slot, entry.slots, entry.letter].append(entry)
-    ranges = [each for each in counted(model) if each.kind == "letter" and each.within is None] if groups else []
+    ranges: dict[str, list[Counted]] = defaultdict(list)
+    for each in counted(model) if groups else ():
+        if each.kind == "letter" and each.within is None:
+            ranges[each.name].append(each)
     for entries in groups.values():
-        found = _misfit(entries, ranges)
+        found = _misfit(entries, ranges[entries[0].letter])
         if found is None:
             continue
         runs, low, high, wrong = found
@@ -126,7 +144,8 @@ def _misfit(entries: Sequence[Doubled], ranges: Sequence[Counted]) -> tuple[Coun
     if len(offsets) != 2 or size is None or size.letter is None:
         return None
     place = entries[-1].span.end
-    near = [each for each in ranges if each.name == entries[0].letter and abs(each.span.start - place) < NEAR]
+    first = bisect_left(ranges, place - NEAR, key=lambda each: each.span.start)
+    near = list(takewhile(lambda each: each.span.start < place + NEAR, ranges[first:]))
     if len({(each.first, each.last) for each in near}) != 1:
         return None
     runs = near[0]

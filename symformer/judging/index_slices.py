@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from bisect import bisect_left
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import takewhile
 
 from symformer.algebra.dimension import Dimension, divide, number
 from symformer.documents.places import section_at
@@ -12,6 +16,7 @@ from symformer.semantics.index_ranges import Counted, counted
 from symformer.semantics.inference import StatementShape
 from symformer.semantics.model import SemanticModel
 from symformer.semantics.shapes_sizes import dimension_of
+from symformer.semantics.symbols import name_of
 from symformer.terms.show import show, spell
 from symformer.terms.term import Index, Matrix, Slice, Symbol, walk
 
@@ -22,7 +27,7 @@ _HEADS = frozenset({"number of heads", "number of groups", "number of key value 
 
 def slices_from_another_base(model: SemanticModel) -> Iterator[Problem]:
     r"""``Q[:, i d:(i+1) d]`` for heads that are counted from 1: the first block is left out."""
-    ranges: Sequence[Counted] | None = None
+    ranges: _Ranges | None = None
     for shaped in model.shapes:
         if shaped.statement.carrier != "formula":
             continue
@@ -30,10 +35,10 @@ def slices_from_another_base(model: SemanticModel) -> Iterator[Problem]:
             block = _block(part) if isinstance(part, Slice) else None
             if block is None:
                 continue
-            ranges = counted(model) if ranges is None else ranges
+            ranges = _ranges(model) if ranges is None else ranges
             letter, base = block
             place = shaped.statement.place(part.origin)
-            other = _counted_otherwise(model, letter, base, place.start, ranges)
+            other = _counted_otherwise(letter, base, place.start, ranges)
             if other is None:
                 continue
             name, what = spell(letter), "the blocks" if other.kind == "letter" else spell(other.name)
@@ -81,19 +86,33 @@ def _block(part: Slice) -> tuple[str, int] | None:
     return None
 
 
-def _counted_otherwise(
-    model: SemanticModel, letter: str, base: int, at: int, ranges: Sequence[Counted]
-) -> Counted | None:
+@dataclass(frozen=True, slots=True)
+class _Ranges:
+    """The ranges of each letter in order, and the families that are as many as the heads, one for each base."""
+
+    letters: dict[str, list[Counted]]
+    heads: dict[int, Counted]
+
+
+def _ranges(model: SemanticModel) -> _Ranges:
+    letters: dict[str, list[Counted]] = defaultdict(list)
+    heads: dict[int, Counted] = {}
+    for each in counted(model):
+        if each.kind == "letter":
+            letters[each.name].append(each)
+        elif each.kind == "family" and each.base is not None and _counts_heads(model, each.size):
+            heads.setdefault(each.base, each)
+    return _Ranges(letters, heads)
+
+
+def _counted_otherwise(letter: str, base: int, at: int, ranges: _Ranges) -> Counted | None:
     """What shows that the letter, or the heads it stands for, are counted from another base."""
-    runs = [
-        each for each in ranges if each.kind == "letter" and each.name == letter and abs(each.span.start - at) < NEAR
-    ]
+    told = ranges.letters.get(letter, [])
+    first = bisect_left(told, at - NEAR, key=lambda each: each.span.start)
+    runs = list(takewhile(lambda each: each.span.start < at + NEAR, told[first:]))
     if runs:
         return runs[-1] if all(each.base is not None and each.base != base for each in runs) else None
-    heads = [each for each in ranges if each.kind == "family" and _counts_heads(model, each.size)]
-    if not heads or any(each.base == base for each in heads):
-        return None
-    return heads[-1] if heads[-1].base is not None else None
+    return None if base in ranges.heads else ranges.heads.get(1 - base)
 
 
 def _counts_heads(model: SemanticModel, size: Dimension | None) -> bool:
@@ -105,6 +124,7 @@ def _counts_heads(model: SemanticModel, size: Dimension | None) -> bool:
 def slices_of_another_axis(model: SemanticModel) -> Iterator[Problem]:
     """``X[:, a:b]`` called a slice of the last axis, of a tensor that has three or more."""
     text = model.document.source.text
+    batched: frozenset[int] | None = None
     for shaped in model.shapes:
         if shaped.statement.carrier != "formula":
             continue
@@ -116,7 +136,10 @@ def slices_of_another_axis(model: SemanticModel) -> Iterator[Problem]:
                 continue
             place = shaped.statement.place(part.origin)
             told = _LAST.search(text, max(0, place.start - NEAR), place.end + NEAR)
-            if told is None or not _has_more_axes(part, shaped, model):
+            if told is None:
+                continue
+            batched = _batched_sections(model) if batched is None else batched
+            if not _has_more_axes(part, shaped, model, batched):
                 continue
             yield Problem(
                 place,
@@ -128,17 +151,21 @@ def slices_of_another_axis(model: SemanticModel) -> Iterator[Problem]:
             return
 
 
-def _has_more_axes(part: Index, shaped: StatementShape, model: SemanticModel) -> bool:
+def _has_more_axes(part: Index, shaped: StatementShape, model: SemanticModel, batched: frozenset[int]) -> bool:
     """Whether the tensor has more than two axes: as declared, or as the section's batches show."""
     shape = shaped.environment.shape_of(part.base)
     if shape is not None:
         return shape.rank > 2
-    section = section_at(model.document, shaped.statement.span.start)
-    for other in model.statements:
-        if other.section != section or not isinstance(other.term, Matrix) or other.term.style != "tuple":
-            continue
-        sizes = other.term.rows[0]
-        if len(sizes) > 2 and isinstance(sizes[0], Symbol):
-            if any(each.concept == "batch size" for each in model.table.all_of(sizes[0].name)):
-                return True
-    return False
+    return section_at(model.document, shaped.statement.span.start) in batched
+
+
+def _batched_sections(model: SemanticModel) -> frozenset[int]:
+    """The sections that list the sizes of a tensor with a batch in front."""
+    batches = {name_of(each.symbol) for each in model.table.declarations if each.concept == "batch size"}
+    found: set[int] = set()
+    for statement in model.statements:
+        if isinstance(statement.term, Matrix) and statement.term.style == "tuple":
+            sizes = statement.term.rows[0]
+            if len(sizes) > 2 and isinstance(sizes[0], Symbol) and sizes[0].name in batches:
+                found.add(statement.section)
+    return frozenset(found)
