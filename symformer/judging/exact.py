@@ -6,7 +6,7 @@ say for its formulas to hold, and does not say.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from symformer.algebra.dimension import Dimension, is_free
@@ -16,8 +16,8 @@ from symformer.findings.finding import Problem
 from symformer.judging.shapes import is_excused, problem_of, spell_all
 from symformer.semantics.inference import StatementShape
 from symformer.semantics.layout import laid_out, settled_layout
-from symformer.semantics.model import SemanticModel
-from symformer.semantics.shapes import dimension_of, infer
+from symformer.semantics.model import SemanticModel, once
+from symformer.semantics.shapes import Inferred, dimension_of, infer
 from symformer.semantics.shapes_gradients import gradient_of
 from symformer.semantics.shapes_records import ShapeConflict
 from symformer.semantics.symbols import exact_key
@@ -32,10 +32,7 @@ def unequated_sizes(model: SemanticModel) -> Iterator[Problem]:
     """A problem for each pair of sizes that has to be one, where nothing says so; the first place it is needed."""
     seen: set[frozenset[Dimension]] = set()
     displayed, said = _displayed(model), _Said.of(model)
-    formulas = [shaped for shaped in model.shapes if shaped.statement.carrier == "formula"]
-    for shaped, conflicts in _strictly(formulas, settled_layout(formulas, model.conventions)):
-        if shaped.inferred.conflicts or shaped.statement.stance != "asserted":
-            continue
+    for shaped, conflicts in _strictly(model):
         for conflict in conflicts:
             left, right = conflict.sizes
             if left is None or right is None or conflict.kind in OPEN or not _both_named(left, right):
@@ -54,13 +51,12 @@ def unequated_sizes(model: SemanticModel) -> Iterator[Problem]:
 
 def turned_vectors(model: SemanticModel) -> Iterator[Problem]:
     """A problem for each product, sum or equation that turns a vector round, in a note that never does so else."""
-    formulas = [shaped for shaped in model.shapes if shaped.statement.carrier == "formula"]
-    lying = settled_layout(formulas, model.conventions)
+    lying = once(model, _layout)
     if lying is None:
         return
     displayed = _displayed(model)
-    for shaped, inferred in laid_out(formulas, lying):
-        if shaped.inferred.conflicts or shaped.statement.stance != "asserted":
+    for shaped, inferred in once(model, _laid_out):
+        if not _is_asked(shaped):
             continue
         for conflict in inferred.conflicts:
             if not is_excused(conflict, shaped, model) and _firmly_known(conflict, shaped, displayed):
@@ -74,18 +70,54 @@ def _told(conflict: ShapeConflict, shaped: StatementShape) -> Problem:
     return problem_of(conflict, shaped, span, f"{conflict.kind}@{span.start}", None)
 
 
-def _strictly(
-    formulas: Sequence[StatementShape], lying: Orientation | None
-) -> Iterator[tuple[StatementShape, tuple[ShapeConflict, ...]]]:
+def strict_conflicts(model: SemanticModel, shaped: StatementShape) -> tuple[ShapeConflict, ...]:
+    """The conflicts of a statement where open questions count as differences; each is inferred once."""
+    if not shaped.inferred.sized:
+        return ()  # numbers only: no sizes meet
+    found = once(model, _found_strictly)
+    key = id(shaped)
+    if key not in found:
+        strict = replace(shaped.environment, theory=shaped.environment.theory.strict)
+        found[key] = infer(shaped.statement.term, strict).conflicts
+    return found[key]
+
+
+def _found_strictly(_: SemanticModel) -> dict[int, tuple[ShapeConflict, ...]]:
+    """What was inferred strictly so far, by the identity of the statement's shapes."""
+    return {}
+
+
+def _strictly(model: SemanticModel) -> Iterator[tuple[StatementShape, tuple[ShapeConflict, ...]]]:
     """The conflicts there are where open questions count as differences, and not otherwise."""
+    lying = once(model, _layout)
     if lying is None:
-        for shaped in formulas:
-            strict = replace(shaped.environment, theory=shaped.environment.theory.strict)
-            yield shaped, infer(shaped.statement.term, strict).conflicts
+        for shaped in once(model, _formulas):
+            if _is_asked(shaped):
+                yield shaped, strict_conflicts(model, shaped)
         return
-    strictly = laid_out(formulas, lying, strictly=True)
-    for (shaped, found), (_, known) in zip(strictly, laid_out(formulas, lying), strict=True):
-        yield shaped, () if known.conflicts else found.conflicts
+    strictly = laid_out(once(model, _formulas), lying, strictly=True)
+    for (shaped, found), (_, known) in zip(strictly, once(model, _laid_out), strict=True):
+        if found.conflicts and not known.conflicts and _is_asked(shaped):
+            yield shaped, found.conflicts
+
+
+def _is_asked(shaped: StatementShape) -> bool:
+    """Whether an exact reader would ask: not where there is an error already, nor where nothing is claimed."""
+    return not shaped.inferred.conflicts and shaped.statement.stance == "asserted"
+
+
+def _formulas(model: SemanticModel) -> tuple[StatementShape, ...]:
+    return tuple(shaped for shaped in model.shapes if shaped.statement.carrier == "formula")
+
+
+def _layout(model: SemanticModel) -> Orientation | None:
+    return settled_layout(once(model, _formulas), model.conventions)
+
+
+def _laid_out(model: SemanticModel) -> tuple[tuple[StatementShape, Inferred], ...]:
+    """Every formula with its shapes where all vectors lie one way; none where they do not."""
+    lying = once(model, _layout)
+    return () if lying is None else tuple(laid_out(once(model, _formulas), lying))
 
 
 def _displayed(model: SemanticModel) -> frozenset[str]:
@@ -181,4 +213,4 @@ class _Said:
         return not self.meanings.get(one, frozenset()).isdisjoint(self.meanings.get(two, frozenset()))
 
 
-__all__ = ["turned_vectors", "unequated_sizes"]
+__all__ = ["strict_conflicts", "turned_vectors", "unequated_sizes"]

@@ -18,7 +18,7 @@ from symformer.semantics.index_ranges import (
     slots_of,
     unstyled,
 )
-from symformer.semantics.model import SemanticModel
+from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.shapes_sizes import dimension_of
 from symformer.semantics.statement import Statement
 from symformer.terms.show import spell
@@ -157,7 +157,6 @@ def _letters_against_families(
     """A letter from 0 to n − 1 as the index of x_1, …, x_n."""
     formulas = [each for each in model.statements if each.carrier == "formula"]
     starts = [each.span.start for each in formulas]
-    members = _numbered(formulas)
     told: set[tuple[str, _Slot]] = set()
     for each in letters:
         if each.base is None:
@@ -172,7 +171,7 @@ def _letters_against_families(
                 if not shown or (each.name, where) in told or any(_covers(family, each) for family in shown):
                     continue
                 family = next((one for one in shown if _shifted(one, each) or _beyond(one, each)), None)
-                if family is None or (each.base == 0 and (where, 0) in members):
+                if family is None or (each.base == 0 and (where, 0) in once(model, _numbered)):
                     continue
                 told.add((each.name, where))
                 name = spell(each.name)
@@ -203,10 +202,12 @@ def _uses(runs: Counted, formulas: Sequence[Statement], starts: Sequence[int]) -
                 yield statement, part
 
 
-def _numbered(formulas: Sequence[Statement]) -> set[tuple[_Slot, int]]:
+def _numbered(model: SemanticModel) -> set[tuple[_Slot, int]]:
     """The members that the note names by number: h_0 exists where it is spoken of."""
     found: set[tuple[_Slot, int]] = set()
-    for statement in formulas:
+    for statement in model.statements:
+        if statement.carrier != "formula":
+            continue
         for part in walk(statement.term):
             if isinstance(part, Index) and isinstance(part.base, Symbol):
                 slots = slots_of(part)

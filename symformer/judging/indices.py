@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from symformer.findings.finding import Level, Problem, Related
 from symformer.semantics.indices import Fault, IndexFault, bound_letters, index_faults, slot_letters
-from symformer.semantics.model import SemanticModel
+from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.statement import Statement
 from symformer.terms.show import spell
 from symformer.terms.term import Product, Relation, Symbol, Term, walk
@@ -20,10 +20,8 @@ COUNTED = r"\s*\d+\s*(?:,|\.\.|\\[lc]?dots|…|\\ldots|:|to\b)"
 def index_problems(model: SemanticModel, *faults: Fault) -> Iterator[Problem]:
     """A problem for each index fault of these kinds; the same letter at the same fault again says so."""
     first: dict[tuple[str, str, str], str] = {}
-    for statement in model.statements:
-        if statement.carrier != "formula":
-            continue
-        for found in index_faults(statement.term, model.size_names):
+    for statement, faults_here in once(model, _faults_by_statement):
+        for found in faults_here:
             if found.fault not in faults:
                 continue
             span = statement.place(found.origin)
@@ -37,6 +35,15 @@ def index_problems(model: SemanticModel, *faults: Fault) -> Iterator[Problem]:
             identity = (found.fault, found.letter, found.holder)
             yield _problem(model, statement, found, span, key, first.get(identity))
             first.setdefault(identity, key)
+
+
+def _faults_by_statement(model: SemanticModel) -> tuple[tuple[Statement, tuple[IndexFault, ...]], ...]:
+    """Every formula of the note with its index faults."""
+    return tuple(
+        (statement, tuple(index_faults(statement.term, model.size_names)))
+        for statement in model.statements
+        if statement.carrier == "formula"
+    )
 
 
 def _counts(model: SemanticModel, letter: str) -> bool:
@@ -78,10 +85,8 @@ def ranges_carried_on(model: SemanticModel) -> Iterator[Problem]:
     """Range conditions that bound a letter with two jobs: they limit the one by the size of the other."""
     roots: list[tuple[int, int, str, str]] = []
     told: set[tuple[str, int]] = set()
-    for statement in model.statements:
-        if statement.carrier != "formula":
-            continue
-        for found in index_faults(statement.term, model.size_names):
+    for statement, faults_here in once(model, _faults_by_statement):
+        for found in faults_here:
             if found.fault == "two-jobs":
                 place = statement.place(found.origin)
                 roots.append((statement.section, place.start, found.letter, f"two-jobs:{found.letter}@{place.start}"))

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, fields
 
 from symformer.algebra.verdict import Proved, Refuted, Unknown, Verdict
 from symformer.findings.finding import Problem
 from symformer.findings.report import CheckedClaim, ClaimKind
+from symformer.judging.exact import strict_conflicts
 from symformer.judging.judge import judge
 from symformer.judging.judgement import Claim, Judgement
 from symformer.semantics.formulas import is_sound
 from symformer.semantics.inference import StatementShape
 from symformer.semantics.model import SemanticModel
-from symformer.semantics.shapes import infer
 from symformer.semantics.shapes_relations import COMPARED
 from symformer.semantics.symbols import name_of
 from symformer.terms.show import spell
@@ -59,7 +59,7 @@ def checked_claims(note: JudgedNote) -> tuple[CheckedClaim, ...]:
     by_shape: set[int] = set()
     for shaped in note.shapes:
         if shaped.statement.carrier == "formula" and id(shaped.statement) not in decided:
-            found = list(_shape_claim(shaped))
+            found = list(_shape_claim(note, shaped))
             claims.extend(found)
             if found:
                 by_shape.add(id(shaped.statement))  # what has no numbers to judge is judged by its shapes
@@ -86,7 +86,7 @@ def _by_kind(verdict: Verdict) -> Verdict:
     return verdict
 
 
-def _shape_claim(shaped: StatementShape) -> Iterator[CheckedClaim]:
+def _shape_claim(note: JudgedNote, shaped: StatementShape) -> Iterator[CheckedClaim]:
     """A relation whose shapes were checked; a display of numbers or a declaration claims nothing by itself."""
     term = shaped.statement.term
     if not isinstance(term, Relation):
@@ -103,7 +103,7 @@ def _shape_claim(shaped: StatementShape) -> Iterator[CheckedClaim]:
     kind: ClaimKind = "definition" if defines and not typed and len(term.sides) == 2 else "step"
     if kind == "definition" and shaped.inferred.shape is not None and shaped.inferred.shape.is_scalar:
         return  # a number may be defined by any formula: nothing is claimed
-    yield CheckedClaim(shaped.statement.span, kind, _shape_verdict(shaped, kind), (("shape", _told(shaped)),))
+    yield CheckedClaim(shaped.statement.span, kind, _shape_verdict(note, shaped, kind), (("shape", _told(shaped)),))
 
 
 def _needed(shaped: StatementShape) -> list[str]:
@@ -128,10 +128,9 @@ def _sides(shaped: StatementShape) -> tuple[Term, ...]:
     return term.sides if isinstance(term, Relation) else (term,)
 
 
-def _open_size(shaped: StatementShape) -> Unknown | None:
+def _open_size(note: JudgedNote, shaped: StatementShape) -> Unknown | None:
     """What the note would have to say for the shapes to be known to agree."""
-    environment = replace(shaped.environment, theory=shaped.environment.theory.strict)
-    conflicts = infer(shaped.statement.term, environment).conflicts
+    conflicts = strict_conflicts(note, shaped)
     if not conflicts:
         return None
     letters = [str(size) for size in conflicts[0].sizes if size is not None and size.letter is not None]
@@ -139,7 +138,7 @@ def _open_size(shaped: StatementShape) -> Unknown | None:
     return Unknown("sizes not known to be equal", settled)
 
 
-def _shape_verdict(shaped: StatementShape, kind: ClaimKind) -> Verdict:
+def _shape_verdict(note: JudgedNote, shaped: StatementShape, kind: ClaimKind) -> Verdict:
     inferred = shaped.inferred
     if inferred.conflicts:
         conflict = inferred.conflicts[0]
@@ -149,7 +148,7 @@ def _shape_verdict(shaped: StatementShape, kind: ClaimKind) -> Verdict:
     if missing := _needed(shaped):
         return Unknown("undeclared symbol", f"let {spell(missing[0])}: …")
     if inferred.reason in (None, "no quantity"):
-        if (left_open := _open_size(shaped)) is not None:
+        if (left_open := _open_size(note, shaped)) is not None:
             return left_open
         if kind == "step" and not any(isinstance(side, Space) for side in _sides(shaped)):
             return Unknown("the shapes agree; whether the sides are equal was not checked")

@@ -140,7 +140,9 @@ def laid_out(
     """
     turned: dict[str, Shape] = {}
     for shaped in shapes:
-        inferred = infer(shaped.statement.term, LaidEnvironment(shaped.environment, lying, turned, strictly))
+        inferred = shaped.inferred  # where there are numbers only, no vector lies in any way
+        if inferred.sized:
+            inferred = infer(shaped.statement.term, LaidEnvironment(shaped.environment, lying, turned, strictly))
         for derived in inferred.derived:
             key = exact_key(derived.symbol)
             if key is None:

@@ -6,9 +6,10 @@ third, shapes last.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
+from typing import Any, TypeVar
 
 from symformer.documents.document import Document
 from symformer.reading.lower import lower
@@ -44,6 +45,8 @@ from symformer.syntax.parser import parse
 from symformer.terms.term import Index, Symbol, Term, Unknown, children
 from symformer.text.span import Span
 
+Answer = TypeVar("Answer")
+
 
 @dataclass(frozen=True, slots=True)
 class SemanticModel:
@@ -61,6 +64,15 @@ class SemanticModel:
     size_names: frozenset[str] = field(default_factory=frozenset)
     unread_lines: tuple[Span, ...] = ()  # of worksheets: lines with an equals sign that were not read
     uses: UseTable = field(default_factory=UseTable)  # where each symbol is told and where it is used
+    _answers: dict[object, Any] = field(default_factory=dict, repr=False, compare=False)  # what was asked ``once``
+
+
+def once(model: SemanticModel, question: Callable[[SemanticModel], Answer]) -> Answer:
+    """What ``question`` finds in a note: several rules ask the same, and the note is gone through for the first."""
+    if question not in model._answers:
+        model._answers[question] = question(model)
+    answer: Answer = model._answers[question]
+    return answer
 
 
 def build_model(document: Document, settings_declarations: tuple[str, ...] = ()) -> SemanticModel:

@@ -14,7 +14,7 @@ from symformer.algebra.shape import SCALAR, Shape
 from symformer.semantics.shapes_families import Part, joined, matrix_shapes
 from symformer.semantics.shapes_functions import apply_shapes
 from symformer.semantics.shapes_indices import index_shapes
-from symformer.semantics.shapes_products import ONES, joined_by_entries, product_shapes, sum_shapes
+from symformer.semantics.shapes_products import ONES, product_shapes, sum_shapes
 from symformer.semantics.shapes_records import (
     NUMBER,
     ConflictKind,
@@ -59,7 +59,7 @@ COEFFICIENTS = frozenset({"alpha", "beta", "gamma", "lambda", "pi", "omega", "a"
 
 def infer(term: Term, environment: ShapeEnvironment) -> Inferred:
     """The shape of a term, with all conflicts inside it and the shapes its equations define."""
-    run = Run(environment, _shapes, by_entries=frozenset(joined_by_entries(term, environment)))
+    run = Run(environment, _shapes, within=term)
     found = run.of(term)
     if any(has_free_size(shape) for shape in found.shapes):
         found = unknown(_first_missing(run))
@@ -71,6 +71,7 @@ def infer(term: Term, environment: ShapeEnvironment) -> Inferred:
         tuple(run.derived),
         tuple(dict.fromkeys(run.missing)),
         tuple(dict.fromkeys(run.disputed)),
+        run.sized,
     )
 
 
@@ -87,7 +88,7 @@ def infer_parts(term: Term, environment: ShapeEnvironment, parts: Iterable[Term]
         found[id(part)] = known_shapes
         return known_shapes
 
-    run = Run(environment, noted, by_entries=frozenset(joined_by_entries(term, environment)))
+    run = Run(environment, noted, within=term)
     run.of(term)
     for part in parts:
         if id(part) not in found:

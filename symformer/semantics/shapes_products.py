@@ -75,10 +75,15 @@ def _chain(term: Product, rest: Sequence[Factor], run: Run) -> Known:
     if _two_examples(rest):
         return unknown("two displays of different lengths")
     alike = {found.sole for _, _, found in rest}
-    if term.sign == "·" and len(alike) == 1 and alike <= run.by_entries:
+    if term.sign == "·" and len(alike) == 1 and _joined_by_entries(alike, run):
         return unknown("whether · joins matrices or their entries")
     _report(term, rest, result.clash, run)
     return unknown("conflict")
+
+
+def _joined_by_entries(shapes: set[Shape | None], run: Run) -> bool:
+    """Whether a "·" may join the entries of these shapes; asked only where a product does not fit."""
+    return run.within is not None and shapes <= set(joined_by_entries(run.within, run.environment))
 
 
 def joined_by_entries(term: Term, environment: ShapeEnvironment) -> Iterator[Shape]:

@@ -98,6 +98,7 @@ class Inferred:
     derived: tuple[Derived, ...] = ()
     missing: tuple[Term, ...] = ()
     disputed: tuple[Term, ...] = ()
+    sized: bool = True  # whether some part is, or may be, more than a number: else no sizes meet
 
     @property
     def certain(self) -> bool:
@@ -151,10 +152,11 @@ class Run:
     derived: list[Derived] = field(default_factory=list)
     missing: list[Term] = field(default_factory=list)
     disputed: list[Term] = field(default_factory=list)
-    by_entries: frozenset[Shape] = frozenset()  # shapes of which a "·" may join the entries
+    within: Term | None = None  # the whole term that is walked over
     depth: int = 0
     steps: int = 0
     free: int = 0
+    sized: bool = False  # whether a part was found to be more than a number
     reported: set[tuple[ConflictKind, Span]] = field(default_factory=set)
 
     def of(self, term: Term) -> Known:
@@ -164,7 +166,9 @@ class Run:
             return unknown("too large to follow")
         self.depth += 1
         try:
-            return self.dispatch(term, self)
+            found = self.dispatch(term, self)
+            self.sized = self.sized or any(shape.sizes for shape in found.shapes)
+            return found
         finally:
             self.depth -= 1
 

@@ -240,15 +240,18 @@ _SINGLE: dict[type, tuple[str, ...]] = {
 def children(term: Term) -> list[Term]:
     """The direct parts of a term, left to right."""
     kind = type(term)
+    if not _PARTS[kind]:
+        return []
     if (listed := _LISTED.get(kind)) is not None:
         return list(getattr(term, listed))
     if (single := _SINGLE.get(kind)) is not None:
         return [getattr(term, name) for name in single]
     found: list[Term] = []
-    for name in _PARTS[type(term)]:
+    for name in _PARTS[kind]:
         value = getattr(term, name)
         if type(value) is tuple:
-            _flatten(value, found)
+            if value:
+                _flatten(value, found)
         elif type(value) in _PARTS:
             found.append(value)
     return found
@@ -273,7 +276,12 @@ def walk(term: Term) -> Iterator[Term]:
     while stack:
         top = stack.pop()
         yield top
-        if _PARTS[type(top)]:
-            parts = children(top)
-            parts.reverse()
-            stack += parts
+        kind = type(top)
+        if not _PARTS[kind]:
+            continue
+        if (listed := _LISTED.get(kind)) is not None:
+            stack += getattr(top, listed)[::-1]
+            continue
+        parts = children(top)
+        parts.reverse()
+        stack += parts
