@@ -233,9 +233,25 @@ def _line(cells: Sequence[Term], run: Run, *, upright: bool, style: str) -> Know
             return known(joined)
         _report_parts(parts, told, run, axis=1 - axis)
         return unknown("conflict")
+    if {shape.rank for shape in told} == {2}:
+        return known(*_listed(parts, told, run.environment.theory))
     if {shape.rank for shape in told} != {1}:
         return unknown("a list of things of several ranks")
     return known(*_stacked(parts, told, run.environment.theory, upright=upright, style=style))
+
+
+def _listed(parts: Sequence[Part], shapes: Sequence[Shape], theory: Theory) -> list[Shape]:
+    """``[A_1, …, A_h]`` with commas: matrices side by side, one below the other, or one array of rank three."""
+    found = [_joined(parts, shapes, 1, theory), _joined(parts, shapes, 0, theory)]
+    sizes = shapes[0].sizes
+    alike = all(
+        match_sizes(one, other, theory).grade == "yes"
+        for shape in shapes[1:]
+        for one, other in zip(sizes, shape.sizes, strict=True)
+    )
+    if alike:
+        found.append(Shape((reduce(add, (part.count for part in parts)), *sizes)))
+    return [shape for shape in found if shape is not None]
 
 
 def _stacked(

@@ -26,7 +26,7 @@ from symformer.semantics.shapes_records import (
     known,
     unknown,
 )
-from symformer.terms.term import Ellipsis, Index, Number, Product, Relation, Sum, Symbol, Term, walk
+from symformer.terms.term import Ellipsis, Index, Matrix, Number, Product, Relation, Sum, Symbol, Term, walk
 from symformer.text.span import cover_all
 
 MAX_COMBINATIONS = 48
@@ -38,7 +38,7 @@ def product_shapes(term: Product, run: Run) -> Known:
     """A product: numbers multiply anything, the rest must fit in order."""
     if any(isinstance(factor, Ellipsis) for factor in term.factors):
         return unknown("elided factors")
-    factors: list[Factor] = [(at, factor, run.of(factor)) for at, factor in enumerate(term.factors)]
+    factors: list[Factor] = [(at, factor, _as_factor(factor, run.of(factor))) for at, factor in enumerate(term.factors)]
     rest = [each for each in factors if not each[2].is_scalar]
     if not rest:
         return NUMBER
@@ -59,6 +59,12 @@ def product_shapes(term: Product, run: Run) -> Known:
     if term.sign == "" and _has_plain_vectors(rest):
         return unknown("two vectors side by side")
     return _chain(term, rest, run)
+
+
+def _as_factor(term: Term, found: Known) -> Known:
+    """``[A_1, …, A_h] W``: a list of matrices that is multiplied stands side by side."""
+    several = isinstance(term, Matrix) and term.style == "tuple" and len(found.shapes) > 1
+    return known(found.shapes[0]) if several and all(shape.rank > 1 for shape in found.shapes) else found
 
 
 def _chain(term: Product, rest: Sequence[Factor], run: Run) -> Known:
