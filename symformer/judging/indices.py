@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 
 from symformer.findings.finding import Level, Problem, Related
@@ -53,20 +54,35 @@ def _counts(model: SemanticModel, letter: str) -> bool:
 
 def _is_spoken_of(model: SemanticModel, letter: str, statement: Statement) -> bool:
     """Whether the section has another use for a letter, so that it may be a parameter: a layer, a class, a head."""
+    spoken, key = once(model, _spoken_of), (statement.section, letter)
+    if key not in spoken:
+        spoken[key] = _stands_alone(model, letter, statement.section)
+    # the statement itself has it, and so has another
+    return spoken[key] or once(model, _statements_with)[key] > 1
+
+
+def _spoken_of(_: SemanticModel) -> dict[tuple[int, str], bool]:
+    """Of the letters that were asked about so far, section by section, whether its words speak of them."""
+    return {}
+
+
+def _stands_alone(model: SemanticModel, letter: str, section: int) -> bool:
+    """Whether a letter stands by itself somewhere in a section: "in class $c$", "the $l$-th layer"."""
     sections = model.document.sections
-    begin = sections[statement.section].span.start if statement.section >= 0 else 0
-    after = statement.section + 1
-    end = sections[after].span.start if after < len(sections) else len(model.document.source.text)
-    text = model.document.source.text[begin:end]
+    begin = sections[section].span.start if section >= 0 else 0
+    end = sections[section + 1].span.start if section + 1 < len(sections) else len(model.document.source.text)
     lone = re.compile(
         rf"\$\s*{re.escape(letter)}\s*(?:\$|=|\\in\b|,)|(?<![A-Za-z\\]){re.escape(letter)}\$?-?(?:th\b|个)"
     )
-    if lone.search(text) is not None:
-        return True
-    return any(
-        letter in slot_letters(other.term) or letter in bound_letters(other.term)
-        for other in model.statements
-        if other is not statement and other.section == statement.section
+    return lone.search(model.document.source.text[begin:end]) is not None
+
+
+def _statements_with(model: SemanticModel) -> Counter[tuple[int, str]]:
+    """How many statements of a section have a letter as an index, or bind it."""
+    return Counter(
+        (statement.section, letter)
+        for statement in model.statements
+        for letter in {*slot_letters(statement.term), *bound_letters(statement.term)}
     )
 
 

@@ -10,7 +10,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
+from itertools import chain
 
 from symformer.semantics.declaration import Role
 
@@ -242,11 +243,15 @@ def normal_words(words: Iterable[str]) -> tuple[str, ...]:
     >>> normal_words("The dimensionality of the key-vectors".split())
     ('dimension', 'of', 'key', 'vector')
     """
-    made: list[str] = []
-    for word in words:
-        for part in word.lower().replace("’s", "").replace("'s", "").replace("-", " ").split():
-            made.extend(_singular(part).split())
-    return tuple(w for w in made if w not in DETERMINERS and w != "的")
+    return tuple(chain.from_iterable(map(_normal, words)))
+
+
+@lru_cache(maxsize=8192)
+def _normal(word: str) -> tuple[str, ...]:
+    """What one word is normally: a note says the same words again and again."""
+    parts = word.lower().replace("’s", "").replace("'s", "").replace("-", " ").split()
+    made = (each for part in parts for each in _singular(part).split())
+    return tuple(each for each in made if each not in DETERMINERS and each != "的")
 
 
 def _singular(word: str) -> str:

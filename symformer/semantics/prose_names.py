@@ -157,7 +157,8 @@ def all_names(sentence: Sentence) -> list[Names]:
     found: list[Names] = []
     here = 0
     while here < len(sentence.tokens):
-        names = names_at(sentence, here)
+        # most tokens are words that can be no name
+        names = names_at(sentence, here) if sentence.tokens[here].snippet is not None else None
         if names is None:
             here += 1
             continue
