@@ -8,10 +8,10 @@ from symformer.findings.finding import Level, Problem, Related
 from symformer.semantics.before import used_before_definition
 from symformer.semantics.model import SemanticModel
 from symformer.semantics.spellings import taken_apart
-from symformer.semantics.undefined import Balance, Undefined, undefined_symbols
+from symformer.semantics.undefined import FEWEST_TOLD, HIGH_SHARE, MANY_TOLD, Balance, Undefined, undefined_symbols
 from symformer.terms.show import spell, spell_styled
 
-FEWEST_TOLD, MANY_TOLD, LEAST_SHARE, HIGH_SHARE, MOST_TIMES = 3, 6, 0.5, 0.75, 3
+LEAST_SHARE, MOST_TIMES = 0.5, 3
 
 
 def undefined_problems(model: SemanticModel) -> Iterator[Problem]:
@@ -26,6 +26,8 @@ def undefined_problems(model: SemanticModel) -> Iterator[Problem]:
 
 def _level(undefined: Undefined, balance: Balance) -> Level | None:
     if undefined.is_slip:
+        return "warning"
+    if undefined.lone and balance.is_careful and undefined.times == 1:
         return "warning"
     if not undefined.alone or balance.told < FEWEST_TOLD:
         return None
@@ -44,6 +46,7 @@ def _problem(undefined: Undefined, level: Level, model: SemanticModel) -> Proble
     name = spell(undefined.use.name)
     meant = undefined.meant
     related: tuple[Related, ...] = ()
+    message = f"{name} is used here, and nothing in the note says what it is"
     advice = f"try a sentence that says what {name} is"
     evidence: dict[str, object] = {"kind": "symbol", "symbol": undefined.use.name, "times": undefined.times}
     if meant is not None:
@@ -54,9 +57,12 @@ def _problem(undefined: Undefined, level: Level, model: SemanticModel) -> Proble
         evidence["meant"] = meant.name
         place = meant.declarations[0].span if meant.declarations else meant.occurrences[0].span
         related = (Related(place, f"{other} is told here"),)
+        if undefined.is_slip:
+            where = "above" if place.start < undefined.use.span.start else "below"
+            message = f"{name} is used here; {other} is declared {where}"
     return Problem(
         undefined.use.span,
-        f"{name} is used here, and nothing in the note says what it is",
+        message,
         help=advice,
         level=level,
         related=related,

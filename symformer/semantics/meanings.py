@@ -197,7 +197,8 @@ def synonyms(model: SemanticModel) -> Iterator[Synonyms]:
             continue
         symbols = [model.uses.of(each.symbol.name) for each in (first, other) if isinstance(each.symbol, Symbol)]
         if not any(_counts(symbol) and _is_paired(symbol, symbols) for symbol in symbols):
-            yield Synonyms(concept, first, other, not any(_is_more(symbol, concept) for symbol in symbols))
+            more = any(_is_more(symbol, concept) for symbol in symbols)
+            yield Synonyms(concept, first, other, not more and not _meet(symbols[0], other, model))
 
 
 def _is_amassed(declaration: Declaration, text: str) -> bool:
@@ -206,6 +207,14 @@ def _is_amassed(declaration: Declaration, text: str) -> bool:
     line = text.rfind("\n", 0, start) + 1
     stop = text.find("\n", end)
     return AMASSED.search(text, max(line, start - 60), min(end + 60, stop if stop >= 0 else len(text))) is not None
+
+
+def _meet(first: SymbolUses, other: Declaration, model: SemanticModel) -> bool:
+    """Whether the first letter stands in the very paragraph that tells the second, as the loss L of n layers."""
+    text = model.document.source.text
+    start = text.rfind("\n", 0, other.span.start)
+    stop = text.find("\n", other.span.end)
+    return any(start < each.span.start < (stop if stop >= 0 else len(text)) for each in first.occurrences)
 
 
 def _is_paired(symbol: SymbolUses, symbols: list[SymbolUses]) -> bool:

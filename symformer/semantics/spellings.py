@@ -70,7 +70,7 @@ def taken_apart(name: str) -> Spelling:
     return Spelling(head, font, tuple(accents), below, above, primes + inner_primes)
 
 
-Slip = Literal["case", "place", "accent", "cut", "letter"]
+Slip = Literal["case", "place", "accent", "cut", "mark", "font", "letter"]
 
 
 def slip_between(name: str, other: str) -> Slip | None:
@@ -80,19 +80,35 @@ def slip_between(name: str, other: str) -> Slip | None:
     ['case', 'place', 'letter', None, None]
     >>> slip_between("tilde(X)", "hat(X)"), slip_between("c^K", "c^KV"), slip_between("x", "x'")
     ('accent', 'cut', None)
+    >>> slip_between("tilde(X)", "X"), slip_between("bold(x)", "x")
+    ('mark', 'font')
     """
     one, two = taken_apart(name), taken_apart(other)
-    if one == two or (one.letter, one.font, one.primes) != (two.letter, two.font, two.primes):
+    if one == two or (one.letter, one.primes) != (two.letter, two.primes):
         return None
     labels = (one.below, one.above), (two.below, two.above)
     if labels[0] == labels[1]:
-        return "accent" if len(one.accents) == len(two.accents) == 1 and _may_swap(one, two) else None
-    if one.accents != two.accents:
+        return _slip_of_style(one, two)
+    if one.accents != two.accents or one.font != two.font:
         return None
     if labels[0] == labels[1][::-1]:
         return "place"
     differing = [(mine, theirs) for mine, theirs in zip(*labels, strict=True) if mine != theirs]
     return _slip_of_label(*differing[0]) if len(differing) == 1 else None
+
+
+def _slip_of_style(one: Spelling, two: Spelling) -> Slip | None:
+    """Another font, or another accent, or an accent too many or too few: one of them."""
+    if one.font != two.font:
+        return "font" if one.accents == two.accents else None
+    if not _may_swap(one, two):
+        return None
+    match len(one.accents), len(two.accents):
+        case 1, 1:
+            return "accent"
+        case (0, 1) | (1, 0):
+            return "mark"
+    return None
 
 
 def _may_swap(one: Spelling, two: Spelling) -> bool:

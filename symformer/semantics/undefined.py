@@ -12,12 +12,15 @@ from symformer.semantics.declared import is_condition
 from symformer.semantics.model import SemanticModel
 from symformer.semantics.spellings import Slip, Spelling, slip_between, taken_apart
 from symformer.semantics.statement import Statement
+from symformer.semantics.symbols import name_of
 from symformer.semantics.uses import Occurrence, SymbolUses
 from symformer.terms.term import (
     EQUAL,
     Apply,
     Index,
     Matrix,
+    Number,
+    Power,
     Relation,
     Sum,
     Symbol,
@@ -43,10 +46,15 @@ PASSING = frozenset("new old prev next total max min in out all test train".spli
 SPOKEN = re.compile(
     r"(?<![A-Za-z0-9\\$_^{.])(?!(?:A|a|I) [A-Za-z])([A-Za-zα-ωΑ-Ω](?:_\{?\w+\}?)?)(?![A-Za-z'’]|\.\w|\))"
 )
-SCHEME = re.compile(r"decompos|factori[sz]|\bform\b|written as|expressed as|parametri[sz]|分解|形式", re.IGNORECASE)
+SCHEME = re.compile(r"decompos|factori[sz]|\bform\b|written as|expressed as|\bparametri[sz]|分解|形式", re.IGNORECASE)
 _FORMULA = re.compile(r"\$\$[^$]{0,4000}\$\$|\$[^$]{0,1000}\$|\\\([^$]{0,1000}?\\\)|\\\[[^$]{0,4000}?\\\]")
 SURE: frozenset[Slip | None] = frozenset({"case", "accent", "cut"})
-SLIPS: tuple[Slip, ...] = ("case", "place", "accent", "cut", "letter")  # the surest first
+STYLED: frozenset[Slip | None] = frozenset({"place", "mark", "font"})  # a slip if it happens once, else a notation
+SLIPS: tuple[Slip, ...] = ("case", "place", "accent", "cut", "mark", "font", "letter")  # the surest first
+PLAIN = frozenset("x y X W b w beta gamma lambda alpha eta mu".split())  # … and these, where it tells all others
+ALL_TOLD = 8
+FEWEST_TOLD, MANY_TOLD, HIGH_SHARE = 3, 6, 0.75  # of a note that tells what it uses
+ATTENTIVE = frozenset("Q K V q k v".split())  # in their role under any accent and in any font
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +62,8 @@ class Undefined:
     """A symbol without a meaning, at its first use.
 
     ``meant`` is the defined symbol it is a ``slip`` of, if there is one.  ``alone`` says that all other
-    symbols of the equation are told, ``usual`` that many leave it undeclared.
+    symbols of the equation are told, ``lone`` that all others of the note are, ``usual`` that many leave
+    it undeclared, ``is_slip`` that the name differs from the meant one as only a slip does.
     """
 
     use: Occurrence
@@ -63,11 +72,8 @@ class Undefined:
     meant: SymbolUses | None = None
     slip: Slip | None = None
     alone: bool = False
-
-    @property
-    def is_slip(self) -> bool:
-        """Whether the name differs from a defined one as only a slip does."""
-        return self.slip in SURE
+    lone: bool = False
+    is_slip: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +87,11 @@ class Balance:
     def share(self) -> float:
         """The share that is told."""
         return self.told / max(1, self.told + self.untold)
+
+    @property
+    def is_careful(self) -> bool:
+        """Whether the note tells nearly all it uses."""
+        return self.told >= MANY_TOLD and self.share >= HIGH_SHARE
 
 
 def undefined_symbols(model: SemanticModel) -> tuple[list[Undefined], Balance]:
@@ -97,9 +108,55 @@ def undefined_symbols(model: SemanticModel) -> tuple[list[Undefined], Balance]:
             untold.append(symbol)
     known = _known(model)
     names = {symbol.name for symbol in untold}
-    judged = (_judged(symbol, names, known, model) for symbol in untold)
-    found = _without_schemes([each for each in judged if each is not None], model)
-    return found, Balance(told, sum(not is_standard(name) for name in names))
+    balance = Balance(told, sum(not is_standard(name) for name in names))
+    found = [each for symbol in untold if (each := _judged(symbol, names, known, model)) is not None]
+    if balance.told >= FEWEST_TOLD and balance.share >= HIGH_SHARE:
+        styled = [each for symbol in untold if (each := _styled(symbol, known, model)) is not None]
+        if len(styled) == 1:  # of two, one was meant
+            found = [each for each in found if each.use.name != styled[0].use.name] + styled
+    return _without_schemes(found, model), balance
+
+
+def _styled(symbol: SymbolUses, known: _Known, model: SemanticModel) -> Undefined | None:
+    """A name that stands once and is a told one but for its font, one accent, or the height of its label."""
+    if len(symbol.uses) != 1 or symbol.uses[0].part != "used":
+        return None
+    use, spelling = symbol.uses[0], taken_apart(symbol.name)
+    slip, meant = _meant(symbol, known.by_letter.get(spelling.letter, ()))
+    strays = slip == "letter" and _strays(spelling, known, model)
+    if (
+        not (slip in STYLED or strays)
+        or meant is None
+        or spelling.letter in ATTENTIVE
+        and not (spelling.below or spelling.above)
+    ):
+        return None
+    if slip == "mark" and is_standard(symbol.name):
+        return None  # a label y beside its estimate
+    alike = any(_indices_on(each) == _indices_on(use) for each in meant.occurrences)
+    statement = model.statements[use.at]
+    if not alike or not _is_clear(statement) or _introduces(statement, model.document.source.text):
+        return None
+    return Undefined(use, 1, is_standard(symbol.name), meant, slip, is_slip=True)
+
+
+def _strays(spelling: Spelling, known: _Known, model: SemanticModel) -> bool:
+    """Whether a label is none of those told one by one, nor anything else: W_p beside W_r, W_z and W_c."""
+    label = spelling.below
+    if spelling.above or not label.isalpha() or label in model.index_names or model.uses.of(label).occurrences:
+        return False
+    kin = [
+        each
+        for each in known.by_letter.get(spelling.letter, ())
+        if each.declarations and (own := taken_apart(each.name)).below.isalpha()
+        if (own.font, own.accents, own.above) == (spelling.font, spelling.accents, "")
+    ]
+    return len(kin) > 1
+
+
+def _indices_on(use: Occurrence) -> int:
+    """How many indices a name carries: the x_i of a bold x is an entry of it."""
+    return len(use.term.indices) if isinstance(use.term, Index) else 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +178,14 @@ def _known(model: SemanticModel) -> _Known:
     counted = {  # the s of s_b, where s_a is told
         (each.letter.casefold(), "", each.above) for each in known if len(each.below) == 1 and each.below.islower()
     }
-    families = frozenset(_family_of(taken_apart(symbol.name)) for symbol in told) | counted
+    listed = {  # the S of G_{S,r}
+        (taken_apart(symbol.name).letter.casefold(), label, "")
+        for symbol in told
+        for each in symbol.occurrences
+        if each.tells and isinstance(each.term, Index) and len(each.term.indices) > 1
+        if (label := name_of(each.term.indices[0])) is not None
+    }
+    families = frozenset(_family_of(taken_apart(symbol.name)) for symbol in told) | counted | listed
     return _Known(told, by_letter, families, Counter(taken_apart(symbol.name).letter for symbol in model.uses))
 
 
@@ -134,12 +198,30 @@ def _judged(symbol: SymbolUses, untold: set[str], known: _Known, model: Semantic
     if use is None or _introduces(model.statements[use.at], model.document.source.text):
         return None
     usual = is_standard(symbol.name)
-    if usual and symbol.name not in USUAL and slip not in SURE:
+    plain = len(untold) == len(symbol.uses) == 1 and len(known.told) >= ALL_TOLD and symbol.name in PLAIN
+    if usual and symbol.name not in USUAL and slip not in SURE and not plain:
+        return None
+    if slip not in SURE and _has_twin(use.at, model):
         return None
     if meant is None and len(symbol.uses) == 1:
         meant = _with_label(spelling, known.told)
     alone = use.part == "used" and _is_alone(symbol.name, model.statements[use.at], untold)
-    return Undefined(use, len(symbol.uses), usual, meant, slip, alone)
+    lone = use.part == "used" and len(untold) == 1 and _is_whole(model.statements[use.at].term)
+    lone = lone and (plain or not usual)
+    return Undefined(use, len(symbol.uses), usual, meant, slip, alone, lone, slip in SURE)
+
+
+def _has_twin(at: int, model: SemanticModel) -> bool:
+    """Whether the same formula gives the same thing another form beside this one: f = A x + B, f = C x + D."""
+    own = model.statements[at]
+    beside = [each for each in model.statements[max(0, at - 1) : at + 2] if each is not own]
+    return any(
+        each.formula is own.formula
+        and isinstance(each.term, Relation)
+        and isinstance(own.term, Relation)
+        and each.term.sides[0] == own.term.sides[0]
+        for each in beside
+    )
 
 
 def _introduces(statement: Statement, text: str) -> bool:
@@ -235,6 +317,11 @@ def _meant(symbol: SymbolUses, known: Iterable[SymbolUses]) -> tuple[Slip | None
     return near[0] if near else (None, None)
 
 
+def _is_whole(term: Term) -> bool:
+    """Whether a formula says something: more than a name or a product in passing."""
+    return isinstance(term, Relation) and not any(isinstance(part, Matrix) for part in walk(term))
+
+
 def _is_alone(name: str, statement: Statement, untold: set[str]) -> bool:
     """Whether the symbol is the one thing of a definition that is not told."""
     term = statement.term
@@ -248,12 +335,24 @@ def _is_alone(name: str, statement: Statement, untold: set[str]) -> bool:
     label = taken_apart(name).below
     if len(label) == 1 and label.islower() and any(taken_apart(each).below == label for each in names - {name}):
         return False  # q_w = W e_w: the label is an index
+    if label and any(label in (name_of(each) for each in part.arguments) for part in _calls(term.sides[0])):
+        return False  # f(P) = N s_P
+    if any(_is_power_of(side, name) for side in term.sides):
+        return False  # n^l = m^{l+1}: one told by the other
     called = {part.function for part in walk(term) if isinstance(part, Apply)}
     return (
         len(names | called) >= 3
         and not (names - {name}) & untold
         and any(_is_factor(side, name) for side in term.sides[1:])
     )
+
+
+def _calls(side: Term) -> Iterable[Apply]:
+    return (part for part in walk(side) if isinstance(part, Apply))
+
+
+def _is_power_of(side: Term, name: str) -> bool:
+    return isinstance(side, Power) and not isinstance(side.exponent, Number) and side.base == Symbol(name)
 
 
 MOST_SIDES = 3
