@@ -19,7 +19,8 @@ def symbol_undefined(note: JudgedNote) -> Iterator[Problem]:
 
     ## Why it matters
     Most often a letter was exchanged: the symbol of another draft, a label in the wrong case, another
-    accent.  Where a symbol that is told differs by such a slip only, it is named.
+    accent.  Where a symbol that is told differs by such a slip only, it is named.  Another font, an accent
+    more or less, a label above instead of below count as a slip where they stand once in the note.
 
     A definition may come after the use.  Constants, indices by custom, functions and the names that
     everybody uses for queries, keys, values and their weights need none, and a note that leaves
