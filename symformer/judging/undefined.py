@@ -12,6 +12,7 @@ from symformer.semantics.undefined import FEWEST_TOLD, HIGH_SHARE, MANY_TOLD, Ba
 from symformer.terms.show import spell, spell_styled
 
 LEAST_SHARE, MOST_TIMES = 0.5, 3
+CUSTOMARY = frozenset("alpha beta gamma lambda eta epsilon varepsilon tau".split())  # weights and rates by custom
 
 
 def undefined_problems(model: SemanticModel) -> Iterator[Problem]:
@@ -26,8 +27,8 @@ def undefined_problems(model: SemanticModel) -> Iterator[Problem]:
 
 def _level(undefined: Undefined, balance: Balance) -> Level | None:
     if undefined.is_slip:
-        return "warning"
-    if undefined.lone and balance.is_careful and undefined.times == 1:
+        return "info" if undefined.slip == "font" else "warning"  # many write one thing in two fonts
+    if undefined.lone and balance.is_careful and undefined.times == 1 and undefined.use.name not in CUSTOMARY:
         return "warning"
     if not undefined.alone or balance.told < FEWEST_TOLD:
         return None

@@ -131,6 +131,8 @@ def _styled(symbol: SymbolUses, known: _Known, model: SemanticModel) -> Undefine
         and not (spelling.below or spelling.above)
     ):
         return None
+    if slip == "font" and _indices_on(use):
+        return None  # z_i is an entry of a bold z
     if slip == "mark" and is_standard(symbol.name):
         return None  # a label y beside its estimate
     alike = any(_indices_on(each) == _indices_on(use) for each in meant.occurrences)
