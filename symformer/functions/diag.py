@@ -7,8 +7,8 @@ from symformer.functions.function import Function
 DIAG = Function(
     id="diag",
     name="diag",
-    summary="A vector as a diagonal matrix, or a matrix's diagonal.",
+    summary="A vector or the numbers of a list as a diagonal matrix, or a matrix's diagonal.",
     spellings=("diagonal",),
     law="diagonal",
-    arguments=(1, 1),
+    arguments=(1, None),
 )

@@ -154,6 +154,10 @@ def _problem(
             message = f"{letter} is an index of the left side and bound again by the {found.holder}"
             note = f"inside the {found.holder}, {letter} is not the {letter} of the left side"
             advice = f"try another letter under the {found.holder}"
+        case "never-used":
+            message = f"the {found.holder} runs over {letter}, but {letter} does not stand in what is taken"
+            note = f"what stands there has the index {spell(found.multiple)}"
+            advice = f"try {letter} for {spell(found.multiple)}, or {spell(found.multiple)} under the {found.holder}"
         case "loose":
             message = f"{holder} has the index {letter} here, and what stands beside it has {spell(found.multiple)}"
             note, advice = f"nothing binds {letter} here", f"try {spell(found.multiple)} for {letter}"

@@ -10,6 +10,7 @@ from typing import Literal
 from symformer.terms.term import (
     EQUAL,
     Apply,
+    Ellipsis,
     Index,
     IndexedSum,
     Number,
@@ -25,7 +26,7 @@ from symformer.terms.term import (
 )
 from symformer.text.span import Span
 
-Fault = Literal["two-jobs", "sum-rebinds", "nested-rebinds", "free-on-one-side", "loose"]
+Fault = Literal["two-jobs", "sum-rebinds", "nested-rebinds", "free-on-one-side", "loose", "never-used"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +44,7 @@ class IndexFault:
 def index_faults(statement: Term, sizes: frozenset[str]) -> Iterator[IndexFault]:
     """The faults of one statement, given the letters that the note uses as sizes (x_n may be the last)."""
     yield from _nested(statement)
+    yield from _never_used(statement)
     if isinstance(statement, Relation) and statement.relations[0] in EQUAL:
         left, rights = statement.sides[0], statement.sides[1:]
         yield from _two_jobs(left, statement)
@@ -115,6 +117,27 @@ def _nested(statement: Term) -> Iterator[IndexFault]:
                 yield IndexFault("nested-rebinds", term.index.name, term.index.origin, term.kind, True)
             inside = (*bound, term.index.name)
         stack.extend((child, inside if child is term.body else bound) for child in reversed(children(term)))
+
+
+def _never_used(statement: Term) -> Iterator[IndexFault]:
+    """A sum or product over a letter that its body has not, though it has another index: Σ_i x_j."""
+    for term in walk(statement):
+        if not isinstance(term, IndexedSum) or term.kind not in ("sum", "product") or term.index is None:
+            continue
+        if any(isinstance(part, Unknown | Ellipsis) for part in walk(term.body)):
+            continue
+        names = {part.name for part in walk(term.body) if isinstance(part, Symbol)}
+        others = sorted(
+            letter for letter in set(slot_letters(term.body)) - bound_letters(term.body) if letter.islower()
+        )
+        if others and not any(_names(name, term.index.name) for name in names):
+            yield IndexFault("never-used", term.index.name, term.index.origin, term.kind, True, others[0])
+
+
+def _names(name: str, letter: str) -> bool:
+    """Whether a letter is a name, or stands in its label: x_i may be one name, and x_{tilm} too."""
+    base, _, label = name.partition("_")
+    return letter in (name, base.partition("^")[2]) or letter in label
 
 
 def _rebound(term: Term, letters: set[str], *, in_denominator: bool) -> Iterator[IndexFault]:

@@ -126,6 +126,15 @@ def concatenation(items: Sequence[Term], run: Run) -> Known:
     return joined(parts, run) if parts else unknown("dots that show too little")
 
 
+def diagonal_of(items: Sequence[Term], run: Run) -> Known:
+    """``diag(s_1, …, s_n)``: as many rows and columns as there are numbers."""
+    parts = parts_of(items, run)
+    if not parts or any(part.shapes.shapes and not part.shapes.is_scalar for part in parts):
+        return unknown("a diagonal")
+    size = reduce(add, (part.count for part in parts))
+    return known(Shape((size, size)))
+
+
 def joined(parts: Sequence[Part], run: Run) -> Known:
     """Counted parts side by side."""
     shapes = [part.shapes.sole for part in parts]

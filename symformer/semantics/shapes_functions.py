@@ -5,7 +5,7 @@ from __future__ import annotations
 from symformer.algebra.shape import Shape
 from symformer.algebra.shape_laws import Clash, match_sizes
 from symformer.functions import Function, lookup
-from symformer.semantics.shapes_families import concatenation
+from symformer.semantics.shapes_families import concatenation, diagonal_of
 from symformer.semantics.shapes_gradients import gradient_shapes
 from symformer.semantics.shapes_products import sum_shapes
 from symformer.semantics.shapes_records import NUMBER, Known, Run, ShapeConflict, known, unknown
@@ -53,6 +53,8 @@ def _by_law(function: Function, term: Apply, found: list[Known], run: Run) -> Kn
             return _reduced(first, function)
         case "multi-head" if len(found) == 1 or len(set(term.arguments[:3])) == 1:
             return first
+        case "diagonal" if len(found) > 1:
+            return diagonal_of(term.arguments, run)
         case "diagonal":
             shape = first.sole
             return known(Shape((shape.first, shape.first))) if shape and shape.rank == 1 else unknown("a diagonal")
