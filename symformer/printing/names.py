@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from symformer.terms.show import ACCENTS, GREEK
+from symformer.terms.show import ACCENTS, GREEK, closing_bracket
 
 FONTS = {
     "bold": r"\mathbf", "calligraphic": r"\mathcal", "script": r"\mathscr", "blackboard": r"\mathbb",
@@ -29,7 +29,7 @@ def _latex(name: str, room: int) -> str:
     styled = _STYLED.match(name)
     if styled is None or not room:
         return _plain(name)
-    end = _closing(name, styled.end() - 1)
+    end = closing_bracket(name, styled.end() - 1)
     inner, rest = name[styled.end() : end], name[end + 1 :]
     style = styled[1]
     if style in ACCENTS:
@@ -39,15 +39,6 @@ def _latex(name: str, room: int) -> str:
         command = r"\boldsymbol" if greek else FONTS[style]
         return f"{command}{{{_latex(inner, room - 1) if greek or len(inner) == 1 else inner}}}{_scripts(rest)}"
     return _plain(name)
-
-
-def _closing(name: str, opening: int) -> int:
-    depth = 0
-    for at in range(opening, len(name)):
-        depth += {"(": 1, ")": -1}.get(name[at], 0)
-        if depth == 0:
-            return at
-    return len(name)
 
 
 def _plain(name: str) -> str:

@@ -104,7 +104,7 @@ def spell_styled(name: str) -> str:
 def _spelled(name: str, *, styled: bool) -> str:
     opening = name.find("(")
     if opening > 0 and ")" in name and name[:opening].isalpha() and name[:opening].islower():
-        closing = _closing(name, opening)
+        closing = closing_bracket(name, opening)
         style, inner, rest = name[:opening], name[opening + 1 : closing], _greek(name[closing + 1 :])
         if style in ACCENTS:
             return unicodedata.normalize("NFC", _spelled(inner, styled=styled) + ACCENTS[style]) + rest
@@ -114,14 +114,18 @@ def _spelled(name: str, *, styled: bool) -> str:
     return _greek(name)
 
 
-def _closing(name: str, opening: int) -> int:
-    """Where the bracket that opens at ``opening`` closes, or the last one."""
+def closing_bracket(name: str, opening: int) -> int:
+    """Where the bracket that opens at ``opening`` closes; the end of the name where it does not.
+
+    >>> closing_bracket("hat(bold(x))_i", 3)
+    11
+    """
     depth = 0
     for at in range(opening, len(name)):
         depth += {"(": 1, ")": -1}.get(name[at], 0)
         if depth == 0:
             return at
-    return name.rfind(")")
+    return len(name)
 
 
 def _greek(name: str) -> str:

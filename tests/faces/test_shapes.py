@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
+from in_formats import written_to
 
 from symformer.analysis import analyse
 from symformer.faces.cli import main
@@ -16,31 +17,14 @@ from symformer.syntax.parser import parse
 DECLARED = r"With $Q \in \mathbb{R}^{n \times d_k}$ and $K \in \mathbb{R}^{m \times d_k}$ we have"
 FORMULA = r"S = \frac{Q K^\top}{\sqrt{d_k}}"
 MARKDOWN = f"# Scores\n\n{DECLARED}\n\n$$ {FORMULA} $$\n"
-TEX = (
-    "\\documentclass{article}\n\\begin{document}\n"
-    + DECLARED
-    + "\n\\begin{equation}\n"
-    + FORMULA
-    + "\n\\end{equation}\n"
-    "\\end{document}\n"
-)
-NOTEBOOK = json.dumps(
-    {
-        "cells": [{"cell_type": "markdown", "metadata": {}, "source": MARKDOWN.splitlines(keepends=True)}],
-        "metadata": {},
-        "nbformat": 4,
-        "nbformat_minor": 5,
-    }
-)
-NOTES = {"note.md": MARKDOWN, "note.tex": TEX, "note.ipynb": NOTEBOOK}
+EQUATION = f"{DECLARED}\n\\begin{{equation}}\n{FORMULA}\n\\end{{equation}}\n"
+FORMATS = ("note.md", "note.tex", "note.ipynb")
 
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
-    for name, text in NOTES.items():
-        (tmp_path / name).write_text(text, "utf-8")
-    return tmp_path
+    return written_to(tmp_path, MARKDOWN, EQUATION)
 
 
 def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
@@ -56,7 +40,7 @@ def told(out: str) -> dict[str, str]:
     return {row[0]: row[1].strip() for row in rows}
 
 
-@pytest.mark.parametrize("name", NOTES)
+@pytest.mark.parametrize("name", FORMATS)
 def test_every_part_has_its_shape(name: str, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out = run(capsys, name)
     assert "S = Q·Kᵀ / √d_k : (n × m)" in out
@@ -105,7 +89,7 @@ def test_lines_fit_and_columns_are_aligned(folder: Path, capsys: pytest.CaptureF
     assert len(columns) == 1
 
 
-@pytest.mark.parametrize("name", NOTES)
+@pytest.mark.parametrize("name", FORMATS)
 def test_latex_with_braces(name: str, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out = run(capsys, name, "--latex")
     assert r"\underbrace{S}_{n \times m}" in out
@@ -168,7 +152,7 @@ def test_json(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_a_folder(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out = run(capsys, ".")
-    assert [line for line in out.splitlines() if not line.startswith(" ") and line] == sorted(NOTES)
+    assert [line for line in out.splitlines() if not line.startswith(" ") and line] == sorted(FORMATS)
 
 
 def test_an_empty_note(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

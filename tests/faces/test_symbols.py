@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
+from in_formats import written_to
 
 from symformer.analysis import analyse, check
 from symformer.faces.cli import main
@@ -26,24 +27,13 @@ $$ A = \operatorname{softmax}\left(\frac{Q K^\top}{\sqrt{k}}\right) $$
 For each head $i$ we have $Q^{(i)} \in \mathbb{R}^{n \times k}$.
 """
 MARKDOWN = f"# Heads\n\n{BODY}"
-TEX = f"\\documentclass{{article}}\n\\begin{{document}}\n{BODY.replace('$$ Q', '$$ Q')}\\end{{document}}\n"
-NOTEBOOK = json.dumps(
-    {
-        "cells": [{"cell_type": "markdown", "metadata": {}, "source": MARKDOWN.splitlines(keepends=True)}],
-        "metadata": {},
-        "nbformat": 4,
-        "nbformat_minor": 5,
-    }
-)
-NOTES = {"note.md": MARKDOWN, "note.tex": TEX, "note.ipynb": NOTEBOOK}
+FORMATS = ("note.md", "note.tex", "note.ipynb")
 
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
-    for name, text in NOTES.items():
-        (tmp_path / name).write_text(text, "utf-8")
-    return tmp_path
+    return written_to(tmp_path, MARKDOWN, BODY)
 
 
 def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
@@ -64,7 +54,7 @@ def meaning(symbol: dict[str, object]) -> tuple[object, object]:
     return first["concept"], first["shown"]
 
 
-@pytest.mark.parametrize("name", NOTES)
+@pytest.mark.parametrize("name", FORMATS)
 def test_what_each_symbol_means(name: str, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     found = symbols(capsys, name)
     assert meaning(found["n"]) == ("sequence length", "scalar")
