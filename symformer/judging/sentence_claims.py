@@ -55,7 +55,7 @@ _BY = re.compile(
     re.IGNORECASE,
 )
 _FACTOR = re.compile(
-    r"(?:\bby a factor of\s+" + _value("k") + r"|(?:,|\(|—|:)\s*(?:that is\s+|i\.e\.\s*)?(?:an?\s+)?"
+    r"(?:(?:\bby|,|—|:)\s+a factor of\s+" + _value("k") + r"|(?:,|\(|—|:)\s*(?:that is\s+|i\.e\.\s*)?(?:an?\s+)?"
     r"(?P<exact>exactly\s+)?(?P<k2>\d+(?:\.\d+)?)\s?(?:×|x\b|-fold|\s?times\b)\s*(?:reduction|decrease|increase|saving|smaller|fewer|less|more|larger))",
     re.IGNORECASE,
 )
