@@ -30,7 +30,7 @@ from symformer.text.mapped import MappedText, Segment
 from symformer.text.span import Span
 
 NUMERAL = re.compile(r"[*_`$\s]*([-−–]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?)[*_`$\s]*\Z")
-ONE_FORMULA = re.compile(r"[^$]*\$[^$]+\$[^$]*\Z")
+AT_THE_END = re.compile(r"[^$]*\$[^$]+\$[*_\s]*\Z")  # what stands behind a formula may be a unit
 LONGEST_TABLE = 400
 
 Row = Mapping[Term, Number]
@@ -77,13 +77,13 @@ def _start_of_formula(statement: Statement) -> int:
 
 
 def _heads(table: Table, statements: Sequence[Statement]) -> list[Term | None]:
-    """The one term that each head of a column holds, perhaps beside words: ``Layers $L$``."""
+    """The one term that each head of a column holds, perhaps behind words: ``Layers $L$``."""
     heads: list[Term | None] = []
     for cell in table.header:
         first = bisect_left(statements, cell.span.start, key=_start_of_formula)
         last = bisect_left(statements, cell.span.end, lo=first, key=_start_of_formula)
         inside = [s for s in statements[first:last] if s.formula is not None and cell.span.contains(s.formula.span)]
-        heads.append(inside[0].term if len(inside) == 1 and ONE_FORMULA.match(cell.text) else None)
+        heads.append(inside[0].term if len(inside) == 1 and AT_THE_END.match(cell.text) else None)
     return heads
 
 
