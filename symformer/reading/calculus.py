@@ -29,7 +29,7 @@ AREA_INTEGRALS = frozenset(
     }
 )
 ROUND = "partial"
-MARKS = frozenset({"partial", "∂", "d"})
+MARKS = frozenset({"partial", "∂", "d", "delta", "δ"})
 HIGHEST_ORDER = 8
 ONE = Number(Fraction(1))
 
@@ -77,7 +77,7 @@ def _as_fraction(left: Node, right: Node) -> Node | None:
     start = 0
     if mark == ROUND:
         start = next((at for at, piece in enumerate(pieces) if _mark(piece) == mark), len(pieces))
-    elif not (_mark(left) == mark and _close(pieces) and _close(_pieces(right))):
+    elif not (_mark(left) == mark and (_close(pieces) and _close(_pieces(right)) or _is_differential_of_value(pieces))):
         return None
     if start >= len(pieces) - 1 or _mark(pieces[start]) != mark:
         return None
@@ -89,6 +89,12 @@ def _as_fraction(left: Node, right: Node) -> Node | None:
 def _close(pieces: Sequence[Node]) -> bool:
     """Whether a d stands right before its letter: d_k/d n is no derivative."""
     return len(pieces) == 2 and pieces[0].span.end == pieces[1].span.start
+
+
+def _is_differential_of_value(pieces: Sequence[Node]) -> bool:
+    """``dF(x)``, ``d(e^x)``: a d, perhaps a name, and brackets."""
+    brackets = content(pieces[-1]).kind is Kind.FENCE
+    return brackets and (len(pieces) == 2 or len(pieces) == 3 and pieces[0].span.end == pieces[1].span.start)
 
 
 def _pieces(node: Node) -> tuple[Node, ...]:

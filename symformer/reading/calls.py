@@ -7,9 +7,12 @@ from collections.abc import Callable, Sequence
 from symformer.functions import lookup
 from symformer.reading.arguments import arguments_of
 from symformer.reading.calculus import evaluated, followed, is_differential
-from symformer.reading.called import FUNCTION_LETTERS, call_or_product, call_with_scripts, called_with
+from symformer.reading.called import call_or_product, call_with_scripts, called_with
+from symformer.reading.changes import CHANGES, change, changed_value, differential
 from symformer.reading.code_indices import bracket_index, bracket_index_with_scripts, more_indices
 from symformer.reading.letters import joined_letters
+from symformer.reading.mixed import named_in_script, no_product
+from symformer.reading.operators import applied_composite, at_a_place, hessian_or_product, is_hessian
 from symformer.reading.quantities import quantities, without_comments
 from symformer.reading.reach import how_far, may_end_sooner, reach_of, starts_function, takes_all
 from symformer.reading.scripts import as_factor, ones_or_zeros
@@ -31,7 +34,6 @@ from symformer.syntax.nodes import walk as walk_nodes
 from symformer.terms.term import (
     Apply,
     Ellipsis,
-    Index,
     Number,
     Power,
     Product,
@@ -50,12 +52,14 @@ QUANTIFIERS = frozenset({"exists", "nexists"})
 LONGEST_RUN = 8
 PROBABILITY_OR_MEAN = frozenset({"E", "P", "p", "blackboard(P)"})
 # names that do something to what follows them
-ACTING = frozenset({"Delta", "Δ", "delta", "δ", "partial", "∂", "nabla", "∇", "‖", "E"})
+ACTING = frozenset({"Delta", "Δ", "delta", "δ", "partial", "∂", "nabla", "∇", "‖", "E", "d", "bold(H)"})
 
 
 def lower_juxtaposition(node: Node, vocabulary: Vocabulary, lower: Lower) -> Term:
     """The product, call or quantity that factors side by side make."""
-    pieces = [with_words(piece) for piece in joined_letters(node.children, vocabulary)]
+    pieces = named_in_script([with_words(piece) for piece in joined_letters(node.children, vocabulary)])
+    if (doubt := no_product(node, pieces)) is not None:
+        return doubt
     if (found := evaluated(pieces, node.span, lower)) is not None:
         value, rest = found
         return value if not rest else Product((value, *_factors(rest, vocabulary, lower)), "", node.span)
@@ -139,6 +143,9 @@ def _factor(pieces: list[Node], at: int, vocabulary: Vocabulary, lower: Lower) -
     following = pieces[at + 1] if at + 1 < len(pieces) else None
     if _stands_for_itself(piece, following):
         return lower(piece), at + 1
+    if piece.kind is Kind.FENCE and following is not None:
+        composite = applied_composite(piece, following, vocabulary, lower)
+        return (lower(piece), at + 1) if composite is None else (composite, at + 2)
     if following is not None and base_of(annotated_base(piece)).kind is Kind.BIG:
         return _over_the_rest(pieces, at, lower)
     if following is not None and _is_big_bar(piece):
@@ -153,7 +160,11 @@ def _factor(pieces: list[Node], at: int, vocabulary: Vocabulary, lower: Lower) -
     name = _function_name(piece)
     if name is not None and following is not None and _is_own_argument(piece, name, following):
         return Product((lower(piece), lower(following)), "", Span(piece.span.start, following.span.end)), at + 2
-    if name is not None and following is not None and (entry := _entry_of_word(piece, name, following, lower)):
+    if (
+        name is not None
+        and following is not None
+        and (entry := _entry_of_word(piece, name, following, vocabulary, lower))
+    ):
         return more_indices(entry, pieces, at + 2, lower)
     called = name is not None and _applies(piece, name, following, vocabulary)
     if name is not None and called and (lookup(name) is not None or not holds_itself(piece, following)):
@@ -162,10 +173,10 @@ def _factor(pieces: list[Node], at: int, vocabulary: Vocabulary, lower: Lower) -
     if following is not None and _is_expectation(piece):
         return _application(pieces, at, "expectation", _labels_below(piece, lower), None, vocabulary, lower)
     if following is not None and following.kind is Kind.FENCE and following.text == "[]" and _subscriptable(piece):
-        if (indexed := bracket_index(piece, following, lower)) is not None:
+        if (indexed := bracket_index(piece, following, vocabulary, lower)) is not None:
             return more_indices(indexed, pieces, at + 2, lower)
     if following is not None and base_of(following).text == "[]" and _subscriptable(piece):
-        if (indexed := bracket_index_with_scripts(piece, following, lower)) is not None:
+        if (indexed := bracket_index_with_scripts(piece, following, vocabulary, lower)) is not None:
             return indexed, at + 2
     if following is not None and following.kind is Kind.FENCE and _is_transform(piece, following):
         span = Span(piece.span.start, following.span.end)
@@ -179,14 +190,19 @@ def _factor(pieces: list[Node], at: int, vocabulary: Vocabulary, lower: Lower) -
             return call_or_product(piece, following, vocabulary, lower), at + 2
         if base_of(following).kind is Kind.FENCE and base_of(following).text == "()":
             return call_with_scripts(piece, following, vocabulary, lower), at + 2
-    if piece.kind is Kind.NAME and piece.text in ("Delta", "Δ", "delta", "δ") and following is not None:
-        if (changed := _change(piece, following, lower)) is not None:
-            return _changed_value(changed, pieces, at + 2, vocabulary, lower)
+    if piece.kind is Kind.NAME and piece.text in CHANGES and following is not None:
+        if (changed := change(piece, following, vocabulary, lower)) is not None:
+            return changed_value(changed, pieces, at + 2, vocabulary, lower)
+    if following is not None and at + 2 < len(pieces) and is_hessian(piece, following):
+        value, end = _factor(pieces, at + 1, vocabulary, lower)
+        if (hessian := hessian_or_product(lower(piece), value)) is not None:
+            return hessian, end
+    if following is not None and (small := differential(pieces, at, vocabulary, lower)) is not None:
+        return small, at + 2
     if following is not None and _is_partial(piece):
         return _partial(pieces, at, vocabulary, lower)
     if following is not None and _is_rate(piece) and _is_place(following):
-        arguments = arguments_of(following, lower)
-        return Apply("at", (lower(piece), *arguments), (), Span(piece.span.start, following.span.end)), at + 2
+        return at_a_place(piece, following, lower), at + 2
     if _is_nabla(piece) and following is not None and not _has_power(piece):
         return _gradient(pieces, at, vocabulary, lower)
     if _is_nabla(piece) and following is not None and _is_squared(piece) and not _long_run(pieces, at):
@@ -200,8 +216,10 @@ def _stands_for_itself(piece: Node, following: Node | None) -> bool:
     Most pieces do, so they are told first; what is not sure goes through all readings.
     """
     base = content(parts(piece)[0]) if piece.kind is Kind.SCRIPTS else piece
-    if base.kind is Kind.NUMBER or base.kind is Kind.FENCE:
+    if base.kind is Kind.NUMBER:
         return True
+    if base.kind is Kind.FENCE:
+        return piece.kind is Kind.SCRIPTS or following is None or following.kind is not Kind.FENCE
     if base.kind is Kind.NAME:
         plain = base.text not in ACTING
     elif base.kind is Kind.FONT:
@@ -245,11 +263,20 @@ def _function_scripts(piece: Node, lower: Lower) -> tuple[tuple[Term, ...], Term
             continue
         if script.kind is Kind.SUBSCRIPT:
             labels.append(_function_label(content(script), lower))
+        elif script.kind is Kind.SUPERSCRIPT and _is_limit(node):
+            labels.append(Apply("upper", (lower(content(script)),), (), script.span))
         elif script.kind is Kind.SUPERSCRIPT and base_of(node).kind is Kind.FUNCTION:
             exponent = lower(content(script))
         elif script.kind is Kind.SUPERSCRIPT:
             labels.append(Apply("upper", (in_brackets(content(script), lower),), (), script.span))
     return tuple(labels), exponent
+
+
+def _is_limit(node: Node) -> bool:
+    r"""``\max_{k=1}^{n}``: with a beginning below, what stands above is the end, and no power."""
+    below = [content(script) for script in parts(node)[1:] if script.kind is Kind.SUBSCRIPT]
+    begins = len(below) == 1 and below[0].kind is Kind.CHAIN and parts(below[0])[1].text == "="
+    return begins and takes_all(lookup(base_of(node).text))
 
 
 def _labels_below(piece: Node, lower: Lower) -> tuple[Term, ...]:
@@ -341,7 +368,7 @@ def _is_own_argument(piece: Node, name: str, following: Node) -> bool:
     return False
 
 
-def _entry_of_word(piece: Node, name: str, fence: Node, lower: Lower) -> Term | None:
+def _entry_of_word(piece: Node, name: str, fence: Node, vocabulary: Vocabulary, lower: Lower) -> Term | None:
     r"""``\text{mask}[i, j]``: letters that count, numbers and slices in square brackets are indices."""
     known = lookup(name)
     if base_of(piece).kind is not Kind.WORD or fence.kind is not Kind.FENCE or fence.text != "[]":
@@ -352,7 +379,7 @@ def _entry_of_word(piece: Node, name: str, fence: Node, lower: Lower) -> Term | 
     items = [content(item) for item in (items_of(held[0]) if held and held[0].kind is Kind.LIST else held)]
     if not items or not all(_counts(item) for item in items):
         return None
-    return bracket_index(piece, fence, lower)
+    return bracket_index(piece, fence, vocabulary, lower)
 
 
 def _counts(item: Node) -> bool:
@@ -383,7 +410,7 @@ def _is_rate(piece: Node) -> bool:
 def _is_place(node: Node) -> bool:
     """Whether brackets hold a name or a number, nothing that would be multiplied."""
     held = [content(part) for part in parts(node) if part.kind not in (Kind.OPEN, Kind.CLOSE)]
-    plain = (Kind.NAME, Kind.NUMBER, Kind.FONT, Kind.ACCENT, Kind.SCRIPTS)
+    plain = (Kind.NAME, Kind.NUMBER, Kind.FONT, Kind.ACCENT, Kind.SCRIPTS, Kind.LIST)
     return node.kind is Kind.FENCE and node.text == "()" and len(held) == 1 and held[0].kind in plain
 
 
@@ -524,40 +551,6 @@ def _subscriptable(piece: Node) -> bool:
     if inner.kind is Kind.SCRIPTS:
         inner = content(parts(inner)[0])
     return inner.kind in (Kind.NAME, Kind.WORD, Kind.FONT, Kind.ACCENT)
-
-
-def _change(delta: Node, following: Node, lower: Lower) -> Term | None:
-    """``\\Delta W`` is one name."""
-    if following.span.start - delta.span.end > 1 and delta.text in ("delta", "δ"):
-        return None
-    if delta.text in ("delta", "δ"):
-        return None
-    term = lower(following)
-    span = Span(delta.span.start, following.span.end)
-    match term:
-        case Transpose(operand=Symbol() as base):
-            return Transpose(Symbol(f"Delta({base.name})", Span(span.start, base.origin.end)), span)
-        case Power(base=Symbol() as base, exponent=Number() as exponent):
-            return Power(Symbol(f"Delta({base.name})", Span(span.start, base.origin.end)), exponent, span)
-        case Symbol():
-            return Symbol(f"Delta({term.name})", span)
-        case Index(base=Symbol() as base):
-            return Index(Symbol(f"Delta({base.name})", base.origin), term.indices, term.upper, span)
-    return None
-
-
-def _changed_value(
-    changed: Term, pieces: list[Node], at: int, vocabulary: Vocabulary, lower: Lower
-) -> tuple[Term, int]:
-    """``\\Delta f(x)``: the change of a value, where f is known for a function."""
-    following = pieces[at] if at < len(pieces) else None
-    name = spelled(pieces[at - 1])
-    if following is None or following.kind is not Kind.FENCE or following.text != "()":
-        return changed, at
-    if name not in vocabulary.functions and (name not in FUNCTION_LETTERS or name in vocabulary.scalars):
-        return changed, at
-    span = Span(changed.origin.start, following.span.end)
-    return called_with(changed, arguments_of(following, lower), span), at + 1
 
 
 def _is_partial(piece: Node) -> bool:

@@ -5,21 +5,27 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from symformer.reading.arguments import arguments_of
+from symformer.reading.called import called_with
 from symformer.reading.scripts import index_term
-from symformer.reading.spelling import spelled
+from symformer.reading.spelling import COUNTING, spelled
 from symformer.reading.values import with_scripts_behind
-from symformer.reading.written import items_of
-from symformer.syntax.nodes import Kind, Node, content, parts
-from symformer.terms.term import Apply, Ellipsis, Index, Number, Slice, Sum, Symbol, Term
+from symformer.reading.vocabulary import Vocabulary
+from symformer.reading.written import items_of, signs_of
+from symformer.syntax.nodes import Kind, Node, content, operands, parts
+from symformer.terms.term import Apply, Ellipsis, Index, Number, Slice, Sum, Symbol, Term, Unknown
 from symformer.text.span import Span
 
 Lower = Callable[[Node], Term]
+ENTRY_OR_VALUE = "an entry or the value of a functional"
+ARRAYS = frozenset("ABCKMNOQVWXYZ")  # capitals that are arrays by custom
+ENTROPIES = frozenset("HI")  # of a variable that sums run over: H[x]
+FUNCTIONS_AND_VARIABLES = frozenset("fgpqPQXYZxyzuvw")
 INDEX_KINDS = frozenset({Kind.NUMBER, Kind.NAME, Kind.WORD, Kind.FONT, Kind.ACCENT, Kind.SCRIPTS, Kind.SUM, Kind.PREFIX,
                          Kind.MID, Kind.OPERATOR, Kind.MISSING, Kind.ELLIPSIS})  # fmt: skip
 
 
-def bracket_index(piece: Node, fence: Node, lower: Lower) -> Term | None:
-    """``Q[:, a:b]`` and ``X[i]``: an index written as in code."""
+def bracket_index(piece: Node, fence: Node, vocabulary: Vocabulary, lower: Lower) -> Term | None:
+    """``Q[:, a:b]`` and ``X[i]``: an index written as in code; ``H[p]`` may as well be a value of a functional."""
     inside = [content(part) for part in parts(fence) if part.kind not in (Kind.OPEN, Kind.CLOSE)]
     if not inside:
         return None
@@ -33,7 +39,9 @@ def bracket_index(piece: Node, fence: Node, lower: Lower) -> Term | None:
         kind = "expectation" if name in ("blackboard(E)", "E") else "variance"
         return Apply(kind, arguments_of(fence, lower), labels, Span(piece.span.start, fence.span.end))
     apart = piece.span.end != fence.span.start
-    if not all(content(item).kind in INDEX_KINDS for item in items):
+    if len(items) == 1 and items[0].kind is Kind.MID and set(signs_of(items[0])) <= {"|", "‖"} and not apart:
+        return called_with(lower(piece), arguments_of(fence, lower), Span(piece.span.start, fence.span.end))
+    if not all(content(item).kind in INDEX_KINDS for item in items) or any(map(_is_value, items)):
         return None
     if apart and not any(content(item).kind in (Kind.MID, Kind.OPERATOR) for item in items):
         return None
@@ -41,16 +49,55 @@ def bracket_index(piece: Node, fence: Node, lower: Lower) -> Term | None:
     indexlike = all(isinstance(term, Slice | Number | Symbol | Sum | Ellipsis) for term in terms)
     if not indexlike or apart and not any(isinstance(term, Slice) for term in terms):
         return None
-    return Index(lower(piece), terms, (), Span(piece.span.start, fence.span.end))
+    span = Span(piece.span.start, fence.span.end)
+    entry = Index(lower(piece), terms, (), span)
+    if _is_functional(name) and all(_names_function(item, str(name), vocabulary) for item in items):
+        return Unknown(ENTRY_OR_VALUE, "", (entry, called_with(lower(piece), terms, span)), span)
+    return entry
 
 
-def bracket_index_with_scripts(piece: Node, scripted: Node, lower: Lower) -> Term | None:
+def _is_value(item: Node) -> bool:
+    """Whether a sum holds what counts nothing: a call, a power, a product of names, ``r + V(s)``."""
+    if item.kind is not Kind.SUM:
+        return False
+    pieces = [content(part) for operand in map(content, operands(item)) for part in _factors_of(operand)]
+    return any(
+        piece.kind in (Kind.FENCE, Kind.BIG_OPERATION)
+        or piece.kind is Kind.SCRIPTS
+        and any(script.kind is Kind.SUPERSCRIPT for script in parts(piece))
+        for piece in pieces
+    )
+
+
+def _factors_of(node: Node) -> tuple[Node, ...]:
+    return parts(node) if node.kind in (Kind.JUXTAPOSITION, Kind.PRODUCT) else (node,)
+
+
+def _is_functional(name: str | None) -> bool:
+    """Whether a name may be a functional: one capital letter, not set in bold as matrices are."""
+    plain = name[name.find("(") + 1 : -1] if name is not None and name.endswith(")") else name
+    if plain is None or name is None or len(plain) != 1:
+        return False
+    return plain.isupper() and plain not in ARRAYS and "bold(" not in name
+
+
+def _names_function(item: Node, name: str, vocabulary: Vocabulary) -> bool:
+    """Whether an item in brackets is a letter that counts nothing: the p of ``H[p]``."""
+    letter = item.text
+    if item.kind is not Kind.NAME or letter in COUNTING:
+        return False
+    if name not in ENTROPIES and letter in vocabulary.indices | vocabulary.numbers:
+        return False
+    return letter in FUNCTIONS_AND_VARIABLES and letter not in vocabulary.scalars
+
+
+def bracket_index_with_scripts(piece: Node, scripted: Node, vocabulary: Vocabulary, lower: Lower) -> Term | None:
     """``E[Z]^2``, ``X[i]^\\top``: the scripts belong to the value."""
     inner = content(scripted)
     if inner.kind is not Kind.SCRIPTS:
         return None
     fence, *scripts = inner.children
-    indexed = bracket_index(piece, content(fence), lower)
+    indexed = bracket_index(piece, content(fence), vocabulary, lower)
     span = Span(piece.span.start, scripted.span.end)
     return None if indexed is None else with_scripts_behind(indexed, scripts, span, lower)
 

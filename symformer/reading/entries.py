@@ -27,6 +27,7 @@ class ScriptEvidence:
     grids: set[str] = field(default_factory=set)  # names with two indices
     series: set[str] = field(default_factory=set)  # names with a superscript 1: it counts, for no one raises to it
     levels: set[str] = field(default_factory=set)  # names whose numbers above count, as a list with dots shows
+    powered: set[str] = field(default_factory=set)  # names that are raised for sure: W_N^{-kn}, W_4^0 = 1
     layered: set[str] = field(default_factory=set)  # names with an l above, which counts layers
     adjoint: set[str] = field(default_factory=set)  # names with an H above
     _laid_across: bool = False  # whether a vector with an H above stands before a factor
@@ -115,6 +116,8 @@ class ScriptEvidence:
                     self.series.add(name)
                 elif held.text == "H":
                     self.adjoint.add(name)
+                elif _is_power(held):
+                    self.powered.add(name)
                 elif held.text in ("l", "ell", "ℓ"):
                     self.layered.add(name)
                 elif held.text in ("⊤", "top"):
@@ -136,6 +139,8 @@ class ScriptEvidence:
 
     def equated(self, left: Node, sign: Node, right: Node) -> None:
         """The first side of a chain, its first sign, and its last side."""
+        if left.kind is Kind.SCRIPTS and right.kind is Kind.NUMBER and right.text == "1" and _number_above(left, "0"):
+            self.powered.add(spelled(left) or "")
         if sign.text != "=" or left.kind not in (Kind.NAME, Kind.ACCENT):
             return
         if right.kind is Kind.PREFIX:
@@ -150,7 +155,7 @@ class ScriptEvidence:
     def _raised(self, cells: list[Node]) -> None:
         """``x^1, …, x^m``: what stands above the first is a number of it, so that it counts above all."""
         raised = [cell for cell in cells if cell.kind is Kind.SCRIPTS and spelled(cell) is not None]
-        if len(raised) > 1 and len({spelled(cell) for cell in raised}) == 1 and _number_above(raised[0]):
+        if len(raised) > 1 and len({spelled(cell) for cell in raised}) == 1 and _number_above(raised[0], "0", "1"):
             self.levels.add(str(spelled(raised[0])))
 
     def _for_all(self, pieces: tuple[Node, ...]) -> None:
@@ -192,8 +197,17 @@ class ScriptEvidence:
                 self._entries.add((name, held.text))
 
 
-def _number_above(node: Node) -> bool:
-    return any(part.kind is Kind.SUPERSCRIPT and content(part).text in ("0", "1") for part in parts(node)[1:])
+def _number_above(node: Node, *numbers: str) -> bool:
+    return any(part.kind is Kind.SUPERSCRIPT and content(part).text in numbers for part in parts(node)[1:])
+
+
+def _is_power(node: Node) -> bool:
+    """``-kn``, ``kn``, ``2k``: what only an exponent is; an inverse is a matrix's as well."""
+    if node.kind is Kind.PREFIX:
+        return content(parts(node)[-1]).kind is not Kind.NUMBER and node.text not in ("*", "∗")
+    if node.kind is Kind.JUXTAPOSITION:
+        return all(piece.kind is Kind.NUMBER or _counts(piece) for piece in map(content, parts(node)))
+    return node.kind is Kind.FRACTION
 
 
 def _families_in(node: Node, depth: int) -> Iterator[tuple[str, Node]]:

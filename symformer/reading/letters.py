@@ -12,6 +12,7 @@ from symformer.syntax.nodes import SILENT, Kind, Node, content, parts
 from symformer.text.span import Span
 
 RUNNING = frozenset({Kind.NAME, Kind.SCRIPTS, Kind.NUMBER})
+SPACED_NAMES = frozenset({"PE", "pos"})  # what formulas made from pictures spell with blanks
 # behind a number these letters are a unit, and no product
 UNITS = frozenset("KB MB GB TB PB bytes byte bits FLOPs FLOPS TFLOPS GFLOPs tokens".split())
 
@@ -24,6 +25,10 @@ def joined_letters(children: tuple[Node, ...], vocabulary: Vocabulary) -> list[N
         child = children[at]
         at += 1
         if child.kind in SILENT:
+            continue
+        if at < len(children) and is_letter(child) and (named := _spaced_name(children, at - 1)) is not None:
+            pieces.append(named[0])
+            at = named[1]
             continue
         if child.kind is Kind.FONT and (word := _spelled_in_font(children, at - 1)) is not None:
             pieces.append(word)
@@ -50,6 +55,22 @@ def joined_letters(children: tuple[Node, ...], vocabulary: Vocabulary) -> list[N
             last = pieces[len(spaced) - 1]
             return [Node(Kind.WORD, pieces[0].span.cover(last.span), (), spaced), *pieces[len(spaced) :]]
     return pieces
+
+
+def _spaced_name(children: tuple[Node, ...], at: int) -> tuple[Node, int] | None:
+    """``P E_{(p o s, 2 i)}``: letters with a blank after each that spell an encoding or its position, and where they end."""
+    letters = [children[at]]
+    end = at + 1
+    while end + 1 < len(children) and len(letters) < 3 and children[end].kind is Kind.SPACE:
+        following = children[end + 1]
+        if not is_letter(content(parts(following)[0]) if following.kind is Kind.SCRIPTS else following):
+            break
+        letters.append(following)
+        end += 2
+        if following.kind is Kind.SCRIPTS:
+            break
+    text = "".join(content(parts(each)[0]).text if each.kind is Kind.SCRIPTS else each.text for each in letters)
+    return (_word(text, letters[0], letters[-1]), end) if text in SPACED_NAMES else None
 
 
 def _spelled_in_font(children: tuple[Node, ...], at: int) -> Node | None:

@@ -17,6 +17,7 @@ from symformer.reading.calls import lower_juxtaposition
 from symformer.reading.chains import as_set, without_doubled_signs
 from symformer.reading.fences import is_joined, lower_fence
 from symformer.reading.letters import with_hyphenated_names
+from symformer.reading.operators import perhaps_convolution
 from symformer.reading.reach import signed_argument
 from symformer.reading.scripts import as_factor, index_term, lower_scripts
 from symformer.reading.sequences import with_members
@@ -308,7 +309,7 @@ def _product_run(pieces: list[Node], vocabulary: Vocabulary, span: Span) -> Term
             while end + 1 < len(pieces) and _joins_as(sign, pieces[end].text):
                 end += 2
         rights = [lower(piece, vocabulary) for piece in pieces[at + 1 : end : 2]]
-        left = _combined(left, sign, rights, Span(pieces[0].span.start, pieces[end - 1].span.end))
+        left = _combined(left, sign, rights, vocabulary, Span(pieces[0].span.start, pieces[end - 1].span.end))
         at = end
     return left
 
@@ -318,12 +319,14 @@ def _joins_as(sign: str, other: str) -> bool:
     return MATRIX_PRODUCT_SIGNS.get(sign, sign) == MATRIX_PRODUCT_SIGNS.get(other, other)
 
 
-def _combined(left: Term, sign: str, rights: list[Term], span: Span) -> Term:
+def _combined(left: Term, sign: str, rights: list[Term], vocabulary: Vocabulary, span: Span) -> Term:
     """What a sign makes of what stands before it and of all that the same sign joins to it."""
     if sign in ("/", "÷", "∕"):
         return Quotient(left, rights[0], span)
     if (product := MATRIX_PRODUCT_SIGNS.get(sign)) is not None:
         left, *rights = beside_factors([left, *rights])
+        if product == "*" and (convolved := perhaps_convolution((left, *rights), vocabulary, span)) is not None:
+            return convolved
         if isinstance(left, Product) and left.sign == product:
             return Product((*left.factors, *rights), product, span)
         return Product((left, *rights), product, span)
@@ -426,6 +429,8 @@ def _mid(node: Node, vocabulary: Vocabulary) -> Term:
     sides = [content(side) for side in sides_of(node)]
     if signs == (":",) and sides[0].kind is Kind.MISSING and sides[1].kind in VALUES:
         return lower(sides[1], vocabulary)  # what stands behind a heading in words
+    if signs == (":",) and _is_bare_slice(sides):
+        return Unknown("a slice that is not written below its name", "", (), node.span)
     if all(sign == ":" for sign in signs):
         if any(side.kind is Kind.MISSING for side in sides):
             return index_term(node, lambda inner: lower(inner, vocabulary))
@@ -433,6 +438,16 @@ def _mid(node: Node, vocabulary: Vocabulary) -> Term:
         return Relation(signs, terms, node.span) if len(terms) == len(signs) + 1 else _open(node)
     told = tuple(map(_as_one, (lower(side, vocabulary) for side in sides)))
     return Apply("versus" if is_joined(node) else "given", told, (), node.span)
+
+
+def _is_bare_slice(sides: list[Node]) -> bool:
+    """``x1:L = …``: a slice whose letters were written without scripts."""
+    name, rest = sides
+    numbered = name.kind is Kind.JUXTAPOSITION and len(name.children) == 2 and name.children[-1].kind is Kind.NUMBER
+    close = (
+        numbered and name.children[0].span.end == name.children[1].span.start and name.span.end + 1 == rest.span.start
+    )
+    return close and rest.kind is Kind.CHAIN and content(parts(rest)[0]).kind is Kind.NAME
 
 
 def _as_one(side: Term) -> Term:

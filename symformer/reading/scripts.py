@@ -9,17 +9,29 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import pairwise
 
 from symformer.reading.entrywise import entrywise, entrywise_power, normed
+from symformer.reading.labels import (
+    LAYERS,
+    is_label,
+    letters_and_number,
+    letters_are_indices,
+    letters_of_label,
+    pair_of_indices,
+    scripted_label,
+    side_by_side,
+    words_and_letters,
+)
 from symformer.reading.spaces import GRADIENTS, space_of
-from symformer.reading.spelling import CONVENTIONAL_INDICES, INDEX_LIKE, PROJECTION_LABELS, is_word, spelled
+from symformer.reading.spelling import is_word, spelled
 from symformer.reading.superscripts import (
     LABEL_MARKS,
     TRANSPOSES,
     Below,
     counting,
+    perhaps_label,
     power_or_index,
+    power_or_label,
     power_or_transpose,
     transposition,
 )
@@ -43,13 +55,9 @@ from symformer.text.span import Span
 
 Lower = Callable[[Node], Term]
 
-LAYERS = frozenset({"ell", "ℓ"})
-ONES = frozenset({"bold(1)", "bold(0)"})
+ORDINALS = frozenset({"st", "nd", "rd"})
 WHOLE_AXIS = frozenset({":", "·", "*", "•", "∗"})  # the dot of A_{·j}: all of that axis
-LAYER_LETTERS = "hxiofgcy"  # of inputs, outputs, gates and hidden layers: W_{hx} has a label
-SPELLED_INDICES = frozenset("ell alpha beta gamma delta mu nu rho sigma lambda kappa ℓ".split())
 WEIGHTS = frozenset({"W", "w", "b", "bold(W)", "bold(w)", "bold(b)", "hat(W)", "tilde(W)", "Delta(W)"})
-SIZES = frozenset({"d", "n", "N"})  # names whose subscripts tell which size is meant
 
 
 @dataclass(slots=True)
@@ -192,27 +200,31 @@ def _read_subscript(
             found.label += _join(found.label, node.text)
         case Kind.FENCE if node.text in ("()", "[]") and (fenced := _fenced_items(node)):
             found.indices.extend(index_term(item, lower) for item in fenced)
-        case Kind.JUXTAPOSITION if (letters := _letters(node)) is not None:
-            if _letters_are_indices(letters, base, vocabulary):
+        case Kind.JUXTAPOSITION if (letters := letters_of_label(node)) is not None:
+            if letters_are_indices(letters, base, vocabulary):
                 found.indices.extend(Symbol(piece.text, piece.span) for piece in map(content, parts(node)))
             else:
                 found.label += _join(found.label, letters)
-        case Kind.JUXTAPOSITION if (counting := _side_by_side(node, base, vocabulary)) is not None:
+        case Kind.JUXTAPOSITION if (counting := side_by_side(node, base, vocabulary)) is not None:
             found.indices.extend(lower(each) for each in counting)
-        case Kind.JUXTAPOSITION if (mixed := _words_and_letters(node)) is not None:
+        case Kind.JUXTAPOSITION if (mixed := words_and_letters(node)) is not None:
             found.label += _join(found.label, mixed)
         case Kind.JUXTAPOSITION | Kind.NUMBER if (pair := pair_of_indices(node, base, vocabulary, lower)) is not None:
             found.indices.extend(pair)
-        case Kind.JUXTAPOSITION if (numbered := _letters_and_number(node)) is not None:
+        case Kind.JUXTAPOSITION if (numbered := letters_and_number(node)) is not None:
             found.label += _join(found.label, numbered)
+        case Kind.JUXTAPOSITION if base is not None and (named := scripted_label(node, vocabulary)) is not None:
+            found.label += _join(found.label, named)
         case Kind.LIST:
             items = [content(item) for item in items_of(node)]
             labels = [item for item in items if item.kind is Kind.WORD]
             for item in items:
                 if item in labels and len(labels) < len(items):
                     found.label += _join(found.label, item.text)
-                elif (counting := _side_by_side(item, base, vocabulary)) is not None:
+                elif (counting := side_by_side(item, base, vocabulary)) is not None:
                     found.indices.extend(lower(each) for each in counting)
+                elif item.kind is Kind.JUXTAPOSITION and (run := letters_of_label(item)) is not None and run.islower():
+                    found.indices.append(Symbol(run, item.span))  # D_{r, xy}: no product of x and y
                 else:
                     found.indices.append(index_term(item, lower))
         case Kind.PRODUCT if (along := _with_whole_axis(node, lower)) is not None:
@@ -238,7 +250,7 @@ def _indices_of_value(node: Node, inner: Node, lower: Lower) -> list[Term]:
     """The indices of a value that has no name: ``(AB)_{ib}``, ``softmax(S)_{ij}``, ``\\|A\\|_{max}``."""
     if node.kind is Kind.FONT and node.text == "roman" and len(_upright(node)) == 1:
         return [Symbol(_upright(node), node.span)]
-    letters = _letters(node) if node.kind is Kind.JUXTAPOSITION else None
+    letters = letters_of_label(node) if node.kind is Kind.JUXTAPOSITION else None
     if inner.kind is Kind.FENCE and inner.text in ("‖‖", "||") and (node.kind is Kind.WORD or letters is not None):
         return [Symbol(letters or node.text, node.span)]
     if letters is not None and len(letters) <= 3 and letters.islower():
@@ -251,47 +263,6 @@ def indices_of_value(node: Node, lower: Lower) -> tuple[Term, ...]:
     if node.kind is Kind.LIST:
         return tuple(index_term(item, lower) for item in items_of(node))
     return tuple(_indices_of_value(node, node, lower)) or (index_term(node, lower),)
-
-
-def pair_of_indices(node: Node, base: str | None, vocabulary: Vocabulary, lower: Lower) -> list[Term] | None:
-    """``a_{1n}``, ``a_{m1}``, ``g_{i_1 i_2}``: indices with no comma; ``a_{12}`` only where a has two elsewhere."""
-    if node.kind is Kind.NUMBER:
-        if base not in vocabulary.grids or len(node.text) != 2 or not node.text.isdecimal():
-            return None
-        middle = node.span.start + 1
-        halves = (Span(node.span.start, middle), Span(middle, node.span.end))
-        return [lower(Node(Kind.NUMBER, half, (), text)) for half, text in zip(halves, node.text, strict=True)]
-    pieces = [content(piece) for piece in parts(node)]
-    if all(_counts(piece, vocabulary) for piece in pieces) and any(piece.kind is Kind.SCRIPTS for piece in pieces):
-        return [lower(piece) for piece in pieces]
-    if len(pieces) != 2 or node.children[0].span.end != node.children[-1].span.start:
-        return None
-    one, other = pieces
-    if one.kind is Kind.NUMBER and other.kind is Kind.FENCE:
-        return [lower(one), lower(other)]  # θ_{0(1)}
-    if one.kind is Kind.NUMBER and _counts(other, vocabulary):
-        return [lower(one), lower(other)] if one.text == "1" or base in vocabulary.grids else None
-    if other.kind is Kind.NUMBER and len(other.text) == 1 and _counts(one, vocabulary) and base not in SIZES:
-        return None if one.kind is Kind.NAME and one.text not in INDEX_LIKE else [lower(one), lower(other)]
-    return None
-
-
-def _counts(node: Node, vocabulary: Vocabulary) -> bool:
-    """Whether a node is a letter that counts, with a subscript or without."""
-    letter = content(parts(node)[0]) if node.kind is Kind.SCRIPTS else node
-    return letter.kind is Kind.NAME and (letter.text in INDEX_LIKE or letter.text in vocabulary.indices)
-
-
-def _letters_and_number(node: Node) -> str | None:
-    """``net_{h1}``, ``w_{fc2}``: letters that count nothing and a number close behind them are a label."""
-    *letters, number = parts(node)
-    if number.kind is not Kind.NUMBER or not number.text.isdecimal():
-        return None
-    if any(letter.kind is not Kind.NAME or len(letter.text) > 1 for letter in letters):
-        return None
-    if any(one.span.end != other.span.start for one, other in pairwise(parts(node))):
-        return None
-    return "".join(letter.text for letter in letters) + number.text
 
 
 def _join(before: str, label: str) -> str:
@@ -322,82 +293,6 @@ def _with_whole_axis(node: Node, lower: Lower) -> list[Term] | None:
     if gaps == [True, False]:
         return [Slice(None, None, pieces[1].span), lower(pieces[2])]
     return [lower(pieces[0]), Slice(None, None, pieces[1].span)] if gaps == [False, True] else None
-
-
-def is_label(letter: str, base: str | None, vocabulary: Vocabulary) -> bool:
-    """Whether a one-letter subscript names the symbol instead of indexing it."""
-    if base in ONES:
-        return True  # 1_n: so many ones
-    if base is None:
-        return False
-    if (named := f"{base}_{letter}") in vocabulary.entries:
-        return False
-    plain = base[base.find("(") + 1 : -1] if base.endswith(")") else base
-    if base in ("bold(0)", "bold(1)"):
-        return True  # as many noughts or ones as the letter says
-    if letter in PROJECTION_LABELS and (letter.isupper() or plain in ("d", "p", "n", "h", "N", "H")):
-        return not (letter in vocabulary.indices and plain != "d")
-    if plain == "d" and base == "d":
-        return True  # d_k, d_v, d_h: the letter tells which dimension, whatever else it indexes
-    if letter in ("q", "k", "v", "o") and plain in ("W", "w", "b", "B"):
-        return letter not in vocabulary.indices or letter != "k"
-    if letter in vocabulary.indices:
-        return False
-    if named in vocabulary.labels:
-        return True
-    return not (letter in CONVENTIONAL_INDICES or letter in INDEX_LIKE or letter.isupper())
-
-
-def _letters(node: Node) -> str | None:
-    """The text of a run of single letters, or None."""
-    pieces = [content(piece) for piece in parts(node)]
-    if all(piece.kind is Kind.NAME and len(piece.text) == 1 for piece in pieces):
-        return "".join(piece.text for piece in pieces)
-    return None
-
-
-def _words_and_letters(node: Node) -> str | None:
-    """``\\text{head i}`` and ``{\\text{head } i}``: a label made of words, letters and numbers."""
-    pieces = parts(node)
-    if not any(piece.kind is Kind.WORD for piece in pieces):
-        return None
-    if all(piece.kind in (Kind.WORD, Kind.NAME, Kind.NUMBER) for piece in pieces):
-        return " ".join(piece.text for piece in pieces)
-    return None
-
-
-def _side_by_side(node: Node, base: str | None, vocabulary: Vocabulary) -> list[Node] | None:
-    r"""``_{ij,t}``, ``_{j\ell}``, ``_{\mu\nu}``: letters that count, side by side; else None."""
-    pieces = [content(piece) for piece in parts(node)] if node.kind is Kind.JUXTAPOSITION else []
-    if not 2 <= len(pieces) <= 4 or any(piece.kind is not Kind.NAME for piece in pieces):
-        return None
-    letters = [piece.text for piece in pieces]
-    if all(len(letter) == 1 for letter in letters):
-        return pieces if _letters_are_indices("".join(letters), base, vocabulary) else None
-    counting = all(
-        letter in INDEX_LIKE or letter in SPELLED_INDICES or letter in vocabulary.indices for letter in letters
-    )
-    return pieces if counting and len(set(letters)) == len(letters) else None
-
-
-# two letters that are a word of their own, not two indices
-LABEL_WORDS = frozenset({"in", "is", "st", "kv", "qk"})
-
-
-def _letters_are_indices(letters: str, base: str | None, vocabulary: Vocabulary) -> bool:
-    if base in vocabulary.grids and all(letter in INDEX_LIKE for letter in letters):
-        return True
-    if letters in LABEL_WORDS:
-        return False
-    if len(letters) == 4 and len(set(letters)) == 4 and set(letters) <= set("ijklmn"):
-        return True
-    if len(letters) > 3 or len(set(letters)) < len(letters):
-        return len(letters) == 2 and letters[0] == letters[1] and letters[0] in "ijkn" and base != "d"
-    if base in SIZES:
-        return all(letter in vocabulary.indices or letter in "ijkl" for letter in letters)
-    if len(letters) == 2 and set(letters) & vocabulary.indices - set(LAYER_LETTERS) - CONVENTIONAL_INDICES:
-        return True  # a sum runs over one of them: W_{ac}
-    return all(letter in vocabulary.indices or letter in INDEX_LIKE for letter in letters)
 
 
 # -- superscripts ----------------------------------------------------------------------------------
@@ -436,18 +331,26 @@ def _read_superscript(
             found.upper.append(lower(node))
         case Kind.NAME | Kind.OPERATOR if node.text in LABEL_MARKS:
             found.upper_label += node.text
+        case Kind.JUXTAPOSITION if _is_ordinal(letters_of_label(node), inner, base):
+            found.upper_label += _join(found.upper_label, letters_of_label(node) or "")
+        case Kind.JUXTAPOSITION if base is not None and all(content(part).kind is Kind.FENCE for part in parts(node)):
+            for bracket in parts(node):  # z^{(l)(i)}
+                _read_bracketed(content(bracket), lower, found)
         case Kind.WORD if base is not None:
             found.upper_label += _join(found.upper_label, node.text)
         case Kind.FONT if (
-            base is not None and pushed_in(node) is node and (name := _upright(node) or spelled(node)) is not None
+            base is not None
+            and base != "e"
+            and pushed_in(node) is node
+            and (name := _upright(node) or spelled(node)) is not None
         ):
             found.upper_label += _join(found.upper_label, name)
         case Kind.FENCE if (base is not None or inner.kind is Kind.SCRIPTS) and not _is_exponent(node, base):
             _read_bracketed(node, lower, found)
         case Kind.LIST if base is not None:
             for item in map(content, items_of(node)):
-                if item.kind is Kind.WORD or (item.kind is Kind.JUXTAPOSITION and _letters(item) is not None):
-                    found.upper_label += _join(found.upper_label, _letters(item) or item.text)
+                if item.kind is Kind.WORD or (item.kind is Kind.JUXTAPOSITION and letters_of_label(item) is not None):
+                    found.upper_label += _join(found.upper_label, letters_of_label(item) or item.text)
                 else:
                     found.upper.append(index_term(item, lower))
         case Kind.NUMBER if base in vocabulary.levels or base in vocabulary.layered and base not in vocabulary.scalars:
@@ -459,11 +362,14 @@ def _read_superscript(
                 found.upper_label += _join(found.upper_label, node.text)
         case Kind.JUXTAPOSITION if (
             base is not None
-            and (letters := _letters(node)) is not None
+            and (letters := letters_of_label(node)) is not None
             and (letters.isupper() or is_word(letters) and run_of_letters(node) is not None)
             and base != "e"
         ):
             found.upper_label += _join(found.upper_label, letters)
+        case Kind.JUXTAPOSITION if (label := perhaps_label(node, base, vocabulary)) is not None:
+            exponent = lower(node)
+            found.wrappers.append(lambda term: power_or_label(term, label, exponent, span))
         case _:
             _read_exponent(node, base, vocabulary, lower, found, span)
 
@@ -482,6 +388,11 @@ def _read_exponent(
             found.wrappers.append(lambda term: power_or_index(term, exponent, span))
         case _:
             found.wrappers.append(lambda term: Power(term, exponent, span))
+
+
+def _is_ordinal(letters: str | None, inner: Node, base: str | None) -> bool:
+    """``i^{th}``, ``2^{nd}``: the ending of a word."""
+    return letters == "th" and base != "e" or letters in ORDINALS and inner.kind is Kind.NUMBER
 
 
 def _is_exponent(node: Node, base: str | None) -> bool:

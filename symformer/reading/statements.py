@@ -12,7 +12,7 @@ from itertools import pairwise
 
 from symformer.reading.lower import lower
 from symformer.reading.rows import Row, joined_rows
-from symformer.reading.unpacked import chosen, unpacked
+from symformer.reading.unpacked import chosen, of_several, unpacked
 from symformer.reading.vocabulary import Vocabulary
 from symformer.reading.wrapped import with_bare_signs
 from symformer.reading.written import items_of, signs_of, split_by_space
@@ -247,7 +247,7 @@ def _listed(node: Node) -> Iterator[Node]:
     if (whole := chosen(node)) is not None:
         yield whole
         return
-    if (equations := unpacked(node)) is not None:
+    if (equations := unpacked(node) or of_several(node)) is not None:
         yield from equations
         return
     conditions = {
@@ -275,7 +275,15 @@ def _is_numbered(node: Node) -> bool:
         return False
     held = [content(part) for part in parts(content(pieces[-1])) if part.kind not in (Kind.OPEN, Kind.CLOSE)]
     bracket = content(pieces[-1]).kind is Kind.FENCE and content(pieces[-1]).text == "()"
-    return bracket and len(held) == 1 and held[0].kind is Kind.NUMBER and content(pieces[-3]).kind is Kind.CHAIN
+    numbered = len(held) == 1 and (held[0].kind is Kind.NUMBER or _is_named_number(held[0]))
+    return bracket and numbered and content(pieces[-3]).kind is Kind.CHAIN
+
+
+def _is_named_number(node: Node) -> bool:
+    """``Eq. 1``, ``Equation 2``."""
+    *letters, number = parts(node) if node.kind is Kind.JUXTAPOSITION else (node,)
+    word = "".join(each.text for each in letters if each.kind in (Kind.NAME, Kind.WORD))
+    return number.kind is Kind.NUMBER and word.strip(". ").lower() in ("eq", "eqn", "equation")
 
 
 def _flat(node: Node) -> Node:

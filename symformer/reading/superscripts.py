@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from symformer.reading.spelling import CONVENTIONAL_INDICES
+from symformer.reading.spelling import CONVENTIONAL_INDICES, COUNTING
 from symformer.reading.vocabulary import Vocabulary
 from symformer.reading.words import is_letter
 from symformer.syntax.nodes import Kind, Node, content, operands, parts
@@ -143,6 +143,29 @@ def counting(
     if below == "a letter":
         return "index" if letter == "t" or letter not in vocabulary.indices else "perhaps index"
     return "perhaps index" if letter == "t" or letter in vocabulary.indices else None
+
+
+def perhaps_label(node: Node, base: str | None, vocabulary: Vocabulary) -> str | None:
+    r"""The letters of ``W^{sx}``, above a matrix: as well the name of a weight as a power; else None."""
+    letters = "".join(piece.text for piece in map(content, parts(node)) if is_letter(piece))
+    if base is None or not _is_matrix_letter(base) or not 2 <= len(letters) <= 3 or len(parts(node)) != len(letters):
+        return None
+    counted = vocabulary.indices | vocabulary.scalars | vocabulary.numbers | COUNTING
+    return letters if letters.islower() and counted.isdisjoint(letters) else None
+
+
+def power_or_label(term: Term, label: str, exponent: Term, span: Span) -> Term:
+    """Both readings of letters above a matrix; a letter that stands twice is no factor, so that it is a name."""
+    match term:
+        case Symbol():
+            named: Term = Symbol(f"{term.name}^{label}", term.origin)
+        case Index(base=Symbol() as base):
+            named = Index(Symbol(f"{base.name}^{label}", base.origin), term.indices, term.upper, span)
+        case _:
+            return Power(term, exponent, span)
+    if len(set(label)) < len(label):
+        return named
+    return Unknown("a power or a label", "", (named, Power(term, exponent, span)), span)
 
 
 def _counter(node: Node) -> str | None:

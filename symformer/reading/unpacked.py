@@ -10,6 +10,8 @@ from symformer.text.span import Span
 IFS = frozenset({"if", "when", "若", "当", "如果"})
 ELSE_IFS = frozenset({"elif", "else if", "elseif"})
 ELSES = frozenset({"else", "otherwise", "否则"})
+TOGETHER = frozenset("∼→↦⟶⟼")
+COMPARISONS = frozenset("<>≤≥")
 BARE = NAME_LIKE | {Kind.SCRIPTS}
 
 
@@ -39,6 +41,63 @@ def unpacked(node: Node) -> list[Node] | None:
         return [_equation(name, sign, value) for name in names]
     together = Node(Kind.LIST, Span(names[0].span.start, names[-1].span.end), tuple(names))
     return [_equation(together, sign, value)]
+
+
+def of_several(node: Node) -> list[Node] | None:
+    r"""The statements of a list whose last item says something of all its items; else None.
+
+    ``x, y \\sim p`` and ``u, v \\to w`` are said of them together; ``a, b < 1`` and ``f, g: A \\to B`` of each.
+    """
+    if node.kind is not Kind.LIST or any(_is_wide(part) for part in parts(node) if part.kind is Kind.SEPARATOR):
+        return None
+    *before, last = [content(item) for item in items_of(node)]
+    if not before or last.kind not in (Kind.CHAIN, Kind.MID) or any(item.kind is Kind.CHAIN for item in before):
+        return None
+    first, sign, *_ = parts(last)
+    first = content(first)
+    if last.kind is Kind.CHAIN and sign.text in TOGETHER and first.kind is not Kind.MISSING:
+        together = _together([*before, first])
+        return None if together is None else [_with_first(last, together)]
+    alike = first.kind is not Kind.MISSING and all(_is_alike(item, first) for item in before)
+    if alike and (last.kind is Kind.CHAIN and sign.text in COMPARISONS or last.kind is Kind.MID and sign.text == ":"):
+        return [_with_first(last, item) for item in (*before, first)]
+    return None
+
+
+def _together(items: list[Node]) -> Node | None:
+    """Items as one list; behind a bar, ``y | x, z``, the others are what the first is given."""
+    span = Span(items[0].span.start, items[-1].span.end)
+    if any(item.kind is Kind.MID for item in items[1:]):
+        return None
+    if items[0].kind is not Kind.MID:
+        return Node(Kind.LIST, span, tuple(items))
+    *told, last = parts(items[0])
+    if [each.text for each in told[1::2]] != ["|"]:
+        return None
+    known = Node(Kind.LIST, Span(last.span.start, span.end), (last, *items[1:]))
+    return Node(Kind.MID, span, (*told, known), items[0].text)
+
+
+def _is_alike(one: Node, other: Node) -> bool:
+    """Whether two items are names of one kind, x and y or x_1 and x_2, or values of one function: H(X) and H(Y)."""
+    if one.kind is Kind.ELLIPSIS:
+        return True
+    if one.kind is not other.kind:
+        return False
+    if one.kind is Kind.SCRIPTS:
+        return base_of(one).text == base_of(other).text and base_of(one).kind is base_of(other).kind
+    if one.kind is Kind.JUXTAPOSITION:
+        called = [parts(each) for each in (one, other)]
+        names, brackets = zip(*((each[0], each[1]) for each in called), strict=True)
+        same = names[0].kind is Kind.NAME and names[0].text == names[1].text
+        return same and all(len(each) == 2 for each in called) and all(each.kind is Kind.FENCE for each in brackets)
+    return one.kind in (Kind.NAME, Kind.FONT, Kind.ACCENT)
+
+
+def _with_first(chain: Node, first: Node) -> Node:
+    _, *rest = parts(chain)
+    start = min(first.span.start, chain.span.start)
+    return Node(chain.kind, Span(start, chain.span.end), (first, *rest), chain.text)
 
 
 def _is_wide(separator: Node) -> bool:

@@ -135,7 +135,7 @@ class _Evidence:
             entries=self.scripts.entries(),
             labels=self.scripts.labels(self.indices),
             grids=self.scripts.all_grids(),
-            series=frozenset(self.scripts.series),
+            series=frozenset(self.scripts.series - self.scripts.powered),
             transposed=frozenset(self.scripts.transposed),
             layered=frozenset(self.scripts.layered),
             adjoints=self.scripts.adjoints(),

@@ -26,8 +26,8 @@ PLAIN_FUNCTIONS = frozenset({"sin", "cos", "tan", "log", "ln", "exp"})
 PLAIN_ARGUMENTS = frozenset("xyzpqn")
 VOWELS = frozenset("aeiou")
 SPOKEN = frozenset("aeo")  # i and u are as often indices
-# a word that is spelled out: Loss, TransformerBlock
-SPELLED_OUT = re.compile(r"[A-Z][a-z]{3,}[A-Za-z]*|[A-Z]{2,}[a-z]{3,}")
+# a word that is spelled out: Loss, TransformerBlock, IsNext
+SPELLED_OUT = re.compile(r"[A-Z][a-z]{3,}[A-Za-z]*|[A-Z]{2,}[a-z]{3,}|(?:[A-Z][a-z]+){2,}")
 
 
 @record
@@ -212,7 +212,12 @@ class WordEvidence:
             if 1 < len(name) <= LONGEST_WORD and not is_plain_application(name) and self._is_word(name):
                 found.add(name)
         for name, times in self.spoken.items():
-            if times > 1 and len(name) <= LONGEST_WORD and not is_plain_application(name) and not self._is_apart(name):
+            if (
+                (times > 1 or len(name) > 3)
+                and len(name) <= LONGEST_WORD
+                and not is_plain_application(name)
+                and not self._is_apart(name)
+            ):
                 found.add(name)
         if self.whole and len(confusion := CONFUSION & self.whole.keys()) > 1:
             found |= confusion

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from symformer.functions import lookup
 from symformer.reading.spelling import INDEX_LIKE, is_word
-from symformer.reading.words import run_at
+from symformer.reading.words import is_spelled_out, run_at
 from symformer.syntax.nodes import SILENT, Kind, Node, content, parts
 from symformer.text.span import Span
 
@@ -37,7 +37,7 @@ def _behind_dots(item: Node) -> tuple[Node, ...]:
     if item.kind is not Kind.JUXTAPOSITION:
         return (item,)
     pieces = parts(item)
-    if len(pieces) != 2 or content(pieces[0]).kind is not Kind.ELLIPSIS:
+    if len(pieces) != 2 or all(content(piece).kind is not Kind.ELLIPSIS for piece in pieces):
         return (item,)
     return pieces
 
@@ -136,7 +136,12 @@ def word_in_font(node: Node) -> str | None:
     word = run_of_letters(parts(node)[-1])
     if word is None or node.text in WORD_FONTS or node.text == "blackboard":
         return word
-    return word if len(word) >= 3 and lookup(word) is not None else None
+    return word if _is_name_in_any_font(word) else None
+
+
+def _is_name_in_any_font(letters: str) -> bool:
+    """Whether letters that a font is set over are one name: a function's, or a word that is spelled out."""
+    return len(letters) >= 3 and (lookup(letters) is not None or is_spelled_out(letters))
 
 
 def with_words(node: Node) -> Node:
@@ -195,7 +200,7 @@ def _runs_in_font(font: Node, children: tuple[Node, ...]) -> Iterator[Node]:
     at = 0
     while at < len(children):
         run = run_at(children, at)
-        if run is None or run.digits is not None or len(run.text) < 3 or lookup(run.text) is None:
+        if run is None or run.digits is not None or not _is_name_in_any_font(run.text):
             yield children[at] if children[at].kind in SILENT else in_font(font, children[at])
             at += 1
             continue

@@ -26,7 +26,7 @@ OTHERS = r"""
   | (?P<comment>(?<!\\)%[^\n]*\n?)
   | (?P<command>\\(?:(?:operatorname|tag|hspace|vspace|text|mathop)\*|[A-Za-z]+))
   | (?P<escape>\\(?:\\\*?(?:\[\s*-?[\d.]+\s*(?:pt|em|ex|mm|cm|in|px|mu)\s*\])?|.|\n|\Z))
-  | (?P<number>\d+(?:\{,\}\d{3})+(?:\.\d+)?|\d{1,3}(?:\\,\d{3})+(?!\d)(?:\.\d+)?
+  | (?P<number>(?!0)\d+(?:\{,\}\d{3})+(?!\d)(?:\.\d+)?|\d+\{,\}\d+|\d{1,3}(?:\\,\d{3})+(?!\d)(?:\.\d+)?
       |(?<![\d,(\[{&.])[1-9]\d{0,2}(?:,\d{3})+(?![\d,])(?:\.\d+)?
       |(?<=\{)[1-9]\d{0,2}(?:,\d{3})+(?=\s*(?:\\times|×))
       |(?:\d+(?:\.\d+)?|\.\d+)(?:[eE][+-]?\d+(?![A-Za-z\d]))?)
@@ -86,6 +86,7 @@ SENTENCE_END = re.compile(
     r"\.(?:[\s~]|\\[,;: ])+(?:[A-Za-z({]|\\(?!end|tag|label|text|mbox|nonumber|notag|right|quad|qquad|hfill)[A-Za-z])"
     r"(?=[^.]{0,200}?(?:[=<>≈∈]|\\(?:in|approx|leq?|geq?|sim)(?![a-z])))"
 )
+DECIMAL_COMMA = re.compile(r"0\{,\}\d+|\d+\{,\}(?!\d{3}\Z)\d+")
 PLACEMENT = re.compile(r"\s*\[[tbc]\]")
 CODE_INDEX = re.compile(r"\[[\w\s:,+*-]*:[\w\s:,+*-]*\]")
 DOLLAR = re.compile(r"(?<!\\)\$")
@@ -166,6 +167,9 @@ def tokenise(text: str) -> list[Token]:
 
 
 def _number(piece: str, at: int) -> Token:
+    """A number; a comma in braces parts thousands, or it is the decimal comma: ``12{,}500``, ``0{,}5``."""
+    if DECIMAL_COMMA.fullmatch(piece) is not None:
+        return Token("number", piece.replace("{,}", "."), at, at + len(piece))
     return Token("number", piece.replace("{,}", "").replace("\\,", "").replace(",", ""), at, at + len(piece))
 
 

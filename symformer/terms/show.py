@@ -137,6 +137,8 @@ def _greek(name: str) -> str:
 def _in_font(style: str, inner: str) -> str:
     family = FONTS.get(style)
     letter = GREEK.get(inner, inner)
+    if family is not None and len(letter) > 1 and letter.isascii() and letter.isalpha():
+        return "".join(_in_font(style, each) for each in letter)  # 𝓖𝓟
     if family is None or len(letter) > 1 or not letter.isalnum():
         return f"{style}({_spelled(inner, styled=True)})"
     if style == "blackboard" and inner in DOUBLE_STRUCK:

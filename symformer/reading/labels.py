@@ -1,0 +1,178 @@
+"""What stands below a name: the letters of a label, or indices that count, with or without commas between them.
+
+``x_{ij}`` has two indices and ``x_{in}`` a label; ``W_{hx}`` belongs to a name, ``W_{kn}`` is an entry.  What the
+note's own use of the name tells comes first, custom second.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import pairwise
+
+from symformer.reading.spelling import CONVENTIONAL_INDICES, INDEX_LIKE, PROJECTION_LABELS, is_word
+from symformer.reading.vocabulary import Vocabulary
+from symformer.syntax.nodes import Kind, Node, content, parts
+from symformer.terms.term import Term
+from symformer.text.span import Span
+
+Lower = Callable[[Node], Term]
+
+ONES = frozenset({"bold(1)", "bold(0)"})
+LAYERS = frozenset({"ell", "ℓ"})
+LAYER_LETTERS = "hxiofgcy"  # of inputs, outputs, gates and hidden layers: W_{hx} has a label
+SPELLED_INDICES = frozenset("ell alpha beta gamma delta mu nu rho sigma lambda kappa ℓ".split())
+SIZES = frozenset({"d", "n", "N"})  # names whose subscripts tell which size is meant
+AXES = frozenset("bchwd")  # of batch, channel, height, width and depth: z_{nchw}
+# letters that could count, and are a word or the short form of one
+LABEL_WORDS = frozenset("in is st kv qk min sum num lin sim inv int init unit input lim mul mult sup".split())
+
+
+def is_label(letter: str, base: str | None, vocabulary: Vocabulary) -> bool:
+    """Whether a one-letter subscript names the symbol instead of indexing it."""
+    if base in ONES:
+        return True  # 1_n: so many ones
+    if base is None:
+        return False
+    if (named := f"{base}_{letter}") in vocabulary.entries:
+        return False
+    plain = base[base.find("(") + 1 : -1] if base.endswith(")") else base
+    if base in ("bold(0)", "bold(1)"):
+        return True  # as many noughts or ones as the letter says
+    if letter in PROJECTION_LABELS and (letter.isupper() or plain in ("d", "p", "n", "h", "N", "H")):
+        return not (letter in vocabulary.indices and plain != "d")
+    if plain == "d" and base == "d":
+        return True  # d_k, d_v, d_h: the letter tells which dimension, whatever else it indexes
+    if letter in ("q", "k", "v", "o") and plain in ("W", "w", "b", "B"):
+        return letter not in vocabulary.indices or letter != "k"
+    if letter in vocabulary.indices:
+        return False
+    if named in vocabulary.labels:
+        return True
+    return not (letter in CONVENTIONAL_INDICES or letter in INDEX_LIKE or letter.isupper())
+
+
+def letters_of_label(node: Node) -> str | None:
+    """The text of a run of single letters, or None."""
+    pieces = [content(piece) for piece in parts(node)]
+    if all(piece.kind is Kind.NAME and len(piece.text) == 1 for piece in pieces):
+        return "".join(piece.text for piece in pieces)
+    return None
+
+
+def words_and_letters(node: Node) -> str | None:
+    """``\\text{head i}`` and ``{\\text{head } i}``: a label made of words, letters and numbers."""
+    pieces = parts(node)
+    if not any(piece.kind is Kind.WORD for piece in pieces):
+        return None
+    if all(piece.kind in (Kind.WORD, Kind.NAME, Kind.NUMBER) for piece in pieces):
+        return " ".join(piece.text for piece in pieces)
+    return None
+
+
+def side_by_side(node: Node, base: str | None, vocabulary: Vocabulary) -> list[Node] | None:
+    r"""``_{ij,t}``, ``_{j\ell}``, ``_{\mu\nu}``: letters that count, side by side; else None."""
+    pieces = [content(piece) for piece in parts(node)] if node.kind is Kind.JUXTAPOSITION else []
+    if not 2 <= len(pieces) <= 4 or any(piece.kind is not Kind.NAME for piece in pieces):
+        return None
+    letters = [piece.text for piece in pieces]
+    if all(len(letter) == 1 for letter in letters):
+        return pieces if letters_are_indices("".join(letters), base, vocabulary) else None
+    counting = all(
+        letter in INDEX_LIKE or letter in SPELLED_INDICES or letter in vocabulary.indices for letter in letters
+    )
+    return pieces if counting and len(set(letters)) == len(letters) else None
+
+
+def letters_are_indices(letters: str, base: str | None, vocabulary: Vocabulary) -> bool:
+    """Whether letters without a comma between them are indices each: ``ij``, ``nchw`` under sums over h and w."""
+    if letters in LABEL_WORDS and len(letters) > 2:
+        return False
+    if base in vocabulary.grids and all(letter in INDEX_LIKE for letter in letters):
+        return True
+    if letters in LABEL_WORDS:
+        return False
+    if len(letters) == 4 and len(set(letters)) == 4 and set(letters) <= set("ijklmn"):
+        return True
+    if len(letters) > 2 and len(set(letters) & vocabulary.indices) > 1 and len(set(letters)) == len(letters):
+        return all(letter in vocabulary.indices or letter in INDEX_LIKE or letter in AXES for letter in letters)
+    if len(letters) > 3 or len(set(letters)) < len(letters):
+        return len(letters) == 2 and letters[0] == letters[1] and letters[0] in "ijkn" and base != "d"
+    if base in SIZES:
+        return all(letter in vocabulary.indices or letter in "ijkl" for letter in letters)
+    if len(letters) == 2 and set(letters) & vocabulary.indices - set(LAYER_LETTERS) - CONVENTIONAL_INDICES:
+        return True  # a sum runs over one of them: W_{ac}
+    return all(letter in vocabulary.indices or letter in INDEX_LIKE for letter in letters)
+
+
+def pair_of_indices(node: Node, base: str | None, vocabulary: Vocabulary, lower: Lower) -> list[Term] | None:
+    """``a_{1n}``, ``a_{m1}``, ``g_{i_1 i_2}``: indices with no comma; ``a_{12}`` only where a has two elsewhere."""
+    if node.kind is Kind.NUMBER:
+        if base not in vocabulary.grids or len(node.text) != 2 or not node.text.isdecimal():
+            return None
+        middle = node.span.start + 1
+        halves = (Span(node.span.start, middle), Span(middle, node.span.end))
+        return [lower(Node(Kind.NUMBER, half, (), text)) for half, text in zip(halves, node.text, strict=True)]
+    pieces = [content(piece) for piece in parts(node)]
+    if all(_counts(piece, vocabulary) for piece in pieces) and any(piece.kind is Kind.SCRIPTS for piece in pieces):
+        return [lower(piece) for piece in pieces]
+    if len(pieces) != 2 or node.children[0].span.end != node.children[-1].span.start:
+        return None
+    one, other = pieces
+    if one.kind is Kind.NUMBER and other.kind is Kind.FENCE:
+        return [lower(one), lower(other)]  # θ_{0(1)}
+    if one.kind is Kind.NUMBER and _counts(other, vocabulary):
+        return [lower(one), lower(other)] if one.text == "1" or base in vocabulary.grids else None
+    if other.kind is Kind.NUMBER and len(other.text) == 1 and _counts(one, vocabulary) and base not in SIZES:
+        return None if one.kind is Kind.NAME and one.text not in INDEX_LIKE else [lower(one), lower(other)]
+    return None
+
+
+def _counts(node: Node, vocabulary: Vocabulary) -> bool:
+    """Whether a node is a letter that counts, with a subscript or without."""
+    letter = content(parts(node)[0]) if node.kind is Kind.SCRIPTS else node
+    return letter.kind is Kind.NAME and (letter.text in INDEX_LIKE or letter.text in vocabulary.indices)
+
+
+def letters_and_number(node: Node) -> str | None:
+    """``net_{h1}``, ``w_{fc2}``: letters that count nothing and a number close behind them are a label; ``W_{4bit}``."""
+    *letters, number = parts(node)
+    if parts(node)[0].kind is Kind.NUMBER and len(letters) > 2:
+        number, *letters = parts(node)
+        return number.text + "".join(letter.text for letter in letters) if is_word(_together(letters)) else None
+    if number.kind is not Kind.NUMBER or not number.text.isdecimal():
+        return None
+    if any(letter.kind is not Kind.NAME or len(letter.text) > 1 for letter in letters):
+        return None
+    if any(one.span.end != other.span.start for one, other in pairwise(parts(node))):
+        return None
+    return "".join(letter.text for letter in letters) + number.text
+
+
+def _together(letters: list[Node]) -> str:
+    """The letters that stand without a gap, or nothing."""
+    apart = any(one.span.end != other.span.start for one, other in pairwise(letters))
+    return (
+        ""
+        if apart or any(letter.kind is not Kind.NAME for letter in letters)
+        else "".join(each.text for each in letters)
+    )
+
+
+def scripted_label(node: Node, vocabulary: Vocabulary) -> str | None:
+    """``d_{ux_0}``, ``f_{x_1 x_2}``: names side by side, some with a label of their own, are no product below a name."""
+    pieces = [content(piece) for piece in parts(node)]
+    if all(_counts(piece, vocabulary) for piece in pieces):
+        return None
+    spelt = [_name_with_label(piece) for piece in pieces]
+    word = "".join(each[:1] for each in spelt)
+    return "".join(spelt) if all(spelt) and not is_word(word) else None
+
+
+def _name_with_label(node: Node) -> str:
+    if node.kind is Kind.NAME and len(node.text) == 1:
+        return node.text
+    if node.kind is not Kind.SCRIPTS or len(parts(node)) != 2:
+        return ""
+    base, script = map(content, parts(node))
+    plain = base.kind is Kind.NAME and script.kind in (Kind.NUMBER, Kind.NAME)
+    return f"{base.text}_{script.text}" if plain and parts(node)[1].kind is Kind.SUBSCRIPT else ""

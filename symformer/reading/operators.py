@@ -1,0 +1,78 @@
+r"""Functions made of functions: ``(f * g)(t)``, ``(f \circ g)(x)``, ``\frac{\partial f}{\partial u}(a, b)``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from symformer.reading.arguments import arguments_of
+from symformer.reading.called import FUNCTION_LETTERS
+from symformer.reading.spelling import spelled
+from symformer.reading.vocabulary import Vocabulary
+from symformer.syntax.nodes import Kind, Node, content, operands, parts
+from symformer.terms.term import Apply, Product, Symbol, Term, Unknown
+from symformer.text.span import Span
+
+Lower = Callable[[Node], Term]
+
+CONVOLVED = frozenset({"*", "∗"})
+SIGNAL_ARGUMENTS = frozenset({"n", "t", "k", "m", "x"})
+SIGNALS = FUNCTION_LETTERS | {"h", "x", "w", "y", "u"}
+PRODUCT_OR_CONVOLUTION = "a product or a convolution"
+
+
+def applied_composite(piece: Node, following: Node, vocabulary: Vocabulary, lower: Lower) -> Term | None:
+    """``(f * g)(t)``: functions joined by a sign, and their argument; None where the bracket holds a value."""
+    held = [content(part) for part in parts(piece) if part.kind not in (Kind.OPEN, Kind.CLOSE)]
+    if piece.text != "()" or len(held) != 1 or held[0].kind is not Kind.PRODUCT:
+        return None
+    signs = {part.text for part in parts(held[0])[1::2]}
+    if not signs <= CONVOLVED | {"∘", "⊛", "circledast"} or not all(map(_is_name, operands(held[0]))):
+        return None
+    span = piece.span.cover(following.span)
+    factors = tuple(lower(operand) for operand in operands(held[0]))
+    joined = Apply("convolution", factors, (), piece.span) if signs <= CONVOLVED else lower(piece)
+    return Apply("at", (joined, *arguments_of(following, lower)), (), span)
+
+
+def _is_name(node: Node) -> bool:
+    base = content(parts(node)[0]) if node.kind is Kind.SCRIPTS else content(node)
+    return base.kind in (Kind.NAME, Kind.FONT, Kind.ACCENT, Kind.WORD)
+
+
+def perhaps_convolution(factors: Sequence[Term], vocabulary: Vocabulary, span: Span) -> Term | None:
+    """``f * g``, ``x(n) * h(n)``: functions with a star between them, a product or a convolution; else None."""
+    named = all(isinstance(each, Symbol) and each.name in vocabulary.functions & FUNCTION_LETTERS for each in factors)
+    if not named and not _are_signals(factors):
+        return None
+    readings = (Apply("convolution", tuple(factors), (), span), Product(tuple(factors), "*", span))
+    return Unknown(PRODUCT_OR_CONVOLUTION, "", readings, span)
+
+
+def _are_signals(factors: Sequence[Term]) -> bool:
+    """Calls of single letters with the same letter in their brackets."""
+    arguments = set()
+    for each in factors:
+        if not isinstance(each, Apply) or each.function not in SIGNALS or len(each.arguments) != 1:
+            return False
+        arguments.add(each.arguments[0])
+    argument = arguments.pop() if len(arguments) == 1 else None
+    return isinstance(argument, Symbol) and argument.name in SIGNAL_ARGUMENTS
+
+
+def at_a_place(piece: Node, following: Node, lower: Lower) -> Term:
+    r"""``\frac{\partial f}{\partial u}(a, b)``: the value of a derivative at a place."""
+    return Apply("at", (lower(piece), *arguments_of(following, lower)), (), piece.span.cover(following.span))
+
+
+def is_hessian(piece: Node, following: Node) -> bool:
+    r"""``\\mathbf{H} f(x)``: a bold H before a letter of a function may be the matrix of its second derivatives."""
+    return piece.kind is Kind.FONT and spelled(piece) == "bold(H)" and spelled(following) in FUNCTION_LETTERS
+
+
+def hessian_or_product(head: Term, value: Term) -> Term | None:
+    """Both readings of a bold H before a value; None where what follows is no value of a function."""
+    if not isinstance(value, Apply):
+        return None
+    span = head.origin.cover(value.origin)
+    readings = (Apply("Hessian", (value,), (), span), Product((head, value), "", span))
+    return Unknown("a Hessian or a product", "", readings, span)
