@@ -11,9 +11,11 @@ from dataclasses import dataclass, replace
 
 from symformer.algebra.dimension import Dimension, is_free
 from symformer.algebra.shape import Orientation
+from symformer.algebra.unify import Different, Equal
 from symformer.documents.places import section_at
-from symformer.findings.finding import Problem
+from symformer.findings.finding import Problem, Related
 from symformer.judging.shapes import is_excused, problem_of, spell_all
+from symformer.semantics.index_axes import TwoSizes, ranges_of_another_size
 from symformer.semantics.inference import StatementShape
 from symformer.semantics.layout import laid_out, settled_layout
 from symformer.semantics.model import SemanticModel, once
@@ -21,7 +23,8 @@ from symformer.semantics.shapes import Inferred, dimension_of, infer
 from symformer.semantics.shapes_gradients import gradient_of
 from symformer.semantics.shapes_records import ShapeConflict
 from symformer.semantics.symbols import exact_key
-from symformer.terms.term import EQUAL, Apply, Index, Matrix, Relation, Symbol, walk
+from symformer.terms.show import show, spell
+from symformer.terms.term import EQUAL, Apply, Index, Matrix, Relation, Symbol, Term, walk
 
 WIDTHS = frozenset({"", "model", "emb", "embed", "embedding", "hidden", "hid"})
 OPEN = frozenset({"concat-shapes-differ", "attention-shapes-differ"})  # either axis may be meant: too much is open
@@ -47,6 +50,46 @@ def unequated_sizes(model: SemanticModel) -> Iterator[Problem]:
                 conflict, kind="sizes-not-equated", reason=spell_all(f"nothing says that {left} is {right}")
             )
             yield _told(named, shaped)
+
+
+def unequated_ranges(model: SemanticModel) -> Iterator[Problem]:
+    """A problem for each sum over the entries of an array that runs to another letter than its length."""
+    said, seen = _Said.of(model), set[frozenset[Dimension]]()
+    for shaped in once(model, _formulas):
+        if not _is_asked(shaped):
+            continue
+        for found in ranges_of_another_size(shaped):
+            count, size = found.sizes
+            pair = frozenset((count, size))
+            if pair in seen or _one_width(count, size) or said.something_of(count, size):
+                continue
+            if isinstance(shaped.environment.theory.compare(count, size), Equal | Different):
+                continue
+            if count.letter in model.index_names or f"${count.letter}$" in model.document.source.text:
+                continue  # a sum cut short: "of rank $r$"
+            if found.first.shape.rank == 1 and said.knows(count):
+                continue  # x_n is the n-th of N vectors, though x has been one of length d
+            if found.first.shape.rank == 1 and _in_bold(found.first.entry.base):
+                continue  # in bold it is a vector still, and no entry
+            seen.add(pair)
+            yield _range_told(found, shaped)
+            break
+
+
+def _in_bold(term: Term) -> bool:
+    return isinstance(term, Symbol) and "bold" in term.name
+
+
+def _range_told(found: TwoSizes, shaped: StatementShape) -> Problem:
+    entry, (count, size) = found.first.entry, found.sizes
+    place = shaped.environment.declared_at(entry.base)
+    return Problem(
+        shaped.statement.place(entry.origin),
+        f"{spell(found.letter)} runs to {count} here, and {show(entry.base)} has the length {size} there",
+        help=f"say that {count} is {size}, or try {size} as the last {spell(found.letter)}",
+        related=(Related(place, f"{show(entry.base)} declared here"),) if place is not None and place.length else (),
+        evidence={"kind": "index", "letter": found.letter},
+    )
 
 
 def turned_vectors(model: SemanticModel) -> Iterator[Problem]:
@@ -200,6 +243,10 @@ class _Said:
         kept = {letter: frozenset(each) for letter, each in meanings.items()}
         return _Said(frozenset(each for each in equated if len(each) > 1), kept, frozenset(written))
 
+    def knows(self, size: Dimension) -> bool:
+        """Whether a letter has a meaning, or is a length of something."""
+        return size.letter in self.meanings or any(size.letter in each.letters for each in self.written)
+
     def something_of(self, left: Dimension, right: Dimension) -> bool:
         """Whether an equation, a common meaning or a plain reading may make two sizes one."""
         if any({left, right} <= each for each in self.equated):
@@ -213,4 +260,4 @@ class _Said:
         return not self.meanings.get(one, frozenset()).isdisjoint(self.meanings.get(two, frozenset()))
 
 
-__all__ = ["strict_conflicts", "turned_vectors", "unequated_sizes"]
+__all__ = ["strict_conflicts", "turned_vectors", "unequated_ranges", "unequated_sizes"]

@@ -26,9 +26,11 @@ def index_problems(model: SemanticModel, *faults: Fault) -> Iterator[Problem]:
             if found.fault not in faults:
                 continue
             span = statement.place(found.origin)
-            if found.fault in ("free-on-one-side", "loose") and not _counts(model, found.letter):
+            if found.fault in ("free-on-one-side", "loose", "dangling") and not _counts(model, found.letter):
                 continue
             if found.fault == "loose" and _is_spoken_of(model, found.letter, statement):
+                continue
+            if found.fault == "dangling" and _is_free_elsewhere(model, found.letter, statement):
                 continue
             if found.fault == "free-on-one-side" and _is_told_nearby(model, found.letter, statement.span):
                 continue
@@ -64,6 +66,22 @@ def _is_spoken_of(model: SemanticModel, letter: str, statement: Statement) -> bo
 def _spoken_of(_: SemanticModel) -> dict[tuple[int, str], bool]:
     """Of the letters that were asked about so far, section by section, whether its words speak of them."""
     return {}
+
+
+def _is_free_elsewhere(model: SemanticModel, letter: str, statement: Statement) -> bool:
+    """Whether the section has a letter unbound in another place, so that it may be a parameter here too."""
+    if _stands_alone(model, letter, statement.section):
+        return True
+    return any(other is not statement for other in once(model, _free_letters).get((statement.section, letter), ()))
+
+
+def _free_letters(model: SemanticModel) -> dict[tuple[int, str], list[Statement]]:
+    """The statements of a section that have a letter in a slot, and do not bind it."""
+    found: dict[tuple[int, str], list[Statement]] = {}
+    for statement in model.statements:
+        for letter in set(slot_letters(statement.term)) - bound_letters(statement.term):
+            found.setdefault((statement.section, letter), []).append(statement)
+    return found
 
 
 def _stands_alone(model: SemanticModel, letter: str, section: int) -> bool:
@@ -158,6 +176,12 @@ def _problem(
             message = f"the {found.holder} runs over {letter}, but {letter} does not stand in what is taken"
             note = f"what stands there has the index {spell(found.multiple)}"
             advice = f"try {letter} for {spell(found.multiple)}, or {spell(found.multiple)} under the {found.holder}"
+        case "dangling":
+            message = f"{holder} has the index {letter} here, which nothing in this formula binds"
+            note, advice = (
+                f"what stands around it is indexed by {spell(found.multiple)}",
+                f"try {spell(found.multiple)} for {letter}",
+            )
         case "loose":
             message = f"{holder} has the index {letter} here, and what stands beside it has {spell(found.multiple)}"
             note, advice = f"nothing binds {letter} here", f"try {spell(found.multiple)} for {letter}"

@@ -9,6 +9,7 @@ from symformer.semantics.declaration import Declaration
 from symformer.semantics.entrywise import letter_of, sizes_by_entries
 from symformer.semantics.prose_snippets import is_size
 from symformer.semantics.statement import Statement
+from symformer.semantics.wildcards import spread
 from symformer.terms.term import (
     EQUAL,
     EXACTLY_EQUAL,
@@ -46,7 +47,7 @@ def declarations_in_formulas(statements: Iterable[Statement], text: str) -> tupl
     )
     arrays = {letter_of(d.symbol) for d in made if isinstance(d.symbol, Index) and d.sizes}
     listed = (found for found in _by_entries(statements) if letter_of(found.symbol) not in arrays)
-    return (*made, *_sized_by_subscripts(statements), *listed)
+    return (*made, *_sized_by_subscripts(statements), *listed, *spread(made, statements))
 
 
 def _by_entries(statements: Iterable[Statement]) -> Iterator[Declaration]:

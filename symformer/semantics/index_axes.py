@@ -65,13 +65,8 @@ def _runs_along_the_other(
     letter: str, bound: IndexedSum | None, uses: list[AxisUse], shaped: StatementShape, size_names: frozenset[str]
 ) -> Iterator[TwoSizes]:
     """A sum that runs to the length of another axis: Σ from 1 to n over the d columns of an n × d matrix."""
-    if bound is None or bound.upper is None or not isinstance(bound.lower, Number):
-        return
-    last = dimension_of(bound.upper)
-    if last is None or bound.lower.value not in (0, 1):
-        return
-    count = last if bound.lower.value == 1 else last + number(1)
-    if count.letter is None or count.letter not in size_names:
+    count = _count(bound)
+    if count is None or count.letter is None or count.letter not in size_names:
         return
     for use in uses:
         others = [size for at, size in enumerate(use.shape.sizes) if at != use.axis]
@@ -81,11 +76,32 @@ def _runs_along_the_other(
             return
 
 
-def _uses_by_letter(shaped: StatementShape) -> dict[tuple[str, IndexedSum | None], list[AxisUse]]:
-    """The axes that each letter runs along; a letter bound by two sums is two letters."""
+def ranges_of_another_size(shaped: StatementShape) -> Iterator[TwoSizes]:
+    """Every sum over the entries of a vector, or along an axis, whose last index is another letter than the length."""
+    for (letter, bound), uses in _uses_by_letter(shaped, least=1).items():
+        count = _count(bound)
+        if count is None or count.letter is None:
+            continue
+        for use in uses:
+            if use.size.letter is not None and use.size != count:
+                yield TwoSizes(letter, use, None, (count, use.size), ())
+
+
+def _count(bound: IndexedSum | None) -> Dimension | None:
+    """How many terms a sum has that counts from 0 or 1."""
+    if bound is None or bound.upper is None or not isinstance(bound.lower, Number):
+        return None
+    last = dimension_of(bound.upper)
+    if last is None or bound.lower.value not in (0, 1):
+        return None
+    return last if bound.lower.value == 1 else last + number(1)
+
+
+def _uses_by_letter(shaped: StatementShape, least: int = 2) -> dict[tuple[str, IndexedSum | None], list[AxisUse]]:
+    """The axes that each letter runs along, of arrays of this rank at least; bound by two sums it is two letters."""
     found: dict[tuple[str, IndexedSum | None], list[AxisUse]] = defaultdict(list)
     for entry, bound in _entries(shaped.statement.term):
-        shape = _shape(entry, shaped)
+        shape = _shape(entry, shaped, least)
         for axis, slot in enumerate(entry.indices if shape is not None else ()):
             if shape is not None and isinstance(slot, Symbol):
                 found[slot.name, bound.get(slot.name)].append(AxisUse(entry, slot, axis, shape))
@@ -109,9 +125,9 @@ def _entries(term: Term) -> Iterator[tuple[Index, dict[str, IndexedSum]]]:
             stack.append((child, within, depth + 1))
 
 
-def _shape(entry: Index, shaped: StatementShape) -> Shape | None:
-    """The shape of a matrix of which this is one entry."""
-    if not isinstance(entry.base, Symbol) or entry.upper or len(entry.indices) < 2:
+def _shape(entry: Index, shaped: StatementShape, least: int = 2) -> Shape | None:
+    """The shape of an array of this rank at least of which this is one entry."""
+    if not isinstance(entry.base, Symbol) or entry.upper or len(entry.indices) < least:
         return None
     if any(isinstance(slot, Slice) for slot in entry.indices):
         return None

@@ -18,6 +18,7 @@ from symformer.terms.term import (
     Quotient,
     Relation,
     Slice,
+    Sum,
     Symbol,
     Term,
     Unknown,
@@ -26,7 +27,7 @@ from symformer.terms.term import (
 )
 from symformer.text.span import Span
 
-Fault = Literal["two-jobs", "sum-rebinds", "nested-rebinds", "free-on-one-side", "loose", "never-used"]
+Fault = Literal["two-jobs", "sum-rebinds", "nested-rebinds", "free-on-one-side", "loose", "dangling", "never-used"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +54,8 @@ def index_faults(statement: Term, sizes: frozenset[str]) -> Iterator[IndexFault]
         bound_left = set(slot_letters(left)) if isinstance(left, Index) else set[str]()
         for right in rights[:1]:
             yield from _rebound(right, bound_left, in_denominator=False)
-        yield from _free(left, rights[0], sizes)
-        yield from _loose(left, rights[0], sizes)
+        loose = [*_free(left, rights[0], sizes), *_loose(left, rights[0], sizes)]
+        yield from loose or _dangling(left, rights[0], sizes)
 
 
 # -- one letter in two slots -----------------------------------------------------------------------
@@ -240,6 +241,51 @@ def _loose(left: Term, right: Term, sizes: frozenset[str]) -> Iterator[IndexFaul
             assert isinstance(part.base, Symbol)
             yield IndexFault("loose", letter, part.origin, part.base.name, True, sorted(have)[0])
             return
+
+
+def _dangling(left: Term, right: Term, sizes: frozenset[str]) -> Iterator[IndexFault]:
+    """A letter in one slot that nothing of the statement binds or tells, beside letters that are: Σ_j (a_j + b_i).
+
+    It may be a parameter that the author leaves out on the left; whether the note has it as one is for
+    who looks at the whole note.
+    """
+    if any(isinstance(part, Unknown | Slice | Ellipsis) for part in (*walk(left), *walk(right))):
+        return
+    if any(isinstance(part, IndexedSum) and part.index is None for part in walk(right)):
+        return  # a sum that does not say over what may bind any letter
+    told = {part.name for side in (left, right) for part in _outside_slots(side)} | set(slot_letters(left))
+    known = told | bound_letters(left) | bound_letters(right) | sizes
+    times = Counter(slot_letters(right))
+    for part, beside in _entries_beside(right, frozenset(slot_letters(left))):
+        loose = [letter for letter in slot_letters(part) if letter not in known and times[letter] == 1]
+        if len(loose) != 1 or len(loose[0]) > 1 or not loose[0].islower():
+            continue
+        if beside and isinstance(part.base, Symbol) and _is_in_the_open(part, loose[0]):
+            yield IndexFault("dangling", loose[0], part.origin, part.base.name, True, sorted(beside)[0])
+            return
+
+
+def _entries_beside(term: Term, letters: frozenset[str]) -> Iterator[tuple[Index, frozenset[str]]]:
+    """Each entry of a term with the letters that are bound around it, or given by the left side."""
+    stack: list[tuple[Term, frozenset[str]]] = [(term, letters)]
+    while stack:
+        top, around = stack.pop()
+        if isinstance(top, Index):
+            yield top, around
+        inside = around
+        if isinstance(top, IndexedSum) and top.index is not None:
+            inside = around | {top.index.name}
+        stack.extend((child, inside) for child in reversed(children(top)))
+
+
+def _is_in_the_open(part: Index, letter: str) -> bool:
+    """Whether a letter is the one slot of an entry, or a term of it: b_i, r_{t+j+1}; not x_{ij}, nor W^{(l)}_j."""
+    if part.upper or len(part.indices) != 1:
+        return False
+    slot = part.indices[0]
+    if isinstance(slot, Symbol):
+        return slot.name == letter
+    return isinstance(slot, Sum) and any(isinstance(piece, Symbol) and piece.name == letter for piece in slot.terms)
 
 
 def _is_entry(term: Index) -> bool:

@@ -87,10 +87,11 @@ def broken_patterns(model: SemanticModel) -> Iterator[Broken]:
 def _families(statements: Sequence[Statement]) -> Iterator[list[Sibling]]:
     """Runs of equations of one form, in one section and near each other."""
     open_: dict[tuple[int, str], list[Sibling]] = {}
+    defined = _letters_defined(statements)
     for statement in statements:
         if statement.carrier != "formula" or statement.stance != "asserted":
             continue
-        made = _sibling(statement, statement.term)
+        made = _sibling(statement, statement.term, defined.get(statement.section, frozenset()))
         if made is None:
             continue
         form, sibling = made
@@ -101,6 +102,16 @@ def _families(statements: Sequence[Statement]) -> Iterator[list[Sibling]]:
             run = open_[key] = []
         run.append(sibling)
     yield from open_.values()
+
+
+def _letters_defined(statements: Sequence[Statement]) -> dict[int, frozenset[str]]:
+    """The letters that stand on a left side, section by section: below another name they are labels."""
+    found: dict[int, set[str]] = {}
+    for statement in statements:
+        if isinstance(statement.term, Relation) and isinstance(left := statement.term.sides[0], Index):
+            if isinstance(left.base, Symbol) and statement.term.relations[0] in EXACTLY_EQUAL:
+                found.setdefault(statement.section, set()).add(taken_apart(left.base.name).letter)
+    return {section: frozenset(letters) for section, letters in found.items()}
 
 
 def _of_one_kind(run: list[Sibling]) -> Iterator[list[Sibling]]:
@@ -118,7 +129,7 @@ def _far(before: Statement, after: Statement) -> bool:
     return after.span.start - before.span.end > NEIGHBOURS
 
 
-def _sibling(statement: Statement, term: Term) -> tuple[str, Sibling] | None:
+def _sibling(statement: Statement, term: Term, defined: frozenset[str] = frozenset()) -> tuple[str, Sibling] | None:
     """The form of an equation with a name on its left, and what fills the form."""
     if not isinstance(term, Relation) or term.relations[0] not in EXACTLY_EQUAL:
         return None
@@ -129,19 +140,19 @@ def _sibling(statement: Statement, term: Term) -> tuple[str, Sibling] | None:
     left_leaves: list[Leaf] = []
     right_leaves: list[Leaf] = []
     letter = taken_apart(base.name).letter
-    form = f"{_form(left, left_leaves, '')} = {_form(right, right_leaves, letter)}"
+    form = f"{_form(left, left_leaves, frozenset())} = {_form(right, right_leaves, defined | {letter})}"
     if not 2 <= len(right_leaves) <= MOST_LEAVES:
         return None
     return form, Sibling(statement, term, letter, tuple(left_leaves), tuple(right_leaves))
 
 
-def _form(term: Term, leaves: list[Leaf], letter: str, *, counts: bool = False) -> str:
+def _form(term: Term, leaves: list[Leaf], labels: frozenset[str], *, counts: bool = False) -> str:
     """The term with dots for its leaves; the leaves are added to the list.
 
-    Where an index is the ``letter`` of the left side, it is a label: the b_i of i_t beside the b_f of f_t.
+    Where an index is the letter of a left side, it is a label: the b_i of i_t beside the b_f of f_t.
     """
     match term:
-        case Index(base=Symbol() as base, indices=(Symbol() as label,), upper=()) if label.name == letter:
+        case Index(base=Symbol() as base, indices=(Symbol() as label,), upper=()) if label.name in labels:
             leaves.append(Leaf(f"{base.name}_{label.name}", term.origin))
             return "·"
         case Symbol():
@@ -152,11 +163,11 @@ def _form(term: Term, leaves: list[Leaf], letter: str, *, counts: bool = False) 
             leaves.append(Leaf(str(term.value), term.origin, whole, counts))
             return "#"
         case Index():
-            held = _form(term.base, leaves, letter)
-            below = ",".join(_form(each, leaves, letter, counts=True) for each in term.indices)
-            above = ",".join(_form(each, leaves, letter, counts=True) for each in term.upper)
+            held = _form(term.base, leaves, labels)
+            below = ",".join(_form(each, leaves, labels, counts=True) for each in term.indices)
+            above = ",".join(_form(each, leaves, labels, counts=True) for each in term.upper)
             return f"{held}[{below}|{above}]"
-    held = ",".join(_form(each, leaves, letter, counts=counts) for each in children(term))
+    held = ",".join(_form(each, leaves, labels, counts=counts) for each in children(term))
     return f"{_sign(term)}({held})"
 
 
