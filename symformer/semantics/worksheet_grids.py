@@ -29,7 +29,7 @@ _BOX = re.compile(
     rf"|[|│┃](?P<bar>[ \t]*{_NUMBERS}[ \t]*)[|│┃]"
     r"|[⎡⎢⎣](?P<tall>[^⎡⎢⎣⎤⎥⎦\n]*)[⎤⎥⎦]"
     r"|[⎛⎜⎝](?P<round>[^⎛⎜⎝⎞⎟⎠\n]*)[⎞⎟⎠]"
-    rf"|\((?P<paren>[ \t]*{_NUMBER}(?:[ \t]+{_NUMBER})*[ \t]*)\)"
+    rf"|(?<![\w\])'’ᵀ])\((?P<paren>[ \t]*{_NUMBER}(?:[ \t]+{_NUMBER})*[ \t]*)\)"
 )
 _OPENER = re.compile(r"\[[ \t]*\Z")
 _CLOSER = re.compile(r"(?:[ \t]*\])?(?:[ \t]*[,;](?=[ \t]|$))?")
