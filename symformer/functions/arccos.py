@@ -10,5 +10,6 @@ ARCCOS = Function(
     summary="The inverse cosine, entry by entry.",
     spellings=("acos",),
     law="elementwise",
+    value="numpy.arccos",
     arguments=(1, 1),
 )

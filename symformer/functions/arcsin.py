@@ -10,5 +10,6 @@ ARCSIN = Function(
     summary="The inverse sine, entry by entry.",
     spellings=("asin",),
     law="elementwise",
+    value="numpy.arcsin",
     arguments=(1, 1),
 )

@@ -10,5 +10,6 @@ ARCTAN = Function(
     summary="The inverse tangent, entry by entry.",
     spellings=("atan",),
     law="elementwise",
+    value="numpy.arctan",
     arguments=(1, 1),
 )

@@ -10,5 +10,6 @@ ARGMAX = Function(
     summary="The place of the largest entry.",
     spellings=("arg max",),
     law="argument",
+    value="numpy.argmax",
     arguments=(1, 2),
 )

@@ -10,5 +10,6 @@ ARGMIN = Function(
     summary="The place of the smallest entry.",
     spellings=("arg min",),
     law="argument",
+    value="numpy.argmin",
     arguments=(1, 2),
 )

@@ -10,5 +10,6 @@ ATTENTION = Function(
     summary="Rows of values, averaged with weights from queries and keys.",
     spellings=("Attn", "SDPA", "Scaled Dot-Product Attention", "ScaledDotProduct", "dot product attention"),
     law="attention",
+    value="symformer.reference.attention.scaled_dot_product_attention",
     arguments=(1, 4),
 )

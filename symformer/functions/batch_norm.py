@@ -10,5 +10,6 @@ BATCH_NORM = Function(
     summary="Each feature with mean 0 and variance 1 over the batch.",
     spellings=("Batch Norm", "BN", "BatchNormalization", "batch normalisation"),
     law="same",
+    value="symformer.reference.normalization.batch_norm",
     arguments=(1, 4),
 )

@@ -10,5 +10,6 @@ BINARY_CROSS_ENTROPY = Function(
     summary="How surprised a prediction of yes or no is by the truth.",
     spellings=("binary cross-entropy", "BCELoss"),
     law="scalar",
+    value="symformer.reference.losses.binary_cross_entropy",
     arguments=(1, 2),
 )

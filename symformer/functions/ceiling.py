@@ -10,5 +10,6 @@ CEILING = Function(
     summary="The smallest whole number above, entry by entry.",
     spellings=("ceiling",),
     law="elementwise",
+    value="numpy.ceil",
     arguments=(1, 1),
 )

@@ -10,5 +10,6 @@ CLIP = Function(
     summary="Values kept within bounds, entry by entry.",
     spellings=("clamp",),
     law="same",
+    value="numpy.clip",
     arguments=(1, 3),
 )

@@ -10,5 +10,6 @@ CONCAT = Function(
     summary="Parts side by side along the last axis.",
     spellings=("Concatenate", "Concatenation", "cat", "hstack"),
     law="concat",
+    value="numpy.concatenate",
     arguments=(1, None),
 )

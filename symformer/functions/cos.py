@@ -10,5 +10,6 @@ COS = Function(
     summary="The cosine, entry by entry.",
     spellings=("cosine",),
     law="elementwise",
+    value="numpy.cos",
     arguments=(1, 1),
 )

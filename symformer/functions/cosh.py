@@ -10,5 +10,6 @@ COSH = Function(
     summary="The hyperbolic cosine, entry by entry.",
     spellings=(),
     law="elementwise",
+    value="numpy.cosh",
     arguments=(1, 1),
 )

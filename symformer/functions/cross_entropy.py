@@ -10,5 +10,6 @@ CROSS_ENTROPY = Function(
     summary="How surprised a prediction is by the truth.",
     spellings=("CE", "cross-entropy loss", "CELoss"),
     law="scalar",
+    value="symformer.reference.losses.cross_entropy",
     arguments=(1, 2),
 )

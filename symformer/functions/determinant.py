@@ -10,5 +10,6 @@ DETERMINANT = Function(
     summary="The determinant of a square matrix.",
     spellings=("determinant",),
     law="scalar",
+    value="numpy.linalg.det",
     arguments=(1, 1),
 )

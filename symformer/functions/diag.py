@@ -10,5 +10,6 @@ DIAG = Function(
     summary="A vector or the numbers of a list as a diagonal matrix, or a matrix's diagonal.",
     spellings=("diagonal",),
     law="diagonal",
+    value="numpy.diag",
     arguments=(1, None),
 )

@@ -10,5 +10,6 @@ DIVERGENCE = Function(
     summary="How far one distribution is from another.",
     spellings=("D_KL", "KL divergence"),
     law="scalar",
+    value="symformer.reference.losses.kl_divergence",
     arguments=(1, 2),
 )

@@ -10,5 +10,6 @@ ELU = Function(
     summary="The exponential linear unit, entry by entry.",
     spellings=(),
     law="elementwise",
+    value="symformer.reference.functional.elu",
     arguments=(1, 1),
 )

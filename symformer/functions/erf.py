@@ -10,5 +10,6 @@ ERF = Function(
     summary="The error function, entry by entry.",
     spellings=(),
     law="elementwise",
+    value="symformer.reference.functional.erf",
     arguments=(1, 1),
 )

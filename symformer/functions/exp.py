@@ -10,5 +10,6 @@ EXP = Function(
     summary="The exponential function, entry by entry.",
     spellings=(),
     law="elementwise",
+    value="numpy.exp",
     arguments=(1, 1),
 )

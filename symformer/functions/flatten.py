@@ -10,5 +10,6 @@ FLATTEN = Function(
     summary="All entries in one vector.",
     spellings=("flatten",),
     law="open",
+    value="numpy.ravel",
     arguments=(1, 1),
 )

@@ -10,5 +10,6 @@ FLOOR = Function(
     summary="The largest whole number below, entry by entry.",
     spellings=(),
     law="elementwise",
+    value="numpy.floor",
     arguments=(1, 1),
 )

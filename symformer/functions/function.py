@@ -30,7 +30,8 @@ class Function:
     ``spellings`` are as authors write it, and compared without regard to case, spaces, hyphens and
     underscores (first as they stand: ``LN`` is a layer norm, ``ln`` a logarithm).  ``arguments`` are
     the fewest and the most it takes, None for any number.  ``standard`` functions need no
-    declaration in a note.
+    declaration in a note.  ``value`` is the dotted name of what works it out on arrays, imported only
+    where an equation is run; None where the name alone does not say what it does.
     """
 
     id: str
@@ -38,6 +39,7 @@ class Function:
     summary: str
     spellings: tuple[str, ...]
     law: ShapeLaw
+    value: str | None = None
     arguments: tuple[int, int | None] = (1, 1)
     standard: bool = True
 

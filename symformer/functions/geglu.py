@@ -10,5 +10,6 @@ GEGLU = Function(
     summary="A gated linear unit whose gate is a GELU.",
     spellings=(),
     law="open",
+    value="symformer.reference.functional.geglu",
     arguments=(1, None),
 )

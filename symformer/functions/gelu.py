@@ -10,5 +10,6 @@ GELU = Function(
     summary="x times the normal distribution function, entry by entry.",
     spellings=(),
     law="elementwise",
+    value="symformer.reference.functional.gelu",
     arguments=(1, 1),
 )

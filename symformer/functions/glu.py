@@ -10,5 +10,6 @@ GLU = Function(
     summary="A gated linear unit: one half of the features switches the other.",
     spellings=("gated linear unit",),
     law="open",
+    value="symformer.reference.functional.glu",
     arguments=(1, None),
 )

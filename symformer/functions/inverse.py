@@ -10,5 +10,6 @@ INVERSE = Function(
     summary="The inverse of a square matrix.",
     spellings=("inverse",),
     law="same",
+    value="numpy.linalg.inv",
     arguments=(1, 1),
 )

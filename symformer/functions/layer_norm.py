@@ -10,5 +10,6 @@ LAYER_NORM = Function(
     summary="Each row with mean 0 and variance 1, then scaled and shifted.",
     spellings=("Layer Norm", "LN", "LayerNormalization", "layer normalisation"),
     law="same",
+    value="symformer.reference.normalization.layer_norm",
     arguments=(1, 4),
 )

@@ -10,5 +10,6 @@ LEAKY_RELU = Function(
     summary="The positive part, with a small slope below zero.",
     spellings=("leaky relu", "LReLU"),
     law="elementwise",
+    value="symformer.reference.functional.leaky_relu",
     arguments=(1, 1),
 )

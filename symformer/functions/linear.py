@@ -10,5 +10,6 @@ LINEAR = Function(
     summary="A linear map with a bias; its output's width is its own.",
     spellings=("Dense", "Affine", "Proj", "Projection"),
     law="open",
+    value="symformer.reference.functional.linear",
     arguments=(1, None),
 )

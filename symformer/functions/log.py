@@ -10,5 +10,6 @@ LOG = Function(
     summary="A logarithm, natural unless a base is shown, entry by entry.",
     spellings=("lg", "log2", "log10"),
     law="elementwise",
+    value="numpy.log",
     arguments=(1, 1),
 )

@@ -10,5 +10,6 @@ LOG_SOFTMAX = Function(
     summary="The logarithm of the softmax, along one axis.",
     spellings=("log softmax", "LogSoftmax"),
     law="same",
+    value="symformer.reference.functional.log_softmax",
     arguments=(1, 2),
 )

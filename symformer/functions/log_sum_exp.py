@@ -10,5 +10,6 @@ LOG_SUM_EXP = Function(
     summary="The logarithm of the sum of exponentials.",
     spellings=("LogSumExp", "LSE"),
     law="reduce",
+    value="symformer.reference.functional.log_sum_exp",
     arguments=(1, 2),
 )

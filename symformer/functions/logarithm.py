@@ -10,5 +10,6 @@ LOGARITHM = Function(
     summary="The natural logarithm, entry by entry.",
     spellings=(),
     law="elementwise",
+    value="numpy.log",
     arguments=(1, 1),
 )

@@ -10,5 +10,6 @@ MAX = Function(
     summary="The largest of several numbers, or of the entries.",
     spellings=("maximum",),
     law="extremum",
+    value="numpy.max",
     arguments=(1, None),
 )

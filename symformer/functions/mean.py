@@ -10,5 +10,6 @@ MEAN = Function(
     summary="The sum of the entries over their number.",
     spellings=("avg", "average"),
     law="reduce",
+    value="numpy.mean",
     arguments=(1, 2),
 )

@@ -10,5 +10,6 @@ MEAN_SQUARED_ERROR = Function(
     summary="The mean squared difference.",
     spellings=("mean squared error", "MSELoss"),
     law="scalar",
+    value="symformer.reference.losses.mean_squared_error",
     arguments=(1, 2),
 )

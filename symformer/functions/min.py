@@ -10,5 +10,6 @@ MIN = Function(
     summary="The smallest of several numbers, or of the entries.",
     spellings=("minimum",),
     law="extremum",
+    value="numpy.min",
     arguments=(1, None),
 )

@@ -10,5 +10,6 @@ NORM = Function(
     summary="The length of a vector or matrix.",
     spellings=("L2norm", "euclidean norm", "frobenius norm"),
     law="scalar",
+    value="symformer.reference.functional.norm",
     arguments=(1, 2),
 )

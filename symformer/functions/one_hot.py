@@ -10,5 +10,6 @@ ONE_HOT = Function(
     summary="A vector with a single one, at the given place.",
     spellings=("one-hot", "onehot"),
     law="open",
+    value="symformer.reference.functional.one_hot",
     arguments=(1, 2),
 )

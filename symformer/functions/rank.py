@@ -10,5 +10,6 @@ RANK = Function(
     summary="The number of independent rows of a matrix.",
     spellings=("rk",),
     law="scalar",
+    value="numpy.linalg.matrix_rank",
     arguments=(1, 1),
 )

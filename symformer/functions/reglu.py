@@ -10,5 +10,6 @@ REGLU = Function(
     summary="A gated linear unit whose gate is a ReLU.",
     spellings=(),
     law="open",
+    value="symformer.reference.functional.reglu",
     arguments=(1, None),
 )

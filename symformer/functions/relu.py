@@ -10,5 +10,6 @@ RELU = Function(
     summary="The positive part max(0, x), entry by entry.",
     spellings=("rectifier",),
     law="elementwise",
+    value="symformer.reference.functional.relu",
     arguments=(1, 1),
 )

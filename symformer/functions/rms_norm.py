@@ -10,5 +10,6 @@ RMS_NORM = Function(
     summary="Each row divided by its root mean square, then scaled.",
     spellings=("RMS Norm", "RMSLayerNorm", "root mean square norm"),
     law="same",
+    value="symformer.reference.normalization.rms_norm",
     arguments=(1, 3),
 )

@@ -10,5 +10,6 @@ ROPE = Function(
     summary="Pairs of features turned by an angle that grows with the position.",
     spellings=("rotary", "apply rope", "rotary embedding"),
     law="same",
+    value="symformer.reference.positions.rotary_encoding",
     arguments=(1, 3),
 )

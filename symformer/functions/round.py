@@ -10,5 +10,6 @@ ROUND = Function(
     summary="The nearest whole number, entry by entry.",
     spellings=(),
     law="elementwise",
+    value="numpy.round",
     arguments=(1, 1),
 )

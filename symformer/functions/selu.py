@@ -10,5 +10,6 @@ SELU = Function(
     summary="The scaled exponential linear unit, entry by entry.",
     spellings=(),
     law="elementwise",
+    value="symformer.reference.functional.selu",
     arguments=(1, 1),
 )

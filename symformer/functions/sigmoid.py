@@ -10,5 +10,6 @@ SIGMOID = Function(
     summary="The logistic function 1 / (1 + e^-x), entry by entry.",
     spellings=("logistic", "sigm"),
     law="elementwise",
+    value="symformer.reference.functional.sigmoid",
     arguments=(1, 1),
 )

@@ -10,5 +10,6 @@ SIGN = Function(
     summary="-1, 0 or 1, entry by entry.",
     spellings=("sgn",),
     law="elementwise",
+    value="numpy.sign",
     arguments=(1, 1),
 )

@@ -10,5 +10,6 @@ SILU = Function(
     summary="x times its sigmoid, entry by entry.",
     spellings=("Swish",),
     law="elementwise",
+    value="symformer.reference.functional.silu",
     arguments=(1, 1),
 )

@@ -10,5 +10,6 @@ SIMILARITY = Function(
     summary="How alike two vectors are.",
     spellings=("cosine similarity", "cossim"),
     law="open",
+    value="symformer.reference.functional.cosine_similarity",
     arguments=(1, 2),
 )

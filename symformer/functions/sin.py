@@ -10,5 +10,6 @@ SIN = Function(
     summary="The sine, entry by entry.",
     spellings=("sine",),
     law="elementwise",
+    value="numpy.sin",
     arguments=(1, 1),
 )

@@ -10,5 +10,6 @@ SINH = Function(
     summary="The hyperbolic sine, entry by entry.",
     spellings=(),
     law="elementwise",
+    value="numpy.sinh",
     arguments=(1, 1),
 )

@@ -10,5 +10,6 @@ SOFTMAX = Function(
     summary="Positive weights that add up to one, along one axis.",
     spellings=("SoftMax", "soft max", "smax"),
     law="same",
+    value="symformer.reference.functional.softmax",
     arguments=(1, 2),
 )

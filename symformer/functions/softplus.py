@@ -10,5 +10,6 @@ SOFTPLUS = Function(
     summary="ln(1 + e^x), entry by entry.",
     spellings=(),
     law="elementwise",
+    value="symformer.reference.functional.softplus",
     arguments=(1, 1),
 )

@@ -10,5 +10,6 @@ SPARSEMAX = Function(
     summary="Weights that add up to one, most of them zero.",
     spellings=(),
     law="same",
+    value="symformer.reference.functional.sparsemax",
     arguments=(1, 2),
 )

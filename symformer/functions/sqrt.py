@@ -10,5 +10,6 @@ SQRT = Function(
     summary="The square root, entry by entry.",
     spellings=("square root", "root"),
     law="elementwise",
+    value="numpy.sqrt",
     arguments=(1, 2),
 )

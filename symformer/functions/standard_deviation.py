@@ -10,5 +10,6 @@ STANDARD_DEVIATION = Function(
     summary="The root of the variance.",
     spellings=("stddev", "standard deviation"),
     law="reduce",
+    value="numpy.std",
     arguments=(1, 2),
 )

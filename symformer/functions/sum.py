@@ -10,5 +10,6 @@ SUM = Function(
     summary="All entries added up.",
     spellings=("reduce sum",),
     law="reduce",
+    value="numpy.sum",
     arguments=(1, 2),
 )

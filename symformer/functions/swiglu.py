@@ -10,5 +10,6 @@ SWIGLU = Function(
     summary="A gated linear unit whose gate is a SiLU.",
     spellings=(),
     law="open",
+    value="symformer.reference.functional.swiglu",
     arguments=(1, None),
 )

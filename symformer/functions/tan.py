@@ -10,5 +10,6 @@ TAN = Function(
     summary="The tangent, entry by entry.",
     spellings=(),
     law="elementwise",
+    value="numpy.tan",
     arguments=(1, 1),
 )

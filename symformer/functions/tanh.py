@@ -10,5 +10,6 @@ TANH = Function(
     summary="The hyperbolic tangent, entry by entry.",
     spellings=(),
     law="elementwise",
+    value="symformer.reference.functional.tanh",
     arguments=(1, 1),
 )

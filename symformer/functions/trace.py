@@ -10,5 +10,6 @@ TRACE = Function(
     summary="The sum of a square matrix's diagonal.",
     spellings=("tr", "Tr"),
     law="scalar",
+    value="numpy.trace",
     arguments=(1, 1),
 )

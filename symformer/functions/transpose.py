@@ -10,5 +10,6 @@ TRANSPOSE = Function(
     summary="Rows and columns exchanged.",
     spellings=(),
     law="transpose",
+    value="numpy.transpose",
     arguments=(1, 1),
 )

@@ -10,5 +10,6 @@ VARIANCE = Function(
     summary="The mean squared distance from the mean.",
     spellings=("Var",),
     law="reduce",
+    value="numpy.var",
     arguments=(1, 2),
 )

@@ -61,36 +61,52 @@ def learned_encoding(P: Array, n: int) -> Array:
     return P[:n]
 
 
-def rotary_encoding(X: Array, base: float = BASE, start: int = 0) -> Array:
+def rotary_encoding(X: Array, position: float | None = None, base: float = BASE) -> Array:
     """Each pair of neighbouring features turned by position times θ_i (rotary positions).
 
-    Shapes: (n, d) -> (n, d), the first row being at position ``start``.  Source: Su and others (2021),
-    equation 34.
+    Shapes: (n, d) -> (n, d), the rows being at ``position`` (or 0) and those after it; or (d) -> (d), one
+    vector at ``position``.  Source: Su and others (2021), equation 34.
+
+    Raises:
+        ValueError: d is odd, or the position of a single vector is not told.
 
     >>> rotary_encoding(np.array([[1.0, 0.0], [1.0, 0.0]])).round(4)
     array([[1.    , 0.    ],
            [0.5403, 0.8415]])
     """
-    n, d = X.shape[-2:]
-    angles = np.arange(start, start + n)[:, None] * frequencies(d, base)  # (n, d/2)
     even, odd = X[..., 0::2], X[..., 1::2]  # (n, d/2)
-    turned = (even * np.cos(angles) - odd * np.sin(angles), even * np.sin(angles) + odd * np.cos(angles))
+    turned = _turned(even, odd, _angles(X, position, base))  # (n, d/2), (n, d/2)
     return np.stack(turned, axis=-1).reshape(X.shape)  # (n, d/2, 2) -> (n, d)
 
 
-def rotary_encoding_by_halves(X: Array, base: float = BASE, start: int = 0) -> Array:
+def rotary_encoding_by_halves(X: Array, position: float | None = None, base: float = BASE) -> Array:
     """Rotary positions with feature i paired with feature i + d/2, as in GPT-NeoX and LLaMA.
 
-    Shapes: (n, d) -> (n, d).  The same as the other up to the order of features.
+    Shapes: (n, d) -> (n, d), or (d) -> (d).  The same as the other up to the order of features.
 
-    >>> rotary_encoding_by_halves(np.array([[1.0, 1.0, 0.0, 0.0]]), start=1).round(4)
-    array([[0.5403, 1.    , 0.8415, 0.01  ]])
+    Raises:
+        ValueError: d is odd, or the position of a single vector is not told.
+
+    >>> rotary_encoding_by_halves(np.array([1.0, 1.0, 0.0, 0.0]), 1).round(4)
+    array([0.5403, 1.    , 0.8415, 0.01  ])
     """
-    n, d = X.shape[-2:]
-    angles = np.arange(start, start + n)[:, None] * frequencies(d, base)  # (n, d/2)
+    d = X.shape[-1]
     left, right = X[..., : d // 2], X[..., d // 2 :]  # (n, d/2)
-    turned = (left * np.cos(angles) - right * np.sin(angles), left * np.sin(angles) + right * np.cos(angles))
-    return np.concatenate(turned, axis=-1)  # (n, d)
+    return np.concatenate(_turned(left, right, _angles(X, position, base)), axis=-1)  # (n, d)
+
+
+def _angles(X: Array, position: float | None, base: float) -> Array:
+    if X.ndim == 1:
+        if position is None:
+            raise ValueError("the position of a single vector is not told")
+        return position * frequencies(len(X), base)  # (d/2)
+    n, d = X.shape[-2:]
+    return ((position or 0) + np.arange(n))[:, None] * frequencies(d, base)  # (n, 1) (d/2) -> (n, d/2)
+
+
+def _turned(a: Array, b: Array, angles: Array) -> tuple[Array, Array]:
+    """Points (a, b) turned by angles."""
+    return a * np.cos(angles) - b * np.sin(angles), a * np.sin(angles) + b * np.cos(angles)
 
 
 def rotation_matrix(position: int, d: int, base: float = BASE) -> Array:

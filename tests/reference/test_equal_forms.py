@@ -97,10 +97,7 @@ def test_padding_is_as_if_it_were_not_there(rng: np.random.Generator) -> None:
 
 def test_rotary_scores_depend_on_the_offset_only(rng: np.random.Generator) -> None:
     q, k = rng.normal(size=(2, 1, d))
-    scores = [
-        float(positions.rotary_encoding(q, start=at + 3)[0] @ positions.rotary_encoding(k, start=at)[0])
-        for at in range(6)
-    ]
+    scores = [float(positions.rotary_encoding(q, at + 3)[0] @ positions.rotary_encoding(k, at)[0]) for at in range(6)]
     np.testing.assert_allclose(scores, scores[0], rtol=1e-12)
     assert abs(scores[0] - float(q[0] @ k[0])) > 1e-6
 
@@ -109,6 +106,7 @@ def test_rotary_positions_are_the_rotation_matrix(rng: np.random.Generator) -> N
     X = rng.normal(size=(n, d))
     rows = [positions.rotation_matrix(at, d) @ X[at] for at in range(n)]
     close(positions.rotary_encoding(X), np.array(rows))
+    close(positions.rotary_encoding(X[3], 3), rows[3])
     order = np.concatenate((np.arange(0, d, 2), np.arange(1, d, 2)))  # pairs of neighbours to pairs of halves
     close(positions.rotary_encoding_by_halves(X[:, order]), positions.rotary_encoding(X)[:, order])
 
@@ -237,5 +235,7 @@ def test_heads_that_do_not_divide_are_refused() -> None:
         )
     with pytest.raises(ValueError, match="a width of 5 cannot be split into pairs"):
         positions.frequencies(5)
+    with pytest.raises(ValueError, match="the position of a single vector is not told"):
+        positions.rotary_encoding(np.ones(4))
     with pytest.raises(ValueError, match="6 heads are not a power of two"):
         positions.alibi_slopes(6)

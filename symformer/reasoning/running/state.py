@@ -1,0 +1,66 @@
+"""What a run knows: values, definitions, conventions, and how much work is left."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from symformer.reasoning.running.laid import CannotRun, Identity, Lie, Value
+from symformer.terms.term import Term
+
+MOST_STEPS = 400_000
+
+
+@dataclass(frozen=True, slots=True)
+class Conventions:
+    """What a formula leaves open: how a vector lies, along which axis positions run, from where one counts.
+
+    >>> Conventions().vectors
+    'row'
+    """
+
+    vectors: Lie = "row"
+    positions: Literal["rows", "columns"] = "rows"
+    first_index: Literal[0, 1] = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Definition:
+    """What a name stands for: a term, with the indices and parameters it depends on."""
+
+    body: Term
+    indices: tuple[str, ...] = ()
+    parameters: tuple[str, ...] = ()
+
+
+@dataclass(slots=True)
+class Run:
+    """One run: what is known, and how much work is left."""
+
+    known: Mapping[Term, Value]
+    conventions: Conventions
+    definitions: Mapping[str, Definition] = field(default_factory=dict)
+    steps: list[int] = field(default_factory=lambda: [MOST_STEPS])
+    depth: int = 0
+
+    def with_known(self, more: Mapping[Term, Value]) -> Run:
+        """The same run where more is known."""
+        return Run({**self.known, **more}, self.conventions, self.definitions, self.steps, self.depth + 1)
+
+
+def not_known(*names: str) -> CannotRun:
+    """That some names have no value."""
+    names = tuple(dict.fromkeys(names))
+    return CannotRun(f"the value of {', '.join(names)} is not known", names)
+
+
+def whole(found: Value) -> int:
+    """The whole number that a value is.
+
+    Raises:
+        CannotRun: it is none.
+    """
+    if isinstance(found, Identity) or found.rank or not float(found.array).is_integer():
+        raise CannotRun("an index that is no whole number")
+    return int(found.array)
