@@ -8,11 +8,18 @@ from symformer.findings.finding import Level, Problem, Related
 from symformer.semantics.before import used_before_definition
 from symformer.semantics.model import SemanticModel
 from symformer.semantics.spellings import taken_apart
-from symformer.semantics.undefined import FEWEST_TOLD, HIGH_SHARE, MANY_TOLD, Balance, Undefined, undefined_symbols
+from symformer.semantics.undefined import (
+    CUSTOMARY,
+    FEWEST_TOLD,
+    HIGH_SHARE,
+    MANY_TOLD,
+    Balance,
+    Undefined,
+    undefined_symbols,
+)
 from symformer.terms.show import spell, spell_styled
 
 LEAST_SHARE, MOST_TIMES = 0.5, 3
-CUSTOMARY = frozenset("alpha beta gamma lambda eta epsilon varepsilon tau".split())  # weights and rates by custom
 
 
 def undefined_problems(model: SemanticModel) -> Iterator[Problem]:
@@ -28,12 +35,13 @@ def undefined_problems(model: SemanticModel) -> Iterator[Problem]:
 def _level(undefined: Undefined, balance: Balance) -> Level | None:
     if undefined.is_slip:
         return "info" if undefined.slip == "font" else "warning"  # many write one thing in two fonts
-    if undefined.lone and balance.is_careful and undefined.times == 1 and undefined.use.name not in CUSTOMARY:
+    spelling = taken_apart(undefined.use.name)
+    explains_itself = max(len(spelling.below), len(spelling.above)) > 1 and undefined.meant is None
+    lone = undefined.lone and undefined.times == 1 and undefined.use.name not in CUSTOMARY
+    if lone and balance.is_careful and not explains_itself:
         return "warning"
     if not undefined.alone or balance.told < FEWEST_TOLD:
         return None
-    spelling = taken_apart(undefined.use.name)
-    explains_itself = max(len(spelling.below), len(spelling.above)) > 1 and undefined.meant is None
     if undefined.usual and (balance.share < HIGH_SHARE or balance.told < MANY_TOLD):
         return None
     if undefined.times == 1 and not explains_itself:

@@ -21,6 +21,7 @@ from symformer.terms.term import (
     Matrix,
     Number,
     Power,
+    Product,
     Relation,
     Sum,
     Symbol,
@@ -46,14 +47,22 @@ PASSING = frozenset("new old prev next total max min in out all test train".spli
 SPOKEN = re.compile(
     r"(?<![A-Za-z0-9\\$_^{.])(?!(?:A|a|I) [A-Za-z])([A-Za-zα-ωΑ-Ω](?:_\{?\w+\}?)?)(?![A-Za-z'’]|\.\w|\))"
 )
-SCHEME = re.compile(r"decompos|factori[sz]|\bform\b|written as|expressed as|\bparametri[sz]|分解|形式", re.IGNORECASE)
-_FORMULA = re.compile(r"\$\$[^$]{0,4000}\$\$|\$[^$]{0,1000}\$|\\\([^$]{0,1000}?\\\)|\\\[[^$]{0,4000}?\\\]")
+SCHEME = re.compile(
+    r"decompos|factori[sz]|\b(?:the|in|of) form\b|written as|expressed as|\bparametri[sz]|分解|形式", re.IGNORECASE
+)
+_FORMULA = re.compile(
+    r"\$\$[^$]{0,4000}\$\$|\$[^$]{0,1000}\$|\\\([^$]{0,1000}?\\\)|\\\[[^$]{0,4000}?\\\]"
+    r"|\\begin\{((?:equation|align|gather|multline|eqnarray|flalign|alignat|displaymath|math)\*?)\}.{0,8000}?\\end\{\1\}",
+    re.DOTALL,
+)
 SURE: frozenset[Slip | None] = frozenset({"case", "accent", "cut"})
 STYLED: frozenset[Slip | None] = frozenset({"place", "mark", "font"})  # a slip if it happens once, else a notation
 SLIPS: tuple[Slip, ...] = ("case", "place", "accent", "cut", "mark", "font", "letter")  # the surest first
 PLAIN = frozenset("x y X W b w beta gamma lambda alpha eta mu".split())  # … and these, where it tells all others
 ALL_TOLD = 8
 FEWEST_TOLD, MANY_TOLD, HIGH_SHARE = 3, 6, 0.75  # of a note that tells what it uses
+CUSTOMARY = frozenset("alpha beta gamma lambda eta epsilon varepsilon tau".split())  # weights and rates by custom
+LOSSES = frozenset({"L", "calligraphic(L)", "ell"})
 ATTENTIVE = frozenset("Q K V q k v".split())  # in their role under any accent and in any font
 
 
@@ -107,7 +116,7 @@ def undefined_symbols(model: SemanticModel) -> tuple[list[Undefined], Balance]:
         else:
             untold.append(symbol)
     known = _known(model)
-    names = {symbol.name for symbol in untold}
+    names = {symbol.name for symbol in untold if symbol.name not in LOSSES and symbol.name not in CUSTOMARY}
     balance = Balance(told, sum(not is_standard(name) for name in names))
     found = [each for symbol in untold if (each := _judged(symbol, names, known, model)) is not None]
     if balance.told >= FEWEST_TOLD and balance.share >= HIGH_SHARE:
@@ -187,7 +196,13 @@ def _known(model: SemanticModel) -> _Known:
         if each.tells and isinstance(each.term, Index) and len(each.term.indices) > 1
         if (label := name_of(each.term.indices[0])) is not None
     }
-    families = frozenset(_family_of(taken_apart(symbol.name)) for symbol in told) | counted | listed
+    arrays = (
+        symbol.name
+        for symbol in told
+        if symbol.name not in model.index_names
+        if symbol.declarations or any(each.part not in ("bound", "index") for each in symbol.occurrences)
+    )
+    families = frozenset(_family_of(taken_apart(name)) for name in arrays) | counted | listed
     return _Known(told, by_letter, families, Counter(taken_apart(symbol.name).letter for symbol in model.uses))
 
 
@@ -200,7 +215,7 @@ def _judged(symbol: SymbolUses, untold: set[str], known: _Known, model: Semantic
     if use is None or _introduces(model.statements[use.at], model.document.source.text):
         return None
     usual = is_standard(symbol.name)
-    plain = len(untold) == len(symbol.uses) == 1 and len(known.told) >= ALL_TOLD and symbol.name in PLAIN
+    plain = untold == {symbol.name} and len(symbol.uses) == 1 and len(known.told) >= ALL_TOLD and symbol.name in PLAIN
     if usual and symbol.name not in USUAL and slip not in SURE and not plain:
         return None
     if slip not in SURE and _has_twin(use.at, model):
@@ -208,7 +223,7 @@ def _judged(symbol: SymbolUses, untold: set[str], known: _Known, model: Semantic
     if meant is None and len(symbol.uses) == 1:
         meant = _with_label(spelling, known.told)
     alone = use.part == "used" and _is_alone(symbol.name, model.statements[use.at], untold)
-    lone = use.part == "used" and len(untold) == 1 and _is_whole(model.statements[use.at].term)
+    lone = use.part == "used" and untold == {symbol.name} and _is_whole(model.statements[use.at].term)
     lone = lone and (plain or not usual)
     return Undefined(use, len(symbol.uses), usual, meant, slip, alone, lone, slip in SURE)
 
@@ -288,7 +303,11 @@ def _needs_telling(symbol: SymbolUses, model: SemanticModel) -> bool:
     if any(each.part in ("called", "unsure", "size") for each in symbol.occurrences):
         return False
     if len(spelling.above) == 1 and not spelling.below and not is_standard(name) and spelling.above in "NMLDKTP":
-        return any(slip_between(name, other.name) == "cut" for other in model.uses)  # else a power
+        label = spelling.above  # of others too, or else a power
+        return any(
+            slip_between(name, other.name) == "cut" or other.declarations and taken_apart(other.name).above == label
+            for other in model.uses
+        )
     return not (name in COUNTERS and any(each.part == "index" for each in symbol.occurrences))
 
 
@@ -321,7 +340,17 @@ def _meant(symbol: SymbolUses, known: Iterable[SymbolUses]) -> tuple[Slip | None
 
 def _is_whole(term: Term) -> bool:
     """Whether a formula says something: more than a name or a product in passing."""
-    return isinstance(term, Relation) and not any(isinstance(part, Matrix) for part in walk(term))
+    return isinstance(term, Relation) and not any(_is_display(part) for part in walk(term))
+
+
+def _is_display(term: Term) -> bool:
+    """Whether a term is a matrix of entries, not of blocks that are worked out."""
+    if not isinstance(term, Matrix):
+        return False
+    cells = [cell for row in term.rows for cell in row]
+    return not any(
+        isinstance(cell, Product) and all(isinstance(each, Symbol) for each in cell.factors) for cell in cells
+    )
 
 
 def _is_alone(name: str, statement: Statement, untold: set[str]) -> bool:
@@ -362,6 +391,6 @@ MOST_SIDES = 3
 
 def _is_factor(side: Term, name: str) -> bool:
     """Whether a side uses a name as a quantity, not within sets, integrals and displays of entries."""
-    return not any(isinstance(part, Matrix) for part in walk(side)) and any(
+    return not any(_is_display(part) for part in walk(side)) and any(
         isinstance(part, Symbol) and part.name == name for part in walk(side)
     )

@@ -239,7 +239,8 @@ def _relation(term: Relation, part: Part) -> Iterator[tuple[Term, Part, int]]:
     told = False
     for at, side in enumerate(term.sides):
         sign = term.relations[at] if at < last else term.relations[-1]
-        if at < last and sign in TARGETS and (targets := list(_targets(side))):
+        shown = at and isinstance(side, Matrix)  # what a name is said to be
+        if at < last and sign in TARGETS and not shown and (targets := list(_targets(side))):
             told = True
             whole: Part = "declared" if sign in ("∈", "⊂", "⊆", "∼", ":") else "defined"
             for target in targets:
