@@ -183,7 +183,7 @@ def _firmly_known(conflict: ShapeConflict, shaped: StatementShape, displayed: fr
     for part in (part for side in (conflict.left, conflict.right) for part in walk(side)):
         if not isinstance(part, Symbol | Index):
             continue
-        if part in formal or exact_key(part) in displayed:
+        if part in formal or exact_key(part) in displayed and not environment.is_told(part):
             return False
         span = environment.declared_at(part)
         if span is None or not span.length:

@@ -116,9 +116,10 @@ def undefined_symbols(model: SemanticModel) -> tuple[list[Undefined], Balance]:
         else:
             untold.append(symbol)
     known = _known(model)
-    names = {symbol.name for symbol in untold if symbol.name not in LOSSES and symbol.name not in CUSTOMARY}
+    every = {symbol.name for symbol in untold}
+    names = {name for name in every if name not in LOSSES and name not in CUSTOMARY}
     balance = Balance(told, sum(not is_standard(name) for name in names))
-    found = [each for symbol in untold if (each := _judged(symbol, names, known, model)) is not None]
+    found = [each for symbol in untold if (each := _judged(symbol, names, every, known, model)) is not None]
     if balance.told >= FEWEST_TOLD and balance.share >= HIGH_SHARE:
         styled = [each for symbol in untold if (each := _styled(symbol, known, model)) is not None]
         if len(styled) == 1:  # of two, one was meant
@@ -206,7 +207,10 @@ def _known(model: SemanticModel) -> _Known:
     return _Known(told, by_letter, families, Counter(taken_apart(symbol.name).letter for symbol in model.uses))
 
 
-def _judged(symbol: SymbolUses, untold: set[str], known: _Known, model: SemanticModel) -> Undefined | None:
+def _judged(
+    symbol: SymbolUses, untold: set[str], every: set[str], known: _Known, model: SemanticModel
+) -> Undefined | None:
+    """``every`` name that is not told; of these ``untold`` are missed, unlike a loss or a rate by custom."""
     spelling = taken_apart(symbol.name)
     slip, meant = _meant(symbol, known.by_letter.get(spelling.letter, ()))
     if slip not in SURE and _is_told_otherwise(symbol.name, spelling, model, known):
@@ -215,7 +219,7 @@ def _judged(symbol: SymbolUses, untold: set[str], known: _Known, model: Semantic
     if use is None or _introduces(model.statements[use.at], model.document.source.text):
         return None
     usual = is_standard(symbol.name)
-    plain = untold == {symbol.name} and len(symbol.uses) == 1 and len(known.told) >= ALL_TOLD and symbol.name in PLAIN
+    plain = every == {symbol.name} and len(symbol.uses) == 1 and len(known.told) >= ALL_TOLD and symbol.name in PLAIN
     if usual and symbol.name not in USUAL and slip not in SURE and not plain:
         return None
     if slip not in SURE and _has_twin(use.at, model):

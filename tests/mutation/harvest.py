@@ -15,7 +15,7 @@ DECLARED = re.compile(
 )
 DISPLAY = re.compile(r"\$\$(.+?)\$\$|(?<!\$)\$([^$\n]+)\$|\\begin\{equation\*?\}(.+?)\\end\{equation\*?\}", re.DOTALL)
 LINES = re.compile(r"\\\\|\\quad|\\qquad|\n")
-MOST_EQUATIONS = 30
+MOST_LINES, MOST_EQUATIONS = 600, 30
 MOST_MUTANTS = 60
 
 
@@ -50,19 +50,26 @@ def harvested(path: Path) -> Note | None:
 
 def _that_hold(text: str, sheet: Sheet) -> list[tuple[str, int]]:
     """The equations of the displays that the judge can work out, each with its place."""
+    found = _worked_out(list(_lines(text))[:MOST_LINES], sheet)
+    while found and len(kept := _worked_out(found, sheet)) < len(found):
+        found = kept  # without a line that the judge gave up half-way, a later one may fail
+    return found[:MOST_EQUATIONS]
+
+
+def _worked_out(lines: list[tuple[str, int]], sheet: Sheet) -> list[tuple[str, int]]:
     try:
         run = Run(sheet)
         run.shapes()
     except (Wrong, Unreadable):
         return []
     found = []
-    for latex, offset in _lines(text):
+    for latex, offset in lines:
         try:
             run.equation(parse(latex, run.notation))
         except (Wrong, Unreadable, KeyError, ValueError, IndexError, RecursionError):
             continue
         found.append((latex, offset))
-    return found[:MOST_EQUATIONS]
+    return found
 
 
 def _lines(text: str) -> Iterator[tuple[str, int]]:

@@ -1,4 +1,4 @@
-"""One symbol declared with two shapes that turn each other round."""
+"""One symbol declared with two shapes."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from symformer.findings.finding import Problem
-from symformer.judging.redeclared import turned_declarations
+from symformer.judging.redeclared import disagreeing_declarations
 from symformer.rules.rule import rule
 
 if TYPE_CHECKING:
@@ -15,11 +15,12 @@ if TYPE_CHECKING:
 
 @rule(level="error", since="0.1")
 def declarations_disagree(note: JudgedNote) -> Iterator[Problem]:
-    r"""A section declares a matrix twice, the second time with rows and columns exchanged.
+    r"""A section declares an array twice, the second time with rows and columns exchanged, or with another size.
 
     ## Why it matters
     One of the two is a slip, and every product with the matrix fits only one of them.
     A note that announces another convention, or starts a new section, may turn its matrices round.
+    Another size is a warning, and only where the note itself keeps the two sizes apart.
 
     ## Examples
     ```md bad
@@ -33,4 +34,4 @@ def declarations_disagree(note: JudgedNote) -> Iterator[Problem]:
     In the other convention the keys are columns, $K \in \mathbb{R}^{d \times m}$.
     ```
     """
-    yield from turned_declarations(note)
+    yield from disagreeing_declarations(note)
