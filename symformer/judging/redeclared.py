@@ -36,7 +36,8 @@ def disagreeing_declarations(model: SemanticModel) -> Iterator[Problem]:
             continue
         place = (key, section_at(model.document, declaration.span.start))
         before, told = first.setdefault(place, (declaration, shape))
-        if before.span.start >= declaration.span.start or shape.rank != told.rank or shape == told:
+        apart = before.span.start >= declaration.span.start or before.domain != declaration.domain
+        if apart or shape.rank != told.rank or shape == told:
             continue
         start = max(text.rfind("\n\n", 0, declaration.evidence.start), declaration.evidence.start - 240, 0)
         if TURNED.search(text[start : declaration.evidence.end]):
@@ -59,8 +60,8 @@ def disagreeing_declarations(model: SemanticModel) -> Iterator[Problem]:
 
 
 def _differs(declaration: Declaration, told: Shape, shape: Shape, model: SemanticModel) -> str | None:
-    """Why a symbol that is declared by itself cannot have both shapes; of a family, each member may have its own."""
-    if not isinstance(declaration.symbol, Symbol):
+    """Why a matrix that is declared by itself cannot have both shapes; of a family, each member may have its own."""
+    if not isinstance(declaration.symbol, Symbol) or shape.rank < 2:
         return None
     shaped = model.shapes[_statement_at(model, declaration.span.start)] if model.shapes else None
     if shaped is None or not shaped.statement.span.contains(declaration.span):

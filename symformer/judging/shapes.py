@@ -127,7 +127,9 @@ def _named(term: Term) -> str:
     return text if len(text) <= LONGEST else TOO_LONG
 
 
-STYLED = re.compile(rf"\b(?:{'|'.join((*FONTS, *ACCENTS))})\([A-Za-z]\)|\b(?:alpha|beta|gamma|tau|lambda|kappa|ell)\b")
+STYLED = re.compile(
+    rf"(?<![A-Za-z])(?:{'|'.join((*FONTS, *ACCENTS))})\([A-Za-z]\)|\b(?:alpha|beta|gamma|tau|lambda|kappa|ell)\b"
+)
 
 
 def spell_all(text: str) -> str:
@@ -135,6 +137,8 @@ def spell_all(text: str) -> str:
 
     >>> spell_all("(bold(n) × d_k)"), spell_all("X + MultiHead(X)")
     ('(n × d_k)', 'X + MultiHead(X)')
+    >>> spell_all("T_bold(Q)")
+    'T_Q'
     """
     return STYLED.sub(lambda found: spell(found.group()), text)
 

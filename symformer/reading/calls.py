@@ -500,7 +500,12 @@ def _is_expectation(piece: Node) -> bool:
         inner = content(noted[0])
     if inner.kind is Kind.SCRIPTS and any(part.kind is not Kind.SUBSCRIPT for part in parts(inner)[1:]):
         return False
-    return spelled(inner) in ("blackboard(E)", "hat(blackboard(E))") or inner.kind is Kind.SCRIPTS and spelled(inner) == "E" and _is_over(inner)
+    return (
+        spelled(inner) in ("blackboard(E)", "hat(blackboard(E))")
+        or inner.kind is Kind.SCRIPTS
+        and spelled(inner) == "E"
+        and _is_over(inner)
+    )
 
 
 def _is_over(scripted: Node) -> bool:
