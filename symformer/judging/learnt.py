@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from symformer.algebra.interval import Interval, NotEvaluated, divide
 from symformer.judging import faults
@@ -87,8 +87,20 @@ def chains(term: Term) -> Iterator[Chain]:
             if sign in EQUAL:
                 continue
             if at > start:
-                yield Chain(relation.relations[start:at], relation.sides[start : at + 1])
+                yield Chain(relation.relations[start:at], tuple(map(_laid_flat, relation.sides[start : at + 1])))
             start = at + 1
+
+
+def _laid_flat(side: Term) -> Term:
+    """A display that is transposed where it stands, ``(1, 0)^\\top``, as the display that it comes to."""
+    match side:
+        case Transpose(operand=Matrix(style="tuple") as listed):
+            return listed
+        case Transpose(operand=Apply(function="tuple") as listed):
+            return listed
+        case Transpose(operand=Matrix(rows=rows) as shown) if len({len(row) for row in rows}) == 1:
+            return replace(shown, rows=tuple(zip(*rows, strict=True)))
+    return side
 
 
 def _relations(term: Term) -> Iterator[Relation]:
