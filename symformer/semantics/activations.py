@@ -19,6 +19,17 @@ AFTER = re.compile(
     r"|\A\W{0,4}(?:是|为|表示)[^。\n]{0,12}激活函数",
     re.IGNORECASE,
 )
+DOTTED = re.compile(r"dot\(([^()]*)\)")
+
+
+def undashed(name: str) -> str:
+    """The function that a name with dashes, or with a dot above it, is a derivative of.
+
+    >>> undashed("sigma'"), undashed("dot(phi)"), undashed("tanh")
+    ('sigma', 'phi', 'tanh')
+    """
+    dotted = DOTTED.fullmatch(name)
+    return dotted[1] if dotted is not None else name.rstrip("'")
 
 
 def named_activations(document: Document, statements: Iterable[Statement]) -> frozenset[str]:

@@ -11,7 +11,7 @@ from symformer.algebra.shape import SCALAR, Shape
 from symformer.algebra.unify import Theory
 from symformer.documents.document import Document
 from symformer.documents.places import section_at
-from symformer.semantics.activations import named_activations
+from symformer.semantics.activations import named_activations, undashed
 from symformer.semantics.convention import Convention
 from symformer.semantics.facts import Facts
 from symformer.semantics.given import Given, ShapesByName, add_given, declared_shapes, keys_of
@@ -87,7 +87,7 @@ class ScopedEnvironment:
 
     def _activated(self, term: Apply) -> Shape | None:
         """What the note calls an activation leaves shapes alone."""
-        if term.function not in self.activations or len(term.arguments) != 1:
+        if undashed(term.function) not in self.activations or len(term.arguments) != 1:
             return None
         inside = infer(term.arguments[0], self)
         return inside.shape if inside.certain else None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from symformer.algebra.shape import Shape
 from symformer.algebra.shape_laws import Clash, match_sizes
 from symformer.functions import Function, lookup
+from symformer.semantics.activations import undashed
 from symformer.semantics.shapes_families import concatenation, diagonal_of
 from symformer.semantics.shapes_gradients import gradient_shapes
 from symformer.semantics.shapes_products import sum_shapes
@@ -18,7 +19,7 @@ def apply_shapes(term: Apply, run: Run) -> Known:
     declared = run.environment.shape_of(term)
     if declared is None and (gradient := gradient_shapes(term, run)) is not None:
         return gradient
-    function = lookup(term.function)
+    function = lookup(term.function) or _derived(term.function)
     if function is None or (declared is not None and not term.arguments):
         for argument in term.arguments:
             run.of(argument)
@@ -32,6 +33,13 @@ def apply_shapes(term: Apply, run: Run) -> Known:
     found = [run.of(argument) for argument in term.arguments]
     by_law = _by_law(function, term, found, run)
     return known(declared) if declared is not None and not by_law.shapes else by_law
+
+
+def _derived(name: str) -> Function | None:
+    """The derivative of what acts entry by entry does so too: σ'(z) has the shape of z."""
+    base = undashed(name)
+    function = lookup(base) if base != name else None
+    return function if function is not None and (function.elementwise or function.id == "activation") else None
 
 
 def _by_law(function: Function, term: Apply, found: list[Known], run: Run) -> Known:
