@@ -12,12 +12,12 @@ from numpy.typing import ArrayLike
 
 from symformer.reasoning.running.laid import CannotRun, Identity, Laid, Value
 from symformer.reasoning.running.run import CONSTANTS, EULER, IDENTITY_NAMES, places, value
-from symformer.reasoning.running.state import Conventions, Definition, Run
+from symformer.reasoning.running.state import Definition, Run
+from symformer.terms.conventions import ROWS, Conventions
 from symformer.terms.term import EQUAL, Apply, Index, IndexedSum, Power, Relation, Symbol, Term, children
 
 Bindings = Mapping[str | Term, ArrayLike]
 Compiled = Callable[[Bindings], "np.ndarray | NotRun"]
-PLAIN = Conventions()
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class NotRun:
 
 
 def compiled(
-    term: Term, conventions: Conventions = PLAIN, definitions: Mapping[str, Definition] | None = None
+    term: Term, conventions: Conventions = ROWS, definitions: Mapping[str, Definition] | None = None
 ) -> Compiled:
     """A function from the arrays of its symbols to the value of the term.
 
@@ -48,7 +48,7 @@ def compiled(
     return run
 
 
-def known(bindings: Bindings, conventions: Conventions = PLAIN) -> dict[Term, Value]:
+def known(bindings: Bindings, conventions: Conventions = ROWS) -> dict[Term, Value]:
     """The values that bindings give, vectors lying as is the custom."""
     return {
         Symbol(name) if isinstance(name, str) else name: Laid(np.asarray(array, np.float64), conventions.vectors)
@@ -220,7 +220,7 @@ def compared(
     shapes: Mapping[str | Term, tuple[int, ...]],
     sizes: Mapping[str, float] | None = None,
     *,
-    conventions: Conventions = PLAIN,
+    conventions: Conventions = ROWS,
     seeds: Iterable[int] = (0, 1, 2),
 ) -> Compared | NotRun:
     """Both terms at random arrays of the given shapes; the seed at which they differ most.

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from symformer.terms.conventions import Lie
+
 Array = NDArray[Any]
-Lie = Literal["row", "column"]
 MOST_CELLS = 20_000_000
 
 

@@ -14,7 +14,6 @@ from symformer.reasoning.running.laid import (
     CannotRun,
     Identity,
     Laid,
-    Lie,
     Value,
     blocks,
     entrywise,
@@ -24,6 +23,7 @@ from symformer.reasoning.running.laid import (
     transpose,
 )
 from symformer.reasoning.running.state import Run, not_known, whole
+from symformer.terms.conventions import Lie
 from symformer.terms.show import show
 from symformer.terms.term import (
     Apply,

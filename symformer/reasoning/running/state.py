@@ -4,25 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal
 
-from symformer.reasoning.running.laid import CannotRun, Identity, Lie, Value
+from symformer.reasoning.running.laid import CannotRun, Identity, Value
+from symformer.terms.conventions import Conventions
 from symformer.terms.term import Term
 
 MOST_STEPS = 400_000
-
-
-@dataclass(frozen=True, slots=True)
-class Conventions:
-    """What a formula leaves open: how a vector lies, along which axis positions run, from where one counts.
-
-    >>> Conventions().vectors
-    'row'
-    """
-
-    vectors: Lie = "row"
-    positions: Literal["rows", "columns"] = "rows"
-    first_index: Literal[0, 1] = 1
 
 
 @dataclass(frozen=True, slots=True)
