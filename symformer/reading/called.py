@@ -36,6 +36,8 @@ FUNCTION_LETTERS = frozenset({"f", "g", "phi", "varphi", "psi", "sigma", "φ", "
                               "blackboard(P)"})  # fmt: skip
 MINUS_ONE = Number(Fraction(-1))
 MAPS = frozenset({"f", "g", "phi", "varphi", "psi"})  # letters that are functions also where they are raised
+# what a call holds, and what no one puts in brackets to multiply by it
+PLAIN_ARGUMENTS = frozenset({Kind.NAME, Kind.FONT, Kind.WORD, Kind.ACCENT, Kind.SCRIPTS, Kind.OPERATOR})
 # small Greek letters that scale what follows, unless the note calls them
 COEFFICIENTS = frozenset("alpha beta gamma eta lambda mu epsilon varepsilon tau α β γ η λ μ ϵ ε τ".split())
 
@@ -70,29 +72,54 @@ def call_or_product(piece: Node, fence: Node, vocabulary: Vocabulary, lower: Low
         if name not in vocabulary.arrays and inside.kind is not Kind.SUM:
             return growth
         return Unknown("a call or a product", "", (growth, Product((head, lower(fence)), "", span)), span)
-    if (
-        name in vocabulary.scalars
-        or name in vocabulary.arrays
-        or name in vocabulary.indices
-        or isinstance(head, Product)
-        or name in COEFFICIENTS
-        and _is_difference(inside)
-    ):
+    plain = inside.kind in PLAIN_ARGUMENTS
+    if isinstance(head, Product) or name in COEFFICIENTS and _is_difference(inside):
         return Product((head, lower(fence)), "", span)
+    if name in vocabulary.scalars or name in vocabulary.arrays or name in vocabulary.indices:
+        doubtful = name in vocabulary.called or plain and close
+        return _perhaps_called(head, fence, doubtful and _is_named(head), span, lower)
     if inside.kind in (Kind.LIST, Kind.MID):
         return called_with(head, arguments_of(fence, lower, _plain_name(head)), span)
     argument = lower(fence)
-    plain = inside.kind in (Kind.NAME, Kind.FONT, Kind.WORD, Kind.ACCENT, Kind.SCRIPTS, Kind.OPERATOR)
     if plain and close:
-        return called_with(head, (argument,), span)  # close to a name, a plain argument: f(x)
+        return _called_each(head, argument, span)  # close to a name, a plain argument: f(x)
     if isinstance(head, Symbol) and len(head.name) == 1 and head in walk(argument):
         return Product((head, argument), "", span)  # n(n+1): a function is no argument of its own
     called = called_with(head, (argument,) if held else (), span)
+    if isinstance(head, Transpose) and name in vocabulary.called and _is_named(head):
+        return _perhaps_called(head, fence, True, span, lower)
     if isinstance(argument, Relation | Matrix) or called == Product((head, argument), "", span):
         return called  # w^T(a - b) has one reading
     if _many_readings(argument):
         return Unknown("a call or a product", "", (), span)
     return Unknown("a call or a product", "", (called, Product((head, argument), "", span)), span)
+
+
+def _is_named(head: Term) -> bool:
+    """Whether what stands before the brackets is a name, with scripts or without."""
+    head = head.operand if isinstance(head, Transpose) else head
+    return isinstance(head, Symbol | Index) or isinstance(head, Unknown) and bool(head.alternatives)
+
+
+def _perhaps_called(head: Term, fence: Node, doubtful: bool, span: Span, lower: Lower) -> Term:
+    """``d(n)``, where d is known for a number or an array: no one puts a factor of one letter in brackets."""
+    argument = lower(fence)
+    product = Product((head, argument), "", span)
+    if not doubtful or _many_readings(argument):
+        return product
+    called = _called_each(head, argument, span)
+    return Unknown("a call or a product", "", (called, product), span)
+
+
+def _called_each(head: Term, argument: Term, span: Span) -> Term:
+    """A name called; where its scripts have several readings, all that the call has."""
+    match head:
+        case Transpose(operand=operand):
+            return Transpose(called_with(operand, (argument,), span), span)
+        case Unknown(reason=reason, alternatives=readings) if readings:
+            calls = tuple(dict.fromkeys(called_with(each, (argument,), span) for each in readings))
+            return calls[0] if len(calls) == 1 else Unknown(reason, "", calls, span)
+    return called_with(head, (argument,), span)
 
 
 MOST_READINGS = 16  # of what stands within something that has two: they double with every level

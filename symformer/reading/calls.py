@@ -51,6 +51,7 @@ LOGICAL = {"exists": "∃", "nexists": "∄", "neg": "¬"}
 QUANTIFIERS = frozenset({"exists", "nexists"})
 LONGEST_RUN = 8
 PROBABILITY_OR_MEAN = frozenset({"E", "P", "p", "blackboard(P)"})
+ROUND = frozenset({"partial", "∂"})
 # names that do something to what follows them
 ACTING = frozenset({"Delta", "Δ", "delta", "δ", "partial", "∂", "nabla", "∇", "‖", "E", "d", "bold(H)"})
 
@@ -58,8 +59,8 @@ ACTING = frozenset({"Delta", "Δ", "delta", "δ", "partial", "∂", "nabla", "�
 def lower_juxtaposition(node: Node, vocabulary: Vocabulary, lower: Lower) -> Term:
     """The product, call or quantity that factors side by side make."""
     pieces = named_in_script([with_words(piece) for piece in joined_letters(node.children, vocabulary)])
-    if (doubt := no_product(node, pieces)) is not None:
-        return doubt
+    if (other := no_product(node, pieces)) is not None:
+        return other
     if (found := evaluated(pieces, node.span, lower)) is not None:
         value, rest = found
         return value if not rest else Product((value, *_factors(rest, vocabulary, lower)), "", node.span)
@@ -201,6 +202,9 @@ def _factor(pieces: list[Node], at: int, vocabulary: Vocabulary, lower: Lower) -
         return small, at + 2
     if following is not None and _is_partial(piece):
         return _partial(pieces, at, vocabulary, lower)
+    if following is not None and piece.kind is Kind.NAME and piece.text in ROUND and not _long_run(pieces, at):
+        value, end = _factor(pieces, at + 1, vocabulary, lower)
+        return Apply("differential", (value,), (), piece.span.cover(pieces[end - 1].span)), end
     if following is not None and _is_rate(piece) and _is_place(following):
         return at_a_place(piece, following, lower), at + 2
     if _is_nabla(piece) and following is not None and not _has_power(piece):

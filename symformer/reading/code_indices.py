@@ -10,7 +10,7 @@ from symformer.reading.scripts import index_term
 from symformer.reading.spelling import COUNTING, spelled
 from symformer.reading.values import with_scripts_behind
 from symformer.reading.vocabulary import Vocabulary
-from symformer.reading.written import items_of, signs_of
+from symformer.reading.written import base_of, items_of, signs_of
 from symformer.syntax.nodes import Kind, Node, content, operands, parts
 from symformer.terms.term import Apply, Ellipsis, Index, Number, Slice, Sum, Symbol, Term, Unknown
 from symformer.text.span import Span
@@ -18,6 +18,7 @@ from symformer.text.span import Span
 Lower = Callable[[Node], Term]
 ENTRY_OR_VALUE = "an entry or the value of a functional"
 ARRAYS = frozenset("ABCKMNOQVWXYZ")  # capitals that are arrays by custom
+PLAIN_INDICES = (Slice, Number, Symbol, Sum, Ellipsis)
 ENTROPIES = frozenset("HI")  # of a variable that sums run over: H[x]
 FUNCTIONS_AND_VARIABLES = frozenset("fgpqPQXYZxyzuvw")
 INDEX_KINDS = frozenset({Kind.NUMBER, Kind.NAME, Kind.WORD, Kind.FONT, Kind.ACCENT, Kind.SCRIPTS, Kind.SUM, Kind.PREFIX,
@@ -33,7 +34,7 @@ def bracket_index(piece: Node, fence: Node, vocabulary: Vocabulary, lower: Lower
         return None  # W[a; b] joins a and b
     items = [content(item) for item in items_of(inside[0])] if inside[0].kind is Kind.LIST else inside
     name = spelled(piece)
-    if name in ("blackboard(E)", "E", "Var", "blackboard(V)"):
+    if name in ("blackboard(E)", "E", "Var", "blackboard(V)") and not (name == "E" and _is_row_of(items, vocabulary)):
         scripts = parts(content(piece))[1:] if content(piece).kind is Kind.SCRIPTS else ()
         labels = tuple(lower(content(script)) for script in scripts if script.kind is Kind.SUBSCRIPT)
         kind = "expectation" if name in ("blackboard(E)", "E") else "variance"
@@ -46,14 +47,37 @@ def bracket_index(piece: Node, fence: Node, vocabulary: Vocabulary, lower: Lower
     if apart and not any(content(item).kind in (Kind.MID, Kind.OPERATOR) for item in items):
         return None
     terms = tuple(index_term(item, lower) for item in items)
-    indexlike = all(isinstance(term, Slice | Number | Symbol | Sum | Ellipsis) for term in terms)
+    indexlike = all(isinstance(term, PLAIN_INDICES) for term in terms) or _is_looked_up(name, items, vocabulary)
     if not indexlike or apart and not any(isinstance(term, Slice) for term in terms):
         return None
     span = Span(piece.span.start, fence.span.end)
     entry = Index(lower(piece), terms, (), span)
+    if name == "E" and name not in vocabulary.arrays:
+        readings = (entry, Apply("expectation", arguments_of(fence, lower), (), span))
+        return Unknown("an entry or an expectation", "", readings, span)
     if _is_functional(name) and all(_names_function(item, str(name), vocabulary) for item in items):
         return Unknown(ENTRY_OR_VALUE, "", (entry, called_with(lower(piece), terms, span)), span)
     return entry
+
+
+def _is_row_of(items: list[Node], vocabulary: Vocabulary) -> bool:
+    """``E[i]``, ``E[x_t]`` of an array E: letters that count, and slices, have no mean."""
+    if "E" in vocabulary.arrays:
+        return True
+    return all(item.kind in (Kind.NAME, Kind.NUMBER, Kind.MID) and _counts(item) for item in items)
+
+
+def _counts(item: Node) -> bool:
+    if item.kind is Kind.MID:
+        return ":" in signs_of(item)
+    return item.kind is Kind.NUMBER or item.text in COUNTING
+
+
+def _is_looked_up(name: str | None, items: list[Node], vocabulary: Vocabulary) -> bool:
+    """``E[x_t]``, ``X[i_1]``: one row of an array, whose number is a letter with an index."""
+    if len(items) != 1 or items[0].kind is not Kind.SCRIPTS or name not in vocabulary.arrays:
+        return False
+    return name == "E" or base_of(items[0]).text in COUNTING or base_of(items[0]).text in vocabulary.indices
 
 
 def _is_value(item: Node) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from itertools import pairwise
 
-from symformer.reading.spelling import CONVENTIONAL_INDICES, INDEX_LIKE, PROJECTION_LABELS, is_word
+from symformer.reading.spelling import CONVENTIONAL_INDICES, COUNTING, INDEX_LIKE, PROJECTION_LABELS, is_word
 from symformer.reading.vocabulary import Vocabulary
 from symformer.syntax.nodes import Kind, Node, content, parts
 from symformer.terms.term import Term
@@ -99,6 +99,8 @@ def letters_are_indices(letters: str, base: str | None, vocabulary: Vocabulary) 
         return len(letters) == 2 and letters[0] == letters[1] and letters[0] in "ijkn" and base != "d"
     if base in SIZES:
         return all(letter in vocabulary.indices or letter in "ijkl" for letter in letters)
+    if len(letters) == 2 and set(letters) & COUNTING & vocabulary.indices and set(letters) & set("abc"):
+        return True  # u_{ia} under a sum over i
     if len(letters) == 2 and set(letters) & vocabulary.indices - set(LAYER_LETTERS) - CONVENTIONAL_INDICES:
         return True  # a sum runs over one of them: W_{ac}
     return all(letter in vocabulary.indices or letter in INDEX_LIKE for letter in letters)

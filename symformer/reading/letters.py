@@ -12,7 +12,7 @@ from symformer.syntax.nodes import SILENT, Kind, Node, content, parts
 from symformer.text.span import Span
 
 RUNNING = frozenset({Kind.NAME, Kind.SCRIPTS, Kind.NUMBER})
-SPACED_NAMES = frozenset({"PE", "pos"})  # what formulas made from pictures spell with blanks
+SPACED_NAMES = frozenset({"PE", "pos"})  # names also where formulas made from pictures spell them with blanks
 # behind a number these letters are a unit, and no product
 UNITS = frozenset("KB MB GB TB PB bytes byte bits FLOPs FLOPS TFLOPS GFLOPs tokens".split())
 
@@ -129,7 +129,8 @@ def _named(run: Run, vocabulary: Vocabulary) -> Iterator[Node]:
         yield from run.rest
         return
     word = run.text
-    if len(word) > 1 and (word in vocabulary.words or (len(word) > 2 and lookup(word) is not None)):
+    known = word in vocabulary.words or word in SPACED_NAMES or len(word) > 2 and lookup(word) is not None
+    if len(word) > 1 and known:
         yield _word(word, run.letters[0], run.letters[-1])
     elif is_plain_application(word):
         yield _word(word[:-1], run.letters[0], run.letters[-2])

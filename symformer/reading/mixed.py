@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from symformer.reading.words import runs_of
 from symformer.reading.written import run_of_letters
-from symformer.syntax.nodes import Kind, Node, content, parts
-from symformer.terms.term import Unknown
+from symformer.syntax.nodes import SILENT, Kind, Node, content, parts
+from symformer.terms.term import Symbol, Term, Unknown
 
 SCRIPT_FONTS = frozenset({"calligraphic", "script", "fraktur"})
 # words of a sentence that no one means as a product of letters
@@ -16,13 +16,15 @@ SENTENCE_WORDS = frozenset(
 )
 
 
-def no_product(node: Node, pieces: Sequence[Node]) -> Unknown | None:
+def no_product(node: Node, pieces: Sequence[Node]) -> Term | None:
     """What is side by side in ``node``, where that is no product; None where it may be one."""
     if any(content(piece).kind is Kind.ELLIPSIS for piece in pieces) and _is_cut_number(pieces):
         return Unknown("a number with digits left out", "", (), node.span)
     if len(pieces) > 3 and any(run.text in SENTENCE_WORDS and not run.scripts for run in runs_of(node)):
         if not any(piece.kind is Kind.WORD and piece.text in SENTENCE_WORDS for piece in pieces):
             return Unknown("words typed as letters", "", (), node.span)
+    if len(pieces) > 1 and _is_spelled_with_blanks(node, pieces):
+        return Symbol(" ".join(piece.text for piece in pieces), node.span)
     if any(map(_is_torn, pieces)):
         return Unknown("a bracket that is closed elsewhere", "", (), node.span)
     return None
@@ -34,6 +36,13 @@ def _is_cut_number(pieces: Sequence[Node]) -> bool:
     if len(middle) != 1 or first.kind is not Kind.NUMBER or last.kind is not Kind.NUMBER:
         return False
     return first.span.end == middle[0].span.start and middle[0].span.end == last.span.start and "." in first.text
+
+
+def _is_spelled_with_blanks(node: Node, pieces: Sequence[Node]) -> bool:
+    """``auxiliary~loss``: words typed as letters, with nothing but blanks between them."""
+    if any(piece.kind is not Kind.WORD or len(piece.text) < 3 or not piece.text.islower() for piece in pieces):
+        return False
+    return all(child.kind is Kind.NAME or child.kind in SILENT for child in node.children)
 
 
 def _is_torn(piece: Node) -> bool:

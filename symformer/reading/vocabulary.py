@@ -35,8 +35,8 @@ class Vocabulary:
     (``B_r`` beside ``B_c``), ``grids`` names with two indices (``a_{ij}``, ``a_{1n}``), so that
     ``a_{12}`` has two, ``series`` names with a superscript that counts (``s^1``), ``transposed`` names
     that somewhere are transposed for sure, ``layered`` names with an l above that counts layers, ``adjoints``
-    names with an H above that is a conjugate transpose, and ``values`` words that an equation defines as a
-    value, so that ``attention V`` is a product.
+    names with an H above that is a conjugate transpose, ``values`` words that an equation defines as a
+    value, so that ``attention V`` is a product, and ``called`` names before brackets that hold one letter.
     """
 
     functions: frozenset[str] = frozenset()
@@ -54,6 +54,7 @@ class Vocabulary:
     layered: frozenset[str] = frozenset()
     adjoints: frozenset[str] = frozenset()
     values: frozenset[str] = frozenset()
+    called: frozenset[str] = frozenset()
     lowered: dict[int, tuple[Node, Term]] = field(default_factory=dict, repr=False, compare=False)  # see ``lower``
 
     def joined(self, other: Vocabulary) -> Vocabulary:
@@ -84,6 +85,7 @@ class _Evidence:
     levels: set[str] = field(default_factory=set)
     differentials: set[str] = field(default_factory=set)
     values: set[str] = field(default_factory=set)
+    called: set[str] = field(default_factory=set)
     told: bool = False  # whether anything was looked at: a formula of one letter or number tells nothing
     named: bool = False  # whether a gradient is named by a d before the letter
     runs: WordEvidence = field(default_factory=WordEvidence)
@@ -140,6 +142,7 @@ class _Evidence:
             layered=frozenset(self.scripts.layered),
             adjoints=self.scripts.adjoints(),
             values=frozenset(self.values),
+            called=frozenset(self.called),
         )
 
     def big(self, node: Node) -> None:
@@ -171,6 +174,7 @@ class _Evidence:
         self.scripts.juxtaposed(node, runs)
         self.words.update(called_words(node, runs))
         self.differentials.update(_differentials(node))
+        self.called.update(_called(node))
 
     def listed(self, node: Node) -> None:
         ranged = set(_ranged(node))
@@ -261,6 +265,17 @@ def _differentials(node: Node) -> Iterator[str]:
             before = node.children[at - 1] if at else None
             if before is None or before.kind is Kind.SPACE or before.span.end != piece.span.start:
                 yield "d" + base.text
+
+
+def _called(node: Node) -> Iterator[str]:
+    """The u of ``u(t)``: a name right before brackets that hold one letter."""
+    for at, piece in enumerate(node.children):
+        if piece.kind is not Kind.FENCE or not at or node.children[at - 1].span.end != piece.span.start:
+            continue
+        held = [part for part in piece.children if part.kind not in (Kind.OPEN, Kind.CLOSE)]
+        if len(held) == 1 and piece.text == "()" and held[0].kind is Kind.NAME:
+            if (name := spelled(node.children[at - 1])) is not None:
+                yield name
 
 
 def _level(node: Node) -> Iterator[str]:
