@@ -1,4 +1,4 @@
-"""The command line: ``symformer check``, ``audit``, ``read``, ``symbols``, ``shapes``, ``explain``, ``rules``.
+"""The command line: what checks notes (``symformer check``, ``audit``, …) and what writes (``latex``, ``equations``, …).
 
 Exit status: 0 nothing found at or above ``--fail-on``; 1 findings; 2 a path could not be read or
 the request was wrong (2 wins over 1); 130 interrupted.
@@ -10,13 +10,16 @@ import argparse
 import gc
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from symformer import __version__
+from symformer.faces.outcome import Outcome, WrongRequest
+from symformer.faces.writing_options import add_commands
 
 FOUND, WRONG, INTERRUPTED = 1, 2, 130
 LEVELS = ("error", "warning", "info")
 FORMATS = ("text", "json", "sarif", "github")
+WRITING = frozenset({"latex", "equations", "notations", "notation"})
 LEDGERS = ("text", "markdown", "csv", "json")
 
 
@@ -39,22 +42,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _guarded(options: argparse.Namespace) -> int:
     """Run the command; a wrong request, a closed pipe and Ctrl-C end it in one line."""
-    from symformer.faces import commands
-
     gc.set_threshold(100_000, 20, 50)  # trees and terms live as long as the check: looking for garbage finds little
-    run = {
-        "check": commands.check,
-        "read": commands.read,
-        "symbols": commands.symbols,
-        "shapes": commands.shapes,
-        "audit": commands.audit,
-        "explain": commands.explain,
-        "rules": commands.rules,
-    }[options.command]
     try:
-        outcome = run(options)
+        outcome = _command(options.command)(options)
         _write(outcome.text, exact=options.command != "explain" and options.format != "text")
-    except commands.WrongRequest as wrong:
+    except WrongRequest as wrong:
         print(f"symformer: {wrong}", file=sys.stderr)
         return WRONG
     except CannotWrite as full:
@@ -64,6 +56,18 @@ def _guarded(options: argparse.Namespace) -> int:
         print("symformer: interrupted", file=sys.stderr)
         return INTERRUPTED
     return outcome.status
+
+
+def _command(name: str) -> Callable[[argparse.Namespace], Outcome]:
+    """What runs a command; only what it needs is imported."""
+    if name in WRITING:
+        from symformer.faces import writing
+
+        return writing.COMMANDS[name]
+    from symformer.faces import commands
+
+    found: Callable[[argparse.Namespace], Outcome] = getattr(commands, name)
+    return found
 
 
 def _write(text: str, *, exact: bool) -> None:
@@ -94,10 +98,15 @@ def _parser() -> argparse.ArgumentParser:
     _add_symbols(commands.add_parser("symbols", help="show what each symbol means, where it is told and used"))
     _add_shapes(commands.add_parser("shapes", help="show each equation with the shape of every part"))
     _add_audit(commands.add_parser("audit", help="recompute every number of a note"))
-    explain = commands.add_parser("explain", help="what a rule is about, or the working of the claims on a line")
-    explain.add_argument(
-        "rule", metavar="RULE|FILE:LINE", help="a rule, or a line of a note (in a notebook also FILE:CELL:LINE)"
+    explain = commands.add_parser(
+        "explain", help="what a rule or an equation is about, or the working of the claims on a line"
     )
+    explain.add_argument(
+        "rule",
+        metavar="RULE|NAME|FILE:LINE",
+        help="a rule, an equation of the catalogue, or a line of a note (in a notebook also FILE:CELL:LINE)",
+    )
+    add_commands(commands)
     rules = commands.add_parser("rules", help="list the rules")
     rules.add_argument("--format", choices=("text", "json"), default="text")
     return parser

@@ -18,6 +18,7 @@ from symformer.faces import files
 from symformer.faces.checking import BookOf, check_all, no_book, open_note
 from symformer.faces.files import Target
 from symformer.faces.included import Elsewhere, whole_notes
+from symformer.faces.outcome import Outcome, WrongRequest
 from symformer.findings.finding import LEVELS, Level
 from symformer.findings.report import Report
 from symformer.registry import discover
@@ -29,18 +30,6 @@ from symformer.settings import BadSetting, Settings, from_toml
 
 AT_LINE = re.compile(r"(?P<path>.+?):(?:(?P<cell>\d+):)?(?P<line>\d+)")  # in a notebook also FILE:CELL:LINE
 LATEX = (".tex", ".sty", ".cls", ".ltx", ".latex", ".def")
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """What a command prints on standard output, and its exit status."""
-
-    text: str
-    status: int = 0
-
-
-class WrongRequest(Exception):
-    """The request cannot be carried out; the message is one line."""
 
 
 def check(options: argparse.Namespace) -> Outcome:
@@ -245,6 +234,10 @@ def explain(options: argparse.Namespace) -> Outcome:
     try:
         rule = find_rule(options.rule)
     except UnknownRule as unknown:
+        from symformer.faces.writing import explained
+
+        if (told := explained(options.rule)) is not None:
+            return told
         raise WrongRequest(str(unknown)) from None
     head = f"{rule.id} ({rule.level}, {rule.group}, since {rule.since})"
     also = f"\nformerly {', '.join(rule.aliases)}" if rule.aliases else ""

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import fields, replace
+from fractions import Fraction
 from typing import Any
 
-from symformer.terms.term import Term, children, is_term
+from symformer.terms.term import Index, Number, Product, Sum, Symbol, Term, children, is_term
 
 
 def rebuilt(term: Term, change: Callable[[Term], Term]) -> Term:
@@ -45,3 +46,33 @@ def with_part(term: Term, at: int, other: Term) -> Term:
     """
     numbers = iter(range(len(children(term))))
     return rebuilt(term, lambda part: other if next(numbers) == at else part)
+
+
+def flattened(term: Term) -> Term:
+    """The term with products of products, and sums of sums, in one row; what counts heads above counts them below.
+
+    >>> from symformer.terms.show import show
+    >>> show(flattened(Product((Symbol("a"), Product((Symbol("b"), Symbol("c")))))))
+    'a·b·c'
+    """
+    inner = rebuilt(term, flattened)
+    match inner:
+        case Product(factors, sign):
+            return Product(_spliced(factors, sign), sign)
+        case Sum(terms):
+            return Sum(tuple(part for each in terms for part in (each.terms if isinstance(each, Sum) else (each,))))
+        case Index(base, (), upper) if upper and base != Symbol("X"):
+            return Index(base, upper)
+    return inner
+
+
+def _spliced(factors: tuple[Term, ...], sign: str) -> tuple[Term, ...]:
+    if factors[0] == Number(Fraction(-1)):  # a sign before a product
+        return factors
+    found: list[Term] = []
+    for factor in factors:
+        if isinstance(factor, Product) and factor.sign == sign and factor.factors[0] != Number(Fraction(-1)):
+            found.extend(factor.factors)
+        else:
+            found.append(factor)
+    return tuple(found)

@@ -1,0 +1,109 @@
+"""Finding equations: by name, by topic, by the words of a search."""
+
+from __future__ import annotations
+
+import difflib
+import importlib
+import pkgutil
+from dataclasses import dataclass
+from functools import lru_cache
+
+import symformer.catalogue
+from symformer.catalogue.blocks import BLOCKS
+from symformer.catalogue.equation import Block, Equation
+
+
+class UnknownEquation(LookupError):
+    """There is no equation, block or topic of that name; the message names those that are near."""
+
+
+@dataclass(frozen=True, slots=True)
+class Topic:
+    """The equations of one module of the catalogue."""
+
+    id: str
+    title: str
+    equations: tuple[Equation, ...]
+
+
+@lru_cache(maxsize=1)
+def all_topics() -> tuple[Topic, ...]:
+    """Every topic, by name."""
+    found: list[Topic] = []
+    for module in sorted(each.name for each in pkgutil.iter_modules(symformer.catalogue.__path__)):
+        loaded = importlib.import_module(f"symformer.catalogue.{module}")
+        equations = getattr(loaded, "EQUATIONS", None)
+        if equations is not None:
+            title = (loaded.__doc__ or module).strip().splitlines()[0].rstrip(".")
+            found.append(Topic(module.replace("_", "-"), title, equations))
+    return tuple(found)
+
+
+@lru_cache(maxsize=1)
+def _by_id() -> dict[str, Equation]:
+    return {equation.id: equation for topic in all_topics() for equation in topic.equations}
+
+
+def all_equations() -> tuple[Equation, ...]:
+    """Every equation, topic by topic."""
+    return tuple(_by_id().values())
+
+
+def equation(name: str) -> Equation:
+    """The equation of a name. Raises UnknownEquation.
+
+    >>> equation("attention-scores").title
+    'Scaled dot-product scores'
+    >>> equation("layernorm")
+    Traceback (most recent call last):
+    symformer.catalogue.lookup.UnknownEquation: unknown equation 'layernorm': did you mean layer-norm or ...?
+    """
+    found = _by_id().get(name)
+    if found is None:
+        raise UnknownEquation(_unknown(name, list(_by_id())))
+    return found
+
+
+def named(name: str) -> Equation | Block | Topic:
+    """The block, equation or topic of a name, in this order. Raises UnknownEquation."""
+    for block in BLOCKS:
+        if block.id == name:
+            return block
+    if name in _by_id():
+        return _by_id()[name]
+    for topic in all_topics():
+        if topic.id == name:
+            return topic
+    names = [*_by_id(), *(block.id for block in BLOCKS), *(topic.id for topic in all_topics())]
+    raise UnknownEquation(_unknown(name, names))
+
+
+def topic_of(wanted: Equation) -> Topic:
+    """The topic that an equation stands in."""
+    return next(topic for topic in all_topics() if wanted in topic.equations)
+
+
+def _unknown(name: str, names: list[str]) -> str:
+    near = _near(name, names)
+    hint = f"did you mean {' or '.join(near)}?" if near else "symformer equations lists them"
+    return f"unknown equation {name!r}: {hint}"
+
+
+def _near(name: str, names: list[str]) -> list[str]:
+    plain = name.casefold().replace("_", "-").replace(" ", "-")
+    close = difflib.get_close_matches(plain, names, 3, 0.6)
+    return close or [each for each in names if plain and plain in each][:3]
+
+
+def search(words: str) -> tuple[Equation, ...]:
+    """The equations whose name, title, LaTeX or source has all the words.
+
+    >>> [each.id for each in search("rotary score")]
+    ['rotary-score']
+    """
+    wanted = words.casefold().split()
+    return tuple(each for each in all_equations() if all(word in _told(each) for word in wanted))
+
+
+def _told(each: Equation) -> str:
+    return " ".join((each.id, each.title, each.latex, str(each.source), topic_of(each).id)).casefold()

@@ -1,0 +1,90 @@
+"""Normalisation: of the components of one vector, of a batch, around a sublayer."""
+
+from __future__ import annotations
+
+from symformer.catalogue.equation import Equation
+from symformer.catalogue.sources import BA, HE_RESNET, IOFFE, VASWANI, XIONG, ZHANG_RMS
+
+EQUATIONS = (
+    Equation(
+        id="layer-mean",
+        title="Mean of the components",
+        latex=r"\mu = \frac{1}{d} \sum_{j=1}^{d} x_j",
+        source=BA.at("eq. 3"),
+    ),
+    Equation(
+        id="layer-variance",
+        title="Variance of the components",
+        latex=r"\sigma^2 = \frac{1}{d} \sum_{j=1}^{d} (x_j - \mu)^2",
+        source=BA.at("eq. 3"),
+    ),
+    Equation(
+        id="layer-norm",
+        title="Layer normalisation",
+        latex=r"\operatorname{LayerNorm}(x) = \gamma \odot \frac{x - \mu}{\sqrt{\sigma^2 + \varepsilon}} + \beta",
+        source=BA.at("eq. 4"),
+        reference=r"normalization.layer_norm x \gamma \beta \varepsilon",
+    ),
+    Equation(
+        id="layer-norm-entry",
+        title="Layer normalisation of one component",
+        latex=r"\operatorname{LayerNorm}(x)_j = \gamma_j \frac{x_j - \mu}{\sqrt{\sigma^2 + \varepsilon}} + \beta_j",
+        source=BA.at("eq. 4"),
+        reference=r"normalization.layer_norm x \gamma \beta \varepsilon",
+    ),
+    Equation(
+        id="rms",
+        title="Root mean square",
+        latex=r"\operatorname{RMS}(x) = \sqrt{\frac{1}{d} \sum_{j=1}^{d} x_j^2 + \varepsilon}",
+        source=ZHANG_RMS.at("eq. 4"),
+    ),
+    Equation(
+        id="rms-norm",
+        title="RMS normalisation",
+        latex=(
+            r"\operatorname{RMSNorm}(x) = \gamma \odot \frac{x}{\sqrt{\frac{1}{d} \sum_{j=1}^{d} x_j^2 + "
+            r"\varepsilon}}"
+        ),
+        source=ZHANG_RMS.at("eq. 4"),
+        reference=r"normalization.rms_norm x \gamma \varepsilon",
+    ),
+    Equation(
+        id="batch-norm",
+        title="Batch normalisation",
+        latex=r"\operatorname{BatchNorm}(x_b) = \gamma \odot \frac{x_b - \mu}{\sqrt{\sigma^2 + \varepsilon}} + \beta",
+        source=IOFFE.at("algorithm 1"),
+        where={
+            "x": "B × d : vectors of the batch",
+            "b": "index : vector of the batch",
+            r"\mu": "d : mean over the batch",
+            r"\sigma": "d : standard deviation over the batch",
+        },
+    ),
+    Equation(
+        id="residual",
+        title="Residual connection",
+        latex=r"Z = X + F(X)",
+        source=HE_RESNET.at("eq. 1"),
+        where={
+            "F": "function : sublayer",
+        },
+    ),
+    Equation(
+        id="post-norm",
+        title="Sublayer with the normalisation behind it",
+        latex=r"Z = \operatorname{LayerNorm}(X + F(X))",
+        source=VASWANI.at("section 3.1"),
+        where={
+            "F": "function : sublayer",
+        },
+    ),
+    Equation(
+        id="pre-norm",
+        title="Sublayer with the normalisation before it",
+        latex=r"Z = X + F(\operatorname{LayerNorm}(X))",
+        source=XIONG.at("table 1"),
+        where={
+            "F": "function : sublayer",
+        },
+    ),
+)

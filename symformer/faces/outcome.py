@@ -1,0 +1,17 @@
+"""What a command gives, and how it refuses."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a command prints on standard output, and its exit status."""
+
+    text: str
+    status: int = 0
+
+
+class WrongRequest(Exception):
+    """The request cannot be carried out; the message is one line."""

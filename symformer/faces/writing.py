@@ -1,0 +1,218 @@
+"""``symformer latex``, ``equations``, ``notations`` and ``notation``: writing mathematics out of the catalogue."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+
+from symformer import __version__
+from symformer.catalogue.blocks import BLOCKS
+from symformer.catalogue.equation import Block, Equation
+from symformer.catalogue.lookup import UnknownEquation, all_topics, named, search, topic_of
+from symformer.catalogue.reading import plain_letters, read
+from symformer.faces import files
+from symformer.faces.outcome import Outcome, WrongRequest
+from symformer.notations import Notation, UnknownNotation, all_concepts, all_notations, notation
+from symformer.typesetting.composing import Composed, Wanted, as_latex, as_markdown, compose
+from symformer.typesetting.macros import in_macros, macros_of
+from symformer.typesetting.notating import renaming_of
+from symformer.typesetting.symbol_table import symbol_rows
+from symformer.typesetting.variants import ChangesNothing, options_of
+
+PACKAGES = "amsmath,amssymb,bm"
+
+
+def latex(options: argparse.Namespace) -> Outcome:
+    """``symformer latex EQUATION``: an equation, a topic or a block in a notation."""
+    try:
+        chosen = notation(options.notation)
+        wanted = Wanted(
+            notation=chosen,
+            options=tuple(options_of(",".join(options.options))),
+            steps=options.steps,
+            shapes=options.shapes,
+            layout=options.layout,
+            label=options.label or "",
+            tag=options.tag or "",
+            symbols=options.symbols or options.standalone,
+        )
+        composed = compose(options.equation, wanted)
+    except (UnknownEquation, UnknownNotation, ChangesNothing, ValueError) as wrong:
+        raise WrongRequest(str(wrong)) from None
+    preamble = _preamble(options.preamble)
+    text = _formatted(composed, wanted, options, preamble)
+    return _given(text, options.output)
+
+
+def _formatted(composed: Composed, wanted: Wanted, options: argparse.Namespace, preamble: str) -> str:
+    if options.format == "markdown":
+        if options.standalone:
+            raise WrongRequest("--standalone makes a LaTeX document: it goes with --format latex")
+        return in_macros(as_markdown(composed, wanted), macros_of(preamble))
+    body = in_macros(as_latex(composed, wanted), macros_of(preamble))
+    made = f"% {_request(options)}\n" + "".join(f"% {source}\n" for source in composed.sources)
+    return _document(made + body, composed, preamble) if options.standalone else made + body
+
+
+def _request(options: argparse.Namespace) -> str:
+    """The command that makes this again."""
+    said = f"symformer latex {options.equation} --notation {options.notation}"
+    for name in ("steps", "shapes", "symbols", "standalone"):
+        said += f" --{name}" if getattr(options, name) else ""
+    if options.options:
+        said += f" --with {','.join(options.options)}"
+    return said + (f" --layout {options.layout}" if options.layout != "display" else "")
+
+
+def _document(body: str, composed: Composed, preamble: str) -> str:
+    """A document that compiles by itself."""
+    head = [r"\documentclass{article}", f"\\usepackage{{{PACKAGES}}}", r"\usepackage[margin=2cm]{geometry}"]
+    head += [preamble.rstrip()] if preamble.strip() else []
+    title = composed.title.replace("&", r"\&")
+    return "\n".join([*head, r"\begin{document}", f"\\section*{{{title}}}", body.rstrip(), r"\end{document}", ""])
+
+
+def _preamble(path: str | None) -> str:
+    if path is None:
+        return ""
+    try:
+        return Path(path).read_text("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise WrongRequest(f"{path}: {_reason(error)}") from None
+
+
+def _reason(error: Exception) -> str:
+    return str(getattr(error, "strerror", None) or error).lower()
+
+
+def _given(text: str, output: str | None) -> Outcome:
+    """On standard output, or in a file that is written whole or not at all."""
+    if output is None:
+        return Outcome(text)
+    try:
+        files.write_bytes(output, text.encode("utf-8"))
+    except OSError as error:
+        raise WrongRequest(f"{output}: {_reason(error)}") from None
+    return Outcome("")
+
+
+# -- lists ---------------------------------------------------------------------------------------------
+
+
+def equations(options: argparse.Namespace) -> Outcome:
+    """``symformer equations [WORDS...]``: the catalogue, or what of it has all the words."""
+    found = search(" ".join(options.words))
+    if not found:
+        raise WrongRequest(f"no equation has the words {' '.join(options.words)!r}; symformer equations lists all")
+    if options.format == "json":
+        return Outcome(json.dumps([_equation_row(each) for each in found], ensure_ascii=False, indent=1) + "\n")
+    wide = max(len(each.id) for each in found)
+    lines: list[str] = []
+    for topic in all_topics():
+        members = [each for each in topic.equations if each in found]
+        lines += (
+            [f"{topic.id}: {topic.title}", *(f"  {each.id:{wide}}  {each.title}" for each in members)]
+            if members
+            else []
+        )
+    if not options.words:
+        lines += ["blocks", *(f"  {block.id:{wide}}  {block.title}" for block in BLOCKS)]
+    return Outcome("".join(line + "\n" for line in lines))
+
+
+def _equation_row(each: Equation) -> dict[str, object]:
+    given = read(each)
+    return {
+        "id": each.id,
+        "topic": topic_of(each).id,
+        "title": each.title,
+        "latex": each.latex,
+        "symbols": [
+            {"latex": letter.latex, "kind": letter.kind, "shape": list(letter.shape), "meaning": letter.meaning}
+            for letter in given.letters
+        ],
+        "conditions": list(each.conditions),
+        "reference": each.reference.partition(" ")[0] or None,
+        "source": str(each.source),
+    }
+
+
+def notations(options: argparse.Namespace) -> Outcome:
+    """``symformer notations``: every notation with its source."""
+    found = all_notations()
+    if options.format == "json":
+        return Outcome(json.dumps([_notation_row(each) for each in found], ensure_ascii=False, indent=1) + "\n")
+    wide = max(len(each.id) for each in found)
+    return Outcome("".join(f"{each.id:{wide}}  {each.lay:7}  {each.title} ({each.source})\n" for each in found))
+
+
+def _notation_row(each: Notation) -> dict[str, object]:
+    letters = {concept.id: each.letter(concept) for concept in all_concepts()}
+    return {
+        "id": each.id,
+        "title": each.title,
+        "source": str(each.source),
+        "vectors": each.lay,
+        "heads": each.heads,
+        "transpose": each.transpose,
+        "first_index": each.first,
+        "letters": letters,
+        "functions": dict(each.functions),
+        "remark": each.remark,
+    }
+
+
+def notation_shown(options: argparse.Namespace) -> Outcome:
+    """``symformer notation show N``: its letters, with what they stand for."""
+    try:
+        chosen = notation(options.name)
+    except UnknownNotation as unknown:
+        raise WrongRequest(str(unknown)) from None
+    if options.format == "json":
+        return Outcome(json.dumps(_notation_row(chosen), ensure_ascii=False, indent=1) + "\n")
+    rows = symbol_rows(renaming_of(tuple(plain_letters().values()), chosen, columns=chosen.lay == "columns"))
+    wide, wider = max(len(row.symbol) for row in rows), max(len(row.space) for row in rows)
+    heads = "below (W_i)" if chosen.heads == "below" else "above, in brackets (W^{(i)})"
+    lines = [
+        f"{chosen.id}: {chosen.title}",
+        f"source     {chosen.source}",
+        f"vectors    {chosen.lay}; first position {chosen.first}; the number of a head stands {heads}; transpose ^{chosen.transpose}",
+        *([f"remark     {chosen.remark}"] if chosen.remark else []),
+        *(f"{name:10} {spelling}" for name, spelling in sorted(chosen.functions.items())),
+        "",
+        *(f"{row.symbol:{wide}}  {row.space:{wider}}  {row.meaning}" for row in rows),
+    ]
+    return Outcome("".join(line.rstrip() + "\n" for line in lines))
+
+
+def explained(name: str) -> Outcome | None:
+    """``symformer explain NAME`` for what the catalogue has; None for what it has not."""
+    try:
+        found = named(name)
+    except UnknownEquation:
+        return None
+    if not isinstance(found, Equation):
+        members = found.equations if not isinstance(found, Block) else tuple(named(each) for each in found.equations)
+        return Outcome(f"{found.id}: {found.title}\n" + "".join(f"  {each.id}  {each.title}\n" for each in members))
+    given = read(found)
+    how = renaming_of(given.letters, notation("plain"), columns=False)
+    rows = symbol_rows(how)
+    wide, wider = max(len(row.symbol) for row in rows), max(len(row.space) for row in rows)
+    lines = [
+        f"{found.id}: {found.title} ({topic_of(found).id}, symformer {__version__})",
+        "",
+        f"  {found.latex}",
+        "",
+        *(f"  {row.symbol:{wide}}  {row.space:{wider}}  {row.meaning}" for row in rows),
+        "",
+        *(f"holds for  {condition}" for condition in found.conditions),
+        *([f"remark     {found.remark}"] if found.remark else []),
+        *([f"reference  symformer.reference.{found.reference.split()[0]}"] if found.reference else []),
+        *([f"steps      {', '.join(found.steps)}"] if found.steps else []),
+        f"source     {found.source}",
+    ]
+    return Outcome("".join(line.rstrip() + "\n" for line in lines))
+
+
+COMMANDS = {"latex": latex, "equations": equations, "notations": notations, "notation": notation_shown}

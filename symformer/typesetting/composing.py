@@ -1,0 +1,178 @@
+"""From a request (an equation, a topic or a block; a notation; options) to what is written."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from symformer.catalogue.equation import Block, Equation
+from symformer.catalogue.lookup import Topic, equation, named
+from symformer.catalogue.reading import Letter, ReadEquation, letters_in, read
+from symformer.notations import Notation
+from symformer.terms.term import Relation, Term
+from symformer.typesetting.derivation import letters_of, steps_of
+from symformer.typesetting.notating import Renaming, renaming_of, written
+from symformer.typesetting.setting import Display, Layout, Line, latex_display, markdown_display
+from symformer.typesetting.shaped import shaped
+from symformer.typesetting.symbol_table import Row, latex_table, markdown_table, symbol_rows
+from symformer.typesetting.variants import with_options
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """How an equation is to be written."""
+
+    notation: Notation
+    options: tuple[str, ...] = ()
+    steps: bool = False
+    shapes: bool = False
+    layout: Layout = "display"
+    label: str = ""
+    tag: str = ""
+    symbols: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Composed:
+    """What was asked for: its displays, their letters in the notation, and where they come from."""
+
+    name: str
+    title: str
+    displays: tuple[Display, ...]
+    equations: tuple[ReadEquation, ...]
+    hows: tuple[Renaming, ...]
+    sources: tuple[str, ...]
+    remarks: tuple[str, ...]
+
+
+def compose(name: str, wanted: Wanted) -> Composed:
+    """The displays of an equation, a topic or a block.
+
+    Raises UnknownEquation where there is nothing of that name, ChangesNothing where an option has no place.
+    """
+    found = named(name)
+    members = _members(found)
+    plain = [_complete(read(each), wanted) for each in members]
+    parts = with_options(plain, wanted.options, strict=False)
+    _refuse_idle(plain, wanted)
+    if "causal" in wanted.options and len(parts) > 1 and all(each.equation.id != "causal-mask" for each in parts):
+        parts = (read(equation("causal-mask")), *parts)
+    hows = tuple(_how(part, parts, wanted.notation) for part in parts)
+    displays = tuple(_display(part, how, wanted, alone=len(parts) == 1) for part, how in zip(parts, hows, strict=True))
+    title = found.title
+    sources = tuple(dict.fromkeys(str(part.equation.source) for part in parts))
+    return Composed(name, title, displays, parts, hows, sources, _remarks(parts, wanted))
+
+
+def _refuse_idle(parts: Sequence[ReadEquation], wanted: Wanted) -> None:
+    """Each option has to change an equation, or a definition that its steps put in."""
+    put_in = [read(equation(name)) for part in parts for name in part.equation.steps] if wanted.steps else []
+    for option in wanted.options:
+        if wanted.steps and any(with_options([each], (option,), strict=False) != (each,) for each in put_in):
+            continue
+        with_options(parts, (option,))
+
+
+def _members(found: Equation | Block | Topic) -> tuple[Equation, ...]:
+    match found:
+        case Block():
+            return tuple(equation(name) for name in found.equations)
+        case Topic():
+            return found.equations
+    return (found,)
+
+
+def _complete(given: ReadEquation, wanted: Wanted) -> ReadEquation:
+    """With steps, the letters of what is put in belong to the equation."""
+    if not wanted.steps:
+        return given
+    return replace(given, letters=letters_of([given, *with_options_where_they_fit(given, wanted.options)]))
+
+
+def _how(part: ReadEquation, parts: Sequence[ReadEquation], notation: Notation) -> Renaming:
+    columns = notation.lay == "columns" and not part.equation.as_laid_out
+    return renaming_of(part.letters, notation, columns=columns, beside=letters_of(parts))
+
+
+def _display(part: ReadEquation, how: Renaming, wanted: Wanted, *, alone: bool) -> Display:
+    def write(term: Term) -> str:
+        return shaped(term, how) if wanted.shapes else written(term, how)
+
+    lines: list[Line] = []
+    for statement in part.statements:
+        lines += _lines(statement, how, wanted)
+    if wanted.steps:
+        definitions = with_options_where_they_fit(part, wanted.options)
+        for step in steps_of(part, definitions)[1:]:
+            lines.append(Line("", "=", write(step.side), step.reason))
+    label = (wanted.label if alone else f"{wanted.label}:{part.equation.id}") if wanted.label else ""
+    return Display(tuple(lines), part.equation.title, label, wanted.tag if alone else "", ())
+
+
+def with_options_where_they_fit(part: ReadEquation, options: Sequence[str]) -> tuple[ReadEquation, ...]:
+    """The definitions that an equation's steps put in, changed by the options that change anything in them."""
+    found = [read(equation(name)) for name in part.equation.steps]
+    return with_options(found, options, strict=False) if found else ()
+
+
+def _lines(statement: Term, how: Renaming, wanted: Wanted) -> list[Line]:
+    """A statement as a line, parted at its first relation."""
+    text = shaped(statement, how) if wanted.shapes else written(statement, how)
+    if not isinstance(statement, Relation):
+        return [Line("", "", text)]
+    left = written(statement.sides[0], how) if not wanted.shapes else None
+    if left is None:
+        for sign in (" = ", r" \approx ", r" \ge "):
+            before, found, after = text.partition(sign)
+            if found:
+                return [Line(before, sign.strip(), after)]
+        return [Line("", "", text)]
+    sign, _, right = text.removeprefix(left).strip().partition(" ")
+    return [Line(left, sign, right)]
+
+
+def _remarks(parts: Sequence[ReadEquation], wanted: Wanted) -> tuple[str, ...]:
+    found = [part.equation.remark for part in parts if part.equation.remark]
+    if wanted.notation.lay == "columns":
+        found += [f"{part.equation.id}: as arrays lie in memory" for part in parts if part.equation.as_laid_out]
+    if "batch" in wanted.options:
+        found.append("products act on the last two axes, once for each sequence of the batch")
+    return tuple(dict.fromkeys(found))
+
+
+def as_latex(composed: Composed, wanted: Wanted) -> str:
+    """Everything as LaTeX that stands in a document."""
+    pieces: list[str] = []
+    for display in composed.displays:
+        if len(composed.displays) > 1:
+            pieces.append(f"% {display.title}")
+        pieces.append(latex_display(display, wanted.layout))
+    if wanted.symbols:
+        pieces.append(latex_table(_rows(composed)))
+    return "\n".join(pieces) + "\n"
+
+
+def as_markdown(composed: Composed, wanted: Wanted) -> str:
+    """Everything as Markdown."""
+    pieces: list[str] = []
+    for display in composed.displays:
+        if len(composed.displays) > 1:
+            pieces.append(f"{display.title}:")
+        pieces.append(markdown_display(display, wanted.layout))
+    if wanted.symbols:
+        pieces.append(markdown_table(_rows(composed)))
+    return "\n\n".join(pieces) + "\n"
+
+
+def _used(letters: tuple[Letter, ...], parts: Sequence[ReadEquation]) -> tuple[Letter, ...]:
+    """The letters without sizes of which no array has any more."""
+    by_term = {each.term: each for each in letters}
+    said = {each.term for part in parts for statement in part.statements for each in letters_in(statement, by_term)}
+    sizes = {each for letter in letters for size in letter.shape for each in size.split()}
+    return tuple(each for each in letters if each.kind != "size" or each.term in said or each.latex in sizes)
+
+
+def _rows(composed: Composed) -> tuple[Row, ...]:
+    whole = _used(letters_of(composed.equations), composed.equations)
+    how = renaming_of(whole, composed.hows[0].notation, columns=any(each.columns for each in composed.hows))
+    return symbol_rows(how)

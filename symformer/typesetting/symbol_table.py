@@ -1,0 +1,64 @@
+"""The table of an equation's symbols: letter, shape, meaning."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from symformer.catalogue.reading import Letter
+from symformer.notations.concept import all_concepts
+from symformer.typesetting.notating import Renaming
+from symformer.typesetting.shaped import shape_text, size_in
+
+KINDS = ("size", "index", "scalar", "function", "set")
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One symbol: its LaTeX, its space as LaTeX ("" where it has none), its meaning."""
+
+    symbol: str
+    space: str
+    meaning: str
+
+
+def symbol_rows(how: Renaming) -> tuple[Row, ...]:
+    """The symbols of an equation in a notation: arrays first, then numbers, sizes and indices."""
+    order = {each.id: at for at, each in enumerate(all_concepts())}
+    rank = {"matrix": 0, "tensor": 0, "vector": 1, "function": 2, "set": 3, "scalar": 4, "size": 5, "index": 6}
+
+    def key(letter: Letter) -> tuple[int, int]:
+        return rank[letter.kind], order.get(letter.concept.id, 999) if letter.concept is not None else 999
+
+    return tuple(_row(letter, how) for letter in sorted(how.letters, key=key))
+
+
+def _row(letter: Letter, how: Renaming) -> Row:
+    symbol = how.spellings[letter.term]
+    if letter.kind in KINDS:
+        space = {"size": r"\mathbb{N}", "index": r"\mathbb{N}", "scalar": r"\mathbb{R}"}.get(letter.kind, "")
+        return Row(symbol, space, letter.meaning)
+    sizes = tuple(size_in(size, how) for size in letter.shape)
+    if how.columns and len(sizes) == 2:
+        sizes = sizes[::-1]
+    return Row(symbol, rf"\mathbb{{R}}^{{{shape_text(sizes)}}}", letter.meaning)
+
+
+def markdown_table(rows: Sequence[Row]) -> str:
+    """The symbols as a table in Markdown."""
+    lines = ["| symbol | in | meaning |", "|---|---|---|"]
+    for row in rows:
+        space = f"${_safe(row.space)}$" if row.space else ""
+        lines.append(f"| ${_safe(row.symbol)}$ | {space} | {row.meaning} |")
+    return "\n".join(lines)
+
+
+def _safe(text: str) -> str:
+    return text.replace("|", r"\vert ")
+
+
+def latex_table(rows: Sequence[Row]) -> str:
+    """The symbols as a tabular."""
+    lines = [r"\begin{tabular}{lll}", r"\hline", r"symbol & in & meaning \\", r"\hline"]
+    lines += [f"${row.symbol}$ & {f'${row.space}$' if row.space else ''} & {row.meaning} \\\\" for row in rows]
+    return "\n".join([*lines, r"\hline", r"\end{tabular}"])

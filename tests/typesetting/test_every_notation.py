@@ -1,0 +1,59 @@
+"""Every equation of the catalogue, in every notation: it reads back as itself, its letters are told apart, KaTeX takes it."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+from katex import complaints, katex_folder
+from noted import formula, note_of
+
+from symformer.analysis import check
+from symformer.catalogue.equation import Equation
+from symformer.catalogue.lookup import all_equations
+from symformer.catalogue.reading import read
+from symformer.notations import all_notations, notation
+from symformer.notations.notation import colliding
+from symformer.terms.parts import flattened
+from symformer.typesetting.notating import read_back, renaming
+
+EQUATIONS = pytest.mark.parametrize("equation", all_equations(), ids=lambda each: each.id)
+CHECKED = ("plain", "embedding-notes", "prince")  # checking all takes minutes: rows, capital sizes, columns
+# a letter that the checker takes for an index, where its size is told in the sentence before
+KNOWN = {("query-width", "bold-textbook")}
+
+
+@EQUATIONS
+def test_prints_and_reads_back(equation: Equation) -> None:
+    given = read(equation)
+    wanted = tuple(map(flattened, given.statements))
+    for each in all_notations():
+        text = formula(given, each)
+        assert tuple(map(flattened, read_back(text, renaming(given, each)))) == wanted, f"{each.id}: {text}"
+
+
+@EQUATIONS
+def test_no_two_letters_of_an_equation_are_one(equation: Equation) -> None:
+    given = read(equation)
+    for each in all_notations():
+        assert not colliding(renaming(given, each).spellings.values()), each.id
+
+
+@EQUATIONS
+@pytest.mark.parametrize("name", CHECKED)
+def test_the_checker_finds_nothing_wrong(equation: Equation, name: str) -> None:
+    note = note_of(read(equation), notation(name))
+    report = check(note, name="note.md")
+    found = [each.problem.message for each in report.findings if each.level != "info"]
+    assert not found, note
+    assert report.statistics.read == report.statistics.formulas
+
+
+def test_katex_accepts_every_equation_in_strict_mode() -> None:
+    folder = katex_folder()
+    if folder is None:
+        if os.environ.get("CI_NEEDS_KATEX"):
+            pytest.fail("KaTeX is not installed")
+        pytest.skip("Node or KaTeX is not installed: npm install --global katex, or name its folder in KATEX")
+    formulas = [formula(read(equation), each) for equation in all_equations() for each in all_notations()]
+    assert complaints(formulas, folder) == []
