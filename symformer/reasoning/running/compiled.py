@@ -10,11 +10,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from symformer.reasoning.running.laid import CannotRun, Identity, Laid, Value
+from symformer.reasoning.running.laid import CannotRun, Identity, Laid, Value, scalar
 from symformer.reasoning.running.run import CONSTANTS, EULER, IDENTITY_NAMES, places, value
-from symformer.reasoning.running.state import Definition, Run
+from symformer.reasoning.running.state import Definition, Run, whole
 from symformer.terms.conventions import ROWS, Conventions
-from symformer.terms.term import EQUAL, Apply, Index, IndexedSum, Power, Relation, Symbol, Term, children
+from symformer.terms.term import EQUAL, Apply, Index, IndexedSum, Power, Relation, Slice, Symbol, Term, children, walk
 
 Bindings = Mapping[str | Term, ArrayLike]
 Compiled = Callable[[Bindings], "np.ndarray | NotRun"]
@@ -71,45 +71,72 @@ def _equation(term: Relation, run: Run) -> Value:
     if len(term.sides) < 2 or term.relations[0] not in EQUAL:
         raise CannotRun("no equation")
     left, right = term.sides[0], term.sides[1]
-    variables = entry_variables(left)
-    if not variables or all(each in run.known for each in variables):
-        return value(right, run)
+    variables = tuple(each for each in entry_variables(left) if each not in run.known)
+    if not variables:
+        return _scattered(left, right, run) or value(right, run)
     ranges = [_range_of(each, left, right, run) for each in variables]
     entries = [
-        value(
-            right,
-            run.with_known({each: Laid(np.asarray(float(at))) for each, at in zip(variables, chosen, strict=True)}),
-        )
+        value(right, run.with_known({each: scalar(at) for each, at in zip(variables, chosen, strict=True)}))
         for chosen in product(*ranges)
     ]
+    return Laid(_stacked(entries, tuple(map(len, ranges))), run.conventions.vectors)
+
+
+def _stacked(entries: list[Value], shape: tuple[int, ...]) -> np.ndarray:
     if any(isinstance(each, Identity) for each in entries):
         raise CannotRun("an identity matrix of open size")
     arrays = np.array([each.array for each in entries if isinstance(each, Laid)])
-    return Laid(arrays.reshape(*map(len, ranges), *arrays.shape[1:]), run.conventions.vectors)
+    return arrays.reshape(*shape, *arrays.shape[1:])
+
+
+def _scattered(left: Term, right: Term, run: Run) -> Value | None:
+    """Entries at places that are worked out: P[t, 2r] = …; what is not told is left open (not a number)."""
+    if not isinstance(left, Index) or left.base not in run.known:
+        return None
+    base, scripts = run.known[left.base], (*left.upper, *left.indices)
+    names = [_only_letter(each, run) for each in scripts]
+    if not isinstance(base, Laid) or base.rank != len(scripts) or None in names:
+        return None
+    letters = [each for each in names if each is not None]
+    first = run.conventions.first_index
+    found = np.full(base.array.shape, np.nan)
+    for chosen in product(*(range(first, first + size) for size in base.array.shape)):
+        inside = run.with_known({each: scalar(at) for each, at in zip(letters, chosen, strict=True)})
+        places = tuple(whole(value(each, inside)) - first for each in scripts)
+        if all(0 <= place < size for place, size in zip(places, base.array.shape, strict=True)):
+            entry = value(right, inside)
+            found[places] = entry.array if isinstance(entry, Laid) and not entry.rank else np.nan
+    return Laid(found, run.conventions.vectors)
+
+
+def _only_letter(script: Term, run: Run) -> Symbol | None:
+    """The one letter without a value in an index such as 2r + 1."""
+    letters = {each for each in walk(script) if isinstance(each, Symbol) and each not in run.known}
+    return letters.pop() if len(letters) == 1 else None
 
 
 def entry_variables(left: Term) -> tuple[Symbol, ...]:
-    """The indices that the left side of an equation is told for: i and j of A_ij.
+    """The indices that the left side of an equation is told for: i and j of A_ij, j of softmax(z)_j.
 
     >>> [each.name for each in entry_variables(Index(Symbol("A"), (Symbol("i"), Symbol("j"))))]
     ['i', 'j']
     """
-    if isinstance(left, Index) and isinstance(left.base, Symbol):
-        scripts = (*left.upper, *left.indices)
-        if all(isinstance(each, Symbol) for each in scripts) and len(set(scripts)) == len(scripts):
-            return tuple(each for each in scripts if isinstance(each, Symbol))
-    return ()
+    found: list[Symbol] = []
+    for part in walk(left):
+        if isinstance(part, Index):
+            scripts = [each for each in (*part.upper, *part.indices) if not isinstance(each, Slice)]
+            if not all(isinstance(each, Symbol) for each in scripts):
+                return ()
+            found += [each for each in scripts if isinstance(each, Symbol)]
+    return tuple(found) if len(set(found)) == len(found) else ()
 
 
 def _range_of(index: Symbol, left: Term, right: Term, run: Run) -> list[int]:
     """Where an index of the left side runs: over the left side's own array where that is known."""
-    assert isinstance(left, Index)
-    base = run.known.get(left.base)
-    axes = (*left.upper, *left.indices)
-    if isinstance(base, Laid) and base.rank >= len(axes):
-        first = run.conventions.first_index
-        return list(range(first, first + base.array.shape[axes.index(index)]))
-    return places(index, right, run)
+    try:
+        return places(index, left, run)
+    except CannotRun:
+        return places(index, right, run)
 
 
 def definitions_of(terms: Iterable[Term]) -> dict[str, Definition]:
@@ -135,6 +162,8 @@ def _definition(left: Term, body: Term) -> tuple[str, Definition] | None:
         case Apply() if left.arguments and not left.labels and all(isinstance(a, Symbol) for a in left.arguments):
             return left.function, Definition(body, (), tuple(a.name for a in left.arguments if isinstance(a, Symbol)))
         case Index() if isinstance(left.base, Symbol) and (variables := entry_variables(left)):
+            if len(variables) != len(left.upper) + len(left.indices):
+                return None
             return left.base.name, Definition(body, tuple(each.name for each in variables))
     return None
 
