@@ -13,7 +13,7 @@ EQUATIONS = (
         source=GOODFELLOW.at("section 6.5.6"),
         where={
             r"\bar{X}": "n × d : gradient by the input",
-            r"\bar{Y}": "n × d_{	ext{ff}} : gradient by the output",
+            r"\bar{Y}": "n × d_{\text{ff}} : gradient by the output",
         },
         reference=r"symformer.product \bar{Y} W_1^\top",
     ),
@@ -23,8 +23,8 @@ EQUATIONS = (
         latex=r"\bar{W} = X^\top \bar{Y}",
         source=GOODFELLOW.at("section 6.5.6"),
         where={
-            r"\bar{W}": "d × d_{	ext{ff}} : gradient by the weights",
-            r"\bar{Y}": "n × d_{	ext{ff}} : gradient by the output",
+            r"\bar{W}": "d × d_{\text{ff}} : gradient by the weights",
+            r"\bar{Y}": "n × d_{\text{ff}} : gradient by the output",
         },
     ),
     Equation(
@@ -33,8 +33,8 @@ EQUATIONS = (
         latex=r"\bar{b} = \sum_{t=1}^{n} \bar{Y}_{t,:}",
         source=GOODFELLOW.at("section 6.5.6"),
         where={
-            r"\bar{b}": "d_{	ext{ff}} : gradient by the bias",
-            r"\bar{Y}": "n × d_{	ext{ff}} : gradient by the output",
+            r"\bar{b}": "d_{\text{ff}} : gradient by the bias",
+            r"\bar{Y}": "n × d_{\text{ff}} : gradient by the output",
         },
     ),
     Equation(

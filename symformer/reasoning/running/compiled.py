@@ -76,7 +76,7 @@ def _equation(term: Relation, run: Run) -> Value:
         return _scattered(left, right, run) or value(right, run)
     ranges = [_range_of(each, left, right, run) for each in variables]
     entries = [
-        value(right, run.with_known({each: scalar(at) for each, at in zip(variables, chosen, strict=True)}))
+        value(right, run.at({each: scalar(at) for each, at in zip(variables, chosen, strict=True)}))
         for chosen in product(*ranges)
     ]
     return Laid(_stacked(entries, tuple(map(len, ranges))), run.conventions.vectors)
@@ -101,7 +101,7 @@ def _scattered(left: Term, right: Term, run: Run) -> Value | None:
     first = run.conventions.first_index
     found = np.full(base.array.shape, np.nan)
     for chosen in product(*(range(first, first + size) for size in base.array.shape)):
-        inside = run.with_known({each: scalar(at) for each, at in zip(letters, chosen, strict=True)})
+        inside = run.at({each: scalar(at) for each, at in zip(letters, chosen, strict=True)})
         places = tuple(whole(value(each, inside)) - first for each in scripts)
         if all(0 <= place < size for place, size in zip(places, base.array.shape, strict=True)):
             entry = value(right, inside)

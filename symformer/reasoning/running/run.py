@@ -151,7 +151,7 @@ def _values(parts: Iterable[Term], run: Run) -> list[Value]:
 def _symbol(term: Symbol, run: Run) -> Value:
     definition = run.definitions.get(term.name)
     if definition is not None and not definition.parameters and not definition.indices:
-        return value(definition.body, run.with_known({}))
+        return value(definition.body, run.for_definition({}))
     if term.name in IDENTITY_NAMES:
         return Identity()
     if term.name in CONSTANTS:
@@ -245,17 +245,16 @@ def _index_label(term: Apply) -> Symbol | None:
 
 def _over_index(term: Apply, index: Symbol, run: Run) -> Value:
     """A function of all values that its argument takes, one for each place of the index."""
-    entries = [value(term.arguments[0], run.with_known({index: scalar(at)})) for at in places(index, term, run)]
+    entries = [value(term.arguments[0], run.at({index: scalar(at)})) for at in places(index, term, run)]
     one_based = run.conventions.first_index == 1
     return calls.call(term.function, [_listed(entries)], (), (), columns=False, one_based=one_based)
 
 
 def _along(term: Apply, index: Symbol, run: Run) -> Value:
     """One entry of what a function makes of the values along an index: softmax_j(e_ij), where j is known."""
-    inside = {name: known for name, known in run.known.items() if name != index}
-    free = Run(inside, run.conventions, run.definitions, run.steps, run.depth + 1)
+    free = run.without(index)
     along = places(index, term.arguments[0], free)
-    entries = [value(term.arguments[0], run.with_known({index: scalar(at)})) for at in along]
+    entries = [value(term.arguments[0], run.at({index: scalar(at)})) for at in along]
     found = calls.call(term.function, [_listed(entries)], (), (), columns=False, one_based=True)
     here = whole(run.known[index])
     if isinstance(found, Identity) or found.rank != 1 or here not in along:
@@ -277,7 +276,7 @@ def _indexed(term: IndexedSum, run: Run) -> Value:
         raise CannotRun(f"a big operator over {term.kind}" if term.index else "a sum without an index")
     entries = []
     for at in _range(term, run):
-        inner = run.with_known({term.index: scalar(at)})
+        inner = run.at({term.index: scalar(at)})
         if term.condition is None or bool(np.all(_holds(term.condition, inner))):
             entries.append(value(term.body, inner))
     if not entries:
@@ -307,8 +306,7 @@ def _range(term: IndexedSum, run: Run) -> list[int]:
         return list(range(start, stop + 1))
     if term.lower is not None or term.upper is not None and term.condition is not None:
         raise CannotRun(f"the range of {show(term.index)} is not known")
-    inside = {name: known for name, known in run.known.items() if name != term.index}
-    free = Run(inside, run.conventions, run.definitions, run.steps, run.depth + 1)
+    free = run.without(term.index)
     if term.upper is not None:
         return list(range(first, whole(value(term.upper, run)) + 1))
     return places(term.index, term.body, free)
@@ -404,7 +402,7 @@ def _family(term: Index, run: Run) -> Value | None:
     if definition is None or not definition.indices or len(definition.indices) != len(scripts):
         return None
     names: list[Term] = [Symbol(name) for name in definition.indices]
-    return value(definition.body, run.with_known(dict(zip(names, _values(scripts, run), strict=True))))
+    return value(definition.body, run.for_definition(dict(zip(names, _values(scripts, run), strict=True))))
 
 
 # -- matrices, lists, dots, cases -------------------------------------------------------------------------------------

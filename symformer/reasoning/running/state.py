@@ -30,10 +30,29 @@ class Run:
     definitions: Mapping[str, Definition] = field(default_factory=dict)
     steps: list[int] = field(default_factory=lambda: [MOST_STEPS])
     depth: int = 0
+    outside: Mapping[Term, Value | None] = field(default_factory=dict)  # loop indices, and what they hide
 
     def with_known(self, more: Mapping[Term, Value]) -> Run:
         """The same run where more is known."""
-        return Run({**self.known, **more}, self.conventions, self.definitions, self.steps, self.depth + 1)
+        return self._inside({**self.known, **more}, self.outside)
+
+    def at(self, place: Mapping[Term, Value]) -> Run:
+        """The same run within a loop, at one place of its indices."""
+        hidden = {index: self.known.get(index) for index in place if index not in self.outside}
+        return self._inside({**self.known, **place}, {**self.outside, **hidden})
+
+    def for_definition(self, parameters: Mapping[Term, Value]) -> Run:
+        """The run for what a definition says: it does not see the indices of the loops around its name."""
+        known = {name: found for name, found in self.known.items() if name not in self.outside}
+        hidden = {name: found for name, found in self.outside.items() if found is not None}
+        return self._inside({**known, **hidden, **parameters}, {})
+
+    def without(self, index: Term) -> Run:
+        """The same run where an index has no value."""
+        return self._inside({name: found for name, found in self.known.items() if name != index}, self.outside)
+
+    def _inside(self, known: Mapping[Term, Value], outside: Mapping[Term, Value | None]) -> Run:
+        return Run(known, self.conventions, self.definitions, self.steps, self.depth + 1, outside)
 
 
 def not_known(*names: str) -> CannotRun:
