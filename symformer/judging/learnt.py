@@ -22,6 +22,7 @@ from symformer.terms.term import (
     Index,
     Matrix,
     Number,
+    Power,
     Quotient,
     Relation,
     Symbol,
@@ -142,6 +143,20 @@ def nameable(term: Term) -> bool:
             return canonical(term.function) not in COMPUTED
         case Transpose():
             return nameable(term.operand)
+        case Power():
+            return is_variance(term)
+    return False
+
+
+def is_variance(term: Term) -> bool:
+    """Whether a term is the square of a deviation, which has a name of two signs: σ², σ_B².
+
+    >>> is_variance(Power(Symbol("sigma"), Number(Fraction(2)))), is_variance(Power(Symbol("x"), Number(Fraction(2))))
+    (True, False)
+    """
+    match term:
+        case Power(base=Symbol(name=name) | Index(base=Symbol(name=name)), exponent=Number(value=value)):
+            return value == 2 and "sigma" in name
     return False
 
 

@@ -19,6 +19,7 @@ from symformer.judging import faults
 from symformer.judging.angles import in_radians
 from symformer.judging.claims import claim_at, equates_shapes
 from symformer.judging.comparison import Comparison, best, cells_of, is_display, texts_by_row
+from symformer.judging.following import deviation_or_variance, follows_here, learn_lengths
 from symformer.judging.judgement import Claim, Judgement
 from symformer.judging.learnt import (
     Chain,
@@ -241,9 +242,14 @@ def _own_definition(name: Term, claim: Claim, note: Note) -> Term | None:
     binding = note.values.binding(name)
     if binding is None and isinstance(name, Apply) and canonical(name.function) == "attention":
         return name if len(name.arguments) == 3 and is_display(claim.right) else None
+    if binding is None and is_display(claim.right):
+        return deviation_or_variance(name, claim, note.values)
     if binding is None or binding.definition is None or binding.example != note.values.example:
         return None
-    if not is_display(claim.right) or _is_setting(claim.right) or _begins_infinite(binding.definition):
+    if not is_display(claim.right) or _begins_infinite(binding.definition):
+        return None
+    learn_lengths(binding.definition, note.values)
+    if _is_setting(claim.right) and not follows_here(binding.definition, claim, note.values):
         return None
     if claim.statement.carrier == "worksheet" and binding.display is not None and isinstance(claim.right, Number):
         return None  # worked out above, and judged there: a sheet uses the name again for the next sum

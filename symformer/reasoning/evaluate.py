@@ -217,7 +217,8 @@ def _power(term: Power, run: _Run, depth: int) -> Result:
         return bounds.exp(exponent) if isinstance(exponent, Interval) else NotEvaluated("an exponential of a matrix")
     values = _all_of([_value(term.base, run, depth + 1), exponent])
     if isinstance(values, NotEvaluated):
-        return values
+        known = run.lookup(term)  # a variance has a value where nobody took its root
+        return known if known is not None else values
     base, exponent = values
     if isinstance(base, Interval) and isinstance(exponent, Interval):
         return bounds.power(base, exponent)

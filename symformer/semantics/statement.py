@@ -36,6 +36,7 @@ class Statement:
     unit: str = ""  # the word or sign right after the closing delimiter: "GB", "million", "%"
     sums_to_one: bool = False  # the words after it say so of its entries, or of each of its rows
     renewed: bool = False  # introduced as something new: "now with another key matrix"
+    concludes: bool = False  # introduced as what follows: "so", "we get"
 
     def place(self, origin: Span) -> Span:
         """The span of the source text that a span of the LaTeX was written as."""

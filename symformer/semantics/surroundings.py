@@ -46,6 +46,12 @@ _STARTS_ANEW = re.compile(
     r"|after (?:training|an? update|one (?:step|update|epoch)|the (?:update|step|change)|\w+ steps?))\b|另一|改为|换成|更新后",
     re.IGNORECASE,
 )
+_CONCLUDES = re.compile(
+    r"\b(?:so(?: that)?|thus|hence|then|therefore|gives?|giving|yields?|implies|makes?|means|gets?|obtains?|becomes?|results? in|follows)"
+    r"(?:\s+(?:we|us|you|get|have|obtain|that|the|is|each|a|it|head|size|value|dimension|of))*[\s$(\\]*\Z"
+    r"|(?:则|所以|因此|于是|得|得到|可得|即得|故)\W{0,3}\Z|(?:⇒|⟹|→|\\Rightarrow|\\implies)[\s$]*\Z",
+    re.IGNORECASE,
+)
 _WHY = re.compile(r"\W*(?:why|how come)\b|为什么", re.IGNORECASE)
 _SUMS_TO_ONE = re.compile(
     r"[\s*_~`)$\].,;:(—–-]*(?:and |so |where |here |now |note that )*"
@@ -73,6 +79,7 @@ def surrounded(document: Document, statement: Statement) -> Statement:
         unit=_unit(statement, after),
         sums_to_one=_SUMS_TO_ONE.match(after) is not None,
         renewed=_STARTS_ANEW.search(before) is not None,
+        concludes=_CONCLUDES.search(sentence_before(text, statement.span.start)[-80:]) is not None,
     )
 
 

@@ -1,0 +1,69 @@
+"""What follows from the values of a note without being written: a length, a deviation, a result that is a whole number."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from symformer.algebra.interval import Interval
+from symformer.judging.judgement import Claim
+from symformer.reasoning.arrays import Array
+from symformer.semantics.values import Binding, ValueTable, rests_on
+from symformer.terms.term import Apply, Index, IndexedSum, Number, Power, Symbol, Term, walk
+
+NEAR = 300  # characters from the values of a formula to what follows from them
+
+
+def follows_here(definition: Term, claim: Claim, table: ValueTable) -> bool:
+    """Whether a whole number is said to follow from what is given right before: "for d = 512 and h = 8 we get k = 64".
+
+    An array may stand anywhere in the section: nobody sets the mean of numbers that are listed.
+    """
+    bindings = [each for each in rests_on(definition, table).values() if each.key != claim.left]
+    open_letters = {part for part in walk(definition) if isinstance(part, Symbol)} - {each.key for each in bindings}
+    if not bindings or any(each.shown is None for each in bindings) or open_letters - _bound(definition):
+        return False
+    section, begin = claim.statement.section, claim.statement.span.start
+    listed = any(isinstance(each.shown, Array) for each in bindings)
+    if not listed and not claim.statement.concludes:
+        return False  # k = 64 beside d = 512 and h = 8 may be a setting
+    return all(each.section == section and (listed or 0 <= begin - each.at.end <= NEAR) for each in bindings)
+
+
+def _bound(term: Term) -> set[Symbol]:
+    return {part.index for part in walk(term) if isinstance(part, IndexedSum) and part.index is not None}
+
+
+def deviation_or_variance(name: Term, claim: Claim, table: ValueTable) -> Term | None:
+    """The root of σ² where the note gives σ² a number, and the square of σ where it gives one to σ."""
+    if isinstance(name, Power):
+        binding = table.binding(name.base)
+        return name if binding is not None and binding.shown is not None else None
+    square = Power(name, Number(Fraction(2)))
+    binding = table.binding(square)
+    if binding is None or binding.shown is None or binding.example != table.example:
+        return None
+    root = Apply("sqrt", (square,), (), name.origin)
+    whole = isinstance(claim.right, Number) and (claim.right.printed is None or claim.right.printed.exact)
+    return root if not whole or follows_here(root, claim, table) else None
+
+
+def learn_lengths(definition: Term, table: ValueTable) -> None:
+    """Let the last index of a sum over the entries of a known vector stand for its length, where it has no value."""
+    for size, length, source in _lengths(definition, table):
+        if table.binding(size) is None:
+            value = Interval.point(Fraction(length))
+            table.bind(Binding(size, source.at, source.statement, table.example, shown=value, section=source.section))
+
+
+def _lengths(definition: Term, table: ValueTable) -> Iterator[tuple[Symbol, int, Binding]]:
+    for part in walk(definition):
+        if not isinstance(part, IndexedSum) or not isinstance(part.upper, Symbol):
+            continue
+        if not isinstance(part.lower, Number) or part.lower.value != 1:
+            continue
+        for entry in walk(part.body):
+            if isinstance(entry, Index) and entry.indices == (part.index,) and not entry.upper:
+                source = table.binding(entry.base)
+                if source is not None and isinstance(source.shown, Array) and source.shown.rank == 1:
+                    yield part.upper, len(source.shown.cells), source
