@@ -151,6 +151,7 @@ def nameable(term: Term) -> bool:
 def is_variance(term: Term) -> bool:
     """Whether a term is the square of a deviation, which has a name of two signs: σ², σ_B².
 
+    >>> from fractions import Fraction
     >>> is_variance(Power(Symbol("sigma"), Number(Fraction(2)))), is_variance(Power(Symbol("x"), Number(Fraction(2))))
     (True, False)
     """
