@@ -157,7 +157,7 @@ class WordEvidence:
             self._right_of(left, right)
 
     def _right_of(self, left: Node, right: Node) -> None:
-        letters = set(_letters_within(right))
+        letters = set(_letters_within(right))  # the h of n_h is no factor
         for run in runs_of(left):
             shared = letters & set(run.text)
             if run.digits is None and (
@@ -320,4 +320,5 @@ def _letters_within(node: Node) -> Iterator[str]:
         top = stack.pop()
         if top.kind in (Kind.WORD, Kind.FUNCTION, Kind.NAME):
             yield top.text
-        stack.extend(top.children)
+        labelled = top.kind is Kind.SCRIPTS and is_letter(content(top.children[0]))
+        stack.extend([each for each in top.children if not (labelled and each.kind is Kind.SUBSCRIPT)])
