@@ -23,34 +23,57 @@ from symformer.judging.wording import short
 from symformer.reasoning.arrays import Value
 from symformer.reasoning.evaluate import Literal, Lookup, evaluate, exactly
 from symformer.reasoning.readings import Readings, readings_of
+from symformer.semantics.prose_plain import plain_prefix
+from symformer.semantics.prose_snippets import Read
 from symformer.semantics.statement import Statement
 from symformer.semantics.values import widened_literal
-from symformer.terms.term import EXACTLY_EQUAL, Apply, Index, Matrix, Number, Relation, Symbol, Term, walk
+from symformer.terms.parts import rebuilt
+from symformer.terms.term import (
+    EXACTLY_EQUAL,
+    Apply,
+    Index,
+    IndexedSum,
+    Matrix,
+    Number,
+    Relation,
+    Sum,
+    Symbol,
+    Term,
+    Unknown,
+    walk,
+)
 from symformer.text.mapped import MappedText, Segment
 from symformer.text.span import Span
 
 NUMERAL = re.compile(r"[*_`$\s]*([-−–]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?)[*_`$\s]*\Z")
 AT_THE_END = re.compile(r"[^$]*\$[^$]+\$[*_\s]*\Z")  # what stands behind a formula may be a unit
 LONGEST_TABLE = 400
+LONGEST_HEAD = 60
 
 Row = Mapping[Term, Number]
 
 
 @dataclass(frozen=True, slots=True)
 class Tested:
-    """One cell beside what its column's formula gives in its row."""
+    """One cell beside what its column's formula gives in its row.
+
+    ``strict`` takes the row's other numbers at their word where the cell prints more decimals than they do.
+    """
 
     cell: TableCell
     number: Number
     found: Comparison
+    strict: Comparison
 
 
-def judge_columns(statements: Sequence[Statement], tables: Sequence[Table]) -> Iterator[Judgement]:
+def judge_columns(
+    statements: Sequence[Statement], tables: Sequence[Table], read: Read | None = None
+) -> Iterator[Judgement]:
     """Every column of every table that is headed by a formula, or by a name that the note defines."""
     given = _definitions(statements)
     written = [each for each in statements if each.formula is not None]
     for table in tables:
-        heads = _heads(table, written)
+        heads = _heads(table, written, read)
         names: dict[Term, int] = {head: at for at, head in enumerate(heads) if isinstance(head, Symbol | Index)}
         if not names or len(table.rows) > LONGEST_TABLE:
             continue
@@ -76,15 +99,28 @@ def _start_of_formula(statement: Statement) -> int:
     return statement.formula.span.start if statement.formula is not None else -1
 
 
-def _heads(table: Table, statements: Sequence[Statement]) -> list[Term | None]:
-    """The one term that each head of a column holds, perhaps behind words: ``Layers $L$``."""
+def _heads(table: Table, statements: Sequence[Statement], read: Read | None) -> list[Term | None]:
+    """The one term that each head of a column holds, perhaps behind words: ``Layers $L$``, or in plain text."""
     heads: list[Term | None] = []
     for cell in table.header:
         first = bisect_left(statements, cell.span.start, key=_start_of_formula)
         last = bisect_left(statements, cell.span.end, lo=first, key=_start_of_formula)
         inside = [s for s in statements[first:last] if s.formula is not None and cell.span.contains(s.formula.span)]
-        heads.append(inside[0].term if len(inside) == 1 and AT_THE_END.match(cell.text) else None)
+        if not inside and read is not None and "$" not in cell.text:
+            heads.append(_plain_head(cell, read))
+        else:
+            heads.append(inside[0].term if len(inside) == 1 and AT_THE_END.match(cell.text) else None)
     return heads
+
+
+def _plain_head(cell: TableCell, read: Read) -> Term | None:
+    """The term that a head is in plain text: ``exp(score)``, ``score / total``, or a name alone."""
+    text = cell.text.strip("*_` ")
+    made = plain_prefix(text, 0, sheet=True) if 0 < len(text) <= LONGEST_HEAD else None
+    if made is None or made[1] != len(text):
+        return None
+    term = read(made[0].text, cell.span)
+    return None if any(isinstance(part, Unknown) for part in walk(term)) else term
 
 
 def _body(head: Term | None, given: Mapping[Term, Term]) -> Term | None:
@@ -102,10 +138,14 @@ def _body(head: Term | None, given: Mapping[Term, Term]) -> Term | None:
 
 
 def _judge_column(table: Table, at: int, body: Term, names: Mapping[Term, int]) -> Iterator[Judgement]:
-    rows = [_row(row, at, names) for row in table.rows]
-    found = best_reading(body, [row for row in rows if row is not None])
+    used = {part: names[part] for part in walk(body) if part in names}
+    rows = [row for each in table.rows if (row := _row(each, at, used)) is not None and set(used) <= set(row[2])]
+    summed = _over_rows(body, [row for _, _, row in rows])
+    found = best_reading(summed, rows, rounded=summed is not body)
     if found is None:
         return
+    if 3 * sum(each.strict.holds for each in found) >= 2 * len(found):
+        found = [replace(each, found=each.strict) for each in found]  # the others are worked out from exact numbers
     wrong = [each for each in found if not each.found.holds]
     if len(found) < 2 or 2 * len(wrong) > len(found):
         return  # the column shows something else
@@ -113,11 +153,25 @@ def _judge_column(table: Table, at: int, body: Term, names: Mapping[Term, int]) 
         yield _judged(each, body)
 
 
-def best_reading(body: Term, rows: Sequence[tuple[TableCell, Number, Row]]) -> list[Tested] | None:
-    """All cells of a column in the reading that leaves the fewest wrong."""
+def _over_rows(body: Term, rows: Sequence[Row]) -> Term:
+    """The formula with each sum that names no range, or no other letter, as the sum over the rows of the table."""
+
+    def put_in(term: Term, row: Row) -> Term:
+        return row[term] if term in row else rebuilt(term, lambda part: put_in(part, row))
+
+    match body:
+        case IndexedSum(kind="sum", lower=None, upper=None, condition=None, body=inner):
+            return Sum(tuple(put_in(inner, row) for row in rows), body.origin) if len(rows) > 1 else body
+    return rebuilt(body, lambda part: _over_rows(part, rows))
+
+
+def best_reading(
+    body: Term, rows: Sequence[tuple[TableCell, Number, Row]], *, rounded: bool = False
+) -> list[Tested] | None:
+    """All cells of a column in the reading that leaves the fewest wrong; ``rounded``: the formula holds printed numbers."""
     best_found: list[Tested] | None = None
     for readings in readings_of(body):
-        tested = [_tested(body, cell, number, row, readings) for cell, number, row in rows]
+        tested = [_tested(body, cell, number, row, readings, rounded=rounded) for cell, number, row in rows]
         found = [each for each in tested if each is not None]
         if len(found) < len(tested):
             continue
@@ -143,20 +197,27 @@ def _number(cell: TableCell) -> Number | None:
     return Number(number.value, number, Span(found.start(1), found.end(1)))
 
 
-def _tested(body: Term, cell: TableCell, number: Number, row: Row, readings: Readings) -> Tested | None:
+def _tested(
+    body: Term, cell: TableCell, number: Number, row: Row, readings: Readings, *, rounded: bool
+) -> Tested | None:
     """The cell against the formula, taken at the printed numbers and at all that print like them."""
 
-    def outcomes() -> Iterator[Comparison | NotEvaluated]:
-        for literal in (exactly, widened_literal):
-            value = evaluate(body, _lookup(row, literal), exactly, readings)
-            if isinstance(value, NotEvaluated):
-                yield value
-                continue
-            sign = "=" if not _rounds(value, number) else "≈"
-            yield compare(value, number, sign, lambda term: None)
+    def outcome(literal: Literal) -> Comparison | NotEvaluated:
+        value = evaluate(body, _lookup(row, literal), literal if rounded else exactly, readings)
+        if isinstance(value, NotEvaluated):
+            return value
+        return compare(value, number, "=" if not _rounds(value, number) else "≈", lambda term: None)
 
-    found = best(outcomes())
-    return None if isinstance(found, NotEvaluated) else Tested(cell, number, found)
+    strict = outcome(exactly)
+    found = best(iter((strict, outcome(widened_literal))))
+    if isinstance(found, NotEvaluated):
+        return None
+    finer = _decimals(number) > max((_decimals(other) for other in row.values()), default=0)
+    return Tested(cell, number, found, strict if finer and isinstance(strict, Comparison) else found)
+
+
+def _decimals(number: Number) -> int:
+    return number.printed.decimals if number.printed is not None else 0
 
 
 def _rounds(value: Value, number: Number) -> bool:

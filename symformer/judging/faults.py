@@ -396,7 +396,7 @@ def working(claim: Claim, literal: Comparison, causes: tuple[str, ...], *, right
     symbolic = any(isinstance(part, Symbol) for part in walk(claim.left))
     rounding = truncated(literal) or last_digit(literal)  # of the steps shown in between
     quiet = rounding or displayed or symbolic or _single_call(claim.left) or not right
-    level: Level = "info" if quiet else "warning"
+    level: Level = "info" if quiet or causes else "warning"
     return Problem(
         span,
         f"the working shown gives {expected_text(first)}, "

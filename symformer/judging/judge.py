@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from symformer.algebra.verdict import Unknown
 from symformer.documents.document import Section, Table
 from symformer.judging.columns import judge_columns
 from symformer.judging.instances import judge_instances
@@ -14,18 +15,28 @@ from symformer.judging.scaling import judge_scaling
 from symformer.judging.slips import with_slips
 from symformer.judging.sums import judge_sums
 from symformer.judging.tables import judge_tables
+from symformer.semantics.prose_snippets import Read
 from symformer.semantics.statement import Statement
 
 
 def judge(
-    statements: Sequence[Statement], sections: Sequence[Section] = (), tables: Sequence[Table] = (), text: str = ""
+    statements: Sequence[Statement],
+    sections: Sequence[Section] = (),
+    tables: Sequence[Table] = (),
+    text: str = "",
+    read: Read | None = None,
 ) -> tuple[Judgement, ...]:
-    """All claims of a note about numbers, judged, in document order; ``text`` is what the fixes are for."""
+    """All claims of a note about numbers, judged, in document order.
+
+    ``text`` is what the fixes are for; with ``read``, the heads of tables are read in plain text too.
+    """
     recomputed = judge_tables(statements, tables, sections)
+    numbers = judge_numbers(statements, sections, recomputed)
+    decided = {each.claim.result_span for each in numbers}
     judged = [
-        *judge_numbers(statements, sections, recomputed),
-        *recomputed,
-        *judge_columns(statements, tables),
+        *numbers,
+        *(each for each in recomputed if not (isinstance(each.verdict, Unknown) and each.claim.result_span in decided)),
+        *judge_columns(statements, tables, read),
         *judge_instances(statements),
         *judge_sums(statements),
         *judge_scaling(statements),

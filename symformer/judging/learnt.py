@@ -8,10 +8,11 @@ from dataclasses import dataclass, field, replace
 from symformer.algebra.interval import Interval, NotEvaluated, divide
 from symformer.judging import faults
 from symformer.judging.comparison import Comparison, compare, decimals, told
+from symformer.judging.entries import EntryFormulas
 from symformer.judging.judgement import Claim, Judgement
 from symformer.judging.units import scales
 from symformer.reasoning.arrays import Value
-from symformer.reasoning.evaluate import Literal, Lookup, evaluate, exactly
+from symformer.reasoning.evaluate import Literal, Lookup, evaluate, exactly, is_variance
 from symformer.reasoning.named import SCALARS, canonical
 from symformer.reasoning.readings import Readings, looks_like_degrees, readings_of
 from symformer.semantics import values as known
@@ -49,6 +50,7 @@ class Note:
     lone_scores: dict[int, list[tuple[Number, Number]]] = field(default_factory=dict)
     siblings: dict[int, bool] = field(default_factory=dict)  # per section, whether its lone scores make one softmax
     wrong_tables: tuple[Judgement, ...] = ()  # by where they end
+    entries: EntryFormulas = field(default_factory=EntryFormulas)
     truncations: int = 0
     at: int = 0
 
@@ -145,19 +147,6 @@ def nameable(term: Term) -> bool:
             return nameable(term.operand)
         case Power():
             return is_variance(term)
-    return False
-
-
-def is_variance(term: Term) -> bool:
-    """Whether a term is the square of a deviation, which has a name of two signs: σ², σ_B².
-
-    >>> from fractions import Fraction
-    >>> is_variance(Power(Symbol("sigma"), Number(Fraction(2)))), is_variance(Power(Symbol("x"), Number(Fraction(2))))
-    (True, False)
-    """
-    match term:
-        case Power(base=Symbol(name=name) | Index(base=Symbol(name=name)), exponent=Number(value=value)):
-            return value == 2 and "sigma" in name
     return False
 
 

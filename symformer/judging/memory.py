@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from symformer.algebra.interval import Interval, NotEvaluated
+from symformer.algebra.printed import decimal_text
 from symformer.algebra.verdict import Refuted, Unknown
 from symformer.judging import faults
 from symformer.judging.comparison import Comparison, compare, is_display, texts_by_row
@@ -162,6 +163,10 @@ def remember(tested: Tested, judgement: Judgement, note: Note) -> None:
                 tested.claim.statement.place(each.cell.origin),
             )
         )
+        if flagged and (right := decimal_text(corrected, max(number.decimals, 0))) not in note.values.results:
+            # who goes on with the right number has not taken over the wrong one
+            at = tested.claim.statement.place(each.cell.origin)
+            note.values.record(Result(right, each.value, corrected, (), note.values.example, at))
     if keys and wrong:
         note.flagged_claims.setdefault((tested.claim.left, tested.claim.right), keys)
         rows = list(texts_by_row(tested.claim.right))

@@ -11,9 +11,11 @@ from symformer.findings.report import CheckedClaim, ClaimKind
 from symformer.judging.exact import strict_conflicts
 from symformer.judging.judge import judge
 from symformer.judging.judgement import Claim, Judgement
+from symformer.judging.repair import with_fixes
+from symformer.judging.stated import judge_stated
 from symformer.semantics.formulas import is_sound
 from symformer.semantics.inference import StatementShape
-from symformer.semantics.model import SemanticModel
+from symformer.semantics.model import SemanticModel, reader_of
 from symformer.semantics.shapes_relations import COMPARED
 from symformer.semantics.symbols import name_of
 from symformer.terms.show import spell
@@ -40,7 +42,11 @@ def judge_note(model: SemanticModel) -> JudgedNote:
     known = {each.name: getattr(model, each.name) for each in fields(SemanticModel)}
     sound = [each for each in model.statements if each.tree is None or is_sound(each.term, each.tree)]
     document = model.document
-    return JudgedNote(**known, judgements=judge(sound, document.sections, document.tables, document.source.text))
+    text, read = document.source.text, reader_of(model.vocabulary)
+    judged = judge(sound, document.sections, document.tables, text, read)
+    stated = with_fixes(list(judge_stated(document, model.statements, read, judged)), (), text)
+    together = sorted((*judged, *stated), key=lambda each: each.claim.span.start)
+    return JudgedNote(**known, judgements=tuple(together))
 
 
 def problems_of(note: JudgedNote, fault: str) -> Iterator[Problem]:

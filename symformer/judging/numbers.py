@@ -42,7 +42,7 @@ from symformer.reasoning.evaluate import INFINITY_NAMES, Literal, exactly
 from symformer.reasoning.named import canonical
 from symformer.semantics import values as known
 from symformer.semantics.statement import Statement
-from symformer.semantics.values import NEW_EXAMPLE, ValueTable
+from symformer.semantics.values import NEW_EXAMPLE, Binding, ValueTable
 from symformer.terms.term import (
     ROUGHLY_EQUAL,
     Apply,
@@ -73,6 +73,8 @@ def judge_numbers(
         note.values.example = examples.get(statement.section, 0)
         for chain in chains(statement.term):
             judged.extend(_judge_chain(statement, chain, note))
+        if statement.stance == "asserted":
+            note.entries.learn(statement.term, at, note.values.example)
     return tuple(_once(judged))
 
 
@@ -114,6 +116,7 @@ def _judge_chain(statement: Statement, chain: Chain, note: Note) -> Iterator[Jud
         bind(statement, chain, (), None, note)
         return
     signs = tuple("≈" if sign in ROUGHLY_EQUAL else "=" for sign in chain.signs)
+    _define_by_entries(statement, chain, note)
     roots: tuple[str, ...] = ()
     last: Tested | None = None
     first = 0  # the first side whose symbols still have the values known here
@@ -151,6 +154,19 @@ def _judge_chain(statement: Statement, chain: Chain, note: Note) -> Iterator[Jud
                 break
     if statement.stance == "asserted" or statement.stance == "asked" and _given(chain):
         bind(statement, chain, roots, last, note)
+
+
+def _define_by_entries(statement: Statement, chain: Chain, note: Note) -> None:
+    """Let a displayed array or member be what the formula for its entries says, where nothing else is known of it."""
+    name, display, table = chain.sides[0], chain.sides[-1], note.values
+    if statement.stance != "asserted" or not nameable(name) or not is_display(display):
+        return
+    before = table.binding(name)
+    if before is not None and before.definition is not None and before.example == table.example:
+        return
+    found = note.entries.definition(name, display, table)
+    if found is not None and not (before is not None and before.statement >= found.statement):
+        table.bind(Binding(name, statement.span, found.statement, table.example, found.term, section=statement.section))
 
 
 MOST_ROOTS = 24  # faults of one chain, that its later sides are said to carry on
@@ -205,6 +221,8 @@ def _test(claim: Claim, earlier_sides: tuple[Term, ...], roots: tuple[str, ...],
         truth = run(definition, known.as_true, known.true_literal(table))
         if isinstance(truth, NotEvaluated) and isinstance(literal, NotEvaluated):
             return None
+        if inherited and isinstance(truth, Comparison) and truth.holds:
+            literal = run(definition, known.as_shown, exactly)  # right, though what stands above it is wrong
         return Tested(claim, literal, truth, truth, (*inherited, *roots), definition)
     literal = run(left, known.as_shown, exactly)
     truth = run(left, known.as_true, known.true_literal(table))

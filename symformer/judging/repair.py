@@ -33,7 +33,16 @@ SAFE = frozenset(
     }
 )
 # faults where something else than the printed number may be what is wrong
-UNSAFE = frozenset({"value-contradicts-symbol", "softmax-of-one-score", "working-does-not-yield-result"})
+UNSAFE = frozenset(
+    {
+        "value-contradicts-symbol",
+        "softmax-of-one-score",
+        "working-does-not-yield-result",
+        "total-differs",
+        "sentence-contradicts-number",
+        "requoted-value-differs",
+    }
+)
 LOWEST_ORDER = 400
 SNAPPED = 12  # decimals further on, from where on a value is taken to be the nearest decimal number
 MOST_DECIMALS = 30

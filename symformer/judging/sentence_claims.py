@@ -169,6 +169,7 @@ def _judged(sentence: Sentence) -> Iterator[Problem]:
                 yield problem
 
 
+Mended = tuple[str, str]
 Found = Iterator[tuple[int, int, Problem]]
 
 
@@ -183,10 +184,16 @@ def _open(sentence: Sentence, at: int, end: int) -> bool:
     return _LEFT_OPEN.search(sentence.text, clause + 1, min(len(sentence.text), end + 30)) is not None
 
 
-def _problem(sentence: Sentence, start: int, end: int, message: str, level: Level | None = None) -> Problem:
+def _problem(
+    sentence: Sentence, start: int, end: int, message: str, level: Level | None = None, *, mends: Mended | None = None
+) -> Problem:
+    """A problem of a stretch of a sentence; ``mends`` is what is printed and what would put it right."""
     span = sentence.span(start, end)
     key = f"sentence-contradicts-number@{span.start}-{span.end}"
-    return Problem(span, message, level=level, evidence={"kind": "number"}, key=key)
+    evidence: dict[str, object] = {"kind": "number"}
+    if mends is not None:
+        evidence.update(printed=mends[0], expected=mends[1])
+    return Problem(span, message, level=level, evidence=evidence, key=key)
 
 
 # -- up and down ---------------------------------------------------------------------------------------------
@@ -476,7 +483,8 @@ def _percents(sentence: Sentence) -> Found:
                 continue
             true = long_text(Interval.point(round(part.number.value / whole.number.value * 100, 2)))
             message = f"{part.text} is {true}% of {whole.text}, not {found['p']}%"
-            yield found.start(), found.end(), _problem(sentence, found.start(), found.end(), message)
+            mends = found["p"], f"{true}%"
+            yield found.start(), found.end(), _problem(sentence, found.start(), found.end(), message, mends=mends)
 
 
 # -- lists -----------------------------------------------------------------------------------------------------

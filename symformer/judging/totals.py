@@ -7,14 +7,14 @@ accused only where the table shows by its other rows or columns that it is meant
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from symformer.algebra.interval import Interval
-from symformer.algebra.printed import PrintedNumber, printed, rounds_to
+from symformer.algebra.printed import PrintedNumber, decimal_text, printed, rounds_to
 from symformer.documents.document import Table, TableCell
-from symformer.findings.finding import Problem, Related
+from symformer.findings.finding import Problem
 from symformer.judging.wording import long_text
 from symformer.reasoning.evaluate import evaluate, exactly
 from symformer.semantics.prose_plain import plain_latex
@@ -44,6 +44,7 @@ _OPERATOR = re.compile(
     r"[\d)\]}]\s*(?:[-+−×·*/^]|\\times|\\cdot|\\div)\s*\\?[\d(\[{a-z]|\\frac|\\sqrt|√|\bexp\(|e\^|\bsqrt\("
 )
 LONGEST_TABLE = 400
+NOTHING_WRONG: Mapping[int, Fraction] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,15 +61,21 @@ class Amount:
         return self.number.text + self.unit
 
 
-def total_problems(tables: Sequence[Table], read: Read) -> Iterator[Problem]:
-    """Every cell that does not hold what the cells beside or above it come to."""
+def total_problems(
+    tables: Sequence[Table], read: Read, corrected: Mapping[int, Fraction] = NOTHING_WRONG
+) -> Iterator[Problem]:
+    """Every cell that does not hold what the cells beside or above it come to.
+
+    ``corrected`` are the numbers that are known to be wrong, by where they stand: a total that is right
+    with what they ought to be is not blamed.
+    """
     for table in tables:
         if not table.rows or len(table.rows) > LONGEST_TABLE:
             continue
         yield from _worked_cells(table, read)
         shares = list(_shares(table))
         yield from shares
-        yield from _totals(table, shares=not shares)
+        yield from _totals(table, corrected, shares=not shares)
 
 
 def amount(cell: TableCell) -> Amount | None:
@@ -81,11 +88,10 @@ def amount(cell: TableCell) -> Amount | None:
     return Amount(printed(found["sign"].replace("−", "-") + digits), (found["unit"] or "").replace("\\", ""), cell.span)
 
 
-def _problem(span: Span, message: str, note: str | None = None, related: tuple[Related, ...] = ()) -> Problem:
-    evidence: dict[str, object] = {"kind": "number"}
-    return Problem(
-        span, message, note=note, related=related, evidence=evidence, key=f"total-differs@{span.start}-{span.end}"
-    )
+def _problem(found: Amount, expected: str, message: str, note: str | None = None) -> Problem:
+    span = found.span
+    evidence: dict[str, object] = {"kind": "number", "printed": found.text, "expected": expected}
+    return Problem(span, message, note=note, evidence=evidence, key=f"total-differs@{span.start}-{span.end}")
 
 
 # -- a cell with its working beside it ----------------------------------------------------------------------------
@@ -110,7 +116,7 @@ def _worked_cells(table: Table, read: Read) -> Iterator[Problem]:
             continue
         for working, found in wrong:
             shown = _as_printed(working, found)
-            yield _problem(found.span, f"the working beside it gives {shown}, not {found.text}")
+            yield _problem(found, shown, f"the working beside it gives {shown}, not {found.text}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,7 +186,7 @@ def _as_printed(working: Working, found: Amount) -> str:
 # -- a row of totals ----------------------------------------------------------------------------------------------
 
 
-def _totals(table: Table, *, shares: bool) -> Iterator[Problem]:
+def _totals(table: Table, corrected: Mapping[int, Fraction], *, shares: bool) -> Iterator[Problem]:
     """The columns of a row that is labelled as a total, beside the rows above it; ``shares``: also those in percent."""
     start = 0
     for at, row in enumerate(table.rows):
@@ -190,7 +196,7 @@ def _totals(table: Table, *, shares: bool) -> Iterator[Problem]:
         above = [each for each in table.rows[start:at] if each and any(cell.text for cell in each[1:])]
         start = at + 1
         if len(above) >= 2 and not any(_REPEATED.search(each[0].text) for each in [*above, row]):
-            yield from _total_row(table, above, row, shares=shares)
+            yield from _total_row(table, above, row, corrected, shares=shares)
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,24 +210,60 @@ class Column:
 
 
 def _total_row(
-    table: Table, above: Sequence[Sequence[TableCell]], row: Sequence[TableCell], *, shares: bool
+    table: Table,
+    above: Sequence[Sequence[TableCell]],
+    row: Sequence[TableCell],
+    corrected: Mapping[int, Fraction],
+    *,
+    shares: bool,
 ) -> Iterator[Problem]:
     found = [each for column in range(1, len(row)) if (each := _column(table, above, row, column)) is not None]
     wrong = [each for each in found if not _adds_up(each) and (shares or each.total.unit != "%")]
     right = [each for each in found if _adds_up(each)]
     for each in wrong:
+        if _adds_up(_put_right(each, corrected)):
+            continue  # what is wrong stands above it
         added = sum(
             (part.number.value for part, partial in zip(each.parts, each.partial, strict=True) if not partial),
             Fraction(0),
         )
         total = each.total.number.value
         near = added > 0 and abs(added - total) * 10 <= added
-        if not near and not right or abs(added - total) * 2 > added:
+        slip = _mistyped(added, each.total.number)
+        if not slip and (not near and not right or abs(added - total) * 2 > added):
             continue  # another kind of total
         shown = long_text(Interval.point(added)) + each.total.unit
         parts = " + ".join(part.text for part, partial in zip(each.parts, each.partial, strict=True) if not partial)
         note = f"{parts} = {shown}" if len(parts) <= 70 else None
-        yield _problem(each.total.span, f"the rows above add up to {shown}, not {each.total.text}", note)
+        yield _problem(each.total, shown, f"the rows above add up to {shown}, not {each.total.text}", note)
+
+
+def _mistyped(added: Fraction, total: PrintedNumber) -> bool:
+    """Whether a total is the sum with its sign lost, a factor of ten, or two neighbouring digits exchanged."""
+    shown = printed(decimal_text(added, max(total.decimals, 0)))
+    if shown.value == 0 or shown.digits < 3:
+        return False
+    if total.value in (-shown.value, shown.value * 10, shown.value / 10):
+        return True
+    one, other = shown.text, total.text
+    places = [at for at, (mark, its) in enumerate(zip(one, other, strict=False)) if mark != its]
+    return (
+        len(one) == len(other)
+        and len(places) == 2
+        and places[1] == places[0] + 1
+        and one[places[0]] == other[places[1]]
+        and one[places[1]] == other[places[0]]
+    )
+
+
+def _put_right(column: Column, corrected: Mapping[int, Fraction]) -> Column:
+    """A column with what its wrong numbers ought to be."""
+
+    def right(part: Amount) -> Amount:
+        start = next((at for at in range(part.span.start, part.span.end) if at in corrected), None)
+        return part if start is None else replace(part, number=replace(part.number, value=corrected[start]))
+
+    return replace(column, parts=tuple(map(right, column.parts)))
 
 
 def _column(table: Table, above: Sequence[Sequence[TableCell]], row: Sequence[TableCell], column: int) -> Column | None:
@@ -317,4 +359,5 @@ def _shares(table: Table) -> Iterator[Problem]:
         for percent, part in wrong:
             true = round(part.number.value / whole * 100, max(percent.number.decimals, 0))
             shown = long_text(Interval.point(true))
-            yield _problem(percent.span, f"{part.text} of {amounts[0].total.text} is {shown}%, not {percent.text}")
+            message = f"{part.text} of {amounts[0].total.text} is {shown}%, not {percent.text}"
+            yield _problem(percent, f"{shown}%", message)

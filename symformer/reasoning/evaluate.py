@@ -209,7 +209,23 @@ def _quotient(term: Quotient, run: _Run, depth: int) -> Result:
     return arrays.entrywise(top, bottom, bounds.divide)
 
 
+def is_variance(term: Term) -> bool:
+    """Whether a term is the square of a deviation, which has a name of two signs: σ², σ_B².
+
+    >>> two = Number(Fraction(2))
+    >>> is_variance(Power(Symbol("sigma"), two)), is_variance(Power(Symbol("x"), two))
+    (True, False)
+    """
+    match term:
+        case Power(base=Symbol(name=name) | Index(base=Symbol(name=name)), exponent=Number(value=value)):
+            return value == 2 and ("sigma" in name or "σ" in name)
+    return False
+
+
 def _power(term: Power, run: _Run, depth: int) -> Result:
+    known = run.lookup(term) if is_variance(term) else None
+    if known is not None:
+        return known
     exponent = _value(term.exponent, run, depth + 1)
     if isinstance(term.base, Symbol) and term.base.name in EULER_NAMES and run.lookup(term.base) is None:
         if isinstance(exponent, NotEvaluated):
@@ -284,9 +300,9 @@ def _matrix(term: Matrix, run: _Run, depth: int) -> Result:
 def _indexed_sum(term: IndexedSum, run: _Run, depth: int) -> Result:
     if term.kind not in JOINED:
         return NotEvaluated(f"a big operator over {term.kind}")
-    if term.index is None or term.lower is None or term.upper is None or term.condition is not None:
+    if term.index is None or term.condition is not None:
         return NotEvaluated("the range of the sum is not known")
-    ends = _values((term.lower, term.upper), run, depth)
+    ends = _range(term, run, depth)
     if isinstance(ends, NotEvaluated):
         return ends
     first, last = (whole(end) for end in ends)
@@ -306,6 +322,34 @@ def _indexed_sum(term: IndexedSum, run: _Run, depth: int) -> Result:
             return joined
         found = joined
     return found if found is not None else NotEvaluated("an empty sum")
+
+
+def _range(term: IndexedSum, run: _Run, depth: int) -> list[Value] | NotEvaluated:
+    """Where a sum begins and ends; where it is not told in numbers, as far as the array goes that it runs along."""
+    open_range = NotEvaluated("the range of the sum is not known")
+    first: Result = Interval.point(run.readings.first_index)
+    if term.lower is not None:
+        first = _value(term.lower, run, depth + 1)
+    last: Result = open_range if term.upper is None else _value(term.upper, run, depth + 1)
+    if isinstance(last, NotEvaluated) and (term.upper is None or isinstance(term.upper, Symbol)):
+        length = _length_along(term, run, depth)
+        if length is not None and not isinstance(first, NotEvaluated) and whole(first) == run.readings.first_index:
+            last = Interval.point(run.readings.first_index + length - 1)
+    return _all_of([first, last])
+
+
+def _length_along(term: IndexedSum, run: _Run, depth: int) -> int | None:
+    """How long the arrays are that the letter of a sum runs along; None where they are not known or differ."""
+    lengths: set[int] = set()
+    for part in terms.walk(term.body):
+        if not isinstance(part, Index) or term.index not in part.indices:
+            continue
+        base = _value(part.base, run, depth + 1)
+        if not isinstance(base, Array) or part.upper or len(part.indices) > len(base.shape):
+            return None
+        axis = part.indices.index(term.index)
+        lengths.add(base.shape[axis] if not base.linear or base.rank == 1 else len(base.cells))
+    return lengths.pop() if len(lengths) == 1 else None
 
 
 def _join(kind: str, left: Value, right: Value) -> Result:

@@ -13,7 +13,24 @@ from symformer.semantics.statement import Statement
 from symformer.terms.term import Ellipsis, Index, Matrix, Number, Relation, Symbol, Term, Unknown, walk
 from symformer.text.span import Span
 
-INTRODUCES = (":", "：", "is", "are", "be", "为", "是", "as")
+INTRODUCES = (
+    ":",
+    "：",
+    "is",
+    "are",
+    "be",
+    "as",
+    "gives",
+    "give",
+    "yields",
+    "yield",
+    "get",
+    "obtain",
+    "为",
+    "是",
+    "得",
+    "得到",
+)
 LONGEST_INTRODUCTION = 160
 _WRITTEN = re.compile(r"\S")  # a search stops at the first; a slice would copy all up to the next formula
 SUPPOSES = re.compile(
@@ -25,7 +42,40 @@ SUPPOSES = re.compile(
 
 def named_by_heading(document: Document, statements: Sequence[Statement], read: Read) -> tuple[Statement, ...]:
     """The statements, where a bare matrix of numbers gets the one name that introduces it."""
-    return tuple(_named(document, statement, read) or statement for statement in statements)
+    named: list[Statement] = []
+    for statement in statements:
+        found = _named(document, statement, read)
+        if found is None and named:
+            found = _named_by_formula(document, statement, named[-1], read)
+        named.append(found or statement)
+    return tuple(named)
+
+
+def _named_by_formula(document: Document, statement: Statement, before: Statement, read: Read) -> Statement | None:
+    """A bare matrix behind the formula of a name, with no more than a heading or a lead between: what it gives."""
+    term, formula = statement.term, before.term
+    if statement.formula is None or statement.formula.display != "display" or not _is_display(term):
+        return None
+    if before.formula is None or before.formula.display != "display" or before.formula is statement.formula:
+        return None
+    match formula:
+        case Relation(relations=("=",), sides=(Symbol() | Index(base=Symbol()) as head, body)) if not _is_display(body):
+            name = head.base if isinstance(head, Index) else head
+        case _:
+            return None
+    between = document.source.text[before.formula.span.end : statement.formula.span.start]
+    introduction = _introduction(document, statement.formula.span.start)
+    if SUPPOSES.search(between) or _WRITTEN.search(between) and (introduction is None or introduction.formulas):
+        return None
+    if introduction is not None and introduction.span.start >= before.formula.span.end:
+        rest = document.source.text[before.formula.span.end : introduction.span.start]
+        if rest.strip("$#*_-> \n\\]"):
+            return None
+    elif between.strip():
+        return None
+    assert isinstance(name, Symbol)
+    named = replace(name, origin=Span(term.origin.start, term.origin.start))
+    return replace(statement, term=Relation(("=",), (named, term), term.origin))
 
 
 def _named(document: Document, statement: Statement, read: Read) -> Statement | None:

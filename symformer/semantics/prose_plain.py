@@ -40,6 +40,7 @@ _ARRAY = re.compile(
 _ARRAY_END = re.compile(r"(?:\s*,\s*[a-z_]+\s*=\s*(?:<[^<>]*>|'[^']*'|\"[^\"]*\"|[\w.]+(?:\([^()]*\))?))*\s*,?\s*\)")
 _MATRIX_NAME = re.compile(r"[A-Z][A-Za-z]?\d*(?:_\w+)?[₀-₉ₐ-ₜ]*['’]*|[α-ωΑ-Ω]\w*|[a-z]{1,2}_\w+['’]*")
 _ENGLISH = frozenset("A I In If It Is As At An So To We Or On No Of By Be He My Up Us Do Go".split())
+_CAPITAL = re.compile(r"[A-Z](?:_\w+)?")  # "A V" is a product: no sentence goes on like that
 _LAST_NAME = re.compile(r"[A-Za-z]\w*['’]*\Z")
 _SHORT_NAME = re.compile(r"[A-Za-z]{1,2}\d*['’]*|\w+_\w+['’]*|[A-Z]{2,3}\d*")
 _WORD_AFTER = re.compile(r"\s+[A-Za-z]{2,}(?![\w(\[])|\s*:|\s*\(")
@@ -167,7 +168,8 @@ def _beside(cursor: Cursor, token: Token) -> bool:
     if kind != "name" or before.isdigit() or text in _ENGLISH or _MATRIX_NAME.fullmatch(text) is None:
         return False
     last = _LAST_NAME.search(cursor.text[max(0, cursor.at - 60) : cursor.at])
-    if last is not None and (_SHORT_NAME.fullmatch(last[0]) is None or last[0] in _ENGLISH):
+    article = last is not None and last[0] in _ENGLISH and not (last[0] == "A" and _CAPITAL.fullmatch(text))
+    if last is not None and (_SHORT_NAME.fullmatch(last[0]) is None or article):
         return False
     return _WORD_AFTER.match(cursor.text, end, cursor.end) is None
 

@@ -31,7 +31,7 @@ UNIT = re.compile(
     r"\s?(?:[KMGTkm]i?B|[KMBTx×%°]|[Mm]il\w*|bytes?|billion|million|trillion|thousand|[TGM]?FLOPS?|[mµμun]?s|ms|times|GB/s|degrees?|deg|"
     r"days?|hours?|minutes?|seconds?|rad|percent|万|亿|倍|秒|个?字节)(?![A-Za-z])"
 )
-_FUNCTION_WORDS = words("sqrt exp log softmax sin cos tan tanh max min sigmoid ReLU relu LayerNorm Concat FFN")
+_FUNCTION_WORDS = words("sqrt exp log ln softmax sin cos tan tanh max min sigmoid ReLU relu LayerNorm Concat FFN")
 _OPENS = re.compile(
     r"(?:^|\n|[,;:(，；：（、]|\b(?:where|with|let|assume|suppose|set|using|have|take|choose"
     r"|sizes?|dimensions?|widths?|lengths?)|[设令取])[\s*_`]*$",
@@ -46,6 +46,9 @@ LONGEST_SIDE = 160  # characters of an equation before its first sign
 FAR = 200  # characters before an equation that are looked at
 _AFTER = re.compile(r"[ \t*_]*(.?)", re.DOTALL)
 _LIST_MARK = re.compile(r"\s*[-*+]\s*")
+_ENGLISH = re.compile(
+    r"(?:is|are|was|of|so|as|to|at|be|by|or|on|in|it|we|if|an|and|the|that|then|thus|for|has|get|use)[ \t]", re.I
+)
 _START = re.compile(r"[A-Za-zα-ωΑ-Ω0-9(\[√.−-]")
 
 
@@ -133,6 +136,11 @@ def _in_plain_text(block: Prose, marked: list[tuple[int, int]]) -> Iterator[Mapp
         for equals in _EQUALS.finditer(text, start, end):
             if equals.start() < taken:
                 continue
+            listed = _ending_in_a_list(text, equals.start(), max(taken, start), end)
+            if listed is not None:
+                latex, begin, taken = listed
+                yield latex.then(block.text)
+                continue
             found = _around(text, equals.start(), max(taken, start), end)
             if found is None:
                 continue
@@ -145,6 +153,42 @@ def _in_plain_text(block: Prose, marked: list[tuple[int, int]]) -> Iterator[Mapp
                 continue
             if _CALLS.match(text, begin) or not _MATHEMATICAL.match(text[begin:stop]) or _opens(text, begin):
                 yield latex.then(MappedText.join(text, [Span(begin, stop)]).then(block.text))
+
+
+_LIST = re.compile(r"\s*\[[-−\s\d.,;\[\]]*\d\s*,\s*[-−.\d][-−\s\d.,;\[\]]*\]\s*")
+_NAME = re.compile(r"[A-Za-z_α-ωΑ-Ω]\w*['’]*")
+_NAMES_BEFORE = re.compile(r"(?:[^\s,;:，；：。、=≈]+[ \t]+){0,8}[^\s,;:，；：。、=≈]+[ \t]*\Z")
+_WORD_START = re.compile(r"(?<!\S)[^\W\d]|(?<=[(（,，:：])[^\W\d]")
+
+
+def _ending_in_a_list(text: str, equals: int, start: int, end: int) -> tuple[MappedText, int, int] | None:
+    """``Q K^T = [[0, 1], [1, 5]]`` in a sentence: a product or function of named arrays, worked out as a list."""
+    if text[equals + 1 : equals + 60].lstrip(" \t")[:1] != "[" and not _CALLS.match(text[equals + 1 :].lstrip(" \t")):
+        return None
+    side = _NAMES_BEFORE.search(text, max(start, equals - LONGEST_SIDE), equals)
+    if side is None:
+        return None
+    for first in _WORD_START.finditer(text, side.start(), equals):
+        begin = first.start()
+        found = plain_prefix(text, begin, end, sheet=True)
+        if found is None or found[1] <= equals or not _shows_a_list(text[begin : found[1]]):
+            continue
+        before = text[max(start, begin - 24) : begin].split()
+        if before and _MATHEMATICAL.fullmatch(before[-1]) and before[-1] not in ("A", "I", "a"):
+            return None  # the end of something longer
+        return found[0], begin, found[1]
+    return None
+
+
+def _shows_a_list(piece: str) -> bool:
+    """Whether each side but the last is made of names and functions of arrays, and the last is a list of numbers."""
+    first, *rest = [side.strip() for side in _EQUALS.split(piece)]
+    if _CODE_LIKE.search(piece.replace("^T", "").replace(".T", "")) or not rest or _LIST.fullmatch(rest[-1]) is None:
+        return False
+    names = [name for side in (first, *rest[:-1]) for name in _NAME.findall(side)]
+    if not names or not all(name in _FUNCTION_WORDS or _MATHEMATICAL.fullmatch(name) for name in names):
+        return False
+    return rest[-1].startswith("[[") or len(rest) > 1 or _MATHEMATICAL.fullmatch(first) is None
 
 
 _MARKS = re.compile(r"\*\*|`|(?<!\S)[*_]\S")
@@ -212,6 +256,8 @@ def _around(text: str, equals: int, start: int, end: int) -> tuple[MappedText, i
             begin > 0 and re.match(r"[\w.]", text[begin - 1]) and re.match(r"[\w.]", text[begin])
         ):
             continue
+        if _ENGLISH.match(text, begin):
+            continue  # "the loss is -ln(0.5)" subtracts nothing
         side = plain_latex(text[begin:equals])
         if side is None:
             continue

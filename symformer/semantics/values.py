@@ -27,6 +27,7 @@ NEW_EXAMPLE = re.compile(
 )
 DEEPEST_DEFINITION = 12
 MOST_STEPS = 5_000
+LONGEST_LETTER = 4  # of a name that is no word
 MOST_DEFINITIONS = 400  # that are worked out for one value
 
 
@@ -82,8 +83,12 @@ class ValueTable:
     rested: dict[int, tuple[Term, dict[Term, Binding]]] = field(default_factory=dict)  # see ``rests_on``
 
     def binding(self, key: Term) -> Binding | None:
-        """What a name stands for here."""
-        return self.bindings.get(key)
+        """What a name stands for here; a word may stand in the plural: Score and Scores."""
+        found = self.bindings.get(key)
+        if found is None and isinstance(key, Symbol) and len(key.name) > LONGEST_LETTER:
+            other = key.name.removesuffix("s") if key.name.endswith("s") else f"{key.name}s"
+            return self.bindings.get(Symbol(other))
+        return found
 
     def bind(self, binding: Binding) -> None:
         """Let a name stand for something from here on; also the transpose of what is bound."""
@@ -222,7 +227,7 @@ def _lookup(
         return value
 
     def lookup(term: Term) -> Value | None:
-        binding = table.bindings.get(term)
+        binding = table.binding(term)
         if binding is None or (without is not None and term == without):
             return _width_of_keys(term, table) if isinstance(term, Symbol) else None
         trusted = binding.shown is None or binding.tested
@@ -296,7 +301,7 @@ def rests_on(term: Term, table: ValueTable) -> dict[Term, Binding]:
     while waiting and steps < MOST_STEPS:
         steps += 1
         part = waiting.pop()
-        binding = table.bindings.get(part)
+        binding = table.binding(part)
         if binding is None:
             # the letters of a name that has a value are not looked at: X_1 does not rest on X
             waiting.extend(children(part))

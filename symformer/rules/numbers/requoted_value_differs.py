@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from symformer.findings.finding import Problem
-from symformer.judging.requoted import requoted_problems
+from symformer.judging.note import problems_of
 from symformer.rules.rule import rule
 
 if TYPE_CHECKING:
@@ -34,4 +34,4 @@ def requoted_value_differs(note: JudgedNote) -> Iterator[Problem]:
     We start from the loss $L = 0.298371$ of the last section.
     ```
     """
-    yield from requoted_problems(note.statements)
+    return problems_of(note, "requoted-value-differs")

@@ -6,9 +6,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from symformer.findings.finding import Problem
-from symformer.judging.sentence_claims import sentence_problems
+from symformer.judging.note import problems_of
 from symformer.rules.rule import rule
-from symformer.terms.term import Number, Relation, Term
 
 if TYPE_CHECKING:
     from symformer.judging.note import JudgedNote
@@ -32,12 +31,4 @@ def sentence_contradicts_number(note: JudgedNote) -> Iterator[Problem]:
     After the update the loss fell from 0.61 to 0.52.
     ```
     """
-    summed = [each.span for each in note.statements if each.sums_to_one and _is_list(each.term)]  # judged by themselves
-    for problem in sentence_problems(note.document):
-        if not any(span.start < problem.span.end and problem.span.start < span.end for span in summed):
-            yield problem
-
-
-def _is_list(term: Term) -> bool:
-    """Whether a statement shows several numbers and not one."""
-    return not isinstance(term.sides[-1] if isinstance(term, Relation) else term, Number)
+    return problems_of(note, "sentence-contradicts-number")

@@ -6,10 +6,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from symformer.findings.finding import Problem
-from symformer.judging.listed import listed_problems
-from symformer.judging.totals import total_problems
+from symformer.judging.note import problems_of
 from symformer.rules.rule import rule
-from symformer.semantics.model import reader_of
 
 if TYPE_CHECKING:
     from symformer.judging.note import JudgedNote
@@ -40,5 +38,4 @@ def total_differs(note: JudgedNote) -> Iterator[Problem]:
     | Total | 39,383,808 |
     ```
     """
-    yield from total_problems(note.document.tables, reader_of(note.vocabulary))
-    yield from listed_problems(note.document, note.statements)
+    return problems_of(note, "total-differs")

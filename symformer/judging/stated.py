@@ -1,0 +1,119 @@
+"""What words, totals and repeated quotations say of numbers, judged beside the claims of formulas.
+
+The problems come from those who read sentences and tables; here each becomes a judgement, so that it stands
+in the ledger with its fix, and so that a total is not blamed for a wrong number above it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+
+from symformer.algebra.interval import Interval
+from symformer.algebra.printed import PrintedNumber, printed
+from symformer.algebra.verdict import Refuted
+from symformer.documents.document import Document
+from symformer.findings.finding import Problem
+from symformer.judging.comparison import Cell, Compared, Comparison
+from symformer.judging.judgement import Claim, Judgement
+from symformer.judging.listed import listed_problems
+from symformer.judging.paraphrased import paraphrase_problems
+from symformer.judging.requoted import requoted_problems
+from symformer.judging.sentence_claims import sentence_problems
+from symformer.judging.totals import total_problems
+from symformer.semantics.prose_snippets import Read
+from symformer.semantics.statement import Statement
+from symformer.terms.term import Number, Relation, Symbol, Term
+from symformer.text.mapped import MappedText, Segment
+from symformer.text.span import Span
+
+NUMERAL = re.compile(r"[-−–]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?")
+LONGEST_QUOTE = 80
+_DECIMAL = re.compile(r"-?\d+(?:\.\d+)?")
+
+
+def judge_stated(
+    document: Document, statements: Sequence[Statement], read: Read, judged: Sequence[Judgement]
+) -> Iterator[Judgement]:
+    """Every total, sentence and repeated constant that says what the numbers do not."""
+    text = document.source.text
+    for problem in total_problems(document.tables, read, corrected_cells(judged)):
+        yield judgement_of(problem, "total-differs", text)
+    for problem in listed_problems(document, statements):
+        yield judgement_of(problem, "total-differs", text)
+    summed = [each.span for each in statements if each.sums_to_one and _is_list(each.term)]  # judged by themselves
+    for problem in _elsewhere(sentence_problems(document), summed):
+        yield judgement_of(problem, "sentence-contradicts-number", text)
+    for problem in paraphrase_problems(document):
+        yield judgement_of(problem, "sentence-contradicts-number", text)
+    for problem in requoted_problems(statements):
+        yield judgement_of(problem, "requoted-value-differs", text)
+
+
+def corrected_cells(judged: Iterable[Judgement]) -> Mapping[int, Fraction]:
+    """What each wrong number ought to print, by where it stands."""
+    found: dict[int, Fraction] = {}
+    for each in judged:
+        if each.problem is None or each.comparison is None or each.problem.level == "info":
+            continue
+        for cell in each.comparison.wrong:
+            shown = cell.cell.printed
+            if shown is not None:
+                value = round(cell.value.middle, max(shown.decimals, 0))
+                found[each.claim.statement.place(cell.cell.origin).start] = Fraction(value)
+    return found
+
+
+def _is_list(term: Term) -> bool:
+    """Whether a statement shows several numbers and not one."""
+    return not isinstance(term.sides[-1] if isinstance(term, Relation) else term, Number)
+
+
+def _elsewhere(problems: Iterable[Problem], spans: Sequence[Span]) -> Iterator[Problem]:
+    for problem in problems:
+        if not any(span.start < problem.span.end and problem.span.start < span.end for span in spans):
+            yield problem
+
+
+def judgement_of(problem: Problem, fault: str, text: str) -> Judgement:
+    """A problem of words as the judgement of a claim: of the one number that it would mend, where there is one."""
+    evidence = problem.evidence
+    told = tuple((key, str(value)) for key, value in evidence.items())
+    number, value = _number(problem, text), _value(evidence.get("expected"))
+    if number is None or value is None:
+        quote = " ".join(problem.span.slice(text).split())
+        claim = _claim(Symbol(quote if len(quote) <= LONGEST_QUOTE else f"{quote[:LONGEST_QUOTE]}…"), problem.span)
+        return Judgement(claim, Refuted(told), {"words": "fails"}, (), (), problem, fault)
+    shown, place = number
+    claim = _claim(Number(shown.value, shown, Span(0, place.length)), place)
+    found = Comparison((Compared(Cell((), claim.right), Interval.point(value), "no"),))
+    return Judgement(claim, Refuted(told), {"literal": "fails"}, (), (), problem, fault, found)
+
+
+def _claim(term: Number | Symbol, place: Span) -> Claim:
+    whole = Span(0, max(place.length, 1))
+    latex = MappedText("?" * whole.end, (Segment(0, whole.end, place.start, place.end),))
+    return Claim(Statement(term, latex, "prose"), 0, term, term, "=")
+
+
+def _number(problem: Problem, text: str) -> tuple[PrintedNumber, Span] | None:
+    """The printed number that a problem is about, and where it stands."""
+    wanted = _value(problem.evidence.get("printed"))
+    if wanted is None:
+        return None
+    places = list(NUMERAL.finditer(text, problem.span.start, problem.span.end))
+    same = [found for found in places if _value(_plain(found[0])) == wanted]
+    if len(same) != 1:
+        return None
+    return printed(_plain(same[0][0])), Span(same[0].start(), same[0].end())
+
+
+def _plain(numeral: str) -> str:
+    return numeral.replace(",", "").replace("−", "-").replace("–", "-")
+
+
+def _value(told: object) -> Fraction | None:
+    """The number that a piece of evidence tells, its unit left out."""
+    found = _DECIMAL.match(_plain(str(told))) if told is not None else None
+    return Fraction(found[0]) if found is not None else None
