@@ -68,7 +68,7 @@ EQUATIONS = (
         title="Attention as a weighted sum of the values",
         latex=r"O = A V",
         source=VASWANI.at("eq. 1"),
-        reference="symformer.product A V",
+        reference="functional.linear A V",
         steps=("attention-weights", "attention-scores", "self-attention-projections"),
     ),
     Equation(
@@ -77,7 +77,7 @@ EQUATIONS = (
         latex=r"o_t = \sum_{s=1}^{m} A_{ts} v_s",
         source=D2L.at("eq. 11.1.1"),
         where={"o": "n × d_v : output at one position", "v": "m × d_v"},
-        reference="symformer.product A v",
+        reference="functional.linear A v",
     ),
     Equation(
         id="scaled-dot-product-attention",

@@ -67,7 +67,7 @@ EQUATIONS = (
         title="Embedding by a product with one-hot rows",
         latex=r"X = T E",
         source=PHUONG.at("algorithm 1"),
-        reference="symformer.product T E",
+        reference="functional.linear T E",
     ),
     Equation(
         id="embedded-rows",

@@ -13,9 +13,8 @@ EQUATIONS = (
         source=GOODFELLOW.at("section 6.5.6"),
         where={
             r"\bar{X}": "n × d : gradient by the input",
-            r"\bar{Y}": "n × d_{\text{ff}} : gradient by the output",
+            r"\bar{Y}": r"n × d_{\text{ff}} : gradient by the output",
         },
-        reference=r"symformer.product \bar{Y} W_1^\top",
     ),
     Equation(
         id="linear-backward-weights",
@@ -23,8 +22,8 @@ EQUATIONS = (
         latex=r"\bar{W} = X^\top \bar{Y}",
         source=GOODFELLOW.at("section 6.5.6"),
         where={
-            r"\bar{W}": "d × d_{\text{ff}} : gradient by the weights",
-            r"\bar{Y}": "n × d_{\text{ff}} : gradient by the output",
+            r"\bar{W}": r"d × d_{\text{ff}} : gradient by the weights",
+            r"\bar{Y}": r"n × d_{\text{ff}} : gradient by the output",
         },
     ),
     Equation(
@@ -33,8 +32,8 @@ EQUATIONS = (
         latex=r"\bar{b} = \sum_{t=1}^{n} \bar{Y}_{t,:}",
         source=GOODFELLOW.at("section 6.5.6"),
         where={
-            r"\bar{b}": "d_{\text{ff}} : gradient by the bias",
-            r"\bar{Y}": "n × d_{\text{ff}} : gradient by the output",
+            r"\bar{b}": r"d_{\text{ff}} : gradient by the bias",
+            r"\bar{Y}": r"n × d_{\text{ff}} : gradient by the output",
         },
     ),
     Equation(

@@ -47,7 +47,7 @@ EQUATIONS = (
         title="Output projection",
         latex=r"Z = C W^O",
         source=VASWANI.at("section 3.2.2"),
-        reference="symformer.product C W^O",
+        reference="functional.linear C W^O",
         steps=("concatenated-heads",),
     ),
     Equation(
@@ -122,7 +122,7 @@ EQUATIONS = (
             r"Q_{\text{all}}": "n × h d_q : queries of all heads",
             r"W_{\text{all}}^Q": "d × h d_q : query projections of all heads, side by side",
         },
-        reference=r"symformer.product X W_{\text{all}}^Q",
+        reference=r"functional.linear X W_{\text{all}}^Q",
     ),
     Equation(
         id="sliced-queries",
