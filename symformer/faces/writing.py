@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from symformer import __version__
 from symformer.catalogue.blocks import BLOCKS
@@ -14,11 +15,14 @@ from symformer.catalogue.reading import plain_letters, read
 from symformer.faces import files
 from symformer.faces.outcome import Outcome, WrongRequest
 from symformer.notations import Notation, UnknownNotation, all_concepts, all_notations, notation
-from symformer.typesetting.composing import Composed, Wanted, as_latex, as_markdown, compose
+from symformer.typesetting.composing import Composed, Wanted, as_latex, as_markdown, compose, latex_displays
 from symformer.typesetting.macros import in_macros, macros_of
 from symformer.typesetting.notating import renaming_of
 from symformer.typesetting.symbol_table import symbol_rows
 from symformer.typesetting.variants import ChangesNothing, options_of
+
+if TYPE_CHECKING:
+    from symformer.faces.own_values import Values
 
 PACKAGES = "amsmath,amssymb,bm"
 
@@ -36,6 +40,10 @@ def latex(options: argparse.Namespace) -> Outcome:
             label=options.label or "",
             tag=options.tag or "",
             symbols=options.symbols or options.standalone,
+            numbers=options.numbers or options.values is not None,
+            seed=options.seed,
+            decimals=options.decimals,
+            values=_own_values(options.values),
         )
         composed = compose(options.equation, wanted)
     except (UnknownEquation, UnknownNotation, ChangesNothing, ValueError) as wrong:
@@ -45,21 +53,68 @@ def latex(options: argparse.Namespace) -> Outcome:
     return _given(text, options.output)
 
 
+def example(options: argparse.Namespace) -> Outcome:
+    """``symformer example encoder-block``: a whole worked note."""
+    from symformer.typesetting import notes
+    from symformer.typesetting.example import Sizes, WrongSizes, encoder_block
+
+    try:
+        chosen = notation(options.notation)
+        sizes = Sizes(options.n, options.d, options.heads, options.hidden or options.d)
+    except (UnknownNotation, WrongSizes) as wrong:
+        raise WrongRequest(str(wrong)) from None
+    worked = encoder_block(sizes, chosen, decimals=options.decimals, seed=options.seed)
+    made_by = (
+        f"symformer example {options.what} --n {sizes.n} --d {sizes.d} --heads {sizes.heads} --hidden {sizes.hidden} "
+        f"--decimals {options.decimals} --seed {options.seed} --notation {chosen.id} --format {options.format}"
+    )
+    write = {"md": notes.as_markdown, "ipynb": notes.as_notebook, "tex": notes.as_latex}[options.format]
+    return _given(write(worked, made_by), options.output)
+
+
 def _formatted(composed: Composed, wanted: Wanted, options: argparse.Namespace, preamble: str) -> str:
+    if options.standalone and options.format != "latex":
+        raise WrongRequest("--standalone makes a LaTeX document: it goes with --format latex")
+    if options.format in ("numpy", "sympy", "mathml"):
+        return _as_code(composed, options.format)
     if options.format == "markdown":
-        if options.standalone:
-            raise WrongRequest("--standalone makes a LaTeX document: it goes with --format latex")
         return in_macros(as_markdown(composed, wanted), macros_of(preamble))
     body = in_macros(as_latex(composed, wanted), macros_of(preamble))
     made = f"% {_request(options)}\n" + "".join(f"% {source}\n" for source in composed.sources)
     return _document(made + body, composed, preamble) if options.standalone else made + body
 
 
+def _as_code(composed: Composed, form: str) -> str:
+    """The equations as NumPy source, SymPy source or MathML."""
+    if form == "mathml":
+        try:
+            from latex2mathml.converter import convert
+        except ImportError:
+            raise WrongRequest("--format mathml needs latex2mathml: pip install 'symformer[mathml]'") from None
+        return "".join(str(convert(formula, display="block")) + "\n" for formula in latex_displays(composed))
+    from symformer.typesetting.coding import CannotCode, numpy_source, sympy_source
+
+    try:
+        return numpy_source(composed) if form == "numpy" else sympy_source(composed)
+    except CannotCode as cannot:
+        raise WrongRequest(f"--format {form}: {cannot}") from None
+
+
+def _own_values(path: str | None) -> Values | None:
+    if path is None:
+        return None
+    from symformer.faces.own_values import own_values
+
+    return own_values(path)
+
+
 def _request(options: argparse.Namespace) -> str:
     """The command that makes this again."""
     said = f"symformer latex {options.equation} --notation {options.notation}"
-    for name in ("steps", "shapes", "symbols", "standalone"):
+    for name in ("steps", "shapes", "symbols", "numbers", "standalone"):
         said += f" --{name}" if getattr(options, name) else ""
+    for name, usual in (("seed", 0), ("decimals", 2), ("values", None)):
+        said += f" --{name} {getattr(options, name)}" if getattr(options, name) != usual else ""
     if options.options:
         said += f" --with {','.join(options.options)}"
     return said + (f" --layout {options.layout}" if options.layout != "display" else "")
@@ -215,4 +270,10 @@ def explained(name: str) -> Outcome | None:
     return Outcome("".join(line.rstrip() + "\n" for line in lines))
 
 
-COMMANDS = {"latex": latex, "equations": equations, "notations": notations, "notation": notation_shown}
+COMMANDS = {
+    "latex": latex,
+    "example": example,
+    "equations": equations,
+    "notations": notations,
+    "notation": notation_shown,
+}

@@ -5,12 +5,16 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
+MOST_DECIMALS = 12
+FORMATS = ("latex", "markdown", "mathml", "sympy", "numpy")
+
 
 def add_commands(commands: Any) -> None:
     """The commands ``latex``, ``equations``, ``notations`` and ``notation``."""
     _add_latex(
         commands.add_parser("latex", help="write an equation, a topic or a block of the catalogue in any notation")
     )
+    _add_example(commands.add_parser("example", help="write a whole worked note on small numbers"))
     equations = commands.add_parser("equations", help="list or search the catalogue of equations")
     equations.add_argument("words", nargs="*", metavar="WORD", help="list only the equations that have all these words")
     equations.add_argument("--format", choices=("text", "json"), default="text", help="what to print (default: text)")
@@ -37,6 +41,10 @@ def _add_latex(latex: argparse.ArgumentParser) -> None:
     )
     latex.add_argument("--steps", action="store_true", help="put definitions in, one after the other")
     latex.add_argument("--shapes", action="store_true", help="write the shape under each factor")
+    latex.add_argument("--numbers", action="store_true", help="work it on small numbers")
+    latex.add_argument("--values", metavar="NOTE|JSON", help="work it on the numbers of a note, or of a JSON object")
+    latex.add_argument("--seed", type=_count, default=0, metavar="N", help="which small numbers (default: 0)")
+    latex.add_argument("--decimals", type=_decimals, default=2, metavar="N", help="of results (default: 2)")
     latex.add_argument("--symbols", action="store_true", help="add a table of the symbols")
     latex.add_argument(
         "--layout", choices=("display", "github", "two-column"), default="display", help="how it is laid out"
@@ -45,7 +53,32 @@ def _add_latex(latex: argparse.ArgumentParser) -> None:
     latex.add_argument("--tag", metavar="TEXT", help="give it a tag")
     latex.add_argument("--preamble", metavar="FILE", help="write it in the macros that this file defines")
     latex.add_argument("--standalone", action="store_true", help="a document that compiles by itself")
-    latex.add_argument(
-        "--format", choices=("latex", "markdown"), default="latex", help="what to print (default: latex)"
-    )
+    latex.add_argument("--format", choices=FORMATS, default="latex", help="what to print (default: latex)")
     latex.add_argument("-o", "--output", metavar="FILE", help="write it to a file")
+
+
+def _add_example(example: argparse.ArgumentParser) -> None:
+    example.add_argument("what", choices=("encoder-block",), help="what is worked")
+    example.add_argument("--n", type=_count, default=3, metavar="N", help="positions (default: 3)")
+    example.add_argument("--d", type=_count, default=4, metavar="N", help="width of the model (default: 4)")
+    example.add_argument("--heads", type=_count, default=2, metavar="N", help="attention heads (default: 2)")
+    example.add_argument(
+        "--hidden", type=_count, metavar="N", help="width of the hidden layer (default: that of the model)"
+    )
+    example.add_argument("--decimals", type=_decimals, default=2, metavar="N", help="of results (default: 2)")
+    example.add_argument("--seed", type=_count, default=0, metavar="N", help="which numbers (default: 0)")
+    example.add_argument("--notation", default="plain", metavar="NAME", help="whose letters (default: plain)")
+    example.add_argument("--format", choices=("md", "ipynb", "tex"), default="md", help="of the note (default: md)")
+    example.add_argument("-o", "--output", metavar="FILE", help="write it to a file")
+
+
+def _count(text: str) -> int:
+    if not text.isdecimal():
+        raise argparse.ArgumentTypeError(f"must be a number from 0, not {text!r}")
+    return int(text)
+
+
+def _decimals(text: str) -> int:
+    if not text.isdecimal() or int(text) > MOST_DECIMALS:
+        raise argparse.ArgumentTypeError(f"must be a number from 0 to {MOST_DECIMALS}, not {text!r}")
+    return int(text)

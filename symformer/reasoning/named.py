@@ -68,9 +68,9 @@ def apply_named(name: str, values: list[Value], labels: list[Interval], words: l
     if name == "softmax" or name == "logsoftmax":
         return _softmax(name, values, words, readings)
     if name == "layernorm" and len(values) == 1 and isinstance(values[0], Array):
-        return arrays.by_row(values[0], lambda row: _normalised(row, readings))
+        return _along(values[0], lambda row: _normalised(row, readings), readings)
     if name == "rmsnorm" and len(values) == 1 and isinstance(values[0], Array):
-        return arrays.by_row(values[0], arrays.scaled_to_unit)
+        return _along(values[0], arrays.scaled_to_unit, readings)
     if name == "logsumexp" and len(values) == 1 and isinstance(values[0], Array) and values[0].linear:
         return _log_sum_exp(values[0].cells)
     if name == "quantity" and len(values) == 1 and isinstance(values[0], Interval):
@@ -313,6 +313,17 @@ def _entrywise_extreme(name: str, values: list[Value]) -> Result:
             return joined
         found = joined
     return found
+
+
+def _along(
+    value: Array, function: Callable[[tuple[Interval, ...]], list[Interval] | NotEvaluated], readings: Readings
+) -> Result:
+    """A function of one position's vector at each position: of each row, or of each column."""
+    if readings.axis == "rows" or value.rank == 1:
+        return arrays.by_row(value, function)
+    turned = arrays.transpose(value)
+    made = arrays.by_row(turned, function) if isinstance(turned, Array) else turned
+    return arrays.transpose(made) if isinstance(made, Array) else made
 
 
 def _softmax(name: str, values: list[Value], words: list[str], readings: Readings) -> Result:

@@ -48,7 +48,7 @@ def readings_of(*found: Term) -> Iterator[Readings]:
         choices.append([("angle", "radians"), ("angle", "degrees")])
     if names & {"argmax", "argmin"} or any(_indexed(part) for term in found for part in walk(term)):
         choices.append([("first_index", 1), ("first_index", 0)])
-    if names & {"softmax", "layernorm", "logsoftmax"}:
+    if names & {"softmax", "layernorm", "logsoftmax", "rmsnorm"}:
         choices.append([("axis", "rows"), ("axis", "columns")])
     if "gelu" in names:
         choices.append([("gelu", "exact"), ("gelu", "tanh"), ("gelu", "sigmoid")])

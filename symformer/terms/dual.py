@@ -125,8 +125,8 @@ def _axes(term: Term, ranks: Mapping[Term, int]) -> int:
             return _product_axes([_axes(each, ranks) for each in factors], factors)
         case Apply(function=name, arguments=arguments) if arguments and name not in SCALAR_FUNCTIONS:
             return _axes(arguments[0], ranks) if name not in ("max", "min") else max(_axes(a, ranks) for a in arguments)
-        case Matrix(style="matrix"):
-            return 2
+        case Matrix(style=style):
+            return 2 if style == "matrix" else 1
         case Relation() | Cases():
             return 0
     return 0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from symformer.catalogue.equation import Block, Equation
@@ -16,6 +16,7 @@ from symformer.typesetting.setting import Display, Layout, Line, latex_display, 
 from symformer.typesetting.shaped import shaped
 from symformer.typesetting.symbol_table import Row, latex_table, markdown_table, symbol_rows
 from symformer.typesetting.variants import with_options
+from symformer.typesetting.worked import CannotWork, Numbers, example_lines
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +31,10 @@ class Wanted:
     label: str = ""
     tag: str = ""
     symbols: bool = False
+    numbers: bool = False
+    seed: int = 0
+    decimals: int = 2
+    values: Callable[[Renaming], Mapping[Term, Numbers]] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,12 +104,18 @@ def _display(part: ReadEquation, how: Renaming, wanted: Wanted, *, alone: bool) 
         return shaped(term, how) if wanted.shapes else written(term, how)
 
     lines: list[Line] = []
-    for statement in part.statements:
+    for statement in () if wanted.numbers else part.statements:
         lines += _lines(statement, how, wanted)
     if wanted.steps:
         definitions = with_options_where_they_fit(part, wanted.options)
         for step in steps_of(part, definitions)[1:]:
             lines.append(Line("", "=", write(step.side), step.reason))
+    if wanted.numbers:
+        own = wanted.values(how) if wanted.values is not None else None
+        try:
+            lines += example_lines(part, how, seed=wanted.seed, decimals=wanted.decimals, values=own)
+        except CannotWork as cannot:
+            raise CannotWork(f"{part.equation.id} cannot be worked on these numbers: {cannot}") from None
     label = (wanted.label if alone else f"{wanted.label}:{part.equation.id}") if wanted.label else ""
     return Display(tuple(lines), part.equation.title, label, wanted.tag if alone else "", ())
 
@@ -150,6 +161,11 @@ def as_latex(composed: Composed, wanted: Wanted) -> str:
     if wanted.symbols:
         pieces.append(latex_table(_rows(composed)))
     return "\n".join(pieces) + "\n"
+
+
+def latex_displays(composed: Composed) -> list[str]:
+    """Each display as one formula without its frame."""
+    return [r" \\ ".join(line.text for line in display.lines) for display in composed.displays]
 
 
 def as_markdown(composed: Composed, wanted: Wanted) -> str:

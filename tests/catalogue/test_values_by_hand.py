@@ -17,11 +17,11 @@ import pytest
 from symformer.catalogue.equation import Equation
 from symformer.catalogue.lookup import all_equations
 from symformer.catalogue.reading import ReadEquation, read
-from symformer.reasoning.running.compiled import NotRun, compiled, definitions_of
-from symformer.reference import attention, counting, functional, gradients, losses, multi_head, normalization, positions
-from symformer.syntax.parser import parse
 from symformer.reading.statements import lower_formula
 from symformer.reading.vocabulary import Vocabulary
+from symformer.reasoning.running.compiled import NotRun, compiled, definitions_of
+from symformer.reference import attention, counting, functional, gradients, losses, positions
+from symformer.syntax.parser import parse
 from symformer.terms.term import Index, Relation, Symbol, Term
 
 SIZES = {
@@ -31,10 +31,6 @@ SIZES = {
 SEEDS = (0, 1, 2)
 Values = Mapping[str, Any]
 soft = functional.softmax
-
-
-def normed(x: Any) -> Any:
-    return normalization.layer_norm(x)
 
 
 # what the equations give that the reference has no function for, by their letters
@@ -83,7 +79,9 @@ EXPECTED: dict[str, Callable[[Values], Any]] = {
     "token-loss": lambda v: losses.token_loss(v["z"][None], np.array([v["y"] - 1])),
     "head-projections": lambda v: v["X"] @ v["W^Q"],
     "head": lambda v: attention.scaled_dot_product_attention(v["Q"], v["K"], v["V"]),
-    "head-of-attention": lambda v: multi_head.head(v["Q"], v["K"], v["W^Q"], v["W^K"], v["W^V"]),
+    "head-of-attention": lambda v: attention.scaled_dot_product_attention(
+        v["Q"] @ v["W^Q"], v["K"] @ v["W^K"], v["V"] @ v["W^V"]
+    ),
     "multi-query-head": lambda v: attention.scaled_dot_product_attention(v["Q"], v["K"], v["V"]),
     "layer-variance": lambda v: v["x"].var(),
     "sinusoid-even": lambda v: positions.sinusoidal_encoding(5, 6)[:, 0::2],
@@ -134,8 +132,8 @@ def _meaning(given: ReadEquation, name: str) -> str:
 def size_of(text: str) -> int:
     """A size such as ``h d_v``, ``d / 2``, ``2 n - 1`` as a number."""
     total = 0
-    for sign, product in re.findall(r"([+-]?)\s*([^+-]+)", text):
-        over, _, under = product.partition("/")
+    for sign, factors in re.findall(r"([+-]?)\s*([^+-]+)", text):
+        over, _, under = factors.partition("/")
         number = 1
         for factor in over.split():
             number *= SIZES.get(factor) or (int(factor) if factor.isdigit() else 37)

@@ -96,6 +96,24 @@ def test_a_document_by_itself(capsys: pytest.CaptureFixture[str], tmp_path: Path
     )
 
 
+WRONG_VALUES = {
+    '{"Q": [[1, 2, 3]], "K": [[1, 2]]}': "d_k is 3 in Q and 2 in K",
+    '{"Q": [1, 2]}': "Q has 1 axes, and wants 2",
+    '{"Q": [[1], [2, 3]]}': "Q must be a number, a list of numbers, or rows of one length",
+    '{"Q": [["a"]]}': "Q holds 'a', which is no number",
+    '{"T": [[1]]}': "no letter 'T' here: there are S, Q, K",
+    "[1, 2": "no JSON",
+    "[1]": "must be an object",
+}
+
+
+@pytest.mark.parametrize("values", WRONG_VALUES)
+def test_wrong_values_are_one_clear_line(values: str, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = tmp_path / "values.json"
+    file.write_text(values, "utf-8")
+    assert WRONG_VALUES[values] in run(capsys, "latex", "attention-scores", "--values", str(file), status=2)
+
+
 WRONG = {
     ("latex", "atention-scores"): "unknown equation 'atention-scores': did you mean attention-scores",
     ("latex", "head", "--notation", "pince"): "unknown notation 'pince': did you mean prince",
@@ -109,6 +127,11 @@ WRONG = {
     ("latex", "head", "--standalone", "--format", "markdown"): "--standalone makes a LaTeX document",
     ("latex", "head", "--preamble", "no/such/file.tex"): "no/such/file.tex: no such file or directory",
     ("latex", "head", "-o", "no/such/folder/head.tex"): "no/such/folder/head.tex: no such file or directory",
+    ("latex", "causal-mask", "--numbers"): "causal-mask cannot be worked on these numbers: a definition by cases",
+    ("latex", "causal-mask", "--format", "sympy"): "--format sympy: ",
+    ("latex", "head", "--values", "no.json"): "no.json: no such file or directory",
+    ("example", "encoder-block", "--heads", "3"): "3 heads do not divide the width d = 4: take d = 6",
+    ("example", "encoder-block", "--notation", "pince"): "unknown notation 'pince'",
     ("equations", "quux"): "no equation has the words 'quux'",
     ("notation", "show", "dl2"): "unknown notation 'dl2': did you mean d2l",
 }
@@ -130,3 +153,46 @@ def test_lists(capsys: pytest.CaptureFixture[str]) -> None:
 def test_an_equation_explained(capsys: pytest.CaptureFixture[str]) -> None:
     out = run(capsys, "explain", "layer-norm")
     assert "gain of a normalisation" in out and "Ba et al. (2016)" in out
+
+
+def test_small_numbers_and_the_readers_own(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    out = run(capsys, "latex", "attention-scores", "--numbers", "--notation", "prince")
+    assert r"\approx \begin{bmatrix}" in out
+    values = tmp_path / "values.json"
+    values.write_text('{"Q": [[1, 0.5]], "K": [[1, 2], [3, 4]]}', "utf-8")
+    own = run(capsys, "latex", "attention-scores", "--values", str(values), "--decimals", "3")
+    assert r"\begin{bmatrix} 1.414 & 3.536 \end{bmatrix}" in own  # (1 + 1) / √2 and (3 + 2) / √2
+    note = tmp_path / "note.md"
+    note.write_text(
+        r"We have $Q = \begin{bmatrix} 1 & 0.5 \end{bmatrix}$ and $K = \begin{bmatrix} 1 & 2 \\ 3 & 4 \end{bmatrix}$.",
+        "utf-8",
+    )
+    again = run(capsys, "latex", "attention-scores", "--values", str(note), "--decimals", "3")
+    assert r"\begin{bmatrix} 1.414 & 3.536 \end{bmatrix}" in again
+
+
+def test_numpy_source_runs(capsys: pytest.CaptureFixture[str]) -> None:
+    import numpy as np
+
+    out = run(capsys, "latex", "self-attention", "--format", "numpy")
+    names: dict[str, object] = {}
+    exec(out, names)
+    function = names["self_attention"]
+    assert callable(function)
+    rng = np.random.default_rng(0)
+    assert function(*(rng.normal(size=shape) for shape in ((3, 4), (4, 2), (4, 2), (4, 5)))).shape == (3, 5)
+
+
+def test_sympy_source_runs_where_sympy_is_installed(capsys: pytest.CaptureFixture[str]) -> None:
+    out = run(capsys, "latex", "self-attention", "--format", "sympy")
+    assert "Eq(O, softmax((X*W_Q*(X*W_K).T)/sqrt(d_k))*X*W_V)" in out
+    pytest.importorskip("sympy", reason="SymPy is not installed")
+    exec(out, {})
+
+
+def test_an_example_is_written_whole(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = tmp_path / "example.ipynb"
+    request = ("example", "encoder-block", "--n", "2", "--d", "4", "--heads", "2", "--format", "ipynb", "-o", str(file))
+    assert run(capsys, *request) == ""
+    assert main(["audit", str(file)]) == 0
+    assert len(json.loads(file.read_text("utf-8"))["cells"]) == 5

@@ -1,0 +1,80 @@
+"""A worked note as Markdown, as a Jupyter notebook, as LaTeX."""
+
+from __future__ import annotations
+
+import json
+
+from symformer.typesetting.example import Example, HeatMap, Section, shade
+from symformer.typesetting.setting import Display, latex_display, markdown_display
+
+PREAMBLE = r"""\documentclass{article}
+\usepackage{amsmath,amssymb,xcolor}
+\usepackage[margin=2cm]{geometry}
+\setcounter{MaxMatrixCols}{16}
+\begin{document}"""
+
+
+def as_markdown(example: Example, made_by: str) -> str:
+    """The note as Markdown; a comment says how to make it again."""
+    head = [f"<!-- {made_by} -->", f"<!-- symformer: let {example.declaration} -->", "", f"# {example.title}", ""]
+    return "\n".join(head) + "\n".join(_section(each) for each in example.sections)
+
+
+def _section(section: Section) -> str:
+    return "\n\n".join([f"## {section.title}", *(_part(part) for part in section.parts)]) + "\n"
+
+
+def _part(part: str | Display | HeatMap) -> str:
+    match part:
+        case Display():
+            return markdown_display(part)
+        case HeatMap(rows):
+            lines = [
+                "| from \\ to | " + " | ".join(_ordinal(at) for at in range(len(rows[0]))) + " |",
+                "|---" * (len(rows[0]) + 1) + "|",
+            ]
+            lines += [
+                f"| {_ordinal(at)} | " + " | ".join(shade(cell) * 3 for cell in row) + " |"
+                for at, row in enumerate(rows)
+            ]
+            return "\n".join(lines)
+    return part
+
+
+def _ordinal(at: int) -> str:
+    return ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")[at]
+
+
+def as_notebook(example: Example, made_by: str) -> str:
+    """The note as a notebook, a cell for each section."""
+    first = f"<!-- {made_by} -->\n<!-- symformer: let {example.declaration} -->\n\n# {example.title}\n"
+    sources = [first, *(_section(each) for each in example.sections)]
+    cells = [
+        {"cell_type": "markdown", "id": f"section-{at}", "metadata": {}, "source": source.splitlines(keepends=True)}
+        for at, source in enumerate(sources)
+    ]
+    whole = {"cells": cells, "metadata": {}, "nbformat": 4, "nbformat_minor": 5}
+    return json.dumps(whole, ensure_ascii=False, indent=1) + "\n"
+
+
+def as_latex(example: Example, made_by: str) -> str:
+    """The note as a LaTeX document."""
+    lines = [f"% {made_by}", f"% symformer: let {example.declaration}", PREAMBLE, rf"\section*{{{example.title}}}"]
+    for section in example.sections:
+        lines.append(f"\n\\subsection*{{{section.title}}}")
+        lines += [_latex_part(part) for part in section.parts]
+    return "\n".join([*lines, r"\end{document}", ""])
+
+
+def _latex_part(part: str | Display | HeatMap) -> str:
+    match part:
+        case Display():
+            return latex_display(part)
+        case HeatMap(rows):
+            shaded = (
+                " & ".join(rf"\colorbox[gray]{{{1 - float(cell) * 0.8:.2f}}}{{\strut\kern1em}}" for cell in row)
+                for row in rows
+            )
+            body = " \\\\\n".join(shaded)
+            return f"\\begin{{center}}\n\\setlength{{\\fboxsep}}{{0pt}}\n\\begin{{tabular}}{{{'c' * len(rows[0])}}}\n{body}\n\\end{{tabular}}\n\\end{{center}}"
+    return part
