@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from symformer.findings.finding import Finding, Problem
     from symformer.findings.report import Report, Statistics
     from symformer.settings import Settings
+    from symformer.typesetting.standard import StandardEquation, equation
 
 __all__ = [
     "Analysis",
@@ -24,10 +25,12 @@ __all__ = [
     "Problem",
     "Report",
     "Settings",
+    "StandardEquation",
     "Statistics",
     "__version__",
     "analyse",
     "check",
+    "equation",
 ]
 
 # where each public name lives; imported at first use, so that a start costs nothing
@@ -37,9 +40,11 @@ _HOMES = {
     "Problem": "symformer.findings.finding",
     "Report": "symformer.findings.report",
     "Settings": "symformer.settings",
+    "StandardEquation": "symformer.typesetting.standard",
     "Statistics": "symformer.findings.report",
     "analyse": "symformer.analysis",
     "check": "symformer.analysis",
+    "equation": "symformer.typesetting.standard",
 }
 
 

@@ -11,6 +11,7 @@ from symformer import __version__
 from symformer.catalogue.blocks import BLOCKS
 from symformer.catalogue.equation import Block, Equation
 from symformer.catalogue.lookup import UnknownEquation, all_topics, named, search, topic_of
+from symformer.catalogue.models import MODELS, PublishedModel
 from symformer.catalogue.reading import plain_letters, read
 from symformer.faces import files
 from symformer.faces.outcome import Outcome, WrongRequest
@@ -40,6 +41,7 @@ def latex(options: argparse.Namespace) -> Outcome:
             label=options.label or "",
             tag=options.tag or "",
             symbols=options.symbols or options.standalone,
+            titles=options.standalone,
             numbers=options.numbers or options.values is not None,
             seed=options.seed,
             decimals=options.decimals,
@@ -241,8 +243,20 @@ def notation_shown(options: argparse.Namespace) -> Outcome:
     return Outcome("".join(line.rstrip() + "\n" for line in lines))
 
 
+def _model(model: PublishedModel) -> str:
+    rows = [
+        ("layers", model.layers), ("width", model.width), ("heads", model.heads),
+        ("key and value heads", model.key_value_heads), ("hidden width", model.hidden), ("parameters", model.parameters),
+        ("positions", model.positions), ("vocabulary", model.vocabulary), ("remark", model.remark), ("source", model.source),
+    ]  # fmt: skip
+    return f"{model.name}\n" + "".join(f"  {name:20}{value}\n" for name, value in rows if value)
+
+
 def explained(name: str) -> Outcome | None:
     """``symformer explain NAME`` for what the catalogue has; None for what it has not."""
+    for model in MODELS:
+        if model.id == name.casefold():
+            return Outcome(_model(model))
     try:
         found = named(name)
     except UnknownEquation:

@@ -32,6 +32,7 @@ class Wanted:
     tag: str = ""
     symbols: bool = False
     numbers: bool = False
+    titles: bool = False
     seed: int = 0
     decimals: int = 2
     values: Callable[[Renaming], Mapping[Term, Numbers]] | None = None
@@ -156,7 +157,7 @@ def as_latex(composed: Composed, wanted: Wanted) -> str:
     pieces: list[str] = []
     for display in composed.displays:
         if len(composed.displays) > 1:
-            pieces.append(f"% {display.title}")
+            pieces.append(f"\n\\noindent {display.title}:" if wanted.titles else f"% {display.title}")
         pieces.append(latex_display(display, wanted.layout))
     if wanted.symbols:
         pieces.append(latex_table(_rows(composed)))

@@ -5,12 +5,14 @@ A ``Display`` is what stands together: one equation, the steps of a derivation, 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 Layout = Literal["display", "github", "two-column"]
-ROOM = 46  # characters of LaTeX that a narrow column holds beside a relation, roughly
+ROOM = 30  # signs that a narrow column holds beside a relation, roughly
+ROOM_FOR_REASON = 60  # signs beside which a reason still has its place
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,12 +57,23 @@ def latex_display(display: Display, layout: Layout = "display") -> str:
     if len(lines) == 1:
         body = f"  {lines[0].text}{mark}"
         return f"\\begin{{equation}}\n{body}\n\\end{{equation}}" if numbered else f"\\[\n{body}\n\\]"
-    rows = aligned_rows(lines)
+    before = [_words_before(line, narrow=layout == "two-column") for line in lines]
+    rows = aligned_rows(
+        [replace(line, reason="") if words else line for line, words in zip(lines, before, strict=True)]
+    )
     name = "align" if numbered else "align*"
-    silent = r" \notag" if numbered else ""
-    rows = [f"{row}{silent if at < len(rows) - 1 else mark}" for at, row in enumerate(rows)]
-    body = " \\\\\n".join(f"  {row}" for row in rows)
+    body = ""
+    for at, (words, row) in enumerate(zip(before, rows, strict=True)):
+        last = at == len(rows) - 1
+        body += words + f"  {row}" + (mark if last else r" \notag" if numbered else "") + ("" if last else " \\\\\n")
     return f"\\begin{{{name}}}\n{body}\n\\end{{{name}}}"
+
+
+def _words_before(line: Line, *, narrow: bool) -> str:
+    """The reason of a line that leaves no room for it, as words before the line."""
+    if line.reason and (narrow or apparent_length(line.right) > ROOM_FOR_REASON):
+        return f"  \\intertext{{{line.reason}:}}\n"
+    return ""
 
 
 def aligned_rows(lines: Sequence[Line]) -> list[str]:
@@ -90,34 +103,57 @@ def _whole(line: Line) -> str:
 
 
 def _broken(line: Line) -> tuple[Line, ...]:
-    """A line broken before a plus or between factors, where a narrow column would not hold it."""
-    if len(line.right) <= ROOM:
+    """A line broken before a sign or behind a comma, where a narrow column would not hold it."""
+    if apparent_length(line.right) <= ROOM:
         return (line,)
     at = _break(line.right)
     if at is None:
         return (line,)
-    return (
-        Line(line.left, line.relation, line.right[:at].rstrip()),
-        *_broken(Line("", r"\quad", line.right[at:].lstrip(), line.reason)),
-    )
+    first = Line(line.left, line.relation, line.right[:at].rstrip(), line.reason)
+    return (first, *_broken(Line("", r"\quad", line.right[at:].lstrip())))
+
+
+def apparent_length(text: str) -> int:
+    r"""How many signs a formula seems to have side by side, roughly: a fraction is as wide as its wider half.
+
+    >>> apparent_length(r"\frac{Q K^\top}{\sqrt{d_k}}"), apparent_length(r"\operatorname{softmax}(S)")
+    (3, 10)
+    """
+    while (fraction := _FRACTION.search(text)) is not None:
+        text = text[: fraction.start()] + max(fraction[1], fraction[2], key=apparent_length) + text[fraction.end() :]
+    return len(_SILENT.sub("", _SIGN.sub("x", _NAME.sub(r"\1", text))))
+
+
+_FRACTION = re.compile(r"\\frac\{((?:[^{}]|\{[^{}]*\})*)\}\{((?:[^{}]|\{[^{}]*\})*)\}")
+_NAME = re.compile(r"\\(?:operatorname|text|mathrm|mathbf|boldsymbol|left|right)\b\{?([^{}()]*)")
+_SIGN = re.compile(r"\\[a-zA-Z]+|\\.")
+_SILENT = re.compile(r"[{}_^&\s]")
 
 
 def _break(text: str) -> int | None:
-    """The last place before the room ends where no bracket is open; the first one behind it, otherwise."""
-    depth, best = 0, None
-    at = 0
-    while at < len(text):
-        if text.startswith((r"\left", r"\begin"), at) and not text.startswith((r"\leftarrow",), at):
-            depth += 1
-        elif text.startswith((r"\right", r"\end"), at) and not text.startswith((r"\rightarrow",), at):
-            depth -= 1
-        if text[at] in "{([":
-            depth += 1
-        elif text[at] in "})]":
-            depth -= 1
-        elif depth == 0 and text.startswith((" + ", " - "), at):
-            if at > ROOM and best is not None:
-                return best
-            best = at + 1
-        at += 1
-    return best
+    """Where to break: between the outermost terms that there are, as late as the column holds."""
+    found = sorted(_breaks(text))
+    if not found:
+        return None
+    depth = found[0][0]
+    outermost = [at for level, at in found if level == depth]
+    held = [at for at in outermost if apparent_length(text[:at]) <= ROOM]
+    return held[-1] if held else outermost[0]
+
+
+def _breaks(text: str) -> Iterator[tuple[int, int]]:
+    """The places before a plus or minus and behind a comma, with how many plain brackets are open there."""
+    closed = depth = 0  # what LaTeX holds together, and brackets that may be broken within
+    for at, sign in enumerate(text):
+        if text.startswith((r"\left", r"\begin"), at) and not text.startswith(r"\leftarrow", at):
+            closed += 1
+        elif text.startswith((r"\right", r"\end"), at) and not text.startswith(r"\rightarrow", at):
+            closed -= 1
+        if sign in "{}":
+            closed += 1 if sign == "{" else -1
+        elif sign in "()":
+            depth += 1 if sign == "(" else -1
+        elif closed == 0 and at and text.startswith((" + ", " - "), at):
+            yield depth, at + 1
+        elif closed == 0 and sign == "," and at + 2 < len(text):
+            yield depth, at + 2

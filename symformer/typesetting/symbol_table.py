@@ -59,6 +59,7 @@ def _safe(text: str) -> str:
 
 def latex_table(rows: Sequence[Row]) -> str:
     """The symbols as a tabular."""
-    lines = [r"\begin{tabular}{lll}", r"\hline", r"symbol & in & meaning \\", r"\hline"]
+    lines = [r"\begingroup\renewcommand{\arraystretch}{1.2}", r"\begin{tabular}{lll}", r"\hline"]
+    lines += [r"symbol & in & meaning \\", r"\hline"]
     lines += [f"${row.symbol}$ & {f'${row.space}$' if row.space else ''} & {row.meaning} \\\\" for row in rows]
-    return "\n".join([*lines, r"\hline", r"\end{tabular}"])
+    return "\n".join([*lines, r"\hline", r"\end{tabular}\endgroup"])
