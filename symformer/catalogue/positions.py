@@ -90,6 +90,7 @@ EQUATIONS = (
             "k": "m × d_k",
             "R": "d_k × d_k : rotation of each pair by its position",
         },
+        reference="positions.rotary_encoding q",
     ),
     Equation(
         id="rotary-score",
