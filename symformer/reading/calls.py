@@ -51,15 +51,16 @@ LOGICAL = {"exists": "∃", "nexists": "∄", "neg": "¬"}
 QUANTIFIERS = frozenset({"exists", "nexists"})
 LONGEST_RUN = 8
 PROBABILITY_OR_MEAN = frozenset({"E", "P", "p", "blackboard(P)"})
-ROUND = frozenset({"partial", "∂"})
+# signs that stand before what they act on, without brackets
+BEFORE = {"partial": "differential", "∂": "differential", "angle": "angle", "∠": "angle"}
 # names that do something to what follows them
-ACTING = frozenset({"Delta", "Δ", "delta", "δ", "partial", "∂", "nabla", "∇", "‖", "E", "d", "bold(H)"})
+ACTING = frozenset({"Delta", "Δ", "delta", "δ", "partial", "∂", "nabla", "∇", "‖", "E", "d", "bold(H)", "angle", "∠"})
 
 
 def lower_juxtaposition(node: Node, vocabulary: Vocabulary, lower: Lower) -> Term:
     """The product, call or quantity that factors side by side make."""
     pieces = named_in_script([with_words(piece) for piece in joined_letters(node.children, vocabulary)])
-    if (other := no_product(node, pieces)) is not None:
+    if (other := no_product(node, pieces, lower)) is not None:
         return other
     if (found := evaluated(pieces, node.span, lower)) is not None:
         value, rest = found
@@ -126,7 +127,7 @@ def _beside_sets(factors: list[Term], pieces: list[Node], vocabulary: Vocabulary
 
 def _is_remark(piece: Node) -> bool:
     """Words of a sentence: ``(batch left out)``."""
-    return piece.kind is Kind.WORD and (" " in piece.text or len(piece.text) > 3)
+    return piece.kind is Kind.WORD and (" " in piece.text or len(piece.text) > 3 or not piece.text.isascii())
 
 
 def _factors(pieces: list[Node], vocabulary: Vocabulary, lower: Lower) -> list[Term]:
@@ -202,9 +203,9 @@ def _factor(pieces: list[Node], at: int, vocabulary: Vocabulary, lower: Lower) -
         return small, at + 2
     if following is not None and _is_partial(piece):
         return _partial(pieces, at, vocabulary, lower)
-    if following is not None and piece.kind is Kind.NAME and piece.text in ROUND and not _long_run(pieces, at):
+    if following is not None and piece.kind is Kind.NAME and piece.text in BEFORE and not _long_run(pieces, at):
         value, end = _factor(pieces, at + 1, vocabulary, lower)
-        return Apply("differential", (value,), (), piece.span.cover(pieces[end - 1].span)), end
+        return Apply(BEFORE[piece.text], (value,), (), piece.span.cover(pieces[end - 1].span)), end
     if following is not None and _is_rate(piece) and _is_place(following):
         return at_a_place(piece, following, lower), at + 2
     if _is_nabla(piece) and following is not None and not _has_power(piece):
@@ -269,11 +270,17 @@ def _function_scripts(piece: Node, lower: Lower) -> tuple[tuple[Term, ...], Term
             labels.append(_function_label(content(script), lower))
         elif script.kind is Kind.SUPERSCRIPT and _is_limit(node):
             labels.append(Apply("upper", (lower(content(script)),), (), script.span))
-        elif script.kind is Kind.SUPERSCRIPT and base_of(node).kind is Kind.FUNCTION:
+        elif script.kind is Kind.SUPERSCRIPT and (base_of(node).kind is Kind.FUNCTION or _is_power(node, script)):
             exponent = lower(content(script))
         elif script.kind is Kind.SUPERSCRIPT:
             labels.append(Apply("upper", (in_brackets(content(script), lower),), (), script.span))
     return tuple(labels), exponent
+
+
+def _is_power(node: Node, script: Node) -> bool:
+    r"""``\operatorname{tanh}^2``: a number above a function of single values raises it."""
+    known = lookup(base_of(node).text)
+    return content(script).kind is Kind.NUMBER and known is not None and known.elementwise
 
 
 def _is_limit(node: Node) -> bool:

@@ -110,9 +110,9 @@ def _names_function(item: Node, name: str, vocabulary: Vocabulary) -> bool:
     letter = item.text
     if item.kind is not Kind.NAME or letter in COUNTING:
         return False
-    if name not in ENTROPIES and letter in vocabulary.indices | vocabulary.numbers:
+    if name not in ENTROPIES and letter in vocabulary.indices | vocabulary.numbers | vocabulary.scalars:
         return False
-    return letter in FUNCTIONS_AND_VARIABLES and letter not in vocabulary.scalars
+    return letter in FUNCTIONS_AND_VARIABLES
 
 
 def bracket_index_with_scripts(piece: Node, scripted: Node, vocabulary: Vocabulary, lower: Lower) -> Term | None:

@@ -41,7 +41,7 @@ def is_label(letter: str, base: str | None, vocabulary: Vocabulary) -> bool:
     if letter in PROJECTION_LABELS and (letter.isupper() or plain in ("d", "p", "n", "h", "N", "H")):
         return not (letter in vocabulary.indices and plain != "d")
     if plain == "d" and base == "d":
-        return True  # d_k, d_v, d_h: the letter tells which dimension, whatever else it indexes
+        return letter not in "jt"  # d_k, d_v, d_h: the letter tells which dimension, whatever else it indexes
     if letter in ("q", "k", "v", "o") and plain in ("W", "w", "b", "B"):
         return letter not in vocabulary.indices or letter != "k"
     if letter in vocabulary.indices:

@@ -64,6 +64,7 @@ MATRIX_PRODUCT_SIGNS = {"·": "·", "×": "×", "*": "*", "@": "@", "∗": "*", 
 DIVISIONS = frozenset({"/", "÷", "∕", "mod", "bmod"})
 VALUES = frozenset({Kind.JUXTAPOSITION, Kind.FRACTION, Kind.BIG_OPERATION, Kind.CHAIN})
 LONGEST_MIXED = 24  # products of several kinds nest; more than a few are no mathematics
+NOTHING_WRITTEN = "nothing is written here"
 MINUS_ONE = Number(Fraction(-1))
 
 
@@ -112,7 +113,7 @@ def _ellipsis(node: Node, _: Vocabulary) -> Term:
 
 
 def _missing(node: Node, _: Vocabulary) -> Term:
-    return Unknown("nothing is written here", "", (), node.span)
+    return Unknown(NOTHING_WRITTEN, "", (), node.span)
 
 
 def _unread(node: Node, _: Vocabulary) -> Term:
@@ -371,13 +372,18 @@ def _matrix(node: Node, vocabulary: Vocabulary) -> Term:
     for row in parts(node):
         cells = [_cell(cell, vocabulary) for cell in parts(row)] if row.kind is Kind.ROW else [lower(row, vocabulary)]
         rows.append(tuple(cells))
-    while rows and all(isinstance(cell, Unknown) and not cell.text for cell in rows[-1]):
+    while rows and all(map(_is_gap, rows[-1])):
         rows.pop()  # a trailing row separator makes no row
     if node.text in ("vmatrix", "|matrix|"):
         return Apply("det", (Matrix(tuple(rows), "matrix", node.span),), (), node.span)
     if node.text == "Vmatrix":
         return Apply("norm", (Matrix(tuple(rows), "matrix", node.span),), (), node.span)
     return Matrix(tuple(rows), "matrix", node.span)
+
+
+def _is_gap(cell: Term) -> bool:
+    """Whether a cell has nothing in it, as behind the last row separator."""
+    return isinstance(cell, Unknown) and cell.reason == NOTHING_WRITTEN
 
 
 def _cell(cell: Node, vocabulary: Vocabulary) -> Term:
@@ -391,7 +397,7 @@ def _cases(node: Node, vocabulary: Vocabulary) -> Term:
     branches: list[tuple[Term, Term | None]] = []
     for row in parts(node):
         cells = [lower(cell, vocabulary) for cell in _cells_of_case(row)]
-        if cells and not (isinstance(cells[0], Unknown) and not cells[0].text and len(cells) == 1):
+        if cells and not (len(cells) == 1 and _is_gap(cells[0])):
             branches.append((cells[0], cells[1] if len(cells) > 1 else None))
     return Cases(tuple(branches), node.span)
 

@@ -2,12 +2,15 @@ r"""Things side by side that are no product: words typed as mathematics, numbers
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from itertools import pairwise
 
-from symformer.reading.words import runs_of
+from symformer.reading.words import is_letter, runs_of
 from symformer.reading.written import run_of_letters
 from symformer.syntax.nodes import SILENT, Kind, Node, content, parts
-from symformer.terms.term import Symbol, Term, Unknown
+from symformer.terms.term import Apply, Space, Symbol, Term, Unknown
+
+Lower = Callable[[Node], Term]
 
 SCRIPT_FONTS = frozenset({"calligraphic", "script", "fraktur"})
 # words of a sentence that no one means as a product of letters
@@ -16,18 +19,55 @@ SENTENCE_WORDS = frozenset(
 )
 
 
-def no_product(node: Node, pieces: Sequence[Node]) -> Term | None:
-    """What is side by side in ``node``, where that is no product; None where it may be one."""
-    if any(content(piece).kind is Kind.ELLIPSIS for piece in pieces) and _is_cut_number(pieces):
+def no_product(node: Node, pieces: Sequence[Node], lower: Lower) -> Term | None:
+    """What is side by side in ``node``, where that is no product; None where it may be one.
+
+    What stays open keeps its parts, none of which is a factor.
+    """
+    kinds = [piece.kind for piece in pieces]
+    if Kind.ELLIPSIS in kinds and _is_cut_number(pieces):
         return Unknown("a number with digits left out", "", (), node.span)
-    if len(pieces) > 3 and any(run.text in SENTENCE_WORDS and not run.scripts for run in runs_of(node)):
-        if not any(piece.kind is Kind.WORD and piece.text in SENTENCE_WORDS for piece in pieces):
-            return Unknown("words typed as letters", "", (), node.span)
-    if len(pieces) > 1 and _is_spelled_with_blanks(node, pieces):
+    if kinds.count(Kind.NAME) > 2 and _has_sentence_words(node):
+        return Unknown("words typed as letters", "", (), node.span)
+    if len(pieces) < 2:
+        return None
+    if Kind.NUMBER in kinds and _is_spaced_number(pieces):
+        return _side_by_side("a number behind a blank", node, pieces, lower)
+    if Kind.FENCE in kinds and any(map(_is_torn, pieces)):
+        return _side_by_side("a bracket that is closed elsewhere", node, pieces, lower)
+    if Kind.WORD not in kinds:
+        return None
+    if _is_spelled_with_blanks(node, pieces):
         return Symbol(" ".join(piece.text for piece in pieces), node.span)
-    if any(map(_is_torn, pieces)):
-        return Unknown("a bracket that is closed elsewhere", "", (), node.span)
+    if any(piece.kind is Kind.WORD and _is_of_sentence(piece.text) for piece in pieces):
+        if not (isinstance(lower(pieces[0]), Space) and all(piece.kind is Kind.WORD for piece in pieces[1:])):
+            return _side_by_side("words beside mathematics", node, pieces, lower)
     return None
+
+
+def _has_sentence_words(node: Node) -> bool:
+    return any(run.text in SENTENCE_WORDS and not run.scripts for run in runs_of(node))
+
+
+def _side_by_side(reason: str, node: Node, pieces: Sequence[Node], lower: Lower) -> Term:
+    parts_of_it = tuple(lower(piece) for piece in pieces)
+    return Unknown(reason, "", (Apply("side by side", parts_of_it, (), node.span),), node.span)
+
+
+def _is_spaced_number(pieces: Sequence[Node]) -> bool:
+    """``X 1``, ``14 3``: no one writes a whole number as a factor there; it may be an index, or the end of a number."""
+    return any(
+        other.kind is Kind.NUMBER
+        and other.text.isdecimal()
+        and (is_letter(one) or one.kind is Kind.NUMBER)
+        and one.span.end < other.span.start
+        for one, other in pairwise(pieces)
+    )
+
+
+def _is_of_sentence(word: str) -> bool:
+    """Whether a word is part of a sentence: it opens a bracket and does not close it, or is no Latin letters."""
+    return word.count("(") != word.count(")") or any("\u3040" <= letter <= "\u9fff" for letter in word)
 
 
 def _is_cut_number(pieces: Sequence[Node]) -> bool:

@@ -151,6 +151,10 @@ def with_words(node: Node) -> Node:
         return content(parts(inner)[-1])  # brackets set in a font are brackets
     if (word := word_in_font(inner)) is not None:
         return Node(Kind.WORD, inner.span, (), word)
+    if (noted := noted_below(inner)) is not None and lookup(run_of_letters(noted[0]) or "") is not None:
+        word_below = Node(Kind.WORD, noted[0].span, (), run_of_letters(noted[0]) or "")
+        children = tuple(word_below if child is noted[0] else child for child in inner.children)
+        return Node(Kind.ANNOTATED, inner.span, children, inner.text)
     if inner.kind is Kind.SCRIPTS:
         base = content(inner.children[0])
         if (word := word_in_font(base)) is not None:
