@@ -24,7 +24,7 @@ SPELLED_INDICES = frozenset("ell alpha beta gamma delta mu nu rho sigma lambda k
 SIZES = frozenset({"d", "n", "N"})  # names whose subscripts tell which size is meant
 AXES = frozenset("bchwd")  # of batch, channel, height, width and depth: z_{nchw}
 # letters that could count, and are a word or the short form of one
-LABEL_WORDS = frozenset("in is st kv qk min sum num lin sim inv int init unit input lim mul mult sup".split())
+LABEL_WORDS = frozenset("in is st up kv qk min sum num lin sim inv int init unit input lim mul mult sup".split())
 
 
 def is_label(letter: str, base: str | None, vocabulary: Vocabulary) -> bool:
@@ -166,12 +166,13 @@ def scripted_label(node: Node, vocabulary: Vocabulary) -> str | None:
     if all(_counts(piece, vocabulary) for piece in pieces):
         return None
     spelt = [_name_with_label(piece) for piece in pieces]
-    word = "".join(each[:1] for each in spelt)
-    return "".join(spelt) if all(spelt) and not is_word(word) else None
+    if not all(spelt) or is_word("".join(each[:1] for each in spelt)):
+        return None
+    return (",".join if any(piece.kind is Kind.NAME and len(piece.text) > 1 for piece in pieces) else "".join)(spelt)
 
 
 def _name_with_label(node: Node) -> str:
-    if node.kind is Kind.NAME and len(node.text) == 1:
+    if node.kind is Kind.NAME and node.text.isalpha():
         return node.text
     if node.kind is not Kind.SCRIPTS or len(parts(node)) != 2:
         return ""

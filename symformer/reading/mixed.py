@@ -35,6 +35,8 @@ def no_product(node: Node, pieces: Sequence[Node], lower: Lower) -> Term | None:
         return _side_by_side("a number behind a blank", node, pieces, lower)
     if Kind.FENCE in kinds and any(map(_is_torn, pieces)):
         return _side_by_side("a bracket that is closed elsewhere", node, pieces, lower)
+    if Kind.FENCE in kinds and any(map(_is_comparison, pieces[1:])):
+        return _side_by_side("a remark in brackets", node, pieces, lower)
     if Kind.WORD not in kinds:
         return None
     if _is_spelled_with_blanks(node, pieces):
@@ -83,6 +85,17 @@ def _is_spelled_with_blanks(node: Node, pieces: Sequence[Node]) -> bool:
     if any(piece.kind is not Kind.WORD or len(piece.text) < 3 or not piece.text.islower() for piece in pieces):
         return False
     return all(child.kind is Kind.NAME or child.kind in SILENT for child in node.children)
+
+
+def _is_comparison(piece: Node) -> bool:
+    r"""``(\ll n)``, ``(> 0)``: brackets that begin with a relation."""
+    held = [content(part) for part in parts(piece) if part.kind not in (Kind.OPEN, Kind.CLOSE)]
+    chain = piece.kind is Kind.FENCE and len(held) == 1 and held[0].kind is Kind.CHAIN
+    return (
+        chain
+        and content(parts(held[0])[0]).kind is Kind.MISSING
+        and content(parts(held[0])[-1]).kind is not Kind.MISSING
+    )
 
 
 def _is_torn(piece: Node) -> bool:

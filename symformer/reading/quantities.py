@@ -13,7 +13,8 @@ UNIT_WORDS = frozenset(
 # words that stand behind a formula and multiply nothing
 SAID = frozenset(
     "time times space memory heads operations steps layers flops computation complexity "
-    "elements entries total each per instead overall respectively".split()
+    "elements entries total each per instead overall respectively parameters samples groups contains nearby found "
+    "choose maximize minimize return adds do vs versus s.t".split()
 )
 REMARK = re.compile(r"\(.*\)|.*:")  # (by definition); Step 1:
 
@@ -35,9 +36,8 @@ def without_comments(factors: list[Term]) -> list[Term]:
 
 def _is_said(term: Term) -> bool:
     """Whether a factor is a phrase, or a small word that nothing marks as a name."""
-    if not isinstance(term, Symbol) or not term.name[:1].isalpha():
-        return False
-    return " " in term.name or term.name in SAID
+    name = term.name.strip(" ,;.") if isinstance(term, Symbol) else ""
+    return name[:1].isalpha() and (" " in name or name in SAID)
 
 
 def _is_word(term: Term) -> bool:

@@ -82,6 +82,10 @@ def lower_scripts(node: Node, vocabulary: Vocabulary, lower: Lower) -> Term:
         inner, scripts = content(inner), [*within, *scripts]
     if _is_degrees(inner, scripts):
         return Apply("degrees", (lower(inner),), (), node.span)
+    if inner.kind is Kind.MISSING:
+        return Unknown("scripts on nothing", "", tuple(lower(content(script)) for script in scripts), node.span)
+    if (numeral := _numeral(inner, scripts, lower)) is not None:
+        return numeral
     if (space := space_of(inner, scripts, node.span, lower)) is not None:
         return space
     return _with_scripts(node, inner, scripts, vocabulary, lower)
@@ -130,6 +134,18 @@ def _is_degrees(inner: Node, scripts: list[Node]) -> bool:
         and scripts[0].kind is Kind.SUPERSCRIPT
         and content(scripts[0]).text in ("∘", "circ", "°")
     )
+
+
+def _numeral(inner: Node, scripts: list[Node], lower: Lower) -> Term | None:
+    """``110_2``: a number in base 2, where its digits are of that base."""
+    if inner.kind is not Kind.NUMBER or len(scripts) != 1 or scripts[0].kind is not Kind.SUBSCRIPT:
+        return None
+    base = content(scripts[0])
+    if base.kind is not Kind.NUMBER or base.text not in ("2", "3", "8", "10") or len(inner.text) < 2:
+        return None
+    if not all(digit.isdecimal() and int(digit) < int(base.text) for digit in inner.text):
+        return None
+    return Apply("in base", (lower(inner), lower(base)), (), inner.span.cover(base.span))
 
 
 def _assemble(node: Node, inner: Node, base_name: str | None, found: Scripts, lower: Lower) -> Term:
@@ -335,7 +351,7 @@ def _read_superscript(
             found.upper_label += _join(found.upper_label, letters_of_label(node) or "")
         case Kind.JUXTAPOSITION if base is not None and all(content(part).kind is Kind.FENCE for part in parts(node)):
             for bracket in parts(node):  # z^{(l)(i)}
-                _read_bracketed(content(bracket), lower, found)
+                _read_bracketed(content(bracket), base, vocabulary, lower, found)
         case Kind.WORD if base is not None:
             found.upper_label += _join(found.upper_label, node.text)
         case Kind.FONT if (
@@ -346,7 +362,7 @@ def _read_superscript(
         ):
             found.upper_label += _join(found.upper_label, name)
         case Kind.FENCE if (base is not None or inner.kind is Kind.SCRIPTS) and not _is_exponent(node, base):
-            _read_bracketed(node, lower, found)
+            _read_bracketed(node, base, vocabulary, lower, found)
         case Kind.LIST if base is not None:
             for item in map(content, items_of(node)):
                 if item.kind is Kind.WORD or (item.kind is Kind.JUXTAPOSITION and letters_of_label(item) is not None):
@@ -461,7 +477,7 @@ def _before_transpose(node: Node, inner: Node, base: str | None, vocabulary: Voc
     return None
 
 
-def _read_bracketed(node: Node, lower: Lower, found: Scripts) -> None:
+def _read_bracketed(node: Node, base: str | None, vocabulary: Vocabulary, lower: Lower, found: Scripts) -> None:
     """``^{(i)}``, ``^{[l]}``, ``^{(\\text{in})}``: an index of a family, or a label in brackets."""
     held = [content(part) for part in parts(node) if part.kind not in (Kind.OPEN, Kind.CLOSE)]
     inside = held[0] if len(held) == 1 and node.text in ("()", "[]") else node
@@ -471,6 +487,10 @@ def _read_bracketed(node: Node, lower: Lower, found: Scripts) -> None:
             found.upper_label += _join(found.upper_label, f"({item.text})")
         elif item.kind is Kind.OPERATOR:
             found.upper.append(Sign(item.text, item.span))
+        elif item.kind is Kind.JUXTAPOSITION and (letters := letters_of_label(item) or "").isupper():
+            found.upper_label += _join(found.upper_label, f"({letters})")  # R^{(BT)}: a name, no product
+        elif (counting := side_by_side(item, base, vocabulary)) is not None:
+            found.upper.extend(lower(each) for each in counting)
         else:
             found.upper.append(index_term(item, lower))
 
