@@ -29,13 +29,13 @@ class CannotWrite(Exception):
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return the exit status."""
-    parser = _parser()
+    options_of = parser()
     try:
-        options = parser.parse_args(arguments)
+        options = options_of.parse_args(arguments)
     except SystemExit as stopped:  # --help, --version, or a request argparse has explained
         return stopped.code if isinstance(stopped.code, int) else WRONG
     if options.command is None:
-        parser.print_help(sys.stderr)
+        options_of.print_help(sys.stderr)
         return WRONG
     return _guarded(options)
 
@@ -45,7 +45,7 @@ def _guarded(options: argparse.Namespace) -> int:
     gc.set_threshold(100_000, 20, 50)  # trees and terms live as long as the check: looking for garbage finds little
     try:
         outcome = _command(options.command)(options)
-        _write(outcome.text, exact=options.command != "explain" and options.format != "text")
+        _write(outcome.text, exact=options.command not in ("explain", "notes") and options.format != "text")
     except WrongRequest as wrong:
         print(f"symformer: {wrong}", file=sys.stderr)
         return WRONG
@@ -60,6 +60,10 @@ def _guarded(options: argparse.Namespace) -> int:
 
 def _command(name: str) -> Callable[[argparse.Namespace], Outcome]:
     """What runs a command; only what it needs is imported."""
+    if name == "notes":
+        from symformer.faces.refreshing import notes
+
+        return notes
     if name in WRITING:
         from symformer.faces import writing
 
@@ -86,13 +90,14 @@ def _write(text: str, *, exact: bool) -> None:
             raise CannotWrite(str(error.strerror or error).lower()) from None
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+def parser() -> argparse.ArgumentParser:
+    """All commands with their options."""
+    program = argparse.ArgumentParser(
         prog="symformer",
         description="A type checker and proof-reader for the mathematics in machine-learning notes.",
     )
-    parser.add_argument("--version", action="version", version=f"symformer {__version__}")
-    commands = parser.add_subparsers(dest="command", metavar="COMMAND")
+    program.add_argument("--version", action="version", version=f"symformer {__version__}")
+    commands = program.add_subparsers(dest="command", metavar="COMMAND")
     _add_check(commands.add_parser("check", help="find the faults in notes"))
     _add_read(commands.add_parser("read", help="show how each formula of a note is understood"))
     _add_symbols(commands.add_parser("symbols", help="show what each symbol means, where it is told and used"))
@@ -109,7 +114,7 @@ def _parser() -> argparse.ArgumentParser:
     add_commands(commands)
     rules = commands.add_parser("rules", help="list the rules")
     rules.add_argument("--format", choices=("text", "json"), default="text")
-    return parser
+    return program
 
 
 def _add_check(check: argparse.ArgumentParser) -> None:

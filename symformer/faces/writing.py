@@ -25,11 +25,14 @@ from symformer.typesetting.variants import ChangesNothing, options_of
 if TYPE_CHECKING:
     from symformer.faces.own_values import Values
 
+ALL = "all"  # in the place of a notation: every one, side by side
 PACKAGES = "amsmath,amssymb,bm"
 
 
 def latex(options: argparse.Namespace) -> Outcome:
     """``symformer latex EQUATION``: an equation, a topic or a block in a notation."""
+    if options.notation == ALL:
+        return _given(_side_by_side(options), options.output)
     try:
         chosen = notation(options.notation)
         wanted = Wanted(
@@ -72,6 +75,30 @@ def example(options: argparse.Namespace) -> Outcome:
     )
     write = {"md": notes.as_markdown, "ipynb": notes.as_notebook, "tex": notes.as_latex}[options.format]
     return _given(write(worked, made_by), options.output)
+
+
+def _side_by_side(options: argparse.Namespace) -> str:
+    """An equation in every notation, as a table."""
+    if options.format not in ("latex", "markdown"):
+        raise WrongRequest(f"--notation all makes a table: --format latex or markdown, not {options.format}")
+    rows: list[tuple[str, str]] = []
+    try:
+        for each in all_notations():
+            composed = compose(options.equation, Wanted(each, tuple(options_of(",".join(options.options)))))
+            rows.append((each.title, r", \quad ".join(latex_displays(composed)).replace(r" \\ ", r", \quad ")))
+    except (UnknownEquation, ChangesNothing, ValueError) as wrong:
+        raise WrongRequest(str(wrong)) from None
+    if options.format == "markdown":
+        lines = [
+            "| notation | |",
+            "|---|---|",
+            *(f"| {title} | ${formula.replace('|', chr(92) + 'vert ')}$ |" for title, formula in rows),
+        ]
+    else:
+        lines = [f"% {_request(options)}", r"\begingroup\renewcommand{\arraystretch}{1.8}", r"\begin{tabular}{ll}"]
+        lines += [f"{title} & $\\displaystyle {formula}$ \\\\" for title, formula in rows]
+        lines += [r"\end{tabular}\endgroup"]
+    return "\n".join(lines) + "\n"
 
 
 def _formatted(composed: Composed, wanted: Wanted, options: argparse.Namespace, preamble: str) -> str:

@@ -18,6 +18,9 @@ def add_commands(commands: Any) -> None:
     equations = commands.add_parser("equations", help="list or search the catalogue of equations")
     equations.add_argument("words", nargs="*", metavar="WORD", help="list only the equations that have all these words")
     equations.add_argument("--format", choices=("text", "json"), default="text", help="what to print (default: text)")
+    notes = commands.add_parser("notes", help="keep the formulas fresh that notes take from the catalogue")
+    notes.add_argument("paths", nargs="+", metavar="PATH", help="a note, or a folder of notes")
+    notes.add_argument("--update", action="store_true", help="write what is stale anew")
     notations = commands.add_parser("notations", help="list the notations")
     notations.add_argument("--format", choices=("text", "json"), default="text", help="what to print (default: text)")
     notation = commands.add_parser("notation", help="show the letters of a notation")
@@ -30,7 +33,9 @@ def _add_latex(latex: argparse.ArgumentParser) -> None:
     latex.add_argument(
         "equation", metavar="EQUATION", help="an equation, a topic or a block: symformer equations lists them"
     )
-    latex.add_argument("--notation", default="plain", metavar="NAME", help="whose letters (default: plain)")
+    latex.add_argument(
+        "--notation", default="plain", metavar="NAME", help="whose letters (default: plain); all: side by side"
+    )
     latex.add_argument(
         "--with",
         dest="options",

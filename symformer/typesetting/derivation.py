@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from symformer.catalogue.equation import Equation
 from symformer.catalogue.lookup import equation
 from symformer.catalogue.reading import Letter, ReadEquation, read
 from symformer.terms.parts import flattened, rebuilt
-from symformer.terms.term import Apply, Index, Number, Relation, Symbol, Term
+from symformer.terms.term import Apply, Index, Relation, Symbol, Term
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,33 +86,14 @@ def letters_of(parts: Sequence[ReadEquation]) -> tuple[Letter, ...]:
             own = letter.latex in part.equation.where
             if told is None or own:
                 found[letter.term] = letter
-    return tuple(found.values())
+    return _of_itself(tuple(found.values()))
 
 
-def with_definitions(given: ReadEquation) -> ReadEquation:
-    """The equation with the letters of the definitions that its steps put in."""
-    parts = [given, *(read(equation(name)) for name in given.equation.steps)]
-    return replace(given, letters=letters_of(parts))
-
-
-Change = Callable[[Term], Term]
-
-
-def changed(given: ReadEquation, change: Change, letters: Sequence[Letter]) -> ReadEquation:
-    """The equation with its statements changed, and letters added to it."""
-    statements = tuple(change(statement) for statement in given.statements)
-    held = {letter.term for letter in given.letters}
-    more = tuple(letter for letter in letters if letter.term not in held)
-    return replace(
-        given, statements=statements, letters=given.letters + more if statements != given.statements else given.letters
+def _of_itself(letters: tuple[Letter, ...]) -> tuple[Letter, ...]:
+    """Where a sequence attends to itself, there are as many keys as queries in every other letter too."""
+    itself = any(
+        each.concept is not None and each.concept.sizes[:1] == ("m",) and each.shape[:1] == ("n",) for each in letters
     )
-
-
-def is_number(term: Term, value: int) -> bool:
-    """Whether a term is that number."""
-    return isinstance(term, Number) and term.value == value
-
-
-def titled(given: Equation, title: str) -> Equation:
-    """The equation under another title."""
-    return replace(given, title=title)
+    if not itself:
+        return letters
+    return tuple(replace(each, shape=tuple("n" if size == "m" else size for size in each.shape)) for each in letters)

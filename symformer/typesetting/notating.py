@@ -118,9 +118,8 @@ def _vocabulary(notation: Notation, spellings: Mapping[Term, str], letters: Iter
 def noted(statement: Term, how: Renaming) -> Term:
     """A statement in plain letters as the notation has it."""
     term = dual(statement, how.ranks) if how.columns else statement
-    if how.notation.softmax_along:
-        term = _labelled(term, how)
-    return _renamed(term, how)
+    found = _renamed(term, how)
+    return _labelled(found, how) if how.notation.softmax_along else found
 
 
 def written(statement: Term, how: Renaming) -> str:
@@ -155,7 +154,8 @@ def _labelled(term: Term, how: Renaming) -> Term:
     """Softmax over a matrix with the label that says along which axis."""
     inner = rebuilt(term, lambda part: _labelled(part, how))
     if isinstance(inner, Apply) and inner.function == SOFTMAX and not inner.labels:
-        if rank_of(inner.arguments[0], how.ranks) == 2:
+        ranks = {how.terms[letter.term]: len(letter.shape) for letter in how.letters}
+        if rank_of(inner.arguments[0], ranks) == 2:
             return replace(inner, labels=(_axis(how),))
     return inner
 
@@ -163,8 +163,11 @@ def _labelled(term: Term, how: Renaming) -> Term:
 def _axis(how: Renaming) -> Term:
     """The label of a softmax: a word, or the size of the axis it goes along."""
     along = how.notation.softmax_along
-    sizes = {each.concept.id: each.term for each in how.letters if each.concept is not None}
-    return sizes.get(along) or (sizes["sequence-length"] if along in concepts_by_id() else Symbol(along))
+    if along not in concepts_by_id():
+        return Symbol(along)
+    sizes = {each.concept.id: how.terms[each.term] for each in how.letters if each.concept is not None}
+    size = sizes.get(along) or sizes["sequence-length"]
+    return size.arguments[0] if isinstance(size, Apply) else size  # the axis |key| is the size of
 
 
 # -- and back ------------------------------------------------------------------------------------------
