@@ -19,7 +19,7 @@ from symformer.faces.writing_options import add_commands
 FOUND, WRONG, INTERRUPTED = 1, 2, 130
 LEVELS = ("error", "warning", "info")
 FORMATS = ("text", "json", "sarif", "github")
-WRITING = frozenset({"latex", "example", "equations", "notations", "notation"})
+WRITING, LISTING = frozenset({"latex", "example"}), frozenset({"equations", "notations", "notation"})
 LEDGERS = ("text", "markdown", "csv", "json")
 
 
@@ -68,6 +68,10 @@ def _command(name: str) -> Callable[[argparse.Namespace], Outcome]:
         from symformer.faces import writing
 
         return writing.COMMANDS[name]
+    if name in LISTING:
+        from symformer.faces import listing
+
+        return listing.COMMANDS[name]
     from symformer.faces import commands
 
     found: Callable[[argparse.Namespace], Outcome] = getattr(commands, name)

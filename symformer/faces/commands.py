@@ -234,7 +234,7 @@ def explain(options: argparse.Namespace) -> Outcome:
     try:
         rule = find_rule(options.rule)
     except UnknownRule as unknown:
-        from symformer.faces.writing import explained
+        from symformer.faces.listing import explained
 
         if (told := explained(options.rule)) is not None:
             return told

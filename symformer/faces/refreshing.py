@@ -68,12 +68,13 @@ def refreshed(path: str, text: str) -> tuple[str, list[Stale]]:
 
 def _printed(request: str, where: str) -> str:
     """What the command of a block prints."""
+    from symformer.faces import listing, writing
     from symformer.faces.cli import parser
-    from symformer.faces.writing import COMMANDS
 
+    commands = writing.COMMANDS | listing.COMMANDS
     words = shlex.split(request)
-    if not words or words[0] not in COMMANDS:
-        raise WrongRequest(f"{where}: a block is made by one of {', '.join(COMMANDS)}, not by {request!r}")
+    if not words or words[0] not in commands:
+        raise WrongRequest(f"{where}: a block is made by one of {', '.join(commands)}, not by {request!r}")
     try:
         with redirect_stderr(io.StringIO()):  # what argparse says of it is of no line of the note
             options = parser().parse_args(words)
@@ -82,7 +83,7 @@ def _printed(request: str, where: str) -> str:
     if getattr(options, "output", None) is not None:
         raise WrongRequest(f"{where}: a block is printed, not written to a file: leave -o out")
     try:
-        return COMMANDS[words[0]](options).text
+        return commands[words[0]](options).text
     except WrongRequest as wrong:
         raise WrongRequest(f"{where}: {wrong}") from None
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from symformer.catalogue.equation import Block, Equation
 from symformer.catalogue.lookup import Topic, equation, named
@@ -16,7 +17,9 @@ from symformer.typesetting.setting import Display, Layout, Line, latex_display, 
 from symformer.typesetting.shaped import shaped
 from symformer.typesetting.symbol_table import Row, latex_table, markdown_table, symbol_rows
 from symformer.typesetting.variants import with_options
-from symformer.typesetting.worked import CannotWork, Numbers, example_lines
+
+if TYPE_CHECKING:
+    from symformer.typesetting.worked import Numbers
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,13 +115,20 @@ def _display(part: ReadEquation, how: Renaming, wanted: Wanted, *, alone: bool) 
         for step in steps_of(part, definitions)[1:]:
             lines.append(Line("", "=", write(step.side), step.reason))
     if wanted.numbers:
-        own = wanted.values(how) if wanted.values is not None else None
-        try:
-            lines += example_lines(part, how, seed=wanted.seed, decimals=wanted.decimals, values=own)
-        except CannotWork as cannot:
-            raise CannotWork(f"{part.equation.id} cannot be worked on these numbers: {cannot}") from None
+        lines += _worked(part, how, wanted)
     label = (wanted.label if alone else f"{wanted.label}:{part.equation.id}") if wanted.label else ""
     return Display(tuple(lines), part.equation.title, label, wanted.tag if alone else "", ())
+
+
+def _worked(part: ReadEquation, how: Renaming, wanted: Wanted) -> tuple[Line, ...]:
+    """The equation on numbers. Raises CannotWork."""
+    from symformer.typesetting.worked import CannotWork, example_lines  # the evaluation takes its time to import
+
+    own = wanted.values(how) if wanted.values is not None else None
+    try:
+        return example_lines(part, how, seed=wanted.seed, decimals=wanted.decimals, values=own)
+    except CannotWork as cannot:
+        raise CannotWork(f"{part.equation.id} cannot be worked on these numbers: {cannot}") from None
 
 
 def with_options_where_they_fit(part: ReadEquation, options: Sequence[str]) -> tuple[ReadEquation, ...]:
