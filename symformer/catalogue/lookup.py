@@ -12,6 +12,10 @@ import symformer.catalogue
 from symformer.catalogue.blocks import BLOCKS
 from symformer.catalogue.equation import Block, Equation
 
+NO_TOPICS = frozenset(
+    {"blocks", "equation", "lookup", "models", "reading", "sources"}
+)  # reading takes its time to import
+
 
 class UnknownEquation(LookupError):
     """There is no equation, block or topic of that name; the message names those that are near."""
@@ -30,7 +34,8 @@ class Topic:
 def all_topics() -> tuple[Topic, ...]:
     """Every topic, by name."""
     found: list[Topic] = []
-    for module in sorted(each.name for each in pkgutil.iter_modules(symformer.catalogue.__path__)):
+    names = {each.name for each in pkgutil.iter_modules(symformer.catalogue.__path__)} - NO_TOPICS
+    for module in sorted(names):
         loaded = importlib.import_module(f"symformer.catalogue.{module}")
         equations = getattr(loaded, "EQUATIONS", None)
         if equations is not None:

@@ -35,7 +35,8 @@ def latex(options: argparse.Namespace) -> Outcome:
             layout=options.layout,
             label=options.label or "",
             tag=options.tag or "",
-            symbols=options.symbols or options.standalone,
+            symbols=options.symbols is not None or options.standalone,
+            nomenclature=options.symbols == "nomenclature",
             titles=options.standalone,
             numbers=options.numbers or options.values is not None,
             seed=options.seed,
@@ -132,7 +133,9 @@ def _own_values(path: str | None) -> Values | None:
 def _request(options: argparse.Namespace) -> str:
     """The command that makes this again."""
     said = f"symformer latex {options.equation} --notation {options.notation}"
-    for name in ("steps", "shapes", "symbols", "numbers", "standalone"):
+    said += " --symbols" if options.symbols == "table" else ""
+    said += " --symbols nomenclature" if options.symbols == "nomenclature" else ""
+    for name in ("steps", "shapes", "numbers", "standalone"):
         said += f" --{name}" if getattr(options, name) else ""
     for name, usual in (("seed", 0), ("decimals", 2), ("values", None)):
         said += f" --{name} {getattr(options, name)}" if getattr(options, name) != usual else ""

@@ -50,9 +50,15 @@ def _add_latex(latex: argparse.ArgumentParser) -> None:
     latex.add_argument("--values", metavar="NOTE|JSON", help="work it on the numbers of a note, or of a JSON object")
     latex.add_argument("--seed", type=_count, default=0, metavar="N", help="which small numbers (default: 0)")
     latex.add_argument("--decimals", type=_decimals, default=2, metavar="N", help="of results (default: 2)")
-    latex.add_argument("--symbols", action="store_true", help="add a table of the symbols")
     latex.add_argument(
-        "--layout", choices=("display", "github", "two-column"), default="display", help="how it is laid out"
+        "--symbols",
+        nargs="?",
+        const="table",
+        choices=("table", "nomenclature"),
+        help="add the symbols, as a table (default) or a nomenclature",
+    )
+    latex.add_argument(
+        "--layout", choices=("display", "github", "jekyll", "two-column"), default="display", help="how it is laid out"
     )
     latex.add_argument("--label", metavar="NAME", help="give it a label (of a block, the start of each label)")
     latex.add_argument("--tag", metavar="TEXT", help="give it a tag")

@@ -15,7 +15,7 @@ from symformer.typesetting.derivation import letters_of, steps_of
 from symformer.typesetting.notating import Renaming, renaming_of, written
 from symformer.typesetting.setting import Display, Layout, Line, latex_display, markdown_display
 from symformer.typesetting.shaped import shaped
-from symformer.typesetting.symbol_table import Row, latex_table, markdown_table, symbol_rows
+from symformer.typesetting.symbol_table import Row, latex_table, markdown_table, nomenclature, symbol_rows
 from symformer.typesetting.variants import with_options
 
 if TYPE_CHECKING:
@@ -34,6 +34,7 @@ class Wanted:
     label: str = ""
     tag: str = ""
     symbols: bool = False
+    nomenclature: bool = False
     numbers: bool = False
     titles: bool = False
     seed: int = 0
@@ -66,8 +67,12 @@ def compose(name: str, wanted: Wanted) -> Composed:
     _refuse_idle(plain, wanted)
     if "causal" in wanted.options and len(parts) > 1 and all(each.equation.id != "causal-mask" for each in parts):
         parts = (read(equation("causal-mask")), *parts)
+    parts = _agreeing(parts)
     hows = tuple(_how(part, parts, wanted.notation) for part in parts)
-    displays = tuple(_display(part, how, wanted, alone=len(parts) == 1) for part, how in zip(parts, hows, strict=True))
+    worked: dict[Term, Numbers] = {}
+    displays = tuple(
+        _display(part, how, wanted, worked, alone=len(parts) == 1) for part, how in zip(parts, hows, strict=True)
+    )
     title = found.title
     sources = tuple(dict.fromkeys(str(part.equation.source) for part in parts))
     return Composed(name, title, displays, parts, hows, sources, _remarks(parts, wanted))
@@ -98,12 +103,22 @@ def _complete(given: ReadEquation, wanted: Wanted) -> ReadEquation:
     return replace(given, letters=letters_of([given, *with_options_where_they_fit(given, wanted.options)]))
 
 
+def _agreeing(parts: tuple[ReadEquation, ...]) -> tuple[ReadEquation, ...]:
+    """The equations of a block with one shape for each letter."""
+    if len(parts) == 1:
+        return parts
+    whole = {letter.term: letter for letter in letters_of(parts)}
+    return tuple(
+        replace(part, letters=_used(tuple(whole[letter.term] for letter in part.letters), [part])) for part in parts
+    )
+
+
 def _how(part: ReadEquation, parts: Sequence[ReadEquation], notation: Notation) -> Renaming:
     columns = notation.lay == "columns" and not part.equation.as_laid_out
     return renaming_of(part.letters, notation, columns=columns, beside=letters_of(parts))
 
 
-def _display(part: ReadEquation, how: Renaming, wanted: Wanted, *, alone: bool) -> Display:
+def _display(part: ReadEquation, how: Renaming, wanted: Wanted, worked: dict[Term, Numbers], *, alone: bool) -> Display:
     def write(term: Term) -> str:
         return shaped(term, how) if wanted.shapes else written(term, how)
 
@@ -115,18 +130,18 @@ def _display(part: ReadEquation, how: Renaming, wanted: Wanted, *, alone: bool) 
         for step in steps_of(part, definitions)[1:]:
             lines.append(Line("", "=", write(step.side), step.reason))
     if wanted.numbers:
-        lines += _worked(part, how, wanted)
+        lines += _worked(part, how, wanted, worked)
     label = (wanted.label if alone else f"{wanted.label}:{part.equation.id}") if wanted.label else ""
     return Display(tuple(lines), part.equation.title, label, wanted.tag if alone else "", ())
 
 
-def _worked(part: ReadEquation, how: Renaming, wanted: Wanted) -> tuple[Line, ...]:
+def _worked(part: ReadEquation, how: Renaming, wanted: Wanted, before: dict[Term, Numbers]) -> tuple[Line, ...]:
     """The equation on numbers. Raises CannotWork."""
     from symformer.typesetting.worked import CannotWork, example_lines  # the evaluation takes its time to import
 
     own = wanted.values(how) if wanted.values is not None else None
     try:
-        return example_lines(part, how, seed=wanted.seed, decimals=wanted.decimals, values=own)
+        return example_lines(part, how, seed=wanted.seed, decimals=wanted.decimals, values=own, before=before)
     except CannotWork as cannot:
         raise CannotWork(f"{part.equation.id} cannot be worked on these numbers: {cannot}") from None
 
@@ -170,7 +185,8 @@ def as_latex(composed: Composed, wanted: Wanted) -> str:
             pieces.append(f"\n\\noindent {display.title}:" if wanted.titles else f"% {display.title}")
         pieces.append(latex_display(display, wanted.layout))
     if wanted.symbols:
-        pieces.append(latex_table(_rows(composed)))
+        rows = _rows(composed)
+        pieces.append(nomenclature(rows) if wanted.nomenclature else latex_table(rows))
     return "\n".join(pieces) + "\n"
 
 
@@ -188,7 +204,8 @@ def as_markdown(composed: Composed, wanted: Wanted) -> str:
         pieces.append(markdown_display(display, wanted.layout))
     if wanted.symbols:
         pieces.append(markdown_table(_rows(composed)))
-    return "\n\n".join(pieces) + "\n"
+    text = "\n\n".join(pieces) + "\n"
+    return text.replace(r"\\", r"\\\\") if wanted.layout == "jekyll" else text
 
 
 def _used(letters: tuple[Letter, ...], parts: Sequence[ReadEquation]) -> tuple[Letter, ...]:

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-Layout = Literal["display", "github", "two-column"]
+Layout = Literal["display", "github", "jekyll", "two-column"]
 ROOM = 30  # signs that a narrow column holds beside a relation, roughly
 ROOM_FOR_REASON = 60  # signs beside which a reason still has its place
 

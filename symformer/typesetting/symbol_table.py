@@ -63,3 +63,12 @@ def latex_table(rows: Sequence[Row]) -> str:
     lines += [r"symbol & in & meaning \\", r"\hline"]
     lines += [f"${row.symbol}$ & {f'${row.space}$' if row.space else ''} & {row.meaning} \\\\" for row in rows]
     return "\n".join([*lines, r"\hline", r"\end{tabular}\endgroup"])
+
+
+def nomenclature(rows: Sequence[Row]) -> str:
+    """The symbols as entries of a nomenclature."""
+    lines: list[str] = []
+    for row in rows:
+        within = f", in ${row.space}$" if row.space else ""
+        lines.append(f"\\nomenclature{{${row.symbol}$}}{{{row.meaning}{within}}}")
+    return "\n".join(lines)

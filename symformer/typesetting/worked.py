@@ -184,16 +184,27 @@ def shape_in(letter: Letter, sizes: Mapping[str, int]) -> tuple[int, ...]:
 
 
 def example_lines(
-    given: ReadEquation, how: Renaming, *, seed: int, decimals: int, values: Mapping[Term, Numbers] | None = None
+    given: ReadEquation,
+    how: Renaming,
+    *,
+    seed: int,
+    decimals: int,
+    values: Mapping[Term, Numbers] | None = None,
+    before: dict[Term, Numbers] | None = None,
 ) -> tuple[Line, ...]:
-    """An equation worked on small numbers, or on the reader's own. Raises CannotWork."""
+    """An equation worked on small numbers, or on the reader's own; ``before`` holds what was worked out already.
+
+    What is given and worked out here is added to ``before``.  Raises CannotWork.
+    """
     session = Session(how, decimals)
     sizes = small_sizes(given.letters)
     lefts = {each.sides[0] for each in given.statements if isinstance(each, Relation)}
-    draws = Draws(seed)
+    draws = Draws(seed + 7919 * len(before or ()))
     lines: list[Line] = []
     own = dict(values or {})
     _fit(given, own, sizes)
+    if before is not None:
+        session.values.update(before)
     for letter in given.letters:
         if letter.kind == "size" and letter.term not in lefts:
             session.values[letter.term] = Numbers(((Fraction(sizes[letter.latex]),),), 0, 0)
@@ -202,12 +213,15 @@ def example_lines(
     ]
     for letter in given.letters:
         term = Index(letter.term, (heads[0],)) if heads and letter.family else letter.term
-        if letter.kind in ("scalar", "vector", "matrix") and term not in lefts and letter.term not in lefts:
+        made = letter.kind in ("scalar", "vector", "matrix") and term not in session.values
+        if made and term not in lefts and letter.term not in lefts:
             lines.append(session.given(term, own.get(letter.term) or _made_up(letter, sizes, draws)))
     for statement in given.statements:
         if not isinstance(statement, Relation) or not isinstance(statement.sides[0], Symbol | Index | Apply):
             raise CannotWork("it states no value")
         lines.extend(session.step(statement.sides[0], statement.sides[-1]))
+    if before is not None:
+        before.update({term: numbers for term, numbers in session.values.items() if numbers.rank})
     return tuple(lines)
 
 

@@ -75,6 +75,23 @@ def test_markdown_for_github_has_no_rows(capsys: pytest.CaptureFixture[str]) -> 
     assert out.count("```math") == 5 and "aligned" not in out
 
 
+def test_numbers_are_carried_through_a_block(capsys: pytest.CaptureFixture[str]) -> None:
+    out = run(capsys, "latex", "attention-step-by-step", "--numbers", "--format", "markdown")
+    assert out.count("X &= ") == 1 and out.count("A &= ") == 1
+    scores = out.split("S &= ")[1].split(r"\approx")[1].split(r"\end{bmatrix}")[0]
+    assert scores.strip().removeprefix(r"\begin{bmatrix}") in out.split("A &= ")[1]
+
+
+def test_symbols_as_a_nomenclature(capsys: pytest.CaptureFixture[str]) -> None:
+    out = run(capsys, "latex", "attention-scores", "--symbols", "nomenclature")
+    assert r"\nomenclature{$Q$}{queries, in $\mathbb{R}^{n \times d_k}$}" in out
+
+
+def test_jekyll_wants_doubled_backslashes(capsys: pytest.CaptureFixture[str]) -> None:
+    out = run(capsys, "latex", "head-projections", "--format", "markdown", "--layout", "jekyll")
+    assert "W_i^Q \\\\\\\\\n" in out
+
+
 def test_labels_and_tags(capsys: pytest.CaptureFixture[str]) -> None:
     out = run(capsys, "latex", "attention-scores", "--label", "eq:scores", "--tag", "3")
     assert r"\begin{equation}" in out and r"\tag{3} \label{eq:scores}" in out
