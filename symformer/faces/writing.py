@@ -89,9 +89,13 @@ def _side_by_side(options: argparse.Namespace) -> str:
         ]
     else:
         lines = [f"% {_request(options)}", r"\begingroup\renewcommand{\arraystretch}{1.8}", r"\begin{tabular}{ll}"]
-        lines += [f"{title} & $\\displaystyle {formula}$ \\\\" for title, formula in rows]
+        lines += [f"{_escaped(title)} & $\\displaystyle {formula}$ \\\\" for title, formula in rows]
         lines += [r"\end{tabular}\endgroup"]
     return "\n".join(lines) + "\n"
+
+
+def _escaped(text: str) -> str:
+    return text.replace("&", r"\&").replace("_", r"\_")
 
 
 def _formatted(composed: Composed, wanted: Wanted, options: argparse.Namespace, preamble: str) -> str:
@@ -148,7 +152,7 @@ def _document(body: str, composed: Composed, preamble: str) -> str:
     """A document that compiles by itself."""
     head = [r"\documentclass{article}", f"\\usepackage{{{PACKAGES}}}", r"\usepackage[margin=2cm]{geometry}"]
     head += [preamble.rstrip()] if preamble.strip() else []
-    title = composed.title.replace("&", r"\&")
+    title = _escaped(composed.title)
     return "\n".join([*head, r"\begin{document}", f"\\section*{{{title}}}", body.rstrip(), r"\end{document}", ""])
 
 

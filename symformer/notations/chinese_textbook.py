@@ -7,7 +7,7 @@ from symformer.notations.notation import Notation
 
 CHINESE_TEXTBOOK = Notation(
     id="chinese-textbook",
-    title="《神经网络与深度学习》",
+    title="A Chinese textbook (NNDL)",
     source=Citation("Qiu Xipeng (邱锡鹏)", 2020, "神经网络与深度学习", "section 8.3"),
     letters={
         "sequence-length": "N",

@@ -10,7 +10,7 @@ from symformer.catalogue.equation import Block, Equation
 from symformer.catalogue.lookup import Topic, equation, named
 from symformer.catalogue.reading import Letter, ReadEquation, letters_in, read
 from symformer.notations import Notation
-from symformer.terms.term import Relation, Term
+from symformer.terms.term import Index, Relation, Term, children
 from symformer.typesetting.derivation import letters_of, steps_of
 from symformer.typesetting.notating import Renaming, renaming_of, written
 from symformer.typesetting.setting import Display, Layout, Line, latex_display, markdown_display
@@ -219,4 +219,27 @@ def _used(letters: tuple[Letter, ...], parts: Sequence[ReadEquation]) -> tuple[L
 def _rows(composed: Composed) -> tuple[Row, ...]:
     whole = _used(letters_of(composed.equations), composed.equations)
     how = renaming_of(whole, composed.hows[0].notation, columns=any(each.columns for each in composed.hows))
-    return symbol_rows(how)
+    return symbol_rows(how, _members_of_families(composed.equations))
+
+
+def _members_of_families(parts: Sequence[ReadEquation]) -> set[Term]:
+    """The letters that only ever stand with the number of a head."""
+    families = {letter.term for part in parts for letter in part.letters if letter.family}
+    alone: set[Term] = set()
+    counted: set[Term] = set()
+
+    def look(term: Term) -> None:
+        if term in families:
+            alone.add(term)
+        elif isinstance(term, Index) and term.base in families and len(term.indices) == 1:
+            counted.add(term.base)
+            for index in term.indices:
+                look(index)
+        else:
+            for each in children(term):
+                look(each)
+
+    for part in parts:
+        for statement in part.statements:
+            look(statement)
+    return counted - alone

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 
 from symformer.typesetting.example import Example, HeatMap, Section, shade
-from symformer.typesetting.setting import Display, latex_display, markdown_display
+from symformer.typesetting.setting import Display, aligned_rows, latex_display, markdown_display
 
+WIDE = 60  # signs in a line that the page may not hold
 PREAMBLE = r"""\documentclass{article}
-\usepackage{amsmath,amssymb,xcolor}
+\usepackage{amsmath,amssymb,graphicx,xcolor}
 \usepackage[margin=2cm]{geometry}
 \setcounter{MaxMatrixCols}{16}
 \begin{document}"""
@@ -66,10 +68,38 @@ def as_latex(example: Example, made_by: str) -> str:
     return "\n".join([*lines, r"\end{document}", ""])
 
 
+def _width(text: str) -> int:
+    r"""How many signs a formula with matrices is wide, roughly.
+
+    >>> _width(r"\begin{bmatrix} 0.1 & 0.2 \\ 0.3 & -0.45 \end{bmatrix} x")
+    15
+    """
+    plain = _MATRIX.sub(
+        lambda held: (
+            "m"
+            * max(len(row.replace("&", "").replace(" ", "")) + 3 * row.count("&") + 3 for row in held[1].split(r"\\"))
+        ),
+        text,
+    )
+    return len(_COMMAND.sub("x", plain).replace(" ", ""))
+
+
+_MATRIX = re.compile(r"\\begin\{bmatrix\}(.*?)\\end\{bmatrix\}", re.DOTALL)
+_COMMAND = re.compile(r"\\[a-zA-Z]+|[{}]")
+
+
+def _shrunk(display: Display) -> str:
+    """A display that is made smaller where the page would not hold it."""
+    rows = " \\\\\n".join(f"  {row}" for row in aligned_rows(display.lines))
+    inside = f"$\\begin{{aligned}}\n{rows}\n\\end{{aligned}}$"
+    return f"\\[\n\\resizebox{{\\ifdim\\width>\\linewidth\\linewidth\\else\\width\\fi}}{{!}}{{{inside}}}\n\\]"
+
+
 def _latex_part(part: str | Display | HeatMap) -> str:
     match part:
         case Display():
-            return latex_display(part)
+            wide = max(_width(line.right) for line in part.lines) > WIDE
+            return _shrunk(part) if wide else latex_display(part)
         case HeatMap(rows):
             shaded = (
                 " & ".join(rf"\colorbox[gray]{{{1 - float(cell) * 0.8:.2f}}}{{\strut\kern1em}}" for cell in row)

@@ -71,7 +71,8 @@ def latex_display(display: Display, layout: Layout = "display") -> str:
 
 def _words_before(line: Line, *, narrow: bool) -> str:
     """The reason of a line that leaves no room for it, as words before the line."""
-    if line.reason and (narrow or apparent_length(line.right) > ROOM_FOR_REASON):
+    crowded = r"\underbrace" in line.right or apparent_length(line.right) > ROOM_FOR_REASON
+    if line.reason and (narrow or crowded):
         return f"  \\intertext{{{line.reason}:}}\n"
     return ""
 

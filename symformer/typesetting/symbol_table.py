@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from symformer.catalogue.reading import Letter
 from symformer.notations.concept import all_concepts
-from symformer.typesetting.notating import Renaming
+from symformer.terms.term import Index, Term
+from symformer.typesetting.notating import Renaming, written
 from symformer.typesetting.shaped import shape_text, size_in
 
 KINDS = ("size", "index", "scalar", "function", "set")
@@ -22,19 +23,27 @@ class Row:
     meaning: str
 
 
-def symbol_rows(how: Renaming) -> tuple[Row, ...]:
-    """The symbols of an equation in a notation: arrays first, then numbers, sizes and indices."""
+def symbol_rows(how: Renaming, members: Collection[Term] = ()) -> tuple[Row, ...]:
+    """The symbols of an equation in a notation: arrays first, then numbers, sizes and indices.
+
+    Of the letters among ``members`` there is one for each head: they stand with the number of the head.
+    """
     order = {each.id: at for at, each in enumerate(all_concepts())}
     rank = {"matrix": 0, "tensor": 0, "vector": 1, "function": 2, "set": 3, "scalar": 4, "size": 5, "index": 6}
 
     def key(letter: Letter) -> tuple[int, int]:
         return rank[letter.kind], order.get(letter.concept.id, 999) if letter.concept is not None else 999
 
-    return tuple(_row(letter, how) for letter in sorted(how.letters, key=key))
+    return tuple(_row(letter, how, members) for letter in sorted(how.letters, key=key))
 
 
-def _row(letter: Letter, how: Renaming) -> Row:
+def _row(letter: Letter, how: Renaming, members: Collection[Term]) -> Row:
     symbol = how.spellings[letter.term]
+    head = next(
+        (each.term for each in how.letters if each.concept is not None and each.concept.id == "head-index"), None
+    )
+    if letter.term in members and head is not None:
+        symbol = written(Index(letter.term, (head,)), how)
     if letter.kind in KINDS:
         space = {"size": r"\mathbb{N}", "index": r"\mathbb{N}", "scalar": r"\mathbb{R}"}.get(letter.kind, "")
         return Row(symbol, space, letter.meaning)
