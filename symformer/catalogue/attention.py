@@ -9,6 +9,13 @@ SELF = {"K": "n × d_k", "V": "n × d_v"}
 
 EQUATIONS = (
     Equation(
+        id="rows-of-queries",
+        title="The query, key and value of one position",
+        latex=r"q_t = Q_{t,:}, \quad k_s = K_{s,:}, \quad v_s = V_{s,:}",
+        source=D2L.at("section 11.3.1"),
+        where={"q": "n × d_k", "k": "m × d_k", "v": "m × d_v"},
+    ),
+    Equation(
         id="self-attention-projections",
         title="Queries, keys and values of self-attention",
         latex=r"Q = X W^Q, \quad K = X W^K, \quad V = X W^V",

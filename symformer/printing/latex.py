@@ -51,7 +51,7 @@ RELATIONS = {
 DOMAINS = {letter: rf"\mathbb{{{letter}}}" for letter in "RZNCQ"} | {"{0,1}": r"\{0, 1\}"}
 FENCES = {"absolute": (r"\lvert", r"\rvert"), "floor": (r"\lfloor", r"\rfloor"), "ceil": (r"\lceil", r"\rceil")}
 BARE = frozenset({"log", "ln", "sin", "cos", "tan", "tanh", "sinh", "cosh", "argmax", "argmin", "max", "min"})
-SCRIPTED_NAME = re.compile(r"[A-Za-z]'*([_^].*)?")
+SCRIPTED_NAME = re.compile(rf"([A-Za-z]|{'|'.join(GREEK)})'*([_^].*)?")
 
 
 def latex(term: Term, style: Style = PLAIN) -> str:
@@ -262,7 +262,10 @@ class Printer:
             case "factorial" if single is not None:
                 return f"{self.write(single, ATOMS)}!", ATOMS
             case "given":
-                return r" \mid ".join(self.write(each, SUMS) for each in term.arguments), STATEMENTS
+                return r" \mid ".join(map(self.condition, term.arguments)), STATEMENTS
+            case "family" if single is not None and len(term.labels) == 2:
+                bounds = f"_{{{self.script(term.labels[:1])}}}^{{{self.script(term.labels[1:])}}}"
+                return self.write(single, ATOMS) + bounds, ATOMS
             case "versus":
                 return r" \,\|\, ".join(self.write(each, SUMS) for each in term.arguments), STATEMENTS
             case "tuple" if not term.labels:
@@ -286,6 +289,12 @@ class Printer:
         if self.is_bare(term):
             return f"{self.head(term)} {self.write(term.arguments[0], FACTORS)}", PRODUCTS
         return self.called(term), ATOMS
+
+    def condition(self, term: Term) -> str:
+        """What stands beside the bar of a conditional probability: several things without brackets."""
+        if isinstance(term, Apply) and term.function == "tuple" and not term.labels:
+            return self.listed(term.arguments)
+        return self.write(term, SUMS)
 
     def is_bare(self, term: Apply) -> bool:
         r"""Whether a function is written without brackets: ``\log p``, but ``\log(1 + x)``."""
@@ -362,14 +371,19 @@ class Printer:
         """A sum, product or integral with its bounds."""
         self.small += 1
         under, over = "", "" if term.upper is None else self.write(term.upper)
-        if term.index is not None and (term.lower is not None or term.condition is None):
+        integral = "integral" in term.kind
+        if not integral and term.index is not None and (term.lower is not None or term.condition is None):
             under = self.write(term.index) + ("" if term.lower is None else f" = {self.write(term.lower)}")
         if term.condition is not None:
             under = self.write(term.condition)
         self.small -= 1
         sign = BIG.get(term.kind) or spelling("big", term.kind)
         under, over = compact(under), compact(over)
-        sign += (f"_{{{under}}}" if under else "") + (f"^{{{over}}}" if over else "")
+        sign += (f"_{{{under}}}" if under else "") + (f"^{{{over}}}" if over and not integral else "")
+        if integral and term.index is not None:
+            under = "" if term.lower is None else compact(self.write(term.lower))
+            sign += (f"_{{{under}}}" if under else "") + (f"^{{{over}}}" if over else "")
+            return rf"{sign} {self.write(term.body, PRODUCTS)} \, d{{{self.write(term.index)}}}"
         return f"{sign} {self.write(term.body, PRODUCTS)}" if term.body != Sign("") else sign
 
     def matrix(self, term: Matrix) -> str:

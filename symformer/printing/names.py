@@ -37,7 +37,7 @@ def _latex(name: str, room: int) -> str:
     if style in FONTS:
         greek = style == "bold" and inner in GREEK
         command = r"\boldsymbol" if greek else FONTS[style]
-        return f"{command}{{{_latex(inner, room - 1) if greek or len(inner) == 1 else inner}}}{_scripts(rest)}"
+        return f"{command}{{{_latex(inner, room - 1) if greek or len(inner) == 1 or '(' in inner else inner}}}{_scripts(rest)}"
     return _plain(name)
 
 
