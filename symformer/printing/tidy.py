@@ -9,7 +9,7 @@ from symformer.text.groups import closing
 _NEEDLESS = re.compile(r"([_^])\{(\w|\\[a-zA-Z]+)\}(?![\w])")
 _BLANK = re.compile(r"(\\[a-zA-Z]+) (?=[a-zA-Z])| ")
 _WORDS = re.compile(r"(\\(?:text|mathrm)\{[^{}]*\})")
-_TALL = re.compile(r"\\(frac|sum|prod|int|begin|left|underbrace|bigcup|sqrt\{\\frac)\b|\^\{\\frac")
+_TALL = re.compile(r"\\(frac|sum|prod|int|begin|left|underbrace|bigcup|sqrt\{\\frac)(?![a-zA-Z])")
 
 
 def tidy(text: str) -> str:

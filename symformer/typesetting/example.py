@@ -166,7 +166,9 @@ class _Encoder:
         yield "and its weights"
         yield self.step(rf"A_{i} = \operatorname{{softmax}}(S_{i})")
         weights = self.session.values[self.term(f"A_{i}")]
-        yield f"The first of them is ${self.first_weight(i)}$."
+        yield "The first of them is"
+        yield Display((Line("", "", self.first_weight(i)),))
+        yield "and all of them together, darker where they are greater:"
         yield HeatMap(weights.rows)
         yield "The output of the head is"
         yield self.step(f"H_{i} = A_{i} V_{i}")

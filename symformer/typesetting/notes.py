@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from fractions import Fraction
 
 from symformer.typesetting.example import Example, HeatMap, Section, shade
 from symformer.typesetting.setting import Display, aligned_rows, latex_display, markdown_display
@@ -68,6 +69,11 @@ def as_latex(example: Example, made_by: str) -> str:
     return "\n".join([*lines, r"\end{document}", ""])
 
 
+def _square(weight: Fraction) -> str:
+    """A square, darker the greater the weight."""
+    return rf"\colorbox[gray]{{{1 - float(weight) * 0.9:.2f}}}{{\rule{{0pt}}{{1.4em}}\hspace{{1.4em}}}}"
+
+
 def _width(text: str) -> int:
     r"""How many signs a formula with matrices is wide, roughly.
 
@@ -101,10 +107,11 @@ def _latex_part(part: str | Display | HeatMap) -> str:
             wide = max(_width(line.right) for line in part.lines) > WIDE
             return _shrunk(part) if wide else latex_display(part)
         case HeatMap(rows):
-            shaded = (
-                " & ".join(rf"\colorbox[gray]{{{1 - float(cell) * 0.8:.2f}}}{{\strut\kern1em}}" for cell in row)
-                for row in rows
-            )
+            shaded = (" & ".join(map(_square, row)) for row in rows)
             body = " \\\\\n".join(shaded)
-            return f"\\begin{{center}}\n\\setlength{{\\fboxsep}}{{0pt}}\n\\begin{{tabular}}{{{'c' * len(rows[0])}}}\n{body}\n\\end{{tabular}}\n\\end{{center}}"
+            columns = "@{}c" * len(rows[0]) + "@{}"
+            return (
+                "\\begin{center}\n\\setlength{\\fboxsep}{0pt}\\renewcommand{\\arraystretch}{0}\n"
+                f"\\begin{{tabular}}{{{columns}}}\n{body}\n\\end{{tabular}}\n\\end{{center}}"
+            )
     return part
