@@ -88,6 +88,15 @@ def topic_of(wanted: Equation) -> Topic:
     return next(topic for topic in all_topics() if wanted in topic.equations)
 
 
+def near_names(name: str) -> list[str]:
+    """The equations and blocks whose names are near to one.
+
+    >>> near_names("layernorm")[0]
+    'layer-norm'
+    """
+    return _near(name, [*_by_id(), *(block.id for block in BLOCKS)])
+
+
 def _unknown(name: str, names: list[str]) -> str:
     near = _near(name, names)
     hint = f"did you mean {' or '.join(near)}?" if near else "symformer equations lists them"

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import argparse
+import difflib
 import json
 
 from symformer import __version__
 from symformer.catalogue.blocks import BLOCKS
 from symformer.catalogue.equation import Block, Equation
-from symformer.catalogue.lookup import UnknownEquation, all_topics, named, search, topic_of
+from symformer.catalogue.lookup import UnknownEquation, all_topics, named, near_names, search, topic_of
 from symformer.catalogue.models import MODELS, PublishedModel
 from symformer.faces.outcome import Outcome, WrongRequest
 from symformer.notations import Notation, UnknownNotation, all_concepts, all_notations, notation
@@ -123,6 +124,9 @@ def explained(name: str) -> Outcome | None:
     try:
         found = named(name)
     except UnknownEquation:
+        near = [*near_names(name), *difflib.get_close_matches(name.casefold(), [model.id for model in MODELS], 2)]
+        if near:
+            raise WrongRequest(f"nothing is called {name!r}: did you mean {' or '.join(near)}?") from None
         return None
     if not isinstance(found, Equation):
         members = found.equations if not isinstance(found, Block) else tuple(named(each) for each in found.equations)

@@ -79,7 +79,7 @@ def spelled(letter: Letter, notation: Notation) -> str:
     """A letter as the notation writes it: its own for a concept, the plain one in the notation's font for others."""
     if letter.concept is not None:
         return notation.letter(letter.concept)
-    return notation.in_font(letter.latex, cast(Kind, letter.kind))
+    return notation.in_font(letter.latex, cast(Kind, "matrix" if letter.kind == "tensor" else letter.kind))
 
 
 def _spelled_apart(letters: tuple[Letter, ...], notation: Notation, beside: tuple[Letter, ...]) -> dict[Term, str]:

@@ -149,6 +149,9 @@ WRONG = {
     ("latex", "head", "--values", "no.json"): "no.json: no such file or directory",
     ("example", "encoder-block", "--heads", "3"): "3 heads do not divide the width d = 4: take d = 6",
     ("example", "encoder-block", "--notation", "pince"): "unknown notation 'pince'",
+    ("explain", "layernorm"): "nothing is called 'layernorm': did you mean layer-norm",
+    ("explain", "gpt2-small"): "did you mean gpt-2-small",
+    ("latex", "head", "--notation", "all", "--format", "sympy"): "--notation all makes a table",
     ("equations", "quux"): "no equation has the words 'quux'",
     ("notation", "show", "dl2"): "unknown notation 'dl2': did you mean d2l",
 }
@@ -165,6 +168,22 @@ def test_lists(capsys: pytest.CaptureFixture[str]) -> None:
     assert {"id", "latex", "symbols", "source"} <= rows[0].keys()
     assert "phuong-hutter" in run(capsys, "notations")
     assert json.loads(run(capsys, "notation", "show", "d2l", "--format", "json"))["letters"]["key-width"] == "d"
+
+
+def test_a_model_explained(capsys: pytest.CaptureFixture[str]) -> None:
+    out = run(capsys, "explain", "gpt-2-small")
+    assert "768" in out and "Radford et al. (2019)" in out
+
+
+def test_arrays_of_a_batch_keep_their_font(capsys: pytest.CaptureFixture[str]) -> None:
+    out = run(capsys, "latex", "encoder-output", "--with", "batch", "--notation", "bold-textbook")
+    assert r"\mathbf{Z}_2 = " in out
+
+
+def test_all_notations_side_by_side(capsys: pytest.CaptureFixture[str]) -> None:
+    out = run(capsys, "latex", "attention-output", "--notation", "all", "--format", "markdown")
+    assert r"| Understanding Deep Learning | $\mathbf{O} = \mathbf{V} \mathbf{A}$ |" in out
+    assert r"| Plain letters | $O = A V$ |" in out
 
 
 def test_an_equation_explained(capsys: pytest.CaptureFixture[str]) -> None:
