@@ -236,7 +236,8 @@ def explain(options: argparse.Namespace) -> Outcome:
     except UnknownRule as unknown:
         from symformer.faces.listing import explained
 
-        if (told := explained(options.rule)) is not None:
+        rules_are_near = "the nearest are" in str(unknown)
+        if (told := explained(options.rule, guess=not rules_are_near)) is not None:
             return told
         raise WrongRequest(str(unknown)) from None
     head = f"{rule.id} ({rule.level}, {rule.group}, since {rule.since})"

@@ -116,8 +116,11 @@ def _model(model: PublishedModel) -> str:
     return f"{model.name}\n" + "".join(f"  {name:20}{value}\n" for name, value in rows if value)
 
 
-def explained(name: str) -> Outcome | None:
-    """``symformer explain NAME`` for what the catalogue has; None for what it has not."""
+def explained(name: str, *, guess: bool) -> Outcome | None:
+    """``symformer explain NAME`` for what the catalogue has; None for what it has not.
+
+    ``guess``: raise WrongRequest with the names that are near, where some are.
+    """
     for model in MODELS:
         if model.id == name.casefold():
             return Outcome(_model(model))
@@ -125,7 +128,7 @@ def explained(name: str) -> Outcome | None:
         found = named(name)
     except UnknownEquation:
         near = [*near_names(name), *difflib.get_close_matches(name.casefold(), [model.id for model in MODELS], 2)]
-        if near:
+        if near and guess:
             raise WrongRequest(f"nothing is called {name!r}: did you mean {' or '.join(near)}?") from None
         return None
     if not isinstance(found, Equation):
