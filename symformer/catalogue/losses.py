@@ -164,7 +164,7 @@ EQUATIONS = (
     Equation(
         id="cosine-similarity",
         title="Cosine similarity",
-        latex=r"\cos(x, y) = \frac{x y^\top}{\lVert x \rVert \lVert y \rVert}",
+        latex=r"\operatorname{sim}(x, y) = \frac{x y^\top}{\lVert x \rVert \lVert y \rVert}",
         source=D2L.at("section 15.7.1"),
         where={
             "y": "d : another vector",

@@ -219,10 +219,10 @@ def _used(letters: tuple[Letter, ...], parts: Sequence[ReadEquation]) -> tuple[L
 def _rows(composed: Composed) -> tuple[Row, ...]:
     whole = _used(letters_of(composed.equations), composed.equations)
     how = renaming_of(whole, composed.hows[0].notation, columns=any(each.columns for each in composed.hows))
-    return symbol_rows(how, _members_of_families(composed.equations))
+    return symbol_rows(how, members_of_families(composed.equations))
 
 
-def _members_of_families(parts: Sequence[ReadEquation]) -> set[Term]:
+def members_of_families(parts: Sequence[ReadEquation]) -> set[Term]:
     """The letters that only ever stand with the number of a head."""
     families = {letter.term for part in parts for letter in part.letters if letter.family}
     alone: set[Term] = set()

@@ -8,13 +8,16 @@ import pytest
 from katex import complaints, katex_folder
 from noted import formula, note_of
 
-from symformer.analysis import check
+from symformer.analysis import analyse, check
 from symformer.catalogue.equation import Equation
 from symformer.catalogue.lookup import all_equations
 from symformer.catalogue.reading import read
+from symformer.faces.shaped import equations
 from symformer.notations import all_notations, notation
 from symformer.notations.notation import colliding
+from symformer.settings import Settings
 from symformer.terms.parts import flattened
+from symformer.terms.term import Relation
 from symformer.typesetting.notating import read_back, renaming
 
 EQUATIONS = pytest.mark.parametrize("equation", all_equations(), ids=lambda each: each.id)
@@ -47,6 +50,21 @@ def test_the_checker_finds_nothing_wrong(equation: Equation, name: str) -> None:
     found = [each.problem.message for each in report.findings if each.level != "info"]
     assert not found, note
     assert report.statistics.read == report.statistics.formulas
+
+
+def test_the_solver_gives_both_sides_one_shape() -> None:
+    known = 0
+    for equation in all_equations():
+        note = note_of(read(equation), notation("plain"))
+        for shown in equations(analyse("note.md", note.encode(), Settings())):
+            term = shown.statement.term
+            shapes = {part.term: {str(shape) for shape in part.shapes} for part in shown.parts}
+            if not isinstance(term, Relation) or not (shapes.get(term.sides[0]) and shapes.get(term.sides[-1])):
+                continue
+            known += 1
+            left, right = shapes[term.sides[0]], shapes[term.sides[-1]]
+            assert left & right, f"{equation.id}: {left} against {right}"
+    assert known >= 130
 
 
 def test_katex_accepts_every_equation_in_strict_mode() -> None:
