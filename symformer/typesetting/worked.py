@@ -17,7 +17,7 @@ from symformer.printing.latex import latex
 from symformer.reasoning.arrays import Array, Identity
 from symformer.reasoning.evaluate import evaluate
 from symformer.terms.parts import rebuilt
-from symformer.terms.term import Apply, Index, IndexedSum, Matrix, Number, Relation, Symbol, Term, walk
+from symformer.terms.term import Apply, Ellipsis, Index, IndexedSum, Matrix, Number, Relation, Symbol, Term, walk
 from symformer.typesetting.notating import Renaming, noted
 from symformer.typesetting.setting import Line
 
@@ -162,6 +162,7 @@ class Draws:
         return Numbers(made, len(shape), 1)
 
 
+HEAD = "head-index"
 SMALL = {"n": 2, "m": 3, "d": 4, "h": 2, "d_k": 2, "d_v": 2, "d_q": 2, r"d_{\text{ff}}": 3, "N_V": 4, "L": 2, "B": 2}
 
 
@@ -198,31 +199,71 @@ def example_lines(
     """
     session = Session(how, decimals)
     sizes = small_sizes(given.letters)
-    lefts = {each.sides[0] for each in given.statements if isinstance(each, Relation)}
-    draws = Draws(seed + 7919 * len(before or ()))
-    lines: list[Line] = []
     own = dict(values or {})
     _fit(given, own, sizes)
+    statements = _for_each_head(given, sizes.get("h", SMALL["h"]))
+    lefts = {each.sides[0] for each in statements}
+    draws = Draws(seed + 7919 * len(before or ()))
+    lines: list[Line] = []
     if before is not None:
         session.values.update(before)
     for letter in given.letters:
         if letter.kind == "size" and letter.term not in lefts:
             session.values[letter.term] = Numbers(((Fraction(sizes[letter.latex]),),), 0, 0)
-    heads = [
-        letter.term for letter in given.letters if letter.concept is not None and letter.concept.id == "head-index"
-    ]
     for letter in given.letters:
-        term = Index(letter.term, (heads[0],)) if heads and letter.family else letter.term
-        made = letter.kind in ("scalar", "vector", "matrix") and term not in session.values
-        if made and term not in lefts and letter.term not in lefts:
-            lines.append(session.given(term, own.get(letter.term) or _made_up(letter, sizes, draws)))
-    for statement in given.statements:
-        if not isinstance(statement, Relation) or not isinstance(statement.sides[0], Symbol | Index | Apply):
-            raise CannotWork("it states no value")
+        if letter.kind not in ("scalar", "vector", "matrix"):
+            continue
+        for term in _members(letter, statements):
+            if term not in session.values and term not in lefts and letter.term not in lefts:
+                lines.append(session.given(term, own.get(letter.term) or _made_up(letter, sizes, draws)))
+    for statement in statements:
         lines.extend(session.step(statement.sides[0], statement.sides[-1]))
     if before is not None:
         before.update({term: numbers for term, numbers in session.values.items() if numbers.rank})
     return tuple(lines)
+
+
+def _for_each_head(given: ReadEquation, heads: int) -> tuple[Relation, ...]:
+    """The statements, those of one head once for each, and lists with dots written out. Raises CannotWork."""
+    found: list[Relation] = []
+    index = next((each.term for each in given.letters if each.concept is not None and each.concept.id == HEAD), None)
+    for statement in given.statements:
+        if not isinstance(statement, Relation) or not isinstance(statement.sides[0], Symbol | Index | Apply):
+            raise CannotWork("it states no value")
+        parts = list(walk(statement))
+        bound = any(isinstance(each, IndexedSum) and each.index == index for each in parts)
+        counts = index is not None and not bound and index in parts
+        for head in range(1, heads + 1) if counts and index is not None else (None,):
+            one = statement if head is None else _with(statement, index, Number(Fraction(head)))
+            whole = _listed_out(one, heads)
+            assert isinstance(whole, Relation)
+            found.append(whole)
+    return tuple(found)
+
+
+def _with(term: Term, index: Term | None, number: Number) -> Term:
+    return number if term == index else rebuilt(term, lambda part: _with(part, index, number))
+
+
+def _listed_out(term: Term, heads: int) -> Term:
+    """``Concat(H_1, …, H_h)`` with every head."""
+    match term:
+        case Apply("Concat", (Index(base, (Number(),), ()), *_, last)) if any(
+            isinstance(each, Ellipsis) for each in term.arguments
+        ) and isinstance(last, Index):
+            return Apply("Concat", tuple(Index(base, (Number(Fraction(at)),)) for at in range(1, heads + 1)))
+    return rebuilt(term, lambda part: _listed_out(part, heads))
+
+
+def _members(letter: Letter, statements: Sequence[Relation]) -> tuple[Term, ...]:
+    """A letter, or the members of its family that the statements speak of."""
+    if not letter.family:
+        return (letter.term,)
+    told = [each for statement in statements for each in walk(statement)]
+    found = dict.fromkeys(
+        each for each in told if isinstance(each, Index) and each.base == letter.term and len(each.indices) == 1
+    )
+    return tuple(found) or (letter.term,)
 
 
 def _made_up(letter: Letter, sizes: Mapping[str, int], draws: Draws) -> Numbers:
