@@ -141,6 +141,15 @@ def test_rules_are_listed_without_sympy() -> None:
     assert "sympy" not in loaded_by("rules")
 
 
+@pytest.mark.parametrize(
+    "command",
+    [("latex", "encoder-block"), ("latex", "head", "--numbers"), ("equations",), ("notations",)],
+    ids=" ".join,
+)
+def test_equations_are_written_without_numpy_and_sympy(command: tuple[str, ...]) -> None:
+    assert not loaded_by(*command) & {"numpy", "sympy", "torch"}
+
+
 def test_notes_are_checked_without_numpy_and_sympy() -> None:
     assert not loaded_by("check", "-q", str(ROOT / "notes")) & {"numpy", "sympy", "torch"}
 

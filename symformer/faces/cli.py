@@ -19,7 +19,7 @@ from symformer.faces.writing_options import add_commands
 FOUND, WRONG, INTERRUPTED = 1, 2, 130
 LEVELS = ("error", "warning", "info")
 FORMATS = ("text", "json", "sarif", "github")
-WRITING, LISTING = frozenset({"latex", "example"}), frozenset({"equations", "notations", "notation"})
+WRITING, LISTING = frozenset({"latex", "example"}), frozenset({"explain", "equations", "notations", "notation"})
 LEDGERS = ("text", "markdown", "csv", "json")
 
 

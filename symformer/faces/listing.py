@@ -116,6 +116,16 @@ def _model(model: PublishedModel) -> str:
     return f"{model.name}\n" + "".join(f"  {name:20}{value}\n" for name, value in rows if value)
 
 
+def explain(options: argparse.Namespace) -> Outcome:
+    """``symformer explain``: what the catalogue has by that name; a rule or a line of a note otherwise."""
+    told = explained(options.rule, guess=False)
+    if told is not None:
+        return told
+    from symformer.faces import commands
+
+    return commands.explain(options)
+
+
 def explained(name: str, *, guess: bool) -> Outcome | None:
     """``symformer explain NAME`` for what the catalogue has; None for what it has not.
 
@@ -162,4 +172,4 @@ def _told(found: Equation) -> str:
     return "".join(line.rstrip() + "\n" for line in lines)
 
 
-COMMANDS = {"equations": equations, "notations": notations, "notation": notation_shown}
+COMMANDS = {"explain": explain, "equations": equations, "notations": notations, "notation": notation_shown}

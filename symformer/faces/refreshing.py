@@ -71,7 +71,7 @@ def _printed(request: str, where: str) -> str:
     from symformer.faces import listing, writing
     from symformer.faces.cli import parser
 
-    commands = writing.COMMANDS | listing.COMMANDS
+    commands = {name: run for name, run in (writing.COMMANDS | listing.COMMANDS).items() if name != "explain"}
     words = shlex.split(request)
     if not words or words[0] not in commands:
         raise WrongRequest(f"{where}: a block is made by one of {', '.join(commands)}, not by {request!r}")

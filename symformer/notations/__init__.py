@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+from importlib import import_module
 
 from symformer.notations.citation import Citation
 from symformer.notations.concept import Concept, all_concepts, concepts_by_id
@@ -25,12 +26,26 @@ def notation(name: str) -> Notation:
     >>> notation("phuong-hutter").lay
     'columns'
     """
+    if found := _alone(name):
+        return found
     known = {each.id: each for each in all_notations()}
     if name in known:
         return known[name]
     near = difflib.get_close_matches(name, known, 3, 0.4)
     hint = f"did you mean {' or '.join(near)}?" if near else "symformer notations lists them"
     raise UnknownNotation(f"unknown notation {name!r}: {hint}")
+
+
+def _alone(name: str) -> Notation | None:
+    """The notation of a name, from its own file: the others need not be imported."""
+    file = name.replace("-", "_")
+    if not file.isidentifier() or f"{__name__}.{file}" == Notation.__module__:
+        return None
+    try:
+        module = import_module(f"{__name__}.{file}")
+    except ModuleNotFoundError:
+        return None
+    return next((each for each in vars(module).values() if isinstance(each, Notation) and each.id == name), None)
 
 
 __all__ = [
