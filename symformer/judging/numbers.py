@@ -46,8 +46,11 @@ from symformer.semantics.values import NEW_EXAMPLE, Binding, ValueTable
 from symformer.terms.term import (
     ROUGHLY_EQUAL,
     Apply,
+    Elementwise,
     Matrix,
     Number,
+    Product,
+    Sum,
     Symbol,
     Term,
     Transpose,
@@ -119,7 +122,7 @@ def _judge_chain(statement: Statement, chain: Chain, note: Note) -> Iterator[Jud
     _define_by_entries(statement, chain, note)
     roots: tuple[str, ...] = ()
     last: Tested | None = None
-    first = 0  # the first side whose symbols still have the values known here
+    first = int(_leaves_gain_out(chain))  # the first side whose symbols still have the values known here
     for at, sign in enumerate(signs):
         claim = claim_at(statement, chain, at, sign, note.values)
         if equates_shapes(claim.left, claim.right):
@@ -154,6 +157,27 @@ def _judge_chain(statement: Statement, chain: Chain, note: Note) -> Iterator[Jud
                 break
     if statement.stance == "asserted" or statement.stance == "asked" and _given(chain):
         bind(statement, chain, roots, last, note)
+
+
+NORMALISATIONS = frozenset({"layernorm", "rmsnorm", "batchnorm"})
+
+
+def _leaves_gain_out(chain: Chain) -> bool:
+    """Whether the first side is a normalisation of which the second has a gain or a shift: LayerNorm(x) = γ ⊙ …"""
+    match chain.sides:
+        case (Apply(function=name) as call, formula, *_) if canonical(name) in NORMALISATIONS:
+            return any(isinstance(each, Symbol) and each not in set(walk(call)) for each in _operands(formula))
+    return False
+
+
+def _operands(term: Term) -> Iterator[Term]:
+    """What is added and multiplied outermost."""
+    match term:
+        case Sum(parts) | Product(parts) | Elementwise(parts):
+            for part in parts:
+                yield from _operands(part)
+        case _:
+            yield term
 
 
 def _define_by_entries(statement: Statement, chain: Chain, note: Note) -> None:
