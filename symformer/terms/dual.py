@@ -6,7 +6,7 @@ that stood side by side stand below one another.  Doing it twice changes nothing
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 from symformer.terms.parts import rebuilt
 from symformer.terms.term import (
@@ -29,7 +29,6 @@ from symformer.terms.term import (
     Transpose,
 )
 
-Ranks = Callable[[Term], int | None]
 SCALAR_FUNCTIONS = frozenset({"sqrt", "norm", "absolute", "log", "argmax", "argmin", "derivative", "max of", "trace"})
 
 
@@ -79,24 +78,18 @@ def _along(cell: Term) -> Term:
 
 def _turned(term: Product, ranks: Mapping[Term, int]) -> Term:
     """The factors in the opposite order, but for numbers, which stay in front."""
-    numbers = [factor for factor in term.factors if not _axes(factor, ranks)]
-    arrays = [factor for factor in term.factors if _axes(factor, ranks)]
-    if numbers and arrays and term.factors[: len(numbers)] != tuple(numbers):
-        return Product(tuple(numbers + arrays[::-1]), term.sign)
-    return Product(tuple(numbers + arrays[::-1]), term.sign)
+    numbers = tuple(factor for factor in term.factors if not rank_of(factor, ranks))
+    arrays = tuple(factor for factor in term.factors if rank_of(factor, ranks))
+    return Product(numbers + arrays[::-1], term.sign)
 
 
-def rank_of(term: Term, ranks: Mapping[Term, int]) -> int | None:
-    """How many axes a term has, as far as its names tell; None where they do not.
+def rank_of(term: Term, ranks: Mapping[Term, int]) -> int:
+    """How many axes a term has; 0 for what is no array, as far as is known.
 
     >>> from symformer.terms.term import Symbol
     >>> rank_of(Index(Symbol("A"), (Symbol("t"), Symbol("s"))), {Symbol("A"): 2})
     0
     """
-    return _axes(term, ranks)
-
-
-def _axes(term: Term, ranks: Mapping[Term, int]) -> int:
     if (known := ranks.get(term)) is not None:
         return known
     match term:
@@ -104,27 +97,33 @@ def _axes(term: Term, ranks: Mapping[Term, int]) -> int:
             return 0
         case Index(base, indices, _):
             if base not in ranks and isinstance(base, Index):
-                return _axes(base, ranks)
+                return rank_of(base, ranks)
             taken = sum(not isinstance(each, Slice) for each in indices)
             return (
-                max(_axes(base, ranks) - taken, 0) if len(indices) > 1 or _axes(base, ranks) < 2 else _axes(base, ranks)
+                max(rank_of(base, ranks) - taken, 0)
+                if len(indices) > 1 or rank_of(base, ranks) < 2
+                else rank_of(base, ranks)
             )
         case Transpose(operand):
-            return _axes(operand, ranks)
+            return rank_of(operand, ranks)
         case Sum(terms):
-            return max(_axes(each, ranks) for each in terms)
+            return max(rank_of(each, ranks) for each in terms)
         case Elementwise(factors):
-            return max(_axes(each, ranks) for each in factors)
+            return max(rank_of(each, ranks) for each in factors)
         case Quotient(above, _):
-            return _axes(above, ranks)
+            return rank_of(above, ranks)
         case Power(base, _):
-            return _axes(base, ranks)
+            return rank_of(base, ranks)
         case IndexedSum(body=body):
-            return _axes(body, ranks)
+            return rank_of(body, ranks)
         case Product(factors):
-            return _product_axes([_axes(each, ranks) for each in factors], factors)
+            return _rank_of_product([rank_of(each, ranks) for each in factors], factors)
         case Apply(function=name, arguments=arguments) if arguments and name not in SCALAR_FUNCTIONS:
-            return _axes(arguments[0], ranks) if name not in ("max", "min") else max(_axes(a, ranks) for a in arguments)
+            return (
+                rank_of(arguments[0], ranks)
+                if name not in ("max", "min")
+                else max(rank_of(a, ranks) for a in arguments)
+            )
         case Matrix(style=style):
             return 2 if style == "matrix" else 1
         case Relation() | Cases():
@@ -132,7 +131,7 @@ def _axes(term: Term, ranks: Mapping[Term, int]) -> int:
     return 0
 
 
-def _product_axes(axes: list[int], factors: tuple[Term, ...]) -> int:
+def _rank_of_product(axes: list[int], factors: tuple[Term, ...]) -> int:
     arrays = [(number, factor) for number, factor in zip(axes, factors, strict=True) if number]
     if not arrays:
         return 0

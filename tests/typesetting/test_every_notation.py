@@ -16,6 +16,7 @@ from symformer.faces.shaped import equations
 from symformer.notations import all_notations, notation
 from symformer.notations.notation import colliding
 from symformer.settings import Settings
+from symformer.terms.dual import dual
 from symformer.terms.parts import flattened
 from symformer.terms.term import Relation
 from symformer.typesetting.notating import read_back, renaming
@@ -75,3 +76,10 @@ def test_katex_accepts_every_equation_in_strict_mode() -> None:
         pytest.skip("Node or KaTeX is not installed: npm install --global katex, or name its folder in KATEX")
     formulas = [formula(read(equation), each) for equation in all_equations() for each in all_notations()]
     assert complaints(formulas, folder) == []
+
+
+@EQUATIONS
+def test_turned_twice_it_is_itself(equation: Equation) -> None:
+    given = read(equation)
+    for statement in given.statements:
+        assert flattened(dual(dual(statement, given.ranks), given.ranks)) == flattened(statement)
