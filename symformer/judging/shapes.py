@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from symformer.documents.places import section_at
 from symformer.findings.finding import Problem, Related
 from symformer.semantics.inference import StatementShape
-from symformer.semantics.model import SemanticModel
+from symformer.semantics.model import SemanticModel, once
+from symformer.semantics.recurrences import unrolled_conflicts
 from symformer.semantics.shapes_records import ConflictKind, ShapeConflict
 from symformer.semantics.shapes_words import TOO_LONG, conflict_help, conflict_message, conflict_note
 from symformer.semantics.surroundings import sentence_before
@@ -51,6 +53,11 @@ def shape_problems(model: SemanticModel, *kinds: ConflictKind) -> Iterator[Probl
             key = f"{conflict.kind}@{span.start}"
             yield problem_of(conflict, shaped, span, key, first.get(identity))
             first.setdefault(identity, key)
+    for step in once(model, unrolled_conflicts):
+        if step.conflict.kind in kinds and not is_excused(step.conflict, step.shaped, model):
+            span = step.shaped.statement.place(step.conflict.origin)
+            problem = problem_of(step.conflict, step.shaped, span, f"{step.conflict.kind}@{span.start}", None)
+            yield replace(problem, note=f"at {spell(step.letter)} = {step.step}: {problem.note}")
 
 
 def is_excused(conflict: ShapeConflict, shaped: StatementShape, model: SemanticModel) -> bool:

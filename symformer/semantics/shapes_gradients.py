@@ -33,7 +33,8 @@ def gradient_shapes(term: Apply, run: Run) -> Known | None:
     shape = run.of(found[1]).sole
     if shape is None or shape.rank > 2:
         return None
-    layout = run.environment.gradients
+    # ∇ has the shape of what it is taken by; only ∂/∂ is laid out in two ways
+    layout = "same" if term.function == "gradient" and shape.rank == 2 else run.environment.gradients
     if shape.rank == 1 and layout != "same":
         shape = Shape(shape.sizes)  # a row of derivatives, for some, and a column for others
     if layout == "turned":

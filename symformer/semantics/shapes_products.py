@@ -12,13 +12,13 @@ from symformer.algebra.shape_laws import (
     ChainClash,
     Clash,
     broadcast,
-    match_sizes,
     multiply,
 )
 from symformer.algebra.unify import Theory
 from symformer.semantics.shapes_records import (
     NUMBER,
     ConflictKind,
+    Factor,
     Known,
     Run,
     ShapeConflict,
@@ -26,12 +26,12 @@ from symformer.semantics.shapes_records import (
     known,
     unknown,
 )
+from symformer.semantics.shapes_tensors import tensor_product
 from symformer.terms.term import Ellipsis, Index, Matrix, Number, Product, Relation, Sum, Symbol, Term, walk
 from symformer.text.span import cover_all
 
 MAX_COMBINATIONS = 48
 DATA_LETTERS = frozenset("xyzhXYZH")
-Factor = tuple[int, Term, Known]  # position among the factors as written
 
 
 def product_shapes(term: Product, run: Run) -> Known:
@@ -52,8 +52,7 @@ def product_shapes(term: Product, run: Run) -> Known:
     if _has_blocks(term, rest, run):
         return unknown("an entry or a block of a matrix")
     if any(shape.rank > 2 for _, _, found in rest for shape in found.shapes):
-        _check_tensor(term, rest, run)
-        return _batched([found for _, _, found in rest], run.environment.theory)
+        return tensor_product(term, rest, run)
     if term.sign in ("×", "*"):
         return _loosely_signed(term, rest, run)
     if term.sign == "" and _has_plain_vectors(rest):
@@ -233,46 +232,6 @@ def _loosely_signed(term: Product, rest: Sequence[Factor], run: Run) -> Known:
         return unknown(f"what {term.sign} means here")
     _report(term, rest, result.clash, run)
     return unknown("conflict")
-
-
-def _check_tensor(term: Product, rest: Sequence[Factor], run: Run) -> None:
-    """A tensor times one matrix: the last axis of the one must be the first of the other."""
-    if len(rest) != 2 or term.sign not in ("", "@"):
-        return
-    (_, left, one), (_, right, two) = rest
-    first, second = one.sole, two.sole
-    if first is None or second is None or first.rank < 3 or second.rank != 2:
-        return
-    match = match_sizes(first.last, second.first, run.environment.theory)
-    if match.grade == "no" and match.clash is not None:
-        span = cover_all((left.origin, right.origin))
-        sizes = (match.clash.left, match.clash.right)
-        run.report(
-            ShapeConflict(
-                "inner-dimensions-differ",
-                span,
-                left,
-                right,
-                first,
-                second,
-                sizes,
-                match.clash.reason,
-                match.clash.trail,
-            )
-        )
-
-
-def _batched(factors: Sequence[Known], theory: Theory) -> Known:
-    """Tensors: the last two axes multiply, those before them are carried along."""
-    result = factors[0].sole
-    for each in factors[1:]:
-        right = each.sole
-        if result is None or right is None or result.rank != right.rank:
-            return unknown("a product of tensors")
-        if match_sizes(result.last, right.sizes[-2], theory).grade == "no":
-            return unknown("a product of tensors whose last axes do not touch")
-        result = Shape((*result.sizes[:-1], right.last))
-    return known(result) if result is not None else unknown("a product of tensors")
 
 
 def sum_shapes(

@@ -132,6 +132,9 @@ def has_free_size(shape: Shape) -> bool:
 NUMBER = Known((SCALAR,))
 
 
+Factor = tuple[int, Term, Known]  # of a product: the position among the factors as written, and what it is
+
+
 def known(*shapes: Shape) -> Known:
     """One or several possible shapes."""
     return Known(tuple(dict.fromkeys(shapes)))

@@ -64,11 +64,15 @@ def conflict_note(conflict: ShapeConflict) -> str:
 
 def conflict_help(conflict: ShapeConflict, left: str, right: str) -> str | None:
     """The transpose that would mend a product, where there is one."""
-    if conflict.kind != "inner-dimensions-differ" or conflict.left_shape.rank != 2 or conflict.right_shape.rank != 2:
-        return None
-    if TOO_LONG in (left, right):
+    shapes = conflict.left_shape, conflict.right_shape
+    if conflict.kind != "inner-dimensions-differ" or TOO_LONG in (left, right):
         return None
     one, two = _factor(conflict.left, left), _factor(conflict.right, right)
+    if shapes[0].rank == shapes[1].rank > 2 and shapes[0].last == shapes[1].last:
+        result = Shape((*shapes[0].sizes[:-1], shapes[1].sizes[-2]))
+        return f"try {one} {_transposed(conflict.right, two)}, which is {result.content}"
+    if shapes[0].rank != 2 or shapes[1].rank != 2:
+        return None
     if conflict.left_shape.last == conflict.right_shape.last:
         result = Shape((conflict.left_shape.first, conflict.right_shape.first))
         return f"try {one} {_transposed(conflict.right, two)}, which is {result.content}"

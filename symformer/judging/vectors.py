@@ -1,0 +1,100 @@
+"""Vectors multiplied as they stand: ``u M v`` and ``s_{ij} = u_i v_j``, where one of the two must be transposed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from symformer.algebra.shape import Shape
+from symformer.algebra.unify import Different
+from symformer.findings.finding import Problem, Related
+from symformer.semantics.inference import ScopedEnvironment, StatementShape
+from symformer.semantics.model import SemanticModel
+from symformer.semantics.shapes import infer
+from symformer.terms.show import show
+from symformer.terms.term import EQUAL, Index, Product, Relation, Symbol, Term, walk
+from symformer.text.span import Span, cover_all
+
+
+def vectors_side_by_side(model: SemanticModel) -> Iterator[Problem]:
+    """A problem for each product that begins and ends with a vector, neither of them transposed."""
+    for shaped in model.shapes:
+        statement = shaped.statement
+        if statement.carrier != "formula" or statement.stance != "asserted" or not shaped.inferred.sized:
+            continue
+        for part in walk(statement.term):
+            if isinstance(part, Product) and part.sign == "":
+                yield from _of_product(part, shaped)
+
+
+def _of_product(term: Product, shaped: StatementShape) -> Iterator[Problem]:
+    environment = shaped.environment
+    arrays = [
+        (factor, shape) for factor in _factors(term) if (shape := _shape(factor, environment)) is None or shape.rank
+    ]
+    if len(arrays) < 2 or any(shape is None for _, shape in arrays):
+        return
+    (left, one), *between, (right, two) = arrays
+    if not _is_plain(left, one, environment) or not _is_plain(right, two, environment):
+        return
+    if between:
+        fits = all(shape is not None and shape.rank == 2 and _is_square_like(shape) for _, shape in between)
+    else:
+        fits = _defines_an_entry(term, left, right, shaped.statement.term)
+    assert one is not None and two is not None
+    if not fits or isinstance(environment.theory.compare(one.first, two.first), Different):
+        return
+    place = shaped.statement.place(cover_all((left.origin, right.origin)))
+    spelled = show(left), show(right)
+    yield Problem(
+        place,
+        f"{spelled[0]} and {spelled[1]} are vectors alike, and neither is transposed in this product",
+        help=f"try {spelled[0]}^\\top",
+        related=tuple(_told(each, environment) for each in (left, right) if environment.declared_at(each) is not None),
+        evidence={"kind": "shape", "left": str(one), "right": str(two)},
+        key=f"side-by-side@{place.start}",
+    )
+
+
+def _factors(term: Product) -> Iterator[Term]:
+    """The factors of a product, with those of a product within it."""
+    for factor in term.factors:
+        if isinstance(factor, Product) and factor.sign == "":
+            yield from _factors(factor)
+        else:
+            yield factor
+
+
+def _shape(factor: Term, environment: ScopedEnvironment) -> Shape | None:
+    inferred = infer(factor, environment)
+    return inferred.shape if inferred.certain and not inferred.conflicts else None
+
+
+def _is_plain(term: Term, shape: Shape | None, environment: ScopedEnvironment) -> bool:
+    """Whether a term is a vector by the note's own words, which do not say how it lies."""
+    if shape is None or shape.rank != 1 or shape.orientation is not None or shape.first.number is not None:
+        return False
+    return isinstance(term, Symbol | Index) and environment.is_told(term)
+
+
+def _is_square_like(shape: Shape) -> bool:
+    return all(size.number != 1 for size in shape.sizes)
+
+
+def _defines_an_entry(term: Product, left: Term, right: Term, whole: Term) -> bool:
+    """Whether the product is all of an equation for the entry that both factors have an index of: s_{ij} = u_i v_j."""
+    if not isinstance(whole, Relation) or whole.relations[0] not in EQUAL or len(whole.sides) != 2:
+        return False
+    entry, value = whole.sides
+    if value is not term or not all(isinstance(each, Index) for each in (entry, left, right)):
+        return False
+    letters = [_letters(each) for each in (entry, left, right)]
+    return len(letters[0]) == 2 and letters[1] != letters[2] and letters[0] == letters[1] | letters[2]
+
+
+def _letters(term: Term) -> set[str]:
+    slots = (*term.indices, *term.upper) if isinstance(term, Index) else ()
+    return {slot.name for slot in slots if isinstance(slot, Symbol)}
+
+
+def _told(term: Term, environment: ScopedEnvironment) -> Related:
+    return Related(environment.declared_at(term) or Span(0, 0), f"{show(term)} declared here")

@@ -1,0 +1,36 @@
+"""Two vectors multiplied as they stand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from symformer.findings.finding import Problem
+from symformer.judging.vectors import vectors_side_by_side as found_in
+from symformer.rules.rule import rule
+
+if TYPE_CHECKING:
+    from symformer.judging.note import JudgedNote
+
+
+@rule(level="warning", since="0.1")
+def vectors_side_by_side(note: JudgedNote) -> Iterator[Problem]:
+    r"""A product begins and ends with vectors of one kind, and neither is transposed.
+
+    ## Why it matters
+    Whether vectors are rows or columns, one of the two has to be turned for the product to be a number;
+    as it stands it does not exist, or a reader takes it for an outer product.
+
+    ## Examples
+    ```md bad
+    The wishes are $u \in \mathbb{R}^n$, the teas $v \in \mathbb{R}^n$, and $M \in \mathbb{R}^{n \times n}$ compares them:
+
+    $$ s = u M v $$
+    ```
+    ```md good
+    The wishes are $u \in \mathbb{R}^n$, the teas $v \in \mathbb{R}^n$, and $M \in \mathbb{R}^{n \times n}$ compares them:
+
+    $$ s = u^\top M v $$
+    ```
+    """
+    yield from found_in(note)
