@@ -23,6 +23,7 @@ from symformer.semantics.shapes import Inferred, dimension_of, infer
 from symformer.semantics.shapes_gradients import gradient_of
 from symformer.semantics.shapes_records import ShapeConflict
 from symformer.semantics.symbols import exact_key
+from symformer.semantics.undefined import CUSTOMARY
 from symformer.terms.show import show, spell
 from symformer.terms.term import EQUAL, Apply, Index, Matrix, Relation, Symbol, Term, walk
 
