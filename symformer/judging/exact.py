@@ -184,12 +184,18 @@ def _firmly_known(conflict: ShapeConflict, shaped: StatementShape, displayed: fr
     for part in (part for side in (conflict.left, conflict.right) for part in walk(side)):
         if not isinstance(part, Symbol | Index):
             continue
-        if part in formal or exact_key(part) in displayed and not environment.is_told(part):
+        if part in formal:
             return False
-        span = environment.declared_at(part)
-        if span is None or not span.length:
+        span, key = environment.declared_at(part), exact_key(part)
+        here = shaped.statement.section
+        told = section_at(environment.document, span.start) if span is not None and span.length else None
+        if key in displayed and (told != here or not environment.is_told(part)):
+            return False
+        if told is None:
             continue
-        first, last = sorted((section_at(environment.document, span.start), shaped.statement.section))
+        if told != here and key in CUSTOMARY:
+            return False  # α is a weight in one section and a rate in the next
+        first, last = sorted((told, here))
         if last - first > FARTHEST and first >= 0 and len(sections) > FARTHEST:
             return False
     return True
