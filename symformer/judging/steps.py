@@ -65,4 +65,5 @@ def _stranger(names: list[frozenset[str]], at: int) -> tuple[str, str] | None:
         return stranger, usual
     one, two = taken_apart(stranger), taken_apart(usual)
     alike = one.font == two.font and one.accents == two.accents and one.letter.isupper() == two.letter.isupper()
-    return (stranger, usual) if inside and alike and not (one.below or one.above) else None
+    steady = frozenset.intersection(names[at], *beside)
+    return (stranger, usual) if inside and alike and len(steady) > 1 and not (one.below or one.above) else None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -15,6 +16,7 @@ from symformer.semantics.shapes_sizes import dimension_of
 from symformer.terms.term import Index, IndexedSum, Number, Slice, Symbol, Term, children
 
 MOST_DEPTH = 200
+STEPPED = re.compile(r"_(?:new|old|updated|next|prev)\Z")
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +110,10 @@ def _uses_by_letter(shaped: StatementShape, least: int = 2) -> dict[tuple[str, I
     return found
 
 
+def _counts_from_zero(entry: Index) -> bool:
+    return any(isinstance(slot, Number) and slot.value == 0 for slot in entry.indices)
+
+
 def _entries(term: Term) -> Iterator[tuple[Index, dict[str, IndexedSum]]]:
     """Every entry with the sums that bind letters around it."""
     stack: list[tuple[Term, dict[str, IndexedSum], int]] = [(term, {}, 0)]
@@ -131,10 +137,16 @@ def _shape(entry: Index, shaped: StatementShape, least: int = 2) -> Shape | None
         return None
     if any(isinstance(slot, Slice) for slot in entry.indices):
         return None
-    shape = shaped.environment.shape_of(entry.base)
+    shape = shaped.environment.shape_of(entry.base) or _before_the_step(entry.base, shaped)
     if shape is None or shape.rank != len(entry.indices) or shaped.environment.shape_of(entry) not in (None, Shape(())):
         return None
     return shape
+
+
+def _before_the_step(name: Symbol, shaped: StatementShape) -> Shape | None:
+    """The shape of W, of which ``W_new`` is what a step of training makes."""
+    stem = STEPPED.sub("", name.name)
+    return shaped.environment.shape_of(Symbol(stem, name.origin)) if stem and stem != name.name else None
 
 
 def beyond_the_last(shaped: StatementShape) -> Iterator[AxisUse]:
@@ -145,5 +157,7 @@ def beyond_the_last(shaped: StatementShape) -> Iterator[AxisUse]:
             if shape is None or not isinstance(slot, Number):
                 continue
             length = shape.sizes[axis].number
-            if length is not None and slot.value > length:
+            # an index 0 says that the count begins with it
+            last = length - 1 if length is not None and _counts_from_zero(entry) else length
+            if last is not None and slot.value > last:
                 yield AxisUse(entry, slot, axis, shape)

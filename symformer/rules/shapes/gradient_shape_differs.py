@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from symformer.findings.finding import Problem
+from symformer.judging.gradients_shown import gradients_of_another_size
 from symformer.judging.shapes import shape_problems
 from symformer.rules.rule import rule
 
@@ -33,3 +34,4 @@ def gradient_shape_differs(note: JudgedNote) -> Iterator[Problem]:
     ```
     """
     yield from shape_problems(note, "gradient-shape-differs")
+    yield from gradients_of_another_size(note)
