@@ -6,12 +6,14 @@ say for its formulas to hold, and does not say.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from symformer.algebra.dimension import Dimension, is_free
 from symformer.algebra.shape import Orientation
 from symformer.algebra.unify import Different, Equal
+from symformer.documents.document import Document
 from symformer.documents.places import section_at
 from symformer.findings.finding import Problem, Related
 from symformer.judging.shapes import is_excused, problem_of, spell_all
@@ -26,6 +28,7 @@ from symformer.semantics.symbols import exact_key
 from symformer.semantics.undefined import CUSTOMARY
 from symformer.terms.show import show, spell
 from symformer.terms.term import EQUAL, Apply, Index, Matrix, Relation, Symbol, Term, walk
+from symformer.text.span import Span
 
 WIDTHS = frozenset({"", "model", "emb", "embed", "embedding", "hidden", "hid"})
 OPEN = frozenset({"concat-shapes-differ", "attention-shapes-differ"})  # either axis may be meant: too much is open
@@ -184,9 +187,9 @@ def _firmly_known(conflict: ShapeConflict, shaped: StatementShape, displayed: fr
     for part in (part for side in (conflict.left, conflict.right) for part in walk(side)):
         if not isinstance(part, Symbol | Index):
             continue
-        if part in formal:
-            return False
         span, key = environment.declared_at(part), exact_key(part)
+        if part in formal or span is not None and _in_code(span, environment.document):
+            return False
         here = shaped.statement.section
         told = section_at(environment.document, span.start) if span is not None and span.length else None
         if key in displayed and (told != here or not environment.is_told(part)):
@@ -199,6 +202,12 @@ def _firmly_known(conflict: ShapeConflict, shaped: StatementShape, displayed: fr
         if last - first > FARTHEST and first >= 0 and len(sections) > FARTHEST:
             return False
     return True
+
+
+def _in_code(span: Span, document: Document) -> bool:
+    """Whether a place lies in program code, whose shapes may be those of a batch."""
+    at = bisect_right(document.code, span.start, key=lambda code: code.span.start) - 1
+    return at >= 0 and document.code[at].span.contains(span) and span.length > 0
 
 
 def _both_named(left: Dimension, right: Dimension) -> bool:

@@ -66,4 +66,4 @@ def _stranger(names: list[frozenset[str]], at: int) -> tuple[str, str] | None:
     one, two = taken_apart(stranger), taken_apart(usual)
     alike = one.font == two.font and one.accents == two.accents and one.letter.isupper() == two.letter.isupper()
     steady = frozenset.intersection(names[at], *beside)
-    return (stranger, usual) if inside and alike and len(steady) > 1 and not (one.below or one.above) else None
+    return (stranger, usual) if inside and alike and steady and not (one.below or one.above) else None

@@ -270,6 +270,8 @@ def _without_schemes(found: list[Undefined], model: SemanticModel) -> list[Undef
 
 def _is_told_otherwise(name: str, spelling: Spelling, model: SemanticModel, known: _Known) -> bool:
     """Whether the name goes back to one that is told: an entry, a power, a transpose, a member of a family."""
+    if spelling.below.isdigit() and ((spelling.letter.casefold(), "", spelling.above)) in known.families:
+        return True  # a label that is read as an index elsewhere
     if _family_of(spelling) in known.families or spelling.above in CONJUGATES or _is_power(name, model):
         return True
     return len(spelling.below) == 1 and spelling.below.islower() and known.letters[spelling.letter] > 1  # F_i, F_m
