@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from symformer.findings.finding import Problem
 from symformer.judging.index_pairs import pairs_out_of_range as problems
+from symformer.judging.index_positions import positions_cut_short
 from symformer.rules.rule import rule
 
 if TYPE_CHECKING:
@@ -18,7 +19,7 @@ def pairs_out_of_range(note: JudgedNote) -> Iterator[Problem]:
     r"""The letter of entries in pairs runs so that entries are left undefined, or lie beyond the last.
 
     ## Why it matters
-    With entries 2i and 2i + 1 among d, i runs from 0 to d/2 − 1.
+    With entries 2i and 2i + 1 among d, i runs from 0 to d/2 − 1; the positions beside them run over the whole length.
 
     ## Examples
     ```md bad
@@ -29,3 +30,4 @@ def pairs_out_of_range(note: JudgedNote) -> Iterator[Problem]:
     ```
     """
     yield from problems(note)
+    yield from positions_cut_short(note)
