@@ -25,6 +25,7 @@ from symformer.semantics.facts import size_letters
 from symformer.semantics.formulas import ReadFormula, parse_formulas, statements_of
 from symformer.semantics.headed import named_by_heading
 from symformer.semantics.inference import StatementShape, infer_statements
+from symformer.semantics.joined import with_signs_as_told
 from symformer.semantics.likeness import with_shapes_alike
 from symformer.semantics.macro_kinds import declared_macros
 from symformer.semantics.outputs import values_in_outputs
@@ -98,6 +99,8 @@ def build_model(document: Document, settings_declarations: tuple[str, ...] = ())
     declared = (*declared, *shapes_in_code(document, written, declared, reader))
     table = SymbolTable.of(with_shapes_alike(reaching_back(document, declared)))
     conventions = (*conventions_in_words(document), *authored.conventions)
+    statements = with_signs_as_told(document, statements, conventions)
+    written = tuple(statement for statement in statements if statement.carrier != "output")
     indices = vocabulary.indices | {
         name for d in table.declarations if d.role == "index" and (name := name_of(d.symbol)) is not None
     }

@@ -55,7 +55,19 @@ _HEDGED = re.compile(
 )
 
 
-_SPEAKS = re.compile(r"row|column|softmax|行|列", re.IGNORECASE)  # what no statement of a convention can do without
+_JOINING = {
+    "concatenation": (
+        r"⊕ (?:\w+ ){0,2}(?:denotes?|is|means|represents?|stands for|for|indicates?) (?:\w+ ){0,3}concat",
+        r"\bconcat\w* (?:\w+ ){0,3}(?:is |are )?(?:denoted|written|marked) (?:\w+ ){0,2}⊕",
+        r"⊕ ?(?:表示|代表|为|是|指)[^。]{0,12}(?:拼接|连接)",
+    )
+}
+_SPEAKS = re.compile(
+    r"row|column|softmax|concat|行|列|拼接|连接", re.IGNORECASE
+)  # what no statement of a convention can do without
+
+
+_CIRCLED = re.compile(r"\W*(?:\\oplus|⊕)\W*")
 
 
 def conventions_of(sentence: tuple[Token, ...], block: Prose) -> Iterator[Convention]:
@@ -66,7 +78,7 @@ def conventions_of(sentence: tuple[Token, ...], block: Prose) -> Iterator[Conven
     if _HEDGED.search(words):
         return
     span = block.text.origin_span(Span(sentence[0].start, sentence[-1].end))
-    for name, table in (("vectors", _VECTORS), ("softmax", _SOFTMAX)):
+    for name, table in (("vectors", _VECTORS), ("softmax", _SOFTMAX), ("⊕", _JOINING)):
         said = [value for value, patterns in table.items() if any(re.search(p, words) for p in patterns)]
         if len(said) == 1:
             yield Convention(name, said[0], span, block.span.start)
@@ -78,6 +90,8 @@ def _flat(sentence: tuple[Token, ...]) -> str:
     for token in sentence:
         if token.kind == "math" and "softmax" in token.text:
             parts.append(" softmax ")
+        elif token.kind == "math" and _CIRCLED.fullmatch(token.text) is not None:
+            parts.append(" ⊕ ")
         elif token.kind == "math":
             parts.append(" ◇ ")
         else:

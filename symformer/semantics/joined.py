@@ -1,0 +1,42 @@
+r"""Signs that a note's words give another meaning: "where $\oplus$ denotes concatenation"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from symformer.documents.document import Document
+from symformer.documents.places import section_at
+from symformer.semantics.convention import Convention
+from symformer.semantics.statement import Statement
+from symformer.terms.parts import rebuilt
+from symformer.terms.term import Apply, Elementwise, Term, walk
+
+JOINING = "⊕"
+
+
+def with_signs_as_told(
+    document: Document, statements: tuple[Statement, ...], conventions: Iterable[Convention]
+) -> tuple[Statement, ...]:
+    """The statements, with concatenations for the circled plus in the sections whose words say so."""
+    sections = {
+        section_at(document, each.visible_from)
+        for each in conventions
+        if each.name == JOINING and each.value == "concatenation"
+    }
+    if not sections:
+        return statements
+    return tuple(_told(each) if each.section in sections else each for each in statements)
+
+
+def _told(statement: Statement) -> Statement:
+    signed = any(isinstance(part, Elementwise) and part.sign == JOINING for part in walk(statement.term))
+    return replace(statement, term=_joined(statement.term)) if signed else statement
+
+
+def _joined(term: Term) -> Term:
+    inside = rebuilt(term, _joined)
+    match inside:
+        case Elementwise(factors=factors, sign=sign) if sign == JOINING:
+            return Apply("concat", factors, (), inside.origin)
+    return inside
