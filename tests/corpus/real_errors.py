@@ -3,7 +3,8 @@
     python tests/corpus/real_errors.py [--list FILE] [--corpus FOLDER]
 
 ``FILE`` (``../shared/corpus/real_errors.tsv`` unless named) has a row per fault: category, repository,
-path, line or cell, quote, why.  A fault counts as found where a finding at error or warning stands on its
+path, line or cell, quote, why.  ``expert_faults.tsv`` beside this file holds those that an expert reader
+marked and that concern sizes, transposes, indices, symbols, equations of one form and lost LaTeX.  A fault counts as found where a finding at error or warning stands on its
 line or within two lines of it, or in its cell of a notebook; what was said there is printed, to be judged
 by eye.  Exit status: 0 always, 2 no list.
 """
