@@ -124,7 +124,4 @@ def _flat(words: MappedText) -> tuple[str, list[int]]:
         pieces.append(made)
         kept.extend([found.start()] * len(made))
         at = found.end()
-    if len(words.segments) == 1 and (only := words.segments[0]).linear:
-        shift = only.origin_start - only.start
-        return "".join(pieces), [each + shift for each in kept]
-    return "".join(pieces), [words.origin_span(Span(each, each + 1)).start for each in kept]
+    return "".join(pieces), words.origin_starts(kept)

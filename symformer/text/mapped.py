@@ -87,6 +87,23 @@ class MappedText:
             start, end = min(start, segment.origin_start), max(end, segment.origin_end)
         return Span(start, max(start, end))
 
+    def origin_starts(self, offsets: Iterable[int]) -> list[int]:
+        """Where in the origin each character begins, of offsets in ascending order: one walk over the segments.
+
+        >>> quoted = MappedText.join("> a\\n> b", [Span(2, 4), Span(6, 7)])
+        >>> quoted.origin_starts([0, 1, 2])
+        [2, 3, 6]
+        """
+        segments, found, at = self.segments, list[int](), 0
+        last = len(segments) - 1
+        for offset in offsets:
+            while at < last and (segments[at + 1].start <= offset or segments[at].end <= offset):
+                at += 1
+            segment = segments[at]
+            shift = min(max(offset - segment.start, 0), segment.end - segment.start) if segment.linear else 0
+            found.append(segment.origin_start + shift)
+        return found
+
     def then(self, outer: MappedText) -> MappedText:
         """This text, whose origin is ``outer.text``, mapped to the origin of ``outer``."""
         if len(outer.segments) == 1 and (only := outer.segments[0]).linear and only.start == 0:
