@@ -254,7 +254,7 @@ def _dangling(left: Term, right: Term, sizes: frozenset[str]) -> Iterator[IndexF
     if any(isinstance(part, IndexedSum) and part.index is None for part in walk(right)):
         return  # a sum that does not say over what may bind any letter
     told = {part.name for side in (left, right) for part in _outside_slots(side)} | set(slot_letters(left))
-    known = told | bound_letters(left) | bound_letters(right) | sizes
+    known = told | bound_letters(left) | bound_letters(right) | sizes | _labels(left) | _labels(right)
     times = Counter(slot_letters(right))
     for part, beside in _entries_beside(right, frozenset(slot_letters(left))):
         loose = [letter for letter in slot_letters(part) if letter not in known and times[letter] == 1]
@@ -263,6 +263,13 @@ def _dangling(left: Term, right: Term, sizes: frozenset[str]) -> Iterator[IndexF
         if beside and isinstance(part.base, Symbol) and _is_in_the_open(part, loose[0]):
             yield IndexFault("dangling", loose[0], part.origin, part.base.name, True, sorted(beside)[0])
             return
+
+
+def _labels(side: Term) -> set[str]:
+    """The letters that name what has indices, or are labels of names: the i of an input gate i_t, with its W_i."""
+    bases = {part.base.name for part in walk(side) if isinstance(part, Index) and isinstance(part.base, Symbol)}
+    names = (part.name for part in walk(side) if isinstance(part, Symbol))
+    return bases | {name.rpartition("_")[2] for name in names if "_" in name}
 
 
 def _entries_beside(term: Term, letters: frozenset[str]) -> Iterator[tuple[Index, frozenset[str]]]:
