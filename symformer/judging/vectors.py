@@ -11,7 +11,7 @@ from symformer.semantics.inference import ScopedEnvironment, StatementShape
 from symformer.semantics.model import SemanticModel
 from symformer.semantics.shapes import infer
 from symformer.terms.show import show
-from symformer.terms.term import EQUAL, Index, Product, Relation, Symbol, Term, walk
+from symformer.terms.term import EQUAL, Index, Number, Product, Relation, Sum, Symbol, Term, walk
 from symformer.text.span import Span, cover_all
 
 
@@ -48,7 +48,7 @@ def _of_product(term: Product, shaped: StatementShape) -> Iterator[Problem]:
     yield Problem(
         place,
         f"{spelled[0]} and {spelled[1]} are vectors alike, and neither is transposed in this product",
-        help=f"try {spelled[0]}^\\top",
+        help=f"try {f'({spelled[0]})' if isinstance(left, Sum) else spelled[0]}^\\top",
         related=tuple(_told(each, environment) for each in (left, right) if environment.declared_at(each) is not None),
         evidence={"kind": "shape", "left": str(one), "right": str(two)},
         key=f"side-by-side@{place.start}",
@@ -73,7 +73,19 @@ def _is_plain(term: Term, shape: Shape | None, environment: ScopedEnvironment) -
     """Whether a term is a vector by the note's own words, which do not say how it lies."""
     if shape is None or shape.rank != 1 or shape.orientation is not None or shape.first.number is not None:
         return False
-    return isinstance(term, Symbol | Index) and environment.is_told(term)
+    return _is_of_told_vectors(term, environment)
+
+
+def _is_of_told_vectors(term: Term, environment: ScopedEnvironment) -> bool:
+    """Whether a term is a vector with a name, or a sum and difference of such: x, x - μ."""
+    match term:
+        case Symbol() | Index():
+            return environment.is_told(term)
+        case Sum(terms=terms):
+            return all(_is_of_told_vectors(each, environment) for each in terms)
+        case Product(factors=(Number(), inside)):
+            return _is_of_told_vectors(inside, environment)
+    return False
 
 
 def _is_square_like(shape: Shape) -> bool:
