@@ -37,7 +37,7 @@ CONSTANTS = frozenset(
 # what everybody who writes on networks leaves undeclared
 STANDARD = frozenset(
     "Q K V q k v X x y d_k d_v d_q d_model d_ff d_head d_h n h t T PE pos W_Q W_K W_V W_O W_q W_k W_v W_o W^Q W^K W^V W^O "
-    "W^q W^k W^v W^o theta L eta gamma beta mu sigma lambda alpha W b w".split()
+    "W^q W^k W^v W^o theta L eta gamma beta mu sigma lambda alpha W b w z".split()
 )
 USUAL = frozenset("X y h n t T k q v".split())  # … but for these, where a note tells nearly all it uses
 CONJUGATES = frozenset({"H", "T", "dagger", "top"})  # written above: a transpose of its own kind
@@ -218,6 +218,8 @@ def _judged(
     use = next((each for each in symbol.uses if _is_clear(model.statements[each.at])), None)
     if use is None or _introduces(model.statements[use.at], model.document.source.text):
         return None
+    if _is_indexed(spelling, model.statements[use.at]):
+        return None
     usual = is_standard(symbol.name)
     plain = every == {symbol.name} and len(symbol.uses) == 1 and len(known.told) >= ALL_TOLD and symbol.name in PLAIN
     if usual and symbol.name not in USUAL and slip not in SURE and not plain:
@@ -230,6 +232,14 @@ def _judged(
     lone = use.part == "used" and untold == {symbol.name} and _is_whole(model.statements[use.at].term)
     lone = lone and (plain or not usual)
     return Undefined(use, len(symbol.uses), usual, meant, slip, alone, lone, slip in SURE)
+
+
+def _is_indexed(spelling: Spelling, statement: Statement) -> bool:
+    """Whether a label is an index of the equation, on a letter that needs no word: the b_o of Y_{o,i,j}."""
+    if len(spelling.below) != 1 or not spelling.below.islower() or not is_standard(spelling.letter):
+        return False
+    slots = (slot for part in walk(statement.term) if isinstance(part, Index) for slot in (*part.indices, *part.upper))
+    return any(slot == Symbol(spelling.below) for slot in slots)
 
 
 def _has_twin(at: int, model: SemanticModel) -> bool:
