@@ -221,8 +221,15 @@ def _judged(
     if _is_indexed(spelling, model.statements[use.at]):
         return None
     usual = is_standard(symbol.name)
-    plain = every == {symbol.name} and len(symbol.uses) == 1 and len(known.told) >= ALL_TOLD and symbol.name in PLAIN
-    if usual and symbol.name not in USUAL and slip not in SURE and not plain:
+    handed = any(use.term in part.arguments for part in _calls(model.statements[use.at].term))  # the y_t of ℓ(o_t, y_t)
+    plain = (
+        not handed
+        and every == {symbol.name}
+        and len(symbol.uses) == 1
+        and len(known.told) >= ALL_TOLD
+        and symbol.name in PLAIN
+    )
+    if usual and (handed or symbol.name not in USUAL) and slip not in SURE and not plain:
         return None
     if slip not in SURE and _has_twin(use.at, model):
         return None
