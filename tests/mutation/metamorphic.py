@@ -22,7 +22,7 @@ MATHEMATICS = re.compile(
 )
 # commands, words, sets, transposes: what no renaming may touch
 KEPT = re.compile(
-    r"\\(?:text|mathrm|operatorname|mathbb|textrm|textit|begin|end|label|mathsf|tag)\*?\s*\{[^{}]*\}|\\[A-Za-z]+"
+    r"\\(?:text|mathrm|operatorname|mathbb|mathcal|textrm|textit|begin|end|label|mathsf|tag)\*?\s*\{[^{}]*\}|\\[A-Za-z]+"
     r"|\^\s*(?:T|\{\s*(?:T|\\top)\s*\})(?![A-Za-z])|[A-Za-z]{3,}"
 )
 LETTER = re.compile(r"[A-Za-z]")
