@@ -106,6 +106,9 @@ def parser() -> argparse.ArgumentParser:
     _add_read(commands.add_parser("read", help="show how each formula of a note is understood"))
     _add_symbols(commands.add_parser("symbols", help="show what each symbol means, where it is told and used"))
     _add_shapes(commands.add_parser("shapes", help="show each equation with the shape of every part"))
+    _add_verify(
+        commands.add_parser("verify", help="run each equation of a note, beside the standard one where it is one")
+    )
     _add_audit(commands.add_parser("audit", help="recompute every number of a note"))
     explain = commands.add_parser(
         "explain", help="what a rule or an equation is about, or the working of the claims on a line"
@@ -170,6 +173,14 @@ def _add_shapes(shapes: argparse.ArgumentParser) -> None:
     _add_config(shapes)
 
 
+def _add_verify(verify: argparse.ArgumentParser) -> None:
+    verify.add_argument("paths", nargs="+", metavar="PATH", help='a note, a folder of notes, or "-" for standard input')
+    verify.add_argument("--format", choices=("text", "json"), default="text", help="what to print (default: text)")
+    verify.add_argument("--seed", type=_seed, default=0, metavar="N", help="of the random values (default: 0)")
+    _add_stdin(verify)
+    _add_config(verify)
+
+
 def _add_audit(audit: argparse.ArgumentParser) -> None:
     audit.add_argument("paths", nargs="+", metavar="PATH", help='a note, a folder of notes, or "-" for standard input')
     audit.add_argument("--format", choices=LEDGERS, default="text", help="what to print (default: text)")
@@ -195,6 +206,12 @@ def _add_config(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--config", metavar="FILE", help="settings (default: the nearest symformer.toml or pyproject.toml)"
     )
+
+
+def _seed(text: str) -> int:
+    if not text.isdecimal():
+        raise argparse.ArgumentTypeError(f"must be a whole number from 0, not {text!r}")
+    return int(text)
 
 
 def _jobs(text: str) -> int:

@@ -165,6 +165,22 @@ def shapes(options: argparse.Namespace) -> Outcome:
     return Outcome("\n".join(text for text in texts if text), _all_read(notes))
 
 
+def verify(options: argparse.Namespace) -> Outcome:
+    """``symformer verify PATH...``: each equation, recognised and run, or why it could not be."""
+    from symformer.faces import verifying
+
+    notes = _opened(options)
+    found = [(note.analysis, note.path, verifying.equations(note.analysis, options.seed)) for note in notes]
+    if options.format == "json":
+        return Outcome(verifying.as_json(found), _all_read(notes))
+    texts = [
+        verifying.as_text(equations, analysis.document, path)
+        for analysis, path, equations in found
+        if analysis.document is not None
+    ]
+    return Outcome("\n".join(text for text in texts if text), _all_read(notes))
+
+
 def symbols(options: argparse.Namespace) -> Outcome:
     """``symformer symbols PATH...``: what each symbol means; for several notes the notation map."""
     from symformer.faces import symbols as shown

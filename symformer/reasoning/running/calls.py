@@ -76,6 +76,8 @@ def _called(
             return Laid(_tried(function, work, [arrays], {}))
         case "reduce" | "extremum" | "argument":
             return _reduced(function, work, first, len(arrays), one_based)
+        case "same" if len(arrays) > 1 and first.ndim == 0:
+            return Laid(_along(function, work, arrays, words, columns))
         case "same":
             return _like(arguments[0], _along(function, work, arrays, words, columns))
         case "scalar":
@@ -111,11 +113,13 @@ def _along(
 ) -> np.ndarray:
     """A function that works along the features of each position."""
     first = arrays[0]
-    if first.ndim == 0:
+    if first.ndim == 0 and len(arrays) == 1:
         raise CannotRun(f"{function.name} of one number")
     marks = {word.casefold()[:3] for word in words}
     down = first.ndim > 1 and ("col" in marks or (columns and "row" not in marks))
     if _takes_axis(work):
+        if len(arrays) > 1 and all(each.ndim == 0 for each in arrays):
+            return _tried(function, work, [np.array(arrays)], {})
         if len(arrays) > 1:
             raise CannotRun(f"{function.name} with several arguments")
         return _tried(function, work, arrays, {"axis": -2 if down else -1})

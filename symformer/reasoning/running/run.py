@@ -135,16 +135,18 @@ def _why(term: Term) -> str:
 def _values(parts: Iterable[Term], run: Run) -> list[Value]:
     """The values of all parts; every missing name is told at once."""
     found: list[Value] = []
-    missing: list[str] = []
+    failures: list[CannotRun] = []
     for part in parts:
         try:
             found.append(value(part, run))
         except CannotRun as failure:
             if not failure.missing:
                 raise
-            missing.extend(failure.missing)
-    if missing:
-        raise not_known(*missing)
+            failures.append(failure)
+    if len(failures) == 1:
+        raise failures[0]
+    if failures:
+        raise not_known(*(name for failure in failures for name in failure.missing))
     return found
 
 

@@ -18,6 +18,7 @@ from symformer.terms.conventions import ROWS, Conventions
 from symformer.terms.term import EQUAL, Apply, Index, Relation, Sum, Symbol, Term, walk
 from symformer.terms.term import Number as Literal
 
+PRODUCT = "symformer.product"  # how the catalogue names a plain product of two matrices
 PRIMES = (3, 5, 7, 11, 13, 17, 19, 23, 29)
 FAMILY = "h"  # as many members as there are heads
 # what the letters for functions stand for where an equation is run; any other one is some function
@@ -156,7 +157,7 @@ def reference_value(given: ReadEquation, drawn: Sample, first_index: int = 1) ->
     name, *letters = given.equation.reference.split()
     if not name:
         return NotRun("the equation has no reference function")
-    work = resolved(f"symformer.reference.{name}")
+    work = np.matmul if name == PRODUCT else resolved(f"symformer.reference.{name}")
     by_latex = {each.latex: each for each in given.letters}
     plain = [each.replace("_i", "") for each in letters]  # W_i^Q is a member of W^Q
     missing = [each for each in plain if each not in by_latex and each not in drawn.sizes]

@@ -1,0 +1,257 @@
+"""One formula matched against another up to the names of its letters, both in normal form."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from symformer.terms.show import GREEK
+from symformer.terms.term import (
+    Apply,
+    Cases,
+    Elementwise,
+    Ellipsis,
+    Index,
+    IndexedSum,
+    Number,
+    Power,
+    Product,
+    Relation,
+    Slice,
+    Sum,
+    Symbol,
+    Term,
+    Transpose,
+)
+
+MOST_STEPS = 4000
+NUMERIC = frozenset({"size", "scalar", "index"})  # kinds of letters that stand for one number
+Bound = Mapping[Symbol, Term]
+
+
+@dataclass(slots=True)
+class Pattern:
+    """A formula whose letters may take other names: the kind and the number of axes of each."""
+
+    term: Term
+    kinds: Mapping[Symbol, str]
+    ranks: Mapping[Symbol, int]
+    functions: Mapping[str, frozenset[str]] = field(default_factory=dict)  # functions that may have other names
+    steps: list[int] = field(default_factory=lambda: [MOST_STEPS])
+
+
+def matches(pattern: Pattern, subject: Term) -> Iterator[Bound]:
+    """Every way to name the letters of a pattern so that it becomes the subject.
+
+    >>> x, y, a = Symbol("x"), Symbol("y"), Symbol("a")
+    >>> law = Pattern(Sum((x, Transpose(y))), {x: "matrix", y: "matrix"}, {x: 2, y: 2})
+    >>> [sorted((k.name, v.name) for k, v in each.items()) for each in matches(law, Sum((Transpose(a), x)))]
+    [[('x', 'x'), ('y', 'a')]]
+    """
+    pattern.steps[0] = MOST_STEPS
+    yield from _match(pattern.term, subject, {}, pattern)
+
+
+FUNCTION = "function "  # begins what stands in a binding for the name of a function
+
+
+def functions_of(bound: Bound) -> dict[str, str]:
+    """The names of functions that a binding has for the letters of the pattern."""
+    pairs = ((letter.name, name) for letter, name in bound.items() if letter.name.startswith(FUNCTION))
+    return {letter.removeprefix(FUNCTION): name.name for letter, name in pairs if isinstance(name, Symbol)}
+
+
+def _match(term: Term, subject: Term, bound: Bound, pattern: Pattern) -> Iterator[Bound]:
+    pattern.steps[0] -= 1
+    if pattern.steps[0] < 0:
+        return
+    if isinstance(term, Symbol):
+        yield from _letter(term, subject, bound, pattern)
+        return
+    if type(term) is not type(subject):
+        return
+    match term, subject:
+        case Number(), Number():
+            if term.value == subject.value:
+                yield bound
+        case Sum(), Sum():
+            yield from _unordered(term.terms, subject.terms, bound, pattern)
+        case Product(), Product():
+            yield from _product(term, subject, bound, pattern)
+        case Elementwise(), Elementwise() if term.sign == subject.sign:
+            yield from _unordered(term.factors, subject.factors, bound, pattern)
+        case Power(), Power():
+            yield from _all(((term.base, subject.base), (term.exponent, subject.exponent)), bound, pattern)
+        case Transpose(), Transpose():
+            yield from _match(term.operand, subject.operand, bound, pattern)
+        case Apply(), Apply():
+            yield from _apply(term, subject, bound, pattern)
+        case IndexedSum(), IndexedSum():
+            yield from _big(term, subject, bound, pattern)
+        case Index(), Index() if len(term.indices) == len(subject.indices):
+            pairs = zip((term.base, *term.indices), (subject.base, *subject.indices), strict=True)
+            yield from _all(tuple(pairs), bound, pattern)
+        case Slice(), Slice():
+            yield from _optional(((term.start, subject.start), (term.stop, subject.stop)), bound, pattern)
+        case Cases(), Cases() if len(term.branches) == len(subject.branches):
+            branches = zip(term.branches, subject.branches, strict=True)
+            parts = (pair for ours, theirs in branches for pair in zip(ours, theirs, strict=True))
+            yield from _optional(tuple(parts), bound, pattern)
+        case Relation(), Relation() if term.relations == subject.relations:
+            yield from _all(tuple(zip(term.sides, subject.sides, strict=True)), bound, pattern)
+        case Ellipsis(), Ellipsis():
+            yield bound
+
+
+def _letter(letter: Symbol, subject: Term, bound: Bound, pattern: Pattern) -> Iterator[Bound]:
+    if letter not in pattern.kinds:  # a constant, or a word
+        if letter == subject:
+            yield bound
+        return
+    if letter in bound:
+        if bound[letter] == subject:
+            yield bound
+        return
+    if not _is_name(subject) or subject in bound.values():
+        return
+    if pattern.kinds[letter] == "size" and not _could_be_size(subject):
+        return
+    if pattern.kinds[letter] == "scalar" and _is_usual_size(subject):
+        return
+    if letter.name in CONSTANTS or (isinstance(subject, Symbol) and subject.name in CONSTANTS):
+        return
+    yield {**bound, letter: subject}
+
+
+CONSTANTS = frozenset({"pi", "infty"})
+
+
+def _could_be_size(term: Term) -> bool:
+    """Sizes have Latin letters."""
+    head = term.base if isinstance(term, Index) else term
+    return isinstance(head, Symbol) and re.split(r"[_^')]", head.name.split("(")[-1])[0] not in GREEK
+
+
+def _is_usual_size(term: Term) -> bool:
+    """Whether a name is one that widths and numbers of positions have: d_k is no temperature."""
+    head = term.base if isinstance(term, Index) else term
+    return isinstance(head, Symbol) and re.split(r"[_^']", head.name)[0] in USUAL_SIZES
+
+
+USUAL_SIZES = frozenset("dDnNkhH")
+
+
+def _is_name(term: Term) -> bool:
+    """A letter, or a letter with an index that only names it: W_1, Q_i."""
+    if isinstance(term, Index):
+        return isinstance(term.base, Symbol) and all(isinstance(each, Symbol | Number) for each in term.indices)
+    return isinstance(term, Symbol)
+
+
+def _all(pairs: tuple[tuple[Term, Term], ...], bound: Bound, pattern: Pattern) -> Iterator[Bound]:
+    """All of the pairs, one after the other."""
+    if not pairs:
+        yield bound
+        return
+    (term, subject), rest = pairs[0], pairs[1:]
+    for found in _match(term, subject, bound, pattern):
+        yield from _all(rest, found, pattern)
+
+
+def _optional(pairs: tuple[tuple[Term | None, Term | None], ...], bound: Bound, pattern: Pattern) -> Iterator[Bound]:
+    """Pairs of which both or neither are there."""
+    if any((term is None) != (subject is None) for term, subject in pairs):
+        return
+    present = tuple((term, subject) for term, subject in pairs if term is not None and subject is not None)
+    yield from _all(present, bound, pattern)
+
+
+def _unordered(terms: tuple[Term, ...], subjects: tuple[Term, ...], bound: Bound, pattern: Pattern) -> Iterator[Bound]:
+    """Every term with a subject of its own, in any order."""
+    if len(terms) != len(subjects):
+        return
+    if not terms:
+        yield bound
+        return
+    for place, subject in enumerate(subjects):
+        for found in _match(terms[0], subject, bound, pattern):
+            yield from _unordered(terms[1:], (*subjects[:place], *subjects[place + 1 :]), found, pattern)
+
+
+def _product(term: Product, subject: Product, bound: Bound, pattern: Pattern) -> Iterator[Bound]:
+    """Numbers in any order, arrays in theirs."""
+    if len(term.factors) != len(subject.factors):
+        return
+    numbers = tuple(each for each in term.factors if _is_number(each, pattern))
+    arrays = tuple(each for each in term.factors if not _is_number(each, pattern))
+    yield from _numbers_first(numbers, arrays, subject.factors, bound, pattern)
+
+
+def _numbers_first(
+    numbers: tuple[Term, ...], arrays: tuple[Term, ...], subjects: tuple[Term, ...], bound: Bound, pattern: Pattern
+) -> Iterator[Bound]:
+    if not numbers:
+        yield from _all(tuple(zip(arrays, subjects, strict=True)), bound, pattern)
+        return
+    for place, subject in enumerate(subjects):
+        for found in _match(numbers[0], subject, bound, pattern):
+            rest = (*subjects[:place], *subjects[place + 1 :])
+            yield from _numbers_first(numbers[1:], arrays, rest, found, pattern)
+
+
+def _is_number(term: Term, pattern: Pattern) -> bool:
+    """Whether a part of the pattern stands for one number."""
+    match term:
+        case Number():
+            return True
+        case Symbol():
+            return pattern.kinds.get(term) in NUMERIC
+        case Power():
+            return _is_number(term.base, pattern)
+        case Index() if isinstance(term.base, Symbol):
+            slices = sum(isinstance(each, Slice) for each in term.indices)
+            return not slices and pattern.ranks.get(term.base, 0) <= len(term.indices)
+        case Apply():
+            return bool(term.arguments) and all(_is_number(each, pattern) for each in term.arguments)
+        case IndexedSum():
+            return _is_number(term.body, pattern)
+        case Sum():
+            return all(_is_number(each, pattern) for each in term.terms)
+        case Product():
+            return all(_is_number(each, pattern) for each in term.factors)
+    return False
+
+
+def _apply(term: Apply, subject: Apply, bound: Bound, pattern: Pattern) -> Iterator[Bound]:
+    if len(term.arguments) != len(subject.arguments) or len(term.labels) != len(subject.labels):
+        return
+    if term.function in pattern.functions:
+        allowed = pattern.functions[term.function]
+        if allowed and subject.function not in allowed:
+            return
+        name = Symbol(FUNCTION + term.function)
+        if bound.get(name, Symbol(subject.function)) != Symbol(subject.function):
+            return
+        bound = {**bound, name: Symbol(subject.function)}
+    elif term.function != subject.function:
+        return
+    pairs = zip((*term.arguments, *term.labels), (*subject.arguments, *subject.labels), strict=True)
+    yield from _all(tuple(pairs), bound, pattern)
+
+
+def _big(term: IndexedSum, subject: IndexedSum, bound: Bound, pattern: Pattern) -> Iterator[Bound]:
+    """A sum over an index; bounds that only one of the two tells are left aside, if it goes over a whole axis."""
+    if term.kind != subject.kind or (term.condition is None) != (subject.condition is None):
+        return
+    if term.index is None or subject.index is None:
+        return
+    pairs: list[tuple[Term, Term]] = [(term.index, subject.index)]
+    if isinstance(term.upper, Symbol) and pattern.kinds.get(term.upper) == "index" and subject.upper is None:
+        return
+    for ours, theirs in ((term.lower, subject.lower), (term.upper, subject.upper)):
+        if ours is not None and theirs is not None:
+            pairs.append((ours, theirs))
+    if term.condition is not None and subject.condition is not None:
+        pairs.append((term.condition, subject.condition))
+    yield from _all((*pairs, (term.body, subject.body)), bound, pattern)
