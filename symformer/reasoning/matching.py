@@ -38,6 +38,7 @@ class Pattern:
     kinds: Mapping[Symbol, str]
     ranks: Mapping[Symbol, int]
     functions: Mapping[str, frozenset[str]] = field(default_factory=dict)  # functions that may have other names
+    split: dict[int, tuple[tuple[Term, ...], tuple[Term, ...]]] = field(default_factory=dict)  # products, by identity
     steps: list[int] = field(default_factory=lambda: [MOST_STEPS])
 
 
@@ -183,8 +184,11 @@ def _product(term: Product, subject: Product, bound: Bound, pattern: Pattern) ->
     """Numbers in any order, arrays in theirs."""
     if len(term.factors) != len(subject.factors):
         return
-    numbers = tuple(each for each in term.factors if _is_number(each, pattern))
-    arrays = tuple(each for each in term.factors if not _is_number(each, pattern))
+    if id(term) not in pattern.split:
+        numbers = tuple(each for each in term.factors if _is_number(each, pattern))
+        arrays = tuple(each for each in term.factors if not _is_number(each, pattern))
+        pattern.split[id(term)] = (numbers, arrays)
+    numbers, arrays = pattern.split[id(term)]
     yield from _numbers_first(numbers, arrays, subject.factors, bound, pattern)
 
 

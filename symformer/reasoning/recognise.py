@@ -23,15 +23,19 @@ from symformer.terms.show import ACCENTS, closing_bracket
 from symformer.terms.term import (
     EQUAL,
     Apply,
+    Elementwise,
     Index,
     IndexedSum,
     Matrix,
     Number,
     Power,
+    Product,
     Relation,
+    Sum,
     Symbol,
     Term,
     Transpose,
+    children,
     walk,
 )
 
@@ -84,8 +88,8 @@ def recognised(term: Term) -> tuple[Recognition, ...]:
         return ()
     left, right = normal(term.sides[0]), normal(term.sides[1])
     found: dict[str, tuple[int, Recognition]] = {}
-    for candidate in _candidates():
-        if candidate.given.equation.id not in found and type(candidate.pattern.term) is type(right):
+    for candidate in _candidates_like(_outline(right)):
+        if candidate.given.equation.id not in found:
             agreeing = next(_agreeing(candidate, left, right), None)
             if agreeing is not None:
                 names, functions = agreeing
@@ -115,10 +119,9 @@ def _likeness(names: Mapping[Term, Term]) -> int:
 
 
 def _agreeing(candidate: _Candidate, left: Term, right: Term) -> Iterator[tuple[dict[Term, Term], dict[str, str]]]:
-    standard = candidate.statement.sides[0]
-    if _other_function(standard, left):
-        return
     for bound in matches(candidate.pattern, right):
+        if _other_function(candidate.statement.sides[0], left):
+            return
         names = {candidate.letters[letter]: found for letter, found in bound.items() if letter in candidate.letters}
         if not _same_entry(candidate, left, bound):
             continue
@@ -202,6 +205,24 @@ def _plain(term: Term) -> str:
 def _candidates() -> tuple[_Candidate, ...]:
     found = [each for equation in all_equations() for each in _candidates_of(read(equation))]
     return tuple(sorted(found, key=lambda each: (each.telling != "form", each.columns)))
+
+
+Outline = tuple[str, tuple[str, ...]]
+
+
+def _outline(term: Term) -> Outline:
+    """What two formulas must have alike to match at all: the kind of the whole, and the kinds of its parts."""
+    if not isinstance(term, Sum | Product | Elementwise | Apply):
+        return type(term).__name__, ()
+    return type(term).__name__, tuple(sorted(NAMED.get(type(part), type(part).__name__) for part in children(term)))
+
+
+NAMED: dict[type, str] = {Symbol: "name", Index: "name"}  # a letter may stand for either
+
+
+@lru_cache(maxsize=256)
+def _candidates_like(outline: Outline) -> tuple[_Candidate, ...]:
+    return tuple(each for each in _candidates() if _outline(each.pattern.term) == outline)
 
 
 def _candidates_of(given: ReadEquation) -> Iterator[_Candidate]:

@@ -1,6 +1,8 @@
-"""A compiled equation against NumPy written by hand, at n = d = 512: ``python tests/bench/running.py``.
+"""A compiled equation against NumPy written by hand, and recognising a formula against reading it.
 
-Prints the ratio of the two times, of the median of several runs each, one after the other.
+``python tests/bench/running.py`` prints ratios of two times, of the median of several runs each, one after the
+other: of a compiled equation and of what one would write by hand, at n = d = 512; of finding which equation of the
+whole catalogue a formula is, and of parsing and lowering it.
 """
 
 from __future__ import annotations
@@ -12,15 +14,29 @@ from statistics import median
 import numpy as np
 
 from symformer.analysis import analyse
+from symformer.reading.statements import lower_formula
+from symformer.reading.vocabulary import vocabulary_of
+from symformer.reasoning.recognise import recognised
 from symformer.reasoning.running.compiled import compiled
 from symformer.reference import attention, functional, normalization
 from symformer.settings import Settings
+from symformer.syntax.parser import parse
+from symformer.terms.term import Relation, Symbol, Term
 
 SIZE, RUNS = 512, 15
 FORMULAS = (
     r"\operatorname{softmax}\left(\frac{Q K^\top}{\sqrt{d}}\right) V",
     r"\operatorname{ReLU}(Q K + b) V + c",
     r"\operatorname{LayerNorm}(Q + Q K; b, c)",
+)
+
+
+READ = (
+    *FORMULAS,
+    r"Q = X W_Q",
+    r"\operatorname{FFN}(x) = \max(0, x W_1 + b_1) W_2 + b_2",
+    r"p_i = \frac{e^{z_i}}{\sum_j e^{z_j}}",
+    r"y = a b + c d + e f + g h",
 )
 
 
@@ -49,7 +65,18 @@ def main() -> None:
         np.testing.assert_allclose(run(bindings), hand(), rtol=1e-9, atol=1e-9)
         times = [(seconds(lambda work=run: work(bindings)), seconds(hand)) for _ in range(RUNS)]
         ratio = median(mine for mine, _ in times) / median(theirs for _, theirs in times)
-        print(f"{ratio:5.2f} times  {latex}")
+        print(f"running {ratio:5.2f} times by hand  {latex}")
+    recognised(read(READ[-1]))  # the catalogue is read once
+    for latex in READ:
+        formula = Relation(("=",), (Symbol("T"), read(latex))) if "=" not in latex else read(latex)
+        times = [(seconds(lambda f=formula: recognised(f)), seconds(lambda t=latex: read(t))) for _ in range(RUNS)]
+        ratio = median(mine for mine, _ in times) / median(theirs for _, theirs in times)
+        print(f"recognising {ratio:5.2f} times reading  {latex}")
+
+
+def read(latex: str) -> Term:
+    tree = parse(latex)
+    return lower_formula(tree, vocabulary_of([tree]))[0]
 
 
 if __name__ == "__main__":
