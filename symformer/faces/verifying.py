@@ -5,7 +5,8 @@ As JSON (schema 1)::
     {"schema": 1, "version",
      "documents": [{"path", "equations": [{"path", "line", "column", "end_line", "end_column", "cell", …, "quote",
          "understood", "outcome": "agrees" | "runs" | "equal" | "no identity" | "not run",
-         "standard": [{"id", "title", "source"}], "difference", "sizes": {name: number}, "seed", "shape", "reason"}]}],
+         "standard": [{"id", "title", "source"}], "difference", "sizes": {name: number}, "seed", "shape", "reason",
+         "assumed": functions that nothing tells, for which some function was taken}]}],
      "failures": [{"path", "message"}]}
 """
 
@@ -60,7 +61,8 @@ def in_words(each: Verified) -> str:
             names = " or ".join(equation.id for equation in each.equations)
             return f"agrees with {names}, {_difference(each)}{_sizes(each)}"
         case "runs":
-            return f"runs: {_shape(each)}{_sizes(each)}"
+            some = f", {' and '.join(each.assumed)} being some function" if each.assumed else ""
+            return f"runs: {_shape(each)}{_sizes(each)}{some}"
         case "equal":
             return f"its sides are equal, {_difference(each)}{_sizes(each)}"
         case "no identity":
@@ -121,4 +123,5 @@ def _row(each: Verified, document: Document, path: str) -> dict[str, object]:
         "seed": each.seed,
         "shape": None if each.shape is None else list(each.shape),
         "reason": each.reason or None,
+        "assumed": list(each.assumed),
     }

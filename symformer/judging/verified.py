@@ -59,11 +59,25 @@ class Verified:
     seed: int = 0
     shape: tuple[int, ...] | None = None
     reason: str = ""
+    assumed: tuple[str, ...] = ()  # functions that nothing tells, for which some function was taken
 
 
 def verified(model: SemanticModel, seed: int = 0) -> tuple[Verified, ...]:
     """The equations of a note in order, each recognised or run, or with the reason why not."""
-    return tuple(_verified(each, seed) for each in model.shapes if _is_equation(each.statement))
+    arrays = _arrays(model)
+    return tuple(_verified(each, seed, arrays) for each in model.shapes if _is_equation(each.statement))
+
+
+def _arrays(model: SemanticModel) -> frozenset[Term]:
+    """The letters that stand for an array somewhere in the note: elsewhere they are no sizes."""
+    found: set[Term] = set()
+    for each in model.shapes:
+        for part in walk(each.statement.term):
+            if isinstance(part, Symbol) and part not in found:
+                shape = each.environment.shape_of(part)
+                if shape is not None and shape.rank > 1:
+                    found.add(part)
+    return frozenset(found)
 
 
 def _is_equation(statement: Statement) -> bool:
@@ -76,7 +90,7 @@ def _is_equation(statement: Statement) -> bool:
     return any(isinstance(part, Symbol) for part in walk(term.sides[1]))
 
 
-def _verified(shaped: StatementShape, seed: int) -> Verified:
+def _verified(shaped: StatementShape, seed: int, arrays: frozenset[Term]) -> Verified:
     from symformer.reasoning.running.agreement import agreement
     from symformer.reasoning.running.compiled import NotRun
 
@@ -93,21 +107,23 @@ def _verified(shaped: StatementShape, seed: int) -> Verified:
         largest, sizes = max(largest, agreed.difference), tuple(agreed.sizes.items())
     if standard:
         return Verified(statement, "agrees", tuple(standard), largest, sizes, seed)
-    return _run_alone(shaped, seed)
+    return _run_alone(shaped, seed, arrays)
 
 
 # -- an equation on its own -------------------------------------------------------------------------------------------
 
 
-def _run_alone(shaped: StatementShape, seed: int) -> Verified:
+def _run_alone(shaped: StatementShape, seed: int, arrays: frozenset[Term]) -> Verified:
     """The formulas of an equation at random values of the shapes that the note tells."""
+    from symformer.reasoning.running.agreement import assumed
     from symformer.reasoning.running.compiled import NotRun, compiled, difference
 
     statement = shaped.statement
     assert isinstance(statement.term, Relation)
     formulas = _formulas(statement.term)
+    some = {name: told for each in formulas for name, told in assumed(each).items()}
     names = list(dict.fromkeys(name for each in formulas for name in _names(each, shaped, frozenset())))
-    unknown = [name for name in names if not _is_told(name, shaped)]
+    unknown = [name for name in names if not _is_told(name, shaped, arrays)]
     if unknown:
         told = ", ".join(show_styled(each) for each in unknown)
         return Verified(statement, "not run", reason=f"nothing says what {told} {'is' if len(unknown) == 1 else 'are'}")
@@ -121,18 +137,20 @@ def _run_alone(shaped: StatementShape, seed: int) -> Verified:
     shape: tuple[int, ...] = ()
     for at in range(seed, seed + len(SEEDS)):
         bindings = _bindings(names, shaped, sizes, at)
-        values = [compiled(each, conventions)(bindings) for each in formulas]
+        values = [compiled(each, conventions, some)(bindings) for each in formulas]
         for each in values:
             if isinstance(each, NotRun):
                 return Verified(statement, "not run", reason=each.reason)
-        arrays: list[Any] = [each for each in values if not isinstance(each, NotRun)]
-        shape = arrays[0].shape
-        for other in arrays[1:]:
-            apart = difference(arrays[0], other).difference
+        found: list[Any] = [each for each in values if not isinstance(each, NotRun)]
+        shape = found[0].shape
+        for other in found[1:]:
+            apart = difference(found[0], other).difference
             worst = (apart, at) if worst is None or apart > worst[0] else worst
     listed = tuple(sizes.items())
     if worst is None:
-        return Verified(statement, "runs", sizes=listed, seed=seed, shape=shape)
+        return Verified(statement, "runs", sizes=listed, seed=seed, shape=shape, assumed=tuple(some))
+    if some:  # some function proves and refutes nothing
+        return Verified(statement, "runs", sizes=listed, seed=seed, shape=shape, assumed=tuple(some))
     if worst[0] <= CLOSE:
         return Verified(statement, "equal", difference=worst[0], sizes=listed, seed=worst[1], shape=shape)
     if len({_letters(each) for each in formulas}) > 1:  # they say something of each other, as definitions do
@@ -200,8 +218,10 @@ def _names(term: Term, shaped: StatementShape, bound: frozenset[Term]) -> Iterat
 CONSTANTS = frozenset({"pi", "infty", "e", "roman(e)", "I", "bold(I)", "otherwise"})
 
 
-def _is_told(name: Term, shaped: StatementShape) -> bool:
+def _is_told(name: Term, shaped: StatementShape, arrays: frozenset[Term]) -> bool:
     environment = shaped.environment
+    if environment.shape_of(name) is None and (name in arrays or _is_worded(name)):
+        return False  # an array, of a shape that is not in force here
     if isinstance(name, Symbol) and (environment.is_index(name.name) or environment.theory.speaks_of(name.name)):
         return True
     return environment.shape_of(name) is not None
@@ -225,6 +245,12 @@ def _sizes(names: list[Term], shaped: StatementShape) -> dict[str, int] | None:
         if len(whole) == len(values) and all(_value(size, whole).denominator == 1 for size in dimensions):
             return whole
     return None
+
+
+def _is_worded(name: Term) -> bool:
+    """Whether a name is a capital with a word, as those of arrays are: Z_encoder."""
+    base, _, label = name.name.partition("_") if isinstance(name, Symbol) else ("", "", "")
+    return base.isupper() and len(label) > 2
 
 
 def _is_size(name: Symbol, shaped: StatementShape) -> bool:

@@ -93,6 +93,16 @@ def test_what_is_printed() -> None:
     assert rows[2]["shape"] == list(found[2].shape or ())
 
 
+def test_a_function_that_nothing_tells_is_some_function() -> None:
+    note = r"""Let $X \in \mathbb{R}^{n \times d}$ and $G \in \mathbb{R}^{n \times d}$.
+
+$$ Y = G \odot \operatorname{FFN}(X) + \operatorname{SelfAttention}(G) $$
+"""
+    (found,) = outcomes(note)
+    assert found.outcome == "runs", found.reason
+    assert found.assumed == ("FFN", "SelfAttention")
+
+
 def test_the_same_seed_gives_the_same() -> None:
     model = analyse("note.md", NOTE.encode(), Settings()).model
     assert model is not None

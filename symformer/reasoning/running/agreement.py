@@ -98,13 +98,26 @@ def _value(
     right = term.sides[-1] if functions is None else term.sides[1]
     standard = definitions_for(given)
     told = {(functions or {}).get(name, name): definition for name, definition in standard.items()}
-    for part in walk(right):
-        if isinstance(part, Apply) and part.function not in told and part.arguments and _untold(part.function):
+    return compiled(right, conventions, {**assumed(right), **told})(bindings)
+
+
+def assumed(term: Term) -> dict[str, Definition]:
+    """Some function for each that a term calls by a name which does not say what it does: FFN, MultiHead.
+
+    It keeps the shape of its first argument, as those do.
+
+    >>> from symformer.terms.term import Symbol
+    >>> sorted(assumed(Apply("LayerNorm", (Apply("FFN", (Symbol("x"),)),))))
+    ['FFN']
+    """
+    found = {}
+    for part in walk(term):
+        if isinstance(part, Apply) and part.arguments and _keeps_shape(part.function):
             names = (ARGUMENT.name, *(f"argument {number}" for number in range(2, len(part.arguments) + 1)))
-            told[part.function] = Definition(SOME_FUNCTION, (), names)
-    return compiled(right, conventions, told)(bindings)
+            found[part.function] = Definition(SOME_FUNCTION, (), names)
+    return found
 
 
-def _untold(name: str) -> bool:
+def _keeps_shape(name: str) -> bool:
     function = lookup(name)
-    return function is not None and function.value is None and name not in ("tuple", "versus", "parameters", "upper")
+    return function is not None and function.value is None and function.law in ("same", "multi-head")
