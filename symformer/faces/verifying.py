@@ -73,8 +73,6 @@ def in_words(each: Verified) -> str:
 def _difference(each: Verified) -> str:
     if not each.difference:
         return "to the last digit"
-    if each.difference == float("inf"):
-        return "in shape"
     return f"by {each.difference:.1g}" if each.outcome == "no identity" else f"to {each.difference:.0e}"
 
 
@@ -108,7 +106,6 @@ def as_json(notes: Sequence[tuple[Analysis, str, Sequence[Verified]]]) -> str:
 
 def _row(each: Verified, document: Document, path: str) -> dict[str, object]:
     source, span = document.source, each.statement.span
-    finite = each.difference is not None and each.difference != float("inf")
     return {
         "path": source.place(span.start).uri or path,
         **place_row(source, span),
@@ -118,7 +115,7 @@ def _row(each: Verified, document: Document, path: str) -> dict[str, object]:
         "standard": [
             {"id": equation.id, "title": equation.title, "source": str(equation.source)} for equation in each.equations
         ],
-        "difference": each.difference if finite else None,
+        "difference": each.difference,
         "sizes": dict(each.sizes),
         "seed": each.seed,
         "shape": None if each.shape is None else list(each.shape),

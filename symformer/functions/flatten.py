@@ -10,6 +10,5 @@ FLATTEN = Function(
     summary="All entries in one vector.",
     spellings=("flatten",),
     law="open",
-    value="numpy.ravel",
     arguments=(1, 1),
 )

@@ -153,7 +153,9 @@ def _run_alone(shaped: StatementShape, seed: int, arrays: frozenset[Term]) -> Ve
         return Verified(statement, "runs", sizes=listed, seed=seed, shape=shape, assumed=tuple(some))
     if worst[0] <= CLOSE:
         return Verified(statement, "equal", difference=worst[0], sizes=listed, seed=worst[1], shape=shape)
-    if len({_letters(each) for each in formulas}) > 1:  # they say something of each other, as definitions do
+    if (
+        len({frozenset(_names(each, shaped, frozenset())) for each in formulas}) > 1
+    ):  # they say something of each other, as definitions do
         return Verified(statement, "runs", sizes=listed, seed=seed, shape=shape)
     if worst[0] < FAR:
         return Verified(statement, "not run", reason="its sides are too near to each other to tell")

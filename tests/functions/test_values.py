@@ -41,9 +41,9 @@ OWN = {
     "cross-entropy": ("x, y",), "divergence": ("x, y",), "mean-squared-error": ("x, y", "A, B"),
     "binary-cross-entropy": ("x, y",), "similarity": ("x, y",),
     "geglu": ("A, W, U",), "glu": ("A, W, U",), "reglu": ("A, W, U",), "swiglu": ("A, W, U",), "linear": ("A, W",),
-    "flatten": ("x",), "clip": (), "one-hot": (), "batch-norm": ("A",), "rope": ("E", "e, t"),
+    "clip": (), "one-hot": (), "batch-norm": ("A",), "rope": ("E", "e, t"),
 }  # fmt: skip
-FREE_SHAPES = {"geglu": (5, 13), "glu": (5, 13), "reglu": (5, 13), "swiglu": (5, 13), "linear": (5, 13), "similarity": (), "flatten": (11,)}  # fmt: skip
+FREE_SHAPES = {"geglu": (5, 13), "glu": (5, 13), "reglu": (5, 13), "swiglu": (5, 13), "linear": (5, 13), "similarity": ()}  # fmt: skip
 ENVIRONMENT = analyse("note.md", f"{DECLARED}\n$$ R = A $$".encode(), Settings()).model.shapes[-1].environment
 CALLS = [
     (function, arguments) for function in VALUED for arguments in OWN.get(function.id, ARGUMENTS.get(function.law, ()))

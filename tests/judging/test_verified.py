@@ -59,6 +59,19 @@ $$ y = W_2 \max(0, W_1 x + b_1) + b_2 $$
     assert [each.id for each in columns.equations] == ["feed-forward"]
 
 
+def test_a_reference_for_rows_is_no_hindrance() -> None:
+    (found,) = outcomes(r"$$ a(q, k) = w_v^\top \tanh(W_q q + W_k k) $$")
+    assert [each.id for each in found.equations] == ["additive-score"]
+
+
+def test_a_side_with_letters_of_its_own_is_no_claim() -> None:
+    note = r"""Let $X \in \mathbb{R}^{n \times d}$, $W^{(1)}, W^{(2)}, W \in \mathbb{R}^{d \times d}$.
+
+$$ O = X W^{(1)} W^{(2)} = X W $$
+"""
+    assert [each.outcome for each in outcomes(note)] == ["runs"]
+
+
 def test_a_wrong_scale_is_not_the_standard_equation() -> None:
     note = NOTE.replace(r"\sqrt{d_k}", "d_k")
     first = outcomes(note)[0]
