@@ -7,6 +7,7 @@ from math import ceil
 from typing import Any
 
 from symformer.algebra.interval import Interval, NotEvaluated
+from symformer.algebra.printed import rounds_to
 from symformer.algebra.verdict import Proved, Refuted, Unknown, Verdict
 from symformer.judging import faults
 from symformer.judging.comparison import Comparison, best, compare, decimals, is_display, texts_by_row
@@ -27,6 +28,7 @@ from symformer.reasoning.evaluate import evaluate
 from symformer.reasoning.named import canonical
 from symformer.semantics import values as known
 from symformer.semantics.values import Binding
+from symformer.symbolic.second_reader import second_value
 from symformer.terms.term import (
     Apply,
     Index,
@@ -236,6 +238,8 @@ def _excuse(claim: Claim, literal: Comparison) -> str | None:
 
 def _refuted(tested: Tested, wrong: Comparison, truth: Comparison | None, note: Note) -> Judgement:
     fault, problem = faults.wrong(tested.claim, wrong, truth, first_truncation=not note.truncations)
+    if problem is not None and problem.level in (None, "error") and _defended(tested.claim, wrong):
+        return _judged(tested, Unknown("a second reader reads the formula otherwise"))
     if fault == "truncated":
         note.truncations += 1
     if problem is None:
@@ -244,6 +248,17 @@ def _refuted(tested: Tested, wrong: Comparison, truth: Comparison | None, note: 
     if fault == "truncated":
         return _judged(tested, Proved("cut off instead of rounded"), problem=problem, fault=fault)
     return _judged(tested, verdict, problem=problem, fault=fault, comparison=wrong, behind=truth)
+
+
+def _defended(claim: Claim, wrong: Comparison) -> bool:
+    """Whether the second reader, where one is installed, takes a scalar formula to be what is printed."""
+    shown = wrong.cells[0].cell.printed if len(wrong.cells) == 1 else None
+    if shown is None or claim.statement.carrier != "formula" or not all_literal(claim.left):
+        return False
+    if isinstance(claim.left, Number) or any(isinstance(part, Matrix) for part in walk(claim.left)):
+        return False
+    value = second_value(claim.left.origin.slice(claim.statement.latex.text))
+    return value is not None and rounds_to(value, shown, claim.sign) == "yes"
 
 
 def _carried(tested: Tested, wrong: Comparison, causes: tuple[str, ...]) -> Judgement:

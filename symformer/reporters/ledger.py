@@ -2,7 +2,7 @@
 
 The JSON is one object (schema 1)::
 
-    {"schema": 1, "version": "…",
+    {"schema": 1, "version": "…", "second_reader": "latex2sympy2" | null,
      "documents": [{"path", "counts": {standing: claims}}],
      "claims": [{"path", "line", "column", "end_line", "end_column",
                  "cell", "cell_line", "cell_column", "cell_end_line", "cell_end_column",
@@ -30,6 +30,7 @@ from symformer.findings.report import Report
 from symformer.judging.ledger import QUIET, STANDINGS, Entry, Figure, Standing, stories, tally
 from symformer.reporters.json import place_row
 from symformer.reporters.screen import columns, paint, printable
+from symformer.symbolic.second_reader import EXTRA, reader_name
 from symformer.text.source import Source
 
 LONGEST_CLAIM = 60
@@ -73,6 +74,9 @@ def as_text(notes: Sequence[Audited], options: LedgerOptions) -> str:
             lines.append(paint(printable(note.report.path), "place", colour=options.colour))
             lines.extend(_aligned(rows, options))
     lines.append(_counted([entry for note in notes for entry in note.entries]))
+    if options.everything:
+        asked = reader_name() or f"none is installed (pip install '{EXTRA}')"
+        lines.append(f"second reader, asked before a scalar formula is called wrong: {asked}")
     return "".join(line.rstrip() + "\n" for line in lines)
 
 
@@ -215,6 +219,7 @@ def as_json(notes: Sequence[Audited], options: LedgerOptions) -> str:
     whole = {
         "schema": 1,
         "version": options.version,
+        "second_reader": reader_name(),
         "documents": [
             {"path": note.report.path, "counts": tally(note.entries)}
             for note in notes
