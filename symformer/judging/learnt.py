@@ -12,7 +12,7 @@ from symformer.judging.entries import EntryFormulas
 from symformer.judging.judgement import Claim, Judgement
 from symformer.judging.units import scales
 from symformer.reasoning.arrays import Value
-from symformer.reasoning.evaluate import Literal, Lookup, evaluate, exactly, is_variance
+from symformer.reasoning.evaluate import EULER_NAMES, PI_NAMES, Literal, Lookup, evaluate, exactly, is_variance
 from symformer.reasoning.named import SCALARS, canonical
 from symformer.reasoning.readings import Readings, looks_like_degrees, readings_of
 from symformer.semantics import values as known
@@ -36,6 +36,8 @@ from symformer.terms.term import Unknown as Unread
 COMPUTED = frozenset({*SCALARS, "softmax", "layernorm", "norm", "dot", "concat", "max", "min", "sum", "mean", "var",
                       "std", "mod", "binomial", "argmax", "argmin", "trace", "log", "sin", "cos", "tan", "gelu", "rmsnorm", "logsumexp", "logsoftmax"})  # fmt: skip
 
+
+CONSTANTS = EULER_NAMES | PI_NAMES
 
 LookupOf = Callable[[ValueTable, Readings, Term | None], Lookup]
 
@@ -186,8 +188,10 @@ def has_unit(claim: Claim) -> bool:
 
 
 def all_literal(term: Term) -> bool:
-    """Whether a term holds numbers only, no names."""
-    return not any(isinstance(part, Symbol | Index) for part in walk(term))
+    """Whether a term holds numbers only, no names but those of e and π."""
+    return not any(
+        isinstance(part, Index) or isinstance(part, Symbol) and part.name not in CONSTANTS for part in walk(term)
+    )
 
 
 def whole_division(term: Term) -> bool:

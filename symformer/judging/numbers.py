@@ -11,8 +11,9 @@ import re
 import typing
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from fractions import Fraction
 
-from symformer.algebra.interval import NotEvaluated
+from symformer.algebra.interval import NotEvaluated, pi
 from symformer.algebra.verdict import Refuted, Unknown
 from symformer.documents.document import Section
 from symformer.judging import faults
@@ -38,7 +39,7 @@ from symformer.judging.memory import bind, grounded, remember, repeats, repeats_
 from symformer.judging.substitution import MOVED_ON, misfits
 from symformer.judging.weighing import reliable, weigh
 from symformer.judging.wording import plain
-from symformer.reasoning.evaluate import INFINITY_NAMES, Literal, exactly
+from symformer.reasoning.evaluate import INFINITY_NAMES, PI_NAMES, Literal, exactly
 from symformer.reasoning.named import canonical
 from symformer.semantics import values as known
 from symformer.semantics.statement import Statement
@@ -218,6 +219,13 @@ def _known_transpose(term: Term, table: ValueTable) -> bool:
     return isinstance(term, Transpose) and table.binding(term.operand) is not None
 
 
+def _quotes_pi(claim: Claim, table: ValueTable) -> bool:
+    """Whether a claim gives the first digits of π: a name of another value is no π."""
+    if not isinstance(claim.left, Symbol) or claim.left.name not in PI_NAMES or not isinstance(claim.right, Number):
+        return False
+    return table.binding(claim.left) is None and abs(claim.right.value - pi().middle) < Fraction(1, 20)
+
+
 MOST_SIDES = 24  # of a chain, that are tried as what a later side rests on
 
 
@@ -227,6 +235,7 @@ def _test(claim: Claim, earlier_sides: tuple[Term, ...], roots: tuple[str, ...],
     left = claim.left
     division = whole_division(left)
     naming = nameable(left) and not _known_transpose(left, table) or table.binding(left) is not None
+    naming = naming and not _quotes_pi(claim, table)
 
     def run(term: Term, lookup_of: LookupOf, literal: Literal) -> Comparison | NotEvaluated:
         return best(compared(term, claim, lookup_of, literal, table, division))

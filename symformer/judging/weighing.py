@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from math import ceil
 from typing import Any
 
 from symformer.algebra.interval import Interval, NotEvaluated
-from symformer.algebra.printed import rounds_to
+from symformer.algebra.printed import PrintedNumber, rounds_to
 from symformer.algebra.verdict import Proved, Refuted, Unknown, Verdict
 from symformer.judging import faults
 from symformer.judging.comparison import Comparison, best, compare, decimals, is_display, texts_by_row
@@ -22,7 +23,7 @@ from symformer.judging.learnt import (
     nameable,
     whole_division,
 )
-from symformer.judging.units import counted, measured
+from symformer.judging.units import counted, measured, scales
 from symformer.reasoning.arrays import Array
 from symformer.reasoning.evaluate import evaluate
 from symformer.reasoning.named import canonical
@@ -127,6 +128,8 @@ def _contradicts(tested: Tested, truth: Comparison, note: Note) -> Judgement:
 
 
 LATELY = 10
+NEAR_IN_UNIT = Fraction(11, 20)  # a factor of two may be bytes of a number
+MIXED_UNITS = Fraction(89, 100)  # 1000³ against 1024³, and less
 
 
 def _undisturbed(binding: Binding, definition: Term, claim: Claim, note: Note) -> bool:
@@ -224,7 +227,7 @@ def _excuse(claim: Claim, literal: Comparison) -> str | None:
         return None
     shown, right = literal.cells[0].cell.printed, literal.cells[0].value
     alike = shown is not None and abs(right.middle) <= 2 * abs(shown.value) <= 4 * abs(right.middle)
-    if has_unit(claim) and measured(claim.statement.unit) and not alike:
+    if has_unit(claim) and measured(claim.statement.unit) and not alike and not _near_in_unit(claim, right, shown):
         return "a quantity in a unit whose scale is open"
     if shown is None or not shown.exact or not right.exact:
         return None
@@ -234,6 +237,15 @@ def _excuse(claim: Claim, literal: Comparison) -> str | None:
     if claim.statement.carrier == "prose" and len(shown.text) < len(digits) and digits.startswith(shown.text):
         return "the first digits of the result"
     return None
+
+
+def _near_in_unit(claim: Claim, value: Interval, shown: PrintedNumber | None) -> bool:
+    """Whether a number is near the value in one scale of its unit, and too far from it for another factor to explain it."""
+    if shown is None or not shown.value or not all_literal(claim.left) or claim.sign != "=":
+        return False
+    ratios = [abs(value.middle / scale.middle / shown.value) for scale in scales(claim.statement.unit)]
+    near = [ratio for ratio in ratios if NEAR_IN_UNIT < ratio < 1 / NEAR_IN_UNIT]
+    return bool(near) and not any(MIXED_UNITS < ratio < 1 / MIXED_UNITS for ratio in near)
 
 
 def _refuted(tested: Tested, wrong: Comparison, truth: Comparison | None, note: Note) -> Judgement:

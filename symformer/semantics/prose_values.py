@@ -285,7 +285,7 @@ def _is_arithmetic(piece: str) -> bool:
     left = sides[0]
     if re.fullmatch(r"\[[^\d]*\]", left):
         return False
-    if re.search(r"\d[A-Za-z]", piece):
+    if re.search(r"\d(?![eE][-+]?\d)[A-Za-z]", piece):
         return False
     if re.fullmatch(r"[\w'’]+", left):
         value = re.fullmatch(r"[-−]?[\d.]+|\[.*\]|.*[\d)]\s*[-+*/×·]\s*[\d(].*", sides[1])

@@ -93,8 +93,8 @@ def _state(reader: ModuleType) -> dict[str, Any]:
 
 def _value(term: Any) -> Interval | None:
     """A SymPy number in bounds; None for what has free symbols, is complex or no number."""
-    if isinstance(term, list | tuple) or getattr(term, "free_symbols", {None}):
-        return None
+    if getattr(term, "free_symbols", None) != set():
+        return None  # a list, an equation or letters
     worked = term.doit()
     if getattr(worked, "is_Rational", False):
         return Interval.point(Fraction(int(worked.p), int(worked.q)))
