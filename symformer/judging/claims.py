@@ -9,6 +9,7 @@ from symformer.algebra.printed import PrintedNumber
 from symformer.judging.comparison import is_display, power_of_ten
 from symformer.judging.judgement import Claim
 from symformer.judging.learnt import Chain, nameable
+from symformer.judging.units import scales
 from symformer.semantics.statement import Statement
 from symformer.semantics.values import ValueTable
 from symformer.terms.term import Apply, Index, Matrix, Number, Product, Sum, Symbol, Term, walk
@@ -22,7 +23,36 @@ def claim_at(statement: Statement, chain: Chain, at: int, sign: str, table: Valu
     unit = _common_unit(left, right, table)
     if unit is not None:
         left, right = _counted(left, unit), _counted(right, unit)
+    found = measured_number(right) if unit is None else None
+    if found is not None and not isinstance(left, Number) and _unmeasured(left):
+        return Claim(statement, at, left, found[0], sign, measure=found[1])
     return Claim(statement, at, left, right, sign)
+
+
+def measured_number(term: Term) -> tuple[Number, str] | None:
+    """A number with its unit behind it: ``16.8 \\text{ms}``, ``344us``."""
+    match term:
+        case Apply(function="quantity", arguments=(Number(printed=PrintedNumber()) as number, Symbol(name=name))):
+            unit = name
+        case Product(factors=(Number(printed=PrintedNumber()) as number, *letters), sign=""):
+            if not all(isinstance(each, Symbol) for each in letters):
+                return None
+            unit = "".join(each.name for each in letters if isinstance(each, Symbol)).replace("roman(", "").rstrip(")")
+        case _:
+            return None
+    known = len(unit) > 1 and bool(scales(unit))
+    return (number, unit) if known else None
+
+
+def _unmeasured(term: Term) -> bool:
+    """Whether a formula holds numbers only, none of them with a unit."""
+    return not any(
+        isinstance(part, Symbol | Index)
+        and part != Symbol("e")
+        or isinstance(part, Apply)
+        and part.function == "quantity"
+        for part in walk(term)
+    )
 
 
 def _number_first(left: Term, right: Term) -> bool:

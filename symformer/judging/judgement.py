@@ -11,7 +11,7 @@ from symformer.findings.report import ClaimKind
 from symformer.judging.comparison import Comparison
 from symformer.semantics.statement import Statement
 from symformer.semantics.values import Binding
-from symformer.terms.term import Number, Term
+from symformer.terms.term import Number, Relation, Term
 from symformer.text.span import Span
 
 
@@ -25,6 +25,14 @@ class Claim:
     right: Term
     sign: str
     kind: ClaimKind = "numeric"
+    measure: str = ""  # the unit that stands within the formula, behind the number: 16.8 ms
+
+    @property
+    def unit(self) -> str:
+        """The unit of the right side: in the formula, or right behind it."""
+        term = self.statement.term
+        last = isinstance(term, Relation) and self.right is term.sides[-1]
+        return self.measure or (self.statement.unit if last else "")
 
     @property
     def span(self) -> Span:

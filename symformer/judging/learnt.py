@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 
 from symformer.algebra.interval import Interval, NotEvaluated, divide
 from symformer.judging import faults
@@ -172,19 +173,30 @@ def compared(
 
 
 def _in_unit(value: Value, claim: Claim) -> Iterator[Value]:
-    """A value, and what it is in the unit that stands behind the formula."""
-    yield value
-    if isinstance(value, Interval) and has_unit(claim):
-        for scale in scales(claim.statement.unit):
-            scaled = divide(value, scale)
-            if isinstance(scaled, Interval):
-                yield scaled
+    """A value, and what it is in the unit that stands behind the formula; first that which is near what is shown."""
+    if not isinstance(value, Interval) or not has_unit(claim):
+        yield value
+        return
+    ways = [value]
+    for scale in scales(claim.unit):
+        scaled = divide(value, scale)
+        if isinstance(scaled, Interval):
+            ways.append(scaled)
+    shown = claim.right.value if isinstance(claim.right, Number) else Fraction(0)
+    yield from sorted(ways, key=lambda way: not 0 < _distance(way.middle, shown) <= 2)
+
+
+def _distance(value: Fraction, shown: Fraction) -> Fraction:
+    """How many times one number is the other, the larger over the smaller; 0 where one of them is nothing."""
+    if value * shown <= 0:
+        return Fraction(0)
+    ratio = value / shown
+    return ratio if ratio >= 1 else 1 / ratio
 
 
 def has_unit(claim: Claim) -> bool:
-    """Whether a claim is about the number right before the unit."""
-    term = claim.statement.term
-    return bool(claim.statement.unit) and isinstance(term, Relation) and claim.right is term.sides[-1]
+    """Whether a unit stands right behind the number that a claim is about."""
+    return bool(claim.unit)
 
 
 def all_literal(term: Term) -> bool:

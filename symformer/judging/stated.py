@@ -16,9 +16,11 @@ from symformer.algebra.verdict import Refuted
 from symformer.documents.document import Document
 from symformer.findings.finding import Problem
 from symformer.judging.comparison import Cell, Compared, Comparison
+from symformer.judging.conclusions import conclusion_problems
 from symformer.judging.judgement import Claim, Judgement
 from symformer.judging.listed import listed_problems
 from symformer.judging.paraphrased import paraphrase_problems
+from symformer.judging.recipes import judge_recipes
 from symformer.judging.requoted import requoted_problems
 from symformer.judging.sentence_claims import sentence_problems
 from symformer.judging.totals import total_problems
@@ -47,6 +49,10 @@ def judge_stated(
         yield judgement_of(problem, "sentence-contradicts-number", text)
     for problem in paraphrase_problems(document):
         yield judgement_of(problem, "sentence-contradicts-number", text)
+    for problem in conclusion_problems(document):
+        yield judgement_of(problem, "sentence-contradicts-number", text)
+    seen = {each.claim.result_span.start for each in judged}
+    yield from (each for each in judge_recipes(document) if each.claim.result_span.start not in seen)
     for problem in requoted_problems(statements):
         yield judgement_of(problem, "requoted-value-differs", text)
 

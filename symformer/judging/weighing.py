@@ -24,7 +24,7 @@ from symformer.judging.learnt import (
     whole_division,
 )
 from symformer.judging.units import counted, measured, scales
-from symformer.reasoning.arrays import Array
+from symformer.reasoning.arrays import Array, Value
 from symformer.reasoning.evaluate import evaluate
 from symformer.reasoning.named import canonical
 from symformer.semantics import values as known
@@ -226,12 +226,14 @@ def _excuse(claim: Claim, literal: Comparison) -> str | None:
     if len(literal.cells) != 1:
         return None
     shown, right = literal.cells[0].cell.printed, literal.cells[0].value
-    alike = shown is not None and abs(right.middle) <= 2 * abs(shown.value) <= 4 * abs(right.middle)
-    if has_unit(claim) and measured(claim.statement.unit) and not alike and not _near_in_unit(claim, right, shown):
+    plain = evaluate(claim.left)
+    bare = plain.middle if isinstance(plain, Interval) else right.middle  # in no unit
+    alike = shown is not None and abs(bare) <= 2 * abs(shown.value) <= 4 * abs(bare)
+    if has_unit(claim) and measured(claim.unit) and not alike and not _near_in_unit(claim, plain, shown):
         return "a quantity in a unit whose scale is open"
     if shown is None or not shown.exact or not right.exact:
         return None
-    if has_unit(claim) and counted(claim.statement.unit) and whole_division(claim.left):
+    if has_unit(claim) and counted(claim.unit) and whole_division(claim.left):
         return "rounded up to whole things" if ceil(right.lo) == shown.value else None
     digits = str(right.lo) if right.lo.denominator == 1 else ""
     if claim.statement.carrier == "prose" and len(shown.text) < len(digits) and digits.startswith(shown.text):
@@ -239,13 +241,16 @@ def _excuse(claim: Claim, literal: Comparison) -> str | None:
     return None
 
 
-def _near_in_unit(claim: Claim, value: Interval, shown: PrintedNumber | None) -> bool:
+def _near_in_unit(claim: Claim, value: Value | NotEvaluated, shown: PrintedNumber | None) -> bool:
     """Whether a number is near the value in one scale of its unit, and too far from it for another factor to explain it."""
-    if shown is None or not shown.value or not all_literal(claim.left) or claim.sign != "=":
+    in_bytes = "b" in claim.unit.casefold()
+    if shown is None or not shown.value or not isinstance(value, Interval) or in_bytes and claim.sign != "=":
         return False
-    ratios = [abs(value.middle / scale.middle / shown.value) for scale in scales(claim.statement.unit)]
+    ratios = [abs(value.middle / scale.middle / shown.value) for scale in scales(claim.unit)]
     near = [ratio for ratio in ratios if NEAR_IN_UNIT < ratio < 1 / NEAR_IN_UNIT]
-    return bool(near) and not any(MIXED_UNITS < ratio < 1 / MIXED_UNITS for ratio in near)
+    return (
+        bool(near) and not in_bytes or bool(near) and not any(MIXED_UNITS < ratio < 1 / MIXED_UNITS for ratio in near)
+    )
 
 
 def _refuted(tested: Tested, wrong: Comparison, truth: Comparison | None, note: Note) -> Judgement:

@@ -72,7 +72,7 @@ def test_a_student_sees_verdicts_and_no_values(form: str, folder: Path, capsys: 
 
 def test_json_has_the_documented_fields(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     found = json.loads(run(capsys, "audit", "--format", "json", "--all", "note.md"))
-    assert set(found) == {"schema", "version", "documents", "claims", "failures"}
+    assert set(found) == {"schema", "version", "second_reader", "documents", "claims", "failures"}
     first, second = found["claims"][:2]
     assert first["claim"] == "e^2 ≈ 7.93" and first["standing"] == "wrong" and first["rule"] == "value-differs"
     assert first["figures"] == [
