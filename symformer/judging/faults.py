@@ -9,7 +9,7 @@ from symformer.algebra.printed import PrintedNumber, decimal_text, truncates_to,
 from symformer.findings.finding import Level, Problem, Related
 from symformer.judging.comparison import Compared, Comparison, cells_of
 from symformer.judging.judgement import Claim
-from symformer.judging.substitution import Misfit
+from symformer.judging.substitution import Leaf, Misfit
 from symformer.judging.wording import long_text, number, plain, short
 from symformer.reasoning.evaluate import evaluate
 from symformer.reasoning.named import canonical
@@ -413,6 +413,20 @@ def _single_call(term: Term) -> bool:
     return (
         sum(isinstance(part, Number) and part.printed is not None and not part.printed.exact for part in walk(term))
         <= 1
+    )
+
+
+def two_values(claim: Claim, first: Leaf, second: Leaf) -> Problem:
+    """One symbol, and the two numbers that were put in for it."""
+    one, other = (plain(leaf.shown) for leaf in (first, second))
+    name = short(first.symbol, "the symbol")
+    span, place = (claim.statement.place(leaf.shown.origin) for leaf in (second, first))
+    return Problem(
+        span,
+        f"{other} stands for {name} here, and {one} in the same line",
+        related=(Related(place, f"{one} stands for {name} here"),),
+        evidence={"kind": "number", "printed": other, "expected": one},
+        key=f"value-contradicts-symbol@{span.start}-{span.end}",
     )
 
 

@@ -36,7 +36,7 @@ from symformer.judging.learnt import (
     whole_division,
 )
 from symformer.judging.memory import bind, grounded, remember, repeats, repeats_within, restated
-from symformer.judging.substitution import MOVED_ON, misfits
+from symformer.judging.substitution import MOVED_ON, misfits, two_values
 from symformer.judging.weighing import reliable, weigh
 from symformer.judging.wording import plain
 from symformer.reasoning.evaluate import INFINITY_NAMES, PI_NAMES, Literal, exactly
@@ -342,6 +342,11 @@ def _substitution(claim: Claim, note: Note) -> Judgement | typing.Literal["moved
         symbolic = binding.definition
     if cells_of(claim.right) is not None:
         return None
+    if (both := two_values(symbolic, claim.right)) is not None and not claim.statement.hedged:
+        problem = faults.two_values(claim, *both)
+        verdict = Refuted(tuple((key, str(value)) for key, value in problem.evidence.items()))
+        tests = {"substitution": "fails"}
+        return Judgement(claim, verdict, tests, (plain(both[0].symbol),), (), problem, "value-contradicts-symbol")
     found = misfits(symbolic, claim.right, note.values)
     if isinstance(found, str) or found and not reliable(symbolic, claim, note):
         return MOVED_ON

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from symformer.algebra.printed import PrintedNumber
 from symformer.findings.finding import Problem, Related
 from symformer.judging.wording import short
 from symformer.semantics.statement import Statement
-from symformer.terms.term import EXACTLY_EQUAL, ROUGHLY_EQUAL, Index, Number, Relation, Symbol, Term
+from symformer.terms.term import EXACTLY_EQUAL, ROUGHLY_EQUAL, Index, Number, Relation, Symbol, Term, walk
 from symformer.text.span import Span
 
 LEAST_DIGITS = 6
+COPIED_DIGITS = 7  # of a number, that makes its like no accident
+A_FEW = 10  # statements
+MOST_BEFORE = 60  # long numbers that one is compared with
 
 Quoted = tuple[PrintedNumber, Span]
 
@@ -39,6 +44,38 @@ def requoted_problems(statements: Sequence[Statement]) -> Iterator[Problem]:
                 evidence={"kind": "number", "printed": second[0].text, "expected": first[0].text},
                 key=f"requoted-value-differs@{second[1].start}-{second[1].end}",
             )
+
+
+def copied_problems(statements: Sequence[Statement]) -> Iterator[Problem]:
+    """Every long number that stands once, one slip away from another that stands a few statements before it."""
+    long: list[tuple[int, PrintedNumber, Span]] = []
+    for at, statement in enumerate(statements):
+        if statement.stance != "asserted" or statement.carrier in ("annotation", "output") or statement.hedged:
+            continue
+        for part in walk(statement.term):
+            if isinstance(part, Number) and part.printed is not None and not part.printed.exact:
+                if len(_digits(part.printed.text)) >= COPIED_DIGITS:
+                    long.append((at, part.printed, statement.place(part.origin)))
+    count = Counter(number.text.lstrip("-") for _, number, _ in long)
+    for n, (at, number, span) in enumerate(long):
+        if count[number.text.lstrip("-")] > 1:
+            continue
+        for before, other, place in long[max(0, n - MOST_BEFORE) : n]:
+            alike = at - before <= A_FEW and other.text.lstrip("-") != number.text.lstrip("-")
+            if alike and len(other.text) != len(number.text) and one_slip(_bare(other), _bare(number)):
+                yield Problem(
+                    span,
+                    f"{number.text} stands here, and {other.text} above: one digit is another",
+                    related=(Related(place, "the number as it stands above"),),
+                    evidence={"kind": "number", "printed": number.text, "expected": other.text},
+                    key=f"requoted-value-differs@{span.start}-{span.end}",
+                )
+                break
+
+
+def _bare(number: PrintedNumber) -> PrintedNumber:
+    """A number without its sign."""
+    return replace(number, text=number.text.lstrip("-"), value=abs(number.value))
 
 
 def _named(statement: Statement) -> Iterator[tuple[Term, PrintedNumber, Span]]:

@@ -21,7 +21,7 @@ from symformer.judging.judgement import Claim, Judgement
 from symformer.judging.listed import listed_problems
 from symformer.judging.paraphrased import paraphrase_problems
 from symformer.judging.recipes import judge_recipes
-from symformer.judging.requoted import requoted_problems
+from symformer.judging.requoted import copied_problems, requoted_problems
 from symformer.judging.sentence_claims import sentence_problems
 from symformer.judging.totals import total_problems
 from symformer.semantics.prose_snippets import Read
@@ -53,7 +53,8 @@ def judge_stated(
         yield judgement_of(problem, "sentence-contradicts-number", text)
     seen = {each.claim.result_span.start for each in judged}
     yield from (each for each in judge_recipes(document) if each.claim.result_span.start not in seen)
-    for problem in requoted_problems(statements):
+    named = list(requoted_problems(statements))
+    for problem in (*named, *_elsewhere(copied_problems(statements), [each.span for each in named])):
         yield judgement_of(problem, "requoted-value-differs", text)
 
 

@@ -10,7 +10,19 @@ from symformer.judging.comparison import Comparison, compare, is_display
 from symformer.reasoning.evaluate import evaluate
 from symformer.semantics import values as known
 from symformer.semantics.values import ValueTable
-from symformer.terms.term import Apply, Elementwise, Power, Product, Quotient, Sum, Symbol, Term, Transpose, walk
+from symformer.terms.term import (
+    Apply,
+    Elementwise,
+    Number,
+    Power,
+    Product,
+    Quotient,
+    Sum,
+    Symbol,
+    Term,
+    Transpose,
+    walk,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +70,21 @@ def misfits(symbolic: Term, numeric: Term, table: ValueTable) -> list[Misfit] | 
     cells = wrong[0].comparison.cells
     mostly = len(cells) >= 4 and 2 * len(wrong[0].comparison.wrong) <= len(cells)
     return wrong if mostly or agreeing > 1 and len(cells) == 1 else MOVED_ON
+
+
+def two_values(symbolic: Term, numeric: Term) -> tuple[Leaf, Leaf] | None:
+    """One symbol that two different numbers were put in for: its first place, and the one that differs."""
+    first: dict[Term, Leaf] = {}
+    for leaf in aligned(symbolic, numeric) or ():
+        if not isinstance(leaf.shown, Number) or leaf.shown.printed is None or isinstance(leaf.symbol, Number):
+            continue
+        before = first.setdefault(leaf.symbol, leaf)
+        assert isinstance(before.shown, Number) and before.shown.printed is not None
+        one, other = before.shown.printed, leaf.shown.printed
+        alike = one.decimals != other.decimals and one.interval("≈").meets(other.interval("≈"))
+        if one.value != other.value and not alike:
+            return before, leaf
+    return None
 
 
 def _compared(leaf: Leaf, table: ValueTable) -> Comparison | NotEvaluated:
