@@ -119,3 +119,37 @@ def test_long_fractions_are_rounded_outward():
     assert value.lo.denominator.bit_length() <= interval.TRIM_BITS + 64
     assert value.lo <= value.hi
     assert value.narrow
+
+
+boxes = st.lists(
+    st.tuples(
+        st.fractions(min_value=-4, max_value=4, max_denominator=100),
+        st.fractions(min_value=0, max_value=1, max_denominator=100),
+    ),
+    min_size=2,
+    max_size=5,
+)
+
+
+@given(boxes, st.data())
+@settings(max_examples=60, deadline=None)
+def test_a_softmax_of_intervals_holds_every_softmax_within(box, data):
+    logits = [Interval(low, low + width) for low, width in box]
+    shares = interval.softmax(logits)
+    places = [data.draw(st.fractions(min_value=0, max_value=1, max_denominator=50)) for _ in logits]
+    points = [each.lo + place * (each.hi - each.lo) for each, place in zip(logits, places, strict=True)]
+    for share, exact in zip(shares, interval.softmax([Interval.point(point) for point in points]), strict=True):
+        assert share.lo <= exact.hi and exact.lo <= share.hi
+
+
+@given(boxes)
+@settings(max_examples=60, deadline=None)
+def test_the_bounds_of_a_softmax_are_attained(box):
+    logits = [Interval(low, low + width) for low, width in box]
+    shares = interval.softmax(logits)
+    for at, share in enumerate(shares):
+        top = [Interval.point(each.hi if n == at else each.lo) for n, each in enumerate(logits)]
+        bottom = [Interval.point(each.lo if n == at else each.hi) for n, each in enumerate(logits)]
+        close = Fraction(1, 10**20)
+        assert abs(interval.softmax(top)[at].middle - share.hi) <= close
+        assert abs(interval.softmax(bottom)[at].middle - share.lo) <= close
