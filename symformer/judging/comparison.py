@@ -294,7 +294,7 @@ def _meets(one: Interval, other: Interval) -> Answer:
     if abs(other.lo) >= INFINITE / 2 and abs(one.middle) >= INFINITE / 2**40:
         return "yes" if (other.lo > 0) == (one.lo > 0) else "no"
     gap = max(one.lo - other.hi, other.lo - one.hi)
-    scale = max(abs(one.middle), abs(other.middle), Fraction(1))
+    scale = max(abs(one.middle), abs(other.middle))
     return "yes" if gap <= scale * EXACTLY_CLOSE else "no"
 
 
