@@ -157,7 +157,8 @@ def beyond_the_last(shaped: StatementShape) -> Iterator[AxisUse]:
             if shape is None or not isinstance(slot, Number):
                 continue
             length = shape.sizes[axis].number
-            # an index 0 says that the count begins with it
-            last = length - 1 if length is not None and _counts_from_zero(entry) else length
+            # on a worksheet, whose arrays are shown, an index 0 says that the count begins with it
+            zero = shaped.statement.carrier == "worksheet" and _counts_from_zero(entry)
+            last = length - 1 if length is not None and zero else length
             if last is not None and slot.value > last:
                 yield AxisUse(entry, slot, axis, shape)
