@@ -27,7 +27,7 @@ from symformer.semantics.shapes_records import ShapeConflict
 from symformer.semantics.symbols import exact_key
 from symformer.semantics.undefined import CUSTOMARY
 from symformer.terms.show import show, spell
-from symformer.terms.term import EQUAL, Apply, Index, Matrix, Relation, Symbol, Term, walk
+from symformer.terms.term import EQUAL, Apply, Index, Matrix, Number, Relation, Space, Symbol, Term, walk
 from symformer.text.span import Span
 
 WIDTHS = frozenset({"", "model", "emb", "embed", "embedding", "hidden", "hid"})
@@ -154,7 +154,19 @@ def _is_asked(shaped: StatementShape) -> bool:
 
 
 def _formulas(model: SemanticModel) -> tuple[StatementShape, ...]:
-    return tuple(shaped for shaped in model.shapes if shaped.statement.carrier == "formula")
+    """Every formula in which something meets something else; a name and its membership are asked nothing."""
+    return tuple(
+        shaped for shaped in model.shapes if shaped.statement.carrier == "formula" and _joins(shaped.statement.term)
+    )
+
+
+def _joins(term: Term) -> bool:
+    match term:
+        case Symbol() | Index() | Number():
+            return False
+        case Relation(relations=("∈",), sides=(Symbol() | Index(), Space())):
+            return False
+    return True
 
 
 def _layout(model: SemanticModel) -> Orientation | None:

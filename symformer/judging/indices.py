@@ -11,9 +11,10 @@ from symformer.semantics.indices import Fault, IndexFault, bound_letters, index_
 from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.statement import Statement
 from symformer.terms.show import spell
-from symformer.terms.term import Product, Relation, Symbol, Term, walk
+from symformer.terms.term import Apply, Index, IndexedSum, Product, Relation, Symbol, Term, walk
 from symformer.text.span import Span
 
+LESS = frozenset({"<", "≤", ">", "≥"})
 # a range, which says how far a letter runs and not what it is
 COUNTED = r"\s*\d+\s*(?:,|\.\.|\\[lc]?dots|…|\\ldots|:|to\b)"
 
@@ -45,8 +46,15 @@ def _faults_by_statement(model: SemanticModel) -> tuple[tuple[Statement, tuple[I
     return tuple(
         (statement, tuple(index_faults(statement.term, model.size_names)))
         for statement in model.statements
-        if statement.carrier == "formula"
+        if statement.carrier == "formula" and _has_slots(statement.term)
     )
+
+
+def _has_slots(term: Term) -> bool:
+    """Whether a formula has what an index could stand in, entries, sums, PE(t, 2i) = …, or is a range like 2i < d."""
+    if isinstance(term, Relation) and (isinstance(term.sides[0], Apply) or not LESS.isdisjoint(term.relations)):
+        return True
+    return any(isinstance(part, Index | IndexedSum) for part in walk(term))
 
 
 def _counts(model: SemanticModel, letter: str) -> bool:
@@ -125,7 +133,7 @@ def ranges_carried_on(model: SemanticModel) -> Iterator[Problem]:
                 place = statement.place(found.origin)
                 roots.append((statement.section, place.start, found.letter, f"two-jobs:{found.letter}@{place.start}"))
         term = statement.term
-        if not isinstance(term, Relation) or not any(relation in ("<", "≤", ">", "≥") for relation in term.relations):
+        if not isinstance(term, Relation) or LESS.isdisjoint(term.relations):
             continue
         for section, _, letter, key in roots[:1]:
             line = model.document.source.place(statement.span.start).line

@@ -28,6 +28,8 @@ def vectors_side_by_side(model: SemanticModel) -> Iterator[Problem]:
 
 def _of_product(term: Product, shaped: StatementShape) -> Iterator[Problem]:
     environment = shaped.environment
+    if sum(_may_be_plain(factor, environment) for factor in _factors(term)) < 2:
+        return
     arrays = [
         (factor, shape) for factor in _factors(term) if (shape := _shape(factor, environment)) is None or shape.rank
     ]
@@ -53,6 +55,14 @@ def _of_product(term: Product, shaped: StatementShape) -> Iterator[Problem]:
         evidence={"kind": "shape", "left": str(one), "right": str(two)},
         key=f"side-by-side@{place.start}",
     )
+
+
+def _may_be_plain(factor: Term, environment: ScopedEnvironment) -> bool:
+    """Whether a factor has the form of a vector that nobody turned; asked first, since it costs little."""
+    if not isinstance(factor, Symbol | Index):
+        return isinstance(factor, Sum)
+    shape = environment.shape_of(factor)
+    return shape is not None and shape.rank == 1
 
 
 def _factors(term: Product) -> Iterator[Term]:
