@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 
 import pytest
@@ -224,6 +225,19 @@ def test_sympy_source_runs_where_sympy_is_installed(capsys: pytest.CaptureFixtur
     assert "Eq(O, softmax((X*W_Q*(X*W_K).T)/sqrt(d_k))*X*W_V)" in out
     pytest.importorskip("sympy", reason="SymPy is not installed")
     exec(out, {})
+
+
+def test_mathml_where_its_writer_is_installed(capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("latex2mathml", reason="latex2mathml is not installed: pip install 'symformer[mathml]'")
+    assert run(capsys, "latex", "attention-scores", "--format", "mathml").startswith("<math")
+
+
+def test_mathml_without_its_writer_is_one_clear_line(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "latex2mathml.converter", None)
+    told = run(capsys, "latex", "attention-scores", "--format", "mathml", status=2)
+    assert told == "--format mathml needs latex2mathml: pip install 'symformer[mathml]'"
 
 
 def test_an_example_is_written_whole(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
