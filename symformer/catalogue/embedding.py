@@ -83,6 +83,17 @@ EQUATIONS = (
         },
     ),
     Equation(
+        id="embedded-positions",
+        title="The embedded sequence, position by position",
+        latex=(
+            r"X = \begin{bmatrix} \text{---} & x_1 & \text{---} \\ \text{---} & x_2 & \text{---} \\ \vdots & \vdots & \vdots \\ "
+            r"\text{---} & x_n & \text{---} \end{bmatrix}"
+        ),
+        source=PHUONG.at("algorithm 1"),
+        where={"x": "n × d : vector at one position"},
+        as_laid_out=True,
+    ),
+    Equation(
         id="embedding-lookup",
         title="Embedding by looking up rows",
         latex=r"X_{t,:} = E_{w_t,:}",
