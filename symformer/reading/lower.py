@@ -33,6 +33,7 @@ from symformer.reading.written import (
     items_of,
     on_last_letter,
     pushed_in,
+    run_of_letters,
     sides_of,
     signs_of,
     word_in_font,
@@ -64,6 +65,7 @@ MATRIX_PRODUCT_SIGNS = {"·": "·", "×": "×", "*": "*", "@": "@", "∗": "*", 
 DIVISIONS = frozenset({"/", "÷", "∕", "mod", "bmod"})
 VALUES = frozenset({Kind.JUXTAPOSITION, Kind.FRACTION, Kind.BIG_OPERATION, Kind.CHAIN})
 LONGEST_MIXED = 24  # products of several kinds nest; more than a few are no mathematics
+ARROWS_ABOVE = frozenset({"vec", "overrightarrow"})
 NOTHING_WRITTEN = "nothing is written here"
 MINUS_ONE = Number(Fraction(-1))
 
@@ -147,6 +149,8 @@ def _styled(node: Node, vocabulary: Vocabulary) -> Term:
         return Symbol(name, node.span)
     if not parts(node):
         return Unknown("empty", "", (), node.span)
+    if node.text in ARROWS_ABOVE and (points := run_of_letters(parts(node)[-1])) is not None:
+        return Symbol(f"vec({points})", node.span)  # from A to B
     held = content(parts(node)[-1])
     if node.kind is Kind.FONT and held.kind is not Kind.ACCENT:
         return lower(in_font(node, held), vocabulary)

@@ -13,7 +13,7 @@ UNIT_WORDS = frozenset(
 # words that stand behind a formula and multiply nothing
 SAID = frozenset(
     "time times space memory heads operations steps layers flops computation complexity "
-    "elements entries total each per instead overall respectively parameters samples groups contains nearby found "
+    "elements entries total each per instead overall respectively contains nearby found "
     "choose maximize minimize return adds do vs versus s.t".split()
 )
 REMARK = re.compile(r"\(.*\)|.*:")  # (by definition); Step 1:

@@ -68,8 +68,11 @@ NO_NAMES = Vocabulary()
 
 def vocabulary_of(trees: Iterable[Tree]) -> Vocabulary:
     """The names that the formulas themselves give away."""
+    several = tuple(trees)
+    if len(several) == 1 and not content(several[0].root).children:
+        return Vocabulary()  # a letter or a number tells nothing of itself
     evidence = _Evidence()
-    for tree in trees:
+    for tree in several:
         evidence.look_over(tree.root)
     return evidence.vocabulary()
 
