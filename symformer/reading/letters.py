@@ -14,7 +14,7 @@ from symformer.text.span import Span
 RUNNING = frozenset({Kind.NAME, Kind.SCRIPTS, Kind.NUMBER})
 SPACED_NAMES = frozenset({"PE", "pos"})  # names also where formulas made from pictures spell them with blanks
 # behind a number these letters are a unit, and no product
-UNITS = frozenset("KB MB GB TB PB bytes byte bits FLOPs FLOPS TFLOPS GFLOPs tokens".split())
+UNITS = frozenset("us KB MB GB TB PB bytes byte bits FLOPs FLOPS TFLOPS GFLOPs tokens".split())
 
 
 def joined_letters(children: tuple[Node, ...], vocabulary: Vocabulary) -> list[Node]:
@@ -96,6 +96,8 @@ def _counted_word(children: tuple[Node, ...], at: int) -> tuple[Node, int] | Non
     r"""``\#params``: the number of them, with the child behind it."""
     start = children[at - 1].span.start
     run = run_at(children, at)
+    if children[at].kind is Kind.SPACE and at + 1 < len(children) and children[at + 1].kind is Kind.WORD:
+        at += 1
     if children[at].kind is Kind.WORD:
         return Node(Kind.WORD, Span(start, children[at].span.end), (), f"#{children[at].text}"), at + 1
     if run is None or len(run.letters) < 3 or run.digits is not None or run.scripts:

@@ -15,7 +15,7 @@ from symformer.text.span import Span
 Lower = Callable[[Node], Term]
 
 CONVOLVED = frozenset({"*", "∗"})
-SIGNAL_ARGUMENTS = frozenset({"n", "t", "k", "m", "x"})
+SIGNAL_ARGUMENTS = frozenset("ntkmlx")
 SIGNALS = FUNCTION_LETTERS | {"h", "x", "w", "y", "u"}
 PRODUCT_OR_CONVOLUTION = "a product or a convolution"
 
@@ -49,14 +49,22 @@ def perhaps_convolution(factors: Sequence[Term], vocabulary: Vocabulary, span: S
 
 
 def _are_signals(factors: Sequence[Term]) -> bool:
-    """Calls of single letters with the same letter in their brackets."""
-    arguments = set()
-    for each in factors:
-        if not isinstance(each, Apply) or each.function not in SIGNALS or len(each.arguments) != 1:
-            return False
-        arguments.add(each.arguments[0])
-    argument = arguments.pop() if len(arguments) == 1 else None
-    return isinstance(argument, Symbol) and argument.name in SIGNAL_ARGUMENTS
+    """Values of single letters, each at one place: ``x(n) * h(n)``, ``h(l) * h^*(-l)``."""
+    return all(
+        isinstance(each, Apply)
+        and each.function.rstrip("*^'") in SIGNALS
+        and len(each.arguments) == 1
+        and _letter(each.arguments[0]) in SIGNAL_ARGUMENTS
+        for each in factors
+    )
+
+
+def _letter(argument: Term) -> str:
+    """The letter that an argument is, negated or not."""
+    match argument:
+        case Symbol(name=name) | Product(factors=(_, Symbol(name=name))):
+            return name
+    return ""
 
 
 def at_a_place(piece: Node, following: Node, lower: Lower) -> Term:

@@ -16,12 +16,12 @@ SAID = frozenset(
     "elements entries total each per instead overall respectively contains nearby found "
     "choose maximize minimize return adds do vs versus s.t".split()
 )
-REMARK = re.compile(r"\(.*\)|.*:")  # (by definition); Step 1:
+REMARK = re.compile(r"\(.*\)|.*:|\d\s*[.)]")  # (by definition); Step 1:; 1.
 
 
 def without_comments(factors: list[Term]) -> list[Term]:
     """The factors without remarks: words in brackets at the end, words with a colon in front."""
-    if not any(isinstance(factor, Symbol) and len(factor.name) > 2 for factor in factors):
+    if not any(isinstance(factor, Symbol) and len(factor.name) > 1 for factor in factors):
         return factors  # letters are no words
     if len(factors) > 1 and _is_remark(factors[0]):
         return without_comments(factors[1:])
@@ -54,7 +54,7 @@ def _words_or_factor(factors: list[Term]) -> Term:
 
 
 def _is_remark(term: Term) -> bool:
-    return isinstance(term, Symbol) and len(term.name) > 2 and REMARK.fullmatch(term.name) is not None
+    return isinstance(term, Symbol) and len(term.name) > 1 and REMARK.fullmatch(term.name) is not None
 
 
 def quantities(factors: list[Term]) -> list[Term]:

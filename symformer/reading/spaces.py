@@ -8,7 +8,7 @@ from symformer.reading.spelling import spelled
 from symformer.reading.superscripts import LABEL_MARKS, TRANSPOSES
 from symformer.reading.written import items_of
 from symformer.syntax.nodes import Kind, Node, content, parts
-from symformer.terms.term import Apply, Elementwise, Number, Product, Relation, Space, Term
+from symformer.terms.term import Apply, Elementwise, Number, Product, Relation, Space, Term, Unknown
 from symformer.text.span import Span
 
 Lower = Callable[[Node], Term]
@@ -35,7 +35,10 @@ def space_of(inner: Node, scripts: list[Node], span: Span, lower: Lower) -> Spac
         return None
     if content(uppers[0]).kind is Kind.OPERATOR:
         return Space(f"{domain}^{content(uppers[0]).text}", (), span)  # R^+: the positive numbers
-    sizes = sizes_of(lower(content(uppers[0])))
+    above = content(uppers[0])
+    if above.kind is Kind.CHAIN and content(parts(above)[0]).kind is Kind.MISSING and parts(above)[-1].text == "0":
+        return Space(f"{domain}^({parts(above)[1].text}0)", (), span)  # R^{≥0}
+    sizes = sizes_of(lower(above))
     if any(isinstance(size, Number) and size.value < 0 for size in sizes):
         return None  # the inverse of a matrix R
     return Space(domain, sizes, span)
@@ -88,6 +91,8 @@ def space_domain(node: Node) -> str | None:
 def sizes_of(term: Term) -> tuple[Term, ...]:
     """The sizes in the exponent of a space: n × d_k gives (n, d_k); n·m is one size."""
     match term:
+        case Relation(relations=(sign,), sides=(Unknown(), most)) if sign in "<≤":
+            return (Apply(f"prefix {sign}", (most,), (), term.origin),)  # N^{≤T}: of lengths up to T
         case Relation():
             return sizes_of(term.sides[-1])
         case Product(sign="×"):
