@@ -23,22 +23,22 @@ GATES = frozenset("fo")  # beside W_f and W_o, W_i is the weight of the input ga
 class ScriptEvidence:
     """Filled while the formulas of a note are read; ``finish_formula`` closes each."""
 
-    numbers: set[str] = field(default_factory=set)  # names equal to a numeral, and limits of sums and ranges
-    grids: set[str] = field(default_factory=set)  # names with two indices
-    series: set[str] = field(default_factory=set)  # names with a superscript 1: it counts, for no one raises to it
-    levels: set[str] = field(default_factory=set)  # names whose numbers above count, as a list with dots shows
-    powered: set[str] = field(default_factory=set)  # names that are raised for sure: W_N^{-kn}, W_4^0 = 1
-    layered: set[str] = field(default_factory=set)  # names with an l above, which counts layers
-    adjoint: set[str] = field(default_factory=set)  # names with an H above
+    numbers: set[str] = field(default_factory=set, init=False)  # names equal to a numeral, and limits of sums and ranges
+    grids: set[str] = field(default_factory=set, init=False)  # names with two indices
+    series: set[str] = field(default_factory=set, init=False)  # names with a superscript 1: it counts, for no one raises to it
+    levels: set[str] = field(default_factory=set, init=False)  # names whose numbers above count, as a list with dots shows
+    powered: set[str] = field(default_factory=set, init=False)  # names that are raised for sure: W_N^{-kn}, W_4^0 = 1
+    layered: set[str] = field(default_factory=set, init=False)  # names with an l above, which counts layers
+    adjoint: set[str] = field(default_factory=set, init=False)  # names with an H above
     _laid_across: bool = False  # whether a vector with an H above stands before a factor
-    transposed: set[str] = field(default_factory=set)  # names with a T beside another factor, or with a ⊤
-    _numbered: set[str] = field(default_factory=set)  # names with a number below
-    _letters: dict[str, set[str]] = field(default_factory=dict)  # the letters that stand below a name
-    _two_digits: dict[str, set[str]] = field(default_factory=dict)
-    _entries: set[tuple[str, str]] = field(default_factory=set)
-    _sizes: set[str] = field(default_factory=set)  # d_k under a root or in the exponent of a space
-    _bound: set[str] = field(default_factory=set)  # of one formula
-    _here: set[tuple[str, str]] = field(default_factory=set)  # of one formula: names with a letter below
+    transposed: set[str] = field(default_factory=set, init=False)  # names with a T beside another factor, or with a ⊤
+    _numbered: set[str] = field(default_factory=set, init=False)  # names with a number below
+    _letters: dict[str, set[str]] = field(default_factory=dict, init=False)  # the letters that stand below a name
+    _two_digits: dict[str, set[str]] = field(default_factory=dict, init=False)
+    _entries: set[tuple[str, str]] = field(default_factory=set, init=False)
+    _sizes: set[str] = field(default_factory=set, init=False)  # d_k under a root or in the exponent of a space
+    _bound: set[str] = field(default_factory=set, init=False)  # of one formula
+    _here: set[tuple[str, str]] = field(default_factory=set, init=False)  # of one formula: names with a letter below
 
     def juxtaposed(self, node: Node, runs: list[Run]) -> None:
         """Factors side by side."""

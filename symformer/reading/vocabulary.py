@@ -81,14 +81,14 @@ def vocabulary_of(trees: Iterable[Tree]) -> Vocabulary:
 class _Evidence:
     """What the formulas say, filled while they are walked through, each once."""
 
-    functions: set[str] = field(default_factory=set)
-    indices: set[str] = field(default_factory=set)
-    words: set[str] = field(default_factory=set)
-    arrays: set[str] = field(default_factory=set)
-    levels: set[str] = field(default_factory=set)
-    differentials: set[str] = field(default_factory=set)
-    values: set[str] = field(default_factory=set)
-    called: set[str] = field(default_factory=set)
+    functions: set[str] = field(default_factory=set, init=False)
+    indices: set[str] = field(default_factory=set, init=False)
+    words: set[str] = field(default_factory=set, init=False)
+    arrays: set[str] = field(default_factory=set, init=False)
+    levels: set[str] = field(default_factory=set, init=False)
+    differentials: set[str] = field(default_factory=set, init=False)
+    values: set[str] = field(default_factory=set, init=False)
+    called: set[str] = field(default_factory=set, init=False)
     told: bool = False  # whether anything was looked at: a formula of one letter or number tells nothing
     named: bool = False  # whether a gradient is named by a d before the letter
     runs: WordEvidence = field(default_factory=WordEvidence)

@@ -126,15 +126,15 @@ def runs_of(node: Node) -> list[Run]:
 class WordEvidence:
     """What the formulas of a note say of their runs of letters; filled while they are read."""
 
-    alone: set[str] = field(default_factory=set)  # letters that stand by themselves somewhere
-    whole: dict[str, int] = field(default_factory=dict)  # how often a run is all of an operand
-    defined: set[str] = field(default_factory=set)  # runs on the left of "=", made of other letters than the right
-    labelled: set[str] = field(default_factory=set)  # runs with a label of several letters
-    certain: set[str] = field(default_factory=set)  # words whatever the rest of the note says
-    spoken: dict[str, int] = field(default_factory=dict)  # how often a run of small letters stands that can be spoken
+    alone: set[str] = field(default_factory=set, init=False)  # letters that stand by themselves somewhere
+    whole: dict[str, int] = field(default_factory=dict, init=False)  # how often a run is all of an operand
+    defined: set[str] = field(default_factory=set, init=False)  # runs on the left of "=", made of other letters than the right
+    labelled: set[str] = field(default_factory=set, init=False)  # runs with a label of several letters
+    certain: set[str] = field(default_factory=set, init=False)  # words whatever the rest of the note says
+    spoken: dict[str, int] = field(default_factory=dict, init=False)  # how often a run of small letters stands that can be spoken
     met: bool = False  # whether any run of several letters was met: most formulas have none
-    _seen: set[int] = field(default_factory=set)  # scripted letters within runs, and runs within scripts
-    _left: set[int] = field(default_factory=set)  # left sides of definitions
+    _seen: set[int] = field(default_factory=set, init=False)  # scripted letters within runs, and runs within scripts
+    _left: set[int] = field(default_factory=set, init=False)  # left sides of definitions
 
     def scripted(self, node: Node, base: Node) -> None:
         """A letter with scripts stands by itself, but where it ends a run."""
