@@ -27,6 +27,7 @@ from symformer.reading.written import (
     items_of,
     joined_node,
     noted_below,
+    ungrouped,
     with_words,
 )
 from symformer.syntax.nodes import Kind, Node, content, parts
@@ -144,7 +145,7 @@ def _factor(pieces: list[Node], at: int, vocabulary: Vocabulary, lower: Lower) -
     piece = pieces[at]
     following = pieces[at + 1] if at + 1 < len(pieces) else None
     if _stands_for_itself(piece, following):
-        return lower(piece), at + 1
+        return lower(ungrouped(piece) if len(pieces) > 1 else piece), at + 1
     if piece.kind is Kind.FENCE and following is not None:
         composite = applied_composite(piece, following, vocabulary, lower)
         return (lower(piece), at + 1) if composite is None else (composite, at + 2)
@@ -543,11 +544,11 @@ def _is_probability_or_mean(piece: Node, fence: Node) -> bool:
     held = [part for part in parts(fence) if part.kind not in (Kind.OPEN, Kind.CLOSE)]
     if len(held) != 1 or not _subscriptable(piece):
         return False
-    if fence.text == "{}":
-        return name == "E"
     inner = content(held[0])
     items = items_of(inner) if inner.kind is Kind.LIST else (inner,)
     stated = any(content(item).kind in (Kind.CHAIN, Kind.MID) for item in items)
+    if fence.text == "{}":
+        return name == "E" or stated and inner.kind is not Kind.LIST
     return fence.text == "[]" and name != "E" and stated and not _has_colon(items)
 
 

@@ -23,10 +23,16 @@ GATES = frozenset("fo")  # beside W_f and W_o, W_i is the weight of the input ga
 class ScriptEvidence:
     """Filled while the formulas of a note are read; ``finish_formula`` closes each."""
 
-    numbers: set[str] = field(default_factory=set, init=False)  # names equal to a numeral, and limits of sums and ranges
+    numbers: set[str] = field(
+        default_factory=set, init=False
+    )  # names equal to a numeral, and limits of sums and ranges
     grids: set[str] = field(default_factory=set, init=False)  # names with two indices
-    series: set[str] = field(default_factory=set, init=False)  # names with a superscript 1: it counts, for no one raises to it
-    levels: set[str] = field(default_factory=set, init=False)  # names whose numbers above count, as a list with dots shows
+    series: set[str] = field(
+        default_factory=set, init=False
+    )  # names with a superscript 1: it counts, for no one raises to it
+    levels: set[str] = field(
+        default_factory=set, init=False
+    )  # names whose numbers above count, as a list with dots shows
     powered: set[str] = field(default_factory=set, init=False)  # names that are raised for sure: W_N^{-kn}, W_4^0 = 1
     layered: set[str] = field(default_factory=set, init=False)  # names with an l above, which counts layers
     adjoint: set[str] = field(default_factory=set, init=False)  # names with an H above

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from symformer.reading.sequences import with_members
+from symformer.reading.unpacked import together_as_one
 from symformer.reading.written import items_of, sides_of, signs_of
 from symformer.syntax.nodes import Kind, Node, content, parts
 from symformer.terms.term import Apply, Matrix, Slice, Symbol, Term, Unknown
@@ -37,6 +38,8 @@ def lower_fence(node: Node, lower: Lower) -> Term:
             return Apply("inner", tuple(lower(item) for item in items), (), node.span)
         case "{}":
             items = items_of(inner) if inner.kind is Kind.LIST else (inner,)
+            if len(items) > 1 and (described := _described(items)) is not None:
+                return Apply("set", (lower(described),), (), node.span)
             return Apply("set", tuple(with_members(lower(item) for item in items)), (), node.span)
     if inner.kind is Kind.LIST:
         return _bracketed_list(inner, node, lower)
@@ -52,6 +55,18 @@ def lower_fence(node: Node, lower: Lower) -> Term:
     if node.text in ("()", "[]", "") or len(node.text) == 1:
         return lower(inner)
     return Apply(f"interval {node.text}", (lower(inner),), (), node.span)
+
+
+def _described(items: tuple[Node, ...]) -> Node | None:
+    r"""``\{k \mid a_k = 0, b_k > 1\}``, ``\{u_i : i = 1, \dots, n\}``: what follows the bar, all of it; else None."""
+    first, *rest = map(content, items)
+    if first.kind is not Kind.MID or len(sides_of(first)) != 2 or signs_of(first)[0] not in "|:":
+        return None
+    if any(item.kind is not Kind.CHAIN for item in rest):
+        ranged = content(sides_of(first)[1]).kind is Kind.CHAIN and rest[0].kind in (Kind.ELLIPSIS, Kind.NUMBER)
+        if not ranged or all(item.kind is not Kind.ELLIPSIS for item in rest):
+            return None
+    return together_as_one([first, *rest], "|:")
 
 
 def _is_row(node: Node) -> bool:

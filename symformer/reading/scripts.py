@@ -82,6 +82,8 @@ def lower_scripts(node: Node, vocabulary: Vocabulary, lower: Lower) -> Term:
         inner, scripts = content(inner), [*within, *scripts]
     if _is_degrees(inner, scripts):
         return Apply("degrees", (lower(inner),), (), node.span)
+    if inner.kind is Kind.WORD and "=" in inner.text:
+        return Unknown("an equation typed as words", inner.text, (), node.span)
     if inner.kind is Kind.MISSING:
         return Unknown("scripts on nothing", "", tuple(lower(content(script)) for script in scripts), node.span)
     if (numeral := _numeral(inner, scripts, lower)) is not None:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from symformer.reading.calculus import integral, is_integral
-from symformer.reading.written import letters_of
+from symformer.reading.written import letters_of, ungrouped
 from symformer.syntax.nodes import Kind, Node, content, parts
 from symformer.terms.term import (
     Apply,
@@ -42,7 +42,9 @@ def big_operation(node: Node, lower: Lower) -> Term:
             index, lower_limit, condition = _bound(content(script), lower)
         elif script.kind is Kind.SUPERSCRIPT:
             upper_limit = lower(content(script))
-    term = lower(body[0]) if body else Sign("", node.span)  # \sum_i is only quoted
+    term = (
+        lower(ungrouped(body[0]) if kind in ("sum", "product") else body[0]) if body else Sign("", node.span)
+    )  # \sum_i is only quoted
     if (letters := _bound_together(condition)) is not None and upper_limit is not None:
         for each, start in reversed(letters):  # Σ over i, j = 1..n is a sum of sums
             term = IndexedSum(kind, each, start, upper_limit, term, None, node.span)

@@ -58,7 +58,7 @@ def of_several(node: Node) -> list[Node] | None:
     first, sign, *_ = parts(last)
     first = content(first)
     if last.kind is Kind.CHAIN and sign.text in TOGETHER and first.kind is not Kind.MISSING:
-        together = _together([*before, first])
+        together = together_as_one([*before, first])
         return None if together is None else [_with_first(last, together)]
     alike = first.kind is not Kind.MISSING and all(_is_alike(item, first) for item in before)
     if alike and (last.kind is Kind.CHAIN and sign.text in COMPARISONS or last.kind is Kind.MID and sign.text == ":"):
@@ -80,7 +80,7 @@ def _listed_values(node: Node) -> Node | None:
     return Node(Kind.CHAIN, node.span, (left, sign, members))
 
 
-def _together(items: list[Node]) -> Node | None:
+def together_as_one(items: list[Node], bars: str = "|") -> Node | None:
     """Items as one list; behind a bar, ``y | x, z``, the others are what the first is given."""
     span = Span(items[0].span.start, items[-1].span.end)
     if any(item.kind is Kind.MID for item in items[1:]):
@@ -88,7 +88,7 @@ def _together(items: list[Node]) -> Node | None:
     if items[0].kind is not Kind.MID:
         return Node(Kind.LIST, span, tuple(items))
     *told, last = parts(items[0])
-    if [each.text for each in told[1::2]] != ["|"]:
+    if len(told) != 2 or told[1].text not in bars:
         return None
     known = Node(Kind.LIST, Span(last.span.start, span.end), (last, *items[1:]))
     return Node(Kind.MID, span, (*told, known), items[0].text)

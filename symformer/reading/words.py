@@ -128,10 +128,14 @@ class WordEvidence:
 
     alone: set[str] = field(default_factory=set, init=False)  # letters that stand by themselves somewhere
     whole: dict[str, int] = field(default_factory=dict, init=False)  # how often a run is all of an operand
-    defined: set[str] = field(default_factory=set, init=False)  # runs on the left of "=", made of other letters than the right
+    defined: set[str] = field(
+        default_factory=set, init=False
+    )  # runs on the left of "=", made of other letters than the right
     labelled: set[str] = field(default_factory=set, init=False)  # runs with a label of several letters
     certain: set[str] = field(default_factory=set, init=False)  # words whatever the rest of the note says
-    spoken: dict[str, int] = field(default_factory=dict, init=False)  # how often a run of small letters stands that can be spoken
+    spoken: dict[str, int] = field(
+        default_factory=dict, init=False
+    )  # how often a run of small letters stands that can be spoken
     met: bool = False  # whether any run of several letters was met: most formulas have none
     _seen: set[int] = field(default_factory=set, init=False)  # scripted letters within runs, and runs within scripts
     _left: set[int] = field(default_factory=set, init=False)  # left sides of definitions

@@ -260,3 +260,13 @@ def annotated_base(node: Node) -> Node:
             return node
         node = content(bases[0])
     return node
+
+
+def ungrouped(node: Node) -> Node:
+    r"""``\{a + b\}`` among factors and below a sum: braces that only group, as brackets; a set of values stays."""
+    fence = content(node)
+    if fence.kind is not Kind.FENCE or fence.text != "{}":
+        return node
+    held = [content(part) for part in parts(fence) if part.kind not in (Kind.OPEN, Kind.CLOSE)]
+    grouped = len(held) == 1 and held[0].kind in (Kind.SUM, Kind.PRODUCT, Kind.JUXTAPOSITION, Kind.PREFIX)
+    return Node(Kind.FENCE, fence.span, fence.children, "()") if grouped else node
