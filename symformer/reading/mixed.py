@@ -82,7 +82,7 @@ def _is_cut_number(pieces: Sequence[Node]) -> bool:
 
 def _is_spelled_with_blanks(node: Node, pieces: Sequence[Node]) -> bool:
     """``auxiliary~loss``: words typed as letters, with nothing but blanks between them."""
-    if any(piece.kind is not Kind.WORD or len(piece.text) < 3 or not piece.text.islower() for piece in pieces):
+    if any(piece.kind is not Kind.WORD or len(piece.text) < 3 or not piece.text[1:].islower() for piece in pieces):
         return False
     return all(child.kind is Kind.NAME or child.kind in SILENT for child in node.children)
 
