@@ -49,6 +49,8 @@ def unequated_sizes(model: SemanticModel) -> Iterator[Problem]:
                 continue
             if is_excused(conflict, shaped, model) or not _firmly_known(conflict, shaped, displayed):
                 continue
+            if conflict.kind in ("sides-differ", "declared-shape-differs") and _defined_anew(shaped):
+                continue
             seen.add(pair)
             named = replace(
                 conflict, kind="sizes-not-equated", reason=spell_all(f"nothing says that {left} is {right}")
@@ -58,7 +60,7 @@ def unequated_sizes(model: SemanticModel) -> Iterator[Problem]:
 
 def unequated_ranges(model: SemanticModel) -> Iterator[Problem]:
     """A problem for each sum over the entries of an array that runs to another letter than its length."""
-    said, seen = _Said.of(model), set[frozenset[Dimension]]()
+    said, seen, alone = _Said.of(model), set[frozenset[Dimension]](), dict[str, bool]()
     for shaped in once(model, _formulas):
         if not _is_asked(shaped):
             continue
@@ -69,7 +71,7 @@ def unequated_ranges(model: SemanticModel) -> Iterator[Problem]:
                 continue
             if isinstance(shaped.environment.theory.compare(count, size), Equal | Different):
                 continue
-            if count.letter in model.index_names or f"${count.letter}$" in model.document.source.text:
+            if count.letter in model.index_names or _stands_alone(count.letter or "", model, alone):
                 continue  # a sum cut short: "of rank $r$"
             if found.first.shape.rank == 1 and said.knows(count):
                 continue  # x_n is the n-th of N vectors, though x has been one of length d
@@ -78,6 +80,13 @@ def unequated_ranges(model: SemanticModel) -> Iterator[Problem]:
             seen.add(pair)
             yield _range_told(found, shaped)
             break
+
+
+def _stands_alone(letter: str, model: SemanticModel, known: dict[str, bool]) -> bool:
+    """Whether the words of a note speak of a letter; each is looked for once."""
+    if letter not in known:
+        known[letter] = f"${letter}$" in model.document.source.text
+    return known[letter]
 
 
 def _in_bold(term: Term) -> bool:
@@ -220,6 +229,14 @@ def _in_code(span: Span, document: Document) -> bool:
     """Whether a place lies in program code, whose shapes may be those of a batch."""
     at = bisect_right(document.code, span.start, key=lambda code: code.span.start) - 1
     return at >= 0 and document.code[at].span.contains(span) and span.length > 0
+
+
+def _defined_anew(shaped: StatementShape) -> bool:
+    """Whether an equation gives a name of another section a new meaning: W = U V^T, under a heading of its own."""
+    term, environment = shaped.statement.term, shaped.environment
+    head = term.sides[0] if isinstance(term, Relation) else None
+    place = environment.declared_at(head) if isinstance(head, Symbol) else None
+    return place is not None and section_at(environment.document, place.start) != shaped.statement.section
 
 
 def _both_named(left: Dimension, right: Dimension) -> bool:

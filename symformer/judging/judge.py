@@ -33,12 +33,13 @@ def judge(
     recomputed = judge_tables(statements, tables, sections)
     numbers = judge_numbers(statements, sections, recomputed)
     decided = {each.claim.result_span for each in numbers}
+    wrong = {each.claim.result_span for each in numbers if each.problem is not None}
     judged = [
         *numbers,
         *(each for each in recomputed if not (isinstance(each.verdict, Unknown) and each.claim.result_span in decided)),
         *judge_columns(statements, tables, read),
         *judge_instances(statements),
-        *judge_sums(statements),
+        *(each for each in judge_sums(statements) if each.claim.result_span not in wrong),
         *judge_scaling(statements),
     ]
     return tuple(sorted(with_slips(list(with_fixes(judged, statements, text))), key=lambda each: each.claim.span.start))

@@ -35,7 +35,7 @@ from symformer.terms.term import (
 from symformer.terms.term import Unknown as Unread
 
 COMPUTED = frozenset({*SCALARS, "softmax", "layernorm", "norm", "dot", "concat", "max", "min", "sum", "mean", "var",
-                      "std", "mod", "binomial", "argmax", "argmin", "trace", "log", "sin", "cos", "tan", "gelu", "rmsnorm", "logsumexp", "logsoftmax"})  # fmt: skip
+                      "std", "mod", "binomial", "argmax", "argmin", "trace", "det", "inv", "rank", "log", "sin", "cos", "tan", "gelu", "rmsnorm", "logsumexp", "logsoftmax"})  # fmt: skip
 
 
 CONSTANTS = EULER_NAMES | PI_NAMES

@@ -247,11 +247,11 @@ def _test(claim: Claim, earlier_sides: tuple[Term, ...], roots: tuple[str, ...],
         if definition is None:
             return None
         inherited = known.roots_of(definition, table)
-        if inherited:
-            literal = run(definition, known.as_shown, exactly)
-            literal = literal if isinstance(literal, Comparison) and literal.holds else interval
-        literal = run(definition, known.as_shown, exactly) if all_literal(definition) else literal
         truth = run(definition, known.as_true, known.true_literal(table))
+        shown = run(definition, known.as_shown, exactly)
+        # what follows from the displays holds; what does not may rest on more than they show
+        if all_literal(definition) or isinstance(shown, Comparison) and shown.holds:
+            literal = shown
         if isinstance(truth, NotEvaluated) and isinstance(literal, NotEvaluated):
             return None
         if inherited and isinstance(truth, Comparison) and truth.holds:

@@ -12,9 +12,10 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from symformer.algebra import interval as bounds
-from symformer.algebra.interval import INFINITE, Interval, NotEvaluated
+from symformer.algebra.interval import INFINITE, ONE, Interval, NotEvaluated
 from symformer.reasoning import arrays
 from symformer.reasoning.arrays import IDENTITY, MOST_CELLS, Array, Identity, Result, Value
+from symformer.reasoning.linear_algebra import inverse
 from symformer.reasoning.named import apply_named, canonical
 from symformer.reasoning.readings import PLAIN, Readings, is_mixed
 from symformer.terms import term as terms
@@ -238,6 +239,8 @@ def _power(term: Power, run: _Run, depth: int) -> Result:
     base, exponent = values
     if isinstance(base, Interval) and isinstance(exponent, Interval):
         return bounds.power(base, exponent)
+    if isinstance(base, Array) and isinstance(exponent, Interval) and exponent == -ONE:
+        return inverse(base)
     return NotEvaluated("a power of an array")
 
 

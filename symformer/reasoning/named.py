@@ -11,6 +11,7 @@ from symformer.algebra import interval as bounds
 from symformer.algebra.interval import ONE, ZERO, Interval, NotEvaluated
 from symformer.reasoning import arrays
 from symformer.reasoning.arrays import Array, Result, Value
+from symformer.reasoning.linear_algebra import determinant, inverse, rank
 
 if TYPE_CHECKING:
     from symformer.reasoning.readings import Readings
@@ -89,6 +90,10 @@ def apply_named(name: str, values: list[Value], labels: list[Interval], words: l
         return _place_of_extreme(name, values, readings.first_index)
     if name == "trace" and len(values) == 1:
         return _trace(values[0])
+    if name in ("det", "inv", "rank") and len(values) == 1:
+        return _of_matrix(name, values[0])
+    if name == "absolute" and len(values) == 1 and isinstance(values[0], Array) and _is_square(values[0]):
+        return determinant(values[0])
     if name == "transpose" and len(values) == 1:
         return arrays.transpose(values[0])
     if name == "pow" and len(values) == 2 and isinstance(values[0], Interval) and isinstance(values[1], Interval):
@@ -240,6 +245,21 @@ def _place_of_extreme(name: str, values: list[Value], first_index: int) -> Resul
     if any(cell.hi >= cells[at].lo for place, cell in enumerate(cells) if place != at):
         return NotEvaluated("two entries may both be the largest")
     return Interval.point(at + first_index)
+
+
+def _of_matrix(name: str, value: Value) -> Result:
+    """The determinant, inverse or rank of a matrix."""
+    match name:
+        case "det":
+            return determinant(value)
+        case "inv":
+            return inverse(value)
+    found = rank(value)
+    return found if isinstance(found, NotEvaluated) else Interval.point(found)
+
+
+def _is_square(value: Array) -> bool:
+    return value.rank == 2 and len(value.rows) == len(value.rows[0]) > 1
 
 
 def _trace(value: Value) -> Result:

@@ -256,11 +256,13 @@ def _dangling(left: Term, right: Term, sizes: frozenset[str]) -> Iterator[IndexF
     told = {part.name for side in (left, right) for part in _outside_slots(side)} | set(slot_letters(left))
     known = told | bound_letters(left) | bound_letters(right) | sizes | _labels(left) | _labels(right)
     times = Counter(slot_letters(right))
-    for part, beside in _entries_beside(right, frozenset(slot_letters(left))):
-        loose = [letter for letter in slot_letters(part) if letter not in known and times[letter] == 1]
+    arguments = left.arguments if isinstance(left, Apply) else ()
+    given = {*slot_letters(left), *(each.name for each in arguments if isinstance(each, Symbol))}
+    for part, beside in _entries_beside(right, frozenset(given)):
+        loose = [letter for letter in _open_letters(part) if letter not in known and times[letter] == 1]
         if len(loose) != 1 or len(loose[0]) > 1 or not loose[0].islower():
             continue
-        if beside and isinstance(part.base, Symbol) and _is_in_the_open(part, loose[0]):
+        if beside and isinstance(part.base, Symbol):
             yield IndexFault("dangling", loose[0], part.origin, part.base.name, True, sorted(beside)[0])
             return
 
@@ -270,6 +272,13 @@ def _labels(side: Term) -> set[str]:
     bases = {part.base.name for part in walk(side) if isinstance(part, Index) and isinstance(part.base, Symbol)}
     names = (part.name for part in walk(side) if isinstance(part, Symbol))
     return bases | {name.rpartition("_")[2] for name in names if "_" in name}
+
+
+def _open_letters(part: Index) -> Iterator[str]:
+    """The letters that are a slot of an entry, or a term of one: b_i, A_{kj}, r_{t+j+1}; not W^{(l)}_j."""
+    for slot in part.indices if not part.upper else ():
+        pieces = slot.terms if isinstance(slot, Sum) else (slot,)
+        yield from (piece.name for piece in pieces if isinstance(piece, Symbol))
 
 
 def _entries_beside(term: Term, letters: frozenset[str]) -> Iterator[tuple[Index, frozenset[str]]]:
@@ -283,16 +292,6 @@ def _entries_beside(term: Term, letters: frozenset[str]) -> Iterator[tuple[Index
         if isinstance(top, IndexedSum) and top.index is not None:
             inside = around | {top.index.name}
         stack.extend((child, inside) for child in reversed(children(top)))
-
-
-def _is_in_the_open(part: Index, letter: str) -> bool:
-    """Whether a letter is the one slot of an entry, or a term of it: b_i, r_{t+j+1}; not x_{ij}, nor W^{(l)}_j."""
-    if part.upper or len(part.indices) != 1:
-        return False
-    slot = part.indices[0]
-    if isinstance(slot, Symbol):
-        return slot.name == letter
-    return isinstance(slot, Sum) and any(isinstance(piece, Symbol) and piece.name == letter for piece in slot.terms)
 
 
 def _is_entry(term: Index) -> bool:

@@ -28,6 +28,7 @@ from symformer.semantics.inference import StatementShape, infer_statements
 from symformer.semantics.joined import with_signs_as_told
 from symformer.semantics.likeness import with_shapes_alike
 from symformer.semantics.macro_kinds import declared_macros
+from symformer.semantics.operations import told_by_words
 from symformer.semantics.outputs import values_in_outputs
 from symformer.semantics.prose import BlocksRead, conventions_in_words, declarations_in_words, statements_in_words
 from symformer.semantics.prose_snippets import Read
@@ -227,4 +228,5 @@ def _statements(
         *values_in_outputs(document, reader),
     ]
     ordered = sorted(found, key=lambda statement: statement.span.start)
-    return tuple(surrounded(document, statement) for statement in named_by_heading(document, ordered, reader))
+    named = told_by_words(document, named_by_heading(document, ordered, reader))
+    return tuple(surrounded(document, statement) for statement in named)

@@ -305,6 +305,8 @@ def is_where(tokens: tuple[Token, ...]) -> Literal["alone", "opens", ""]:
     first = words[0].lower
     if first not in ("where", "here", "with", "其中", "这里", "此处", "式中", "in"):
         return ""
+    if words[0].text == "With":
+        return ""  # what begins so speaks of what follows
     if first == "in":
         return "opens" if len(words) > 2 and words[2].lower in ("formula", "equation") else ""
     return "alone" if len(words) <= 2 else "opens"

@@ -13,11 +13,13 @@ from dataclasses import replace
 from functools import lru_cache
 
 from symformer.documents.document import Document, Formula, Prose
+from symformer.documents.places import section_at
 from symformer.semantics.declaration import Declaration
 from symformer.semantics.prose_tokens import Token, is_where
 from symformer.text.span import Span
 
-WHERE = re.compile(r"(?:^|[\s,;(.])(?:where|here|with|in which|such that)\b|其中|这里|式中", re.IGNORECASE)
+# "With W of this shape the scores are …" speaks of what follows, "with W of this shape" of what came before
+WHERE = re.compile(r"(?:^|[\s,;(.])(?i:where|here|in which|such that)\b|(?:^|[\s,;(.])with\b|其中|这里|式中")
 _BETWEEN = re.compile(r"(?<=[.!?。])\s")
 _MARKS = re.compile(r"(?:[\s>*+•-]|\d+[.)])*+")
 OPENS_LIST = re.compile(r"(?:\bwhere|\bhere|\bwith|其中|这里|式中)\W*$", re.IGNORECASE)
@@ -54,10 +56,10 @@ def _where_start(document: Document, displays: Sequence[Formula], offset: int) -
     if (found := WHERE.search(begins)) is not None:
         if begins[: found.start()].strip():
             return sentence  # Y = WX with W ∈ …: what is said holds for the whole sentence
-        return _display_before(displays, offset)
+        return _display_before(document, displays, offset)
     opener = _list_opener(document, index)
     if opener is not None and OPENS_LIST.search(_last_words(document.source.text, opener.span)):
-        return _display_before(displays, opener.span.end)
+        return _display_before(document, displays, opener.span.end)
     return None
 
 
@@ -84,9 +86,12 @@ def _list_opener(document: Document, index: int) -> Prose | None:
     return None
 
 
-def _display_before(displays: Sequence[Formula], offset: int) -> int | None:
+def _display_before(document: Document, displays: Sequence[Formula], offset: int) -> int | None:
+    """Where the display before an offset begins, unless a heading stands between them."""
     index = bisect_right(displays, offset, key=lambda formula: formula.span.end) - 1
     if index < 0 or offset - displays[index].span.end >= 1500:
+        return None
+    if section_at(document, displays[index].span.start) != section_at(document, offset):
         return None
     return displays[index].span.start
 

@@ -35,6 +35,7 @@ class Statement:
     stance: Stance = "asserted"  # "is … ?" asks; "a common mistake is …" and ~~…~~ call it wrong
     unit: str = ""  # the word or sign right after the closing delimiter: "GB", "million", "%"
     sums_to_one: bool = False  # the words after it say so of its entries, or of each of its rows
+    shares: bool = False  # introduced as a distribution: "the transition matrix is"
     renewed: bool = False  # introduced as something new: "now with another key matrix"
     concludes: bool = False  # introduced as what follows: "so", "we get"
 

@@ -12,6 +12,7 @@ from symformer.semantics.headed import hedge
 from symformer.semantics.statement import Stance, Statement
 from symformer.text.span import Span
 
+CLOSE = 20  # characters from where a formula begins to its first statement
 FAR = 240  # characters of the sentence that are looked at on either side
 
 _SENTENCE_START = re.compile(r"[.!?。！？；;]['\")*_~]*\s|\n\s*\n|\n\s*(?:[-*+>|#]|\d+[.)])\s|\n\s*\$\$\s*\n")
@@ -40,6 +41,8 @@ _THEN_CALLED_WRONG = re.compile(
 _STARTS_ANEW = re.compile(
     r"\b(?:another|(?:a|some) different|other (?:values?|numbers?|weights?|matri\w+|inputs?|vectors?)"
     r"|(?:a|the|an?other) (?:second|third|next) (?:example|set|case|choice|head|sentence)"
+    r"|(?:for (?:instance|example)|e\.g\.),? (?:the|a|an|this|take|consider)(?: \w+)? (?:matri\w+|vectors?)"
+    r"|(?:consider|take|look at) (?:the|a|an|this) (?:\w+ )?(?:matri\w+|vectors?)"
     r"|now (?:with|take|suppose|let|set|use|consider|change|replace|assume)|instead of|new (?:values?|weights?|numbers?|example|input)"
     r"|(?:is|are|gets?|be|becomes?) (?:replaced|updated|changed|modified|overwritten|swapped|permuted|masked|reset)"
     r"|(?:we|let us|let's|now) (?:replace|update|change|modify|swap|permute|reset|perturb)"
@@ -60,6 +63,13 @@ _SUMS_TO_ONE = re.compile(
     r"(?:sum|sums|summing|add|adds|adding)(?:\s+up)?\s+to\s+(?:exactly\s+)?\$?(?:1(?:\.0+)?(?![\d.]*\d)|one\b|100\s?\\?%)",
     re.IGNORECASE,
 )
+_SHARES = re.compile(
+    r"(?:\b(?:distribution|transition (?:probability )?matri(?:x|ces)|stochastic matri(?:x|ces)|probability vectors?"
+    r"|attention (?:weights|distribution)|softmax (?:outputs?|weights|probabilities)|mix(?:ing|ture) weights|class probabilities"
+    r"|output probabilities)(?:\s+(?:over|of|for|from|across)\s[^.$:=]{1,40}?)?|概率分布|转移矩阵|注意力权重)"
+    r"\s*(?:(?:is|are|be|was|were|becomes?|equals?|then|now|thus|as|by|为|是)\s*|[:：,]\s*)*[\s$(*`_]*\Z",
+    re.IGNORECASE,
+)
 _UNIT = re.compile(r"[ \t\u00a0~]?\s?(%|[A-Za-zµμ]+(?:/s)?|万|亿)(?![\w])")
 
 
@@ -78,6 +88,7 @@ def surrounded(document: Document, statement: Statement) -> Statement:
         stance=_stance(text, place, before, after),
         unit=_unit(statement, after),
         sums_to_one=_SUMS_TO_ONE.match(after) is not None,
+        shares=statement.span.start - place.start < CLOSE and _SHARES.search(before[-120:]) is not None,
         renewed=_STARTS_ANEW.search(before) is not None,
         concludes=_CONCLUDES.search(sentence_before(text, statement.span.start)[-80:]) is not None,
     )

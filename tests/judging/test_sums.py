@@ -20,6 +20,10 @@ def rules(note: str) -> list[tuple[str, str]]:
         "We get $[0.61, 0.30, 0.19]$. They add up to one.",
         ROWS.format("0.20") + "\n\nEach row sums to 1.\n",
         r"The shares are $(20\%, 30\%, 60\%)$ and sum to 100%.",
+        r"The initial distribution is $\pi = (0.6, 0.5)$.",
+        r"With the initial distribution $\pi \in \mathbb{R}^2$ we start. Let $\pi = (0.6, 0.5)$.",
+        "The transition matrix is\n\n" + ROWS.format("0.20") + "\n",
+        r"$$ A = \text{softmax}(S) = \begin{pmatrix} 0.70 & 0.40 \\ 0.50 & 0.50 \end{pmatrix} $$",
     ],
 )
 def test_they_do_not(note: str) -> None:
@@ -35,6 +39,10 @@ def test_they_do_not(note: str) -> None:
         "The scores are $(0.2, 0.3, 0.8)$. After the softmax they sum to 1.",
         "The scores are $(2.2, 0.3, 0.8)$ and sum to 1.2 or so.",
         "With $x = 0.3$ the weights sum to 1.",
+        r"The initial distribution is $\pi = (0.33, 0.33, 0.33)$.",
+        r"The joint distribution is $P = \begin{pmatrix} 0.0 & 0.0 \\ 0.3 & 0.7 \end{pmatrix}$.",
+        r"The transition matrix is $T = \begin{pmatrix} 0.7 & 0.2 \\ 0.3 & 0.8 \end{pmatrix}$, column by column.",
+        r"The parameters of the Bernoulli distributions are $p = (0.6, 0.5)$.",
     ],
 )
 def test_they_may(note: str) -> None:

@@ -1,0 +1,95 @@
+"""Shares whose denominator sums other entries than the one above it: exp(e_ij) / Σ_k exp(e_jk)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from symformer.findings.finding import Problem
+from symformer.semantics.model import SemanticModel
+from symformer.terms.show import show, spell
+from symformer.terms.term import Index, IndexedSum, Quotient, Symbol, Term, children, walk
+from symformer.text.span import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Mismatch:
+    """An entry of the sum below a line that keeps another letter than the entry above it."""
+
+    above: Index
+    below: Index
+    letter: str  # above the line
+    found: str  # below it, in the same slot
+    origin: Span
+
+
+def normaliser_problems(model: SemanticModel) -> Iterator[Problem]:
+    """A problem for each share whose denominator does not sum what stands above it over one of its letters."""
+    for statement in model.statements:
+        if statement.carrier != "formula" or statement.stance != "asserted":
+            continue
+        for part in walk(statement.term):
+            found = mismatch(part) if isinstance(part, Quotient) else None
+            if found is not None:
+                yield Problem(
+                    statement.place(found.origin),
+                    f"the sum below the line is over {show(found.below)}, and {show(found.above)} stands above it",
+                    note=f"shares like these do not sum to one: {spell(found.found)} for {spell(found.letter)}",
+                    help=f"try {spell(found.letter)} for {spell(found.found)}",
+                    evidence={"kind": "index", "letter": found.found},
+                )
+
+
+def mismatch(share: Quotient) -> Mismatch | None:
+    """How the sum in a denominator differs from the numerator, where they are alike but for letters of their slots.
+
+    >>> i, j, k = Symbol("i"), Symbol("j"), Symbol("k")
+    >>> def share(above, below): return Quotient(Index(Symbol("e"), above), IndexedSum("sum", k, None, None, Index(Symbol("e"), below)))
+    >>> mismatch(share((i, j), (i, k))) is None, mismatch(share((i, j), (k, j))) is None
+    (True, True)
+    >>> mismatch(share((i, j), (j, k))).found
+    'j'
+    """
+    below = share.denominator
+    if not isinstance(below, IndexedSum) or below.kind != "sum" or below.index is None:
+        return None
+    pairs = list(_pairs(share.numerator, below.body))
+    if not pairs or any(pair is None for pair in pairs):
+        return None
+    summed: set[str] = set()
+    odd: list[Mismatch] = []
+    for pair in pairs:
+        assert pair is not None
+        above, under = pair
+        for one, other in zip(above.indices, under.indices, strict=True):
+            if one == other or not isinstance(one, Symbol) or not isinstance(other, Symbol):
+                continue
+            if other == below.index:
+                summed.add(one.name)
+            else:
+                odd.append(Mismatch(above, under, one.name, other.name, under.origin))
+    return odd[0] if summed and odd else None
+
+
+def _pairs(above: Term, below: Term) -> Iterator[tuple[Index, Index] | None]:
+    """The entries that two terms of one form have in the same places; None where the forms differ."""
+    if isinstance(above, Index) and isinstance(below, Index):
+        alike = above.base == below.base and above.upper == below.upper and len(above.indices) == len(below.indices)
+        fixed = all(
+            one == other or isinstance(one, Symbol) and isinstance(other, Symbol)
+            for one, other in zip(above.indices, below.indices, strict=False)
+        )
+        yield (above, below) if alike and fixed else None
+        return
+    if type(above) is not type(below):
+        yield None
+        return
+    held, inside = tuple(children(above)), tuple(children(below))
+    if len(held) != len(inside) or (not held and above != below):
+        yield None
+        return
+    if getattr(above, "function", None) != getattr(below, "function", None):
+        yield None
+        return
+    for one, other in zip(held, inside, strict=True):
+        yield from _pairs(one, other)

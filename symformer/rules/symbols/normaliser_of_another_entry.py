@@ -1,0 +1,32 @@
+"""A share divided by a sum over other entries."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from symformer.findings.finding import Problem
+from symformer.judging.normalisers import normaliser_problems
+from symformer.rules.rule import rule
+
+if TYPE_CHECKING:
+    from symformer.judging.note import JudgedNote
+
+
+@rule(level="warning", since="0.1")
+def normaliser_of_another_entry(note: JudgedNote) -> Iterator[Problem]:
+    r"""A softmax, or another share, is divided by a sum over other entries than the one above the line.
+
+    ## Why it matters
+    Shares sum to one only if what is above the line is one of the terms below it.
+    Most often the indices of the sum are exchanged.
+
+    ## Examples
+    ```md bad
+    The weights are $\alpha_{ij} = \frac{\exp(e_{ij})}{\sum_{k} \exp(e_{jk})}$.
+    ```
+    ```md good
+    The weights are $\alpha_{ij} = \frac{\exp(e_{ij})}{\sum_{k} \exp(e_{ik})}$.
+    ```
+    """
+    yield from normaliser_problems(note)
