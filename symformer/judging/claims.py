@@ -18,7 +18,7 @@ from symformer.terms.term import Apply, Index, Matrix, Number, Product, Sum, Sym
 def claim_at(statement: Statement, chain: Chain, at: int, sign: str, table: ValueTable) -> Claim:
     """Two neighbours of a chain: the printed side is the result, on whichever side of the sign it stands."""
     left, right = chain.sides[at], chain.sides[at + 1]
-    if _number_first(left, right):
+    if _number_first(left, right) and not (sign == "≈" and _is_round_choice(left)):
         left, right = right, left
     unit = _common_unit(left, right, table)
     if unit is not None:
@@ -53,6 +53,11 @@ def _unmeasured(term: Term) -> bool:
         and part.function == "quantity"
         for part in walk(term)
     )
+
+
+def _is_round_choice(left: Term) -> bool:
+    """``11008 ≈ 8/3·4096``: a whole number that was chosen near to what a formula gives."""
+    return isinstance(left, Number) and left.value.denominator == 1 and abs(left.value) >= 100
 
 
 def _number_first(left: Term, right: Term) -> bool:

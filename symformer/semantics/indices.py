@@ -54,6 +54,8 @@ def index_faults(statement: Term, sizes: frozenset[str]) -> Iterator[IndexFault]
         bound_left = set(slot_letters(left)) if isinstance(left, Index) else set[str]()
         for right in rights[:1]:
             yield from _rebound(right, bound_left, in_denominator=False)
+        if isinstance(left, Index) and isinstance(rights[0], Index) and left.base == rights[0].base:
+            return  # two members of one family are said to be equal: D_q = D_k
         loose = [*_free(left, rights[0], sizes), *_loose(left, rights[0], sizes)]
         yield from loose or _dangling(left, rights[0], sizes)
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import lru_cache
 
 from symformer.documents.document import Document
 from symformer.semantics.headed import hedge
 from symformer.semantics.statement import Stance, Statement
+from symformer.terms.term import Apply, Number, Product, Relation
 from symformer.text.span import Span
 
 CLOSE = 20  # characters from where a formula begins to its first statement
@@ -70,11 +72,13 @@ _SHARES = re.compile(
     r"\s*(?:(?:is|are|be|was|were|becomes?|equals?|then|now|thus|as|by|为|是)\s*|[:：,]\s*)*[\s$(*`_]*\Z",
     re.IGNORECASE,
 )
+_MARK_BEFORE = re.compile(r"(?:^|\n)[ \t]*[-−–][ \t]+[$`*]*\Z")
 _UNIT = re.compile(r"[ \t\u00a0~]?\s?(%|[A-Za-zµμ]+(?:/s)?|万|亿)(?![\w])")
 
 
 def surrounded(document: Document, statement: Statement) -> Statement:
     """The statement with all that the words around it say of how it is meant."""
+    statement = _with_its_minus(document.source.text, statement)
     hedged = hedge(document, statement)
     if statement.carrier == "worksheet":
         return replace(hedged, stance=_stance_on_lines(document.source.text, statement.span))
@@ -92,6 +96,22 @@ def surrounded(document: Document, statement: Statement) -> Statement:
         renewed=_STARTS_ANEW.search(before) is not None,
         concludes=_CONCLUDES.search(sentence_before(text, statement.span.start)[-80:]) is not None,
     )
+
+
+def _with_its_minus(text: str, statement: Statement) -> Statement:
+    """The mark of a list before the logarithm of a share is a minus where the result is positive: ``- log(0.6) = 0.51``."""
+    match statement.term:
+        case Relation(sides=(Apply(function="log" | "ln", arguments=(Number(value=share),)) as first, *rest)) as term:
+            last = rest[-1]
+            positive = isinstance(last, Number) and last.value > 0
+            if (
+                0 < share < 1
+                and positive
+                and _MARK_BEFORE.search(text, max(0, statement.span.start - 8), statement.span.start)
+            ):
+                negative = Product((Number(Fraction(-1)), first), "", first.origin)
+                return replace(statement, term=replace(term, sides=(negative, *rest)))
+    return statement
 
 
 def _stance_on_lines(text: str, place: Span) -> Stance:
