@@ -16,15 +16,14 @@ As JSON (schema 1)::
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from symformer import __version__
 from symformer.algebra.dimension import Dimension
 from symformer.algebra.shape import Shape
 from symformer.analysis import Analysis
 from symformer.documents.document import Document
+from symformer.faces.json_output import equations_as_json
 from symformer.faces.layout import WIDTH, cut, table
 from symformer.judging.note import JudgedNote
 from symformer.reporters.json import place_row
@@ -179,21 +178,7 @@ def _display(latex: str) -> list[str]:
 
 def as_json(notes: Sequence[tuple[Analysis, str, Sequence[Equation]]]) -> str:
     """All notes as one object."""
-    whole = {
-        "schema": 1,
-        "version": __version__,
-        "documents": [
-            {"path": path, "equations": [_row(each, analysis.document, path) for each in found]}
-            for analysis, path, found in notes
-            if analysis.document is not None
-        ],
-        "failures": [
-            {"path": path, "message": failure.message}
-            for analysis, path, _ in notes
-            for failure in analysis.report.failures
-        ],
-    }
-    return json.dumps(whole, ensure_ascii=False, indent=1) + "\n"
+    return equations_as_json(notes, _row)
 
 
 def _row(equation: Equation, document: Document, path: str) -> dict[str, object]:

@@ -12,13 +12,12 @@ As JSON (schema 1)::
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Sequence
 
-from symformer import __version__
 from symformer.analysis import Analysis
 from symformer.documents.document import Document
+from symformer.faces.json_output import equations_as_json
 from symformer.faces.layout import WIDTH, cut
 from symformer.judging.verified import Outcome, Verified, verified
 from symformer.reporters.json import place_row
@@ -87,21 +86,7 @@ def _sizes(each: Verified) -> str:
 
 def as_json(notes: Sequence[tuple[Analysis, str, Sequence[Verified]]]) -> str:
     """All notes as one object."""
-    whole = {
-        "schema": 1,
-        "version": __version__,
-        "documents": [
-            {"path": path, "equations": [_row(each, analysis.document, path) for each in found]}
-            for analysis, path, found in notes
-            if analysis.document is not None
-        ],
-        "failures": [
-            {"path": path, "message": failure.message}
-            for analysis, path, _ in notes
-            for failure in analysis.report.failures
-        ],
-    }
-    return json.dumps(whole, ensure_ascii=False, indent=1) + "\n"
+    return equations_as_json(notes, _row)
 
 
 def _row(each: Verified, document: Document, path: str) -> dict[str, object]:

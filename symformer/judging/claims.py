@@ -25,7 +25,8 @@ def claim_at(statement: Statement, chain: Chain, at: int, sign: str, table: Valu
         left, right = _counted(left, unit), _counted(right, unit)
     found = measured_number(right) if unit is None else None
     if found is not None and not isinstance(left, Number) and _unmeasured(left):
-        return Claim(statement, at, left, found[0], sign, measure=found[1])
+        whole = found[0].value.denominator == 1  # nobody measures 86 us to the last digit
+        return Claim(statement, at, left, found[0], "≈" if whole else sign, measure=found[1])
     return Claim(statement, at, left, right, sign)
 
 

@@ -13,7 +13,8 @@ from symformer.judging.entries import EntryFormulas
 from symformer.judging.judgement import Claim, Judgement
 from symformer.judging.units import scales
 from symformer.reasoning.arrays import Value
-from symformer.reasoning.evaluate import EULER_NAMES, PI_NAMES, Literal, Lookup, evaluate, exactly, is_variance
+from symformer.reasoning.constants import EULER_NAMES, PI_NAMES
+from symformer.reasoning.evaluate import Literal, Lookup, evaluate, exactly, is_variance
 from symformer.reasoning.named import SCALARS, canonical
 from symformer.reasoning.readings import Readings, looks_like_degrees, readings_of
 from symformer.semantics import values as known

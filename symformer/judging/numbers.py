@@ -39,7 +39,8 @@ from symformer.judging.memory import bind, grounded, remember, repeats, repeats_
 from symformer.judging.substitution import MOVED_ON, misfits, two_values
 from symformer.judging.weighing import reliable, weigh
 from symformer.judging.wording import plain
-from symformer.reasoning.evaluate import INFINITY_NAMES, PI_NAMES, Literal, exactly
+from symformer.reasoning.constants import INFINITY_NAMES, PI_NAMES
+from symformer.reasoning.evaluate import Literal, exactly
 from symformer.reasoning.named import canonical
 from symformer.semantics import values as known
 from symformer.semantics.statement import Statement

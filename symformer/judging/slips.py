@@ -17,7 +17,8 @@ from symformer.judging.comparison import Compared, Comparison, cells_of, values_
 from symformer.judging.judgement import Judgement
 from symformer.judging.wording import plain, short
 from symformer.judging.working import with_values
-from symformer.reasoning.evaluate import EULER_NAMES, evaluate
+from symformer.reasoning.constants import EULER_NAMES
+from symformer.reasoning.evaluate import evaluate
 from symformer.reasoning.named import canonical
 from symformer.reasoning.readings import WAVES
 from symformer.terms.parts import with_part

@@ -15,6 +15,7 @@ from symformer.algebra import interval as bounds
 from symformer.algebra.interval import INFINITE, ONE, Interval, NotEvaluated
 from symformer.reasoning import arrays
 from symformer.reasoning.arrays import IDENTITY, MOST_CELLS, Array, Identity, Result, Value
+from symformer.reasoning.constants import EULER_NAMES, IDENTITY_NAMES, INFINITY_NAMES, PI_NAMES
 from symformer.reasoning.linear_algebra import inverse
 from symformer.reasoning.named import apply_named, canonical
 from symformer.reasoning.readings import PLAIN, Readings, is_mixed
@@ -45,11 +46,6 @@ MOST_STEPS = 40_000
 DEEPEST = 120
 LONGEST_RANGE = 512
 JOINED = frozenset({"sum", "product", "max", "min"})  # the big operators that are worked out term by term
-
-INFINITY_NAMES = frozenset({"infty", "∞", "infinity", "inf"})
-PI_NAMES = frozenset({"pi", "π"})
-EULER_NAMES = frozenset({"e", "roman(e)", "ℯ"})
-IDENTITY_NAMES = frozenset({"I", "bold(I)", "blackboard(1)", "blackboard(I)", "roman(I)"})
 
 
 def exactly(number: Number) -> Interval:

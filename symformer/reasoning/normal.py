@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from symformer.functions import lookup
+from symformer.reasoning.constants import EULER
 from symformer.terms.parts import rebuilt
 from symformer.terms.term import (
     Apply,
@@ -21,13 +22,11 @@ from symformer.terms.term import (
     Product,
     Quotient,
     Sum,
-    Symbol,
     Term,
     Transpose,
 )
 
 MINUS_ONE, HALF, ONE = Number(Fraction(-1)), Number(Fraction(1, 2)), Number(Fraction(1))
-EULER = (Symbol("e"), Symbol("roman(e)"))
 ALIKE = {"logarithm": "log"}  # in formulas of the field every logarithm is the natural one
 
 
@@ -35,6 +34,7 @@ def normal(term: Term) -> Term:
     """The normal form of a term.
 
     >>> from symformer.terms.show import show
+    >>> from symformer.terms.term import Symbol
     >>> Q, K, d = Symbol("Q"), Symbol("K"), Symbol("d")
     >>> show(normal(Quotient(Product((Q, Transpose(K))), Apply("sqrt", (d,)))))
     'Q·Kᵀ·d^(-1/2)'
@@ -146,6 +146,7 @@ def turned(term: Term) -> Term:
     """The normal form of the same equation where rows are written as columns: products the other way round.
 
     >>> from symformer.terms.show import show
+    >>> from symformer.terms.term import Symbol
     >>> show(turned(Product((Symbol("x"), Symbol("W")))))
     'W·x'
     """

@@ -9,7 +9,7 @@ from symformer.functions import lookup
 from symformer.semantics.model import SemanticModel
 from symformer.semantics.spellings import taken_apart
 from symformer.semantics.statement import Statement
-from symformer.terms.term import EXACTLY_EQUAL, Apply, Index, Matrix, Number, Relation, Symbol, Term, walk
+from symformer.terms.term import EXACTLY_EQUAL, Apply, Index, Matrix, Number, Power, Relation, Symbol, Term, walk
 
 # what takes as many arguments as there are
 VARIADIC = frozenset(
@@ -61,8 +61,10 @@ def other_arities(model: SemanticModel) -> Iterator[OtherArity]:
 def _calls(statement: Statement) -> Iterator[Call]:
     term = statement.term
     first = term.sides[0] if isinstance(term, Relation) and term.relations[0] in EXACTLY_EQUAL else None
+    powers = {id(part.base) for part in walk(term) if isinstance(part, Power)}
     for part in walk(term):
-        if isinstance(part, Apply) and not part.labels:
+        # what is raised as a whole may be a factor before a bracket: C (x - a)^m
+        if isinstance(part, Apply) and not part.labels and id(part) not in powers:
             yield Call(statement, part, part is first and _defines(part, term))
 
 

@@ -10,8 +10,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
+from symformer.reasoning.constants import EULER, IDENTITY_NAMES
 from symformer.reasoning.running.laid import CannotRun, Identity, Laid, Value, scalar
-from symformer.reasoning.running.run import CONSTANTS, EULER, IDENTITY_NAMES, places, value
+from symformer.reasoning.running.run import CONSTANTS, places, value
 from symformer.reasoning.running.state import Definition, Run, whole
 from symformer.terms.conventions import ROWS, Conventions
 from symformer.terms.term import EQUAL, Apply, Index, IndexedSum, Power, Relation, Slice, Symbol, Term, children, walk

@@ -8,6 +8,7 @@ from functools import reduce
 
 import numpy as np
 
+from symformer.reasoning.constants import EULER, IDENTITY_NAMES
 from symformer.reasoning.running import calls
 from symformer.reasoning.running.dots import unrolled
 from symformer.reasoning.running.laid import (
@@ -51,9 +52,7 @@ from symformer.terms.term import (
 )
 
 DEEPEST = 150
-IDENTITY_NAMES = frozenset({"I", "bold(I)", "roman(I)", "blackboard(I)"})
 CONSTANTS = {"pi": np.pi, "infty": np.inf}
-EULER = frozenset({Symbol("e"), Symbol("roman(e)")})  # as the base of a power only: e_ij are scores
 OTHERWISE = frozenset({"otherwise", "else"})
 COMPARISONS: dict[str, Callable[[np.ndarray, np.ndarray], np.ndarray]] = {
     "=": np.equal, "≠": np.not_equal, "<": np.less, ">": np.greater, "≤": np.less_equal, "≥": np.greater_equal,
