@@ -53,18 +53,21 @@ def other_arities(model: SemanticModel) -> Iterator[OtherArity]:
         if len(arities) != 1 or not _has_fixed_arity(name, made):
             continue  # a function of two definitions is one of the note's idioms
         definition = definitions[0]
-        odd = next((call for call in made if not call.defines and call.arity != definition.arity), None)
-        if odd is not None:
-            yield OtherArity(name, odd, definition)
+        odd = [call for call in made if not call.defines and call.arity != definition.arity]
+        if odd and not any(_is_raised(call) for call in odd):
+            yield OtherArity(name, odd[0], definition)
+
+
+def _is_raised(call: Call) -> bool:
+    """Whether a power is taken of a call as a whole: the letter may be a factor before a bracket, C (x - a)^m."""
+    return any(isinstance(part, Power) and part.base is call.term for part in walk(call.statement.term))
 
 
 def _calls(statement: Statement) -> Iterator[Call]:
     term = statement.term
     first = term.sides[0] if isinstance(term, Relation) and term.relations[0] in EXACTLY_EQUAL else None
-    powers = {id(part.base) for part in walk(term) if isinstance(part, Power)}
     for part in walk(term):
-        # what is raised as a whole may be a factor before a bracket: C (x - a)^m
-        if isinstance(part, Apply) and not part.labels and id(part) not in powers:
+        if isinstance(part, Apply) and not part.labels:
             yield Call(statement, part, part is first and _defines(part, term))
 
 
