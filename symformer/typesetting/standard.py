@@ -83,6 +83,23 @@ class StandardEquation:
 
         return run
 
+    @property
+    def sympy(self) -> Any:
+        """The equation as a SymPy ``Eq`` over matrix symbols, worked out by ``doit``; several as a ``Tuple``.
+
+        Sizes are symbols: put numbers in with ``subs``.  Raises NotInSympy for what SymPy has no words for,
+        such as tensors of more than two axes.
+
+        >>> equation("attention-output").sympy
+        Eq(O, A*V)
+        """
+        import sympy
+
+        from symformer.typesetting.sympy_forms import sympy_form
+
+        found = sympy_form(self.given)
+        return found[0] if len(found) == 1 else sympy.Tuple(*found)
+
     def _repr_latex_(self) -> str:
         return rf"$\displaystyle {self.latex()}$"
 
