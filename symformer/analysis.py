@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from symformer.documents.includes import Surroundings
     from symformer.judging.note import JudgedNote
     from symformer.semantics.book import Profile
+    from symformer.semantics.model import SemanticModel
 
 
 FAR = 200  # characters of blanks between a paragraph and the display it speaks of
@@ -68,6 +69,15 @@ def analyse(uri: str, data: bytes, settings: Settings, surroundings: Surrounding
     statistics = _statistics(model, claims)
     report = Report(uri, document.source, findings, statistics, claims, (*failures, *more_failures))
     return Analysis(report, document, model)
+
+
+def understood(uri: str, data: bytes, settings: Settings, surroundings: Surroundings | None = None) -> SemanticModel:
+    """What the bytes of a note mean, without a judgement.  Raises UnreadableDocument."""
+    from symformer.documents.limits import within_limits
+    from symformer.documents.reading import ALONE, read_document
+    from symformer.semantics.model import build_model
+
+    return build_model(within_limits(read_document(uri, data, surroundings or ALONE)), settings.let)
 
 
 def check(note: str | bytes, *, name: str = "note.md", settings: Settings | None = None) -> Report:

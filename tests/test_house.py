@@ -35,7 +35,7 @@ FLOORS = {
     "reasoning": 6,
     "semantics": 7,
     "judging": 8,
-    "rules": 9, "reporters": 9, "typesetting": 9,
+    "rules": 9, "reporters": 9, "typesetting": 9, "translating": 9,
     "settings": 10,
     "analysis": 11,
     "faces": 12,

@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 
 from symformer import __version__
 from symformer.faces.outcome import Outcome, WrongRequest
-from symformer.faces.writing_options import add_commands
+from symformer.faces.writing_options import add_commands, add_reading
 
 FOUND, WRONG, INTERRUPTED = 1, 2, 130
 LEVELS = ("error", "warning", "info")
@@ -139,16 +139,14 @@ def _add_check(check: argparse.ArgumentParser) -> None:
     check.add_argument("--diff", action="store_true", help="show what --fix would change, and write nothing")
     check.add_argument("--unsafe-fixes", action="store_true", help="with --fix or --diff: the doubtful ones too")
     check.add_argument("--jobs", type=_jobs, metavar="N", help="how many notes at a time (default: what pays)")
-    _add_stdin(check)
     check.add_argument("-q", "--quiet", action="store_true", help="one line per finding, nothing else")
-    _add_config(check)
+    add_reading(check)
 
 
 def _add_read(read: argparse.ArgumentParser) -> None:
     read.add_argument("path", metavar="FILE", help='a note, or "-" for standard input')
     read.add_argument("--format", choices=("text", "json"), default="text", help="what to print (default: text)")
-    _add_stdin(read)
-    _add_config(read)
+    add_reading(read)
 
 
 def _add_symbols(symbols: argparse.ArgumentParser) -> None:
@@ -160,8 +158,7 @@ def _add_symbols(symbols: argparse.ArgumentParser) -> None:
     how.add_argument(
         "--as-declarations", action="store_true", help="print what is known as a block of declarations, to paste"
     )
-    _add_stdin(symbols)
-    _add_config(symbols)
+    add_reading(symbols)
 
 
 def _add_shapes(shapes: argparse.ArgumentParser) -> None:
@@ -169,16 +166,14 @@ def _add_shapes(shapes: argparse.ArgumentParser) -> None:
     how = shapes.add_mutually_exclusive_group()
     how.add_argument("--format", choices=("text", "json"), default="text", help="what to print (default: text)")
     how.add_argument("--latex", action="store_true", help="print each formula with its shapes below, as LaTeX")
-    _add_stdin(shapes)
-    _add_config(shapes)
+    add_reading(shapes)
 
 
 def _add_verify(verify: argparse.ArgumentParser) -> None:
     verify.add_argument("paths", nargs="+", metavar="PATH", help='a note, a folder of notes, or "-" for standard input')
     verify.add_argument("--format", choices=("text", "json"), default="text", help="what to print (default: text)")
     verify.add_argument("--seed", type=_seed, default=0, metavar="N", help="of the random values (default: 0)")
-    _add_stdin(verify)
-    _add_config(verify)
+    add_reading(verify)
 
 
 def _add_audit(audit: argparse.ArgumentParser) -> None:
@@ -189,23 +184,7 @@ def _add_audit(audit: argparse.ArgumentParser) -> None:
     audit.add_argument("--reveal", action="store_true", help="with --student: the right values after all")
     audit.add_argument("--rewrite", metavar="OUT", help="write the note with all its numbers worked out anew")
     audit.add_argument("--fail-on", choices=LEVELS, help="the lowest level that gives exit status 1 (default: error)")
-    _add_stdin(audit)
-    _add_config(audit)
-
-
-def _add_stdin(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--stdin-filename",
-        metavar="NAME",
-        help='what "-" is called; its suffix says the format (default: what it holds)',
-    )
-
-
-def _add_config(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--macros", action="append", default=[], metavar="FILE", help="a file that defines macros")
-    parser.add_argument(
-        "--config", metavar="FILE", help="settings (default: the nearest symformer.toml or pyproject.toml)"
-    )
+    add_reading(audit)
 
 
 def _seed(text: str) -> int:

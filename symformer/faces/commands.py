@@ -11,13 +11,15 @@ import sys
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from symformer import __version__
-from symformer.analysis import Analysis, analyse, bad_declarations
+from symformer.analysis import Analysis, analyse, bad_declarations, understood
+from symformer.documents.document import UnreadableDocument
 from symformer.faces import files
 from symformer.faces.checking import BookOf, check_all, no_book, open_note
 from symformer.faces.files import Target
-from symformer.faces.included import Elsewhere, whole_notes
+from symformer.faces.included import Elsewhere, surroundings_of, whole_notes
 from symformer.faces.outcome import Outcome, WrongRequest
 from symformer.findings.finding import LEVELS, Level
 from symformer.findings.report import Report
@@ -27,6 +29,9 @@ from symformer.reporters.reporter import RenderOptions, Reporter
 from symformer.rules.rule import Rule
 from symformer.rules.selection import UnknownRule, all_rules, find_rule, select_rules
 from symformer.settings import BadSetting, Settings, from_toml
+
+if TYPE_CHECKING:
+    from symformer.semantics.model import SemanticModel
 
 AT_LINE = re.compile(r"(?P<path>.+?):(?:(?P<cell>\d+):)?(?P<line>\d+)")  # in a notebook also FILE:CELL:LINE
 LATEX = (".tex", ".sty", ".cls", ".ltx", ".latex", ".def")
@@ -240,6 +245,39 @@ def _targets(options: argparse.Namespace) -> tuple[list[Target], Settings, Elsew
     elsewhere = Elsewhere(_macros(settings, home, options.macros), files.matcher(settings.exclude, home))
     found = files.find_notes(options.paths, files.WALKED, elsewhere.exclude)
     return [_called(target, name) for target in whole_notes(found, elsewhere)], settings, elsewhere
+
+
+@dataclass(frozen=True, slots=True)
+class OneNote:
+    """A note that is asked for alone: its bytes, and what bytes in its place mean."""
+
+    target: Target
+    data: bytes
+    settings: Settings
+    elsewhere: Elsewhere
+
+    def model(self, data: bytes | None = None) -> SemanticModel:
+        """What the note means, or other bytes in its place.  Raises WrongRequest where they cannot be read."""
+        own = self.data if data is None else data
+        path = self.target.path
+        try:
+            return understood(self.target.shown, own, self.settings, surroundings_of(path, own, self.elsewhere))
+        except UnreadableDocument as unreadable:
+            raise WrongRequest(f"{self.target.shown}: {unreadable}") from None
+
+
+def one_note(options: argparse.Namespace, path: str) -> OneNote:
+    """The note at a path with the settings in force there.  Raises WrongRequest."""
+    name = _stdin_name(options.stdin_filename, [path])
+    settings, home = _settings(options.config, _beside([path], name))
+    target = _called(_single(path), name)
+    if target.problem is not None:
+        raise WrongRequest(f"{target.shown}: {target.problem}")
+    try:
+        data = files.read_bytes(path)
+    except OSError as error:
+        raise WrongRequest(f"{target.shown}: {files.told(error)}") from None
+    return OneNote(target, data, settings, Elsewhere(_macros(settings, home, options.macros)))
 
 
 def explain(options: argparse.Namespace) -> Outcome:

@@ -12,7 +12,7 @@ from symformer.catalogue.equation import Block, Equation
 from symformer.catalogue.lookup import UnknownEquation, all_topics, named, near_names, search, topic_of
 from symformer.catalogue.models import MODELS, PublishedModel
 from symformer.faces.outcome import Outcome, WrongRequest
-from symformer.notations import Notation, UnknownNotation, all_concepts, all_notations, notation
+from symformer.notations import Notation, all_concepts, all_notations, notation
 
 
 def equations(options: argparse.Namespace) -> Outcome:
@@ -81,11 +81,12 @@ def _notation_row(each: Notation) -> dict[str, object]:
 
 
 def notation_shown(options: argparse.Namespace) -> Outcome:
-    """``symformer notation show N``: its letters, with what they stand for."""
-    try:
-        chosen = notation(options.name)
-    except UnknownNotation as unknown:
-        raise WrongRequest(str(unknown)) from None
+    """``symformer notation show N``: its letters, with what they stand for; ``notation learn NOTE``: those of a note."""
+    from symformer.faces.notated import learn, notation_asked
+
+    if options.what == "learn":
+        return learn(options)
+    chosen = notation_asked(options.name)
     if options.format == "json":
         return Outcome(json.dumps(_notation_row(chosen), ensure_ascii=False, indent=1) + "\n")
     from symformer.catalogue.reading import plain_letters

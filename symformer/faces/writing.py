@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 from symformer.catalogue.lookup import UnknownEquation
 from symformer.faces import files
+from symformer.faces.notated import notation_asked
 from symformer.faces.outcome import Outcome, WrongRequest
-from symformer.notations import UnknownNotation, all_notations, notation
+from symformer.notations import all_notations
 from symformer.typesetting.composing import Composed, Wanted, as_latex, as_markdown, compose, latex_displays
 from symformer.typesetting.macros import in_macros, macros_of
 from symformer.typesetting.variants import ChangesNothing, options_of
@@ -26,7 +27,7 @@ def latex(options: argparse.Namespace) -> Outcome:
     if options.notation == ALL:
         return _given(_side_by_side(options), options.output)
     try:
-        chosen = notation(options.notation)
+        chosen = notation_asked(options.notation)
         wanted = Wanted(
             notation=chosen,
             options=tuple(options_of(",".join(options.options))),
@@ -44,7 +45,7 @@ def latex(options: argparse.Namespace) -> Outcome:
             values=_own_values(options.values),
         )
         composed = compose(options.equation, wanted)
-    except (UnknownEquation, UnknownNotation, ChangesNothing, ValueError) as wrong:
+    except (UnknownEquation, ChangesNothing, ValueError) as wrong:
         raise WrongRequest(str(wrong)) from None
     preamble = _preamble(options.preamble)
     text = _formatted(composed, wanted, options, preamble)
@@ -57,9 +58,9 @@ def example(options: argparse.Namespace) -> Outcome:
     from symformer.typesetting.example import Sizes, WrongSizes, encoder_block
 
     try:
-        chosen = notation(options.notation)
+        chosen = notation_asked(options.notation)
         sizes = Sizes(options.n, options.d, options.heads, options.hidden or options.d)
-    except (UnknownNotation, WrongSizes) as wrong:
+    except WrongSizes as wrong:
         raise WrongRequest(str(wrong)) from None
     worked = encoder_block(sizes, chosen, decimals=options.decimals, seed=options.seed)
     made_by = (

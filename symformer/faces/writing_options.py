@@ -23,10 +23,21 @@ def add_commands(commands: Any) -> None:
     notes.add_argument("--update", action="store_true", help="write what is stale anew")
     notations = commands.add_parser("notations", help="list the notations")
     notations.add_argument("--format", choices=("text", "json"), default="text", help="what to print (default: text)")
-    notation = commands.add_parser("notation", help="show the letters of a notation")
-    notation.add_argument("what", choices=("show",), help="what to do with it")
-    notation.add_argument("name", metavar="NOTATION", help="its name, as symformer notations lists it")
-    notation.add_argument("--format", choices=("text", "json"), default="text", help="what to print (default: text)")
+    notation = commands.add_parser("notation", help="show the letters of a notation, or learn one from a note")
+    notation.add_argument("what", choices=("show", "learn"), help="show a notation, or learn one from a note")
+    notation.add_argument(
+        "name",
+        metavar="NOTATION|NOTE",
+        help="its name, as symformer notations lists it, or its TOML file; to learn, a note",
+    )
+    notation.add_argument(
+        "--format",
+        choices=("text", "json"),
+        default="text",
+        help="how to show it (default: text); learnt ones are TOML",
+    )
+    notation.add_argument("-o", "--output", metavar="FILE", help="write what is learnt to a file")
+    add_reading(notation)
 
 
 def _add_latex(latex: argparse.ArgumentParser) -> None:
@@ -34,7 +45,10 @@ def _add_latex(latex: argparse.ArgumentParser) -> None:
         "equation", metavar="EQUATION", help="an equation, a topic or a block: symformer equations lists them"
     )
     latex.add_argument(
-        "--notation", default="plain", metavar="NAME", help="whose letters (default: plain); all: side by side"
+        "--notation",
+        default="plain",
+        metavar="NAME|FILE",
+        help="whose letters (default: plain); a TOML file of your own; all: side by side",
     )
     latex.add_argument(
         "--with",
@@ -78,9 +92,22 @@ def _add_example(example: argparse.ArgumentParser) -> None:
     )
     example.add_argument("--decimals", type=_decimals, default=2, metavar="N", help="of results (default: 2)")
     example.add_argument("--seed", type=_count, default=0, metavar="N", help="which numbers (default: 0)")
-    example.add_argument("--notation", default="plain", metavar="NAME", help="whose letters (default: plain)")
+    example.add_argument("--notation", default="plain", metavar="NAME|FILE", help="whose letters (default: plain)")
     example.add_argument("--format", choices=("md", "ipynb", "tex"), default="md", help="of the note (default: md)")
     example.add_argument("-o", "--output", metavar="FILE", help="write it to a file")
+
+
+def add_reading(parser: argparse.ArgumentParser) -> None:
+    """The options of whatever reads notes."""
+    parser.add_argument(
+        "--stdin-filename",
+        metavar="NAME",
+        help='what "-" is called; its suffix says the format (default: what it holds)',
+    )
+    parser.add_argument("--macros", action="append", default=[], metavar="FILE", help="a file that defines macros")
+    parser.add_argument(
+        "--config", metavar="FILE", help="settings (default: the nearest symformer.toml or pyproject.toml)"
+    )
 
 
 def _count(text: str) -> int:

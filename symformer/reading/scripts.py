@@ -522,3 +522,43 @@ def as_factor(term: Term, node: Node, vocabulary: Vocabulary, lower: Lower) -> T
     return _with_scripts(
         inner, content(base), scripts, vocabulary, lambda each: exponent if content(each) is above[0] else lower(each)
     )
+
+
+@dataclass(frozen=True, slots=True)
+class ReadScript:
+    """One script of a name by itself: a label of it, indices, or something done to it (a power, a transpose)."""
+
+    node: Node
+    label: bool = False
+    indices: tuple[Term, ...] = ()
+    done: Term | None = None  # what it makes of the name x
+
+
+def scripts_of_name(node: Node, vocabulary: Vocabulary, lower: Lower) -> tuple[ReadScript, ...]:
+    """What each script of a name is, in the order in which they are written."""
+    base, *scripts = parts(node)
+    inner = content(base)
+    name = _name_of_base(inner)
+    found = Scripts()
+    read: dict[int, ReadScript] = {}
+    for script in sorted(scripts, key=lambda each: each.kind is not Kind.SUBSCRIPT):
+        labels, indices, done = (found.label, found.upper_label), _indices(found), len(found.wrappers)
+        match script.kind:
+            case Kind.SUBSCRIPT:
+                _read_subscript(content(script), inner, name, vocabulary, lower, found)
+            case Kind.SUPERSCRIPT:
+                _read_superscript(content(script), inner, name, vocabulary, lower, found)
+        made: Term = Symbol("x")
+        for wrap in found.wrappers[done:]:
+            made = wrap(made)
+        read[id(script)] = ReadScript(
+            script,
+            labels != (found.label, found.upper_label),
+            _indices(found)[len(indices) :] if script.kind is not Kind.SUBSCRIPT else tuple(found.indices),
+            made if len(found.wrappers) > done else None,
+        )
+    return tuple(read[id(script)] for script in scripts)
+
+
+def _indices(found: Scripts) -> tuple[Term, ...]:
+    return (*found.indices, *found.upper)

@@ -1,0 +1,51 @@
+"""Whose letters a request asks for: a notation by name, or by a file of the reader's own; and one learnt from a note."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from pathlib import Path
+
+from symformer.faces import files
+from symformer.faces.outcome import Outcome, WrongRequest
+from symformer.notations import Notation, UnknownNotation, notation
+
+
+def notation_asked(name: str) -> Notation:
+    """The notation of a name, or that of a TOML file.  Raises WrongRequest."""
+    if not name.endswith(".toml"):
+        try:
+            return notation(name)
+        except UnknownNotation as unknown:
+            raise WrongRequest(str(unknown)) from None
+    from symformer.notations.own import BadNotation, notation_in
+
+    try:
+        return notation_in(Path(name).read_text("utf-8"), name)
+    except BadNotation as bad:
+        raise WrongRequest(str(bad)) from None
+    except UnicodeDecodeError:
+        raise WrongRequest(f"{name}: it is not UTF-8") from None
+    except OSError as error:
+        raise WrongRequest(f"{name}: {(error.strerror or str(error)).lower()}") from None
+
+
+def learn(options: argparse.Namespace) -> Outcome:
+    """``symformer notation learn NOTE``: a notation from what a note says of its own symbols."""
+    from symformer.faces.commands import one_note
+    from symformer.notations.own import as_toml
+    from symformer.translating.learning import NothingLearnt, learnt
+
+    name = re.sub(r"[^a-z0-9]+", "-", Path(options.name).stem.casefold()).strip("-") or "note"
+    model = one_note(options, options.name).model()
+    try:
+        text = as_toml(learnt(model, name, Path(options.name).stem))
+    except NothingLearnt as nothing:
+        raise WrongRequest(f"{options.name}: {nothing}") from None
+    if options.output is None:
+        return Outcome(text)
+    try:
+        files.write_bytes(options.output, text.encode("utf-8"))
+    except OSError as error:
+        raise WrongRequest(f"{options.output}: {(error.strerror or str(error)).lower()}") from None
+    return Outcome("")

@@ -1,0 +1,319 @@
+"""Which symbol of a note stands for which concept: by the note's own words, by the form of its equations.
+
+A symbol is named here by its *handle*: the name and those scripts that belong to it (the 1 of W₁, the q of
+``W_i^{(q)}``), without the indices that run.  A handle has a *sense* for each concept that it stands for.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from symformer.catalogue.reading import Letter, read
+from symformer.notations import Notation
+from symformer.notations.concept import Concept, all_concepts, concepts_by_id
+from symformer.reasoning.recognise import Recognition, recognised
+from symformer.semantics.model import SemanticModel
+from symformer.semantics.notation import Meaning, notation_of
+from symformer.semantics.symbols import name_of
+from symformer.terms.show import show
+from symformer.terms.term import Apply, Index, Number, Relation, Symbol, Term, Transpose
+from symformer.text.span import Span
+
+Kind = Literal["number", "index", "array"]
+
+# what words and the form of equations call it, and the concept that notations have a letter for
+SIZES = {
+    "sequence length": "sequence-length", "number of queries": "sequence-length", "target sequence length": "sequence-length",
+    "number of keys": "memory-length", "source sequence length": "memory-length", "embedding dimension": "model-width",
+    "number of heads": "heads", "number of key-value heads": "key-value-heads", "key dimension": "key-width",
+    "head dimension": "key-width", "query dimension": "query-width", "value dimension": "value-width",
+    "feed-forward dimension": "hidden-width", "vocabulary size": "vocabulary-size", "number of layers": "layers",
+    "batch size": "batch-size",
+}  # fmt: skip
+INDICES = {
+    "head index": "head-index", "position": "position", "dimension index": "feature-index", "pair index": "pair-index",
+    "layer index": "layer-index",
+}  # fmt: skip
+ARRAYS = {
+    "embedding matrix": "embedding", "positional encoding": "positions", "input": "input", "attention input": "input",
+    "query weight": "query-weights", "key weight": "key-weights", "value weight": "value-weights",
+    "output weight": "output-weights", "attention weights": "weights", "attention scores": "scores", "mask": "mask",
+}  # fmt: skip
+BY_RANK = {  # one word for the row and for the matrix of them
+    "query": {1: "query", 2: "queries"}, "key": {1: "key", 2: "keys"}, "value": {1: "value", 2: "values"},
+}  # fmt: skip
+WEIGHTED = ("-weights", "-bias")  # named by the first letter of what they make: W^{(q)}
+NUMBERED = frozenset({
+    "first-weights", "first-bias", "second-weights", "second-bias", "gate-weights",
+})  # fmt: skip
+# what goes in has a name of its own in each equation, and may be anything there
+GOES_IN = frozenset({
+    "input", "target-input", "output", "memory", "masked-output", "cross-output", "decoder-output", "vector",
+})  # fmt: skip
+TOLD, BY_FORM, RECOGNISED = 4, 2, 3
+MOST_RECOGNISED = 400  # equations that are matched with the catalogue
+
+
+@dataclass(frozen=True, slots=True)
+class Handle:
+    """A symbol without its running indices; ``lower`` and ``upper`` are the scripts that belong to it."""
+
+    name: str
+    lower: tuple[str, ...] = ()
+    upper: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Sense:
+    """A concept that a handle stands for, and the places where that is told, in order."""
+
+    concept: Concept
+    places: tuple[Span, ...]
+    weight: int = 0
+
+    @property
+    def kind(self) -> Kind:
+        """Whether it is a number, an index or an array."""
+        kind = self.concept.kind
+        return "index" if kind == "index" else "number" if kind in ("size", "scalar") else "array"
+
+
+@dataclass(frozen=True, slots=True)
+class Tied:
+    """The senses of every handle of a note; ``doubled`` are those for whose concept another handle is taken."""
+
+    senses: Mapping[Handle, tuple[Sense, ...]]
+    doubled: Mapping[Handle, tuple[Concept, Handle]]
+
+    def handle_of(self, term: Symbol | Index) -> Handle | None:
+        """The handle that a symbol is written with: of several the one with the most scripts of its own."""
+        name = name_of(term)
+        lower, upper = scripts_shown(term)
+        best: Handle | None = None
+        for handle in self.by_name.get(name or "", ()):
+            if not _within(handle.lower, lower) or not _within(handle.upper, upper):
+                continue
+            if best is None or len(handle.lower) + len(handle.upper) > len(best.lower) + len(best.upper):
+                best = handle
+        return best
+
+    @property
+    def by_name(self) -> dict[str, list[Handle]]:
+        """The handles of each name."""
+        found: dict[str, list[Handle]] = defaultdict(list)
+        for handle in self.senses:
+            found[handle.name].append(handle)
+        return found
+
+
+def scripts_shown(term: Symbol | Index) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The indices of a symbol below and above, as text."""
+    if isinstance(term, Symbol):
+        return (), ()
+    return tuple(map(show, term.indices)), tuple(map(show, term.upper))
+
+
+def _within(few: Sequence[str], many: Sequence[str]) -> bool:
+    return not Counter(few) - Counter(many)
+
+
+@dataclass(frozen=True, slots=True)
+class _Vote:
+    handle: Handle
+    concept: str
+    weight: int
+    place: Span
+
+
+def tied(model: SemanticModel, source: Notation | None = None) -> Tied:
+    """The concepts of a note's symbols; ``source`` is the notation it is written in, where that is known."""
+    votes = [*_told(model), *_recognised(model)]
+    if source is not None:
+        votes += _by_notation(model, source, {vote.handle for vote in votes if vote.weight >= TOLD})
+    return _settled(votes, model)
+
+
+def _by_notation(model: SemanticModel, source: Notation, told: set[Handle]) -> Iterator[_Vote]:
+    """The letters of a notation, where the note does not say itself what they are."""
+    from symformer.catalogue.reading import term_of
+
+    letters: dict[Handle, list[Concept]] = defaultdict(list)
+    for concept in all_concepts():
+        term = _named(term_of(source.letter(concept), model.vocabulary))
+        if term is not None:
+            letters[_handle(term, concept.id, model)].append(concept)
+    for symbol in model.uses:
+        for occurrence in symbol.occurrences:
+            term = _named(occurrence.term)
+            if term is None:
+                continue
+            for handle in (_handle(term, "first-weights", model), _handle(term, "", model)):
+                concepts = letters.get(handle, [])
+                if len(concepts) == 1 and handle not in told:
+                    yield _Vote(handle, concepts[0].id, TOLD, occurrence.span)
+
+
+# -- by words and form ---------------------------------------------------------------------------------
+
+
+def _told(model: SemanticModel) -> Iterator[_Vote]:
+    """What the note's table of symbols says."""
+    entries = notation_of(model)
+    inputs = [entry.name for entry in entries if "attention input" in entry.concepts]
+    for entry in entries:
+        term = _named(entry.term)
+        if term is None or entry.is_function and not isinstance(entry.term, Symbol):
+            continue
+        for meaning in entry.meanings:
+            concept = _concept_of(meaning)
+            if concept is None or meaning.concept == "attention input" and (len(set(inputs)) > 1 or not meaning.told):
+                continue
+            places = [span for span in entry.told if span == meaning.span] or [meaning.span]
+            weight = TOLD if meaning.told else BY_FORM
+            for place in places:
+                yield _Vote(_handle(term, concept, model), concept, weight, place)
+
+
+def _concept_of(meaning: Meaning) -> str | None:
+    words = meaning.concept
+    if words is None:
+        return None
+    rank = meaning.shape.rank if meaning.shape is not None else None
+    if words in SIZES:
+        return SIZES[words] if rank in (None, 0) and meaning.kind in ("dimension", "scalar", "unknown") else None
+    if words in INDICES:
+        return INDICES[words] if meaning.kind in ("index", "unknown") else None
+    if words in ARRAYS:
+        return ARRAYS[words] if rank is None or rank >= 1 else None
+    if words in BY_RANK:
+        return BY_RANK[words].get(2 if rank is None else rank)
+    if words == "feed-forward weight" and meaning.shape is not None and rank == 2:
+        return None  # first or second: recognition tells
+    return None
+
+
+# -- by recognition ------------------------------------------------------------------------------------
+
+
+def _recognised(model: SemanticModel) -> Iterator[_Vote]:
+    """What the letters of the standard equations are called in the note's own."""
+    left = MOST_RECOGNISED
+    for statement in model.statements:
+        if statement.carrier != "formula" or not isinstance(statement.term, Relation) or not left:
+            continue
+        left -= 1
+        found = recognised(statement.term)
+        votes = [list(_of_equation(each, statement.term, statement.span, model)) for each in found]
+        for vote in votes[0] if votes else ():
+            # where the form is that of several equations, what all of them say
+            others = [{(each.handle, each.concept) for each in list_} for list_ in votes[1:]]
+            if all((vote.handle, vote.concept) in other for other in others):
+                yield vote
+
+
+def _of_equation(found: Recognition, term: Relation, place: Span, model: SemanticModel) -> Iterator[_Vote]:
+    letters = {letter.term: letter for letter in read(found.equation).letters}
+    pairs: list[tuple[Term, Term]] = list(found.names.items())
+    standard, own = found.statement.sides[0], term.sides[0]
+    pairs.append((standard.base if isinstance(standard, Index) and standard not in letters else standard, own))
+    for plain, name in pairs:
+        letter = letters.get(plain)
+        named = _named(name)
+        if letter is None or letter.concept is None or named is None or letter.concept.id in GOES_IN:
+            continue
+        yield _Vote(_handle(named, letter.concept.id, model), letter.concept.id, _weight(letter), place)
+
+
+def _weight(letter: Letter) -> int:
+    """An index may have any letter where it is bound: its form says less."""
+    return 1 if letter.kind == "index" else RECOGNISED
+
+
+def _named(term: Term) -> Symbol | Index | None:
+    if isinstance(term, Transpose):
+        term = term.operand
+    if isinstance(term, Apply) and term.origin.length:
+        return None
+    return term if isinstance(term, Symbol) or isinstance(term, Index) and isinstance(term.base, Symbol) else None
+
+
+def _handle(term: Symbol | Index, concept: str, model: SemanticModel) -> Handle:
+    """A symbol without its running indices; a number among them belongs to it where the concept has one."""
+    if isinstance(term, Symbol):
+        return Handle(term.name)
+    kept = [
+        tuple(show(each) for each in slots if _belongs(each, concept, model)) for slots in (term.indices, term.upper)
+    ]
+    return Handle(name_of(term) or "", kept[0], kept[1])
+
+
+def _belongs(slot: Term, concept: str, model: SemanticModel) -> bool:
+    match slot:
+        case Number():
+            return concept in NUMBERED
+        case Symbol(name) if concept.endswith(WEIGHTED) and name.casefold() == concept[0]:
+            return True
+        case Symbol(name) if name not in model.index_names:
+            known = model.uses.of(name)
+            return not known.declarations and all(each.part == "index" for each in known.occurrences)
+    return False
+
+
+# -- put in order --------------------------------------------------------------------------------------
+
+
+def _settled(votes: Iterable[_Vote], model: SemanticModel) -> Tied:
+    weights: dict[tuple[Handle, str], int] = defaultdict(int)
+    places: dict[tuple[Handle, str], list[Span]] = defaultdict(list)
+    for vote in votes:
+        weights[vote.handle, vote.concept] = max(weights[vote.handle, vote.concept], vote.weight)
+        places[vote.handle, vote.concept].append(vote.place)
+    senses: dict[Handle, list[Sense]] = defaultdict(list)
+    for (handle, concept), weight in weights.items():
+        ordered = tuple(sorted(dict.fromkeys(places[handle, concept])))
+        senses[handle].append(Sense(concepts_by_id()[concept], ordered, weight))
+    written = {
+        model.statements[each.at].carrier == "formula" and symbol.name
+        for symbol in model.uses
+        for each in symbol.occurrences
+    }
+    kept = {handle: _believed(found) for handle, found in senses.items() if handle.name in written}
+    return _once_each(kept, model)
+
+
+def _believed(found: Sequence[Sense]) -> list[Sense]:
+    """What words tell rather than what a form suggests: of several concepts of one kind those with most weight."""
+    best: dict[Kind, int] = {}
+    for sense in found:
+        best[sense.kind] = max(best.get(sense.kind, 0), sense.weight)
+    strong = [sense for sense in found if sense.weight == best[sense.kind]]
+    told = [sense for sense in strong if sense.weight >= TOLD]
+    for kind in best:
+        alike = [sense for sense in strong if sense.kind == kind and sense.weight < TOLD]
+        if alike and not (kind == "array" and any(sense.kind == kind for sense in told)):
+            told.append(max(alike, key=lambda sense: len(sense.places)))
+    return told
+
+
+def _once_each(senses: Mapping[Handle, Sequence[Sense]], model: SemanticModel) -> Tied:
+    """One handle for each concept: that of which the note says it most clearly, and which it uses most."""
+    claims: dict[str, list[tuple[tuple[int, ...], Handle]]] = defaultdict(list)
+    for at, (handle, found) in enumerate(senses.items()):
+        used = len(model.uses.of(handle.name).occurrences)
+        for sense in found:
+            rank = (sense.weight, " " not in handle.name, len(sense.places), used, -at)
+            claims[sense.concept.id].append((rank, handle))
+    owners = {concept: max(rows, key=lambda row: row[0])[1] for concept, rows in claims.items()}
+    kept: dict[Handle, tuple[Sense, ...]] = {}
+    doubled: dict[Handle, tuple[Concept, Handle]] = {}
+    for handle, found in senses.items():
+        own = tuple(sense for sense in found if owners[sense.concept.id] == handle)
+        for sense in found:
+            if sense not in own:
+                doubled[handle] = (sense.concept, owners[sense.concept.id])
+        if own:
+            kept[handle] = own
+    return Tied(kept, doubled)
