@@ -27,7 +27,7 @@ def index_problems(model: SemanticModel, *faults: Fault) -> Iterator[Problem]:
             if found.fault not in faults:
                 continue
             span = statement.place(found.origin)
-            if found.fault in ("free-on-one-side", "loose", "dangling") and not _counts(model, found.letter):
+            if found.fault in ("free-on-one-side", "loose", "dangling") and not _counts(model, found):
                 continue
             if found.fault == "loose" and _is_spoken_of(model, found.letter, statement):
                 continue
@@ -57,9 +57,23 @@ def _has_slots(term: Term) -> bool:
     return any(isinstance(part, Index | IndexedSum) for part in walk(term))
 
 
-def _counts(model: SemanticModel, letter: str) -> bool:
+def _counts(model: SemanticModel, found: IndexFault) -> bool:
     """Whether a letter is an index by custom or by the note's own use: the s of F_s may be a label."""
-    return letter in "ijklmn" or letter in model.index_names
+    letter = found.letter
+    if letter in "ijklmn" or letter in model.index_names or found.amid:
+        return True
+    below = once(model, _letters_below).get(found.holder, frozenset())
+    return len(letter) == 1 and letter.isalpha() and not below.isdisjoint(model.index_names)
+
+
+def _letters_below(model: SemanticModel) -> dict[str, frozenset[str]]:
+    """Of each name, the letters that stand below it as an index: where one of them counts, another does."""
+    found: dict[str, set[str]] = {}
+    for statement in model.statements:
+        for part in walk(statement.term):
+            if isinstance(part, Index) and isinstance(part.base, Symbol):
+                found.setdefault(part.base.name, set()).update(slot_letters(Index(part.base, part.indices)))
+    return {name: frozenset(letters) for name, letters in found.items()}
 
 
 def _is_spoken_of(model: SemanticModel, letter: str, statement: Statement) -> bool:

@@ -140,6 +140,10 @@ class ScriptEvidence:
                 self._two_digits.setdefault(name, set()).add(held.text)
             else:
                 self._numbered.add(name)
+        elif held.kind is Kind.SUM:
+            first, *_, last = operands(held)
+            if is_letter(content(first)) and content(last).kind is Kind.NUMBER:
+                self._entries.add((name, content(first).text))  # h_{k-1}: so the k of h_k counts
         elif _is_pair(held):
             self.grids.add(name)
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from symformer.semantics.declaration import Declaration
+from symformer.semantics.drawn import drawn
 from symformer.semantics.entrywise import letter_of, sizes_by_entries
 from symformer.semantics.prose_snippets import is_size
 from symformer.semantics.statement import Statement
@@ -73,6 +74,7 @@ def _of_statement(statement: Statement) -> Iterator[Declaration]:
     if not isinstance(term, Relation):
         return
     yield from _memberships(term, statement)
+    yield from drawn(statement)
     yield from _shape_called(term, statement)
     first = term.sides[0]
     if isinstance(first, Symbol | Index) and term.relations[0] in EXACTLY_EQUAL:

@@ -40,6 +40,7 @@ class IndexFault:
     holder: str  # the name of the symbol whose slots collide, or the operator's kind
     serious: bool
     multiple: str = ""
+    amid: bool = False  # whether it stands among letters that sums bind, in one entry
 
 
 def index_faults(statement: Term, sizes: frozenset[str]) -> Iterator[IndexFault]:
@@ -265,7 +266,9 @@ def _dangling(left: Term, right: Term, sizes: frozenset[str]) -> Iterator[IndexF
         if len(loose) != 1 or len(loose[0]) > 1 or not loose[0].islower():
             continue
         if beside and isinstance(part.base, Symbol):
-            yield IndexFault("dangling", loose[0], part.origin, part.base.name, True, sorted(beside)[0])
+            others = set(slot_letters(part)) - {loose[0]}
+            amid = bool(others) and others <= bound_letters(right)
+            yield IndexFault("dangling", loose[0], part.origin, part.base.name, True, sorted(beside)[0], amid)
             return
 
 

@@ -14,7 +14,9 @@ from symformer.documents.places import section_at
 from symformer.semantics.activations import named_activations, undashed
 from symformer.semantics.convention import Convention
 from symformer.semantics.facts import Facts
+from symformer.semantics.function_values import NO_FUNCTIONS, FunctionValues, function_values
 from symformer.semantics.given import Given, ShapesByName, add_given, declared_shapes, keys_of
+from symformer.semantics.recurrent import inferred_from_itself
 from symformer.semantics.shapes import Inferred, infer, shape_of_sizes
 from symformer.semantics.shapes_gradients import layout_told
 from symformer.semantics.statement import Statement
@@ -61,11 +63,13 @@ class ScopedEnvironment:
     renewed: Term | None = None  # the symbol that a numeric instance gives anew
     activations: frozenset[str] = frozenset()
     gradients: Literal["same", "turned"] | None = None
+    functions: FunctionValues = NO_FUNCTIONS
 
     def shape_of(self, term: Term) -> Shape | None:
-        """The shape of a symbol or family member here."""
+        """The shape of a symbol or family member here, or of the value of a function that was declared."""
         if isinstance(term, Apply):
-            return self._activated(term)
+            told = self.functions.value_of(term, self.at, self.document, self._argument)
+            return told.shape if told is not None else self._activated(term)
         found = self._given(term)
         if found is None and isinstance(term, Symbol) and term.name in CONSTANTS:
             return SCALAR
@@ -84,6 +88,11 @@ class ScopedEnvironment:
         """Whether words or a membership gave the shape of a symbol, and not an equation."""
         found = self._given(term)
         return found is not None and found.explicit
+
+    def _argument(self, term: Term) -> Shape | None:
+        if isinstance(term, Symbol | Index):
+            return self.shape_of(term)
+        return infer(term, self).shape
 
     def _activated(self, term: Apply) -> Shape | None:
         """What the note calls an activation leaves shapes alone."""
@@ -118,6 +127,7 @@ def infer_statements(
     given = declared_shapes(document, table)
     facts = Facts(document, table)
     activations = named_activations(document, statements)
+    functions = function_values(document, statements)
     layout = sorted(
         (c for c in conventions if c.name == "vectors" and c.value in ("rows", "columns")),
         key=lambda c: c.visible_from,
@@ -129,9 +139,11 @@ def infer_statements(
         vectors = _vectors(layout, at)
         renewed = _renewed(statement, given, document)
         environment = ScopedEnvironment(
-            document, at, facts.theory(at), vectors, index_names, given, renewed, activations, gradients
+            document, at, facts.theory(at), vectors, index_names, given, renewed, activations, gradients, functions
         )
         inferred = infer(statement.term, environment)
+        if not inferred.conflicts and not inferred.derived:
+            inferred = inferred_from_itself(statement.term, environment) or inferred
         if not inferred.conflicts and (swapped := tuple(swapped_factors(statement.term, environment))):
             inferred = replace(inferred, conflicts=swapped)
         found.append(StatementShape(statement, inferred, environment))

@@ -28,6 +28,10 @@ INDEXED: dict[str, str] = {
 }  # fmt: skip
 ONLY_INDICES = INDEXED.keys() - {"position", "token index"}  # a position may be the length so far: X ∈ R^{t × d}
 NAMES_WIDTH = re.compile(r"dimension|hidden|width|model|embedding size|维|隐藏", re.IGNORECASE)
+NAMES_DEPTH = re.compile(r"layer|transformer|encoder|decoder|residual|deep|depth|network|层|深度", re.IGNORECASE)
+HAS_RANK = re.compile(
+    r"\b(?:has|have|having|is of|full|of full)\s+(?:\w+\s+)?rank\b", re.IGNORECASE
+)  # as many as it has
 COUNTED = frozenset({"position", "head", "layer"})  # what nobody counts with one letter at a time
 AMASSED = re.compile(r"\b(?:corpus|corpora|data ?sets?|training|trained|overall|altogether)\b|语料|数据集|训练")
 NEAR = 400  # characters, within which two letters are told apart on purpose
@@ -89,9 +93,15 @@ def _meanings(symbol: SymbolUses, arrays: dict[str, Span], spaces: dict[str, Spa
 
 def _is_named_so(declaration: Declaration, text: str) -> bool:
     """Whether the words name the concept: "each token gets a vector of length V" says less than they were taken for."""
-    if declaration.concept != "embedding dimension":
-        return True
-    return NAMES_WIDTH.search(text, max(0, declaration.evidence.start - 60), declaration.evidence.end + 60) is not None
+    start, end = declaration.evidence.start, declaration.evidence.end
+    match declaration.concept:
+        case "embedding dimension":
+            return NAMES_WIDTH.search(text, max(0, start - 60), end + 60) is not None
+        case "number of layers":
+            return NAMES_DEPTH.search(text, max(0, start - 60), end + 60) is not None
+        case "rank":
+            return HAS_RANK.search(text, max(0, start - 30), end) is None
+    return True
 
 
 def _of_declaration(declaration: Declaration) -> Meaning | None:

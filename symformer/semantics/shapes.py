@@ -13,7 +13,7 @@ from symformer.algebra.dimension import number
 from symformer.algebra.shape import SCALAR, Shape
 from symformer.semantics.shapes_families import Part, joined, matrix_shapes
 from symformer.semantics.shapes_functions import apply_shapes
-from symformer.semantics.shapes_indices import index_shapes
+from symformer.semantics.shapes_indices import identity_shape, index_shapes
 from symformer.semantics.shapes_products import ONES, product_shapes, sum_shapes
 from symformer.semantics.shapes_records import (
     NUMBER,
@@ -50,10 +50,12 @@ from symformer.terms.term import (
     Symbol,
     Term,
     Transpose,
+    walk,
 )
 from symformer.terms.term import Unknown as Unread
 
 RATES = frozenset({"eta", "lambda", "tau", "epsilon", "varepsilon"})  # numbers where nothing else is said of them
+TIMES = frozenset({"t", "tau"})
 COEFFICIENTS = frozenset({"alpha", "beta", "gamma", "lambda", "pi", "omega", "a", "w", "p", "c"})
 
 
@@ -133,8 +135,17 @@ def _shapes(term: Term, run: Run) -> Known:
             return relation_shapes(term, run)
         case Space() | Slice() | Ellipsis() | Sign():
             return unknown("no quantity")
-        case Unread(reason):
-            return unknown(reason)
+        case Unread(reason, _, alternatives):
+            return _at_a_time(alternatives, run) or unknown(reason)
+
+
+def _at_a_time(readings: tuple[Term, ...], run: Run) -> Known | None:
+    """``h(t)`` where h is a family of arrays, h_k: the same in continuous time, or t times h."""
+    match readings:
+        case (Apply(arguments=(Symbol() as time,), labels=()) as call, Product(factors=(_, other))) if other == time:
+            shape = run.environment.shape_of(Index(Symbol(call.function), (time,)))
+            return known(shape) if shape is not None and (time.name in TIMES or run.of(time).is_scalar) else None
+    return None
 
 
 def _symbol(term: Symbol, run: Run) -> Known:
@@ -145,6 +156,8 @@ def _symbol(term: Symbol, run: Run) -> Known:
         return NUMBER
     if term.name in RATES:
         return NUMBER
+    if (identity := identity_shape(term, run)) is not None:
+        return identity
     if term.name.partition("_")[0] in ONES:
         return unknown("ones or zeros, as many as there have to be")
     run.missing.append(term)
@@ -177,11 +190,35 @@ def _power(term: Power, run: Run) -> Known:
             return unknown("a layer or a power")  # A^0 is rarely a power
     if isinstance(term.base, Symbol) and term.base.name == "e" and not base.shapes:
         return exponent
-    if exponent.is_scalar:
+    if exponent.is_scalar or (base.sole is not None and _is_count(term.exponent, run)):
         return base
     if base.is_scalar:
         return exponent
     return unknown("an exponent of unknown shape")
+
+
+def _is_count(exponent: Term, run: Run) -> bool:
+    """k - j, where the letters count something in this very formula: the powers of a matrix."""
+    letters = [part for part in walk(exponent) if not isinstance(part, Number | Sum | Product)]
+    if run.within is None or not letters or not all(isinstance(each, Symbol) for each in letters):
+        return False
+    return all(each in _counting(run.within) for each in letters)
+
+
+def _counting(term: Term) -> frozenset[Term]:
+    """The letters that a term counts by: what a sum runs over, and the indices of its families."""
+    return frozenset(
+        letter
+        for part in walk(term)
+        for letter in (
+            (part.index,)
+            if isinstance(part, IndexedSum)
+            else (*part.indices, *part.upper)
+            if isinstance(part, Index)
+            else ()
+        )
+        if isinstance(letter, Symbol)
+    )
 
 
 def _transposed(found: Known, run: Run) -> Known:

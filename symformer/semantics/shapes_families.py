@@ -224,7 +224,7 @@ def matrix_shapes(term: Matrix, run: Run) -> Known:
 def _line(cells: Sequence[Term], run: Run, *, upright: bool, style: str) -> Known:
     parts = parts_of(cells, run)
     if not parts:
-        return unknown("dots that show too little")
+        return _uncounted(cells, run, upright=upright) if style == "matrix" else unknown("dots that show too little")
     if _all_numbers([part.shapes for part in parts], [part.term for part in parts]):
         total = reduce(add, (part.count for part in parts))
         if total.number == 1 and style == "matrix":
@@ -247,6 +247,17 @@ def _line(cells: Sequence[Term], run: Run, *, upright: bool, style: str) -> Know
     if {shape.rank for shape in told} != {1}:
         return unknown("a list of things of several ranks")
     return known(*_stacked(parts, told, run.environment.theory, upright=upright, style=style))
+
+
+def _uncounted(cells: Sequence[Term], run: Run, *, upright: bool) -> Known:
+    """C, C A, …, C A^{n - 1} one below the other: as wide as each of them, whatever their number."""
+    found = [run.of(cell).sole for cell in cells if not isinstance(cell, Ellipsis)]
+    told = [shape for shape in found if shape is not None and shape.rank == 2]
+    axis = 1 if upright else 0
+    if not told or len(told) < len(found) or not _surely_joined(told, 1 - axis, run.environment.theory):
+        return unknown("dots that show too little")
+    size, free = told[0].sizes[axis], run.free_size()
+    return known(Shape((free, size) if upright else (size, free)))
 
 
 def _listed(parts: Sequence[Part], shapes: Sequence[Shape], theory: Theory) -> list[Shape]:

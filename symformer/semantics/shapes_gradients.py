@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from symformer.algebra.shape import Shape
+from symformer.algebra.unify import Different
 from symformer.semantics.shapes_records import Inferred, Known, Run, ShapeEnvironment, known
 from symformer.terms.term import Apply, Index, Relation, Symbol, Term
 
@@ -28,8 +29,10 @@ def gradient_of(term: Term) -> tuple[Term, Symbol | Index] | None:
 def gradient_shapes(term: Apply, run: Run) -> Known | None:
     """The shape of the gradient of a loss; None where what is differentiated may be more than a number."""
     found = gradient_of(term)
-    if found is None or not _is_loss(found[0], run):
+    if found is None:
         return None
+    if not _is_loss(found[0], run):
+        return _jacobian(*found, run) if term.function == "derivative" else None
     shape = run.of(found[1]).sole
     if shape is None or shape.rank > 2:
         return None
@@ -40,6 +43,16 @@ def gradient_shapes(term: Apply, run: Run) -> Known | None:
     if layout == "turned":
         return known(shape.transposed)
     return known(shape) if layout == "same" or shape.rank < 2 else known(shape, shape.transposed)
+
+
+def _jacobian(of: Term, by: Symbol | Index, run: Run) -> Known | None:
+    """∂y/∂x of two vectors: m × n or n × m, or the n slopes of what acts entry by entry."""
+    above, below = run.of(of).sole, run.of(by).sole
+    if above is None or below is None or above.rank != 1 or below.rank != 1:
+        return None
+    (rows,), (columns,) = above.sizes, below.sizes
+    slopes = () if isinstance(run.environment.theory.compare(rows, columns), Different) else (Shape(below.sizes),)
+    return known(Shape((rows, columns)), Shape((columns, rows)), *slopes)
 
 
 def layout_told(term: Term, inferred: Inferred, environment: ShapeEnvironment) -> Literal["same", "turned"] | None:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from symformer.algebra.dimension import Dimension, number
 from symformer.algebra.shape import SCALAR, Shape
+from symformer.semantics.drawn import identity_size
 from symformer.semantics.shapes_records import Known, Run, known, unknown
 from symformer.semantics.shapes_sizes import dimension_of
 from symformer.terms.term import Ellipsis, Index, Slice, Symbol, Term
@@ -24,11 +25,23 @@ def index_shapes(term: Index, run: Run) -> Known:
     return computed if computed.shapes or declared is None else known(declared)
 
 
+def identity_shape(term: Symbol | Index, run: Run) -> Known | None:
+    """n × n for the identity ``I_n``, where n is a size of the note."""
+    named = identity_size(term)
+    size = dimension_of(named) if named is not None else None
+    if size is None or not all(_is_only_a_size(letter, run) for letter in size.letters):
+        return None
+    return known(Shape((size, size)))
+
+
+def _is_only_a_size(name: str, run: Run) -> bool:
+    declared_at = run.environment.declared_at(Symbol(name))
+    return (declared_at is not None and not declared_at.length) or run.environment.theory.speaks_of(name)
+
+
 def _counts(base: Symbol, run: Run) -> bool:
     """h counts the heads, so h_i is something else that is called h."""
-    declared_at = run.environment.declared_at(base)
-    only_a_size = declared_at is not None and not declared_at.length
-    return only_a_size or run.environment.is_index(base.name) or run.environment.theory.speaks_of(base.name)
+    return _is_only_a_size(base.name, run) or run.environment.is_index(base.name)
 
 
 def _counts_blocks(part: Slice, run: Run) -> bool:
@@ -39,6 +52,8 @@ def _counts_blocks(part: Slice, run: Run) -> bool:
 def _computed(term: Index, run: Run) -> Known:
     if term.upper:
         return _member(term, run)
+    if (identity := identity_shape(term, run)) is not None:
+        return identity
     base = run.of(term.base)
     if isinstance(term.base, Symbol) and base.is_scalar and _counts(term.base, run):
         base = unknown(f"undeclared symbol: {term.base.name} with an index")

@@ -10,6 +10,7 @@ from symformer.algebra.dimension import Dimension
 from symformer.algebra.shape import Shape
 from symformer.algebra.shape_laws import Clash, Match, match_shapes
 from symformer.algebra.unify import Theory
+from symformer.functions import lookup
 from symformer.semantics.shapes_gradients import gradient_of
 from symformer.semantics.shapes_records import (
     ConflictKind,
@@ -22,7 +23,7 @@ from symformer.semantics.shapes_records import (
     unknown,
 )
 from symformer.semantics.shapes_sizes import shape_of_sizes
-from symformer.terms.term import EQUAL, Apply, Index, Matrix, Relation, Slice, Space, Symbol, Term, walk
+from symformer.terms.term import EQUAL, Apply, Index, Matrix, Number, Power, Relation, Slice, Space, Symbol, Term, walk
 from symformer.text.span import cover_all
 
 ASSIGNMENTS = frozenset({"←"})
@@ -85,11 +86,29 @@ def _check_group(group: Sequence[_Side], signs: Sequence[str], space: _Side | No
             run.disputed.append(group[0].term)
         return unknown("conflict")
     told = [space] if space is not None else [each for each in group[1:] or group if each.found.sole is not None]
-    if signs and told and isinstance(group[0].term, Symbol | Index):
+    defined = _defined(group[0].term, run) if signs and told else None
+    if defined is not None:
         shape = told[0].found.sole
         if shape is not None and not has_free_size(shape):
-            run.derived.append(Derived(group[0].term, shape, group[0].term.origin))
+            run.derived.append(Derived(defined, shape, defined.origin))
     return told[0].found if told else group[-1].found
+
+
+def _defined(left: Term, run: Run) -> Symbol | Index | None:
+    """What an equation defines: the name on its left, or an undeclared one within: log σ² = W h, entry by entry."""
+    if isinstance(left, Symbol | Index):
+        return left
+    name: Term = left
+    while True:
+        match name:
+            case Apply(function=function, arguments=(inside,)) if (law := lookup(function)) and law.elementwise:
+                name = inside
+            case Power(base=base, exponent=Number()):
+                name = base
+            case Symbol() | Index():
+                return name if run.environment.shape_of(name) is None else None
+            case _:
+                return None
 
 
 def _only_defined(left: Term) -> bool:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from symformer.documents.document import Document
 from symformer.semantics.declared import is_condition
+from symformer.semantics.drawn import identity_size
 from symformer.semantics.model import SemanticModel
 from symformer.semantics.spellings import Slip, Spelling, slip_between, taken_apart
 from symformer.semantics.statement import Statement
@@ -317,6 +318,8 @@ def _needs_telling(symbol: SymbolUses, model: SemanticModel) -> bool:
     """Whether a reader would look for what the symbol is: not of a constant, an index, a word, a function."""
     name = symbol.name
     if name in CONSTANTS or name in model.vocabulary.functions or name in model.index_names:
+        return False
+    if identity_size(Symbol(name)) is not None:
         return False
     spelling = taken_apart(name)
     if not spelling.is_letter or not (spelling.letter.isalpha()) or "dot" in spelling.accents:
