@@ -1,0 +1,287 @@
+"""Whether two terms are equal for all values of their letters: proved, supported, refuted, or why not known.
+
+A claim holds if it does under one plausible reading; it is refuted only if it fails under every reading that
+can be written out, at several points, for positive and for small values and under customary conditions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
+from typing import Any, Literal
+
+from symformer.reasoning.expanded.canonical import NoNormalForm, Normalizer
+from symformer.reasoning.expanded.entries import CannotExpand, Entries
+from symformer.reasoning.expanded.expand import expanded
+from symformer.reasoning.expanded.expressions import Expression, Expressions, TooLarge
+from symformer.reasoning.expanded.extremes import same_extreme
+from symformer.reasoning.expanded.points import KINDS, WEIGHT, Point, under_conditions
+from symformer.reasoning.expanded.reading import Meaning, Reading
+from symformer.reasoning.expanded.readings import NOTHING_GIVEN, Given, readings, signs_within
+from symformer.terms.term import Term
+
+Outcome = Literal["proved", "supported", "refuted", "unknown"]
+MOST_READINGS = 200
+MOST_TO_PROVE = 6
+CLOSE, FAR, TINY = 1e-8, 1e-5, 1e-9
+IMAGINARY = frozenset({"i", "j", "roman(i)", "roman(j)"})
+
+
+@dataclass(frozen=True, slots=True)
+class Counterexample:
+    """Values at which two terms differ; ``place`` is the entry, counted from 1, where they are arrays."""
+
+    point: Point
+    left: float
+    right: float
+    place: tuple[int, ...] = ()
+    sizes: tuple[tuple[str, int], ...] = ()
+    ratio: float | None = None  # right / left, where it is the same at all points
+
+
+@dataclass(frozen=True, slots=True)
+class Equality:
+    """What was found out about two terms.
+
+    ``how`` names the proof or says why nothing is known; ``condition`` is what it holds under ("for positive
+    values", "where shares sum to one").  ``same_letters`` tells of a refutation whether both sides are made of
+    the same letters: else the claim may say something of one of them.
+    """
+
+    outcome: Outcome
+    how: str = ""
+    condition: str = ""
+    counterexample: Counterexample | None = None
+    same_letters: bool = False
+    reading: Reading | None = None
+
+
+def equality(left: Term, right: Term, given: Given = NOTHING_GIVEN, *, prove: bool = True) -> Equality:
+    """Decide whether two terms are equal.
+
+    Without ``prove`` what agrees at all points is only "supported", which is quicker.
+
+    >>> from fractions import Fraction
+    >>> from symformer.terms.term import Number, Power, Product, Sum, Symbol
+    >>> a, b, two = Symbol("a"), Symbol("b"), Number(Fraction(2))
+    >>> square = Power(Sum((a, b)), two)
+    >>> written = Sum((Power(a, two), Product((two, a, b)), Power(b, two)))
+    >>> equality(square, written).outcome
+    'proved'
+    >>> wrong = equality(square, Sum((Power(a, two), Power(b, two))))
+    >>> wrong.outcome, wrong.counterexample.point, wrong.counterexample.left, wrong.counterexample.right
+    ('refuted', {'a': 2.0, 'b': 3.0}, 25.0, 13.0)
+    """
+    if left == right:
+        return Equality("proved", "the two sides are the same")
+    left, right = signs_within(left), signs_within(right)
+    failed: list[Equality] = []
+    reason = "no reading of it can be written out"
+    for reading in islice(readings((left, right), given), MOST_READINGS):
+        if failed and failed[-1].reading is not None and failed[-1].reading.shapes and not reading.shapes:
+            break  # of arrays it does not hold, so that of numbers it need not be asked
+        found = _under(reading, left, right, given, prove)
+        match found.outcome:
+            case "proved" | "supported":
+                return found
+            case "refuted":
+                failed.append(found)
+            case _:
+                reason = found.how or reason
+                if found.condition:
+                    return found
+    if not failed:
+        return Equality("unknown", reason)
+    return next((each for each in failed if each.same_letters), failed[0])
+
+
+def _under(reading: Reading, left: Term, right: Term, given: Given, prove: bool) -> Equality:
+    """What becomes of the claim under one reading."""
+    table = Expressions()
+    try:
+        one, other = expanded(table, reading, (left, right))
+        if one.shape != other.shape:
+            return Equality("unknown", "its sides differ in shape")
+        roots = table.resolved([*one.items, *other.items])
+    except CannotExpand as failure:
+        return Equality("unknown", failure.reason)
+    except (TooLarge, RecursionError):
+        return Equality("unknown", "too long to write out")
+    lefts, rights = roots[: len(one.items)], roots[len(one.items) :]
+    found = compared(table, lefts, rights, given.conditions)
+    if found.outcome == "supported":
+        found = replace(found, reading=reading)
+        return _proved(table, found, lefts, rights, reading) if prove else found
+    if found.outcome == "refuted":
+        return replace(found, reading=reading, counterexample=_placed(found.counterexample, one, reading))
+    return found
+
+
+def _placed(found: Counterexample | None, entries: Entries, reading: Reading) -> Counterexample | None:
+    """The counterexample with the place of its entry, and the sizes it is for."""
+    if found is None:
+        return None
+    sizes = tuple(sorted((*reading.sizes.items(), *reading.indices.items())))
+    if entries.rank == 0:
+        return replace(found, place=(), sizes=sizes)
+    at, places = found.place[0], []
+    for size in reversed(entries.shape):
+        places.append(at % size + 1)
+        at //= size
+    return replace(found, place=tuple(reversed(places)), sizes=sizes)
+
+
+# -- at points ----------------------------------------------------------------------------------------------------------
+
+
+def compared(
+    table: Expressions,
+    lefts: Sequence[Expression],
+    rights: Sequence[Expression],
+    conditions: frozenset[str] = frozenset(),
+) -> Equality:
+    """Whether lists of expressions agree at many points: everywhere, under a condition, or nowhere."""
+    if list(lefts) == list(rights):
+        return Equality("supported", "the two sides are one when written out")
+    one, other = table.atoms(lefts), table.atoms(rights)
+    letters = {str(table.nodes[each].told) for each in table.reached([*lefts, *rights])
+               if table.nodes[each].kind == "letter"} - {"π"}  # fmt: skip
+    failures: list[Counterexample] = []
+    held: list[str] = []
+    tried = 0
+    for condition, makers in KINDS.items():
+        outcomes = [_at(table, lefts, rights, make(letters)) for make in makers]
+        decided = [each for each in outcomes if each is not None]
+        tried += len(decided)
+        failed = [each for each in decided if isinstance(each, Counterexample)]
+        if "close" in decided:
+            return Equality("unknown", "its sides are too near to each other to tell")
+        failures += failed
+        if len(decided) > 1 and not failed:
+            held.append(condition)
+    if not failures and held:
+        return Equality("supported", "equal at many points", "" if "" in held or not letters else held[0])
+    if held and set(held) != {"for negative values"}:
+        return Equality("supported", "equal at many points", next((each for each in held if each), ""))
+    if len(failures) < 2:
+        why = "it has no value at the points tried" if not tried else "its sides differ at single points only"
+        return Equality("unknown", why)
+    imaginary = letters & IMAGINARY
+    if imaginary and _holds_for_imaginary(table, lefts, rights, letters, imaginary):
+        return Equality("supported", "equal at many points", f"for {min(imaginary)} the imaginary unit")
+    for condition, points in under_conditions(letters, conditions):
+        outcomes = [_at(table, lefts, rights, point) for point in points]
+        if len([each for each in outcomes if each is not None]) > 1 and not any(
+            isinstance(each, Counterexample) for each in outcomes
+        ):
+            return Equality("unknown", f"equal only {condition}", condition)
+    best = _shown(failures)
+    ratios = {round(each.right / each.left, 7) for each in failures if each.left}
+    ratio = ratios.pop() if len(ratios) == 1 and len(failures) > 3 else None
+    return Equality(
+        "refuted",
+        "its sides differ",
+        counterexample=replace(best, ratio=ratio),
+        same_letters=_same_letters(one, other),
+    )
+
+
+def _shown(failures: Sequence[Counterexample]) -> Counterexample:
+    """The failure with the plainest numbers."""
+    whole = [each for each in failures if all(value == int(value) for value in each.point.values() if value == value)]
+    return whole[0] if whole else failures[0]
+
+
+def _same_letters(one: frozenset[str], other: frozenset[str]) -> bool:
+    """Whether two sides are made of the same, so that one cannot say what a letter of the other is."""
+    first = frozenset(each for each in one if not each.startswith(WEIGHT))
+    second = frozenset(each for each in other if not each.startswith(WEIGHT))
+    if _bare(first) == _bare(second):
+        return True
+    changed = {each for each in second if each.endswith("'")}
+    return bool(changed) and second < first and all(each.endswith("'") for each in first - second)
+
+
+def _bare(atoms: frozenset[str]) -> frozenset[str]:
+    """The names of letters, without the places of entries."""
+    return frozenset(each.partition("[")[0] if not each.endswith("'") else each for each in atoms)
+
+
+def _holds_for_imaginary(
+    table: Expressions,
+    lefts: Sequence[Expression],
+    rights: Sequence[Expression],
+    letters: set[str],
+    imaginary: set[str],
+) -> bool:
+    found = []
+    for make in (*KINDS[""], *KINDS["for positive values"]):
+        point: dict[str, Any] = dict(make(letters))
+        point.update(dict.fromkeys(imaginary, 1j))
+        found.append(_at(table, lefts, rights, point))
+    return found.count("equal") > 2 and all(each in ("equal", None) for each in found)
+
+
+def _at(
+    table: Expressions, lefts: Sequence[Expression], rights: Sequence[Expression], point: Point
+) -> Counterexample | Literal["equal", "close"] | None:
+    """Whether two lists agree at a point; None where one has no value there."""
+    values = table.evaluated([*lefts, *rights], point)
+    some: Literal["equal", "close"] = "equal"
+    for at, (left, right) in enumerate(zip(values[: len(lefts)], values[len(lefts) :], strict=True)):
+        if left != left or right != right or max(abs(left), abs(right)) > 1e12:
+            return None
+        apart, scale = abs(left - right), max(abs(left), abs(right))
+        if apart <= CLOSE * scale + TINY:
+            continue
+        if apart < FAR * scale:
+            some = "close"
+            continue
+        return Counterexample(point, _real(left), _real(right), (at,))
+    return some
+
+
+def _real(value: Any) -> float:
+    return float(value.real) if isinstance(value, complex) else float(value)
+
+
+# -- proofs -------------------------------------------------------------------------------------------------------------
+
+
+def _proved(
+    table: Expressions, found: Equality, lefts: Sequence[Expression], rights: Sequence[Expression], reading: Reading
+) -> Equality:
+    """The same with a proof, where one is found."""
+    normalizer = Normalizer(table)
+    condition = found.condition
+    if len(lefts) == 1 and same_extreme(table, lefts[0], rights[0]):
+        return replace(found, outcome="proved", how="one is made larger by what makes the other larger")
+    try:
+        if all(normalizer.equal(one, other) for one, other in zip(lefts, rights, strict=True)):
+            return replace(found, outcome="proved", how=_by(reading, table, lefts), condition=condition)
+    except (NoNormalForm, RecursionError):
+        pass
+    if len(lefts) <= MOST_TO_PROVE:
+        from symformer.reasoning.expanded.by_sympy import equal_by_sympy
+
+        if all(equal_by_sympy(table, one, other) for one, other in zip(lefts, rights, strict=True)):
+            return replace(found, outcome="proved", how="SymPy" + _sized(reading), condition=condition)
+    return found
+
+
+def _by(reading: Reading, table: Expressions, lefts: Sequence[Expression]) -> str:
+    return "entry by entry" + _sized(reading) if len(lefts) > 1 or _sized(reading) else "normal form"
+
+
+def _sized(reading: Reading) -> str:
+    """At which sizes something is proved."""
+    sizes = [f"{name} = {size}" for name, size in sorted(reading.sizes.items())]
+    shapes = sorted({" × ".join(map(str, shape)) for shape in reading.shapes.values()})
+    told = ", ".join(sizes) or (f"at {' and '.join(shapes)}" if shapes else "")
+    if not told:
+        return ""
+    return f" for {told}" if sizes else f" {told}"
+
+
+__all__ = ["NOTHING_GIVEN", "Counterexample", "Equality", "Given", "Meaning", "equality"]

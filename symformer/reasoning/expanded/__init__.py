@@ -1,0 +1,1 @@
+"""Terms written out entry by entry, in plain Python: numbers, letters and functions of one number, nothing else."""

@@ -1,0 +1,198 @@
+"""Values for letters: small ones that can be shown, others to confirm, and values that keep to a condition."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from math import sqrt
+
+Point = dict[str, float]
+SMALL = (2, 3, 5, 4, 7, 6, 1, 8, 9)
+WEIGHT = "weight "
+PROBABLE = frozenset("ptyqaswπαβ")
+
+
+def parted(letter: str) -> tuple[str, tuple[int, ...]]:
+    """The name of an entry and its places.
+
+    >>> parted("A[2,1]"), parted("x[3]#1"), parted("b")
+    (('A', (2, 1)), ('x#1', (3,)), ('b', ()))
+    """
+    name, bracket, rest = letter.partition("[")
+    if not bracket:
+        return letter, ()
+    places, _, after = rest.rpartition("]")
+    numbers = tuple(int(each) for part in places.split("][") for each in part.split(",") if each.lstrip("-").isdigit())
+    return name + after, numbers
+
+
+def _weights(letters: Iterable[str], chosen: random.Random) -> Point:
+    """Probabilities of outcomes: two of three, or one of two, that leave something over."""
+    return {each: chosen.uniform(0.15, 0.4) for each in letters if each.startswith(WEIGHT)}
+
+
+def small(letters: Iterable[str]) -> Point:
+    """Small whole numbers, all different while there are few."""
+    found: Point = {}
+    for at, each in enumerate(sorted(letters)):
+        found[each] = float(SMALL[at % len(SMALL)])
+    return {**found, **_weights(found, random.Random(1))}
+
+
+def between(letters: Iterable[str], low: float, high: float, seed: int) -> Point:
+    """Values between two bounds."""
+    chosen = random.Random(seed)
+    found = {each: round(chosen.uniform(low, high), 3) or high for each in sorted(letters)}
+    return {**found, **_weights(found, chosen)}
+
+
+KINDS: dict[str, tuple[Callable[[Iterable[str]], Point], ...]] = {
+    "": (
+        lambda letters: between(letters, -2.0, 2.0, 11),
+        lambda letters: between(letters, -3.0, 3.0, 12),
+        lambda letters: between(letters, -1.0, 1.0, 13),
+    ),
+    "for positive values": (
+        small,
+        lambda letters: between(letters, 0.3, 3.0, 21),
+        lambda letters: between(letters, 0.5, 2.0, 22),
+    ),
+    "for values between 0 and 1": (
+        lambda letters: between(letters, 0.05, 0.95, 31),
+        lambda letters: between(letters, 0.1, 0.9, 32),
+        lambda letters: between(letters, 0.02, 0.5, 33),
+    ),
+    "for negative values": (
+        lambda letters: between(letters, -3.0, -0.3, 41),
+        lambda letters: between(letters, -2.0, -0.5, 42),
+    ),
+}
+
+
+# -- values that keep to a condition ----------------------------------------------------------------------------------
+
+
+def _families(point: Mapping[str, float]) -> dict[tuple[str, tuple[int, ...]], list[tuple[tuple[int, ...], str]]]:
+    """The entries that run along one axis: by their name and the places on the other axes."""
+    found: dict[tuple[str, tuple[int, ...]], list[tuple[tuple[int, ...], str]]] = {}
+    for letter in point:
+        name, places = parted(letter)
+        if places and not letter.startswith(WEIGHT):
+            found.setdefault((name, places[:-1]), []).append((places, letter))
+    return {key: sorted(each) for key, each in found.items() if len(each) > 1}
+
+
+def _matrices(point: Mapping[str, float]) -> dict[str, dict[tuple[int, ...], str]]:
+    found: dict[str, dict[tuple[int, ...], str]] = {}
+    for letter in point:
+        name, places = parted(letter)
+        if len(places) == 2:
+            found.setdefault(name, {})[places] = letter
+    return found
+
+
+def sums_to_one(point: Point, only: str | None = None) -> Point:
+    """Every family positive and of sum 1, or only the one of a name."""
+    made = dict(point)
+    for (name, _), members in _families(point).items():
+        if only is None or name == only:
+            total = sum(abs(point[letter]) for _, letter in members)
+            made.update({letter: abs(point[letter]) / total for _, letter in members})
+    return made
+
+
+def sums_to_zero(point: Point) -> Point:
+    """Every family of mean 0."""
+    made = dict(point)
+    for members in _families(point).values():
+        mean = sum(point[letter] for _, letter in members) / len(members)
+        made.update({letter: point[letter] - mean for _, letter in members})
+    return made
+
+
+def of_unit_length(point: Point) -> Point:
+    """Every family of length 1."""
+    made = dict(point)
+    for members in _families(point).values():
+        length = sqrt(sum(point[letter] ** 2 for _, letter in members)) or 1.0
+        made.update({letter: point[letter] / length for _, letter in members})
+    return made
+
+
+def one_hot(point: Point) -> Point:
+    """Families of labels, and lone labels, with entries 0 and 1."""
+    made = dict(point)
+    for (name, _), members in _families(point).items():
+        if _is_label(name):
+            made.update({letter: float(at == 1) for at, (_, letter) in enumerate(members)})
+    for letter in point:
+        if not parted(letter)[1] and _is_label(letter):
+            made[letter] = float(point[letter] > 0.5)
+    return made
+
+
+def _is_label(name: str) -> bool:
+    """Whether a name is one that labels have: y, t."""
+    bare = name.partition("_")[0].replace("bold(", "").rstrip(")*'")
+    return bare in ("y", "t", "Y", "T")
+
+
+def symmetric(point: Point) -> Point:
+    """Every square matrix equal to its transpose."""
+    made = dict(point)
+    for entries in _matrices(point).values():
+        for (row, column), letter in entries.items():
+            if row < column and (column, row) in entries:
+                made[entries[column, row]] = point[letter]
+    return made
+
+
+def diagonal(point: Point) -> Point:
+    """Every matrix zero beside its diagonal."""
+    made = dict(point)
+    for entries in _matrices(point).values():
+        made.update({letter: 0.0 for (row, column), letter in entries.items() if row != column})
+    return made
+
+
+def orthogonal(point: Point) -> Point:
+    """Every square matrix with rows of length 1 at right angles."""
+    made = dict(point)
+    for entries in _matrices(point).values():
+        size = max(max(each) for each in entries)
+        if len(entries) != size * size:
+            continue
+        rows: list[list[float]] = []
+        for row in range(1, size + 1):
+            vector = [point[entries[row, column]] for column in range(1, size + 1)]
+            for other in rows:
+                along = sum(a * b for a, b in zip(vector, other, strict=True))
+                vector = [a - along * b for a, b in zip(vector, other, strict=True)]
+            length = sqrt(sum(a * a for a in vector)) or 1.0
+            rows.append([a / length for a in vector])
+        made.update({entries[row + 1, at + 1]: value for row, each in enumerate(rows) for at, value in enumerate(each)})
+    return made
+
+
+CONDITIONS: dict[str, tuple[str, Callable[[Point], Point]]] = {
+    "shares": ("where shares sum to one", sums_to_one),
+    "centred": ("where entries sum to zero", sums_to_zero),
+    "unit": ("for vectors of length one", of_unit_length),
+    "labels": ("for labels that are 0 or 1", one_hot),
+    "symmetric": ("for symmetric matrices", symmetric),
+    "orthogonal": ("for orthogonal matrices", orthogonal),
+    "diagonal": ("for diagonal matrices", diagonal),
+}
+
+
+def under_conditions(letters: Iterable[str], plausible: Iterable[str]) -> Iterator[tuple[str, list[Point]]]:
+    """A few points under each plausible condition that changes anything, with what it is called."""
+    points = [between(letters, 0.1, 0.9, 51), between(letters, 0.2, 1.5, 52), between(letters, 0.05, 0.9, 53)]
+    for key in sorted(plausible):
+        name, change = CONDITIONS[key]
+        changed = [change(point) for point in points]
+        if changed != points:
+            yield name, changed
+    if "shares" in plausible:
+        for family in sorted({name for name, _ in _families(points[0])}):
+            yield f"where the {family} sum to one", [sums_to_one(point, family) for point in points]

@@ -1,0 +1,426 @@
+"""The ways in which a claim can be taken: which letters are arrays, random, functions, sizes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from itertools import combinations
+from itertools import product as pairs
+
+from symformer.reasoning.constants import EULER_NAMES, IDENTITY_NAMES, INFINITY_NAMES, PI_NAMES
+from symformer.reasoning.expanded.expand import CHANCE, ONES, only_index
+from symformer.reasoning.expanded.reading import Meaning, Reading, Shape
+from symformer.terms.parts import rebuilt
+from symformer.terms.term import (
+    Apply,
+    Index,
+    IndexedSum,
+    Sum,
+    Symbol,
+    Term,
+    Transpose,
+    Unknown,
+    children,
+    walk,
+)
+
+CONSTANTS = PI_NAMES | EULER_NAMES | INFINITY_NAMES | IDENTITY_NAMES | ONES
+ON_ARRAYS = frozenset({"trace", "det", "inner", "softmax", "diag", "vec", "log_softmax", "logsumexp", "inverse", "inv"})
+OFTEN = {"sigma": ("sigmoid", "tanh"), "S": ("sigmoid",)}
+SIZES = (3, 4, 5, 6)
+MOST_RANDOM = 4
+WIDTH, SQUARE = 3, 2
+
+
+@dataclass(slots=True)
+class Letters:
+    """What the letters of a claim are used as."""
+
+    plain: dict[str, None] = field(default_factory=dict)  # as they stand, outside of indices
+    families: dict[str, tuple[Term, ...]] = field(default_factory=dict)  # with indices: the first ones seen
+    indices: dict[str, None] = field(default_factory=dict)
+    lower: dict[str, None] = field(default_factory=dict)  # in the lower bounds of sums
+    upper: dict[str, None] = field(default_factory=dict)
+    ranges: dict[str, tuple[Term | None, Term | None]] = field(default_factory=dict)
+    bound: set[str] = field(default_factory=set)
+    free: dict[str, None] = field(default_factory=dict)  # indices that no sum around them binds
+    turned: dict[str, None] = field(default_factory=dict)  # below a transpose
+    functions: dict[str, list[Apply]] = field(default_factory=dict)
+    derivatives: list[tuple[Term, tuple[Term, ...]]] = field(default_factory=list)
+    inside_chance: dict[str, None] = field(default_factory=dict)
+    outside_chance: dict[str, None] = field(default_factory=dict)
+    ambiguous: bool = False
+
+
+def letters_of(terms: Iterable[Term], *, meanings: Mapping[str, Meaning] | None = None) -> Letters:
+    """What the letters in some terms, and in what they stand for, are used as."""
+    found = Letters()
+    for term in terms:
+        _gather(term, found, chance=False)
+    if meanings:
+        told: set[str] = set()
+        queue = [*found.plain, *found.families, *found.functions]
+        while queue:
+            name = queue.pop()
+            if name in told or name not in meanings:
+                continue
+            told.add(name)
+            before = set(found.plain) | set(found.families) | set(found.functions)
+            meaning = meanings[name]
+            _gather(meaning.body, found, chance=False)
+            found.bound |= {*meaning.indices, *meaning.parameters}
+            queue += list((set(found.plain) | set(found.families) | set(found.functions)) - before)
+    return found
+
+
+def _gather(term: Term, found: Letters, chance: bool, bound: frozenset[str] = frozenset()) -> None:
+    match term:
+        case Symbol(name):
+            found.plain[name] = None
+            (found.inside_chance if chance else found.outside_chance)[name] = None
+            return
+        case Index():
+            scripts = (*term.indices, *term.upper)
+            for each in scripts:
+                for part in walk(each):
+                    if isinstance(part, Symbol):
+                        found.indices[part.name] = None
+                        if part.name not in bound:
+                            found.free[part.name] = None
+            if isinstance(term.base, Symbol):
+                found.families.setdefault(term.base.name, scripts)
+                (found.inside_chance if chance else found.outside_chance)[term.base.name] = None
+            else:
+                _gather(term.base, found, chance, bound)
+            return
+        case IndexedSum():
+            _gather_big(term, found, chance, bound)
+            return
+        case Transpose(operand):
+            found.turned.update(dict.fromkeys(p.name for p in walk(operand) if isinstance(p, Symbol)))
+        case Apply():
+            found.functions.setdefault(term.function, []).append(term)
+            if term.function == "derivative":
+                found.derivatives.append((term.arguments[0], term.arguments[1:]))
+            elif term.function == "gradient" and term.labels:
+                found.derivatives.append((term.arguments[0], term.labels))
+                _gather(term.labels[0], found, chance, bound)
+            inside = bound | _running(term)
+            for each in term.arguments:
+                _gather(each, found, chance or term.function in CHANCE, inside)
+            return
+        case Unknown(alternatives=alternatives) if alternatives:
+            found.ambiguous = True
+    for part in children(term):
+        _gather(part, found, chance, bound)
+
+
+def _running(term: Apply) -> frozenset[str]:
+    """The index that a function runs over and leaves none of: the i of max_i x_i."""
+    names = frozenset(each.name for each in term.labels if isinstance(each, Symbol))
+    return names if term.function in ("max", "min", "logsumexp") else frozenset()
+
+
+def _gather_big(term: IndexedSum, found: Letters, chance: bool, bound: frozenset[str]) -> None:
+    if term.index is None and (index := only_index(term.body)) is not None:
+        bound = bound | {index.name}
+    if term.index is not None:
+        bound = bound | {term.index.name}
+        found.bound.add(term.index.name)
+        found.indices[term.index.name] = None
+        if term.upper is not None:
+            found.ranges[term.index.name] = (term.lower, term.upper)
+    for bounds, kept in ((term.lower, found.lower), (term.upper, found.upper)):
+        if bounds is not None:
+            kept.update(dict.fromkeys(part.name for part in walk(bounds) if isinstance(part, Symbol)))
+    _gather(term.body, found, chance, bound)
+    if term.condition is not None:
+        for part in walk(term.condition):
+            if isinstance(part, Symbol):
+                found.indices[part.name] = None
+                if part.name not in bound:
+                    found.free[part.name] = None
+
+
+BEFORE_A_SIGN = frozenset({"argmax", "argmin", "max", "min"})
+
+
+def signs_within(term: Term) -> Term:
+    """``argmin_x -f(x)``: what stands behind the minus is what the function is of."""
+    term = rebuilt(term, signs_within)
+    match term:
+        case Sum(terms=(Index(Symbol(name), indices) as head, *rest)) if name in BEFORE_A_SIGN and not head.upper:
+            return Apply(name, (rest[0] if len(rest) == 1 else Sum(tuple(rest)),), indices, term.origin)
+    return term
+
+
+# -- readings -----------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """What is known of the letters of a claim.
+
+    ``shapes`` are sizes of arrays as the note tells them, put in numbers; ``sizes`` the numbers taken for its
+    letters of sizes; ``meanings`` what names stand for; ``functions`` which functions a name may be;
+    ``conditions`` what the note may suppose of its letters: "shares", "symmetric", ….
+    """
+
+    shapes: Mapping[Term, Shape] = field(default_factory=dict)
+    sizes: Mapping[str, int] = field(default_factory=dict)
+    meanings: Mapping[str, Meaning] = field(default_factory=dict)
+    functions: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    conditions: frozenset[str] = frozenset()  # of ``points.CONDITIONS``: those that the note may mean
+
+
+NOTHING_GIVEN = Given()
+
+
+def readings(terms: Iterable[Term], given: Given) -> Iterator[Reading]:
+    """Every plausible reading of some terms, the likeliest first."""
+    terms = tuple(terms)
+    for meanings in _meanings(terms, given):
+        letters = letters_of(terms, meanings=meanings)
+        for base in _bases(letters, given, meanings):
+            yield from _with_choices(base, letters, given)
+
+
+def _meanings(terms: tuple[Term, ...], given: Given) -> list[Mapping[str, Meaning]]:
+    """Nothing put in for the letters, and what they stand for put in."""
+    names = letters_of(terms)
+    used = {*names.plain, *names.families, *names.functions}
+    if not used & given.meanings.keys():
+        return [{}]
+    return [given.meanings] if names.derivatives else [{}, given.meanings]
+
+
+def _bases(letters: Letters, given: Given, meanings: Mapping[str, Meaning]) -> Iterator[Reading]:
+    """Which letters are arrays, and of which sizes."""
+    sizes = _sizes(letters, given)
+    depends = _depends(letters, meanings)
+    functions = {name: candidates[0] for name, candidates in given.functions.items() if name in letters.functions}
+    base = Reading(
+        sizes=sizes, meanings=meanings, depends=depends, functions=functions, parameters=_parameters(letters)
+    )
+    seen: list[Mapping[Term, Shape]] = []
+    for shapes, uniform in _shapes(letters, given, sizes):
+        if shapes in seen:
+            continue
+        seen.append(shapes)
+        made = replace(base, shapes=shapes)
+        if uniform and shapes:
+            made = replace(
+                made, sizes={**dict.fromkeys(given.sizes, SQUARE), **dict.fromkeys(sizes, SQUARE)}, width=SQUARE
+            )
+        yield made
+
+
+def _sizes(letters: Letters, given: Given) -> dict[str, int]:
+    """Numbers for the letters in the bounds of sums, all different."""
+    lower = [name for name in letters.lower if name not in letters.indices and name not in CONSTANTS]
+    upper = [name for name in letters.upper if name not in letters.indices and name not in CONSTANTS]
+    found = dict.fromkeys(lower, 2)
+    found.update({name: SIZES[at % len(SIZES)] for at, name in enumerate(each for each in upper if each not in lower)})
+    return {**found, **{name: size for name, size in given.sizes.items() if name in letters.plain or name in found}}
+
+
+def _shapes(letters: Letters, given: Given, sizes: Mapping[str, int]) -> Iterator[tuple[dict[Term, Shape], bool]]:
+    """Shapes for the letters: as told, by the indices they have, by how they are written; then all numbers."""
+    told = {term: shape for term, shape in given.shapes.items() if shape}
+    indexed: dict[Term, Shape] = {}
+    whole = set(letters.plain) - set(letters.indices)
+    for name, scripts in letters.families.items():
+        if name in whole and Symbol(name) not in told:
+            indexed[Symbol(name)] = tuple(_width(each, letters, sizes) for each in scripts)
+    arrays = bool(told) or bool(letters.turned) or any(name in ON_ARRAYS for name in letters.functions)
+    styled: dict[Term, Shape] = {
+        Symbol(name): (SQUARE,) * rank
+        for name in letters.plain
+        if name not in letters.indices and name not in CONSTANTS and name not in sizes and name not in letters.families
+        for rank in (_rank_by_style(name, letters),)
+        if rank
+    }
+    named = {term for term in told if isinstance(term, Symbol) and term.name in whole}
+    if named:
+        yield {**indexed, **told}, False
+        square = {term: (SQUARE,) * len(shape) for term, shape in told.items()}
+        yield {**{k: (SQUARE,) * len(v) for k, v in indexed.items()}, **square}, True
+        yield {**styled, **{k: (SQUARE,) * len(v) for k, v in indexed.items()}, **square}, True
+    if arrays or styled and any(isinstance(term, Symbol) and "bold" in term.name for term in styled):
+        squares = {k: (SQUARE,) * len(v) for k, v in indexed.items()}
+        yield {**styled, **squares}, True
+        lower: dict[Term, Shape] = {
+            Symbol(name): (SQUARE,)
+            for name in letters.plain
+            if Symbol(name) not in styled and name not in letters.indices and name not in CONSTANTS
+            and name not in sizes and name.islower() and name.isascii() and name not in letters.families
+        }  # fmt: skip
+        for chosen in _subsets(lower):
+            yield {**styled, **chosen, **squares}, True
+    if not named:
+        if indexed:
+            yield indexed, False
+        yield {}, False
+
+
+def _subsets(shapes: Mapping[Term, Shape]) -> Iterator[dict[Term, Shape]]:
+    """All of some shapes, then fewer of them while they are few."""
+    terms = list(shapes)
+    for size in range(len(terms), 0, -1):
+        if size < len(terms) and len(terms) > MOST_RANDOM:
+            return
+        for chosen in combinations(terms, size):
+            yield {term: shapes[term] for term in chosen}
+
+
+def _width(script: Term, letters: Letters, sizes: Mapping[str, int]) -> int:
+    if isinstance(script, Symbol) and (bounds := letters.ranges.get(script.name)) is not None:
+        upper = bounds[1]
+        if isinstance(upper, Symbol) and upper.name in sizes:
+            return sizes[upper.name]
+    return WIDTH
+
+
+def _rank_by_style(name: str, letters: Letters) -> int:
+    """2 for what is written as a matrix, 1 as a vector."""
+    bare = name.partition("_")[0].partition("^")[0].rstrip("'*")
+    bold = bare.startswith(("bold(", "vec("))
+    letter = bare.removeprefix("bold(").removeprefix("vec(").removeprefix("hat(").removeprefix("tilde(").rstrip(")")
+    if letter[:1].isupper() and (len(letter) == 1 or bold):
+        return 2
+    if bold or name in letters.turned and len(letter) == 1:
+        return 1
+    return 0
+
+
+def _depends(letters: Letters, meanings: Mapping[str, Meaning]) -> dict[str, tuple[Term, ...]]:
+    """Of what a letter that is differentiated, and that nothing tells, is a function."""
+    by: dict[str, dict[Term, None]] = {}
+    for of, variables in letters.derivatives:
+        base = of.base if isinstance(of, Index) else of
+        if isinstance(base, Symbol) and base.name not in meanings and of not in variables:
+            by.setdefault(base.name, {}).update(dict.fromkeys(variables))
+    found: dict[str, tuple[Term, ...]] = {}
+    for name, by_terms in by.items():
+        names = {_name(each): each for each in by_terms}
+        behind = {inner for each in names if each in meanings for inner in _reached(each, meanings) if inner != each}
+        kept = tuple(term for each, term in names.items() if each not in behind and each != name)
+        if kept and not any(name in _reached(_name(each), meanings) for each in kept):
+            found[name] = tuple(each.base if isinstance(each, Index) else each for each in kept)
+    return {name: each for name, each in found.items() if not any(_name(term) in found for term in each)}
+
+
+def _parameters(letters: Letters) -> frozenset[str]:
+    """The letters that something is differentiated by, or made largest by."""
+    by = {_name(each) for _, variables in letters.derivatives for each in variables}
+    labels = (
+        label.name
+        for name in ("argmax", "argmin")
+        for call in letters.functions.get(name, ())
+        for label in call.labels
+        if isinstance(label, Symbol)
+    )
+    return frozenset({*by, *labels} - {""})
+
+
+def _name(term: Term) -> str:
+    base = term.base if isinstance(term, Index) else term
+    return base.name if isinstance(base, Symbol) else ""
+
+
+def _reached(name: str, meanings: Mapping[str, Meaning]) -> set[str]:
+    """All names that the meaning of a name leads to."""
+    found: set[str] = set()
+    queue = [name]
+    while queue:
+        each = queue.pop()
+        if each in found:
+            continue
+        found.add(each)
+        if each in meanings:
+            queue += [part.name for part in walk(meanings[each].body) if isinstance(part, Symbol)]
+            queue += [part.function for part in walk(meanings[each].body) if isinstance(part, Apply)]
+    return found
+
+
+def _with_choices(base: Reading, letters: Letters, given: Given) -> Iterator[Reading]:
+    """The choices that are left under given shapes."""
+    vectors = any(len(shape) == 1 for shape in base.shapes.values())
+    arrays = bool(base.shapes)
+    free = [name for name in letters.free if name not in base.sizes]
+    logs = any(not each.labels for name in ("log", "logarithm") for each in letters.functions.get(name, ()))
+    products = frozenset(
+        name
+        for name, calls in letters.functions.items()
+        if name in letters.plain or name in letters.families
+        if all(len(each.arguments) == 1 for each in calls) and name not in base.meanings
+    )
+    choices = pairs(
+        _chances(letters, base),
+        _places(free),
+        (frozenset[str](), products) if products else (frozenset[str](),),
+        (0, 1) if letters.ambiguous else (0,),
+        ("column", "row") if vectors else ("column",),
+        ("as it is", "turned") if arrays and letters.derivatives else ("as it is",),
+        _functions(letters, given),
+        (None, 2, 10) if logs else (None,),
+        _identities(base, letters),
+    )
+    for chance, places, calls, alternative, lie, layout, functions, logarithm, identity in choices:
+        yield replace(
+            base, chance=chance[0], independent=chance[1], indices=places, product_calls=calls,
+            alternative=alternative, vectors="row" if lie == "row" else "column",
+            layout="turned" if layout == "turned" else "as it is", functions=functions, logarithm=logarithm,
+            identity=identity,
+        )  # fmt: skip
+
+
+def _places(free: list[str]) -> list[dict[str, int]]:
+    """Places for free indices: all different while there are few, and all the same."""
+    distinct = {name: (2, 3, 1)[at % 3] for at, name in enumerate(free)}
+    if len(free) < 2:
+        return [distinct]
+    return [distinct, dict.fromkeys(free, 2)]
+
+
+def _functions(letters: Letters, given: Given) -> list[dict[str, str]]:
+    """Which known functions the letters are that are called."""
+    named = {name.rstrip("'") for name in letters.functions}
+    told = {name: each for name, each in given.functions.items() if name in named}
+    likely = {name: each for name, each in OFTEN.items() if name in named and name not in told}
+    plain = {name: each[0] for name, each in told.items()}
+    found = [plain]
+    for name, candidates in likely.items():
+        found += [{**plain, name: each} for each in candidates]
+    for name, candidates in told.items():
+        found += [{**plain, name: each} for each in candidates[1:]]
+    return found
+
+
+def _identities(base: Reading, letters: Letters) -> list[int]:
+    """The sizes that an identity matrix may have."""
+    if not any(name in IDENTITY_NAMES | ONES for name in letters.plain):
+        return [base.identity]
+    return sorted({size for shape in base.shapes.values() for size in shape}) or [SQUARE]
+
+
+def _chances(letters: Letters, base: Reading) -> list[tuple[frozenset[str], bool]]:
+    """Which letters are random, and whether they are independent."""
+    if not any(name in CHANCE for name in letters.functions):
+        return [(frozenset(), False)]
+    names = [name for name in letters.inside_chance if name not in letters.indices and name not in CONSTANTS]
+    only = [name for name in names if name not in letters.outside_chance] or names
+    if len(only) > MOST_RANDOM:
+        return [(frozenset(only), False)]
+    capitals = [name for name in only if name[:1].isupper()]
+    sets = [frozenset(only), frozenset(capitals)]
+    for size in range(len(only), 0, -1):
+        sets += [frozenset(each) for each in combinations(only, size)]
+    kept = [each for each in dict.fromkeys(sets) if each]
+    tied = "Cov" in letters.functions  # where letters are said to vary together they are not independent
+    return [
+        (each, independent)
+        for independent in ((False,) if tied else (False, True))
+        for each in kept
+        if not independent or len(each) > 1
+    ]
