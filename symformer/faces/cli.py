@@ -45,7 +45,9 @@ def _guarded(options: argparse.Namespace) -> int:
     gc.set_threshold(100_000, 20, 50)  # trees and terms live as long as the check: looking for garbage finds little
     try:
         outcome = _command(options.command)(options)
-        _write(outcome.text, exact=options.command not in ("explain", "notes") and options.format != "text")
+        _write(
+            outcome.text, exact=options.command not in ("explain", "notes") and getattr(options, "format", "") != "text"
+        )
     except WrongRequest as wrong:
         print(f"symformer: {wrong}", file=sys.stderr)
         return WRONG
@@ -64,6 +66,10 @@ def _command(name: str) -> Callable[[argparse.Namespace], Outcome]:
         from symformer.faces.refreshing import notes
 
         return notes
+    if name == "translate":
+        from symformer.faces.translating import translated
+
+        return translated
     if name in WRITING:
         from symformer.faces import writing
 
@@ -118,6 +124,7 @@ def parser() -> argparse.ArgumentParser:
         metavar="RULE|NAME|FILE:LINE",
         help="a rule, an equation of the catalogue, or a line of a note (in a notebook also FILE:CELL:LINE)",
     )
+    _add_translate(commands.add_parser("translate", help="write a note in another notation"))
     add_commands(commands)
     rules = commands.add_parser("rules", help="list the rules")
     rules.add_argument("--format", choices=("text", "json"), default="text")
@@ -185,6 +192,19 @@ def _add_audit(audit: argparse.ArgumentParser) -> None:
     audit.add_argument("--rewrite", metavar="OUT", help="write the note with all its numbers worked out anew")
     audit.add_argument("--fail-on", choices=LEVELS, help="the lowest level that gives exit status 1 (default: error)")
     add_reading(audit)
+
+
+def _add_translate(translate: argparse.ArgumentParser) -> None:
+    translate.add_argument("note", metavar="NOTE", help='a note, or "-" for standard input')
+    translate.add_argument(
+        "--to", required=True, metavar="NAME|FILE", help="whose letters: symformer notations lists them; or a TOML file"
+    )
+    translate.add_argument(
+        "--from", dest="source", metavar="NAME|FILE", help="whose letters the note has (default: what it says itself)"
+    )
+    translate.add_argument("--diff", action="store_true", help="show what would change, and write nothing")
+    translate.add_argument("-o", "--output", metavar="FILE", help="write it to a file")
+    add_reading(translate)
 
 
 def _seed(text: str) -> int:

@@ -62,8 +62,16 @@ def diff_of(fixed: Iterable[Fixed]) -> str:
 def _diff(fixed: Fixed) -> Iterator[str]:
     if fixed.mended is None or not fixed.changed:
         return
-    before, after = (decode(data)[0].splitlines(keepends=True) for data in (fixed.before, fixed.mended.data))
-    name = fixed.target.shown
+    yield diff_between(fixed.target.shown, fixed.before, fixed.mended.data)
+
+
+def diff_between(name: str, before: bytes, after: bytes) -> str:
+    """What was changed in the bytes of a note, as a unified diff."""
+    return "".join(_lines_between(name, before, after))
+
+
+def _lines_between(name: str, old: bytes, new: bytes) -> Iterator[str]:
+    before, after = (decode(data)[0].splitlines(keepends=True) for data in (old, new))
     for line in unified_diff(before, after, f"a/{name.lstrip('/')}", f"b/{name.lstrip('/')}"):
         yield line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n"
 
@@ -106,4 +114,4 @@ def _written(fixed: Fixed) -> Fixed:
     return fixed
 
 
-__all__ = ["Fixed", "diff_of", "fix_all", "rewritten"]
+__all__ = ["Fixed", "diff_between", "diff_of", "fix_all", "rewritten"]

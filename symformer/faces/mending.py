@@ -6,14 +6,13 @@ the next round, until nothing is left that can be mended.
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from symformer.analysis import Analysis
 from symformer.documents.encoding import decode, encoded_like
-from symformer.findings.finding import Edit, Finding
+from symformer.findings.finding import Finding
 from symformer.findings.report import Report
 from symformer.text.edit import apply_edits
 from symformer.text.source import Source
@@ -116,22 +115,12 @@ def _raw_edits(finding: Finding, source: Source, raw: str) -> dict[tuple[int, in
     """The edits of a finding's fix in the raw file; None where one of them does not stand there as it is read."""
     found: dict[tuple[int, int], str] = {}
     for edit in finding.problem.fix.edits if finding.problem.fix is not None else ():
-        span = source.raw_span(edit.span)
-        if span.end > len(raw) or not _stands_there(edit, source, span.slice(raw)):
+        made = source.raw_edit(edit.span, edit.text, raw)
+        if made is None:
             return None  # in a file that is included, or made of something else
-        found[span.start, span.end] = source.written(edit.text)
+        span, text = made
+        found[span.start, span.end] = text
     return found or None
-
-
-def _stands_there(edit: Edit, source: Source, written: str) -> bool:
-    """Whether what a file holds at a place is what was read there."""
-    read = edit.span.slice(source.text)
-    if not source.cells:
-        return written == read
-    try:
-        return bool(json.loads(f'"{written}"') == read)
-    except ValueError:
-        return False
 
 
 def _clash(own: dict[tuple[int, int], str], edits: dict[tuple[int, int], str]) -> bool:

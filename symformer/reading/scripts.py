@@ -208,6 +208,8 @@ def _read_subscript(
             found.indices.append(lower(node))
         case Kind.GROUP if not parts(node):
             return  # x_{}: nothing is written there
+        case Kind.WORD | Kind.FONT if (word := _upright(node)) in vocabulary.indices and len(word) > 1:
+            found.indices.append(Symbol(word, node.span))  # the pos of x_{\text{pos}}, which counts elsewhere
         case Kind.WORD | Kind.SEPARATOR:
             found.label += _join(found.label, node.text)
         case Kind.FONT if node.text in ("roman", "sans", "typewriter", "italic") and (label := _upright(node)):
@@ -235,7 +237,7 @@ def _read_subscript(
             found.label += _join(found.label, named)
         case Kind.LIST:
             items = [content(item) for item in items_of(node)]
-            labels = [item for item in items if item.kind is Kind.WORD]
+            labels = [item for item in items if item.kind is Kind.WORD and item.text not in vocabulary.indices]
             for item in items:
                 if item in labels and len(labels) < len(items):
                     found.label += _join(found.label, item.text)

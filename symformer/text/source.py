@@ -93,6 +93,23 @@ class Source:
         """
         return json.dumps(text, ensure_ascii=False)[1:-1] if self.cells else text
 
+    def raw_edit(self, span: Span, text: str, raw: str) -> tuple[Span, str] | None:
+        """``text`` in the place of ``span`` as an edit of the raw file ``raw``.
+
+        None where what is read there is not what the file holds there: it stands in a file that is included, or
+        is made of something else.
+        """
+        place = self.raw_span(span)
+        written, read = place.slice(raw), span.slice(self.text)
+        if place.end > len(raw):
+            return None
+        if not self.cells:
+            return (place, text) if written == read else None
+        try:
+            return (place, self.written(text)) if json.loads(f'"{written}"') == read else None
+        except ValueError:
+            return None
+
     def place(self, offset: int) -> Place:
         """Where the character at ``offset`` of the text stands."""
         return self._place(offset, self.mapped.origin_span(Span(offset, offset)).start)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from symformer.semantics.formulas import ReadFormula
 from symformer.semantics.model import SemanticModel
 from symformer.terms.show import show
-from symformer.terms.term import Index, Slice, Symbol, Term
+from symformer.terms.term import Index, Slice, Space, Symbol, Term, walk
 from symformer.text.span import Span
 from symformer.translating.tied import Handle, Sense, Tied
 from symformer.translating.written import Script, Written, read_with_symbols
@@ -52,20 +52,30 @@ def formula_found(read: ReadFormula, model: SemanticModel, ties: Tied) -> Formul
     found: list[Found] = []
     others: list[Written] = []
     indices = _places_of_indices(again.symbols)
+    sizes = [part.origin for statement in again.statements for part in walk(statement) if isinstance(part, Space)]
     labels: list[Span] = []
     for written in again.symbols:
-        if any(span.contains(written.span) for span in labels):
+        if any(span.contains(written.span) and span != written.span for span in labels):
             continue
         handle = ties.handle_of(written.term)
         own, kept = _parted(written, handle)
         labels += [script.span for script in own]
+        if handle is None and is_in_bars(written):
+            continue
         if handle is None:
             others.append(written)
             continue
+        labels += [written.span] if is_in_bars(written) else []
         place = read.latex.origin_span(written.span)
-        sense = sense_at(ties.senses[handle], place, index=_within_any(written.span, indices))
+        number = _within_any(written.span, indices) or _within_any(written.span, sizes)
+        sense = sense_at(ties.senses[handle], place, number=number)
         found.append(Found(written, handle, sense, own, kept))
     return FormulaFound(read, again.statements, tuple(found), tuple(others))
+
+
+def is_in_bars(written: Written) -> bool:
+    """Whether a symbol is one with bars around it, as the size of a set is written."""
+    return isinstance(written.term, Symbol) and written.term.name.startswith("|")
 
 
 def _places_of_indices(symbols: Iterable[Written]) -> list[Span]:
@@ -82,7 +92,14 @@ def _parted(written: Written, handle: Handle | None) -> tuple[tuple[Script, ...]
     kept: list[Script] = []
     fixed = (*handle.lower, *handle.upper) if handle is not None else ()
     for script in written.scripts:
-        belongs = script.role == "label" or script.role == "index" and _all_fixed(script.indices, fixed)
+        belongs = (
+            script.role == "label"
+            or script.role == "index"
+            and _all_fixed(script.indices, fixed)
+            or script.role == "prime"
+            and handle is not None
+            and handle.name.endswith("'")
+        )
         (own if belongs else kept).append(script)
     return tuple(own), tuple(kept)
 
@@ -91,9 +108,12 @@ def _all_fixed(indices: Sequence[Term], fixed: Sequence[str]) -> bool:
     return bool(indices) and all(show(each) in fixed for each in indices)
 
 
-def sense_at(senses: Sequence[Sense], place: Span, *, index: bool) -> Sense | None:
-    """What a symbol stands for at a place: what is told last before it, or right behind it."""
-    fitting = [sense for sense in senses if sense.kind != "array"] if index else list(senses)
+def sense_at(senses: Sequence[Sense], place: Span, *, number: bool) -> Sense | None:
+    """What a symbol stands for at a place: what is told last before it, or right behind it.
+
+    ``number``: an index or a size stands there, and no array.
+    """
+    fitting = [sense for sense in senses if sense.kind != "array"] if number else list(senses)
     if len(fitting) < 2:
         return fitting[0] if fitting else None
     return min(fitting, key=lambda sense: _distance(sense, place))
@@ -133,15 +153,22 @@ def running(found: Found) -> tuple[Term, ...]:
     return tuple(left)
 
 
-def counts_heads(found: Found, heads: frozenset[str]) -> bool:
-    """Whether the one index of a symbol counts heads: its letter does in the note."""
+def with_heads(formulas: Iterable[FormulaFound], ties: Tied) -> frozenset[Handle]:
+    """The arrays of which there is one for each head: somewhere their one index is a letter that counts heads."""
+    letters = {
+        handle.name for handle, senses in ties.senses.items() if any(each.concept.id == "head-index" for each in senses)
+    }
+    found: set[Handle] = set()
+    for formula in formulas:
+        for each in formula.symbols:
+            index = head_number(each)
+            if index is not None and any(isinstance(part, Symbol) and part.name in letters for part in walk(index)):
+                found.add(each.handle)
+    return frozenset(found)
+
+
+def head_number(found: Found) -> Term | None:
+    """The one index of a matrix; None where it has none, or several, or a range of them."""
     left = running(found)
-    if found.sense is None or not found.sense.concept.family or len(left) != 1 or isinstance(left[0], Slice):
-        return False
-    return any(isinstance(part, Symbol) and part.name in heads for part in _symbols(left[0]))
-
-
-def _symbols(term: Term) -> Iterator[Term]:
-    from symformer.terms.term import walk
-
-    return walk(term)
+    one = len(left) == 1 and not isinstance(left[0], Slice)
+    return left[0] if one and found.sense is not None and found.sense.concept.kind == "matrix" else None

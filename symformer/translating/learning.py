@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal
 
 from symformer.notations import Citation, Notation
@@ -14,7 +14,7 @@ from symformer.semantics.roles import layouts
 from symformer.syntax.nodes import Kind, content, parts, walk
 from symformer.terms.term import Apply
 from symformer.terms.term import walk as walk_term
-from symformer.translating.found import FormulaFound, Found, counts_heads, name_text, symbols_of
+from symformer.translating.found import FormulaFound, Found, head_number, name_text, symbols_of, with_heads
 from symformer.translating.free import bare, free_letter
 from symformer.translating.tied import Tied, tied
 from symformer.translating.written import Script
@@ -135,16 +135,14 @@ def _lay(model: SemanticModel) -> Literal["rows", "columns"]:
     return "columns" if seen["columns"] > seen["rows"] else "rows"
 
 
-def _heads(formulas: Iterable[FormulaFound], ties: Tied, own: Mapping[str, str]) -> Literal["below", "above"]:
+def _heads(formulas: Sequence[FormulaFound], ties: Tied, own: Mapping[str, str]) -> Literal["below", "above"]:
     """Whether the number of a head stands above its arrays: where none does, where there is room."""
-    letters = frozenset(
-        handle.name for handle, senses in ties.senses.items() if any(each.concept.id == "head-index" for each in senses)
-    )
+    counted = with_heads(formulas, ties)
     seen = Counter(
         script.below
         for formula in formulas
         for each in formula.symbols
-        if counts_heads(each, letters)
+        if each.handle in counted and head_number(each) is not None
         for script in _indexed(each)
     )
     if not seen:

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
-from symformer.catalogue.reading import Letter, read
+from symformer.catalogue.reading import Letter, read, term_of
 from symformer.notations import Notation
 from symformer.notations.concept import Concept, all_concepts, concepts_by_id
 from symformer.reasoning.recognise import Recognition, recognised
@@ -53,6 +53,7 @@ NUMBERED = frozenset({
 GOES_IN = frozenset({
     "input", "target-input", "output", "memory", "masked-output", "cross-output", "decoder-output", "vector",
 })  # fmt: skip
+COUNTED = frozenset({"query-weights", "key-weights", "value-weights", "head-output"})  # one for each head
 TOLD, BY_FORM, RECOGNISED = 4, 2, 3
 MOST_RECOGNISED = 400  # equations that are matched with the catalogue
 
@@ -68,11 +69,15 @@ class Handle:
 
 @dataclass(frozen=True, slots=True)
 class Sense:
-    """A concept that a handle stands for, and the places where that is told, in order."""
+    """A concept that a handle stands for, and the places where that is told, in order.
+
+    Of several handles for one concept one is ``chosen`` to have its letter.
+    """
 
     concept: Concept
     places: tuple[Span, ...]
     weight: int = 0
+    chosen: bool = True
 
     @property
     def kind(self) -> Kind:
@@ -83,18 +88,17 @@ class Sense:
 
 @dataclass(frozen=True, slots=True)
 class Tied:
-    """The senses of every handle of a note; ``doubled`` are those for whose concept another handle is taken."""
+    """The senses of every handle of a note, and the handle that is chosen for each concept."""
 
     senses: Mapping[Handle, tuple[Sense, ...]]
-    doubled: Mapping[Handle, tuple[Concept, Handle]]
+    chosen: Mapping[str, Handle]
 
     def handle_of(self, term: Symbol | Index) -> Handle | None:
         """The handle that a symbol is written with: of several the one with the most scripts of its own."""
         name = name_of(term)
-        lower, upper = scripts_shown(term)
         best: Handle | None = None
         for handle in self.by_name.get(name or "", ()):
-            if not _within(handle.lower, lower) or not _within(handle.upper, upper):
+            if not _is_on(handle, term):
                 continue
             if best is None or len(handle.lower) + len(handle.upper) > len(best.lower) + len(best.upper):
                 best = handle
@@ -131,6 +135,7 @@ class _Vote:
 def tied(model: SemanticModel, source: Notation | None = None) -> Tied:
     """The concepts of a note's symbols; ``source`` is the notation it is written in, where that is known."""
     votes = [*_told(model), *_recognised(model)]
+    votes += [*_sizes(model, votes), *_heads_counted(model, votes)]
     if source is not None:
         votes += _by_notation(model, source, {vote.handle for vote in votes if vote.weight >= TOLD})
     return _settled(votes, model)
@@ -138,22 +143,40 @@ def tied(model: SemanticModel, source: Notation | None = None) -> Tied:
 
 def _by_notation(model: SemanticModel, source: Notation, told: set[Handle]) -> Iterator[_Vote]:
     """The letters of a notation, where the note does not say itself what they are."""
-    from symformer.catalogue.reading import term_of
-
-    letters: dict[Handle, list[Concept]] = defaultdict(list)
+    letters: dict[str, list[tuple[Handle, str]]] = defaultdict(list)
+    shared = {concept for group in source.shared for concept in group}
     for concept in all_concepts():
         term = _named(term_of(source.letter(concept), model.vocabulary))
-        if term is not None:
-            letters[_handle(term, concept.id, model)].append(concept)
-    for symbol in model.uses:
-        for occurrence in symbol.occurrences:
+        if term is not None and concept.id not in shared:
+            for form in forms(Handle(name_of(term) or "", *scripts_shown(term))):
+                letters[form.name].append((form, concept.id))
+    for name, found in letters.items():
+        if name.startswith("|"):  # no symbol of the note's own, but the size of one
+            yield from (_Vote(form, concept, TOLD, Span(0, 0)) for form, concept in found)
+        for occurrence in model.uses.of(name).occurrences:
             term = _named(occurrence.term)
-            if term is None:
-                continue
-            for handle in (_handle(term, "first-weights", model), _handle(term, "", model)):
-                concepts = letters.get(handle, [])
-                if len(concepts) == 1 and handle not in told:
-                    yield _Vote(handle, concepts[0].id, TOLD, occurrence.span)
+            fitting = [each for each in found if term is not None and _is_on(each[0], term)]
+            if fitting:
+                form, concept_id = max(fitting, key=lambda each: len(each[0].lower) + len(each[0].upper))
+                if form not in told:
+                    yield _Vote(form, concept_id, TOLD, occurrence.span)
+
+
+def forms(handle: Handle) -> Iterator[Handle]:
+    """A handle as it may be read: what stands below it may be a label or an index, by what else the note holds."""
+    yield handle
+    if handle.lower and not handle.upper:
+        yield Handle(f"{handle.name}_{','.join(handle.lower)}")
+    elif not handle.lower and not handle.upper:
+        name, mark, label = handle.name.rpartition("_")
+        if mark and len(label) == 1 and "^" not in name:
+            yield Handle(name, (label,))
+
+
+def _is_on(handle: Handle, term: Symbol | Index) -> bool:
+    """Whether a symbol has the scripts of a handle."""
+    lower, upper = scripts_shown(term)
+    return _within(handle.lower, lower) and _within(handle.upper, upper)
 
 
 # -- by words and form ---------------------------------------------------------------------------------
@@ -171,6 +194,8 @@ def _told(model: SemanticModel) -> Iterator[_Vote]:
             concept = _concept_of(meaning)
             if concept is None or meaning.concept == "attention input" and (len(set(inputs)) > 1 or not meaning.told):
                 continue
+            if concept == "input" and not entry.name.replace("bold(", "").rstrip(")").isalpha():
+                continue  # X' and X_input are one of several inputs
             places = [span for span in entry.told if span == meaning.span] or [meaning.span]
             weight = TOLD if meaning.told else BY_FORM
             for place in places:
@@ -235,8 +260,8 @@ def _weight(letter: Letter) -> int:
 def _named(term: Term) -> Symbol | Index | None:
     if isinstance(term, Transpose):
         term = term.operand
-    if isinstance(term, Apply) and term.origin.length:
-        return None
+    if isinstance(term, Apply) and term.function == "absolute" and isinstance(term.arguments[0], Symbol):
+        return Symbol(f"|{term.arguments[0].name}|", term.origin)
     return term if isinstance(term, Symbol) or isinstance(term, Index) and isinstance(term.base, Symbol) else None
 
 
@@ -262,6 +287,47 @@ def _belongs(slot: Term, concept: str, model: SemanticModel) -> bool:
     return False
 
 
+# -- by what is known already --------------------------------------------------------------------------
+
+
+def _sizes(model: SemanticModel, votes: Sequence[_Vote]) -> Iterator[_Vote]:
+    """The letters of sizes of which nothing is told, by the arrays that have these sizes."""
+    known = {vote.handle for vote in votes}
+    by_handle = {vote.handle: concepts_by_id()[vote.concept] for vote in votes if vote.weight >= RECOGNISED}
+    plain = {concept.letter: concept.id for concept in all_concepts() if concept.kind == "size"}
+    for entry in notation_of(model):
+        term = _named(entry.term)
+        if term is None:
+            continue
+        concept = next((by_handle[each] for each in _handles_of(term, model) if each in by_handle), None)
+        for shape in entry.shapes if concept is not None else ():
+            if concept is None or shape.rank != len(concept.sizes):
+                continue
+            for size, letter in zip(shape.sizes, concept.sizes, strict=True):
+                name = size.letter
+                if name is not None and letter in plain and Handle(name) not in known:
+                    yield _Vote(Handle(name), plain[letter], BY_FORM, entry.meanings[0].span)
+
+
+def _handles_of(term: Symbol | Index, model: SemanticModel) -> Iterator[Handle]:
+    yield _handle(term, "first-weights", model)
+    yield _handle(term, "query-weights", model)
+    yield _handle(term, "", model)
+
+
+def _heads_counted(model: SemanticModel, votes: Sequence[_Vote]) -> Iterator[_Vote]:
+    """An index of a weight of which there is one for each head counts heads."""
+    weights = {vote.handle for vote in votes if vote.concept in COUNTED and vote.weight >= RECOGNISED}
+    for symbol in model.uses:
+        for occurrence in symbol.occurrences:
+            term = _named(occurrence.term)
+            if not isinstance(term, Index) or weights.isdisjoint(_handles_of(term, model)):
+                continue
+            running = [each for each in (*term.indices, *term.upper) if not _belongs(each, "query-weights", model)]
+            if len(running) == 1 and isinstance(running[0], Symbol) and running[0].name in model.index_names:
+                yield _Vote(Handle(running[0].name), "head-index", TOLD, occurrence.span)
+
+
 # -- put in order --------------------------------------------------------------------------------------
 
 
@@ -280,7 +346,11 @@ def _settled(votes: Iterable[_Vote], model: SemanticModel) -> Tied:
         for symbol in model.uses
         for each in symbol.occurrences
     }
-    kept = {handle: _believed(found) for handle, found in senses.items() if handle.name in written}
+    kept = {
+        handle: _believed(found)
+        for handle, found in senses.items()
+        if handle.name in written or handle.name.startswith("|")
+    }
     return _once_each(kept, model)
 
 
@@ -306,14 +376,10 @@ def _once_each(senses: Mapping[Handle, Sequence[Sense]], model: SemanticModel) -
         for sense in found:
             rank = (sense.weight, " " not in handle.name, len(sense.places), used, -at)
             claims[sense.concept.id].append((rank, handle))
-    owners = {concept: max(rows, key=lambda row: row[0])[1] for concept, rows in claims.items()}
-    kept: dict[Handle, tuple[Sense, ...]] = {}
-    doubled: dict[Handle, tuple[Concept, Handle]] = {}
-    for handle, found in senses.items():
-        own = tuple(sense for sense in found if owners[sense.concept.id] == handle)
-        for sense in found:
-            if sense not in own:
-                doubled[handle] = (sense.concept, owners[sense.concept.id])
-        if own:
-            kept[handle] = own
-    return Tied(kept, doubled)
+    chosen = {concept: max(rows, key=lambda row: row[0])[1] for concept, rows in claims.items()}
+    kept = {
+        handle: tuple(replace(sense, chosen=chosen[sense.concept.id] == handle) for sense in found)
+        for handle, found in senses.items()
+        if found
+    }
+    return Tied(kept, chosen)

@@ -114,6 +114,8 @@ def _written(part: Term, nodes: dict[Span, Node], vocabulary: Vocabulary, text: 
     match part:
         case Index(base=Symbol()) | Symbol():
             return _placed(part, part.origin, nodes, vocabulary)
+        case Apply(function="absolute", arguments=(Symbol() as inner,)) if part.origin.length:
+            return Written(Symbol(f"|{inner.name}|", part.origin), part.origin, part.origin, ())
         case Apply() if part.origin.length:
             return _called(part, nodes, text)
     return None
@@ -181,7 +183,8 @@ def _apart(ordered: Iterable[Written]) -> Iterator[Written]:
     for each in ordered:
         while last and last[-1].span.end <= each.span.start:
             last.pop()
-        if last and not any(script.held.contains(each.span) for script in last[-1].scripts):
+        bars = last and isinstance(last[-1].term, Symbol) and last[-1].term.name.startswith("|")
+        if last and not bars and not any(script.held.contains(each.span) for script in last[-1].scripts):
             continue
         last.append(each)
         yield each
