@@ -9,6 +9,7 @@ from symformer.documents.document import Section, Table
 from symformer.judging.columns import judge_columns
 from symformer.judging.instances import judge_instances
 from symformer.judging.judgement import Judgement
+from symformer.judging.logistic import with_logistic
 from symformer.judging.numbers import judge_numbers
 from symformer.judging.repair import with_fixes
 from symformer.judging.scaling import judge_scaling
@@ -30,6 +31,7 @@ def judge(
 
     ``text`` is what the fixes are for; with ``read``, the heads of tables are read in plain text too.
     """
+    statements = with_logistic(statements, text)
     recomputed = judge_tables(statements, tables, sections)
     numbers = judge_numbers(statements, sections, recomputed)
     decided = {each.claim.result_span for each in numbers}

@@ -40,6 +40,8 @@ COMPUTED = frozenset({*SCALARS, "softmax", "layernorm", "norm", "dot", "concat",
 
 
 CONSTANTS = EULER_NAMES | PI_NAMES
+LEAST_AGREEING = 3
+AGREEING_TO_DOUBTED = 2
 
 LookupOf = Callable[[ValueTable, Readings, Term | None], Lookup]
 
@@ -57,6 +59,15 @@ class Note:
     entries: EntryFormulas = field(default_factory=EntryFormulas)
     truncations: int = 0
     at: int = 0
+    # single numbers that rest on values of other sections: whether they are to be trusted, how many agree, how many not
+    trusting: bool = False
+    agreeing: int = 0
+    doubted: int = 0
+
+    @property
+    def trustworthy(self) -> bool:
+        """Whether the values of other sections are surely those meant: most of what rests on them comes out right."""
+        return self.doubted > 0 and self.agreeing >= LEAST_AGREEING and self.agreeing >= AGREEING_TO_DOUBTED * self.doubted
 
 
 @dataclass(frozen=True, slots=True)

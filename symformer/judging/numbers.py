@@ -37,7 +37,7 @@ from symformer.judging.learnt import (
 )
 from symformer.judging.memory import bind, grounded, remember, repeats, repeats_within, restated
 from symformer.judging.substitution import MOVED_ON, misfits, two_values
-from symformer.judging.weighing import reliable, weigh
+from symformer.judging.weighing import count_agreement, reliable, weigh
 from symformer.judging.wording import plain
 from symformer.reasoning.constants import INFINITY_NAMES, PI_NAMES
 from symformer.reasoning.evaluate import Literal, exactly
@@ -67,12 +67,22 @@ def judge_numbers(
 
     ``recomputed`` are the tables that were judged by the formulas of their columns.
     """
-    wrong = (each for each in recomputed if each.fault == "table-contradicts-formula")
+    wrong = [each for each in recomputed if each.fault == "table-contradicts-formula"]
     note = Note(wrong_tables=tuple(sorted(wrong, key=lambda each: each.claim.result_span.end)))
     note.values.radians = in_radians(statements)
     note.lone_scores = _lone_scores(statements)
-    judged: list[Judgement] = []
     examples = _examples(sections)
+    judged = _walked(statements, examples, note)
+    if note.trustworthy:
+        again = Note(wrong_tables=note.wrong_tables, lone_scores=note.lone_scores, trusting=True)
+        again.values.radians = note.values.radians
+        judged = _walked(statements, examples, again)
+    return tuple(_once(judged))
+
+
+def _walked(statements: Sequence[Statement], examples: dict[int, int], note: Note) -> list[Judgement]:
+    """All claims of a note from top to bottom, each judged by those before it."""
+    judged: list[Judgement] = []
     for at, statement in enumerate(statements):
         note.at = at
         note.values.example = examples.get(statement.section, 0)
@@ -80,7 +90,7 @@ def judge_numbers(
             judged.extend(_judge_chain(statement, chain, note))
         if statement.stance == "asserted":
             note.entries.learn(statement.term, at, note.values.example)
-    return tuple(_once(judged))
+    return judged
 
 
 def _once(judged: Sequence[Judgement]) -> Iterator[Judgement]:
@@ -148,6 +158,7 @@ def _judge_chain(statement: Statement, chain: Chain, note: Note) -> Iterator[Jud
                 yield grounded(carried, claim.left, note)
             continue
         judgement = grounded(weigh(tested, note), tested.worked, note)
+        count_agreement(tested, judgement, note)
         last = tested if not isinstance(judgement.verdict, Unknown) else None
         yield judgement
         roots = _with_roots(roots, judgement)

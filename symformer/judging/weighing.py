@@ -42,6 +42,9 @@ from symformer.terms.term import (
 )
 
 
+ANOTHER_EXAMPLE = "the values may belong to another example"
+
+
 def weigh(tested: Tested, note: Note) -> Judgement:
     """The judgement table: literal against truth against interval."""
     literal, truth = tested.literal, tested.truth
@@ -123,7 +126,7 @@ def _contradicts(tested: Tested, truth: Comparison, note: Note) -> Judgement:
     if binding is not None and _undisturbed(binding, definition, claim, note):
         return _refuted(tested, truth, None, note)
     if not reliable(definition, claim, note, truth) or not near and _nothing_agrees(truth):
-        return _judged(tested, Unknown("the values may belong to another example"))
+        return _judged(tested, Unknown(ANOTHER_EXAMPLE))
     return _refuted(tested, truth, None, note)
 
 
@@ -174,11 +177,35 @@ def reliable(term: Term, claim: Claim, note: Note, found: Comparison | None = No
         return False
     if found is not None and _some_agree(found):
         return True
+    if note.trusting and _single(rested):
+        return True
     # a size or setting given in another section may not be the one meant here
     if any(isinstance(binding.shown, Interval) and binding.section != section for binding in rested):
         return False
     # a single number has no other entries that show it is about the same values
     return all_literal(term) or any(isinstance(part, Matrix) for part in walk(claim.right))
+
+
+def _single(rested: Sequence[Binding]) -> bool:
+    """Whether all names have had one value only, and some of them numbers."""
+    return all(each.rebound == 0 for each in rested) and any(isinstance(each.shown, Interval) for each in rested)
+
+
+def count_agreement(tested: Tested, judgement: Judgement, note: Note) -> None:
+    """Count a number that rests on values of other sections: whether it comes out right, or is doubted."""
+    claim, found = tested.claim, judgement.comparison
+    if judgement.tests.get("truth") is None or tested.worked is None or found is None or len(found.cells) != 1:
+        return
+    number = found.cells[0].cell.printed
+    if number is not None and (number.digits < 2 or number.exact and number.digits < 4):
+        return  # too little to tell
+    rested = list(known.rests_on(tested.worked, note.values).values())
+    if all(each.section == claim.statement.section for each in rested) or not _single(rested):
+        return
+    if isinstance(judgement.verdict, Proved):
+        note.agreeing += 1
+    elif isinstance(judgement.verdict, Unknown) and judgement.verdict.reason == ANOTHER_EXAMPLE:
+        note.doubted += 1
 
 
 def _said_to_be_close(claim: Claim) -> bool:
@@ -208,7 +235,7 @@ def _wrong(tested: Tested, literal: Comparison, truth: Comparison | None, note: 
             return _judged(tested, Unknown("an equation to be solved"))
         symbols = any(isinstance(part, Symbol | Index) for part in walk(claim.right))
         if symbols or not reliable(claim.left, claim, note, literal):
-            return _judged(tested, Unknown("the values may belong to another example"))
+            return _judged(tested, Unknown(ANOTHER_EXAMPLE))
     if (inherited := known.roots_of(claim.right, note.values)) and not is_display(claim.right):
         return _carried(tested, literal, inherited)
     rounded = not decimals(claim.right) <= decimals(claim.left) and _of_rounded(claim.left)

@@ -327,7 +327,7 @@ def _joins_as(sign: str, other: str) -> bool:
 def _combined(left: Term, sign: str, rights: list[Term], vocabulary: Vocabulary, span: Span) -> Term:
     """What a sign makes of what stands before it and of all that the same sign joins to it."""
     if sign in ("/", "÷", "∕"):
-        return Quotient(left, rights[0], span)
+        return _divided(left, rights[0], span)
     if (product := MATRIX_PRODUCT_SIGNS.get(sign)) is not None:
         left, *rights = beside_factors([left, *rights])
         if product == "*" and (convolved := perhaps_convolution((left, *rights), vocabulary, span)) is not None:
@@ -340,6 +340,27 @@ def _combined(left: Term, sign: str, rights: list[Term], vocabulary: Vocabulary,
     if isinstance(left, Elementwise) and left.sign == sign:
         return Elementwise((*left.factors, *rights), sign, span)
     return Elementwise((left, *rights), sign, span)
+
+
+def _divided(left: Term, right: Term, span: Span) -> Term:
+    """A quotient; a fraction of numerals right before brackets is a factor: 1/2 (y - t)^2."""
+    match left, right:
+        case Number(), Product(factors=(Number() as below, bracket, *rest), sign="") if _in_brackets(bracket):
+            fraction = Quotient(left, below, left.origin.cover(below.origin))
+            return Product((fraction, bracket, *rest), "", span)
+    return Quotient(left, right, span)
+
+
+def _in_brackets(factor: Term) -> bool:
+    """Whether a factor stands in brackets or bars: a sum, the square of one, a norm."""
+    match factor:
+        case Power(base=base):
+            return _in_brackets(base)
+        case Sum():
+            return True
+        case Apply(function=name):
+            return name in ("norm", "absolute")
+    return False
 
 
 def _fraction(node: Node, vocabulary: Vocabulary) -> Term:

@@ -55,6 +55,7 @@ _TIMES_WORD = re.compile(
     r"(?:x|(?<=\d)×)[ ]+(?:smaller|larger|bigger|higher|lower|faster|slower|fewer|less|more|reduction|speedup|savings?|compression|longer|shorter|cheaper)\b"
 )  # 8x smaller
 _FACTOR = re.compile(r"(?:(?<![\w.])[\d.]+|\))\Z")
+_TIMES_BRACKET = re.compile(r"\d[ ]\((?![^()]*[A-Za-z]{3})[^()]*[^()\s]\s*[-+*/×·−]\s*[^()\s][^()]*\)(?=[²³^]|\*\*)")  # 1/2 (t - y)^2
 _FACTORIAL = re.compile(r"!\s*[-+*/×·÷=≈)^−](?!=)")
 _LAST_ROW = re.compile(r"[,;\s]*\]")
 _TWO_LETTERS = re.compile(r"[A-Za-z]{2,}")
@@ -137,6 +138,8 @@ def _product(cursor: Cursor) -> None:
             cursor.emit((SIGNS.get(text) or QUOTIENTS[text]) + " ", start, end)
         elif not (_touching(cursor, token) or cursor.sheet and _beside(cursor, token)):
             return
+        elif text == "(" and start > cursor.at:
+            cursor.emit(r"\cdot ", cursor.at, start)
         _signed(cursor)
 
 
@@ -144,7 +147,7 @@ def _touching(cursor: Cursor, token: Token) -> bool:
     """Whether what stands right here multiplies: ``2(5)``, ``(a)(b)``, ``8x``, but not ``x(5)``."""
     kind, text, start, _ = token
     if start != cursor.at:
-        return False
+        return cursor.sheet and text == "(" and _TIMES_BRACKET.match(cursor.text, cursor.at - 1, cursor.end) is not None
     if kind == "name" and re.fullmatch(r"[xX]\d+", text) and cursor.text[start - 1].isdigit():
         raise NoMathematics  # 5x3
     if kind == "operator" and text == "(":

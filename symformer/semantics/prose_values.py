@@ -17,7 +17,7 @@ from symformer.semantics.prose_plain import plain_latex, plain_prefix
 from symformer.semantics.prose_snippets import Read
 from symformer.semantics.prose_tokens import tokens_of
 from symformer.semantics.statement import Statement
-from symformer.semantics.worksheets import drawn_matrices, equation_on_line
+from symformer.semantics.worksheets import chain_on_line, drawn_matrices, equation_on_line
 from symformer.terms.term import Number, Relation, Symbol, Unknown, walk
 from symformer.text.mapped import MappedText
 from symformer.text.span import Span
@@ -26,7 +26,7 @@ _EQUALS = re.compile(r"(?<![=<>!:+\-*/~])(?:=|≈)(?![=>])")
 _CODE_LIKE = re.compile(
     r"https?://|\w\.\w+\(|[A-Za-z]\w*\.[A-Za-z]|==|->|=>|\bself\b|\bNone\b|\bTrue\b|\bFalse\b|[\"{}<>;#&|$\\]|\bpip\b|\bimport\b"
 )
-_MATHEMATICAL = re.compile(r"(?:[A-Za-zα-ωΑ-Ω]\d{0,2}|PE|FFN|dL)(?:_\{?\w+\}?)?['’]{0,2}")
+_MATHEMATICAL = re.compile(r"(?:[A-Za-zα-ωΑ-Ω]\d{0,2}|PE|FFN|dL|[TF][PN])(?:_\{?\w+\}?)?['’]{0,2}")
 UNIT = re.compile(
     r"\s?(?:[KMGTkm]i?B|[KMBTx×%°]|[Mm]il\w*|bytes?|billion|million|trillion|thousand|[TGM]?FLOPS?|[mµμun]?s|ms|times|GB/s|degrees?|deg|"
     r"days?|hours?|minutes?|seconds?|rad|percent|万|亿|倍|秒|个?字节)(?![A-Za-z])"
@@ -34,7 +34,7 @@ UNIT = re.compile(
 _FUNCTION_WORDS = words("sqrt exp log ln softmax sin cos tan tanh max min sigmoid ReLU relu LayerNorm Concat FFN")
 _OPENS = re.compile(
     r"(?:^|\n|[,;:(，；：（、]|\b(?:where|with|let|assume|suppose|set|using|have|take|choose"
-    r"|sizes?|dimensions?|widths?|lengths?)|[设令取])[\s*_`]*$",
+    r"|so|thus|hence|here|and|given|sizes?|dimensions?|widths?|lengths?)|[设令取])[\s*_`]*$",
     re.I,
 )
 _ROW = re.compile(r"^[^\n=\[]{0,40}[=:]?[ \t]*\[+[^\[\]\n]*\d[^\[\]\n]*\]", re.M)
@@ -191,20 +191,46 @@ def _shows_a_list(piece: str) -> bool:
     return rest[-1].startswith("[[") or len(rest) > 1 or _MATHEMATICAL.fullmatch(first) is None
 
 
-_MARKS = re.compile(r"\*\*|`|(?<!\S)[*_]\S")
+_MARKS = re.compile(r"(?<!\S)[*_]\S")
+_BOLD = re.compile(r"\*\*|__|`+")
+_LINE_DONE = re.compile(r"[\s.,;:!。，；✓✔✅]*(?:[(（←#→][^=≈]*|—[^=≈]*)?\Z")
 
 
 def _whole_line(text: str, start: int, end: int) -> MappedText | None:
     """The equation that a line of its own is: entries, calls and derivatives may stand in it as in a worksheet."""
     if text[start - 1 : start] not in ("", "\n") or text[end : end + 1] not in ("", "\n"):
         return None
-    line = text[start:end]
-    if _MARKS.search(line) or not _INDEXED.search(line):
+    line = _without_bold(text, start, end)
+    if _MARKS.search(line.text):
         return None
-    found = equation_on_line(line)
-    if found is None or _MARKED_WORDS.search(found.text) is not None:
-        return None
-    return found.then(MappedText.join(text, [Span(start, end)]))
+    found = equation_on_line(line.text)
+    told_in_words = found is not None and _MARKED_WORDS.search(found.text) is not None
+    bold = len(line.text) != end - start
+    if found is None or told_in_words or bold or not _INDEXED.search(line.text):
+        found = chain_on_line(line.text)
+        if found is None or not _is_worked(line.text, found):
+            return None
+    return found.then(line)
+
+
+def _without_bold(text: str, start: int, end: int) -> MappedText:
+    """A line without the marks of bold type and of code."""
+    kept: list[Span] = []
+    at = start
+    for mark in _BOLD.finditer(text, start, end):
+        kept.append(Span(at, mark.start()))
+        at = mark.end()
+    return MappedText.join(text, [*kept, Span(at, end)])
+
+
+def _is_worked(line: str, found: MappedText) -> bool:
+    """Whether a line is nothing but a chain of three sides or more that ends in a number: ``recall = TP/P = 45/50 = 0.9``."""
+    sides = re.split(r"=|\\approx", found.text)
+    place = found.origin_span(Span(0, len(found.text)))
+    whole = _LINE_DONE.match(line, place.end) is not None and not line[: place.start].strip(" \t-*+•0123456789.)")
+    ends = re.fullmatch(r"\s*-?[\d.{},]+(?:\s*\\%)?\s*", sides[-1]) is not None
+    works = any(re.search(r"[-+*/^]|\\(?:cdot|times|frac|div|sqrt|operatorname)", side) for side in sides[1:-1])
+    return whole and ends and works and not _CODE_LIKE.search(line[place.start : place.end])
 
 
 def _opens(text: str, at: int) -> bool:
@@ -300,6 +326,8 @@ def _stands_free(text: str, begin: int, stop: int) -> bool:
         return False
     last = _bare_end(text, begin, " \t*_")
     before = text[last - 1 : last] if last else ""
+    if text[begin] in "([" and before.isdigit():
+        return False  # 1/2 (t - y)^2
     follows = _AFTER.match(text, stop)
     after = follows[1] if follows is not None else ""
     if before and before in "+-−*/×·=<>≈^_\\@&|$€£~±%":

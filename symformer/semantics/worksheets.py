@@ -135,9 +135,15 @@ def pieces_of(text: str) -> Iterator[_Piece | Span]:
 
 
 def equation_on_line(text: str) -> MappedText | None:
+    """The equation with numbers that a line of running text is, but for a list mark, a label and a comment."""
+    found = chain_on_line(text)
+    return found if found is not None and _ARITHMETIC.search(found.text) else None
+
+
+def chain_on_line(text: str) -> MappedText | None:
     """The equation that a line of running text is, but for a list mark, a label and a comment; mapped to the line."""
     found = None if is_code(text) or _SIGN.search(text) is None else _equation(text, following=False)
-    return found.latex if found is not None and _ARITHMETIC.search(found.latex.text) else None
+    return found.latex if found is not None else None
 
 
 def drawn_matrices(text: str) -> Iterator[MappedText]:
