@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
@@ -19,6 +20,7 @@ from symformer.findings.finding import Problem
 from symformer.judging import faults
 from symformer.judging.comparison import Comparison, best, compare
 from symformer.judging.judgement import Claim, Judgement
+from symformer.judging.settled import Settled, settled_numbers
 from symformer.judging.wording import short
 from symformer.reasoning.arrays import Value
 from symformer.reasoning.evaluate import Literal, Lookup, evaluate, exactly
@@ -71,16 +73,29 @@ def judge_columns(
 ) -> Iterator[Judgement]:
     """Every column of every table that is headed by a formula, or by a name that the note defines."""
     given = _definitions(statements)
+    settled = settled_numbers(statements)
     written = [each for each in statements if each.formula is not None]
     for table in tables:
         heads = _heads(table, written, read)
-        names: dict[Term, int] = {head: at for at, head in enumerate(heads) if isinstance(head, Symbol | Index)}
+        names = _names(heads)
         if not names or len(table.rows) > LONGEST_TABLE:
             continue
         for at, head in enumerate(heads):
             body = _body(head, given)
             if body is not None and any(part in names and names[part] != at for part in walk(body)):
-                yield from _judge_column(table, at, body, names)
+                yield from _judge_column(table, at, body, names, settled)
+
+
+def _names(heads: Sequence[Term | None]) -> dict[Term, int]:
+    """Which column each name heads, alone or before the sign of its formula."""
+    found: dict[Term, int] = {}
+    for at, head in enumerate(heads):
+        match head:
+            case Symbol() | Index():
+                found[head] = at
+            case Relation(relations=(sign,), sides=(Symbol() | Index() as name, _)) if sign in EXACTLY_EQUAL:
+                found[name] = at
+    return found
 
 
 def _definitions(statements: Sequence[Statement]) -> dict[Term, Term]:
@@ -130,27 +145,55 @@ def _body(head: Term | None, given: Mapping[Term, Term]) -> Term | None:
             return given.get(head)
         case Apply() if head in given:
             return given[head]
-        case Relation(relations=(sign,), sides=(Symbol() | Apply(), body)) if sign in EXACTLY_EQUAL:
+        case Relation(relations=(sign,), sides=(Symbol() | Index() | Apply(), body)) if sign in EXACTLY_EQUAL:
             return body
         case None | Relation() | Number():
             return None
     return head
 
 
-def _judge_column(table: Table, at: int, body: Term, names: Mapping[Term, int]) -> Iterator[Judgement]:
+def _judge_column(
+    table: Table, at: int, body: Term, names: Mapping[Term, int], settled: Settled
+) -> Iterator[Judgement]:
     used = {part: names[part] for part in walk(body) if part in names}
-    rows = [row for each in table.rows if (row := _row(each, at, used)) is not None and set(used) <= set(row[2])]
-    summed = _over_rows(body, [row for _, _, row in rows])
-    found = best_reading(summed, rows, rounded=summed is not body)
+    found: list[Tested] | None = None
+    for rows in _ways_to_read(table, at, used):
+        summed = _over_rows(body, [row for _, _, row in rows])
+        beside = [(cell, number, {**settled, **row}) for cell, number, row in rows]
+        read = best_reading(summed, beside, rounded=summed is not body or any(part in settled for part in walk(body)))
+        if read is not None and (found is None or _wrong_in(read) < _wrong_in(found)):
+            found = read
     if found is None:
         return
     if 3 * sum(each.strict.holds for each in found) >= 2 * len(found):
         found = [replace(each, found=each.strict) for each in found]  # the others are worked out from exact numbers
     wrong = [each for each in found if not each.found.holds]
-    if len(found) < 2 or 2 * len(wrong) > len(found):
+    if len(found) < 2 or 2 * len(wrong) > len(found) or len(used) > 1 and 4 * len(wrong) > len(found) + 4:
         return  # the column shows something else
     for each in wrong if wrong else found:
         yield _judged(each, body)
+
+
+def _ways_to_read(table: Table, at: int, used: Mapping[Term, int]) -> Iterator[list[tuple[TableCell, Number, Row]]]:
+    """The cells of a column with their rows; and with what stands to the right of them taken from the row above.
+
+    A table of steps shows what a step leaves behind at the end of its row: the next row begins with it.
+    """
+    rows = [_row(each, at, used) for each in table.rows]
+    yield [row for row in rows if row is not None and set(used) <= set(row[2])]
+    later = {name for name, place in used.items() if place > at}
+    if not later:
+        return
+    before = (
+        (row[0], row[1], {name: (above if name in later else row)[2][name] for name in used})
+        for above, row in itertools.pairwise(rows)
+        if above is not None and row is not None and set(used) <= set(above[2]) & set(row[2])
+    )
+    yield list(before)
+
+
+def _wrong_in(found: Sequence[Tested]) -> int:
+    return sum(not each.found.holds for each in found)
 
 
 def _over_rows(body: Term, rows: Sequence[Row]) -> Term:
@@ -212,7 +255,7 @@ def _tested(
     found = best(iter((strict, outcome(widened_literal))))
     if isinstance(found, NotEvaluated):
         return None
-    finer = _decimals(number) > max((_decimals(other) for other in row.values()), default=0)
+    finer = _decimals(number) > max((_decimals(row[part]) for part in walk(body) if part in row), default=0)
     return Tested(cell, number, found, strict if finer and isinstance(strict, Comparison) else found)
 
 

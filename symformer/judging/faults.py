@@ -388,14 +388,19 @@ def accumulated(claim: Claim, truth: Comparison) -> Problem:
     )
 
 
-def working(claim: Claim, literal: Comparison, causes: tuple[str, ...], *, right: bool) -> Problem:
-    """A result that is right, or may be, beside a working that gives another one."""
+def working(
+    claim: Claim, literal: Comparison, causes: tuple[str, ...], *, right: bool, possible: bool = False
+) -> Problem:
+    """A result that is right, or may be, beside a working that gives another one.
+
+    ``possible`` is whether numbers that print as those shown give it: then it was worked out before they were rounded.
+    """
     first = literal.wrong[0]
     span = _cell_span(claim, first)
     displayed = any(cause.partition("@")[0] in SUBSTITUTED for cause in causes)
     symbolic = any(isinstance(part, Symbol) for part in walk(claim.left))
     rounding = truncated(literal) or last_digit(literal)  # of the steps shown in between
-    quiet = rounding or displayed or symbolic or _single_call(claim.left) or not right
+    quiet = possible or rounding or displayed or symbolic or _single_call(claim.left) or not right
     level: Level = "info" if quiet or causes else "warning"
     return Problem(
         span,

@@ -33,7 +33,7 @@ def judge(
     """
     statements = with_logistic(statements, text)
     recomputed = judge_tables(statements, tables, sections)
-    numbers = judge_numbers(statements, sections, recomputed)
+    numbers = judge_numbers(statements, sections, recomputed, text)
     decided = {each.claim.result_span for each in numbers}
     wrong = {each.claim.result_span for each in numbers if each.problem is not None}
     judged = [

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import re
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
@@ -41,6 +42,7 @@ COMPUTED = frozenset({*SCALARS, "softmax", "layernorm", "norm", "dot", "concat",
 
 CONSTANTS = EULER_NAMES | PI_NAMES
 LEAST_AGREEING = 3
+LONG = 3  # digits of a decimal that looks worked out
 AGREEING_TO_DOUBTED = 2
 
 LookupOf = Callable[[ValueTable, Readings, Term | None], Lookup]
@@ -59,6 +61,7 @@ class Note:
     entries: EntryFormulas = field(default_factory=EntryFormulas)
     truncations: int = 0
     at: int = 0
+    first_seen: Mapping[str, int] = field(default_factory=dict)  # where in the source each long decimal stands first
     # single numbers that rest on values of other sections: whether they are to be trusted, how many agree, how many not
     trusting: bool = False
     agreeing: int = 0
@@ -67,7 +70,21 @@ class Note:
     @property
     def trustworthy(self) -> bool:
         """Whether the values of other sections are surely those meant: most of what rests on them comes out right."""
-        return self.doubted > 0 and self.agreeing >= LEAST_AGREEING and self.agreeing >= AGREEING_TO_DOUBTED * self.doubted
+        return (
+            self.doubted > 0 and self.agreeing >= LEAST_AGREEING and self.agreeing >= AGREEING_TO_DOUBTED * self.doubted
+        )
+
+
+LONG_DECIMAL = re.compile(r"(?<![\w.])\d+\.\d{2,15}(?![\w.]?\d)")
+
+
+def decimals_in(text: str) -> Mapping[str, int]:
+    """Where each decimal of three digits or more stands first in a text."""
+    found: dict[str, int] = {}
+    for number in LONG_DECIMAL.finditer(text):
+        if len(number[0].replace(".", "").lstrip("0")) >= LONG:
+            found.setdefault(number[0], number.start())
+    return found
 
 
 @dataclass(frozen=True, slots=True)

@@ -72,7 +72,12 @@ def _shown(called: Sequence[Statement]) -> Iterator[tuple[Term, PrintedNumber]]:
     for statement in called:
         for chain in chains(statement.term):
             for left, right in zip(chain.sides, chain.sides[1:], strict=False):
-                if isinstance(left, Apply) and _is_call(left) and isinstance(right, Number) and right.printed is not None:
+                if (
+                    isinstance(left, Apply)
+                    and _is_call(left)
+                    and isinstance(right, Number)
+                    and right.printed is not None
+                ):
                     if isinstance(evaluate(left.arguments[0]), Interval):
                         yield left.arguments[0], right.printed
 

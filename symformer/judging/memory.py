@@ -141,6 +141,11 @@ def remember(tested: Tested, judgement: Judgement, note: Note) -> None:
     truth = tested.truth if isinstance(tested.truth, Comparison) else tested.literal
     if not isinstance(truth, Comparison):
         return
+    if judgement.fault == "working-does-not-yield-result" and isinstance(judgement.verdict, Unknown):
+        for each in truth.cells:  # what stands behind these numbers is not known
+            if each.cell.printed is not None:
+                note.values.results.pop(each.cell.printed.text, None)
+        return
     keys = keys_of(judgement) if judgement.fault in (*faults.ROOTS, "carried-on") else ()
     blamed = tested.literal if isinstance(tested.literal, Comparison) and not tested.literal.holds else truth
     wrong = {each.cell.place for each in blamed.wrong} if keys else set()

@@ -30,6 +30,7 @@ from symformer.judging.learnt import (
     all_literal,
     chains,
     compared,
+    decimals_in,
     keys_of,
     lone_score,
     nameable,
@@ -61,20 +62,25 @@ from symformer.terms.term import (
 
 
 def judge_numbers(
-    statements: Sequence[Statement], sections: Sequence[Section] = (), recomputed: Sequence[Judgement] = ()
+    statements: Sequence[Statement],
+    sections: Sequence[Section] = (),
+    recomputed: Sequence[Judgement] = (),
+    text: str = "",
 ) -> tuple[Judgement, ...]:
     """Every claim about numbers in a note, judged; statements are in document order.
 
-    ``recomputed`` are the tables that were judged by the formulas of their columns.
+    ``recomputed`` are the tables that were judged by the formulas of their columns, ``text`` is the source.
     """
     wrong = [each for each in recomputed if each.fault == "table-contradicts-formula"]
     note = Note(wrong_tables=tuple(sorted(wrong, key=lambda each: each.claim.result_span.end)))
     note.values.radians = in_radians(statements)
     note.lone_scores = _lone_scores(statements)
+    note.first_seen = decimals_in(text)
     examples = _examples(sections)
     judged = _walked(statements, examples, note)
     if note.trustworthy:
         again = Note(wrong_tables=note.wrong_tables, lone_scores=note.lone_scores, trusting=True)
+        again.first_seen = note.first_seen
         again.values.radians = note.values.radians
         judged = _walked(statements, examples, again)
     return tuple(_once(judged))

@@ -21,8 +21,10 @@ from symformer.judging.judgement import Claim, Judgement
 from symformer.judging.listed import listed_problems
 from symformer.judging.paraphrased import paraphrase_problems
 from symformer.judging.recipes import judge_recipes
+from symformer.judging.relations import relation_problems
 from symformer.judging.requoted import copied_problems, requoted_problems
 from symformer.judging.sentence_claims import sentence_problems
+from symformer.judging.settled import settled_numbers
 from symformer.judging.totals import total_problems
 from symformer.semantics.prose_snippets import Read
 from symformer.semantics.statement import Statement
@@ -40,7 +42,11 @@ def judge_stated(
 ) -> Iterator[Judgement]:
     """Every total, sentence and repeated constant that says what the numbers do not."""
     text = document.source.text
-    for problem in total_problems(document.tables, read, corrected_cells(judged)):
+    corrected = corrected_cells(judged)
+    settled = settled_numbers(statements)
+    for problem in relation_problems(document.tables, corrected):
+        yield judgement_of(problem, "row-breaks-relation", text)
+    for problem in total_problems(document.tables, read, corrected, settled):
         yield judgement_of(problem, "total-differs", text)
     for problem in listed_problems(document, statements):
         yield judgement_of(problem, "total-differs", text)

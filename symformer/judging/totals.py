@@ -15,12 +15,13 @@ from symformer.algebra.interval import Interval
 from symformer.algebra.printed import PrintedNumber, decimal_text, printed, rounds_to
 from symformer.documents.document import Table, TableCell
 from symformer.findings.finding import Problem
+from symformer.judging.settled import Settled, lookup_of
 from symformer.judging.wording import long_text
 from symformer.reasoning.evaluate import evaluate, exactly
 from symformer.semantics.prose_plain import plain_latex
 from symformer.semantics.prose_snippets import Read
 from symformer.semantics.values import widened_literal
-from symformer.terms.term import Number, Symbol, Term, walk
+from symformer.terms.term import Number, Symbol
 from symformer.text.span import Span
 
 _MARKS = re.compile(r"[*_`$\s]|\{,\}|\\[,;!]")
@@ -41,10 +42,11 @@ _RESULT = re.compile(
     re.IGNORECASE,
 )
 _OPERATOR = re.compile(
-    r"[\d)\]}]\s*(?:[-+−×·*/^]|\\times|\\cdot|\\div)\s*\\?[\d(\[{a-z]|\\frac|\\sqrt|√|\bexp\(|e\^|\bsqrt\("
+    r"[\w)\]}]\s*(?:[-+−×·*/^]|\\times|\\cdot|\\div)\s*\\?[\d(\[{A-Za-z]|^\$[\d ]*\w[\w_ ]*\$\Z|\\frac|\\sqrt|√|\bexp\(|e\^|\bsqrt\("
 )
 LONGEST_TABLE = 400
 NOTHING_WRONG: Mapping[int, Fraction] = {}
+NO_NAMES: Settled = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,17 +64,20 @@ class Amount:
 
 
 def total_problems(
-    tables: Sequence[Table], read: Read, corrected: Mapping[int, Fraction] = NOTHING_WRONG
+    tables: Sequence[Table],
+    read: Read,
+    corrected: Mapping[int, Fraction] = NOTHING_WRONG,
+    settled: Settled = NO_NAMES,
 ) -> Iterator[Problem]:
     """Every cell that does not hold what the cells beside or above it come to.
 
     ``corrected`` are the numbers that are known to be wrong, by where they stand: a total that is right
-    with what they ought to be is not blamed.
+    with what they ought to be is not blamed.  ``settled`` are the numbers that names stand for.
     """
     for table in tables:
         if not table.rows or len(table.rows) > LONGEST_TABLE:
             continue
-        yield from _worked_cells(table, read)
+        yield from _worked_cells(table, read, settled)
         shares = list(_shares(table))
         yield from shares
         yield from _totals(table, corrected, shares=not shares)
@@ -97,11 +102,11 @@ def _problem(found: Amount, expected: str, message: str, note: str | None = None
 # -- a cell with its working beside it ----------------------------------------------------------------------------
 
 
-def _worked_cells(table: Table, read: Read) -> Iterator[Problem]:
+def _worked_cells(table: Table, read: Read, settled: Settled) -> Iterator[Problem]:
     """``| 0.25 × 4 | 1.5 |``: the working in one column, what it comes to in the next."""
     width = min(len(row) for row in table.rows)
     for column in range(width - 1):
-        workings = [_working(row[column], read) for row in table.rows]
+        workings = [_working(row[column], read, settled) for row in table.rows]
         if not any(workings):
             continue
         pairs = [
@@ -127,7 +132,7 @@ class Working:
     widened: Interval
 
 
-def _working(cell: TableCell, read: Read) -> Working | None:
+def _working(cell: TableCell, read: Read, settled: Settled) -> Working | None:
     text = cell.text.strip().strip("*_ ")
     if _OPERATOR.search(text) is None or len(text) > 200 or "=" in text:
         return None
@@ -139,20 +144,13 @@ def _working(cell: TableCell, read: Read) -> Working | None:
             return None
         latex = made.text
     term = read(latex, cell.span)
-    if isinstance(term, Number) or not _numeric(term):
+    if isinstance(term, Number | Symbol):
         return None
-    value, widened = evaluate(term, _nothing, exactly), evaluate(term, _nothing, widened_literal)
+    value = evaluate(term, lookup_of(settled, exactly), exactly)
+    widened = evaluate(term, lookup_of(settled, widened_literal), widened_literal)
     if not isinstance(value, Interval):
         return None
     return Working(value, widened if isinstance(widened, Interval) else value)
-
-
-def _nothing(term: Term) -> None:
-    return None
-
-
-def _numeric(term: Term) -> bool:
-    return not any(isinstance(part, Symbol) and part.name not in ("e", "π", "pi") for part in walk(term))
 
 
 def _agrees(working: Working, found: Amount) -> bool:

@@ -41,7 +41,6 @@ from symformer.terms.term import (
     walk,
 )
 
-
 ANOTHER_EXAMPLE = "the values may belong to another example"
 
 
@@ -99,9 +98,18 @@ def _holds_corrected(tested: Tested, note: Note) -> bool:
 def _careless(tested: Tested, literal: Comparison) -> Judgement:
     """The value is right, but the working shown beside it gives another."""
     right = isinstance(tested.truth, Comparison) and tested.truth.holds
-    problem = faults.working(tested.claim, literal, tested.roots, right=right)
+    possible = isinstance(tested.interval, Comparison) and tested.interval.holds and _justified(tested.claim, literal)
+    problem = faults.working(tested.claim, literal, tested.roots, right=right, possible=possible)
     proved = Proved("the values behind the printed numbers") if right else Unknown("the numbers may be rounded")
     return _judged(tested, proved, problem=problem, fault="working-does-not-yield-result", causes=tested.roots)
+
+
+def _justified(claim: Claim, literal: Comparison) -> bool:
+    """Whether a result shows no more digits than the roundings it is worked out from."""
+    shown = literal.wrong[0].cell.printed
+    used = [part.printed.digits for part in walk(claim.left) if isinstance(part, Number) and part.printed is not None
+            and not part.printed.exact]  # fmt: skip
+    return shown is not None and bool(used) and shown.digits <= max(used)
 
 
 def _contradicts(tested: Tested, truth: Comparison, note: Note) -> Judgement:
@@ -243,6 +251,8 @@ def _wrong(tested: Tested, literal: Comparison, truth: Comparison | None, note: 
         return _careless(tested, literal)
     if truth is None and isinstance(tested.interval, Comparison) and tested.interval.holds:
         return _careless(tested, literal)
+    if _of_results_not_followed(tested, note):
+        return _careless(tested, literal)
     if _softmax_of_siblings(claim, note):
         return _judged(tested, Proved("one softmax over the scores listed together"))
     return _refuted(tested, literal, truth, note)
@@ -329,6 +339,28 @@ def _explained(wrong: Comparison, right: Term, note: Note) -> tuple[str, ...] | 
         elif number is None or abs(result.true.middle - each.value.middle) > 3 * number.unit:
             return None
     return tuple(causes)
+
+
+def _of_results_not_followed(tested: Tested, note: Note) -> bool:
+    """Whether a claim holds where decimals that stand above, nobody knows as what, are results that were rounded."""
+    claim = tested.claim
+    start = claim.span.start
+    open_results = {
+        part.printed.text.lstrip("-")
+        for part in walk(claim.left)
+        if isinstance(part, Number) and part.printed is not None and note.values.result(part) is None
+        and note.first_seen.get(part.printed.text.lstrip("-"), start) < start
+    }  # fmt: skip
+    if not open_results:
+        return False
+    exact = known.true_literal(note.values)
+
+    def literal(number: Number) -> Interval:
+        rounded = number.printed is not None and number.printed.text.lstrip("-") in open_results
+        return known.widened_literal(number) if rounded else exact(number)
+
+    found = best(compared(claim.left, claim, known.as_true, literal, note.values, division=False))
+    return isinstance(found, Comparison) and found.holds
 
 
 TRANSCENDENTAL = frozenset({"exp", "ln", "log", "log2", "log10", "softmax", "sigmoid", "tanh", "sin", "cos"})

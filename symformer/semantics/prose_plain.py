@@ -55,7 +55,9 @@ _TIMES_WORD = re.compile(
     r"(?:x|(?<=\d)×)[ ]+(?:smaller|larger|bigger|higher|lower|faster|slower|fewer|less|more|reduction|speedup|savings?|compression|longer|shorter|cheaper)\b"
 )  # 8x smaller
 _FACTOR = re.compile(r"(?:(?<![\w.])[\d.]+|\))\Z")
-_TIMES_BRACKET = re.compile(r"\d[ ]\((?![^()]*[A-Za-z]{3})[^()]*[^()\s]\s*[-+*/×·−]\s*[^()\s][^()]*\)(?=[²³^]|\*\*)")  # 1/2 (t - y)^2
+_TIMES_BRACKET = re.compile(
+    r"\d[ ]\((?![^()]*[A-Za-z]{3})[^()]*[^()\s]\s*[-+*/×·−]\s*[^()\s][^()]*\)(?=[²³^]|\*\*)"
+)  # 1/2 (t - y)^2
 _FACTORIAL = re.compile(r"!\s*[-+*/×·÷=≈)^−](?!=)")
 _LAST_ROW = re.compile(r"[,;\s]*\]")
 _TWO_LETTERS = re.compile(r"[A-Za-z]{2,}")

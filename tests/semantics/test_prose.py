@@ -211,8 +211,8 @@ def test_statements(text: str, expected: str) -> None:
 @pytest.mark.parametrize(
     ("text", "taken"),
     [
-        ("score = 2×1 + 3×2 = 8", "2×1 + 3×2 = 8"),
-        ("- Q_tea · K_mint = 4×1 + 0.5×2 = 5.", "4×1 + 0.5×2 = 5"),
+        ("score = 2×1 + 3×2 = 8", "score = 2×1 + 3×2 = 8"),
+        ("- Q_tea · K_mint = 4×1 + 0.5×2 = 5.", "Q_tea · K_mint = 4×1 + 0.5×2 = 5"),
         ("- total = (2.7 + 1.3) / 2 = 2 in all.", "(2.7 + 1.3) / 2 = 2"),
         ("We get w·z = (2)(3) + (1)(4) = 10", "(2)(3) + (1)(4) = 10"),
     ],

@@ -6,9 +6,14 @@ Marked as ``worked_sheets`` tells: ``⟪0.42⟫`` is a result, ``⟦ … ⟧`` a
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Callable
+from pathlib import Path
 
 import numpy as np
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+
 from worked_sheets import given, listed, n, result, shown, softmax
 
 COURSES: dict[str, Callable[[], str]] = {}
@@ -499,7 +504,7 @@ $$
 @course("memory.md")
 def memory() -> str:
     """Parameters, floating point operations and the key-value cache of a model."""
-    d, layers, vocab, heads, context = 1024, 24, 32000, 16, 2048
+    d, layers, vocab, context = 1024, 24, 32000, 2048
     attention, ffn, embedding = 4 * d * d, 8 * d * d, vocab * d
     layer = attention + ffn
     total = layer * layers + embedding

@@ -1,6 +1,6 @@
 """Plant wrong numbers in worked examples that are right, and count how many are found, kind by kind.
 
-    python tests/worked/plant_numbers.py [--missed] [--sheet NAME]
+    python tests/worked/plant_numbers.py [--missed] [--courses] [--sheet NAME]
 
 A fault is found where the first finding at error or warning stands on the line that was changed, and
 nothing else is said at these levels but of that line and of other copies of the number.  Exit status: 0
@@ -22,6 +22,7 @@ sys.path[:0] = [str(HERE.parents[1]), str(HERE)]
 
 import itertools
 
+from course_sheets import COURSES
 from worked_sheets import SHEETS
 
 from symformer.analysis import check
@@ -123,10 +124,11 @@ def outcome(fault: Planted) -> str:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--missed", action="store_true", help="show each that is not found")
+    parser.add_argument("--courses", action="store_true", help="the examples of courses")
     parser.add_argument("--sheet", default="", help="only sheets whose name holds this")
     arguments = parser.parse_args()
     count, good, silent = Counter[str](), Counter[str](), True
-    for name, make in SHEETS.items():
+    for name, make in (COURSES if arguments.courses else SHEETS).items():
         if arguments.sheet not in name:
             continue
         marked = make()
