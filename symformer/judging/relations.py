@@ -286,8 +286,7 @@ def _problem(table: Table, row: Row, broken: Sequence[Relation], kept: Sequence[
     target = _head(table, relation.target)
     if blamed == relation.target and isinstance(value, Interval):
         expected = decimal_text(value.middle, max(found.number.decimals, 0)) + found.unit
-        if "%" in found.unit or len(suspects) == 1:
-            evidence["expected"] = expected
+        evidence["expected"] = expected
         message = f"in all other rows {target} is {what}: here that is {expected}, not {found.text}"
     else:
         message = f"in all other rows {target} is {what}: not so with {found.text} here"

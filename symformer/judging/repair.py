@@ -41,6 +41,7 @@ UNSAFE = frozenset(
         "total-differs",
         "sentence-contradicts-number",
         "requoted-value-differs",
+        "row-breaks-relation",
     }
 )
 LOWEST_ORDER = 400
