@@ -13,7 +13,7 @@ from symformer.catalogue.blocks import BLOCKS
 from symformer.catalogue.equation import Block, Equation
 
 NO_TOPICS = frozenset(
-    {"blocks", "equation", "lookup", "models", "reading", "sources"}
+    {"blocks", "derivation", "derivations", "derived", "equation", "lookup", "models", "reading", "shapes", "sources"}
 )  # reading takes its time to import
 
 
@@ -94,16 +94,17 @@ def near_names(name: str) -> list[str]:
     >>> near_names("layernorm")[0]
     'layer-norm'
     """
-    return _near(name, [*_by_id(), *(block.id for block in BLOCKS)])
+    return near(name, [*_by_id(), *(block.id for block in BLOCKS)])
 
 
 def _unknown(name: str, names: list[str]) -> str:
-    near = _near(name, names)
-    hint = f"did you mean {' or '.join(near)}?" if near else "symformer equations lists them"
+    close = near(name, names)
+    hint = f"did you mean {' or '.join(close)}?" if close else "symformer equations lists them"
     return f"unknown equation {name!r}: {hint}"
 
 
-def _near(name: str, names: list[str]) -> list[str]:
+def near(name: str, names: list[str]) -> list[str]:
+    """Those of some names that are near to one."""
     plain = name.casefold().replace("_", "-").replace(" ", "-")
     close = difflib.get_close_matches(plain, names, 3, 0.6)
     return close or [each for each in names if plain and plain in each][:3]

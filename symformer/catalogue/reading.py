@@ -122,7 +122,8 @@ def resolved(term: Term, names: Collection[str]) -> Term:
         return found.pop() if len(found) == 1 else term
     inner = rebuilt(term, lambda part: resolved(part, names))
     if isinstance(inner, Apply) and inner.function in names and len(inner.arguments) == 1:
-        return Product((Symbol(inner.function), inner.arguments[0]))
+        letter = Symbol(inner.function)
+        return Product((Index(letter, inner.labels) if inner.labels else letter, inner.arguments[0]))
     return inner
 
 

@@ -51,3 +51,7 @@ POPE = Citation("Pope et al.", 2023, "Efficiently Scaling Transformer Inference"
 TOUVRON = Citation("Touvron et al.", 2023, "LLaMA: Open and Efficient Foundation Language Models")
 BROWN = Citation("Brown et al.", 2020, "Language Models Are Few-Shot Learners (GPT-3)")
 HOLTZMAN = Citation("Holtzman et al.", 2020, "The Curious Case of Neural Text Degeneration")
+KINGMA_VAE = Citation("Kingma and Welling", 2014, "Auto-Encoding Variational Bayes")
+RAFAILOV = Citation("Rafailov et al.", 2023, "Direct Preference Optimization")
+SUTTON = Citation("Sutton and Barto", 2018, "Reinforcement Learning: An Introduction")
+PRESS_TYING = Citation("Press and Wolf", 2017, "Using the Output Embedding to Improve Language Models")

@@ -74,6 +74,10 @@ def _command(name: str) -> Callable[[argparse.Namespace], Outcome]:
         from symformer.faces import writing
 
         return writing.COMMANDS[name]
+    if name == "derive":
+        from symformer.faces import deriving
+
+        return deriving.derive
     if name in LISTING:
         from symformer.faces import listing
 

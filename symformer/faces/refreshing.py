@@ -68,10 +68,11 @@ def refreshed(path: str, text: str) -> tuple[str, list[Stale]]:
 
 def _printed(request: str, where: str) -> str:
     """What the command of a block prints."""
-    from symformer.faces import listing, writing
+    from symformer.faces import deriving, listing, writing
     from symformer.faces.cli import parser
 
-    commands = {name: run for name, run in (writing.COMMANDS | listing.COMMANDS).items() if name != "explain"}
+    all_commands = writing.COMMANDS | deriving.COMMANDS | listing.COMMANDS
+    commands = {name: run for name, run in all_commands.items() if name != "explain"}
     words = shlex.split(request)
     if not words or words[0] not in commands:
         raise WrongRequest(f"{where}: a block is made by one of {', '.join(commands)}, not by {request!r}")

@@ -25,7 +25,7 @@ PACKAGES = "amsmath,amssymb,bm"
 def latex(options: argparse.Namespace) -> Outcome:
     """``symformer latex EQUATION``: an equation, a topic or a block in a notation."""
     if options.notation == ALL:
-        return _given(_side_by_side(options), options.output)
+        return given_out(_side_by_side(options), options.output)
     try:
         chosen = notation_asked(options.notation)
         wanted = Wanted(
@@ -49,7 +49,7 @@ def latex(options: argparse.Namespace) -> Outcome:
         raise WrongRequest(str(wrong)) from None
     preamble = _preamble(options.preamble)
     text = _formatted(composed, wanted, options, preamble)
-    return _given(text, options.output)
+    return given_out(text, options.output)
 
 
 def example(options: argparse.Namespace) -> Outcome:
@@ -68,7 +68,7 @@ def example(options: argparse.Namespace) -> Outcome:
         f"--decimals {options.decimals} --seed {options.seed} --notation {chosen.id} --format {options.format}"
     )
     write = {"md": notes.as_markdown, "ipynb": notes.as_notebook, "tex": notes.as_latex}[options.format]
-    return _given(write(worked, made_by), options.output)
+    return given_out(write(worked, made_by), options.output)
 
 
 def _side_by_side(options: argparse.Namespace) -> str:
@@ -170,7 +170,7 @@ def _reason(error: Exception) -> str:
     return str(getattr(error, "strerror", None) or error).lower()
 
 
-def _given(text: str, output: str | None) -> Outcome:
+def given_out(text: str, output: str | None) -> Outcome:
     """On standard output, or in a file that is written whole or not at all."""
     if output is None:
         return Outcome(text)

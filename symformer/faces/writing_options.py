@@ -10,10 +10,11 @@ FORMATS = ("latex", "markdown", "mathml", "sympy", "numpy")
 
 
 def add_commands(commands: Any) -> None:
-    """The commands ``latex``, ``equations``, ``notations`` and ``notation``."""
+    """The commands ``latex``, ``derive``, ``equations``, ``notations`` and ``notation``."""
     _add_latex(
         commands.add_parser("latex", help="write an equation, a topic or a block of the catalogue in any notation")
     )
+    _add_derive(commands.add_parser("derive", help="write a derivation step by step, with what is proved of it"))
     _add_example(commands.add_parser("example", help="write a whole worked note on small numbers"))
     equations = commands.add_parser("equations", help="list or search the catalogue of equations")
     equations.add_argument("words", nargs="*", metavar="WORD", help="list only the equations that have all these words")
@@ -80,6 +81,15 @@ def _add_latex(latex: argparse.ArgumentParser) -> None:
     latex.add_argument("--standalone", action="store_true", help="a document that compiles by itself")
     latex.add_argument("--format", choices=FORMATS, default="latex", help="what to print (default: latex)")
     latex.add_argument("-o", "--output", metavar="FILE", help="write it to a file")
+
+
+def _add_derive(derive: argparse.ArgumentParser) -> None:
+    derive.add_argument("name", nargs="?", metavar="NAME", help="which derivation (default: list all)")
+    derive.add_argument("--notation", default="plain", metavar="NAME", help="whose letters (default: plain)")
+    derive.add_argument(
+        "--format", choices=("text", "latex", "markdown"), default="text", help="what to print (default: text)"
+    )
+    derive.add_argument("-o", "--output", metavar="FILE", help="write it to a file")
 
 
 def _add_example(example: argparse.ArgumentParser) -> None:

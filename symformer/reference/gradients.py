@@ -12,7 +12,7 @@ from collections.abc import Callable
 import numpy as np
 
 from symformer.reference.attention import attention_weights
-from symformer.reference.functional import Array, Integers, erf, sigmoid, softmax
+from symformer.reference.functional import Array, Integers, erf, one_hot, relu, sigmoid, silu, softmax
 from symformer.reference.normalization import EPSILON
 
 
@@ -82,6 +82,41 @@ def token_loss_backward(Z: Array, y: Integers) -> Array:
     return (softmax(Z) - np.eye(N_V)[y]) / n
 
 
+def log_sum_exp_backward(dy: Array, X: Array) -> Array:
+    """Of y = log Σ_j exp(x_j), by rows: dX = softmax(X) dy.  Shapes: (n), (n, m) -> (n, m).
+
+    >>> log_sum_exp_backward(np.array([2.0]), np.zeros((1, 2)))
+    array([[1., 1.]])
+    """
+    return softmax(X) * dy[:, None]
+
+
+def embedding_backward(dX: Array, tokens: Integers, N_V: int) -> Array:
+    """Of X_t = E_{w_t}: each row of dE is the sum over the positions of its word.  Shapes: (n, d), (n) -> (N_V, d).
+
+    >>> embedding_backward(np.array([[1.0], [2.0], [4.0]]), np.array([0, 1, 0]), 2).tolist()
+    [[5.0], [2.0]]
+    """
+    return one_hot(tokens, N_V).T @ dX  # (N_V, n) (n, d) -> (N_V, d)
+
+
+def batch_norm_backward(dY: Array, X: Array, gamma: Array, epsilon: float = EPSILON) -> tuple[Array, Array, Array]:
+    """Of Y = γ ⊙ x̂ + β with the mean and deviation of each column: as layer_norm_backward, along the other axis.
+
+    Shapes: (n, d), (n, d), (d) -> (n, d), (d), (d).  Source: Ioffe and Szegedy, "Batch normalization" (2015),
+    section 3.
+
+    >>> dX, _, dbeta = batch_norm_backward(np.ones((3, 1)), np.array([[1.0], [2.0], [4.0]]), np.ones(1))
+    >>> bool(np.allclose(dX, 0.0)), dbeta.tolist()
+    (True, [3.0])
+    """
+    centred = X - X.mean(axis=0)  # (n, d)
+    sigma = np.sqrt((centred**2).mean(axis=0) + epsilon)  # (d)
+    X_hat, g = centred / sigma, gamma * dY  # (n, d), (n, d)
+    dX = (g - g.mean(axis=0) - X_hat * (g * X_hat).mean(axis=0)) / sigma
+    return dX, (dY * X_hat).sum(axis=0), dY.sum(axis=0)
+
+
 def layer_norm_backward(dY: Array, X: Array, gamma: Array, epsilon: float = EPSILON) -> tuple[Array, Array, Array]:
     """Of Y = γ ⊙ x̂ + β, x̂ = (x − μ)/σ: dx = (g − mean(g) − x̂ mean(g ⊙ x̂)) / σ with g = γ ⊙ dY.
 
@@ -125,6 +160,74 @@ def attention_backward(dO: Array, Q: Array, K: Array, V: Array, M: Array | float
     dA, dV = dO @ V.T, A.T @ dO  # (n, d_v) (d_v, m) -> (n, m); (m, n) (n, d_v) -> (m, d_v)
     dS = softmax_backward(dA, A) / scale  # (n, m)
     return dS @ K, dS.T @ Q, dV  # (n, m) (m, d_k) -> (n, d_k); (m, n) (n, d_k) -> (m, d_k)
+
+
+def multi_head_backward(
+    dZ: Array, X: Array, Y: Array, W_Q: Array, W_K: Array, W_V: Array, W_O: Array, M: Array | float = 0.0
+) -> tuple[Array, Array, Array, Array, Array, Array]:
+    """Of Z = Concat(head_1, …, head_h) W_O: the gradients of X, Y, W_Q, W_K, W_V and W_O.
+
+    The output projection is a sum over heads, so that each head has its own rows of dW_O, and those of dX and
+    dY are added.  Shapes: (n, d), (n, d), (m, d), (h, d, d_k), (h, d, d_k), (h, d, d_v), (h d_v, d), (n, m) ->
+    (n, d), (m, d), (h, d, d_k), (h, d, d_k), (h, d, d_v), (h d_v, d).
+
+    >>> W, W_O = np.ones((2, 4, 3)), np.ones((6, 4))
+    >>> parts = multi_head_backward(np.ones((1, 4)), np.ones((1, 4)), np.ones((5, 4)), W, W, W, W_O)
+    >>> [part.shape for part in parts]
+    [(1, 4), (5, 4), (2, 4, 3), (2, 4, 3), (2, 4, 3), (6, 4)]
+    """
+    d_v = W_V.shape[-1]
+    dX, dY, dW_Q, dW_K, dW_V, dW_O = map(np.zeros_like, (X, Y, W_Q, W_K, W_V, W_O))
+    for i in range(len(W_Q)):
+        rows = slice(i * d_v, (i + 1) * d_v)
+        Q, K, V = X @ W_Q[i], Y @ W_K[i], Y @ W_V[i]  # (n, d_k), (m, d_k), (m, d_v)
+        H = attention_weights(Q, K, M) @ V  # (n, d_v)
+        dH, dW_O[rows] = dZ @ W_O[rows].T, H.T @ dZ  # (n, d_v), (d_v, d)
+        dQ, dK, dV = attention_backward(dH, Q, K, V, M)
+        dX += dQ @ W_Q[i].T
+        dY += dK @ W_K[i].T + dV @ W_V[i].T
+        dW_Q[i], dW_K[i], dW_V[i] = X.T @ dQ, Y.T @ dK, Y.T @ dV
+    return dX, dY, dW_Q, dW_K, dW_V, dW_O
+
+
+def feed_forward_backward(
+    dY: Array, X: Array, W_1: Array, b_1: Array, W_2: Array
+) -> tuple[Array, Array, Array, Array, Array]:
+    """Of Y = ReLU(X W_1 + b_1) W_2 + b_2: the gradients of X, W_1, b_1, W_2 and b_2.
+
+    Shapes: (n, d), (n, d), (d, d_ff), (d_ff), (d_ff, d) -> (n, d), (d, d_ff), (d_ff), (d_ff, d), (d).
+
+    >>> dX, *_ = feed_forward_backward(np.ones((1, 1)), np.ones((1, 1)), np.array([[2.0, -1.0]]), np.zeros(2), np.ones((2, 1)))
+    >>> dX.tolist()
+    [[2.0]]
+    """
+    Z = X @ W_1 + b_1  # (n, d_ff)
+    dA, dW_2, db_2 = linear_backward(dY, relu(Z), W_2)
+    dX, dW_1, db_1 = linear_backward(dA * relu_derivative(Z), X, W_1)
+    return dX, dW_1, db_1, dW_2, db_2
+
+
+def swiglu_backward(dY: Array, X: Array, W: Array, V: Array) -> tuple[Array, Array, Array]:
+    """Of Y = SiLU(X W) ⊙ (X V): the gradients of X, W and V.
+
+    Shapes: (n, d_ff), (n, d), (d, d_ff), (d, d_ff) -> (n, d), (d, d_ff), (d, d_ff).  Source: Shazeer, "GLU
+    variants improve Transformer" (2020), eq. 5.
+
+    >>> swiglu_backward(np.ones((1, 1)), np.zeros((1, 1)), np.ones((1, 1)), np.ones((1, 1)))[0].tolist()
+    [[0.0]]
+    """
+    gate, up = X @ W, X @ V  # (n, d_ff), (n, d_ff)
+    dgate, dup = dY * up * silu_derivative(gate), dY * silu(gate)
+    return dgate @ W.T + dup @ V.T, X.T @ dgate, X.T @ dup
+
+
+def softplus_derivative(X: Array) -> Array:
+    """σ(x).  Shapes: any, kept.
+
+    >>> softplus_derivative(np.array([0.0]))
+    array([0.5])
+    """
+    return sigmoid(X)
 
 
 def relu_derivative(X: Array) -> Array:

@@ -29,6 +29,7 @@ from symformer.terms.term import (
     Product,
     Quotient,
     Relation,
+    Sign,
     Slice,
     Sum,
     Symbol,
@@ -151,7 +152,7 @@ class _Bridge:
             case Index():
                 return self._index(term)
             case Matrix(rows, "matrix") if not any(isinstance(cell, Ellipsis) for row in rows for cell in row):
-                return sympy.ImmutableDenseMatrix([[self.of(cell) for cell in row] for row in rows])
+                return self._matrix(rows)
             case Cases():
                 return self._cases(term)
         return _no(term)
@@ -300,7 +301,8 @@ class _Bridge:
         parts = [self.of(each) for each in factors]
         arrays = [(term, part) for term, part in zip(factors, parts, strict=True) if _is_array(part)]
         if not arrays:
-            return sympy.Mul(*parts, evaluate=False)
+            minus_infinity = parts == [sympy.S.NegativeOne, sympy.oo]  # written out, it would mislead SymPy
+            return -sympy.oo if minus_infinity else sympy.Mul(*parts, evaluate=False)
         for (left, one), (right, other) in pairwise(arrays):
             if not _same(one.shape[1], other.shape[0]):
                 raise ShapesDisagree(
@@ -330,6 +332,23 @@ class _Bridge:
             exponent = sympy.UnevaluatedExpr(exponent)  # told from a quotient and a root
         return sympy.Pow(base, exponent, evaluate=False)
 
+    def _matrix(self, rows: Sequence[Sequence[Term]]) -> Expression:
+        """A matrix of numbers, or of blocks that fit."""
+        import sympy
+
+        cells = [[self.of(cell) for cell in row] for row in rows]
+        if not any(_is_array(cell) for row in cells for cell in row):
+            return sympy.ImmutableDenseMatrix(cells)
+        for told, row in zip(rows, cells, strict=True):
+            for term, cell, first, above in zip(told, row, row[:1] * len(row), cells[0], strict=True):
+                if not _is_array(cell):
+                    _no(term)
+                if not (_same(cell.shape[0], first.shape[0]) and _same(cell.shape[1], above.shape[1])):
+                    raise ShapesDisagree(
+                        f"the block {show(term)} {_shown(cell.shape)} does not fit in its row or column"
+                    )
+        return sympy.BlockMatrix(cells)
+
     # -- functions and big signs ---------------------------------------------------------------------------------------
 
     def _apply(self, term: Apply) -> Expression:
@@ -341,6 +360,8 @@ class _Bridge:
             _no(term)
         if term.function == "derivative":
             return self._derivative(term)
+        if term.function == "lim":
+            return self._limit(term)
         parts = [self._argument(each) for each in term.arguments]
         labels = sympy.Tuple(*map(self.of, term.labels))
         size = self.forced[term] if term in self.forced else self._size_of_call(term, parts)
@@ -399,11 +420,36 @@ class _Bridge:
             _no(term)
         return ArrayDerivative(above, below) if _is_array(below) else Differentiated(above, below)
 
+    def _limit(self, term: Apply) -> Expression:
+        """A limit, from one side where the goal is marked with a sign."""
+        import sympy
+
+        match term.labels, term.arguments:
+            case (Relation(("→",), (Symbol() as letter, goal)),), (body,):
+                side = "+-"
+                if isinstance(goal, Apply) and goal.function == "marked" and isinstance(goal.labels[0], Sign):
+                    side, goal = goal.labels[0].text, goal.arguments[0]
+                inside = self.of(body)
+                if not _is_array(inside) and side in ("+", "-", "+-"):
+                    return sympy.Limit(inside, self.of(letter), self.of(goal), side)
+        return _no(term)
+
+    def _integral(self, term: IndexedSum) -> Expression:
+        import sympy
+
+        if term.index is None or term.condition is not None or (term.lower is None) != (term.upper is None):
+            return _no(term)
+        body = self.of(term.body)
+        ends = [self.of(end) for end in (term.lower, term.upper) if end is not None]
+        return _no(term) if _is_array(body) else sympy.Integral(body, (self.of(term.index), *ends))
+
     def _indexed_sum(self, term: IndexedSum) -> Expression:
         import sympy
 
         from symformer.symbolic.expressions import ArraySum
 
+        if term.kind == "integral":
+            return self._integral(term)
         if term.index is None or term.lower is None or term.upper is None or term.condition is not None:
             return _no(term)
         body = self.of(term.body)

@@ -22,6 +22,7 @@ from symformer.terms.term import (
     Product,
     Quotient,
     Relation,
+    Sign,
     Slice,
     Sum,
     Symbol,
@@ -156,6 +157,22 @@ def _own_function(expression: Expression) -> Term:
     return Apply(name, _all(expression.args))
 
 
+def _limit(expression: Expression) -> Term:
+    body, letter, goal, side = expression.args
+    told = from_sympy(goal)
+    if str(side) != "+-" and not goal.is_infinite:
+        told = Apply("marked", (told,), (Sign(str(side)),))
+    return Apply("lim", (from_sympy(body),), (Relation(("→",), (from_sympy(letter), told)),))
+
+
+def _integral(expression: Expression) -> Term:
+    found = from_sympy(expression.function)
+    for letter, *ends in expression.limits:
+        lower, upper = map(from_sympy, ends) if ends else (None, None)
+        found = IndexedSum("integral", Symbol(own_name(letter.name)), lower, upper, found)
+    return found
+
+
 def _cases(expression: Expression) -> Term:
     branches: list[tuple[Term, Term | None]] = []
     for value, condition in expression.args:
@@ -214,9 +231,12 @@ def _rules() -> list[tuple[Any, Callable[[Expression], Term]]]:
         ((ours.Differentiated, ours.ArrayDerivative), lambda each: Apply("derivative", _all(each.args))),
         (MatrixElement, _element),
         ((sympy.Sum, sympy.Product), _sum_of_numbers),
+        (sympy.Limit, _limit),
+        (sympy.Integral, _integral),
         (sympy.Piecewise, _cases),
         ((sympy.core.relational.Relational, ours.Approximately), _relation),
         ((sympy.And, sympy.Tuple), _chain),
+        (sympy.BlockMatrix, lambda each: Matrix(tuple(_all(row) for row in each.blocks.tolist()))),
         (sympy.ImmutableDenseMatrix, lambda each: Matrix(tuple(_all(row) for row in each.tolist()))),
         ((sympy.Function, sympy.Max, sympy.Min), _own_function),
     ]

@@ -49,7 +49,7 @@ def dual(term: Term, ranks: Mapping[Term, int]) -> Term:
     match inner:
         case Product():
             return _turned(inner, ranks)
-        case Index(base, indices, upper) if len(indices) == 2 and ranks.get(base) == 2:
+        case Index(base, indices, upper) if len(indices) == 2 and rank_of(base, ranks) == 2:
             return Index(base, indices[::-1], upper)
         case Space(domain, sizes) if len(sizes) == 2:
             return Space(domain, sizes[::-1])

@@ -23,7 +23,7 @@ from symformer.reading.vocabulary import Vocabulary, vocabulary_of
 from symformer.syntax.parser import parse
 from symformer.terms.dual import dual, rank_of
 from symformer.terms.parts import flattened, rebuilt
-from symformer.terms.term import Apply, Index, Slice, Symbol, Term
+from symformer.terms.term import Apply, Index, Sign, Slice, Symbol, Term
 
 SOFTMAX = "softmax"
 
@@ -231,6 +231,10 @@ def _word_below(name: str, plain: Mapping[Term, Term]) -> Term | None:
 
 def _plain_index(term: Index, plain: Mapping[Term, Term], go: Callable[[Term], Term]) -> Term:
     """What is indexed may be a letter with some of the scripts: ``W_i^{(q)}`` is the i-th of ``W^{(q)}``."""
+    match term.base:
+        case Apply("labelled", (inner,), (Sign(word),)) if (index := plain.get(Symbol(word))) is not None:
+            # a word below brackets is no label where it is a letter
+            return Index(go(inner), (index, *map(go, term.indices)), tuple(map(go, term.upper)))
     if isinstance(term.base, Symbol) and isinstance(parted := _word_below(term.base.name, plain), Index):
         return replace(parted, indices=(*parted.indices, *map(go, term.indices)), upper=tuple(map(go, term.upper)))
     for below in range(len(term.indices), -1, -1):

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from symformer.algebra.dimension import Dimension, letter, number
-from symformer.algebra.shape import Shape
-from symformer.catalogue.reading import Letter, ReadEquation, term_of, vocabulary_for
+from symformer.catalogue.reading import ReadEquation
+from symformer.catalogue.shapes import letter_shapes
 from symformer.symbolic.bridge import ShapesDisagree, to_sympy
 from symformer.terms.show import show
-from symformer.terms.term import Index, Number, Product, Quotient, Slice, Sum, Symbol, Term, children
+from symformer.terms.term import Index, Slice, Term, children
 from symformer.typesetting.composing import members_of_families
 
 
@@ -24,22 +23,6 @@ def sympy_form(given: ReadEquation) -> tuple[Any, ...]:
         except ShapesDisagree as disagree:
             failure = failure or disagree
     raise failure or ShapesDisagree(given.equation.id)
-
-
-def letter_shapes(letters: tuple[Letter, ...]) -> dict[Term, Shape]:
-    """The shapes of letters, their sizes as dimensions.
-
-    >>> from symformer.catalogue.lookup import equation
-    >>> from symformer.catalogue.reading import read
-    >>> {each.name: str(shape) for each, shape in letter_shapes(read(equation("attention-output")).letters).items()}
-    {'O': '(n × d_v)', 'A': '(n × m)', 'V': '(m × d_v)', 'n': 'scalar', 'd_v': 'scalar', 'm': 'scalar'}
-    """
-    words = vocabulary_for(())
-    return {
-        each.term: Shape(tuple(_dimension(term_of(size, words)) for size in each.shape))
-        for each in letters
-        if each.kind not in ("function", "set")
-    }
 
 
 def _possible_families(given: ReadEquation) -> Iterator[frozenset[Term]]:
@@ -63,22 +46,3 @@ def _stands_with_one_index(array: Term, statements: tuple[Term, ...]) -> bool:
         return all(map(only, children(term)))
 
     return all(map(only, statements))
-
-
-def _dimension(term: Term) -> Dimension:
-    match term:
-        case Number(value):
-            return number(value)
-        case Symbol(name):
-            return letter(name)
-        case Sum(terms):
-            parts = list(map(_dimension, terms))
-            return sum(parts[1:], parts[0])
-        case Product(factors):
-            found = number(1)
-            for each in factors:
-                found = found * _dimension(each)
-            return found
-        case Quotient(above, below):
-            return _dimension(above) / _dimension(below)
-    raise ValueError(f"{show(term)} is no size")

@@ -209,12 +209,47 @@ def test_gradients_of_norms_linear_layers_and_losses(rng: np.random.Generator) -
     agrees(gradients.token_loss_backward(dZ, y), logits.grad)
 
 
+def test_gradients_of_blocks(rng: np.random.Generator) -> None:
+    shapes = ((n, d), (m, d), (2, d, 3), (2, d, 3), (2, d, 4), (8, d))
+    arrays, dZ, M = [rng.normal(size=shape) for shape in shapes], rng.normal(size=(n, d)), rng.normal(size=(n, m))
+    X, Y, W_Q, W_K, W_V, W_O = tensors = [tensor(each, gradient=True) for each in arrays]
+    heads = torch.nn.functional.scaled_dot_product_attention(X @ W_Q, Y @ W_K, Y @ W_V, attn_mask=tensor(M))
+    (torch.cat(list(heads), dim=-1) @ W_O).backward(tensor(dZ))
+    for ours, theirs in zip(gradients.multi_head_backward(dZ, *arrays, M), tensors, strict=True):
+        agrees(ours, theirs.grad)
+    arrays = [rng.normal(size=shape) for shape in ((n, d), (d, 7), (7,), (7, d), (d,))]
+    X, W_1, b_1, W_2, b_2 = tensors = [tensor(each, gradient=True) for each in arrays]
+    (torch.relu(X @ W_1 + b_1) @ W_2 + b_2).backward(tensor(dZ))
+    for ours, theirs in zip(gradients.feed_forward_backward(dZ, *arrays[:4]), tensors, strict=True):
+        agrees(ours, theirs.grad)
+    arrays, dY = [rng.normal(size=shape) for shape in ((n, d), (d, 7), (d, 7))], rng.normal(size=(n, 7))
+    X, W, V = tensors = [tensor(each, gradient=True) for each in arrays]
+    (torch.nn.functional.silu(X @ W) * (X @ V)).backward(tensor(dY))
+    for ours, theirs in zip(gradients.swiglu_backward(dY, *arrays), tensors, strict=True):
+        agrees(ours, theirs.grad)
+
+
+def test_gradients_of_batch_norm_embedding_and_log_sum_exp(rng: np.random.Generator) -> None:
+    X, gamma, beta, dY = rng.normal(size=(n, d)), rng.normal(size=d), rng.normal(size=d), rng.normal(size=(n, d))
+    x, g, b = tensors = [tensor(each, gradient=True) for each in (X, gamma, beta)]
+    torch.nn.functional.batch_norm(x, None, None, g, b, training=True, eps=1e-5).backward(tensor(dY))
+    for ours, theirs in zip(gradients.batch_norm_backward(dY, X, gamma, 1e-5), tensors, strict=True):
+        agrees(ours, theirs.grad)
+    E, tokens = tensor(rng.normal(size=(m, d)), gradient=True), rng.integers(m, size=n)
+    torch.nn.functional.embedding(torch.tensor(tokens), E).backward(tensor(dY))
+    agrees(gradients.embedding_backward(dY, tokens, m), E.grad)
+    scores, dy = tensor(X, gradient=True), rng.normal(size=n)
+    torch.logsumexp(scores, -1).backward(tensor(dy))
+    agrees(gradients.log_sum_exp_backward(dy, X), scores.grad)
+
+
 def test_gradients_of_activations() -> None:
     X = np.linspace(-6.05, 6.05, 100)
     for ours, theirs in (
         (gradients.gelu_derivative, torch.nn.functional.gelu),
         (gradients.gelu_tanh_derivative, lambda x: torch.nn.functional.gelu(x, approximate="tanh")),
         (gradients.silu_derivative, torch.nn.functional.silu),
+        (gradients.softplus_derivative, torch.nn.functional.softplus),
         (gradients.sigmoid_derivative, torch.sigmoid),
         (gradients.tanh_derivative, torch.tanh),
         (gradients.relu_derivative, torch.relu),

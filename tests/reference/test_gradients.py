@@ -9,6 +9,7 @@ import pytest
 
 from symformer.reference import functional, gradients, losses, normalization
 from symformer.reference.attention import causal_mask, scaled_dot_product_attention
+from symformer.reference.multi_head import multi_head_attention
 
 Array = np.ndarray
 
@@ -45,6 +46,46 @@ def test_norms(rng: np.random.Generator) -> None:
     agrees(dgamma, lambda x: normalization.rms_norm(X, x), gamma, dY)
 
 
+def test_batch_norm(rng: np.random.Generator) -> None:
+    X, gamma, beta, dY = rng.normal(size=(5, 3)), rng.normal(size=3), rng.normal(size=3), rng.normal(size=(5, 3))
+    dX, dgamma, dbeta = gradients.batch_norm_backward(dY, X, gamma)
+    agrees(dX, lambda x: normalization.batch_norm(x, gamma, beta), X, dY)
+    agrees(dgamma, lambda x: normalization.batch_norm(X, x, beta), gamma, dY)
+    agrees(dbeta, lambda x: normalization.batch_norm(X, gamma, x), beta, dY)
+
+
+@pytest.mark.parametrize("masked", [False, True])
+def test_multi_head_attention(rng: np.random.Generator, masked: bool) -> None:
+    shapes = ((5, 4), (5, 4), (2, 4, 3), (2, 4, 3), (2, 4, 2), (4, 4))
+    arrays, dZ = [rng.normal(size=shape) for shape in shapes], rng.normal(size=(5, 4))
+    M = causal_mask(5) if masked else np.zeros((5, 5))
+    for at, gradient in enumerate(gradients.multi_head_backward(dZ, *arrays, M)):
+        agrees(gradient, lambda x, at=at: multi_head_attention(*arrays[:at], x, *arrays[at + 1 :], M), arrays[at], dZ)
+
+
+def test_feed_forward_networks(rng: np.random.Generator) -> None:
+    arrays = [rng.normal(size=shape) for shape in ((5, 3), (3, 7), (7,), (7, 3), (3,))]
+    dY = rng.normal(size=(5, 3))
+
+    def network(X: Array, W_1: Array, b_1: Array, W_2: Array, b_2: Array) -> Array:
+        return functional.relu(X @ W_1 + b_1) @ W_2 + b_2
+
+    for at, gradient in enumerate(gradients.feed_forward_backward(dY, *arrays[:4])):
+        agrees(gradient, lambda x, at=at: network(*arrays[:at], x, *arrays[at + 1 :]), arrays[at], dY)
+    X, W, V, dZ = arrays[0], rng.normal(size=(3, 7)), rng.normal(size=(3, 7)), rng.normal(size=(5, 7))
+    dX, dW, dV = gradients.swiglu_backward(dZ, X, W, V)
+    agrees(dX, lambda x: functional.swiglu(x, W, V), X, dZ)
+    agrees(dW, lambda x: functional.swiglu(X, x, V), W, dZ)
+    agrees(dV, lambda x: functional.swiglu(X, W, x), V, dZ)
+
+
+def test_embedding_and_log_sum_exp(rng: np.random.Generator) -> None:
+    E, tokens, dX = rng.normal(size=(7, 3)), rng.integers(7, size=5), rng.normal(size=(5, 3))
+    agrees(gradients.embedding_backward(dX, tokens, 7), lambda x: x[tokens], E, dX)
+    X, dy = rng.normal(size=(5, 3)), rng.normal(size=5)
+    agrees(gradients.log_sum_exp_backward(dy, X), functional.log_sum_exp, X, dy)
+
+
 def test_linear(rng: np.random.Generator) -> None:
     X, W, b, dY = rng.normal(size=(3, 5)), rng.normal(size=(5, 2)), rng.normal(size=2), rng.normal(size=(3, 2))
     dX, dW, db = gradients.linear_backward(dY, X, W)
@@ -66,6 +107,7 @@ DERIVATIVES = {
     functional.relu: gradients.relu_derivative,
     functional.sigmoid: gradients.sigmoid_derivative,
     functional.tanh: gradients.tanh_derivative,
+    functional.softplus: gradients.softplus_derivative,
     functional.silu: gradients.silu_derivative,
     functional.gelu: gradients.gelu_derivative,
     functional.gelu_tanh: gradients.gelu_tanh_derivative,

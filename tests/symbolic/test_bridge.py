@@ -16,10 +16,13 @@ from symformer.catalogue.lookup import all_equations, equation
 from symformer.catalogue.reading import read
 from symformer.faces.shaped import equations
 from symformer.notations import notation
+from symformer.reading.statements import lower_formula
+from symformer.reading.vocabulary import vocabulary_of
 from symformer.reference import attention
 from symformer.settings import Settings
 from symformer.symbolic.bridge import NotInSympy, ShapesDisagree, to_sympy
 from symformer.symbolic.terms import from_sympy
+from symformer.syntax.parser import parse
 from symformer.terms.parts import flattened
 from symformer.terms.show import show
 from symformer.terms.term import Elementwise, Number, Power, Product, Relation, Sum, Symbol, Term, Transpose
@@ -143,6 +146,25 @@ def test_softmax_is_worked_out_where_its_size_is_known() -> None:
     left, right = whole.subs(p, 2).doit().args
     assert sympy.simplify((left - right).subs(j, 2)) == 0
     assert sympy.simplify((left - right).subs(j, 1)) == 0
+
+
+@pytest.mark.parametrize(
+    ("latex", "value"),
+    [
+        (r"\lim_{x \to 0} \frac{\sin x}{x}", sympy.Integer(1)),
+        (r"\lim_{x \to 0^+} \frac{1}{x}", sympy.oo),
+        (r"\lim_{x \to \infty} \frac{e^x}{1 + e^x}", sympy.Integer(1)),
+        (r"\int_0^1 x^2 \, dx", sympy.Rational(1, 3)),
+        (r"\int_{-\infty}^{\infty} e^{-x^2} dx", sympy.sqrt(sympy.pi)),
+    ],
+    ids=lambda each: each if isinstance(each, str) else "",
+)
+def test_limits_and_integrals_are_worked_out_and_come_back(latex: str, value: object) -> None:
+    tree = parse(latex)
+    (term,) = lower_formula(tree, vocabulary_of([tree]))
+    found = to_sympy(term, {})
+    assert found.doit() == value
+    assert from_sympy(found) == term
 
 
 def test_what_sympy_made_of_it_comes_back_as_a_term() -> None:

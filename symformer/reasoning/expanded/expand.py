@@ -10,7 +10,7 @@ from symformer.reasoning.constants import EULER, EULER_NAMES, IDENTITY_NAMES, IN
 from symformer.reasoning.expanded import functions
 from symformer.reasoning.expanded.chance import expected
 from symformer.reasoning.expanded.derivatives import derivative, primed
-from symformer.reasoning.expanded.displays import by_cases, displayed, holds
+from symformer.reasoning.expanded.displays import beside, by_cases, displayed, holds
 from symformer.reasoning.expanded.entries import (
     MOST_ENTRIES,
     CannotExpand,
@@ -360,6 +360,8 @@ class Expansion:
             label = term.labels[0] if term.labels else None
             told = label.value if isinstance(label, Number) else label.name if isinstance(label, Symbol) else None
             return functions.norm(self.table, self.expand(term.arguments[0]), told)
+        if name == "Concat" and not term.labels and all(part.rank for part in map(self.expand, term.arguments)):
+            return beside([self.expand(each) for each in term.arguments])
         known = name in functions.ELEMENTWISE or name in functions.OF_ONE or name in ("max", "min", "inner")
         if not known or term.labels:
             return self._untold(term)

@@ -1,0 +1,35 @@
+"""``symformer derive``: a derivation of the catalogue, step by step, in a notation."""
+
+from __future__ import annotations
+
+import argparse
+
+from symformer.catalogue.derived import UnknownDerivation, derivation, derivation_topics
+from symformer.faces.outcome import Outcome, WrongRequest
+from symformer.faces.writing import given_out
+from symformer.notations import UnknownNotation, notation
+
+
+def derive(options: argparse.Namespace) -> Outcome:
+    """``symformer derive [NAME]``: one derivation, or the list of all."""
+    if options.name is None:
+        return _listed()
+    try:
+        found, chosen = derivation(options.name), notation(options.notation)
+    except (UnknownDerivation, UnknownNotation) as wrong:
+        raise WrongRequest(str(wrong)) from None
+    from symformer.typesetting.derivations import as_latex, as_markdown, as_text, compose_derivation
+
+    write = {"text": as_text, "latex": as_latex, "markdown": as_markdown}[options.format]
+    return given_out(write(compose_derivation(found, chosen)), options.output)
+
+
+def _listed() -> Outcome:
+    wide = max(len(each.id) for topic in derivation_topics() for each in topic.derivations)
+    lines: list[str] = []
+    for topic in derivation_topics():
+        lines += [f"{topic.id}: {topic.title}", *(f"  {each.id:{wide}}  {each.title}" for each in topic.derivations)]
+    return Outcome("".join(line + "\n" for line in lines))
+
+
+COMMANDS = {"derive": derive}
