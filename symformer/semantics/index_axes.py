@@ -13,7 +13,7 @@ from symformer.algebra.shape_laws import match_sizes
 from symformer.algebra.unify import Trail
 from symformer.semantics.inference import StatementShape
 from symformer.semantics.shapes_sizes import dimension_of
-from symformer.terms.term import Index, IndexedSum, Number, Slice, Symbol, Term, children
+from symformer.terms.term import Cases, Index, IndexedSum, Number, Slice, Symbol, Term, children, walk
 
 MOST_DEPTH = 200
 STEPPED = re.compile(r"_(?:new|old|updated|next|prev)\Z")
@@ -85,8 +85,17 @@ def ranges_of_another_size(shaped: StatementShape) -> Iterator[TwoSizes]:
         if count is None or count.letter is None:
             continue
         for use in uses:
-            if use.size.letter is not None and use.size != count:
+            if use.size.letter is not None and _axis(use.size.letter) != _axis(count.letter):
                 yield TwoSizes(letter, use, None, (count, use.size), ())
+
+
+def _axis(letter: str) -> str:
+    """An axis by its name: in named tensors ``|seq|`` is the length of the axis ``seq``.
+
+    >>> _axis("|seq|"), _axis("n")
+    ('seq', 'n')
+    """
+    return letter.removeprefix("|").removesuffix("|")
 
 
 def _count(bound: IndexedSum | None) -> Dimension | None:
@@ -123,12 +132,22 @@ def _entries(term: Term) -> Iterator[tuple[Index, dict[str, IndexedSum]]]:
             yield top, bound
         if depth > MOST_DEPTH:
             continue
+        if isinstance(top, Cases):
+            stack += [(value, _restricted(bound, value, top), depth + 1) for value, _ in reversed(top.branches)]
+            continue
         inside = bound
         if isinstance(top, IndexedSum) and top.index is not None:
             inside = {**bound, top.index.name: top}
         for child in reversed(children(top)):
             within = inside if isinstance(top, IndexedSum) and child is top.body else bound
             stack.append((child, within, depth + 1))
+
+
+def _restricted(bound: dict[str, IndexedSum], value: Term, cases: Cases) -> dict[str, IndexedSum]:
+    """In each branch, the letters of the conditions run over a part of their axis only, as if a sum bound them."""
+    conditions = [condition for _, condition in cases.branches if condition is not None]
+    letters = (part for each in conditions for part in walk(each) if isinstance(part, Symbol))
+    return bound | {each.name: IndexedSum("case", each, None, None, value) for each in letters}
 
 
 def _shape(entry: Index, shaped: StatementShape, least: int = 2) -> Shape | None:

@@ -8,11 +8,13 @@ from dataclasses import replace
 import pytest
 from katex import complaints, katex_folder
 
+from symformer.analysis import check
 from symformer.catalogue.derivation import Derivation
 from symformer.catalogue.derived import all_derivations, derivation, read_derivation
 from symformer.notations import Notation, all_notations, notation
 from symformer.notations.notation import colliding
 from symformer.terms.parts import flattened
+from symformer.typesetting.composing import members_of_families
 from symformer.typesetting.derivations import (
     ComposedDerivation,
     as_latex,
@@ -22,6 +24,7 @@ from symformer.typesetting.derivations import (
 )
 from symformer.typesetting.notating import read_back, renaming
 from symformer.typesetting.setting import aligned_rows
+from symformer.typesetting.symbol_table import symbol_rows
 
 
 def unjudged(given: Derivation, chosen: Notation) -> ComposedDerivation:
@@ -47,6 +50,21 @@ def test_reads_back_in_every_notation(number: int) -> None:
         found = [flattened(statement) for text in texts for statement in read_back(text, composed.how)]
         *before, chain = map(flattened, composed.found.whole.statements)
         assert found == [chain, *before], f"{each.id}: {texts}"
+
+
+@pytest.mark.parametrize("number", range(len(all_derivations())), ids=lambda number: all_derivations()[number].id)
+def test_the_checker_finds_nothing_wrong(number: int) -> None:
+    composed = unjudged(all_derivations()[number], notation(("plain", "prince")[number % 2]))  # rows and columns
+    rows = symbol_rows(composed.how, members_of_families([composed.found.whole]))
+    letters = [
+        f"Let ${row.symbol}" + (rf" \in {row.space}" if r"\mathbb{R}" in row.space else "") + f"$ be the {row.meaning}."
+        for row in rows
+    ]
+    told = ["All vectors are columns.", ""] if composed.how.columns else []
+    note = "\n".join([f"# {composed.derivation.title}", "", *told, *letters, "", as_markdown(composed)])
+    report = check(note, name="note.md")
+    assert not [each.problem.message for each in report.findings if each.level != "info"], note
+    assert report.statistics.read == report.statistics.formulas
 
 
 def test_katex_accepts_every_display_in_strict_mode() -> None:
