@@ -13,6 +13,7 @@ from symformer.judging.substitution import Leaf, Misfit
 from symformer.judging.wording import long_text, number, plain, short
 from symformer.reasoning.evaluate import evaluate
 from symformer.reasoning.named import canonical
+from symformer.semantics.values import Binding
 from symformer.terms.term import (
     Apply,
     Elementwise,
@@ -431,6 +432,21 @@ def two_values(claim: Claim, first: Leaf, second: Leaf) -> Problem:
         f"{other} stands for {name} here, and {one} in the same line",
         related=(Related(place, f"{one} stands for {name} here"),),
         evidence={"kind": "number", "printed": other, "expected": one},
+        key=f"value-contradicts-symbol@{span.start}-{span.end}",
+    )
+
+
+def digit_slip(claim: Claim, leaf: Leaf, before: Binding) -> Problem:
+    """A long number that stands for a symbol whose value has another digit."""
+    span = claim.statement.place(leaf.shown.origin)
+    name, shown = short(leaf.symbol, "the symbol"), plain(leaf.shown)
+    known = plain(before.display) if before.display is not None else ""
+    return Problem(
+        span,
+        f"{shown} stands for {name} here, and {name} is {known} above: one digit is another",
+        level="warning",
+        related=(Related(before.at, f"{name} is {known} here"),),
+        evidence={"kind": "number", "printed": shown, "expected": known},
         key=f"value-contradicts-symbol@{span.start}-{span.end}",
     )
 

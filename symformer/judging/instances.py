@@ -20,7 +20,9 @@ from symformer.judging.tables import Column, columns_in, entry_at, short_name
 from symformer.reasoning.evaluate import evaluate
 from symformer.reasoning.readings import readings_of
 from symformer.semantics.statement import Statement
-from symformer.terms.term import Apply, Index, Number, Relation, Symbol, Term
+from symformer.terms.term import Apply, Index, Number, Power, Quotient, Relation, Symbol, Term, walk
+
+LEAST_BASE = 1000  # of the wavelengths
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,12 +48,12 @@ class Tested:
 def judge_instances(statements: Sequence[Statement]) -> Iterator[Judgement]:
     """Every single value that contradicts the formulas of its columns."""
     columns = [column for statement in statements for column in columns_in(statement)]
-    sizes = _sizes(statements)
+    instances = list(_instances(statements, {column.name for column in columns}))
+    sizes = {**_sizes_in_working(instances, columns), **_sizes(statements)}
+    columns_surely = _more_than_pairs(instances, sizes)
     radians = in_radians(statements)
     tested = [
-        found
-        for instance in _instances(statements, {column.name for column in columns})
-        if (found := _tested(instance, columns, sizes, radians=radians)) is not None
+        found for instance in instances if (found := _tested(instance, columns, sizes, radians=radians)) is not None
     ]
     columns_only = sum(each.by_column.holds and not each.by_pair for each in tested)
     pairs_only = sum(each.by_pair and not each.by_column.holds for each in tested)
@@ -59,7 +61,7 @@ def judge_instances(statements: Sequence[Statement]) -> Iterator[Judgement]:
         if each.by_column.holds:
             proved = Proved("the formula of its column")
             yield Judgement(_claim(each.instance), proved, {"truth": "holds"}, comparison=each.by_column)
-        elif columns_only >= max(pairs_only, 1):
+        elif columns_surely or columns_only >= max(pairs_only, 1):
             yield _contradicting(each)
 
 
@@ -72,6 +74,34 @@ def _sizes(statements: Sequence[Statement]) -> Mapping[str, int]:
                 if value.denominator == 1 and value > 1:
                     found.setdefault(name, set()).add(int(value))
     return {name: values.pop() for name, values in found.items() if len(values) == 1}
+
+
+def _sizes_in_working(instances: Sequence[Instance], columns: Sequence[Column]) -> Mapping[str, int]:
+    """The size that the workings all divide exponents by: the 4 in 10000^(2·1/4)."""
+    found = {
+        int(below.value)
+        for instance in instances
+        for part in walk(instance.statement.term)
+        if isinstance(part, Power) and isinstance(part.base, Number) and part.base.value >= LEAST_BASE
+        for below in (part.exponent.denominator if isinstance(part.exponent, Quotient) else None,)
+        if isinstance(below, Number) and below.value.denominator == 1 and below.value > 1
+    }
+    if len(found) != 1:
+        return {}
+    size = found.pop()
+    letters = {column.row.name for column in columns} | {column.index.name for column in columns}
+    return {
+        part.name: size
+        for column in columns
+        for part in walk(column.body)
+        if isinstance(part, Symbol) and part.name not in letters and part.name.casefold().startswith("d")
+    }
+
+
+def _more_than_pairs(instances: Sequence[Instance], sizes: Mapping[str, int]) -> bool:
+    """Whether the places that the values are given for are too many to count pairs of columns."""
+    size = set(sizes.values())
+    return len(size) == 1 and bool(instances) and 2 * max(each.place for each in instances) >= min(size)
 
 
 def _instances(statements: Sequence[Statement], names: set[str]) -> Iterator[Instance]:

@@ -191,6 +191,8 @@ def compared(
     for readings in readings_of(term, claim.right, *rested):
         if readings.angle == "degrees" and table.radians and not looks_like_degrees(term):
             continue
+        if readings.spread == "sample" and table.population:
+            continue
         lookup = lookup_of(table, readings, claim.left if nameable(claim.left) or table.binding(claim.left) else None)
         value = evaluate(term, lookup, literal, readings)
         if isinstance(value, NotEvaluated):

@@ -13,13 +13,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
-from symformer.algebra.interval import NotEvaluated, pi
+from symformer.algebra.interval import Interval, NotEvaluated, pi
 from symformer.algebra.verdict import Refuted, Unknown
 from symformer.documents.document import Section
 from symformer.judging import faults
 from symformer.judging.angles import in_radians
 from symformer.judging.claims import claim_at, equates_shapes
-from symformer.judging.comparison import Comparison, best, cells_of, is_display, texts_by_row
+from symformer.judging.comparison import Cell, Compared, Comparison, best, cells_of, is_display, texts_by_row
 from symformer.judging.following import deviation_or_variance, follows_here, learn_lengths
 from symformer.judging.judgement import Claim, Judgement
 from symformer.judging.learnt import (
@@ -37,7 +37,8 @@ from symformer.judging.learnt import (
     whole_division,
 )
 from symformer.judging.memory import bind, grounded, remember, repeats, repeats_within, restated
-from symformer.judging.substitution import MOVED_ON, misfits, two_values
+from symformer.judging.spreads import of_population
+from symformer.judging.substitution import MOVED_ON, digit_slip, misfits, two_values
 from symformer.judging.weighing import count_agreement, reliable, weigh
 from symformer.judging.wording import plain
 from symformer.reasoning.constants import INFINITY_NAMES, PI_NAMES
@@ -73,17 +74,29 @@ def judge_numbers(
     """
     wrong = [each for each in recomputed if each.fault == "table-contradicts-formula"]
     note = Note(wrong_tables=tuple(sorted(wrong, key=lambda each: each.claim.result_span.end)))
-    note.values.radians = in_radians(statements)
+    note.values.radians, note.values.population = in_radians(statements), of_population(statements)
     note.lone_scores = _lone_scores(statements)
-    note.first_seen = decimals_in(text)
+    inputs = _inputs(statements)
+    note.first_seen = {number: at for number, at in decimals_in(text).items() if number not in inputs}
     examples = _examples(sections)
     judged = _walked(statements, examples, note)
     if note.trustworthy:
         again = Note(wrong_tables=note.wrong_tables, lone_scores=note.lone_scores, trusting=True)
         again.first_seen = note.first_seen
-        again.values.radians = note.values.radians
+        again.values.radians, again.values.population = note.values.radians, note.values.population
         judged = _walked(statements, examples, again)
     return tuple(_once(judged))
+
+
+def _inputs(statements: Sequence[Statement]) -> frozenset[str]:
+    """The numbers that the note gives a name at once, as settings: β = 0.999."""
+    return frozenset(
+        chain.sides[1].printed.text.lstrip("-")
+        for statement in statements
+        for chain in chains(statement.term)
+        if len(chain.sides) == 2 and nameable(chain.sides[0])
+        if isinstance(chain.sides[1], Number) and chain.sides[1].printed is not None
+    )
 
 
 def _walked(statements: Sequence[Statement], examples: dict[int, int], note: Note) -> list[Judgement]:
@@ -366,6 +379,19 @@ def _substitution(claim: Claim, note: Note) -> Judgement | typing.Literal["moved
         tests = {"substitution": "fails"}
         return Judgement(claim, verdict, tests, (plain(both[0].symbol),), (), problem, "value-contradicts-symbol")
     found = misfits(symbolic, claim.right, note.values)
+    if (
+        not found
+        and not claim.statement.hedged
+        and (slip := digit_slip(symbolic, claim.right, note.values)) is not None
+    ):
+        problem = faults.digit_slip(claim, slip, note.values.bindings[slip.symbol])
+        told = Refuted(tuple((key, str(value)) for key, value in problem.evidence.items()))
+        known_value = note.values.bindings[slip.symbol].shown
+        cell = Compared(Cell((), slip.shown), known_value, "no") if isinstance(known_value, Interval) else None
+        comparison = Comparison((cell,)) if cell is not None else None
+        name = plain(slip.symbol)
+        tests = {"substitution": "fails"}
+        return Judgement(claim, told, tests, (name,), (), problem, "value-contradicts-symbol", comparison)
     if isinstance(found, str) or found and not reliable(symbolic, claim, note):
         return MOVED_ON
     if not found:

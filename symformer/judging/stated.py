@@ -15,6 +15,7 @@ from symformer.algebra.printed import PrintedNumber, printed
 from symformer.algebra.verdict import Refuted
 from symformer.documents.document import Document
 from symformer.findings.finding import Problem
+from symformer.judging.afterthoughts import afterthought_problems
 from symformer.judging.comparison import Cell, Compared, Comparison
 from symformer.judging.conclusions import conclusion_problems
 from symformer.judging.judgement import Claim, Judgement
@@ -52,6 +53,8 @@ def judge_stated(
         yield judgement_of(problem, "total-differs", text)
     summed = [each.span for each in statements if each.sums_to_one and _is_list(each.term)]  # judged by themselves
     for problem in _elsewhere(sentence_problems(document), summed):
+        yield judgement_of(problem, "sentence-contradicts-number", text)
+    for problem in afterthought_problems(document):
         yield judgement_of(problem, "sentence-contradicts-number", text)
     for problem in paraphrase_problems(document):
         yield judgement_of(problem, "sentence-contradicts-number", text)

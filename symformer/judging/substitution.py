@@ -13,6 +13,7 @@ from symformer.semantics.values import ValueTable
 from symformer.terms.term import (
     Apply,
     Elementwise,
+    Index,
     Number,
     Power,
     Product,
@@ -43,6 +44,7 @@ class Leaf:
 
 
 MOVED_ON: Final = "moved on"
+LONG_NUMBER = 5  # digits, from which on one digit more or less is no other setting
 
 
 def misfits(symbolic: Term, numeric: Term, table: ValueTable) -> list[Misfit] | Literal["moved on"]:
@@ -85,6 +87,29 @@ def two_values(symbolic: Term, numeric: Term) -> tuple[Leaf, Leaf] | None:
         if one.value != other.value and not alike:
             return before, leaf
     return None
+
+
+def digit_slip(symbolic: Term, numeric: Term, table: ValueTable) -> Leaf | None:
+    """A long number in the place of a symbol whose value it is but for one digit, though the two are built differently."""
+    if not any(isinstance(part, Number) for part in walk(numeric)) or is_display(numeric):
+        return None
+    shown = [part for part in walk(numeric) if isinstance(part, Number) and part.printed is not None]
+    texts = [part.printed.text for part in shown if part.printed is not None]
+    for part in walk(symbolic):
+        binding = table.binding(part) if isinstance(part, Symbol | Index) else None
+        if binding is None or not isinstance(binding.display, Number) or binding.display.printed is None:
+            continue
+        known_text = binding.display.printed.text
+        if binding.display.printed.digits < LONG_NUMBER or known_text in texts:
+            continue
+        close = [each for each, text in zip(shown, texts, strict=True) if _one_digit_apart(known_text, text)]
+        if len(close) == 1:
+            return Leaf(part, close[0])
+    return None
+
+
+def _one_digit_apart(one: str, other: str) -> bool:
+    return len(one) == len(other) and sum(a != b for a, b in zip(one, other, strict=True)) == 1
 
 
 def _compared(leaf: Leaf, table: ValueTable) -> Comparison | NotEvaluated:

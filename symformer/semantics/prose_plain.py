@@ -11,9 +11,10 @@ True
 
 from __future__ import annotations
 
+import itertools
 import re
 
-from symformer.semantics.plain_names import SUPER, name_latex, reference
+from symformer.semantics.plain_names import SUB, SUPER, name_latex, reference
 from symformer.semantics.plain_tokens import (
     MINUS,
     QUOTIENTS,
@@ -58,6 +59,8 @@ _FACTOR = re.compile(r"(?:(?<![\w.])[\d.]+|\))\Z")
 _TIMES_BRACKET = re.compile(
     r"\d[ ]\((?![^()]*[A-Za-z]{3})[^()]*[^()\s]\s*[-+*/×·−]\s*[^()\s][^()]*\)(?=[²³^]|\*\*)"
 )  # 1/2 (t - y)^2
+_CALLED = re.compile(r"(?:exp|log|ln|log2|log10|sqrt)(?:\(| [-−]?\d)")  # 0.5 ln 0.5
+_BARE_ARGUMENT = re.compile(r"[ ][-−]?\d+(?:\.\d+)?(?![\w.,]*\w|\s*[\^/])")
 _FACTORIAL = re.compile(r"!\s*[-+*/×·÷=≈)^−](?!=)")
 _LAST_ROW = re.compile(r"[,;\s]*\]")
 _TWO_LETTERS = re.compile(r"[A-Za-z]{2,}")
@@ -148,6 +151,8 @@ def _product(cursor: Cursor) -> None:
 def _touching(cursor: Cursor, token: Token) -> bool:
     """Whether what stands right here multiplies: ``2(5)``, ``(a)(b)``, ``8x``, but not ``x(5)``."""
     kind, text, start, _ = token
+    if start != cursor.at and kind == "name" and (text in _COMMANDS or text in ("sqrt", "log2", "log10")):
+        return cursor.text[cursor.at - 1].isdigit() and _CALLED.match(cursor.text, start, cursor.end) is not None
     if start != cursor.at:
         return cursor.sheet and text == "(" and _TIMES_BRACKET.match(cursor.text, cursor.at - 1, cursor.end) is not None
     if kind == "name" and re.fullmatch(r"[xX]\d+", text) and cursor.text[start - 1].isdigit():
@@ -221,7 +226,9 @@ def _after(cursor: Cursor) -> None:
     while (token := cursor.peek()) is not None and token[2] == cursor.at:
         kind, text, start, end = token
         if kind == "power":
-            cursor.emit("^{" + "".join(SUPER[c] for c in text) + "}", start, end)
+            low = "".join(itertools.takewhile(SUB.__contains__, cursor.text[end : min(end + 4, cursor.end)]))  # σ²₀
+            index = "_{" + "".join(SUB[c] for c in low) + "}" if low else ""
+            cursor.emit(index + "^{" + "".join(SUPER[c] for c in text) + "}", start, end + len(low))
         elif kind == "transpose":
             cursor.emit(r"^{\top}", start, end)
         elif kind == "operator" and text in ("^", "**"):
@@ -345,12 +352,29 @@ def _name(cursor: Cursor, text: str, start: int, end: int) -> None:
         cursor.emit(text if len(text) == 1 else rf"\operatorname{{{text}}}", start, end)
         _round(cursor, "call")
         return
+    if not calls and (text in _COMMANDS - {"max", "min"} or text in ("sqrt", "log2", "log10")):
+        _bare_call(cursor, text, start, end)
+        return
     if calls or text in _COMMANDS or text == "sqrt":
         raise NoMathematics
     latex_name = r"\infty" if text == "inf" else name_latex(text)
     if latex_name is None or text == "nan":
         raise NoMathematics
     cursor.emit(latex_name, start, end)
+
+
+def _bare_call(cursor: Cursor, text: str, start: int, end: int) -> None:
+    """``ln 0.5``: a function of the one number behind it."""
+    if _BARE_ARGUMENT.match(cursor.text, end, cursor.end) is None:
+        raise NoMathematics
+    latex = r"\sqrt" if text == "sqrt" else _LOGARITHMS.get(text, "\\" + text)
+    cursor.emit(latex + "{", start, end)
+    if cursor.is_next(*MINUS):
+        _, _, begin, stop = cursor.take()
+        cursor.emit("-", begin, stop)
+    _, number, begin, stop = cursor.take()
+    _number(cursor, number, begin, stop)
+    cursor.emit("}", cursor.at, cursor.at)
 
 
 def _array(cursor: Cursor, start: int, inside: int) -> None:

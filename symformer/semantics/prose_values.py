@@ -26,7 +26,7 @@ _EQUALS = re.compile(r"(?<![=<>!:+\-*/~])(?:=|≈)(?![=>])")
 _CODE_LIKE = re.compile(
     r"https?://|\w\.\w+\(|[A-Za-z]\w*\.[A-Za-z]|==|->|=>|\bself\b|\bNone\b|\bTrue\b|\bFalse\b|[\"{}<>;#&|$\\]|\bpip\b|\bimport\b"
 )
-_MATHEMATICAL = re.compile(r"(?:[A-Za-zα-ωΑ-Ω]\d{0,2}|PE|FFN|dL|[TF][PN])(?:_\{?\w+\}?)?['’]{0,2}")
+_MATHEMATICAL = re.compile(r"(?:[A-Za-zα-ωΑ-Ω]\d{0,2}|PE|FFN|dL|[TF][PN])(?:_\{?\w+\}?)?['’]{0,2}²?")
 UNIT = re.compile(
     r"\s?(?:[KMGTkm]i?B|[KMBTx×%°]|[Mm]il\w*|bytes?|billion|million|trillion|thousand|[TGM]?FLOPS?|[mµμun]?s|ms|times|GB/s|degrees?|deg|"
     r"days?|hours?|minutes?|seconds?|rad|percent|万|亿|倍|秒|个?字节)(?![A-Za-z])"
@@ -41,7 +41,7 @@ _ROW = re.compile(r"^[^\n=\[]{0,40}[=:]?[ \t]*\[+[^\[\]\n]*\d[^\[\]\n]*\]", re.M
 _BARE_ARITHMETIC = re.compile(r"(?=.*[\d)]\s*[-+*/×·÷−]\s*[\d(\[√.-]|.*\d\)\()[\d\s.()+*/×·÷√^−-]+")
 _INDEXED = re.compile(r"\w\[[\d, ]+\]|\w\(\w+\)\s*[=≈]|\b[d∂][A-Za-z]\w*/[d∂]\w")  # names that only lines of sums have
 _MARKED_WORDS = re.compile(r"\\text\{[A-Za-z]+ ")
-_CALLS = re.compile(r"(?:exp|log|ln|sqrt|softmax|sigmoid|sin|cos|tanh|max|min|ReLU)\(")
+_CALLS = re.compile(r"(?:exp|log|ln|sqrt|softmax|sigmoid|sin|cos|tanh|max|min|ReLU)\(|(?:exp|log|ln|sqrt) \d")
 LONGEST_SIDE = 160  # characters of an equation before its first sign
 FAR = 200  # characters before an equation that are looked at
 _AFTER = re.compile(r"[ \t*_]*(.?)", re.DOTALL)
@@ -316,7 +316,12 @@ def _is_arithmetic(piece: str) -> bool:
     if re.fullmatch(r"[\w'’]+", left):
         value = re.fullmatch(r"[-−]?[\d.]+|\[.*\]|.*[\d)]\s*[-+*/×·]\s*[\d(].*", sides[1])
         return value is not None and _MATHEMATICAL.fullmatch(left) is not None
-    return bool(re.search(r"[\d)\]]\s*(?:[-+*/×·÷^√−]|\\\*)\s*[\d(\[√.-]|sqrt\(|√|exp\(|softmax\(|[eE]\^|\w\(", left))
+    return bool(
+        re.search(
+            r"[\d)\]]\s*(?:[-+*/×·÷^√−]|\\\*)\s*[\d(\[√.-]|sqrt\(|√|exp\(|softmax\(|[eE]\^|\w\(|(?:exp|log|ln|sqrt) \d",
+            left,
+        )
+    )
 
 
 def _stands_free(text: str, begin: int, stop: int) -> bool:
@@ -326,8 +331,8 @@ def _stands_free(text: str, begin: int, stop: int) -> bool:
         return False
     last = _bare_end(text, begin, " \t*_")
     before = text[last - 1 : last] if last else ""
-    if text[begin] in "([" and before.isdigit():
-        return False  # 1/2 (t - y)^2
+    if before and (before.isdigit() or before == ")") and (text[begin] in "([" or _CALLS.match(text, begin)):
+        return False  # 1/2 (t - y)^2, 0.5 ln 0.5
     follows = _AFTER.match(text, stop)
     after = follows[1] if follows is not None else ""
     if before and before in "+-−*/×·=<>≈^_\\@&|$€£~±%":

@@ -80,6 +80,7 @@ class ValueTable:
     results: dict[str, Result] = field(default_factory=dict)
     example: int = 0
     radians: bool = False  # the note shows waves that are right in radians only
+    population: bool = False  # the note divides squared deviations by how many there are
     rested: dict[int, tuple[Term, dict[Term, Binding]]] = field(default_factory=dict)  # see ``rests_on``
 
     def binding(self, key: Term) -> Binding | None:
