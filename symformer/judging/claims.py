@@ -9,6 +9,7 @@ from symformer.algebra.printed import PrintedNumber
 from symformer.judging.comparison import is_display, power_of_ten
 from symformer.judging.judgement import Claim
 from symformer.judging.learnt import Chain, nameable
+from symformer.judging.quantities import in_one_unit
 from symformer.judging.units import scales
 from symformer.semantics.statement import Statement
 from symformer.semantics.values import ValueTable
@@ -23,6 +24,10 @@ def claim_at(statement: Statement, chain: Chain, at: int, sign: str, table: Valu
     unit = _common_unit(left, right, table)
     if unit is not None:
         left, right = _counted(left, unit), _counted(right, unit)
+    measured = in_one_unit(left, right) if unit is None else None
+    if measured is not None:
+        shown = next(part for part in walk(right) if isinstance(part, Number))
+        return Claim(statement, at, measured, shown, sign, converted=True)
     found = measured_number(right) if unit is None else None
     if found is not None and not isinstance(left, Number) and _unmeasured(left):
         whole = found[0].value.denominator == 1  # nobody measures 86 us to the last digit

@@ -26,6 +26,7 @@ class Claim:
     sign: str
     kind: ClaimKind = "numeric"
     measure: str = ""  # the unit that stands within the formula, behind the number: 16.8 ms
+    converted: bool = False  # the left side is counted in the unit of the right side
 
     @property
     def unit(self) -> str:

@@ -249,7 +249,7 @@ def _wrong(tested: Tested, literal: Comparison, truth: Comparison | None, note: 
     rounded = not decimals(claim.right) <= decimals(claim.left) and _of_rounded(claim.left)
     if rounded and isinstance(tested.interval, Comparison) and tested.interval.holds:
         return _careless(tested, literal)
-    if truth is None and isinstance(tested.interval, Comparison) and tested.interval.holds:
+    if (truth is None or claim.converted) and isinstance(tested.interval, Comparison) and tested.interval.holds:
         return _careless(tested, literal)
     if _of_results_not_followed(tested, note):
         return _careless(tested, literal)

@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from symformer.functions import lookup
+from symformer.reading.quantities import UNIT_WORDS
 from symformer.reading.spelling import INDEX_LIKE, is_word
 from symformer.reading.words import is_spelled_out, run_at
-from symformer.syntax.nodes import SILENT, Kind, Node, content, parts
+from symformer.syntax.nodes import SILENT, Kind, Node, content, leaves, parts
 from symformer.text.span import Span
 
 WORD_FONTS = frozenset({"roman", "italic", "sans", "typewriter", "small-capitals"})
@@ -75,11 +76,16 @@ def split_by_space(chain: Node) -> tuple[Node, Node] | None:
         *before, space, last = side.children if len(side.children) >= 3 else (side, side, side)
         held = [child for child in before if child.kind is not Kind.SPACE]
         wide = space.kind is Kind.SPACE and _width(side) >= 2
-        if wide and len(held) == 1 and _is_value(held[0]) and base_of(last).kind in NAME_LIKE:
+        measured = last.kind in (Kind.WORD, Kind.FONT) and _written_in(last) in UNIT_WORDS  # 0.5 s = 500 ms
+        if wide and not measured and len(held) == 1 and _is_value(held[0]) and base_of(last).kind in NAME_LIKE:
             first = Node(Kind.CHAIN, Span(chain.span.start, held[0].span.end), (*pieces[:at], held[0]))
             second = Node(Kind.CHAIN, Span(last.span.start, chain.span.end), (last, *pieces[at + 1 :]))
             return first, second
     return None
+
+
+def _written_in(node: Node) -> str:
+    return "".join(leaf.text for leaf in leaves(node) if leaf.kind in (Kind.WORD, Kind.NAME))
 
 
 def _width(side: Node) -> int:

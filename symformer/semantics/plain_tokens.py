@@ -10,7 +10,8 @@ from symformer.text.mapped import MappedText, Segment
 
 _TOKEN = re.compile(
     r"(?P<dot> \. (?=[A-Za-z\[(]))"
-    r"|(?P<space>[ \t\u00a0]+)"
+    r"|(?P<space>[ \t\u00a0]+|(?<=[=≈][ ])\*\*(?=[-−]?\d)|(?<=[=≈])\*\*(?=[-−]?\d)"  # emphasis of a number
+    r"|(?<=\d)\*\*(?=[\s.,;:)!。，；]|\Z))"
     r"|(?P<number>(?:\d+\.\d+|\.\d+|\d+\.?)[eE][-+]?\d+(?![\w.])|\d+\.\d+|\.\d+|\d{1,3}(?:,\d{3})+(?![\d,]|\.\d)|\d+)"
     rf"|(?P<name>{NAME})"
     rf"|(?P<power>[{''.join(SUPER)}]+)"

@@ -313,6 +313,8 @@ def _number(cursor: Cursor, text: str, start: int, end: int) -> None:
 
 
 def _unit_touches(cursor: Cursor, end: int) -> bool:
+    if _LAST_UNIT.match(cursor.text, end, cursor.end) is not None:
+        return True
     if not cursor.sheet:
         return False
     named = re.match(r"[a-z]{1,2}_\w", cursor.text[end : end + 4])
@@ -322,7 +324,8 @@ def _unit_touches(cursor: Cursor, end: int) -> bool:
 def _unit(cursor: Cursor) -> None:
     """The unit of a number that is not the last of a chain, or of one where others have units."""
     unit = _UNIT.match(cursor.text, cursor.at, cursor.end)
-    if unit is not None and not cursor.quantities and re.match(r"\s*[=≈]", cursor.text[unit.end() : unit.end() + 8]):
+    goes_on = unit is not None and re.match(r"\s*[=≈]", cursor.text[unit.end() : unit.end() + 8]) is not None
+    if goes_on and not cursor.quantities and any(piece[0] in RELATIONS.values() for piece in cursor.pieces):
         return  # = 2,048 bytes = 2 KB: the first side has no unit
     if unit is None and not cursor.open:
         last = _LAST_UNIT.match(cursor.text, cursor.at, cursor.end)

@@ -11,7 +11,7 @@ from bisect import bisect_right
 from collections.abc import Iterator
 
 from symformer.documents.document import Document, Prose
-from symformer.documents.places import section_at
+from symformer.documents.places import formulas_within, section_at
 from symformer.semantics.concepts import words
 from symformer.semantics.prose_plain import plain_latex, plain_prefix
 from symformer.semantics.prose_snippets import Read
@@ -38,8 +38,14 @@ _OPENS = re.compile(
     re.I,
 )
 _ROW = re.compile(r"^[^\n=\[]{0,40}[=:]?[ \t]*\[+[^\[\]\n]*\d[^\[\]\n]*\]", re.M)
-_BARE_ARITHMETIC = re.compile(r"(?=.*[\d)]\s*[-+*/×·÷−]\s*[\d(\[√.-]|.*\d\)\()[\d\s.()+*/×·÷√^−-]+")
+_BARE_ARITHMETIC = re.compile(
+    r"(?=.*[\d)⁰¹²³⁴⁵⁶⁷⁸⁹]\s*[-+*/×·÷−]\s*[\d(\[√.-]|.*\d\)\()(?:[\d\s.()+*/×·÷√^−⁰¹²³⁴⁵⁶⁷⁸⁹⁻-]|(?:exp|log|ln|sqrt|log2|log10)\()+"
+)
+_WORKED = re.compile(r"[-−]?\s*(?:√|(?:exp|log|ln|sqrt|log2|log10)\()[\d\s.()+*/×·÷√^−⁰¹²³⁴⁵⁶⁷⁸⁹⁻-]+")  # -log(0.25)
 _INDEXED = re.compile(r"\w\[[\d, ]+\]|\w\(\w+\)\s*[=≈]|\b[d∂][A-Za-z]\w*/[d∂]\w")  # names that only lines of sums have
+_WORDED_UNIT = re.compile(r"\\text\{ [^{}]*\}|\\(?:times|cdot|approx|sqrt|log|ln|exp|frac)(?![A-Za-z])")
+_LETTER = re.compile(r"[A-Za-z]")
+_DIGITS = re.compile(r"\d[\d.]*")
 _MARKED_WORDS = re.compile(r"\\text\{[A-Za-z]+ ")
 _CALLS = re.compile(r"(?:exp|log|ln|sqrt|softmax|sigmoid|sin|cos|tanh|max|min|ReLU)\(|(?:exp|log|ln|sqrt) \d")
 LONGEST_SIDE = 160  # characters of an equation before its first sign
@@ -49,6 +55,7 @@ _LIST_MARK = re.compile(r"\s*[-*+]\s*")
 _ENGLISH = re.compile(
     r"(?:is|are|was|of|so|as|to|at|be|by|or|on|in|it|we|if|an|and|the|that|then|thus|for|has|get|use)[ \t]", re.I
 )
+_IDEOGRAPH = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
 _START = re.compile(r"[A-Za-zα-ωΑ-Ω0-9(\[√.−-]")
 
 
@@ -61,7 +68,21 @@ def values_in_words(document: Document, read: Read) -> tuple[Statement, ...]:
             if isinstance(term, Relation) and not any(isinstance(part, Unknown) for part in walk(term)):
                 section = section_at(document, latex.origin_span(Span(0, 1)).start)
                 found.append(Statement(term, latex, "prose", section))
-    return tuple(_without_cases(found))
+    return (*_without_cases(found), *_arithmetic_in_tables(document, read))
+
+
+def _arithmetic_in_tables(document: Document, read: Read) -> Iterator[Statement]:
+    """The arithmetic on numbers alone that stands in the cells of tables; names there differ from row to row."""
+    for table in document.tables:
+        section = section_at(document, table.span.start)
+        for cell in (cell for row in table.rows for cell in row if _EQUALS.search(cell.text)):
+            if cell.span.slice(document.source.text) != cell.text or formulas_within(document, cell.span):
+                continue
+            words = MappedText.join(document.source.text, [cell.span])
+            for latex in _stated(Prose(cell.span, words, "paragraph")):
+                term = read(latex.text, latex.origin_span(Span(0, len(latex.text))))
+                if isinstance(term, Relation) and not any(isinstance(part, Unknown | Symbol) for part in walk(term)):
+                    yield Statement(term, latex, "prose", section)
 
 
 def _without_cases(found: list[Statement]) -> Iterator[Statement]:
@@ -147,6 +168,8 @@ def _in_plain_text(block: Prose, marked: list[tuple[int, int]]) -> Iterator[Mapp
             latex, begin, stop = found
             taken = stop
             if not _stands_free(text, begin, stop):
+                if (first := _EQUALS.search(text, begin, stop)) is not None and _stands_free(text, first.end(), stop):
+                    yield from (each.then(block.text) for each in _behind_a_name(text, begin, stop))
                 continue
             if not _is_arithmetic(text[begin:stop]):
                 yield from (each.then(block.text) for each in _behind_a_name(text, begin, stop))
@@ -204,6 +227,8 @@ def _whole_line(text: str, start: int, end: int) -> MappedText | None:
     if _MARKS.search(line.text):
         return None
     found = equation_on_line(line.text)
+    if found is not None and _of_quantities(found.text):
+        return found.then(line)
     told_in_words = found is not None and _MARKED_WORDS.search(found.text) is not None
     bold = len(line.text) != end - start
     if found is None or told_in_words or bold or not _INDEXED.search(line.text):
@@ -231,6 +256,13 @@ def _is_worked(line: str, found: MappedText) -> bool:
     ends = re.fullmatch(r"\s*-?[\d.{},]+(?:\s*\\%)?\s*", sides[-1]) is not None
     works = any(re.search(r"[-+*/^]|\\(?:cdot|times|frac|div|sqrt|operatorname)", side) for side in sides[1:-1])
     return whole and ends and works and not _CODE_LIKE.search(line[place.start : place.end])
+
+
+def _of_quantities(latex: str) -> bool:
+    """Whether an equation holds numbers only, at least two of them before its sign, some with their units."""
+    bare = _WORDED_UNIT.sub("", latex)
+    first = _EQUALS.split(bare)[0].split(r"\approx")[0]
+    return _LETTER.search(bare) is None and bare != latex and len(_DIGITS.findall(first)) > 1
 
 
 def _opens(text: str, at: int) -> bool:
@@ -279,7 +311,10 @@ def _around(text: str, equals: int, start: int, end: int) -> tuple[MappedText, i
     """The longest equation around an equals sign: LaTeX (mapped to its own text), where it begins and ends."""
     for begin in range(max(start, equals - LONGEST_SIDE), equals):
         if not _START.match(text, begin) or (
-            begin > 0 and re.match(r"[\w.]", text[begin - 1]) and re.match(r"[\w.]", text[begin])
+            begin > 0
+            and re.match(r"[\w.]", text[begin - 1])
+            and re.match(r"[\w.]", text[begin])
+            and not (_IDEOGRAPH.match(text[begin - 1]) and text[begin].isdigit())
         ):
             continue
         if _ENGLISH.match(text, begin):
@@ -314,7 +349,9 @@ def _is_arithmetic(piece: str) -> bool:
     if re.search(r"\d(?![eE][-+]?\d)[A-Za-z]", piece):
         return False
     if re.fullmatch(r"[\w'’]+", left):
-        value = re.fullmatch(r"[-−]?[\d.]+|\[.*\]|.*[\d)]\s*[-+*/×·]\s*[\d(].*", sides[1])
+        value = re.fullmatch(r"[-−]?[\d.]+|\[.*\]|.*[\d)]\s*[-+*/×·]\s*[\d(].*", sides[1]) or _WORKED.fullmatch(
+            sides[1]
+        )
         return value is not None and _MATHEMATICAL.fullmatch(left) is not None
     return bool(
         re.search(
@@ -328,16 +365,18 @@ def _stands_free(text: str, begin: int, stop: int) -> bool:
     """Whether nothing that could belong to the equation touches it."""
     touching = text[begin - 1 : begin]
     if touching and (touching.isalnum() or touching in ")]}'’"):
-        return False
+        if not (_IDEOGRAPH.match(touching) and not _IDEOGRAPH.match(text[begin]) and not text[begin].isalpha()):
+            return False
     last = _bare_end(text, begin, " \t*_")
     before = text[last - 1 : last] if last else ""
     if before and (before.isdigit() or before == ")") and (text[begin] in "([" or _CALLS.match(text, begin)):
         return False  # 1/2 (t - y)^2, 0.5 ln 0.5
     follows = _AFTER.match(text, stop)
     after = follows[1] if follows is not None else ""
+    if before and before in "=≈" and text[last - 2 : last - 1] not in tuple("=<>!:+-*/~"):
+        before = ""  # a side of a chain whose beginning is not read
     if before and before in "+-−*/×·=<>≈^_\\@&|$€£~±%":
         line = text.rfind("\n", max(0, begin - FAR), begin)
         return (line >= 0 or begin <= FAR) and _LIST_MARK.fullmatch(text, line + 1, begin) is not None
-    if UNIT.match(text, stop):
-        return False
-    return not (after and (after in "+*/×·=<>^_\\@&|$€£~±%(" or text[stop : stop + 1].isalnum()))
+    beside = text[stop : stop + 1]
+    return not (after and (after in "+*/×·=<>^_\\@&|$€£~±%(" or beside.isalnum() and not _IDEOGRAPH.match(beside)))

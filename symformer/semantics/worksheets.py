@@ -80,6 +80,7 @@ _OTHERWISE = re.compile(
 )
 _SHAPES = re.compile(r"\d[×x]\d[^=≈]*\s[×·@*]\s[^=≈]*\d[×x]\d[^=≈]*[=≈]\s*\(?\[?\d+[×x]\d")  # 2×3 · 3×4 = 2×4
 _ARITHMETIC = re.compile(r"\d[\s)}\]]*(?:[-+*/]|\\(?:cdot|times|frac|div)|\^)|\\(?:frac|sqrt|operatorname)|\^|\\begin")
+_MEASURED = re.compile(r"\\text\{ [^{}]*\}")
 _UNIT = re.compile(r"[ ]?(%|[A-Za-zµμ]+(?:/s)?|万|亿)(?![\w(\[])")
 _ENDS = re.compile(r"(?:[\d\])%]|\d[KMBT]|\d[ ]?(?:[kmbtr]+illion|thousand|[KMGT]i?B|bytes?|bits?|ms|us|µs|ns))\Z")
 _NOT_UNIT = frozenset(
@@ -137,7 +138,7 @@ def pieces_of(text: str) -> Iterator[_Piece | Span]:
 def equation_on_line(text: str) -> MappedText | None:
     """The equation with numbers that a line of running text is, but for a list mark, a label and a comment."""
     found = chain_on_line(text)
-    return found if found is not None and _ARITHMETIC.search(found.text) else None
+    return found if found is not None and _ARITHMETIC.search(_MEASURED.sub("", found.text)) else None
 
 
 def chain_on_line(text: str) -> MappedText | None:
