@@ -73,7 +73,7 @@ def unequated_ranges(model: SemanticModel) -> Iterator[Problem]:
                 continue
             if count.letter in model.index_names or _stands_alone(count.letter or "", model, alone):
                 continue  # a sum cut short: "of rank $r$"
-            if found.first.shape.rank == 1 and said.knows(count):
+            if found.first.shape.rank == 1 and found.alike == 1 and said.knows(count):
                 continue  # x_n is the n-th of N vectors, though x has been one of length d
             if found.first.shape.rank == 1 and _in_bold(found.first.entry.base):
                 continue  # in bold it is a vector still, and no entry

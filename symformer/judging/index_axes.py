@@ -5,7 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from symformer.findings.finding import Problem, Related
-from symformer.semantics.index_axes import AxisUse, TwoSizes, beyond_the_last, letters_of_two_sizes
+from symformer.semantics.index_axes import (
+    AxisUse,
+    TwoSizes,
+    beyond_the_last,
+    letters_of_two_sizes,
+    sums_of_entries_too_long,
+)
 from symformer.semantics.inference import StatementShape
 from symformer.semantics.model import SemanticModel
 from symformer.terms.show import show, spell
@@ -20,7 +26,10 @@ def two_sizes(model: SemanticModel) -> Iterator[Problem]:
         if shaped.statement.carrier != "formula":
             continue
         told: set[Index] = set()
-        for found in letters_of_two_sizes(shaped, model.size_names):
+        for found in (
+            *letters_of_two_sizes(shaped, model.size_names),
+            *sums_of_entries_too_long(shaped, model.size_names),
+        ):
             letter, entry = spell(found.letter), (found.second or found.first).entry
             if entry in told:
                 continue  # K_{ji} for K_{ij} is one slip, not one for i and one for j
@@ -48,7 +57,7 @@ def _axis(use: AxisUse) -> str:
     name = spell(base.name) if isinstance(base, Symbol) else show(base)
     if use.shape.rank == 2:
         return f"{_AXES[use.axis]} of {name}"
-    return f"entries along axis {use.axis + 1} of {name}"
+    return f"entries of {name}" if use.shape.rank == 1 else f"entries along axis {use.axis + 1} of {name}"
 
 
 def _advice(letter: str, found: TwoSizes) -> str | None:

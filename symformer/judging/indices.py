@@ -63,7 +63,8 @@ def _counts(model: SemanticModel, found: IndexFault) -> bool:
     if letter in "ijklmn" or letter in model.index_names or found.amid:
         return True
     below = once(model, _letters_below).get(found.holder, frozenset())
-    return len(letter) == 1 and letter.isalpha() and not below.isdisjoint(model.index_names)
+    beside = found.fault == "loose" and found.multiple in below
+    return len(letter) == 1 and letter.isalpha() and (beside or not below.isdisjoint(model.index_names))
 
 
 def _letters_below(model: SemanticModel) -> dict[str, frozenset[str]]:
@@ -198,6 +199,10 @@ def _problem(
             message = f"the {found.holder} runs over {letter}, but {letter} does not stand in what is taken"
             note = f"what stands there has the index {spell(found.multiple)}"
             advice = f"try {letter} for {spell(found.multiple)}, or {spell(found.multiple)} under the {found.holder}"
+        case "left-out":
+            message = f"the sum runs over {letter}, but {holder} has the index {spell(found.multiple)} of the left side"
+            note = f"{holder} is the same for every {letter} of the sum"
+            advice = f"try {letter} for {spell(found.multiple)}"
         case "dangling":
             message = f"{holder} has the index {letter} here, which nothing in this formula binds"
             note, advice = (

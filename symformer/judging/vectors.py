@@ -5,28 +5,61 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from symformer.algebra.shape import Shape
-from symformer.algebra.unify import Different
+from symformer.algebra.unify import Different, Equal
 from symformer.findings.finding import Problem, Related
 from symformer.semantics.inference import ScopedEnvironment, StatementShape
 from symformer.semantics.model import SemanticModel
-from symformer.semantics.shapes import infer
+from symformer.semantics.shapes import infer, shape_of_sizes
 from symformer.terms.show import show
-from symformer.terms.term import EQUAL, Index, Number, Product, Relation, Sum, Symbol, Term, walk
+from symformer.terms.term import (
+    EQUAL,
+    Apply,
+    Index,
+    Number,
+    Product,
+    Relation,
+    Space,
+    Sum,
+    Symbol,
+    Term,
+    Transpose,
+    walk,
+)
 from symformer.text.span import Span, cover_all
+
+SIDES = {"row", "column"}
 
 
 def vectors_side_by_side(model: SemanticModel) -> Iterator[Problem]:
     """A problem for each product that begins and ends with a vector, neither of them transposed."""
+    turned = _turns_vectors(model)
     for shaped in model.shapes:
         statement = shaped.statement
         if statement.carrier != "formula" or statement.stance != "asserted" or not shaped.inferred.sized:
             continue
         for part in walk(statement.term):
             if isinstance(part, Product) and part.sign == "":
-                yield from _of_product(part, shaped)
+                yield from _of_product(part, shaped, turned=turned)
+        yield from _as_matrix(statement.term, shaped)
 
 
-def _of_product(term: Product, shaped: StatementShape) -> Iterator[Problem]:
+def _turns_vectors(model: SemanticModel) -> bool:
+    """Whether the note writes its inner and outer products with a transpose, as u^T v."""
+    return any(
+        isinstance(part, Product)
+        and any(isinstance(each, Transpose) and _is_vector(each.operand, shaped) for each in part.factors)
+        for shaped in model.shapes
+        if shaped.inferred.sized
+        for part in walk(shaped.statement.term)
+    )
+
+
+def _is_vector(term: Term, shaped: StatementShape) -> bool:
+    shape = shaped.environment.shape_of(term) if isinstance(term, Symbol | Index | Apply) else None
+    return shape is not None and shape.rank == 1
+
+
+def _of_product(term: Product, shaped: StatementShape, *, turned: bool) -> Iterator[Problem]:
     environment = shaped.environment
     if sum(_may_be_plain(factor, environment) for factor in _factors(term)) < 2:
         return
@@ -43,6 +76,8 @@ def _of_product(term: Product, shaped: StatementShape) -> Iterator[Problem]:
     else:
         fits = _defines_an_entry(term, left, right, shaped.statement.term)
     assert one is not None and two is not None
+    if not between and turned:
+        fits = fits or isinstance(environment.theory.compare(one.first, two.first), Equal)
     if not fits or isinstance(environment.theory.compare(one.first, two.first), Different):
         return
     place = shaped.statement.place(cover_all((left.origin, right.origin)))
@@ -57,9 +92,51 @@ def _of_product(term: Product, shaped: StatementShape) -> Iterator[Problem]:
     )
 
 
+def _as_matrix(term: Term, shaped: StatementShape) -> Iterator[Problem]:
+    """``M = u v`` where M is as high as u is long, and as wide as v is: the outer product of the two."""
+    if not isinstance(term, Relation) or term.relations[0] not in EQUAL or not isinstance(term.sides[1], Product):
+        return
+    environment, product = shaped.environment, term.sides[1]
+    arrays = [(each, shape) for each in _factors(product) if (shape := _shape(each, environment)) is None or shape.rank]
+    if len(arrays) != 2 or product.sign != "":
+        return
+    (left, one), (right, two) = arrays
+    if one is None or two is None or one.rank != 1 or two.rank != 1 or {one.orientation, two.orientation} >= SIDES:
+        return
+    if any(isinstance(part, Transpose) for part in (left, right)) or one.shown or two.shown:
+        return
+    if not _is_matrix_of(term, one, two, environment):
+        return
+    place = shaped.statement.place(cover_all((left.origin, right.origin)))
+    spelled = show(left), show(right)
+    yield Problem(
+        place,
+        f"{spelled[0]} and {spelled[1]} are vectors alike, and neither is transposed in this product",
+        help=f"try {f'({spelled[1]})' if isinstance(right, Sum | Product) else spelled[1]}^\\top",
+        related=tuple(_told(each, environment) for each in (left, right) if environment.declared_at(each) is not None),
+        evidence={"kind": "shape", "left": str(one), "right": str(two)},
+        key=f"side-by-side@{place.start}",
+    )
+
+
+def _is_matrix_of(term: Relation, one: Shape, two: Shape, environment: ScopedEnvironment) -> bool:
+    """Whether the left side, or the space it lies in, has the lengths of two vectors as its rows and columns."""
+    space = term.sides[-1] if term.relations[-1] == "∈" else None
+    shapes = (
+        (shape_of_sizes(space.sizes),) if isinstance(space, Space) else infer(term.sides[0], environment).candidates
+    )
+    return any(
+        shape is not None
+        and shape.rank == 2
+        and isinstance(environment.theory.compare(shape.first, one.first), Equal)
+        and isinstance(environment.theory.compare(shape.last, two.first), Equal)
+        for shape in shapes
+    )
+
+
 def _may_be_plain(factor: Term, environment: ScopedEnvironment) -> bool:
     """Whether a factor has the form of a vector that nobody turned; asked first, since it costs little."""
-    if not isinstance(factor, Symbol | Index):
+    if not isinstance(factor, Symbol | Index | Apply):
         return isinstance(factor, Sum)
     shape = environment.shape_of(factor)
     return shape is not None and shape.rank == 1
@@ -91,6 +168,10 @@ def _is_of_told_vectors(term: Term, environment: ScopedEnvironment) -> bool:
     match term:
         case Symbol() | Index():
             return environment.is_told(term)
+        case Apply():
+            return (
+                environment.functions.value_of(term, environment.at, environment.document, lambda _: None) is not None
+            )
         case Sum(terms=terms):
             return all(_is_of_told_vectors(each, environment) for each in terms)
         case Product(factors=(Number(), inside)):

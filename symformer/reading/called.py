@@ -34,6 +34,8 @@ Lower = Callable[[Node], Term]
 FUNCTION_LETTERS = frozenset({"f", "g", "phi", "varphi", "psi", "sigma", "φ", "ψ", "σ", "calligraphic(L)",
                               "calligraphic(N)", "calligraphic(O)", "p", "P", "q", "PE", "blackboard(E)", "E", "Pr",
                               "blackboard(P)"})  # fmt: skip
+VECTOR_LETTERS = frozenset("fgq")  # of these, what is declared an array may be a factor: g (A x)^T
+COMPOUND = frozenset({Kind.SUM, Kind.JUXTAPOSITION})
 MINUS_ONE = Number(Fraction(-1))
 MAPS = frozenset({"f", "g", "phi", "varphi", "psi"})  # letters that are functions also where they are raised
 # what a call holds, and what no one puts in brackets to multiply by it
@@ -60,6 +62,8 @@ def call_or_product(piece: Node, fence: Node, vocabulary: Vocabulary, lower: Low
         return Product((head, lower(fence)), "", span)
     if name in vocabulary.functions and isinstance(head, Transpose):
         return Transpose(called_with(head.operand, arguments_of(fence, lower, _plain_name(head.operand)), span), span)
+    if name in VECTOR_LETTERS and name in vocabulary.arrays - vocabulary.functions and inside.kind in COMPOUND:
+        return Product((head, lower(fence)), "", span)
     if name is not None and name in vocabulary.functions or name in FUNCTION_LETTERS and name not in vocabulary.scalars:
         return called_with(head, arguments_of(fence, lower, _plain_name(head)), span)
     close = fence.span.start - piece.span.end <= len("\\left")

@@ -5,17 +5,34 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from symformer.algebra.dimension import Dimension, number
 from symformer.algebra.shape import Shape
 from symformer.algebra.shape_laws import match_sizes
 from symformer.algebra.unify import Trail
 from symformer.semantics.inference import StatementShape
+from symformer.semantics.shapes import infer
 from symformer.semantics.shapes_sizes import dimension_of
-from symformer.terms.term import Cases, Index, IndexedSum, Number, Slice, Symbol, Term, children, walk
+from symformer.semantics.spellings import taken_apart
+from symformer.terms.term import (
+    Apply,
+    Cases,
+    Index,
+    IndexedSum,
+    Number,
+    Product,
+    Quotient,
+    Slice,
+    Symbol,
+    Term,
+    Transpose,
+    children,
+    walk,
+)
 
 MOST_DEPTH = 200
+PARAMETERS = frozenset("b w beta gamma theta".split())
 STEPPED = re.compile(r"_(?:new|old|updated|next|prev)\Z")
 
 
@@ -43,13 +60,16 @@ class TwoSizes:
     second: AxisUse | None
     sizes: tuple[Dimension, Dimension]
     trail: Trail
+    alike: int = 1  # how many arrays the letter runs along that have this length
 
 
 def letters_of_two_sizes(shaped: StatementShape, size_names: frozenset[str]) -> Iterator[TwoSizes]:
     """Every letter of a statement that runs along axes of different length."""
     theory = shaped.environment.theory
+    parameters = _entries_of_parameters(shaped)
     for (letter, bound), uses in _uses_by_letter(shaped).items():
         first = uses[0]
+        uses = [*uses, *parameters.get(letter, ())]
         for other in uses[1:]:
             clash = match_sizes(first.size, other.size, theory, shown=_shown(first, other)).clash
             if clash is not None and clash.left is not None and clash.right is not None:
@@ -57,6 +77,46 @@ def letters_of_two_sizes(shaped: StatementShape, size_names: frozenset[str]) -> 
                 break
         else:
             yield from _runs_along_the_other(letter, bound, uses, shaped, size_names)
+
+
+def sums_of_entries_too_long(shaped: StatementShape, size_names: frozenset[str]) -> Iterator[TwoSizes]:
+    """Sums over the entries of several vectors of one length, or of a softmax, that run to a length known to differ."""
+    for found in ranges_of_another_size(shaped):
+        count, size = found.sizes
+        sure = found.alike > 1 or found.first.entry.base in _in_shares(shaped.statement.term)
+        if found.first.shape.rank != 1 or not sure or count.letter not in size_names:
+            continue
+        clash = match_sizes(count, size, shaped.environment.theory).clash
+        if clash is not None:
+            yield replace(found, trail=clash.trail)
+            return
+
+
+def _in_shares(term: Term) -> set[Term]:
+    """The ℓ of exp(ℓ_i) / Σ_j exp(ℓ_j): its members are numbers, since they are exponents."""
+    return {
+        part.arguments[0].base
+        for quotient in walk(term)
+        if isinstance(quotient, Quotient)
+        for part in walk(quotient.numerator)
+        if isinstance(part, Apply) and part.function == "exp" and isinstance(part.arguments[0], Index)
+    }
+
+
+def _entries_of_parameters(shaped: StatementShape) -> dict[str, list[AxisUse]]:
+    """The entries b_m, w_j of parameters that are declared as vectors; the x_i of a vector x may be the i-th of several."""
+    found: dict[str, list[AxisUse]] = defaultdict(list)
+    for (letter, _), uses in _uses_by_letter(shaped, least=1).items():
+        for use in uses:
+            base = use.entry.base
+            if use.shape.rank == 1 and isinstance(base, Symbol) and _is_parameter(base.name):
+                found[letter].append(use)
+    return found
+
+
+def _is_parameter(name: str) -> bool:
+    spelling = taken_apart(name)
+    return spelling.letter in PARAMETERS and not spelling.font
 
 
 def _shown(one: AxisUse, other: AxisUse) -> bool:
@@ -86,7 +146,8 @@ def ranges_of_another_size(shaped: StatementShape) -> Iterator[TwoSizes]:
             continue
         for use in uses:
             if use.size.letter is not None and _axis(use.size.letter) != _axis(count.letter):
-                yield TwoSizes(letter, use, None, (count, use.size), ())
+                alike = len({each.entry.base for each in uses if each.size == use.size})
+                yield TwoSizes(letter, use, None, (count, use.size), (), alike)
 
 
 def _axis(letter: str) -> str:
@@ -151,15 +212,28 @@ def _restricted(bound: dict[str, IndexedSum], value: Term, cases: Cases) -> dict
 
 
 def _shape(entry: Index, shaped: StatementShape, least: int = 2) -> Shape | None:
-    """The shape of an array of this rank at least of which this is one entry."""
-    if not isinstance(entry.base, Symbol) or entry.upper or len(entry.indices) < least:
+    """The shape of an array of this rank at least of which this is one entry, or a row along whole axes."""
+    if entry.upper or len(entry.indices) < least:
         return None
-    if any(isinstance(slot, Slice) for slot in entry.indices):
+    if any(isinstance(slot, Slice) and slot != Slice() for slot in entry.indices):
         return None
+    if not isinstance(entry.base, Symbol):
+        return _of_expression(entry, shaped)
     shape = shaped.environment.shape_of(entry.base) or _before_the_step(entry.base, shaped)
-    if shape is None or shape.rank != len(entry.indices) or shaped.environment.shape_of(entry) not in (None, Shape(())):
+    if shape is None or shape.rank != len(entry.indices):
+        return None
+    if Slice() not in entry.indices and shaped.environment.shape_of(entry) not in (None, Shape(())):
         return None
     return shape
+
+
+def _of_expression(entry: Index, shaped: StatementShape) -> Shape | None:
+    """The shape of the product of which this is an entry: (A B)_{ij}."""
+    if len(entry.indices) < 2 or not isinstance(entry.base, Product | Transpose):
+        return None
+    inferred = infer(entry.base, shaped.environment)
+    shape = inferred.shape
+    return shape if inferred.certain and shape is not None and shape.rank == len(entry.indices) else None
 
 
 def _before_the_step(name: Symbol, shaped: StatementShape) -> Shape | None:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
+from symformer.terms.show import show
 from symformer.terms.term import (
     EQUAL,
     Apply,
@@ -27,7 +28,9 @@ from symformer.terms.term import (
 )
 from symformer.text.span import Span
 
-Fault = Literal["two-jobs", "sum-rebinds", "nested-rebinds", "free-on-one-side", "loose", "dangling", "never-used"]
+Fault = Literal[
+    "two-jobs", "sum-rebinds", "nested-rebinds", "free-on-one-side", "loose", "dangling", "never-used", "left-out"
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,8 +137,30 @@ def _never_used(statement: Term) -> Iterator[IndexFault]:
         others = sorted(
             letter for letter in set(slot_letters(term.body)) - bound_letters(term.body) if letter.islower()
         )
-        if others and not any(_names(name, term.index.name) for name in names):
-            yield IndexFault("never-used", term.index.name, term.index.origin, term.kind, True, others[0])
+        letter = term.index.name
+        bare = letter.rstrip("'")
+        if bare != letter and letter not in names and letter not in slot_letters(term.body):
+            labels = {label for name in names if (label := name.rpartition("_")[2]) != name}
+            if bare in labels | set(slot_letters(term.body)):
+                others = [bare]  # Σ_{c'} exp(u_c^T v): the prime was forgotten
+        if others and not any(_names(name, letter) for name in names):
+            yield IndexFault("never-used", letter, term.index.origin, term.kind, True, others[0])
+        elif (left_out := _left_out(term)) is not None:
+            yield IndexFault(
+                "left-out", letter, left_out.origin, show(left_out.base), True, next(slot_letters(left_out))
+            )
+
+
+def _left_out(term: IndexedSum) -> Index | None:
+    """The h_i of ``Σ_j α_ij h_i``: a factor for each j that has the other letter of the weights instead."""
+    match term:
+        case IndexedSum(
+            kind="sum",
+            index=Symbol() as letter,
+            body=Product(factors=(Index(indices=(one, other), upper=()), Index(indices=(lone,), upper=()) as factor)),
+        ) if letter in (one, other) and one != other and lone in (one, other) and lone != letter:
+            return factor if isinstance(lone, Symbol) else None
+    return None
 
 
 def _names(name: str, letter: str) -> bool:

@@ -16,6 +16,7 @@ from symformer.semantics.convention import Convention
 from symformer.semantics.facts import Facts
 from symformer.semantics.function_values import NO_FUNCTIONS, FunctionValues, function_values
 from symformer.semantics.given import Given, ShapesByName, add_given, declared_shapes, keys_of
+from symformer.semantics.order import inference_order
 from symformer.semantics.recurrent import inferred_from_itself
 from symformer.semantics.shapes import Inferred, infer, shape_of_sizes
 from symformer.semantics.shapes_gradients import layout_told
@@ -132,9 +133,10 @@ def infer_statements(
         (c for c in conventions if c.name == "vectors" and c.value in ("rows", "columns")),
         key=lambda c: c.visible_from,
     )
-    found: list[StatementShape] = []
+    found: dict[int, StatementShape] = {}
     gradients: Literal["same", "turned"] | None = None
-    for statement in statements:
+    for place in inference_order(statements, document.source.text):
+        statement = statements[place]
         at = statement.span.end
         vectors = _vectors(layout, at)
         renewed = _renewed(statement, given, document)
@@ -146,11 +148,11 @@ def infer_statements(
             inferred = inferred_from_itself(statement.term, environment) or inferred
         if not inferred.conflicts and (swapped := tuple(swapped_factors(statement.term, environment))):
             inferred = replace(inferred, conflicts=swapped)
-        found.append(StatementShape(statement, inferred, environment))
+        found[place] = StatementShape(statement, inferred, environment)
         gradients = gradients or layout_told(statement.term, inferred, environment)
         if statement.carrier in ("formula", "annotation") or not inferred.conflicts:
             _record(given, inferred, statement, document, environment)
-    return tuple(found)
+    return tuple(found[place] for place in range(len(statements)))
 
 
 def _renewed(statement: Statement, given: ShapesByName, document: Document) -> Term | None:

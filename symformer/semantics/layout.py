@@ -16,7 +16,7 @@ from symformer.semantics.convention import Convention
 from symformer.semantics.inference import ScopedEnvironment, StatementShape
 from symformer.semantics.shapes import Inferred, infer
 from symformer.semantics.symbols import exact_key
-from symformer.terms.term import Index, Product, Symbol, Term, Transpose, walk
+from symformer.terms.term import Apply, Index, Product, Symbol, Term, Transpose, walk
 from symformer.text.span import Span
 
 FEWEST = 2  # products that tell
@@ -123,7 +123,7 @@ def _plain(term: Term, environment: ScopedEnvironment) -> _Plain | None:
     """A matrix or vector by its name, or the transpose of one."""
     transposed = isinstance(term, Transpose)
     name = term.operand if isinstance(term, Transpose) else term
-    if not isinstance(name, Symbol | Index):
+    if not isinstance(name, Symbol | Index | Apply):
         return None
     shape = environment.shape_of(name)
     if shape is None or any(size.number == 1 for size in shape.sizes):

@@ -31,6 +31,7 @@ from symformer.semantics.macro_kinds import declared_macros
 from symformer.semantics.operations import told_by_words
 from symformer.semantics.outputs import values_in_outputs
 from symformer.semantics.prose import BlocksRead, conventions_in_words, declarations_in_words, statements_in_words
+from symformer.semantics.prose_ordinals import shapes_of_ordinals
 from symformer.semantics.prose_snippets import Read
 from symformer.semantics.reach import reaching_back
 from symformer.semantics.statement import Statement
@@ -228,5 +229,7 @@ def _statements(
         *values_in_outputs(document, reader),
     ]
     ordered = sorted(found, key=lambda statement: statement.span.start)
+    ordered += shapes_of_ordinals(document, ordered, reader)
+    ordered.sort(key=lambda statement: statement.span.start)
     named = told_by_words(document, named_by_heading(document, ordered, reader))
     return tuple(surrounded(document, statement) for statement in named)

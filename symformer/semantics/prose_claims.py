@@ -10,15 +10,16 @@ from collections.abc import Iterator
 from symformer.documents.document import Document
 from symformer.documents.places import section_at
 from symformer.semantics.concepts import words
+from symformer.semantics.prose_arrays import array_phrase
 from symformer.semantics.prose_names import Names, Sentence, is_subject
 from symformer.semantics.prose_phrases import SHAPE_NOUNS, at, copula, is_array, is_mark, is_word
 from symformer.semantics.prose_snippets import Read, Snippet, sizes_in
 from symformer.semantics.prose_tokens import sentences, tokens_of
 from symformer.semantics.statement import Statement
-from symformer.terms.term import Product, Relation, Space, Sum, Term, Transpose, Unknown, walk
+from symformer.terms.term import EQUAL, Apply, Matrix, Product, Relation, Space, Sum, Term, Transpose, Unknown, walk
 from symformer.text.mapped import MappedText, Segment
 
-_UNSURE = words(
+UNSURE = words(
     "if when whenever unless not never no cannot can't isn't would should could might may must neither suppose assume want "
     "wants wanted need needs require requires wrong incorrect mistake each every row rows column columns entry entries block "
     "batch head heads 若 如果 当 不 每"
@@ -38,12 +39,15 @@ def claims_in_words(document: Document, read: Read) -> tuple[Statement, ...]:
 
 def _of_sentence(document: Document, sentence: Sentence) -> Iterator[Statement]:
     tokens = sentence.tokens
-    if any(token.kind == "word" and token.lower in _UNSURE for token in tokens):
+    if any(token.kind == "word" and token.lower in UNSURE for token in tokens):
         return
     for here, token in enumerate(tokens):
         if token.kind != "math" or token.snippet is None or token.display:
             continue
-        shape = _claimed(sentence, here + 1)
+        if (added := _added(sentence, here, token.snippet)) is not None:
+            yield Statement(added, token.snippet.latex, "formula", section_at(document, token.snippet.span.start))
+            continue
+        shape = claimed_shape(sentence, here + 1)
         if shape is None or not is_subject(sentence, Names((), here, here + 1, True)):
             continue
         if not _is_compound(token.snippet.read(sentence.read)):
@@ -54,7 +58,29 @@ def _of_sentence(document: Document, sentence: Sentence) -> Iterator[Statement]:
             yield Statement(term, latex, "formula", section_at(document, token.snippet.span.start))
 
 
-def _claimed(sentence: Sentence, index: int) -> Snippet | None:
+def _added(sentence: Sentence, here: int, snippet: Snippet) -> Relation | None:
+    """``$\\nabla L = X^\\top r$, a vector in …``: what is added behind a formula is said of its last side."""
+    tokens = sentence.tokens
+    if not is_mark(at(tokens, here + 1), ",") or not is_word(at(tokens, here + 2), "a", "an"):
+        return None
+    phrase = array_phrase(tokens, here + 2, sentence.read)
+    after = at(tokens, phrase.end) if phrase is not None else None
+    if phrase is None or not (after is None or after.kind == "mark" or is_word(after, "and", "where", "with")):
+        return None
+    term = snippet.read(sentence.read)
+    match term:
+        case Relation(relations=relations, sides=(Apply(), *_, value)) if set(relations) <= EQUAL:
+            pass
+        case Apply(function="concat" | "tuple") | Matrix(style="tuple"):
+            value = term
+        case _:
+            return None
+    if any(isinstance(part, Unknown | Relation) for part in walk(value)):
+        return None
+    return Relation(("∈",), (value, Space("R", phrase.sizes, value.origin)), value.origin)
+
+
+def claimed_shape(sentence: Sentence, index: int) -> Snippet | None:
     """The sizes in ``is an $m \\times n$ matrix``, ``has shape $m \\times n$``, ``is $m \\times n$``."""
     tokens = sentence.tokens
     here = copula(tokens, index)

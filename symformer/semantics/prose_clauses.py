@@ -324,7 +324,8 @@ def fits(name: Named, sizes: tuple[Term, ...], role: Role) -> bool:
     base = name.symbol.base if isinstance(name.symbol, Index) else name.symbol
     letter = base.name if isinstance(base, Symbol) else ""
     plain = re.sub(r"^[a-z]+\((.*)\)", r"\1", letter)
-    return role == "vector" or (role == "unknown" and not isinstance(name.symbol, Index) and plain[:1].islower())
+    member = isinstance(name.symbol, Index) and (len(name.symbol.indices) != 1 or bool(name.symbol.upper))
+    return role == "vector" or (role == "unknown" and not member and plain[:1].islower())
 
 
 # -- lists of meanings -----------------------------------------------------------------------------

@@ -94,7 +94,8 @@ def _is_noun(word: str) -> bool:
 
 
 _NOUNS = words(
-    "bias weight matrix vector query key value input output mask feature token projection learnable learned row column"
+    "bias weight matrix vector query key value input output mask feature token projection learnable learned row column "
+    "hidden cell state gate context encoder decoder embedding target label error logit score residual latent code"
 )
 
 

@@ -168,7 +168,9 @@ def all_names(sentence: Sentence) -> list[Names]:
 
 
 _STRONG = (",", "，", ":", "：", "(", "（", "—", "–", "、")
-_OPENERS = words("where that here let if thus since because suppose assume 其中 这里 此处 式中 设 令 假设")
+_OPENERS = words(
+    "where that here let if thus hence so then therefore since because suppose assume 其中 这里 此处 式中 设 令 假设"
+)
 
 
 _LEADS = (

@@ -10,7 +10,7 @@ from symformer.semantics.concepts import ROLE_OF_NOUN, concept_of, normal_words,
 from symformer.semantics.declaration import Role
 from symformer.semantics.prose_snippets import Read, is_numeral, size_in, sizes_in
 from symformer.semantics.prose_tokens import Token
-from symformer.terms.term import Space, Term
+from symformer.terms.term import Index, Space, Sum, Symbol, Term
 
 Tokens = Sequence[Token]
 
@@ -331,6 +331,8 @@ def shape_phrase(tokens: Tokens, index: int, read: Read) -> tuple[list[tuple[Ter
         here += 1
     if (counted := _rows_and_columns(tokens, here, read)) is not None:
         return counted
+    if (vector := _components(tokens, here, read)) is not None:
+        return vector
     noun = at(tokens, here)
     if (behind := _measured_behind(tokens, here, read)) is not None:
         return behind
@@ -353,6 +355,19 @@ def shape_phrase(tokens: Tokens, index: int, read: Read) -> tuple[list[tuple[Ter
         return None
     size = _size(single, read)
     return ([(size,)], here + 1) if size is not None else None
+
+
+def _components(tokens: Tokens, index: int, read: Read) -> tuple[list[tuple[Term, ...]], int] | None:
+    """``$K + 1$ entries``, ``$d$ components``: of a vector; a matrix has a product of two sizes, and a set elements."""
+    token = at(tokens, index)
+    if token is None or token.kind != "math" or not is_word(at(tokens, index + 1), *_PARTS_OF_VECTORS):
+        return None
+    size = _size(token, read)
+    plain = isinstance(size, Symbol | Index | Sum)
+    return ([(size,)], index + 2) if size is not None and plain else None
+
+
+_PARTS_OF_VECTORS = words("entries components coordinates dimensions")
 
 
 def _measured_behind(tokens: Tokens, index: int, read: Read) -> tuple[list[tuple[Term, ...]], int] | None:

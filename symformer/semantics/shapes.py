@@ -140,11 +140,14 @@ def _shapes(term: Term, run: Run) -> Known:
 
 
 def _at_a_time(readings: tuple[Term, ...], run: Run) -> Known | None:
-    """``h(t)`` where h is a family of arrays, h_k: the same in continuous time, or t times h."""
+    """``h(t)`` where h is a family of arrays, h_k, the same in continuous time; ``u(1 - v)`` where u is an array."""
     match readings:
         case (Apply(arguments=(Symbol() as time,), labels=()) as call, Product(factors=(_, other))) if other == time:
             shape = run.environment.shape_of(Index(Symbol(call.function), (time,)))
             return known(shape) if shape is not None and (time.name in TIMES or run.of(time).is_scalar) else None
+        case (Apply(function=name), Product() as product) | (Product() as product, Apply(function=name)):
+            shape = run.environment.shape_of(Symbol(name))
+            return run.of(product) if shape is not None and shape.rank else None  # no one calls a vector
     return None
 
 

@@ -112,12 +112,24 @@ def parts_of(items: Sequence[Term], run: Run) -> list[Part] | None:
         return None
     count = family_count(shown[0], shown[-1])
     if count is None:
-        return None
+        return _behind_others(items, dots[0], run)
     for item in shown:
         found = run.of(item)
         if found.shapes:
             return [Part(item, found, count)]
     return [Part(shown[0], run.of(shown[0]), count)]
+
+
+def _behind_others(items: Sequence[Term], dots: int, run: Run) -> list[Part] | None:
+    """``[x_cls; p_1 E; …; p_N E]``: others, each by itself, and then the family; one part more than the family has."""
+    if dots + 2 != len(items):
+        return None
+    for at in range(1, dots):
+        count = family_count(items[at], items[-1])
+        if count is not None:
+            before = [Part(item, run.of(item), number(1)) for item in items[:at]]
+            return [*before, Part(items[at], run.of(items[at]), count)]
+    return None
 
 
 def concatenation(items: Sequence[Term], run: Run) -> Known:
@@ -142,6 +154,8 @@ def joined(parts: Sequence[Part], run: Run) -> Known:
     if len(told) < len(shapes):
         return unknown(next((part.shapes.reason for part in parts if part.shapes.reason), "ambiguous"))
     ranks = {shape.rank for shape in told}
+    if ranks == {1} and any(part.count.number is None for part in parts):
+        return known(*_stacked(parts, told, run.environment.theory, upright=True, style="tuple"))
     if ranks <= {0, 1}:
         return known(Shape((_total(parts, told, 0),)))
     if ranks != {2}:
@@ -285,7 +299,7 @@ def _stacked(
     count = reduce(add, (part.count for part in parts))
     as_rows, as_columns = Shape((count, size)), Shape((size, count))
     if style == "tuple":
-        return [as_rows, as_columns, joined]
+        return [as_rows, as_columns, joined] if not upright else [joined, as_rows]
     return [joined, as_rows] if upright else [as_columns, joined]
 
 

@@ -27,7 +27,7 @@ from symformer.semantics.shapes_records import (
     unknown,
 )
 from symformer.semantics.shapes_tensors import tensor_product
-from symformer.terms.term import Ellipsis, Index, Matrix, Number, Product, Relation, Sum, Symbol, Term, walk
+from symformer.terms.term import Ellipsis, Index, Matrix, Number, Product, Relation, Slice, Sum, Symbol, Term, walk
 from symformer.text.span import cover_all
 
 MAX_COMBINATIONS = 48
@@ -177,7 +177,19 @@ def _beside_data(term: Product, rest: Sequence[Factor], run: Run) -> Known | Non
         return None
     size, free = kept[0].sizes[axis], run.free_size()
     whole = (free, size) if axis == 1 else (size, free)
-    return known(Shape((size,), "row" if axis == 1 else "column", kept[0].shown), Shape(whole, None, kept[0].shown))
+    vector = Shape((size,), "row" if axis == 1 else "column", kept[0].shown)
+    if is_member_of_vectors(rest[0][1] if axis == 1 else rest[-1][1]):
+        return known(vector)
+    return known(vector, Shape(whole, None, kept[0].shown))
+
+
+def is_member_of_vectors(term: Term) -> bool:
+    """h_{t-1}, x_i: one of several vectors, by its small letter and its one index; no matrix is written so."""
+    match term:
+        case Index(base=Symbol(name=name), indices=(index,), upper=()) if not isinstance(index, Slice | Number):
+            letter = name.rpartition("(")[2].partition("_")[0].rstrip(")'")
+            return len(letter) == 1 and letter.islower()
+    return False
 
 
 def _is_data(factor: Term, run: Run) -> bool:
@@ -249,10 +261,15 @@ def sum_shapes(
         return unknown("conflict" if not lenient else "shapes that do not broadcast")
     if len(told) < len(parts):
         sole = result[0] if result and len(result) == 1 else None
-        if sole is not None and _is_matrix(sole):
+        if sole is not None and (_is_matrix(sole) or sole.rank == 1 and _only_members_open(parts)):
             return known(sole)
         return unknown(next((found.reason for _, found in parts if not found.shapes), None) or "unknown")
     return known(*result) if result else unknown("broadcasting of tensors")
+
+
+def _only_members_open(parts: Sequence[tuple[Term, Known]]) -> bool:
+    """Whether all that is not known are members of families of vectors, as long as the vectors they are added to."""
+    return all(is_member_of_vectors(term) for term, found in parts if not found.shapes)
 
 
 ONES = frozenset({"bold(1)", "bold(0)", "blackboard(1)"})

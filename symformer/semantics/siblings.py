@@ -78,6 +78,8 @@ def broken_patterns(model: SemanticModel) -> Iterator[Broken]:
         for family in _of_one_kind(run):
             if len(family) >= FEWEST:
                 yield from _deviating(family)
+            elif len(family) == 2:
+                yield from _label_kept(family[0], family[1], model)
     yield from _without_relation(model.statements)
 
 
@@ -200,6 +202,42 @@ def _deviating(family: list[Sibling]) -> Iterator[Broken]:
             return  # they differ by more than a running letter
     if len(found) == 1:
         yield found[0]
+
+
+def _label_kept(one: Sibling, other: Sibling, model: SemanticModel) -> Iterator[Broken]:
+    """``σ(W_r x + U_r h + b_r)`` and ``σ(W_z x + U_r h + b_z)``: a name copied with its label, its own is never used."""
+    named = [
+        (leaf, beside)
+        for leaf, beside in zip(one.right, other.right, strict=True)
+        if not leaf.counts and not beside.counts and leaf.number is None and beside.number is None
+    ]
+    pairs = [(_labels(leaf.text), _labels(beside.text)) for leaf, beside in named]
+    changed = Counter(pair for pair in pairs if pair[0] != pair[1])
+    if len(changed) != 1:
+        return
+    (change, times), *_ = changed.items()
+    if times < 2 or not all(change):
+        return
+    for sibling, at in ((other, 1), (one, 0)):
+        kept = [
+            pair[at] for pair, labels in zip(named, pairs, strict=True) if labels == (change[1 - at], change[1 - at])
+        ]
+        meant = [(leaf, _with_label(leaf.text, change[1 - at], change[at])) for leaf in kept]
+        idle = [(leaf, name) for leaf, name in meant if _is_idle(name, model)]
+        if len(idle) == 1 and len(kept) == 1:
+            leaf, name = idle[0]
+            yield Broken("other symbol", sibling, leaf.origin, leaf.text, name, (one if at else other,))
+
+
+def _with_label(name: str, label: str, another: str) -> str:
+    cut = name.rfind(label)
+    return name[:cut] + another + name[cut + len(label) :]
+
+
+def _is_idle(name: str, model: SemanticModel) -> bool:
+    """Whether a name is declared and used nowhere."""
+    symbol = model.uses.of(name)
+    return bool(symbol.declarations) and not symbol.uses
 
 
 def _follows(family: list[Sibling], at: int) -> bool:

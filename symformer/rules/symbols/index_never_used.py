@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @rule(level="warning", since="0.1")
 def index_never_used(note: JudgedNote) -> Iterator[Problem]:
-    r"""A sum or product runs over one letter, and what it takes is indexed by another.
+    r"""A sum or product runs over one letter, and what it takes, or a factor of it, is indexed by another.
 
     ## Why it matters
     Every term would be the same; most often a letter was exchanged, above or below.
@@ -28,4 +28,4 @@ def index_never_used(note: JudgedNote) -> Iterator[Problem]:
     The total of all leaves is $s = \sum_{i=1}^n x_i$.
     ```
     """
-    yield from index_problems(note, "never-used")
+    yield from index_problems(note, "never-used", "left-out")
