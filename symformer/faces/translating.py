@@ -53,9 +53,10 @@ def _account(note: OneNote, model: SemanticModel, made: Translation) -> Iterator
     if not made.given and not made.left:
         yield f"{shown}: nothing to translate: no symbol is known that {made.letters.notation.id} writes otherwise"
         return
-    changed = "1 formula" if made.formulas == 1 else f"{made.formulas} formulas"
+    changed = counted(made.formulas, "formula")
     words = f", {made.plain} in sentences" if made.plain else ""
-    yield f"{shown}: {len(made.given)} symbols at {places} places{words}; {changed} changed, each read again as the same"
+    symbols = f"{counted(len(made.given), 'symbol')} at {counted(places, 'place')}{words}"
+    yield f"{shown}: {symbols}; {changed} changed, each read again as the same"
     for handle, letter in made.renamed.items():
         yield f"{shown}: {handle} is now {letter.text}: {_taken(handle, made)}"
     for each in made.left[:MOST_LEFT]:
@@ -65,6 +66,11 @@ def _account(note: OneNote, model: SemanticModel, made: Translation) -> Iterator
         )
     if len(made.left) > MOST_LEFT:
         yield f"{shown}: and {len(made.left) - MOST_LEFT} more are left"
+
+
+def counted(number: int, what: str) -> str:
+    """A number of things, in words."""
+    return f"{number} {what}" if number == 1 else f"{number} {what}s"
 
 
 def _taken(shown: str, made: Translation) -> str:

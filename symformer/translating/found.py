@@ -68,7 +68,9 @@ def formula_found(read: ReadFormula, model: SemanticModel, ties: Tied) -> Formul
         labels += [written.span] if is_in_bars(written) else []
         place = read.latex.origin_span(written.span)
         number = _within_any(written.span, indices) or _within_any(written.span, sizes)
-        sense = sense_at(ties.senses[handle], place, number=number)
+        whole = not _running(written.term, handle)
+        senses = [sense for sense in ties.senses[handle] if whole or sense.kind == "array"]  # no size has indices
+        sense = sense_at(senses, place, number=number)
         found.append(Found(written, handle, sense, own, kept))
     return FormulaFound(read, again.statements, tuple(found), tuple(others))
 
@@ -100,8 +102,18 @@ def _parted(written: Written, handle: Handle | None) -> tuple[tuple[Script, ...]
             and handle is not None
             and handle.name.endswith("'")
         )
-        (own if belongs else kept).append(script)
+        mixed = script.role == "index" and _some_fixed(script.indices, fixed)
+        (own if belongs else kept).append(as_mixed(script) if mixed else script)
     return tuple(own), tuple(kept)
+
+
+def as_mixed(script: Script) -> Script:
+    """A script that holds a label and an index side by side."""
+    return Script(script.span, script.held, script.below, "mixed", script.indices)
+
+
+def _some_fixed(indices: Sequence[Term], fixed: Sequence[str]) -> bool:
+    return any(show(each) in fixed for each in indices) and not _all_fixed(indices, fixed)
 
 
 def _all_fixed(indices: Sequence[Term], fixed: Sequence[str]) -> bool:
@@ -140,10 +152,13 @@ def name_text(found: Found, text: str) -> str | None:
 
 def running(found: Found) -> tuple[Term, ...]:
     """The indices of a symbol that are no part of its name."""
-    term = found.written.term
+    return _running(found.written.term, found.handle)
+
+
+def _running(term: Symbol | Index, handle: Handle) -> tuple[Term, ...]:
     if not isinstance(term, Index):
         return ()
-    fixed = [*found.handle.lower, *found.handle.upper]
+    fixed = [*handle.lower, *handle.upper]
     left: list[Term] = []
     for each in (*term.indices, *term.upper):
         if show(each) in fixed:

@@ -4,21 +4,22 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from symformer.catalogue.reading import plain_name, term_of, vocabulary_for
 from symformer.notations import Concept, Notation
 from symformer.notations.concept import Kind, all_concepts
+from symformer.reading.spelling import COUNTING
 from symformer.reading.vocabulary import Vocabulary
 from symformer.semantics.model import SemanticModel
 from symformer.semantics.notation import notation_of
 from symformer.semantics.symbols import name_of
 from symformer.terms.show import show, show_styled
-from symformer.terms.term import Apply, Index, Symbol, Term
+from symformer.terms.term import Apply, Index, Symbol, Term, walk
 from symformer.text.span import Span
 from symformer.translating.found import FormulaFound, Found
 from symformer.translating.free import bare, free_letter
-from symformer.translating.tied import Handle, Sense, scripts_shown
+from symformer.translating.tied import Handle, Sense, Tied, scripts_shown
 from symformer.translating.written import Written
 
 
@@ -42,11 +43,15 @@ class Letter:
 
 @dataclass(frozen=True, slots=True)
 class Letters:
-    """Which letter each symbol gets: by handle and concept, and by name for those of the note's own."""
+    """Which letter each symbol gets: by handle and concept, and by name for those of the note's own.
+
+    ``functions`` are the notation's names for functions that the note calls, by their canonical names.
+    """
 
     notation: Notation
     by_concept: Mapping[tuple[Handle, str], Letter]
     own: Mapping[Handle, Letter]
+    functions: Mapping[str, str] = field(default_factory=dict)
 
     def of(self, found: Found) -> Letter | None:
         """The letter for a symbol at a place; None where it keeps its own."""
@@ -77,13 +82,16 @@ def handle_written(term: Symbol | Index) -> Handle:
     return Handle(name_of(term) or "", *scripts_shown(term))
 
 
-def letters_for(model: SemanticModel, formulas: Sequence[FormulaFound], notation: Notation) -> Letters:
+def letters_for(model: SemanticModel, ties: Tied, formulas: Sequence[FormulaFound], notation: Notation) -> Letters:
     """The letters of a note in another notation."""
     senses: dict[tuple[Handle, str], Sense] = {}
     for formula in formulas:
         for each in formula.symbols:
             if each.sense is not None:
                 senses.setdefault((each.handle, each.sense.concept.id), each.sense)
+    for handle, told in ties.senses.items():
+        for sense in told:
+            senses.setdefault((handle, sense.concept.id), sense)  # it stands in words only
     texts = _texts((sense.concept for sense in senses.values() if sense.chosen), notation, _meetings(formulas))
     by_concept: dict[tuple[Handle, str], Letter] = {}
     for key, sense in senses.items():
@@ -97,7 +105,25 @@ def letters_for(model: SemanticModel, formulas: Sequence[FormulaFound], notation
         if key not in by_concept and (letter := free.instead_of(key[0])) is not None:
             by_concept[key] = letter
     own = {handle: letter for handle in dict.fromkeys(_kept_names(formulas)) if (letter := free.instead_of(handle))}
-    return Letters(notation, by_concept, own)
+    return Letters(notation, by_concept, own, _functions(formulas, notation))
+
+
+def _functions(formulas: Iterable[FormulaFound], notation: Notation) -> dict[str, str]:
+    """The names of functions that a notation writes otherwise, where the note calls nothing else by them."""
+    called = {
+        part.function
+        for formula in formulas
+        for each in formula.statements
+        for part in walk(each)
+        if isinstance(part, Apply)
+    }
+    return {name: new for name, new in notation.functions.items() if read_as(new) == name or read_as(new) not in called}
+
+
+def read_as(function: str) -> str:
+    """What a name of a function is read as, before brackets."""
+    term = term_of(function + "(x)", Vocabulary())
+    return term.function if isinstance(term, Apply) else ""
 
 
 def _meetings(formulas: Iterable[FormulaFound]) -> frozenset[frozenset[str]]:
@@ -172,7 +198,7 @@ class _Free:
         """Whether a name only ever hangs on others, and counts nothing: the q of W^{(q)}."""
         occurrences = self.model.uses.of(handle.name).occurrences
         hangs = bool(occurrences) and all(each.part == "index" for each in occurrences)
-        return hangs and handle.name not in self.model.index_names
+        return hangs and handle.name not in self.model.index_names | COUNTING
 
 
 def _kept_names(formulas: Iterable[FormulaFound]) -> Iterator[Handle]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from symformer.documents.document import Document
@@ -34,7 +34,7 @@ _ORDERED = re.compile(
 )
 _INITIAL = re.compile(r"\.\s*[A-Z]")
 _FONT = re.compile(r"\\(?:mathbf|boldsymbol|mathrm|mathsf|mathit|text|operatorname|mathcal|bm)\{([^{}]*)\}")
-_GREEK = {f"\\{name_latex(letter) or ''}".lstrip("\\"): letter for letter in GREEK_LETTERS}
+_DECLARES = re.compile(r"\s*(?:let|assume|heads|vectors)\b|[^;]*:[^;]*(?:×|\bx\b)")
 _SCRIPT = re.compile(r"_\{?([A-Za-z0-9]+)\}?")
 
 
@@ -90,8 +90,23 @@ def plain_symbols(model: SemanticModel, ties: Tied, letters: Letters) -> Iterato
             if _is_word(found.group(), text, found.start(), found.end()):
                 continue
             replaced = _replaced(found.group(), span, model, ties, letters)
-            if replaced is not None:
+            if replaced is not None and replaced.text != found.group():
                 yield replaced
+
+
+def annotated_symbols(model: SemanticModel, ties: Tied, letters: Letters) -> Iterator[PlainReplaced]:
+    """Every name in what the author tells symformer, which takes LaTeX too: ``let K: m × d_k``."""
+    source = model.document.source.text
+    for annotation in model.document.annotations:
+        start = source.find(annotation.text, annotation.span.start, annotation.span.end)
+        if start < 0 or not _DECLARES.match(annotation.text):
+            continue
+        for found in _NAME.finditer(annotation.text):
+            span = Span(*found.span()).shift(start)
+            made = _replaced(found.group(), span, model, ties, letters)
+            if made is not None:
+                typed = made.text if made.text is not None and r"\math" not in made.letter.text else made.letter.text
+                yield PlainReplaced(span, typed, made.letter)
 
 
 def _places(document: Document) -> Iterator[Span]:
@@ -147,9 +162,4 @@ def _replaced(name: str, span: Span, model: SemanticModel, ties: Tied, letters: 
     if letter is None or letter.same:
         return None
     new = plain_letter(letter.text)
-    return None if new == name else PlainReplaced(span, new, letter)
-
-
-def distinct(found: Iterable[PlainReplaced]) -> list[PlainReplaced]:
-    """The replacements in order."""
-    return sorted(found, key=lambda each: each.span.start)
+    return PlainReplaced(span, new, letter)

@@ -3,11 +3,17 @@ r"""The symbols of a formula in other letters: only what writes a symbol is repl
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from symformer.functions import lookup
 from symformer.notations import Notation
 from symformer.printing.tidy import parted_scripts
+from symformer.reading.spelling import spelled
+from symformer.syntax.nodes import Kind, walk
+from symformer.syntax.parser import parse
+from symformer.terms.term import Apply
+from symformer.terms.term import walk as walk_term
 from symformer.text.span import Span
 from symformer.translating.found import FormulaFound, Found, head_number
 from symformer.translating.letters import Letter, Letters
@@ -81,6 +87,7 @@ class _Work:
         self.letters = letters
         self.heads = heads
         self.bare = bare_arguments(formula.read.tree)
+        self.functions = tuple(_functions(formula, letters.functions))
         self.left: list[NotReplaced] = []
         symbols: list[tuple[Written, Found | None]] = [(each.written, each) for each in formula.symbols]
         symbols += [(each, None) for each in formula.others]
@@ -88,7 +95,13 @@ class _Work:
 
     def within(self, place: Span) -> list[Replaced]:
         """The replacements in a part of the formula, none within another."""
-        return sorted(self.inside(place), key=lambda each: each.span.start)
+        found = list(self.inside(place))
+        found += [
+            each
+            for each in self.functions
+            if place.contains(each.span) and not any(other.span.contains(each.span) for other in found)
+        ]
+        return sorted(found, key=lambda each: each.span.start)
 
     def inside(self, place: Span) -> Iterator[Replaced]:
         """The same, in the order in which the symbols begin."""
@@ -163,6 +176,16 @@ class _Work:
         if not closed and not _ONE_TOKEN.fullmatch(held) and not held.startswith("{"):
             opened, closed = opened + "{", "}"
         return mark, opened + held + closed
+
+
+def _functions(formula: FormulaFound, names: Mapping[str, str]) -> Iterator[Replaced]:
+    """The names of functions that the notation writes otherwise, where they are called."""
+    called = {part.function for each in formula.statements for part in walk_term(each) if isinstance(part, Apply)}
+    for node in walk(formula.read.tree.root) if names else ():
+        if node.kind is Kind.WORD and (function := lookup(node.text)) is not None:
+            for name, new in names.items():
+                if name in called and lookup(name) is function and spelled(parse(new).root) != node.text:
+                    yield Replaced(node.span, new)
 
 
 def written_with(letter: str, scripts: Sequence[tuple[str, str]]) -> str | None:

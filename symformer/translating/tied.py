@@ -6,6 +6,7 @@ A symbol is named here by its *handle*: the name and those scripts that belong t
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -55,6 +56,7 @@ GOES_IN = frozenset({
 })  # fmt: skip
 COUNTED = frozenset({"query-weights", "key-weights", "value-weights", "head-output"})  # one for each head
 TOLD, BY_FORM, RECOGNISED = 4, 2, 3
+LETTER = re.compile(r"[A-Za-z](?:_[A-Za-z])?")
 MOST_RECOGNISED = 400  # equations that are matched with the catalogue
 
 
@@ -199,7 +201,7 @@ def _told(model: SemanticModel) -> Iterator[_Vote]:
             places = [span for span in entry.told if span == meaning.span] or [meaning.span]
             weight = TOLD if meaning.told else BY_FORM
             for place in places:
-                yield _Vote(_handle(term, concept, model), concept, weight, place)
+                yield _Vote(_handle(term, concept), concept, weight, place)
 
 
 def _concept_of(meaning: Meaning) -> str | None:
@@ -249,7 +251,7 @@ def _of_equation(found: Recognition, term: Relation, place: Span, model: Semanti
         named = _named(name)
         if letter is None or letter.concept is None or named is None or letter.concept.id in GOES_IN:
             continue
-        yield _Vote(_handle(named, letter.concept.id, model), letter.concept.id, _weight(letter), place)
+        yield _Vote(_handle(named, letter.concept.id), letter.concept.id, _weight(letter), place)
 
 
 def _weight(letter: Letter) -> int:
@@ -265,25 +267,20 @@ def _named(term: Term) -> Symbol | Index | None:
     return term if isinstance(term, Symbol) or isinstance(term, Index) and isinstance(term.base, Symbol) else None
 
 
-def _handle(term: Symbol | Index, concept: str, model: SemanticModel) -> Handle:
+def _handle(term: Symbol | Index, concept: str) -> Handle:
     """A symbol without its running indices; a number among them belongs to it where the concept has one."""
     if isinstance(term, Symbol):
         return Handle(term.name)
-    kept = [
-        tuple(show(each) for each in slots if _belongs(each, concept, model)) for slots in (term.indices, term.upper)
-    ]
+    kept = [tuple(show(each) for each in slots if _belongs(each, concept)) for slots in (term.indices, term.upper)]
     return Handle(name_of(term) or "", kept[0], kept[1])
 
 
-def _belongs(slot: Term, concept: str, model: SemanticModel) -> bool:
+def _belongs(slot: Term, concept: str) -> bool:
     match slot:
         case Number():
             return concept in NUMBERED
         case Symbol(name) if concept.endswith(WEIGHTED) and name.casefold() == concept[0]:
             return True
-        case Symbol(name) if name not in model.index_names:
-            known = model.uses.of(name)
-            return not known.declarations and all(each.part == "index" for each in known.occurrences)
     return False
 
 
@@ -291,28 +288,36 @@ def _belongs(slot: Term, concept: str, model: SemanticModel) -> bool:
 
 
 def _sizes(model: SemanticModel, votes: Sequence[_Vote]) -> Iterator[_Vote]:
-    """The letters of sizes of which nothing is told, by the arrays that have these sizes."""
+    """The letter of a size of which nothing is told, by an array that has it beside one that is told."""
+    told = {vote.handle.name: vote.concept for vote in votes if vote.weight >= RECOGNISED}
     known = {vote.handle for vote in votes}
     by_handle = {vote.handle: concepts_by_id()[vote.concept] for vote in votes if vote.weight >= RECOGNISED}
-    plain = {concept.letter: concept.id for concept in all_concepts() if concept.kind == "size"}
     for entry in notation_of(model):
         term = _named(entry.term)
-        if term is None:
-            continue
-        concept = next((by_handle[each] for each in _handles_of(term, model) if each in by_handle), None)
-        for shape in entry.shapes if concept is not None else ():
-            if concept is None or shape.rank != len(concept.sizes):
-                continue
-            for size, letter in zip(shape.sizes, concept.sizes, strict=True):
-                name = size.letter
-                if name is not None and letter in plain and Handle(name) not in known:
-                    yield _Vote(Handle(name), plain[letter], BY_FORM, entry.meanings[0].span)
+        concepts = [by_handle[each] for each in _handles_of(term) if each in by_handle] if term else []
+        for shape in entry.shapes if concepts else ():
+            for name, concept in _other_size([size.letter for size in shape.sizes], concepts[0], told):
+                if Handle(name) not in known:
+                    yield _Vote(Handle(name), concept, BY_FORM, entry.meanings[0].span)
 
 
-def _handles_of(term: Symbol | Index, model: SemanticModel) -> Iterator[Handle]:
-    yield _handle(term, "first-weights", model)
-    yield _handle(term, "query-weights", model)
-    yield _handle(term, "", model)
+def _other_size(letters: Sequence[str | None], concept: Concept, told: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    """The size of a matrix, or of its transpose, beside one that is what it has to be."""
+    plain = {each.letter: each.id for each in all_concepts() if each.kind == "size"}
+    sizes = [plain.get(size, "") for size in concept.sizes]
+    if len(letters) != 2 or len(sizes) != 2 or not all(sizes) or sizes[0] == sizes[1]:
+        return
+    for laid in (sizes, sizes[::-1]):
+        for at in (0, 1):
+            here, other = letters[at], letters[1 - at]
+            if other is not None and here is not None and told.get(other) == laid[1 - at]:
+                yield here, laid[at]
+
+
+def _handles_of(term: Symbol | Index) -> Iterator[Handle]:
+    yield _handle(term, "first-weights")
+    yield _handle(term, "query-weights")
+    yield _handle(term, "")
 
 
 def _heads_counted(model: SemanticModel, votes: Sequence[_Vote]) -> Iterator[_Vote]:
@@ -321,9 +326,9 @@ def _heads_counted(model: SemanticModel, votes: Sequence[_Vote]) -> Iterator[_Vo
     for symbol in model.uses:
         for occurrence in symbol.occurrences:
             term = _named(occurrence.term)
-            if not isinstance(term, Index) or weights.isdisjoint(_handles_of(term, model)):
+            if not isinstance(term, Index) or weights.isdisjoint(_handles_of(term)):
                 continue
-            running = [each for each in (*term.indices, *term.upper) if not _belongs(each, "query-weights", model)]
+            running = [each for each in (*term.indices, *term.upper) if not _belongs(each, "query-weights")]
             if len(running) == 1 and isinstance(running[0], Symbol) and running[0].name in model.index_names:
                 yield _Vote(Handle(running[0].name), "head-index", TOLD, occurrence.span)
 
@@ -347,11 +352,14 @@ def _settled(votes: Iterable[_Vote], model: SemanticModel) -> Tied:
         for each in symbol.occurrences
     }
     kept = {
-        handle: _believed(found)
-        for handle, found in senses.items()
-        if handle.name in written or handle.name.startswith("|")
+        handle: _believed(found) for handle, found in senses.items() if handle.name in written or _is_letter(handle)
     }
     return _once_each(kept, model)
+
+
+def _is_letter(handle: Handle) -> bool:
+    """Whether a name is a letter also where no formula has it; other names in words may be those of a program."""
+    return handle.name.startswith("|") or LETTER.fullmatch(handle.name) is not None
 
 
 def _believed(found: Sequence[Sense]) -> list[Sense]:

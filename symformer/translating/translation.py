@@ -19,8 +19,8 @@ from symformer.text.span import Span
 from symformer.translating.found import FormulaFound, symbols_of, with_heads
 from symformer.translating.letters import Letter, Letters, letters_for
 from symformer.translating.macros import Body, bodies_of
-from symformer.translating.plain import PlainReplaced, plain_symbols
-from symformer.translating.proving import original_terms, renamed_vocabulary, translated_terms
+from symformer.translating.plain import PlainReplaced, annotated_symbols, plain_symbols
+from symformer.translating.proving import agree, original_terms, renamed_vocabulary, translated_terms
 from symformer.translating.rewriting import Replaced, fitted, rewritten
 from symformer.translating.tied import Handle, Tied, tied
 
@@ -86,11 +86,11 @@ def translate(
     """
     ties = tied(model, source)
     formulas = symbols_of(model, ties)
-    letters = letters_for(model, formulas, notation)
+    letters = letters_for(model, ties, formulas, notation)
     heads = with_heads(formulas, ties)
     bodies = bodies_of(model, ties, letters, heads)
     planned = [_planned(formula, letters, heads, model, bodies) for formula in formulas]
-    plain = list(plain_symbols(model, ties, letters))
+    plain = [*plain_symbols(model, ties, letters), *annotated_symbols(model, ties, letters)]
     left_out: set[int] = {at for at, each in enumerate(planned) if each.reason}
     reasons: dict[int, str] = {at: each.reason for at, each in enumerate(planned) if each.reason}
     made, counted = data, 0
@@ -150,9 +150,11 @@ def _edit(each: Replaced, formula: FormulaFound, model: SemanticModel) -> Edit |
     """A replacement in the source text; None where what stands there is not what is read."""
     latex = formula.read.latex
     place = latex.origin_span(each.span)
-    if place.slice(model.document.source.text) != each.span.slice(latex.text):
-        return None
-    return place.start, place.end, fitted(latex.text, each)
+    written, read, new = place.slice(model.document.source.text), each.span.slice(latex.text), fitted(latex.text, each)
+    if written == read:
+        return place.start, place.end, new
+    escaped = written.replace(r"\_", "_") == read  # as some renderers of Markdown want it
+    return (place.start, place.end, new.replace("_", r"\_")) if escaped else None
 
 
 def _macro_at(each: Replaced, formula: FormulaFound, model: SemanticModel) -> str:
@@ -222,7 +224,11 @@ def _failed(
 def is_same(formula: FormulaFound, tree: Tree, vocabulary: Vocabulary, own: Vocabulary, letters: Letters) -> bool:
     """Whether a formula in new letters, its renaming undone, is the term that it was."""
     expected = original_terms(formula, letters)
-    return any(translated_terms(tree, words, letters.all) == expected for words in (vocabulary, own))
+    for words in (vocabulary, own):
+        read = translated_terms(tree, words, letters)
+        if len(read) == len(expected) and all(map(agree, read, expected)):
+            return True
+    return False
 
 
 # -- what is left ----------------------------------------------------------------------------------------

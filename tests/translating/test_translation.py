@@ -61,7 +61,7 @@ The code `Q @ K.T` and the word d_k stay apart.
 def test_each_symbol_gets_its_letter() -> None:
     made = text_of(translated(ATTENTION, "bold-textbook"))
     assert r"\mathbf{Q} = \mathbf{X} \mathbf{W}^{(\mathrm{q})}, \quad \mathbf{K}" in made
-    assert r"\text{softmax}\left(\frac{\mathbf{Q} \mathbf{K}^\top}{\sqrt{D_k}}\right) \mathbf{V}" in made
+    assert r"\operatorname{Softmax}\left(\frac{\mathbf{Q} \mathbf{K}^\top}{\sqrt{D_k}}\right) \mathbf{V}" in made
     assert r"Let $N$ be the sequence length, $D$ the embedding dimension and $D_k$ the key dimension." in made
     assert "The code `Q @ K.T` and the word D_k stay apart." in made, "code stays, a symbol in words does not"
 
@@ -93,6 +93,22 @@ def test_the_number_of_a_head_goes_where_the_notation_has_it() -> None:
     made = text_of(translated(text, "encoder-notes"))
     assert "$Q^{(i)} = X W_Q^{(i)}$" in made
     assert "$Q^{(i)} {K^{(i)}}^T$" in made, "no two superscripts on one name"
+
+
+def test_the_number_of_a_head_is_never_lost() -> None:
+    text = "With $X \\in \\mathbb{R}^{10 \\times 512}$ and $W^Q_i \\in \\mathbb{R}^{512 \\times 64}$ let $Q_i = X W^Q_i$.\n"
+    made = text_of(translated(text, "prince"))
+    assert r"$\mathbf{Q}^{(h)} = \mathbf{X} \boldsymbol{\Omega}_q^{(h)}$" in made
+
+
+def test_columns_keep_the_sizes_they_have() -> None:
+    text = (
+        "A token is a column of $X \\in \\mathbb{R}^{d \\times n}$, and with $W_Q, W_K \\in \\mathbb{R}^{c \\times d}$ "
+        "the queries and keys are $Q = W_Q X \\in \\mathbb{R}^{c \\times n}$ and $K = W_K X$. "
+        "The number $n$ is the sequence length.\n"
+    )
+    made = text_of(translated(text, "prince"))
+    assert r"\mathbf{X} \in \mathbb{R}^{D \times N}" in made and r"\mathbb{R}^{D_q \times N}" in made
 
 
 def test_signs_without_braces_get_them() -> None:
@@ -206,3 +222,11 @@ def test_wrong_requests(request_: list[str], told: str, tmp_path: Path, capsys: 
 def test_a_note_that_is_not_there(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["translate", str(tmp_path / "none.md"), "--to", "prince"]) == 2
     assert "no such file" in capsys.readouterr().err
+
+
+def test_what_the_author_tells_symformer_is_told_of_the_new_letters() -> None:
+    text = "<!-- symformer: let Q: n × d_k; let K: m × d_k; sequence length n; vectors = rows -->\n\n$$ S = Q K^\\top / \\sqrt{d_k} $$\n"
+    made = translated(text, "bold-textbook")
+    assert r"let \mathbf{Q}: N × D_k; let \mathbf{K}: M × D_k" in text_of(made)
+    shapes = {str(each.sizes and len(each.sizes)) for each in model_of(made.data).table.declarations}
+    assert "2" in shapes and not model_of(made.data).annotation_errors
