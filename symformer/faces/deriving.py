@@ -5,9 +5,9 @@ from __future__ import annotations
 import argparse
 
 from symformer.catalogue.derived import UnknownDerivation, derivation, derivation_topics
+from symformer.faces.notated import notation_asked
 from symformer.faces.outcome import Outcome, WrongRequest
 from symformer.faces.writing import given_out
-from symformer.notations import UnknownNotation, notation
 
 
 def derive(options: argparse.Namespace) -> Outcome:
@@ -15,8 +15,8 @@ def derive(options: argparse.Namespace) -> Outcome:
     if options.name is None:
         return _listed()
     try:
-        found, chosen = derivation(options.name), notation(options.notation)
-    except (UnknownDerivation, UnknownNotation) as wrong:
+        found, chosen = derivation(options.name), notation_asked(options.notation)
+    except UnknownDerivation as wrong:
         raise WrongRequest(str(wrong)) from None
     from symformer.typesetting.derivations import as_latex, as_markdown, as_text, compose_derivation
 

@@ -90,7 +90,7 @@ def letters_for(model: SemanticModel, ties: Tied, formulas: Sequence[FormulaFoun
             if each.sense is not None:
                 senses.setdefault((each.handle, each.sense.concept.id), each.sense)
     for handle, told in ties.senses.items():
-        for sense in told:
+        for sense in told if not handle.name.startswith("|") else ():
             senses.setdefault((handle, sense.concept.id), sense)  # it stands in words only
     texts = _texts((sense.concept for sense in senses.values() if sense.chosen), notation, _meetings(formulas))
     by_concept: dict[tuple[Handle, str], Letter] = {}

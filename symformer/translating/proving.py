@@ -92,7 +92,10 @@ def _as_letter(term: Symbol | Index, named: Named) -> tuple[str, tuple[Term, ...
     if best is not None:
         return best[1].text, tuple(best[2])
     base, mark, label = (name_of(term) or "").rpartition("_")
-    if mark and len(label) == 1 and isinstance(term, Symbol) and base in named:  # k_N, where N counts nothing else
+    arrays = [
+        each for _, each in named.get(base, ()) if each.concept is None or each.concept.kind in ("matrix", "vector")
+    ]
+    if mark and len(label) == 1 and isinstance(term, Symbol) and arrays:  # k_N, where N counts nothing else
         return _as_letter(Index(Symbol(base), (Symbol(label),)), named)
     return None
 

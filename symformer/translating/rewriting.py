@@ -129,11 +129,10 @@ class _Work:
     def written_anew(self, written: Written, found: Found | None, letter: Letter) -> str | None:
         """A symbol in another letter, with all scripts that are not its own; None where they cannot be kept."""
         kept = found.kept if found is not None else tuple(each for each in written.scripts if each.role != "label")
-        own = found.own if found is not None else tuple(each for each in written.scripts if each.role == "label")
         moved = found is not None and found.handle in self.heads and head_number(found) is not None
         if letter.same and not moved:
             return None
-        if any(script.role == "mixed" for script in kept) or letter.concept is None and own:
+        if any(script.role == "mixed" for script in kept):
             self.left.append(NotReplaced(written.span, "its name cannot be told from its indices"))
             return None
         if letter.same and found is not None and not self.moves(kept, self.letters.notation):
