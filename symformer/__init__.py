@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from symformer.findings.report import Report, Statistics
     from symformer.settings import Settings
     from symformer.typesetting.standard import StandardEquation, equation
+    from symformer.typesetting.standard_derivation import StandardDerivation, derivation
 
 __all__ = [
     "Analysis",
@@ -25,11 +26,13 @@ __all__ = [
     "Problem",
     "Report",
     "Settings",
+    "StandardDerivation",
     "StandardEquation",
     "Statistics",
     "__version__",
     "analyse",
     "check",
+    "derivation",
     "equation",
 ]
 
@@ -40,10 +43,12 @@ _HOMES = {
     "Problem": "symformer.findings.finding",
     "Report": "symformer.findings.report",
     "Settings": "symformer.settings",
+    "StandardDerivation": "symformer.typesetting.standard_derivation",
     "StandardEquation": "symformer.typesetting.standard",
     "Statistics": "symformer.findings.report",
     "analyse": "symformer.analysis",
     "check": "symformer.analysis",
+    "derivation": "symformer.typesetting.standard_derivation",
     "equation": "symformer.typesetting.standard",
 }
 

@@ -87,7 +87,7 @@ def _add_derive(derive: argparse.ArgumentParser) -> None:
     derive.add_argument("name", nargs="?", metavar="NAME", help="which derivation (default: list all)")
     derive.add_argument("--notation", default="plain", metavar="NAME", help="whose letters (default: plain)")
     derive.add_argument(
-        "--format", choices=("text", "latex", "markdown"), default="text", help="what to print (default: text)"
+        "--format", choices=("text", "latex", "markdown", "json"), default="text", help="what to print (default: text)"
     )
     derive.add_argument("-o", "--output", metavar="FILE", help="write it to a file")
 

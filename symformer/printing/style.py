@@ -13,6 +13,7 @@ OPERATORS = {
 } | {"argmax": r"\arg\max", "argmin": r"\arg\min"}
 SPELLINGS = {
     "expectation": r"\mathbb{E}",
+    "variance": r"\operatorname{Var}",
     "indicator": r"\mathbb{1}",
     "trace": r"\operatorname{tr}",
     "gradient": r"\nabla",

@@ -1,9 +1,18 @@
-"""Derivations written out in a notation: as text, as LaTeX, as Markdown, with reasons and with what was proved."""
+"""Derivations written out in a notation: as text, LaTeX, Markdown or JSON, with reasons and with what was proved.
+
+As JSON (schema 1)::
+
+    {"schema": 1, "id", "title", "notation", "source": string | null, "remark",
+     "given": [latex, …], "supposed": [{"letter": latex, "words"}, …], "start": latex,
+     "steps": [{"relation", "latex", "reason", "outcome": "proved" | "supported", "how", "sizes": {name: number},
+                "condition"}, …]}
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from symformer.catalogue.derivation import Derivation
 from symformer.catalogue.derived import ReadDerivation, read_derivation
@@ -14,16 +23,26 @@ from symformer.terms.term import Symbol, Term
 from symformer.typesetting.notating import Renaming, noted, renaming, written
 from symformer.typesetting.setting import Display, Line, latex_display, markdown_display
 
+if TYPE_CHECKING:
+    from symformer.reasoning.derivations.judged import JudgedStep
+
 SIGNS = {"=": "=", "≥": r"\ge", "≤": r"\le", "≈": r"\approx"}
 
 
 @dataclass(frozen=True, slots=True)
 class ComposedDerivation:
-    """A derivation in a notation, with a mark for each step."""
+    """A derivation in a notation, with what was found out about each step, where that was asked."""
 
     found: ReadDerivation
     how: Renaming
-    marks: tuple[str, ...]
+    judged: tuple[JudgedStep, ...] = ()
+
+    @property
+    def marks(self) -> tuple[str, ...]:
+        """What was found out about each step, in words, its sizes in the letters of the notation."""
+        if not self.judged:
+            return ("",) * len(self.derivation.steps)
+        return tuple(step.mark(lambda name: show(noted(Symbol(name), self.how))) for step in self.judged)
 
     @property
     def derivation(self) -> Derivation:
@@ -53,9 +72,7 @@ def compose_derivation(given: Derivation, notation: Notation) -> ComposedDerivat
     from symformer.reasoning.derivations.judged import judged
 
     found = read_derivation(given)
-    how = renaming(found.whole, notation)
-    marks = tuple(step.mark(lambda name: show(noted(Symbol(name), how))) for step in judged(given))
-    return ComposedDerivation(found, how, marks)
+    return ComposedDerivation(found, renaming(found.whole, notation), judged(given))
 
 
 def as_text(composed: ComposedDerivation) -> str:
@@ -102,6 +119,43 @@ def as_latex(composed: ComposedDerivation) -> str:
     lines += [f"% {given.source}"] if given.source is not None else []
     lines += [f"% step {at}: {mark}" for at, mark in enumerate(composed.marks, start=1)]
     return "\n".join([*lines, *_before(composed), latex_display(composed.display)]) + "\n"
+
+
+def as_json(composed: ComposedDerivation) -> str:
+    """The derivation as one object; see above."""
+    import json
+
+    given = composed.derivation
+    lines = composed.display.lines
+
+    def latex(term: Term) -> str:
+        return written(term, composed.how)
+
+    steps = [
+        {
+            "relation": line.relation,
+            "latex": line.right,
+            "reason": line.reason,
+            "outcome": step.outcome,
+            "how": step.how,
+            "sizes": dict(step.sizes),
+            "condition": step.condition,
+        }
+        for line, step in zip(lines, composed.judged, strict=True)
+    ]
+    whole = {
+        "schema": 1,
+        "id": given.id,
+        "title": given.title,
+        "notation": composed.how.notation.id,
+        "source": str(given.source) if given.source is not None else None,
+        "remark": given.remark,
+        "given": list(composed.given),
+        "supposed": [{"letter": latex(letter), "words": words} for letter, words in _suppositions(composed, latex)],
+        "start": lines[0].left,
+        "steps": steps,
+    }
+    return json.dumps(whole, ensure_ascii=False, indent=1) + "\n"
 
 
 def as_markdown(composed: ComposedDerivation) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,17 @@ def test_alone_it_lists_all(capsys: pytest.CaptureFixture[str]) -> None:
     listed = {line.split()[0] for line in lines if line.startswith("  ")}
     assert listed == {each.id for each in all_derivations()}
     assert "softmax: Softmax: what it does not see, its derivative, its neighbours" in lines
+
+
+def test_the_list_as_json(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["derive", "--format", "json"]) == 0
+    rows = json.loads(capsys.readouterr().out)
+    assert {"id": "softmax-shift", "topic": "softmax", "title": all_titles()["softmax-shift"], "steps": 5} in rows
+    assert len(rows) == len(all_derivations())
+
+
+def all_titles() -> dict[str, str]:
+    return {each.id: each.title for each in all_derivations()}
 
 
 def test_it_prints_the_chain_with_reasons_and_marks(capsys: pytest.CaptureFixture[str]) -> None:

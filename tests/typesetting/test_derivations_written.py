@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import os
 from dataclasses import replace
 
 import pytest
 from katex import complaints, katex_folder
 
+import symformer
 from symformer.analysis import check
 from symformer.catalogue.derivation import Derivation
 from symformer.catalogue.derived import all_derivations, derivation, read_derivation
@@ -17,6 +19,7 @@ from symformer.terms.parts import flattened
 from symformer.typesetting.composing import members_of_families
 from symformer.typesetting.derivations import (
     ComposedDerivation,
+    as_json,
     as_latex,
     as_markdown,
     as_text,
@@ -30,7 +33,7 @@ from symformer.typesetting.symbol_table import symbol_rows
 def unjudged(given: Derivation, chosen: Notation) -> ComposedDerivation:
     """A derivation in a notation, without marks."""
     found = read_derivation(given)
-    return ComposedDerivation(found, renaming(found.whole, chosen), ("",) * len(given.steps))
+    return ComposedDerivation(found, renaming(found.whole, chosen))
 
 
 def aligned(composed: ComposedDerivation, *, reasons: bool) -> str:
@@ -110,6 +113,25 @@ def test_latex_is_an_aligned_display_with_marks_as_comments() -> None:
     assert "Supposed: $q$: independent, mean $0$, variance $1$; $k$: independent, mean $0$, variance $1$." in text
     assert text.count(r"\\") == 5
     assert text.endswith("\\end{align*}\n")
+
+
+def test_json_tells_each_step() -> None:
+    told = json.loads(as_json(compose_derivation(derivation("attention-scale"), notation("plain"))))
+    assert told["supposed"][0] == {"letter": "q", "words": "independent, mean 0, variance 1"}
+    assert told["start"] == r"\operatorname{Var}\left(\frac{q k^\top}{\sqrt{d_k}}\right)"
+    assert told["steps"][-1] == {
+        "relation": "=", "latex": "1", "reason": "as many ones as the key is wide", "outcome": "proved",
+        "how": "entry by entry", "sizes": {"d_k": 2}, "condition": "",
+    }  # fmt: skip
+
+
+def test_from_python_it_shows_itself() -> None:
+    found = symformer.derivation("sigmoid-reflection")
+    assert found.title == "The sigmoid of the opposite"
+    assert [step.mark for step in found.steps] == ["proved (normal form)"] * 4
+    assert found.steps[-1].latex == r"\sigma(-z)"
+    assert found._repr_latex_() == f"${found.latex()}$"
+    assert found.latex(notation="d2l").startswith(r"\begin{aligned}")
 
 
 def test_markdown_numbers_the_reasons() -> None:
