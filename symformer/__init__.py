@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from symformer.findings.report import Report, Statistics
     from symformer.settings import Settings
     from symformer.typesetting.standard import StandardEquation, equation
-    from symformer.typesetting.standard_derivation import StandardDerivation, derivation
+    from symformer.typesetting.standard_derivation import derivation
 
 __all__ = [
     "Analysis",
@@ -26,7 +26,6 @@ __all__ = [
     "Problem",
     "Report",
     "Settings",
-    "StandardDerivation",
     "StandardEquation",
     "Statistics",
     "__version__",
@@ -43,7 +42,6 @@ _HOMES = {
     "Problem": "symformer.findings.finding",
     "Report": "symformer.findings.report",
     "Settings": "symformer.settings",
-    "StandardDerivation": "symformer.typesetting.standard_derivation",
     "StandardEquation": "symformer.typesetting.standard",
     "Statistics": "symformer.findings.report",
     "analyse": "symformer.analysis",
