@@ -10,6 +10,7 @@ EQUATIONS = (
         id="relu",
         title="Rectified linear unit",
         latex=r"\operatorname{ReLU}(z) = \max(0, z)",
+        operators=("relu",),
         source=GOODFELLOW.at("section 6.1"),
         where={
             "z": "scalar : argument",
@@ -20,6 +21,7 @@ EQUATIONS = (
         id="leaky-relu",
         title="Leaky rectified linear unit",
         latex=r"\operatorname{LeakyReLU}(z) = \max(\alpha z, z)",
+        operators=("leaky-relu",),
         source=GOODFELLOW.at("section 6.3.1"),
         where={
             "z": "scalar : argument",
@@ -35,6 +37,7 @@ EQUATIONS = (
             r"\operatorname{ELU}(z) = \begin{cases} z & \text{if } z > 0 \\ \alpha (e^z - 1) & "
             r"\text{otherwise} \end{cases}"
         ),
+        operators=("elu",),
         source=CLEVERT.at("eq. 15"),
         where={
             "z": "scalar : argument",
@@ -46,6 +49,11 @@ EQUATIONS = (
         id="sigmoid",
         title="Logistic sigmoid",
         latex=r"\sigma(z) = \frac{1}{1 + e^{-z}}",
+        variants=(
+            r"\sigma(z) = \frac{e^z}{e^z + 1}",
+            r"\sigma(z) = \frac{1}{2}\left(1 + \tanh\left(\frac{z}{2}\right)\right)",
+        ),
+        operators=("sigmoid",),
         source=GOODFELLOW.at("eq. 3.30"),
         where={
             "z": "scalar : argument",
@@ -57,6 +65,13 @@ EQUATIONS = (
         id="tanh",
         title="Hyperbolic tangent",
         latex=r"\tanh z = \frac{e^z - e^{-z}}{e^z + e^{-z}}",
+        variants=(
+            r"\tanh z = \frac{1 - e^{-2 z}}{1 + e^{-2 z}}",
+            r"\tanh z = \frac{e^{2 z} - 1}{e^{2 z} + 1}",
+            r"\tanh z = \frac{2}{1 + e^{-2 z}} - 1",
+            r"\tanh z = \frac{\sinh z}{\cosh z}",
+        ),
+        operators=("tanh",),
         source=D2L.at("eq. 5.1.8"),
         where={
             "z": "scalar : argument",
@@ -78,6 +93,7 @@ EQUATIONS = (
         id="softplus",
         title="Softplus",
         latex=r"\zeta(z) = \log(1 + e^z)",
+        operators=("softplus",),
         source=GOODFELLOW.at("eq. 3.31"),
         where={
             "z": "scalar : argument",
@@ -92,6 +108,9 @@ EQUATIONS = (
             r"\operatorname{GELU}(z) = \frac{z}{2} \left(1 + "
             r"\operatorname{erf}\left(\frac{z}{\sqrt{2}}\right)\right)"
         ),
+        variants=(r"\operatorname{GELU}(z) = z \Phi(z)", r"\operatorname{GELU}(z) = z \sigma(1.702 z)"),
+        operators=("gelu",),
+        called=("gaussian error linear",),
         source=HENDRYCKS.at("section 2"),
         where={
             "z": "scalar : argument",
@@ -105,6 +124,8 @@ EQUATIONS = (
             r"\operatorname{GELU}(z) \approx \frac{z}{2} \left(1 + \tanh\left(\sqrt{\frac{2}{\pi}} (z + "
             r"0.044715 z^3)\right)\right)"
         ),
+        operators=("gelu",),
+        called=("tanh approximation", "approximation of gelu", "gelu approximation"),
         source=HENDRYCKS.at("section 2"),
         where={
             "z": "scalar : argument",
@@ -115,6 +136,8 @@ EQUATIONS = (
         id="silu",
         title="Sigmoid linear unit",
         latex=r"\operatorname{SiLU}(z) = z \sigma(z)",
+        variants=(r"\operatorname{SiLU}(z) = \frac{z}{1 + e^{-z}}",),
+        operators=("silu",),
         source=RAMACHANDRAN.at("section 4"),
         where={
             "z": "scalar : argument",
@@ -138,6 +161,7 @@ EQUATIONS = (
         id="log-sum-exp",
         title="Log-sum-exp",
         latex=r"\operatorname{LSE}(z) = u + \log \sum_{j=1}^{p} e^{z_j - u}, \quad u = \max_j z_j",
+        operators=("log-sum-exp",),
         source=GOODFELLOW.at("section 4.1"),
         where={
             "z": "p : scores",
@@ -162,6 +186,7 @@ EQUATIONS = (
         id="softmax-at-temperature",
         title="Softmax at a temperature",
         latex=r"p_j = \frac{\exp(z_j / \tau)}{\sum_{r=1}^{c} \exp(z_r / \tau)}",
+        called=("softmax with temperature", "softmax with a temperature", "temperature"),
         source=GOODFELLOW.at("section 17.5.1"),
         where={
             "p": "c : probabilities",

@@ -10,6 +10,7 @@ EQUATIONS = (
         id="encoder-attention",
         title="Encoder: attention, residual connection, normalisation",
         latex=r"Z_1 = \operatorname{LayerNorm}(X + \operatorname{MultiHead}(X, X, X))",
+        called=("post-norm", "residual connection", "add & norm", "add and norm"),
         source=VASWANI.at("section 3.1"),
         where={
             "Z_1": "n × d : output of the first sublayer",
@@ -19,6 +20,7 @@ EQUATIONS = (
         id="encoder-output",
         title="Encoder: feed-forward network, residual connection, normalisation",
         latex=r"Z_2 = \operatorname{LayerNorm}(Z_1 + \operatorname{FFN}(Z_1))",
+        called=("post-norm", "residual connection", "add & norm", "add and norm"),
         source=VASWANI.at("section 3.1"),
         where={
             "Z_1": "n × d : output of the first sublayer",
@@ -104,6 +106,7 @@ EQUATIONS = (
         id="dropout",
         title="Dropout",
         latex=r"\tilde{x} = \frac{u \odot x}{1 - p}",
+        called=("inverted dropout",),
         source=SRIVASTAVA.at("section 10"),
         where={
             r"\tilde{x}": "d : vector with components dropped",

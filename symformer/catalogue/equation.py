@@ -18,7 +18,9 @@ class Equation:
     ``reference`` is the dotted name of the function that computes the right side, below
     ``symformer.reference``, with the letters it takes; "" where it computes nothing.  ``steps`` are the
     equations that ``--steps`` puts in, one after the other.  An equation about how arrays lie in memory is
-    ``as_laid_out``: it reads the same in a notation of column vectors.
+    ``as_laid_out``: it reads the same in a notation of column vectors.  ``variants`` are other forms that are as
+    legitimate, in the same letters.  ``operators`` are the functions (by id) or names which, on the left side of a
+    formula, claim that it is this equation; ``called`` are the words by which notes cite it.
     """
 
     id: str
@@ -31,6 +33,9 @@ class Equation:
     steps: tuple[str, ...] = ()
     as_laid_out: bool = False
     remark: str = ""
+    variants: tuple[str, ...] = ()
+    operators: tuple[str, ...] = ()
+    called: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,6 +40,17 @@ EQUATIONS = (
         id="softmax-jacobian",
         title="Derivative of softmax",
         latex=r"\frac{\partial p_j}{\partial z_r} = (\delta_{jr} - p_r) p_j",
+        variants=(
+            r"\frac{\partial p_j}{\partial z_r} = p_j (1 - p_j)",
+            r"\frac{\partial p_j}{\partial z_r} = -p_j p_r",
+        ),
+        called=(
+            "jacobian",
+            "derivative of the softmax",
+            "derivative of softmax",
+            "softmax derivative",
+            "gradient of the softmax",
+        ),
         source=GOODFELLOW.at("section 6.2.2.3"),
         where={
             "p": "c : softmax of the scores",
@@ -54,6 +65,7 @@ EQUATIONS = (
         id="softmax-cross-entropy-gradient",
         title="Gradient of the cross-entropy by the logits",
         latex=r"\frac{\partial \mathcal{L}}{\partial z} = p - y",
+        called=("gradient of the cross-entropy", "gradient of cross-entropy", "gradient of the loss"),
         source=D2L.at("eq. 4.1.9"),
         where={
             r"\mathcal{L}": "scalar : loss",
@@ -67,6 +79,7 @@ EQUATIONS = (
         id="attention-backward-values",
         title="Gradient of attention by the values",
         latex=r"\bar{V} = A^\top \bar{O}",
+        called=("backward", "gradient"),
         source=D2L.at("section 11.3"),
         where={
             r"\bar{V}": "m × d_v : gradient by the values",
@@ -77,6 +90,7 @@ EQUATIONS = (
         id="attention-backward-weights",
         title="Gradient of attention by the weights",
         latex=r"\bar{A} = \bar{O} V^\top",
+        called=("backward", "gradient"),
         source=D2L.at("section 11.3"),
         where={
             r"\bar{A}": "n × m : gradient by the weights",
@@ -87,6 +101,7 @@ EQUATIONS = (
         id="attention-backward-score",
         title="Gradient of attention by one score",
         latex=r"\bar{S}_{ts} = A_{ts} \left(\bar{A}_{ts} - \sum_{r=1}^{m} A_{tr} \bar{A}_{tr}\right)",
+        called=("backward", "gradient"),
         source=D2L.at("section 11.3"),
         where={
             r"\bar{S}": "n × m : gradient by the scores",
@@ -99,6 +114,7 @@ EQUATIONS = (
         id="attention-backward-queries",
         title="Gradient of attention by the queries",
         latex=r"\bar{Q} = \frac{\bar{S} K}{\sqrt{d_k}}",
+        called=("backward", "gradient"),
         source=D2L.at("section 11.3"),
         where={
             r"\bar{Q}": "n × d_k : gradient by the queries",
@@ -109,6 +125,7 @@ EQUATIONS = (
         id="attention-backward-keys",
         title="Gradient of attention by the keys",
         latex=r"\bar{K} = \frac{\bar{S}^\top Q}{\sqrt{d_k}}",
+        called=("backward", "gradient"),
         source=D2L.at("section 11.3"),
         where={
             r"\bar{K}": "m × d_k : gradient by the keys",
@@ -119,6 +136,7 @@ EQUATIONS = (
         id="sigmoid-derivative",
         title="Derivative of the sigmoid",
         latex=r"\frac{\partial \sigma(z)}{\partial z} = \sigma(z) (1 - \sigma(z))",
+        called=("derivative of the sigmoid", "derivative of sigmoid", "sigmoid derivative", "sigmoid's derivative"),
         source=GOODFELLOW.at("eq. 3.33"),
         where={
             "z": "scalar : argument",
@@ -130,6 +148,13 @@ EQUATIONS = (
         id="tanh-derivative",
         title="Derivative of the hyperbolic tangent",
         latex=r"\frac{\partial \tanh(z)}{\partial z} = 1 - (\tanh(z))^2",
+        variants=(r"\frac{\partial \tanh(z)}{\partial z} = 1 - \tanh^2(z)",),
+        called=(
+            "derivative of tanh",
+            "derivative of the tanh",
+            "tanh derivative",
+            "derivative of the hyperbolic tangent",
+        ),
         source=D2L.at("eq. 5.1.9"),
         where={
             "z": "scalar : argument",

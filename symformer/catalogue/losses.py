@@ -20,6 +20,7 @@ EQUATIONS = (
         id="sequence-loss",
         title="Negative log-likelihood of a sequence",
         latex=r"\mathcal{L} = -\frac{1}{n} \sum_{t=1}^{n} \log p(w_t \mid w_{<t})",
+        variants=(r"\mathcal{L} = -\sum_{t=1}^{n} \log p(w_t \mid w_{<t})",),
         source=D2L.at("eq. 9.3.7"),
         where={
             "w": "n : words",
@@ -31,6 +32,9 @@ EQUATIONS = (
         id="cross-entropy",
         title="Cross-entropy",
         latex=r"H(p, q) = -\sum_{j=1}^{c} p_j \log q_j",
+        variants=(r"H(p, q) = -\sum_{j=1}^{c} p_j \log_2 q_j", r"H(p, q) = -\log q_y"),
+        operators=("cross-entropy",),
+        called=("cross-entropy loss", "cross entropy loss", "cross-entropy is", "cross entropy is"),
         source=GOODFELLOW.at("eq. 3.51"),
         where={
             "H": "function : cross-entropy",
@@ -44,6 +48,8 @@ EQUATIONS = (
         id="entropy",
         title="Entropy",
         latex=r"H(p) = -\sum_{j=1}^{c} p_j \log p_j",
+        variants=(r"H(p) = -\sum_{j=1}^{c} p_j \log_2 p_j", r"H(p) = \sum_{j=1}^{c} p_j \log \frac{1}{p_j}"),
+        called=("entropy of", "shannon entropy"),
         source=GOODFELLOW.at("eq. 3.49"),
         where={
             "H": "function : entropy",
@@ -56,6 +62,13 @@ EQUATIONS = (
         id="kl-divergence",
         title="Kullback–Leibler divergence",
         latex=r"D_{\text{KL}}(p \,\|\, q) = \sum_{j=1}^{c} p_j \log \frac{p_j}{q_j}",
+        variants=(
+            r"D_{\text{KL}}(p \,\|\, q) = -\sum_{j=1}^{c} p_j \log \frac{q_j}{p_j}",
+            r"D_{\text{KL}}(p \,\|\, q) = \sum_{j=1}^{c} p_j (\log p_j - \log q_j)",
+            r"D_{\text{KL}}(p \,\|\, q) = \sum_{j=1}^{c} p_j \log_2 \frac{p_j}{q_j}",
+        ),
+        operators=("divergence", "KL"),
+        called=("kl divergence", "kullback"),
         source=GOODFELLOW.at("eq. 3.50"),
         where={
             r"D_{\text{KL}}": "function : divergence",
@@ -81,6 +94,8 @@ EQUATIONS = (
         id="perplexity",
         title="Perplexity",
         latex=r"\operatorname{PPL} = \exp\left(-\frac{1}{n} \sum_{t=1}^{n} \log p(w_t \mid w_{<t})\right)",
+        operators=("PPL", "perplexity"),
+        called=("perplexity",),
         source=D2L.at("eq. 9.3.8"),
         where={
             "w": "n : words",
@@ -92,6 +107,7 @@ EQUATIONS = (
         id="label-smoothing",
         title="Smoothed targets",
         latex=r"\tilde{y}_j = (1 - \epsilon) y_j + \frac{\epsilon}{c}",
+        called=("label smoothing",),
         source=SZEGEDY.at("section 7"),
         where={
             r"\tilde{y}": "c : smoothed targets",
@@ -104,6 +120,12 @@ EQUATIONS = (
         id="binary-cross-entropy",
         title="Binary cross-entropy",
         latex=r"\mathcal{L} = -\frac{1}{n} \sum_{t=1}^{n} \left(y_t \log p_t + (1 - y_t) \log(1 - p_t)\right)",
+        variants=(
+            r"\mathcal{L} = -\left(y \log p + (1 - y) \log(1 - p)\right)",
+            r"\mathcal{L} = -\sum_{t=1}^{n} \left(y_t \log p_t + (1 - y_t) \log(1 - p_t)\right)",
+        ),
+        operators=("binary-cross-entropy", "BCE"),
+        called=("binary cross-entropy", "binary cross entropy"),
         source=BISHOP.at("eq. 5.74"),
         where={
             r"\mathcal{L}": "scalar : loss",
@@ -116,6 +138,14 @@ EQUATIONS = (
         id="mean-squared-error",
         title="Mean squared error",
         latex=r"\mathcal{L} = \frac{1}{n} \sum_{t=1}^{n} (y_t - \hat{y}_t)^2",
+        variants=(
+            r"\mathcal{L} = \sum_{t=1}^{n} (y_t - \hat{y}_t)^2",
+            r"\mathcal{L} = \frac{1}{2} \sum_{t=1}^{n} (y_t - \hat{y}_t)^2",
+            r"\mathcal{L} = \frac{1}{2 n} \sum_{t=1}^{n} (y_t - \hat{y}_t)^2",
+            r"\mathcal{L} = \frac{1}{2} (y - \hat{y})^2",
+        ),
+        operators=("mean-squared-error", "MSE"),
+        called=("mean squared error",),
         source=GOODFELLOW.at("eq. 5.4"),
         where={
             r"\mathcal{L}": "scalar : loss",
@@ -153,6 +183,8 @@ EQUATIONS = (
         id="contrastive-loss",
         title="Contrastive loss",
         latex=r"\mathcal{L} = -\log \frac{\exp(z_1 / \tau)}{\sum_{j=1}^{c} \exp(z_j / \tau)}",
+        variants=(r"\mathcal{L} = -\log \frac{\exp(z_1)}{\sum_{j=1}^{c} \exp(z_j)}",),
+        called=("infonce", "contrastive loss"),
         source=OORD.at("eq. 4"),
         where={
             r"\mathcal{L}": "scalar : loss",
@@ -165,6 +197,9 @@ EQUATIONS = (
         id="cosine-similarity",
         title="Cosine similarity",
         latex=r"\operatorname{sim}(x, y) = \frac{x y^\top}{\lVert x \rVert \lVert y \rVert}",
+        variants=(r"\operatorname{sim}(x, y) = \frac{x \cdot y}{\lVert x \rVert \lVert y \rVert}",),
+        operators=("similarity", "cosine", "cos_sim", "cos"),
+        called=("cosine similarity",),
         source=D2L.at("section 15.7.1"),
         where={
             "y": "d : another vector",

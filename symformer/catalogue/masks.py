@@ -10,6 +10,7 @@ EQUATIONS = (
         id="causal-mask",
         title="Causal mask",
         latex=r"M_{ts} = \begin{cases} 0 & \text{if } s \le t \\ -\infty & \text{otherwise} \end{cases}",
+        called=("causal mask", "look-ahead mask", "lookahead mask"),
         source=VASWANI.at("section 3.2.3"),
         where={
             "M": "n × n",
@@ -57,6 +58,7 @@ EQUATIONS = (
         id="masked-attention",
         title="Masked attention",
         latex=r"O = \operatorname{softmax}\left(\frac{Q K^\top}{\sqrt{d_k}} + M\right) V",
+        called=("masked scaled dot-product attention",),
         source=VASWANI.at("section 3.2.3"),
         reference="attention.scaled_dot_product_attention Q K V M",
     ),

@@ -10,6 +10,15 @@ EQUATIONS = (
         id="sinusoid-even",
         title="Sinusoidal encoding, even components",
         latex=r"P_{t,2r} = \sin\left(\frac{t}{10000^{2r/d}}\right)",
+        variants=(
+            r"P_{t,2r} = \sin\left(t e^{-2r \log(10000) / d}\right)",
+            r"P_{t,2r} = \sin(t \omega_r)",
+            r"P_{t,j} = \sin\left(\frac{t}{10000^{j/d}}\right)",
+            r"P_{t,r} = \sin\left(\frac{t}{10000^{2\lfloor r/2 \rfloor/d}}\right)",
+            r"P_{t,2r-1} = \sin\left(\frac{t}{10000^{2(r-1)/d}}\right)",
+        ),
+        operators=("PE", "positional-encoding"),
+        called=("sinusoidal",),
         source=VASWANI.at("section 3.5"),
         reference="positions.sinusoidal_encoding n d",
         remark="positions and pairs are counted from 0",
@@ -18,6 +27,16 @@ EQUATIONS = (
         id="sinusoid-odd",
         title="Sinusoidal encoding, odd components",
         latex=r"P_{t,2r+1} = \cos\left(\frac{t}{10000^{2r/d}}\right)",
+        variants=(
+            r"P_{t,2r+1} = \cos\left(t e^{-2r \log(10000) / d}\right)",
+            r"P_{t,2r+1} = \cos(t \omega_r)",
+            r"P_{t,j} = \cos\left(\frac{t}{10000^{(j-1)/d}}\right)",
+            r"P_{t,r} = \cos\left(\frac{t}{10000^{2\lfloor r/2 \rfloor/d}}\right)",
+            r"P_{t,j+1} = \cos\left(\frac{t}{10000^{j/d}}\right)",
+            r"P_{t,2r} = \cos\left(\frac{t}{10000^{2(r-1)/d}}\right)",
+        ),
+        operators=("PE", "positional-encoding"),
+        called=("sinusoidal",),
         source=VASWANI.at("section 3.5"),
         reference="positions.sinusoidal_encoding n d",
         remark="positions and pairs are counted from 0",
@@ -71,6 +90,7 @@ EQUATIONS = (
             r"R_t = \begin{bmatrix} \cos(t \omega) & \sin(t \omega) \\ -\sin(t \omega) & \cos(t \omega) "
             r"\end{bmatrix}"
         ),
+        called=("rotary", "rope", "rotation matrix"),
         source=SU.at("eq. 13"),
         where={
             "R": "2 × 2 : rotation by the angle of a position",
@@ -123,6 +143,7 @@ EQUATIONS = (
         id="linear-bias",
         title="Scores with linear biases (ALiBi)",
         latex=r"S_{ts} = \frac{q_t k_s^\top}{\sqrt{d_k}} - \lambda_i (t - s)",
+        called=("alibi",),
         source=PRESS.at("section 3"),
         where={
             r"\lambda": "h : slope of each head",

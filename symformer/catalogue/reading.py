@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from symformer.catalogue.equation import Equation
@@ -112,6 +112,27 @@ def read(equation: Equation) -> ReadEquation:
         for letter in letters_in(statement, by_term):
             found.setdefault(letter.term, letter)
     return ReadEquation(equation, statements, _with_sizes(found, by_term, vocabulary))
+
+
+# letters that variants of an equation may have beside those of the equation itself
+BESIDE = {
+    "u": "scalar : shift",
+    r"\Phi": "function : distribution function of the normal distribution",
+    r"\sigma": "function : logistic sigmoid",
+    r"\omega": "d / 2 : frequency of a pair",
+}
+
+
+@lru_cache(maxsize=512)
+def read_variant(equation: Equation, latex: str) -> ReadEquation:
+    """Another form of an equation, in its letters."""
+    told = {
+        letter: words
+        for letter, words in BESIDE.items()
+        if letter not in equation.where and (f"{letter}(" if words.startswith("function") else letter) in latex
+    }
+    given = read(replace(equation, latex=latex, reference="", variants=(), where={**equation.where, **told}))
+    return ReadEquation(equation, given.statements, given.letters)
 
 
 def resolved(term: Term, names: Collection[str]) -> Term:

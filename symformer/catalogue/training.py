@@ -21,6 +21,7 @@ EQUATIONS = (
         id="gradient-descent",
         title="Gradient descent",
         latex=r"\theta_t = \theta_{t-1} - \eta g_t",
+        called=("gradient descent", "sgd"),
         source=GOODFELLOW.at("eq. 8.3"),
         where={
             "t": "index : step",
@@ -49,6 +50,7 @@ EQUATIONS = (
         id="adam-first-moment",
         title="Adam: running mean of the gradient",
         latex=r"m_t = \beta_1 m_{t-1} + (1 - \beta_1) g_t",
+        called=("adam",),
         source=KINGMA.at("algorithm 1"),
         where={
             "t": "index : step",
@@ -62,6 +64,7 @@ EQUATIONS = (
         id="adam-second-moment",
         title="Adam: running mean of the squared gradient",
         latex=r"v_t = \beta_2 v_{t-1} + (1 - \beta_2) g_t^2",
+        called=("adam",),
         source=KINGMA.at("algorithm 1"),
         where={
             "t": "index : step",
@@ -75,6 +78,7 @@ EQUATIONS = (
         id="adam-correction",
         title="Adam: means freed of their start at zero",
         latex=r"\hat{m}_t = \frac{m_t}{1 - \beta_1^t}, \quad \hat{v}_t = \frac{v_t}{1 - \beta_2^t}",
+        called=("bias correction", "bias-correct"),
         source=KINGMA.at("algorithm 1"),
         where={
             "t": "index : step",
@@ -90,6 +94,8 @@ EQUATIONS = (
         id="adam-step",
         title="Adam: the step",
         latex=r"\theta_t = \theta_{t-1} - \frac{\eta \hat{m}_t}{\sqrt{\hat{v}_t} + \varepsilon}",
+        variants=(r"\theta_t = \theta_{t-1} - \frac{\eta \hat{m}_t}{\sqrt{\hat{v}_t + \varepsilon}}",),
+        called=("adam",),
         source=KINGMA.at("algorithm 1"),
         where={
             "t": "index : step",
@@ -105,6 +111,7 @@ EQUATIONS = (
         id="adamw-step",
         title="Adam with decoupled weight decay",
         latex=r"\theta_t = (1 - \eta \lambda) \theta_{t-1} - \frac{\eta \hat{m}_t}{\sqrt{\hat{v}_t} + \varepsilon}",
+        called=("adamw",),
         source=LOSHCHILOV.at("algorithm 2"),
         where={
             "t": "index : step",
@@ -173,6 +180,8 @@ EQUATIONS = (
         id="glorot-variance",
         title="Variance of initial weights (Glorot)",
         latex=r"\operatorname{Var}(w) = \frac{2}{n_{\text{in}} + n_{\text{out}}}",
+        variants=(r"\operatorname{Var}(w) = \frac{1}{n_{\text{in}}}",),
+        called=("xavier", "glorot"),
         source=GLOROT.at("eq. 12"),
         where={
             "w": "scalar : weight",
@@ -184,6 +193,7 @@ EQUATIONS = (
         id="he-variance",
         title="Variance of initial weights (He)",
         latex=r"\operatorname{Var}(w) = \frac{2}{n_{\text{in}}}",
+        called=("he initialization", "he initialisation", "kaiming"),
         source=HE_INIT.at("eq. 10"),
         where={
             "w": "scalar : weight",
@@ -194,6 +204,8 @@ EQUATIONS = (
         id="low-rank-adapter",
         title="Low-rank adapter",
         latex=r"y = x W_0 + \frac{\alpha}{r} x A_1 A_2",
+        variants=("y = x W_0 + x A_1 A_2",),
+        called=("lora", "low-rank adaptation"),
         source=HU.at("eq. 3"),
         where={
             "y": "p : output",

@@ -51,7 +51,7 @@ def matches(pattern: Pattern, subject: Term) -> Iterator[Bound]:
     [[('x', 'x'), ('y', 'a')]]
     """
     pattern.steps[0] = MOST_STEPS
-    yield from _match(pattern.term, subject, {}, pattern)
+    yield from match_term(pattern.term, subject, {}, pattern)
 
 
 FUNCTION = "function "  # begins what stands in a binding for the name of a function
@@ -63,44 +63,47 @@ def functions_of(bound: Bound) -> dict[str, str]:
     return {letter.removeprefix(FUNCTION): name.name for letter, name in pairs if isinstance(name, Symbol)}
 
 
-def _match(term: Term, subject: Term, bound: Bound, pattern: Pattern) -> Iterator[Bound]:
+def match_term(term: Term, subject: Term, bound: Bound, pattern: Pattern) -> Iterator[Bound]:
+    """Every way to go on naming letters so that a part of the pattern becomes a part of the subject."""
     pattern.steps[0] -= 1
     if pattern.steps[0] < 0:
         return
     if isinstance(term, Symbol):
         yield from _letter(term, subject, bound, pattern)
         return
-    if type(term) is not type(subject):
-        return
     match term, subject:
         case Number(), Number():
             if term.value == subject.value:
                 yield bound
         case Sum(), Sum():
-            yield from _unordered(term.terms, subject.terms, bound, pattern)
+            yield from match_unordered(term.terms, subject.terms, bound, pattern)
         case Product(), Product():
-            yield from _product(term, subject, bound, pattern)
+            yield from match_product(term, subject, bound, pattern)
         case Elementwise(), Elementwise() if term.sign == subject.sign:
-            yield from _unordered(term.factors, subject.factors, bound, pattern)
+            yield from match_unordered(term.factors, subject.factors, bound, pattern)
+        case Elementwise(sign="⊙"), Product():  # side by side for entry by entry, as where γ is a vector
+            yield from match_unordered(term.factors, subject.factors, bound, pattern)
+        case Product(), Elementwise(sign="⊙") if all(is_number(each, pattern) for each in term.factors):
+            yield from match_unordered(term.factors, subject.factors, bound, pattern)
         case Power(), Power():
-            yield from _all(((term.base, subject.base), (term.exponent, subject.exponent)), bound, pattern)
+            yield from match_all(((term.base, subject.base), (term.exponent, subject.exponent)), bound, pattern)
         case Transpose(), Transpose():
-            yield from _match(term.operand, subject.operand, bound, pattern)
+            yield from match_term(term.operand, subject.operand, bound, pattern)
         case Apply(), Apply():
             yield from _apply(term, subject, bound, pattern)
         case IndexedSum(), IndexedSum():
             yield from _big(term, subject, bound, pattern)
         case Index(), Index() if len(term.indices) == len(subject.indices):
             pairs = zip((term.base, *term.indices), (subject.base, *subject.indices), strict=True)
-            yield from _all(tuple(pairs), bound, pattern)
+            yield from match_all(tuple(pairs), bound, pattern)
         case Slice(), Slice():
-            yield from _optional(((term.start, subject.start), (term.stop, subject.stop)), bound, pattern)
+            yield from match_optional(((term.start, subject.start), (term.stop, subject.stop)), bound, pattern)
         case Cases(), Cases() if len(term.branches) == len(subject.branches):
             branches = zip(term.branches, subject.branches, strict=True)
             parts = (pair for ours, theirs in branches for pair in zip(ours, theirs, strict=True))
-            yield from _optional(tuple(parts), bound, pattern)
+            yield from match_optional(tuple(parts), bound, pattern)
         case Relation(), Relation() if term.relations == subject.relations:
-            yield from _all(tuple(zip(term.sides, subject.sides, strict=True)), bound, pattern)
+            yield from match_all(tuple(zip(term.sides, subject.sides, strict=True)), bound, pattern)
         case Ellipsis(), Ellipsis():
             yield bound
 
@@ -114,7 +117,7 @@ def _letter(letter: Symbol, subject: Term, bound: Bound, pattern: Pattern) -> It
         if bound[letter] == subject:
             yield bound
         return
-    if not _is_name(subject) or subject in bound.values():
+    if not is_name(subject) or subject in bound.values():
         return
     if pattern.kinds[letter] == "size" and not _could_be_size(subject):
         return
@@ -143,32 +146,36 @@ def _is_usual_size(term: Term) -> bool:
 USUAL_SIZES = frozenset("dDnNkhH")
 
 
-def _is_name(term: Term) -> bool:
+def is_name(term: Term) -> bool:
     """A letter, or a letter with an index that only names it: W_1, Q_i."""
     if isinstance(term, Index):
         return isinstance(term.base, Symbol) and all(isinstance(each, Symbol | Number) for each in term.indices)
     return isinstance(term, Symbol)
 
 
-def _all(pairs: tuple[tuple[Term, Term], ...], bound: Bound, pattern: Pattern) -> Iterator[Bound]:
+def match_all(pairs: tuple[tuple[Term, Term], ...], bound: Bound, pattern: Pattern) -> Iterator[Bound]:
     """All of the pairs, one after the other."""
     if not pairs:
         yield bound
         return
     (term, subject), rest = pairs[0], pairs[1:]
-    for found in _match(term, subject, bound, pattern):
-        yield from _all(rest, found, pattern)
+    for found in match_term(term, subject, bound, pattern):
+        yield from match_all(rest, found, pattern)
 
 
-def _optional(pairs: tuple[tuple[Term | None, Term | None], ...], bound: Bound, pattern: Pattern) -> Iterator[Bound]:
+def match_optional(
+    pairs: tuple[tuple[Term | None, Term | None], ...], bound: Bound, pattern: Pattern
+) -> Iterator[Bound]:
     """Pairs of which both or neither are there."""
     if any((term is None) != (subject is None) for term, subject in pairs):
         return
     present = tuple((term, subject) for term, subject in pairs if term is not None and subject is not None)
-    yield from _all(present, bound, pattern)
+    yield from match_all(present, bound, pattern)
 
 
-def _unordered(terms: tuple[Term, ...], subjects: tuple[Term, ...], bound: Bound, pattern: Pattern) -> Iterator[Bound]:
+def match_unordered(
+    terms: tuple[Term, ...], subjects: tuple[Term, ...], bound: Bound, pattern: Pattern
+) -> Iterator[Bound]:
     """Every term with a subject of its own, in any order."""
     if len(terms) != len(subjects):
         return
@@ -176,35 +183,47 @@ def _unordered(terms: tuple[Term, ...], subjects: tuple[Term, ...], bound: Bound
         yield bound
         return
     for place, subject in enumerate(subjects):
-        for found in _match(terms[0], subject, bound, pattern):
-            yield from _unordered(terms[1:], (*subjects[:place], *subjects[place + 1 :]), found, pattern)
+        for found in match_term(terms[0], subject, bound, pattern):
+            yield from match_unordered(terms[1:], (*subjects[:place], *subjects[place + 1 :]), found, pattern)
 
 
-def _product(term: Product, subject: Product, bound: Bound, pattern: Pattern) -> Iterator[Bound]:
+def match_product(term: Product, subject: Product, bound: Bound, pattern: Pattern) -> Iterator[Bound]:
     """Numbers in any order, arrays in theirs."""
     if len(term.factors) != len(subject.factors):
         return
     if id(term) not in pattern.split:
-        numbers = tuple(each for each in term.factors if _is_number(each, pattern))
-        arrays = tuple(each for each in term.factors if not _is_number(each, pattern))
-        pattern.split[id(term)] = (numbers, arrays)
+        pattern.split[id(term)] = numbers_and_arrays(term.factors, pattern)
     numbers, arrays = pattern.split[id(term)]
     yield from _numbers_first(numbers, arrays, subject.factors, bound, pattern)
+
+
+def match_factors(
+    factors: tuple[Term, ...], subjects: tuple[Term, ...], bound: Bound, pattern: Pattern
+) -> Iterator[Bound]:
+    """Some of the factors of a product: numbers in any order, arrays in theirs."""
+    if len(factors) == len(subjects):
+        yield from _numbers_first(*numbers_and_arrays(factors, pattern), subjects, bound, pattern)
+
+
+def numbers_and_arrays(factors: tuple[Term, ...], pattern: Pattern) -> tuple[tuple[Term, ...], tuple[Term, ...]]:
+    """The factors that stand for one number, and the others."""
+    told = [(each, is_number(each, pattern)) for each in factors]
+    return tuple(each for each, number in told if number), tuple(each for each, number in told if not number)
 
 
 def _numbers_first(
     numbers: tuple[Term, ...], arrays: tuple[Term, ...], subjects: tuple[Term, ...], bound: Bound, pattern: Pattern
 ) -> Iterator[Bound]:
     if not numbers:
-        yield from _all(tuple(zip(arrays, subjects, strict=True)), bound, pattern)
+        yield from match_all(tuple(zip(arrays, subjects, strict=True)), bound, pattern)
         return
     for place, subject in enumerate(subjects):
-        for found in _match(numbers[0], subject, bound, pattern):
+        for found in match_term(numbers[0], subject, bound, pattern):
             rest = (*subjects[:place], *subjects[place + 1 :])
             yield from _numbers_first(numbers[1:], arrays, rest, found, pattern)
 
 
-def _is_number(term: Term, pattern: Pattern) -> bool:
+def is_number(term: Term, pattern: Pattern) -> bool:
     """Whether a part of the pattern stands for one number."""
     match term:
         case Number():
@@ -212,36 +231,39 @@ def _is_number(term: Term, pattern: Pattern) -> bool:
         case Symbol():
             return pattern.kinds.get(term) in NUMERIC
         case Power():
-            return _is_number(term.base, pattern)
+            return is_number(term.base, pattern)
         case Index() if isinstance(term.base, Symbol):
             slices = sum(isinstance(each, Slice) for each in term.indices)
             return not slices and pattern.ranks.get(term.base, 0) <= len(term.indices)
         case Apply():
-            return bool(term.arguments) and all(_is_number(each, pattern) for each in term.arguments)
+            return bool(term.arguments) and all(is_number(each, pattern) for each in term.arguments)
         case IndexedSum():
-            return _is_number(term.body, pattern)
+            return is_number(term.body, pattern)
         case Sum():
-            return all(_is_number(each, pattern) for each in term.terms)
+            return all(is_number(each, pattern) for each in term.terms)
         case Product():
-            return all(_is_number(each, pattern) for each in term.factors)
+            return all(is_number(each, pattern) for each in term.factors)
     return False
 
 
 def _apply(term: Apply, subject: Apply, bound: Bound, pattern: Pattern) -> Iterator[Bound]:
     if len(term.arguments) != len(subject.arguments) or len(term.labels) != len(subject.labels):
         return
-    if term.function in pattern.functions:
-        allowed = pattern.functions[term.function]
-        if allowed and subject.function not in allowed:
-            return
-        name = Symbol(FUNCTION + term.function)
-        if bound.get(name, Symbol(subject.function)) != Symbol(subject.function):
-            return
-        bound = {**bound, name: Symbol(subject.function)}
-    elif term.function != subject.function:
-        return
-    pairs = zip((*term.arguments, *term.labels), (*subject.arguments, *subject.labels), strict=True)
-    yield from _all(tuple(pairs), bound, pattern)
+    called = with_function(term.function, subject.function, bound, pattern)
+    if called is not None:
+        pairs = zip((*term.arguments, *term.labels), (*subject.arguments, *subject.labels), strict=True)
+        yield from match_all(tuple(pairs), called, pattern)
+
+
+def with_function(standard: str, found: str, bound: Bound, pattern: Pattern) -> Bound | None:
+    """The binding under which a function of the pattern is called as it is in the subject; None if it cannot be."""
+    if standard not in pattern.functions:
+        return bound if standard == found else None
+    allowed = pattern.functions[standard]
+    name = Symbol(FUNCTION + standard)
+    if (allowed and found not in allowed) or bound.get(name, Symbol(found)) != Symbol(found):
+        return None
+    return {**bound, name: Symbol(found)}
 
 
 def _big(term: IndexedSum, subject: IndexedSum, bound: Bound, pattern: Pattern) -> Iterator[Bound]:
@@ -258,4 +280,4 @@ def _big(term: IndexedSum, subject: IndexedSum, bound: Bound, pattern: Pattern) 
             pairs.append((ours, theirs))
     if term.condition is not None and subject.condition is not None:
         pairs.append((term.condition, subject.condition))
-    yield from _all((*pairs, (term.body, subject.body)), bound, pattern)
+    yield from match_all((*pairs, (term.body, subject.body)), bound, pattern)

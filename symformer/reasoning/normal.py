@@ -14,6 +14,7 @@ from symformer.reasoning.constants import EULER
 from symformer.terms.parts import rebuilt
 from symformer.terms.term import (
     Apply,
+    Cases,
     Elementwise,
     Ellipsis,
     Index,
@@ -21,7 +22,9 @@ from symformer.terms.term import (
     Power,
     Product,
     Quotient,
+    Relation,
     Sum,
+    Symbol,
     Term,
     Transpose,
 )
@@ -51,7 +54,9 @@ def normal(term: Term) -> Term:
             parts = tuple(_flat(term, Sum))
             return parts[0] if len(parts) == 1 else Sum(parts)
         case Elementwise():
-            return Elementwise(tuple(_flat(term, Elementwise)), "⊙" if term.sign == "∘" else term.sign)
+            sign = "⊙" if term.sign == "∘" else term.sign
+            factors = tuple(_flat(term, Elementwise))
+            return Elementwise(tuple(_undivided(factors)) if sign == "⊙" else factors, sign)
         case Power():
             return _power(term)
         case Transpose():
@@ -60,6 +65,10 @@ def normal(term: Term) -> Term:
             return _applied(term)
         case Index():
             return Index(term.base, (*term.upper, *term.indices))
+        case Cases():
+            return _two_cases(term)
+        case Relation(relations=("≥" | ">" as only,), sides=(left, right)):
+            return Relation((FLIPPED[only],), (right, left))
         case Number():
             return Number(term.value)
     return term
@@ -71,7 +80,27 @@ def _flat(term: Sum | Elementwise, kind: type) -> Iterator[Term]:
         yield from _flat(part, kind) if inside and isinstance(part, Sum | Elementwise) else [part]
 
 
+def _undivided(factors: tuple[Term, ...]) -> Iterator[Term]:
+    """The factors of an entrywise product; one that is divided by something, and what divides it."""
+    for factor in factors:
+        if isinstance(factor, Product) and sum(not _divides(each) for each in factor.factors) == 1:
+            yield from factor.factors
+        else:
+            yield factor
+
+
+def _divides(term: Term) -> bool:
+    """Whether a factor can only be a number, or act entry by entry: one divides by nothing else."""
+    if isinstance(term, Power):
+        return isinstance(term.exponent, Number) and term.exponent.value < 0
+    return isinstance(term, Number)
+
+
 def _product(term: Product) -> Term:
+    others = [each for each in term.factors if not _divides(each)]
+    if len(others) == 1 and isinstance(others[0], Elementwise) and others[0].sign == "⊙" and len(term.factors) > 1:
+        divisors = tuple(each for each in term.factors if _divides(each))
+        return Elementwise((*others[0].factors, *divisors), "⊙")
     factors: list[Term] = []
     number = Fraction(1)
     for part in term.factors:
@@ -80,6 +109,8 @@ def _product(term: Product) -> Term:
                 number *= factor.value
             else:
                 factors.append(factor)
+    if number == -1 and len(factors) == 1 and isinstance(factors[0], Sum):
+        return Sum(tuple(negated(each) for each in factors[0].terms))
     if number != 1 or not factors:
         factors.insert(0, Number(number))
     return factors[0] if len(factors) == 1 else Product(tuple(factors))
@@ -95,11 +126,53 @@ def _raised(base: Term, exponent: Fraction) -> Term:
     match base:
         case Power(exponent=Number() as inner):
             return _raised(base.base, inner.value * exponent)
+        case Power() if exponent == -1:
+            return Power(base.base, negated(base.exponent))
+        case Apply(function="exp", arguments=(inner_exponent,)) if exponent == -1:
+            return Apply("exp", (negated(inner_exponent),))
         case Number() if exponent.denominator == 1 and (base.value or exponent > 0) and abs(exponent) < 9:
             return Number(base.value ** int(exponent))
         case Product() if exponent == -1:
             return _product(Product(tuple(_raised(factor, exponent) for factor in base.factors)))
     return base if exponent == 1 else Power(base, Number(exponent))
+
+
+FLIPPED = {"≥": "≤", ">": "<"}
+OTHERWISE = Symbol("otherwise")
+
+
+def _two_cases(term: Cases) -> Term:
+    """Two cases of which one is whatever the other is not; the condition is one with ≤ rather than one with <."""
+    if len(term.branches) != 2:
+        return term
+    (first, condition), (second, other) = term.branches
+    if not isinstance(condition, Relation):
+        first, condition, second, other = second, other, first, condition
+    if not isinstance(condition, Relation) or not (_is_otherwise(other) or _excludes(condition, other)):
+        return term
+    if condition.relations == ("<",):
+        first, second, condition = second, first, Relation(("≤",), condition.sides[::-1])
+    return Cases(((first, condition), (second, OTHERWISE)))
+
+
+def _is_otherwise(condition: Term | None) -> bool:
+    return condition is None or isinstance(condition, Symbol) and condition.name.casefold() in ("otherwise", "else")
+
+
+def _excludes(one: Relation, other: Term | None) -> bool:
+    """Whether of two comparisons always just one holds: s ≤ t and t < s."""
+    return (
+        isinstance(other, Relation)
+        and one.sides == other.sides[::-1]
+        and {*one.relations, *other.relations} == {"<", "≤"}
+    )
+
+
+def negated(term: Term) -> Term:
+    """The normal form of a term with the other sign."""
+    if isinstance(term, Sum):
+        return Sum(tuple(negated(each) for each in term.terms))
+    return _product(Product((MINUS_ONE, *(term.factors if isinstance(term, Product) else (term,)))))
 
 
 def _transposed(operand: Term) -> Term:
@@ -151,4 +224,4 @@ def turned(term: Term) -> Term:
     'W·x'
     """
     inner = rebuilt(term, turned)
-    return Product(inner.factors[::-1]) if isinstance(inner, Product) else inner
+    return _product(Product(inner.factors[::-1])) if isinstance(inner, Product) else inner

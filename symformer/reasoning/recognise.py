@@ -14,15 +14,17 @@ from functools import lru_cache
 
 from symformer.catalogue.equation import Equation
 from symformer.catalogue.lookup import all_equations
-from symformer.catalogue.reading import ReadEquation, read
+from symformer.catalogue.reading import ReadEquation, read, read_variant
 from symformer.functions import lookup
 from symformer.reasoning.matching import Bound, Pattern, functions_of, matches
 from symformer.reasoning.normal import normal, turned
+from symformer.reasoning.sampled import differ
 from symformer.terms.parts import rebuilt
 from symformer.terms.show import ACCENTS, closing_bracket
 from symformer.terms.term import (
     EQUAL,
     Apply,
+    Cases,
     Elementwise,
     Index,
     IndexedSum,
@@ -35,6 +37,7 @@ from symformer.terms.term import (
     Symbol,
     Term,
     Transpose,
+    Unknown,
     children,
     walk,
 )
@@ -60,10 +63,16 @@ class Recognition:
     names: Mapping[Term, Term]
     columns: bool = False
     functions: Mapping[str, str] = field(default_factory=dict)  # letters for functions, and their names here
+    given: ReadEquation | None = None  # the form of it that it is, where that is a variant
+
+    @property
+    def form(self) -> ReadEquation:
+        """The equation, or the variant of it, as read."""
+        return self.given or read(self.equation)
 
 
 @dataclass(frozen=True, slots=True)
-class _Candidate:
+class Candidate:
     """One statement of the catalogue, ready to be matched."""
 
     given: ReadEquation
@@ -73,6 +82,11 @@ class _Candidate:
     pattern: Pattern
     columns: bool
     telling: str  # "form", "names" or "some names": what it is told by
+    variant: bool = False  # another form of the equation
+
+    def names(self, bound: Bound) -> dict[Term, Term]:
+        """What the letters of the equation are called, where the letters of the pattern are called so."""
+        return {self.letters[letter]: found for letter, found in bound.items() if letter in self.letters}
 
 
 def recognised(term: Term) -> tuple[Recognition, ...]:
@@ -86,17 +100,53 @@ def recognised(term: Term) -> tuple[Recognition, ...]:
     """
     if not isinstance(term, Relation) or term.relations[0] not in EQUAL:
         return ()
-    left, right = normal(term.sides[0]), normal(term.sides[1])
+    return recognised_sides(normal(settled(term.sides[0])), normal(settled(term.sides[1])))
+
+
+def recognised_sides(left: Term, right: Term) -> tuple[Recognition, ...]:
+    """The standard equations that the sides of a formula, in normal form, are those of."""
     found: dict[str, tuple[int, Recognition]] = {}
     for candidate in _candidates_like(_outline(right)):
+        if _arguments_are_swapped(candidate, left, right):
+            return ()
         if candidate.given.equation.id not in found:
             agreeing = next(_agreeing(candidate, left, right), None)
             if agreeing is not None:
                 names, functions = agreeing
-                known = Recognition(candidate.given.equation, candidate.statement, names, candidate.columns, functions)
-                found[candidate.given.equation.id] = (_likeness(names), known)
+                given = candidate.given if candidate.variant else None
+                known = Recognition(
+                    candidate.given.equation, candidate.statement, names, candidate.columns, functions, given
+                )
+                found[candidate.given.equation.id] = (likeness(names), known)
     likeliest = _likeliest(found)
     return tuple(known for name, (_, known) in found.items() if name in likeliest)
+
+
+def settled(term: Term) -> Term:
+    """A formula in which p_i (1 - p_j) is a product: what has entries is no function.
+
+    >>> from symformer.terms.show import show
+    >>> entry = Index(Symbol("p"), (Symbol("j"),))
+    >>> show(settled(Sum((Apply("p", (Symbol("x"),), (Symbol("i"),)), entry))))
+    'p[i]·x + p[j]'
+    """
+    entries = {part.base.name for part in walk(term) if isinstance(part, Index) and isinstance(part.base, Symbol)}
+    return _settled(term, entries) if entries else term
+
+
+def _settled(term: Term, entries: set[str]) -> Term:
+    if isinstance(term, Unknown) and term.alternatives:
+        left = [each for each in term.alternatives if not isinstance(_settled_call(each, entries), Product)]
+        return _settled(left[0], entries) if len(left) == 1 else term
+    inner = rebuilt(term, lambda part: _settled(part, entries))
+    return _settled_call(inner, entries)
+
+
+def _settled_call(term: Term, entries: set[str]) -> Term:
+    match term:
+        case Apply(function, (argument,), (Symbol() as index,)) if function in entries:
+            return Product((Index(Symbol(function), (index,)), argument))
+    return term
 
 
 def _likeliest(found: Mapping[str, tuple[int, Recognition]]) -> set[str]:
@@ -109,41 +159,99 @@ def _likeliest(found: Mapping[str, tuple[int, Recognition]]) -> set[str]:
 
 def _alike(standard: Term, left: Term, names: Mapping[Term, Term]) -> int:
     """How many letters are called as they usually are."""
-    return sum(_plain(letter) == _plain(name) for letter, name in ((standard, left), *names.items()))
+    return sum(plain_name(letter) == plain_name(name) for letter, name in ((standard, left), *names.items()))
 
 
-def _likeness(names: Mapping[Term, Term]) -> int:
+def likeness(names: Mapping[Term, Term]) -> int:
     """How much the letters of a formula are called as they usually are: capitals count."""
-    pairs = [(_plain(letter), _plain(name), _head(letter), _head(name)) for letter, name in names.items()]
+    pairs = [(plain_name(letter), plain_name(name), _head(letter), _head(name)) for letter, name in names.items()]
     return sum((ours == theirs) + (ours == theirs and letter == name) for ours, theirs, letter, name in pairs)
 
 
-def _agreeing(candidate: _Candidate, left: Term, right: Term) -> Iterator[tuple[dict[Term, Term], dict[str, str]]]:
+def _agreeing(candidate: Candidate, left: Term, right: Term) -> Iterator[tuple[dict[Term, Term], dict[str, str]]]:
     for bound in matches(candidate.pattern, right):
-        if _other_function(candidate.statement.sides[0], left):
+        if other_function(candidate.statement.sides[0], left):
             return
-        names = {candidate.letters[letter]: found for letter, found in bound.items() if letter in candidate.letters}
-        if not _same_entry(candidate, left, bound):
+        names = candidate.names(bound)
+        if not same_entry(candidate, left, bound) or swapped_arguments(candidate, left, bound):
             continue
-        if candidate.telling == "form" or _usual(candidate, left, names):
+        if crossed(candidate, left, bound):
+            continue
+        if candidate.telling == "form" or usual(candidate, left, names):
             yield names, functions_of(bound)
 
 
-def _same_entry(candidate: _Candidate, left: Term, bound: Bound) -> bool:
+def same_entry(candidate: Candidate, left: Term, bound: Bound) -> bool:
     """Whether a formula tells the entry that the standard one does, where that is worked out: P[t, 2r]."""
     standard = candidate.left
-    if not isinstance(standard, Index) or all(isinstance(each, Symbol) for each in standard.indices):
+    if not isinstance(standard, Index):
         return True
     places = left.arguments if isinstance(left, Apply) else left.indices if isinstance(left, Index) else ()
+    if all(isinstance(each, Symbol) for each in standard.indices):
+        if not isinstance(left, Index):
+            return True
+        if len(places) != len(standard.indices):
+            return all(
+                isinstance(each, Symbol) for each in places
+            )  # A_{ts}, and α(q, k): how an entry is named says nothing
     pattern = replace(candidate.pattern, term=Apply("entry", standard.indices))
     return any(_agree(bound, found) for found in matches(pattern, Apply("entry", places)))
+
+
+def _arguments_are_swapped(candidate: Candidate, left: Term, right: Term) -> bool:
+    """Whether a formula defines the very function of the equation with its arguments in another order."""
+    if not same_function(candidate.statement.sides[0], left):
+        return False
+    found = list(matches(candidate.pattern, right))
+    return bool(found) and all(swapped_arguments(candidate, left, bound) for bound in found)
+
+
+def swapped_arguments(candidate: Candidate, left: Term, bound: Bound) -> bool:
+    """Whether a formula names the arguments of the function in another order than it uses them in: D_KL(q ‖ p)."""
+    if not isinstance(candidate.left, Apply) or not isinstance(left, Apply):
+        return False
+    letters = [each for each in candidate.left.arguments if isinstance(each, Symbol) and each in candidate.letters]
+    if all(each in bound and plain_name(candidate.letters[each]) == plain_name(bound[each]) for each in letters):
+        return False  # each is used as its name says: Attention(K, Q, V)
+    used = [bound.get(each) for each in candidate.left.arguments if isinstance(each, Symbol)]
+    return used != list(left.arguments) and len(used) == len(left.arguments) == len(set(used) & set(left.arguments))
+
+
+def crossed(candidate: Candidate, left: Term, bound: Bound) -> tuple[Symbol, Symbol] | None:
+    """Two letters of the equation that are called by each other's names, where the left side does not say so."""
+    arrays = [letter for letter, kind in candidate.pattern.kinds.items() if kind in CROSSING and letter in bound]
+    ours = {letter: plain_name(candidate.letters[letter]) for letter in arrays}
+    theirs = {letter: plain_name(bound[letter]) for letter in arrays}
+    for one in arrays:
+        if ours[one] == theirs[one]:
+            continue
+        for other in arrays:
+            told = isinstance(left, Apply) and {bound[one], bound[other]} & set(left.arguments)
+            if ours[one] == theirs[other] and theirs[one] == ours[other] and ours[one] != ours[other] and not told:
+                return (one, other) if _counts(candidate, bound, one, other) else None
+    return None
+
+
+def _counts(candidate: Candidate, bound: Bound, one: Symbol, other: Symbol) -> bool:
+    """Whether it makes a difference which of two letters is which: not so in (y - t)²."""
+
+    def put_in(term: Term, names: Mapping[Symbol, Term]) -> Term:
+        if isinstance(term, Symbol) and term in names:
+            return names[term]
+        return rebuilt(term, lambda part: put_in(part, names))
+
+    pattern = candidate.pattern.term
+    return differ(put_in(pattern, bound), put_in(pattern, {**bound, one: bound[other], other: bound[one]})) is not False
+
+
+CROSSING = frozenset({"vector", "matrix", "tensor", "scalar"})
 
 
 def _agree(one: Bound, other: Bound) -> bool:
     return all(one.get(letter, name) == name for letter, name in other.items())
 
 
-def _other_function(standard: Term, left: Term) -> bool:
+def other_function(standard: Term, left: Term) -> bool:
     """Whether a formula defines another function than the standard equation does: GLU is no SiLU."""
     if _is_derivative(standard) != _is_derivative(left):
         return True
@@ -153,7 +261,7 @@ def _other_function(standard: Term, left: Term) -> bool:
     return ours is not None and theirs is not None and ours.id != theirs.id and ours.law in ("elementwise", "open")
 
 
-def _same_function(standard: Term, left: Term) -> bool:
+def same_function(standard: Term, left: Term) -> bool:
     """Whether a formula defines the very function that the standard equation does."""
     if not isinstance(standard, Apply) or not isinstance(left, Apply):
         return False
@@ -162,21 +270,21 @@ def _same_function(standard: Term, left: Term) -> bool:
 
 
 def _is_derivative(term: Term) -> bool:
-    return isinstance(term, Apply) and term.function in ("derivative", "gradient")
+    return isinstance(term, Apply) and (term.function in ("derivative", "gradient") or term.function.endswith("'"))
 
 
-def _usual(candidate: _Candidate, left: Term, names: Mapping[Term, Term]) -> bool:
+def usual(candidate: Candidate, left: Term, names: Mapping[Term, Term]) -> bool:
     """Whether letters are called as they usually are: all arrays but the input, and the left side."""
     arrays = {each.term for each in candidate.given.letters if each.shape and each.latex not in INPUTS}
     pairs = [(letter, found) for letter, found in names.items() if letter in arrays]
-    alike = sum(_plain(letter) == _plain(found) for letter, found in pairs)
+    alike = sum(plain_name(letter) == plain_name(found) for letter, found in pairs)
     if candidate.telling == "some names":
         return alike >= ENOUGH
     standard = candidate.statement.sides[0]
-    if _same_function(standard, left):
+    if same_function(standard, left):
         return True
     names_alike = 2 * _alike(standard, left, names) >= len(names) + 2
-    return alike == len(pairs) and _plain(standard) == _plain(left) and names_alike
+    return alike == len(pairs) and plain_name(standard) == plain_name(left) and names_alike
 
 
 # what goes in has many names
@@ -188,7 +296,7 @@ def _head(term: Term) -> Term:
     return term.base if isinstance(term, Index) else term
 
 
-def _plain(term: Term) -> str:
+def plain_name(term: Term) -> str:
     """The name of a letter without its font and with its marks in one place: bold(W)^q and W_Q are alike."""
     if isinstance(term, Apply):
         return term.function.casefold()
@@ -202,9 +310,16 @@ def _plain(term: Term) -> str:
 
 
 @lru_cache(maxsize=1)
-def _candidates() -> tuple[_Candidate, ...]:
+def candidates() -> tuple[Candidate, ...]:
+    """The statements of the catalogue and their variants, by rows and by columns, ready to be matched."""
     found = [each for equation in all_equations() for each in _candidates_of(read(equation))]
-    return tuple(sorted(found, key=lambda each: (each.telling != "form", each.columns)))
+    found += [
+        replace(each, variant=True)
+        for equation in all_equations()
+        for latex in equation.variants
+        for each in _candidates_of(read_variant(equation, latex))
+    ]
+    return tuple(sorted(found, key=lambda each: (each.variant, each.telling != "form", each.columns)))
 
 
 Outline = tuple[str, tuple[str, ...]]
@@ -221,11 +336,11 @@ NAMED: dict[type, str] = {Symbol: "name", Index: "name"}  # a letter may stand f
 
 
 @lru_cache(maxsize=256)
-def _candidates_like(outline: Outline) -> tuple[_Candidate, ...]:
-    return tuple(each for each in _candidates() if _outline(each.pattern.term) == outline)
+def _candidates_like(outline: Outline) -> tuple[Candidate, ...]:
+    return tuple(each for each in candidates() if _outline(each.pattern.term) == outline)
 
 
-def _candidates_of(given: ReadEquation) -> Iterator[_Candidate]:
+def _candidates_of(given: ReadEquation) -> Iterator[Candidate]:
     atoms = {each.term: Symbol(f"letter {number}") for number, each in enumerate(given.letters)}
     kinds = {atoms[each.term]: each.kind for each in given.letters if each.kind != "function"}
     ranks = {atoms[each.term]: len(each.shape) for each in given.letters}
@@ -239,10 +354,10 @@ def _candidates_of(given: ReadEquation) -> Iterator[_Candidate]:
         if any(isinstance(part, Matrix) for part in walk(right)) or isinstance(right, Symbol):
             continue
         telling = _told_by(right)
-        yield _Candidate(given, statement, left, letters, Pattern(right, kinds, ranks, functions), False, telling)
+        yield Candidate(given, statement, left, letters, Pattern(right, kinds, ranks, functions), False, telling)
         other = turned(right)
         if other != right and not given.equation.as_laid_out:
-            yield _Candidate(given, statement, left, letters, Pattern(other, kinds, ranks, functions), True, telling)
+            yield Candidate(given, statement, left, letters, Pattern(other, kinds, ranks, functions), True, telling)
 
 
 def _with_atoms(term: Term, atoms: Mapping[Term, Symbol]) -> Term:
@@ -263,6 +378,8 @@ def _told_by(term: Term) -> str:
         for part in parts
     )
     if own or sums_of_exponentials or any(isinstance(part, Number) and abs(part.value) >= 100 for part in parts):
+        return "form"
+    if isinstance(term, Cases) and Symbol("infty") in parts:
         return "form"
     roots = [part for part in parts if isinstance(part, Power) and part.exponent == Number(Fraction(-1, 2))]
     if any(isinstance(inner, IndexedSum) for root in roots for inner in walk(root)):

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from symformer.catalogue.reading import ReadEquation, read
+from symformer.catalogue.reading import ReadEquation
 from symformer.functions import lookup
 from symformer.reasoning.recognise import Recognition
 from symformer.reasoning.running.compiled import NotRun, compiled, difference
@@ -45,7 +45,7 @@ def agreement(found: Recognition, term: Relation, seed: int = 0) -> Agreement | 
     >>> agreement(recognised(formula)[0], formula).difference < 1e-12
     True
     """
-    given = read(found.equation)
+    given = found.form
     drawn = sample(given, seed)
     ours: dict[Any, Any] = {**drawn.bindings, **_places(given)}
     conventions = COLUMNS if found.columns else ROWS
@@ -58,6 +58,7 @@ def agreement(found: Recognition, term: Relation, seed: int = 0) -> Agreement | 
         return value
     value = _as_rows(value) if found.columns else value
     whole = not any(each.kind == "index" for each in given.letters) and given.statements[0] == found.statement
+    whole = whole and found.given is None
     reference = reference_value(given, drawn) if whole and given.equation.reference else NotRun("no reference")
     by_reference = not isinstance(reference, NotRun) and difference(reference, standard).difference < CLOSE
     expected = reference if by_reference and not isinstance(reference, NotRun) else standard

@@ -1,0 +1,34 @@
+"""A formula that claims to be a standard equation, and differs from it by one small edit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from symformer.findings.finding import Problem
+from symformer.judging.near_standard import near_miss_problems
+from symformer.rules.rule import rule
+
+if TYPE_CHECKING:
+    from symformer.judging.note import JudgedNote
+
+
+@rule(level="warning", since="0.1")
+def cited_equation_differs(note: JudgedNote) -> Iterator[Problem]:
+    r"""A formula says by its left side or by the words before it which standard equation it is, and is not quite that.
+
+    ## Why it matters
+    Who writes `GELU(x) = …` or "scaled dot-product attention is" means the equation of that name.  What is
+    printed gives other values, so that whoever computes with it gets something else.
+
+    Known variants are none, and neither is what the words around it call simplified, modified or a variant.
+
+    ## Examples
+    ```md bad
+    $$ \operatorname{GELU}(x) = \frac{x}{2}\left(1 + \operatorname{erf}\left(\frac{x}{2}\right)\right) $$
+    ```
+    ```md good
+    $$ \operatorname{GELU}(x) = \frac{x}{2}\left(1 + \operatorname{erf}\left(\frac{x}{\sqrt{2}}\right)\right) $$
+    ```
+    """
+    yield from near_miss_problems(note, "warning")
