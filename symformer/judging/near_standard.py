@@ -92,6 +92,8 @@ def _of_statement(note: SemanticModel, shaped: StatementShape) -> Iterator[_Foun
     by_words = miss.equation.id in cited_in(before)
     if not is_slip(miss.edit) and not (by_words and miss.edit.kind == "missing"):
         return
+    if _is_free_choice(miss.edit, before) or _is_unscaled(miss.edit) and not by_words:
+        return
     if VARIES.search(before) or VARIES.search(after):
         return
     if shaped.inferred.conflicts:
@@ -99,7 +101,7 @@ def _of_statement(note: SemanticModel, shaped: StatementShape) -> Iterator[_Foun
     cited = miss.named and bool(miss.equation.operators) or by_words
     if miss.variant and isinstance(statement.term, Relation) and isinstance(statement.term.sides[0], Index):
         cited = False  # it may tell its entries by another rule
-    yield _Found(shaped, miss, cited and is_slip(miss.edit) and not _is_free_choice(miss.edit, before))
+    yield _Found(shaped, miss, cited and is_slip(miss.edit))
 
 
 @lru_cache(maxsize=1)
@@ -143,8 +145,10 @@ def is_slip(edit: Edit) -> bool:
     What is added or left out altogether, such as a bias or a dropout, is a choice.
     """
     match edit.kind:
-        case "inverted" | "negated" | "branches" | "operation" | "moved" | "order" | "regrouped":
+        case "inverted" | "negated" | "branches" | "operation" | "moved" | "regrouped":
             return True
+        case "order":
+            return _is_of_matrices(edit.standard)
         case "entry" | "arguments" | "crossed":
             return True
         case "function":
@@ -180,6 +184,20 @@ def _is_slip_of_wrapping(standard: Term | None, found: Term | None) -> bool:
         case Apply(function), _:  # exp(z) for which z stands
             return function in SCALAR_FUNCTIONS
     return isinstance(standard, Power) or isinstance(found, Power)
+
+
+def _is_of_matrices(term: Term | None) -> bool:
+    """Whether no factor is a vector by its name: of an inner product either factor may stand first."""
+    factors = term.factors if isinstance(term, Product) else ()
+    bare = (each.operand if isinstance(each, Transpose) else each for each in factors)
+    return all(_is_matrix(each) for each in bare if isinstance(each, Symbol | Index))
+
+
+def _is_unscaled(edit: Edit) -> bool:
+    """Whether the root of a width is left out, which is a form of its own."""
+    part = edit.standard
+    root = isinstance(part, Power) and isinstance(part.exponent, Number) and part.exponent.value == Fraction(-1, 2)
+    return edit.kind == "missing" and root and isinstance(edit.within, Product)
 
 
 def _is_matrix(term: Term) -> bool:
