@@ -221,7 +221,8 @@ def test_many_definitions_and_uses_take_linear_time() -> None:
         return time.process_time() - started
 
     seconds(100)
-    assert seconds(8_000) < 8 * max(seconds(2_000), 0.01)
+    # the least of several, since a busy machine only ever adds
+    assert min(seconds(8_000) for _ in range(3)) < 8 * max(min(seconds(2_000) for _ in range(3)), 0.01)
 
 
 def test_definitions_that_never_end_take_linear_time() -> None:
@@ -231,7 +232,7 @@ def test_definitions_that_never_end_take_linear_time() -> None:
         return time.process_time() - started
 
     seconds(100)
-    assert seconds(40_000) < 12 * max(seconds(10_000), 0.01)
+    assert min(seconds(40_000) for _ in range(3)) < 12 * max(min(seconds(10_000) for _ in range(3)), 0.01)
 
 
 def _letters(number: int) -> str:
