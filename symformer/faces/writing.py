@@ -108,7 +108,10 @@ def _formatted(composed: Composed, wanted: Wanted, options: argparse.Namespace, 
         return in_macros(as_markdown(composed, wanted), macros_of(preamble))
     body = in_macros(as_latex(composed, wanted), macros_of(preamble))
     made = f"% {_request(options)}\n" + "".join(f"% {source}\n" for source in composed.sources)
-    return _document(made + body, composed, preamble) if options.standalone else made + body
+    if not options.standalone:
+        return made + body
+    fonts = [r"\usepackage{ctex}"] if wanted.notation.language == "zh" else []  # for XeLaTeX or LuaLaTeX
+    return _document(made + body, composed, "\n".join([*fonts, preamble]))
 
 
 def _as_code(composed: Composed, form: str) -> str:

@@ -36,4 +36,5 @@ CHINESE_TEXTBOOK = Notation(
     vectors="bold",
     lay="columns",
     heads="above",
+    language="zh",
 )

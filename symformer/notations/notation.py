@@ -28,7 +28,8 @@ class Notation:
     (``W X``).  ``heads`` says whether an attention head's number stands below (``W_i^Q``) or above in
     brackets (``W_Q^{(i)}``).  ``functions`` maps canonical names of functions to LaTeX, ``softmax_along``
     is a label below softmax, ``first`` the first position, and ``shared`` lists the concepts for which the
-    author has one letter; ``spare`` gives a letter for one of them where they meet in one equation.
+    author has one letter; ``spare`` gives a letter for one of them where they meet in one equation.  What
+    letters mean is told in ``language``.
 
     Raises CollidingLetters where two concepts have one letter and are not among the shared.
     """
@@ -48,6 +49,7 @@ class Notation:
     shared: tuple[frozenset[str], ...] = ()
     spare: Mapping[str, str] = field(default_factory=dict, hash=False)
     remark: str = ""
+    language: Literal["en", "zh"] = "en"
 
     def __post_init__(self) -> None:
         if unknown := self.letters.keys() - concepts_by_id().keys():
@@ -59,6 +61,14 @@ class Notation:
                 raise CollidingLetters(
                     f"notation {self.id}: {self.letter(concept)} stands for {other.id} and for {concept.id}"
                 )
+
+    def meaning(self, concept: Concept) -> str:
+        """What a concept is called in the language of this notation."""
+        if self.language == "en":
+            return concept.meaning
+        from symformer.notations.chinese import CHINESE
+
+        return CHINESE[concept.id]
 
     def letter(self, concept: Concept) -> str:
         """A concept's letter in this notation."""

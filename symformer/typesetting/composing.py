@@ -186,7 +186,7 @@ def as_latex(composed: Composed, wanted: Wanted) -> str:
         pieces.append(latex_display(display, wanted.layout))
     if wanted.symbols:
         rows = _rows(composed)
-        pieces.append(nomenclature(rows) if wanted.nomenclature else latex_table(rows))
+        pieces.append(nomenclature(rows) if wanted.nomenclature else latex_table(rows, wanted.notation.language))
     return "\n".join(pieces) + "\n"
 
 
@@ -203,7 +203,7 @@ def as_markdown(composed: Composed, wanted: Wanted) -> str:
             pieces.append(f"{display.title}:")
         pieces.append(markdown_display(display, wanted.layout))
     if wanted.symbols:
-        pieces.append(markdown_table(_rows(composed)))
+        pieces.append(markdown_table(_rows(composed), wanted.notation.language))
     text = "\n\n".join(pieces) + "\n"
     return text.replace(r"\\", r"\\\\") if wanted.layout == "jekyll" else text
 

@@ -44,18 +44,23 @@ def _row(letter: Letter, how: Renaming, members: Collection[Term]) -> Row:
     )
     if letter.term in members and head is not None:
         symbol = written(Index(letter.term, (head,)), how)
+    told = letter.concept is not None and letter.meaning == letter.concept.meaning
+    meaning = how.notation.meaning(letter.concept) if letter.concept is not None and told else letter.meaning
     if letter.kind in KINDS:
         space = {"size": r"\mathbb{N}", "index": r"\mathbb{N}", "scalar": r"\mathbb{R}"}.get(letter.kind, "")
-        return Row(symbol, space, letter.meaning)
+        return Row(symbol, space, meaning)
     sizes = tuple(size_in(size, how) for size in letter.shape)
     if how.columns and len(sizes) == 2:
         sizes = sizes[::-1]
-    return Row(symbol, rf"\mathbb{{R}}^{{{shape_text(sizes)}}}", letter.meaning)
+    return Row(symbol, rf"\mathbb{{R}}^{{{shape_text(sizes)}}}", meaning)
 
 
-def markdown_table(rows: Sequence[Row]) -> str:
+HEADINGS = {"en": ("symbol", "in", "meaning"), "zh": ("符号", "属于", "含义")}
+
+
+def markdown_table(rows: Sequence[Row], language: str = "en") -> str:
     """The symbols as a table in Markdown."""
-    lines = ["| symbol | in | meaning |", "|---|---|---|"]
+    lines = [f"| {' | '.join(HEADINGS[language])} |", "|---|---|---|"]
     for row in rows:
         space = f"${_safe(row.space)}$" if row.space else ""
         lines.append(f"| ${_safe(row.symbol)}$ | {space} | {row.meaning} |")
@@ -66,10 +71,10 @@ def _safe(text: str) -> str:
     return text.replace("|", r"\vert ")
 
 
-def latex_table(rows: Sequence[Row]) -> str:
+def latex_table(rows: Sequence[Row], language: str = "en") -> str:
     """The symbols as a tabular."""
     lines = [r"\begingroup\renewcommand{\arraystretch}{1.2}", r"\begin{tabular}{lll}", r"\hline"]
-    lines += [r"symbol & in & meaning \\", r"\hline"]
+    lines += [" & ".join(HEADINGS[language]) + r" \\", r"\hline"]
     lines += [f"${row.symbol}$ & {f'${row.space}$' if row.space else ''} & {row.meaning} \\\\" for row in rows]
     return "\n".join([*lines, r"\hline", r"\end{tabular}\endgroup"])
 

@@ -39,3 +39,15 @@ def test_a_concept_that_is_not_known_is_an_error() -> None:
 def test_names_that_are_near_are_told() -> None:
     with pytest.raises(UnknownNotation, match="did you mean prince"):
         notation("pince")
+
+
+def test_a_chinese_notation_tells_in_chinese_what_its_letters_are() -> None:
+    from symformer.notations import all_concepts
+    from symformer.notations.chinese import CHINESE
+
+    assert CHINESE.keys() == {concept.id for concept in all_concepts()}
+    assert len(set(CHINESE.values())) == len(CHINESE), "no two concepts have one name"
+    assert all("\u4e00" <= told[0] <= "\u9fff" for told in CHINESE.values())
+    heads = next(concept for concept in all_concepts() if concept.id == "heads")
+    assert notation("chinese-textbook").meaning(heads) == "注意力头数"
+    assert notation("prince").meaning(heads) == heads.meaning

@@ -2,7 +2,8 @@
 
     python tests/typesetting/compile_latex.py [--keep FOLDER]
 
-It needs ``pdflatex`` (in Debian: texlive-latex-recommended and texlive-latex-extra).  The documents and their PDFs
+It needs ``pdflatex`` (in Debian: texlive-latex-recommended and texlive-latex-extra), for the Chinese one ``xelatex``
+(texlive-xetex and texlive-lang-chinese).  The documents and their PDFs
 are kept in the folder, to be looked at.  Exit status: 0 all compile, 1 one does not, 2 there is no LaTeX.
 """
 
@@ -47,8 +48,9 @@ def compiled(request: str, folder: Path, name: str) -> list[str]:
     )
     if made.returncode:
         return [made.stderr.strip()]
+    engine = "xelatex" if "{ctex}" in file.read_text("utf-8") else "pdflatex"
     run = subprocess.run(
-        ["pdflatex", "-interaction=nonstopmode", "-output-directory", str(folder), str(file)],
+        [engine, "-interaction=nonstopmode", "-output-directory", str(folder), str(file)],
         capture_output=True, encoding="utf-8", errors="replace", check=False,
     )  # fmt: skip
     return [line for line in run.stdout.splitlines() if line.startswith(("!", "Overfull"))]
