@@ -7,7 +7,7 @@ labelled *before*, *after* and *change*.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -25,6 +25,11 @@ _PERCENT = r"(?P<percent>\d{1,2}(?:\.\d+)?)\s?(?:%|percent\b)"
 _IN_PERCENT = re.compile(
     rf"{_SHARE}[)\]}}.]{{0,3}}\s*(?:of (?:the |its |all )?[a-z]+(?: [a-z]+){{0,3}})?\s*(?:[,;:—–-]\s*|\(\s*)(?:{_AGAIN}[,:]?\s*)?(?:about |≈\s*|roughly )?{_PERCENT}"
     rf"|{_SHARE.replace('share', 'share2')}\s*\(\s*(?:{_AGAIN}\s*|≈\s*)?{_PERCENT.replace('percent>', 'percent2>')}\s*\)",
+    re.IGNORECASE,
+)
+_OF = re.compile(
+    rf"(?<![\w.,/])(?P<part>\d{{1,7}})\s+(?:out )?of\s+(?:the |all )?(?P<whole>\d{{1,7}})(?: [a-z]+){{0,2}}\s*(?:,\s*{_AGAIN}|\()\s*"
+    rf"(?:about |≈\s*|roughly )?{_PERCENT}",
     re.IGNORECASE,
 )
 _OPENS_IN_PERCENT = re.compile(
@@ -56,16 +61,17 @@ _SIGNED = re.compile(r"(?P<sign>[-+−–]?)\s?(?<![\w.,^/])(?P<n>\d+(?:\.\d+)?)
 MOST_BETWEEN = 3  # other lines between three that belong together
 
 
-def afterthought_problems(document: Document) -> Iterator[Problem]:
-    """Every number that says again, and otherwise, what stands beside it."""
+def afterthought_problems(document: Document, wrong: Mapping[int, Fraction]) -> Iterator[Problem]:
+    """Every number that says again, and otherwise, what stands beside it; ``wrong`` are known by where they stand."""
     blocks = [(each.text, False) for each in document.prose] + [(each.text, True) for each in document.worksheets]
     labelled: list[_Labelled] = []
     for words, lines in blocks:
         if not _KEYWORD.search(words.text):
             continue
         for sentence in sentences(words, lines=lines):
-            yield from _in_percent(sentence)
-            yield from _behind_a_display(sentence, document.source.text)
+            yield from _in_percent(sentence, wrong)
+            yield from _behind_a_display(sentence, document.source.text, wrong)
+            yield from _so_many_of(sentence)
             yield from _exactly(sentence)
         labelled.extend(_labelled(words, document.source.text))
     yield from _changes(sorted(labelled, key=lambda each: each.at))
@@ -74,10 +80,10 @@ def afterthought_problems(document: Document) -> Iterator[Problem]:
 # -- in percent -------------------------------------------------------------------------------------------------
 
 
-def _in_percent(sentence: Sentence) -> Iterator[Problem]:
+def _in_percent(sentence: Sentence, wrong: Mapping[int, Fraction]) -> Iterator[Problem]:
     for found in _IN_PERCENT.finditer(sentence.text):
         name, other = ("percent", "share") if found["percent"] else ("percent2", "share2")
-        if _COMPARES.match(sentence.text, found.end()):
+        if _COMPARES.match(sentence.text, found.end()) or sentence.places[found.start(other)] in wrong:
             continue
         share, percent = Fraction(found[other]), Fraction(found[name])
         decimals = len(found[name].partition(".")[2])
@@ -89,14 +95,31 @@ def _in_percent(sentence: Sentence) -> Iterator[Problem]:
         yield _problem(sentence, found.start(name), found.end(), message, "error", (f"{found[name]}%", f"{right}%"))
 
 
-def _behind_a_display(sentence: Sentence, text: str) -> Iterator[Problem]:
+def _so_many_of(sentence: Sentence) -> Iterator[Problem]:
+    """``150 of 200 cases, that is 75 %``."""
+    for found in _OF.finditer(sentence.text):
+        part, whole = int(found["part"]), int(found["whole"])
+        if not 0 < part <= whole or _COMPARES.match(sentence.text, found.end()):
+            continue
+        value, decimals = Fraction(100 * part, whole), len(found["percent"].partition(".")[2])
+        right = decimal_text(value, decimals)
+        if abs(value - Fraction(found["percent"])) <= Fraction(1, 2 * 10**decimals) or not _a_slip(
+            value, found["percent"]
+        ):
+            continue
+        message = f"{part} of {whole} is {right} %, not {found['percent']} %"
+        mends = (f"{found['percent']}%", f"{right}%")
+        yield _problem(sentence, found.start("percent"), found.end(), message, "error", mends)
+
+
+def _behind_a_display(sentence: Sentence, text: str, wrong: Mapping[int, Fraction]) -> Iterator[Problem]:
     """``… = 0.952`` in a display, and then "of the variance, that is 98.2 %"."""
     found = _OPENS_IN_PERCENT.match(sentence.text)
     if found is None or _COMPARES.match(sentence.text, found.end()):
         return
     begin = sentence.span(0, 1).start
     before = _ENDS_IN_SHARE.search(text, max(0, begin - 120), begin)
-    if before is None:
+    if before is None or before.start("share") in wrong:
         return
     share, decimals = Fraction(before["share"]), len(found["percent"].partition(".")[2])
     loose = Fraction(100, 2 * 10 ** len(before["share"].partition(".")[2])) + Fraction(1, 2 * 10**decimals)

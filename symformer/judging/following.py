@@ -34,8 +34,24 @@ def _bound(term: Term) -> set[Symbol]:
     return {part.index for part in walk(term) if isinstance(part, IndexedSum) and part.index is not None}
 
 
+AVERAGED = frozenset({"bar(x)", "bar(y)", "bar(z)", "overline(x)", "overline(y)", "overline(z)", "x̄", "ȳ", "z̄"})
+
+
+def _under_bar(name: Term, table: ValueTable) -> Symbol | None:
+    """The list that a letter with a bar is the mean of: x̄ of x = (1, 2, 4)."""
+    if not isinstance(name, Symbol) or name.name not in AVERAGED:
+        return None
+    letter = Symbol(next(mark for mark in name.name.removeprefix("bar(").removeprefix("overline(") if mark in "xyz"))
+    binding = table.binding(letter)
+    shown = binding.shown if binding is not None else None
+    return letter if isinstance(shown, Array) and shown.rank == 1 and len(shown.cells) > 2 else None
+
+
 def deviation_or_variance(name: Term, claim: Claim, table: ValueTable) -> Term | None:
-    """The root of σ² where the note gives σ² a number, and the square of σ where it gives one to σ."""
+    """The root of σ² where the note gives σ² a number, the square of σ where it gives one to σ, the mean for a bar."""
+    if (listed := _under_bar(name, table)) is not None:
+        average = Apply("mean", (listed,), (), name.origin)
+        return average if follows_here(average, claim, table) else None
     if isinstance(name, Power):
         binding = table.binding(name.base)
         return name if binding is not None and binding.shown is not None else None

@@ -18,6 +18,7 @@ from symformer.findings.finding import Problem
 from symformer.judging.afterthoughts import afterthought_problems
 from symformer.judging.comparison import Cell, Compared, Comparison
 from symformer.judging.conclusions import conclusion_problems
+from symformer.judging.distances import distance_problems
 from symformer.judging.judgement import Claim, Judgement
 from symformer.judging.listed import listed_problems
 from symformer.judging.paraphrased import paraphrase_problems
@@ -47,6 +48,8 @@ def judge_stated(
     settled = settled_numbers(statements)
     for problem in relation_problems(document.tables, corrected):
         yield judgement_of(problem, "row-breaks-relation", text)
+    for problem in distance_problems(document.tables, statements, corrected):
+        yield judgement_of(problem, "row-breaks-relation", text)
     for problem in total_problems(document.tables, read, corrected, settled):
         yield judgement_of(problem, "total-differs", text)
     for problem in listed_problems(document, statements):
@@ -54,7 +57,7 @@ def judge_stated(
     summed = [each.span for each in statements if each.sums_to_one and _is_list(each.term)]  # judged by themselves
     for problem in _elsewhere(sentence_problems(document), summed):
         yield judgement_of(problem, "sentence-contradicts-number", text)
-    for problem in afterthought_problems(document):
+    for problem in afterthought_problems(document, corrected):
         yield judgement_of(problem, "sentence-contradicts-number", text)
     for problem in paraphrase_problems(document):
         yield judgement_of(problem, "sentence-contradicts-number", text)

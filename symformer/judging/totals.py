@@ -80,7 +80,10 @@ def total_problems(
         yield from _worked_cells(table, read, settled)
         shares = list(_shares(table))
         yield from shares
-        yield from _totals(table, corrected, shares=not shares)
+        across = list(_across(table, corrected))
+        yield from (problem for problem, _ in across)
+        put_right = {**corrected, **{problem.span.start: value for problem, value in across}}
+        yield from _totals(table, put_right, shares=not shares)
 
 
 def amount(cell: TableCell) -> Amount | None:
@@ -195,6 +198,34 @@ def _totals(table: Table, corrected: Mapping[int, Fraction], *, shares: bool) ->
         start = at + 1
         if len(above) >= 2 and not any(_REPEATED.search(each[0].text) for each in [*above, row]):
             yield from _total_row(table, above, row, corrected, shares=shares)
+
+
+def _across(table: Table, corrected: Mapping[int, Fraction]) -> Iterator[tuple[Problem, Fraction]]:
+    """The one number of the last column, headed as a total, that its row does not come to; and what it comes to."""
+    last = len(table.header) - 1
+    if last < 3 or _TOTAL.match(re.sub(r"[*_`]", "", table.header[last].text)) is None:
+        return
+    if any(_REPEATED.search(cell.text) for cell in table.header[1:]):
+        return
+    rows = [[amount(cell) for cell in row[1 : last + 1]] for row in table.rows if len(row) > last]
+    full = [[each for each in row if each is not None] for row in rows]
+    if len(full) < 2 or any(len(row) < last or len({each.unit for each in row}) != 1 for row in full):
+        return
+    wrong = []
+    for row in full:
+        *parts, total = row
+        added = sum((part.number.value for part in parts), Fraction(0))
+        loose = sum((each.number.half_width() for each in row), Fraction(0))
+        if abs(added - total.number.value) > loose:
+            wrong.append((total, added, parts))
+    if len(wrong) != 1 or len(full) - 1 < 2:
+        return
+    (total, added, parts) = wrong[0]
+    if any(place in corrected for each in (*parts, total) for place in range(each.span.start, each.span.end)):
+        return
+    shown = long_text(Interval.point(added)) + total.unit
+    note = " + ".join(part.text for part in parts) + f" = {shown}"
+    yield _problem(total, shown, f"the cells of this row add up to {shown}, not {total.text}", note), added
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ import re
 from symformer.terms.term import Apply, Index, Number, Product, Symbol, Term, Unknown
 
 UNIT_WORDS = frozenset(
-    "million billion trillion thousand k K M B G T KB MB GB TB PB bytes byte bits bit s ms us μs ns seconds second "
+    "million billion trillion thousand k K M B G T KB MB GB TB PB KiB MiB GiB TiB bytes byte bits bit s ms us μs ns seconds second "
     "minutes hours days FLOPs FLOP TFLOPS GFLOPs tokens parameters params".split()
 )
 # words that stand behind a formula and multiply nothing

@@ -160,6 +160,32 @@ def multiply(left: Value, right: Value, sign: str = "") -> Result:
     return NotEvaluated("a product of unlike things")
 
 
+def is_diagonal(value: Array) -> bool:
+    """Whether a square matrix is zero beside its diagonal."""
+    square = value.rank == 2 and len(value.rows) == len(value.rows[0])
+    return square and all(cell == ZERO for r, row in enumerate(value.rows) for c, cell in enumerate(row) if r != c)
+
+
+def moved_over(image: Array, kernel: Array, *, turned: bool) -> Result:
+    """The products of a kernel with each place of an image that it fits on, added up; ``turned`` by half a turn first.
+
+    Shapes: (m, n), (h, w) -> (m - h + 1, n - w + 1).
+    """
+    height, width = len(kernel.rows), len(kernel.rows[0])
+    down, across = len(image.rows) - height, len(image.rows[0]) - width
+    if image.rank != 2 or kernel.rank != 2 or down < 0 or across < 0 or (down + 1) * (across + 1) > MOST_CELLS:
+        return DO_NOT_FIT
+    weights = tuple(row[::-1] for row in kernel.rows[::-1]) if turned else kernel.rows
+    made: list[tuple[Interval, ...]] = []
+    for top in range(down + 1):
+        cells: list[Interval] = []
+        for left in range(across + 1):
+            parts = [weights[r][c] * image.rows[top + r][left + c] for r in range(height) for c in range(width)]
+            cells.append(sum(parts[1:], parts[0]))
+        made.append(tuple(cells))
+    return Array(tuple(made))
+
+
 def _array_product(left: Array, right: Array, sign: str) -> Result:
     if left.rank == 1 and right.rank == 1:
         if sign == "×":

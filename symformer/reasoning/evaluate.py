@@ -183,9 +183,23 @@ def _product(term: Product, run: _Run, depth: int) -> Result:
         return _fold(term.factors, run, depth, arrays.add)
     if any(isinstance(part, Matrix) and len(part.rows) == 1 and len(part.rows[0]) == 1 for part in term.factors):
         return NotEvaluated("brackets around one number: an index or a factor")
+    if term.sign == "*" and len(term.factors) == 2:
+        return _starred(term, run, depth)
     if term.sign == "⋅" or term.sign == "*":
         return _fold(term.factors, run, depth, lambda a, b: arrays.multiply(a, b, "·"))
     return _fold(term.factors, run, depth, lambda a, b: arrays.multiply(a, b, term.sign))
+
+
+def _starred(term: Product, run: _Run, depth: int) -> Result:
+    """A product with a star; of arrays that do not fit, a small one moved over a large one."""
+    values = _values(term.factors, run, depth)
+    if isinstance(values, NotEvaluated):
+        return values
+    made = arrays.multiply(values[0], values[1], "·")
+    match made, values:
+        case NotEvaluated(), [Array() as image, Array() as kernel]:
+            return arrays.moved_over(image, kernel, turned=run.readings.turned)
+    return made
 
 
 def _elementwise(term: Elementwise, run: _Run, depth: int) -> Result:
@@ -237,7 +251,24 @@ def _power(term: Power, run: _Run, depth: int) -> Result:
         return bounds.power(base, exponent)
     if isinstance(base, Array) and isinstance(exponent, Interval) and exponent == -ONE:
         return inverse(base)
+    if isinstance(base, Array) and isinstance(exponent, Interval) and arrays.is_diagonal(base):
+        return _diagonal_power(base, exponent)
     return NotEvaluated("a power of an array")
+
+
+def _diagonal_power(base: Array, exponent: Interval) -> Result:
+    """A power of a diagonal matrix, D^{-1/2}: that of each entry on the diagonal, where all are positive."""
+    if exponent.exact and exponent.lo.denominator == 1:
+        return NotEvaluated("a power of an array")  # of the matrix, or entry by entry
+    powers: list[Interval] = []
+    for at, row in enumerate(base.rows):
+        found = bounds.power(row[at], exponent) if row[at].lo > 0 else NotEvaluated("a root of what is not positive")
+        if isinstance(found, NotEvaluated):
+            return found
+        powers.append(found)
+    zero = Interval.point(0)
+    size = range(len(powers))
+    return Array(tuple(tuple(powers[r] if r == c else zero for c in size) for r in size))
 
 
 def _apply(term: Apply, run: _Run, depth: int) -> Result:

@@ -30,6 +30,7 @@ class Readings:
     spread: Literal["population", "sample"] = "population"
     scaling: Literal["root", "none"] = "root"
     mixed: bool = False  # 1½ is one and a half
+    turned: bool = False  # a kernel is turned before it is moved over an image
 
 
 PLAIN = Readings()
@@ -58,6 +59,8 @@ def readings_of(*found: Term) -> Iterator[Readings]:
         choices.append([("scaling", "root"), ("scaling", "none")])
     if any(is_mixed(part) for term in found for part in walk(term)):
         choices.append([("mixed", False), ("mixed", True)])
+    if any(isinstance(part, Product) and part.sign == "*" for term in found for part in walk(term)):
+        choices.append([("turned", False), ("turned", True)])
     for count, chosen in enumerate(product(*choices)):
         if count == MOST_READINGS:
             return

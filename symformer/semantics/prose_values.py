@@ -17,9 +17,10 @@ from symformer.semantics.prose_plain import plain_latex, plain_prefix
 from symformer.semantics.prose_snippets import Read
 from symformer.semantics.prose_tokens import tokens_of
 from symformer.semantics.statement import Statement
+from symformer.semantics.worksheet_lines import concatenated
 from symformer.semantics.worksheets import chain_on_line, drawn_matrices, equation_on_line
 from symformer.terms.term import Number, Relation, Symbol, Unknown, walk
-from symformer.text.mapped import MappedText
+from symformer.text.mapped import MappedText, Segment
 from symformer.text.span import Span
 
 _EQUALS = re.compile(r"(?<![=<>!:+\-*/~])(?:=|≈)(?![=>])")
@@ -120,12 +121,47 @@ def _stated(block: Prose) -> Iterator[MappedText]:
             raw = block.text.text[token.start : token.end]
             if _is_value(raw.strip("*_` ")) and not _CODE_LIKE.search(raw.strip("*_` ")):
                 yield latex
+    yield from _with_units_between(block)
     if not block.formulas and len(_ROW.findall(block.text.text)) > 1:
         for drawn in drawn_matrices(block.text.text):
             place = drawn.origin_span(Span(0, len(drawn.text)))
             marked.append((place.start, place.end))
             yield drawn.then(block.text)
     yield from _in_plain_text(block, marked)
+
+
+_UNIT_BETWEEN = re.compile(
+    r"[ ~]*(?P<unit>[KMGTkm]i?B|bytes?|bits?|KiB|MiB|GiB|ms|seconds?|hours?|days?|字节)(?![\w/])[ ~]*"
+)
+_GOES_ON = re.compile(r"\s*(?:=|\\approx|≈)")
+
+
+def _with_units_between(block: Prose) -> Iterator[MappedText]:
+    """``$2 · 1024$ bytes $= 2048$ bytes $= 2$ KiB``: one chain, its units beside the formulas."""
+    text, run = block.text.text, list[tuple[MappedText, re.Match[str]]]()
+    for token in tokens_of(block):
+        if token.kind != "math" or token.snippet is None or token.display:
+            continue
+        unit = _UNIT_BETWEEN.match(text, token.end)
+        latex = token.snippet.latex
+        goes_on = bool(run) and run[-1][1].end() == token.start and _GOES_ON.match(latex.text) is not None
+        if run and not goes_on:
+            yield from _joined(run)
+            run = []
+        if unit is not None and (goes_on or _EQUALS.search(latex.text) is None and r"\approx" not in latex.text):
+            run.append((latex, unit))
+    yield from _joined(run)
+
+
+def _joined(run: list[tuple[MappedText, re.Match[str]]]) -> Iterator[MappedText]:
+    if len(run) < 2:
+        return
+    pieces: list[MappedText] = []
+    for latex, unit in run:
+        end = latex.origin_span(Span(0, len(latex.text))).end
+        name = rf"\text{{ {unit['unit']}}}"
+        pieces.extend((latex, MappedText(name, (Segment(0, len(name), end, end),))))
+    yield concatenated(pieces)
 
 
 def _is_formula(block: Prose, start: int, end: int) -> bool:

@@ -236,6 +236,15 @@ def _lookup(
             value = defined(binding)
             return value if value is not None else choose(binding)
         chosen = choose(binding)
+        if (
+            definitions_first
+            and binding.true is None
+            and binding.widened is not None
+            and binding.definition is not None
+        ):
+            # what stands behind the display is not known: any of what prints like it
+            if binding.example == table.example and defined(binding) is None:
+                return binding.widened
         return chosen if chosen is not None else defined(binding)
 
     return lookup
