@@ -22,7 +22,7 @@ EQUATIONS = (
         title="Gradient descent",
         latex=r"\theta_t = \theta_{t-1} - \eta g_t",
         called=("gradient descent", "sgd"),
-        source=GOODFELLOW.at("eq. 8.3"),
+        source=GOODFELLOW.at("eq. 4.5"),
         where={
             "t": "index : step",
             r"\theta": r"N_{\text{par}} : parameters",
