@@ -179,7 +179,7 @@ def verify(options: argparse.Namespace) -> Outcome:
     if options.format == "json":
         return Outcome(verifying.as_json(found), _all_read(notes))
     texts = [
-        verifying.as_text(equations, analysis.document, path)
+        verifying.as_text(equations, analysis.document, path, verifying.note_steps(analysis))
         for analysis, path, equations in found
         if analysis.document is not None
     ]

@@ -14,14 +14,20 @@ Found = TypeVar("Found")
 
 
 def equations_as_json(
-    notes: Sequence[tuple[Analysis, str, Sequence[Found]]], row: Callable[[Found, Document, str], dict[str, object]]
+    notes: Sequence[tuple[Analysis, str, Sequence[Found]]],
+    row: Callable[[Found, Document, str], dict[str, object]],
+    more: Callable[[Analysis, str], dict[str, object]] | None = None,
 ) -> str:
-    """All notes as one object; ``row`` says what is told of one equation of a document at a path."""
+    """All notes as one object; ``row`` says what is told of one equation of a document at a path, ``more`` what else."""
     whole = {
         "schema": 1,
         "version": __version__,
         "documents": [
-            {"path": path, "equations": [row(each, analysis.document, path) for each in found]}
+            {
+                "path": path,
+                "equations": [row(each, analysis.document, path) for each in found],
+                **(more(analysis, path) if more is not None else {}),
+            }
             for analysis, path, found in notes
             if analysis.document is not None
         ],

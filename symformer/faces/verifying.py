@@ -1,4 +1,4 @@
-r"""``symformer verify``: each equation of a note, run: as the standard equation that it is, or on its own.
+r"""``symformer verify``: each equation of a note, run, and each step of its derivations, proved or refuted.
 
 As JSON (schema 1)::
 
@@ -6,7 +6,9 @@ As JSON (schema 1)::
      "documents": [{"path", "equations": [{"path", "line", "column", "end_line", "end_column", "cell", …, "quote",
          "understood", "outcome": "agrees" | "runs" | "equal" | "no identity" | "not run",
          "standard": [{"id", "title", "source"}], "difference", "sizes": {name: number}, "seed", "shape", "reason",
-         "assumed": functions that nothing tells, for which some function was taken}]}],
+         "assumed": functions that nothing tells, for which some function was taken}],
+       "steps": [{"path", "line", …, "quote", "left", "right", "outcome": "proved" | "supported" | "refuted" | "unknown",
+         "how", "condition", "values": {letter: number}, "left_value", "right_value"}]}],
      "failures": [{"path", "message"}]}
 """
 
@@ -19,6 +21,9 @@ from symformer.analysis import Analysis
 from symformer.documents.document import Document
 from symformer.faces.json_output import equations_as_json
 from symformer.faces.layout import WIDTH, cut
+from symformer.judging.derivations import Step
+from symformer.judging.derivations import steps as steps_of
+from symformer.judging.step_faults import at_values
 from symformer.judging.verified import Outcome, Verified, verified
 from symformer.reporters.json import place_row
 from symformer.reporters.screen import columns, printable
@@ -38,9 +43,14 @@ def equations(analysis: Analysis, seed: int) -> tuple[Verified, ...]:
     return () if analysis.model is None else verified(analysis.model, seed)
 
 
-def as_text(found: Sequence[Verified], document: Document, path: str) -> str:
-    """Each equation on a line, and below it what became of it."""
-    lines = [printable(path) if found else f"{printable(path)}: no equations"]
+def note_steps(analysis: Analysis) -> tuple[Step, ...]:
+    """The steps of a note's derivations in order, proved where that can be."""
+    return () if analysis.model is None else tuple(steps_of(analysis.model, prove=True))
+
+
+def as_text(found: Sequence[Verified], document: Document, path: str, steps: Sequence[Step] = ()) -> str:
+    """Each equation on a line, and below it what became of it; then the same for each step of a derivation."""
+    lines = [printable(path) if found or steps else f"{printable(path)}: no equations"]
     for each in found:
         place = document.source.place(each.statement.span.start)
         head = f"  {printable(place.uri) + ':' if place.uri else ''}{place.line}:{place.column}"
@@ -50,7 +60,71 @@ def as_text(found: Sequence[Verified], document: Document, path: str) -> str:
         counts = Counter(each.outcome for each in found)
         told = ", ".join(f"{counts[outcome]} {words}" for outcome, words in COUNTED.items() if counts[outcome])
         lines.append(f"{len(found)} equation{'' if len(found) == 1 else 's'}: {told}")
+    lines += _step_lines(steps, document)
     return "".join(line + "\n" for line in lines)
+
+
+def _step_lines(steps: Sequence[Step], document: Document) -> list[str]:
+    """Each step of a derivation, and below it how it is proved, or where its sides differ."""
+    lines: list[str] = []
+    for step in steps:
+        place = document.source.place(step.statement.place(step.left.origin).start)
+        head = f"  {printable(place.uri) + ':' if place.uri else ''}{place.line}:{place.column}"
+        shown = f"{show_styled(step.left)} = {show_styled(step.right)}"
+        lines.append(f"{head}  {cut(shown, WIDTH - columns(head) - 2)}")
+        lines.append(f"      {cut(step_in_words(step), WIDTH - 6)}")
+    if steps:
+        counts = Counter(_outcome(step) for step in steps)
+        told = ", ".join(f"{counts[outcome]} {outcome}" for outcome in STEP_OUTCOMES if counts[outcome])
+        lines.append(f"{len(steps)} step{'' if len(steps) == 1 else 's'}: {told}")
+    return lines
+
+
+STEP_OUTCOMES = ("proved", "supported", "refuted", "unknown")
+
+
+def _outcome(step: Step) -> str:
+    """What became of a step: what is refuted, but says something of its letters, is unknown."""
+    return "unknown" if step.found.outcome == "refuted" and not step.beyond_doubt else step.found.outcome
+
+
+def step_in_words(step: Step) -> str:
+    """What became of a step, in a line."""
+    found = step.found
+    under = f" {found.condition}" if found.condition else ""
+    match _outcome(step):
+        case "proved":
+            return f"proved{under}: {found.how}"
+        case "supported":
+            return f"supported{under}: {found.how}"
+        case "refuted" if found.counterexample is not None:
+            return f"refuted: {at_values(found.counterexample)}"
+    why = "it may say what a letter of it is" if found.outcome == "refuted" else found.how
+    return f"unknown: {why}"
+
+
+def _more(analysis: Analysis, path: str) -> dict[str, object]:
+    document = analysis.document
+    assert document is not None
+    return {"steps": [_step_row(step, document, path) for step in note_steps(analysis)]}
+
+
+def _step_row(step: Step, document: Document, path: str) -> dict[str, object]:
+    span = step.statement.place(step.left.origin.cover(step.right.origin))
+    shown = step.found.counterexample
+    return {
+        "path": document.source.place(span.start).uri or path,
+        **place_row(document.source, span),
+        "quote": span.slice(document.source.text),
+        "left": show_styled(step.left),
+        "right": show_styled(step.right),
+        "outcome": _outcome(step),
+        "how": step.found.how or None,
+        "condition": step.found.condition or None,
+        "values": dict(shown.point) if shown is not None else None,
+        "left_value": shown.left if shown is not None else None,
+        "right_value": shown.right if shown is not None else None,
+    }
 
 
 def in_words(each: Verified) -> str:
@@ -86,7 +160,7 @@ def _sizes(each: Verified) -> str:
 
 def as_json(notes: Sequence[tuple[Analysis, str, Sequence[Verified]]]) -> str:
     """All notes as one object."""
-    return equations_as_json(notes, _row)
+    return equations_as_json(notes, _row, _more)
 
 
 def _row(each: Verified, document: Document, path: str) -> dict[str, object]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from math import prod
@@ -165,7 +165,7 @@ def _run_alone(shaped: StatementShape, seed: int, arrays: frozenset[Term]) -> Ve
 def _cells(name: Term, shaped: StatementShape, sizes: dict[str, int]) -> int:
     """How many entries an array would have."""
     shape = shaped.environment.shape_of(name)
-    return prod(int(_value(size, sizes)) for size in shape.sizes) if shape is not None else 1
+    return prod(int(size_value(size, sizes)) for size in shape.sizes) if shape is not None else 1
 
 
 def _formulas(term: Relation) -> list[Term]:
@@ -242,9 +242,9 @@ def _sizes(names: list[Term], shaped: StatementShape) -> dict[str, int] | None:
         return None
     for factor in (1, 2, 4):
         chosen = {letter: factor * prime for letter, prime in zip(free, PRIMES, strict=False)}
-        values = {letter: _value(size, chosen) for letter, size in reduced.items()}
+        values = {letter: size_value(size, chosen) for letter, size in reduced.items()}
         whole = {letter: int(value) for letter, value in values.items() if value.denominator == 1 and value > 0}
-        if len(whole) == len(values) and all(_value(size, whole).denominator == 1 for size in dimensions):
+        if len(whole) == len(values) and all(size_value(size, whole).denominator == 1 for size in dimensions):
             return whole
     return None
 
@@ -267,7 +267,7 @@ def _letter(name: str) -> Dimension:
     return letter(name)
 
 
-def _value(size: Dimension, letters: dict[str, int]) -> Fraction:
+def size_value(size: Dimension, letters: Mapping[str, int]) -> Fraction:
     """The number that a size is, where its letters are known."""
     total = Fraction(0)
     for monomial, factor in size.terms:
@@ -295,5 +295,5 @@ def _bindings(names: list[Term], shaped: StatementShape, sizes: dict[str, int], 
         elif shape is None or not shape.sizes:
             found[name] = rng.uniform(0.2, 0.8)
         else:
-            found[name] = rng.normal(size=tuple(int(_value(size, sizes)) for size in shape.sizes))
+            found[name] = rng.normal(size=tuple(int(size_value(size, sizes)) for size in shape.sizes))
     return found

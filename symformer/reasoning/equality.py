@@ -6,9 +6,8 @@ can be written out, at several points, for positive and for small values and und
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import islice
 from typing import Any, Literal
 
 from symformer.reasoning.expanded.canonical import NoNormalForm, Normalizer
@@ -16,14 +15,17 @@ from symformer.reasoning.expanded.entries import CannotExpand, Entries
 from symformer.reasoning.expanded.expand import expanded
 from symformer.reasoning.expanded.expressions import Expression, Expressions, TooLarge
 from symformer.reasoning.expanded.extremes import same_extreme
-from symformer.reasoning.expanded.points import KINDS, WEIGHT, Point, under_conditions
+from symformer.reasoning.expanded.points import KINDS, WEIGHT, Point, small, under_conditions
 from symformer.reasoning.expanded.reading import Meaning, Reading
 from symformer.reasoning.expanded.readings import NOTHING_GIVEN, Given, readings, signs_within
 from symformer.terms.term import Term
 
 Outcome = Literal["proved", "supported", "refuted", "unknown"]
 MOST_READINGS = 200
+MOST_WORK = 15_000  # expressions, over all readings
 MOST_TO_PROVE = 6
+MOST_UNREAD = 10  # readings in a row that cannot be written out
+MOST_OF_OTHER_LETTERS = 6  # readings in which the sides are made of different letters
 CLOSE, FAR, TINY = 1e-8, 1e-5, 1e-9
 IMAGINARY = frozenset({"i", "j", "roman(i)", "roman(j)"})
 
@@ -55,6 +57,7 @@ class Equality:
     counterexample: Counterexample | None = None
     same_letters: bool = False
     reading: Reading | None = None
+    work: int = 0  # how many expressions were written out for it
 
 
 def equality(left: Term, right: Term, given: Given = NOTHING_GIVEN, *, prove: bool = True) -> Equality:
@@ -76,29 +79,55 @@ def equality(left: Term, right: Term, given: Given = NOTHING_GIVEN, *, prove: bo
     if left == right:
         return Equality("proved", "the two sides are the same")
     left, right = signs_within(left), signs_within(right)
-    failed: list[Equality] = []
-    reason = "no reading of it can be written out"
-    for reading in islice(readings((left, right), given), MOST_READINGS):
+    search = _Search([])
+    for group in readings((left, right), given):
+        for reading in _worth_trying(group, search):
+            table = Expressions()
+            found = _under(table, reading, left, right, given, prove)
+            search.work -= len(table.nodes)
+            if found.outcome in ("proved", "supported") or found.condition:
+                return replace(found, work=MOST_WORK - search.work)
+            if found.outcome == "refuted":
+                search.failed.append(found)
+                search.unread = 0
+            else:
+                search.reason, search.unread = found.how or search.reason, search.unread + 1
+    if search.work < 0 or search.readings > MOST_READINGS:
+        return Equality("unknown", "too long to decide", work=MOST_WORK - search.work)
+    if not search.failed:
+        return Equality("unknown", search.reason, work=MOST_WORK - search.work)
+    best = next((each for each in search.failed if each.same_letters), search.failed[0])
+    return replace(best, work=MOST_WORK - search.work)
+
+
+@dataclass(slots=True)
+class _Search:
+    """How far the search for a reading that holds has come."""
+
+    failed: list[Equality]
+    reason: str = "no reading of it can be written out"
+    unread: int = 0  # readings of this group in a row that could not be written out
+    readings: int = 0
+    work: int = MOST_WORK
+
+
+def _worth_trying(group: Iterator[Reading], search: _Search) -> Iterator[Reading]:
+    """The readings of a group, while they can be written out and may still change the answer."""
+    search.unread = 0
+    for reading in group:
+        if search.work < 0 or search.readings > MOST_READINGS or search.unread >= MOST_UNREAD:
+            return
+        failed = search.failed
         if failed and failed[-1].reading is not None and failed[-1].reading.shapes and not reading.shapes:
-            break  # of arrays it does not hold, so that of numbers it need not be asked
-        found = _under(reading, left, right, given, prove)
-        match found.outcome:
-            case "proved" | "supported":
-                return found
-            case "refuted":
-                failed.append(found)
-            case _:
-                reason = found.how or reason
-                if found.condition:
-                    return found
-    if not failed:
-        return Equality("unknown", reason)
-    return next((each for each in failed if each.same_letters), failed[0])
+            return  # of arrays it does not hold, so that of numbers it need not be asked
+        if len(failed) >= MOST_OF_OTHER_LETTERS and not any(each.same_letters for each in failed):
+            return
+        search.readings += 1
+        yield reading
 
 
-def _under(reading: Reading, left: Term, right: Term, given: Given, prove: bool) -> Equality:
+def _under(table: Expressions, reading: Reading, left: Term, right: Term, given: Given, prove: bool) -> Equality:
     """What becomes of the claim under one reading."""
-    table = Expressions()
     try:
         one, other = expanded(table, reading, (left, right))
         if one.shape != other.shape:
@@ -147,6 +176,13 @@ def compared(
     one, other = table.atoms(lefts), table.atoms(rights)
     letters = {str(table.nodes[each].told) for each in table.reached([*lefts, *rights])
                if table.nodes[each].kind == "letter"} - {"π"}  # fmt: skip
+    same = _same_letters(one, other)
+    if (
+        not same and not letters & IMAGINARY
+    ):  # of different letters: nothing is claimed of all their values, so that one point says enough
+        first = _at(table, lefts, rights, small(letters))
+        if isinstance(first, Counterexample):
+            return Equality("refuted", "its sides differ", counterexample=first)
     failures: list[Counterexample] = []
     held: list[str] = []
     tried = 0
@@ -183,29 +219,39 @@ def compared(
         "refuted",
         "its sides differ",
         counterexample=replace(best, ratio=ratio),
-        same_letters=_same_letters(one, other),
+        same_letters=same,
     )
 
 
 def _shown(failures: Sequence[Counterexample]) -> Counterexample:
-    """The failure with the plainest numbers."""
-    whole = [each for each in failures if all(value == int(value) for value in each.point.values() if value == value)]
-    return whole[0] if whole else failures[0]
+    """The failure with the plainest numbers: whole letters, and sides that are neither huge nor tiny."""
+
+    def plainness(each: Counterexample) -> tuple[bool, bool]:
+        sides = (abs(each.left), abs(each.right))
+        readable = all(side == 0 or 1e-3 <= side < 1e5 for side in sides)
+        return not readable, not all(value == int(value) for value in each.point.values())
+
+    return min(failures, key=plainness)
 
 
 def _same_letters(one: frozenset[str], other: frozenset[str]) -> bool:
     """Whether two sides are made of the same, so that one cannot say what a letter of the other is."""
-    first = frozenset(each for each in one if not each.startswith(WEIGHT))
-    second = frozenset(each for each in other if not each.startswith(WEIGHT))
-    if _bare(first) == _bare(second):
+    first, second = _bare(one), _bare(other)
+    if (first | second) & IMAGINARY:
+        return False
+    if first == second:
         return True
-    changed = {each for each in second if each.endswith("'")}
-    return bool(changed) and second < first and all(each.endswith("'") for each in first - second)
+    changed = {each for each in second if "' (" in each}
+    return bool(changed) and second < first and all("' (" in each for each in first - second)
 
 
 def _bare(atoms: frozenset[str]) -> frozenset[str]:
-    """The names of letters, without the places of entries."""
-    return frozenset(each.partition("[")[0] if not each.endswith("'") else each for each in atoms)
+    """The names of letters, entries without their places: x_1 and x_2 are of one family, x is none of it."""
+    return frozenset(
+        each if " (" in each else f"{each.partition('[')[0]}[]" if "[" in each else each
+        for each in atoms
+        if not each.startswith(WEIGHT)
+    )
 
 
 def _holds_for_imaginary(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from symformer.reasoning.expanded.expressions import Expression, Expressions
@@ -20,8 +21,19 @@ def equal_by_sympy(table: Expressions, left: Expression, right: Expression) -> b
         return False
     import sympy
 
+    made = in_sympy(table, [left, right])
+    if made is None:
+        return False
+    difference = made[0] - made[1]
+    return bool(difference == 0 or sympy.simplify(difference) == 0)
+
+
+def in_sympy(table: Expressions, roots: Sequence[Expression]) -> list[Any] | None:
+    """Expressions as SymPy has them, letters positive; None where a function is none of SymPy's."""
+    import sympy
+
     made: dict[Expression, Any] = {}
-    for each in table.reached([left, right]):
+    for each in table.reached(roots):
         node = table.nodes[each]
         parts = [made[part] for part in node.parts]
         match node.kind:
@@ -38,6 +50,5 @@ def equal_by_sympy(table: Expressions, left: Expression, right: Expression) -> b
             case "call" if node.told in KNOWN:
                 made[each] = getattr(sympy, NAMES.get(node.told, node.told))(*parts)
             case _:
-                return False
-    difference = made[left] - made[right]
-    return bool(difference == 0 or sympy.simplify(difference) == 0)
+                return None
+    return [made[root] for root in roots]

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from symformer.reasoning.expanded.entries import CannotExpand, Entries, mapped, matrix, transpose
 from symformer.reasoning.expanded.expressions import Expression
-from symformer.terms.term import Apply, Symbol, Term
+from symformer.terms.term import Apply, Index, Symbol, Term
 
 if TYPE_CHECKING:
     from symformer.reasoning.expanded.expand import Expansion
+
+Change = Callable[[Expression, Expression], Expression]
 
 
 def derivative(expansion: Expansion, term: Apply) -> Entries:
@@ -30,8 +33,9 @@ def derivative(expansion: Expansion, term: Apply) -> Entries:
         by = expansion.expand(by_term)
         if any(expansion.table.nodes[each].kind != "letter" for each in by.items):
             raise CannotExpand("a derivative by what is no letter")
-        before, made = made, _changed(expansion, made, by)
-        if all(expansion.table.value(each) == 0 for each in made.items) and _is_open(expansion, before):
+        before, made = made, _changed(expansion, made, by, _rule(expansion, term.arguments[0]))
+        named = isinstance(term.arguments[0], Symbol | Index)
+        if all(expansion.table.value(each) == 0 for each in made.items) and (named or _is_open(expansion, before)):
             raise CannotExpand("how it depends on what it is differentiated by is not told")
     return made
 
@@ -50,8 +54,16 @@ def _function(expansion: Expansion, term: Term) -> Entries:
     return expansion.expand(term)
 
 
-def _changed(expansion: Expansion, of: Entries, by: Entries) -> Entries:
-    change = expansion.table.derivative
+def _rule(expansion: Expansion, of: Term) -> Change:
+    """What is seen to change: all that letters stand for, or only what is shown."""
+    table = expansion.table
+    named = isinstance(of, Symbol | Index)
+    if expansion.reading.through == "all" or named and expansion.reading.through == "names":
+        return table.derivative
+    return lambda each, by: table.shown_derivative(table.definitions.get(each, each) if each != by else each, by)
+
+
+def _changed(expansion: Expansion, of: Entries, by: Entries, change: Change) -> Entries:
     if by.rank == 0:
         return mapped(of, lambda each: change(each, by.only))
     turned = expansion.reading.layout == "turned"

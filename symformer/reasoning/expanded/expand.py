@@ -142,6 +142,9 @@ class Expansion:
         )
 
     def _power(self, term: Power) -> Entries:
+        if isinstance(term.base, Apply) and term.base.function in self.reading.product_calls:  # σ^2 (1 + c)
+            base = self._name_of_call(term.base)
+            return self.expand(Product((Power(base, term.exponent), *term.base.arguments)))
         exponent = self.expand(term.exponent)
         if term.base in EULER and term.base not in self.bound:
             return mapped(exponent, lambda each: self.table.call("exp", each))
@@ -231,6 +234,8 @@ class Expansion:
     # -- indices --------------------------------------------------------------------------------------------------
 
     def _index(self, term: Index) -> Entries:
+        if term.upper and all(_is_arithmetic(each) for each in term.upper):  # w^{(2 - 1)}
+            return self.expand(Power(Index(term.base, term.indices) if term.indices else term.base, term.upper[0]))
         scripts = (*term.indices, *term.upper)
         if isinstance(term.base, Symbol) and term.base.name == KRONECKER and len(scripts) == 2:
             if KRONECKER not in self.reading.meanings:
@@ -335,8 +340,7 @@ class Expansion:
     def _apply(self, term: Apply) -> Entries:
         name = term.function
         if name in self.reading.product_calls and len(term.arguments) == 1:
-            base: Term = Index(Symbol(name), term.labels) if term.labels else Symbol(name)
-            return multiply(self.table, self.expand(base), self.expand(term.arguments[0]))
+            return multiply(self.table, self.expand(self._name_of_call(term)), self.expand(term.arguments[0]))
         meaning = self.reading.meanings.get(name)
         if meaning is not None and meaning.parameters and len(meaning.parameters) == len(term.arguments):
             return self.of_meaning(meaning, term)
@@ -350,6 +354,10 @@ class Expansion:
         if (prime := name.rstrip("'")) != name and len(term.arguments) == 1:
             return primed(self, self.reading.functions.get(prime, prime), len(name) - len(prime), term)
         return self._call(name, term)
+
+    def _name_of_call(self, term: Apply) -> Term:
+        """The letter whose brackets are a factor."""
+        return Index(Symbol(term.function), term.labels) if term.labels else Symbol(term.function)
 
     def _call(self, name: str, term: Apply) -> Entries:
         if name in functions.LOGARITHMS:
@@ -372,8 +380,8 @@ class Expansion:
             return functions.extreme(self.table, name, arguments)
         if name == "inner" and len(arguments) == 2:
             return functions.inner(self.table, *arguments)
-        if len(arguments) != 1:
-            raise CannotExpand(f"{name} of several arguments")
+        if len(arguments) != 1 or name == "inner":
+            raise CannotExpand(f"{name} of so many arguments")
         if name == "absolute" and arguments[0].rank == 2:
             return functions.OF_ONE["det"](self.table, arguments[0])
         if name == "absolute" and arguments[0].rank == 1:
@@ -498,6 +506,11 @@ class Expansion:
         if len(set(values)) < 2:
             raise CannotExpand("how it depends on its letter is not told")
         return number(self.table.call(term.function, *values))
+
+
+def _is_arithmetic(term: Term) -> bool:
+    """Whether a superscript is worked out from numbers: an exponent, and no index."""
+    return isinstance(term, Sum) and not any(isinstance(part, Symbol) for part in walk(term))
 
 
 def only_index(body: Term) -> Symbol | None:

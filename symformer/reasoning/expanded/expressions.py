@@ -12,7 +12,7 @@ from typing import Any
 Expression = int  # its place in the table that made it
 Kind = str  # "number", "letter", "sum", "product", "power", "call", "some"
 
-MOST_EXPRESSIONS = 60_000
+MOST_EXPRESSIONS = 12_000
 LARGEST_EXPONENT = 64
 
 
@@ -47,6 +47,9 @@ class Expressions:
     known: dict[tuple[Kind, Any, tuple[Expression, ...]], Expression] = field(default_factory=dict)
     definitions: dict[Expression, Expression] = field(default_factory=dict)  # letters that stand for something
     _changes: dict[tuple[Expression, Expression], Expression] = field(default_factory=dict)
+    _numbers: dict[Fraction | int, Expression] = field(default_factory=dict)
+    _orders: dict[Expression, list[Expression]] = field(default_factory=dict)
+    _shown: dict[tuple[Expression, Expression], Expression] = field(default_factory=dict)
 
     def _make(self, kind: Kind, told: Any, parts: tuple[Expression, ...] = ()) -> Expression:
         key = (kind, told, parts)
@@ -61,7 +64,10 @@ class Expressions:
 
     def number(self, value: Fraction | int) -> Expression:
         """A number."""
-        return self._make("number", Fraction(value))
+        found = self._numbers.get(value)
+        if found is None:
+            found = self._numbers[value] = self._make("number", Fraction(value))
+        return found
 
     def letter(self, name: str) -> Expression:
         """A letter that stands for one number."""
@@ -191,7 +197,7 @@ class Expressions:
         return sorted(seen)
 
     def atoms(self, roots: Iterable[Expression]) -> frozenset[str]:
-        """The letters in some expressions and the functions in them that nothing tells."""
+        """The letters in some expressions and the functions in them that nothing tells, each with what it is of."""
         found = set()
         for each in self.reached(roots):
             node = self.nodes[each]
@@ -199,28 +205,23 @@ class Expressions:
                 found.add(str(node.told))
             elif node.kind == "some":
                 name, orders = node.told
-                found.add(str(name) + "'" * sum(orders))
+                primes = "'" * sum(orders)
+                found.add(f"{name}{primes} ({node.parts} {orders})" if node.parts else str(name))
         return frozenset(found)
 
     def resolved(self, roots: Sequence[Expression]) -> list[Expression]:
         """The expressions with what the letters in them stand for put in, until none stands for anything."""
         made: dict[Expression, Expression] = {}
-
-        def put_in(root: Expression, within: frozenset[Expression]) -> Expression:
-            for each in self.reached([root]):
+        for root in roots:
+            for each in self._behind(root):
                 if each in made:
                     continue
-                node = self.nodes[each]
-                definition = self.definitions.get(each)
-                if definition is not None and each not in within:
-                    made[each] = put_in(definition, within | {each})
-                elif node.parts:
-                    made[each] = self.rebuilt(node, tuple(made[part] for part in node.parts))
+                node, definition = self.nodes[each], self.definitions.get(each)
+                if definition is not None:
+                    made[each] = made.get(definition, each)
                 else:
-                    made[each] = each
-            return made[root]
-
-        return [put_in(root, frozenset()) for root in roots]
+                    made[each] = self.rebuilt(node, tuple(made.get(p, p) for p in node.parts)) if node.parts else each
+        return [made[root] for root in roots]
 
     def rebuilt(self, node: Node, parts: tuple[Expression, ...]) -> Expression:
         """The same kind of expression with other parts."""
@@ -239,6 +240,19 @@ class Expressions:
 
     # -- derivatives ----------------------------------------------------------------------------------------------
 
+    def shown_derivative(self, of: Expression, by: Expression) -> Expression:
+        """The derivative by a letter where it stands, all other letters staying as they are."""
+        for each in self.reached([of]):
+            if (each, by) not in self._shown:
+                node = self.nodes[each]
+                if each == by:
+                    self._shown[each, by] = self.number(1)
+                elif node.parts:
+                    self._shown[each, by] = self._change(each, node, [self._shown[part, by] for part in node.parts])
+                else:
+                    self._shown[each, by] = self.number(0)
+        return self._shown[of, by]
+
     def derivative(self, of: Expression, by: Expression) -> Expression:
         """The derivative by a letter, through all that letters stand for.
 
@@ -248,37 +262,44 @@ class Expressions:
         >>> table.evaluated([table.derivative(cube, x)], {"x": 2.0})
         [12.0]
         """
-        zero = self.number(0)
-        open_ = [of]
-        while open_:  # what letters stand for is differentiated first
-            at = open_[-1]
-            missing = [
-                self.definitions[each]
-                for each in self.reached([at])
-                if each != by and each in self.definitions and (self.definitions[each], by) not in self._changes
-            ]
-            missing = [each for each in missing if each not in open_]
-            if missing:
-                open_.append(missing[0])
+        for each in self._behind(of):
+            if (each, by) in self._changes:
                 continue
-            open_.pop()
-            for each in self.reached([at]):
-                if (each, by) in self._changes:
-                    continue
-                node = self.nodes[each]
-                if each == by:
-                    change = self.number(1)
-                elif each in self.definitions:
-                    change = self._changes.get((self.definitions[each], by), zero)
-                elif node.parts:
-                    change = self._change(each, node, by)
-                else:
-                    change = zero
-                self._changes[each, by] = change
+            node = self.nodes[each]
+            if each == by:
+                change = self.number(1)
+            elif each in self.definitions:
+                change = self._changes.get((self.definitions[each], by), self.number(0))
+            elif node.parts:  # what stands for itself in the end does not change
+                inner = [self._changes.get((part, by), self.number(0)) for part in node.parts]
+                change = self._change(each, node, inner)
+            else:
+                change = self.number(0)
+            self._changes[each, by] = change
         return self._changes[of, by]
 
-    def _change(self, each: Expression, node: Node, by: Expression) -> Expression:
-        changes = [self._changes[part, by] for part in node.parts]
+    def _behind(self, root: Expression) -> list[Expression]:
+        """All parts of an expression and of what its letters stand for, parts and meanings before wholes."""
+        if root not in self._orders:
+            order: list[Expression] = []
+            seen: set[Expression] = set()
+            stack = [(root, False)]
+            while stack:
+                each, done = stack.pop()
+                if done:
+                    order.append(each)
+                    continue
+                if each in seen:
+                    continue
+                seen.add(each)
+                stack.append((each, True))
+                definition = self.definitions.get(each)
+                inner = self.nodes[each].parts if definition is None else (definition,)
+                stack.extend((part, False) for part in inner if part not in seen)
+            self._orders[root] = order
+        return self._orders[root]
+
+    def _change(self, each: Expression, node: Node, changes: Sequence[Expression]) -> Expression:
         zero = self.number(0)
         if all(change == zero for change in changes):
             return zero
@@ -353,7 +374,7 @@ class Expressions:
             node = self.nodes[each]
             try:
                 values[each] = _value(node, values, letters, calls)
-            except (ValueError, OverflowError, ZeroDivisionError, TypeError):
+            except (ValueError, OverflowError, ZeroDivisionError, TypeError, KeyError):
                 values[each] = math.nan
         return [values[root] for root in roots]
 
@@ -376,7 +397,7 @@ def _value(node: Node, values: Mapping[Expression, Any], letters: Mapping[str, A
             arguments = [values[part] for part in node.parts]
             if any(each != each for each in arguments):
                 return math.nan
-            return calls[node.told](*arguments)
+            return calls[node.told](*arguments)  # some have no value at complex numbers
     name, orders = node.told
     return some_value(name, orders, [values[part] for part in node.parts])
 

@@ -160,7 +160,7 @@ def orthogonal(point: Point) -> Point:
     made = dict(point)
     for entries in _matrices(point).values():
         size = max(max(each) for each in entries)
-        if len(entries) != size * size:
+        if len(entries) != size * size or min(min(each) for each in entries) < 1:
             continue
         rows: list[list[float]] = []
         for row in range(1, size + 1):

@@ -28,7 +28,9 @@ class Reading:
     ``shapes`` are those of letters and members of families that stand for arrays; all other letters are
     numbers.  ``sizes`` are letters that stand for a whole number, ``indices`` the places at which free
     indices are looked at, ``ranges`` from where to where an index without bounds runs.  ``depends`` says of
-    what a letter without a meaning is a function, ``chance`` which letters are random.
+    what a letter without a meaning is a function, ``chance`` which letters are random.  ``through`` says of
+    derivatives what is seen to change: all that letters stand for; that, but a formula only where it shows the
+    letter; or only the first definition of a name.
     """
 
     shapes: Mapping[Term, Shape] = field(default_factory=dict)
@@ -43,6 +45,7 @@ class Reading:
     independent: bool = False  # random letters do not depend on each other
     vectors: Lie = "column"
     layout: Literal["as it is", "turned"] = "as it is"  # of derivatives by arrays
+    through: Literal["all", "names", "first"] = "all"
     logarithm: int | None = None  # the base, where it is not e
     product_calls: frozenset[str] = frozenset()  # letters whose brackets are factors
     alternative: int = 0  # which of two readings of an ambiguous part

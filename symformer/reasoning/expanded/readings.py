@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import combinations
 from itertools import product as pairs
+from typing import Literal
 
 from symformer.reasoning.constants import EULER_NAMES, IDENTITY_NAMES, INFINITY_NAMES, PI_NAMES
 from symformer.reasoning.expanded.expand import CHANCE, ONES, only_index
@@ -15,6 +16,7 @@ from symformer.terms.term import (
     Apply,
     Index,
     IndexedSum,
+    Number,
     Sum,
     Symbol,
     Term,
@@ -26,10 +28,10 @@ from symformer.terms.term import (
 
 CONSTANTS = PI_NAMES | EULER_NAMES | INFINITY_NAMES | IDENTITY_NAMES | ONES
 ON_ARRAYS = frozenset({"trace", "det", "inner", "softmax", "diag", "vec", "log_softmax", "logsumexp", "inverse", "inv"})
-OFTEN = {"sigma": ("sigmoid", "tanh"), "S": ("sigmoid",)}
+OFTEN = {"sigma": ("sigmoid", "tanh", "softmax"), "S": ("sigmoid",)}
 SIZES = (3, 4, 5, 6)
 MOST_RANDOM = 4
-WIDTH, SQUARE = 3, 2
+WIDTH, SQUARE, MOST_WIDE = 3, 2, 8
 
 
 @dataclass(slots=True)
@@ -37,7 +39,7 @@ class Letters:
     """What the letters of a claim are used as."""
 
     plain: dict[str, None] = field(default_factory=dict)  # as they stand, outside of indices
-    families: dict[str, tuple[Term, ...]] = field(default_factory=dict)  # with indices: the first ones seen
+    families: dict[str, list[tuple[Term, ...]]] = field(default_factory=dict)  # with indices: all of them
     indices: dict[str, None] = field(default_factory=dict)
     lower: dict[str, None] = field(default_factory=dict)  # in the lower bounds of sums
     upper: dict[str, None] = field(default_factory=dict)
@@ -88,7 +90,7 @@ def _gather(term: Term, found: Letters, chance: bool, bound: frozenset[str] = fr
                         if part.name not in bound:
                             found.free[part.name] = None
             if isinstance(term.base, Symbol):
-                found.families.setdefault(term.base.name, scripts)
+                found.families.setdefault(term.base.name, []).append(scripts)
                 (found.inside_chance if chance else found.outside_chance)[term.base.name] = None
             else:
                 _gather(term.base, found, chance, bound)
@@ -142,6 +144,7 @@ def _gather_big(term: IndexedSum, found: Letters, chance: bool, bound: frozenset
                     found.free[part.name] = None
 
 
+THROUGH: tuple[Literal["all", "names", "first"], ...] = ("all", "names", "first")
 BEFORE_A_SIGN = frozenset({"argmax", "argmin", "max", "min"})
 
 
@@ -176,13 +179,13 @@ class Given:
 NOTHING_GIVEN = Given()
 
 
-def readings(terms: Iterable[Term], given: Given) -> Iterator[Reading]:
-    """Every plausible reading of some terms, the likeliest first."""
+def readings(terms: Iterable[Term], given: Given) -> Iterator[Iterator[Reading]]:
+    """Every plausible reading of some terms, the likeliest first, in groups that take the same letters for arrays."""
     terms = tuple(terms)
     for meanings in _meanings(terms, given):
         letters = letters_of(terms, meanings=meanings)
         for base in _bases(letters, given, meanings):
-            yield from _with_choices(base, letters, given)
+            yield _with_choices(base, letters, given)
 
 
 def _meanings(terms: tuple[Term, ...], given: Given) -> list[Mapping[str, Meaning]]:
@@ -199,8 +202,14 @@ def _bases(letters: Letters, given: Given, meanings: Mapping[str, Meaning]) -> I
     sizes = _sizes(letters, given)
     depends = _depends(letters, meanings)
     functions = {name: candidates[0] for name, candidates in given.functions.items() if name in letters.functions}
+    widths = [int(upper.value) for _, upper in letters.ranges.values() if isinstance(upper, Number)]
     base = Reading(
-        sizes=sizes, meanings=meanings, depends=depends, functions=functions, parameters=_parameters(letters)
+        width=max(widths, default=WIDTH),
+        sizes=sizes,
+        meanings=meanings,
+        depends=depends,
+        functions=functions,
+        parameters=_parameters(letters),
     )
     seen: list[Mapping[Term, Shape]] = []
     for shapes, uniform in _shapes(letters, given, sizes):
@@ -229,14 +238,18 @@ def _shapes(letters: Letters, given: Given, sizes: Mapping[str, int]) -> Iterato
     told = {term: shape for term, shape in given.shapes.items() if shape}
     indexed: dict[Term, Shape] = {}
     whole = set(letters.plain) - set(letters.indices)
-    for name, scripts in letters.families.items():
-        if name in whole and Symbol(name) not in told:
-            indexed[Symbol(name)] = tuple(_width(each, letters, sizes) for each in scripts)
+    for name, seen in letters.families.items():
+        most = max(map(len, seen))
+        if (name in whole or any(len(scripts) < most for scripts in seen)) and Symbol(name) not in told:
+            long = [scripts for scripts in seen if len(scripts) == most]
+            indexed[Symbol(name)] = tuple(_width([each[at] for each in long], letters, sizes) for at in range(most))
+    numbers = {_name(of) for of, _ in letters.derivatives}  # losses and the like
     arrays = bool(told) or bool(letters.turned) or any(name in ON_ARRAYS for name in letters.functions)
     styled: dict[Term, Shape] = {
         Symbol(name): (SQUARE,) * rank
         for name in letters.plain
         if name not in letters.indices and name not in CONSTANTS and name not in sizes and name not in letters.families
+        if Symbol(name) not in given.shapes and name not in numbers
         for rank in (_rank_by_style(name, letters),)
         if rank
     }
@@ -252,7 +265,7 @@ def _shapes(letters: Letters, given: Given, sizes: Mapping[str, int]) -> Iterato
         lower: dict[Term, Shape] = {
             Symbol(name): (SQUARE,)
             for name in letters.plain
-            if Symbol(name) not in styled and name not in letters.indices and name not in CONSTANTS
+            if Symbol(name) not in styled and Symbol(name) not in given.shapes and name not in numbers and name not in letters.indices and name not in CONSTANTS
             and name not in sizes and name.islower() and name.isascii() and name not in letters.families
         }  # fmt: skip
         for chosen in _subsets(lower):
@@ -273,12 +286,18 @@ def _subsets(shapes: Mapping[Term, Shape]) -> Iterator[dict[Term, Shape]]:
             yield {term: shapes[term] for term in chosen}
 
 
-def _width(script: Term, letters: Letters, sizes: Mapping[str, int]) -> int:
-    if isinstance(script, Symbol) and (bounds := letters.ranges.get(script.name)) is not None:
-        upper = bounds[1]
-        if isinstance(upper, Symbol) and upper.name in sizes:
-            return sizes[upper.name]
-    return WIDTH
+def _width(scripts: list[Term], letters: Letters, sizes: Mapping[str, int]) -> int:
+    """The length of an axis: what its index runs to, or the largest number that stands in its place."""
+    numbers = [int(each.value) for each in scripts if isinstance(each, Number)]
+    found = max(numbers, default=0)
+    for script in scripts:
+        if isinstance(script, Symbol) and (bounds := letters.ranges.get(script.name)) is not None:
+            upper = bounds[1]
+            if isinstance(upper, Symbol) and upper.name in sizes:
+                found = max(found, sizes[upper.name])
+            if isinstance(upper, Number):
+                found = max(found, int(upper.value))
+    return min(found, MOST_WIDE) or WIDTH
 
 
 def _rank_by_style(name: str, letters: Letters) -> int:
@@ -353,7 +372,8 @@ def _with_choices(base: Reading, letters: Letters, given: Given) -> Iterator[Rea
         name
         for name, calls in letters.functions.items()
         if name in letters.plain or name in letters.families
-        if all(len(each.arguments) == 1 for each in calls) and name not in base.meanings
+        if all(len(each.arguments) == 1 for each in calls)
+        and not (name in base.meanings and base.meanings[name].parameters)
     )
     choices = pairs(
         _chances(letters, base),
@@ -362,15 +382,16 @@ def _with_choices(base: Reading, letters: Letters, given: Given) -> Iterator[Rea
         (0, 1) if letters.ambiguous else (0,),
         ("column", "row") if vectors else ("column",),
         ("as it is", "turned") if arrays and letters.derivatives else ("as it is",),
+        THROUGH if letters.derivatives and base.meanings else THROUGH[:1],
         _functions(letters, given),
         (None, 2, 10) if logs else (None,),
         _identities(base, letters),
     )
-    for chance, places, calls, alternative, lie, layout, functions, logarithm, identity in choices:
+    for chance, places, calls, alternative, lie, layout, through, functions, logarithm, identity in choices:
         yield replace(
             base, chance=chance[0], independent=chance[1], indices=places, product_calls=calls,
             alternative=alternative, vectors="row" if lie == "row" else "column",
-            layout="turned" if layout == "turned" else "as it is", functions=functions, logarithm=logarithm,
+            layout="turned" if layout == "turned" else "as it is", through=through, functions=functions, logarithm=logarithm,
             identity=identity,
         )  # fmt: skip
 

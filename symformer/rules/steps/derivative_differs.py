@@ -1,0 +1,38 @@
+"""Derivatives that are not those of the note's own formulas."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from symformer.findings.finding import Problem
+from symformer.judging.step_faults import problems_of_steps
+from symformer.rules.rule import rule
+
+if TYPE_CHECKING:
+    from symformer.judging.note import JudgedNote
+
+
+@rule(level="error", since="0.1")
+def derivative_differs(note: JudgedNote) -> Iterator[Problem]:
+    r"""A derivative is not that of the formula, or of what the note itself defines.
+
+    ## Why it matters
+    A lost factor or a turned sign in a gradient makes a model learn another thing, or nothing.
+
+    What is differentiated is looked up in the note, through all that its letters stand for; the gradient of an
+    array may lie either way, and a formula may be differentiated where it shows the letter only.
+
+    ## Examples
+    ```md bad
+    The loss is $L = \frac{1}{n} \sum_{i=1}^n (y_i - \hat y_i)^2$, so
+
+    $$ \frac{\partial L}{\partial \hat y_i} = \frac{1}{n} (\hat y_i - y_i) $$
+    ```
+    ```md good
+    The loss is $L = \frac{1}{n} \sum_{i=1}^n (y_i - \hat y_i)^2$, so
+
+    $$ \frac{\partial L}{\partial \hat y_i} = \frac{2}{n} (\hat y_i - y_i) $$
+    ```
+    """
+    yield from problems_of_steps(note, derivatives=True)

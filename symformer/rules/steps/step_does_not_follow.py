@@ -1,0 +1,35 @@
+"""Two neighbours of a chain that are not equal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from symformer.findings.finding import Problem
+from symformer.judging.step_faults import problems_of_steps
+from symformer.rules.rule import rule
+
+if TYPE_CHECKING:
+    from symformer.judging.note import JudgedNote
+
+
+@rule(level="error", since="0.1")
+def step_does_not_follow(note: JudgedNote) -> Iterator[Problem]:
+    r"""A step of a derivation, or a law of algebra, is false: values are shown at which its sides differ.
+
+    ## Why it matters
+    What follows from a false step is worth nothing, however right the rest is.
+
+    A step is called false only where both sides are made of the same letters and no plausible reading makes
+    it true: neither positive letters nor shares that sum to one, neither another base of the logarithm nor
+    vectors that lie the other way.  Under words such as "if" or "assume" it is an info.
+
+    ## Examples
+    ```md bad
+    $$ L = (y - w x)^2 = y^2 - w x y + w^2 x^2 $$
+    ```
+    ```md good
+    $$ L = (y - w x)^2 = y^2 - 2 w x y + w^2 x^2 $$
+    ```
+    """
+    yield from problems_of_steps(note, derivatives=False)
