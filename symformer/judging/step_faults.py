@@ -38,6 +38,7 @@ SUPPOSED = re.compile(
     r"wish|would like|must|should|ideally|independen\w+|bernoulli|conjugate|complex)\b|假设|如果|若|当|近似|忽略|满足|令|独立",
     re.IGNORECASE,
 )
+SENTENCE = re.compile(r"\n\s*\n|\$\$|\\\]|(?<=[.!?。！？])\s")
 
 
 def refuted_steps(model: SemanticModel) -> tuple[Step, ...]:
@@ -82,9 +83,9 @@ def _words_around(step: Step, model: SemanticModel) -> str:
     formula = step.statement.formula
     span = formula.span if formula is not None else step.statement.span
     text = model.document.source.text
-    before = text[max(0, span.start - 240) : span.start]
-    behind = text[span.end : span.end + 120]
-    return f"{before.rpartition(chr(10) * 3)[2]} {behind.partition(chr(10) * 2)[0]}"
+    before = SENTENCE.split(text[max(0, span.start - 240) : span.start].rstrip("$\\[ \n"))[-1]
+    behind = SENTENCE.split(text[span.end : span.end + 160].lstrip("$\\] \n.,"))[0]
+    return f"{before} {behind}"
 
 
 def _definitions(step: Step, model: SemanticModel) -> Iterator[Related]:

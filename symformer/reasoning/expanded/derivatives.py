@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from symformer.reasoning.expanded.entries import CannotExpand, Entries, mapped, matrix, transpose
 from symformer.reasoning.expanded.expressions import Expression
-from symformer.terms.term import Apply, Index, Symbol, Term
+from symformer.terms.term import Apply, Index, Symbol, Term, walk
 
 if TYPE_CHECKING:
     from symformer.reasoning.expanded.expand import Expansion
@@ -34,10 +34,30 @@ def derivative(expansion: Expansion, term: Apply) -> Entries:
         if any(expansion.table.nodes[each].kind != "letter" for each in by.items):
             raise CannotExpand("a derivative by what is no letter")
         before, made = made, _changed(expansion, made, by, _rule(expansion, term.arguments[0]))
-        named = isinstance(term.arguments[0], Symbol | Index)
-        if all(expansion.table.value(each) == 0 for each in made.items) and (named or _is_open(expansion, before)):
+        gone = all(expansion.table.value(each) == 0 for each in made.items)
+        if gone and (_is_open(expansion, before) or not _leads_to(expansion, term.arguments[0], by_term)):
             raise CannotExpand("how it depends on what it is differentiated by is not told")
     return made
+
+
+def _leads_to(expansion: Expansion, of: Term, by: Term) -> bool:
+    """Whether what a name stands for, or a formula, speaks at all of the letter that it is differentiated by."""
+    goal = by.base if isinstance(by, Index) else by
+    if not isinstance(of, Symbol | Index):
+        return True
+    queue: list[Term] = [of]
+    seen: set[str] = set()
+    while queue:
+        for part in walk(queue.pop()):
+            if part == goal:
+                return True
+            if isinstance(part, Symbol) and part.name not in seen:
+                seen.add(part.name)
+                queue += [
+                    meaning.body for meaning in (expansion.reading.meanings.get(part.name),) if meaning is not None
+                ]
+                queue += expansion.reading.depends.get(part.name, ())
+    return False
 
 
 def _is_open(expansion: Expansion, entries: Entries) -> bool:

@@ -480,7 +480,9 @@ class Expansion:
         ]
         depends = self.reading.parameters | self.outcomes.keys()
         values = [self.expand(each) for each in letters if each in self.bound or each.name in depends]
-        return self._some(show(term), [*values, *self._held(term.function)], places)
+        inner = (part.function for part in walk(term) if isinstance(part, Apply))
+        held = [each for name in dict.fromkeys(inner) for each in self._held(name)]
+        return self._some(show(term), [*values, *held], places)
 
     def _spelled(self, label: Term) -> str:
         try:
