@@ -77,12 +77,19 @@ def steps(model: SemanticModel, *, prove: bool = False) -> Iterator[Step]:
     functions = _functions(model)
     left_over = MOST_WORK
     for shaped in model.shapes:
+        if shaped.inferred.conflicts:
+            continue  # what is wrong with it is a matter of shapes
         for at, left, right in claims(shaped.statement):
             if left_over < 0:
                 return
             step = _judged(shaped, at, left, right, book, conditions, functions, prove)
             left_over -= step.found.work
             yield step
+
+
+def step_between(model: SemanticModel, shaped: StatementShape, left: Term, right: Term) -> Step:
+    """Two formulas held against each other at the place of a statement, with what the note defines there."""
+    return _judged(shaped, 0, left, right, _Definitions(model), _conditions(model), _functions(model), prove=False)
 
 
 def claims(statement: Statement) -> Iterator[tuple[int, Term, Term]]:
@@ -98,7 +105,7 @@ def claims(statement: Statement) -> Iterator[tuple[int, Term, Term]]:
             continue
         if _is_defined(left) or isinstance(left, Number) and at == 0:
             continue
-        if not _has_letters(left) or not _has_letters(right) and not _is_derivative(left):
+        if not _has_letters(left) or not _has_letters(right) and not _is_worked_out(left, right):
             continue
         if isinstance(right, Symbol | Index) and not _is_derivative(left):
             continue  # a name for what was worked out
@@ -135,6 +142,12 @@ def _is_defined(term: Term) -> bool:
         case Index(base=Apply() as call):
             return _is_defined(call)
     return False
+
+
+def _is_worked_out(left: Term, right: Term) -> bool:
+    """Whether a single derivative is said to be a number of its own: numbers put in for letters are no step."""
+    exact = all(part.value.denominator == 1 for part in walk(right) if isinstance(part, Number))
+    return _is_derivative(left) and not isinstance(left, Product) and exact
 
 
 def _is_primed(term: Term) -> bool:
@@ -176,7 +189,8 @@ def _judged(
         if holds:
             break
     assert found is not None
-    beyond_doubt = found.outcome == "refuted" and found.same_letters and _is_trusted(kind, left, right)
+    shown = found.counterexample
+    beyond_doubt = shown is not None and bool(shown.point) and found.same_letters and _is_trusted(kind, left, right)
     return Step(shaped.statement, at, left, right, found, kind, known, beyond_doubt)
 
 
@@ -188,7 +202,7 @@ def _is_trusted(kind: Kind, left: Term, right: Term) -> bool:
     if any(isinstance(part, Apply) and part.function in DOUBTFUL for side in (left, right) for part in walk(side)):
         return False
     if kind == "derivative":
-        return True
+        return not any(_recurs(part) for side in (left, right) for part in walk(side))
     if not _names(right) <= _names(left):
         return False
     before, behind = _wholes(left), _wholes(right)
@@ -197,6 +211,14 @@ def _is_trusted(kind: Kind, left: Term, right: Term) -> bool:
     if any(part.base in behind - before for part in _members(left)):  # W for W_1 W_2
         return False
     return kind != "equation" or _is_law(left)
+
+
+def _recurs(term: Term) -> bool:
+    """Whether one member of a family is differentiated by another: over how many steps is left open."""
+    if not isinstance(term, Apply) or term.function != "derivative":
+        return False
+    of, by = term.arguments[0], term.arguments[1]
+    return isinstance(of, Index) and isinstance(by, Index) and of.base == by.base
 
 
 def _wholes(term: Term) -> frozenset[Term]:
@@ -244,8 +266,8 @@ def _is_law(term: Term) -> bool:
 def _kind(statement: Statement, left: Term, right: Term) -> Kind:
     if _is_derivative(left) or _is_derivative(right):
         return "derivative"
-    assert isinstance(statement.term, Relation)
-    return "step" if len(statement.term.sides) > 2 else "equation"
+    chain = statement.term
+    return "step" if isinstance(chain, Relation) and len(chain.sides) > 2 else "equation"
 
 
 # -- what names stand for ------------------------------------------------------------------------------------------------

@@ -72,10 +72,12 @@ def _problem(step: Step, model: SemanticModel) -> Problem:
 
 def _level(step: Step, model: SemanticModel) -> Level | None:
     """Info where the words around speak of conditions; None for the rule's own level."""
-    statement = step.statement
-    if statement.renewed or SUPPOSED.search(_words_around(step, model)):
-        return "info"
-    return None
+    return "info" if step.statement.renewed or supposed(step, model) else None
+
+
+def supposed(step: Step, model: SemanticModel) -> bool:
+    """Whether the sentence of a formula speaks of a condition."""
+    return SUPPOSED.search(_words_around(step, model)) is not None
 
 
 def _words_around(step: Step, model: SemanticModel) -> str:

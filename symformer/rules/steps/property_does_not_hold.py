@@ -1,0 +1,33 @@
+"""Matrices that are said to be symmetric or orthogonal, and are not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from symformer.findings.finding import Problem
+from symformer.judging.properties import property_problems
+from symformer.rules.rule import rule
+
+if TYPE_CHECKING:
+    from symformer.judging.note import JudgedNote
+
+
+@rule(level="warning", since="0.1")
+def property_does_not_hold(note: JudgedNote) -> Iterator[Problem]:
+    r"""A formula is said to be symmetric, skew-symmetric or orthogonal, and values are shown for which it is not.
+
+    ## Why it matters
+    What is concluded from the property, real eigenvalues or kept lengths, does not hold either.
+
+    Of a letter that the note does not define nothing is said: the words may define it.
+
+    ## Examples
+    ```md bad
+    Let $A, B \in \mathbb{R}^{n \times n}$. Then $A^\top B$ is symmetric.
+    ```
+    ```md good
+    Let $A \in \mathbb{R}^{m \times n}$. Then $A^\top A$ is symmetric.
+    ```
+    """
+    yield from property_problems(note)
