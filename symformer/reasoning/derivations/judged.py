@@ -42,7 +42,7 @@ OTHER_SIZE = 2
 MOST_PLACES = 12
 MOST_TO_PROVE = 9  # entries, by SymPy
 FAR = Number(Fraction(10**9))  # for infinity
-SLACK = 1e-9
+SLACK, CLEARLY = 1e-9, 1e-3
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +107,8 @@ def _at(
     if relation != "=":
         return _ordered(table, lefts, rights, relation)
     found = compared(table, lefts, rights)
+    if found.outcome == "unknown" and (apart := _apart(table, lefts, rights)) is not None:
+        return JudgedStep("refuted", "its sides differ", setting.sizes_used, "", apart)
     if found.outcome != "supported":
         return JudgedStep(found.outcome, found.how, setting.sizes_used, counterexample=found.counterexample)
     told = JudgedStep("supported", "at many points", setting.sizes_used, found.condition)
@@ -114,6 +116,28 @@ def _at(
         return _proved(table, told, lefts, rights)
     equal = equal_limits(left, right, indices, setting.reading.sizes, setting.shapes, setting.positive)
     return replace(told, outcome="proved", how="SymPy's limit, entry by entry") if equal else told
+
+
+def _apart(table: Expressions, lefts: Sequence[Expression], rights: Sequence[Expression]) -> Counterexample | None:
+    """A point at which the sides clearly differ, though they may be near to each other at others.
+
+    What a derivation supposes is put in for its letters, so that one such point is enough.
+    """
+    letters = _letters(table, [*lefts, *rights])
+    for make in KINDS[""]:
+        point = make(letters)
+        values = table.evaluated([*lefts, *rights], point)
+        for left, right in zip(values[: len(lefts)], values[len(lefts) :], strict=True):
+            if isinstance(left, complex) or isinstance(right, complex) or not (isfinite(left) and isfinite(right)):
+                continue
+            if abs(left - right) > CLEARLY * max(1.0, abs(left), abs(right)):
+                return Counterexample(point, left, right)
+    return None
+
+
+def _letters(table: Expressions, roots: Sequence[Expression]) -> set[str]:
+    nodes = (table.nodes[each] for each in table.reached(roots))
+    return {str(node.told) for node in nodes if node.kind == "letter"} - {"π"}
 
 
 def _unfitting(setting: Setting, *sides: Term) -> JudgedStep | None:
@@ -149,8 +173,7 @@ def _ordered(
     table: Expressions, lefts: Sequence[Expression], rights: Sequence[Expression], relation: str
 ) -> JudgedStep:
     """An inequality, at points: they can refute it, and never prove it."""
-    letters = {str(table.nodes[each].told) for each in table.reached([*lefts, *rights])
-               if table.nodes[each].kind == "letter"} - {"π"}  # fmt: skip
+    letters = _letters(table, [*lefts, *rights])
     tried = 0
     for make in (make for makers in KINDS.values() for make in makers):
         point = make(letters)
