@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
@@ -16,6 +17,9 @@ from symformer.semantics.statement import Statement
 from symformer.semantics.values import ValueTable
 from symformer.terms.parts import rebuilt
 from symformer.terms.term import Apply, Index, Matrix, Number, Product, Quotient, Sum, Symbol, Term, walk
+
+MANY_LETTERS = 4  # of a word that is no symbol
+_NEARLY = re.compile(r"approx|about|rough|near|almost|or so|约")
 
 
 def claim_at(statement: Statement, chain: Chain, at: int, sign: str, table: ValueTable) -> Claim:
@@ -33,6 +37,10 @@ def claim_at(statement: Statement, chain: Chain, at: int, sign: str, table: Valu
     if measured is not None:
         shown = next(part for part in walk(right) if isinstance(part, Number))
         return Claim(statement, at, measured, shown, sign, converted=True)
+    if unit is None:
+        left, right, counted = _without_counted(left, table), *_number_of(right, table)
+        if counted and _unmeasured(left):
+            return Claim(statement, at, left, right, sign, measure=counted)
     found = measured_number(right) if unit is None else None
     if found is not None and not isinstance(left, Number) and _unmeasured(left):
         whole = found[0].value.denominator == 1  # nobody measures 86 us to the last digit
@@ -100,6 +108,37 @@ def _unmeasured(term: Term) -> bool:
         and part.function == "quantity"
         for part in walk(term)
     )
+
+
+def _number_of(term: Term, table: ValueTable) -> tuple[Term, str]:
+    """A number without the words that say what it counts (``515 \\text{ parameters}``), and these words."""
+    match term:
+        case (
+            Apply(function="quantity", arguments=(Number(printed=PrintedNumber()) as number, Symbol(name=name) as words))
+            | Product(factors=(Number(printed=PrintedNumber()) as number, Symbol(name=name) as words), sign="")
+        ) if _counts(name) and table.binding(words) is None:
+            return number, name.strip()
+    return term, ""
+
+
+def _counts(name: str) -> bool:
+    """Whether words count things: they name neither a unit nor a multiple, and are no symbol."""
+    first, *others = name.strip().split(" ") or [""]
+    if scales(first) or _NEARLY.search(name) or not all(word.strip(",.()").isalpha() for word in (first, *others)):
+        return False
+    return len(first) >= MANY_LETTERS or bool(others) and len(first) > 1
+
+
+def _without_counted(term: Term, table: ValueTable) -> Term:
+    """``3 \\text{ heads} × 64 \\text{ dimensions}`` as the product of the numbers."""
+    if not any(isinstance(part, Symbol) for part in walk(term)):
+        return term
+    match term:
+        case Product(factors=factors, sign=sign) if sign:
+            return replace(term, factors=tuple(_number_of(factor, table)[0] for factor in factors))
+        case Sum(terms=terms):
+            return replace(term, terms=tuple(_number_of(part, table)[0] for part in terms))
+    return term
 
 
 def _is_round_choice(left: Term) -> bool:

@@ -17,7 +17,7 @@ _TOKEN = re.compile(
     rf"|(?P<power>[{''.join(SUPER)}]+)"
     rf"|(?P<transpose>{TRANSPOSE})"
     r"|(?P<dots>\.\.\.|…|⋯)"
-    r"|(?P<operator>\*\*|~=|[-+−–*×·⋅∙/÷^@=≈()\[\],;√%∞‖]|\\[*_])"
+    r"|(?P<operator>\*\*|~=|//(?=[ ]?[\w(])|[-+−–*×·⋅∙/÷^@=≈()\[\],;√%∞‖]|\\[*_])"
 )
 RELATIONS = {"=": "=", "≈": r"\approx", "~=": r"\approx"}
 SIGNS = {
@@ -30,7 +30,7 @@ SIGNS = {
     "@": "@",
     " . ": r"\cdot",
 }
-QUOTIENTS = {"/": "/", "÷": "/"}
+QUOTIENTS = {"/": "/", "÷": "/", "//": "/"}
 MINUS = ("-", "−", "–")
 
 Token = tuple[str, str, int, int]

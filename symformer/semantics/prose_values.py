@@ -35,7 +35,7 @@ UNIT = re.compile(
 _FUNCTION_WORDS = words("sqrt exp log ln softmax sin cos tan tanh max min sigmoid ReLU relu LayerNorm Concat FFN")
 _OPENS = re.compile(
     r"(?:^|\n|[,;:(，；：（、]|\b(?:where|with|let|assume|suppose|set|using|have|take|choose"
-    r"|so|thus|hence|here|and|given|sizes?|dimensions?|widths?|lengths?)|[设令取])[\s*_`]*$",
+    r"|so|thus|hence|here|and|given|sizes?|dimensions?|widths?|lengths?)|[设令取中为有])[\s*_`]*$",
     re.I,
 )
 _ROW = re.compile(r"^[^\n=\[]{0,40}[=:]?[ \t]*\[+[^\[\]\n]*\d[^\[\]\n]*\]", re.M)
@@ -43,6 +43,7 @@ _BARE_ARITHMETIC = re.compile(
     r"(?=.*[\d)⁰¹²³⁴⁵⁶⁷⁸⁹]\s*[-+*/×·÷−]\s*[\d(\[√.-]|.*\d\)\()(?:[\d\s.()+*/×·÷√^−⁰¹²³⁴⁵⁶⁷⁸⁹⁻-]|(?:exp|log|ln|sqrt|log2|log10)\()+"
 )
 _WORKED = re.compile(r"[-−]?\s*(?:√|(?:exp|log|ln|sqrt|log2|log10)\()[\d\s.()+*/×·÷√^−⁰¹²³⁴⁵⁶⁷⁸⁹⁻-]+")  # -log(0.25)
+_NAMED_PARTS = re.compile(r"[A-Za-z]+_\w+\s*(?://?|×|·|\*)\s*[A-Za-z]+_\w+")  # d_model/n_heads
 _INDEXED = re.compile(r"\w\[[\d, ]+\]|\w\(\w+\)\s*[=≈]|\b[d∂][A-Za-z]\w*/[d∂]\w")  # names that only lines of sums have
 _WORDED_UNIT = re.compile(r"\\text\{ [^{}]*\}|\\(?:times|cdot|approx|sqrt|log|ln|exp|frac)(?![A-Za-z])")
 _LETTER = re.compile(r"[A-Za-z]")
@@ -389,6 +390,8 @@ def _is_arithmetic(piece: str) -> bool:
             sides[1]
         )
         return value is not None and _MATHEMATICAL.fullmatch(left) is not None
+    if _NAMED_PARTS.fullmatch(left):
+        return True
     return bool(
         re.search(
             r"[\d)\]]\s*(?:[-+*/×·÷^√−]|\\\*)\s*[\d(\[√.-]|sqrt\(|√|exp\(|softmax\(|[eE]\^|\w\(|(?:exp|log|ln|sqrt) \d",
