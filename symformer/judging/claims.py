@@ -114,7 +114,9 @@ def _number_of(term: Term, table: ValueTable) -> tuple[Term, str]:
     """A number without the words that say what it counts (``515 \\text{ parameters}``), and these words."""
     match term:
         case (
-            Apply(function="quantity", arguments=(Number(printed=PrintedNumber()) as number, Symbol(name=name) as words))
+            Apply(
+                function="quantity", arguments=(Number(printed=PrintedNumber()) as number, Symbol(name=name) as words)
+            )
             | Product(factors=(Number(printed=PrintedNumber()) as number, Symbol(name=name) as words), sign="")
         ) if _counts(name) and table.binding(words) is None:
             return number, name.strip()

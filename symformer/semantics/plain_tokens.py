@@ -30,7 +30,7 @@ SIGNS = {
     "@": "@",
     " . ": r"\cdot",
 }
-QUOTIENTS = {"/": "/", "÷": "/", "//": "/"}
+QUOTIENTS = {"/": "/", "÷": "/", "//": "//"}
 MINUS = ("-", "−", "–")
 
 Token = tuple[str, str, int, int]
