@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from fractions import Fraction
 from itertools import pairwise
 
 from symformer.algebra.printed import PrintedNumber
@@ -15,8 +14,7 @@ from symformer.judging.quantities import in_one_unit
 from symformer.judging.units import scales
 from symformer.semantics.statement import Statement
 from symformer.semantics.values import ValueTable
-from symformer.terms.parts import rebuilt
-from symformer.terms.term import Apply, Index, Matrix, Number, Product, Quotient, Sum, Symbol, Term, walk
+from symformer.terms.term import Apply, Index, Matrix, Number, Product, Sum, Symbol, Term, walk
 
 MANY_LETTERS = 4  # of a word that is no symbol
 _NEARLY = re.compile(r"approx|about|rough|near|almost|or so|约")
@@ -27,9 +25,6 @@ def claim_at(statement: Statement, chain: Chain, at: int, sign: str, table: Valu
     left, right = chain.sides[at], chain.sides[at + 1]
     if _number_first(left, right) and not (sign == "≈" and _is_round_choice(left)):
         left, right = right, left
-    counted = _in_bytes(left, right)
-    if counted is not None:
-        return Claim(statement, at, *counted, "≈")  # 13.04 GiB are 13 GiB
     unit = _common_unit(left, right, table)
     if unit is not None:
         left, right = _counted(left, unit), _counted(right, unit)
@@ -38,50 +33,14 @@ def claim_at(statement: Statement, chain: Chain, at: int, sign: str, table: Valu
         shown = next(part for part in walk(right) if isinstance(part, Number))
         return Claim(statement, at, measured, shown, sign, converted=True)
     if unit is None:
-        left, right, counted = _without_counted(left, table), *_number_of(right, table)
-        if counted and _unmeasured(left):
-            return Claim(statement, at, left, right, sign, measure=counted)
+        left, (right, words) = _without_counted(left, table), _number_of(right, table)
+        if words and _unmeasured(left):
+            return Claim(statement, at, left, right, sign, measure=words)
     found = measured_number(right) if unit is None else None
     if found is not None and not isinstance(left, Number) and _unmeasured(left):
         whole = found[0].value.denominator == 1  # nobody measures 86 us to the last digit
         return Claim(statement, at, left, found[0], "≈" if whole else sign, measure=found[1])
     return Claim(statement, at, left, right, sign)
-
-
-BYTES = {"byte": 0, "bytes": 0, "KiB": 1, "MiB": 2, "GiB": 3, "TiB": 4}  # of these nobody counts thousands
-
-
-def _in_bytes(left: Term, right: Term) -> tuple[Term, Term] | None:
-    """Both sides in the unit of the right one, where each has one of bytes: 98304 bytes = 96 KiB."""
-    match right:
-        case Apply(function="quantity", arguments=(Number(printed=PrintedNumber()) as number, Symbol(name=name))):
-            if name not in BYTES or not any(_is_bytes(part) for part in walk(left)):
-                return None
-        case _:
-            return None
-    in_bytes = _without_units(left)
-    if any(isinstance(part, Apply) and part.function == "quantity" for part in walk(in_bytes)):
-        return None
-    if BYTES[name] == 0:
-        return in_bytes, number
-    return Quotient(in_bytes, Number(Fraction(1024 ** BYTES[name])), left.origin), number
-
-
-def _is_bytes(term: Term) -> bool:
-    match term:
-        case Apply(function="quantity", arguments=(_, Symbol(name=name))):
-            return name in BYTES
-    return False
-
-
-def _without_units(term: Term) -> Term:
-    """A term with each quantity of bytes as the number of bytes that it is."""
-    match term:
-        case Apply(function="quantity", arguments=(number, Symbol(name=name))) if name in BYTES:
-            if BYTES[name] == 0:
-                return number
-            return Product((number, Number(Fraction(1024 ** BYTES[name]))), "", term.origin)
-    return rebuilt(term, _without_units)
 
 
 def measured_number(term: Term) -> tuple[Number, str] | None:
