@@ -1,0 +1,84 @@
+r"""Markup that was lost within formulas: a sign ^, the braces of a script, the backslash of a letter, a bracket's name."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from symformer.findings.finding import Problem
+from symformer.semantics.model import SemanticModel
+from symformer.text.span import Span
+
+_SPACE_SIZES = re.compile(r"(\\(?:mathbb|mathbf|Bbb)\s*\{?[RCZN]\}?)\s*(\{[^{}]*\\times[^{}]*\})")
+_SIZE_OUTSIDE = re.compile(
+    r"\\in\s*(\\mathbb\s*\{?[RCZN]\}?\s*\^\s*\{?([A-Za-z])\}?\s*\\times\s*([A-Za-z0-9]))(?=\s*(?:[.,;$)]|\Z|\\\)|\\\]))"
+)
+_SHIFTED = re.compile(r"(?<!\()((?:\\?[A-Za-z]+|[A-Za-z}])_([a-z])([-+])1)(?![0-9.])")
+_SPELLED = re.compile(
+    r"(?<![\\A-Za-z_{])(alpha|beta|gamma|delta|epsilon|theta|lambda|sigma|omega|tau|eta|rho|phi|psi)(?![A-Za-z}])"
+)
+_BIG = re.compile(r"(?<![\\A-Za-z_])(sum|prod|int)(?=_\{|_[a-z](?![A-Za-z]))")
+_UNNAMED = re.compile(
+    r"\\(left|right)(?![A-Za-z])\s*(?=[A-Za-z0-9+\-=,&^_]|\\(?:frac|sum|cdot|qquad|quad|,|;|\\)(?![A-Za-z])|\Z)"
+)
+_OPAQUE = re.compile(r"\\(?:text\w*|mbox|label|tag\*?|ref|eqref|operatorname\*?|mathrm|mathtt|texttt)\s*\{[^{}]*\}")
+
+
+def lost_markup(model: SemanticModel) -> Iterator[Problem]:
+    """A problem for each place of a formula where markup is missing that the note has elsewhere."""
+    text = model.document.source.text
+    everywhere = "\n".join(formula.body.slice(text) for formula in model.document.formulas)
+    for formula in model.document.formulas:
+        body = _OPAQUE.sub(lambda found: " " * len(found[0]), formula.body.slice(text))
+        for start, end, message, advice in _lost(body, everywhere, model.size_names):
+            yield Problem(
+                Span(formula.body.start + start, formula.body.start + end),
+                message,
+                help=advice,
+                evidence={"kind": "text"},
+            )
+
+
+def _lost(body: str, everywhere: str, sizes: frozenset[str]) -> Iterator[tuple[int, int, str, str]]:
+    """Start, end, what is wrong, and what to try."""
+    for found in _SPACE_SIZES.finditer(body):
+        yield (
+            found.start(),
+            found.end(),
+            "the sizes stand beside the set, not above it: a ^ is missing",
+            f"try {found[1]}^{found[2]}",
+        )
+    for found in _SIZE_OUTSIDE.finditer(body):
+        if found[3] in sizes or found[3].isdigit():
+            yield (
+                found.start(1), found.end(1),
+                f"only {found[2]} stands above the set: the braces around {found[2]} × {found[3]} are missing",
+                rf"try ^{{{found[2]} \times {found[3]}}}",
+            )  # fmt: skip
+    for found in _SHIFTED.finditer(body):
+        base = found[1][: -len(f"_{found[2]}{found[3]}1")]
+        meant = f"{base}_{{{found[2]}{found[3]}1}}"
+        if f"_{{{found[2]}{found[3]}1}}" in everywhere.replace(" ", "") and everywhere.count(found[1]) == 1:
+            yield (
+                found.start(),
+                found.end(),
+                f"{found[3]}1 stands beside the index {found[2]}, not in it",
+                f"try {meant}",
+            )
+    for found in _SPELLED.finditer(body):
+        if re.search(rf"\\{found[1]}(?![A-Za-z])", everywhere):
+            yield (
+                found.start(),
+                found.end(),
+                f"{found[1]} without a backslash is a product of letters",
+                rf"try \{found[1]}",
+            )
+    for found in _BIG.finditer(body):
+        yield found.start(), found.end(), f"{found[1]} without a backslash is no sign", rf"try \{found[1]}"
+    for found in _UNNAMED.finditer(body):
+        yield (
+            found.start(),
+            found.end(),
+            rf"\{found[1]} is followed by no bracket",
+            rf"try \{found[1]} with a bracket, or .",
+        )
