@@ -55,3 +55,6 @@ KINGMA_VAE = Citation("Kingma and Welling", 2014, "Auto-Encoding Variational Bay
 RAFAILOV = Citation("Rafailov et al.", 2023, "Direct Preference Optimization")
 SUTTON = Citation("Sutton and Barto", 2018, "Reinforcement Learning: An Introduction")
 PRESS_TYING = Citation("Press and Wolf", 2017, "Using the Output Embedding to Improve Language Models")
+HOCHREITER = Citation("Hochreiter and Schmidhuber", 1997, "Long Short-Term Memory")
+CHO = Citation("Cho et al.", 2014, "Learning Phrase Representations using RNN Encoder–Decoder")
+SUTTON = Citation("Sutton and Barto", 2018, "Reinforcement Learning: An Introduction")

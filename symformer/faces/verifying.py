@@ -6,6 +6,7 @@ As JSON (schema 1)::
      "documents": [{"path", "equations": [{"path", "line", "column", "end_line", "end_column", "cell", …, "quote",
          "understood", "outcome": "agrees" | "runs" | "equal" | "no identity" | "not run",
          "standard": [{"id", "title", "source"}], "difference", "sizes": {name: number}, "seed", "shape", "reason",
+         "near": the standard equation that it is but for one edit, and the edit, or null,
          "assumed": functions that nothing tells, for which some function was taken}],
        "steps": [{"path", "line", …, "quote", "left", "right", "outcome": "proved" | "supported" | "refuted" | "unknown",
          "how", "condition", "values": {letter: number}, "left_value", "right_value"}]}],
@@ -56,6 +57,8 @@ def as_text(found: Sequence[Verified], document: Document, path: str, steps: Seq
         head = f"  {printable(place.uri) + ':' if place.uri else ''}{place.line}:{place.column}"
         lines.append(f"{head}  {cut(show_styled(each.statement.term), WIDTH - columns(head) - 2)}")
         lines.append(f"      {cut(in_words(each), WIDTH - 6)}")
+        if each.near:
+            lines.append(f"      {cut(each.near, WIDTH - 6)}")
     if found:
         counts = Counter(each.outcome for each in found)
         told = ", ".join(f"{counts[outcome]} {words}" for outcome, words in COUNTED.items() if counts[outcome])
@@ -179,5 +182,6 @@ def _row(each: Verified, document: Document, path: str) -> dict[str, object]:
         "seed": each.seed,
         "shape": None if each.shape is None else list(each.shape),
         "reason": each.reason or None,
+        "near": each.near or None,
         "assumed": list(each.assumed),
     }

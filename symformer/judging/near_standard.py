@@ -77,6 +77,14 @@ def near_miss_problems(note: JudgedNote, level: Literal["info", "warning"]) -> I
             yield _problem(each)
 
 
+def near_by_statement(model: SemanticModel) -> dict[int, str]:
+    """The near misses of a note in words, by the identity of their statements: what ``check`` tells of them."""
+    return {
+        id(each.shaped.statement): f"differs from {each.miss.equation.id}: {in_words(each.miss.edit)}"
+        for each in once(model, _found)
+    }
+
+
 def _found(note: SemanticModel) -> tuple[_Found, ...]:
     return tuple(each for shaped in note.shapes for each in _of_statement(note, shaped))
 

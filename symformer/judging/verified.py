@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import prod
 from typing import TYPE_CHECKING, Any, Literal
 
 from symformer.algebra.dimension import Dimension
 from symformer.catalogue.equation import Equation
+from symformer.judging.near_standard import near_by_statement
+from symformer.judging.one_hot import one_hot_reading
 from symformer.reasoning.recognise import recognised
 from symformer.semantics.inference import StatementShape
 from symformer.semantics.statement import Statement
@@ -60,12 +62,14 @@ class Verified:
     shape: tuple[int, ...] | None = None
     reason: str = ""
     assumed: tuple[str, ...] = ()  # functions that nothing tells, for which some function was taken
+    near: str = ""  # the standard equation that it is but for one edit, and the edit, in words
 
 
 def verified(model: SemanticModel, seed: int = 0) -> tuple[Verified, ...]:
     """The equations of a note in order, each recognised or run, or with the reason why not."""
-    arrays = _arrays(model)
-    return tuple(_verified(each, seed, arrays) for each in model.shapes if _is_equation(each.statement))
+    arrays, near = _arrays(model), near_by_statement(model)
+    found = (_verified(each, seed, arrays) for each in model.shapes if _is_equation(each.statement))
+    return tuple(replace(each, near=near.get(id(each.statement), "")) for each in found)
 
 
 def _arrays(model: SemanticModel) -> frozenset[Term]:
@@ -124,6 +128,8 @@ def _run_alone(shaped: StatementShape, seed: int, arrays: frozenset[Term]) -> Ve
     some = {name: told for each in formulas for name, told in assumed(each).items()}
     names = list(dict.fromkeys(name for each in formulas for name in _names(each, shaped, frozenset())))
     unknown = [name for name in names if not _is_told(name, shaped, arrays)]
+    if (reading := one_hot_reading(shaped, seed)) is not None:
+        return Verified(statement, "not run", seed=seed, reason=reading.in_words())
     if unknown:
         told = ", ".join(show_styled(each) for each in unknown)
         return Verified(statement, "not run", reason=f"nothing says what {told} {'is' if len(unknown) == 1 else 'are'}")
