@@ -12,7 +12,6 @@ EQUATIONS = (
         id="lstm-hidden-state",
         title="Hidden state of a long short-term memory",
         latex=r"h_t = o_t \odot \tanh(c_t)",
-        called=("lstm", "long short-term memory"),
         source=HOCHREITER.at("section 4"),
         where={
             "h": "n × p : hidden state",
@@ -26,7 +25,6 @@ EQUATIONS = (
         title="Hidden state of a gated recurrent unit",
         latex=r"h_t = (1 - z_t) \odot h_{t-1} + z_t \odot \tilde{h}_t",
         variants=(r"h_t = z_t \odot h_{t-1} + (1 - z_t) \odot \tilde{h}_t",),
-        called=("gru", "gated recurrent unit"),
         source=CHO.at("eq. 7"),
         where={
             "h": "n × p : hidden state",
