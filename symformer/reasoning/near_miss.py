@@ -6,7 +6,7 @@ A formula that is a standard equation, or a known variant of one, is none.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from symformer.catalogue.equation import Equation
 from symformer.reasoning.likely import Likely, likely, operators_of
@@ -135,11 +135,24 @@ def _misses(each: Likely, left: Term, right: Term, cited: frozenset[str]) -> Ite
             continue
         if not same_entry(candidate, left, bound) or crossed(candidate, left, bound):
             continue
+        if not _left_agrees(candidate, left, bound):
+            continue
         names = candidate.names(bound)
         if not claimed and candidate.telling != "form" and not usual(candidate, left, names):
             continue
         if _confirmed(_in_its_letters(candidate, bound, candidate.pattern.term), right, edit):
             yield _miss(candidate, bound, edit, named)
+
+
+def _left_agrees(candidate: Candidate, left: Term, bound: Bound) -> bool:
+    """Whether the left side is that of the equation, where its arguments tell something: p(a | b) is no p(a, b)."""
+    standard = candidate.left
+    if not isinstance(standard, Apply) or all(isinstance(each, Symbol) for each in standard.arguments):
+        return True
+    if standard.function in ("derivative", "gradient"):
+        return True
+    pattern = replace(candidate.pattern, term=standard)
+    return any(all(bound.get(letter, name) == name for letter, name in each.items()) for each in matches(pattern, left))
 
 
 def _with_letters_crossed(candidate: Candidate, left: Term, right: Term, named: bool) -> Iterator[NearMiss]:

@@ -90,6 +90,7 @@ PLANTED = {
 
 # other forms of standard equations, and equations that are near to others by their form and standard themselves
 LEGITIMATE = [
+    r"p(x, y) = p(y \mid x) p(x)",
     r"\operatorname{Attention}(Q, K, V) = \operatorname{softmax}(Q K^\top) V",
     r"\operatorname{Attention}(Q, K, V) = \operatorname{softmax}\left(\frac{Q K^\top}{\tau}\right) V",
     r"\operatorname{Attention}(Q, K, V) = \operatorname{softmax}\left(\frac{Q K^\top}{\sqrt{d}}\right) V",
