@@ -308,7 +308,9 @@ class _Definitions:
             if different:
                 found[0][name] = different[0]
                 found[1][name] = different[min(1, len(different) - 1)]
-        return found if found[0] != found[1] else found[:1]
+        found = found if found[0] != found[1] else found[:1]
+        independent = _independent(sides, found[0])
+        return [*found, *({k: v for k, v in each.items() if k not in independent} for each in found if independent)]
 
     def _names(self, sides: Sequence[Term]) -> list[str]:
         """The names in some formulas and in what they stand for."""
@@ -321,6 +323,22 @@ class _Definitions:
                     names[name] = None
                     queue += [each.meaning.body for each in self.by_name.get(name, ())]
         return list(names)
+
+
+def _independent(sides: Sequence[Term], meanings: Mapping[str, Meaning]) -> frozenset[str]:
+    """Letters with a meaning by which a side differentiates, where nothing of that meaning stands in the sides."""
+    parts = [part for side in sides for part in walk(side)]
+    by = {
+        part.arguments[1].name
+        for part in parts
+        if isinstance(part, Apply) and part.function == "derivative" and isinstance(part.arguments[1], Symbol)
+    }
+    shown = {part.name for part in parts if isinstance(part, Symbol)}
+    return frozenset(
+        name
+        for name in by & set(meanings)
+        if not any(isinstance(part, Symbol) and part.name in shown for part in walk(meanings[name].body))
+    )
 
 
 def _defined(statement: Statement) -> Iterator[tuple[str, Meaning]]:
