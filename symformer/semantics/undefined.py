@@ -148,8 +148,8 @@ def _styled(symbol: SymbolUses, known: _Known, model: SemanticModel) -> Undefine
         return None  # a label y beside its estimate
     alike = any(_indices_on(each) == _indices_on(use) for each in meant.occurrences)
     statement = model.statements[use.at]
-    if slip == "mark" and isinstance(statement.term, Relation) and statement.term.sides[0] == Symbol(meant.name):
-        return None  # the accent is defined from the plain letter here: Ã = A + I
+    if slip == "mark" and isinstance(statement.term, Relation) and Symbol(meant.name) in statement.term.sides:
+        return None  # one is told by the other here: A = Ã - I, E[h̃] = h
     if not alike or not _is_clear(statement) or _introduces(statement, model.document.source.text):
         return None
     return Undefined(use, 1, is_standard(symbol.name), meant, slip, is_slip=True)
