@@ -7,10 +7,10 @@ no value gives ``NotEvaluated`` with a reason.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import isqrt
+from math import gcd, isqrt
 
 from symformer.algebra import enclosure
 
@@ -106,6 +106,50 @@ def _shortened(value: Fraction, *, up: bool) -> Fraction:
     scaled = value * Fraction(2) ** scale
     units = -((-scaled.numerator) // scaled.denominator) if up else scaled.numerator // scaled.denominator
     return Fraction(units) / Fraction(2) ** scale
+
+
+def sum_of_products(left: Sequence[Interval], right: Sequence[Interval]) -> Interval:
+    """All pairs multiplied, and added up; the two are equally long.
+
+    >>> sum_of_products([ONE, ONE], [ONE, Interval(Fraction(-1), Fraction(2))])
+    Interval(lo=Fraction(0, 1), hi=Fraction(3, 1))
+    """
+    if all(one.lo is one.hi for one in left) and all(other.lo is other.hi for other in right):
+        exact = _added((one.lo, other.lo) for one, other in zip(left, right, strict=True))
+        return _trimmed(exact, exact)
+    ends = [_ends(one, other) for one, other in zip(left, right, strict=True)]
+    return _trimmed(_added(lower for lower, _ in ends), _added(upper for _, upper in ends))
+
+
+Pair = tuple[Fraction, Fraction]
+
+
+def _ends(one: Interval, other: Interval) -> tuple[Pair, Pair]:
+    """The pairs of ends whose products bound the product of two intervals from below and from above."""
+    if one.lo >= 0 and other.lo >= 0:
+        return (one.lo, other.lo), (one.hi, other.hi)
+    if one.hi <= 0 and other.hi <= 0:
+        return (one.hi, other.hi), (one.lo, other.lo)
+    if one.lo >= 0 and other.hi <= 0:
+        return (one.hi, other.lo), (one.lo, other.hi)
+    if one.hi <= 0 and other.lo >= 0:
+        return (one.lo, other.hi), (one.hi, other.lo)
+    pairs = [(a, b) for a in (one.lo, one.hi) for b in (other.lo, other.hi)]
+    return min(pairs, key=lambda pair: pair[0] * pair[1]), max(pairs, key=lambda pair: pair[0] * pair[1])
+
+
+def _added(pairs: Iterable[Pair]) -> Fraction:
+    """The products of all pairs, added over one denominator: a single fraction is brought to its lowest terms."""
+    above, below = 0, 1
+    for one, other in pairs:
+        numerator, denominator = one.numerator * other.numerator, one.denominator * other.denominator
+        if denominator == below:
+            above += numerator
+            continue
+        shared = gcd(denominator, below)
+        above = above * (denominator // shared) + numerator * (below // shared)
+        below = below // shared * denominator
+    return Fraction(above, below)
 
 
 def divide(left: Interval, right: Interval) -> Interval | NotEvaluated:

@@ -71,7 +71,7 @@ class Step:
 
 
 def steps(model: SemanticModel, *, prove: bool = False) -> Iterator[Step]:
-    """Every step of a note with what was found out about it, in order."""
+    """Every step of a note with what was found out about it, in order; only those it could accuse, without ``prove``."""
     book = _Definitions(model)
     conditions = _conditions(model)
     functions = _functions(model)
@@ -82,6 +82,9 @@ def steps(model: SemanticModel, *, prove: bool = False) -> Iterator[Step]:
         for at, left, right in claims(shaped.statement):
             if left_over < 0:
                 return
+            kind = _kind(shaped.statement, left, right)
+            if not prove and not _is_trusted(kind, left, right):
+                continue  # whatever was found, it would be doubted
             step = _judged(shaped, at, left, right, book, conditions, functions, prove)
             left_over -= step.found.work
             yield step

@@ -231,10 +231,7 @@ def dot(left: tuple[Interval, ...], right: tuple[Interval, ...]) -> Interval:
     >>> dot((ONE, ONE), (ONE, ZERO)).lo
     Fraction(1, 1)
     """
-    total = ZERO
-    for a, b in zip(left, right, strict=True):
-        total = total + a * b
-    return total
+    return bounds.sum_of_products(left, right)
 
 
 Rows = tuple[tuple[Interval, ...], ...]
@@ -320,10 +317,7 @@ def variance(cells: tuple[Interval, ...], *, sample: bool = False) -> Interval:
 
 def total(cells: tuple[Interval, ...]) -> Interval:
     """The sum of all."""
-    found = ZERO
-    for cell in cells:
-        found = found + cell
-    return found
+    return bounds.sum_of_products(cells, (ONE,) * len(cells))
 
 
 def concatenate(values: list[Value]) -> Result:

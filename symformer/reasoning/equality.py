@@ -138,7 +138,7 @@ def _under(table: Expressions, reading: Reading, left: Term, right: Term, given:
     except (TooLarge, RecursionError):
         return Equality("unknown", "too long to write out")
     lefts, rights = roots[: len(one.items)], roots[len(one.items) :]
-    found = compared(table, lefts, rights, given.conditions)
+    found = compared(table, lefts, rights, given.conditions, thorough=prove)
     if found.outcome == "supported":
         found = replace(found, reading=reading)
         return _proved(table, found, lefts, rights, reading) if prove else found
@@ -169,8 +169,13 @@ def compared(
     lefts: Sequence[Expression],
     rights: Sequence[Expression],
     conditions: frozenset[str] = frozenset(),
+    *,
+    thorough: bool = True,
 ) -> Equality:
-    """Whether lists of expressions agree at many points: everywhere, under a condition, or nowhere."""
+    """Whether lists of expressions agree at many points: everywhere, under a condition, or nowhere.
+
+    Unless ``thorough`` the first points at which they agree are enough.
+    """
     if list(lefts) == list(rights):
         return Equality("supported", "the two sides are one when written out")
     one, other = table.atoms(lefts), table.atoms(rights)
@@ -196,6 +201,8 @@ def compared(
         failures += failed
         if len(decided) > 1 and not failed:
             held.append(condition)
+            if not thorough and not failures:
+                break
     if not failures and held:
         return Equality("supported", "equal at many points", "" if "" in held or not letters else held[0])
     if held and set(held) != {"for negative values"}:

@@ -8,7 +8,7 @@ of that result.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+import typing
 from dataclasses import dataclass, field
 from fractions import Fraction
 
@@ -71,6 +71,20 @@ class Result:
 
 
 @dataclass(slots=True)
+class Worked:
+    """The value of a definition, with all it was worked out from: it is that value while nothing of this changes."""
+
+    value: Value | None = None
+    names: dict[Term, Binding | None] = field(default_factory=dict)  # what each name asked for on the way stood for
+    literals: dict[Number, Interval] = field(default_factory=dict)  # and each printed number
+    depth: int = 1  # how many definitions lie one within the other
+
+
+Test = typing.Literal["shown", "true", "widened", "corrected"]
+Place = tuple[Test, Readings, int, Term]  # the test, the reading, the example and the name
+
+
+@dataclass(slots=True)
 class ValueTable:
     """The values known so far, while a note is read from top to bottom."""
 
@@ -82,6 +96,7 @@ class ValueTable:
     radians: bool = False  # the note shows waves that are right in radians only
     population: bool = False  # the note divides squared deviations by how many there are
     rested: dict[int, tuple[Term, dict[Term, Binding]]] = field(default_factory=dict)  # see ``rests_on``
+    worked: dict[Place, Worked] = field(default_factory=dict)
 
     def binding(self, key: Term) -> Binding | None:
         """What a name stands for here; a word may stand in the plural: Score and Scores."""
@@ -161,104 +176,161 @@ def _turned(binding: Binding, key: Term) -> Binding:
 
 def as_shown(table: ValueTable, readings: Readings = PLAIN, without: Term | None = None) -> Lookup:
     """Symbols stand for what the note displays; else for their definitions."""
-    return _lookup(table, lambda binding: binding.shown, exactly, readings, without)
+    return _lookup(table, "shown", readings, without)
 
 
 def as_true(table: ValueTable, readings: Readings = PLAIN, without: Term | None = None) -> Lookup:
     """Symbols stand for their definitions on known inputs; else for the value behind the display."""
-    return _lookup(table, _true_of, true_literal(table), readings, without, definitions_first=True)
+    return _lookup(table, "true", readings, without)
 
 
 def as_widened(table: ValueTable, readings: Readings = PLAIN, without: Term | None = None) -> Lookup:
     """Symbols stand for anything that prints as displayed."""
-    return _lookup(table, lambda binding: binding.widened, widened_literal, readings, without)
+    return _lookup(table, "widened", readings, without)
 
 
 def as_corrected(table: ValueTable, readings: Readings = PLAIN, without: Term | None = None) -> Lookup:
     """Symbols stand for their displays, with wrong cells put right at the printed precision."""
-    return _lookup(table, _corrected_of, corrected_literal(table), readings, without)
+    return _lookup(table, "corrected", readings, without)
 
 
-def _true_of(binding: Binding) -> Value | None:
-    return binding.true if binding.true is not None else binding.shown
+def _lookup(table: ValueTable, test: Test, readings: Readings, without: Term | None) -> Lookup:
+    return _Lookup(table, test, _literal_of(test, table), readings, without, [] if without is None else [without]).value
 
 
-def _corrected_of(binding: Binding) -> Value | None:
-    return binding.corrected if binding.corrected is not None else binding.shown
+def _literal_of(test: Test, table: ValueTable) -> Literal:
+    match test:
+        case "shown":
+            return exactly
+        case "true":
+            return true_literal(table)
+        case "widened":
+            return widened_literal
+        case "corrected":
+            return corrected_literal(table)
 
 
-Choice = Callable[[Binding], Value | None]
+def _displayed(binding: Binding, test: Test) -> Value | None:
+    """What the display of a name stands for in a test."""
+    match test:
+        case "shown":
+            return binding.shown
+        case "true":
+            return binding.true if binding.true is not None else binding.shown
+        case "widened":
+            return binding.widened
+        case "corrected":
+            return binding.corrected if binding.corrected is not None else binding.shown
 
 
-def _lookup(
-    table: ValueTable,
-    choose: Choice,
-    literal: Literal,
-    readings: Readings,
-    without: Term | None,
-    *,
-    definitions_first: bool = False,
-) -> Lookup:
-    open_keys: list[Term] = [] if without is None else [without]
-    # what was worked out, by name and depth; not where a definition leads back to itself: there the way matters
-    known: dict[tuple[Term, int], Value | None] = {}
-    circles = 0
-    left = MOST_DEFINITIONS
+@dataclass(slots=True)
+class _Lookup:
+    """What names stand for in one of the tests, while one claim is looked at.
 
-    def defined(binding: Binding) -> Value | None:
-        nonlocal circles, left
-        if binding.definition is None or len(open_keys) > DEEPEST_DEFINITION:
-            return None
-        if binding.key in open_keys:
-            circles += 1
-            return None
-        key = binding.key, len(open_keys)
-        if key in known:
-            return known[key]
-        left -= 1
-        if left < 0:
-            return None
-        before = circles
-        open_keys.append(binding.key)
-        found = evaluate(binding.definition, lookup, literal, readings)
-        open_keys.pop()
-        value = None if isinstance(found, NotEvaluated) else found
-        if circles == before:
-            known[key] = value
-        return value
+    What definitions come to is kept in the table from claim to claim, with all that it rests on.
+    """
 
-    def lookup(term: Term) -> Value | None:
-        binding = table.binding(term)
-        if binding is None or (without is not None and term == without):
-            return _width_of_keys(term, table) if isinstance(term, Symbol) else None
+    table: ValueTable
+    test: Test
+    known_literal: Literal
+    readings: Readings
+    without: Term | None
+    open_keys: list[Term]
+    resting: list[Worked] = field(
+        default_factory=list
+    )  # what each definition that is being worked out has asked for so far
+    cut_short: int = 0  # how often a definition led back to itself, or too far: then the way to it matters
+    left: int = MOST_DEFINITIONS
+    sure: set[Place] = field(default_factory=set)  # what was kept, and was found to hold still
+
+    def literal(self, number: Number) -> Interval:
+        """What a printed number stands for."""
+        found = self.known_literal(number)
+        if self.resting and number.printed is not None and not number.printed.exact:
+            self.resting[-1].literals[number] = found
+        return found
+
+    def value(self, term: Term) -> Value | None:
+        """What a name stands for; None where that is not known."""
+        binding = self.table.binding(term)
+        if self.resting:
+            self.resting[-1].names[term] = binding
+        if binding is None or (self.without is not None and term == self.without):
+            return self._width_of_keys(term) if isinstance(term, Symbol) else None
         trusted = binding.shown is None or binding.tested
-        if definitions_first and trusted and binding.example == table.example:
-            value = defined(binding)
-            return value if value is not None else choose(binding)
-        chosen = choose(binding)
+        if self.test == "true" and trusted and binding.example == self.table.example:
+            value = self._defined(binding)
+            return value if value is not None else _displayed(binding, self.test)
+        chosen = _displayed(binding, self.test)
         if (
-            definitions_first
+            self.test == "true"
             and binding.true is None
             and binding.widened is not None
             and binding.definition is not None
         ):
             # what stands behind the display is not known: any of what prints like it
-            if binding.example == table.example and defined(binding) is None:
+            if binding.example == self.table.example and self._defined(binding) is None:
                 return binding.widened
-        return chosen if chosen is not None else defined(binding)
+        return chosen if chosen is not None else self._defined(binding)
 
-    return lookup
+    def _defined(self, binding: Binding) -> Value | None:
+        """What the definition of a name comes to."""
+        if binding.definition is None:
+            return None
+        if binding.key in self.open_keys or len(self.open_keys) > DEEPEST_DEFINITION:
+            self.cut_short += 1
+            return None
+        place = self.test, self.readings, self.table.example, binding.key
+        worked = self.table.worked.get(place)
+        if worked is None or not self._still_holds(worked, place):
+            if self.left == 0:
+                self.cut_short += 1
+                return None
+            self.left -= 1
+            worked = self._worked_out(binding.definition, binding.key, place)
+        if self.resting:
+            self.resting[-1].names.update(worked.names)
+            self.resting[-1].literals.update(worked.literals)
+            self.resting[-1].depth = max(self.resting[-1].depth, worked.depth + 1)
+        return worked.value
 
+    def _still_holds(self, worked: Worked, place: Place) -> bool:
+        """Whether a kept value would come out the same now."""
+        same = self.without not in worked.names and len(self.open_keys) + worked.depth <= DEEPEST_DEFINITION + 1
+        if not same or place in self.sure:
+            return same
+        same = all(self.table.binding(name) is binding for name, binding in worked.names.items())
+        same = same and all(self.known_literal(number) == value for number, value in worked.literals.items())
+        if same:
+            self.sure.add(place)
+        return same
 
-def _width_of_keys(term: Symbol, table: ValueTable) -> Value | None:
-    """d_k is how many columns the known queries or keys have."""
-    if term.name not in ("d_k", "d_q", "d_K", "d_Q"):
+    def _worked_out(self, definition: Term, key: Term, place: Place) -> Worked:
+        """The value of a definition, kept unless it was cut short."""
+        before = self.cut_short
+        worked = Worked()
+        self.open_keys.append(key)
+        self.resting.append(worked)
+        found = evaluate(definition, self.value, self.literal, self.readings)
+        self.resting.pop()
+        self.open_keys.pop()
+        worked.value = None if isinstance(found, NotEvaluated) else found
+        if self.cut_short == before:
+            self.table.worked[place] = worked
+            self.sure.add(place)
+        return worked
+
+    def _width_of_keys(self, term: Symbol) -> Value | None:
+        """d_k is how many columns the known queries or keys have."""
+        if term.name not in ("d_k", "d_q", "d_K", "d_Q"):
+            return None
+        for name in map(Symbol, ("K", "Q", "bold(K)", "bold(Q)")):
+            binding = self.table.binding(name)
+            if self.resting:
+                self.resting[-1].names[name] = binding
+            if binding is not None and isinstance(binding.shown, Array) and binding.shown.rank == 2:
+                return Interval.point(binding.shown.shape[-1])
         return None
-    for name in ("K", "Q", "bold(K)", "bold(Q)"):
-        binding = table.bindings.get(Symbol(name))
-        if binding is not None and isinstance(binding.shown, Array) and binding.shown.rank == 2:
-            return Interval.point(binding.shown.shape[-1])
-    return None
 
 
 def widened_literal(number: Number) -> Interval:
