@@ -6,9 +6,10 @@ part in equality.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import field, fields
 from fractions import Fraction
+from operator import attrgetter
 from typing import Any, get_args
 
 from symformer.algebra.printed import PrintedNumber
@@ -230,31 +231,41 @@ _PARTS: dict[type, tuple[str, ...]] = {
 }
 
 
-# kinds whose parts are just one list of terms, or one or two terms: most of what is walked over
-_LISTED: dict[type, str] = {Sum: "terms", Product: "factors", Elementwise: "factors", Relation: "sides"}
-_SINGLE: dict[type, tuple[str, ...]] = {
-    Quotient: ("numerator", "denominator"), Power: ("base", "exponent"), Transpose: ("operand",),
-}  # fmt: skip
+def _all_parts(names: tuple[str, ...]) -> Callable[[Any], Sequence[Term]]:
+    """What gets the parts of a kind of term whose fields hold terms, lists of them, or something else."""
+
+    def parts(term: Any) -> list[Term]:
+        found: list[Term] = []
+        for name in names:
+            value = getattr(term, name)
+            if type(value) is tuple:
+                if value:
+                    _flatten(value, found)
+            elif type(value) in _PARTS:
+                found.append(value)
+        return found
+
+    return parts
 
 
-def children(term: Term) -> list[Term]:
+# what gets the parts of each kind that has any; most of what is walked over holds just one list, or one or two terms
+_GET_PARTS: dict[type, Callable[[Any], Sequence[Term]]] = {
+    kind: _all_parts(names) for kind, names in _PARTS.items() if names
+} | {
+    Sum: attrgetter("terms"),
+    Product: attrgetter("factors"),
+    Elementwise: attrgetter("factors"),
+    Relation: attrgetter("sides"),
+    Quotient: attrgetter("numerator", "denominator"),
+    Power: attrgetter("base", "exponent"),
+    Transpose: lambda term: (term.operand,),
+}
+
+
+def children(term: Term) -> Sequence[Term]:
     """The direct parts of a term, left to right."""
-    kind = type(term)
-    if not _PARTS[kind]:
-        return []
-    if (listed := _LISTED.get(kind)) is not None:
-        return list(getattr(term, listed))
-    if (single := _SINGLE.get(kind)) is not None:
-        return [getattr(term, name) for name in single]
-    found: list[Term] = []
-    for name in _PARTS[kind]:
-        value = getattr(term, name)
-        if type(value) is tuple:
-            if value:
-                _flatten(value, found)
-        elif type(value) in _PARTS:
-            found.append(value)
-    return found
+    get = _GET_PARTS.get(type(term))
+    return get(term) if get is not None else ()
 
 
 def _flatten(value: tuple[Any, ...], found: list[Term]) -> None:
@@ -276,12 +287,6 @@ def walk(term: Term) -> Iterator[Term]:
     while stack:
         top = stack.pop()
         yield top
-        kind = type(top)
-        if not _PARTS[kind]:
-            continue
-        if (listed := _LISTED.get(kind)) is not None:
-            stack += getattr(top, listed)[::-1]
-            continue
-        parts = children(top)
-        parts.reverse()
-        stack += parts
+        get = _GET_PARTS.get(type(top))
+        if get is not None:
+            stack += get(top)[::-1]
