@@ -23,11 +23,13 @@ from symformer.terms.term import (
     Symbol,
     Term,
     Transpose,
+    walk,
 )
 
 MOST_STEPS = 4000
 NUMERIC = frozenset({"size", "scalar", "index"})  # kinds of letters that stand for one number
 Bound = Mapping[Symbol, Term]
+Split = tuple[tuple[Term, ...], tuple[Term, ...]]  # the factors that stand for numbers, and the others
 
 
 @dataclass(slots=True)
@@ -38,8 +40,12 @@ class Pattern:
     kinds: Mapping[Symbol, str]
     ranks: Mapping[Symbol, int]
     functions: Mapping[str, frozenset[str]] = field(default_factory=dict)  # functions that may have other names
-    split: dict[int, tuple[tuple[Term, ...], tuple[Term, ...]]] = field(default_factory=dict)  # products, by identity
     steps: list[int] = field(default_factory=lambda: [MOST_STEPS])
+    split: dict[int, Split] = field(init=False)  # the products of its own formula, by identity
+
+    def __post_init__(self) -> None:
+        products = (each for each in walk(self.term) if isinstance(each, Product))
+        self.split = {id(each): numbers_and_arrays(each.factors, self) for each in products}
 
 
 def matches(pattern: Pattern, subject: Term) -> Iterator[Bound]:
@@ -191,9 +197,7 @@ def match_product(term: Product, subject: Product, bound: Bound, pattern: Patter
     """Numbers in any order, arrays in theirs."""
     if len(term.factors) != len(subject.factors):
         return
-    if id(term) not in pattern.split:
-        pattern.split[id(term)] = numbers_and_arrays(term.factors, pattern)
-    numbers, arrays = pattern.split[id(term)]
+    numbers, arrays = pattern.split.get(id(term)) or numbers_and_arrays(term.factors, pattern)
     yield from _numbers_first(numbers, arrays, subject.factors, bound, pattern)
 
 
@@ -205,7 +209,7 @@ def match_factors(
         yield from _numbers_first(*numbers_and_arrays(factors, pattern), subjects, bound, pattern)
 
 
-def numbers_and_arrays(factors: tuple[Term, ...], pattern: Pattern) -> tuple[tuple[Term, ...], tuple[Term, ...]]:
+def numbers_and_arrays(factors: tuple[Term, ...], pattern: Pattern) -> Split:
     """The factors that stand for one number, and the others."""
     told = [(each, is_number(each, pattern)) for each in factors]
     return tuple(each for each, number in told if number), tuple(each for each, number in told if not number)
