@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import importlib
-import pkgutil
 from dataclasses import dataclass
 from functools import lru_cache
 
-import symformer.catalogue.derivations
+from symformer.catalogue import derivations
 from symformer.catalogue.derivation import Derivation
 from symformer.catalogue.equation import Equation
 from symformer.catalogue.lookup import near
 from symformer.catalogue.reading import Letter, ReadEquation, read
+from symformer.catalogue.topics import topics_of
 from symformer.notations.citation import Citation
 from symformer.terms.term import Relation, Term
 
@@ -50,12 +49,7 @@ class ReadDerivation:
 @lru_cache(maxsize=1)
 def derivation_topics() -> tuple[DerivationTopic, ...]:
     """Every topic of derivations, by name."""
-    found: list[DerivationTopic] = []
-    for name in sorted(each.name for each in pkgutil.iter_modules(symformer.catalogue.derivations.__path__)):
-        module = importlib.import_module(f"symformer.catalogue.derivations.{name}")
-        title = (module.__doc__ or name).strip().splitlines()[0].rstrip(".")
-        found.append(DerivationTopic(name, title, module.DERIVATIONS))
-    return tuple(found)
+    return tuple(DerivationTopic(name, title, module.DERIVATIONS) for name, title, module in topics_of(derivations))
 
 
 def all_derivations() -> tuple[Derivation, ...]:

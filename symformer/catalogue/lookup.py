@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 import difflib
-import importlib
-import pkgutil
 from dataclasses import dataclass
 from functools import lru_cache
 
-import symformer.catalogue
+from symformer.catalogue import equations
 from symformer.catalogue.blocks import BLOCKS
 from symformer.catalogue.equation import Block, Equation
-
-NO_TOPICS = frozenset(
-    {"blocks", "derivation", "derivations", "derived", "equation", "lookup", "models", "reading", "shapes", "sources"}
-)  # reading takes its time to import
+from symformer.catalogue.topics import topics_of
 
 
 class UnknownEquation(LookupError):
@@ -33,15 +28,7 @@ class Topic:
 @lru_cache(maxsize=1)
 def all_topics() -> tuple[Topic, ...]:
     """Every topic, by name."""
-    found: list[Topic] = []
-    names = {each.name for each in pkgutil.iter_modules(symformer.catalogue.__path__)} - NO_TOPICS
-    for module in sorted(names):
-        loaded = importlib.import_module(f"symformer.catalogue.{module}")
-        equations = getattr(loaded, "EQUATIONS", None)
-        if equations is not None:
-            title = (loaded.__doc__ or module).strip().splitlines()[0].rstrip(".")
-            found.append(Topic(module.replace("_", "-"), title, equations))
-    return tuple(found)
+    return tuple(Topic(name, title, module.EQUATIONS) for name, title, module in topics_of(equations))
 
 
 @lru_cache(maxsize=1)

@@ -1,0 +1,1 @@
+"""Equations as data: one module for each topic."""
