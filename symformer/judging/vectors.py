@@ -80,16 +80,7 @@ def _of_product(term: Product, shaped: StatementShape, *, turned: bool) -> Itera
         fits = fits or isinstance(environment.theory.compare(one.first, two.first), Equal)
     if not fits or isinstance(environment.theory.compare(one.first, two.first), Different):
         return
-    place = shaped.statement.place(cover_all((left.origin, right.origin)))
-    spelled = show(left), show(right)
-    yield Problem(
-        place,
-        f"{spelled[0]} and {spelled[1]} are vectors alike, and neither is transposed in this product",
-        help=f"try {f'({spelled[0]})' if isinstance(left, Sum) else spelled[0]}^\\top",
-        related=tuple(_told(each, environment) for each in (left, right) if environment.declared_at(each) is not None),
-        evidence={"kind": "shape", "left": str(one), "right": str(two)},
-        key=f"side-by-side@{place.start}",
-    )
+    yield _problem(left, right, left, shaped)
 
 
 def _as_matrix(term: Term, shaped: StatementShape) -> Iterator[Problem]:
@@ -107,14 +98,20 @@ def _as_matrix(term: Term, shaped: StatementShape) -> Iterator[Problem]:
         return
     if not _is_matrix_of(term, one, two, environment):
         return
+    yield _problem(left, right, right, shaped)
+
+
+def _problem(left: Term, right: Term, turned: Term, shaped: StatementShape) -> Problem:
+    """Two vectors of a product of which ``turned`` should be transposed."""
+    environment = shaped.environment
     place = shaped.statement.place(cover_all((left.origin, right.origin)))
-    spelled = show(left), show(right)
-    yield Problem(
+    spelled = show(turned)
+    return Problem(
         place,
-        f"{spelled[0]} and {spelled[1]} are vectors alike, and neither is transposed in this product",
-        help=f"try {f'({spelled[1]})' if isinstance(right, Sum | Product) else spelled[1]}^\\top",
+        f"{show(left)} and {show(right)} are vectors alike, and neither is transposed in this product",
+        help=f"try {f'({spelled})' if isinstance(turned, Sum | Product) else spelled}^\\top",
         related=tuple(_told(each, environment) for each in (left, right) if environment.declared_at(each) is not None),
-        evidence={"kind": "shape", "left": str(one), "right": str(two)},
+        evidence={"kind": "shape", "left": str(_shape(left, environment)), "right": str(_shape(right, environment))},
         key=f"side-by-side@{place.start}",
     )
 
