@@ -75,6 +75,8 @@ def unequated_ranges(model: SemanticModel) -> Iterator[Problem]:
                 continue  # a sum cut short: "of rank $r$"
             if found.first.shape.rank == 1 and found.alike == 1 and said.knows(count):
                 continue  # x_n is the n-th of N vectors, though x has been one of length d
+            if found.first.shape.rank == 1 and found.first.entry.base in once(model, _families_of_arrays):
+                continue  # the x_i are vectors themselves, wherever x is one too
             if found.first.shape.rank == 1 and _in_bold(found.first.entry.base):
                 continue  # in bold it is a vector still, and no entry
             seen.add(pair)
@@ -82,10 +84,23 @@ def unequated_ranges(model: SemanticModel) -> Iterator[Problem]:
             break
 
 
+def _families_of_arrays(model: SemanticModel) -> frozenset[Term]:
+    r"""The names whose members are told to be arrays somewhere, be it within a set: x_i \in \mathbb{R}^n."""
+    return frozenset(
+        side.base
+        for statement in model.statements
+        for part in walk(statement.term)
+        if isinstance(part, Relation) and part.relations[-1] == "∈" and isinstance(part.sides[-1], Space)
+        if part.sides[-1].sizes
+        for side in part.sides[:-1]
+        if isinstance(side, Index)
+    )
+
+
 def _stands_alone(letter: str, model: SemanticModel, known: dict[str, bool]) -> bool:
     """Whether the words of a note speak of a letter; each is looked for once."""
     if letter not in known:
-        known[letter] = f"${letter}$" in model.document.source.text
+        known[letter] = model.uses.of(letter).is_mentioned or f"${letter}$" in model.document.source.text
     return known[letter]
 
 

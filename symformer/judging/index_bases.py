@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from symformer.algebra.dimension import Dimension, number
+from symformer.documents.places import section_at
 from symformer.findings.finding import Level, Problem, Related
 from symformer.semantics.index_ranges import (
     Counted,
@@ -23,8 +24,10 @@ from symformer.semantics.shapes_sizes import dimension_of
 from symformer.semantics.statement import Statement
 from symformer.terms.show import spell
 from symformer.terms.term import Index, Symbol, Term, walk
+from symformer.text.span import Span
 
 MOST_FAMILIES = 40  # of one name; more are not compared with every range
+FARTHEST = 3  # headings between the members of a family and a range that is held against them
 NEAR = 600  # characters between the range of a letter and the entries it is used for
 _COUNTS_KINDS = {"vocabulary size": "error", "number of classes": "warning", "number of experts": "warning"}
 
@@ -170,7 +173,8 @@ def _letters_against_families(
                 shown = by_slot.get(where, [])
                 if not shown or (each.name, where) in told or any(_covers(family, each) for family in shown):
                     continue
-                family = next((one for one in shown if _shifted(one, each) or _beyond(one, each)), None)
+                near = [one for one in shown if not _is_remote(one.span, statement, model)]
+                family = next((one for one in near if _shifted(one, each) or _beyond(one, each)), None)
                 if family is None or (each.base == 0 and (where, 0) in once(model, _numbered)):
                     continue
                 told.add((each.name, where))
@@ -186,6 +190,11 @@ def _letters_against_families(
                     evidence={"kind": "index", "letter": name},
                     note=_left_out(each, family),
                 )
+
+
+def _is_remote(family: Span, statement: Statement, model: SemanticModel) -> bool:
+    """Whether a family was shown so many headings ago that its letter may have been given out anew."""
+    return statement.section - section_at(model.document, family.start) > FARTHEST
 
 
 def _uses(runs: Counted, formulas: Sequence[Statement], starts: Sequence[int]) -> Iterator[tuple[Statement, Index]]:

@@ -109,6 +109,8 @@ def _free_letters(model: SemanticModel) -> dict[tuple[int, str], list[Statement]
 
 def _stands_alone(model: SemanticModel, letter: str, section: int) -> bool:
     """Whether a letter stands by itself somewhere in a section: "in class $c$", "the $l$-th layer"."""
+    if any(each.part == "mentioned" and each.section == section for each in model.uses.of(letter).occurrences):
+        return True
     sections = model.document.sections
     begin = sections[section].span.start if section >= 0 else 0
     end = sections[section + 1].span.start if section + 1 < len(sections) else len(model.document.source.text)

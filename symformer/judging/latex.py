@@ -242,14 +242,16 @@ _PAIRS = {"(": ")", "[": "]", "{": "}"}
 
 def lone_brackets(model: SemanticModel) -> Iterator[Problem]:
     """A problem for each formula with a bracket that has no partner, not even in the words around."""
-    blocks = {id(formula): block.span for block in model.document.prose for formula in block.formulas}
+    blocks = {formula.span: block.span for block in model.document.prose for formula in block.formulas}
     text = model.document.source.text
     for read in model.formulas:
         for problem in read.tree.problems:
             written = problem.span.slice(read.tree.input)
             if problem.kind != "unbalanced" or (written.endswith("\\{") and written != "\\{"):
                 continue  # a tall brace beside a picture has no partner
-            around = blocks.get(id(read.formula), read.formula.span)
+            if _ends_open_interval(problem.span, read.tree.input):
+                continue
+            around = blocks.get(read.formula.span, read.formula.span)
             if _evens_out(read, around.slice(text)):
                 continue
             yield Problem(
@@ -259,6 +261,17 @@ def lone_brackets(model: SemanticModel) -> Iterator[Problem]:
                 evidence={"kind": "text"},
             )
             break
+
+
+# [0; 1[, ]a, b], ]0, ∞[: a bracket turned outwards leaves its end out
+_OPEN_INTERVAL = re.compile(
+    r"(?:^|\\in|\\subset(?:eq)?|=)\s*(?:[\[\]][^\[\]=]*[,;][^\[\]=]*\[|\][^\[\]=]*[,;][^\[\]=]*\])"
+)
+
+
+def _ends_open_interval(bracket: Span, formula: str) -> bool:
+    """Whether a lone bracket is one end of a half-open interval as it is written on the Continent."""
+    return any(found.start() <= bracket.start < found.end() for found in _OPEN_INTERVAL.finditer(formula))
 
 
 def _evens_out(read: ReadFormula, around: str) -> bool:

@@ -3,13 +3,14 @@ r"""Maps and sets told twice: ``f: Z → H`` beside ``f: Z → X``, and ``z ∈ 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 
 from symformer.findings.finding import Problem, Related
 from symformer.semantics.model import SemanticModel
 from symformer.semantics.statement import Statement
 from symformer.semantics.symbols import exact_key
-from symformer.terms.show import show, spell
+from symformer.terms.show import show, show_styled, spell
 from symformer.terms.term import EQUAL, Index, Power, Relation, Space, Symbol, Term, walk
 
 ANNOUNCED = re.compile(r"\b(?:now|instead|alternativ\w+|or|if|when|another|generali[sz]\w+)\b|或|若|另", re.IGNORECASE)
@@ -17,27 +18,42 @@ BEFORE = 160  # characters that may announce another map
 
 
 def codomains_at_odds(model: SemanticModel) -> Iterator[Problem]:
-    """A problem for each map that is told again from the same set into another."""
-    first: dict[tuple[str | None, Term], tuple[Statement, Term]] = {}
+    """A problem for each map that is told from the same set into another than elsewhere: into the rarer one, or the later."""
+    told: dict[tuple[str | None, Term], list[tuple[Statement, Term, Term]]] = {}
+    for statement, name, domain, codomain in _maps(model):
+        told.setdefault((exact_key(name), domain), []).append((statement, name, codomain))
     text = model.document.source.text
     equated = _equated(model)
-    for statement, name, domain, codomain in _maps(model):
-        before, told = first.setdefault((exact_key(name), domain), (statement, codomain))
-        if told == codomain or not isinstance(told, Symbol) or not isinstance(codomain, Symbol):
-            continue
-        if frozenset({told.name, codomain.name}) in equated:
-            continue
-        if ANNOUNCED.search(text[max(0, statement.span.start - BEFORE) : statement.span.start]):
-            continue
-        shown = show(name)
-        yield Problem(
-            statement.span,
-            f"{shown} goes to {show(codomain)} here, and to {show(told)} above",
-            help=f"try {show(told)}, or another name",
-            related=(Related(before.span, f"{shown} goes to {show(told)}"),),
-            evidence={"kind": "symbol", "symbol": shown, "codomains": [show(told), show(codomain)]},
-            key=f"codomain@{statement.span.start}",
-        )
+    for maps in told.values():
+        (usual, _), *_ = Counter(codomain for _, _, codomain in maps).most_common(1)
+        beside = next(statement for statement, _, codomain in maps if codomain == usual)
+        for statement, name, codomain in maps:
+            if codomain == usual or not isinstance(usual, Symbol) or not isinstance(codomain, Symbol):
+                continue
+            if frozenset({usual.name, codomain.name}) in equated:
+                continue
+            if any(_is_announced(each, text) for each in (statement, beside) if each is not maps[0][0]):
+                continue
+            yield _codomain_problem(statement, name, codomain, beside, usual)
+
+
+def _is_announced(statement: Statement, text: str) -> bool:
+    return ANNOUNCED.search(text[max(0, statement.span.start - BEFORE) : statement.span.start]) is not None
+
+
+def _codomain_problem(statement: Statement, name: Term, codomain: Term, beside: Statement, usual: Term) -> Problem:
+    shown, here, there = show(name), show(codomain), show(usual)
+    if here == there:
+        here, there = show_styled(codomain), show_styled(usual)
+    where = "above" if beside.span.start < statement.span.start else "below"
+    return Problem(
+        statement.span,
+        f"{shown} goes to {here} here, and to {there} {where}",
+        help=f"try {there}, or another name",
+        related=(Related(beside.span, f"{shown} goes to {there}"),),
+        evidence={"kind": "symbol", "symbol": shown, "codomains": [there, here]},
+        key=f"codomain@{statement.span.start}",
+    )
 
 
 def _maps(model: SemanticModel) -> Iterator[tuple[Statement, Term, Term, Term]]:

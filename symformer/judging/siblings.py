@@ -15,12 +15,12 @@ def sibling_problems(model: SemanticModel) -> Iterator[Problem]:
     """A problem for each equation or list member that deviates from those beside it."""
     for broken in broken_patterns(model):
         yield _problem(broken)
-    for statement, odd, usual in broken_lists(model):
+    for statement, odd, usual, meant in broken_lists(model):
         one, other = show(odd), show(usual)
         yield Problem(
             statement.place(odd.origin),
             f"{one} stands in one list with {other}",
-            help=f"try the letter of {other}",
+            help=f"try {show(meant)}",
             evidence={"kind": "symbol", "found": one, "beside": other},
         )
 

@@ -13,6 +13,8 @@ from symformer.terms.term import (
     Index,
     IndexedSum,
     Number,
+    Product,
+    Quotient,
     Relation,
     Sign,
     Sum,
@@ -20,9 +22,11 @@ from symformer.terms.term import (
     Term,
     Unknown,
     children,
+    walk,
 )
 
 Lower = Callable[[Node], Term]
+WRITTEN_IN_LINE = frozenset({Kind.PRODUCT, Kind.JUXTAPOSITION})
 EXTREMA = frozenset({"argmin", "argmax", "min", "max", "sup", "inf"})
 
 
@@ -45,11 +49,60 @@ def big_operation(node: Node, lower: Lower) -> Term:
     term = (
         lower(ungrouped(body[0]) if kind in ("sum", "product") else body[0]) if body else Sign("", node.span)
     )  # \sum_i is only quoted
+    if index is not None and kind in ("sum", "product") and content(body[0] if body else node).kind in WRITTEN_IN_LINE:
+        ended = _ended_before_its_like(
+            term, index, lambda own: IndexedSum(kind, index, lower_limit, upper_limit, own, condition, node.span)
+        )
+        if ended is not None:
+            return ended
     if (letters := _bound_together(condition)) is not None and upper_limit is not None:
         for each, start in reversed(letters):  # Σ over i, j = 1..n is a sum of sums
             term = IndexedSum(kind, each, start, upper_limit, term, None, node.span)
         return term
     return IndexedSum(kind, index, lower_limit, upper_limit, term, condition, node.span)
+
+
+def _ended_before_its_like(body: Term, index: Symbol, over: Callable[[Term], Term]) -> Term | None:
+    r"""``\sum_i x_i \sum_i y_i``, ``\sum_i w_i x_i / \sum_i w_i``: the first sum ends before the second over the same letter.
+
+    Not where the second has another index of its own: it was meant to be inside, over another letter.
+    """
+    match body:
+        case Quotient(numerator=own, denominator=other):
+            if _counts_freely(own, index) and _binds_anew(other, index):
+                return Quotient(over(own), other, body.origin)
+        case Product(factors=factors):
+            at = next((at for at, factor in enumerate(factors) if _binds_anew(factor, index)), 0)
+            before, rest = factors[:at], factors[at:]
+            if not any(_counts_freely(each, index) for each in before) or any(
+                _counts_freely(each, index) for each in rest
+            ):
+                return None
+            if _open_indices(rest) <= _open_indices(before):
+                return replace(body, factors=(over(before[0] if at == 1 else replace(body, factors=before)), *rest))
+    return None
+
+
+def _binds_anew(term: Term, index: Symbol) -> bool:
+    """Whether a term sums over a letter, and does not have it as an index besides."""
+    return not _counts_freely(term, index) and any(_is_over(part, index) for part in walk(term))
+
+
+def _is_over(term: Term, index: Symbol) -> bool:
+    return isinstance(term, IndexedSum) and index in (term.index, *_letters_under(term.condition))
+
+
+def _letters_under(condition: Term | None) -> tuple[Term, ...]:
+    """The letters of ``\\sum_{i, j}``."""
+    return condition.arguments if isinstance(condition, Apply) and condition.function == "tuple" else ()
+
+
+def _open_indices(terms: tuple[Term, ...]) -> frozenset[Term]:
+    """The letters that are an index in one of several terms."""
+    return frozenset(
+        slot for term in terms for part in walk(term) if isinstance(part, Index) for slot in (*part.indices, *part.upper)
+        if isinstance(slot, Symbol)
+    )  # fmt: skip
 
 
 def _bound_together(condition: Term | None) -> list[tuple[Symbol, Term]] | None:
@@ -162,7 +215,7 @@ def _counts_freely(term: Term, index: Symbol) -> bool:
     stack = [term]
     while stack:
         top = stack.pop()
-        if isinstance(top, IndexedSum) and top.index == index:
+        if _is_over(top, index):
             continue
         if isinstance(top, Index) and (index in top.indices or index in top.upper):
             return True

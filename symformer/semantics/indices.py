@@ -115,6 +115,9 @@ def _nested(statement: Term) -> Iterator[IndexFault]:
     stack: list[tuple[Term, tuple[str, ...]]] = [(statement, ())]
     while stack:
         term, bound = stack.pop()
+        if isinstance(term, Unknown):
+            stack.extend((reading, bound) for reading in term.alternatives[:1])  # the likelier one may be meant
+            continue
         if not isinstance(term, IndexedSum):
             stack.extend((child, bound) for child in reversed(children(term)))
             continue
@@ -285,7 +288,8 @@ def _dangling(left: Term, right: Term, sizes: frozenset[str]) -> Iterator[IndexF
     known = told | bound_letters(left) | bound_letters(right) | sizes | _labels(left) | _labels(right)
     times = Counter(slot_letters(right))
     arguments = left.arguments if isinstance(left, Apply) else ()
-    given = {*slot_letters(left), *(each.name for each in arguments if isinstance(each, Symbol))}
+    counting = {each.name for each in arguments if isinstance(each, Symbol)} & set(slot_letters(right))
+    given = {*slot_letters(left), *counting}
     for part, beside in _entries_beside(right, frozenset(given)):
         loose = [letter for letter in _open_letters(part) if letter not in known and times[letter] == 1]
         if len(loose) != 1 or len(loose[0]) > 1 or not loose[0].islower():

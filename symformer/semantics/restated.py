@@ -70,6 +70,8 @@ def _equation(statement: Statement) -> tuple[Term, Term] | None:
     left, right = term.sides[0], term.sides[1]
     if exact_key(left) is None and not isinstance(left, Apply):
         return None
+    if left in walk(right):
+        return None  # a step: y := Ax + y
     leaves = sum(isinstance(part, Symbol) for part in walk(right))
     return (left, right) if leaves >= FEWEST_LEAVES else None
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from symformer.semantics.model import SemanticModel
@@ -361,14 +361,14 @@ def _without_relation(statements: Sequence[Statement]) -> Iterator[Broken]:
 # -- members of a list -------------------------------------------------------------------------------
 
 
-def broken_lists(model: SemanticModel) -> Iterator[tuple[Statement, Index, Index]]:
-    """A member of another name beside the dots of a list: h_1, …, r_T; with the member it goes with."""
+def broken_lists(model: SemanticModel) -> Iterator[tuple[Statement, Index, Index, Index]]:
+    """A member of another name beside the dots of a list: h_1, …, r_T; with the member it goes with, and the one meant."""
     for statement in model.statements:
         if statement.carrier != "formula" or statement.stance != "asserted":
             continue
         for part in walk(statement.term):
             for items in _lists(part):
-                yield from ((statement, odd, usual) for odd, usual in _odd_members(items))
+                yield from ((statement, *found) for found in _odd_members(items))
 
 
 def _lists(part: Term) -> Iterator[Sequence[Term]]:
@@ -379,13 +379,39 @@ def _lists(part: Term) -> Iterator[Sequence[Term]]:
             yield row
 
 
-def _odd_members(items: Sequence[Term]) -> Iterator[tuple[Index, Index]]:
+def _odd_members(items: Sequence[Term]) -> Iterator[tuple[Index, Index, Index]]:
     for at in range(1, len(items) - 1):
         before, after = items[at - 1], items[at + 1]
         if not isinstance(items[at], Ellipsis) or not isinstance(before, Index) or not isinstance(after, Index):
             continue
         one, other = before.base, after.base
         if isinstance(one, Symbol) and isinstance(other, Symbol) and one.name != other.name:
+            if (turns := _turns(items, at)) is not None:
+                yield from _out_of_turn(*turns)
+                continue
             first = items[0]
             swapped = isinstance(first, Index) and first.base == other and first is not before
-            yield (before, after) if swapped else (after, before)
+            odd, usual = (before, after) if swapped else (after, before)
+            yield odd, usual, replace(odd, base=usual.base)
+
+
+def _turns(items: Sequence[Term], dots: int) -> tuple[Sequence[Index], Sequence[Index]] | None:
+    """What stands before and behind the dots where names take turns: u_1, v_1, …, u_n, v_n."""
+    for period in range(2, min(dots, len(items) - dots - 1) + 1):
+        before, after = items[dots - period : dots], items[dots + 1 : dots + 1 + period]
+        if _bases(before) == _bases(after) and None not in _bases(before):
+            return [each for each in before if isinstance(each, Index)], [e for e in after if isinstance(e, Index)]
+    return None
+
+
+def _bases(items: Sequence[Term]) -> list[Term | None]:
+    return [each.base if isinstance(each, Index) and isinstance(each.base, Symbol) else None for each in items]
+
+
+def _out_of_turn(before: Sequence[Index], after: Sequence[Index]) -> Iterator[tuple[Index, Index, Index]]:
+    """The one with another index than those of its turn: the π_i of μ_1, Σ_1, π_i, …, μ_k, Σ_k, π_k."""
+    for turn, other in ((before, after), (after, before)):
+        (usual, times), *_ = Counter(each.indices for each in turn).most_common(1)
+        if len({each.indices for each in other}) == 1 and times == len(turn) - 1 > 1:
+            odd = next(each for each in turn if each.indices != usual)
+            yield odd, next(each for each in turn if each.indices == usual), replace(odd, indices=usual)

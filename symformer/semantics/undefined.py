@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from symformer.documents.document import Document
+from symformer.semantics.customary import is_known_by_custom
 from symformer.semantics.declared import is_condition
 from symformer.semantics.drawn import identity_size
 from symformer.semantics.model import SemanticModel
@@ -114,7 +115,7 @@ def undefined_symbols(model: SemanticModel) -> tuple[list[Undefined], Balance]:
             continue
         if symbol.is_told or symbol.is_mentioned or symbol.name in spoken:
             told += 1
-        else:
+        elif not is_known_by_custom(symbol, model):
             untold.append(symbol)
     known = _known(model)
     every = {symbol.name for symbol in untold}
@@ -144,8 +145,8 @@ def _styled(symbol: SymbolUses, known: _Known, model: SemanticModel) -> Undefine
         return None
     if slip == "font" and _indices_on(use):
         return None  # z_i is an entry of a bold z
-    if slip == "mark" and is_standard(symbol.name):
-        return None  # a label y beside its estimate
+    if slip == "mark" and (is_standard(symbol.name) or len(symbol.occurrences) > 1):
+        return None  # a label y beside its estimate; what is a label elsewhere too
     alike = any(_indices_on(each) == _indices_on(use) for each in meant.occurrences)
     statement = model.statements[use.at]
     if slip == "mark" and isinstance(statement.term, Relation) and Symbol(meant.name) in statement.term.sides:
@@ -216,6 +217,8 @@ def _judged(
     """``every`` name that is not told; of these ``untold`` are missed, unlike a loss or a rate by custom."""
     spelling = taken_apart(symbol.name)
     slip, meant = _meant(symbol, known.by_letter.get(spelling.letter, ()))
+    if slip == "accent" and meant is not None and any(_is_accented_alike(use, meant, model) for use in symbol.uses):
+        return None
     if slip not in SURE and _is_told_otherwise(symbol.name, spelling, model, known):
         return None
     use = next((each for each in symbol.uses if _is_clear(model.statements[each.at])), None)
@@ -242,6 +245,18 @@ def _judged(
     lone = use.part == "used" and untold == {symbol.name} and _is_whole(model.statements[use.at].term)
     lone = lone and (plain or not usual)
     return Undefined(use, len(symbol.uses), usual, meant, slip, alone, lone, slip in SURE)
+
+
+def _is_accented_alike(use: Occurrence, meant: SymbolUses, model: SemanticModel) -> bool:
+    """Whether the accent is no slip for that of ``meant``: both stand here, or another letter carries it here too."""
+    own = taken_apart(use.name)
+    parts = list(walk(model.statements[use.at].term))
+    names = {part.name for part in parts if isinstance(part, Symbol)}
+    names |= {part.function for part in parts if isinstance(part, Apply)}
+    beside = (taken_apart(name) for name in names)
+    return meant.name in names or any(
+        each.letter != own.letter and each.accents == own.accents for each in beside if each.is_letter
+    )
 
 
 def _is_indexed(spelling: Spelling, statement: Statement) -> bool:
