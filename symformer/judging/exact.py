@@ -100,7 +100,10 @@ def _families_of_arrays(model: SemanticModel) -> frozenset[Term]:
 def _stands_alone(letter: str, model: SemanticModel, known: dict[str, bool]) -> bool:
     """Whether the words of a note speak of a letter; each is looked for once."""
     if letter not in known:
-        known[letter] = model.uses.of(letter).is_mentioned or f"${letter}$" in model.document.source.text
+        lone = any(
+            each.part == "mentioned" and each.term == Symbol(letter) for each in model.uses.of(letter).occurrences
+        )
+        known[letter] = lone or f"${letter}$" in model.document.source.text
     return known[letter]
 
 

@@ -109,7 +109,8 @@ def _free_letters(model: SemanticModel) -> dict[tuple[int, str], list[Statement]
 
 def _stands_alone(model: SemanticModel, letter: str, section: int) -> bool:
     """Whether a letter stands by itself somewhere in a section: "in class $c$", "the $l$-th layer"."""
-    if any(each.part == "mentioned" and each.section == section for each in model.uses.of(letter).occurrences):
+    mentions = (each for each in model.uses.of(letter).occurrences if each.part == "mentioned")
+    if any(each.section == section and each.term == Symbol(letter) for each in mentions):
         return True
     sections = model.document.sections
     begin = sections[section].span.start if section >= 0 else 0
