@@ -83,7 +83,7 @@ def afterthought_problems(document: Document, wrong: Mapping[int, Fraction]) -> 
 def _in_percent(sentence: Sentence, wrong: Mapping[int, Fraction]) -> Iterator[Problem]:
     for found in _IN_PERCENT.finditer(sentence.text):
         name, other = ("percent", "share") if found["percent"] else ("percent2", "share2")
-        if _COMPARES.match(sentence.text, found.end()) or sentence.places[found.start(other)] in wrong:
+        if _COMPARES.match(sentence.text, found.end()) or sentence.place(found.start(other)) in wrong:
             continue
         share, percent = Fraction(found[other]), Fraction(found[name])
         decimals = len(found[name].partition(".")[2])

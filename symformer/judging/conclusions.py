@@ -56,7 +56,7 @@ def conclusion_problems(document: Document) -> Iterator[Problem]:
     if not any(_MOST.search(words.text) for words in blocks):
         return
     lines = [line for words in blocks for line in sentences(words, lines=True)]
-    lines.sort(key=lambda line: line.places[0])
+    lines.sort(key=lambda line: line.place(0))
     known = [found for line in lines for found in _labelled(line, document)]
     known += [found for table in document.tables for found in _rows(table.rows, document)]
     known.sort(key=lambda each: each.span.start)

@@ -7,7 +7,7 @@ Delimiters, emphasis and blanks of LaTeX are left out, so that "fell from $0.52$
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from symformer.algebra.printed import PrintedNumber, printed
@@ -61,14 +61,20 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """One sentence: its words without markup, and where each character stands in the source."""
+    """One sentence: its words without markup, and how they stand in the source."""
 
     text: str
-    places: tuple[int, ...]  # of each character of the text
+    words: MappedText  # the block, with its markup
+    kept: Sequence[int]  # where in the block each character of the whole plain text stands
+    begins: int = 0  # where in the plain text the sentence does
+
+    def place(self, at: int) -> int:
+        """Where in the source a character of the sentence stands."""
+        return self.words.origin_starts([self.kept[self.begins + at]])[0]
 
     def span(self, start: int, end: int) -> Span:
         """The place in the source of a stretch of the sentence."""
-        return Span(self.places[start], self.places[end - 1] + 1)
+        return Span(self.place(start), self.place(end - 1) + 1)
 
     def numbers(self) -> tuple[Said, ...]:
         """All plain numbers of the sentence."""
@@ -93,23 +99,23 @@ def comparable(*numbers: Said) -> bool:
 
 def sentences(words: MappedText, *, lines: bool = False) -> Iterator[Sentence]:
     """The sentences of a block, without markup; where ``lines`` is said, each line is one."""
-    flat, places = _flat(words)
+    flat, kept = _flat(words)
     start = 0
     ends = _LINE_END if lines else _SENTENCE_END
     for end in [*(found.end() for found in ends.finditer(flat)), len(flat)]:
         if flat[start:end].strip():
-            yield Sentence(flat[start:end], tuple(places[start:end]))
+            yield Sentence(flat[start:end], words, kept, start)
         start = end
 
 
 def whole_block(words: MappedText) -> Sentence:
     """All sentences of a block as one."""
-    flat, places = _flat(words)
-    return Sentence(flat, tuple(places))
+    flat, kept = _flat(words)
+    return Sentence(flat, words, kept)
 
 
 def _flat(words: MappedText) -> tuple[str, list[int]]:
-    """Words without markup, and the place of each character in the source."""
+    """Words without markup, and where among the words with it each character stands."""
     text = words.text
     pieces: list[str] = []
     kept: list[int] = []
@@ -124,4 +130,4 @@ def _flat(words: MappedText) -> tuple[str, list[int]]:
         pieces.append(made)
         kept.extend([found.start()] * len(made))
         at = found.end()
-    return "".join(pieces), words.origin_starts(kept)
+    return "".join(pieces), kept
