@@ -177,9 +177,15 @@ def verify(options: argparse.Namespace) -> Outcome:
     notes = _opened(options)
     found = [(note.analysis, note.path, verifying.equations(note.analysis, options.seed)) for note in notes]
     if options.format == "json":
-        return Outcome(verifying.as_json(found), _all_read(notes))
+        return Outcome(verifying.as_json(found, options.seed), _all_read(notes))
     texts = [
-        verifying.as_text(equations, analysis.document, path, verifying.note_steps(analysis))
+        verifying.as_text(
+            equations,
+            analysis.document,
+            path,
+            verifying.note_steps(analysis),
+            verifying.note_chain(analysis, options.seed),
+        )
         for analysis, path, equations in found
         if analysis.document is not None
     ]

@@ -9,7 +9,12 @@ As JSON (schema 1)::
          "near": the standard equation that it is but for one edit, and the edit, or null,
          "assumed": functions that nothing tells, for which some function was taken}],
        "steps": [{"path", "line", …, "quote", "left", "right", "outcome": "proved" | "supported" | "refuted" | "unknown",
-         "how", "condition", "values": {letter: number}, "left_value", "right_value"}]}],
+         "how", "condition", "values": {letter: number}, "left_value", "right_value"}],
+       "model": null, or the equations run as one: {"sizes": {name: number}, "seed", "vectors": "rows" | "columns",
+         "first_departing": the number of a stage or null,
+         "stages": [{"number", "stage", "path", "line", …, "name",
+           "outcome": "agrees" | "departs" | "follows" | "given" | "not run" | "not reached",
+           "difference", "by_itself", "shape", "form", "reason"}]}}],
      "failures": [{"path", "message"}]}
 """
 
@@ -20,8 +25,10 @@ from collections.abc import Sequence
 
 from symformer.analysis import Analysis
 from symformer.documents.document import Document
+from symformer.faces.chained import chain_lines, chain_object
 from symformer.faces.json_output import equations_as_json
 from symformer.faces.layout import WIDTH, cut
+from symformer.judging.chain.stage import Chain
 from symformer.judging.derivations import Step
 from symformer.judging.derivations import steps as steps_of
 from symformer.judging.step_faults import at_values
@@ -49,8 +56,17 @@ def note_steps(analysis: Analysis) -> tuple[Step, ...]:
     return () if analysis.model is None else tuple(steps_of(analysis.model, prove=True))
 
 
-def as_text(found: Sequence[Verified], document: Document, path: str, steps: Sequence[Step] = ()) -> str:
-    """Each equation on a line, and below it what became of it; then the same for each step of a derivation."""
+def note_chain(analysis: Analysis, seed: int) -> Chain | None:
+    """The equations of a note run as one model."""
+    from symformer.judging.chain.chained import chain
+
+    return None if analysis.model is None else chain(analysis.model, seed)
+
+
+def as_text(
+    found: Sequence[Verified], document: Document, path: str, steps: Sequence[Step] = (), chain: Chain | None = None
+) -> str:
+    """Each equation on a line, and below it what became of it; the model that they make; the steps of derivations."""
     lines = [printable(path) if found or steps else f"{printable(path)}: no equations"]
     for each in found:
         place = document.source.place(each.statement.span.start)
@@ -63,6 +79,7 @@ def as_text(found: Sequence[Verified], document: Document, path: str, steps: Seq
         counts = Counter(each.outcome for each in found)
         told = ", ".join(f"{counts[outcome]} {words}" for outcome, words in COUNTED.items() if counts[outcome])
         lines.append(f"{len(found)} equation{'' if len(found) == 1 else 's'}: {told}")
+    lines += [] if chain is None else chain_lines(chain, document)
     lines += _step_lines(steps, document)
     return "".join(line + "\n" for line in lines)
 
@@ -106,10 +123,13 @@ def step_in_words(step: Step) -> str:
     return f"unknown: {why}"
 
 
-def _more(analysis: Analysis, path: str) -> dict[str, object]:
+def _more(analysis: Analysis, path: str, seed: int) -> dict[str, object]:
     document = analysis.document
     assert document is not None
-    return {"steps": [_step_row(step, document, path) for step in note_steps(analysis)]}
+    return {
+        "steps": [_step_row(step, document, path) for step in note_steps(analysis)],
+        "model": chain_object(note_chain(analysis, seed), document, path),
+    }
 
 
 def _step_row(step: Step, document: Document, path: str) -> dict[str, object]:
@@ -161,9 +181,9 @@ def _sizes(each: Verified) -> str:
     return f" at {sizes}" if sizes else ""
 
 
-def as_json(notes: Sequence[tuple[Analysis, str, Sequence[Verified]]]) -> str:
+def as_json(notes: Sequence[tuple[Analysis, str, Sequence[Verified]]], seed: int = 0) -> str:
     """All notes as one object."""
-    return equations_as_json(notes, _row, _more)
+    return equations_as_json(notes, _row, lambda analysis, path: _more(analysis, path, seed))
 
 
 def _row(each: Verified, document: Document, path: str) -> dict[str, object]:

@@ -93,10 +93,10 @@ def _of_statement(note: SemanticModel, shaped: StatementShape) -> Iterator[_Foun
     statement = shaped.statement
     if statement.carrier != "formula" or statement.stance != "asserted" or statement.hedged or statement.renewed:
         return
-    miss = near_miss(statement.term, lambda: cited_in(_words_before(note, statement)))
+    miss = near_miss(statement.term, lambda: cited_in(words_before(note, statement)))
     if miss is None:
         return
-    before, after = _words_before(note, statement), _words_after(note, statement)
+    before, after = words_before(note, statement), words_after(note, statement)
     by_words = miss.equation.id in cited_in(before)
     if not is_slip(miss.edit) and not (by_words and miss.edit.kind == "missing"):
         return
@@ -135,14 +135,15 @@ def cited_in(words: str) -> frozenset[str]:
     return frozenset().union(*(by_phrase[phrase] for phrase in phrases))
 
 
-def _words_before(note: SemanticModel, statement: Statement) -> str:
+def words_before(note: SemanticModel, statement: Statement) -> str:
     """The heading above a formula, and the sentence that leads to it."""
     start = statement.span.start if statement.formula is None else statement.formula.span.start
     title = note.document.sections[statement.section].title if statement.section >= 0 else ""
     return f"{title}\n{sentence_before(note.document.source.text, start)}"
 
 
-def _words_after(note: SemanticModel, statement: Statement) -> str:
+def words_after(note: SemanticModel, statement: Statement) -> str:
+    """The words behind a formula, up to the next paragraph but one."""
     end = statement.span.end if statement.formula is None else statement.formula.span.end
     return note.document.source.text[end : end + AFTER].split("\n\n\n")[0]
 

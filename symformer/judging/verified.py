@@ -12,8 +12,9 @@ from symformer.algebra.dimension import Dimension
 from symformer.catalogue.equation import Equation
 from symformer.judging.near_standard import near_by_statement
 from symformer.judging.one_hot import one_hot_reading
-from symformer.reasoning.recognise import recognised
+from symformer.reasoning.recognise import Recognition, recognised
 from symformer.semantics.inference import StatementShape
+from symformer.semantics.model import once
 from symformer.semantics.statement import Statement
 from symformer.terms.conventions import Conventions
 from symformer.terms.show import show_styled
@@ -67,9 +68,16 @@ class Verified:
 
 def verified(model: SemanticModel, seed: int = 0) -> tuple[Verified, ...]:
     """The equations of a note in order, each recognised or run, or with the reason why not."""
-    arrays, near = _arrays(model), near_by_statement(model)
-    found = (_verified(each, seed, arrays) for each in model.shapes if _is_equation(each.statement))
+    arrays, near, known = _arrays(model), near_by_statement(model), once(model, recognitions)
+    found = (
+        _verified(each, seed, arrays, known[id(each.statement)]) for each in model.shapes if is_equation(each.statement)
+    )
     return tuple(replace(each, near=near.get(id(each.statement), "")) for each in found)
+
+
+def recognitions(model: SemanticModel) -> dict[int, tuple[Recognition, ...]]:
+    """The standard equations that each equation of a note is, by the identity of its statement."""
+    return {id(each.statement): recognised(each.statement.term) for each in model.shapes if is_equation(each.statement)}
 
 
 def _arrays(model: SemanticModel) -> frozenset[Term]:
@@ -84,7 +92,7 @@ def _arrays(model: SemanticModel) -> frozenset[Term]:
     return frozenset(found)
 
 
-def _is_equation(statement: Statement) -> bool:
+def is_equation(statement: Statement) -> bool:
     """A formula that says what something is: no arithmetic, no range, no declaration, nothing called wrong."""
     term = statement.term
     if not isinstance(term, Relation) or term.relations[0] not in EXACTLY_EQUAL or statement.stance != "asserted":
@@ -94,7 +102,7 @@ def _is_equation(statement: Statement) -> bool:
     return any(isinstance(part, Symbol) for part in walk(term.sides[1]))
 
 
-def _verified(shaped: StatementShape, seed: int, arrays: frozenset[Term]) -> Verified:
+def _verified(shaped: StatementShape, seed: int, arrays: frozenset[Term], known: tuple[Recognition, ...]) -> Verified:
     from symformer.reasoning.running.agreement import agreement
     from symformer.reasoning.running.compiled import NotRun
 
@@ -103,7 +111,7 @@ def _verified(shaped: StatementShape, seed: int, arrays: frozenset[Term]) -> Ver
     standard: list[Equation] = []
     largest = 0.0
     sizes: tuple[tuple[str, int], ...] = ()
-    for found in recognised(statement.term):
+    for found in known:
         agreed = agreement(found, statement.term, seed)
         if isinstance(agreed, NotRun) or agreed.difference > CLOSE:
             continue

@@ -1,0 +1,222 @@
+"""A note's equations run as one model, each on the note's own earlier results, beside the reference."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from symformer.judging.chain.kinds import (
+    FEEDING,
+    RESULTS,
+    TITLES,
+    kind_of,
+    seen,
+)
+from symformer.judging.chain.names import (
+    Family,
+    Key,
+    Name,
+    base_of,
+    function_id,
+    key_of,
+    names_in,
+    part_of,
+    parts_played,
+    plain,
+)
+from symformer.judging.chain.plan import (
+    ChainEquation,
+    Planned,
+    equations_of,
+    parts_by_projection,
+)
+from symformer.judging.chain.stage import Chain, Stage
+from symformer.judging.chain.values import Values, values_of
+from symformer.terms.show import show_styled
+from symformer.terms.term import Index, Product, walk
+
+if TYPE_CHECKING:
+    from symformer.semantics.model import SemanticModel
+
+from symformer.judging.chain.comparing import compared_stage
+from symformer.judging.chain.inputs import draw_inputs
+from symformer.judging.chain.planning import learn, plan_of, record
+from symformer.judging.chain.state import Found, State
+
+FEWEST = 3  # stages that make a model
+
+
+def chain(model: SemanticModel, seed: int = 0) -> Chain | None:
+    """The stages of a note's model; None where it has too few that take one another's results."""
+    equations = equations_of(model.shapes)
+    parts = parts_played(model)
+    parts |= parts_by_projection(equations, parts)
+    columns = _columns(equations, parts)
+    values = values_of(model, model.shapes, parts, columns, seed) if equations else None
+    if values is None:
+        return None
+    state = State(model, values, parts, equations)
+    import numpy as np
+
+    with np.errstate(all="ignore"):
+        _run(state)
+    taken = {key for each in state.found for key in state.keys(each.planned.equation.right)}
+    linked_stages = [
+        stage
+        for stage, each in zip(state.stages, state.found, strict=True)
+        if each.links or each.planned.equation.key in taken or each.planned.kind in ("positions", "feed-forward")
+    ]
+    stages = tuple(_numbered(_with_one_form(linked_stages)))
+    linked = sum(each.links for each in state.found)
+    if len(stages) < FEWEST or linked < FEWEST - 1:
+        return None
+    return Chain(stages, tuple(sorted(_shown(values, state).items())), seed, columns)
+
+
+def _shown(values: Values, walked: State) -> dict[str, int]:
+    """The sizes of the letters that the stages speak of."""
+    used = {
+        letter
+        for each in walked.found
+        for name in (*names_in(each.planned.equation.left), *names_in(each.planned.equation.right))
+        if (shape := each.planned.equation.shaped.environment.shape_of(name)) is not None
+        for size in shape.sizes
+        for letter in size.letters
+    }
+    return {name: size for name, size in values.sizes.items() if name in used}
+
+
+def _columns(equations: Iterable[ChainEquation], parts: Mapping[Key, str]) -> bool:
+    """Whether vectors are columns: weights stand before what they are multiplied with."""
+    votes = 0
+    for each in equations:
+        for product in (part for part in walk(each.right) if isinstance(part, Product)):
+            weighing = [part_of(key_of(name), parts).endswith("-weights") for name in product.factors]
+            if any(weighing) and len(weighing) > 1:
+                votes += 1 if weighing[0] and not weighing[-1] else -1 if weighing[-1] and not weighing[0] else 0
+    return votes > 0
+
+
+def _numbered(found: Iterable[Stage]) -> Iterator[Stage]:
+    """Stages in the order in which they run; the sines and the cosines of the positions are one."""
+    last: Stage | None = None
+    number = 0
+    for each in found:
+        if (
+            last is not None
+            and each.title == last.title == TITLES["positions"]
+            and each.outcome == last.outcome == "agrees"
+        ):
+            continue
+        number += 1
+        last = replace(each, number=number)
+        yield last
+
+
+def _with_one_form(found: Iterable[Stage]) -> list[Stage]:
+    """Sublayers of one note have one form: where one norms what the others do not, it departs."""
+    stages = list(found)
+    formed = [each for each in stages if each.title == TITLES["sublayer"] and each.form]
+    counted = [each.form for each in formed]
+    if len(set(counted)) < 2 or any(each.outcome not in ("agrees", "follows") for each in formed):
+        return stages
+    usual = max(dict.fromkeys(counted), key=lambda form: (counted.count(form), form == "post-norm"))
+    return [
+        replace(each, outcome="departs", reason=f"{each.form}, where the other sublayers are {usual}")
+        if each in formed and each.form != usual
+        else each
+        for each in stages
+    ]
+
+
+def _run(state: State) -> None:
+    """All equations, each when what it takes is there."""
+    waiting = list(state.equations)
+    while waiting:
+        ready = next((each for each in waiting if not _waits(state, each, waiting)), waiting[0])
+        waiting.remove(ready)
+        _run_stage(state, ready, waiting)
+
+
+def _run_stage(state: State, equation: ChainEquation, later: list[ChainEquation]) -> None:
+    found = seen(equation.left, equation.right, lambda name: part_of(key_of(name), state.parts))
+    left = part_of(equation.key, state.parts)
+    kind = kind_of(found, left)
+    if kind is None or equation.key is None:
+        return
+    missing = draw_inputs(state, equation, kind, found)
+    found = seen(equation.left, equation.right, lambda name: part_of(key_of(name), state.parts))
+    planned = plan_of(state, equation, kind, found, later)
+    learn(state, planned)
+    stage = Stage(len(state.stages) + 1, TITLES[kind], equation.shaped.statement, "not run")
+    links = any(key in state.results for key in state.keys(equation.right))
+    state.found.append(Found(planned, links))
+    behind = any(key in state.lost for key in state.keys(equation.right)) or _calls_what_is_lost(state, planned)
+    if behind:
+        state.lost.add(equation.key)
+        state.stages.append(replace(stage, outcome="not reached"))
+    elif missing:
+        state.lost.add(equation.key)
+        state.stages.append(replace(stage, reason=_why_missing(state, missing)))
+    else:
+        state.stages.append(compared_stage(state, stage, planned, later))
+    record(state, planned)
+
+
+def _why_missing(state: State, missing: list[Name]) -> str:
+    told = ", ".join(dict.fromkeys(show_styled(plain(each)) for each in missing))
+    verb = "is" if len(set(missing)) == 1 else "are"
+    if any(key_of(each) in state.values.too_large for each in missing):
+        return f"{told} {verb} too large"
+    return f"nothing says what {told} {verb}"
+
+
+def _calls_what_is_lost(state: State, planned: Planned) -> bool:
+    """Whether a function is called whose stages could not be run."""
+    for call in planned.calls:
+        group = state.group_of(call)
+        if group is not None and any(each.equation.key in state.lost for each in group.stages):
+            return True
+        network = function_id(call) in FEEDING and state.network is not None
+        if network and state.network is not None and state.network.equation.key in state.lost:
+            return True
+    return False
+
+
+def _waits(state: State, equation: ChainEquation, waiting: list[ChainEquation]) -> bool:
+    """Whether an equation takes what another one is still to give."""
+    given = {
+        each.key
+        for each in waiting
+        if each is not equation and each.key != equation.key and (not each.is_wave or _same_section(each, equation))
+    }
+    before = waiting[: waiting.index(equation)]
+    taken = {key_of(name) for name in names_in(equation.right)}
+    if any(each.key in taken for each in before):
+        return True
+    if equation.key in state.ours and any(
+        key_of(name) == equation.key for each in before for name in names_in(each.right)
+    ):
+        return True  # an earlier one takes what it was until now
+    for name in names_in(equation.right):
+        key = key_of(name)
+        for one in (key, Family(base_of(key)) if isinstance(key, Index) else None):
+            half_told = any(each.is_wave and each.key == one for each in waiting)
+            if one is not None and one in given and (half_told or one not in state.ours and one not in state.lost):
+                if _is_result(one, state.parts):
+                    return True
+    return False
+
+
+def _same_section(one: ChainEquation, other: ChainEquation) -> bool:
+    return one.shaped.statement.section == other.shaped.statement.section
+
+
+def _is_result(key: Key, parts: Mapping[Key, str]) -> bool:
+    """Whether a name is that of something worked out, and not what a sequence is called in general."""
+    return (
+        part_of(key, parts) in RESULTS.values()
+        and part_of(key, parts) != "stream"
+        or (isinstance(key, Family) or len(base_of(key).partition("_")[2]) > 2 or " " in base_of(key))
+    )
