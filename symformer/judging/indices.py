@@ -14,6 +14,7 @@ from symformer.terms.show import spell
 from symformer.terms.term import Apply, Index, IndexedSum, Product, Relation, Symbol, Term, walk
 from symformer.text.span import Span
 
+COUNTERS = frozenset("ijklmn")
 LESS = frozenset({"<", "≤", ">", "≥"})
 # a range, which says how far a letter runs and not what it is
 COUNTED = r"\s*\d+\s*(?:,|\.\.|\\[lc]?dots|…|\\ldots|:|to\b)"
@@ -28,6 +29,8 @@ def index_problems(model: SemanticModel, *faults: Fault) -> Iterator[Problem]:
                 continue
             span = statement.place(found.origin)
             if found.fault in ("free-on-one-side", "loose", "dangling") and not _counts(model, found):
+                continue
+            if found.fault == "dangling" and _is_quantity(model, found.letter):
                 continue
             if found.fault == "loose" and _is_spoken_of(model, found.letter, statement):
                 continue
@@ -60,11 +63,18 @@ def _has_slots(term: Term) -> bool:
 def _counts(model: SemanticModel, found: IndexFault) -> bool:
     """Whether a letter is an index by custom or by the note's own use: the s of F_s may be a label."""
     letter = found.letter
-    if letter in "ijklmn" or letter in model.index_names or found.amid:
+    if letter in COUNTERS or letter in model.index_names or found.amid:
         return True
     below = once(model, _letters_below).get(found.holder, frozenset())
     beside = found.fault == "loose" and found.multiple in below
     return len(letter) == 1 and letter.isalpha() and (beside or not below.isdisjoint(model.index_names))
+
+
+def _is_quantity(model: SemanticModel, letter: str) -> bool:
+    """Whether a letter is the name of something with a value: the class y of p_y and of δ_{k,y}, told by y_k."""
+    return letter not in COUNTERS and any(
+        each.part in ("used", "defined") for each in model.uses.of(letter).occurrences
+    )
 
 
 def _letters_below(model: SemanticModel) -> dict[str, frozenset[str]]:

@@ -33,6 +33,8 @@ def undefined_problems(model: SemanticModel) -> Iterator[Problem]:
 
 
 def _level(undefined: Undefined, balance: Balance) -> Level | None:
+    if undefined.is_slip and undefined.slip == "accent" and balance.share < HIGH_SHARE and _is_told_below(undefined):
+        return None  # of many untold letters with accents, one more
     if undefined.is_slip:
         return "info" if undefined.slip == "font" else "warning"  # many write one thing in two fonts
     spelling = taken_apart(undefined.use.name)
@@ -40,15 +42,21 @@ def _level(undefined: Undefined, balance: Balance) -> Level | None:
     lone = undefined.lone and undefined.times == 1 and undefined.use.name not in CUSTOMARY
     if lone and balance.is_careful and not explains_itself:
         return "warning"
-    if not undefined.alone or balance.told < FEWEST_TOLD:
+    if not undefined.alone or balance.told < FEWEST_TOLD or balance.spoken < FEWEST_TOLD:
         return None
     if undefined.usual and (balance.share < HIGH_SHARE or balance.told < MANY_TOLD):
         return None
-    if undefined.times == 1 and not explains_itself:
+    if undefined.times == 1 and not explains_itself and undefined.use.name not in CUSTOMARY:
         return "warning"  # a letter that stands once in the whole note
     if balance.share < HIGH_SHARE:
         return None
     return "info" if explains_itself or undefined.usual or undefined.times > MOST_TIMES else "warning"
+
+
+def _is_told_below(undefined: Undefined) -> bool:
+    """Whether the name that was probably meant is told further down only."""
+    meant, use = undefined.meant, undefined.use
+    return meant is not None and all(each.span.start > use.span.start for each in meant.occurrences)
 
 
 def _problem(undefined: Undefined, level: Level, model: SemanticModel) -> Problem:

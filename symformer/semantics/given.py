@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
+from symformer.algebra.dimension import substitute
 from symformer.algebra.shape import SCALAR, Shape
 from symformer.documents.document import Document
 from symformer.documents.places import section_at
 from symformer.semantics.declaration import Declaration
 from symformer.semantics.facts import size_letters
 from symformer.semantics.shapes import shape_of_sizes
+from symformer.semantics.shapes_sizes import dimension_of
 from symformer.semantics.symbols import SymbolTable, exact_key, family_key
-from symformer.terms.term import Index, Number, Term
+from symformer.terms.term import Index, Number, Symbol, Term
 from symformer.text.span import Span
 
 NUMBER_ROLES = frozenset({"dimension", "index", "scalar"})
@@ -28,6 +30,7 @@ class Given:
     span: Span
     explicit: bool
     section: int
+    member: Index | None = None  # the member that was spoken of, where its sizes follow its index: K_t of t × d
 
 
 @dataclass(slots=True)
@@ -95,7 +98,7 @@ def declared_shapes(document: Document, table: SymbolTable) -> ShapesByName:
             continue
         entry = Given(
             declaration.visible_from, shape, declaration.span, declaration.sizes is not None,
-            section_at(document, declaration.span.start),
+            section_at(document, declaration.span.start), running_member(declaration.symbol, shape),
         )  # fmt: skip
         for key in keys_of(declaration.symbol):
             add_given(given, key, entry)
@@ -114,6 +117,37 @@ def _shape(declaration: Declaration) -> Shape | None:
     return None
 
 
+def running_member(symbol: Term, shape: Shape | None) -> Index | None:
+    """The member of a family of which a size follows the index: the K_t of t × d, none for the W_i of n × d."""
+    if shape is None or not isinstance(symbol, Index):
+        return None
+    running = {index.name for index in (*symbol.indices, *symbol.upper) if isinstance(index, Symbol)}
+    return symbol if any(running & size.letters for size in shape.sizes) else None
+
+
+def shape_of_member(given: Given, term: Term) -> Shape | None:
+    """The shape of another member of the family: (t − 1) × d for K_{t-1} where K_t is t × d."""
+    member, shape = given.member, given.shape
+    if member is None or shape is None or member == term or not isinstance(term, Index):
+        return shape
+    told, asked = (*member.indices, *member.upper), (*term.indices, *term.upper)
+    if len(told) != len(asked):
+        return None
+    sizes = list(shape.sizes)
+    for index, other in zip(told, asked, strict=True):
+        if not isinstance(index, Symbol) or index == other:
+            continue
+        value = dimension_of(other)
+        if value is None:
+            return None
+        changed = [substitute(size, index.name, value) for size in sizes]
+        known = [size for size in changed if size is not None]
+        if len(known) < len(sizes):
+            return None
+        sizes = known
+    return replace(shape, sizes=tuple(sizes))
+
+
 def keys_of(symbol: Term) -> Iterable[str]:
     """The names under which a symbol is kept: its own, and that of the family that it speaks for."""
     if (key := exact_key(symbol)) is not None:
@@ -124,4 +158,13 @@ def keys_of(symbol: Term) -> Iterable[str]:
             yield family
 
 
-__all__ = ["Given", "Shapes", "ShapesByName", "add_given", "declared_shapes", "keys_of"]
+__all__ = [
+    "Given",
+    "Shapes",
+    "ShapesByName",
+    "add_given",
+    "declared_shapes",
+    "keys_of",
+    "running_member",
+    "shape_of_member",
+]

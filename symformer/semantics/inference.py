@@ -15,7 +15,15 @@ from symformer.semantics.activations import named_activations, undashed
 from symformer.semantics.convention import Convention
 from symformer.semantics.facts import Facts
 from symformer.semantics.function_values import NO_FUNCTIONS, FunctionValues, function_values
-from symformer.semantics.given import Given, ShapesByName, add_given, declared_shapes, keys_of
+from symformer.semantics.given import (
+    Given,
+    ShapesByName,
+    add_given,
+    declared_shapes,
+    keys_of,
+    running_member,
+    shape_of_member,
+)
 from symformer.semantics.order import inference_order
 from symformer.semantics.recurrent import inferred_from_itself
 from symformer.semantics.shapes import Inferred, infer, shape_of_sizes
@@ -40,6 +48,9 @@ from symformer.terms.term import (
 from symformer.text.span import Span
 
 CONSTANTS = frozenset({"e", "pi", "infty", "∞", "roman(e)"})
+
+
+FORETOLD = 600  # characters from the equation that gives a name to the words that tell its shape
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +85,7 @@ class ScopedEnvironment:
         found = self._given(term)
         if found is None and isinstance(term, Symbol) and term.name in CONSTANTS:
             return SCALAR
-        return found.shape if found is not None else None
+        return shape_of_member(found, term) if found is not None else None
 
     def is_index(self, name: str) -> bool:
         """Whether a letter ranges over something."""
@@ -166,6 +177,8 @@ def _renewed(statement: Statement, given: ShapesByName, document: Document) -> T
     current = given[key].in_force(statement.span.end, document) if key in given else None
     if current is None or current.shape is None:
         return None
+    if current.visible_from > statement.span.end + FORETOLD:
+        return term.sides[0]  # defined here; what is told so much later is told of another
     displays = [side for side in term.sides[1:] if isinstance(side, Matrix) and _numeric(side)]
     if displays:
         if current.explicit and _is_transposed(displays[-1], current.shape):
@@ -237,11 +250,14 @@ def _record(
         _dispute(given, disputed, statement, section)
     for derived in inferred.derived:
         # visible behind the statement: what it is held against must stay what it was
-        entry = Given(statement.span.end + 1, derived.shape, statement.place(derived.span), False, section)
+        member = running_member(derived.symbol, derived.shape)
+        entry = Given(statement.span.end + 1, derived.shape, statement.place(derived.span), False, section, member)
         for key in keys_of(derived.symbol):
             current = given[key].in_force(statement.span.end, document) if key in given else None
             if current is not None and current.explicit and current.section == section:
-                if not _is_instance(derived.shape, current.shape):
+                if current.visible_from > statement.span.end + FORETOLD:
+                    pass  # told of another, much later
+                elif not _is_instance(derived.shape, current.shape):
                     continue  # what words gave nearby stands
             add_given(given, key, entry)
 

@@ -79,6 +79,8 @@ def declare(sentence: Sentence, name: Named, start: int, end: int, said: Descrip
     if value is None and name.relation == "=" and name.value is not None and said.role in ("dimension", "scalar"):
         value = name.value.read(sentence.read)
     role: Role = said.role
+    if said.sizes is not None and _is_batch_of_code(sentence, name, said.sizes):
+        said = replace(said, sizes=None)
     if said.sizes is not None:
         role = shaped_role(role, said.sizes)
     return Declaration(
@@ -93,6 +95,20 @@ def declare(sentence: Sentence, name: Named, start: int, end: int, said: Descrip
         value=value,
         by="prose",
     )
+
+
+_BATCHES = frozenset("batch batch_size bs bsz B roman(batch)".split())
+
+
+def _is_batch_of_code(sentence: Sentence, name: Named, sizes: tuple[Term, ...]) -> bool:
+    """Whether sizes are those of a whole batch in code: the `x` of `(batch, d)` is one row x in the formulas."""
+    first = sizes[0] if sizes else None
+    if not isinstance(first, Symbol) or not isinstance(name.symbol, Symbol) or not name.symbol.name.islower():
+        return False
+    if len(name.symbol.name) > 1 or not (first.name in _BATCHES or first.name.startswith("batch")):
+        return False
+    text = sentence.text.text
+    return any(token.text == name.symbol.name and text[token.start] == "`" for token in sentence.tokens)
 
 
 def shaped_role(role: Role, sizes: tuple[Term, ...]) -> Role:

@@ -43,7 +43,10 @@ def weights_by_concept(sentence: Sentence, displays: Sequence[Formula]) -> Itera
     if formula is None:
         return
     evidence = sentence.span(start, phrase[1])
-    for symbol, span in _weights(formula, sentence.read):
+    weights = tuple(_weights(formula, sentence.read))
+    if len(weights) != 1 and is_word(at(tokens, start), "the") and is_word(at(tokens, here - 1), "matrix", "weight"):
+        return  # of several weights, which one? it may be the matrix of attention weights
+    for symbol, span in weights:
         yield Declaration(
             symbol=symbol, span=span, evidence=evidence, visible_from=formula.span.start, sizes=phrase[0][0],
             role="matrix", by="prose",

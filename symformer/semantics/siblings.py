@@ -72,12 +72,22 @@ class Broken:
     others: tuple[Sibling, ...]
 
 
+def _is_end_of_its_own(broken: Broken, model: SemanticModel) -> bool:
+    """Whether the first or last member has a name that stands nowhere else: the last layer has other weights."""
+    family = (broken.sibling, *broken.others)
+    counted = [leaf.number for each in family for leaf in each.left if leaf.number is not None]
+    own = [leaf.number for leaf in broken.sibling.left if leaf.number is not None]
+    if broken.deviation != "other symbol" or not own or not counted or own[-1] not in (min(counted), max(counted)):
+        return False
+    return len(model.uses.of(broken.found).uses) < FEWEST
+
+
 def broken_patterns(model: SemanticModel) -> Iterator[Broken]:
     """Each family of at least three siblings of which exactly one deviates in exactly one place."""
     for run in _families(model.statements):
         for family in _of_one_kind(run):
             if len(family) >= FEWEST:
-                yield from _deviating(family)
+                yield from (broken for broken in _deviating(family) if not _is_end_of_its_own(broken, model))
             elif len(family) == 2:
                 yield from _label_kept(family[0], family[1], model)
     yield from _without_relation(model.statements)
@@ -275,8 +285,16 @@ def _number(family: list[Sibling], leaves: list[Leaf]) -> Broken | None:
         (usual, times), *_ = Counter(shifts).most_common(1)
         if times == len(family) - 1:
             odd = next(at for at, shift in enumerate(shifts) if shift != usual)
+            if _wraps_around(odd, [left or 0 for left in lefts], [leaf.number or 0 for leaf in leaves]):
+                return None
             return _broken("other number", family, odd, leaves[odd], str((lefts[odd] or 0) + usual))
     return None
+
+
+def _wraps_around(odd: int, lefts: Sequence[int], numbers: Sequence[int]) -> bool:
+    """Whether the last member goes back to the first, or the first to the last: u_1 = x_2, …, u_4 = x_1."""
+    at_an_end = lefts[odd] in (min(lefts), max(lefts))
+    return at_an_end and numbers[odd] in (min(lefts), max(lefts)) and numbers[odd] != lefts[odd]
 
 
 def _label(family: list[Sibling], leaves: list[Leaf]) -> Broken | None:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from symformer.documents.document import Document
 from symformer.semantics.customary import is_known_by_custom
+from symformer.semantics.declaration import Declaration
 from symformer.semantics.declared import is_condition
 from symformer.semantics.drawn import identity_size
 from symformer.semantics.model import SemanticModel
@@ -52,6 +53,7 @@ SPOKEN = re.compile(
 SCHEME = re.compile(
     r"decompos|factori[sz]|\b(?:the|in|of) form\b|written as|expressed as|\bparametri[sz]|分解|形式", re.IGNORECASE
 )
+OPTIMISER = re.compile(r"optimi[sz]er|\bAdam|\bSGD\b|momentum|RMS[Pp]rop|\bLion\b|AdaGrad|gradient|优化器|梯度|动量")
 _FORMULA = re.compile(
     r"\$\$[^$]{0,4000}\$\$|\$[^$]{0,1000}\$|\\\([^$]{0,1000}?\\\)|\\\[[^$]{0,4000}?\\\]"
     r"|\\begin\{((?:equation|align|gather|multline|eqnarray|flalign|alignat|displaymath|math)\*?)\}.{0,8000}?\\end\{\1\}",
@@ -89,10 +91,14 @@ class Undefined:
 
 @dataclass(frozen=True, slots=True)
 class Balance:
-    """Of the symbols that a note uses: how many it tells, and how many it does not."""
+    """Of the symbols that a note uses: how many it tells, and how many it does not.
+
+    ``spoken`` counts those of which words, sizes or tables tell: who defines all by equations tells no letters.
+    """
 
     told: int
     untold: int
+    spoken: int = 0
 
     @property
     def share(self) -> float:
@@ -108,25 +114,30 @@ class Balance:
 def undefined_symbols(model: SemanticModel) -> tuple[list[Undefined], Balance]:
     """What a note leaves undefined, at first use, and how well it defines the rest."""
     spoken = spoken_names(model.document)
-    told = 0
+    told = in_words = 0
     untold: list[SymbolUses] = []
     for symbol in model.uses:
         if not symbol.uses or not _needs_telling(symbol, model):
             continue
         if symbol.is_told or symbol.is_mentioned or symbol.name in spoken:
             told += 1
+            in_words += symbol.is_mentioned or symbol.name in spoken or any(map(_is_worded, symbol.declarations))
         elif not is_known_by_custom(symbol, model):
             untold.append(symbol)
     known = _known(model)
     every = {symbol.name for symbol in untold}
     names = {name for name in every if name not in LOSSES and name not in CUSTOMARY}
-    balance = Balance(told, sum(not is_standard(name) for name in names))
+    balance = Balance(told, sum(not is_standard(name) for name in names), in_words)
     found = [each for symbol in untold if (each := _judged(symbol, names, every, known, model)) is not None]
     if balance.told >= FEWEST_TOLD and balance.share >= HIGH_SHARE:
         styled = [each for symbol in untold if (each := _styled(symbol, known, model)) is not None]
         if len(styled) == 1:  # of two, one was meant
             found = [each for each in found if each.use.name != styled[0].use.name] + styled
     return _without_schemes(found, model), balance
+
+
+def _is_worded(declaration: Declaration) -> bool:
+    return declaration.by != "formula" or declaration.sizes is not None
 
 
 def _styled(symbol: SymbolUses, known: _Known, model: SemanticModel) -> Undefined | None:
@@ -211,6 +222,17 @@ def _known(model: SemanticModel) -> _Known:
     return _Known(told, by_letter, families, Counter(taken_apart(symbol.name).letter for symbol in model.uses))
 
 
+def _plays_usual_part(symbol: SymbolUses, use: Occurrence, model: SemanticModel) -> bool:
+    """Whether everybody knows a letter by the part it plays: Kronecker's δ_{ij}, the gradient g of an optimiser."""
+    match symbol.name:
+        case "delta":
+            return isinstance(use.term, Index) and len(use.term.indices) == 2
+        case "g" | "bold(g)":
+            text = model.document.source.text
+            return OPTIMISER.search(text, max(0, use.span.start - 600), use.span.start) is not None
+    return False
+
+
 def _judged(
     symbol: SymbolUses, untold: set[str], every: set[str], known: _Known, model: SemanticModel
 ) -> Undefined | None:
@@ -225,6 +247,8 @@ def _judged(
     if use is None or _introduces(model.statements[use.at], model.document.source.text):
         return None
     if _is_indexed(spelling, model.statements[use.at]):
+        return None
+    if slip not in SURE and _plays_usual_part(symbol, use, model):
         return None
     usual = is_standard(symbol.name)
     handed = any(use.term in part.arguments for part in _calls(model.statements[use.at].term))  # the y_t of ℓ(o_t, y_t)
@@ -307,9 +331,17 @@ def _is_told_otherwise(name: str, spelling: Spelling, model: SemanticModel, know
     """Whether the name goes back to one that is told: an entry, a power, a transpose, a member of a family."""
     if spelling.below.isdigit() and ((spelling.letter.casefold(), "", spelling.above)) in known.families:
         return True  # a label that is read as an index elsewhere
+    if not (spelling.below or spelling.above) and _is_bare_form(name, spelling, model, known):
+        return True
     if _family_of(spelling) in known.families or spelling.above in CONJUGATES or _is_power(name, model):
         return True
     return len(spelling.below) == 1 and spelling.below.islower() and known.letters[spelling.letter] > 1  # F_i, F_m
+
+
+def _is_bare_form(name: str, spelling: Spelling, model: SemanticModel, known: _Known) -> bool:
+    """Whether one name of the letter is told with a label that is left out here: c of c^KV, the shares p of p_θ(…)."""
+    told = [each for each in known.by_letter.get(spelling.letter, ()) if each.name.startswith((f"{name}_", f"{name}^"))]
+    return len(told) == 1 or any(called.startswith(f"{name}_") for called in model.vocabulary.functions)
 
 
 def spoken_names(document: Document) -> frozenset[str]:
