@@ -7,11 +7,12 @@ from collections import Counter
 from collections.abc import Iterator
 
 from symformer.findings.finding import Level, Problem, Related
+from symformer.semantics.escaped import escaped_letters, strange_letters
 from symformer.semantics.indices import Fault, IndexFault, bound_letters, index_faults, slot_letters
 from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.statement import Statement
 from symformer.terms.show import spell
-from symformer.terms.term import Apply, Index, IndexedSum, Product, Relation, Symbol, Term, walk
+from symformer.terms.term import EQUAL, Apply, Index, IndexedSum, Product, Relation, Symbol, Term, walk
 from symformer.text.span import Span
 
 COUNTERS = frozenset("ijklmn")
@@ -32,9 +33,9 @@ def index_problems(model: SemanticModel, *faults: Fault) -> Iterator[Problem]:
                 continue
             if found.fault == "dangling" and _is_quantity(model, found.letter):
                 continue
-            if found.fault == "loose" and _is_spoken_of(model, found.letter, statement):
+            if found.fault == "strange" and _is_spoken_of(model, found.letter, statement):
                 continue
-            if found.fault == "dangling" and _is_free_elsewhere(model, found.letter, statement):
+            if found.fault in ("dangling", "loose") and _is_free_elsewhere(model, found.letter, statement):
                 continue
             if found.fault == "free-on-one-side" and _is_told_nearby(model, found.letter, statement.span):
                 continue
@@ -47,10 +48,17 @@ def index_problems(model: SemanticModel, *faults: Fault) -> Iterator[Problem]:
 def _faults_by_statement(model: SemanticModel) -> tuple[tuple[Statement, tuple[IndexFault, ...]], ...]:
     """Every formula of the note with its index faults."""
     return tuple(
-        (statement, tuple(index_faults(statement.term, model.size_names)))
+        (statement, (*index_faults(statement.term, model.size_names), *_stray(statement.term)))
         for statement in model.statements
         if statement.carrier == "formula" and _has_slots(statement.term)
     )
+
+
+def _stray(term: Term) -> Iterator[IndexFault]:
+    """Letters that nothing gives a value, in an equation."""
+    if isinstance(term, Relation) and term.relations[0] in EQUAL:
+        yield from escaped_letters(term.sides[0], term.sides[1])
+        yield from strange_letters(term.sides[0], term.sides[1])
 
 
 def _has_slots(term: Term) -> bool:
@@ -222,6 +230,12 @@ def _problem(
                 f"what stands around it is indexed by {spell(found.multiple)}",
                 f"try {spell(found.multiple)} for {letter}",
             )
+        case "escaped":
+            message = f"{holder} has the index {letter} outside of the sum over {letter}"
+            note, advice = f"nothing binds {letter} here", f"try {spell(found.multiple)} for {letter}"
+        case "strange":
+            message = f"{letter} stands on the right only, while {spell(found.multiple)} of the left side is not used"
+            note, advice = f"nothing says what {letter} is", f"try {spell(found.multiple)} for {letter}"
         case "loose":
             message = f"{holder} has the index {letter} here, and what stands beside it has {spell(found.multiple)}"
             note, advice = f"nothing binds {letter} here", f"try {spell(found.multiple)} for {letter}"

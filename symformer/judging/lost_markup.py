@@ -17,6 +17,7 @@ _SHIFTED = re.compile(r"(?<!\()((?:\\?[A-Za-z]+|[A-Za-z}])_([a-z])([-+])1)(?![0-
 _SPELLED = re.compile(
     r"(?<![\\A-Za-z_{])(alpha|beta|gamma|delta|epsilon|theta|lambda|sigma|omega|tau|eta|rho|phi|psi)(?![A-Za-z}])"
 )
+_FUNCTION = re.compile(r"(?<![\\A-Za-z_{])(sin|cos|tan|exp|log|ln)(?=\s*(?:\\left|\(|\\[a-z]+|[a-z](?![A-Za-z])))")
 _BIG = re.compile(r"(?<![\\A-Za-z_])(sum|prod|int)(?=_\{|_[a-z](?![A-Za-z]))")
 _UNNAMED = re.compile(
     r"\\(left|right)(?![A-Za-z])\s*(?=[A-Za-z0-9+\-=,&^_]|\\(?:frac|sum|cdot|qquad|quad|,|;|\\)(?![A-Za-z])|\Z)"
@@ -67,6 +68,16 @@ def _lost(body: str, everywhere: str, sizes: frozenset[str]) -> Iterator[tuple[i
             )
     for found in _SPELLED.finditer(body):
         if re.search(rf"\\{found[1]}(?![A-Za-z])", everywhere):
+            yield (
+                found.start(),
+                found.end(),
+                f"{found[1]} without a backslash is a product of letters",
+                rf"try \{found[1]}",
+            )
+    for found in _FUNCTION.finditer(body):
+        named = len(re.findall(rf"\\{found[1]}(?![A-Za-z])", everywhere))
+        bare = len(re.findall(rf"(?<![\\A-Za-z_{{]){found[1]}(?![A-Za-z])", everywhere))
+        if bare == 1 and named >= 2:
             yield (
                 found.start(),
                 found.end(),

@@ -8,7 +8,7 @@ from symformer.reading.sequences import with_members
 from symformer.reading.unpacked import together_as_one
 from symformer.reading.written import items_of, sides_of, signs_of
 from symformer.syntax.nodes import Kind, Node, content, parts
-from symformer.terms.term import Apply, Matrix, Slice, Symbol, Term, Unknown
+from symformer.terms.term import Apply, Ellipsis, Matrix, Slice, Symbol, Term, Unknown
 from symformer.text.span import Span
 
 Lower = Callable[[Node], Term]
@@ -47,7 +47,10 @@ def lower_fence(node: Node, lower: Lower) -> Term:
         joined = tuple(lower(side) for side in sides_of(inner))
         return Apply("Concat", joined, (Symbol("‖"),), node.span)
     if node.text == "[]" and inner.kind is Kind.MID and set(signs_of(inner)) == {"|"}:
-        return Apply("augmented", tuple(lower(side) for side in sides_of(inner)), (), node.span)
+        sides = tuple(lower(side) for side in sides_of(inner))
+        if len(sides) > 2 and any(isinstance(block, Ellipsis) for block in sides):
+            return Apply("Concat", sides, (Symbol("‖"),), node.span)
+        return Apply("augmented", sides, (), node.span)
     if node.text == "[]" and (blocks := _spaced_blocks(inner)):
         return Matrix((tuple(lower(block) for block in blocks),), "matrix", node.span)
     if node.text == "[]" and (inner.kind in (Kind.NUMBER, Kind.PREFIX) or _is_row(inner)):

@@ -16,7 +16,9 @@ BEFORE = re.compile(
 )
 AFTER = re.compile(
     r"\A\W{0,4}(?:is|denotes|being|represents|stands for)\s+(?:an?|the|some)\s+(?:\w+\s+){0,3}(?:activation|non-?linear)"
-    r"|\A\W{0,4}(?:是|为|表示)[^。\n]{0,12}激活函数",
+    r"|\A\W{0,4}(?:(?:is|being) applied|acts|works)\s+(?:to (?:each|every) (?:entry|element|component|coordinate)\b"
+    r"|on (?:each|every) (?:entry|element|component|coordinate)\b|(?:element|entry|component|coordinate)-?\s?wise|pointwise)"
+    r"|\A\W{0,4}(?:是|为|表示)[^。\n]{0,12}激活函数|\A\W{0,4}逐元素",
     re.IGNORECASE,
 )
 DOTTED = re.compile(r"dot\(([^()]*)\)")

@@ -1,6 +1,6 @@
 """Shapes that program code tells of the names in formulas: ``x = torch.randn(B, T, C)``, ``q = f(x)  # (B, T, d)``.
 
-Code is never mathematics, and is not checked.  Only what it says of a name that the note's formulas use,
+Code is never mathematics.  Only what it says of a name that the note's formulas use,
 in sizes that have names, and always the same, is taken as a hint where the note itself gives no shape.
 """
 

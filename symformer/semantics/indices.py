@@ -29,7 +29,16 @@ from symformer.terms.term import (
 from symformer.text.span import Span
 
 Fault = Literal[
-    "two-jobs", "sum-rebinds", "nested-rebinds", "free-on-one-side", "loose", "dangling", "never-used", "left-out"
+    "two-jobs",
+    "sum-rebinds",
+    "nested-rebinds",
+    "free-on-one-side",
+    "loose",
+    "dangling",
+    "never-used",
+    "left-out",
+    "escaped",
+    "strange",
 ]
 
 
@@ -230,7 +239,9 @@ def _free(left: Term, right: Term, sizes: frozenset[str]) -> Iterator[IndexFault
     """An index of one side that the other side neither has nor binds: y_i = W x_j."""
     if not isinstance(left, Index) or not isinstance(left.base, Symbol):
         return
-    if any(isinstance(part, Unknown | Slice) for part in walk(right)) or any(isinstance(p, Slice) for p in walk(left)):
+    if any(isinstance(part, Unknown) or _is_cut(part) for part in walk(right)):
+        return
+    if any(isinstance(part, Slice) for part in walk(left)):
         return
     if any(isinstance(part, Apply) and part.function in ("set", "given", "family") for part in walk(right)):
         return
@@ -253,6 +264,11 @@ def _free(left: Term, right: Term, sizes: frozenset[str]) -> Iterator[IndexFault
         place = next(part for part in walk(right) if isinstance(part, Index) and letter in slot_letters(part))
         yield IndexFault("free-on-one-side", letter, place.origin, left.base.name, True, sorted(missing)[0])
         return
+
+
+def _is_cut(part: Term) -> bool:
+    """Whether a part is a slice that is not the whole axis: its letters say from where to where."""
+    return isinstance(part, Slice) and (part.start is not None or part.stop is not None)
 
 
 def _loose(left: Term, right: Term, sizes: frozenset[str]) -> Iterator[IndexFault]:
@@ -311,6 +327,8 @@ def _labels(side: Term) -> set[str]:
 def _open_letters(part: Index) -> Iterator[str]:
     """The letters that are a slot of an entry, or a term of one: b_i, A_{kj}, r_{t+j+1}; not W^{(l)}_j."""
     for slot in part.indices if not part.upper else ():
+        called = isinstance(slot, Apply) and len(slot.arguments) == 1
+        slot = slot.arguments[0] if isinstance(slot, Apply) and called else slot
         pieces = slot.terms if isinstance(slot, Sum) else (slot,)
         yield from (piece.name for piece in pieces if isinstance(piece, Symbol))
 
