@@ -9,6 +9,7 @@ from symformer.terms.term import Term
 from symformer.text.span import Span
 
 Role = Literal["dimension", "index", "scalar", "vector", "matrix", "tensor", "function", "set", "unknown"]
+Part = Literal["whole", "row", "column"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,4 +37,5 @@ class Declaration:
     value: Term | None = None
     ranges: tuple[Term | None, Term | None] | None = None  # of an index: first and last value
     like: Term | None = None  # the symbol whose shape this one has: "$K$ has the same shape as $Q$"
+    part: Part = "whole"  # of ``like``: a row of it, a column of it
     by: Literal["formula", "prose", "table", "annotation", "settings"] = "formula"

@@ -33,4 +33,8 @@ def _alike(declaration: Declaration, shaped: dict[str, list[Declaration]]) -> De
     at = bisect_right(known, declaration.visible_from, key=lambda d: d.visible_from) - 1
     model = known[max(at, 0)]
     sizes = model.sizes or ()
+    if declaration.part != "whole":
+        if len(sizes) != 2:
+            return None
+        sizes = sizes[1:] if declaration.part == "row" else sizes[:1]
     return replace(declaration, sizes=sizes, domain=model.domain, role=shaped_role(declaration.role, sizes), like=None)

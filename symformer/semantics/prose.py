@@ -29,6 +29,7 @@ from symformer.semantics.prose_glossary import glossary_entry, shape_of_entry, v
 from symformer.semantics.prose_indices import indices
 from symformer.semantics.prose_lists import same_shapes, shapes_of_several
 from symformer.semantics.prose_names import Names, Sentence, all_names
+from symformer.semantics.prose_rows import rows_told
 from symformer.semantics.prose_shapes import (
     after_colon,
     array_at_end,
@@ -114,6 +115,7 @@ def _of_block(
         if index == 0:
             entry = tuple(made[:1]) if made and made[0].evidence.start <= reading.span(0, 1).end else ()
         made.extend(weights_by_concept(reading, displays))
+        made.extend(rows_told(reading))
         yield from sorted(_best(made), key=lambda d: (d.span.start, d.span.end))
 
 

@@ -168,6 +168,8 @@ def _symbol(term: Symbol, run: Run) -> Known:
 
 
 def _elementwise(term: Elementwise, run: Run) -> Known:
+    if term.sign == "∘" and any(not run.of(factor).shapes for factor in term.factors):
+        return unknown("what ∘ means here: it may join")  # [memory ∘ state], one below the other
     if term.sign in ("⊙", "∘"):
         return sum_shapes(term.factors, run, "entries-differ", lenient=term.sign == "∘")
     found = [run.of(factor) for factor in term.factors]
