@@ -43,13 +43,27 @@ def code_shape_problems(model: SemanticModel) -> Iterator[Problem]:
 
 
 def _apart(lines: list[ShapedLine]) -> frozenset[frozenset[str]]:
-    """The pairs of letters that stand in one shape: they are two sizes."""
-    pairs: set[frozenset[str]] = set()
-    for shape in {shape for line in lines for shape in (line.derived, line.said) if shape is not None}:
-        for one, other in combinations(shape, 2):
-            if one.letter is not None and other.letter is not None and one != other:
-                pairs.add(frozenset({one.letter, other.letter}))
-    return frozenset(pairs)
+    """The pairs of letters that the author writes in one shape: they are two sizes.
+
+    What a line gives can hold one size under two names, that of a remark and that of the program.
+    """
+    return frozenset(
+        frozenset({one.letter, other.letter})
+        for shape in {line.said for line in lines if line.said is not None}
+        for one, other in combinations(shape, 2)
+        if one.letter is not None and other.letter is not None and one != other
+        if not _may_be_one(one.letter, other.letter)
+    )
+
+
+def _may_be_one(name: str, other: str) -> bool:
+    """Whether one name may be short for the other.
+
+    >>> _may_be_one("seq", "seq_length"), _may_be_one("heads", "num_heads"), _may_be_one("seq", "head_dim")
+    (True, True, False)
+    """
+    words, others = name.lower().split("_"), other.lower().split("_")
+    return set(words) <= set(others) or set(others) <= set(words)
 
 
 def _clash(derived: Sizes, said: Sizes, apart: frozenset[frozenset[str]]) -> bool:
