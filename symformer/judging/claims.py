@@ -14,7 +14,7 @@ from symformer.judging.quantities import in_one_unit
 from symformer.judging.units import scales
 from symformer.semantics.statement import Statement
 from symformer.semantics.values import ValueTable
-from symformer.terms.term import Apply, Index, Matrix, Number, Product, Sum, Symbol, Term, walk
+from symformer.terms.term import Apply, Index, Matrix, Number, Product, Relation, Sum, Symbol, Term, walk
 
 MANY_LETTERS = 4  # of a word that is no symbol
 _NEARLY = re.compile(r"approx|about|rough|near|almost|or so|约")
@@ -28,7 +28,8 @@ def claim_at(statement: Statement, chain: Chain, at: int, sign: str, table: Valu
     unit = _common_unit(left, right, table)
     if unit is not None:
         left, right = _counted(left, unit), _counted(right, unit)
-    measured = in_one_unit(left, right) if unit is None else None
+    behind = statement.unit if isinstance(statement.term, Relation) and right is statement.term.sides[-1] else ""
+    measured = in_one_unit(left, right, behind) if unit is None else None
     if measured is not None:
         shown = next(part for part in walk(right) if isinstance(part, Number))
         return Claim(statement, at, measured, shown, sign, converted=True)

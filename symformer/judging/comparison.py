@@ -194,7 +194,7 @@ def compare(
         if sign == "≈" and len(matched) == 1 and _order_of_magnitude(matched[0][1], right):
             return Comparison((Compared(Cell((), right), matched[0][1], "loose"),))
         if sign == "≈" and isinstance(value, Interval) and isinstance(allowed, Interval) and not decimals(right):
-            if _roughly(value, allowed):
+            if _roughly(value, allowed) or isinstance(right, Power) and _of_one_order(value, allowed):
                 return Comparison((Compared(Cell((), right), value, "loose"),))
         if isinstance(value, Interval) and not value.exact and _agrees_in_whole_numbers(value, right, widened):
             return Comparison((Compared(Cell((), right), value, "loose"),))
@@ -248,6 +248,11 @@ def _order_of_magnitude(value: Interval, right: Term) -> bool:
 def _roughly(value: Interval, other: Interval) -> bool:
     """Whether two formulas are close: 22/7 ≈ π shows no digits that could be wrong."""
     return abs(value.middle - other.middle) <= abs(other.middle) / 50
+
+
+def _of_one_order(value: Interval, other: Interval) -> bool:
+    """Whether two powers are close enough to be taken for each other: 10^12 ≈ 2^40, ten percent off."""
+    return 0 < abs(value.middle - other.middle) * 5 <= abs(other.middle)
 
 
 def _widened_unless(given: frozenset[str]) -> Literal:

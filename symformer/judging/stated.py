@@ -25,6 +25,7 @@ from symformer.judging.paraphrased import paraphrase_problems
 from symformer.judging.recipes import judge_recipes
 from symformer.judging.relations import relation_problems
 from symformer.judging.requoted import copied_problems, requoted_problems
+from symformer.judging.row_steps import step_problems
 from symformer.judging.sentence_claims import sentence_problems
 from symformer.judging.settled import settled_numbers
 from symformer.judging.totals import total_problems
@@ -47,6 +48,8 @@ def judge_stated(
     corrected = corrected_cells(judged)
     settled = settled_numbers(statements)
     for problem in relation_problems(document.tables, corrected):
+        yield judgement_of(problem, "row-breaks-relation", text)
+    for problem in step_problems(document, corrected, [each.value for each in settled.values()]):
         yield judgement_of(problem, "row-breaks-relation", text)
     for problem in distance_problems(document.tables, statements, corrected):
         yield judgement_of(problem, "row-breaks-relation", text)

@@ -44,6 +44,13 @@ _RESULT = re.compile(
 _OPERATOR = re.compile(
     r"[\w)\]}]\s*(?:[-+−×·*/^]|\\times|\\cdot|\\div)\s*\\?[\d(\[{A-Za-z]|^\$[\d ]*\w[\w_ ]*\$\Z|\\frac|\\sqrt|√|\bexp\(|e\^|\bsqrt\("
 )
+_MEASURED = re.compile(r"\b(?:times?|latency|latencies|durations?|runtime|elapsed|wall|cpu|ms|µs|us|ns|s|sec|secs|seconds?|minutes?|hours?|joules?|J|kWh|W|watts?)\b|耗时|时间|延迟|毫秒|秒", re.IGNORECASE)  # fmt: skip
+_NOT_ADDED = re.compile(
+    r"\b(?:p\d{2,3}|q\d|percentile|quantile|median|mode|std|sd|stdev|variance|rate|ratio|accuracy|acc|precision|recall|f1"
+    r"|auc|throughput|speed-?up|bandwidth|fps|qps|tok(?:en)?s?/s|utili[sz]ation|peak|mfu|perplexity|ppl|rmse"
+    r"|mse|mae|bleu|rouge|temperature|density)\b|(?<![\w%])P\d{2}(?!\w)|中位|分位|准确率|精度|速率|吞吐|比例|峰值",
+    re.IGNORECASE,
+)
 LONGEST_TABLE = 400
 NOTHING_WRONG: Mapping[int, Fraction] = {}
 NO_NAMES: Settled = {}
@@ -261,10 +268,23 @@ def _total_row(
         slip = _mistyped(added, each.total.number)
         if not slip and (not near and not right or abs(added - total) * 2 > added):
             continue  # another kind of total
+        if not slip and (_within(each) or _measured(each) and near and not any(map(_measured, right))):
+            continue  # an average, or the whole was measured too
         shown = long_text(Interval.point(added)) + each.total.unit
         parts = " + ".join(part.text for part, partial in zip(each.parts, each.partial, strict=True) if not partial)
         note = f"{parts} = {shown}" if len(parts) <= 70 else None
         yield _problem(each.total, shown, f"the rows above add up to {shown}, not {each.total.text}", note)
+
+
+def _measured(column: Column) -> bool:
+    """Whether a column holds times or the like, of which the whole may have been measured by itself."""
+    return column.total.unit in ("ms", "s") or _MEASURED.search(column.head) is not None
+
+
+def _within(column: Column) -> bool:
+    """Whether a total lies among its parts, as an average does."""
+    parts = [part.number.value for part in column.parts]
+    return min(parts) < column.total.number.value < max(parts)
 
 
 def _mistyped(added: Fraction, total: PrintedNumber) -> bool:
@@ -299,7 +319,14 @@ def _column(table: Table, above: Sequence[Sequence[TableCell]], row: Sequence[Ta
     """A column of numbers in one unit that ends in a total; None where it is none."""
     total = amount(row[column])
     head = table.header[column].text if column < len(table.header) else ""
-    if total is None or _REPEATED.search(head) or "%" in head and total.unit != "%" and total.number.value != 100:
+    if (
+        total is None
+        or _REPEATED.search(head)
+        or _NOT_ADDED.search(head)
+        or "%" in head
+        and total.unit != "%"
+        and total.number.value != 100
+    ):
         return None
     parts: list[Amount] = []
     partial: list[bool] = []

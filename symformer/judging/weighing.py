@@ -36,6 +36,8 @@ from symformer.terms.term import (
     Matrix,
     Number,
     Power,
+    Product,
+    Quotient,
     Symbol,
     Term,
     walk,
@@ -263,6 +265,8 @@ def _excuse(claim: Claim, literal: Comparison) -> str | None:
     if len(literal.cells) != 1:
         return None
     shown, right = literal.cells[0].cell.printed, literal.cells[0].value
+    if shown is not None and _over_scientific(claim.left, shown, claim.sign):
+        return "a quotient by a number in scientific notation"
     plain = evaluate(claim.left)
     bare = plain.middle if isinstance(plain, Interval) else right.middle  # in no unit
     alike = shown is not None and abs(bare) <= 2 * abs(shown.value) <= 4 * abs(bare)
@@ -276,6 +280,17 @@ def _excuse(claim: Claim, literal: Comparison) -> str | None:
     if claim.statement.carrier == "prose" and len(shown.text) < len(digits) and digits.startswith(shown.text):
         return "the first digits of the result"
     return None
+
+
+def _over_scientific(term: Term, shown: PrintedNumber, sign: str) -> bool:
+    """Whether ``120/1.5 × 10^3`` is meant as 120 over 1500, as the result says."""
+    match term:
+        case Product(
+            factors=(Quotient(numerator=above, denominator=Number() as below), Power(base=Number(value=base)) as power)
+        ):
+            value = evaluate(Quotient(above, Product((below, power), "×"))) if base == 10 else None
+            return isinstance(value, Interval) and rounds_to(value, shown, sign) == "yes"
+    return False
 
 
 def _near_in_unit(claim: Claim, value: Value | NotEvaluated, shown: PrintedNumber | None) -> bool:

@@ -271,7 +271,7 @@ def _postfix(node: Node, vocabulary: Vocabulary) -> Term:
 def _product(node: Node, vocabulary: Vocabulary) -> Term:
     """Factors left to right. × splits first: D × H·d_q is two sizes, and a/b × c is (a/b)·c anyway."""
     groups: list[list[Node]] = [[]]
-    pieces = _floored(slashed(list(parts(node))))
+    pieces = _scientific(_floored(slashed(list(parts(node)))), vocabulary)
     if len(pieces) == 1:
         return lower(pieces[0], vocabulary)
     if len(pieces) == 3 and pieces[1].text == "×" and content(pieces[2]).kind is Kind.MISSING:
@@ -299,6 +299,32 @@ def _floored(pieces: list[Node]) -> list[Node]:
             continue
         at += 2
     return made
+
+
+def _scientific(pieces: list[Node], vocabulary: Vocabulary) -> list[Node]:
+    """``4.2 × 10^22 / 1.2 × 10^14``: one number in scientific notation over another."""
+    made = list(pieces)
+    at = 3
+    while at + 3 < len(made):
+        if made[at].text in DIVISIONS and all(
+            _is_scientific(made[first : first + 3], vocabulary) for first in (at - 3, at + 1)
+        ):
+            below = Node(
+                Kind.PRODUCT, Span(made[at + 1].span.start, made[at + 3].span.end), tuple(made[at + 1 : at + 4])
+            )
+            made[at + 1 : at + 4] = [below]
+        at += 2
+    return made
+
+
+def _is_scientific(pieces: list[Node], vocabulary: Vocabulary) -> bool:
+    mantissa, sign, power = pieces
+    if sign.text not in ("×", "·", "⋅") or mantissa.kind is not Kind.NUMBER:
+        return False
+    match lower(power, vocabulary):
+        case Power(base=Number(value=base), exponent=Number()):
+            return base == 10
+    return False
 
 
 def _product_run(pieces: list[Node], vocabulary: Vocabulary, span: Span) -> Term:

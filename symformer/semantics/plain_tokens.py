@@ -46,7 +46,8 @@ class Cursor:
     """A place in a text, and the LaTeX made of what stands before it.
 
     ``sheet`` is True in a worksheet, where lines are known to be mathematics: there names stand side
-    by side for a product, unknown words may be functions, and units may follow numbers.
+    by side for a product, unknown words may be functions, and units may follow numbers.  Where quantities
+    are wanted (``quantified``), 7B is seven billion, and ``32 layers ×`` is 32.
     """
 
     text: str
@@ -58,6 +59,7 @@ class Cursor:
     depth: int = 0
     open: list[str] = field(default_factory=list)  # the brackets around: "[", "(" of a group, "call"
     quantities: int = 0
+    quantified: bool = False
 
     def peek(self) -> Token | None:
         """The next token that is no blank."""

@@ -49,6 +49,18 @@ _UNIT = re.compile(
     r"[ ]?(GiB|MiB|KiB|[GMKT]B|bytes?|bits?|million|billion|trillion|thousand|ms|us|µs|ns|[TGM]?FLOPs?)"
     r"(?=\s*[-+*/×·÷)=≈−])"
 )
+_SUFFIXES = {"K": "thousand", "k": "thousand", "M": "million", "B": "billion", "T": "trillion"}
+_QUANTITY = re.compile(
+    r"(?:(?<=\d)([KkMBT])|[ \u00a0]?((?:GiB|MiB|KiB|TiB|[GMKT]B)(?:/s)?|bytes?|million|billion|trillion|thousand|ms|us|µs|s(?:ec|econds?)?"
+    r"|minutes?|hours?|days?|[TGPM]?FLOP(?:/s|S|s)?))(?![\w/²³(\[])"
+)
+_SCALED = re.compile(r"illion\}|thousand\}")
+_SMALL_RESULT = re.compile(r"(?:=|\\approx)\s*-?\d{1,3}(?:\.\d+)?\s*\Z")
+_COUNTED = re.compile(
+    r"[ ](?!(?:minus|plus|times|bits?|thousands|millions|billions|hundreds|tens|dozens|degrees|percents?|units|weeks|months|years|is|was|has|as|its|this|gives|equals|modulus|tokens/s)[ ]*[-+*/×·÷)=≈−])"
+    r"(?:[A-Za-z][A-Za-z-]*[ ]){0,2}[A-Za-z][A-Za-z-]*s(?=[ ]*[-+*/×·÷)=≈−])"
+    r"|[ ]?[层头个张卡次维位台步](?=\s*[-+*/×·÷)=≈−])"
+)
 _LAST_UNIT = re.compile(
     r"[ ]?(GiB|MiB|KiB|[GMKT]B|bytes?|bits?|million|billion|trillion|thousand|ms|us|µs|ns)(?![\w(\[])"
 )
@@ -61,6 +73,7 @@ _TIMES_BRACKET = re.compile(
 )  # 1/2 (t - y)^2
 _CALLED = re.compile(r"(?:exp|log|ln|log2|log10|sqrt)(?:\(| [-−]?\d)")  # 0.5 ln 0.5
 _BARE_ARGUMENT = re.compile(r"[ ][-−]?\d+(?:\.\d+)?(?![\w.,]*\w|\s*[\^/])")
+_PERCENT = re.compile(r"(?<=\d)[ \u00a0](%)(?![ ]?[\w(]*\d)(?![(\[])")  # 5.6 %, no remainder
 _FACTORIAL = re.compile(r"!\s*[-+*/×·÷=≈)^−](?!=)")
 _LAST_ROW = re.compile(r"[,;\s]*\]")
 _TWO_LETTERS = re.compile(r"[A-Za-z]{2,}")
@@ -72,6 +85,24 @@ def plain_latex(text: str) -> MappedText | None:
     trimmed = len(text.rstrip())
     found = plain_prefix(text, len(text) - len(text.lstrip()), trimmed)
     return found[0] if found is not None and found[1] == trimmed else None
+
+
+def quantities_prefix(text: str, start: int, end: int) -> tuple[MappedText, int] | None:
+    r"""The longest beginning that is a chain of numbers with units, multiples or nouns, as ``plain_prefix`` gives it.
+
+    >>> quantities_prefix("7B × 2 bytes = 14 GB for it", 0, 27)[0].text
+    '7\\text{ billion} \\times  2\\text{ bytes} = 14\\text{ GB}'
+    """
+    cursor = Cursor(text, start, end, True, False, quantified=True)
+    try:
+        _expression(cursor)
+    except NoMathematics:
+        return None
+    _links(cursor)
+    made = cursor.made()
+    if not cursor.quantities or _SCALED.search(made.text) and _SMALL_RESULT.search(made.text):
+        return None  # 5K + 3 = 8
+    return made, cursor.at
 
 
 def plain_prefix(
@@ -239,6 +270,8 @@ def _after(cursor: Cursor) -> None:
             cursor.emit(r"\%", start, end)
         else:
             break
+    if (percent := _PERCENT.match(cursor.text, cursor.at, cursor.end)) is not None:
+        cursor.emit(r"\%", percent.start(1), percent.end())
     if cursor.sheet and _FACTORIAL.match(cursor.text, cursor.at, cursor.end):
         cursor.emit("!", cursor.at, cursor.at + 1)
     if cursor.sheet and (note := _NOTE.match(cursor.text, cursor.at, cursor.end)) is not None:
@@ -318,11 +351,16 @@ def _unit_touches(cursor: Cursor, end: int) -> bool:
     if not cursor.sheet:
         return False
     named = re.match(r"[a-z]{1,2}_\w", cursor.text[end : end + 4])
+    if cursor.quantified and _QUANTITY.match(cursor.text, end, cursor.end) is not None:
+        return True
     return named is not None or _UNIT.match(cursor.text, end, cursor.end) is not None
 
 
 def _unit(cursor: Cursor) -> None:
     """The unit of a number that is not the last of a chain, or of one where others have units."""
+    if cursor.quantified:
+        _quantity(cursor)
+        return
     unit = _UNIT.match(cursor.text, cursor.at, cursor.end)
     goes_on = unit is not None and re.match(r"\s*[=≈]", cursor.text[unit.end() : unit.end() + 8]) is not None
     if goes_on and not cursor.quantities and any(piece[0] in RELATIONS.values() for piece in cursor.pieces):
@@ -334,6 +372,19 @@ def _unit(cursor: Cursor) -> None:
         return
     cursor.emit(rf"\text{{ {unit[1]}}}", unit.start(), unit.end())
     cursor.quantities += 1
+
+
+def _quantity(cursor: Cursor) -> None:
+    """The multiple, the unit or the noun behind a number; a noun, which only says what is counted, is left out."""
+    found = _QUANTITY.match(cursor.text, cursor.at, cursor.end)
+    if found is not None:
+        word = found[2] or _SUFFIXES[found[1]]
+        cursor.emit(rf"\text{{ {word}}}", found.start(), found.end())
+        cursor.quantities += 1
+    noun = _COUNTED.match(cursor.text, cursor.at, cursor.end)
+    if noun is not None:
+        cursor.emit("", noun.end(), noun.end())
+        cursor.quantities += 1
 
 
 def _name(cursor: Cursor, text: str, start: int, end: int) -> None:

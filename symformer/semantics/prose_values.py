@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from symformer.documents.document import Document, Prose
 from symformer.documents.places import formulas_within, section_at
 from symformer.semantics.concepts import words
-from symformer.semantics.prose_plain import plain_latex, plain_prefix
+from symformer.semantics.prose_plain import plain_latex, plain_prefix, quantities_prefix
 from symformer.semantics.prose_snippets import Read
 from symformer.semantics.prose_tokens import tokens_of
 from symformer.semantics.statement import Statement
@@ -199,6 +199,11 @@ def _in_plain_text(block: Prose, marked: list[tuple[int, int]]) -> Iterator[Mapp
                 latex, begin, taken = listed
                 yield latex.then(block.text)
                 continue
+            counted = _quantities_around(text, equals.start(), max(taken, start), end)
+            if counted is not None:
+                latex, begin, taken = counted
+                yield latex.then(block.text)
+                continue
             found = _around(text, equals.start(), max(taken, start), end)
             if found is None:
                 continue
@@ -213,6 +218,35 @@ def _in_plain_text(block: Prose, marked: list[tuple[int, int]]) -> Iterator[Mapp
                 continue
             if _CALLS.match(text, begin) or not _MATHEMATICAL.match(text[begin:stop]) or _opens(text, begin):
                 yield latex.then(MappedText.join(text, [Span(begin, stop)]).then(block.text))
+
+
+def _quantities_around(text: str, equals: int, start: int, end: int) -> tuple[MappedText, int, int] | None:
+    """``7 × 10⁹ × 2 bytes = 14 GB`` in a sentence: numbers with units, worked out."""
+    for first in _NUMBER_START.finditer(text, max(start, equals - LONGEST_SIDE), equals):
+        begin = first.start()
+        found = quantities_prefix(text, begin, end)
+        if found is None or found[1] <= equals + 1:
+            continue
+        latex, stop = found
+        if not _of_numbers(latex.text) or not _ends_well(text, stop) or not _stands_free(text, begin, stop):
+            return None
+        return latex, begin, stop
+    return None
+
+
+_NUMBER_START = re.compile(r"(?<![\w.,^/×·*+=−-])(?<![/×·*+=−-][ ])[\d(](?=[^=≈]*[-+*/×·÷−])")
+_GOES_ON_IN_WORDS = re.compile(r"[ ]?(?:[-+*/×·÷(=≈^−%]|[A-Za-z]+[ ]*[-+*/×·÷=≈])")
+
+
+def _of_numbers(latex: str) -> bool:
+    """Whether a chain holds numbers and units alone, two of them at least before its first sign."""
+    bare = _WORDED_UNIT.sub("", latex)
+    first = re.split(r"=|\\approx", latex)[0]
+    return _LETTER.search(bare) is None and len(_DIGITS.findall(first)) > 1
+
+
+def _ends_well(text: str, stop: int) -> bool:
+    return _GOES_ON_IN_WORDS.match(text, stop) is None
 
 
 _LIST = re.compile(r"\s*\[[-−\s\d.,;\[\]]*\d\s*,\s*[-−.\d][-−\s\d.,;\[\]]*\]\s*")

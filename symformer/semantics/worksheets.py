@@ -13,7 +13,7 @@ from itertools import islice
 
 from symformer.documents.document import Document
 from symformer.documents.places import section_at
-from symformer.semantics.prose_plain import plain_links, plain_prefix
+from symformer.semantics.prose_plain import plain_links, plain_prefix, quantities_prefix
 from symformer.semantics.prose_snippets import Read
 from symformer.semantics.statement import Statement
 from symformer.semantics.worksheet_lines import LEAD, Line, concatenated, lines_of
@@ -81,6 +81,7 @@ _OTHERWISE = re.compile(
 _SHAPES = re.compile(r"\d[×x]\d[^=≈]*\s[×·@*]\s[^=≈]*\d[×x]\d[^=≈]*[=≈]\s*\(?\[?\d+[×x]\d")  # 2×3 · 3×4 = 2×4
 _ARITHMETIC = re.compile(r"\d[\s)}\]]*(?:[-+*/]|\\(?:cdot|times|frac|div)|\^)|\\(?:frac|sqrt|operatorname)|\^|\\begin")
 _MEASURED = re.compile(r"\\text\{ [^{}]*\}")
+_COMMANDS = re.compile(r"\\text\{ [^{}]*\}|\\(?:times|cdot|approx|sqrt|log|ln|exp|frac)(?![A-Za-z])")
 _UNIT = re.compile(r"[ ]?(%|[A-Za-zµμ]+(?:/s)?|万|亿)(?![\w(\[])")
 _ENDS = re.compile(r"(?:[\d\])%]|\d[KMBT]|\d[ ]?(?:[kmbtr]+illion|thousand|[KMGT]i?B|bytes?|bits?|ms|us|µs|ns))\Z")
 _NOT_UNIT = frozenset(
@@ -226,13 +227,25 @@ def _at(text: str, start: int, end: int, *, following: bool) -> _Read | None:
     for side_by_side in (True, False):
         found = plain_prefix(text, start, end, sheet=True, side_by_side=side_by_side)
         if found is None:
-            return None
+            break
         latex, stop = found
         sides = re.search(r"=|\\approx", latex.text) is not None
         complete = sides or following and _ASIDE.match(text, stop) is not None
         if complete and _clear(text, start, stop, end, following=following):
             return _Read(latex, stop, side_by_side)
-    return None
+    return None if following else _of_quantities(text, start, end)
+
+
+def _of_quantities(text: str, start: int, end: int) -> _Read | None:
+    """Numbers with their units or with nouns, worked out: ``2 × 32 layers × 128 × 2 bytes = 16,384 bytes``."""
+    found = quantities_prefix(text, start, end)
+    if (
+        found is None
+        or not re.search(r"=|\\approx", found[0].text)
+        or re.search(r"[A-Za-z]", _COMMANDS.sub("", found[0].text))
+    ):
+        return None
+    return _Read(found[0], found[1], False) if _clear(text, start, found[1], end) else None
 
 
 def _worded(text: str, start: int, *, following: bool) -> _Read | None:
