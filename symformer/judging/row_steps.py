@@ -64,7 +64,7 @@ def step_problems(
     """
     named = tuple(settings)
     for table in document.tables:
-        columns = _columns(table)
+        columns = columns_of(table)
         if columns is None:
             continue
         given = _made_of((*_said_above(document, table), *named))
@@ -102,7 +102,7 @@ def _said_above(document: Document, table: Table) -> Iterator[Fraction]:
             yield Fraction(number[0])
 
 
-def _columns(table: Table) -> dict[int, list[Amount]] | None:
+def columns_of(table: Table) -> dict[int, list[Amount]] | None:
     """The columns that hold a number in every row, in one unit."""
     if not LEAST_ROWS <= len(table.rows) <= LONGEST_TABLE:
         return None
@@ -166,7 +166,7 @@ def _explained_without(
         follows = _worked(
             constants, [Interval(expected - half, expected + half), *(source.values[row] for source in sources[1:])]
         )
-        if not _agrees(follows, numbers[row + 1]):
+        if not agrees(follows, numbers[row + 1]):
             return None
         digits += min(numbers[row + 1].digits, MOST_DIGITS)
     if digits < SPARE_DIGITS + DIGITS_OF_A_CONSTANT * free:
@@ -196,7 +196,7 @@ def _explains(
         return None
     digits = 0
     for at in steps:
-        if not _agrees(_worked(constants, [source.values[at] for source in sources]), numbers[at + 1]):
+        if not agrees(_worked(constants, [source.values[at] for source in sources]), numbers[at + 1]):
             return None
         changed = numbers[at + 1].value not in (0, numbers[at].value)
         digits += min(numbers[at + 1].digits, MOST_DIGITS) if changed else 0
@@ -218,7 +218,7 @@ def _worked(constants: Sequence[Fraction], values: Sequence[Interval]) -> Interv
     return total
 
 
-def _agrees(value: Interval, number: PrintedNumber) -> bool:
+def agrees(value: Interval, number: PrintedNumber) -> bool:
     """Whether a worked value is printed as a number, its last digit aside."""
     allowed = number.interval("=")
     slack = number.unit / 2
@@ -273,4 +273,4 @@ def _problem(found: Amount, slip: Slip) -> Problem:
     )
 
 
-__all__ = ["step_problems"]
+__all__ = ["agrees", "columns_of", "step_problems"]

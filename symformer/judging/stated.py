@@ -29,6 +29,7 @@ from symformer.judging.row_steps import step_problems
 from symformer.judging.sentence_claims import sentence_problems
 from symformer.judging.settled import settled_numbers
 from symformer.judging.totals import total_problems
+from symformer.judging.updates import update_problems
 from symformer.semantics.prose_snippets import Read
 from symformer.semantics.statement import Statement
 from symformer.terms.term import Number, Relation, Symbol, Term
@@ -50,6 +51,8 @@ def judge_stated(
     for problem in relation_problems(document.tables, corrected):
         yield judgement_of(problem, "row-breaks-relation", text)
     for problem in step_problems(document, corrected, [each.value for each in settled.values()]):
+        yield judgement_of(problem, "row-breaks-relation", text)
+    for problem in update_problems(document, statements, settled, corrected):
         yield judgement_of(problem, "row-breaks-relation", text)
     for problem in distance_problems(document.tables, statements, corrected):
         yield judgement_of(problem, "row-breaks-relation", text)

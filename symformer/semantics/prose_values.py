@@ -42,6 +42,7 @@ _ROW = re.compile(r"^[^\n=\[]{0,40}[=:]?[ \t]*\[+[^\[\]\n]*\d[^\[\]\n]*\]", re.M
 _BARE_ARITHMETIC = re.compile(
     r"(?=.*[\d)⁰¹²³⁴⁵⁶⁷⁸⁹]\s*[-+*/×·÷−]\s*[\d(\[√.-]|.*\d\)\()(?:[\d\s.()+*/×·÷√^−⁰¹²³⁴⁵⁶⁷⁸⁹⁻-]|(?:exp|log|ln|sqrt|log2|log10)\()+"
 )
+_NUMERAL = re.compile(r"[-−]?\d[\d,]*(?:\.\d+)?")
 _WORKED = re.compile(r"[-−]?\s*(?:√|(?:exp|log|ln|sqrt|log2|log10)\()[\d\s.()+*/×·÷√^−⁰¹²³⁴⁵⁶⁷⁸⁹⁻-]+")  # -log(0.25)
 _NAMED_PARTS = re.compile(r"[A-Za-z]+_\w+\s*(?://?|×|·|\*)\s*[A-Za-z]+_\w+")  # d_model/n_heads
 _INDEXED = re.compile(r"\w\[[\d, ]+\]|\w\(\w+\)\s*[=≈]|\b[d∂][A-Za-z]\w*/[d∂]\w")  # names that only lines of sums have
@@ -53,6 +54,7 @@ _CALLS = re.compile(r"(?:exp|log|ln|sqrt|softmax|sigmoid|sin|cos|tanh|max|min|Re
 LONGEST_SIDE = 160  # characters of an equation before its first sign
 FAR = 200  # characters before an equation that are looked at
 _AFTER = re.compile(r"[ \t*_]*(.?)", re.DOTALL)
+_ASIDE = re.compile(r"[ \t*_]+\((?=[A-Za-z]{2})[^()=≈+*/×·^\d]*\)")  # (as before)
 _LIST_MARK = re.compile(r"\s*[-*+]\s*")
 _ENGLISH = re.compile(
     r"(?:is|are|was|of|so|as|to|at|be|by|or|on|in|it|we|if|an|and|the|that|then|thus|for|has|get|use)[ \t]", re.I
@@ -183,8 +185,11 @@ def _is_value(text: str) -> bool:
     return len(sides) >= 2 and all(side.strip() for side in sides) and bool(re.search(r"\d", sides[-1]))
 
 
+_EMPHASIS = re.compile(r"\*\*(?=[\w(])(?!\d+\Z)(?<![\w)]\*\*)|(?<=[\d)%])\*\*(?![\w(])|\\(?=\*\s?[\d(])")
+
+
 def _in_plain_text(block: Prose, marked: list[tuple[int, int]]) -> Iterator[MappedText]:
-    text = block.text.text
+    text = _EMPHASIS.sub(lambda found: " " * len(found[0]), block.text.text)  # nothing moves
     for start, end in _gaps(text, marked):
         taken = start
         whole = _whole_line(text, start, end)
@@ -426,9 +431,11 @@ def _is_arithmetic(piece: str) -> bool:
         return value is not None and _MATHEMATICAL.fullmatch(left) is not None
     if _NAMED_PARTS.fullmatch(left):
         return True
+    if len(sides) == 2 and _NUMERAL.fullmatch(left) and _BARE_ARITHMETIC.fullmatch(sides[1]):
+        return True  # 124.4 = 112 / 0.9
     return bool(
         re.search(
-            r"[\d)\]]\s*(?:[-+*/×·÷^√−]|\\\*)\s*[\d(\[√.-]|sqrt\(|√|exp\(|softmax\(|[eE]\^|\w\(|(?:exp|log|ln|sqrt) \d",
+            r"[\d)\]⁰¹²³⁴⁵⁶⁷⁸⁹]\s*(?:[-+*/×·÷^√−]|\\\*)\s*[\d(\[√.-]|sqrt\(|√|exp\(|softmax\(|[eE]\^|\w\(|(?:exp|log|ln|sqrt) \d",
             left,
         )
     )
@@ -452,4 +459,6 @@ def _stands_free(text: str, begin: int, stop: int) -> bool:
         line = text.rfind("\n", max(0, begin - FAR), begin)
         return (line >= 0 or begin <= FAR) and _LIST_MARK.fullmatch(text, line + 1, begin) is not None
     beside = text[stop : stop + 1]
+    if after == "(" and _ASIDE.match(text, stop):
+        return True
     return not (after and (after in "+*/×·=<>^_\\@&|$€£~±%(" or beside.isalnum() and not _IDEOGRAPH.match(beside)))
