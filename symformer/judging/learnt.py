@@ -63,6 +63,7 @@ class Note:
     entries: EntryFormulas = field(default_factory=EntryFormulas)
     truncations: int = 0
     at: int = 0
+    steps: Mapping[int, int] = field(default_factory=dict)  # of each section, which speaks for its worked example
     first_seen: Mapping[str, int] = field(default_factory=dict)  # where in the source each long decimal stands first
     # single numbers that rest on values of other sections: whether they are to be trusted, how many agree, how many not
     trusting: bool = False

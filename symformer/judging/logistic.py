@@ -7,12 +7,13 @@ numbers are those of one, and where it does not define the letter as something e
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from symformer.algebra.interval import Interval
 from symformer.algebra.printed import PrintedNumber, rounds_to
 from symformer.judging.learnt import chains
+from symformer.judging.settled import settled_numbers
 from symformer.reasoning.evaluate import evaluate
 from symformer.semantics.statement import Statement
 from symformer.terms.parts import rebuilt
@@ -26,7 +27,7 @@ OTHERS = ("tanh", "relu", "silu", "gelu", "softplus")  # what the letter stands 
 def with_logistic(statements: Sequence[Statement], text: str) -> Sequence[Statement]:
     """The statements with σ of a single thing as the sigmoid, where σ is surely that."""
     called = [each for each in statements if any(_is_call(part) for part in walk(each.term))]
-    if not called or not _is_logistic(called, SAID.search(text) is not None):
+    if not called or not _is_logistic(called, settled_numbers(statements), SAID.search(text) is not None):
         return statements
     changed = {id(each) for each in called}
     return [replace(each, term=_named(each.term)) if id(each) in changed else each for each in statements]
@@ -41,15 +42,15 @@ def _named(term: Term) -> Term:
     return replace(found, function="sigmoid") if isinstance(found, Apply) and _is_call(found) else found
 
 
-def _is_logistic(called: Sequence[Statement], said: bool) -> bool:
+def _is_logistic(called: Sequence[Statement], settled: Mapping[Term, Number], said: bool) -> bool:
     """Whether the numbers that σ is said to give are mostly those of a sigmoid, or the words say so and nothing else fits."""
     if any(_defines_otherwise(each.term) for each in called):
         return False
     agreeing = differing = 0
-    for score, shown in _shown(called):
+    for score, shown in _shown(called, settled):
         if _gives("sigmoid", score, shown):
             agreeing += 1
-        elif any(_gives(name, score, shown) for name in OTHERS) or not 0 < shown.value < 1:
+        elif any(_gives(name, score, shown) for name in OTHERS):
             return False
         else:
             differing += 1
@@ -67,8 +68,8 @@ def _defines_otherwise(term: Term) -> bool:
     return False
 
 
-def _shown(called: Sequence[Statement]) -> Iterator[tuple[Term, PrintedNumber]]:
-    """Each argument of σ in numbers, with the number that stands behind it."""
+def _shown(called: Sequence[Statement], settled: Mapping[Term, Number]) -> Iterator[tuple[Term, PrintedNumber]]:
+    """Each argument of σ in numbers, or with one number in the whole note, with the number that stands behind it."""
     for statement in called:
         for chain in chains(statement.term):
             for left, right in zip(chain.sides, chain.sides[1:], strict=False):
@@ -78,8 +79,9 @@ def _shown(called: Sequence[Statement]) -> Iterator[tuple[Term, PrintedNumber]]:
                     and isinstance(right, Number)
                     and right.printed is not None
                 ):
-                    if isinstance(evaluate(left.arguments[0]), Interval):
-                        yield left.arguments[0], right.printed
+                    score = settled.get(left.arguments[0], left.arguments[0])
+                    if isinstance(evaluate(score), Interval):
+                        yield score, right.printed
 
 
 def _gives(name: str, score: Term, shown: PrintedNumber) -> bool:

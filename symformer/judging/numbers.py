@@ -20,6 +20,7 @@ from symformer.judging import faults
 from symformer.judging.angles import in_radians
 from symformer.judging.claims import claim_at, equates_shapes
 from symformer.judging.comparison import Cell, Compared, Comparison, best, cells_of, is_display, texts_by_row
+from symformer.judging.example_steps import steps_of
 from symformer.judging.following import deviation_or_variance, follows_here, learn_lengths
 from symformer.judging.judgement import Claim, Judgement
 from symformer.judging.learnt import (
@@ -75,13 +76,13 @@ def judge_numbers(
     wrong = [each for each in recomputed if each.fault == "table-contradicts-formula"]
     note = Note(wrong_tables=tuple(sorted(wrong, key=lambda each: each.claim.result_span.end)))
     note.values.radians, note.values.population = in_radians(statements), of_population(statements)
-    note.lone_scores = _lone_scores(statements)
+    note.lone_scores, note.steps = _lone_scores(statements), steps_of(sections)
     inputs = _inputs(statements)
     note.first_seen = {number: at for number, at in decimals_in(text).items() if number not in inputs}
     examples = _examples(sections)
     judged = _walked(statements, examples, note)
     if note.trustworthy:
-        again = Note(wrong_tables=note.wrong_tables, lone_scores=note.lone_scores, trusting=True)
+        again = Note(wrong_tables=note.wrong_tables, lone_scores=note.lone_scores, steps=note.steps, trusting=True)
         again.first_seen = note.first_seen
         again.values.radians, again.values.population = note.values.radians, note.values.population
         judged = _walked(statements, examples, again)

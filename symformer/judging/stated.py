@@ -20,6 +20,7 @@ from symformer.judging.comparison import Cell, Compared, Comparison
 from symformer.judging.conclusions import conclusion_problems
 from symformer.judging.distances import distance_problems
 from symformer.judging.judgement import Claim, Judgement
+from symformer.judging.labelled_lists import labelled_list_problems
 from symformer.judging.listed import listed_problems
 from symformer.judging.paraphrased import paraphrase_problems
 from symformer.judging.recipes import judge_recipes
@@ -52,6 +53,8 @@ def judge_stated(
         yield judgement_of(problem, "row-breaks-relation", text)
     for problem in step_problems(document, corrected, [each.value for each in settled.values()]):
         yield judgement_of(problem, "row-breaks-relation", text)
+    for problem in labelled_list_problems(document, corrected):
+        yield judgement_of(problem, "value-differs", text)
     for problem in update_problems(document, statements, settled, corrected):
         yield judgement_of(problem, "row-breaks-relation", text)
     for problem in distance_problems(document.tables, statements, corrected):

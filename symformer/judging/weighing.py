@@ -187,13 +187,18 @@ def reliable(term: Term, claim: Claim, note: Note, found: Comparison | None = No
         return False
     if found is not None and _some_agree(found):
         return True
-    if note.trusting and _single(rested):
+    if _single(rested) and (note.trusting or all(_of_one_example(each.section, section, note) for each in rested)):
         return True
     # a size or setting given in another section may not be the one meant here
     if any(isinstance(binding.shown, Interval) and binding.section != section for binding in rested):
         return False
     # a single number has no other entries that show it is about the same values
     return all_literal(term) or any(isinstance(part, Matrix) for part in walk(claim.right))
+
+
+def _of_one_example(section: int, other: int, note: Note) -> bool:
+    """Whether two sections are steps of one worked example."""
+    return note.steps.get(section, section) == note.steps.get(other, other)
 
 
 def _single(rested: Sequence[Binding]) -> bool:

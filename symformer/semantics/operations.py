@@ -7,8 +7,9 @@ where the numbers bear them out: at least half of the entries have to be what th
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from fractions import Fraction
 
 from symformer.algebra.interval import Interval
 from symformer.documents.document import Document
@@ -16,7 +17,20 @@ from symformer.reasoning.arrays import Array
 from symformer.reasoning.evaluate import evaluate
 from symformer.semantics.statement import Statement
 from symformer.terms.parts import rebuilt
-from symformer.terms.term import ROUGHLY_EQUAL, Apply, Index, Matrix, Number, Relation, Symbol, Term, walk
+from symformer.terms.term import (
+    ROUGHLY_EQUAL,
+    Apply,
+    Index,
+    Matrix,
+    Number,
+    Product,
+    Quotient,
+    Relation,
+    Sum,
+    Symbol,
+    Term,
+    walk,
+)
 from symformer.text.span import Span
 
 FARTHEST = 400  # characters from one display to the next
@@ -27,6 +41,12 @@ _OPERATIONS = {
     "sigmoid": re.compile(r"\bsigmoid\b", re.IGNORECASE),
     "tanh": re.compile(r"\btanh\b|hyperbolic tangent", re.IGNORECASE),
 }
+_SCALED = re.compile(r"\bdivid\w+|\bscal(?:e|es|ed|ing)\b|缩放|除以", re.IGNORECASE)
+_ROOT = re.compile(r"(?:\\sqrt\s*\{?|√\s*|sqrt\()\s*(\d{1,5})")
+_ANY_ROOT = re.compile(r"\\sqrt|√|sqrt|square root|平方根")
+_BY_NUMBER = re.compile(r"(?:\bby|除以)\s*\$?\s*(\d+(?:\.\d+)?)(?![\w.])", re.IGNORECASE)
+_CENTRED = re.compile(r"cent(?:ered|red|ering|ring)\b|subtract\w*[^.]{0,24}\bmeans?\b|(?:minus|less) (?:the |its |their )?(?:\w+ )?means?\b|去均值|中心化|减去均值", re.IGNORECASE)  # fmt: skip
+MOST_ROOTS = 4096  # of a width that the words do not name
 _NOT_YET = re.compile(
     r"\b(?:before|without|instead of|prior to|columns?|column-wise|unnormali[sz]ed)\b|之前|按列|每一?列", re.IGNORECASE
 )
@@ -61,27 +81,89 @@ def _told(
         shown = _shown(earlier.term.sides[-1] if isinstance(earlier.term, Relation) else earlier.term)
         if shown is None:
             continue
-        operation = _operation(document, earlier, statement)
-        if operation is None or not _borne_out(operation, shown, display):
+        made = _made(document, earlier, statement, shown, display)
+        if made is None:
             return None
-        return replace(statement, term=_joined(statement, operation, _operand(earlier, shown)))
+        return replace(statement, term=_joined(statement, made(_operand(earlier, shown))))
     return None
 
 
-def _operation(document: Document, earlier: Statement, statement: Statement) -> str | None:
-    """The one operation that the text between two displays names."""
+Operation = Callable[[Term], Term]
+
+
+def _made(
+    document: Document, earlier: Statement, statement: Statement, shown: Matrix, display: Matrix
+) -> Operation | None:
+    """What the words between two displays say was done to the first, where the numbers bear it out."""
+    for operation in _operations(_between(document, earlier, statement), shown, display):
+        if _borne_out(operation, shown, display):
+            return operation
+    return None
+
+
+def _operations(text: str, shown: Matrix, display: Matrix) -> Iterator[Operation]:
+    """The one operation that a text names, in its readings."""
+    if _NOT_YET.search(text) and not _CENTRED.search(text):
+        return
+    named = [name for name, words in _OPERATIONS.items() if words.search(text)]
+    scaled, centred = _SCALED.search(text) is not None, _CENTRED.search(text) is not None
+    if len(named) + scaled + centred != 1:
+        return
+    if named:
+        yield lambda operand: Apply(named[0], (operand,))
+    if scaled and (below := _divisor(text, shown, display)) is not None:
+        divisor = below
+        yield lambda operand: Quotient(operand, divisor)
+    if centred:
+        for means in (_means_of_columns(shown), _means_of_rows(shown), _mean_of_all(shown)):
+            yield lambda operand, means=means: Sum((operand, Product((Number(Fraction(-1)), means))))  # type: ignore[misc]
+
+
+def _divisor(text: str, shown: Matrix, display: Matrix) -> Term | None:
+    """By what is divided: a root or a number that the text names, or the root that most of the entries tell."""
+    if (root := _ROOT.search(text)) is not None:
+        return Apply("sqrt", (Number(Fraction(root[1])),))
+    if _ANY_ROOT.search(text) is None:
+        number = _BY_NUMBER.search(text)
+        return Number(Fraction(number[1])) if number is not None and Fraction(number[1]) else None
+    pairs = list(zip(_numbers(shown), _numbers(display), strict=False))
+    ratios = sorted((one.value / other.value) ** 2 for one, other in pairs if other.value)
+    width = round(ratios[len(ratios) // 2]) if ratios else 0
+    return Apply("sqrt", (Number(Fraction(width)),)) if 1 < width <= MOST_ROOTS else None
+
+
+def _means_of_columns(shown: Matrix) -> Matrix:
+    sums = [sum((cell.value for cell in column if isinstance(cell, Number)), Fraction(0)) for column in zip(*shown.rows, strict=True)]  # fmt: skip
+    means = tuple(Number(total / len(shown.rows)) for total in sums)
+    return Matrix(tuple(means for _ in shown.rows), shown.style)
+
+
+def _means_of_rows(shown: Matrix) -> Matrix:
+    sums = [sum((cell.value for cell in row if isinstance(cell, Number)), Fraction(0)) for row in shown.rows]
+    return Matrix(
+        tuple(tuple(Number(total / len(row)) for _ in row) for total, row in zip(sums, shown.rows, strict=True)),
+        shown.style,
+    )
+
+
+def _mean_of_all(shown: Matrix) -> Matrix:
+    numbers = [number.value for number in _numbers(shown)]
+    mean = Number(sum(numbers, Fraction(0)) / len(numbers))
+    return Matrix(tuple(tuple(mean for _ in row) for row in shown.rows), shown.style)
+
+
+def _between(document: Document, earlier: Statement, statement: Statement) -> str:
+    """The text between two displays."""
     start = (earlier.formula.span if earlier.formula is not None else earlier.span).end
     end = statement.formula.span.start if statement.formula is not None else statement.span.start
-    text = document.source.text[start:end] if 0 <= end - start <= FARTHEST else ""
-    if _NOT_YET.search(text):
-        return None
-    named = [name for name, words in _OPERATIONS.items() if words.search(text)]
-    return named[0] if len(named) == 1 else None
+    return document.source.text[start:end] if 0 <= end - start <= FARTHEST else ""
 
 
-def _borne_out(operation: str, shown: Matrix, display: Matrix) -> bool:
+def _borne_out(operation: Operation, shown: Matrix, display: Matrix) -> bool:
     """Whether half of what is displayed is what the operation gives, to a unit of the last place."""
-    found = evaluate(Apply(operation, (shown,)))
+    if _rows(shown) != _rows(display) or len({len(row) for row in (*shown.rows, *display.rows)}) != 1:
+        return False
+    found = evaluate(operation(shown))
     numbers = list(_numbers(display))
     if not isinstance(found, Array) or len(found.cells) != len(numbers):
         return False
@@ -132,11 +214,11 @@ def _placeless(term: Term) -> Term:
     return replace(made, origin=Span(0, 0))
 
 
-def _joined(statement: Statement, operation: str, operand: Term) -> Relation:
+def _joined(statement: Statement, made: Term) -> Relation:
     """The statement with the side that its words add."""
     term = statement.term
     at = term.sides[-1].origin.start if isinstance(term, Relation) else term.origin.start
-    side = Apply(operation, (operand,), (), Span(at, at))
+    side = replace(made, origin=Span(at, at))
     if isinstance(term, Relation):
         sign = "≈" if term.relations[0] in ROUGHLY_EQUAL else "="
         return Relation(("=", sign), (term.sides[0], side, term.sides[1]), term.origin)

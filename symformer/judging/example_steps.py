@@ -1,0 +1,40 @@
+"""Sections that are the steps of one worked example: "Forward pass", "Step 2", "Loss", "Update"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+from symformer.documents.document import Section
+
+_STEP = re.compile(
+    r"\W*(?:\d+(?:\.\d+)*[.):]?\s+)?(?:step|stage|phase|schritt|forward|backward|loss|cost|error|gradients?|update|updating|weight updates?"
+    r"|inputs?|outputs?|hidden|given|setup|set-up|initiali[sz]ation|initial|scores?|scaling|scale|softmax|weighted sum|attention weights"
+    r"|activations?|backprop(?:agation)?|predictions?|computing|compute|calculating|calculate|results?|summary|mean|variance|covariance"
+    r"|eigen\w+|projection|centring|centering|normali[sz]\w+|gates?|cell state|parameters?|numbers|data)\b"
+    r"|\W*(?:第[一二三四五六七八九十\d]+步|步骤|前向|反向|损失|梯度|更新|输入|输出|计算|初始化|缩放|结果|协方差|均值)",
+    re.IGNORECASE,
+)
+RUN_IN = 4  # a heading of this level and deeper stands within its paragraph
+
+
+def steps_of(sections: Sequence[Section]) -> Mapping[int, int]:
+    """For each section, the one that speaks for its worked example: itself, or the section whose steps it shares.
+
+    >>> from symformer.text.span import Span
+    >>> titles = (("A net", 1, 0, 90), ("Forward", 2, 10, 50), ("Backward", 2, 50, 90))
+    >>> steps_of([Section(Span(a, b), level, title, Span(a, a)) for title, level, a, b in titles])
+    {0: 0, 1: 0, 2: 0}
+    """
+    found: dict[int, int] = {}
+    open_sections: list[int] = []
+    for at, section in enumerate(sections):
+        while open_sections and not sections[open_sections[-1]].span.contains(section.span):
+            open_sections.pop()
+        step = _STEP.match(section.title) is not None or section.level >= RUN_IN
+        found[at] = found[open_sections[-1]] if open_sections and step else at
+        open_sections.append(at)
+    return found
+
+
+__all__ = ["steps_of"]
