@@ -23,7 +23,7 @@ _SHARE = r"(?<![\w.,^/])(?P<share>0\.\d{2,6})(?![\d.]*\w|\s?%)"
 _AGAIN = r"(?:that is|i\.e\.|in other words|or(?: about| roughly)?|equivalently|which is|meaning|as a percentage|即|也就是|约为|或)"
 _PERCENT = r"(?P<percent>\d{1,2}(?:\.\d+)?)\s?(?:%|percent\b)"
 _IN_PERCENT = re.compile(
-    rf"{_SHARE}[)\]}}.]{{0,3}}\s*(?:of (?:the |its |all )?[a-z]+(?: [a-z]+){{0,3}})?\s*(?:[,;:—–-]\s*|\(\s*)(?:{_AGAIN}[,:]?\s*)?(?:about |≈\s*|roughly )?{_PERCENT}"
+    rf"{_SHARE}[)\]}}.]{{0,3}}\s*(?:of (?:the |its |all )?[a-z]+(?: [a-z]+){{0,3}})?\s*(?:[,;:，；—–-]\s*|\(\s*)(?:{_AGAIN}[,:]?\s*)?(?:only |just |merely |still |even )?(?:about |≈\s*|roughly )?{_PERCENT}"
     rf"|{_SHARE.replace('share', 'share2')}\s*\(\s*(?:{_AGAIN}\s*|≈\s*)?{_PERCENT.replace('percent>', 'percent2>')}\s*\)",
     re.IGNORECASE,
 )

@@ -50,6 +50,7 @@ class Relation:
     wording: str
     telling: bool = True
     exact: bool = False  # the numbers of its sources are taken at their word
+    named: bool = False  # the head of the column is made of those of its sources: tf-idf of tf and idf
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,14 +134,24 @@ def _relations(table: Table, rows: Sequence[Row], columns: Sequence[int]) -> Ite
             for wording, way in _OF_ONE:
                 yield Relation(target, (source,), way, wording, decimal)
         for pair in combinations(others, 2):
+            named = _made_of_heads(table, target, pair)
             for wording, way, ordered in _OF_TWO:
-                yield Relation(target, pair, way, wording, telling)
+                yield Relation(target, pair, way, wording, telling, named=named and wording == "{} · {}")
                 if ordered:
                     yield Relation(target, pair[::-1], way, wording, telling)
         before = [each for each in others if each < target]
         if len(before) > 2:
             yield Relation(target, tuple(before), _added, "the sum of the columns before it", decimal)
             yield Relation(target, tuple(before), _average, "the mean of the columns before it", decimal)
+
+
+def _made_of_heads(table: Table, target: int, sources: Sequence[int]) -> bool:
+    """Whether the words that head a column are those of the columns it is made of, joined: tf-idf, price × count."""
+    if max((target, *sources)) >= len(table.header):
+        return False
+    whole = re.findall(r"[a-z]+", table.header[target].text.casefold())
+    parts = [re.findall(r"[a-z]+", table.header[each].text.casefold())[:1] for each in sources]
+    return len(whole) == len(parts) and all(parts) and sorted(whole) == sorted(each[0] for each in parts)
 
 
 def _added(*values: Interval) -> Result:
@@ -234,15 +245,17 @@ def _value(relation: Relation, row: Row) -> Result:
 
 
 def _agrees(relation: Relation, row: Row) -> bool:
-    """Whether a row keeps to a relation, its last digit aside."""
+    """Whether a row keeps to a relation, its last digit aside, or cannot tell."""
     value, number = _value(relation, row), row.amounts[relation.target].number
     slack = number.unit if not number.exact else Fraction(0)
     allowed = number.interval("=")
-    return isinstance(value, Interval) and value.meets(Interval(allowed.lo - slack, allowed.hi + slack))
+    if not isinstance(value, Interval):
+        return True  # nothing over nothing: it may be anything
+    return value.meets(Interval(allowed.lo - slack, allowed.hi + slack))
 
 
 def _beyond_chance(relation: Relation, rows: Sequence[Row], breaking: int) -> bool:
-    """Whether the rows that agree show enough digits."""
+    """Whether the rows that agree show enough digits: fewer where the heads name the relation, as in tf-idf."""
     seen: set[tuple[Fraction, ...]] = set()
     digits = 0
     for at, row in enumerate(rows):
@@ -254,7 +267,7 @@ def _beyond_chance(relation: Relation, rows: Sequence[Row], breaking: int) -> bo
             continue  # zero and one say little of a product
         seen.add(key)
         digits += _digits(relation, row)
-    return len(seen) >= LEAST_AGREEING and digits >= LEAST_DIGITS
+    return len(seen) >= LEAST_AGREEING and digits >= (LEAST_AGREEING if relation.named else LEAST_DIGITS)
 
 
 def _digits(relation: Relation, row: Row) -> int:

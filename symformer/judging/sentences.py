@@ -22,7 +22,7 @@ _SIGNS = {
     r"\%": "%", r"\approx": "≈", r"\times": "×", r"\cdot": "·", r"\sim": "≈", r"\to": "→", r"\rightarrow": "→",
     r"\ldots": "…", r"\dots": "…", r"\pm": "±",
 }  # fmt: skip
-_SENTENCE_END = re.compile(r"[.!?](?=[\"”')]*(?:\s|\Z))|[。！？]|\n\s*\n")
+_SENTENCE_END = re.compile(r"(?<!\bi\.e)(?<!\be\.g)(?<!\bvs)(?<!\bcf)[.!?](?=[\"”')]*(?:\s|\Z))|[。！？]|\n\s*\n")
 
 _LINE_END = re.compile(r"\n")
 

@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 
 from symformer.algebra.interval import Interval
 from symformer.documents.document import Document
@@ -116,7 +117,11 @@ def _operations(text: str, shown: Matrix, display: Matrix) -> Iterator[Operation
         yield lambda operand: Quotient(operand, divisor)
     if centred:
         for means in (_means_of_columns(shown), _means_of_rows(shown), _mean_of_all(shown)):
-            yield lambda operand, means=means: Sum((operand, Product((Number(Fraction(-1)), means))))  # type: ignore[misc]
+            yield partial(_less, means)
+
+
+def _less(means: Matrix, operand: Term) -> Term:
+    return Sum((operand, Product((Number(Fraction(-1)), means))))
 
 
 def _divisor(text: str, shown: Matrix, display: Matrix) -> Term | None:

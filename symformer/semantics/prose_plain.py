@@ -100,7 +100,14 @@ def quantities_prefix(text: str, start: int, end: int) -> tuple[MappedText, int]
         return None
     _links(cursor)
     made = cursor.made()
-    if not cursor.quantities or _SCALED.search(made.text) and _SMALL_RESULT.search(made.text):
+    before = re.split(r"=|\\approx", made.text.rstrip())[:-1]
+    nouns = cursor.quantities - made.text.count(r"\text{ ")
+    if (
+        not nouns
+        and not any(r"\text{ " in side for side in before)
+        or _SCALED.search(made.text)
+        and _SMALL_RESULT.search(made.text)
+    ):
         return None  # 5K + 3 = 8
     return made, cursor.at
 

@@ -40,8 +40,9 @@ _OPENS = re.compile(
 )
 _ROW = re.compile(r"^[^\n=\[]{0,40}[=:]?[ \t]*\[+[^\[\]\n]*\d[^\[\]\n]*\]", re.M)
 _BARE_ARITHMETIC = re.compile(
-    r"(?=.*[\d)⁰¹²³⁴⁵⁶⁷⁸⁹]\s*[-+*/×·÷−]\s*[\d(\[√.-]|.*\d\)\()(?:[\d\s.()+*/×·÷√^−⁰¹²³⁴⁵⁶⁷⁸⁹⁻-]|(?:exp|log|ln|sqrt|log2|log10)\()+"
+    r"(?=.*[\d)⁰¹²³⁴⁵⁶⁷⁸⁹]\s*[-+*/×·÷−]\s*[\d(\[√.-]|.*\d\)\()(?:[\d\s.()+*/×·÷√^−⁰¹²³⁴⁵⁶⁷⁸⁹⁻-]|(?<=\d)e(?=[-+]?\d)|(?:exp|log|ln|sqrt|log2|log10)\()+"
 )
+_RAISED = re.compile(r"\d+[⁰¹²³⁴⁵⁶⁷⁸⁹]+")
 _NUMERAL = re.compile(r"[-−]?\d[\d,]*(?:\.\d+)?")
 _WORKED = re.compile(r"[-−]?\s*(?:√|(?:exp|log|ln|sqrt|log2|log10)\()[\d\s.()+*/×·÷√^−⁰¹²³⁴⁵⁶⁷⁸⁹⁻-]+")  # -log(0.25)
 _NAMED_PARTS = re.compile(r"[A-Za-z]+_\w+\s*(?://?|×|·|\*)\s*[A-Za-z]+_\w+")  # d_model/n_heads
@@ -221,7 +222,12 @@ def _in_plain_text(block: Prose, marked: list[tuple[int, int]]) -> Iterator[Mapp
             if not _is_arithmetic(text[begin:stop]):
                 yield from (each.then(block.text) for each in _behind_a_name(text, begin, stop))
                 continue
-            if _CALLS.match(text, begin) or not _MATHEMATICAL.match(text[begin:stop]) or _opens(text, begin):
+            if (
+                _CALLS.match(text, begin)
+                or text.startswith("e^", begin)
+                or not _MATHEMATICAL.match(text[begin:stop])
+                or _opens(text, begin)
+            ):
                 yield latex.then(MappedText.join(text, [Span(begin, stop)]).then(block.text))
 
 
@@ -424,7 +430,7 @@ def _is_arithmetic(piece: str) -> bool:
         return False
     if re.search(r"\d(?![eE][-+]?\d)[A-Za-z]", piece):
         return False
-    if re.fullmatch(r"[\w'’]+", left):
+    if re.fullmatch(r"[\w'’]+", left) and not _RAISED.fullmatch(left):
         value = re.fullmatch(r"[-−]?[\d.]+|\[.*\]|.*[\d)]\s*[-+*/×·]\s*[\d(].*", sides[1]) or _WORKED.fullmatch(
             sides[1]
         )
@@ -435,7 +441,7 @@ def _is_arithmetic(piece: str) -> bool:
         return True  # 124.4 = 112 / 0.9
     return bool(
         re.search(
-            r"[\d)\]⁰¹²³⁴⁵⁶⁷⁸⁹]\s*(?:[-+*/×·÷^√−]|\\\*)\s*[\d(\[√.-]|sqrt\(|√|exp\(|softmax\(|[eE]\^|\w\(|(?:exp|log|ln|sqrt) \d",
+            r"\d[⁰¹²³⁴⁵⁶⁷⁸⁹]|[\d)\]⁰¹²³⁴⁵⁶⁷⁸⁹]\s*(?:[-+*/×·÷^√−]|\\\*)\s*[\d(\[√.-]|sqrt\(|√|exp\(|softmax\(|[eE]\^|\w\(|(?:exp|log|ln|sqrt) \d",
             left,
         )
     )
