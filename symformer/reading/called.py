@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from itertools import islice
+from typing import Literal
 
 from symformer.reading.arguments import arguments_of
 from symformer.reading.spelling import spelled
+from symformer.reading.uses import steps_on
 from symformer.reading.values import holds_itself, with_scripts_behind
 from symformer.reading.vocabulary import Vocabulary
 from symformer.syntax.nodes import Kind, Node, content, operands, parts
@@ -37,6 +39,11 @@ FUNCTION_LETTERS = frozenset({"f", "g", "phi", "varphi", "psi", "sigma", "φ", "
 VECTOR_LETTERS = frozenset("fgq")  # of these, what is declared an array may be a factor: g (A x)^T
 COMPOUND = frozenset({Kind.SUM, Kind.JUXTAPOSITION})
 MINUS_ONE = Number(Fraction(-1))
+ZERO = Number(Fraction(0))
+ALSO_NUMBERS = frozenset("fgpq")  # of the letters of functions, what as often is a rate or a share
+SPECIAL = frozenset({"Gamma", "Γ", "Phi", "Φ", "zeta", "ζ"})  # functions that tables list, unless they are values
+KERNELS = frozenset({"delta", "δ", "k", "kappa", "κ"})  # functions of a difference, whatever else they stand for
+DISTRIBUTIONS = frozenset({"F", "G", "Phi", "Φ"})  # letters of distribution functions, whose inverse is called
 MAPS = frozenset({"f", "g", "phi", "varphi", "psi"})  # letters that are functions also where they are raised
 # what a call holds, and what no one puts in brackets to multiply by it
 PLAIN_ARGUMENTS = frozenset({Kind.NAME, Kind.FONT, Kind.WORD, Kind.ACCENT, Kind.SCRIPTS, Kind.OPERATOR})
@@ -51,13 +58,10 @@ def call_or_product(piece: Node, fence: Node, vocabulary: Vocabulary, lower: Low
     head = lower(piece)
     held = [content(part) for part in parts(fence) if part.kind not in (Kind.OPEN, Kind.CLOSE)]
     inside = held[0] if len(held) == 1 else fence
+    close = fence.span.start - piece.span.end <= len("\\left")
+    use = _use_of(name, inside, vocabulary)
     if isinstance(head, Power) and name not in vocabulary.functions and name not in MAPS:
-        argument = lower(fence)
-        product = Product((head, argument), "", span)  # p^k (1 - p): a value to a power
-        inverted = isinstance(head.base, Symbol) and head.exponent == MINUS_ONE
-        if not inverted or isinstance(argument, Sum) and name not in FUNCTION_LETTERS:
-            return product
-        return Unknown("a call or a product", "", (called_with(head, (argument,), span), product), span)
+        return _raised_or_called(head, name, use if close else None, fence, inside, span, lower)
     if holds_itself(piece, fence):
         return Product((head, lower(fence)), "", span)
     if name in vocabulary.functions and isinstance(head, Transpose):
@@ -65,8 +69,10 @@ def call_or_product(piece: Node, fence: Node, vocabulary: Vocabulary, lower: Low
     if name in VECTOR_LETTERS and name in vocabulary.arrays - vocabulary.functions and inside.kind in COMPOUND:
         return Product((head, lower(fence)), "", span)
     if name is not None and name in vocabulary.functions or name in FUNCTION_LETTERS and name not in vocabulary.scalars:
-        return called_with(head, arguments_of(fence, lower, _plain_name(head)), span)
-    close = fence.span.start - piece.span.end <= len("\\left")
+        called = called_with(head, arguments_of(fence, lower, _plain_name(head)), span)
+        if name not in ALSO_NUMBERS or name in vocabulary.functions or use != "product":
+            return called
+        return Unknown("a call or a product", "", (called, Product((head, lower(fence)), "", span)), span)
     if inside.kind in (Kind.LIST, Kind.MID) and close and isinstance(head, Symbol | Index):
         return called_with(head, arguments_of(fence, lower, _plain_name(head)), span)
     if name == "O" and name in vocabulary.arrays and not _holds_arrays(inside, vocabulary):
@@ -76,11 +82,13 @@ def call_or_product(piece: Node, fence: Node, vocabulary: Vocabulary, lower: Low
         if name not in vocabulary.arrays and inside.kind is not Kind.SUM:
             return growth
         return Unknown("a call or a product", "", (growth, Product((head, lower(fence)), "", span)), span)
-    plain = inside.kind in PLAIN_ARGUMENTS
-    if isinstance(head, Product) or name in COEFFICIENTS and _is_difference(inside):
+    plain = inside.kind in PLAIN_ARGUMENTS or inside.kind is Kind.NUMBER and inside.text == "0"
+    if use == "call" and close and isinstance(head, Symbol | Index):
+        return called_with(head, arguments_of(fence, lower, _plain_name(head)), span)
+    if isinstance(head, Product) or use == "product" or name in COEFFICIENTS and _is_difference(inside):
         return Product((head, lower(fence)), "", span)
     if name in vocabulary.scalars or name in vocabulary.arrays or name in vocabulary.indices:
-        doubtful = name in vocabulary.called or plain and close
+        doubtful = name in vocabulary.called or f"{name}(0" in vocabulary.places or plain and close
         return _perhaps_called(head, fence, doubtful and _is_named(head), span, lower)
     if inside.kind in (Kind.LIST, Kind.MID):
         return called_with(head, arguments_of(fence, lower, _plain_name(head)), span)
@@ -97,6 +105,50 @@ def call_or_product(piece: Node, fence: Node, vocabulary: Vocabulary, lower: Low
     if _many_readings(argument):
         return Unknown("a call or a product", "", (), span)
     return Unknown("a call or a product", "", (called, Product((head, argument), "", span)), span)
+
+
+def _use_of(name: str | None, inside: Node, vocabulary: Vocabulary) -> Literal["call", "product"] | None:
+    """What the note's other uses of a name, or custom, make of it before brackets; None where they do not tell."""
+    if name is None:
+        return None
+    applied, valued = name in vocabulary.applied, name in vocabulary.valued
+    if not valued and (applied or name in SPECIAL) and name not in vocabulary.arrays | vocabulary.indices:
+        return "call"
+    known = f"{name}({steps_on(inside)}" in vocabulary.places
+    if known and name not in vocabulary.arrays:
+        return "call"
+    if not applied and inside.kind is Kind.SUM and (valued and name not in KERNELS or name in ("pi", "π")):
+        return "product"
+    return None
+
+
+def _raised_or_called(
+    head: Power, name: str | None, use: str | None, fence: Node, inside: Node, span: Span, lower: Lower
+) -> Term:
+    """``f^2(x)`` is a value raised, ``p^k (1 - p)`` a power before a factor, ``F^{-1}(u)`` an inverse."""
+    several = inside.kind in (Kind.LIST, Kind.MID)
+    if (use == "call" or several) and isinstance(head.base, Symbol | Index):
+        value = called_with(head, arguments_of(fence, lower), span)
+        nought = head.exponent == ZERO  # Y_l^0(u, v): nothing is raised to nought
+        return value if not nought else called_with(_counted(head), arguments_of(fence, lower), span)
+    argument = lower(fence)
+    product = Product((head, argument), "", span)
+    plain_name = (name or "")[(name or "").find("(") + 1 :].rstrip(")")
+    if head.exponent == MINUS_ONE and isinstance(head.base, Symbol | Index):
+        if isinstance(argument, Sum) and plain_name not in FUNCTION_LETTERS | DISTRIBUTIONS or use == "product":
+            return product
+    elif inside.kind not in PLAIN_ARGUMENTS or name in ("e", "pi", "π") or not isinstance(head.base, Symbol | Index):
+        return product
+    called = called_with(head, (argument,), span)
+    return product if called == product else Unknown("a call or a product", "", (called, product), span)
+
+
+def _counted(head: Power) -> Term:
+    """The name with what stands above it as an index."""
+    match head.base:
+        case Index() as base:
+            return Index(base.base, base.indices, (*base.upper, head.exponent), head.origin)
+    return Index(head.base, (), (head.exponent,), head.origin)
 
 
 def _is_named(head: Term) -> bool:
@@ -146,7 +198,8 @@ def call_with_scripts(piece: Node, scripted: Node, vocabulary: Vocabulary, lower
     if name not in vocabulary.functions and name not in MAPS and _wants_brackets(content(fence), scripts):
         return Product((lower(piece), lower(scripted)), "", span)
     read = call_or_product(piece, content(fence), vocabulary, lower)
-    if isinstance(read, Apply) and name not in vocabulary.functions | FUNCTION_LETTERS and _is_capital(name):
+    known = vocabulary.functions | FUNCTION_LETTERS | vocabulary.applied - vocabulary.valued
+    if isinstance(read, Apply) and name not in known and _is_capital(name):
         argument = read.arguments[0] if len(read.arguments) == 1 else Apply("tuple", read.arguments, (), span)
         read = Unknown("a call or a product", "", (read, Product((lower(piece), argument), "", span)), span)
     match read:
@@ -179,8 +232,10 @@ def called_with(head: Term, arguments: tuple[Term, ...], span: Span) -> Term:
         case Index(base=Symbol() as base):
             uppers = tuple(Apply("upper", (index,), (), index.origin) for index in head.upper)
             return Apply(base.name, arguments, (*head.indices, *uppers), span)
-        case Power(base=Symbol() as base, exponent=Number() as number) if number.value == -1:
-            return Apply(f"inverse {base.name}", arguments, (), span)
+        case Power(base=Symbol() | Index() as base, exponent=exponent) if exponent == MINUS_ONE:
+            value = called_with(base, arguments, span)
+            if isinstance(value, Apply):
+                return Apply(f"inverse {value.function}", arguments, value.labels, span)
         case Power(base=Symbol() as base, exponent=exponent) if not isinstance(exponent, Number):
             return Apply(base.name, arguments, (Apply("upper", (exponent,), (), exponent.origin),), span)
         case Power(base=Symbol() | Index() as base):

@@ -15,11 +15,11 @@ from symformer.reading.mixed import named_in_script, no_product
 from symformer.reading.operators import applied_composite, at_a_place, hessian_or_product, is_hessian
 from symformer.reading.quantities import quantities, without_comments
 from symformer.reading.reach import how_far, may_end_sooner, reach_of, starts_function, takes_all
-from symformer.reading.scripts import as_factor, ones_or_zeros
+from symformer.reading.scripts import as_factor, is_exponential, ones_or_zeros
 from symformer.reading.sequences import perhaps_sequence
 from symformer.reading.spelling import COUNTING, spelled
 from symformer.reading.superscripts import beside_factors
-from symformer.reading.values import holds_itself, in_brackets, with_scripts_behind
+from symformer.reading.values import holds_itself, in_brackets, is_indicator, with_scripts_behind
 from symformer.reading.vocabulary import Vocabulary
 from symformer.reading.written import (
     annotated_base,
@@ -144,6 +144,9 @@ def _factor(pieces: list[Node], at: int, vocabulary: Vocabulary, lower: Lower) -
     """The factor that begins at ``at``, and where the next one begins."""
     piece = pieces[at]
     following = pieces[at + 1] if at + 1 < len(pieces) else None
+    if piece.kind is Kind.NUMBER and following is not None and is_indicator(piece, following):
+        span = Span(piece.span.start, following.span.end)
+        return Apply("indicator", arguments_of(following, lower), (), span), at + 2
     if _stands_for_itself(piece, following):
         return lower(ungrouped(piece) if len(pieces) > 1 else piece), at + 1
     if piece.kind is Kind.FENCE and following is not None:
@@ -194,6 +197,9 @@ def _factor(pieces: list[Node], at: int, vocabulary: Vocabulary, lower: Lower) -
         if base_of(following).kind is Kind.FENCE and base_of(following).text == "()":
             return call_with_scripts(piece, following, vocabulary, lower), at + 2
     if piece.kind is Kind.NAME and piece.text in CHANGES and following is not None:
+        if starts_function(following) and at + 2 < len(pieces) and not _long_run(pieces, at + 1):
+            value, end = _factor(pieces, at + 1, vocabulary, lower)  # Δ ln x
+            return Apply("Delta", (value,), (), piece.span.cover(pieces[end - 1].span)), end
         if (changed := change(piece, following, vocabulary, lower)) is not None:
             return changed_value(changed, pieces, at + 2, vocabulary, lower)
     if following is not None and at + 2 < len(pieces) and is_hessian(piece, following):
@@ -314,7 +320,8 @@ def _applies(piece: Node, name: str, following: Node | None, vocabulary: Vocabul
     if following is None:
         return False
     if starts_function(piece):
-        return True
+        inner = content(piece)
+        return inner.kind is not Kind.SCRIPTS or not is_exponential(base_of(inner), parts(inner)[1:])
     if following.kind is Kind.FENCE and following.text in ("()", "[]", "{}"):
         return name not in vocabulary.arrays and name not in vocabulary.scalars
     known = lookup(name) is not None and name not in vocabulary.values

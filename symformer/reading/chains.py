@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from symformer.reading.written import sides_of
-from symformer.syntax.nodes import Kind, Node, content, parts
+from symformer.reading.written import joined_node, sides_of
+from symformer.syntax.nodes import SILENT, Kind, Node, content, leaves, parts
 from symformer.terms.term import Apply, Index, Matrix, Number, Product, Symbol, Term
 
 ARROWS = frozenset("→←↔⇝↦↪↠")
@@ -33,10 +33,39 @@ def without_doubled_signs(node: Node) -> tuple[tuple[str, ...], list[Node]]:
     """The signs and sides of a chain; "… =" on one display and "= …" on the next is one sign."""
     relations = [_sign(part) for part in parts(node) if part.kind in (Kind.RELATION, Kind.OPERATOR)]
     sides = list(sides_of(node))
+    for at, side in enumerate(sides[1:], start=1):
+        if (below := _below_sign(side)) and at <= len(relations):
+            relations[at - 1] += below
+            sides[at] = _without_scripts(side)
     for at in range(len(sides) - 2, 0, -1):
         if content(sides[at]).kind is Kind.MISSING and len(sides) == len(relations) + 1:
             del sides[at], relations[at]
     return tuple(relations), sides
+
+
+LED = frozenset({Kind.SUM, Kind.PRODUCT, Kind.JUXTAPOSITION})
+
+
+def _below_sign(side: Node) -> str:
+    r"""``\succeq_K 0``: what stands below a sign, which is read as scripts on nothing before what follows; else ""."""
+    run = first = content(side)
+    while first.kind in LED:
+        run, first = first, content(parts(first)[0])
+    if run.kind is not Kind.JUXTAPOSITION or first.kind is not Kind.SCRIPTS:
+        return ""
+    if content(parts(first)[0]).kind is not Kind.MISSING:
+        return ""
+    letters = "".join(leaf.text for leaf in leaves(first) if leaf.kind not in SILENT)
+    return f"_{letters}" if letters else ""
+
+
+def _without_scripts(side: Node) -> Node:
+    """The side without its first factor."""
+    inner = content(side)
+    first, *rest = parts(inner)
+    if inner.kind is Kind.JUXTAPOSITION:
+        return joined_node(rest)
+    return Node(inner.kind, inner.span, (_without_scripts(first), *rest), inner.text)
 
 
 def _sign(sign: Node) -> str:

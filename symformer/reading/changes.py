@@ -19,6 +19,7 @@ Lower = Callable[[Node], Term]
 
 SMALL = frozenset({"delta", "δ"})
 CHANGES = SMALL | {"Delta", "Δ"}
+THIN = len("\\!")
 CHANGE_OR_PRODUCT = "a small change or a product"
 
 
@@ -77,7 +78,7 @@ def differential(pieces: list[Node], at: int, vocabulary: Vocabulary, lower: Low
         mark.kind not in (Kind.NAME, Kind.FONT)
         or spelled(mark) != "d"
         or "d" in known
-        or following.span.start != mark.span.end
+        or following.span.start - mark.span.end > (THIN if mark.kind is Kind.FONT else 0)
         or not _is_variable(following)
     ):
         return None

@@ -229,6 +229,12 @@ def _families_in(node: Node, depth: int) -> Iterator[tuple[str, Node]]:
     elif node.kind is Kind.JUXTAPOSITION:
         for run in runs_of(node):
             yield from _of_run(run)
+        for part in parts(node) if depth < 2 else ():
+            if part.kind is Kind.FENCE:  # f(x_1), …, f(x_N)
+                yield from _families_in(part, depth)
+    elif node.kind is Kind.SUM and depth == 0:
+        for part in operands(node):
+            yield from _families_in(content(part), depth + 1)
     elif node.kind is Kind.CHAIN and depth == 0:
         yield from _families_in(content(parts(node)[-1]), depth + 1)  # x = x_1, …, x_D
     elif depth < 2 and node.kind in (Kind.FENCE, Kind.LIST, Kind.FONT):

@@ -26,6 +26,14 @@ def joined_letters(children: tuple[Node, ...], vocabulary: Vocabulary) -> list[N
         at += 1
         if child.kind in SILENT:
             continue
+        if (
+            child.kind is Kind.SCRIPTS
+            and at < len(children)
+            and (led := _with_prescript(child, children[at])) is not None
+        ):
+            pieces.append(led)
+            at += 1
+            continue
         if at < len(children) and is_letter(child) and (named := _spaced_name(children, at - 1)) is not None:
             pieces.append(named[0])
             at = named[1]
@@ -55,6 +63,23 @@ def joined_letters(children: tuple[Node, ...], vocabulary: Vocabulary) -> list[N
             last = pieces[len(spaced) - 1]
             return [Node(Kind.WORD, pieces[0].span.cover(last.span), (), spaced), *pieces[len(spaced) :]]
     return pieces
+
+
+def _with_prescript(scripts: Node, following: Node) -> Node | None:
+    r"""``{}_1F_1``: a number or letter set before a name, and the name, as one word; else None."""
+    base, *below = scripts.children
+    name = content(parts(following)[0]) if following.kind is Kind.SCRIPTS else following
+    if parts(base) or content(base).kind not in (Kind.MISSING, Kind.GROUP) or not is_letter(name):
+        return None
+    if len(below) != 1 or below[0].kind is not Kind.SUBSCRIPT:
+        return None
+    script = content(below[0])
+    if script.kind not in (Kind.NUMBER, Kind.NAME):
+        return None
+    word = Node(Kind.WORD, scripts.span.cover(name.span), (), script.text + name.text)
+    if following.kind is not Kind.SCRIPTS:
+        return word
+    return Node(Kind.SCRIPTS, scripts.span.cover(following.span), (word, *following.children[1:]))
 
 
 def _spaced_name(children: tuple[Node, ...], at: int) -> tuple[Node, int] | None:

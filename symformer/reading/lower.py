@@ -145,7 +145,8 @@ def _styled(node: Node, vocabulary: Vocabulary) -> Term:
         return lower(pushed, vocabulary)
     if (word := word_in_font(node)) is not None:
         return Symbol(word, node.span)
-    if (name := spelled(node)) is not None:
+    over_scripts = node.kind is Kind.ACCENT and bool(parts(node)) and content(parts(node)[-1]).kind is Kind.SCRIPTS
+    if not over_scripts and (name := spelled(node)) is not None:  # the mean of 1/x is no mean of x
         return Symbol(name, node.span)
     if not parts(node):
         return Unknown("empty", "", (), node.span)

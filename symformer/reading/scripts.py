@@ -6,7 +6,7 @@ they mean hangs on the base, on the letters that the note binds as indices, and 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
@@ -88,6 +88,8 @@ def lower_scripts(node: Node, vocabulary: Vocabulary, lower: Lower) -> Term:
         return Unknown("scripts on nothing", "", tuple(lower(content(script)) for script in scripts), node.span)
     if (numeral := _numeral(inner, scripts, lower)) is not None:
         return numeral
+    if (exponential := _exponential(inner, scripts, node.span, lower)) is not None:
+        return exponential
     if (space := space_of(inner, scripts, node.span, lower)) is not None:
         return space
     return _with_scripts(node, inner, scripts, vocabulary, lower)
@@ -148,6 +150,17 @@ def _numeral(inner: Node, scripts: list[Node], lower: Lower) -> Term | None:
     if not all(digit.isdecimal() and int(digit) < int(base.text) for digit in inner.text):
         return None
     return Apply("in base", (lower(inner), lower(base)), (), inner.span.cover(base.span))
+
+
+def is_exponential(inner: Node, scripts: Sequence[Node]) -> bool:
+    r"""``\exp^{-x^2}``: e to a power, written with the name of the function; ``\exp^2`` is a square."""
+    if inner.kind is not Kind.FUNCTION or inner.text != "exp" or len(scripts) != 1:
+        return False
+    return scripts[0].kind is Kind.SUPERSCRIPT and content(scripts[0]).kind not in (Kind.NUMBER, Kind.PRIME, Kind.FENCE)
+
+
+def _exponential(inner: Node, scripts: list[Node], span: Span, lower: Lower) -> Term | None:
+    return Apply("exp", (lower(content(scripts[0])),), (), span) if is_exponential(inner, scripts) else None
 
 
 def _assemble(node: Node, inner: Node, base_name: str | None, found: Scripts, lower: Lower) -> Term:
@@ -473,7 +486,7 @@ def _before_transpose(node: Node, inner: Node, base: str | None, vocabulary: Voc
     """``W^{(l)\\top}``, ``A^{-\\top}``: what stands before the transpose in one superscript."""
     if node.kind is Kind.JUXTAPOSITION and base is not None:
         first, last = parts(node)[0], content(parts(node)[-1])
-        script = content(first).kind in (Kind.FENCE, Kind.NAME, Kind.NUMBER) and len(parts(node)) == 2
+        script = content(first).kind in (Kind.FENCE, Kind.NAME, Kind.NUMBER, Kind.PRIME) and len(parts(node)) == 2
         if script and last.text != "t" and _transposes(last, inner, base, vocabulary):
             named = content(first).kind is Kind.NAME and content(first).text not in GRADIENTS
             by_letters = named and last.kind is Kind.NAME and last.text == "T"

@@ -9,12 +9,14 @@ INDEX_LIKE = frozenset("ijklmnpqrstuv")
 COUNTING = frozenset("ijklmn")
 PLAIN_FONTS = frozenset({"roman", "italic", "sans", "typewriter"})  # a name set in one of these is the plain name
 PROJECTION_LABELS = frozenset("qkvoQKVOEPGUDRCSHWFIN")
+# what stands above a name only as a power
+RAISING = frozenset({Kind.NUMBER, Kind.PREFIX, Kind.FRACTION})
 
 
 def _is_raised(node: Node) -> bool:
     if node.kind is not Kind.SCRIPTS:
         return False
-    return any(content(part).kind is Kind.NUMBER for part in parts(node)[1:] if part.kind is Kind.SUPERSCRIPT)
+    return any(content(part).kind in RAISING for part in parts(node)[1:] if part.kind is Kind.SUPERSCRIPT)
 
 
 def spelled(node: Node) -> str | None:

@@ -10,13 +10,14 @@ import re
 from collections.abc import Iterator
 from itertools import pairwise
 
+from symformer.reading.columns import columns_of
 from symformer.reading.lower import lower
 from symformer.reading.rows import Row, joined_rows
-from symformer.reading.unpacked import chosen, of_several, unpacked
+from symformer.reading.unpacked import chosen, drawn_given, of_several, unpacked
 from symformer.reading.vocabulary import Vocabulary
 from symformer.reading.wrapped import with_bare_signs
 from symformer.reading.written import items_of, signs_of, split_by_space
-from symformer.syntax.nodes import Kind, Node, Tree, content, leaves, operands, parts
+from symformer.syntax.nodes import SILENT, Kind, Node, Tree, content, leaves, operands, parts
 from symformer.terms.term import (
     Apply,
     Ellipsis,
@@ -26,6 +27,7 @@ from symformer.terms.term import (
     Quotient,
     Relation,
     Sign,
+    Sum,
     Symbol,
     Term,
     Unknown,
@@ -35,6 +37,7 @@ from symformer.text.span import Span
 NAMELIKE = (Symbol, Index)
 LINED_UP = re.compile(r"[\s.,]*\\\\(?:\[[^\]]*\])?\s*&")  # a new row that begins behind the mark
 LONGEST_RANGE = 12  # numbers and dots of i = 1, 2, …, n
+PROGRAM_WORDS = frozenset({"minimize", "maximize", "minimise", "maximise", "subject to", "such that", "st"})
 INEQUALITIES = frozenset("<>≤≥≠")
 IMPLICATIONS = frozenset("⇒⇐⇔")
 CONDITIONALS = frozenset(
@@ -53,7 +56,7 @@ def lower_formula(tree: Tree, vocabulary: Vocabulary) -> tuple[Term, ...]:
     tree = with_bare_signs(tree)
     vocabulary.lowered.clear()
     whole = content(tree.root)
-    if whole.kind in EXPRESSIONS or _is_one_statement(whole):  # as most formulas are
+    if whole.kind in EXPRESSIONS or _is_one_statement(whole) and "&" not in tree.input:  # as most formulas are
         return (_quoted(lower(whole, vocabulary)),)
     chains: list[_Chain] = []
     columns: list[int] = []  # where the chains of the row before stand, for rows of several columns
@@ -179,8 +182,30 @@ def _rows(root: Node) -> Iterator[list[Node]]:
     whole = content(root)
     if whole.kind is Kind.ALIGNED or _is_chain_in_cells(whole):
         yield from joined_rows([_row(row) for row in parts(whole)])
+    elif whole.kind is Kind.LIST and any(_ends_row(part) for part in whole.children):
+        yield from joined_rows([_row(row) for row in _rows_of_list(whole)])
     else:
-        yield list(_statement_nodes(root))
+        yield [statement for column in columns_of(root) for statement in _statement_nodes(column)]
+
+
+def _ends_row(node: Node) -> bool:
+    return node.kind is Kind.SEPARATOR and node.text == "row"
+
+
+def _rows_of_list(node: Node) -> Iterator[Node]:
+    r"""``a &= b \\ &= c`` without an environment: what stands between two ends of rows."""
+    row: list[Node] = []
+    for child in (*node.children, None):
+        if child is not None and not _ends_row(child):
+            row.append(child)
+        elif any(part.kind not in SILENT for part in row):
+            span = row[0].span.cover(row[-1].span)
+            items = [part for part in row if part.kind is not Kind.SEPARATOR and part.kind not in SILENT]
+            lists = len(items) > 1 or any(part.kind is Kind.SEPARATOR for part in row)
+            yield Node(Kind.LIST, span, tuple(row)) if lists else Node(Kind.GROUP, span, tuple(row))
+            row = []
+        else:
+            row = []
 
 
 def _is_chain_in_cells(node: Node) -> bool:
@@ -190,7 +215,15 @@ def _is_chain_in_cells(node: Node) -> bool:
     rows = [[content(cell) for cell in parts(row)] for row in parts(node)]
     if any(_is_joining(cell) for row in rows for cell in row):
         return True
+    if any(_heads_program(row[0]) for row in rows if row):
+        return True
     return all(len(row) == 1 for row in rows) and any(_states(row[0]) for row in rows)
+
+
+def _heads_program(cell: Node) -> bool:
+    """``minimize``, ``subject to``: what a problem of optimization says before its rows."""
+    words = cell.text.lower().replace(".", "").strip(": ")
+    return cell.kind in (Kind.WORD, Kind.SEPARATOR) and words in PROGRAM_WORDS
 
 
 def _states(cell: Node) -> bool:
@@ -207,7 +240,10 @@ def _goes_on_unsigned(before: _Chain, term: Term, text: str) -> bool:
     """``p(u, v) = p(u) \\\\ & p(v)``: a row lined up behind the relation that brings none itself."""
     if not isinstance(before.last, Relation) or before.is_open:
         return False
-    return isinstance(term, Apply | Product | Index | Quotient) and LINED_UP.match(text, before.origin.end) is not None
+    return (
+        isinstance(term, Apply | Product | Index | Quotient | Sum)
+        and LINED_UP.match(text, before.origin.end) is not None
+    )
 
 
 def _statement_nodes(node: Node) -> Iterator[Node]:
@@ -224,6 +260,8 @@ def _statement_nodes(node: Node) -> Iterator[Node]:
         case Kind.JUXTAPOSITION if _has_rows(parts(node)):
             for part in parts(node):
                 yield from _statement_nodes(part)
+        case Kind.MID if (drawn := drawn_given(node)) is not None:
+            yield drawn
         case Kind.CHAIN if _is_one_statement(node):
             yield node
         case Kind.CHAIN if _has_rows(operands(node)):
@@ -308,7 +346,7 @@ def _system(node: Node) -> list[Node]:
 
 def _row(row: Node) -> Row:
     """The statements of a row; a note in words behind them says nothing."""
-    found = list(_statement_nodes(_row_content(row)))
+    found = [node for column in columns_of(_row_content(row)) for node in _statement_nodes(column)]
     said = found[:1] + [node for node in found[1:] if content(node).kind is not Kind.WORD]
     leads, marked = _column_marks(row)
     return Row(said, leads, marked)

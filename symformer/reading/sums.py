@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from symformer.reading.calculus import integral, is_integral
@@ -188,13 +188,20 @@ def _extremum_over(term: Term) -> frozenset[str]:
     names: set[str] = set()
     for label in term.labels:
         match label:
-            case Symbol():
-                names.add(label.name)
-            case Relation(sides=(Symbol() as first, *_)):
-                names.add(first.name)
+            case Relation(sides=(first, *_)):
+                names.update(_name_of(first))
             case Apply(function="tuple"):
-                names.update(each.name for each in label.arguments if isinstance(each, Symbol))
+                names.update(name for each in label.arguments for name in _name_of(each))
+            case _:
+                names.update(_name_of(label))
     return frozenset(names)
+
+
+def _name_of(term: Term) -> Iterator[str]:
+    """The x of x and of x_1."""
+    match term:
+        case Symbol(name=name) | Index(base=Symbol(name=name)):
+            yield name
 
 
 def _holds(term: Term, names: frozenset[str]) -> bool:

@@ -80,6 +80,22 @@ def _listed_values(node: Node) -> Node | None:
     return Node(Kind.CHAIN, node.span, (left, sign, members))
 
 
+def drawn_given(node: Node) -> Node | None:
+    r"""``u | w \sim N(0, w)``: what is drawn is u given w; None where no sign of a distribution stands behind the bar."""
+    *told, last = parts(node)
+    chain = content(last)
+    if len(told) != 2 or told[1].text != "|" or chain.kind is not Kind.CHAIN:
+        return None
+    pieces = parts(chain)
+    at = next((at for at in range(1, len(pieces), 2) if pieces[at].text == "∼"), None)
+    if at is None or content(pieces[0]).kind is Kind.MISSING:
+        return None
+    before = pieces[:at]
+    known = before[0] if at == 1 else Node(Kind.CHAIN, before[0].span.cover(before[-1].span), before)
+    given = Node(Kind.MID, node.span.cover(known.span), (*told, known), node.text)
+    return Node(Kind.CHAIN, node.span, (given, *pieces[at:]))
+
+
 def together_as_one(items: list[Node], bars: str = "|") -> Node | None:
     """Items as one list; behind a bar, ``y | x, z``, the others are what the first is given."""
     span = Span(items[0].span.start, items[-1].span.end)

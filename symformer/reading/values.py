@@ -52,6 +52,12 @@ def in_brackets(node: Node, lower: Lower) -> Term:
     return lower(held[0]) if node.kind is Kind.FENCE and len(held) == 1 else lower(node)
 
 
+def is_indicator(one: Node, following: Node) -> bool:
+    r"""``1[y \neq 0]``, ``1\{x > 0\}``: a one before a statement in brackets counts whether it holds."""
+    held = [content(part) for part in parts(following) if part.kind not in (Kind.OPEN, Kind.CLOSE)]
+    return one.text == "1" and following.kind is Kind.FENCE and len(held) == 1 and held[0].kind is Kind.CHAIN
+
+
 def holds_itself(piece: Node, following: Node | None) -> bool:
     """``out(1 - out)``: no function is an argument of its own, so a bracket behind it is a factor."""
     if following is None or following.kind is not Kind.FENCE or not (written := _written(content(piece))):

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, fields
 
 from symformer.reading.entries import ROWS, ScriptEvidence
 from symformer.reading.spelling import COUNTING, is_word, spelled
+from symformer.reading.uses import UseEvidence
 from symformer.reading.words import WordEvidence, called_words, is_letter, run_at, runs_of
 from symformer.reading.written import run_of_letters
 from symformer.syntax.nodes import Kind, Node, Tree, content, operands, parts
@@ -37,6 +38,10 @@ class Vocabulary:
     that somewhere are transposed for sure, ``layered`` names with an l above that counts layers, ``adjoints``
     names with an H above that is a conjugate transpose, ``values`` words that an equation defines as a
     value, so that ``attention V`` is a product, and ``called`` names before brackets that hold one letter.
+
+    ``valued`` are names that stand among terms or factors without brackets behind them, ``applied`` names
+    right before brackets with what no one multiplies by (a letter, several items), and ``places`` the
+    "x(t" of ``x(t)``: such a name, with the letter.
     """
 
     functions: frozenset[str] = frozenset()
@@ -55,6 +60,9 @@ class Vocabulary:
     adjoints: frozenset[str] = frozenset()
     values: frozenset[str] = frozenset()
     called: frozenset[str] = frozenset()
+    valued: frozenset[str] = frozenset()
+    applied: frozenset[str] = frozenset()
+    places: frozenset[str] = frozenset()
     lowered: dict[int, tuple[Node, Term]] = field(default_factory=dict, repr=False, compare=False)  # see ``lower``
 
     def joined(self, other: Vocabulary) -> Vocabulary:
@@ -93,6 +101,7 @@ class _Evidence:
     named: bool = False  # whether a gradient is named by a d before the letter
     runs: WordEvidence = field(default_factory=WordEvidence)
     scripts: ScriptEvidence = field(default_factory=ScriptEvidence)
+    uses: UseEvidence = field(default_factory=UseEvidence)
 
     def look_over(self, root: Node) -> None:
         """Take what one formula says; parents come before their children."""
@@ -146,6 +155,9 @@ class _Evidence:
             adjoints=self.scripts.adjoints(),
             values=frozenset(self.values),
             called=frozenset(self.called),
+            valued=frozenset(self.uses.valued),
+            applied=frozenset(self.uses.applied),
+            places=frozenset(self.uses.places),
         )
 
     def big(self, node: Node) -> None:
@@ -178,6 +190,7 @@ class _Evidence:
         self.words.update(called_words(node, runs))
         self.differentials.update(_differentials(node))
         self.called.update(_called(node))
+        self.uses.juxtaposed(node)
 
     def listed(self, node: Node) -> None:
         ranged = set(_ranged(node))
@@ -201,6 +214,9 @@ class _Evidence:
         self.runs.held(node)
         self.scripts.raised(node)
 
+    def among(self, node: Node) -> None:
+        self.uses.among(node)
+
     def rooted(self, node: Node) -> None:
         self.scripts.rooted(node)
 
@@ -217,6 +233,9 @@ LOOKS: dict[str, Callable[[_Evidence, Node], None]] = {
     Kind.ACCENT: _Evidence.held,
     Kind.SUPERSCRIPT: _Evidence.raised,
     Kind.RADICAL: _Evidence.rooted,
+    Kind.SUM: _Evidence.among,
+    Kind.PRODUCT: _Evidence.among,
+    Kind.FRACTION: _Evidence.among,
 }
 WITH_OTHERS = frozenset(  # a letter right within one of these does not stand by itself, or not for sure
     {Kind.JUXTAPOSITION, Kind.SCRIPTS, Kind.SUBSCRIPT, Kind.SUPERSCRIPT, Kind.FONT, Kind.ACCENT}

@@ -21,6 +21,8 @@ MOST_DIGITS = 3
 DEFINING = EQUAL | {"←"}
 # the counts of true and false positives and negatives: two of them in one note are words
 CONFUSION = frozenset({"TP", "TN", "FP", "FN", "TPR", "FPR", "TNR", "FNR"})
+# the real part, and the numbers that flows are told by: no one multiplies a capital by e
+NUMBERS_OF_FLOW = frozenset({"Re", "Pe"})
 # \\log x without its backslash and its blank: no English word ends so
 PLAIN_FUNCTIONS = frozenset({"sin", "cos", "tan", "log", "ln", "exp"})
 PLAIN_ARGUMENTS = frozenset("xyzpqn")
@@ -244,9 +246,13 @@ class WordEvidence:
             if len(name) == 3 or apart:
                 return times > 1 or ((defined or labelled) and not apart)
             return times > 1 or defined or labelled or bool(VOWELS & set(name)) and not _is_alphabetical(name)
+        if name in NUMBERS_OF_FLOW:
+            return not apart
         if len(name) == 2:
             used = any(letter in self.alone for letter in name)
             return name.isupper() and times > 1 and not used and name[::-1] not in self.whole
+        if name.isupper() and any(one == other for one, other in pairwise(name)):
+            return True  # RSS: a product writes a square
         return (times > 1 or defined or labelled) and not apart
 
 

@@ -84,18 +84,20 @@ def _lone_sign(inside: list[Node]) -> Node | None:
 
 
 def _gaps(node: Node) -> tuple[str, ...]:
-    """Which of the things side by side stand close together, and which far apart."""
+    """Which of the things side by side stand close together, which far apart, and which in another column."""
     if node.kind is not Kind.JUXTAPOSITION:
         return ()
     found: list[str] = []
     gap = "close"
     for child in node.children:
-        if child.kind is Kind.SPACE:
+        if child.kind is Kind.SPACE and (child.text == "&" or gap == "column"):
+            gap = "column"
+        elif child.kind is Kind.SPACE:
             gap = "wide" if gap == "wide" or child.span.length >= 2 else "apart"
         elif child.kind is not Kind.MARK:
             found.append(gap)
             gap = "close"
-    return tuple(each if each == "wide" else "" for each in found[1:])
+    return tuple(each if each in ("wide", "column") else "" for each in found[1:])
 
 
 class _Writer:
@@ -232,10 +234,13 @@ class _Writer:
         return _concatenated(pieces).strip()
 
     def side_by_side(self, node: Node) -> str:
-        """Factors with the blanks that matter: close together, apart, or far apart."""
+        """Factors with the blanks that matter: close together, apart, far apart, or a column mark."""
         pieces: list[str] = []
         gap = ""
         for child in node.children:
+            if child.kind is Kind.SPACE and (child.text == "&" or gap == " & "):
+                gap = " & "
+                continue
             if child.kind is Kind.SPACE:
                 gap = r" \; " if child.span.length >= 2 else gap or " "
                 continue

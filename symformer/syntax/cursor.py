@@ -98,6 +98,12 @@ class Cursor:
         """Whether blanks stand here that are in no node yet."""
         return self.handed != self.at and bool(self.gaps[self.at])
 
+    def follows_narrow_space(self) -> bool:
+        r"""Whether ``\,`` or another space set by a command stands right before the next token."""
+        gap = self.gaps[self.at]
+        narrow = bool(gap) and gap[-1].end - gap[-1].start == 2 and self.latex.startswith("\\", gap[-1].start)
+        return narrow and self.handed != self.at
+
     def take(self, into: list[Node], kind: str | None = None) -> Node:
         """Move the next token, with the blanks before it, into ``into`` as a leaf."""
         if (self.handed != self.at and self.gaps[self.at]) or self.tokens[self.at].kind == "&":

@@ -70,6 +70,7 @@ LENGTH = re.compile(r"\s*-?[\d.]+\s*(?:mu|em|ex|pt|cm|mm|in|bp|sp)(?:\s*(?:plus|
 ALWAYS_OPEN = frozenset({"bigl", "Bigl", "biggl", "Biggl"})
 ALWAYS_CLOSE = frozenset({"bigr", "Bigr", "biggr", "Biggr"})
 BINARY_WHEN_BARE = {"bigodot": "⊙", "bigoplus": "⊕", "bigotimes": "⊗"}
+BEGIN_REMARKS = frozenset({"any", "some", "every", "each", "also"})  # of what stands beside them, no condition
 SIGNS = frozenset({Role.RELATION, Role.OPERATOR, Role.SUM_OPERATOR, Role.BAR, Role.FENCE_BAR})
 CLASSES = frozenset({"mathrel", "mathbin"})
 LOOKING_AHEAD = CLASSES | {  # the roles and names of commands whose part hangs on what follows
@@ -345,7 +346,7 @@ def _word(written: _Written, row: Command, at: int, end: int) -> Token:
         return Token(Role.FUNCTION, "arg" + found.group(1), at, found.end())
     if (words.isdigit() or (len(words) == 1 and words.isalpha())) and words == raw.strip(" {}~") and words < "\u2fff":
         return font
-    if row.text == "operator" and words in PLAIN and PLAIN[words][0] in SIGNS:
+    if (row.text == "operator" or bare) and words in PLAIN and PLAIN[words][0] in SIGNS:
         return Token(*PLAIN[words], at, closing + 1)
     if len(words) == 1 and words.isalpha() and words.isascii():
         return Token("styled", f"roman({words})", at, closing + 1)
@@ -364,8 +365,8 @@ def _first_dollar(written: _Written, start: int, closing: int) -> int | None:
     if len(dollars) % 2 or not dollars:
         return None
     before = tidy_words(BOXES.sub("", written.text[start : dollars[0]])).lower()
-    if before.split() and not CONNECTIVES.issuperset(before.split()):
-        return None  # a sentence, which names things: "occurs $k$ times"
+    if (spoken := before.split()) and (not CONNECTIVES.issuperset(spoken) or spoken[0] in BEGIN_REMARKS):
+        return None  # a sentence, which names things: "occurs $k$ times", "any $G$ will do"
     if not before and (len(dollars) > 2 or tidy_words(written.text[dollars[1] + 1 : closing])):
         return None
     for begin, resumed in zip(dollars[1::2], [*dollars[2::2], None], strict=True):

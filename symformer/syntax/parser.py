@@ -351,6 +351,8 @@ class _Parser(Structures):
             if token is None:
                 break
             if token.kind in ("_", "^"):
+                if token.kind == "_" and len(children) == 1 and self.follows_narrow_space():
+                    return base  # a\,_1F_1: set in type, it stands before what follows
                 self.blanks(children)
                 children.append(self.script(token))
             elif token.kind == "prime" and base.kind is not Kind.MISSING:

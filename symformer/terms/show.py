@@ -325,7 +325,7 @@ def _apply(term: Apply, spelled: Speller) -> tuple[str, int]:
             return (" | " if term.function == "given" else " ‖ ").join(shown), STATEMENTS
         case "quantity":
             return " ".join(shown), POWERS
-        case "range":
+        case "range" if len(term.arguments) == 2:
             return " … ".join(shown), SUMS
         case "derivative" if len(shown) >= 2:
             return f"∂{_order(term, spelled)}({shown[0]})/{_differentials(shown[1:])}", PRODUCTS
