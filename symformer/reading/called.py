@@ -72,7 +72,8 @@ def call_or_product(piece: Node, fence: Node, vocabulary: Vocabulary, lower: Low
         called = called_with(head, arguments_of(fence, lower, _plain_name(head)), span)
         if name not in ALSO_NUMBERS or name in vocabulary.functions or use != "product":
             return called
-        return Unknown("a call or a product", "", (called, Product((head, lower(fence)), "", span)), span)
+        product = Product((head, lower(fence)), "", span)
+        return product if name in "pq" else Unknown("a call or a product", "", (called, product), span)
     if inside.kind in (Kind.LIST, Kind.MID) and close and isinstance(head, Symbol | Index):
         return called_with(head, arguments_of(fence, lower, _plain_name(head)), span)
     if name == "O" and name in vocabulary.arrays and not _holds_arrays(inside, vocabulary):

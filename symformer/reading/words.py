@@ -135,6 +135,7 @@ class WordEvidence:
     )  # runs on the left of "=", made of other letters than the right
     labelled: set[str] = field(default_factory=set, init=False)  # runs with a label of several letters
     certain: set[str] = field(default_factory=set, init=False)  # words whatever the rest of the note says
+    doubled: set[str] = field(default_factory=set, init=False)  # RSS: a product of capitals writes a square
     spoken: dict[str, int] = field(
         default_factory=dict, init=False
     )  # how often a run of small letters stands that can be spoken
@@ -200,6 +201,9 @@ class WordEvidence:
                 self.spoken[run.text] = self.spoken.get(run.text, 0) + 1
             if run.start == 0 and any(_is_long_label(script) for script in run.scripts):
                 self.labelled.add(run.text)
+            if whole and run.digits is None and len(run.text) > 2 and run.text.isupper() and not run.scripts:
+                if any(one == other for one, other in pairwise(run.text)):
+                    self.doubled.add(run.text)
             if run.rest or run.digits is None and len(run.text) <= LONGEST_WORD and is_spelled_out(run.text):
                 self.certain.add(run.name)
 
@@ -251,8 +255,8 @@ class WordEvidence:
         if len(name) == 2:
             used = any(letter in self.alone for letter in name)
             return name.isupper() and times > 1 and not used and name[::-1] not in self.whole
-        if name.isupper() and any(one == other for one, other in pairwise(name)):
-            return True  # RSS: a product writes a square
+        if name in self.doubled:
+            return True
         return (times > 1 or defined or labelled) and not apart
 
 
