@@ -185,6 +185,8 @@ def verify(options: argparse.Namespace) -> Outcome:
             path,
             verifying.note_steps(analysis),
             verifying.note_chain(analysis, options.seed),
+            verifying.note_splits(analysis),
+            verifying.note_values(analysis),
         )
         for analysis, path, equations in found
         if analysis.document is not None

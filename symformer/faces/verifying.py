@@ -10,6 +10,8 @@ As JSON (schema 1)::
          "assumed": functions that nothing tells, for which some function was taken}],
        "steps": [{"path", "line", …, "quote", "left", "right", "outcome": "proved" | "supported" | "refuted" | "unknown",
          "how", "condition", "values": {letter: number}, "left_value", "right_value"}],
+       "values": [{"path", "line", …, "name", "printed": rows of text, "exact": the same rows to ten digits}],
+       "splits": [{"path", "line", …, "quote", "understood", "outcome": "proved" | "refuted", "how"}],
        "model": null, or the equations run as one: {"sizes": {name: number}, "seed", "vectors": "rows" | "columns",
          "first_departing": the number of a stage or null,
          "stages": [{"number", "stage", "path", "line", …, "name",
@@ -31,6 +33,8 @@ from symformer.faces.layout import WIDTH, cut
 from symformer.judging.chain.stage import Chain
 from symformer.judging.derivations import Step
 from symformer.judging.derivations import steps as steps_of
+from symformer.judging.exact_values import ExactValue, exact_values
+from symformer.judging.head_splits import HeadSplit, head_splits
 from symformer.judging.step_faults import at_values
 from symformer.judging.verified import Outcome, Verified, verified
 from symformer.reporters.json import place_row
@@ -63,8 +67,56 @@ def note_chain(analysis: Analysis, seed: int) -> Chain | None:
     return None if analysis.model is None else chain(analysis.model, seed)
 
 
+def note_values(analysis: Analysis) -> tuple[ExactValue, ...]:
+    """The results that a note prints rounded, with the values behind them."""
+    return () if analysis.model is None else tuple(exact_values(analysis.model))
+
+
+def _value_lines(found: Sequence[ExactValue], document: Document) -> list[str]:
+    """Each result in its rows, as printed and to ten digits."""
+    lines: list[str] = []
+    for each in found:
+        place = document.source.place(each.span.start)
+        head = f"  {printable(place.uri) + ':' if place.uri else ''}{place.line}:{place.column}"
+        lines.append(f"{head}  {cut(show_styled(each.name), WIDTH - columns(head) - 2)}")
+        width = max(len(text) for row in each.printed for text in row)
+        wide = max(len(text) for row in each.exact for text in row)
+        for printed, exact in zip(each.printed, each.exact, strict=True):
+            left, right = (" ".join(text.rjust(to) for text in row) for row, to in ((printed, width), (exact, wide)))
+            lines.append(cut(f"      {left}   {right}", WIDTH))
+    if found:
+        lines.append(f"{len(found)} result{'' if len(found) == 1 else 's'} in decimals, with the values behind them")
+    return lines
+
+
+def note_splits(analysis: Analysis) -> tuple[HeadSplit, ...]:
+    """How a note parts its large projections into heads."""
+    return () if analysis.model is None else tuple(head_splits(analysis.model))
+
+
+def _split_lines(splits: Sequence[HeadSplit], document: Document) -> list[str]:
+    """Each way to part a projection, and below it whether it is one."""
+    lines: list[str] = []
+    for each in splits:
+        place = document.source.place(each.span.start)
+        head = f"  {printable(place.uri) + ':' if place.uri else ''}{place.line}:{place.column}"
+        lines.append(f"{head}  {cut(each.shown, WIDTH - columns(head) - 2)}")
+        lines.append(f"      {cut(each.words, WIDTH - 6)}")
+    if splits:
+        counts = Counter(each.outcome for each in splits)
+        told = ", ".join(f"{counts[outcome]} {outcome}" for outcome in ("proved", "refuted") if counts[outcome])
+        lines.append(f"{len(splits)} split{'' if len(splits) == 1 else 's'} into heads: {told}")
+    return lines
+
+
 def as_text(
-    found: Sequence[Verified], document: Document, path: str, steps: Sequence[Step] = (), chain: Chain | None = None
+    found: Sequence[Verified],
+    document: Document,
+    path: str,
+    steps: Sequence[Step] = (),
+    chain: Chain | None = None,
+    splits: Sequence[HeadSplit] = (),
+    values: Sequence[ExactValue] = (),
 ) -> str:
     """Each equation on a line, and below it what became of it; the model that they make; the steps of derivations."""
     lines = [printable(path) if found or steps else f"{printable(path)}: no equations"]
@@ -80,6 +132,8 @@ def as_text(
         told = ", ".join(f"{counts[outcome]} {words}" for outcome, words in COUNTED.items() if counts[outcome])
         lines.append(f"{len(found)} equation{'' if len(found) == 1 else 's'}: {told}")
     lines += [] if chain is None else chain_lines(chain, document)
+    lines += _value_lines(values, document)
+    lines += _split_lines(splits, document)
     lines += _step_lines(steps, document)
     return "".join(line + "\n" for line in lines)
 
@@ -128,6 +182,8 @@ def _more(analysis: Analysis, path: str, seed: int) -> dict[str, object]:
     assert document is not None
     return {
         "steps": [_step_row(step, document, path) for step in note_steps(analysis)],
+        "values": [_value_row(each, document, path) for each in note_values(analysis)],
+        "splits": [_split_row(each, document, path) for each in note_splits(analysis)],
         "model": chain_object(note_chain(analysis, seed), document, path),
     }
 
@@ -147,6 +203,29 @@ def _step_row(step: Step, document: Document, path: str) -> dict[str, object]:
         "values": dict(shown.point) if shown is not None else None,
         "left_value": shown.left if shown is not None else None,
         "right_value": shown.right if shown is not None else None,
+    }
+
+
+def _value_row(value: ExactValue, document: Document, path: str) -> dict[str, object]:
+    source = document.source
+    return {
+        "path": source.place(value.span.start).uri or path,
+        **place_row(source, value.span),
+        "name": show_styled(value.name),
+        "printed": [list(row) for row in value.printed],
+        "exact": [list(row) for row in value.exact],
+    }
+
+
+def _split_row(split: HeadSplit, document: Document, path: str) -> dict[str, object]:
+    source = document.source
+    return {
+        "path": source.place(split.span.start).uri or path,
+        **place_row(source, split.span),
+        "quote": split.span.slice(source.text),
+        "understood": split.shown,
+        "outcome": split.outcome,
+        "how": split.words,
     }
 
 

@@ -24,7 +24,7 @@ _HEADS_NAME = re.compile(r"(?:n|num)_?_?heads?|n_h|H|heads|n_kv_heads")
 def reshape_problems(model: SemanticModel) -> Iterator[Problem]:
     """A problem for each reshape whose result has an axis that only a transposition brings there."""
     for each in reshapes(model):
-        moved = _moved(each, model)
+        moved = moved_axis(each, model)
         if moved is None:
             continue
         what = f"from {each.source} to {each.target}" if each.source is not None else f"to {each.target}"
@@ -40,7 +40,7 @@ def reshape_problems(model: SemanticModel) -> Iterator[Problem]:
         )
 
 
-def _moved(each: Reshape, model: SemanticModel) -> tuple[Dimension, Dimension] | None:
+def moved_axis(each: Reshape, model: SemanticModel) -> tuple[Dimension, Dimension] | None:
     """The axis that would change its place, and the one it would pass."""
     if each.source is not None and any(size in each.source.sizes for size in each.target.sizes):
         return _passes(each.source, each.target)

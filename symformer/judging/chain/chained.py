@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -45,18 +46,20 @@ from symformer.judging.chain.planning import learn, plan_of, record
 from symformer.judging.chain.state import Found, State
 
 FEWEST = 3  # stages that make a model
+MOST_EQUATIONS = 400
+MOST_LOOKED_AT = 60  # to find one that need not wait
 
 
 def chain(model: SemanticModel, seed: int = 0) -> Chain | None:
     """The stages of a note's model; None where it has too few that take one another's results."""
-    equations = equations_of(model.shapes)
+    equations = equations_of(model.shapes)[:MOST_EQUATIONS]
     parts = parts_played(model)
     parts |= parts_by_projection(equations, parts)
     columns = _columns(equations, parts)
     values = values_of(model, model.shapes, parts, columns, seed) if equations else None
     if values is None:
         return None
-    state = State(model, values, parts, equations)
+    state = State(model, values, parts, equations, frozenset().union(*(each.takes for each in equations)))
     import numpy as np
 
     with np.errstate(all="ignore"):
@@ -134,9 +137,24 @@ def _run(state: State) -> None:
     """All equations, each when what it takes is there."""
     waiting = list(state.equations)
     while waiting:
-        ready = next((each for each in waiting if not _waits(state, each, waiting)), waiting[0])
+        ready = _first_ready(state, waiting)
         waiting.remove(ready)
         _run_stage(state, ready, waiting)
+
+
+def _first_ready(state: State, waiting: list[ChainEquation]) -> ChainEquation:
+    """The first equation that need not wait for another one; where all do, the first."""
+    given = Counter(each.key for each in waiting if not each.is_wave)
+    waves = Counter((each.key, each.section) for each in waiting if each.is_wave)
+    keys: set[Key | None] = set()  # of those before it
+    taken: set[Key] = set()
+    for each in waiting[:MOST_LOOKED_AT]:
+        renewed = each.key in state.ours and each.key in taken  # an earlier one takes what it was until now
+        if not renewed and not keys & each.takes and not _waits(state, each, given, waves):
+            return each
+        keys.add(each.key)
+        taken |= each.takes
+    return waiting[0]
 
 
 def _run_stage(state: State, equation: ChainEquation, later: list[ChainEquation]) -> None:
@@ -184,33 +202,19 @@ def _calls_what_is_lost(state: State, planned: Planned) -> bool:
     return False
 
 
-def _waits(state: State, equation: ChainEquation, waiting: list[ChainEquation]) -> bool:
-    """Whether an equation takes what another one is still to give."""
-    given = {
-        each.key
-        for each in waiting
-        if each is not equation and each.key != equation.key and (not each.is_wave or _same_section(each, equation))
-    }
-    before = waiting[: waiting.index(equation)]
-    taken = {key_of(name) for name in names_in(equation.right)}
-    if any(each.key in taken for each in before):
-        return True
-    if equation.key in state.ours and any(
-        key_of(name) == equation.key for each in before for name in names_in(each.right)
-    ):
-        return True  # an earlier one takes what it was until now
-    for name in names_in(equation.right):
-        key = key_of(name)
-        for one in (key, Family(base_of(key)) if isinstance(key, Index) else None):
-            half_told = any(each.is_wave and each.key == one for each in waiting)
-            if one is not None and one in given and (half_told or one not in state.ours and one not in state.lost):
-                if _is_result(one, state.parts):
-                    return True
+def _waits(
+    state: State, equation: ChainEquation, given: Counter[Key | None], waves: Counter[tuple[Key | None, int]]
+) -> bool:
+    """Whether an equation takes what one further on is to give."""
+    for key in equation.takes:
+        for one in (key, Family(base_of(key)) if isinstance(key, Index) else key):
+            if one == equation.key:
+                continue
+            half_told = waves[one, equation.section] > 0  # the sines, and not yet the cosines
+            missing = one not in state.ours and one not in state.lost
+            if (half_told or missing and given[one]) and _is_result(one, state.parts):
+                return True
     return False
-
-
-def _same_section(one: ChainEquation, other: ChainEquation) -> bool:
-    return one.shaped.statement.section == other.shaped.statement.section
 
 
 def _is_result(key: Key, parts: Mapping[Key, str]) -> bool:

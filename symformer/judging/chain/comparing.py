@@ -17,7 +17,7 @@ from symformer.judging.chain.plan import (
 )
 from symformer.judging.chain.stage import Outcome, Stage
 from symformer.judging.near_standard import VARIES, words_after, words_before
-from symformer.terms.term import Index, Relation, Space, Symbol
+from symformer.terms.term import Apply, Index, Number, Relation, Space, Symbol, walk
 
 if TYPE_CHECKING:
     pass
@@ -55,6 +55,7 @@ def compared_stage(state: State, stage: Stage, planned: Planned, later: list[Cha
     forms = forms_of(state, planned, state.theirs)
     if forms is None:
         state.theirs[key] = own
+        state.own.add(key)
         return replace(stage, outcome="given", shape=own.shape)
     rows = state.values.turned(own, key)
     told = {form: difference(*_both_told(rows, value)).difference for form, value in forms.items()}
@@ -67,6 +68,7 @@ def compared_stage(state: State, stage: Stage, planned: Planned, later: list[Cha
     accepted = apart <= CLOSE and _is_accepted(state, form, planned, key, later)
     if not accepted and apart != float("inf") and _is_variant(state, planned, key):
         state.theirs[key] = own
+        state.own.add(key)
         return replace(stage, outcome="given", shape=own.shape, own=apart)
     chosen = form if accepted else next(iter(forms))
     state.theirs[key] = state.values.turned(forms[chosen], key)
@@ -86,7 +88,7 @@ def _is_told(state: State, planned: Planned) -> bool:
     """Whether the shapes of all that a stage takes are the note's own, in letters."""
     keys = state.keys(planned.equation.right)
     inputs = [key for key in keys if key not in state.results and key in state.ours]
-    return not any(key in state.values.guessed or key not in state.values.shapes for key in inputs)
+    return not state.values.guessed and all(key in state.values.shapes for key in inputs)
 
 
 def _shape_said(state: State, planned: Planned) -> tuple[int, ...] | None:
@@ -119,12 +121,18 @@ def _is_variant(state: State, planned: Planned, key: Key) -> bool:
     """Whether a form that is not the reference's is one of the field's others, or said to be another."""
     from symformer.reasoning.recognise import recognised
 
-    if _is_said_to_vary(state, planned) or planned.gated:
+    if _is_said_to_vary(state, planned) or planned.gated or _is_scaled_by_a_number(planned):
         return True
     if planned.kind not in ("attention", "scores", "weights", "feed-forward"):
         return False
     found = recognised(planned.equation.shaped.statement.term)
     return any(each.equation.id in OTHER_FORMS for each in found)
+
+
+def _is_scaled_by_a_number(planned: Planned) -> bool:
+    """Whether a root is of a number, as in an example with sizes of its own."""
+    calls = [each for each in walk(planned.equation.right) if isinstance(each, Apply)]
+    return any(each.function == "sqrt" and isinstance(each.arguments[0], Number) for each in calls)
 
 
 def _is_said_to_vary(state: State, planned: Planned) -> bool:

@@ -16,12 +16,11 @@ from symformer.judging.chain.plan import (
     SOURCES,
     Planned,
 )
-from symformer.terms.term import Apply, Index, Symbol
 
 if TYPE_CHECKING:
     pass
 
-from symformer.judging.chain.running import part_at
+from symformer.judging.chain.running import part_at, position_sizes
 from symformer.judging.chain.state import State
 
 
@@ -53,9 +52,7 @@ def _standard_forms(
             other = next((part for part in takes if part not in ("embedding", "tokens", "one-hot")), "")
             return {"look-up": (tokens if tokens is not None else row(other)) @ row("embedding")}
         case "positions":
-            array = known.get(planned.equation.key) if planned.equation.key is not None else None
-            shape = array.shape if array is not None else None
-            return _position_forms(state, planned, shape)
+            return _position_forms(state, planned)
         case "input":
             return _input_forms(state, planned, known)
         case "queries" | "keys" | "values":
@@ -116,15 +113,9 @@ def _heads_joined(state: State, planned: Planned, known: Mapping[Key, Any]) -> A
     return np.concatenate([standard.joined(each) for each in heads], axis=-1)
 
 
-def _position_forms(state: State, planned: Planned, shape: Any) -> standard.Forms | None:
-    left = planned.equation.left
-    base = left.base if isinstance(left, Index) else Symbol(left.function) if isinstance(left, Apply) else left
-    told = planned.equation.shaped.environment.shape_of(base)
-    sizes = state.values.whole(told) if told is not None and told.rank == 2 else None
-    n, d = sizes or (state.values.standard["n"], state.values.standard["d"])
-    if d % 2:
-        return None
-    return {"from 0": standard.encoded(n, d, 0), "from 1": standard.encoded(n, d, 1)}
+def _position_forms(state: State, planned: Planned) -> standard.Forms | None:
+    n, d = position_sizes(state, planned.equation)
+    return {"from 0": standard.encoded(n, d, 0), "from 1": standard.encoded(n, d, 1)} if d % 2 == 0 else None
 
 
 def _input_forms(state: State, planned: Planned, known: Mapping[Key, Any]) -> standard.Forms:
@@ -158,6 +149,12 @@ def _attention_forms(
         return row(part)
 
     mask = maybe("mask")
+    own = [key for key in state.keys(planned.equation.right) if key in state.own and key in known]
+    if own and planned.kind != "scores":  # scores or weights in a form of the note's own
+        shares = state.values.turned(known[own[0]], own[0])
+        if part_of(own[0], state.parts) == "scores":
+            shares = standard.weights_of_scores(shares)
+        return {"shares": shares} if planned.kind == "weights" else {"mixed": shares @ worked("values")}
     match planned.kind:
         case "scores":
             return standard.scores(worked("queries"), worked("keys"), mask)

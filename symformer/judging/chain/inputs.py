@@ -11,6 +11,7 @@ from symformer.judging.chain.kinds import (
 )
 from symformer.judging.chain.names import (
     PROJECTED,
+    Family,
     Name,
     base_of,
     key_of,
@@ -24,7 +25,7 @@ from symformer.judging.chain.plan import (
     in_place,
 )
 from symformer.judging.chain.values import is_constant
-from symformer.terms.term import Apply, Index, IndexedSum, Symbol, Term, walk
+from symformer.terms.term import Apply, Index, IndexedSum, Number, Sum, Symbol, Term, walk
 
 if TYPE_CHECKING:
     pass
@@ -41,7 +42,11 @@ def draw_inputs(state: State, equation: ChainEquation, kind: str, found: Seen) -
     sources = {placed[part] for part in SOURCES.values() if part in placed}
     missing: list[Name] = []
     for name, part in found.names:
+        if kind not in ("concat", "multi-head"):
+            _take_member(state, name)
         key = state.known_as(name) if key_of(name) is not None else None
+        if equation.is_wave:
+            continue
         if key is None or key in state.lost or name in bound or is_constant(name):
             continue
         formal = isinstance(equation.left, Apply) and name in equation.left.arguments and key not in state.results
@@ -69,7 +74,9 @@ def draw_inputs(state: State, equation: ChainEquation, kind: str, found: Seen) -
             part = state.parts[key] = "stream"
         if kind in PROJECTED and MEMORY.search(base_of(key)):
             part = "memory"
-        drawn = state.values.draw(name, part, equation.shaped.environment, _fitting_shape(state, kind, part, found))
+        drawn = state.values.draw(
+            name, part, equation.shaped.environment, _fitting_shape(state, kind, part, found, name)
+        )
         if drawn is None:
             missing.append(name)
             continue
@@ -77,8 +84,26 @@ def draw_inputs(state: State, equation: ChainEquation, kind: str, found: Seen) -
     return missing
 
 
-def _fitting_shape(state: State, kind: str, part: str, found: Seen) -> tuple[int, ...] | None:
+def _take_member(state: State, name: Name) -> None:
+    """One member of a family that is known: W_Q^{(1)}."""
+    key = key_of(name)
+    if not isinstance(key, Index) or key in state.ours:
+        return
+    family, scripts = Family(base_of(key)), scripts_of(key)
+    if family in state.ours and len(scripts) == 1 and isinstance(scripts[0], Number):
+        at = int(scripts[0].value) - 1
+        if state.values.axes.get(family) == 1 and 0 <= at < len(state.ours[family]):
+            state.ours[key], state.theirs[key] = state.ours[family][at], state.theirs[family][at]
+
+
+def _fitting_shape(state: State, kind: str, part: str, found: Seen, name: Name) -> tuple[int, ...] | None:
     """The shape that something of which nothing is told has by what it is added to."""
+    if kind in PROJECTED and isinstance(found.right, Sum) and any(each is name for each in found.right.terms):
+        weighing = [
+            key for other, each in found.names if each.endswith("-weights") and (key := key_of(other)) in state.ours
+        ]
+        arrays = [state.values.turned(state.ours[key], key) for key in weighing]
+        return (arrays[0].shape[-1],) if arrays else None
     if kind == "input":
         known = [state.ours[key] for name, _ in found.names if (key := key_of(name)) in state.ours]
         return known[0].shape if known else None

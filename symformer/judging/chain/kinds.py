@@ -171,7 +171,8 @@ def _of_product(found: Seen, left: str) -> str | None:
         return "feed-forward"
     if "stream" in found.parts and not found.parts & OF_ATTENTION and _is_of_two_layers(found.right):
         return "feed-forward"
-    if found.parts & {"first-weights"} and found.parts & {"second-weights"}:
+    recurrent = found.functions & {"tanh", "sigmoid"}
+    if found.parts & {"first-weights"} and found.parts & {"second-weights"} and not recurrent:
         return "feed-forward"
     if not any(isinstance(each, Product) for each in walk(found.right)):
         return None

@@ -33,20 +33,26 @@ class ChainEquation:
     shaped: StatementShape
     left: Term
     right: Term
+    key: Key | None
+    is_wave: bool  # an entry of the sinusoidal positions
+    takes: frozenset[Key]  # what stands in its right side
 
     @property
-    def key(self) -> Key | None:
-        """What it gives a value: a name, or the function that it defines."""
-        if isinstance(self.left, Apply):
-            return Symbol(self.left.function)
-        if self.is_wave and isinstance(self.left, Index) and isinstance(self.left.base, Symbol):
-            return self.left.base
-        return key_of(self.left)
+    def section(self) -> int:
+        """The section of the note in which it stands."""
+        return self.shaped.statement.section
 
-    @property
-    def is_wave(self) -> bool:
-        """Whether it is an entry of the sinusoidal positions."""
-        return isinstance(self.right, Apply) and function_id(self.right) in ("sin", "cos")
+
+def chain_equation(shaped: StatementShape, left: Term, right: Term) -> ChainEquation:
+    """An equation with what it gives a value to: a name, or the function that it defines."""
+    wave = isinstance(right, Apply) and function_id(right) in ("sin", "cos")
+    key = key_of(left)
+    if isinstance(left, Apply):
+        key = Symbol(left.function)
+    elif wave and isinstance(left, Index) and isinstance(left.base, Symbol):
+        key = left.base
+    takes = frozenset(each for name in names_in(right) if (each := key_of(name)) is not None)
+    return ChainEquation(shaped, left, right, key, wave, takes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -302,7 +308,7 @@ def equations_of(shapes: tuple[StatementShape, ...]) -> list[ChainEquation]:
             if isinstance(left, Symbol | Index | Apply):
                 right = statement.term.sides[1]
                 running = running_in(left, right)
-                found.append(ChainEquation(shaped, labelled(left, running), labelled(right, running)))
+                found.append(chain_equation(shaped, labelled(left, running), labelled(right, running)))
     return found
 
 

@@ -80,8 +80,7 @@ def plan_of(state: State, equation: ChainEquation, kind: str, found: Seen, later
 def _from_the_norm(state: State, takes: dict[str, Key]) -> dict[str, Key]:
     """A norm that is worked out and taken nowhere is what the sublayer behind it ought to take."""
     source = takes.get("source")
-    taken = {key_of(name) for each in state.equations for name in names_in(each.right)}
-    norm = next((key for key, stream in state.normed.items() if stream == source and key not in taken), None)
+    norm = next((key for key, stream in state.normed.items() if stream == source and key not in state.taken), None)
     return {**takes, "source": norm} if norm is not None else takes
 
 

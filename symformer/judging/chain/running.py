@@ -91,21 +91,34 @@ def _sizes_at(state: State, equation: ChainEquation) -> dict[str, float]:
     return found
 
 
+def position_sizes(state: State, equation: ChainEquation) -> tuple[int, int]:
+    """How many positions there are, and how wide they are: by the note's shape of them, or its letter for the width."""
+    left = equation.left
+    base = left.base if isinstance(left, Index) else Symbol(left.function) if isinstance(left, Apply) else left
+    told = equation.shaped.environment.shape_of(base)
+    sizes = state.values.whole(told) if told is not None else None
+    if sizes is not None and len(sizes) == len(("positions", "width")):
+        return sizes[0], sizes[1]
+    wide = [
+        state.values.sizes[spelled(name)] for name in names_in(equation.right) if spelled(name) in state.values.sizes
+    ]
+    even = [each for each in wide if each % 2 == 0]
+    return state.values.standard["n"], even[0] if even else state.values.standard["d"]
+
+
 def _waves(state: State, left: Index, equation: ChainEquation, bindings: dict[Any, Any]) -> Any:
-    """The positions, entry by entry: what an earlier equation has told of them stays."""
+    """The positions, entry by entry."""
     import numpy as np
 
     from symformer.reasoning.running.compiled import NotRun, compiled
 
-    assert isinstance(left.base, Symbol)
-    shape = equation.shaped.environment.shape_of(left.base)
-    sizes = state.values.whole(shape) if shape is not None and shape.rank == len(scripts_of(left)) else None
-    if sizes is None:
-        sizes = (state.values.standard["n"], state.values.standard["d"])
+    sizes = position_sizes(state, equation)
+    running = {part for script in scripts_of(left) for part in walk(script) if isinstance(part, Symbol)}
+    bindings = {name: value for name, value in bindings.items() if name not in running}
     bindings[left.base] = np.zeros(sizes)
     for name in names_in(equation.right):
-        if isinstance(name, Symbol) and name.name == "d_model":
-            bindings.setdefault(name, sizes[-1])
+        if name not in running and isinstance(name, Symbol):
+            bindings[name] = sizes[-1]  # the one letter of the formula that does not run is the width
     found = compiled(Relation(("=",), (left, equation.right)), Conventions(first_index=0))(bindings)
     return found if isinstance(found, NotRun) else np.asarray(found)
 

@@ -47,6 +47,7 @@ class State:
     values: Values
     parts: dict[Key, str]
     equations: list[ChainEquation]
+    taken: frozenset[Key]  # by any equation
     ours: dict[Key, Any] = field(default_factory=dict)
     theirs: dict[Key, Any] = field(default_factory=dict)
     stages: list[Stage] = field(default_factory=list)
@@ -55,6 +56,7 @@ class State:
     results: dict[Key, Planned] = field(default_factory=dict)
     made_from: dict[Key, Key] = field(default_factory=dict)  # what a sublayer's output was made from
     normed: dict[Key, Key] = field(default_factory=dict)  # the stream of which something is the norm
+    own: set[Key] = field(default_factory=set)  # what the note makes in a form of its own
     forms: dict[Key, str] = field(default_factory=dict)  # of sublayers
     groups: list[Group] = field(default_factory=lambda: [Group()])
     network: Planned | None = None

@@ -25,7 +25,7 @@ from symformer.judging.verified import CONSTANTS, is_equation, size_value
 from symformer.notations.concept import concepts_by_id
 from symformer.semantics.notation import notation_of
 from symformer.terms.show import show
-from symformer.terms.term import Index, Product, Symbol, walk
+from symformer.terms.term import Index, Product, Sum, Symbol, walk
 
 if TYPE_CHECKING:
     from symformer.algebra.shape import Shape
@@ -292,6 +292,10 @@ def _multiplied(statements: Iterable[StatementShape], parts: Mapping[Key, str]) 
             keys = [key for name in names_in(product) if (key := key_of(name)) is not None]
             if any(part_of(key, parts).endswith("-weights") for key in keys):
                 found |= {base_of(key) for key in keys}
+        for total in (each for each in walk(shaped.statement.term) if isinstance(each, Sum)):
+            if any(isinstance(each, Product) for each in total.terms):  # a bias
+                added = [key for each in total.terms if (key := key_of(each)) is not None]
+                found |= {base_of(key) for key in added if base_of(key).startswith(("b_", "b^", "bold(b)"))}
     return found
 
 
