@@ -19,6 +19,23 @@ _SPELLED = re.compile(
 )
 _FUNCTION = re.compile(r"(?<![\\A-Za-z_{])(sin|cos|tan|exp|log|ln)(?=\s*(?:\\left|\(|\\[a-z]+|[a-z](?![A-Za-z])))")
 _BIG = re.compile(r"(?<![\\A-Za-z_])(sum|prod|int)(?=_\{|_[a-z](?![A-Za-z]))")
+# names of letters that are short, or a word: only where the note writes the letter with a backslash elsewhere
+_SHORT = re.compile(
+    r"(?<![\\A-Za-z_{.])(xi|mu|nu|pi|chi|zeta|kappa|Sigma|Lambda|Delta|Omega|Theta|Phi|Psi)(?=[_^]|\s|[)\]|,&=+-]|\Z)"
+)
+# what no product of letters spells: "x in \mathbb{R}", "n times d", "partial L", "A^top", "hat{y}"
+_WORDS = re.compile(
+    r"(?<![\\A-Za-z_.])(?:"
+    r"(?P<member>in)(?=\s*(?:\\(?:mathbb|Bbb)(?![A-Za-z])|\\\{|\\R(?![A-Za-z])))"
+    r"|(?<=[A-Za-z0-9)}]\s)(?P<product>times|odot|otimes|cdot)(?=\s[A-Za-z0-9\\(])"
+    r"|(?P<sign>partial|nabla)(?=\s*(?:_|[A-Za-z\\^]))"
+    r"|(?<=\^)(?P<above>top)(?![A-Za-z])|(?<=\^\{)(?P<braced>top)(?=\})"
+    r"|(?P<accent>hat|tilde)(?=\s?(?:\{|[A-Za-z](?![A-Za-z])|\\[a-z]))"
+    r")"
+)
+_GREEK = re.compile(
+    r"\\(?:alpha|beta|gamma|delta|epsilon|theta|lambda|sigma|omega|tau|eta|rho|phi|psi|mu|pi)(?![A-Za-z])"
+)
 _UNNAMED = re.compile(
     r"\\(left|right)(?![A-Za-z])\s*(?=[A-Za-z0-9+\-=,&^_]|\\(?:frac|sum|cdot|qquad|quad|,|;|\\)(?![A-Za-z])|\Z)"
 )
@@ -66,8 +83,9 @@ def _lost(body: str, everywhere: str, sizes: frozenset[str]) -> Iterator[tuple[i
                 f"{found[3]}1 stands beside the index {found[2]}, not in it",
                 f"try {meant}",
             )
-    for found in _SPELLED.finditer(body):
-        if re.search(rf"\\{found[1]}(?![A-Za-z])", everywhere):
+    for found in (*_SPELLED.finditer(body), *_SHORT.finditer(body)):
+        sure = len(found[1]) > 3 and _GREEK.search(everywhere) is not None
+        if sure or re.search(rf"\\{found[1]}(?![A-Za-z])", everywhere):
             yield (
                 found.start(),
                 found.end(),
@@ -84,6 +102,11 @@ def _lost(body: str, everywhere: str, sizes: frozenset[str]) -> Iterator[tuple[i
                 f"{found[1]} without a backslash is a product of letters",
                 rf"try \{found[1]}",
             )
+    for found in _WORDS.finditer(body):
+        command = next(word for word in found.groups() if word)
+        if found["braced"] and r"\top" not in everywhere or "\\" not in everywhere:
+            continue  # a label
+        yield found.start(), found.end(), f"{command} without a backslash is no sign", rf"try \{command}"
     for found in _BIG.finditer(body):
         yield found.start(), found.end(), f"{found[1]} without a backslash is no sign", rf"try \{found[1]}"
     for found in _UNNAMED.finditer(body):

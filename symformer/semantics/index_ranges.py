@@ -184,6 +184,10 @@ def _family(items: Sequence[Term], statement: Statement) -> Iterator[Counted]:
     if len(shown) < 2 or len(shown) == len(items) or items[0] is not shown[0] or items[-1] is not shown[-1]:
         return
     first, last = shown[0], shown[-1]
+    if (pairs := [_pair(item) for item in shown]) and len({len(pair) for pair in pairs}) == 1 and pairs[0]:
+        for at in range(len(pairs[0])):  # (x_1, y_1), …, (x_n, y_n)
+            yield from _family([pair[at] for pair in pairs[:-1]] + [Ellipsis(), pairs[-1][at]], statement)
+        return
     if not (isinstance(first, Index) and isinstance(last, Index) and isinstance(first.base, Symbol)):
         return
     if (first.base, len(first.indices), len(first.upper)) != (last.base, len(last.indices), len(last.upper)):
@@ -198,6 +202,15 @@ def _family(items: Sequence[Term], statement: Statement) -> Iterator[Counted]:
         span = Span(statement.place(first.origin).start, statement.place(last.origin).end)
         name = unstyled(first.base.name)
         yield Counted("family", name, start, stop, span, slot, len(left), statement=statement)
+
+
+def _pair(item: Term) -> Sequence[Term]:
+    match item:
+        case Apply(function="tuple"):
+            return item.arguments
+        case Matrix(style="tuple", rows=(row,)):
+            return row
+    return ()
 
 
 def _listed(statements: Sequence[Statement], model: SemanticModel) -> Iterator[Counted]:

@@ -15,6 +15,7 @@ from symformer.semantics.drawn import identity_size
 from symformer.semantics.model import SemanticModel
 from symformer.semantics.spellings import Slip, Spelling, slip_between, taken_apart
 from symformer.semantics.statement import Statement
+from symformer.semantics.strays import stray_names
 from symformer.semantics.symbols import name_of
 from symformer.semantics.uses import Occurrence, SymbolUses
 from symformer.terms.term import (
@@ -64,7 +65,7 @@ STYLED: frozenset[Slip | None] = frozenset({"place", "mark", "font"})  # a slip 
 SLIPS: tuple[Slip, ...] = ("case", "place", "accent", "cut", "mark", "font", "letter")  # the surest first
 PLAIN = frozenset("x y X W b w beta gamma lambda alpha eta mu".split())  # … and these, where it tells all others
 ALL_TOLD = 8
-FEWEST_TOLD, MANY_TOLD, HIGH_SHARE = 3, 6, 0.75  # of a note that tells what it uses
+FEWEST_TOLD, MANY_TOLD, HIGH_SHARE, FAIR_SHARE = 3, 6, 0.75, 0.5  # of a note that tells what it uses
 CUSTOMARY = frozenset("alpha beta gamma lambda eta epsilon varepsilon tau".split())  # weights and rates by custom
 LOSSES = frozenset({"L", "calligraphic(L)", "ell"})
 ATTENTIVE = frozenset("Q K V q k v".split())  # in their role under any accent and in any font
@@ -133,6 +134,11 @@ def undefined_symbols(model: SemanticModel) -> tuple[list[Undefined], Balance]:
         styled = [each for symbol in untold if (each := _styled(symbol, known, model)) is not None]
         if len(styled) == 1:  # of two, one was meant
             found = [each for each in found if each.use.name != styled[0].use.name] + styled
+    if balance.share >= FAIR_SHARE:
+        said = {each.use.name for each in found if each.is_slip}
+        clear = [each for each in untold if each.name not in said and _is_clear(model.statements[each.uses[0].at])]
+        astray = [Undefined(each.use, each.times, meant=each.meant, is_slip=True) for each in stray_names(clear, model)]
+        found = [each for each in found if each.use.name not in {other.use.name for other in astray}] + astray
     return _without_schemes(found, model), balance
 
 
@@ -160,6 +166,8 @@ def _styled(symbol: SymbolUses, known: _Known, model: SemanticModel) -> Undefine
         return None  # a label y beside its estimate; what is a label elsewhere too
     alike = any(_indices_on(each) == _indices_on(use) for each in meant.occurrences)
     statement = model.statements[use.at]
+    if slip == "mark" and _is_accented_alike(use, meant, known, model):
+        return None  # w and \\tilde w stand side by side
     if slip == "mark" and isinstance(statement.term, Relation) and Symbol(meant.name) in statement.term.sides:
         return None  # one is told by the other here: A = Ã - I, E[h̃] = h
     if not alike or not _is_clear(statement) or _introduces(statement, model.document.source.text):
@@ -194,6 +202,7 @@ class _Known:
     by_letter: dict[str, list[SymbolUses]]
     families: frozenset[tuple[str, str, str]]
     letters: Counter[str]
+    accented: frozenset[tuple[str, tuple[str, ...]]]  # which letters stand under which accents
 
 
 def _known(model: SemanticModel) -> _Known:
@@ -219,7 +228,9 @@ def _known(model: SemanticModel) -> _Known:
         if symbol.declarations or any(each.part not in ("bound", "index") for each in symbol.occurrences)
     )
     families = frozenset(_family_of(taken_apart(name)) for name in arrays) | counted | listed
-    return _Known(told, by_letter, families, Counter(taken_apart(symbol.name).letter for symbol in model.uses))
+    every = [taken_apart(symbol.name) for symbol in model.uses]
+    accented = frozenset((each.letter, each.accents) for each in every if each.accents)
+    return _Known(told, by_letter, families, Counter(each.letter for each in every), accented)
 
 
 def _plays_usual_part(symbol: SymbolUses, use: Occurrence, model: SemanticModel) -> bool:
@@ -239,7 +250,11 @@ def _judged(
     """``every`` name that is not told; of these ``untold`` are missed, unlike a loss or a rate by custom."""
     spelling = taken_apart(symbol.name)
     slip, meant = _meant(symbol, known.by_letter.get(spelling.letter, ()))
-    if slip == "accent" and meant is not None and any(_is_accented_alike(use, meant, model) for use in symbol.uses):
+    if (
+        slip == "accent"
+        and meant is not None
+        and any(_is_accented_alike(use, meant, known, model) for use in symbol.uses)
+    ):
         return None
     if slip not in SURE and _is_told_otherwise(symbol.name, spelling, model, known):
         return None
@@ -271,16 +286,17 @@ def _judged(
     return Undefined(use, len(symbol.uses), usual, meant, slip, alone, lone, slip in SURE)
 
 
-def _is_accented_alike(use: Occurrence, meant: SymbolUses, model: SemanticModel) -> bool:
-    """Whether the accent is no slip for that of ``meant``: both stand here, or another letter carries it here too."""
-    own = taken_apart(use.name)
+def _is_accented_alike(use: Occurrence, meant: SymbolUses, known: _Known, model: SemanticModel) -> bool:
+    """Whether the accent is no slip for that of ``meant``: both stand here, or another letter has both accents too."""
+    own, other = taken_apart(use.name), taken_apart(meant.name)
     parts = list(walk(model.statements[use.at].term))
     names = {part.name for part in parts if isinstance(part, Symbol)}
     names |= {part.function for part in parts if isinstance(part, Apply)}
-    beside = (taken_apart(name) for name in names)
-    return meant.name in names or any(
-        each.letter != own.letter and each.accents == own.accents for each in beside if each.is_letter
-    )
+    beside = [taken_apart(name) for name in names]
+    if meant.name in names:
+        return True
+    letters = {each.letter for each in beside if each.is_letter and each.accents == own.accents} - {own.letter}
+    return any((letter, other.accents) in known.accented for letter in letters)
 
 
 def _is_indexed(spelling: Spelling, statement: Statement) -> bool:

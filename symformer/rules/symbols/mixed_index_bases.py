@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from symformer.findings.finding import Problem
 from symformer.judging.index_bases import mixed_bases
+from symformer.judging.index_sums import sums_begun_otherwise
 from symformer.rules.rule import rule
 
 if TYPE_CHECKING:
@@ -20,6 +21,7 @@ def mixed_index_bases(note: JudgedNote) -> Iterator[Problem]:
     ## Why it matters
     One member is left out, and one index has no member: whoever computes by the formulas is off by one.
     A member that the note names by its number, such as a state $h_0$ before the first, belongs to the family.
+    Where two sums over one family begin differently, or a sum from 0 to $n$ is divided by $n$, it is a warning.
 
     ## Examples
     ```md bad
@@ -29,4 +31,8 @@ def mixed_index_bases(note: JudgedNote) -> Iterator[Problem]:
     The mean of the cups $c_1, \dots, c_n$ is $m = \frac{1}{n} \sum_{i=1}^{n} c_i$.
     ```
     """
-    yield from mixed_bases(note)
+    found = list(mixed_bases(note))
+    yield from found
+    for problem in sums_begun_otherwise(note):
+        if not any(problem.span.contains(other.span) for other in found):
+            yield problem
