@@ -27,7 +27,7 @@ from symformer.semantics.shapes_records import ShapeConflict
 from symformer.semantics.symbols import exact_key
 from symformer.semantics.undefined import CUSTOMARY
 from symformer.terms.show import show, spell
-from symformer.terms.term import EQUAL, Apply, Index, Matrix, Number, Relation, Space, Symbol, Term, walk
+from symformer.terms.term import EQUAL, Apply, Index, Matrix, Number, Relation, Space, Symbol, Term, Transpose, walk
 from symformer.text.span import Span
 
 WIDTHS = frozenset({"", "model", "emb", "embed", "embedding", "hidden", "hid"})
@@ -77,11 +77,17 @@ def unequated_ranges(model: SemanticModel) -> Iterator[Problem]:
                 continue  # x_n is the n-th of N vectors, though x has been one of length d
             if found.first.shape.rank == 1 and found.first.entry.base in once(model, _families_of_arrays):
                 continue  # the x_i are vectors themselves, wherever x is one too
+            if found.first.shape.rank == 1 and found.first.entry in _transposed(shaped.statement.term):
+                continue  # θ_j^T x: what is transposed is no entry
             if found.first.shape.rank == 1 and _in_bold(found.first.entry.base):
                 continue  # in bold it is a vector still, and no entry
             seen.add(pair)
             yield _range_told(found, shaped)
             break
+
+
+def _transposed(term: Term) -> frozenset[Term]:
+    return frozenset(part.operand for part in walk(term) if isinstance(part, Transpose))
 
 
 def _families_of_arrays(model: SemanticModel) -> frozenset[Term]:

@@ -25,6 +25,7 @@ BY_TOPIC = (
     (re.compile(r"\bSVD\b|\bsingular[- ]value|奇异值", re.IGNORECASE), frozenset({"U", "Sigma", "V", "S", "D"})),
     (re.compile(r"\beigen|\bspectral decomposition|特征值", re.IGNORECASE), frozenset({"Q", "Lambda", "V", "U"})),
     (re.compile(r"\bCholesky"), frozenset({"L"})),
+    (re.compile(r"\bcross[- ]entropy|\blabels?\b|\btargets?\b|交叉熵|标签", re.IGNORECASE), frozenset({"y", "Y"})),
 )
 _ASSIGNED = re.compile(r"^[ \t>.]*((?:[A-Za-z]\w*[ \t]*,[ \t]*)*[A-Za-z]\w*)[ \t]*=(?!=)", re.MULTILINE)
 

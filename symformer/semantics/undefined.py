@@ -349,6 +349,9 @@ def _is_told_otherwise(name: str, spelling: Spelling, model: SemanticModel, know
         return True  # a label that is read as an index elsewhere
     if not (spelling.below or spelling.above) and _is_bare_form(name, spelling, model, known):
         return True
+    if spelling.below.isupper() and (spelling.letter.casefold(), "", spelling.above) in known.families:
+        if any(each.part == "size" for each in model.uses.of(spelling.below).occurrences):
+            return True  # the last of a family: h_K, where k runs to K
     if _family_of(spelling) in known.families or spelling.above in CONJUGATES or _is_power(name, model):
         return True
     return len(spelling.below) == 1 and spelling.below.islower() and known.letters[spelling.letter] > 1  # F_i, F_m
