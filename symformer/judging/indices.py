@@ -120,9 +120,16 @@ def _free_letters(model: SemanticModel) -> dict[tuple[int, str], list[Statement]
     """The statements of a section that have a letter in a slot, and do not bind it."""
     found: dict[tuple[int, str], list[Statement]] = {}
     for statement in model.statements:
-        for letter in set(slot_letters(statement.term)) - bound_letters(statement.term):
+        for letter in set(slot_letters(statement.term)) - bound_letters(statement.term) - _defined_for(statement.term):
             found.setdefault((statement.section, letter), []).append(statement)
     return found
+
+
+def _defined_for(term: Term) -> set[str]:
+    """The letters below what an equation defines: it says it for all of them."""
+    if isinstance(term, Relation) and term.relations[0] in EQUAL and isinstance(term.sides[0], Index):
+        return set(slot_letters(term.sides[0]))
+    return set()
 
 
 def _stands_alone(model: SemanticModel, letter: str, section: int) -> bool:

@@ -17,7 +17,8 @@ from symformer.semantics.undefined import (
     Undefined,
     undefined_symbols,
 )
-from symformer.terms.show import spell, spell_styled
+from symformer.semantics.untold_members import UntoldMember, untold_members
+from symformer.terms.show import show, spell, spell_styled
 
 LEAST_SHARE, MOST_TIMES = 0.5, 3
 
@@ -25,6 +26,8 @@ LEAST_SHARE, MOST_TIMES = 0.5, 3
 def undefined_problems(model: SemanticModel) -> Iterator[Problem]:
     """A problem for each symbol that a note, which tells most of its symbols, does not tell."""
     found, balance = undefined_symbols(model)
+    for stray in untold_members(model):
+        yield _stray_problem(stray)
     if balance.share < LEAST_SHARE:
         return
     for undefined in found:
@@ -51,6 +54,18 @@ def _level(undefined: Undefined, balance: Balance) -> Level | None:
     if balance.share < HIGH_SHARE:
         return None
     return "info" if explains_itself or undefined.usual or undefined.times > MOST_TIMES else "warning"
+
+
+def _stray_problem(stray: UntoldMember) -> Problem:
+    member = show(stray.member)
+    told = ", ".join(show(each.symbol) for each in stray.told)
+    return Problem(
+        stray.statement.place(stray.member.origin),
+        f"{member} is used here, and nothing in the note says what it is; {told} are told",
+        related=(Related(stray.told[0].span, f"{show(stray.told[0].symbol)} is told here"),),
+        evidence={"kind": "symbol", "symbol": member},
+        key=f"undefined:{member}",
+    )
 
 
 def _is_told_below(undefined: Undefined) -> bool:

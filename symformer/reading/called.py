@@ -36,7 +36,7 @@ Lower = Callable[[Node], Term]
 FUNCTION_LETTERS = frozenset({"f", "g", "phi", "varphi", "psi", "sigma", "φ", "ψ", "σ", "calligraphic(L)",
                               "calligraphic(N)", "calligraphic(O)", "p", "P", "q", "PE", "blackboard(E)", "E", "Pr",
                               "blackboard(P)"})  # fmt: skip
-VECTOR_LETTERS = frozenset("fgq")  # of these, what is declared an array may be a factor: g (A x)^T
+VECTOR_LETTERS = frozenset("fgqEP")  # of these, what is declared an array may be a factor: g (A x)^T, E (P - Y)
 COMPOUND = frozenset({Kind.SUM, Kind.JUXTAPOSITION})
 MINUS_ONE = Number(Fraction(-1))
 ZERO = Number(Fraction(0))

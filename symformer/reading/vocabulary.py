@@ -195,6 +195,7 @@ class _Evidence:
     def listed(self, node: Node) -> None:
         ranged = set(_ranged(node))
         self.indices |= ranged
+        self.arrays.update(_declared_together(node))
         self.scripts.bind(ranged)
 
     def scripted(self, node: Node) -> None:
@@ -382,6 +383,20 @@ def _plain(node: Node) -> bool:
     if node.kind is Kind.SCRIPTS:
         return _plain(content(parts(node)[0]))
     return node.kind in (Kind.NAME, Kind.FONT, Kind.WORD, Kind.ACCENT)
+
+
+def _declared_together(node: Node) -> Iterator[str]:
+    r"""The P of ``P, R \in \mathbb{R}^{n \times k}``, which stands before the chain in its list."""
+    waiting: list[str] = []
+    for item in map(content, operands(node)):
+        if item.kind is Kind.CHAIN:
+            if any(True for _ in _declared_array(parts(item))):
+                yield from waiting
+            waiting = []
+        elif item.kind in (Kind.NAME, Kind.SCRIPTS, Kind.FONT, Kind.ACCENT) and (name := spelled(item)) is not None:
+            waiting.append(name)
+        else:
+            waiting = []
 
 
 def _declared_array(sides: tuple[Node, ...]) -> Iterator[str]:

@@ -31,6 +31,9 @@ CONDITION = re.compile(
     r"\s*[$\\(`*_]*\Z",
     re.IGNORECASE,
 )
+# "we need r = p or another matrix": one way out of two
+NEEDED = re.compile(r"(?:\b(?:needs?|requires?|needed|either|assume)|需要|要求)\s*[$\\(`]*\Z", re.IGNORECASE)
+OTHERWISE = re.compile(r"[$\\)`]*\s*,?\s*(?:or\b|或)")
 DEFINES = re.compile(r"[,;:.)$\n]\s*where\s*$", re.IGNORECASE)  # "…, where d_k = D/H" tells; "a case where" supposes
 
 
@@ -66,6 +69,8 @@ def is_condition(statement: Statement, text: str) -> bool:
     if formula is None or formula.display == "display":
         return False
     before = text[max(0, formula.span.start - 24) : formula.span.start]
+    if OTHERWISE.match(text, formula.span.end) and NEEDED.search(before):
+        return True
     return CONDITION.search(before) is not None and DEFINES.search(before) is None
 
 

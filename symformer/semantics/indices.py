@@ -220,6 +220,14 @@ def slot_letters(term: Term) -> Iterator[str]:
                 yield from (piece.name for piece in walk(index) if isinstance(piece, Symbol))
 
 
+def _slots_of(term: Term) -> Iterator[Symbol]:
+    """The letters of all slots; those of a slot within a slot come twice."""
+    for part in walk(term):
+        if isinstance(part, Index):
+            for index in (*part.indices, *part.upper):
+                yield from (piece for piece in walk(index) if isinstance(piece, Symbol))
+
+
 def bound_letters(term: Term) -> set[str]:
     """The letters that a term binds: under sums, ranges, conditions and arguments of arg-operators."""
     bound: set[str] = set()
@@ -302,7 +310,7 @@ def _dangling(left: Term, right: Term, sizes: frozenset[str]) -> Iterator[IndexF
         return  # a sum that does not say over what may bind any letter
     told = {part.name for side in (left, right) for part in _outside_slots(side)} | set(slot_letters(left))
     known = told | bound_letters(left) | bound_letters(right) | sizes | _labels(left) | _labels(right)
-    times = Counter(slot_letters(right))
+    times = Counter(name for name, _ in {(each.name, each.origin) for each in _slots_of(right)})
     arguments = left.arguments if isinstance(left, Apply) else ()
     counting = {each.name for each in arguments if isinstance(each, Symbol)} & set(slot_letters(right))
     given = {*slot_letters(left), *counting}
@@ -327,10 +335,16 @@ def _labels(side: Term) -> set[str]:
 def _open_letters(part: Index) -> Iterator[str]:
     """The letters that are a slot of an entry, or a term of one: b_i, A_{kj}, r_{t+j+1}; not W^{(l)}_j."""
     for slot in part.indices if not part.upper else ():
-        called = isinstance(slot, Apply) and len(slot.arguments) == 1
-        slot = slot.arguments[0] if isinstance(slot, Apply) and called else slot
+        if isinstance(slot, Apply) and len(slot.arguments) == 1:
+            slot = slot.arguments[0]
+        elif isinstance(slot, Index) and len(slot.indices) == 1 and not slot.upper:
+            slot = slot.indices[0]  # the row s_i of a table
         pieces = slot.terms if isinstance(slot, Sum) else (slot,)
-        yield from (piece.name for piece in pieces if isinstance(piece, Symbol))
+        for piece in pieces:
+            if isinstance(piece, Product) and len(piece.factors) == 2 and isinstance(piece.factors[0], Number):
+                piece = piece.factors[1]  # i - k
+            if isinstance(piece, Symbol):
+                yield piece.name
 
 
 def _entries_beside(term: Term, letters: frozenset[str]) -> Iterator[tuple[Index, frozenset[str]]]:

@@ -12,7 +12,7 @@ from symformer.semantics.customary import is_known_by_custom
 from symformer.semantics.declaration import Declaration
 from symformer.semantics.declared import is_condition
 from symformer.semantics.drawn import identity_size
-from symformer.semantics.model import SemanticModel
+from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.spellings import Slip, Spelling, slip_between, taken_apart
 from symformer.semantics.statement import Statement
 from symformer.semantics.strays import stray_names
@@ -256,6 +256,9 @@ def _judged(
         and any(_is_accented_alike(use, meant, known, model) for use in symbol.uses)
     ):
         return None
+    idle = _idle_twin(symbol, spelling, every, known) if slip not in SURE else None
+    if idle is not None and symbol.uses and _is_clear(model.statements[symbol.uses[0].at]):
+        return Undefined(symbol.uses[0], len(symbol.uses), False, idle, "letter", is_slip=True)
     if slip not in SURE and _is_told_otherwise(symbol.name, spelling, model, known):
         return None
     use = next((each for each in symbol.uses if _is_clear(model.statements[each.at])), None)
@@ -297,6 +300,23 @@ def _is_accented_alike(use: Occurrence, meant: SymbolUses, known: _Known, model:
         return True
     letters = {each.letter for each in beside if each.is_letter and each.accents == own.accents} - {own.letter}
     return any((letter, other.accents) in known.accented for letter in letters)
+
+
+def _idle_twin(symbol: SymbolUses, spelling: Spelling, every: set[str], known: _Known) -> SymbolUses | None:
+    """The one name of the letter, under another label, that is told with its sizes and used nowhere."""
+    if not (spelling.below or spelling.above) or is_standard(symbol.name):
+        return None
+    style = (spelling.font, spelling.accents, spelling.primes)
+    if any(taken_apart(other).letter == spelling.letter for other in every - {symbol.name}):
+        return None
+    idle = []
+    for other in known.by_letter.get(spelling.letter, ()):
+        own = taken_apart(other.name)
+        if other.uses or (own.font, own.accents, own.primes) != style or not (own.below or own.above):
+            continue
+        if any(each.sizes for each in other.declarations):
+            idle.append(other)
+    return idle[0] if len(idle) == 1 else None
 
 
 def _is_indexed(spelling: Spelling, statement: Statement) -> bool:
@@ -360,7 +380,13 @@ def _is_told_otherwise(name: str, spelling: Spelling, model: SemanticModel, know
 def _is_bare_form(name: str, spelling: Spelling, model: SemanticModel, known: _Known) -> bool:
     """Whether one name of the letter is told with a label that is left out here: c of c^KV, the shares p of p_θ(…)."""
     told = [each for each in known.by_letter.get(spelling.letter, ()) if each.name.startswith((f"{name}_", f"{name}^"))]
-    return len(told) == 1 or any(called.startswith(f"{name}_") for called in model.vocabulary.functions)
+    return len(told) == 1 or name in once(model, _called_without_labels)
+
+
+def _called_without_labels(model: SemanticModel) -> frozenset[str]:
+    """The letters of the functions that a note calls under a label: the p of p_θ(x)."""
+    called = (part.function for each in model.statements for part in walk(each.term) if isinstance(part, Apply))
+    return frozenset(name.partition("_")[0] for name in called if "_" in name)
 
 
 def spoken_names(document: Document) -> frozenset[str]:
