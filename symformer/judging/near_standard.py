@@ -86,7 +86,29 @@ def near_by_statement(model: SemanticModel) -> dict[int, str]:
 
 
 def _found(note: SemanticModel) -> tuple[_Found, ...]:
-    return tuple(each for shaped in note.shapes for each in _of_statement(note, shaped))
+    found = tuple(each for shaped in note.shapes for each in _of_statement(note, shaped))
+    if not any(each.miss.edit.kind == "entry" for each in found) or not any(map(_is_of_halves, note.shapes)):
+        return found
+    return tuple(each for each in found if each.miss.edit.kind != "entry")
+
+
+def _is_of_halves(shaped: StatementShape) -> bool:
+    """Whether a left side tells an entry of the second half, PE_{t, i + d/2}: the order of entries is another one."""
+    term = shaped.statement.term
+    left = term.sides[0] if isinstance(term, Relation) else term
+    places = left.arguments if isinstance(left, Apply) else left.indices if isinstance(left, Index) else ()
+    return any(isinstance(each, Sum) and any(map(_is_half, each.terms)) for each in places)
+
+
+def _is_half(term: Term) -> bool:
+    """Whether a term is half of a size: d/2, d_{model} / 2."""
+    letters = [part for part in walk(term) if isinstance(part, Symbol)]
+    numbers = {part.value for part in walk(term) if isinstance(part, Number)}
+    return (
+        len(letters) == 1
+        and (numbers == {Fraction(2)} or numbers == {Fraction(1, 2)})
+        and isinstance(term, Quotient | Product)
+    )
 
 
 def _of_statement(note: SemanticModel, shaped: StatementShape) -> Iterator[_Found]:
@@ -166,12 +188,26 @@ def is_slip(edit: Edit) -> bool:
             )
         case "wrapped":
             return _is_slip_of_wrapping(edit.standard, edit.found)
-        case "missing" | "extra":
-            part = edit.standard or edit.found
-            return isinstance(part, Number) or isinstance(part, Power) and isinstance(edit.within, Product)
+        case "missing":
+            return isinstance(edit.standard, Number) or _is_power_of_product(edit.standard, edit.within)
+        case "extra":
+            return _is_extra_slip(edit)
         case "letter":
             return _letter_of(edit.standard) != _letter_of(edit.found)  # no more than the font or an index
     return _is_constant(edit.standard) and _is_constant(edit.found)
+
+
+def _is_extra_slip(edit: Edit) -> bool:
+    """Whether what a formula has too much is a factor in numbers or a letter twice: a letter of its own is a choice."""
+    if isinstance(edit.found, Number):
+        return edit.found.value != 1 and not isinstance(edit.within, Sum)  # a gain counted from one: 1 + g
+    known = {part for part in walk(edit.within) if isinstance(part, Symbol)} if edit.within is not None else set()
+    own = {part for part in walk(edit.found) if isinstance(part, Symbol)} if edit.found is not None else set()
+    return _is_power_of_product(edit.found, edit.within) and own <= known
+
+
+def _is_power_of_product(part: Term | None, within: Term | None) -> bool:
+    return isinstance(part, Power) and isinstance(within, Product)
 
 
 def _is_constant(term: Term | None) -> bool:
@@ -232,7 +268,7 @@ def _is_free_choice(edit: Edit, before: str) -> bool:
 def _problem(found: _Found) -> Problem:
     miss, statement = found.miss, found.shaped.statement
     assert isinstance(statement.term, Relation)
-    right = statement.term.sides[1]
+    right = statement.term.sides[miss.side]
     source, edit = str(miss.equation.source), miss.edit
     left = edit.standard if edit.kind in ("entry", "arguments") and edit.standard else statement.term.sides[0]
     return Problem(

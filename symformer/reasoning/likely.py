@@ -29,6 +29,7 @@ from symformer.terms.term import (
 MOST_APART = 4  # in how many parts a formula one edit away may differ
 MOST_APART_NAMED = 8  # the same where the left side names the equation
 FEWEST, MOST = 4, 60  # parts of a formula that is looked at
+FEWEST_NAMED = 3  # the same where the left side names the equation
 COMMON = frozenset({"name", "number", "Sum", "Product", "Power", "Transpose", "Elementwise", "Relation", "Slice"})
 LEFT = "left "  # begins what a left side names
 Features = Mapping[str, int]
@@ -47,12 +48,13 @@ class Likely:
 def likely(left: Term, right: Term) -> list[Likely]:
     """The statements that a formula, in normal form, may be one edit away from."""
     features, size = _features(right)
-    if not FEWEST <= size <= MOST:
+    operators = operators_of(left)
+    if not (FEWEST_NAMED if operators else FEWEST) <= size <= MOST:
         return []
     index = _index()
     by_kind = [each for kind in features if kind not in COMMON for each in index.get(kind, ())]
     by_kind += index.get(LEFT + plain_left(left), ())
-    by_name = [each for name in operators_of(left) for each in index.get(LEFT + name, ())]
+    by_name = [each for name in operators for each in index.get(LEFT + name, ())]
     found = {id(each): each for each in by_kind if _is_near(each, features, size, MOST_APART)}
     found.update({id(each): each for each in by_name if _is_near(each, features, size, MOST_APART_NAMED)})
     return list(found.values())

@@ -44,6 +44,7 @@ from symformer.terms.term import (
 
 FEWEST_AGREEING = 6  # parts that agree beside the edit
 FEWEST_NAMED = 3  # the same where the left side or the words name the equation
+FEWEST_OF_FUNCTION = 1  # the same where one known function stands for another: min for max
 SHARE = 3  # what agrees is at least as many times what the edit touches
 Cited = Callable[[], frozenset[str]]
 
@@ -63,6 +64,7 @@ class NearMiss:
     standard: Term
     named: bool
     variant: bool
+    side: int = 1
 
 
 def near_miss(term: Term, cited: Cited = frozenset) -> NearMiss | None:
@@ -78,11 +80,28 @@ def near_miss(term: Term, cited: Cited = frozenset) -> NearMiss | None:
     >>> found.equation.id, found.edit.kind
     ('scaled-dot-product-attention', 'other')
     """
-    if not isinstance(term, Relation) or term.relations[0] not in EQUAL or len(term.sides) != 2:
+    if not isinstance(term, Relation) or not EQUAL.issuperset(term.relations):
         return None
-    if isinstance(term.sides[1], Symbol | Index | Number | Matrix):
+    left = normal(settled(term.sides[0]))
+    for at, side in enumerate(term.sides[1:], 1):
+        miss = _near_side(left, side, cited)
+        if miss is not None and (len(term.sides) == 2 or miss.named and _is_of_letters(left)):
+            return replace(miss, side=at)
+    return None
+
+
+def _is_of_letters(left: Term) -> bool:
+    """Whether a left side is a call or an entry with letters, and no worked example with numbers."""
+    return any(isinstance(part, Symbol) for part in walk(left)) and not any(
+        isinstance(part, Apply) and any(isinstance(each, Number) for each in part.arguments) for part in walk(left)
+    )
+
+
+def _near_side(left: Term, side: Term, cited: Cited) -> NearMiss | None:
+    """The standard equation that a left side with one side of its chain is but for one edit."""
+    if isinstance(side, Symbol | Index | Number | Matrix):
         return None
-    left, right = normal(settled(term.sides[0])), normal(settled(term.sides[1]))
+    right = normal(settled(side))
     chosen = likely(left, right)
     if not chosen or any(isinstance(part, Unknown) for part in walk(right)) or recognised_sides(left, right):
         return None
@@ -131,7 +150,8 @@ def _misses(each: Likely, left: Term, right: Term, cited: frozenset[str]) -> Ite
         yield from _of_another_entry(candidate, left, right)
     for bound, edit in nearly(candidate.pattern, right):
         agreeing = each.size - edit.touched
-        if agreeing < (FEWEST_NAMED if claimed else FEWEST_AGREEING) or (not claimed and agreeing < SHARE * edit.size):
+        fewest = FEWEST_OF_FUNCTION if edit.kind == "function" else FEWEST_NAMED
+        if agreeing < (fewest if claimed else FEWEST_AGREEING) or (not claimed and agreeing < SHARE * edit.size):
             continue
         if not same_entry(candidate, left, bound) or crossed(candidate, left, bound):
             continue

@@ -316,6 +316,10 @@ def _wrapped(term: Term, subject: Term, bound: Bound, pattern: Pattern) -> Nearl
         if with_function(term.function, subject.function, bound, pattern) is None:
             for found in match_all(tuple(zip(term.arguments, subject.arguments, strict=True)), bound, pattern):
                 yield found, Edit("function", term, subject)
+    match term, subject:
+        case Apply("ReLU", (inner,)), Apply("min", (Number(value), other)) if value == 0:
+            for found in match_term(inner, other, bound, pattern):
+                yield found, Edit("function", Apply("max", (*subject.arguments[:1], inner)), subject)
 
 
 def _with_other_operation(term: Term, subject: Term, bound: Bound, pattern: Pattern) -> Nearly:

@@ -78,7 +78,7 @@ EQUATIONS = (
         id="adam-correction",
         title="Adam: means freed of their start at zero",
         latex=r"\hat{m}_t = \frac{m_t}{1 - \beta_1^t}, \quad \hat{v}_t = \frac{v_t}{1 - \beta_2^t}",
-        called=("bias correction", "bias-correct"),
+        called=("adam", "bias correction", "bias-correct"),
         source=KINGMA.at("algorithm 1"),
         where={
             "t": "index : step",
