@@ -33,11 +33,19 @@ OTHER_FUNCTION = {"sin": "cos", "cos": "sin", "max": "min", "min": "max", "argma
 MINUS, TWO = Number(Fraction(-1)), Number(Fraction(2))
 SUPPOSED = re.compile(
     r"\b(?:if|when(?:ever)?|unless|assum\w+|suppos\w+|approximat\w+|roughly|ignor\w+|neglect\w+|drop(?:ping|ped)?|for small|for large"
-    r"|in the limit|special case|at (?:the|an?) (?:optimum|minimum|maximum|fixed point|equilibrium)|stationary|set(?:ting)?\b[^.]{0,40}\bzero"
-    r"|up to (?:an? )?(?:additive |multiplicative )?constants?|proportional|solv\w+|such that|subject to|constraint|require[sd]?|want|"
-    r"wish|would like|must|should|ideally|independen\w+|bernoulli|conjugate|complex)\b|假设|如果|若|当|近似|忽略|满足|令|独立",
+    r"|in the limit|special case|at (?:the|an?) (?:optimum|minimum|maximum|fixed point|equilibrium)|stationary"
+    r"|up to (?:an? )?(?:additive |multiplicative )?constants?|proportional|independen\w+|bernoulli|conjugate|complex)\b"
+    r"|假设|如果|若|当|近似|忽略|独立",
     re.IGNORECASE,
 )
+# words for what is asked of letters: an equation that is to hold, which a derivative worked out is none
+ASKED = re.compile(
+    r"\b(?:set(?:ting)?\b[^.]{0,40}\bzero|solv\w+|such that|subject to|constraints?|conditions?|boundary|require[sd]?|want|wish"
+    r"|would like|must|should|ideally|satisf\w+|obeys?|governing|(?:differential|recurrence|difference) equations?|ODEs?|PDEs?)\b"
+    r"|满足|令|边界条件|初始条件|微分方程",
+    re.IGNORECASE,
+)
+FULL_STOP = re.compile(r"[.。](?:\s|\$|\\\]|\\end\{\w+\*?\}|\\label\{[^}]*\})*\Z")
 SENTENCE = re.compile(r"\n\s*\n|\$\$|\\\]|(?<=[.!?。！？])\s")
 
 
@@ -76,18 +84,30 @@ def _level(step: Step, model: SemanticModel) -> Level | None:
 
 
 def supposed(step: Step, model: SemanticModel) -> bool:
-    """Whether the sentence of a formula speaks of a condition."""
-    return SUPPOSED.search(_words_around(step, model)) is not None
+    """Whether the sentence of a formula speaks of a condition, or of what is asked of its letters."""
+    before, behind = _words_around(step, model)
+    if SUPPOSED.search(f"{before} {behind}"):
+        return True
+    if step.kind == "derivative" and _goes_on(step):
+        return False
+    return ASKED.search(before if step.kind == "derivative" else f"{before} {behind}") is not None
 
 
-def _words_around(step: Step, model: SemanticModel) -> str:
-    """The sentences before and behind the formula of a step."""
+def _goes_on(step: Step) -> bool:
+    """Whether a derivative is worked out in a chain, at whose end it may be set to zero."""
+    term = step.statement.term
+    return isinstance(term, Relation) and len(term.sides) > 2
+
+
+def _words_around(step: Step, model: SemanticModel) -> tuple[str, str]:
+    """The sentences before and behind the formula of a step; a formula that ends in a full stop ends its own."""
     formula = step.statement.formula
     span = formula.span if formula is not None else step.statement.span
     text = model.document.source.text
     before = SENTENCE.split(text[max(0, span.start - 240) : span.start].rstrip("$\\[ \n"))[-1]
-    behind = SENTENCE.split(text[span.end : span.end + 160].lstrip("$\\] \n.,"))[0]
-    return f"{before} {behind}"
+    if FULL_STOP.search(text[span.start : span.end]):
+        return before, ""
+    return before, SENTENCE.split(text[span.end : span.end + 160].lstrip("$\\] \n.,"))[0]
 
 
 def _definitions(step: Step, model: SemanticModel) -> Iterator[Related]:

@@ -18,7 +18,8 @@ from symformer.reasoning.expanded.extremes import same_extreme
 from symformer.reasoning.expanded.points import KINDS, WEIGHT, Point, small, under_conditions
 from symformer.reasoning.expanded.reading import Meaning, Reading
 from symformer.reasoning.expanded.readings import NOTHING_GIVEN, Given, readings, signs_within
-from symformer.terms.term import Term
+from symformer.terms.parts import rebuilt
+from symformer.terms.term import Term, Unknown, walk
 
 Outcome = Literal["proved", "supported", "refuted", "unknown"]
 MOST_READINGS = 200
@@ -79,6 +80,30 @@ def equality(left: Term, right: Term, given: Given = NOTHING_GIVEN, *, prove: bo
     if left == right:
         return Equality("proved", "the two sides are the same")
     left, right = signs_within(left), signs_within(right)
+    if not (_is_ambiguous(left) or _is_ambiguous(right)):
+        return _decided(left, right, given, prove=prove)
+    ways = [_decided(_settled(left, at), _settled(right, at), given, prove=prove) for at in (0, 1)]
+    return min(ways, key=_worth)
+
+
+def _is_ambiguous(term: Term) -> bool:
+    return any(isinstance(part, Unknown) and part.alternatives for part in walk(term))
+
+
+def _settled(term: Term, at: int) -> Term:
+    """A term with one of the two readings of each ambiguous part: x to the n, or the n-th x."""
+    if isinstance(term, Unknown) and term.alternatives:
+        return _settled(term.alternatives[min(at, len(term.alternatives) - 1)], at)
+    return rebuilt(term, lambda part: _settled(part, at))
+
+
+def _worth(found: Equality) -> tuple[bool, bool, bool, bool]:
+    """What holds in one of two ways holds; it is refuted only if it is in both, and most plainly by the same letters."""
+    holds = found.outcome in ("proved", "supported")
+    return not holds, not found.condition, found.outcome == "refuted", not found.same_letters
+
+
+def _decided(left: Term, right: Term, given: Given, *, prove: bool) -> Equality:
     search = _Search([])
     for group in readings((left, right), given):
         for reading in _worth_trying(group, search):

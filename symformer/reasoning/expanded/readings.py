@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from itertools import combinations
+from itertools import combinations, pairwise
 from itertools import product as pairs
 from typing import Literal
 
@@ -17,6 +17,8 @@ from symformer.terms.term import (
     Index,
     IndexedSum,
     Number,
+    Power,
+    Product,
     Sum,
     Symbol,
     Term,
@@ -47,6 +49,8 @@ class Letters:
     bound: set[str] = field(default_factory=set)
     free: dict[str, None] = field(default_factory=dict)  # indices that no sum around them binds
     turned: dict[str, None] = field(default_factory=dict)  # below a transpose
+    members: dict[Index, None] = field(default_factory=dict)  # of families: x_i, as they are written
+    inverted: dict[str, None] = field(default_factory=dict)  # in a product of which the inverse is taken
     functions: dict[str, list[Apply]] = field(default_factory=dict)
     derivatives: list[tuple[Term, tuple[Term, ...]]] = field(default_factory=list)
     inside_chance: dict[str, None] = field(default_factory=dict)
@@ -63,7 +67,7 @@ def letters_of(terms: Iterable[Term], *, meanings: Mapping[str, Meaning] | None 
         told: set[str] = set()
         queue = [*found.plain, *found.families, *found.functions]
         while queue:
-            name = queue.pop()
+            name = queue.pop().rstrip("'")
             if name in told or name not in meanings:
                 continue
             told.add(name)
@@ -91,6 +95,7 @@ def _gather(term: Term, found: Letters, chance: bool, bound: frozenset[str] = fr
                             found.free[part.name] = None
             if isinstance(term.base, Symbol):
                 found.families.setdefault(term.base.name, []).append(scripts)
+                found.members[term] = None
                 (found.inside_chance if chance else found.outside_chance)[term.base.name] = None
             else:
                 _gather(term.base, found, chance, bound)
@@ -100,6 +105,12 @@ def _gather(term: Term, found: Letters, chance: bool, bound: frozenset[str] = fr
             return
         case Transpose(operand):
             found.turned.update(dict.fromkeys(p.name for p in walk(operand) if isinstance(p, Symbol)))
+        case Power(Product(factors), Number(value)) if value == -1:
+            found.inverted.update(dict.fromkeys(p.name for p in factors if isinstance(p, Symbol)))
+        case Product(factors):
+            for first, second in pairwise(factors):
+                if isinstance(first, Transpose) and isinstance(second, Index) and isinstance(second.base, Symbol):
+                    found.turned[second.base.name] = None  # w^T x_i
         case Apply():
             found.functions.setdefault(term.function, []).append(term)
             if term.function == "derivative":
@@ -191,7 +202,7 @@ def readings(terms: Iterable[Term], given: Given) -> Iterator[Iterator[Reading]]
 def _meanings(terms: tuple[Term, ...], given: Given) -> list[Mapping[str, Meaning]]:
     """Nothing put in for the letters, and what they stand for put in."""
     names = letters_of(terms)
-    used = {*names.plain, *names.families, *names.functions}
+    used = {*names.plain, *names.families, *(name.rstrip("'") for name in names.functions)}
     if not used & given.meanings.keys():
         return [{}]
     return [given.meanings] if names.derivatives else [{}, given.meanings]
@@ -206,6 +217,7 @@ def _bases(letters: Letters, given: Given, meanings: Mapping[str, Meaning]) -> I
     base = Reading(
         width=max(widths, default=WIDTH),
         sizes=sizes,
+        ranges=_ranges(letters, sizes),
         meanings=meanings,
         depends=depends,
         functions=functions,
@@ -218,9 +230,8 @@ def _bases(letters: Letters, given: Given, meanings: Mapping[str, Meaning]) -> I
         seen.append(shapes)
         made = replace(base, shapes=shapes)
         if uniform and shapes:
-            made = replace(
-                made, sizes={**dict.fromkeys(given.sizes, SQUARE), **dict.fromkeys(sizes, SQUARE)}, width=SQUARE
-            )
+            small = {**dict.fromkeys(given.sizes, SQUARE), **dict.fromkeys(sizes, SQUARE)}
+            made = replace(made, sizes=small, ranges=_ranges(letters, small), width=SQUARE)
         yield made
 
 
@@ -231,6 +242,36 @@ def _sizes(letters: Letters, given: Given) -> dict[str, int]:
     found = dict.fromkeys(lower, 2)
     found.update({name: SIZES[at % len(SIZES)] for at, name in enumerate(each for each in upper if each not in lower)})
     return {**found, **{name: size for name, size in given.sizes.items() if name in letters.plain or name in found}}
+
+
+def _ranges(letters: Letters, sizes: Mapping[str, int]) -> dict[str, tuple[int, int]]:
+    """From where to where indices run that a sum without bounds binds: as far as others of the same axis do."""
+    told = {
+        index: (first, last)
+        for index, bounds in letters.ranges.items()
+        for first, last in ((_whole(bounds[0], sizes), _whole(bounds[1], sizes)),)
+        if first is not None and last is not None
+    }
+    axes: dict[tuple[str, int], tuple[int, int]] = {}
+    for name, seen in letters.families.items():
+        for scripts in seen:
+            for at, each in enumerate(scripts):
+                if isinstance(each, Symbol) and each.name in told:
+                    axes.setdefault((name, at), told[each.name])
+    found = dict(told)
+    for name, seen in letters.families.items():
+        for scripts in seen:
+            for at, each in enumerate(scripts):
+                if isinstance(each, Symbol) and (name, at) in axes:
+                    found.setdefault(each.name, axes[name, at])
+    return found
+
+
+def _whole(bound: Term | None, sizes: Mapping[str, int]) -> int | None:
+    """A bound as a number, where it is one or a letter for a size."""
+    if isinstance(bound, Number) and bound.value.denominator == 1:
+        return int(bound.value)
+    return sizes.get(bound.name) if isinstance(bound, Symbol) else None
 
 
 def _shapes(letters: Letters, given: Given, sizes: Mapping[str, int]) -> Iterator[tuple[dict[Term, Shape], bool]]:
@@ -254,14 +295,22 @@ def _shapes(letters: Letters, given: Given, sizes: Mapping[str, int]) -> Iterato
         if rank
     }
     named = {term for term in told if isinstance(term, Symbol) and term.name in whole}
-    if named:
+    square: dict[Term, Shape] = {term: (SQUARE,) * len(shape) for term, shape in told.items()}
+    small: dict[Term, Shape] = {k: (SQUARE,) * len(v) for k, v in indexed.items()}
+    matrices = {term.name for term, shape in styled.items() if len(shape) == 2 and isinstance(term, Symbol)}
+    beside = bool(named) and not matrices.isdisjoint({*letters.turned, *letters.inverted})
+    if named and not beside:
         yield {**indexed, **told}, False
-        square = {term: (SQUARE,) * len(shape) for term, shape in told.items()}
-        yield {**{k: (SQUARE,) * len(v) for k, v in indexed.items()}, **square}, True
-        yield {**styled, **{k: (SQUARE,) * len(v) for k, v in indexed.items()}, **square}, True
+        yield {**small, **square}, True
+    if named:
+        yield {**styled, **small, **square}, True
+    if beside:
+        return  # B in (A B)^T is no number where A is told to be a matrix
     if arrays or styled and any(isinstance(term, Symbol) and "bold" in term.name for term in styled):
-        squares = {k: (SQUARE,) * len(v) for k, v in indexed.items()}
-        yield {**styled, **squares}, True
+        members = _turned_members(letters, given)
+        if members and not named:
+            yield {**styled, **members}, True
+        yield {**styled, **small}, True
         lower: dict[Term, Shape] = {
             Symbol(name): (SQUARE,)
             for name in letters.plain
@@ -269,11 +318,23 @@ def _shapes(letters: Letters, given: Given, sizes: Mapping[str, int]) -> Iterato
             and name not in sizes and name.islower() and name.isascii() and name not in letters.families
         }  # fmt: skip
         for chosen in _subsets(lower):
-            yield {**styled, **chosen, **squares}, True
+            yield {**styled, **chosen, **small}, True
     if not named:
         if indexed:
             yield indexed, False
         yield {}, False
+
+
+def _turned_members(letters: Letters, given: Given) -> dict[Term, Shape]:
+    """The members of families that a transpose turns, as vectors: x_i in Σ_i x_i x_i^T."""
+    told = {term.base for term in given.shapes if isinstance(term, Index)}
+    return {
+        each: (SQUARE,)
+        for each in letters.members
+        if isinstance(each.base, Symbol) and each.base.name in letters.turned and len(each.indices) == 1
+        if not each.upper and each.base not in given.shapes and each.base not in told
+        if each.base.name.rpartition("(")[2][:1].islower()
+    }
 
 
 def _subsets(shapes: Mapping[Term, Shape]) -> Iterator[dict[Term, Shape]]:
@@ -304,7 +365,14 @@ def _rank_by_style(name: str, letters: Letters) -> int:
     """2 for what is written as a matrix, 1 as a vector."""
     bare = name.partition("_")[0].partition("^")[0].rstrip("'*")
     bold = bare.startswith(("bold(", "vec("))
-    letter = bare.removeprefix("bold(").removeprefix("vec(").removeprefix("hat(").removeprefix("tilde(").rstrip(")")
+    letter = (
+        bare.removeprefix("bold(")
+        .removeprefix("vec(")
+        .removeprefix("hat(")
+        .removeprefix("tilde(")
+        .removeprefix("bar(")
+        .rstrip(")")
+    )
     if letter[:1].isupper() and (len(letter) == 1 or bold):
         return 2
     if bold or name in letters.turned and len(letter) == 1:
@@ -377,7 +445,7 @@ def _with_choices(base: Reading, letters: Letters, given: Given) -> Iterator[Rea
     )
     choices = pairs(
         _chances(letters, base),
-        _places(free),
+        _places(free, _narrowest(base)),
         (frozenset[str](), products) if products else (frozenset[str](),),
         (0, 1) if letters.ambiguous else (0,),
         ("column", "row") if vectors else ("column",),
@@ -396,12 +464,21 @@ def _with_choices(base: Reading, letters: Letters, given: Given) -> Iterator[Rea
         )  # fmt: skip
 
 
-def _places(free: list[str]) -> list[dict[str, int]]:
-    """Places for free indices: all different while there are few, and all the same."""
-    distinct = {name: (2, 3, 1)[at % 3] for at, name in enumerate(free)}
+def _places(free: list[str], narrowest: int) -> list[dict[str, int]]:
+    """Places for free indices, on axes of which the narrowest has so many: all different, and all the same."""
+    order = (2, 3, 1) if narrowest > SQUARE else (2, 1)
+    distinct = {name: order[at % len(order)] for at, name in enumerate(free)}
     if len(free) < 2:
         return [distinct]
     return [distinct, dict.fromkeys(free, 2)]
+
+
+def _narrowest(base: Reading) -> int:
+    """The least length of an axis that an index may run along."""
+    return min(
+        [size for shape in base.shapes.values() for size in shape] + [last for _, last in base.ranges.values()]
+        or [WIDTH]
+    )
 
 
 def _functions(letters: Letters, given: Given) -> list[dict[str, str]]:
