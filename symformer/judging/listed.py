@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
@@ -40,6 +41,7 @@ def listed_problems(document: Document, statements: Sequence[Statement]) -> Iter
         if block.kind != "heading" and _TOTAL.search(block.text.text):
             yield from _in_a_block(block)
     yield from _in_lists(document.prose)
+    yield from _listed_monomials(document.prose, statements)
 
 
 def _problem(sentence: Sentence, items: Sequence[Said], total: Said, added: Fraction) -> Problem:
@@ -122,6 +124,12 @@ def _list_total(run: Sequence[Prose], below: Prose) -> Iterator[Problem]:
 
 # -- sums of one monomial ----------------------------------------------------------------------------------------
 
+_SUMS_UP = re.compile(r"\b(?:sum|total|add|altogether|in all|overall)|合计|总|共", re.IGNORECASE)
+_AND_MORE = re.compile(
+    r"\b(?:plus|with|including|besides|further|also|per|each|times|other|remaining|above)\b|[×+]|另|加上|其他|每",
+    re.IGNORECASE,
+)
+
 Basis = tuple[tuple[Term, int], ...]
 
 
@@ -144,6 +152,62 @@ def _monomials(statement: Statement, term: Relation) -> Iterator[Problem]:
         message = f"the terms add up to {shown} {letters}, not {long_text(Interval.point(whole[0]))} {letters}"
         evidence: dict[str, object] = {"kind": "number", "expected": f"{shown} {letters}"}
         yield Problem(span, message, evidence=evidence, key=f"total-differs@{span.start}-{span.end}")
+
+
+def _listed_monomials(blocks: Sequence[Prose], statements: Sequence[Statement]) -> Iterator[Problem]:
+    """Items that each end in a multiple of the same letters, and a sentence below with the multiple they come to."""
+    asserted = [each for each in statements if each.stance == "asserted" and each.carrier == "formula"]
+    run: list[Prose] = []
+    for block in blocks:
+        if block.kind == "item" and not _TOTAL_ITEM.match(block.text.text.strip("*_ ")):
+            run = [*run, block] if run and run[-1].depth == block.depth else [block]
+            continue
+        if len(run) > 1 and _SUMS_UP.search(block.text.text) and not _AND_MORE.search(block.text.text):
+            yield from _monomial_total(
+                [_multiples(each, asserted) for each in run],
+                _multiples(block, asserted),
+            )
+        run = []
+
+
+def _multiples(block: Prose, statements: Sequence[Statement]) -> list[tuple[Statement, Fraction, Basis]]:
+    """The multiples of letters that the formulas of a block end in."""
+    first = bisect_left(statements, block.span.start, key=lambda each: each.span.start)
+    last = bisect_left(statements, block.span.end, lo=first, key=lambda each: each.span.start)
+    found: list[tuple[Statement, Fraction, Basis]] = []
+    for each in statements[first:last]:
+        term = each.term.sides[-1] if isinstance(each.term, Relation) else each.term
+        known = monomial(term)
+        if known is not None and len(known[1]) > 1:
+            found.append((each, *known))
+    return found
+
+
+def _monomial_total(
+    items: Sequence[Sequence[tuple[Statement, Fraction, Basis]]],
+    below: Sequence[tuple[Statement, Fraction, Basis]],
+) -> Iterator[Problem]:
+    ends = [each[-1] for each in items if each]
+    if len(ends) < len(items) or len(below) != 1:
+        return
+    statement, told, basis = below[0]
+    added = sum((factor for _, factor, _ in ends), Fraction(0))
+    if any(dict(each) != dict(basis) for _, _, each in ends) or added == told or not added < 2 * told < 4 * added:
+        return
+    letters = "".join(_name(base, power) for base, power in basis)
+    shown = long_text(Interval.point(added))
+    span = statement.span
+    message = f"the items add up to {shown} {letters}, not {long_text(Interval.point(told))} {letters}"
+    parts = " + ".join(long_text(Interval.point(factor)) for _, factor, _ in ends)
+    evidence: dict[str, object] = {"kind": "number", "expected": f"{shown} {letters}"}
+    yield Problem(
+        span,
+        message,
+        level="warning",
+        note=f"{parts} = {shown}",
+        evidence=evidence,
+        key=f"total-differs@{span.start}-{span.end}",
+    )
 
 
 def _name(base: Term, power: int) -> str:

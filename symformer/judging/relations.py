@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, permutations
 
 from symformer.algebra import interval as bounds
 from symformer.algebra.interval import Interval, NotEvaluated
@@ -36,6 +36,9 @@ _WORKED = re.compile(
     r"|ratio|error|squared?)\b|[×·*/²Δ−^]|\\times|\\cdot|总|积|差|比",
     re.IGNORECASE,
 )
+_RATE = re.compile(r"\b(?:rate|ctr|share|ratio|accuracy|precision|recall|proportion|fraction)\b|率|占比", re.IGNORECASE)
+LEAST_RATES = 3  # rows
+LEAST_RATE_DIGITS = 4  # that two agreeing rows show
 _SUMMARY = re.compile(r"\b(?:total|sum|average|avg|mean|median|overall|std|all|max|min)\b|合计|总|平均", re.IGNORECASE)
 _NEAR = re.compile(r"[~≈<>±]|\\approx|\\sim|\\pm|\babout\b|约")
 
@@ -71,6 +74,7 @@ def relation_problems(tables: Sequence[Table], known: Mapping[int, Fraction]) ->
 
 
 def _broken(table: Table, known: Mapping[int, Fraction]) -> Iterator[Problem]:
+    yield from _rates(table, known)
     rows = list(_rows(table))
     if not LEAST_ROWS <= len(rows) <= LONGEST_TABLE:
         return
@@ -96,10 +100,34 @@ def _broken(table: Table, known: Mapping[int, Fraction]) -> Iterator[Problem]:
         yield _problem(table, rows[at], relations, kept)
 
 
-def _rows(table: Table) -> Iterator[Row]:
-    """The rows of numbers: not those that sum up others, nor such as give a number only nearly."""
+def _rates(table: Table, known: Mapping[int, Fraction]) -> Iterator[Problem]:
+    """The one rate of a short table that is no quotient of two counts beside it, where all others are."""
+    rows = list(_rows(table, summaries=True))
+    if not LEAST_RATES <= len(rows) <= LONGEST_TABLE:
+        return
+    columns = [at for at in _columns(rows) if at < len(table.header)]
+    for target in columns if len(rows) < LEAST_ROWS + 1 else ():
+        percent = all(row.amounts[target].unit == "%" for row in rows)
+        if not percent and not _RATE.search(table.header[target].text):
+            continue
+        whole = [at for at in columns if at != target and all(row.amounts[at].number.exact for row in rows)]
+        for pair in permutations(whole, 2):
+            way, wording = (_percent, "100 · {} / {}") if percent else (bounds.divide, "{} / {}")
+            relation = Relation(target, pair, way, wording, exact=True)
+            odd = _breaking(relation, rows)
+            if odd is None or odd < 0:
+                continue
+            digits = sum(_digits(relation, row) for at, row in enumerate(rows) if at != odd)
+            places = (p for each in rows[odd].amounts.values() for p in range(each.span.start, each.span.end))
+            if digits >= LEAST_RATE_DIGITS and not any(place in known for place in places):
+                yield _problem(table, rows[odd], [relation], [])
+                return
+
+
+def _rows(table: Table, *, summaries: bool = False) -> Iterator[Row]:
+    """The rows of numbers: those that sum up others only where asked for, none that gives a number only nearly."""
     for cells in table.rows:
-        if not cells or _SUMMARY.search(cells[0].text):
+        if not cells or not summaries and _SUMMARY.search(cells[0].text):
             continue
         found = {
             at: number

@@ -21,13 +21,16 @@ from symformer.findings.finding import Problem
 from symformer.judging.totals import Amount, amount
 
 LEAST_ROWS = 5
-LONGEST_TABLE = 60
+LONGEST_TABLE = 40
+FEW_STEPS = 8  # of a table in which each row is left out in turn
 MOST_COLUMNS = 10
+LONGEST_NUMBER = 30  # digits
 MOST_RULES = 400  # of one column, that are tried
 SPARE_DIGITS = 6  # that the rows show beyond those of the constants
 SPARE_ROWS = 3  # that agree beyond those that settle the constants
 DIGITS_OF_A_CONSTANT = 2
 MOST_DIGITS = 4
+UNSETTLED = 1e-12  # a pivot so small tells nothing
 MOST_SETTINGS = 8
 
 FAR = 800  # characters above a table that are looked at
@@ -111,7 +114,8 @@ def columns_of(table: Table) -> dict[int, list[Amount]] | None:
     for at in range(width):
         cells = [amount(row[at]) for row in table.rows]
         known = [each for each in cells if each is not None]
-        if len(known) == len(cells) and len({each.unit for each in known}) == 1:
+        short = all(each.number.digits <= LONGEST_NUMBER for each in known)
+        if len(known) == len(cells) and short and len({each.unit for each in known}) == 1:
             found[at] = known
     return found if 0 < len(found) <= MOST_COLUMNS else None
 
@@ -124,12 +128,35 @@ def _slip(numbers: Numbers, others: Mapping[int, Sequence[Amount]], given: froze
     for sources in islice(_sources(numbers, others), MOST_RULES):
         if _explains(numbers, sources, frozenset(), given) is not None:
             return None
-        for row in range(1, len(numbers)):
+        for row in _suspects(numbers, sources, given):
             slip = _explained_without(numbers, sources, row, given)
             if slip is not None:
                 found.append(slip)
     rows = {(each.row, each.expected) for each in found}
     return max(found, key=lambda each: each.digits) if len({row for row, _ in rows}) == 1 else None
+
+
+def _suspects(numbers: Numbers, sources: tuple[Source, ...], given: frozenset[Fraction]) -> Sequence[int]:
+    """The rows that may spoil a rule: of a long table those that the rule of one half, or of all but the middle, misses.
+
+    One number spoils two steps that stand together: one of the three parts is free of it.
+    """
+    count = len(numbers) - 1
+    if count <= FEW_STEPS:
+        return range(1, len(numbers))
+    half = count // 2
+    middle = frozenset({half - 1, half})
+    for left_out in (frozenset(range(half)), frozenset(range(half, count)), middle):
+        told = _explains(numbers, sources, left_out, given)
+        if told is None:
+            continue
+        missed = [
+            at
+            for at in range(count)
+            if not agrees(_worked(told[0], [source.values[at] for source in sources]), numbers[at + 1])
+        ]
+        return [at + 1 for at in missed] if len(missed) <= 2 else []
+    return []
 
 
 def _sources(numbers: Numbers, others: Mapping[int, Sequence[Amount]]) -> Iterator[tuple[Source, ...]]:
@@ -226,25 +253,25 @@ def agrees(value: Interval, number: PrintedNumber) -> bool:
 
 
 def _fitted(numbers: Numbers, sources: tuple[Source, ...], steps: Sequence[int]) -> tuple[Fraction, ...] | None:
-    """The round constants nearest to the least squares; None where they are not settled."""
+    """The round constants nearest to the least squares, which are tried exactly then; None where they are not settled."""
     size = len(sources)
-    rows = [[source.values[at].middle for source in sources] for at in steps]
-    wanted = [numbers[at + 1].value for at in steps]
+    rows = [[float(source.values[at].middle) for source in sources] for at in steps]
+    wanted = [float(numbers[at + 1].value) for at in steps]
     table = [
-        [sum((row[i] * row[j] for row in rows), Fraction(0)) for j in range(size)]
-        + [sum((row[i] * value for row, value in zip(rows, wanted, strict=True)), Fraction(0))]
+        [sum(row[i] * row[j] for row in rows) for j in range(size)]
+        + [sum(row[i] * value for row, value in zip(rows, wanted, strict=True))]
         for i in range(size)
     ]
     for pivot in range(size):
         best = max(range(pivot, size), key=lambda at: abs(table[at][pivot]))
-        if table[best][pivot] == 0:
+        if abs(table[best][pivot]) < UNSETTLED:
             return None
         table[pivot], table[best] = table[best], table[pivot]
         for at in range(size):
             if at != pivot:
                 factor = table[at][pivot] / table[pivot][pivot]
                 table[at] = [one - factor * other for one, other in zip(table[at], table[pivot], strict=True)]
-    return tuple(_round(table[at][size] / table[at][at]) for at in range(size))
+    return tuple(_round(Fraction(table[at][size] / table[at][at])) for at in range(size))
 
 
 def _round(value: Fraction) -> Fraction:

@@ -74,6 +74,7 @@ _TIMES_BRACKET = re.compile(
 _CALLED = re.compile(r"(?:exp|log|ln|log2|log10|sqrt)(?:\(| [-−]?\d)")  # 0.5 ln 0.5
 _BARE_ARGUMENT = re.compile(r"[ ][-−]?\d+(?:\.\d+)?(?![\w.,]*\w|\s*[\^/])")
 _PERCENT = re.compile(r"(?<=\d)[ \u00a0](%)(?![ ]?[\w(]*\d)(?![(\[])")  # 5.6 %, no remainder
+_AND_SO_ON = re.compile(r"(?:\.\.\.|…)(?!\d)")  # 0.666…
 _FACTORIAL = re.compile(r"!\s*[-+*/×·÷=≈)^−](?!=)")
 _LAST_ROW = re.compile(r"[,;\s]*\]")
 _TWO_LETTERS = re.compile(r"[A-Za-z]{2,}")
@@ -348,6 +349,12 @@ def _number(cursor: Cursor, text: str, start: int, end: int) -> None:
     if sign:
         latex = rf"{{{latex}\times 10^{{{int(exponent)}}}}}"
     cursor.emit(latex, start, end)
+    if (
+        "." in mantissa
+        and not _in_list(cursor)
+        and (dots := _AND_SO_ON.match(cursor.text, end, cursor.end)) is not None
+    ):
+        cursor.emit("", dots.end(), dots.end())
     if cursor.sheet:
         _unit(cursor)
 
