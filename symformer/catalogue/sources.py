@@ -57,4 +57,3 @@ SUTTON = Citation("Sutton and Barto", 2018, "Reinforcement Learning: An Introduc
 PRESS_TYING = Citation("Press and Wolf", 2017, "Using the Output Embedding to Improve Language Models")
 HOCHREITER = Citation("Hochreiter and Schmidhuber", 1997, "Long Short-Term Memory")
 CHO = Citation("Cho et al.", 2014, "Learning Phrase Representations using RNN Encoder–Decoder")
-SUTTON = Citation("Sutton and Barto", 2018, "Reinforcement Learning: An Introduction")

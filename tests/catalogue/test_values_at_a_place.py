@@ -100,6 +100,17 @@ CASES = (
         lambda v: np.tanh(v["q"] @ v["W_a"] + v["k_s"] @ v["U_a"]) @ v["w"],
         1,
     ),
+    Case("lstm-hidden-state", {"o_t": (n, d), "c_t": (n, d)}, lambda v: v["o_t"] * np.tanh(v["c_t"])),
+    Case(
+        "gru-state",
+        {"z_t": (n, d), "h_{t-1}": (n, d), r"\tilde{h}_t": (n, d)},
+        lambda v: (1 - v["z_t"]) * v["h_{t-1}"] + v["z_t"] * v[r"\tilde{h}_t"],
+    ),
+    Case(
+        "cached-attention",
+        {"q_t": (dk,), "K": (m, dk), "V": (m, dv), "t": 4, "d_k": dk},
+        lambda v: soft(v["K"][:4] @ v["q_t"] / ROOT) @ v["V"][:4],
+    ),
     Case("softmax-rescaling", {"u_{t-1}": 0.4, "z_t": 0.9}, lambda v: max(v["u_{t-1}"], v["z_t"])),
     Case(
         "softmax-rescaling",

@@ -85,7 +85,7 @@ def test_text_tells_reasons_and_marks() -> None:
     text = as_text(compose_derivation(derivation("sigmoid-reflection"), notation("plain")))
     assert text.splitlines() == [
         "sigmoid-reflection: The sigmoid of the opposite",
-        "source    Goodfellow et al. (2016), Deep Learning, eq. 3.38",
+        "source    Goodfellow et al. (2016), Deep Learning, section 3.10",
         "",
         "  1 - σ(z)",
         "  = 1 - 1 / (1 + e^(-z))",

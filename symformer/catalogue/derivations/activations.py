@@ -33,7 +33,7 @@ DERIVATIONS = (
             Step(r"\frac{1}{e^z + 1}", "numerator and denominator times an exponential"),
             Step(r"\sigma(-z)", "definition of the sigmoid"),
         ),
-        source=GOODFELLOW.at("eq. 3.38"),
+        source=GOODFELLOW.at("section 3.10"),
     ),
     Derivation(
         id="tanh-derivative",
@@ -70,7 +70,7 @@ DERIVATIONS = (
             Step(r"\frac{1}{1 + e^{-z}}", "numerator and denominator divided by the exponential"),
             Step(r"\sigma(z)", "definition of the sigmoid"),
         ),
-        source=GOODFELLOW.at("eq. 3.36"),
+        source=GOODFELLOW.at("section 3.10"),
     ),
     Derivation(
         id="silu-derivative",

@@ -25,7 +25,7 @@ DERIVATIONS = (
             Step(r"p_r \sum_{j=1}^{c} y_j - y_r", "the sum is parted"),
             Step(r"p_r - y_r", "the targets sum to one"),
         ),
-        source=D2L.at("eq. 4.1.9"),
+        source=D2L.at("eq. 4.1.10"),
     ),
     Derivation(
         id="binary-cross-entropy-gradient",

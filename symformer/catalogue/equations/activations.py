@@ -38,7 +38,7 @@ EQUATIONS = (
             r"\text{otherwise} \end{cases}"
         ),
         operators=("elu",),
-        source=CLEVERT.at("eq. 15"),
+        source=CLEVERT.at("section 3"),
         where={
             "z": "scalar : argument",
             r"\alpha": "scalar : value far below zero, negated",
@@ -174,7 +174,7 @@ EQUATIONS = (
         id="log-softmax",
         title="Log-softmax",
         latex=r"\log \operatorname{softmax}(z)_j = z_j - \log \sum_{r=1}^{p} e^{z_r}",
-        source=D2L.at("eq. 4.5.3"),
+        source=D2L.at("eq. 4.5.2"),
         where={
             "z": "p : scores",
             "p": "size : number of scores",

@@ -68,7 +68,7 @@ EQUATIONS = (
         id="attention-weight",
         title="One attention weight",
         latex=r"A_{ts} = \frac{\exp(S_{ts})}{\sum_{r=1}^{m} \exp(S_{tr})}",
-        source=D2L.at("eq. 11.1.2"),
+        source=D2L.at("eq. 11.1.3"),
         where={"r": "index : key position that is summed over"},
         reference="functional.softmax S",
     ),
@@ -234,7 +234,7 @@ EQUATIONS = (
         ),
         operators=("softmax",),
         called=("softmax function", "softmax is defined", "softmax of"),
-        source=BISHOP.at("eq. 5.77"),
+        source=BISHOP.at("section 5.4"),
         where={
             "z": "p : scores",
             "p": "size : number of scores",

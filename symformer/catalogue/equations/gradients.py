@@ -66,7 +66,7 @@ EQUATIONS = (
         title="Gradient of the cross-entropy by the logits",
         latex=r"\frac{\partial \mathcal{L}}{\partial z} = p - y",
         called=("gradient of the cross-entropy", "gradient of cross-entropy", "gradient of the loss"),
-        source=D2L.at("eq. 4.1.9"),
+        source=D2L.at("eq. 4.1.10"),
         where={
             r"\mathcal{L}": "scalar : loss",
             "z": "c : logits",
@@ -137,7 +137,7 @@ EQUATIONS = (
         title="Derivative of the sigmoid",
         latex=r"\frac{\partial \sigma(z)}{\partial z} = \sigma(z) (1 - \sigma(z))",
         called=("derivative of the sigmoid", "derivative of sigmoid", "sigmoid derivative", "sigmoid's derivative"),
-        source=GOODFELLOW.at("eq. 3.33"),
+        source=GOODFELLOW.at("section 3.10"),
         where={
             "z": "scalar : argument",
             r"\sigma": "function : logistic sigmoid",

@@ -10,7 +10,7 @@ EQUATIONS = (
         id="chain-rule",
         title="Likelihood of a sequence",
         latex=r"p(w_1, \dots, w_n) = \prod_{t=1}^{n} p(w_t \mid w_{<t})",
-        source=D2L.at("eq. 9.3.1"),
+        source=D2L.at("eq. 9.3.2"),
         where={
             "w": "n : words",
             "p": "function : probability",
@@ -82,7 +82,7 @@ EQUATIONS = (
         id="token-loss",
         title="Loss of one token",
         latex=r"\mathcal{L} = -z_y + \log \sum_{j=1}^{c} e^{z_j}",
-        source=D2L.at("eq. 4.5.3"),
+        source=D2L.at("eq. 4.1.9"),
         where={
             r"\mathcal{L}": "scalar : loss",
             "z": "c : logits",
@@ -126,7 +126,7 @@ EQUATIONS = (
         ),
         operators=("binary-cross-entropy", "BCE"),
         called=("binary cross-entropy", "binary cross entropy"),
-        source=BISHOP.at("eq. 5.74"),
+        source=BISHOP.at("section 5.4"),
         where={
             r"\mathcal{L}": "scalar : loss",
             "y": "n : targets",

@@ -10,7 +10,7 @@ EQUATIONS = (
         id="bayes-rule",
         title="Bayes' rule",
         latex=r"p(a \mid b) = \frac{p(b \mid a) p(a)}{p(b)}",
-        source=BISHOP.at("eq. 2.10"),
+        source=BISHOP.at("section 2.1"),
         where={"p": "function : distribution", "a": "scalar : hypothesis", "b": "scalar : observation"},
     ),
     Equation(

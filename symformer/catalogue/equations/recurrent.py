@@ -25,7 +25,7 @@ EQUATIONS = (
         title="Hidden state of a gated recurrent unit",
         latex=r"h_t = (1 - z_t) \odot h_{t-1} + z_t \odot \tilde{h}_t",
         variants=(r"h_t = z_t \odot h_{t-1} + (1 - z_t) \odot \tilde{h}_t",),
-        source=CHO.at("eq. 7"),
+        source=CHO.at("section 2.3"),
         where={
             "h": "n × p : hidden state",
             "z": "n × p : update gate",
