@@ -118,7 +118,8 @@ def _use_of(name: str | None, inside: Node, vocabulary: Vocabulary) -> Literal["
     known = f"{name}({steps_on(inside)}" in vocabulary.places
     if known and name not in vocabulary.arrays:
         return "call"
-    if not applied and inside.kind is Kind.SUM and (valued and name not in KERNELS or name in ("pi", "π")):
+    added = inside.kind is Kind.SUM and all(sign.text in "+-−" for sign in parts(inside) if sign.kind is Kind.OPERATOR)
+    if not applied and added and (valued and name not in KERNELS or name in ("pi", "π")):
         return "product"
     return None
 

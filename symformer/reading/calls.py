@@ -144,9 +144,10 @@ def _factor(pieces: list[Node], at: int, vocabulary: Vocabulary, lower: Lower) -
     """The factor that begins at ``at``, and where the next one begins."""
     piece = pieces[at]
     following = pieces[at + 1] if at + 1 < len(pieces) else None
-    if piece.kind is Kind.NUMBER and following is not None and is_indicator(piece, following):
-        span = Span(piece.span.start, following.span.end)
-        return Apply("indicator", arguments_of(following, lower), (), span), at + 2
+    if following is not None and following.kind is Kind.FENCE and is_indicator(piece, following):
+        return Apply("indicator", arguments_of(following, lower), (), piece.span.cover(following.span)), at + 2
+    if piece.text == "#" and following is not None and following.kind is Kind.FENCE and following.text == "{}":
+        return Apply("count", (lower(following),), (), piece.span.cover(following.span)), at + 2
     if _stands_for_itself(piece, following):
         return lower(ungrouped(piece) if len(pieces) > 1 else piece), at + 1
     if piece.kind is Kind.FENCE and following is not None:
@@ -338,16 +339,7 @@ def _application(
     start = pieces[at].span.start
     if following.kind is Kind.FENCE and following.text in ("()", "[]", "{}"):
         arguments, end = arguments_of(following, lower, name), at + 2
-    elif (
-        following.kind is Kind.SCRIPTS
-        and content(parts(following)[0]).kind is Kind.FENCE
-        and known is not None
-        or (
-            following.kind is Kind.SCRIPTS
-            and content(parts(following)[0]).kind is Kind.FENCE
-            and _is_call_fence(following)
-        )
-    ):
+    elif following.kind is Kind.SCRIPTS and _is_call_fence(following, () if known is None else ("[]", "{}")):
         return _application_with_scripts_behind(pieces, at, canonical, labels, lower)
     elif starts_function(following) and at + 2 < len(pieces) and not takes_all(known) and not _long_run(pieces, at):
         inner, end = _factor(pieces, at + 1, vocabulary, lower)
@@ -474,8 +466,10 @@ def _is_squared(piece: Node) -> bool:
     return len(above) == 1 and above[0].kind is Kind.NUMBER and above[0].text == "2"
 
 
-def _is_call_fence(node: Node) -> bool:
-    return content(parts(node)[0]).text == "()"
+def _is_call_fence(node: Node, others: tuple[str, ...]) -> bool:
+    """Whether scripts stand behind brackets that hold arguments: ``f(x)_i``; bars hold a value."""
+    fence = content(parts(node)[0])
+    return fence.kind is Kind.FENCE and (fence.text == "()" or fence.text in others)
 
 
 def _application_with_scripts_behind(

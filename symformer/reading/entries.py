@@ -34,6 +34,8 @@ class ScriptEvidence:
         default_factory=set, init=False
     )  # names whose numbers above count, as a list with dots shows
     powered: set[str] = field(default_factory=set, init=False)  # names that are raised for sure: W_N^{-kn}, W_4^0 = 1
+    bounded: set[str] = field(default_factory=set, init=False)  # names with a u above: their l is a lower bound
+    exponents: set[str] = field(default_factory=set, init=False)  # letters above a numeral, or with a factorial
     layered: set[str] = field(default_factory=set, init=False)  # names with an l above, which counts layers
     adjoint: set[str] = field(default_factory=set, init=False)  # names with an H above
     _laid_across: bool = False  # whether a vector with an H above stands before a factor
@@ -54,6 +56,18 @@ class ScriptEvidence:
         for run in runs:
             if len(run.letters) > 1 and run.scripts:
                 self._below(run.text, run.scripts)
+
+    def raises(self, scripts: Sequence[Node]) -> None:
+        """What stands above a numeral is its exponent."""
+        self.exponents.update(
+            held.text for script in scripts if script.kind is Kind.SUPERSCRIPT and is_letter(held := content(script))
+        )
+
+    def counted(self, node: Node) -> None:
+        """``k!``: only a number has a factorial."""
+        first, sign = parts(node)[0], parts(node)[-1]
+        if sign.text == "!" and is_letter(content(first)):
+            self.exponents.add(content(first).text)
 
     def rooted(self, node: Node) -> None:
         """What stands under a root: the d_k of an attention."""
@@ -126,6 +140,8 @@ class ScriptEvidence:
                     self.powered.add(name)
                 elif held.text in ("l", "ell", "ℓ"):
                     self.layered.add(name)
+                elif held.text == "u":
+                    self.bounded.add(name)
                 elif held.text in ("⊤", "top"):
                     self.transposed.add(name)
             elif script.kind is Kind.SUBSCRIPT:

@@ -115,6 +115,8 @@ def pair_of_indices(node: Node, base: str | None, vocabulary: Vocabulary, lower:
         halves = (Span(node.span.start, middle), Span(middle, node.span.end))
         return [lower(Node(Kind.NUMBER, half, (), text)) for half, text in zip(halves, node.text, strict=True)]
     pieces = [content(piece) for piece in parts(node)]
+    if _is_number_and_letters(node, pieces, vocabulary):
+        return [lower(piece) for piece in pieces]
     if all(_counts(piece, vocabulary) for piece in pieces) and any(piece.kind is Kind.SCRIPTS for piece in pieces):
         return [lower(piece) for piece in pieces]
     if len(pieces) != 2 or node.children[0].span.end != node.children[-1].span.start:
@@ -127,6 +129,16 @@ def pair_of_indices(node: Node, base: str | None, vocabulary: Vocabulary, lower:
     if other.kind is Kind.NUMBER and len(other.text) == 1 and _counts(one, vocabulary) and base not in SIZES:
         return None if one.kind is Kind.NAME and one.text not in INDEX_LIKE else [lower(one), lower(other)]
     return None
+
+
+def _is_number_and_letters(node: Node, pieces: list[Node], vocabulary: Vocabulary) -> bool:
+    """``s_{0t}``, ``v_{2ijt}``: no one multiplies an index by nought, nor three by one another."""
+    number, *letters = pieces
+    if number.kind is not Kind.NUMBER or not number.text.isdecimal() or len(number.text) > 1:
+        return False
+    if number.text != "0" and len(letters) < 2 or not all(_counts(each, vocabulary) for each in letters):
+        return False
+    return all(one.span.end == other.span.start for one, other in pairwise(node.children))
 
 
 def _counts(node: Node, vocabulary: Vocabulary) -> bool:

@@ -36,6 +36,7 @@ from symformer.reading.written import (
     run_of_letters,
     sides_of,
     signs_of,
+    with_condition_behind,
     word_in_font,
 )
 from symformer.syntax.nodes import WRAPPERS, Kind, Node, content, operands, parts
@@ -65,6 +66,7 @@ MATRIX_PRODUCT_SIGNS = {"·": "·", "×": "×", "*": "*", "@": "@", "∗": "*", 
 DIVISIONS = frozenset({"/", "÷", "∕", "mod", "bmod"})
 VALUES = frozenset({Kind.JUXTAPOSITION, Kind.FRACTION, Kind.BIG_OPERATION, Kind.CHAIN})
 LONGEST_MIXED = 24  # products of several kinds nest; more than a few are no mathematics
+CONDITIONS = frozenset("<>≤≥≠")
 ARROWS_ABOVE = frozenset({"vec", "overrightarrow"})
 NOTHING_WRITTEN = "nothing is written here"
 MINUS_ONE = Number(Fraction(-1))
@@ -477,6 +479,10 @@ def _chain(node: Node, vocabulary: Vocabulary) -> Term:
         )
     if "∈" in relations:
         sides = tuple(as_set(side, term) for side, term in zip(written, sides, strict=True))
+    if len(relations) > 1 and relations[-1] in CONDITIONS and relations[-2] in EQUAL and len(written) == len(sides):
+        if content(written[-1]).kind is Kind.NUMBER and (before := with_condition_behind(content(written[-2]))):
+            readings = (sides[-2], lower(before, vocabulary))  # a = b \, c > 0
+            sides = (*sides[:-2], Unknown("a factor or a condition", "", readings, sides[-2].origin), sides[-1])
     if len(sides) != len(relations) + 1:
         return Unknown("a chain with a side missing", "", sides, node.span)
     return Relation(relations, sides, node.span)

@@ -364,6 +364,8 @@ def _read_superscript(
             found.upper.append(lower(node))
         case Kind.NAME | Kind.OPERATOR if node.text in LABEL_MARKS:
             found.upper_label += node.text
+        case Kind.NAME if base in vocabulary.bounds and node.text in ("l", "u"):
+            found.upper_label += _join(found.upper_label, node.text)
         case Kind.JUXTAPOSITION if _is_ordinal(letters_of_label(node), inner, base):
             found.upper_label += _join(found.upper_label, letters_of_label(node) or "")
         case Kind.JUXTAPOSITION if base is not None and all(content(part).kind is Kind.FENCE for part in parts(node)):
@@ -514,7 +516,7 @@ def _read_bracketed(node: Node, base: str | None, vocabulary: Vocabulary, lower:
 
 def _names_the_base(letter: str, base: str | None, vocabulary: Vocabulary) -> bool:
     """Whether a one-letter superscript belongs to the name: W^Q, W_i^q, b^l; not x^n, 2^k."""
-    if base is None or base == "e":
+    if base is None or base == "e" or letter in vocabulary.exponents:
         return False
     if letter in ("Q", "K", "V", "O") and base in WEIGHTS:
         return True  # one of the projections, whatever else is called so

@@ -131,6 +131,8 @@ def counting(
         return None
     if base in vocabulary.series and node.kind is Kind.NAME:
         return "index"
+    if base in vocabulary.powered or letter in vocabulary.exponents:
+        return None
     if letter == "L" and base not in RATES:
         return "index" if base in vocabulary.layered else "perhaps index"
     if letter not in vocabulary.indices and letter not in CONVENTIONAL_INDICES:

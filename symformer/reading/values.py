@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from symformer.reading.scripts import indices_of_value
+from symformer.reading.spelling import spelled
 from symformer.reading.superscripts import LABEL_MARKS, TRANSPOSES
 from symformer.syntax.nodes import SILENT, Kind, Node, content, parts, walk
 from symformer.terms.term import Apply, Index, Power, Sign, Term, Transpose
@@ -13,6 +14,7 @@ from symformer.text.span import Span
 Lower = Callable[[Node], Term]
 
 DEEPEST_FACTOR = 3
+INDICATORS = frozenset({"blackboard(I)", "bold(I)", "I"})
 SUMS_AND_PRODUCTS = frozenset({Kind.SUM, Kind.PRODUCT, Kind.JUXTAPOSITION, Kind.PREFIX})
 NAMES = frozenset({Kind.NAME, Kind.WORD, Kind.SCRIPTS, Kind.FONT, Kind.ACCENT, Kind.JUXTAPOSITION})
 
@@ -54,8 +56,10 @@ def in_brackets(node: Node, lower: Lower) -> Term:
 
 def is_indicator(one: Node, following: Node) -> bool:
     r"""``1[y \neq 0]``, ``1\{x > 0\}``: a one before a statement in brackets counts whether it holds."""
+    if one.text != "1" and spelled(one) not in INDICATORS or following.text == "()" and one.text != "1":
+        return False
     held = [content(part) for part in parts(following) if part.kind not in (Kind.OPEN, Kind.CLOSE)]
-    return one.text == "1" and following.kind is Kind.FENCE and len(held) == 1 and held[0].kind is Kind.CHAIN
+    return following.kind is Kind.FENCE and len(held) == 1 and held[0].kind is Kind.CHAIN
 
 
 def holds_itself(piece: Node, following: Node | None) -> bool:

@@ -41,7 +41,9 @@ class Vocabulary:
 
     ``valued`` are names that stand among terms or factors without brackets behind them, ``applied`` names
     right before brackets with what no one multiplies by (a letter, several items), and ``places`` the
-    "x(t" of ``x(t)``: such a name, with the letter.
+    "x(t" of ``x(t)``: such a name, with the letter.  ``powered`` are names that are raised for sure
+    (``p^{nk}``), ``exponents`` letters that no index is: above a numeral, or with a factorial (``k!``), and ``bounds`` names with a lower and
+    an upper bound (``x^l``, ``x^u``).
     """
 
     functions: frozenset[str] = frozenset()
@@ -63,6 +65,9 @@ class Vocabulary:
     valued: frozenset[str] = frozenset()
     applied: frozenset[str] = frozenset()
     places: frozenset[str] = frozenset()
+    powered: frozenset[str] = frozenset()
+    exponents: frozenset[str] = frozenset()
+    bounds: frozenset[str] = frozenset()
     lowered: dict[int, tuple[Node, Term]] = field(default_factory=dict, repr=False, compare=False)  # see ``lower``
 
     def joined(self, other: Vocabulary) -> Vocabulary:
@@ -151,13 +156,16 @@ class _Evidence:
             grids=self.scripts.all_grids(),
             series=frozenset(self.scripts.series - self.scripts.powered),
             transposed=frozenset(self.scripts.transposed),
-            layered=frozenset(self.scripts.layered),
+            layered=frozenset(self.scripts.layered - self.scripts.bounded),
             adjoints=self.scripts.adjoints(),
             values=frozenset(self.values),
             called=frozenset(self.called),
             valued=frozenset(self.uses.valued),
             applied=frozenset(self.uses.applied),
             places=frozenset(self.uses.places),
+            powered=frozenset(self.scripts.powered),
+            exponents=frozenset(self.scripts.exponents),
+            bounds=frozenset(self.scripts.layered & self.scripts.bounded),
         )
 
     def big(self, node: Node) -> None:
@@ -203,6 +211,8 @@ class _Evidence:
         base = content(base)
         self.runs.scripted(node, base)
         self.scripts.scripted(base, scripts)
+        if base.kind is Kind.NUMBER:
+            self.scripts.raises(scripts)
         if base.text == "‖" or base.kind in (Kind.FUNCTION, Kind.WORD) and base.text.lower() in BINDING:
             bound = set(_bound_by_extremum(scripts))
             self.indices |= bound & COUNTING
@@ -217,6 +227,9 @@ class _Evidence:
 
     def among(self, node: Node) -> None:
         self.uses.among(node)
+
+    def counted(self, node: Node) -> None:
+        self.scripts.counted(node)
 
     def rooted(self, node: Node) -> None:
         self.scripts.rooted(node)
@@ -234,6 +247,7 @@ LOOKS: dict[str, Callable[[_Evidence, Node], None]] = {
     Kind.ACCENT: _Evidence.held,
     Kind.SUPERSCRIPT: _Evidence.raised,
     Kind.RADICAL: _Evidence.rooted,
+    Kind.POSTFIX: _Evidence.counted,
     Kind.SUM: _Evidence.among,
     Kind.PRODUCT: _Evidence.among,
     Kind.FRACTION: _Evidence.among,

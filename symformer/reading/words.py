@@ -304,13 +304,18 @@ def called_words(node: Node, runs: list[Run]) -> Iterator[str]:
             after += 1
         following = node.children[after] if after < len(node.children) else None
         if run.scripts:
-            if lookup(run.text) is not None:
+            if lookup(run.text) is not None and not _ends_in_power_of_e(run):
                 yield run.text
             continue
         if following is None or following.kind is not Kind.FENCE or following.text != "()":
             continue
         if len(run.text) >= 3 or lookup(run.text) is not None or run.text.isupper():
             yield run.name
+
+
+def _ends_in_power_of_e(run: Run) -> bool:
+    """``ce^x``: a factor and e to a power, though their letters together are the name of a function."""
+    return run.text[-1] == "e" and len(run.text) == 2 and run.scripts[0].kind is Kind.SUPERSCRIPT
 
 
 def _is_powered(run: Run) -> bool:

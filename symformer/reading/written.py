@@ -84,6 +84,15 @@ def split_by_space(chain: Node) -> tuple[Node, Node] | None:
     return None
 
 
+def with_condition_behind(side: Node) -> Node | None:
+    r"""``a b \, c``, ``a \, b + c``: what stands before the wide space before its last name; None without one."""
+    run = content(parts(side)[0]) if side.kind is Kind.SUM else side
+    if run.kind is not Kind.JUXTAPOSITION or base_of(run.children[-1]).kind not in NAME_LIKE or _width(run) < 2:
+        return None
+    before = [child for child in run.children[:-1] if child.kind is not Kind.SPACE]
+    return joined_node(before) if before else None
+
+
 def _written_in(node: Node) -> str:
     return "".join(leaf.text for leaf in leaves(node) if leaf.kind in (Kind.WORD, Kind.NAME))
 
