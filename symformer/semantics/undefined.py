@@ -304,7 +304,7 @@ def _is_accented_alike(use: Occurrence, meant: SymbolUses, known: _Known, model:
 
 def _idle_twin(symbol: SymbolUses, spelling: Spelling, every: set[str], known: _Known) -> SymbolUses | None:
     """The one name of the letter, under another label, that is told with its sizes and used nowhere."""
-    if not (spelling.below or spelling.above) or is_standard(symbol.name):
+    if not (spelling.below or spelling.above) or is_standard(symbol.name) or _family_of(spelling) in known.families:
         return None
     style = (spelling.font, spelling.accents, spelling.primes)
     if any(taken_apart(other).letter == spelling.letter for other in every - {symbol.name}):
@@ -314,6 +314,8 @@ def _idle_twin(symbol: SymbolUses, spelling: Spelling, every: set[str], known: _
         own = taken_apart(other.name)
         if other.uses or (own.font, own.accents, own.primes) != style or not (own.below or own.above):
             continue
+        if len(own.below + own.above) != len(spelling.below + spelling.above):
+            continue  # a name made in another way
         if any(each.sizes for each in other.declarations):
             idle.append(other)
     return idle[0] if len(idle) == 1 else None
