@@ -6,7 +6,7 @@ can be written out, at several points, for positive and for small values and und
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
@@ -15,7 +15,7 @@ from symformer.reasoning.expanded.entries import CannotExpand, Entries
 from symformer.reasoning.expanded.expand import expanded
 from symformer.reasoning.expanded.expressions import Expression, Expressions, TooLarge
 from symformer.reasoning.expanded.extremes import same_extreme
-from symformer.reasoning.expanded.points import KINDS, WEIGHT, Point, small, under_conditions
+from symformer.reasoning.expanded.points import KINDS, WEIGHT, Point, entries_of_members, small, under_conditions
 from symformer.reasoning.expanded.reading import Meaning, Reading
 from symformer.reasoning.expanded.readings import NOTHING_GIVEN, Given, readings, signs_within
 from symformer.terms.parts import rebuilt
@@ -203,21 +203,48 @@ def compared(
     """
     if list(lefts) == list(rights):
         return Equality("supported", "the two sides are one when written out")
-    one, other = table.atoms(lefts), table.atoms(rights)
-    letters = {str(table.nodes[each].told) for each in table.reached([*lefts, *rights])
-               if table.nodes[each].kind == "letter"} - {"π"}  # fmt: skip
-    same = _same_letters(one, other)
+    letters = frozenset(
+        str(table.nodes[each].told) for each in table.reached([*lefts, *rights]) if table.nodes[each].kind == "letter"
+    ) - {"π"}
+    found = Equality("unknown")
+    for taken in entries_of_members(letters):
+        claim = _Claim(table, lefts, rights, letters, taken)
+        found = _compared(claim, conditions, thorough=thorough)
+        if found.outcome != "refuted":
+            return found
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class _Claim:
+    """Two lists of expressions, their letters, and which of these are one, by two names."""
+
+    table: Expressions
+    lefts: Sequence[Expression]
+    rights: Sequence[Expression]
+    letters: frozenset[str]
+    taken: Mapping[str, str]
+
+    def at(self, point: Point) -> Counterexample | Literal["equal", "close"] | None:
+        """Whether the two agree at a point."""
+        one_value = {letter: point[other] for letter, other in self.taken.items()}
+        return _at(self.table, self.lefts, self.rights, {**point, **one_value} if one_value else point)
+
+
+def _compared(claim: _Claim, conditions: frozenset[str], *, thorough: bool) -> Equality:
+    letters = claim.letters
+    same = _same_letters(claim.table.atoms(claim.lefts), claim.table.atoms(claim.rights))
     if (
         not same and not letters & IMAGINARY
     ):  # of different letters: nothing is claimed of all their values, so that one point says enough
-        first = _at(table, lefts, rights, small(letters))
+        first = claim.at(small(letters))
         if isinstance(first, Counterexample):
             return Equality("refuted", "its sides differ", counterexample=first)
     failures: list[Counterexample] = []
     held: list[str] = []
     tried = 0
     for condition, makers in KINDS.items():
-        outcomes = [_at(table, lefts, rights, make(letters)) for make in makers]
+        outcomes = [claim.at(make(letters)) for make in makers]
         decided = [each for each in outcomes if each is not None]
         tried += len(decided)
         failed = [each for each in decided if isinstance(each, Counterexample)]
@@ -236,10 +263,10 @@ def compared(
         why = "it has no value at the points tried" if not tried else "its sides differ at single points only"
         return Equality("unknown", why)
     imaginary = letters & IMAGINARY
-    if imaginary and _holds_for_imaginary(table, lefts, rights, letters, imaginary):
+    if imaginary and _holds_for_imaginary(claim, imaginary):
         return Equality("supported", "equal at many points", f"for {min(imaginary)} the imaginary unit")
     for condition, points in under_conditions(letters, conditions):
-        outcomes = [_at(table, lefts, rights, point) for point in points]
+        outcomes = [claim.at(point) for point in points]
         if len([each for each in outcomes if each is not None]) > 1 and not any(
             isinstance(each, Counterexample) for each in outcomes
         ):
@@ -286,18 +313,12 @@ def _bare(atoms: frozenset[str]) -> frozenset[str]:
     )
 
 
-def _holds_for_imaginary(
-    table: Expressions,
-    lefts: Sequence[Expression],
-    rights: Sequence[Expression],
-    letters: set[str],
-    imaginary: set[str],
-) -> bool:
+def _holds_for_imaginary(claim: _Claim, imaginary: frozenset[str]) -> bool:
     found = []
     for make in (*KINDS[""], *KINDS["for positive values"]):
-        point: dict[str, Any] = dict(make(letters))
+        point: dict[str, Any] = dict(make(claim.letters))
         point.update(dict.fromkeys(imaginary, 1j))
-        found.append(_at(table, lefts, rights, point))
+        found.append(claim.at(point))
     return found.count("equal") > 2 and all(each in ("equal", None) for each in found)
 
 

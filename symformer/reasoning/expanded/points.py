@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from math import sqrt
 
@@ -67,6 +68,25 @@ KINDS: dict[str, tuple[Callable[[Iterable[str]], Point], ...]] = {
         lambda letters: between(letters, -2.0, -0.5, 42),
     ),
 }
+
+
+_ENTRY_OF_MEMBER = re.compile(r"([^\[\]]+)\[(\d+)\]\[(\d+)\]\Z")
+
+
+def entries_of_members(letters: Iterable[str]) -> list[dict[str, str]]:
+    """Which letters are one by two names: x_ij is the entry j of x_i, or x_i a column of what has the entries x_ij.
+
+    >>> entries_of_members(["x[1,2]", "x[1][2]", "x[2][1]", "w[1]"])
+    [{'x[1,2]': 'x[1][2]'}, {'x[1,2]': 'x[2][1]'}]
+    >>> entries_of_members(["x[1,2]", "w[1]"])
+    [{}]
+    """
+    present = set(letters)
+    members = [found.groups() for each in sorted(present) if (found := _ENTRY_OF_MEMBER.match(each))]
+    by_row = {f"{name}[{member},{entry}]": f"{name}[{member}][{entry}]" for name, member, entry in members}
+    by_column = {f"{name}[{entry},{member}]": f"{name}[{member}][{entry}]" for name, member, entry in members}
+    ways = [{each: way[each] for each in sorted(present & set(way))} for way in (by_row, by_column)]
+    return [way for way in ways if way] or [{}]
 
 
 # -- values that keep to a condition ----------------------------------------------------------------------------------
