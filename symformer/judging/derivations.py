@@ -148,7 +148,8 @@ def _judged(
     shown = found.counterexample
     told = _told_once(known.meanings, book, shaped.statement)
     trusted = found.same_letters and _is_trusted(kind, left, right, told)
-    beyond_doubt = shown is not None and bool(shown.point or shown.sizes) and trusted
+    shows = shown is not None and bool(shown.point or kind != "derivative" and shown.sizes)  # letters, or a sum's size
+    beyond_doubt = shows and trusted
     return Step(shaped.statement, at, left, right, found, kind, known, beyond_doubt)
 
 
