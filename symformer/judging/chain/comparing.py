@@ -112,8 +112,6 @@ def _with_told_columns(state: State, key: Key, found: Any, encoded: Any) -> Any:
 def _is_accepted(state: State, form: str, planned: Planned, key: Key, later: list[ChainEquation]) -> bool:
     if form == "not scaled yet":
         return scaled_later(key, iter(later)) or _is_said_to_vary(state, planned)
-    if planned.kind == "sublayer" and form == "sum":
-        return True
     return True
 
 

@@ -122,12 +122,19 @@ def _of_activation(found: Seen, left: str) -> str | None:
     calls = [call for call, name in found.calls if name in ACTIVATIONS]
     if not calls or found.functions & NORMS or found.functions & FEEDING:
         return None
+    if isinstance(found.right, Sum) and any(_is_of_part(each, "stream", found) for each in found.right.terms):
+        return None  # a network with its residual, in one
     first = calls[0]
     inside = list(names_in(first))
     outside = [name for name, _ in found.names if not any(name is each for each in inside)]
     if found.right is first:
         return "hidden" if len(inside) > 1 else None
     return "feed-forward" if outside and len(inside) > 1 else None
+
+
+def _is_of_part(term: Term, part: str, found: Seen) -> bool:
+    """Whether a term is a name that plays a part."""
+    return any(name is term and each == part for name, each in found.names)
 
 
 def _of_sublayer(found: Seen, left: str) -> str | None:

@@ -92,7 +92,7 @@ def scaled_later(key: Key, later: Iterator[ChainEquation]) -> bool:
     for each in later:
         if any(key_of(name) == key for name in names_in(each.right)):
             return any(isinstance(part, Apply) and part.function == "sqrt" for part in walk(each.right))
-    return False
+    return True  # nothing takes them: what becomes of them is not told
 
 
 def other_names(found: Seen, without: frozenset[str]) -> list[Name]:
