@@ -176,9 +176,27 @@ def _is_trusted(kind: Kind, left: Term, right: Term, told: Mapping[str, Meaning]
     families = {name for name, meaning in told.items() if meaning.indices} | (known - _names(left))
     if any(part.base not in before and _bare(part) not in families for part in _members(right) - _members(left)):
         return False
+    if any(part.base in before & behind for part in _members(right) - _members(left)):  # μ_2 beside μ is no entry of it
+        return False
     if any(part.base in behind - before for part in _members(left)):  # W for W_1 W_2
         return False
+    if _constants(left) & _constants(right):
+        return False  # it may take up what is left out
     return kind != "equation" or _is_law(left, right, told)
+
+
+CONSTANTS = frozenset({"C", "const", "constant"})
+
+
+def _constants(term: Term) -> frozenset[str]:
+    """The names among the summands that stand for whatever is constant: C, C(θ), const."""
+    summands = term.terms if isinstance(term, Sum) else (term,)
+    names = {
+        each.name if isinstance(each, Symbol) else each.function
+        for each in summands
+        if isinstance(each, Symbol | Apply)
+    }
+    return CONSTANTS & names
 
 
 def _spoken_of(term: Term, told: Mapping[str, Meaning]) -> frozenset[str]:

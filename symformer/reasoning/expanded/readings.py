@@ -447,15 +447,15 @@ def _with_choices(base: Reading, letters: Letters, given: Given) -> Iterator[Rea
         _chances(letters, base),
         _places(free, _narrowest(base)),
         (frozenset[str](), products) if products else (frozenset[str](),),
-        (0, 1) if letters.ambiguous else (0,),
         ("column", "row") if vectors else ("column",),
         ("as it is", "turned") if arrays and letters.derivatives else ("as it is",),
         THROUGH if letters.derivatives and base.meanings else THROUGH[:1],
         _functions(letters, given),
         (None, 2, 10) if logs else (None,),
         _identities(base, letters),
+        (0, 1) if letters.ambiguous else (0,),  # the last one changes fastest: what is written there decides most
     )
-    for chance, places, calls, alternative, lie, layout, through, functions, logarithm, identity in choices:
+    for chance, places, calls, lie, layout, through, functions, logarithm, identity, alternative in choices:
         yield replace(
             base, chance=chance[0], independent=chance[1], indices=places, product_calls=calls,
             alternative=alternative, vectors="row" if lie == "row" else "column",
