@@ -102,12 +102,13 @@ def _families(point: Mapping[str, float]) -> dict[tuple[str, tuple[int, ...]], l
     return {key: sorted(each) for key, each in found.items() if len(each) > 1}
 
 
-def _matrices(point: Mapping[str, float]) -> dict[str, dict[tuple[int, ...], str]]:
-    found: dict[str, dict[tuple[int, ...], str]] = {}
+def _matrices(point: Mapping[str, float]) -> dict[tuple[str, tuple[int, ...]], dict[tuple[int, ...], str]]:
+    """The entries of each matrix, and of each member of a family of matrices, by row and column."""
+    found: dict[tuple[str, tuple[int, ...]], dict[tuple[int, ...], str]] = {}
     for letter in point:
         name, places = parted(letter)
-        if len(places) == 2:
-            found.setdefault(name, {})[places] = letter
+        if len(places) >= 2:
+            found.setdefault((name, places[:-2]), {})[places[-2:]] = letter
     return found
 
 
@@ -176,21 +177,28 @@ def diagonal(point: Point) -> Point:
 
 
 def orthogonal(point: Point) -> Point:
-    """Every square matrix with rows of length 1 at right angles."""
+    """Every matrix with rows of length 1 at right angles; with such columns, where it is higher than wide.
+
+    >>> made = orthogonal({"Q[1,1]": 3.0, "Q[2,1]": 4.0})
+    >>> made["Q[1,1]"], made["Q[2,1]"]
+    (0.6, 0.8)
+    """
     made = dict(point)
     for entries in _matrices(point).values():
-        size = max(max(each) for each in entries)
-        if len(entries) != size * size or min(min(each) for each in entries) < 1:
+        height, width = max(row for row, _ in entries), max(column for _, column in entries)
+        if len(entries) != height * width or min(min(each) for each in entries) < 1:
             continue
-        rows: list[list[float]] = []
-        for row in range(1, size + 1):
-            vector = [point[entries[row, column]] for column in range(1, size + 1)]
-            for other in rows:
+        upright = height > width
+        lines: list[list[float]] = []
+        for line in range(1, min(height, width) + 1):
+            places = [(at, line) if upright else (line, at) for at in range(1, max(height, width) + 1)]
+            vector = [point[entries[place]] for place in places]
+            for other in lines:
                 along = sum(a * b for a, b in zip(vector, other, strict=True))
                 vector = [a - along * b for a, b in zip(vector, other, strict=True)]
             length = sqrt(sum(a * a for a in vector)) or 1.0
-            rows.append([a / length for a in vector])
-        made.update({entries[row + 1, at + 1]: value for row, each in enumerate(rows) for at, value in enumerate(each)})
+            lines.append([a / length for a in vector])
+            made.update({entries[place]: value for place, value in zip(places, lines[-1], strict=True)})
     return made
 
 
