@@ -55,7 +55,9 @@ class UseEvidence:
         if any(child.text in JOINING_FUNCTIONS for child in node.children if child.kind is Kind.OPERATOR):
             return
         for child in node.children:
-            if child.kind in NAMED and (name := _name_of(child)) is not None:
+            if child.kind is Kind.NAME:
+                self.valued.add(child.text)
+            elif child.kind in NAMED and (name := _name_of(child)) is not None:
                 self.valued.add(name)
 
     def _followed(self, piece: Node, name: str, following: Node) -> None:

@@ -130,6 +130,8 @@ class _Evidence:
             if (look := LOOKS.get(kind)) is not None:
                 self.told = True
                 look(self, node)
+            elif kind in AMONG:
+                self.uses.among(node)
         if dotted:
             self.told = True
             for node in rows:
@@ -225,9 +227,6 @@ class _Evidence:
         self.runs.held(node)
         self.scripts.raised(node)
 
-    def among(self, node: Node) -> None:
-        self.uses.among(node)
-
     def counted(self, node: Node) -> None:
         self.scripts.counted(node)
 
@@ -248,10 +247,8 @@ LOOKS: dict[str, Callable[[_Evidence, Node], None]] = {
     Kind.SUPERSCRIPT: _Evidence.raised,
     Kind.RADICAL: _Evidence.rooted,
     Kind.POSTFIX: _Evidence.counted,
-    Kind.SUM: _Evidence.among,
-    Kind.PRODUCT: _Evidence.among,
-    Kind.FRACTION: _Evidence.among,
 }
+AMONG = frozenset({Kind.SUM, Kind.PRODUCT, Kind.FRACTION})  # what stands right within one is a value
 WITH_OTHERS = frozenset(  # a letter right within one of these does not stand by itself, or not for sure
     {Kind.JUXTAPOSITION, Kind.SCRIPTS, Kind.SUBSCRIPT, Kind.SUPERSCRIPT, Kind.FONT, Kind.ACCENT}
 )
