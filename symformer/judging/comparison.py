@@ -21,6 +21,7 @@ Answer = OneOf["yes", "no", "cannot tell", "loose"]
 Place = tuple[int, ...]
 
 EXACTLY_CLOSE = Fraction(1, 10**20)
+MOST_ZEROS = 6_000  # of a power of ten: as long as a power is written out
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +70,7 @@ def power_of_ten(term: Term) -> int | None:
     """The n of ``10^n``, else None."""
     match term:
         case Power(base=Number(value=base), exponent=Number(value=exponent)):
-            if base == 10 and exponent.denominator == 1 and abs(exponent) <= 300:
+            if base == 10 and exponent.denominator == 1 and abs(exponent) <= MOST_ZEROS:
                 return int(exponent)
     return None
 
@@ -296,7 +297,7 @@ def _carelessly(number: Number) -> Interval:
 def _meets(one: Interval, other: Interval) -> Answer:
     if one.meets(other):
         return "yes"
-    if abs(other.lo) >= INFINITE / 2 and abs(one.middle) >= INFINITE / 2**40:
+    if INFINITE / 2 <= abs(other.lo) <= INFINITE * 2 and abs(one.middle) >= INFINITE / 2**40:
         return "yes" if (other.lo > 0) == (one.lo > 0) else "no"
     gap = max(one.lo - other.hi, other.lo - one.hi)
     scale = max(abs(one.middle), abs(other.middle))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from symformer.algebra.interval import Interval
+from symformer.algebra.interval import INFINITE, Interval
 from symformer.algebra.printed import decimal_text
 from symformer.terms.term import (
     Apply,
@@ -138,8 +138,11 @@ def long_text(value: Interval) -> str:
     '0.33333333333'
     """
     middle = value.middle
-    if abs(middle) >= 10**290:
+    if INFINITE / 2 <= abs(middle) <= INFINITE * 2:
         return "∞" if middle > 0 else "-∞"
+    if abs(middle) >= 10**290:
+        exponent = len(str(abs(int(middle)))) - 1
+        return f"{float(middle / Fraction(10) ** exponent):.8g}e+{exponent}"
     if abs(middle) >= 10**15 or 0 < abs(middle) < Fraction(1, 10**9):
         return f"{float(middle):.8g}"
     if middle.denominator == 1:
