@@ -19,7 +19,7 @@ from symformer.reasoning.expanded.points import KINDS, WEIGHT, Point, entries_of
 from symformer.reasoning.expanded.reading import Meaning, Reading
 from symformer.reasoning.expanded.readings import NOTHING_GIVEN, Given, readings, signs_within
 from symformer.terms.parts import rebuilt
-from symformer.terms.term import Term, Unknown, walk
+from symformer.terms.term import Number, Power, Product, Quotient, Sum, Symbol, Term, Unknown, walk
 
 Outcome = Literal["proved", "supported", "refuted", "unknown"]
 MOST_READINGS = 200
@@ -163,13 +163,24 @@ def _under(table: Expressions, reading: Reading, left: Term, right: Term, given:
     except (TooLarge, RecursionError):
         return Equality("unknown", "too long to write out")
     lefts, rights = roots[: len(one.items)], roots[len(one.items) :]
-    found = compared(table, lefts, rights, given.conditions, thorough=prove)
+    alike = _is_plain(left) and _is_plain(right) and _letters_of(left) == _letters_of(right)  # some may cancel
+    found = compared(table, lefts, rights, given.conditions, thorough=prove, alike=alike)
     if found.outcome == "supported":
         found = replace(found, reading=reading)
         return _proved(table, found, lefts, rights, reading) if prove else found
     if found.outcome == "refuted":
         return replace(found, reading=reading, counterexample=_placed(found.counterexample, one, reading))
     return found
+
+
+def _is_plain(term: Term) -> bool:
+    """Whether a side is made of letters and numbers by addition, multiplication, division and powers alone."""
+    plain = Symbol | Number | Sum | Product | Quotient | Power
+    return all(isinstance(part, plain) for part in walk(term)) and not _letters_of(term) & IMAGINARY
+
+
+def _letters_of(term: Term) -> frozenset[str]:
+    return frozenset(part.name for part in walk(term) if isinstance(part, Symbol))
 
 
 def _placed(found: Counterexample | None, entries: Entries, reading: Reading) -> Counterexample | None:
@@ -196,10 +207,12 @@ def compared(
     conditions: frozenset[str] = frozenset(),
     *,
     thorough: bool = True,
+    alike: bool = False,
 ) -> Equality:
     """Whether lists of expressions agree at many points: everywhere, under a condition, or nowhere.
 
-    Unless ``thorough`` the first points at which they agree are enough.
+    Unless ``thorough`` the first points at which they agree are enough.  ``alike`` says that both sides are
+    written in the same letters, though some of these may be gone from the expressions.
     """
     if list(lefts) == list(rights):
         return Equality("supported", "the two sides are one when written out")
@@ -208,7 +221,7 @@ def compared(
     ) - {"π"}
     found = Equality("unknown")
     for taken in entries_of_members(letters):
-        claim = _Claim(table, lefts, rights, letters, taken)
+        claim = _Claim(table, lefts, rights, letters, taken, alike)
         found = _compared(claim, conditions, thorough=thorough)
         if found.outcome != "refuted":
             return found
@@ -224,6 +237,7 @@ class _Claim:
     rights: Sequence[Expression]
     letters: frozenset[str]
     taken: Mapping[str, str]
+    alike: bool  # whether both are written in the same letters
 
     def at(self, point: Point) -> Counterexample | Literal["equal", "close"] | None:
         """Whether the two agree at a point."""
@@ -233,7 +247,7 @@ class _Claim:
 
 def _compared(claim: _Claim, conditions: frozenset[str], *, thorough: bool) -> Equality:
     letters = claim.letters
-    same = _same_letters(claim.table.atoms(claim.lefts), claim.table.atoms(claim.rights))
+    same = claim.alike or _same_letters(claim.table.atoms(claim.lefts), claim.table.atoms(claim.rights))
     if (
         not same and not letters & IMAGINARY
     ):  # of different letters: nothing is claimed of all their values, so that one point says enough
