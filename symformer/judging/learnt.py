@@ -27,10 +27,8 @@ from symformer.terms.term import (
     Matrix,
     Number,
     Power,
-    Product,
     Quotient,
     Relation,
-    Sum,
     Symbol,
     Term,
     Transpose,
@@ -241,24 +239,11 @@ def all_literal(term: Term) -> bool:
 
 
 def whole_division(term: Term) -> bool:
-    """Whether a term is one whole number over another, or how many windows fit: (n - k + 2p)/s + 1."""
+    """Whether a term is one whole number over another."""
     match term:
         case Quotient(numerator=Number() as above, denominator=Number() as below):
             return above.value.denominator == 1 and below.value.denominator == 1
-        case (
-            Sum(terms=(Quotient() as steps, Number(value=last))) | Sum(terms=(Number(value=last), Quotient() as steps))
-        ):
-            return (
-                last == 1
-                and all(_is_whole_number(part) for part in walk(steps.numerator))
-                and (isinstance(steps.denominator, Number) and _is_whole_number(steps.denominator))
-            )
     return False
-
-
-def _is_whole_number(term: Term) -> bool:
-    """Whether a part of a formula is a whole number, or joins parts that are."""
-    return isinstance(term, Sum | Product) or isinstance(term, Number) and term.value.denominator == 1
 
 
 def lone_score(term: Term) -> Number | None:
