@@ -25,7 +25,7 @@ def derived_by_entries(term: Term, environment: ShapeEnvironment) -> Iterator[De
     bound = {part.index.name for part in walk(right) if isinstance(part, IndexedSum) and part.index is not None}
     if row.name in bound or column.name in bound:
         return
-    lengths: dict[str, set[Dimension]] = {row.name: set(), column.name: set()}
+    lengths: dict[str, set[Dimension]] = {name: set() for name in (row.name, column.name, *bound)}
     for part in walk(right):
         if not isinstance(part, Index) or part.upper or not isinstance(part.base, Symbol):
             continue
@@ -35,6 +35,8 @@ def derived_by_entries(term: Term, environment: ShapeEnvironment) -> Iterator[De
         for slot, size in zip(part.indices, shape.sizes, strict=True):
             if isinstance(slot, Symbol) and slot.name in lengths:
                 lengths[slot.name].add(size)
+    if any(len(each) > 1 for each in lengths.values()):
+        return  # the entries do not stand as the arrays were told
     rows, columns = (lengths[each.name] for each in (row, column))
     if len(rows) == len(columns) == 1:
         yield Derived(name, Shape((*rows, *columns)), name.origin)

@@ -147,6 +147,8 @@ def ranges_of_another_size(shaped: StatementShape) -> Iterator[TwoSizes]:
         for use in uses:
             if use.size.letter is not None and _axis(use.size.letter) != _axis(count.letter):
                 alike = len({each.entry.base for each in uses if each.size == use.size})
+                if alike < 2 and shaped.environment.shape_of(use.entry.base) is None:
+                    continue  # y_n may be a number of its own, whatever a bold y is
                 yield TwoSizes(letter, use, None, (count, use.size), (), alike)
 
 

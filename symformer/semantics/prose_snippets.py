@@ -84,7 +84,7 @@ _GREEK = (
     "upsilon|phi|varphi|chi|psi|omega|Gamma|Delta|Theta|Lambda|Xi|Pi|Sigma|Phi|Psi|Omega|ell|hbar"
 )
 _FONTS = (
-    "mathbf|mathcal|mathrm|text|bm|boldsymbol|vec|hat|tilde|bar|mathbb|mathit|operatorname|textbf|mathsf|mathfrak|"
+    "mathbf|mathbold|symbf|mathcal|mathrm|text|bm|boldsymbol|vec|hat|tilde|bar|mathbb|mathit|operatorname|textbf|mathsf|mathfrak|"
     "widehat|widetilde|overline|textrm|textit|mathring|dot|mathscr|textsf|texttt|mathtt|pmb"
 )
 _BRACED = r"\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\}"

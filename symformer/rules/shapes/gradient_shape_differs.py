@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from symformer.findings.finding import Problem
 from symformer.judging.gradients_shown import gradients_of_another_size
+from symformer.judging.map_lengths import gradients_too_long
 from symformer.judging.shapes import shape_problems
 from symformer.rules.rule import rule
 
@@ -35,3 +36,4 @@ def gradient_shape_differs(note: JudgedNote) -> Iterator[Problem]:
     """
     yield from shape_problems(note, "gradient-shape-differs")
     yield from gradients_of_another_size(note)
+    yield from gradients_too_long(note)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from symformer.findings.finding import Problem
 from symformer.judging.index_axes import beyond_sizes
+from symformer.judging.map_lengths import results_too_long
 from symformer.rules.rule import rule
 
 if TYPE_CHECKING:
@@ -29,3 +30,4 @@ def index_beyond_size(note: JudgedNote) -> Iterator[Problem]:
     ```
     """
     yield from beyond_sizes(note)
+    yield from results_too_long(note)
