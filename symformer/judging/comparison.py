@@ -201,7 +201,7 @@ def compare(
                 return Comparison((Compared(Cell((), right), value, "loose"),))
         if isinstance(value, Interval) and not value.exact and _agrees_in_whole_numbers(value, right, widened, literal):
             return Comparison((Compared(Cell((), right), value, "loose"),))
-        near = _near(value, right, widened)
+        near = _near(value, right, widened, given, at_its_word)
         return Comparison(
             tuple(Compared(Cell(place, right), one, _meets(one, other), near) for place, one, other in matched)
         )
@@ -280,20 +280,22 @@ def _agrees_in_whole_numbers(value: Interval, right: Term, widened: Lookup, lite
     return isinstance(allowed, Interval) and value.meets(allowed)
 
 
-def _near(value: Value, right: Term, widened: Lookup) -> bool:
-    """Whether the right side agrees once its numbers may be off by one unit in the last place."""
-    allowed = evaluate(right, widened, _carelessly)
+def _near(value: Value, right: Term, widened: Lookup, given: frozenset[str], at_its_word: Literal) -> bool:
+    """Whether the right side agrees once its own numbers may be off by one unit in the last place."""
+
+    def carelessly(number: Number) -> Interval:
+        if number.printed is None or number.printed.exact:
+            return Interval.point(number.value)
+        if number.printed.text.lstrip("-") in given:
+            return at_its_word(number)
+        slack = number.printed.unit * Fraction(3, 2)
+        return Interval(number.value - slack, number.value + slack)
+
+    allowed = evaluate(right, widened, carelessly)
     if isinstance(allowed, NotEvaluated):
         return False
     matched = pairs(value, allowed)
     return not isinstance(matched, NotEvaluated) and all(_meets(one, other) == "yes" for _, one, other in matched)
-
-
-def _carelessly(number: Number) -> Interval:
-    if number.printed is None or number.printed.exact:
-        return Interval.point(number.value)
-    slack = number.printed.unit * Fraction(3, 2)
-    return Interval(number.value - slack, number.value + slack)
 
 
 def _meets(one: Interval, other: Interval) -> Answer:
