@@ -23,7 +23,7 @@ _ROUND = re.compile(
     r"(?<![\w.,^/·×+*_{<>\\±-])(?P<a>\d{1,3}(?:,\d{3})+|\d{5,})(?![\w.,]?\d)\s*(?:"
     + _COUNTED
     + r"\s*){0,2}(?:[(（,，=→≈~:]\s*){0,2}"
-    r"(?P<word>(?:or|i\.e\.,?|that is,?|which is|about|around|roughly|approximately|circa|ca\.|some|nearly|almost|大约|约|即|也就是)\s*)*"
+    r"(?P<word>(?:or|i\.e\.,?|that is,?|which is|exactly|about|around|roughly|approximately|circa|ca\.|some|nearly|almost|大约|约|即|也就是)\s*)*"
     r"[≈~]?\s*" + numeral("b"),
     re.IGNORECASE,
 )
@@ -93,5 +93,7 @@ def _meant(value: Fraction, short: Said) -> bool:
     ratio = value / short.number.value
     if Fraction(1, 2) <= ratio <= 2:
         return True
+    if any(abs(ratio * step**power - 1) * 50 <= 1 for step in (1000, 1024) for power in (-2, -1, 1, 2)):
+        return True  # another unit: 8388608 bytes are 8 MiB, and no 8 GiB
     first = [re.sub(r"\D", "", text).lstrip("0")[:2] for text in (decimal_text(value, 3), short.number.text)]
     return len(first[0]) == 2 and first[0] == first[1]

@@ -37,6 +37,11 @@ _WORKED = re.compile(
     re.IGNORECASE,
 )
 _RATE = re.compile(r"\b(?:rate|ctr|share|ratio|accuracy|precision|recall|proportion|fraction)\b|率|占比", re.IGNORECASE)
+_SHARE = re.compile(
+    r"\b(?:shares?|sav(?:ings?|ed)|fraction|proportion|percent(?:age)?|reduction|relative|ratio|of (?:the )?total|of all)\b"
+    r"|占比|比例|节省",
+    re.IGNORECASE,
+)
 LEAST_RATES = 3  # rows
 LEAST_RATE_DIGITS = 4  # that two agreeing rows show
 _SUMMARY = re.compile(r"\b(?:total|sum|average|avg|mean|median|overall|std|all|max|min)\b|合计|总|平均", re.IGNORECASE)
@@ -83,7 +88,7 @@ def _broken(table: Table, known: Mapping[int, Fraction]) -> Iterator[Problem]:
         return
     kept: list[Relation] = []
     odd: dict[int, list[Relation]] = {}
-    for loose in _relations(table, rows, columns):
+    for loose in (*_relations(table, rows, columns), *_proportions(table, rows, columns)):
         for relation in (replace(loose, exact=True), loose):
             breaking = _breaking(relation, rows) if relation.telling else None
             if breaking is None or not _beyond_chance(relation, rows, breaking):
@@ -171,6 +176,53 @@ def _relations(table: Table, rows: Sequence[Row], columns: Sequence[int]) -> Ite
         if len(before) > 2:
             yield Relation(target, tuple(before), _added, "the sum of the columns before it", decimal)
             yield Relation(target, tuple(before), _average, "the mean of the columns before it", decimal)
+
+
+def _proportions(table: Table, rows: Sequence[Row], columns: Sequence[int]) -> Iterator[Relation]:
+    """Shares and savings that are another column times a number that nothing names: what is measured may be so by chance."""
+    for target, source in permutations(columns, 2):
+        head = table.header[target].text if target < len(table.header) else ""
+        if all(row.amounts[target].number.exact for row in rows) or _SHARE.search(head) is None:
+            continue
+        percent = rows[0].amounts[target].unit == "%"
+        for wording, power, rest in _PROPORTIONS if percent else _PROPORTIONS[:-1]:
+            factor = _common([_factor(row, target, source, power, rest=rest) for row in rows])
+            if factor is not None:
+                yield Relation(target, (source,), _times(factor, power, rest=rest), wording)
+
+
+_PROPORTIONS = (
+    ("proportional to {}", 1, False),
+    ("proportional to 1/{}", -1, False),
+    ("100% less a share of {}", 1, True),
+)
+
+
+def _factor(row: Row, target: int, source: int, power: int, *, rest: bool) -> Result:
+    shown, by = row.widened(target), Interval.point(row.amounts[source].number.value)
+    shown = Interval.point(100) - shown if rest else shown
+    return bounds.divide(shown, by) if power > 0 else shown * by
+
+
+def _times(factor: Interval, power: int, *, rest: bool) -> Way:
+    def way(source: Interval) -> Result:
+        found = factor * source if power > 0 else bounds.divide(factor, source)
+        return Interval.point(100) - found if rest and isinstance(found, Interval) else found
+
+    return way
+
+
+def _common(factors: Sequence[Result]) -> Interval | None:
+    """What all factors but one have in common; None where two or more have nothing in common with the others."""
+    known = [each for each in factors if isinstance(each, Interval)]
+    if len(known) < len(factors):
+        return None
+    for left_out in (None, *range(len(known))):
+        kept = [each for at, each in enumerate(known) if at != left_out]
+        low, high = max(each.lo for each in kept), min(each.hi for each in kept)
+        if low <= high and low * high > 0:
+            return Interval(low, high)
+    return None
 
 
 def _made_of_heads(table: Table, target: int, sources: Sequence[int]) -> bool:
@@ -295,7 +347,8 @@ def _beyond_chance(relation: Relation, rows: Sequence[Row], breaking: int) -> bo
             continue  # zero and one say little of a product
         seen.add(key)
         digits += _digits(relation, row)
-    return len(seen) >= LEAST_AGREEING and digits >= (LEAST_AGREEING if relation.named else LEAST_DIGITS)
+    least = LEAST_AGREEING if relation.named else LEAST_DIGITS
+    return len(seen) >= LEAST_AGREEING and digits >= least
 
 
 def _digits(relation: Relation, row: Row) -> int:
