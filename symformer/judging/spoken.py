@@ -31,8 +31,7 @@ def spoken_problems(document: Document) -> Iterator[Problem]:
         text = block.text.text
         if block.kind == "heading" or not any(mark.isdigit() for mark in text):
             continue
-        for judge in (_softmax,):
-            yield from map(_problem, judge(whole_block(block.text)))
+        yield from map(_problem, _softmax(whole_block(block.text)))
         if not _KEYWORD.search(text):
             continue
         for sentence in sentences(block.text):
