@@ -78,11 +78,23 @@ _MEASURES = (
 )
 
 
+_RATES: tuple[tuple[re.Pattern[str], str, tuple[str, ...], tuple[str, ...]], ...] = (
+    (re.compile(r"\W*(?:precision|PPV|prec\.?|精确率|查准率)\W*\Z", re.IGNORECASE), "TP/(TP + FP)", ("tp",), ("tp", "fp")),
+    (re.compile(r"\W*(?:recall|sensitivity|TPR|rec\.?|召回率|查全率)\W*\Z", re.IGNORECASE), "TP/(TP + FN)", ("tp",), ("tp", "fn")),
+    (re.compile(r"\W*(?:FPR|false positive rate|fall-?out)\W*\Z", re.IGNORECASE), "FP/(FP + TN)", ("fp",), ("fp", "tn")),
+    (re.compile(r"\W*(?:specificity|TNR)\W*\Z", re.IGNORECASE), "TN/(TN + FP)", ("tn",), ("tn", "fp")),
+    (re.compile(r"\W*(?:FNR|miss rate)\W*\Z", re.IGNORECASE), "FN/(FN + TP)", ("fn",), ("fn", "tp")),
+    (re.compile(r"\W*(?:accuracy|acc\.?|准确率)\W*\Z", re.IGNORECASE), "(TP + TN)/all", ("tp", "tn"), ("tp", "fp", "fn", "tn")),
+    (re.compile(r"\W*F_?1(?:[- ]?score)?\W*\Z", re.IGNORECASE), "2 TP/(2 TP + FP + FN)", ("tp", "tp"), ("tp", "tp", "fp", "fn")),
+)  # fmt: skip
+_WHOLE = re.compile(r"\W*(?:total|samples|sum|all|count|n|days|cases|合计|总数)\W*\Z", re.IGNORECASE)
+
+
 def measure_problems(tables: Sequence[Table], known: Mapping[int, Fraction]) -> Iterator[Problem]:
     """Every number that is not what the head of its column says of the counts beside it."""
     for table in tables:
         rows = [row for row in table.rows if row and not _SUMMARY.match(row[0].text)]
-        if not LEAST_ROWS <= len(rows) <= LONGEST_TABLE:
+        if not LEAST_AGREEING <= len(rows) <= LONGEST_TABLE:
             continue
         width = min(len(table.header), *(len(row) for row in rows))
         columns: dict[int, list[Amount]] = {}
@@ -94,6 +106,8 @@ def measure_problems(tables: Sequence[Table], known: Mapping[int, Fraction]) -> 
         heads = [cell.text for cell in table.header]
         yield from (each for each in _measured(heads, columns) if not _known(each, known))
         yield from (each for each in _counted(heads, columns) if not _known(each, known))
+        yield from (each for each in _rated(heads, columns) if not _known(each, known))
+        yield from (each for each in _added(heads, columns) if not _known(each, known))
 
 
 def _known(problem: Problem, known: Mapping[int, Fraction]) -> bool:
@@ -111,7 +125,7 @@ def _measured(heads: Sequence[str], columns: Mapping[int, Sequence[Amount]]) -> 
                 measure.way(Interval.point(a.number.value), Interval.point(b.number.value))
                 for a, b in zip(columns[one], columns[other], strict=True)
             ]
-            wrong = _the_odd_one(values, column)
+            wrong = _the_odd_one(values, column, least=LEAST_AGREEING if len(column) > LEAST_AGREEING else 1)
             if wrong is not None:
                 yield _problem(
                     column[wrong], values[wrong], measure.wording.format(_plain(heads[one]), _plain(heads[other]))
@@ -135,11 +149,47 @@ def _counted(heads: Sequence[str], columns: Mapping[int, Sequence[Amount]]) -> I
                 yield _problem(column[wrong], values[wrong], f"{_plain(heads[source])}, over {int(whole.lo)}")
 
 
+def _rated(heads: Sequence[str], columns: Mapping[int, Sequence[Amount]]) -> Iterator[Problem]:
+    """Precision, recall and the like beside TP, FP, FN and TN."""
+    counts = {
+        re.sub(r"\W", "", heads[at]).casefold(): column for at, column in columns.items() if all(map(_is_count, column))
+    }
+    for target, column in columns.items():
+        for head, wording, above, below in _RATES:
+            if head.match(heads[target]) is None or not {*above, *below} <= set(counts):
+                continue
+            values = [
+                bounds.divide(
+                    *(Interval.point(sum(counts[name][at].number.value for name in names)) for names in (above, below))
+                )
+                for at in range(len(column))
+            ]
+            wrong = _the_odd_one(values, column, least=1)
+            if wrong is not None:
+                yield _problem(column[wrong], values[wrong], wording)
+
+
+def _added(heads: Sequence[str], columns: Mapping[int, Sequence[Amount]]) -> Iterator[Problem]:
+    """How many there are in all, beside the two counts that they are made of."""
+    counts = [at for at, column in columns.items() if all(_is_count(each) for each in column)]
+    for target in counts:
+        if _WHOLE.match(heads[target]) is None or len(counts) < LEAST_ROWS:
+            continue
+        for one, other in combinations([each for each in counts if each < target], 2):
+            pairs = zip(columns[one], columns[other], strict=True)
+            values = [Interval.point(a.number.value + b.number.value) for a, b in pairs]
+            wrong = _the_odd_one(values, columns[target])
+            if wrong is not None and other == one + 1 == target - 1:
+                yield _problem(
+                    columns[target][wrong], values[wrong], f"{_plain(heads[one])} and {_plain(heads[other])} together"
+                )
+
+
 def _is_count(found: Amount) -> bool:
     return found.number.exact and found.number.value >= 0 and not found.unit
 
 
-def _the_odd_one(values: Sequence[Result], shown: Sequence[Amount]) -> int | None:
+def _the_odd_one(values: Sequence[Result], shown: Sequence[Amount], *, least: int = LEAST_AGREEING) -> int | None:
     """The one number that a measure does not give; None where it gives all, or too few to be meant."""
     wrong = [at for at, (value, found) in enumerate(zip(values, shown, strict=True)) if not _agrees(value, found)]
     agreeing = {
@@ -147,7 +197,7 @@ def _the_odd_one(values: Sequence[Result], shown: Sequence[Amount]) -> int | Non
         for at, (value, found) in enumerate(zip(values, shown, strict=True))
         if at not in wrong and isinstance(value, Interval)
     }
-    return wrong[0] if len(wrong) == 1 and len(agreeing) >= LEAST_AGREEING else None
+    return wrong[0] if len(wrong) == 1 and len(agreeing) >= least else None
 
 
 def _agrees(value: Result, found: Amount) -> bool:

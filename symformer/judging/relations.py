@@ -23,6 +23,7 @@ from symformer.judging.totals import Amount, amount
 Result = Interval | NotEvaluated
 Way = Callable[..., Result]
 
+LARGEST_ARGUMENT = 50
 LEAST_ROWS = 4
 LONGEST_TABLE = 60
 MOST_COLUMNS = 8
@@ -42,6 +43,8 @@ _SHARE = re.compile(
     r"|占比|比例|节省",
     re.IGNORECASE,
 )
+_COUNTED = re.compile(r"\b(?:params?|parameters|weights|bytes|entries|numbers|operations|FLOPs)\b|参数", re.IGNORECASE)
+LONG_COUNT = 4  # digits
 LEAST_RATES = 3  # rows
 LEAST_RATE_DIGITS = 4  # that two agreeing rows show
 _SUMMARY = re.compile(r"\b(?:total|sum|average|avg|mean|median|overall|std|all|max|min)\b|合计|总|平均", re.IGNORECASE)
@@ -102,6 +105,8 @@ def _broken(table: Table, known: Mapping[int, Fraction]) -> Iterator[Problem]:
         places = (place for each in rows[at].amounts.values() for place in range(each.span.start, each.span.end))
         if any(place in known for place in places):
             continue  # the row is wrong for a reason that is known
+        if any(_of_another_function(relation, rows[at]) for relation in relations):
+            continue  # the candidate of an LSTM goes through tanh, its gates through σ
         yield _problem(table, rows[at], relations, kept)
 
 
@@ -182,7 +187,11 @@ def _proportions(table: Table, rows: Sequence[Row], columns: Sequence[int]) -> I
     """Shares and savings that are another column times a number that nothing names: what is measured may be so by chance."""
     for target, source in permutations(columns, 2):
         head = table.header[target].text if target < len(table.header) else ""
-        if all(row.amounts[target].number.exact for row in rows) or _SHARE.search(head) is None:
+        whole = all(row.amounts[target].number.exact for row in rows)
+        long = min(row.amounts[target].number.digits for row in rows) >= LONG_COUNT
+        if _SHARE.search(head) is None and not (whole and long and _COUNTED.search(head)):
+            continue  # what is measured may be in proportion by chance
+        if whole and not long:
             continue
         percent = rows[0].amounts[target].unit == "%"
         for wording, power, rest in _PROPORTIONS if percent else _PROPORTIONS[:-1]:
@@ -262,6 +271,22 @@ def _ln(a: Interval) -> Result:
     return bounds.ln(a) if a.lo > 0 else NotEvaluated("no logarithm")
 
 
+def _of_another_function(relation: Relation, row: Row) -> bool:
+    """Whether a row that does not keep to an activation keeps to another one."""
+    if relation.wording not in ("sigmoid({})", "tanh({})"):
+        return False
+    ways = (way for wording, way in _OF_ONE if wording in ("sigmoid({})", "tanh({})", "exp({})"))
+    others = (*ways, lambda a: a, lambda a: bounds.absolute(a) if a.lo > 0 else Interval.point(0))
+    return any(_agrees(replace(relation, way=way), row) for way in others)
+
+
+def _tanh(a: Interval) -> Result:
+    if abs(a.middle) >= LARGEST_ARGUMENT:
+        return NotEvaluated("too large")
+    found = bounds.sigmoid(a * Interval.point(2))
+    return found * Interval.point(2) - _ONE if isinstance(found, Interval) else found
+
+
 def _minus(way: Way) -> Way:
     def turned(*values: Interval) -> Result:
         found = way(*values)
@@ -284,6 +309,7 @@ _OF_ONE: tuple[tuple[str, Way], ...] = (
     ("1 - {}", lambda a: _ONE - a),
     ("1/{}", lambda a: bounds.divide(_ONE, a)),
     ("100 · {}", lambda a: a * Interval.point(100)),
+    ("tanh({})", _tanh),
     ("sigmoid({})", lambda a: bounds.sigmoid(a) if abs(a.middle) < 100 else NotEvaluated("too large")),
 )
 _OF_TWO: tuple[tuple[str, Way, bool], ...] = (

@@ -112,7 +112,7 @@ _BETWEEN = re.compile(
     re.IGNORECASE,
 )
 _TO_SUM = re.compile(
-    r"\s*(?:\([^()\d]{0,30}\))?\s*[\])}]?\s*[,;(:—–-]?\s*(?:(?:and|which|that|they|these|all|each|do|does|now|indeed|together|always|must|so|its|the|row|rows|weights?"
+    r"\s*(?:\([^()\d]{0,30}\))?\s*[\])}]?\s*[,;(:—–-]?\s*(?:(?:and|which|that|they|these|all|both|each|do|does|now|indeed|together|always|must|so|its|the|row|rows|weights?"
     r"|entries|probabilit(?:y|ies)|values|numbers|shares|two|three|four|five|six|exponentials|terms|products|squares|losses|errors|distances|都|它们|各项|权重|的|这些|三者|两者|四者|概率)\s*)*",
     re.IGNORECASE,
 )

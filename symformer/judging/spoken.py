@@ -46,7 +46,7 @@ def _problem(found: tuple[Sentence, int, int, str, str, str]) -> Problem:
         span,
         message,
         level="warning",
-        evidence={"kind": "number", "printed": shown, "expected": expected},
+        evidence={"kind": "number", "printed": shown, **({"expected": expected} if expected else {})},
         key=f"sentence-contradicts-number@{span.start}-{span.end}",
     )
 
@@ -135,7 +135,7 @@ def _shares(block: Sentence, after: int, values: Sequence[PrintedNumber], added:
 # -- changes -------------------------------------------------------------------------------------------------------
 
 _KEYWORD = re.compile(
-    r"\bfrom\b|remaining|\brest\b|\bother\b|其余|剩余|剩下|out of|against|instead of|versus|\bvs\b|compared|\d\s?(?:[nmµμu]s|s|seconds|minutes|hours)\b",
+    r"\bfrom\b|\bas (?:large|big|many|much|high|long|good|small)\b|factor of|remaining|\brest\b|\bother\b|其余|剩余|剩下|out of|against|instead of|versus|\bvs\b|compared|\d\s?(?:[nmµμu]s|s|seconds|minutes|hours)\b",
     re.IGNORECASE,
 )
 _CHANGE = re.compile(
@@ -232,6 +232,66 @@ def _cheaper(sentence: Sentence) -> Found:
         yield sentence, *found.span("p"), found["p"], expected, message
 
 
+_WORDS_FOR: dict[str, int | Fraction] = {
+    "twice": 2,
+    "three": 3,
+    "four": 4,
+    "five": 5,
+    "six": 6,
+    "seven": 7,
+    "eight": 8,
+    "nine": 9,
+    "ten": 10,
+    "half": Fraction(1, 2),
+}
+_TIMES_AS = re.compile(
+    rf"\b(?P<k>{'|'.join(_WORDS_FOR)}|\d+(?:\.\d+)?)(?:\s+times)?\s+as\s+(?:large|big|many|much|high|long|good|small)\s*[(:]\s*(?P<a>{_NUMBER})(?P<la>{_LETTERS})\s+(?:against|vs\.?|versus)\s+(?P<b>{_NUMBER})(?P<lb>{_LETTERS})",
+    re.IGNORECASE,
+)
+_FACTOR_OF = re.compile(
+    r"(?<![\w.,^/])(?P<a>\d[\d,]*(?:\.\d+)?)\s?(?P<ua>[KMGT]i?B|bytes|ms|s|parameters|million|billion)\b(?:[^\d.;:]|(?<=[a-z\d])\d){1,40}?\b(?:and|but|to|against|versus)\s+(?:only\s+)?"
+    r"(?P<b>\d[\d,]*(?:\.\d+)?)\s?(?P<ub>[KMGT]i?B|bytes|ms|s|parameters|million|billion)\b(?:[^\d.;:]|(?<=[a-z\d])\d){0,40}?,\s*(?:which is |that is |i\.e\. )?a\s+factor\s+of\s+(?P<k>\d+(?:\.\d+)?)(?!\w)",
+)
+ROUGHLY = Fraction(1, 6)
+
+
+def _ratios(sentence: Sentence) -> Found:
+    """ "twice as large (0.8 against 0.4)"; "28 GB in fp32 and 7 GB in int8, a factor of 4"."""
+    for pattern in (_TIMES_AS, _FACTOR_OF):
+        for found in pattern.finditer(sentence.text):
+            one, other = _read(found["a"]), _read(found["b"])
+            units = ("la", "lb") if pattern is _TIMES_AS else ("ua", "ub")
+            if found[units[0]].strip() != found[units[1]].strip() or one.value <= 0 or other.value <= 0:
+                continue
+            named = _WORDS_FOR.get(found["k"].casefold())
+            factor = _read(found["k"]).value if named is None else named * Fraction(1)
+            ratio = one.value / other.value
+            ratio = 1 / ratio if pattern is _FACTOR_OF and ratio < 1 else ratio
+            if abs(ratio - factor) <= ratio * ROUGHLY or one.exact != other.exact and pattern is _TIMES_AS:
+                continue
+            shown = decimal_text(ratio, 2).rstrip("0").rstrip(".")
+            message = f"{found['a']} and {found['b']}: that is a factor of {shown}, not {found['k']}"
+            yield sentence, *found.span("k"), found["k"], shown, message
+
+
+_ON_AND_ON = re.compile(
+    rf"\b(?:(?P<up>grow(?:s|n)?|grew|increase[sd]?|rises?|rose|climbs?)|(?P<down>shrinks?|shrank|falls?|fell|decrease[sd]?|drops?|dropped|decays?|declines?))\s+from\s+(?P<a>{_NUMBER})\s+to\s+(?P<b>{_NUMBER})\s*(?:,\s*)?(?:and\s+)?(?:then\s+)?(?:finally\s+)?to\s+(?P<c>{_NUMBER})",
+    re.IGNORECASE,
+)
+
+
+def _on_and_on(sentence: Sentence) -> Found:
+    """ "shrinks from 0.96 to 0.174 to 0.210"."""
+    for found in _ON_AND_ON.finditer(sentence.text):
+        first, second, third = (_read(found[name]).value for name in "abc")
+        up = found["up"] is not None
+        turned = first != second and second != third and (second > first) == up and (third > second) != up
+        if turned and min(first, second, third) >= 0 and not _NOT_MEANT.search(sentence.text[: found.start("b")]):
+            relation = "less" if up else "more"
+            message = f"{found['c']} is {relation} than {found['b']}, not {'more' if up else 'less'}"
+            yield sentence, *found.span("c"), found["c"], "", message
+
+
 # -- a time in another unit ---------------------------------------------------------------------------------------------
 
 _SECONDS = {
@@ -266,7 +326,7 @@ def _times(sentence: Sentence) -> Found:
 
 _SLIPS = tuple(Fraction(10) ** power for power in (-6, -3, -2, -1, 1, 2, 3, 6))
 
-_JUDGES: tuple[Callable[[Sentence], Found], ...] = (_changes, _rest, _so_many, _cheaper, _times)
+_JUDGES: tuple[Callable[[Sentence], Found], ...] = (_changes, _rest, _so_many, _cheaper, _times, _ratios, _on_and_on)
 
 
 __all__ = ["spoken_problems"]

@@ -26,7 +26,7 @@ from symformer.text.span import Span
 
 _MARKS = re.compile(r"[*_`$\s]|\{,\}|\\[,;!]")
 _CELL = re.compile(
-    r"[~≈]?(?P<sign>[-−+]?)(?P<n>(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?)(?P<unit>%|\\%|[KMBT]|[kMG]i?B|ms|s|万|亿)?\Z"
+    r"[~≈]?(?P<sign>[-−+]?)(?P<n>(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?)(?P<unit>%|\\%|[×x](?=\Z)|[KMBT]|[kMG]i?B|ms|s|万|亿)?\Z"
 )
 _TOTAL = re.compile(
     r"\W*(?:grand\s+|overall\s+)?(?:total|totals|sum|in total|altogether|合计|总计|总和|共计)(?:\s*[\w ()]{0,24})?\W*\Z",
