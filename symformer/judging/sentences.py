@@ -34,11 +34,12 @@ _BEFORE = r"(?<![\w.^/·×+_{<>\\±])(?<!\d,)(?<![\dA-Z][-−–:])(?<![{^][-−
 _AFTER = r"(?![\w^]|[.,:]\d|\s?[/*·×+±=<>^…]|\s?[-−–]\s?\d|\(|\.\.\.|!(?!\s*\Z))"
 PLAIN_NUMBER = r"[-−]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?:[eE][-+]?\d{1,3})?"
 SCALES = frozenset("kKMTB") | {"million", "billion", "trillion", "thousand", "万", "亿"}
+_ENDS = _AFTER.replace(r"[\w^]", "[A-Za-z0-9_^α-ωΑ-Ωµ]")  # an ideograph may follow at once
 
 
 def numeral(name: str) -> str:
     """The pattern of one plain number that is part of no formula, with the unit behind it."""
-    return rf"{_BEFORE}(?P<{name}>(?>{PLAIN_NUMBER}))(?P<{name}_unit>(?>(?:\s?{UNIT})?)){_AFTER}"
+    return rf"{_BEFORE}(?P<{name}>(?>{PLAIN_NUMBER}))(?P<{name}_unit>(?>(?:\s?{UNIT})?)){_ENDS}"
 
 
 _NUMERAL = re.compile(numeral("n"))
