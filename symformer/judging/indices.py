@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from itertools import groupby
 
 from symformer.findings.finding import Level, Problem, Related
-from symformer.semantics.escaped import escaped_letters, letters_of_the_other, strange_letters
+from symformer.semantics.escaped import escaped_arguments, escaped_letters, letters_of_the_other, strange_letters
 from symformer.semantics.indices import Fault, IndexFault, bound_letters, index_faults, slot_letters
 from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.statement import Statement
@@ -81,6 +81,7 @@ def _stray(term: Term) -> Iterator[IndexFault]:
     if isinstance(term, Relation) and term.relations[0] in EQUAL:
         yield from escaped_letters(term.sides[0], term.sides[1])
         yield from strange_letters(term.sides[0], term.sides[1])
+        yield from escaped_arguments(term.sides[0], term.sides[1])
 
 
 def _has_slots(term: Term) -> bool:

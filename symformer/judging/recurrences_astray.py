@@ -19,6 +19,7 @@ from symformer.terms.term import (
     EXACTLY_EQUAL,
     Apply,
     Index,
+    IndexedSum,
     Number,
     Product,
     Relation,
@@ -77,6 +78,7 @@ def _found(model: SemanticModel) -> Iterator[Problem]:
         yield from _circles(system)
         yield from _ahead(system)
     yield from _of_themselves(model)
+    yield from _values_of_themselves(model)
 
 
 def _systems(model: SemanticModel) -> Iterator[list[_Equation]]:
@@ -217,10 +219,15 @@ def _of_themselves(model: SemanticModel) -> Iterator[Problem]:
             continue
         members = list(_members(made.right))
         own = [each for each in members if (each.base, each.letter, each.shift) == (made.base, made.letter, 0)]
-        if len(own) != 1 or any(each.base == made.base and each.shift for each in members):
+        if len(own) != 1:
             continue
-        called = [part for part in walk(made.right) if isinstance(part, Apply) and _is_multiplied(own[0].part, part)]
-        if not called or not _goes_on_from_before(model, made):
+        averaged = any(each.base == made.base and each.shift == -1 for each in members) and _is_average(made.right)
+        if any(each.base == made.base and each.shift for each in members) and not averaged:
+            continue
+        called = averaged or [
+            part for part in walk(made.right) if isinstance(part, Apply) and _is_multiplied(own[0].part, part)
+        ]
+        if not called or not (averaged or _goes_on_from_before(model, made)):
             continue
         span = made.statement.span
         if IMPLICIT.search(text, max(0, span.start - 300), span.end + 200):
@@ -229,10 +236,55 @@ def _of_themselves(model: SemanticModel) -> Iterator[Problem]:
         yield Problem(
             place,
             f"{show(made.left)} is worked out from itself here",
-            help=f"try {_stepped_back(own[0])}",
+            help=None if averaged else f"try {_stepped_back(own[0])}",
             evidence={"kind": "index", "symbol": show(made.left)},
             key=f"itself@{place.start}",
         )
+
+
+def _is_average(right: Term) -> bool:
+    """Whether a formula is ``β x + (1 - β) y``."""
+    if not isinstance(right, Sum) or len(right.terms) != 2:
+        return False
+    shares = [each.factors[0] for each in right.terms if isinstance(each, Product)]
+    return (
+        any(
+            isinstance(one, Sum) and Number(Fraction(1)) in one.terms and other in set(walk(one))
+            for one, other in (shares, shares[::-1])
+        )
+        if len(shares) == 2
+        else False
+    )
+
+
+def _values_of_themselves(model: SemanticModel) -> Iterator[Problem]:
+    """``V(s) = Σ_{s'} P(s'|s) (r + γ V(s))``: under the sum over s' the value of s' was meant."""
+    for statement in model.statements:
+        term = statement.term
+        if statement.carrier != "formula" or statement.stance != "asserted" or not isinstance(term, Relation):
+            continue
+        left = term.sides[0]
+        if term.relations[0] not in EXACTLY_EQUAL or not isinstance(left, Apply) or not left.arguments:
+            continue
+        for total in walk(term.sides[1]):
+            if not isinstance(total, IndexedSum) or total.index is None or not total.index.name.endswith("'"):
+                continue
+            bare = Symbol(total.index.name.rstrip("'"))
+            own = [part for part in walk(total.body) if part == left]
+            if len(own) != 1 or bare not in left.arguments:
+                continue
+            if any(
+                isinstance(part, Apply) and part.function == left.function and part != left for part in walk(total.body)
+            ):
+                continue
+            place = statement.place(own[0].origin)
+            yield Problem(
+                place,
+                f"{show(left)} is worked out from itself, under a sum over {show(total.index)}",
+                help=f"try {show(total.index)} for {show(bare)}",
+                evidence={"kind": "symbol", "symbol": show(left)},
+                key=f"itself@{place.start}",
+            )
 
 
 def _is_multiplied(part: Term, call: Apply) -> bool:

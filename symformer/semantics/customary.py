@@ -7,15 +7,17 @@ behind ``x \in \mathcal{R}``, the ``nu`` that the code beside the formulas sets.
 from __future__ import annotations
 
 import re
+from fractions import Fraction
 
 from symformer.documents.document import Document
 from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.spellings import Spelling, taken_apart
 from symformer.semantics.uses import Occurrence, SymbolUses
-from symformer.terms.term import Apply, Power, Quotient, Relation, Sum, Symbol, Term, walk
+from symformer.terms.term import Apply, Number, Power, Quotient, Relation, Sum, Symbol, Term, walk
 
 NOISE = frozenset({"epsilon", "varepsilon"})
 NUMBERS = frozenset("RNZCQ")
+LOSSES = frozenset("EJLC")
 # letters by custom, and the words of a note by which they have it
 BY_TOPIC = (
     (re.compile(r"\bgravit", re.IGNORECASE), frozenset({"g", "G"})),
@@ -40,6 +42,10 @@ def is_known_by_custom(symbol: SymbolUses, model: SemanticModel) -> bool:
     uses = [each for each in symbol.uses if each.part == "used"]
     if not uses:
         return False
+    if spelling.letter in LOSSES and all(_is_differentiated(use, model) for use in uses):
+        return True
+    if symbol.name == "R" and all(_is_squared(use, model) for use in uses):
+        return True  # the coefficient of determination
     if spelling.letter in NUMBERS and all(_is_set(use, model) for use in uses):
         return True
     if spelling.letter == "b" and all(_is_beside_its_weight(use, spelling, model) for use in uses):
@@ -92,6 +98,21 @@ def _letters_of_topics(model: SemanticModel) -> frozenset[str]:
 
 def _words(document: Document) -> str:
     return "\n".join(prose.text.text for prose in document.prose)
+
+
+def _is_differentiated(use: Occurrence, model: SemanticModel) -> bool:
+    r"""Whether a letter stands as what is differentiated: the loss in ``\partial E / \partial w``."""
+    return any(
+        isinstance(part, Apply) and part.function == "derivative" and part.arguments[0] == use.term
+        for part in walk(model.statements[use.at].term)
+    )
+
+
+def _is_squared(use: Occurrence, model: SemanticModel) -> bool:
+    return any(
+        isinstance(part, Power) and part.base == use.term and part.exponent == Number(Fraction(2))
+        for part in walk(model.statements[use.at].term)
+    )
 
 
 def _is_set(use: Occurrence, model: SemanticModel) -> bool:

@@ -104,6 +104,22 @@ def strange_letters(left: Term, right: Term) -> Iterator[IndexFault]:
             return
 
 
+def escaped_arguments(left: Term, right: Term) -> Iterator[IndexFault]:
+    r"""A letter of a sum in a call outside of it: ``g_t(i) = a_t(i) b_t(j) / \sum_j a_t(j) b_t(j)``."""
+    if not isinstance(left, Apply) or not isinstance(right, Quotient) or len(left.arguments) != 1:
+        return
+    own, below = left.arguments[0], right.denominator
+    if not isinstance(own, Symbol) or not isinstance(below, IndexedSum) or below.index is None or below.index == own:
+        return
+    if any(isinstance(part, Unknown | IndexedSum) for part in walk(right.numerator)):
+        return
+    calls = [part for part in walk(right.numerator) if isinstance(part, Apply) and len(part.arguments) == 1]
+    astray = [part for part in calls if part.arguments[0] == below.index]
+    if len(astray) == 1 and any(part.arguments[0] == own for part in calls):
+        letter = below.index.name
+        yield IndexFault("escaped", letter, astray[0].origin, astray[0].function, True, own.name)
+
+
 def letters_of_the_other(statements: Sequence[tuple[Term, Term]]) -> Iterator[tuple[int, IndexFault]]:
     r"""Of equations side by side, those with the index of another: ``q_m = R_m q, \; k_n = R_m k``.
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from symformer.findings.finding import Problem
+from symformer.judging.normalisations import normalisation_problems
 from symformer.judging.normalisers import normaliser_problems
 from symformer.rules.rule import rule
 
@@ -30,3 +31,4 @@ def normaliser_of_another_entry(note: JudgedNote) -> Iterator[Problem]:
     ```
     """
     yield from normaliser_problems(note)
+    yield from normalisation_problems(note)

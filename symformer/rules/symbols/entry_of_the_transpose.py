@@ -1,0 +1,31 @@
+"""Entries whose two vectors have each other's index."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from symformer.findings.finding import Problem
+from symformer.judging.entries_of_products import entry_problems
+from symformer.rules.rule import rule
+
+if TYPE_CHECKING:
+    from symformer.judging.note import JudgedNote
+
+
+@rule(level="warning", since="0.1")
+def entry_of_the_transpose(note: JudgedNote) -> Iterator[Problem]:
+    r"""The entries of a product of two arrays are told with the indices of its transpose.
+
+    ## Why it matters
+    Whether row i belongs to query i or to key i decides over which index the softmax goes.
+
+    ## Examples
+    ```md bad
+    The scores are $S = Q K^\top$, entry by entry $S_{ij} = q_j^\top k_i$.
+    ```
+    ```md good
+    The scores are $S = Q K^\top$, entry by entry $S_{ij} = q_i^\top k_j$.
+    ```
+    """
+    yield from entry_problems(note)
