@@ -98,7 +98,10 @@ def _is_in_one_case(statement: Statement, text: str) -> bool:
         return False
     start = formula.span.start
     before = text[max(0, start - 120) : start].rpartition("\n\n")[2]
-    found = IN_ONE_CASE.search(re.split(r"[.;(](?=\s|[a-z])", before)[-1])
+    part = re.split(r"(?<=[.;(])(?=\s|[a-z])", before)
+    found = IN_ONE_CASE.search(part[-1])
+    if found is not None and not found.start() and not "".join(part[:-1]).endswith("(") and part[-1][:1] not in ",:":
+        return False  # a sentence of its own: "In self-attention S = T."
     if found is None or NO_CASE.search(found["case"]) is not None:
         return False
     case = re.split(r"[- ]", found["case"])[-1]

@@ -61,9 +61,10 @@ def transposed_anew(model: SemanticModel) -> Iterator[TransposedAnew]:
     text = model.document.source.text
     told: dict[tuple[int, str], _Equation] = {}
     values: dict[int, dict[Term, Term]] = {}
+    disputed = {shaped.statement.span for shaped in model.shapes if shaped.inferred.conflicts}
     for statement in model.statements:
         made = _equation(statement)
-        if made is None:
+        if made is None or statement.span in disputed:  # its shapes say already what is wrong
             continue
         everywhere = isinstance(made.left, Apply)
         key = (-1 if everywhere else statement.section, made.key)
