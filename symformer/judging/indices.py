@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
+from itertools import groupby
 
 from symformer.findings.finding import Level, Problem, Related
-from symformer.semantics.escaped import escaped_letters, strange_letters
+from symformer.semantics.escaped import escaped_letters, letters_of_the_other, strange_letters
 from symformer.semantics.indices import Fault, IndexFault, bound_letters, index_faults, slot_letters
 from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.statement import Statement
@@ -16,6 +17,7 @@ from symformer.terms.term import EQUAL, Apply, Index, IndexedSum, Product, Relat
 from symformer.text.span import Span
 
 COUNTERS = frozenset("ijklmn")
+MOST_BESIDE = 12  # equations of one formula that are held against each other
 LESS = frozenset({"<", "≤", ">", "≥"})
 # a range, which says how far a letter runs and not what it is
 COUNTED = r"\s*\d+\s*(?:,|\.\.|\\[lc]?dots|…|\\ldots|:|to\b)"
@@ -33,7 +35,7 @@ def index_problems(model: SemanticModel, *faults: Fault) -> Iterator[Problem]:
                 continue
             if found.fault == "dangling" and _is_quantity(model, found.letter):
                 continue
-            if found.fault == "strange" and _is_spoken_of(model, found.letter, statement):
+            if found.fault == "strange" and not found.amid and _is_spoken_of(model, found.letter, statement):
                 continue
             if found.fault in ("dangling", "loose") and _is_free_elsewhere(model, found.letter, statement):
                 continue
@@ -49,11 +51,29 @@ def index_problems(model: SemanticModel, *faults: Fault) -> Iterator[Problem]:
 
 def _faults_by_statement(model: SemanticModel) -> tuple[tuple[Statement, tuple[IndexFault, ...]], ...]:
     """Every formula of the note with its index faults."""
+    beside = _of_neighbours(model)
     return tuple(
-        (statement, (*index_faults(statement.term, model.size_names), *_stray(statement.term)))
-        for statement in model.statements
+        (
+            statement,
+            (*index_faults(statement.term, model.size_names), *_stray(statement.term), *beside.get(at, ())),
+        )
+        for at, statement in enumerate(model.statements)
         if statement.carrier == "formula" and _has_slots(statement.term)
     )
+
+
+def _of_neighbours(model: SemanticModel) -> dict[int, list[IndexFault]]:
+    """Of the statements of one formula, those with the index of another one."""
+    found: dict[int, list[IndexFault]] = {}
+    numbered = enumerate(model.statements)
+    for _, group in groupby(numbered, key=lambda each: each[1].formula.span if each[1].formula is not None else None):
+        equations = [
+            (at, each.term) for at, each in group if isinstance(each.term, Relation) and each.term.relations[0] in EQUAL
+        ]
+        if 1 < len(equations) <= MOST_BESIDE:
+            for at, fault in letters_of_the_other([(term.sides[0], term.sides[1]) for _, term in equations]):
+                found.setdefault(equations[at][0], []).append(fault)
+    return found
 
 
 def _stray(term: Term) -> Iterator[IndexFault]:

@@ -139,6 +139,9 @@ STYLED = re.compile(
 )
 
 
+UNTOLD = re.compile(r"\?\d+")  # a size that nobody told
+
+
 def spell_all(text: str) -> str:
     """Sizes and reasons with the names as readers know them.
 
@@ -147,7 +150,7 @@ def spell_all(text: str) -> str:
     >>> spell_all("T_bold(Q)")
     'T_Q'
     """
-    return STYLED.sub(lambda found: spell(found.group()), text)
+    return STYLED.sub(lambda found: spell(found.group()), UNTOLD.sub("…", text))
 
 
 def _related(conflict: ShapeConflict, shaped: StatementShape) -> Iterator[Related]:

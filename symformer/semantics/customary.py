@@ -12,7 +12,7 @@ from symformer.documents.document import Document
 from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.spellings import Spelling, taken_apart
 from symformer.semantics.uses import Occurrence, SymbolUses
-from symformer.terms.term import Apply, Power, Quotient, Relation, Symbol, Term, walk
+from symformer.terms.term import Apply, Power, Quotient, Relation, Sum, Symbol, Term, walk
 
 NOISE = frozenset({"epsilon", "varepsilon"})
 NUMBERS = frozenset("RNZCQ")
@@ -42,7 +42,32 @@ def is_known_by_custom(symbol: SymbolUses, model: SemanticModel) -> bool:
         return False
     if spelling.letter in NUMBERS and all(_is_set(use, model) for use in uses):
         return True
+    if spelling.letter == "b" and all(_is_beside_its_weight(use, spelling, model) for use in uses):
+        return True
     return spelling.letter == "Z" and any(_divides_weights(use, model) for use in uses)
+
+
+def _is_beside_its_weight(use: Occurrence, spelling: Spelling, model: SemanticModel) -> bool:
+    """Whether a bias is added to a product with a told weight of the same label: ``x W_head + b_head``."""
+    if not (spelling.below or spelling.above):
+        return False
+    return any(
+        isinstance(part, Sum)
+        and use.term in part.terms
+        and any(_is_weight_with_label(each, spelling, model) for term in part.terms for each in walk(term))
+        for part in walk(model.statements[use.at].term)
+    )
+
+
+def _is_weight_with_label(term: Term, spelling: Spelling, model: SemanticModel) -> bool:
+    if not isinstance(term, Symbol):
+        return False
+    own = taken_apart(term.name)
+    return (
+        own.letter == "W"
+        and (own.below, own.above) == (spelling.below, spelling.above)
+        and model.uses.of(term.name).is_told
+    )
 
 
 def _letter(spelling: Spelling) -> str:

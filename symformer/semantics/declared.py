@@ -37,6 +37,21 @@ OTHERWISE = re.compile(r"[$\\)`]*\s*,?\s*(?:or\b|或)")
 DEFINES = re.compile(r"[,;:.)$\n]\s*where\s*$", re.IGNORECASE)  # "…, where d_k = D/H" tells; "a case where" supposes
 
 
+# "for self-attention Y = X and m = n": two letters that are one size in one case only
+IN_ONE_CASE = re.compile(
+    r"(?:^|[(,;:.—–-])\s*(?:and |but )?(?:for|in|with|under)\s+(?:the\s+|a\s+|an\s+|pure\s+|plain\s+)?"
+    r"(?P<case>(?:[A-Za-z]+[- ]){0,2}[A-Za-z]+)"
+    r"(?:\s+(?:case|layers?|we (?:have|take|set|get)|one has|this means|simply|both|just|also))*[,:]?\s*"
+    r"(?:\$[^$]{1,40}\$\s*(?:and|,)\s*(?:so\s+|also\s+|hence\s+)?)?[$\\(]*\Z",
+    re.IGNORECASE,
+)
+NO_CASE = re.compile(
+    r"\b(?:all|each|every|any|simplicity|convenience|brevity|us|what|this|these|our|practice|particular|general|place|total"
+    r"|following|sequel|rest|note|notes|paper|original)\b",
+    re.IGNORECASE,
+)
+
+
 def declarations_in_formulas(statements: Iterable[Statement], text: str) -> tuple[Declaration, ...]:
     """All declarations that formulas make by themselves; ``text`` is that of the document.
 
@@ -71,7 +86,25 @@ def is_condition(statement: Statement, text: str) -> bool:
     before = text[max(0, formula.span.start - 24) : formula.span.start]
     if OTHERWISE.match(text, formula.span.end) and NEEDED.search(before):
         return True
-    return CONDITION.search(before) is not None and DEFINES.search(before) is None
+    if CONDITION.search(before) is not None and DEFINES.search(before) is None:
+        return True
+    return _is_in_one_case(statement, text)
+
+
+def _is_in_one_case(statement: Statement, text: str) -> bool:
+    """Whether two letters are said to be equal in a case that the note does not come back to."""
+    term, formula = statement.term, statement.formula
+    if formula is None or not isinstance(term, Relation) or not all(isinstance(side, Symbol) for side in term.sides):
+        return False
+    start = formula.span.start
+    before = text[max(0, start - 120) : start].rpartition("\n\n")[2]
+    found = IN_ONE_CASE.search(re.split(r"[.;(](?=\s|[a-z])", before)[-1])
+    if found is None or NO_CASE.search(found["case"]) is not None:
+        return False
+    case = re.split(r"[- ]", found["case"])[-1]
+    after = text[formula.span.end :]
+    words = re.compile(re.escape(found["case"]).replace(r"\ ", r"[-\s]+").replace(r"\-", r"[-\s]?"), re.IGNORECASE)
+    return len(case) > 2 and words.search(after) is None
 
 
 def _of_statement(statement: Statement) -> Iterator[Declaration]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from symformer.semantics.indices import IndexFault, bound_letters, slot_letters
 from symformer.terms.term import (
@@ -102,6 +102,47 @@ def strange_letters(left: Term, right: Term) -> Iterator[IndexFault]:
         if letter is not None and letter.name != slot.name and not _is_turned(right):
             yield IndexFault("strange", letter.name, letter.origin, left.base.name, True, slot.name)
             return
+
+
+def letters_of_the_other(statements: Sequence[tuple[Term, Term]]) -> Iterator[tuple[int, IndexFault]]:
+    r"""Of equations side by side, those with the index of another: ``q_m = R_m q, \; k_n = R_m k``.
+
+    Only where the two are alike but for their names, and the index of the left side stands nowhere on the right.
+    """
+    lefts = [left if isinstance(left, Index) and _is_plain(left) else None for left, _ in statements]
+    for at, left in enumerate(lefts):
+        if left is None or not isinstance(left.indices[0], Symbol) or not isinstance(left.base, Symbol):
+            continue
+        own, right = left.indices[0], statements[at][1]
+        names = [part for part in walk(right) if isinstance(part, Symbol)]
+        if any(own.name == part.name or own.name in part.name.rpartition("_")[2] for part in names):
+            continue
+        for other, beside in enumerate(lefts):
+            if other == at or beside is None or not isinstance(beside.indices[0], Symbol):
+                continue
+            theirs, made = beside.indices[0], statements[other][1]
+            used = [part for part in names if part == theirs]
+            if theirs == own or len({part.origin for part in used}) != 1 or not _is_of_one_form(right, made):
+                continue
+            if theirs in set(walk(made)) or own in set(walk(made)):
+                yield at, IndexFault("strange", theirs.name, used[0].origin, left.base.name, True, own.name, amid=True)
+                break
+
+
+def _is_plain(left: Index) -> bool:
+    return len(left.indices) == 1 and not left.upper
+
+
+def _is_of_one_form(one: Term, other: Term) -> bool:
+    """Whether two formulas are one but for their names."""
+    if isinstance(one, Symbol) and isinstance(other, Symbol):
+        return True
+    if type(one) is not type(other) or isinstance(one, Number) and one != other:
+        return False
+    if isinstance(one, Apply) and isinstance(other, Apply) and one.function != other.function:
+        return False
+    mine, theirs = children(one), children(other)
+    return len(mine) == len(theirs) and all(_is_of_one_form(a, b) for a, b in zip(mine, theirs, strict=True))
 
 
 def _doubled(part: Product) -> Symbol | None:

@@ -150,10 +150,13 @@ class Equations:
     def _told_once(self) -> dict[str, tuple[Equality, ...]]:
         """Equations of letters that are told once in the note, as in "where m = n" below the display."""
         places: dict[str, set[object]] = {}
+        examples = {each.fact.place for each in self._told if each.fact.right.number is not None}
         for each in self._told:
             places.setdefault(each.letter, set()).add(each.fact.place)
         found: dict[str, list[Equality]] = {}
         for each in self._told:
+            if each.fact.place in examples:
+                continue  # "take n = m = 2": so they are in an example
             if not each.bounded and len(places[each.letter]) == 1 and each.fact.left.letter and each.fact.right.letter:
                 found.setdefault(each.letter, []).append(each.fact)
         return {letter: tuple(facts) for letter, facts in found.items()}

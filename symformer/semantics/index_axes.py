@@ -219,7 +219,7 @@ def _shape(entry: Index, shaped: StatementShape, least: int = 2) -> Shape | None
         return None
     if not isinstance(entry.base, Symbol):
         return _of_expression(entry, shaped)
-    shape = shaped.environment.shape_of(entry.base) or _before_the_step(entry.base, shaped)
+    shape = shaped.environment.shape_of(entry.base) or _before_the_step(entry.base, shaped) or _of_bold(entry, shaped)
     if shape is None or shape.rank != len(entry.indices):
         return None
     if Slice() not in entry.indices and shaped.environment.shape_of(entry) not in (None, Shape(())):
@@ -240,6 +240,14 @@ def _before_the_step(name: Symbol, shaped: StatementShape) -> Shape | None:
     """The shape of W, of which ``W_new`` is what a step of training makes."""
     stem = STEPPED.sub("", name.name)
     return shaped.environment.shape_of(Symbol(stem, name.origin)) if stem and stem != name.name else None
+
+
+def _of_bold(entry: Index, shaped: StatementShape) -> Shape | None:
+    r"""The shape of a bold vector whose entries are written in plain letters: ``\mu_k`` of ``\bm\mu``."""
+    if len(entry.indices) != 1 or not isinstance(entry.base, Symbol) or not taken_apart(entry.base.name).is_letter:
+        return None
+    shape = shaped.environment.shape_of(Symbol(f"bold({entry.base.name})", entry.base.origin))
+    return shape if shape is not None and shape.rank == 1 else None
 
 
 def beyond_the_last(shaped: StatementShape) -> Iterator[AxisUse]:

@@ -12,7 +12,9 @@ from symformer.algebra.unify import Theory
 from symformer.documents.document import Document
 from symformer.documents.places import section_at
 from symformer.semantics.activations import named_activations, undashed
+from symformer.semantics.by_entries import derived_by_entries
 from symformer.semantics.convention import Convention
+from symformer.semantics.declared import is_condition
 from symformer.semantics.facts import Facts
 from symformer.semantics.function_values import NO_FUNCTIONS, FunctionValues, function_values
 from symformer.semantics.given import (
@@ -159,7 +161,14 @@ def infer_statements(
             inferred = inferred_from_itself(statement.term, environment) or inferred
         if not inferred.conflicts and (swapped := tuple(swapped_factors(statement.term, environment))):
             inferred = replace(inferred, conflicts=swapped)
+        if entries := tuple(derived_by_entries(statement.term, environment)):
+            inferred = replace(inferred, derived=(*inferred.derived, *entries))
+        supposed = _is_alias(statement.term) and is_condition(statement, document.source.text)
+        if supposed:  # "for self-attention Y = X": neither a definition nor a claim
+            inferred = replace(inferred, conflicts=(), derived=(), disputed=())
         found[place] = StatementShape(statement, inferred, environment)
+        if supposed:
+            continue
         gradients = gradients or layout_told(statement.term, inferred, environment)
         if statement.carrier in ("formula", "annotation") or not inferred.conflicts:
             _record(given, inferred, statement, document, environment)
@@ -205,6 +214,11 @@ def _rebinds(term: Relation, given: ShapesByName, document: Document, statement:
             if shapes.told_otherwise(section, current.shape):
                 return True
     return False
+
+
+def _is_alias(term: Term) -> bool:
+    """Whether a statement says of two names that they are one thing."""
+    return isinstance(term, Relation) and all(isinstance(side, Symbol) for side in term.sides)
 
 
 def _is_transposed(display: Matrix, shape: Shape) -> bool:

@@ -39,9 +39,10 @@ def claims_in_words(document: Document, read: Read) -> tuple[Statement, ...]:
 
 def _of_sentence(document: Document, sentence: Sentence) -> Iterator[Statement]:
     tokens = sentence.tokens
-    if any(token.kind == "word" and token.lower in UNSURE for token in tokens):
-        return
+    unsure = any(token.kind == "word" and token.lower in UNSURE for token in tokens)
     for here, token in enumerate(tokens):
+        if unsure and not _says_what_comes(sentence, here + 1):
+            continue
         if token.kind != "math" or token.snippet is None or token.display:
             continue
         if (added := _added(sentence, here, token.snippet)) is not None:
@@ -83,7 +84,7 @@ def _added(sentence: Sentence, here: int, snippet: Snippet) -> Relation | None:
 def claimed_shape(sentence: Sentence, index: int) -> Snippet | None:
     """The sizes in ``is an $m \\times n$ matrix``, ``has shape $m \\times n$``, ``is $m \\times n$``."""
     tokens = sentence.tokens
-    here = copula(tokens, index)
+    here = _given(sentence, index) or copula(tokens, index)
     if here is None and is_word(at(tokens, index), "has") and is_word(at(tokens, index + 1), *SHAPE_NOUNS):
         here = index + 2
     elif here is not None:
@@ -100,6 +101,24 @@ def claimed_shape(sentence: Sentence, index: int) -> Snippet | None:
     ends = following is None or is_array(following) or is_mark(following, ",", ")", "，") or is_word(following, "and")
     sizes = sizes_in(sized.snippet, sentence.read)
     return sized.snippet if ends and sizes is not None and len(sizes) == 2 else None
+
+
+def _given(sentence: Sentence, index: int) -> int | None:
+    """Where what a product comes to begins: behind ``which gives us`` and ``yields``."""
+    tokens, here = sentence.tokens, index
+    if is_mark(at(tokens, here), ","):
+        here += 1
+    if is_word(at(tokens, here), "which", "that"):
+        here += 1
+    if not is_word(at(tokens, here), "gives", "yields", "produces", "makes", "returns"):
+        return None
+    return here + 2 if is_word(at(tokens, here + 1), "us", "you") else here + 1
+
+
+def _says_what_comes(sentence: Sentence, index: int) -> bool:
+    """Whether "which gives a …" follows, and the sentence denies nothing: an "if" before it counts no more."""
+    told = is_word(at(sentence.tokens, index), "which") and _given(sentence, index) is not None
+    return told and not any(is_word(token, "not", "never", "no", "cannot", "wrong") for token in sentence.tokens)
 
 
 def _is_compound(term: Term) -> bool:

@@ -17,6 +17,7 @@ from symformer.semantics.shapes_indices import identity_shape, index_shapes
 from symformer.semantics.shapes_products import ONES, product_shapes, sum_shapes
 from symformer.semantics.shapes_records import (
     NUMBER,
+    ONES_UNTOLD,
     ConflictKind,
     Derived,
     Inferred,
@@ -162,7 +163,7 @@ def _symbol(term: Symbol, run: Run) -> Known:
     if (identity := identity_shape(term, run)) is not None:
         return identity
     if term.name.partition("_")[0] in ONES:
-        return unknown("ones or zeros, as many as there have to be")
+        return unknown(ONES_UNTOLD)
     run.missing.append(term)
     return unknown(f"undeclared symbol: {term.name}")
 

@@ -14,7 +14,8 @@ from symformer.algebra.shape_laws import match_sizes
 from symformer.algebra.unify import Theory
 from symformer.semantics.shapes_records import Known, Run, ShapeConflict, known, unknown
 from symformer.semantics.shapes_sizes import dimension_of
-from symformer.terms.term import Ellipsis, Index, Matrix, Number, Symbol, Term, is_term, walk
+from symformer.semantics.spellings import taken_apart
+from symformer.terms.term import Apply, Ellipsis, Index, Matrix, Number, Symbol, Term, is_term, walk
 from symformer.terms.term import Unknown as Unread
 from symformer.text.span import cover_all
 
@@ -141,10 +142,18 @@ def concatenation(items: Sequence[Term], run: Run) -> Known:
 def diagonal_of(items: Sequence[Term], run: Run) -> Known:
     """``diag(s_1, …, s_n)``: as many rows and columns as there are numbers."""
     parts = parts_of(items, run)
-    if not parts or any(part.shapes.shapes and not part.shapes.is_scalar for part in parts):
+    if not parts or any(part.shapes.shapes and not part.shapes.is_scalar or _may_be_block(part) for part in parts):
         return unknown("a diagonal")
     size = reduce(add, (part.count for part in parts))
     return known(Shape((size, size)))
+
+
+def _may_be_block(part: Part) -> bool:
+    """Whether a part whose shape nobody told may be a matrix: R(θ_1), A_1."""
+    term = part.term.base if isinstance(part.term, Index) else part.term
+    if part.shapes.shapes:
+        return False
+    return isinstance(term, Apply) or isinstance(term, Symbol) and taken_apart(term.name).letter[:1].isupper()
 
 
 def joined(parts: Sequence[Part], run: Run) -> Known:

@@ -17,6 +17,7 @@ from symformer.algebra.shape_laws import (
 from symformer.algebra.unify import Theory
 from symformer.semantics.shapes_records import (
     NUMBER,
+    ONES_UNTOLD,
     ConflictKind,
     Factor,
     Known,
@@ -27,7 +28,20 @@ from symformer.semantics.shapes_records import (
     unknown,
 )
 from symformer.semantics.shapes_tensors import tensor_product
-from symformer.terms.term import Ellipsis, Index, Matrix, Number, Product, Relation, Slice, Sum, Symbol, Term, walk
+from symformer.terms.term import (
+    Ellipsis,
+    Index,
+    Matrix,
+    Number,
+    Product,
+    Relation,
+    Slice,
+    Sum,
+    Symbol,
+    Term,
+    Transpose,
+    walk,
+)
 from symformer.text.span import cover_all
 
 MAX_COMBINATIONS = 48
@@ -44,6 +58,8 @@ def product_shapes(term: Product, run: Run) -> Known:
         return NUMBER
     if len(rest) == 1:
         return unknown("an entry or a block of a matrix") if _has_blocks(term, rest, run) else rest[0][2]
+    if (copies := _copies(rest, run)) is not None:
+        return copies
     open_factor = next((found for _, _, found in rest if not found.shapes), None)
     if open_factor is not None or len(rest) > MAX_CHAIN:
         _check_neighbours(term, rest, run)
@@ -58,6 +74,22 @@ def product_shapes(term: Product, run: Run) -> Known:
     if term.sign == "" and _has_plain_vectors(rest):
         return unknown("two vectors side by side")
     return _chain(term, rest, run)
+
+
+def _copies(rest: Sequence[Factor], run: Run) -> Known | None:
+    """``1 b^T`` and ``b 1^T``, with ones of a length that nobody told: a vector as often as there have to be rows."""
+    if len(rest) != 2:
+        return None
+    (_, first, left), (_, second, _) = rest
+    if not isinstance(second, Transpose):
+        return None
+    if left.reason == ONES_UNTOLD and isinstance(first, Symbol):
+        vector = run.of(second.operand).sole
+        return known(Shape((run.free_size(), vector.first))) if vector is not None and vector.rank == 1 else None
+    if isinstance(second.operand, Symbol) and run.of(second.operand).reason == ONES_UNTOLD:
+        vector = left.sole
+        return known(Shape((vector.first, run.free_size()))) if vector is not None and vector.rank == 1 else None
+    return None
 
 
 def _as_factor(term: Term, found: Known) -> Known:

@@ -12,6 +12,8 @@ from symformer.algebra.unify import Theory, Trail
 from symformer.terms.term import Term
 from symformer.text.span import Span
 
+ONES_UNTOLD = "ones or zeros, as many as there have to be"
+
 ConflictKind = Literal[
     "inner-dimensions-differ",  # a product that does not exist
     "sum-shapes-differ",  # a sum of two shapes

@@ -12,6 +12,7 @@ from symformer.algebra.shape_laws import Clash, Match, match_shapes
 from symformer.algebra.unify import Theory
 from symformer.functions import lookup
 from symformer.semantics.shapes_gradients import gradient_of
+from symformer.semantics.shapes_half import half_told
 from symformer.semantics.shapes_records import (
     ConflictKind,
     Derived,
@@ -133,6 +134,7 @@ def _check_space(group: Sequence[_Side], space: _Side, run: Run) -> None:
     for at, side in enumerate(group):
         if at == 0 and (len(group) > 1 or _is_name(side.term)):
             continue
+        side = _as_far_as_told(side, space, run)
         if not side.found.shapes or _is_list(side.term):
             continue
         kind: ConflictKind = "declared-shape-differs" if at else "result-shape-differs"
@@ -140,6 +142,15 @@ def _check_space(group: Sequence[_Side], space: _Side, run: Run) -> None:
         if match.grade == "no" and match.clash is not None and not _is_constant(side, space, run):
             _report(kind, side, space, match.clash, run)
             return
+
+
+def _as_far_as_told(side: _Side, other: _Side, run: Run) -> _Side:
+    """A product with the one size that is known of it, to be held against a matrix."""
+    whole = other.found.sole
+    if side.found.shapes or whole is None or whole.rank != 2 or whole.shown:
+        return side
+    half = half_told(side.term, run)
+    return _Side(side.term, known(half)) if half is not None else side
 
 
 def _is_name(term: Term) -> bool:
@@ -152,6 +163,8 @@ def _is_list(term: Term) -> bool:
 
 
 def _check_sides(group: Sequence[_Side], run: Run) -> None:
+    if len(group) == 2 and _is_name(group[0].term):
+        group = (group[0], _as_far_as_told(group[1], group[0], run))
     known_sides = [(at, side) for at, side in enumerate(group) if side.found.shapes]
     for (at, left), (_, right) in itertools.pairwise(known_sides):
         if at == 0 and isinstance(left.term, Index) and run.environment.shape_of(left.term) is None:

@@ -17,6 +17,7 @@ from symformer.semantics.prose_phrases import (
     described,
     in_space,
     is_mark,
+    is_word,
     noun_phrase,
     one_shape,
     shape_phrase,
@@ -107,16 +108,21 @@ def _row(
             said = _meaning(cell, read)
         else:
             meanings = {part.span: part for part in parts}
+    several: tuple[tuple[Term, ...], ...] = ()
     if columns.shape is not None and columns.shape < len(row):
-        said = _with_shape(said, _tokens(document, row[columns.shape]), read)
+        shapes = _tokens(document, row[columns.shape])
+        several = _one_each(shapes, len(names), read)
+        said = said if several else _with_shape(said, shapes, read)
     if columns.value is not None and columns.value < len(row):
         tokens = _tokens(document, row[columns.value])
         if len(tokens) == 1 and (number := whole_number(tokens[0], read)) is not None:
             said = replace(said, value=number)
-    if not said.says_something and not meanings:
+    if not said.says_something and not meanings and not several:
         return
     cover = Span(row[0].span.start, row[-1].span.end)
-    for name in names:
+    for at, name in enumerate(names):
+        if several:
+            said = replace(said, sizes=several[at])
         if (own := meanings.get(name.place.span)) is not None:
             said = replace(said, concept=own.concept, role=own.role)
         kept = said if said.sizes is None or fits(name, said.sizes, said.role) else replace(said, sizes=None)
@@ -182,6 +188,25 @@ def _shape_after_mark(tokens: Sequence[Token], start: int, read: Read) -> tuple[
     return inner[0] if inner is not None and ("×" in text or r"\times" in text) else None
 
 
+def _one_each(tokens: Sequence[Token], count: int, read: Read) -> tuple[tuple[Term, ...], ...]:
+    """The shapes of as many names, one behind the other: ``$d \\times f$, $f \\times d$``."""
+    found: list[tuple[Term, ...]] = []
+    at = 0
+    while count > 1 and at < len(tokens):
+        if is_mark(tokens[at], ",", "/", ";", "、", "，", "；") or is_word(
+            tokens[at], "and", "resp", "respectively", "和"
+        ):
+            at += 1
+            continue
+        shape = one_shape(tokens, at, read)
+        length = _length(tokens[at], read) if shape is None else None
+        if shape is None and length is None:
+            return ()
+        found.append(shape[0] if shape is not None else (length,) if length is not None else ())
+        at = shape[1] if shape is not None else at + 1
+    return tuple(found) if len(found) == count else ()
+
+
 def _with_shape(said: Description, tokens: Sequence[Token], read: Read) -> Description:
     """What is said, with the sizes that a cell holds and nothing else."""
     if len(tokens) == 1 and (space := in_space(tokens[0], read)) is not None:
@@ -191,12 +216,18 @@ def _with_shape(said: Description, tokens: Sequence[Token], read: Read) -> Descr
         return replace(said, sizes=found[0])
     if len(tokens) == 1 and tokens[0].lower in ("scalar", "标量"):
         return replace(said, sizes=(), role=said.role if said.role == "dimension" else "scalar")
-    if len(tokens) == 1 and (snippet := tokens[0].snippet) is not None and said.role in ("unknown", "vector"):
-        length = read(snippet.text, snippet.span)
-        letters = [part for part in walk(length) if isinstance(part, Symbol)]
-        if is_size(length) and letters and all(is_dimension_name(letter) for letter in letters):
-            return replace(said, sizes=(length,), role="vector")  # "$b$ | $d$" in a column of shapes
+    if len(tokens) == 1 and said.role in ("unknown", "vector") and (length := _length(tokens[0], read)) is not None:
+        return replace(said, sizes=(length,), role="vector")  # "$b$ | $d$" in a column of shapes
     return said
+
+
+def _length(token: Token, read: Read) -> Term | None:
+    """The size that a formula in a column of shapes is."""
+    if (snippet := token.snippet) is None:
+        return None
+    length = read(snippet.text, snippet.span)
+    letters = [part for part in walk(length) if isinstance(part, Symbol)]
+    return length if is_size(length) and letters and all(map(is_dimension_name, letters)) else None
 
 
 # -- values ----------------------------------------------------------------------------------------
@@ -229,6 +260,9 @@ def _matrices(document: Document, table: Table) -> Iterator[MappedText]:
         rows = [_list_items(row[column]) or [] for row in table.rows]
         if len({len(r) for r in rows}) == 1 and len(rows[0]) > 1:
             head = table.header[column] if column < len(table.header) else None
+            if (members := _members(document, table, column, rows)) is not None:
+                yield from members
+                continue
             yield _bmatrix(_head_name(document, head), rows)
     if not lists and (grid := _grid(table)) is not None:
         corner = table.header[0] if table.header and _is_numeral(table.header[0].text) is False else None
@@ -283,6 +317,26 @@ def _square_labels(table: Table) -> bool:
     labels = [re.sub(r"[*_`\"' ]", "", row[0].text).lower() for row in table.rows]
     dims = all(re.fullmatch(r"(?:dim(?:ension)?|d|i|j|维度|\$?[a-z]_\{?)?\d+\}?\$?", h) for h in heads)
     return heads == labels or dims
+
+
+def _members(
+    document: Document, table: Table, column: int, rows: list[list[tuple[str, Span]]]
+) -> list[MappedText] | None:
+    """``x_1 = (3, 3)`` and so on, where the column's head is x_i, and another column counts i; None for other heads."""
+    name = _head_name(document, table.header[column]) if column < len(table.header) else None
+    found = re.fullmatch(r"(.+?)_(?:\{\s*([a-z])\s*\}|([a-z]))", name[0]) if name is not None else None
+    if name is None or found is None:
+        return None
+    letter = found[2] or found[3]
+    counts = next((at for at, cell in enumerate(table.header) if cell.text.strip("*_` $") == letter), None)
+    if counts is None:
+        return []
+    made = []
+    for row, numbers in zip(table.rows, rows, strict=True):
+        counted = re.fullmatch(r"\$?(\d{1,3})\$?", row[counts].text.strip())
+        if counted is not None:
+            made.append(_bmatrix((f"{found[1]}_{{{counted[1]}}}", name[1]), [[each] for each in numbers]))
+    return made
 
 
 def _head_name(document: Document, head: TableCell | None) -> tuple[str, Span] | None:

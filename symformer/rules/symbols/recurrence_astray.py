@@ -1,0 +1,31 @@
+"""Recurrences that reach for what is not there yet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from symformer.findings.finding import Problem
+from symformer.judging.recurrences_astray import recurrence_problems
+from symformer.rules.rule import rule
+
+if TYPE_CHECKING:
+    from symformer.judging.note import JudgedNote
+
+
+@rule(level="warning", since="0.1")
+def recurrence_astray(note: JudgedNote) -> Iterator[Problem]:
+    r"""An equation of a recurrence takes what is only worked out from its own result, or what belongs to the next step.
+
+    ## Why it matters
+    No order of the steps gives such a value; the index of the step before was meant.
+
+    ## Examples
+    ```md bad
+    $$ u'_l = \mathrm{Attn}(u_l) + u_{l-1}, \qquad u_l = \mathrm{FFN}(u'_l) + u'_l $$
+    ```
+    ```md good
+    $$ u'_l = \mathrm{Attn}(u_{l-1}) + u_{l-1}, \qquad u_l = \mathrm{FFN}(u'_l) + u'_l $$
+    ```
+    """
+    yield from recurrence_problems(note)

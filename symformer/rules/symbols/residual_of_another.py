@@ -1,0 +1,31 @@
+"""Residuals that add another member of a family than goes in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from symformer.findings.finding import Problem
+from symformer.judging.recurrences_astray import residual_problems
+from symformer.rules.rule import rule
+
+if TYPE_CHECKING:
+    from symformer.judging.note import JudgedNote
+
+
+@rule(level="warning", since="0.1")
+def residual_of_another(note: JudgedNote) -> Iterator[Problem]:
+    r"""A residual adds another member of a family than the one that goes into the block, unlike the other residuals of its section.
+
+    ## Why it matters
+    The path that is to carry a value unchanged then carries an older one, past a whole block.
+
+    ## Examples
+    ```md bad
+    $$ X' = \mathrm{LN}(X + \mathrm{Att}(X)), \qquad X'' = \mathrm{LN}(X + \mathrm{FFN}(X')) $$
+    ```
+    ```md good
+    $$ X' = \mathrm{LN}(X + \mathrm{Att}(X)), \qquad X'' = \mathrm{LN}(X' + \mathrm{FFN}(X')) $$
+    ```
+    """
+    yield from residual_problems(note)
