@@ -75,7 +75,6 @@ FORMS = (
         alike=(("v", "v s"), ("g", "g")),
         called=("adam", "second moment", "rmsprop"),
         left=("v", "s", "E", "r", "expectation"),
-        unless=r"momentum(?!.*\b(?:adam|rmsprop))",
         source=KINGMA.at("algorithm 1"),
     ),
     Form(
@@ -166,6 +165,7 @@ FORMS = (
             r"\gamma v_{t-1} + (1 - \gamma) \nabla L",
             r"\gamma v + (1 - \gamma) \nabla L",
         ),
+        also=(r"\gamma v_{t-1} + (1 - \gamma) g^2", r"\gamma v_t + (1 - \gamma) g^2", r"\gamma v + (1 - \gamma) g^2"),
         called=("momentum",),
         left=("v", "m", "u", "V"),
         unless=r"adam|nesterov",
