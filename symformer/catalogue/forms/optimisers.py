@@ -168,7 +168,7 @@ FORMS = (
         also=(r"\gamma v_{t-1} + (1 - \gamma) g^2", r"\gamma v_t + (1 - \gamma) g^2", r"\gamma v + (1 - \gamma) g^2"),
         called=("momentum",),
         left=("v", "m", "u", "V"),
-        unless=r"adam|nesterov",
+        unless="nesterov",
         source=GOODFELLOW.at("eq. 8.15"),
     ),
     Form(
