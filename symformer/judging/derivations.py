@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from symformer.algebra.dimension import letter
+from symformer.judging.conditional import as_letters
 from symformer.judging.definitions import (
     IDENTITIES,
     Definitions,
@@ -100,7 +101,7 @@ def claims(statement: Statement) -> Iterator[tuple[int, Term, Term]]:
     if statement.hedged:
         return
     for at, relation in enumerate(term.relations):
-        left, right = plain(term.sides[at]), plain(term.sides[at + 1])
+        left, right = as_letters(plain(term.sides[at]), plain(term.sides[at + 1]))
         if relation not in STEP_SIGNS or is_kept_out(left) or is_kept_out(right):
             continue
         if is_defined(left) or isinstance(left, Number) and at == 0:
