@@ -335,6 +335,8 @@ def plain(term: Term) -> Term:
             return Apply(GAUSSIAN, (x, mean, variance), (), term.origin)
         case Apply("calligraphic(N)", (x, Apply("parameters", (mean, Power() as variance))), ()):
             return Apply(GAUSSIAN, (x, mean, variance), (), term.origin)
+        case Index(Symbol("blackboard(1)" | "bold(1)" | "roman(1)"), (Apply("set", (Relation() as told,)),)):
+            return Apply("indicator", (told,), (), term.origin)
         case Symbol() | Number():
             return term
     return rebuilt(term, plain)

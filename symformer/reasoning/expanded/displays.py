@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from symformer.reasoning.expanded.entries import CannotExpand, Entries, matrix, number, rows_of, vector
 from symformer.reasoning.expanded.expressions import Expression
-from symformer.terms.term import Apply, Cases, Matrix, Relation, Symbol, Term
+from symformer.terms.term import Cases, Matrix, Relation, Symbol, Term
 
 if TYPE_CHECKING:
     from symformer.reasoning.expanded.expand import Expansion
@@ -98,11 +98,8 @@ def _truth(expansion: Expansion, condition: Relation) -> Expression:
 
 
 def condition_of(scripts: tuple[Term, ...]) -> Relation | None:
-    """The condition that an indicator has below it: i = j of 1_{i=j} and of 1_{\\{i=j\\}}."""
-    if len(scripts) != 1:
-        return None
-    told = scripts[0].arguments[0] if isinstance(scripts[0], Apply) and scripts[0].function == "set" else scripts[0]
-    return told if isinstance(told, Relation) else None
+    """The condition that an indicator has below it: i = j of 1_{i=j}."""
+    return scripts[0] if len(scripts) == 1 and isinstance(scripts[0], Relation) else None
 
 
 def holds(expansion: Expansion, condition: Relation) -> bool:
