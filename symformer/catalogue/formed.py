@@ -97,11 +97,12 @@ def _by_word() -> dict[str, tuple[Form, ...]]:
     found: dict[str, list[Form]] = {}
     for form in all_forms():
         for name in form.left:
-            if len(name) > 1 and name.isalpha() and name not in GENERAL:
+            if len(name) > 1 and name not in GENERAL and (name.isalpha() or name in TELLING):
                 found.setdefault(name.casefold() if len(name) > 2 else name, []).append(form)
     return {name: tuple(those) for name, those in found.items()}
 
 
+TELLING = frozenset({"R^2", "D_KL"})  # names with a mark that say enough of themselves
 # names on a left side that say too little of themselves
 GENERAL = frozenset({
     "loss", "cost", "ell", "theta", "phi", "beta", "gamma", "mu", "sigma", "alpha", "eta", "rho", "delta", "log",

@@ -165,7 +165,7 @@ def left_names(left: Term) -> tuple[str, ...]:
     name = head.function if isinstance(head, Apply) else head.name if isinstance(head, Symbol) else ""
     whole = _plain(name)
     parts = [part for part in whole.replace("^", "_").split("_") if part]
-    bare = re.sub(r"^[a-z]+\((.*)\)", r"\1", whole)
+    bare = _plain(re.sub(r"^[a-z]+\((.*)\)", r"\1", whole))
     return tuple(dict.fromkeys(each for each in (whole, *parts, *sorted(operators_of(head)), bare) if each))
 
 
@@ -481,7 +481,7 @@ def _is_usual(form: Form, bound: Bound, edit: Edit) -> bool:
     usual = _usual(form)
     return (
         not usual
-        or edit.kind == "crossed"
+        or edit.kind in ("crossed", "missing", "extra", "negated", "inverted")
         or any(_own_name(bound[each]) in usual[each] for each in usual if each in bound)
     )
 

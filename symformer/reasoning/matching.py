@@ -282,6 +282,8 @@ def is_number(term: Term, pattern: Pattern) -> bool:
         case Index() if isinstance(term.base, Symbol):
             slices = sum(isinstance(each, Slice) for each in term.indices)
             return not slices and pattern.ranks.get(term.base, 0) <= len(term.indices)
+        case Apply("absolute" | "norm" | "inner"):
+            return True
         case Apply():
             return bool(term.arguments) and all(is_number(each, pattern) for each in term.arguments)
         case IndexedSum():

@@ -65,6 +65,7 @@ FORMS = (
             r"(1 + \beta^2) \frac{P R}{\beta^2 P + R}",
         ),
         fixed=COUNTS,
+        alike=(("P", "P Precision precision prec"), ("R", "R Recall recall rec")),
         called=("f1", "f-score", "f_1", "$f", "f-measure", "precision", "metrics"),
         left=("F", "F1", "F_1"),
         source=MANNING.at("eq. 8.6"),

@@ -21,6 +21,18 @@ PARAMETERS = ("theta", "w", "W", "x", "b", "phi", "beta", "v", "U", "c", "gamma"
 
 FORMS = (
     Form(
+        id="change-by-descent",
+        title="Change by gradient descent",
+        forms=(
+            r"-\eta \frac{\partial L}{\partial w}",
+            r"-\eta \nabla L",
+        ),
+        called=("gradient descent", "steepest descent", "descent step", "descent", "sgd"),
+        left=("Delta(w)", "Delta(W)", r"Delta(theta)", "Delta(b)"),
+        unless=CLIMBS + r"|momentum|error signal|\bdelta",
+        source=GOODFELLOW.at("eq. 4.5"),
+    ),
+    Form(
         id="descent",
         title="Gradient descent",
         forms=(
@@ -33,6 +45,7 @@ FORMS = (
             r"w - \eta (\nabla L + \lambda w)",
             r"(1 - \eta \lambda) w - \eta \nabla L",
         ),
+        also=(r"-\eta g", r"\eta g"),
         called=("gradient descent", "steepest descent", "descent step", "descent", "sgd", "梯度下降"),
         left=PARAMETERS,
         unless=CLIMBS + r"|momentum|nesterov|adam|rmsprop|adagrad|動量|动量",

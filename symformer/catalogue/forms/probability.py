@@ -143,7 +143,6 @@ FORMS = (
         ),
         called=("variance",),
         left=("variance", "Var", "V", "sigma"),
-        unless=r"covariance",
         source=GOODFELLOW.at("eq. 3.12"),
     ),
     Form(
