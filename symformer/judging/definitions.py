@@ -235,6 +235,8 @@ def _defined(statement: Statement) -> Iterator[tuple[str, Meaning]]:
     if body is None:
         return
     match left:
+        case Power(Symbol() | Index() as inner, Number(value)) if value == 2 and not _is_constant(body):
+            yield from _named(inner, Apply("sqrt", (body,)))  # σ² by its name
         case Apply("log" | "ln", (Symbol() | Index() | Apply() as inner,), ()) if not _is_constant(body):
             yield from _named(inner, Power(Symbol("e"), body))
         case _:
@@ -281,9 +283,18 @@ def _function(name: str, arguments: tuple[Term, ...], body: Term) -> Iterator[tu
             case Power(Symbol(letter) as base, Number(value)) if value == 2:
                 parameters.append(f"square of {letter}")
                 body = _with_square(body, base)
+            case Apply("versus" | "given" | "parameters") if not _speaks_of(body, each):
+                yield name, Meaning(body)  # D(q ‖ p), in letters of another kind
+                return
             case _:
                 return
     yield name, Meaning(body, (), tuple(parameters))
+
+
+def _speaks_of(body: Term, arguments: Term) -> bool:
+    """Whether a letter of some arguments stands in a formula."""
+    letters = {part for part in walk(arguments) if isinstance(part, Symbol)}
+    return any(part in letters or isinstance(part, Apply) and Symbol(part.function) in letters for part in walk(body))
 
 
 def _with_square(body: Term, base: Symbol) -> Term:
@@ -324,6 +335,8 @@ def plain(term: Term) -> Term:
             return Apply(GAUSSIAN, (x, mean, variance), (), term.origin)
         case Apply("calligraphic(N)", (x, Apply("parameters", (mean, Power() as variance))), ()):
             return Apply(GAUSSIAN, (x, mean, variance), (), term.origin)
+        case Index(Symbol("blackboard(1)" | "bold(1)" | "roman(1)"), (Apply("set", (Relation() as told,)),)):
+            return Apply("indicator", (told,), (), term.origin)
         case Symbol() | Number():
             return term
     return rebuilt(term, plain)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from symformer.algebra.dimension import letter
+from symformer.judging.conditional import as_letters
 from symformer.judging.definitions import (
     IDENTITIES,
     Definitions,
@@ -100,7 +101,7 @@ def claims(statement: Statement) -> Iterator[tuple[int, Term, Term]]:
     if statement.hedged:
         return
     for at, relation in enumerate(term.relations):
-        left, right = plain(term.sides[at]), plain(term.sides[at + 1])
+        left, right = as_letters(plain(term.sides[at]), plain(term.sides[at + 1]))
         if relation not in STEP_SIGNS or is_kept_out(left) or is_kept_out(right):
             continue
         if is_defined(left) or isinstance(left, Number) and at == 0:
@@ -257,16 +258,43 @@ def _is_law(left: Term, right: Term, told: Mapping[str, Meaning]) -> bool:
             return name.isalpha() and name.islower()  # of a matrix it may be another function
         case IndexedSum(kind="sum" | "product", index=Symbol() as index):
             return _is_closed(left, index) and not isinstance(right, Number)
+        case Product() if any(isinstance(each, IndexedSum) for each in left.factors):
+            return _is_closed_product(left) and not isinstance(right, Number)
         case Product() | Power() | Sum():
-            return _is_trigonometric(left) and _is_trigonometric(right)
+            return _is_trigonometric(left) and _is_trigonometric(right) or _is_of_activation(left, right, told)
     return False
 
 
 def _is_closed(term: IndexedSum, index: Symbol) -> bool:
     """Whether what is added up is made of the index and numbers, or of one letter's powers: a sum one can work out."""
-    letters = {part for part in walk(term.body) if isinstance(part, Symbol)} - {index}
+    ends = {part for each in (term.lower, term.upper) if each is not None for part in walk(each)}
+    letters = {part for part in walk(term.body) if isinstance(part, Symbol)} - {index} - ends
     told = term.lower is not None and term.upper is not None
     return told and len(letters) <= 1 and not any(isinstance(part, Index) for part in walk(term.body))
+
+
+def _is_closed_product(term: Product) -> bool:
+    """Whether a product is a sum that one can work out times what is made of its one letter: (1 - b) Σ b^i."""
+    sums = [each for each in term.factors if isinstance(each, IndexedSum) and each.kind == "sum"]
+    if len(sums) != 1 or sums[0].index is None or not _is_closed(sums[0], sums[0].index):
+        return False
+    inside = {part for part in walk(sums[0]) if isinstance(part, Symbol)}
+    others = [part for each in term.factors if each is not sums[0] for part in walk(each)]
+    return all(
+        not isinstance(part, Apply | Index) and (not isinstance(part, Symbol) or part in inside) for part in others
+    )
+
+
+ACTIVATIONS = frozenset({"sigma", "sigmoid", "tanh", "softplus"})
+
+
+def _is_of_activation(left: Term, right: Term, told: Mapping[str, Meaning]) -> bool:
+    """Whether a side is put together from an activation that the note defines, at a letter: 1 - σ(z)."""
+    calls = [part for part in walk(left) if isinstance(part, Apply)]
+    inside = {part for call in calls for each in call.arguments for part in walk(each) if isinstance(part, Symbol)}
+    letters = {part for part in walk(left) if isinstance(part, Symbol)}
+    defined = all(call.function in ACTIVATIONS and call.function in told for call in calls)
+    return bool(calls) and defined and letters <= inside and not isinstance(right, Number)
 
 
 def _is_trigonometric(term: Term) -> bool:

@@ -8,9 +8,10 @@ from symformer.findings.finding import Problem
 from symformer.semantics.model import SemanticModel
 from symformer.semantics.spellings import slip_between, taken_apart
 from symformer.terms.show import spell, spell_styled
-from symformer.terms.term import EXACTLY_EQUAL, Index, IndexedSum, Relation, Symbol, Term, Unknown, walk
+from symformer.terms.term import EXACTLY_EQUAL, Apply, Index, IndexedSum, Relation, Symbol, Term, Unknown, walk
 
 FEWEST_SIDES = 3
+CHOOSING = frozenset({"argmax", "argmin", "max", "min", "sup", "inf"})  # over the letters below them
 CHANGED = frozenset({"font", "mark", "accent"})  # one letter in another style
 
 
@@ -46,6 +47,10 @@ def strangers_in_chains(model: SemanticModel) -> Iterator[Problem]:
 def _names(side: Term) -> frozenset[str]:
     """The single letters of a side, but for those that count."""
     bound = {part.index.name for part in walk(side) if isinstance(part, IndexedSum) and part.index is not None}
+    chosen = (
+        each for part in walk(side) if isinstance(part, Apply) and part.function in CHOOSING for each in part.labels
+    )
+    bound |= {part.name for label in chosen for part in walk(label) if isinstance(part, Symbol)}
     entries = {part.base.name for part in walk(side) if isinstance(part, Index) and isinstance(part.base, Symbol)}
     names = {part.name for part in walk(side) if isinstance(part, Symbol)} - bound - entries
     return frozenset(name for name in names if taken_apart(name).is_letter)

@@ -14,6 +14,7 @@ from symformer.terms.term import (
     Ellipsis,
     Index,
     IndexedSum,
+    Matrix,
     Number,
     Power,
     Product,
@@ -23,11 +24,13 @@ from symformer.terms.term import (
     Symbol,
     Term,
     Transpose,
+    children,
     walk,
 )
 
 MOST_STEPS = 4000
-NUMERIC = frozenset({"size", "scalar", "index"})  # kinds of letters that stand for one number
+ANY_NUMBER, ANY_ARRAY = "any number", "any array"  # kinds of letters that stand for whatever is one thing
+NUMERIC = frozenset({"size", "scalar", "index", ANY_NUMBER})  # kinds of letters that stand for one number
 Bound = Mapping[Symbol, Term]
 Split = tuple[tuple[Term, ...], tuple[Term, ...]]  # the factors that stand for numbers, and the others
 
@@ -110,18 +113,26 @@ def match_term(term: Term, subject: Term, bound: Bound, pattern: Pattern) -> Ite
             yield from match_optional(tuple(parts), bound, pattern)
         case Relation(), Relation() if term.relations == subject.relations:
             yield from match_all(tuple(zip(term.sides, subject.sides, strict=True)), bound, pattern)
+        case Matrix(), Matrix() if [len(row) for row in term.rows] == [len(row) for row in subject.rows]:
+            yield from match_all(tuple(zip(children(term), children(subject), strict=True)), bound, pattern)
         case Ellipsis(), Ellipsis():
             yield bound
 
 
 def _letter(letter: Symbol, subject: Term, bound: Bound, pattern: Pattern) -> Iterator[Bound]:
     if letter not in pattern.kinds:  # a constant, or a word
-        if letter == subject:
+        if letter == subject or _is_the_same_word(letter.name, subject):
             yield bound
         return
     if letter in bound:
-        if bound[letter] == subject:
+        if bound[letter] == subject or _is_called(bound[letter], subject) and pattern.kinds[letter] == ANY_NUMBER:
             yield bound
+        return
+    if pattern.kinds[letter] in (ANY_NUMBER, ANY_ARRAY):
+        number = isinstance(subject, Symbol) and subject.name in USUAL_NUMBERS
+        array = pattern.kinds[letter] == ANY_ARRAY
+        if is_one_thing(subject) and subject not in bound.values() and not (array and number):
+            yield {**bound, letter: subject}
         return
     if not is_name(subject) or subject in bound.values():
         return
@@ -135,6 +146,18 @@ def _letter(letter: Symbol, subject: Term, bound: Bound, pattern: Pattern) -> It
 
 
 CONSTANTS = frozenset({"pi", "infty"})
+USUAL_NUMBERS = frozenset({"alpha", "eta", "gamma", "lambda", "tau", "r"})  # letters that no array has
+
+
+def _is_the_same_word(name: str, subject: Term) -> bool:
+    """Whether a name that stands for itself does so in another font, or with its size: I and I_d."""
+    head = subject.base if isinstance(subject, Index) else subject
+    return isinstance(head, Symbol) and re.sub(r"^(?:bold|roman)\((.*?)\)", r"\1", head.name).partition("_")[0] == name
+
+
+def _is_called(value: Term, name: Term) -> bool:
+    """Whether a value is that of a function of a name: P(x) and P."""
+    return isinstance(value, Apply) and isinstance(name, Symbol) and value.function == name.name
 
 
 def _could_be_size(term: Term) -> bool:
@@ -157,6 +180,26 @@ def is_name(term: Term) -> bool:
     if isinstance(term, Index):
         return isinstance(term.base, Symbol) and all(isinstance(each, Symbol | Number) for each in term.indices)
     return isinstance(term, Symbol)
+
+
+# functions that make a formula of what they are given, rather than name something
+WORKED_OUT = frozenset({
+    "exp", "log", "log_2", "log_10", "sqrt", "sin", "cos", "tanh", "sigmoid", "ReLU", "max", "min", "softmax",
+    "expectation", "versus", "given", "erf", "absolute", "norm", "inner", "floor", "clip", "argmax", "argmin",
+    "expectation over", "diag", "variance", "sign", "determinant", "trace", "Concat",
+})  # fmt: skip
+
+
+def is_one_thing(term: Term) -> bool:
+    """A letter, an entry, or a function of the note's own at a place: p(x), V(s_{t+1}), h_θ(x_i)."""
+    match term:
+        case Symbol():
+            return True
+        case Index():
+            return isinstance(term.base, Symbol | Apply)
+        case Apply():
+            return term.function not in WORKED_OUT
+    return False
 
 
 def match_all(pairs: tuple[tuple[Term, Term], ...], bound: Bound, pattern: Pattern) -> Iterator[Bound]:
@@ -239,6 +282,8 @@ def is_number(term: Term, pattern: Pattern) -> bool:
         case Index() if isinstance(term.base, Symbol):
             slices = sum(isinstance(each, Slice) for each in term.indices)
             return not slices and pattern.ranks.get(term.base, 0) <= len(term.indices)
+        case Apply("absolute" | "norm" | "inner"):
+            return True
         case Apply():
             return bool(term.arguments) and all(is_number(each, pattern) for each in term.arguments)
         case IndexedSum():

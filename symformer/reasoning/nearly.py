@@ -13,10 +13,13 @@ from itertools import islice
 from typing import Literal
 
 from symformer.reasoning.matching import (
+    ANY_ARRAY,
+    ANY_NUMBER,
     Bound,
     Pattern,
     is_name,
     is_number,
+    is_one_thing,
     match_all,
     match_factors,
     match_term,
@@ -31,6 +34,7 @@ from symformer.terms.term import (
     Elementwise,
     Index,
     IndexedSum,
+    Matrix,
     Number,
     Power,
     Product,
@@ -45,9 +49,12 @@ from symformer.terms.term import (
 
 Kind = Literal[
     "missing", "extra", "other", "letter", "function", "operation", "wrapped", "inverted", "negated", "branches",
-    "regrouped", "order", "moved", "entry", "arguments", "crossed",
+    "regrouped", "order", "moved", "entry", "arguments", "crossed", "exchanged", "relation",
+    "divisor", "powered",
 ]  # fmt: skip
-LOCAL = frozenset({"function", "operation", "wrapped", "inverted", "negated", "branches"})  # one part of a formula
+LOCAL = frozenset(
+    {"function", "operation", "divisor", "powered", "wrapped", "inverted", "negated", "branches"}
+)  # one part of a formula
 MOST_STEPS = 1000
 MOST_FOUND = 12  # ways to edit that are looked at
 FEWEST_LEAVES = 3  # of what may be grouped otherwise
@@ -71,7 +78,7 @@ class Edit:
     def size(self) -> int:
         """How much of an edit it is; a letter that is missing or one too many is more than a number is."""
         match self.kind:
-            case "letter" | "moved" | "order" | "entry" | "arguments" | "crossed":
+            case "letter" | "moved" | "order" | "entry" | "arguments" | "crossed" | "exchanged" | "relation":
                 return 2
             case "regrouped":
                 return 3
@@ -86,7 +93,8 @@ class Edit:
     @property
     def touched(self) -> int:
         """How many parts of the standard formula do not agree."""
-        return 1 if self.kind in LOCAL or self.kind in ("order", "moved") else _parts(self.standard)
+        whole = ("order", "moved", "exchanged", "relation", "arguments", "crossed")
+        return 1 if self.kind in LOCAL or self.kind in whole else _parts(self.standard)
 
 
 def _parts(term: Term | None) -> int:
@@ -165,6 +173,8 @@ def _pairs(term: Term, subject: Term) -> Pairs:
             branches = zip(term.branches, subject.branches, strict=True)
             both = (pair for ours, theirs in branches for pair in zip(ours, theirs, strict=True))
             return tuple((ours, theirs) for ours, theirs in both if ours is not None and theirs is not None)
+        case Matrix(), Matrix() if [len(row) for row in term.rows] == [len(row) for row in subject.rows]:
+            return tuple(zip(children(term), children(subject), strict=True))
         case Relation(), Relation() if len(term.sides) == len(subject.sides):
             return tuple(zip(term.sides, subject.sides, strict=True)) if term.relations == subject.relations else ()
     return ()
@@ -229,6 +239,8 @@ def _here(term: Term, subject: Term, bound: Bound, pattern: Pattern) -> Nearly:
         yield from _with_branches_swapped(term, subject, bound, pattern)
     yield from _wrapped(term, subject, bound, pattern)
     yield from _with_other_operation(term, subject, bound, pattern)
+    yield from _with_other_divisor(term, subject, bound, pattern)
+    yield from _powered_otherwise(term, subject, bound, pattern)
     yield from _inverted(term, subject, bound, pattern)
     yield from _negated(term, subject, bound, pattern)
     yield from _regrouped(term, subject, bound, pattern)
@@ -332,6 +344,59 @@ def _with_other_operation(term: Term, subject: Term, bound: Bound, pattern: Patt
             yield found, Edit("operation", term, subject)
 
 
+def _with_other_divisor(term: Term, subject: Term, bound: Bound, pattern: Pattern) -> Nearly:
+    """A sum below the line where each of its terms divides, or the other way round; all divisors with another power."""
+    if not isinstance(term, Product) or not isinstance(subject, Product):
+        return
+    for changed in _divided_otherwise(subject):
+        for found in match_term(term, changed, bound, pattern):
+            yield found, Edit("divisor", term, subject)
+
+
+def _divided_otherwise(subject: Product) -> Iterator[Term]:
+    """A product with its divisors changed: x / (a + b) to x / (a b), x / (a² b²) to x / (a b) and x / (√a √b)."""
+    below = [each for each in subject.factors if _divides(each)]
+    others = [each for each in subject.factors if each not in below]
+    sums = [each for each in below if isinstance(each, Power) and isinstance(each.base, Sum)]
+    if len(sums) == 1 and isinstance(sums[0], Power) and isinstance(sums[0].base, Sum):
+        parts = tuple(normal(Power(part, sums[0].exponent)) for part in sums[0].base.terms)
+        yield Product((*others, *(each for each in below if each is not sums[0]), *parts))
+    exponents = {each.exponent for each in below if isinstance(each, Power)}
+    if len(below) > 1 and len(exponents) == 1:
+        for factor in (Fraction(1, 2), Fraction(2)):
+            yield Product((*others, *(normal(Power(each, Number(factor))) for each in below)))
+
+
+def _divides(term: Term) -> bool:
+    return isinstance(term, Power) and isinstance(term.exponent, Number) and term.exponent.value < 0
+
+
+def _powered_otherwise(term: Term, subject: Term, bound: Bound, pattern: Pattern) -> Nearly:
+    """A power of a sum where one of its terms is raised, or the other way round: (1 - p)^γ and 1 - p^γ."""
+    if isinstance(term, Power) and term.exponent == Number(Fraction(-1)) and isinstance(subject, Power):
+        if isinstance(subject.exponent, Product) and subject.exponent.factors[0] == Number(Fraction(-1)):
+            whole = Power(subject.base, normal(Product((Number(Fraction(-1)), subject.exponent))))
+            yield from _powered_otherwise(term.base, whole, bound, pattern)
+    elif isinstance(term, Power) and isinstance(subject, Sum):
+        for changed in _raised_as_a_whole(subject):
+            for found in match_term(term, changed, bound, pattern):
+                yield found, Edit("powered", term, subject)
+    elif isinstance(term, Sum) and isinstance(subject, Power):
+        for changed in _raised_as_a_whole(term):
+            for found in match_term(changed, subject, bound, pattern):
+                yield found, Edit("powered", term, subject)
+
+
+def _raised_as_a_whole(term: Sum) -> Iterator[Term]:
+    for place, part in enumerate(term.terms):
+        factors = part.factors if isinstance(part, Product) else (part,)
+        powers = [each for each in factors if isinstance(each, Power)]
+        if len(powers) == 1:
+            (power,) = powers
+            inner = normal(Product(tuple(power.base if each is power else each for each in factors)))
+            yield Power(Sum((*term.terms[:place], inner, *term.terms[place + 1 :])), power.exponent)
+
+
 def _negated(term: Term, subject: Term, bound: Bound, pattern: Pattern) -> Nearly:
     """The same with the other sign."""
     if isinstance(term, Sum | Product) and isinstance(subject, Sum | Product):
@@ -344,6 +409,12 @@ def _inverted(term: Term, subject: Term, bound: Bound, pattern: Pattern) -> Near
     if isinstance(term, Product | Power) and isinstance(subject, Product | Power):
         for found in match_term(term, normal(Power(subject, Number(Fraction(-1)))), bound, pattern):
             yield found, Edit("inverted", term, subject)
+    if isinstance(term, Product) and isinstance(subject, Product):
+        number, *rest = subject.factors
+        if isinstance(number, Number) and rest and abs(number.value) != 1:
+            turned = normal(Product((number, Power(Product(tuple(rest)), Number(Fraction(-1))))))
+            for found in match_term(term, turned, bound, pattern):
+                yield found, Edit("inverted", term, subject)
 
 
 def _regrouped(term: Term, subject: Term, bound: Bound, pattern: Pattern) -> Nearly:
@@ -389,7 +460,8 @@ def _replaced(term: Term, subject: Term, bound: Bound, pattern: Pattern) -> Near
         if term.value != subject.value:
             yield bound, Edit("other", term, subject)
         return
-    if isinstance(term, Symbol) and term in pattern.kinds and is_name(subject):
+    any_thing = isinstance(term, Symbol) and pattern.kinds.get(term) in (ANY_NUMBER, ANY_ARRAY)
+    if isinstance(term, Symbol) and term in pattern.kinds and (is_name(subject) or any_thing and is_one_thing(subject)):
         known = bound.get(term)
         if known is not None and known != subject or known is None and subject in bound.values():
             yield bound, Edit("letter", term, subject)
@@ -399,7 +471,10 @@ def _replaced(term: Term, subject: Term, bound: Bound, pattern: Pattern) -> Near
 
 
 def _is_small(term: Term) -> bool:
-    return sum(1 for _ in islice(walk(term), LARGEST + 1)) <= LARGEST
+    entries = sum(
+        len(part.indices) + 1 for part in islice(walk(term), 3 * LARGEST) if isinstance(part, Index) and is_name(part)
+    )
+    return sum(1 for _ in islice(walk(term), LARGEST + entries + 1)) <= LARGEST + entries
 
 
 __all__ = ["Edit", "nearly"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from symformer.judging.around import VARIES, words_after, words_before
 from symformer.judging.chain.names import (
     Family,
     Key,
@@ -16,7 +17,6 @@ from symformer.judging.chain.plan import (
     scaled_later,
 )
 from symformer.judging.chain.stage import Outcome, Stage
-from symformer.judging.near_standard import VARIES, words_after, words_before
 from symformer.terms.term import Apply, Index, Number, Relation, Space, Symbol, walk
 
 if TYPE_CHECKING:

@@ -97,6 +97,11 @@ def _truth(expansion: Expansion, condition: Relation) -> Expression:
     return expansion.table.number(int(holds(expansion, condition)))
 
 
+def condition_of(scripts: tuple[Term, ...]) -> Relation | None:
+    """The condition that an indicator has below it: i = j of 1_{i=j}."""
+    return scripts[0] if len(scripts) == 1 and isinstance(scripts[0], Relation) else None
+
+
 def holds(expansion: Expansion, condition: Relation) -> bool:
     """Whether a relation between whole numbers holds."""
     values = [expansion.place(side) for side in condition.sides]

@@ -10,7 +10,7 @@ from symformer.reasoning.constants import EULER, EULER_NAMES, IDENTITY_NAMES, IN
 from symformer.reasoning.expanded import functions
 from symformer.reasoning.expanded.chance import expected
 from symformer.reasoning.expanded.derivatives import derivative, primed
-from symformer.reasoning.expanded.displays import beside, by_cases, displayed, holds
+from symformer.reasoning.expanded.displays import beside, by_cases, condition_of, displayed, holds
 from symformer.reasoning.expanded.entries import (
     MOST_ENTRIES,
     CannotExpand,
@@ -55,6 +55,7 @@ ONES = frozenset({"bold(1)", "vec(1)"})
 CHANCE = frozenset({"expectation", "variance", "Cov", "std"})
 WRAPPERS = frozenset({"given", "versus", "parameters", "tuple", "set"})
 KRONECKER = "delta"
+INDICATORS = frozenset({"blackboard(1)", "bold(1)", "blackboard(I)", "bold(I)", "roman(1)"})
 
 
 @dataclass(slots=True)
@@ -121,6 +122,8 @@ class Expansion:
                 return by_cases(self, term)
             case Apply():
                 return self._apply(term)
+            case Relation(relations=("=" | "≠",)):
+                return self._indicated(term)  # [i = j] among terms
             case Unknown() if term.alternatives:
                 return self.expand(term.alternatives[min(self.reading.alternative, len(term.alternatives) - 1)])
         raise CannotExpand("a part that cannot be written out")
@@ -237,6 +240,8 @@ class Expansion:
         if term.upper and all(_is_arithmetic(each) for each in term.upper):  # w^{(2 - 1)}
             return self.expand(Power(Index(term.base, term.indices) if term.indices else term.base, term.upper[0]))
         scripts = (*term.indices, *term.upper)
+        if isinstance(term.base, Symbol) and term.base.name in INDICATORS and (told := condition_of(scripts)):
+            return self._indicated(told)
         if isinstance(term.base, Symbol) and term.base.name == KRONECKER and len(scripts) == 2:
             if KRONECKER not in self.reading.meanings:
                 first, second = (self.place(each) for each in scripts)
@@ -350,10 +355,16 @@ class Expansion:
             return expected(self, term)
         if name in ("argmax", "argmin"):
             return self._argument_of_extreme(term)
+        if name == "indicator" and len(term.arguments) == 1 and isinstance(term.arguments[0], Relation):
+            return self._indicated(term.arguments[0])
         name = self.reading.functions.get(name, name)
         if (prime := name.rstrip("'")) != name and len(term.arguments) == 1:
             return primed(self, self.reading.functions.get(prime, prime), len(name) - len(prime), term)
         return self._call(name, term)
+
+    def _indicated(self, condition: Relation) -> Entries:
+        """One where indices are as a condition says, else nothing."""
+        return number(self.table.number(int(holds(self, condition))))
 
     def _name_of_call(self, term: Apply) -> Term:
         """The letter whose brackets are a factor."""

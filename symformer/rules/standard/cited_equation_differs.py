@@ -21,7 +21,8 @@ def cited_equation_differs(note: JudgedNote) -> Iterator[Problem]:
     Who writes `GELU(x) = …` or "scaled dot-product attention is" means the equation of that name.  What is
     printed gives other values, so that whoever computes with it gets something else.
 
-    Known variants are none, and neither is what the words around it call simplified, modified or a variant.
+    Beside the equations of the catalogue these are the formulas that notes cite by name and write in many ways:
+    losses, measures, optimisers, gates, bounds.  Known variants are none, and neither is what the words around it call simplified, modified or a variant.
 
     ## Examples
     ```md bad

@@ -1,0 +1,113 @@
+"""Finding the forms of formulas that notes cite, and reading them by our own reader."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+
+from symformer.catalogue import forms
+from symformer.catalogue.form import Form
+from symformer.catalogue.reading import vocabulary_for
+from symformer.catalogue.topics import topics_of
+from symformer.reading.statements import lower_formula
+from symformer.reading.vocabulary import Vocabulary, vocabulary_of
+from symformer.syntax.parser import parse
+from symformer.terms.parts import flattened
+from symformer.terms.term import Term
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenForm:
+    """One way to write a formula: its right side, the relation before it, and its left side where that is told."""
+
+    form: Form
+    latex: str
+    term: Term
+    also: bool  # whether it says too little for others to be compared with it
+
+
+@lru_cache(maxsize=1)
+def all_forms() -> tuple[Form, ...]:
+    """Every form, topic by topic."""
+    return tuple(form for _, _, module in topics_of(forms) for form in module.FORMS)
+
+
+@lru_cache(maxsize=512)
+def written(form: Form) -> tuple[WrittenForm, ...]:
+    """All the ways to write a formula, read."""
+    vocabulary = _vocabulary(form)
+    found: list[WrittenForm] = []
+    for latex in (*form.forms, *form.also):
+        tree = parse(latex)
+        terms = lower_formula(tree, vocabulary_of([tree]).joined(vocabulary))
+        found += [WrittenForm(form, latex, flattened(term), latex in form.also) for term in terms]
+    return tuple(found)
+
+
+def _vocabulary(form: Form) -> Vocabulary:
+    functions = {_name(each) for each in form.functions.split()}
+    arrays = {_name(each) for each in form.arrays.split()}
+    letters = {
+        _name(each) for latex in (*form.forms, *form.also) for each in re.findall(r"\\[a-zA-Z]+|[a-zA-Z]", latex)
+    }
+    scalars = letters - functions - arrays - set(form.fixed.split()) - {"e", "pi"}
+    kinds = [("function", functions), ("matrix", arrays), ("scalar", scalars)]
+    return vocabulary_for((name, kind) for kind, names in kinds for name in names)
+
+
+def _name(latex: str) -> str:
+    return latex.removeprefix("\\")
+
+
+@lru_cache(maxsize=1)
+def _by_phrase() -> dict[str, tuple[Form, ...]]:
+    """The forms of each phrase by which one is cited."""
+    found: dict[str, list[Form]] = {}
+    for form in all_forms():
+        for phrase in form.called:
+            found.setdefault(phrase, []).append(form)
+    return {phrase: tuple(those) for phrase, those in found.items()}
+
+
+def forms_cited_in(words: str) -> tuple[Form, ...]:
+    """The forms that words cite: those of which a phrase begins where a word does.
+
+    >>> [each.id for each in forms_cited_in("The focal loss is")]
+    ['focal-loss']
+    """
+    text = words.lower()
+    found: dict[str, Form] = {}
+    for phrase, those in _by_phrase().items():
+        at = text.find(phrase)
+        while at > 0 and phrase[0].isalnum() and text[at - 1].isalnum() and text[at - 1].isascii():
+            at = text.find(phrase, at + 1)
+        if at >= 0:
+            found.update((form.id, form) for form in those)
+    return tuple(found.values())
+
+
+def forms_named(name: str) -> tuple[Form, ...]:
+    """The forms that give a formula the name, where that is a word of its own: BLEU, FL."""
+    return _by_word().get(name.casefold() if len(name) > 2 else name, ())
+
+
+@lru_cache(maxsize=1)
+def _by_word() -> dict[str, tuple[Form, ...]]:
+    found: dict[str, list[Form]] = {}
+    for form in all_forms():
+        for name in form.left:
+            if len(name) > 1 and name not in GENERAL and (name.isalpha() or name in TELLING):
+                found.setdefault(name.casefold() if len(name) > 2 else name, []).append(form)
+    return {name: tuple(those) for name, those in found.items()}
+
+
+TELLING = frozenset({"R^2", "D_KL"})  # names with a mark that say enough of themselves
+# names on a left side that say too little of themselves
+GENERAL = frozenset({
+    "loss", "cost", "ell", "theta", "phi", "beta", "gamma", "mu", "sigma", "alpha", "eta", "rho", "delta", "log",
+    "variance", "expectation", "gradient", "out", "acc", "Acc", "rec", "prec", "sim", "cos", "Var",
+})  # fmt: skip
+
+
+__all__ = ["WrittenForm", "all_forms", "forms_cited_in", "forms_named", "written"]

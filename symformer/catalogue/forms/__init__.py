@@ -1,0 +1,1 @@
+"""Formulas that notes cite by name, one file per topic."""

@@ -1,0 +1,258 @@
+"""What an edit that parts a formula from a standard one is: whether it happens to writers, and how it is told."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from symformer.reasoning.nearly import Edit
+from symformer.reasoning.normal import negated
+from symformer.terms.parts import rebuilt
+from symformer.terms.show import show
+from symformer.terms.term import (
+    Apply,
+    Index,
+    Number,
+    Power,
+    Product,
+    Quotient,
+    Sum,
+    Symbol,
+    Term,
+    Transpose,
+    walk,
+)
+
+FAMILIES = (
+    frozenset({"sin", "cos"}),
+    frozenset({"sigmoid", "sigma", "tanh"}),
+    frozenset({"exp", "log"}),
+    frozenset({"max", "min"}),
+)
+SCALAR_FUNCTIONS = frozenset({"exp", "log", "tanh", "sigmoid", "sin", "cos", "erf", "sqrt"})
+
+
+def is_slip(edit: Edit) -> bool:
+    """Whether an edit is one that happens to a writer: a sign, a transpose, a root, a number, a letter for another.
+
+    What is added or left out altogether, such as a bias or a dropout, is a choice.
+    """
+    match edit.kind:
+        case "inverted" | "negated" | "branches" | "operation" | "moved" | "regrouped":
+            return True
+        case "order":
+            return _is_of_matrices(edit.standard)
+        case "entry" | "arguments" | "crossed":
+            return True
+        case "function":
+            return (
+                isinstance(edit.standard, Apply) and isinstance(edit.found, Apply) and _kin(edit.standard, edit.found)
+            )
+        case "wrapped":
+            return _is_slip_of_wrapping(edit.standard, edit.found)
+        case "missing":
+            return isinstance(edit.standard, Number) or _is_power_of_product(edit.standard, edit.within)
+        case "extra":
+            return _is_extra_slip(edit)
+        case "letter":
+            return _letter_of(edit.standard) != _letter_of(edit.found)  # no more than the font or an index
+    return _is_constant(edit.standard) and _is_constant(edit.found)
+
+
+def is_slip_of_form(edit: Edit) -> bool:
+    """Whether an edit is one that happens to a writer, of a formula that is known in all the ways to write it.
+
+    There what is left out altogether is no choice, if it is a function or something that is divided by.
+    """
+    standard, found = edit.standard, edit.found
+    match edit.kind:
+        case "exchanged" | "relation" | "crossed" | "letter" | "divisor" | "powered":
+            return True
+        case "wrapped":
+            if isinstance(standard, Power) and isinstance(found, Index) and not isinstance(standard.exponent, Number):
+                return False  # a power that was read as an index
+            if isinstance(found, Apply):
+                return False  # a function of its own in place of the usual one
+            softmax = isinstance(standard, Apply) and standard.function == "softmax"
+            return softmax or is_slip(edit)
+        case "extra" if isinstance(found, Number) and found.value == 0:
+            return False
+        case "missing":
+            return isinstance(standard, Number) or isinstance(standard, Power) and _is_divisor(standard)
+        case "other" if isinstance(standard, Symbol) and isinstance(found, Symbol):
+            return True  # names that stand for themselves: FP for FN
+        case "other" if standard is not None and found is not None:
+            return is_slip(edit) or _is_rest(standard, found) or _is_rest(found, standard)
+    return is_slip(edit)
+
+
+def _is_rest(part: Term, rest: Term) -> bool:
+    """Whether one share is what another one leaves: 1 - p for p."""
+    match rest:
+        case Sum(terms) if Number(Fraction(1)) in terms and len(terms) == 2:
+            return negated(part) in terms
+    return False
+
+
+def _is_extra_slip(edit: Edit) -> bool:
+    """Whether what a formula has too much is a factor in numbers or a letter twice: a letter of its own is a choice."""
+    if isinstance(edit.found, Number):
+        return edit.found.value != 1 and not isinstance(edit.within, Sum)  # a gain counted from one: 1 + g
+    known = {part for part in walk(edit.within) if isinstance(part, Symbol)} if edit.within is not None else set()
+    own = {part for part in walk(edit.found) if isinstance(part, Symbol)} if edit.found is not None else set()
+    return _is_power_of_product(edit.found, edit.within) and own <= known
+
+
+def _is_power_of_product(part: Term | None, within: Term | None) -> bool:
+    return isinstance(part, Power) and isinstance(within, Product)
+
+
+def _is_constant(term: Term | None) -> bool:
+    """Whether a term holds numbers only: 1/2, √2, π."""
+    parts = [] if term is None else list(walk(term))
+    return bool(parts) and not any(isinstance(each, Symbol | Index) and each != Symbol("pi") for each in parts)
+
+
+def _kin(standard: Apply, found: Apply) -> bool:
+    return any({standard.function, found.function} <= family for family in FAMILIES)
+
+
+def _is_slip_of_wrapping(standard: Term | None, found: Term | None) -> bool:
+    match standard, found:
+        case Transpose(operand), _:
+            return _is_matrix(operand)
+        case _, Transpose(operand):
+            return _is_matrix(operand)
+        case Apply(function), _:  # exp(z) for which z stands
+            return function in SCALAR_FUNCTIONS
+    return isinstance(standard, Power) or isinstance(found, Power)
+
+
+def _is_of_matrices(term: Term | None) -> bool:
+    """Whether no factor is a vector by its name: of an inner product either factor may stand first."""
+    factors = term.factors if isinstance(term, Product) else ()
+    bare = (each.operand if isinstance(each, Transpose) else each for each in factors)
+    return all(_is_matrix(each) for each in bare if isinstance(each, Symbol | Index))
+
+
+def is_unscaled(edit: Edit) -> bool:
+    """Whether the root of a width is left out, which is a form of its own."""
+    part = edit.standard
+    root = isinstance(part, Power) and isinstance(part.exponent, Number) and part.exponent.value == Fraction(-1, 2)
+    return edit.kind == "missing" and root and isinstance(edit.within, Product)
+
+
+def _is_matrix(term: Term) -> bool:
+    """Whether a name is one that matrices have: of two vectors, a product is often an inner one as it stands."""
+    return _letter_of(term)[:1].isupper() or not isinstance(term, Symbol | Index)
+
+
+def _letter_of(term: Term | None) -> str:
+    head = term.base if isinstance(term, Index) else term
+    return head.name.rpartition("(")[2].replace(")", "") if isinstance(head, Symbol) else show(head) if head else ""
+
+
+def in_words(edit: Edit) -> str:
+    """What an edit changes, in words.
+
+    >>> in_words(Edit("wrapped", Transpose(Symbol("K")), Symbol("K")))
+    'K is not transposed'
+    >>> in_words(Edit("other", Number(Fraction(-1, 2)), Number(Fraction(-1)), Power(Symbol("d"), Number(Fraction(-1, 2)))))
+    'it has 1 / d where the standard has 1 / √d'
+    """
+    standard, found = edit.standard, edit.found
+    match edit.kind, standard, found:
+        case "wrapped", Transpose(), _ if found is not None and not isinstance(found, Transpose):
+            return f"{_told(found)} is not transposed"
+        case "wrapped", _, Transpose() if standard is not None:
+            return f"{_told(standard)} is transposed"
+        case "function", Apply(), Apply():
+            return f"it has {found.function} where the standard has {standard.function}"
+        case "missing", Number(value=value), _ if value == -1:
+            return f"the minus of {_told(_without(edit.within, standard))} is missing"
+        case "extra", _, Number(value=value) if value == -1 and edit.within is not None:
+            return f"{_told(edit.within)} has a minus"
+        case "missing", _, _ if standard is not None:
+            return f"{_part_told(standard, edit.within)} is missing"
+        case "extra", _, _ if found is not None:
+            return f"{_part_told(found, edit.within)} is one too many"
+        case "moved", _, _ if standard is not None:
+            return f"{_part_told(standard, Product(()))} stands outside or inside of what it does in the standard"
+        case "order", _, _:
+            return "its factors stand in another order"
+        case "regrouped", _, _:
+            return f"its brackets stand otherwise: it has {_told(found)} where the standard has {_told(standard)}"
+        case "negated", _, _:
+            return f"it has the other sign: {_told(found)} where the standard has {_told(standard)}"
+        case "branches", _, _:
+            return "its two cases are exchanged"
+        case "relation", _, _ if standard is not None and found is not None:
+            return f"it has {show(found)} where the standard has {show(standard)}"
+        case "crossed" | "exchanged", _, _:
+            return f"{_told(found)} and {_told(standard)} stand in each other's place"
+        case "inverted", _, _:
+            return f"a quotient is upside down: it has {_told(found)} where the standard has {_told(standard)}"
+        case "entry" | "arguments", _, _:
+            return f"the right side is that of {_told(standard)}, not of {_told(found)}"
+        case "other", Number(), Number() if isinstance(edit.within, Power | Product):
+            other = rebuilt(edit.within, lambda part: found if part == standard else part)
+            return f"it has {_told(other)} where the standard has {_told(edit.within)}"
+    return f"it has {_told(found)} where the standard has {_told(standard)}"
+
+
+def _part_told(part: Term, within: Term | None) -> str:
+    """A factor, a divisor or a term."""
+    if isinstance(within, Product) and isinstance(part, Power) and _is_divisor(part):
+        return f"the division by {_told(_turned(part))}"
+    if isinstance(within, Sum):
+        return f"the term {_told(part)}"
+    return f"the factor {_told(part)}" if isinstance(within, Product) else _told(part)
+
+
+def _without(within: Term | None, part: Term) -> Term | None:
+    match within:
+        case Product(factors):
+            rest = tuple(each for each in factors if each != part)
+            return rest[0] if len(rest) == 1 else Product(rest)
+    return within
+
+
+def _is_divisor(term: Term) -> bool:
+    return isinstance(term, Power) and isinstance(term.exponent, Number) and term.exponent.value < 0
+
+
+def _turned(term: Power) -> Term:
+    assert isinstance(term.exponent, Number)
+    exponent = -term.exponent.value
+    return term.base if exponent == 1 else Power(term.base, Number(exponent))
+
+
+def _told(term: Term | None) -> str:
+    return "nothing" if term is None else show(readable(term))
+
+
+def readable(term: Term) -> Term:
+    """A term of the normal form as one would write it: quotients and roots.
+
+    >>> x, y = Symbol("x"), Symbol("y")
+    >>> show(readable(Product((x, Power(y, Number(Fraction(-1, 2)))))))
+    'x / √y'
+    """
+    inner = rebuilt(term, readable) if not isinstance(term, Product) else term
+    match inner:
+        case Power(base, Number(value=value)) if value < 0:
+            return Quotient(Number(Fraction(1)), readable(_turned(inner)))
+        case Power(base, Number(value=value)) if value == Fraction(1, 2):
+            return Apply("sqrt", (base,))
+        case Product(factors) if divisors := [
+            each for each in factors if isinstance(each, Power) and _is_divisor(each)
+        ]:
+            above = tuple(readable(each) for each in factors if each not in divisors)
+            below = tuple(readable(_turned(each)) for each in divisors)
+            return Quotient(_one(above), _one(below))
+        case Product(factors):
+            return Product(tuple(readable(each) for each in factors))
+    return inner
+
+
+def _one(factors: tuple[Term, ...]) -> Term:
+    return Number(Fraction(1)) if not factors else factors[0] if len(factors) == 1 else Product(factors)

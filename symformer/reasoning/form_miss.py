@@ -1,0 +1,544 @@
+"""Which formula of the field a formula is meant to be, and the one edit by which it is not.
+
+The formulas are those that notes cite by name and write in many ways (``catalogue.forms``).  A letter of one stands
+for whatever is one thing: a name, an entry, the value of a function.  What a formula claims to be is told by its left
+side and by the words around it; that it agrees with any of the ways to write it ends the question.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import TypeGuard
+
+from symformer.catalogue.form import Form
+from symformer.catalogue.formed import WrittenForm, forms_named, written
+from symformer.reasoning.exchanged import exchanges, moves
+from symformer.reasoning.likely import operators_of
+from symformer.reasoning.matching import ANY_ARRAY, ANY_NUMBER, Bound, Pattern, functions_of, is_one_thing, matches
+from symformer.reasoning.nearly import Edit, nearly
+from symformer.reasoning.normal import MINUS_ONE, normal
+from symformer.reasoning.recognise import ALSO, settled
+from symformer.reasoning.sampled import differ
+from symformer.terms.parts import rebuilt
+from symformer.terms.show import ACCENTS, closing_bracket
+from symformer.terms.term import (
+    EQUAL,
+    Apply,
+    Elementwise,
+    Index,
+    IndexedSum,
+    Number,
+    Power,
+    Product,
+    Relation,
+    Sum,
+    Symbol,
+    Term,
+    Transpose,
+    Unknown,
+    children,
+    walk,
+)
+
+FEWEST_AGREEING = 3  # parts that agree beside the edit
+FEWEST_OF_CLAIMED = 8  # the same where something is left out of what only the words around name
+MOST_APART = 8  # in how many parts a formula one edit away may differ
+MOST = 80  # parts of a formula that is looked at
+LIKE_EQUAL = EQUAL | {"←", ":=", "≡", "≈"}
+FLIPPED = {"≤": "≥", "≥": "≤"}
+Cited = Callable[[], tuple[Form, ...]]
+IsSlip = Callable[[Edit, bool], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class FormMiss:
+    """A formula that is a formula of the field but for one edit.
+
+    ``standard`` is the right side of that in the formula's own letters; ``signed``: the edit is the sign of the whole.
+    """
+
+    form: Form
+    edit: Edit
+    standard: Term
+    side: int
+    named: bool
+    signed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """What came of comparing a formula with those that it may be meant to be: it is one, or one but for an edit."""
+
+    agrees: bool
+    miss: FormMiss | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Ready:
+    """One way to write a formula, ready to be matched."""
+
+    written: WrittenForm
+    relation: str
+    left: Term | None
+    pattern: Pattern
+    features: Mapping[str, int]
+    size: int
+    bare: Pattern | None  # the same where no expectation says over what; None where none does
+    named: bool = False  # whether the left side is a word that names the form
+
+
+@dataclass(frozen=True, slots=True)
+class _Subject:
+    """One side of a formula, in the forms in which it is compared."""
+
+    with_arrays: Term
+    numbers: Term
+    bare: Term
+
+    def beside(self, ready: _Ready) -> Term:
+        if ready.written.form.arrays:
+            return self.with_arrays
+        return self.bare if ready.bare is None else self.numbers
+
+
+def compared_with_forms(term: Term, cited: Cited, is_slip: IsSlip) -> Compared:
+    """Whether a formula is one of the field, or which one it is meant to be, with the edit.
+
+    ``cited`` gives the forms that the words around the formula name; ``is_slip`` tells which edits happen to writers,
+    given the edit and whether it is the sign of the whole.
+    """
+    if not isinstance(term, Relation) or len(term.relations) + 1 != len(term.sides):
+        return NEITHER
+    names = left_names(term.sides[0])
+    claimed = [each for name in names for each in forms_named(name)]
+    those = {each.id: each for each in (*claimed, *cited())}
+    found: list[FormMiss] = []
+    for turn, (left, relation, side) in enumerate(_oriented(term), 1):
+        meant = [each for each in those.values() if each in claimed or _may_be(each, left)]
+        if not meant or isinstance(side, Symbol | Index | Number):
+            continue
+        subject = _subject(side)
+        if subject is None:
+            continue
+        told = _told_over(subject.numbers)
+        ready = [_as_told(each, told, each.written.form in claimed) for form in meant for each in _all_ready(form)]
+        if any(_is_it(each, left, relation, subject) for each in ready):
+            return Compared(len(term.sides) == 2)
+        for each in ready:
+            if not each.written.also and _apart(each.features, _features(subject.beside(each))[0]) <= MOST_APART:
+                misses = _misses(each, left, relation, subject, is_slip)
+                found += [replace(miss, side=turn % len(term.sides)) for miss in misses]
+    return Compared(False, min(found, key=lambda each: (not each.named, each.edit.size), default=None))
+
+
+NEITHER = Compared(False)
+
+
+def _oriented(term: Relation) -> Iterator[tuple[Term, str, Term]]:
+    """The left side with each of the others: of a bound, the side that is a name or a logarithm first."""
+    left = term.sides[0]
+    for relation, side in zip(term.relations, term.sides[1:], strict=True):
+        yield left, "=" if relation in LIKE_EQUAL else relation, side
+    if len(term.sides) == 2 and (flipped := FLIPPED.get(term.relations[0])) is not None:
+        yield term.sides[1], flipped, left
+
+
+def left_names(left: Term) -> tuple[str, ...]:
+    """What a left side may be called by: FL of FL(p), BLEU, D and D_KL of D_{KL}(p ‖ q), tilde(c) of c̃_t.
+
+    >>> left_names(Apply("FL", (Symbol("p"),))), left_names(Symbol("D_KL"))
+    (('FL',), ('D_KL', 'D', 'KL', 'divergence'))
+    """
+    match left:
+        case Apply("gradient" | "derivative", (inner, *_)):
+            return ("gradient", *left_names(inner))
+        case Apply("min" | "max" | "argmin" | "argmax", (inner,)):
+            return left_names(inner)
+        case Apply("log", _):
+            return ("log",)
+        case Power(base, Number(value)):
+            return (*(f"{name}^{value}" for name in left_names(base)), *left_names(base))
+    head = left.base if isinstance(left, Index) else left
+    name = head.function if isinstance(head, Apply) else head.name if isinstance(head, Symbol) else ""
+    whole = _plain(name)
+    parts = [part for part in whole.replace("^", "_").split("_") if part]
+    bare = _plain(re.sub(r"^[a-z]+\((.*)\)", r"\1", whole))
+    return tuple(dict.fromkeys(each for each in (whole, *parts, *sorted(operators_of(head)), bare) if each))
+
+
+def _plain(name: str) -> str:
+    """A name without its font: L of a calligraphic L; accents stay."""
+    while (styled := re.match(r"([a-z]+)\(", name)) is not None and styled[1] not in ACCENTS:
+        end = closing_bracket(name, styled.end() - 1)
+        name = name[styled.end() : end] + name[end + 1 :]
+    return name
+
+
+def _may_be(form: Form, left: Term) -> bool:
+    words = {each.casefold() for each in form.left if len(each) > 2}
+    if any(name in form.left or name.casefold() in words for name in left_names(left)):
+        return True
+    told = [each.left for each in _all_ready(form) if each.left is not None]
+    return any(isinstance(each, Apply) and isinstance(left, Apply) for each in told) or not (form.left or told)
+
+
+def _as_told(ready: _Ready, told: bool, named: bool) -> _Ready:
+    """The form without what its expectations are over, for a formula that does not tell it."""
+    if told or ready.bare is None:
+        return replace(ready, named=named)
+    return replace(ready, pattern=ready.bare, bare=None, named=named)
+
+
+@lru_cache(maxsize=512)
+def _all_ready(form: Form) -> tuple[_Ready, ...]:
+    return tuple(_ready(each) for each in written(form))
+
+
+def _ready(given: WrittenForm) -> _Ready:
+    form, term = given.form, given.term
+    left: Term | None = None
+    relation, right = "=", term
+    if isinstance(term, Relation):
+        left, right = normal(term.sides[0]), term.sides[1]
+        relation = "=" if term.relations[0] in LIKE_EQUAL else term.relations[0]
+    compared = _with_arrays(right) if form.arrays else _as_numbers(right)
+    over = {_own_name(part.arguments[1]) for part in walk(compared) if _is_told_over(part)}
+    if over & _names(form.functions):
+        compared = _bare(compared)
+    bound = {part.index for part in walk(compared) if isinstance(part, IndexedSum) and part.index is not None}
+    arrays, fixed = _names(form.arrays), _names(form.fixed)
+    letters = {part for side in (left, compared) if side is not None for part in walk(side) if isinstance(part, Symbol)}
+    free = {each for each in letters if each.name not in fixed and each.name not in CONSTANTS}
+    kinds = {each: "index" if each in bound else ANY_ARRAY if each.name in arrays else ANY_NUMBER for each in free}
+    functions = {name: ALSO.get(name, frozenset()) for name in _names(form.functions)}
+    features, size = _features(compared)[0], sum(1 for _ in walk(compared))
+    pattern = Pattern(compared, kinds, dict.fromkeys(kinds, 0), functions)
+    bare = replace(pattern, term=_bare(compared)) if _told_over(compared) else None
+    return _Ready(given, relation, left, pattern, features, size, bare)
+
+
+CONSTANTS = frozenset({"pi", "infty", "e", "otherwise"})
+
+
+def _names(letters: str) -> set[str]:
+    return {each.removeprefix("\\") for each in letters.split()}
+
+
+def _told_over(term: Term) -> bool:
+    return any(_is_told_over(part) for part in walk(term))
+
+
+# -- one form for all that says the same ------------------------------------------------------------------------------
+
+
+def _subject(side: Term) -> _Subject | None:
+    arrays = _with_arrays(settled(side))
+    if _features(arrays)[1] > MOST or any(
+        isinstance(part, Elementwise) and part.sign not in SIGNS for part in walk(arrays)
+    ):
+        return None
+    if any(isinstance(part, Unknown) for part in walk(arrays)):
+        return None
+    numbers = _as_numbers(settled(side))
+    return _Subject(arrays, numbers, _bare(numbers))
+
+
+SIGNS = ("⊙", "∘", "·", "∩", "∪")
+
+
+@lru_cache(maxsize=256)
+def _with_arrays(term: Term) -> Term:
+    return normal(_simple(normal(_simple(term))))
+
+
+@lru_cache(maxsize=256)
+def _as_numbers(term: Term) -> Term:
+    return normal(_simple(_commuting(normal(_simple(term)))))
+
+
+def _commuting(term: Term) -> Term:
+    inner = rebuilt(term, _commuting)
+    return Product(inner.factors) if isinstance(inner, Elementwise) and inner.sign in ("⊙", "∘", "·") else inner
+
+
+def _bare(term: Term) -> Term:
+    inner = rebuilt(term, _bare)
+    return Apply("expectation", inner.arguments[:1]) if _is_told_over(inner) else inner
+
+
+def _is_told_over(term: Term) -> TypeGuard[Apply]:
+    return isinstance(term, Apply) and term.function == "expectation over"
+
+
+def _simple(term: Term) -> Term:
+    """A sum without its range, an integral as a sum, a gradient without what it is taken by, a norm as the usual one."""
+    if isinstance(term, Unknown) and term.alternatives:
+        return _simple(_likelier(term)) if _likelier(term) is not term else term
+    inner = rebuilt(term, _simple)
+    match inner:
+        case Apply("expectation", (of,), (over,)):
+            named = _distribution(over)
+            return Apply("expectation", (of,)) if named is None else Apply("expectation over", (of, named))
+        case IndexedSum(kind="sum", index=None, condition=Apply("tuple", (Symbol() as first, Symbol() as second))):
+            return IndexedSum("sum", first, None, None, IndexedSum("sum", second, None, None, inner.body))
+        case IndexedSum(kind="sum" | "integral", index=Symbol()):
+            return IndexedSum("sum", inner.index, None, None, inner.body)
+        case Elementwise(factors, "*" | "×" | "∗"):
+            return Elementwise(factors, "⊙")
+        case IndexedSum(kind="product", index=Symbol()):
+            return IndexedSum("product", inner.index, None, None, inner.body)
+        case Apply("gradient" | "derivative", (Product(factors), *_)) if len(factors) == 2 and _is_logarithm(
+            factors[0]
+        ):
+            return Product((Apply("slope", factors[:1]), factors[1]))  # a gradient reaches as far as a logarithm
+        case Apply("gradient" | "derivative", (of, *_)):
+            return Apply("slope", (of,))
+        case Apply("norm", (of,), (Number(value),)) if value == 2:
+            return Apply("norm", (of,))
+    return inner
+
+
+def _is_logarithm(term: Term) -> bool:
+    return isinstance(term, Apply) and term.function == "log"
+
+
+def _distribution(over: Term) -> Symbol | None:
+    """What an expectation is over, by its name: p of x ∼ p(x)."""
+    if isinstance(over, Relation) and over.relations == ("∼",):
+        return _distribution(over.sides[1])
+    name = _own_name(over)
+    return Symbol(name) if name else None
+
+
+def _likelier(term: Unknown) -> Term:
+    """Of two readings the likelier: a logarithm of the next factor only, a product with a sum in brackets."""
+    if "logarithm" in term.reason:
+        return term.alternatives[0]
+    called = [each for each in term.alternatives if isinstance(each, Apply)]
+    others = [each for each in term.alternatives if isinstance(each, Product)]
+    if len(called) == len(others) == 1 and any(isinstance(each, Sum) for each in called[0].arguments):
+        return others[0]
+    return term
+
+
+def _features(term: Term) -> tuple[dict[str, int], int]:
+    """How many parts of each kind a formula has, where what is one thing is one part."""
+    found: dict[str, int] = {}
+    stack, size = [term], 0
+    while stack:
+        part = stack.pop()
+        size += 1
+        whole = is_one_thing(part)
+        kind = "name" if whole else _kind(part)
+        found[kind] = found.get(kind, 0) + 1
+        if not whole:
+            stack.extend(children(part))
+    return found, size
+
+
+def _kind(part: Term) -> str:
+    match part:
+        case Apply():
+            return part.function
+        case Power(exponent=Number(value=exponent)):
+            return "root" if exponent.denominator == 2 else "power"
+    return type(part).__name__
+
+
+def _apart(ours: Mapping[str, int], theirs: Mapping[str, int]) -> int:
+    return sum(abs(ours.get(kind, 0) - theirs.get(kind, 0)) for kind in {*ours, *theirs})
+
+
+# -- agreement --------------------------------------------------------------------------------------------------------
+
+
+def _is_it(ready: _Ready, left: Term, relation: str, subject: _Subject) -> bool:
+    if relation != ready.relation:
+        return False
+    form = ready.written.form
+    return any(
+        _left_agrees(ready, left, bound) and not _misnamed(form, bound)
+        for bound in matches(ready.pattern, subject.beside(ready))
+    )
+
+
+def _left_agrees(ready: _Ready, left: Term, bound: Bound) -> bool:
+    """Whether a left side is the one that the form has, where it tells one: with the same names in the same places."""
+    if ready.left is None:
+        return True
+    given = normal(left)
+    if isinstance(ready.left, Apply) and not isinstance(given, Apply) and ready.written.form.left:
+        return True  # a name alone, which tells nothing of arguments
+    if isinstance(ready.left, Apply) and isinstance(given, Apply) and ready.left.function != given.function:
+        if ready.left.function not in ready.pattern.functions:
+            given = replace(given, function=ready.left.function)
+    pattern = replace(ready.pattern, term=ready.left)
+    return any(
+        all(letter not in bound or _same_name(bound[letter], name) for letter, name in found.items())
+        for found in matches(pattern, given)
+    )
+
+
+def _same_name(one: Term, other: Term) -> bool:
+    return one == other or _own_name(one) == _own_name(other)
+
+
+@lru_cache(maxsize=512)
+def _usual(form: Form) -> dict[Symbol, frozenset[str]]:
+    return {Symbol(_canonical(letter)): _canonical_all(f"{letter} {names}") for letter, names in form.alike}
+
+
+def _misnamed(form: Form, bound: Bound) -> bool:
+    """Whether a letter of a form goes by a name that another letter of it usually has."""
+    usual = _usual(form)
+    for letter, value in bound.items():
+        name = _own_name(value)
+        if name != letter.name and name not in usual.get(letter, ()):
+            if any(name in others for others in usual.values()):
+                return True
+    return False
+
+
+def _crossed(form: Form, bound: Bound) -> tuple[Symbol, Symbol] | None:
+    """Two letters of a form that go by each other's usual names."""
+    usual = _usual(form)
+    letters = [each for each in usual if each in bound]
+    for at, one in enumerate(letters):
+        for other in letters[at + 1 :]:
+            first, second = _own_name(bound[one]), _own_name(bound[other])
+            there = first in usual[other] - usual[one] and second in usual[one] - usual[other]
+            if there:
+                return one, other
+    return None
+
+
+def _canonical(letter: str) -> str:
+    """The name of a letter in LaTeX: hat(y) of \\hat{y}."""
+    name = letter.removeprefix("\\")
+    head, brace, inner = name.partition("{")
+    return f"{head}({inner.rstrip('}').removeprefix(chr(92))})" if brace else name
+
+
+def _canonical_all(letters: str) -> frozenset[str]:
+    return frozenset(_canonical(each) for each in letters.split())
+
+
+def _own_name(term: Term) -> str:
+    """What one thing is called, without font and indices; capitals count."""
+    head = term.base if isinstance(term, Index) else term
+    return _plain(head.function if isinstance(head, Apply) else head.name if isinstance(head, Symbol) else "")
+
+
+# -- one edit away ----------------------------------------------------------------------------------------------------
+
+
+def _misses(ready: _Ready, left: Term, relation: str, subject: _Subject, is_slip: IsSlip) -> Iterator[FormMiss]:
+    given = subject.beside(ready)
+    for bound, edit in _edits(ready, left, relation, given):
+        if relation != ready.relation and edit.kind != "relation":
+            continue
+        if ready.size - edit.touched < FEWEST_AGREEING:
+            continue
+        named = ready.named
+        if not named and (_is_of_whole(edit, ready.pattern.term) or not _is_usual(ready.written.form, bound, edit)):
+            continue
+        left_out = edit.kind == "missing" and not isinstance(edit.standard, Number)
+        if left_out and not named and ready.size - edit.touched < FEWEST_OF_CLAIMED:
+            continue
+        if edit.kind == "moved" and any(isinstance(part, Apply) and part.function == "slope" for part in walk(given)):
+            continue  # how far a gradient reaches
+        if edit.kind == "letter" and edit.found in _counted(given):
+            continue  # an index within a sum that stands outside of it too
+        signed = _is_sign_of_whole(edit, ready.pattern.term)
+        told = _in_letters(ready.pattern.term, bound)
+        own = Edit(
+            edit.kind,
+            None if edit.standard is None else _in_letters(edit.standard, bound),
+            edit.found,
+            None if edit.within is None else _in_letters(edit.within, bound),
+        )
+        if not is_slip(own, signed):
+            continue
+        always = edit.kind in ("arguments", "relation", "order") or _is_turned(own)
+        if always or differ(told, given) is True:
+            yield FormMiss(ready.written.form, own, told, 1, named, signed)
+
+
+def _is_of_whole(edit: Edit, whole: Term) -> bool:
+    """Whether an edit puts all of a formula into a function, or takes it out: a deviation for a variance."""
+    return edit.kind == "wrapped" and edit.standard in (whole, _inside(whole))
+
+
+def _inside(term: Term) -> Term | None:
+    return term.arguments[0] if isinstance(term, Apply) and len(term.arguments) == 1 else None
+
+
+def _is_usual(form: Form, bound: Bound, edit: Edit) -> bool:
+    """Whether some letter goes by a name that it often has, where the form tells such names."""
+    usual = _usual(form)
+    return (
+        not usual
+        or edit.kind in ("crossed", "missing", "extra", "negated", "inverted")
+        or any(_own_name(bound[each]) in usual[each] for each in usual if each in bound)
+    )
+
+
+def _counted(term: Term) -> set[Term]:
+    return {part.index for part in walk(term) if isinstance(part, IndexedSum) and part.index is not None}
+
+
+def _is_turned(edit: Edit) -> bool:
+    """Whether an edit is a transpose, which numbers do not show."""
+    return edit.kind == "wrapped" and isinstance(edit.standard, Transpose) != isinstance(edit.found, Transpose)
+
+
+def _edits(ready: _Ready, left: Term, relation: str, given: Term) -> Iterator[tuple[Bound, Edit]]:
+    form = ready.written.form
+    for bound in matches(ready.pattern, given):
+        if FLIPPED.get(relation) == ready.relation and _left_agrees(ready, left, bound):
+            yield bound, Edit("relation", Symbol(ready.relation), Symbol(relation))
+        pair = _crossed(form, bound)
+        if pair is not None and _left_agrees(ready, left, bound):
+            own = {**bound, pair[0]: bound[pair[1]], pair[1]: bound[pair[0]]}
+            yield own, Edit("crossed", pair[0], pair[1] if pair[1] not in own else own[pair[0]])
+        elif not _misnamed(form, bound) and ready.left is not None and _is_permuted(ready.left, left, bound):
+            yield bound, Edit("arguments", ready.left, left)
+    for bound, edit in nearly(ready.pattern, given):
+        if _left_agrees(ready, left, bound) and not _misnamed(form, bound):
+            yield bound, edit
+    if _features(given)[0] == ready.features:
+        for changed, edit in (*exchanges(ready.pattern), *moves(ready.pattern)):
+            for bound in matches(replace(ready.pattern, term=changed), given):
+                if _left_agrees(ready, left, bound) and not _misnamed(form, bound):
+                    yield bound, Edit(edit.kind, edit.standard, _in_letters(edit.found, bound) if edit.found else None)
+
+
+def _is_permuted(standard: Term, left: Term, bound: Bound) -> bool:
+    """Whether a left side has the names of the standard one in another order."""
+    ours = [_own_name(part) for part in walk(_in_letters(standard, bound)) if is_one_thing(part)]
+    theirs = [_own_name(part) for part in walk(normal(left)) if is_one_thing(part)]
+    return ours[1:] != theirs[1:] and sorted(ours[1:]) == sorted(theirs[1:])
+
+
+def _is_sign_of_whole(edit: Edit, whole: Term) -> bool:
+    if edit.kind == "negated":
+        return edit.standard == whole
+    part = edit.standard or edit.found
+    return edit.kind in ("missing", "extra") and part == MINUS_ONE and edit.within in (whole, None)
+
+
+def _in_letters(term: Term, bound: Bound) -> Term:
+    """A part of a form in the letters of the formula."""
+    if isinstance(term, Symbol):
+        return bound.get(term, term)
+    inner = rebuilt(term, lambda part: _in_letters(part, bound))
+    names = functions_of(bound)
+    if isinstance(inner, Apply) and inner.function in names:
+        return replace(inner, function=names[inner.function])
+    return inner
+
+
+__all__ = ["Compared", "FormMiss", "compared_with_forms", "left_names"]
