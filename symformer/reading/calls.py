@@ -9,7 +9,7 @@ from symformer.reading.arguments import arguments_of
 from symformer.reading.calculus import evaluated, followed, is_differential
 from symformer.reading.called import call_or_product, call_with_scripts, called_with
 from symformer.reading.changes import CHANGES, change, changed_value, differential
-from symformer.reading.code_indices import bracket_index, bracket_index_with_scripts, more_indices
+from symformer.reading.code_indices import bracket_index, bracket_index_with_scripts, entry_of_value, more_indices
 from symformer.reading.letters import joined_letters
 from symformer.reading.mixed import named_in_script, no_product
 from symformer.reading.operators import applied_composite, at_a_place, hessian_or_product, is_hessian
@@ -136,6 +136,8 @@ def _factors(pieces: list[Node], vocabulary: Vocabulary, lower: Lower) -> list[T
     at = 0
     while at < len(pieces):
         term, at = _factor(pieces, at, vocabulary, lower)
+        if isinstance(term, Apply) and at < len(pieces) and pieces[at].text == "[]":
+            term, at = entry_of_value(term, pieces, at, lower)
         factors.append(term)
     return factors
 
@@ -397,7 +399,9 @@ def _counts(item: Node) -> bool:
     if item.kind is Kind.SUM:
         return all(_counts(content(part)) for part in parts(item)[::2])
     if item.kind is Kind.NAME:
-        return item.text in COUNTING or item.text in ("t", "s", "b", "h")
+        return item.text in COUNTING or item.text in ("t", "s", "b", "c", "d", "h")
+    if item.kind is Kind.PREFIX:
+        return content(parts(item)[-1]).kind is Kind.NUMBER
     return item.kind in (Kind.NUMBER, Kind.MID, Kind.OPERATOR)
 
 

@@ -8,7 +8,7 @@ from symformer.reading.arguments import arguments_of
 from symformer.reading.called import called_with
 from symformer.reading.scripts import index_term
 from symformer.reading.spelling import COUNTING, spelled
-from symformer.reading.values import with_scripts_behind
+from symformer.reading.values import holds_itself, with_scripts_behind
 from symformer.reading.vocabulary import Vocabulary
 from symformer.reading.written import base_of, items_of, signs_of
 from symformer.syntax.nodes import Kind, Node, content, operands, parts
@@ -28,8 +28,8 @@ INDEX_KINDS = frozenset({Kind.NUMBER, Kind.NAME, Kind.WORD, Kind.FONT, Kind.ACCE
 def bracket_index(piece: Node, fence: Node, vocabulary: Vocabulary, lower: Lower) -> Term | None:
     """``Q[:, a:b]`` and ``X[i]``: an index written as in code; ``H[p]`` may as well be a value of a functional."""
     inside = [content(part) for part in parts(fence) if part.kind not in (Kind.OPEN, Kind.CLOSE)]
-    if not inside:
-        return None
+    if not inside or piece.text == "e" and holds_itself(piece, fence):
+        return None  # e[e - 1]: a factor
     if inside[0].kind is Kind.LIST and any(part.text == ";" for part in parts(inside[0])):
         return None  # W[a; b] joins a and b
     items = [content(item) for item in items_of(inside[0])] if inside[0].kind is Kind.LIST else inside
@@ -39,6 +39,8 @@ def bracket_index(piece: Node, fence: Node, vocabulary: Vocabulary, lower: Lower
         labels = tuple(lower(content(script)) for script in scripts if script.kind is Kind.SUBSCRIPT)
         kind = "expectation" if name in ("blackboard(E)", "E") else "variance"
         return Apply(kind, arguments_of(fence, lower), labels, Span(piece.span.start, fence.span.end))
+    if name == "blackboard(P)":  # no array is set so
+        return called_with(lower(piece), arguments_of(fence, lower), Span(piece.span.start, fence.span.end))
     apart = piece.span.end != fence.span.start
     if len(items) == 1 and items[0].kind is Kind.MID and set(signs_of(items[0])) <= {"|", "‖"} and not apart:
         return called_with(lower(piece), arguments_of(fence, lower), Span(piece.span.start, fence.span.end))
@@ -124,6 +126,18 @@ def bracket_index_with_scripts(piece: Node, scripted: Node, vocabulary: Vocabula
     indexed = bracket_index(piece, content(fence), vocabulary, lower)
     span = Span(piece.span.start, scripted.span.end)
     return None if indexed is None else with_scripts_behind(indexed, scripts, span, lower)
+
+
+def entry_of_value(value: Apply, pieces: list[Node], at: int, lower: Lower) -> tuple[Term, int]:
+    """``f(x)[0, 1]``: several indices, slices or one number in brackets right behind a call; else the value alone."""
+    inside = [content(part) for part in parts(pieces[at]) if part.kind not in (Kind.OPEN, Kind.CLOSE)]
+    if len(inside) != 1 or pieces[at - 1].span.end != pieces[at].span.start or pieces[at - 1].kind is not Kind.FENCE:
+        return value, at
+    items = items_of(inside[0]) if inside[0].kind is Kind.LIST else (inside[0],)
+    indices = tuple(index_term(item, lower) for item in items)
+    if len(items) == 1 and not isinstance(indices[0], Slice | Number):
+        return value, at
+    return Index(value, indices, (), Span(value.origin.start, pieces[at].span.end)), at + 1
 
 
 def more_indices(term: Term, pieces: list[Node], at: int, lower: Lower) -> tuple[Term, int]:

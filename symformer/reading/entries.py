@@ -43,6 +43,8 @@ class ScriptEvidence:
     _numbered: set[str] = field(default_factory=set, init=False)  # names with a number below
     _letters: dict[str, set[str]] = field(default_factory=dict, init=False)  # the letters that stand below a name
     _two_digits: dict[str, set[str]] = field(default_factory=dict, init=False)
+    _doubled: set[str] = field(default_factory=set, init=False)  # names with ii below
+    _hidden: set[str] = field(default_factory=set, init=False)  # names with hi below: from hidden to input gate
     _entries: set[tuple[str, str]] = field(default_factory=set, init=False)
     _sizes: set[str] = field(default_factory=set, init=False)  # d_k under a root or in the exponent of a space
     _bound: set[str] = field(default_factory=set, init=False)  # of one formula
@@ -113,9 +115,13 @@ class ScriptEvidence:
 
     def labels(self, indices: set[str]) -> frozenset[str]:
         """Names whose letter below is a label, since a sibling's letter is: ``B_r`` beside ``B_c``."""
+        gated = "i" not in indices and not self._doubled.isdisjoint(self._hidden)
+        gates = (  # W_{ii} beside W_{hi}: of the input gate, and so b_{ii}
+            f"{name}_ii" for name in (self._doubled & (self._hidden | {"b"}) if gated else ())
+        )
         if not self._letters:
-            return NONE
-        return frozenset(
+            return frozenset(gates)
+        return frozenset(gates).union(
             f"{name}_{letter}"
             for name, letters in self._letters.items()
             if len(letters) > 1 and name not in self._numbered and name not in self.grids
@@ -162,6 +168,10 @@ class ScriptEvidence:
                 self._entries.add((name, content(first).text))  # h_{k-1}: so the k of h_k counts
         elif _is_pair(held):
             self.grids.add(name)
+            if held.kind is Kind.JUXTAPOSITION and {part.text for part in held.children} == {"i"}:
+                self._doubled.add(name)
+        elif held.kind is Kind.JUXTAPOSITION and [part.text for part in held.children] == ["h", "i"]:
+            self._hidden.add(name)
 
     def equated(self, left: Node, sign: Node, right: Node) -> None:
         """The first side of a chain, its first sign, and its last side."""
@@ -199,7 +209,7 @@ class ScriptEvidence:
                 continue
             if "T" in above:
                 self.transposed.add(name)
-            if "H" in above and factor is not factors[-1] and name[name.find("(") + 1 :][:1].islower():
+            if "H" in above and (factor is not factors[-1] and _is_small(name) or _is_beside_itself(name, factors)):
                 self._laid_across = True
 
     def enumerated(self, node: Node) -> None:
@@ -221,6 +231,16 @@ class ScriptEvidence:
         for name, script in found:
             if name in numbered and is_letter(held := content(script)):
                 self._entries.add((name, held.text))
+
+
+def _is_small(name: str) -> bool:
+    return name[name.find("(") + 1 :][:1].islower()
+
+
+def _is_beside_itself(name: str, factors: Sequence[Node]) -> bool:
+    """Whether a name stands without its H beside it, ``L L^H``, or behind values: ``U Sigma V^H``."""
+    others = {spelled(factor) for factor in factors if factor.kind is not Kind.SCRIPTS}
+    return name in others or name == "V" and not others.isdisjoint(("Sigma", "Σ", "S", "Lambda", "Λ", "D"))
 
 
 def _number_above(node: Node, *numbers: str) -> bool:

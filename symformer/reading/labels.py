@@ -85,7 +85,7 @@ def side_by_side(node: Node, base: str | None, vocabulary: Vocabulary) -> list[N
 
 def letters_are_indices(letters: str, base: str | None, vocabulary: Vocabulary) -> bool:
     """Whether letters without a comma between them are indices each: ``ij``, ``nchw`` under sums over h and w."""
-    if letters in LABEL_WORDS and len(letters) > 2:
+    if letters in LABEL_WORDS and len(letters) > 2 or f"{base}_{letters}" in vocabulary.labels:
         return False
     if base in vocabulary.grids and all(letter in INDEX_LIKE for letter in letters):
         return True

@@ -19,7 +19,7 @@ from symformer.reading.fences import is_joined, lower_fence
 from symformer.reading.letters import with_hyphenated_names
 from symformer.reading.operators import perhaps_convolution
 from symformer.reading.reach import signed_argument
-from symformer.reading.scripts import as_factor, index_term, lower_scripts
+from symformer.reading.scripts import as_factor, index_term, lower_scripts, ones_or_zeros
 from symformer.reading.sequences import with_members
 from symformer.reading.spaces import space_domain
 from symformer.reading.spelling import spelled
@@ -147,6 +147,8 @@ def _styled(node: Node, vocabulary: Vocabulary) -> Term:
         return lower(pushed, vocabulary)
     if (word := word_in_font(node)) is not None:
         return Symbol(word, node.span)
+    if node.text == "blackboard" and (ones := ones_or_zeros(node)) is not None:
+        return Symbol(ones, node.span)
     over_scripts = node.kind is Kind.ACCENT and bool(parts(node)) and content(parts(node)[-1]).kind is Kind.SCRIPTS
     if not over_scripts and (name := spelled(node)) is not None:  # the mean of 1/x is no mean of x
         return Symbol(name, node.span)

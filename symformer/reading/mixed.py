@@ -37,6 +37,8 @@ def no_product(node: Node, pieces: Sequence[Node], lower: Lower) -> Term | None:
         return _side_by_side("a bracket that is closed elsewhere", node, pieces, lower)
     if Kind.FENCE in kinds and any(map(_is_comparison, pieces[1:])):
         return _side_by_side("a remark in brackets", node, pieces, lower)
+    if Kind.FONT in kinds and any(_holds_open_chain(piece) for piece in pieces):
+        return _side_by_side("a relation within a font", node, pieces, lower)
     if Kind.WORD not in kinds:
         return None
     if _is_spelled_with_blanks(node, pieces):
@@ -96,6 +98,12 @@ def _is_comparison(piece: Node) -> bool:
         and content(parts(held[0])[0]).kind is Kind.MISSING
         and content(parts(held[0])[-1]).kind is not Kind.MISSING
     )
+
+
+def _holds_open_chain(piece: Node) -> bool:
+    r"""``\mathbf{A =} 3``: a relation set in a font whose other side stands behind it."""
+    held = content(parts(piece)[-1]) if piece.kind is Kind.FONT and parts(piece) else piece
+    return held.kind is Kind.CHAIN and content(parts(held)[-1]).kind is Kind.MISSING
 
 
 def _is_torn(piece: Node) -> bool:

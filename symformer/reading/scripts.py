@@ -34,6 +34,7 @@ from symformer.reading.superscripts import (
     power_or_label,
     power_or_transpose,
     transposition,
+    word_above,
 )
 from symformer.reading.vocabulary import Vocabulary
 from symformer.reading.written import items_of, pushed_in, run_of_letters, sides_of, signs_of, word_in_font
@@ -339,6 +340,9 @@ def _read_superscript(
         case "transpose":
             found.wrappers.append(lambda term: Transpose(term, span))
             return
+        case "adjoint":
+            found.wrappers.append(lambda term: Transpose(term, span, conjugate=True))
+            return
         case ("perhaps transpose" | "perhaps power") as leaning:
             found.wrappers.append(lambda term: power_or_transpose(term, leaning, span))
             return
@@ -371,6 +375,15 @@ def _read_superscript(
         case Kind.JUXTAPOSITION if base is not None and all(content(part).kind is Kind.FENCE for part in parts(node)):
             for bracket in parts(node):  # z^{(l)(i)}
                 _read_bracketed(content(bracket), base, vocabulary, lower, found)
+        case Kind.WORD if (raises := word_above(node.text, vocabulary)) is not None:
+            exponent = lower(node)
+            found.wrappers.append(
+                lambda term: (
+                    Power(term, exponent, span)
+                    if raises == "power" or base is None
+                    else power_or_label(term, node.text, exponent, span)
+                )
+            )
         case Kind.WORD if base is not None:
             found.upper_label += _join(found.upper_label, node.text)
         case Kind.FONT if (

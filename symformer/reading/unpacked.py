@@ -96,6 +96,17 @@ def drawn_given(node: Node) -> Node | None:
     return Node(Kind.CHAIN, node.span, (given, *pieces[at:]))
 
 
+def typed_in_turn(node: Node) -> tuple[Node, Node] | None:
+    r"""``K: (b \times d) \longrightarrow Q: (b \times t)``: one thing with its shape, and what becomes of it with its own."""
+    pieces = parts(node)
+    chain = content(pieces[2]) if len(pieces) == 5 and pieces[1].text == pieces[3].text == ":" else node
+    if chain.kind is not Kind.CHAIN or len(parts(chain)) != 3 or parts(chain)[1].text != "→":
+        return None
+    shape, _, name = parts(chain)
+    one = Node(Kind.MID, pieces[0].span.cover(shape.span), (*pieces[:2], shape), node.text)
+    return one, Node(Kind.MID, name.span.cover(pieces[4].span), (name, *pieces[3:]), node.text)
+
+
 def together_as_one(items: list[Node], bars: str = "|") -> Node | None:
     """Items as one list; behind a bar, ``y | x, z``, the others are what the first is given."""
     span = Span(items[0].span.start, items[-1].span.end)

@@ -350,6 +350,10 @@ def _index_names(node: Node) -> Iterator[str]:
         case Kind.LIST | Kind.ROW:
             for item in operands(node):
                 yield from _index_names(content(item))
+        case Kind.JUXTAPOSITION:  # a_1 a_2: members of one family
+            named = [content(parts(piece)[0]) for piece in map(content, parts(node)) if piece.kind is Kind.SCRIPTS]
+            if len(named) == len(parts(node)):
+                yield from (base.text for base in named if base.kind is Kind.NAME)
         case Kind.MATRIX:
             for row in parts(node):
                 yield from (name for cell in parts(row) for name in _index_names(content(cell)))
