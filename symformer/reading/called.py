@@ -70,7 +70,8 @@ def call_or_product(piece: Node, fence: Node, vocabulary: Vocabulary, lower: Low
     if holds_itself(piece, fence):
         return Product((head, lower(fence)), "", span)
     if name in vocabulary.functions and isinstance(head, Transpose):
-        return Transpose(called_with(head.operand, arguments_of(fence, lower, _plain_name(head.operand)), span), span)
+        value = called_with(head.operand, arguments_of(fence, lower, _plain_name(head.operand)), span)
+        return Transpose(value, span, head.conjugate)
     if name in VECTOR_LETTERS and _is_only_array(name, vocabulary) and inside.kind in COMPOUND:
         return Product((head, lower(fence)), "", span)
     if name is not None and name in vocabulary.functions or name in FUNCTION_LETTERS and name not in vocabulary.scalars:
@@ -197,7 +198,7 @@ def _called_each(head: Term, argument: Term, span: Span) -> Term:
     """A name called; where its scripts have several readings, all that the call has."""
     match head:
         case Transpose(operand=operand):
-            return Transpose(called_with(operand, (argument,), span), span)
+            return Transpose(called_with(operand, (argument,), span), span, head.conjugate)
         case Unknown(reason=reason, alternatives=readings) if readings:
             calls = tuple(dict.fromkeys(called_with(each, (argument,), span) for each in readings))
             return calls[0] if len(calls) == 1 else Unknown(reason, "", calls, span)

@@ -23,6 +23,7 @@ ENTROPIES = frozenset("HI")  # of a variable that sums run over: H[x]
 FUNCTIONS_AND_VARIABLES = frozenset("fgpqPQXYZxyzuvw")
 INDEX_KINDS = frozenset({Kind.NUMBER, Kind.NAME, Kind.WORD, Kind.FONT, Kind.ACCENT, Kind.SCRIPTS, Kind.SUM, Kind.PREFIX,
                          Kind.MID, Kind.OPERATOR, Kind.MISSING, Kind.ELLIPSIS})  # fmt: skip
+NUMBERED = COUNTING | {"t", "s", "p", "q"}  # letters that count with a number below: i_0
 
 
 def bracket_index(piece: Node, fence: Node, vocabulary: Vocabulary, lower: Lower) -> Term | None:
@@ -44,12 +45,17 @@ def bracket_index(piece: Node, fence: Node, vocabulary: Vocabulary, lower: Lower
     apart = piece.span.end != fence.span.start
     if len(items) == 1 and items[0].kind is Kind.MID and set(signs_of(items[0])) <= {"|", "‖"} and not apart:
         return called_with(lower(piece), arguments_of(fence, lower), Span(piece.span.start, fence.span.end))
-    if not all(content(item).kind in INDEX_KINDS for item in items) or any(map(_is_value, items)):
+    if not all(content(item).kind in INDEX_KINDS or _is_entry(item) for item in items) or any(map(_is_value, items)):
         return None
+    if len(items) > 1 and any(item.kind is Kind.SCRIPTS and _is_no_number(item, vocabulary) for item in items):
+        return None  # W[h_l, h_r]: a column of both
     if apart and not any(content(item).kind in (Kind.MID, Kind.OPERATOR) for item in items):
         return None
     terms = tuple(index_term(item, lower) for item in items)
-    indexlike = all(isinstance(term, PLAIN_INDICES) for term in terms) or _is_looked_up(name, items, vocabulary)
+    indexlike = _is_looked_up(name, items, vocabulary) or all(
+        isinstance(term, PLAIN_INDICES) or _is_entry(item) or len(items) > 1 and item.kind is Kind.SCRIPTS
+        for term, item in zip(terms, items, strict=True)
+    )
     if not indexlike or apart and not any(isinstance(term, Slice) for term in terms):
         return None
     span = Span(piece.span.start, fence.span.end)
@@ -73,6 +79,18 @@ def _counts(item: Node) -> bool:
     if item.kind is Kind.MID:
         return ":" in signs_of(item)
     return item.kind is Kind.NUMBER or item.text in COUNTING
+
+
+def _is_entry(item: Node) -> bool:
+    """``y[j]``: an entry as the index of another array."""
+    pieces = parts(item) if item.kind is Kind.JUXTAPOSITION else ()
+    return len(pieces) == 2 and pieces[1].text == "[]" and content(pieces[0]).kind in (Kind.NAME, Kind.WORD)
+
+
+def _is_no_number(item: Node, vocabulary: Vocabulary) -> bool:
+    """Whether a name with scripts does not count: the h_l of ``W[h_l, h_r]``."""
+    letter = base_of(item).text
+    return letter not in NUMBERED and letter not in vocabulary.indices
 
 
 def _is_looked_up(name: str | None, items: list[Node], vocabulary: Vocabulary) -> bool:

@@ -26,7 +26,7 @@ def joined_letters(children: tuple[Node, ...], vocabulary: Vocabulary) -> list[N
     while at < len(children):
         child = children[at]
         at += 1
-        if child.kind in SILENT:
+        if child.kind in SILENT or child.kind is Kind.GROUP and len(children) > 1 and not parts(child):
             continue
         if (
             child.kind is Kind.SCRIPTS

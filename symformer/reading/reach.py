@@ -14,6 +14,7 @@ from symformer.text.span import Span
 Lower = Callable[[Node], Term]
 
 COEFFICIENTS = frozenset({Kind.FRACTION, Kind.NUMBER})
+LIMITS = frozenset({"lim", "limsup", "liminf"})
 PROBABILITIES = frozenset({"p", "q", "P", "Q", "Pr", "blackboard(P)"})
 
 
@@ -95,8 +96,11 @@ def signed_argument(pieces: tuple[Node, ...]) -> tuple[Node, ...]:
 def _of_negative(head: Node, sign: Node, operand: Node) -> Node | None:
     head = content(head)
     *before, function = parts(head) if head.kind is Kind.JUXTAPOSITION else (head,)
-    known = lookup(base_of(function).text) if starts_function(function) else None
-    if known is None or not known.elementwise or starts_function(operand):
+    if not starts_function(function) or starts_function(operand):
+        return None
+    name = base_of(function).text
+    known = lookup(name)
+    if name not in LIMITS and (known is None or not known.elementwise):
         return None
     negative = Node(Kind.PREFIX, Span(sign.span.start, operand.span.end), (sign, operand))
     bracket = Node(Kind.FENCE, negative.span, (negative,), "()")

@@ -10,11 +10,12 @@ import re
 from collections.abc import Iterator
 from itertools import pairwise
 
+from symformer.reading.arguments import OR
 from symformer.reading.columns import columns_of
 from symformer.reading.lower import lower
+from symformer.reading.numerals import ones_or_zeros
 from symformer.reading.rows import Row, joined_rows
-from symformer.reading.scripts import ones_or_zeros
-from symformer.reading.unpacked import chosen, drawn_given, of_several, typed_in_turn, unpacked
+from symformer.reading.unpacked import chooses, chosen, drawn_given, of_several, typed_in_turn, unpacked, words_between
 from symformer.reading.vocabulary import Vocabulary
 from symformer.reading.wrapped import with_bare_signs
 from symformer.reading.written import items_of, signs_of, split_by_space
@@ -292,6 +293,10 @@ def _listed(node: Node) -> Iterator[Node]:
         return
     if (equations := unpacked(node) or of_several(node)) is not None:
         yield from equations
+        return
+    between = words_between(node)
+    if between and (OR.issuperset(between) or any(chooses(words) for words in between)):
+        yield node
         return
     conditions = {
         id(after)

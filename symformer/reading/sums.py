@@ -46,7 +46,7 @@ def big_operation(node: Node, lower: Lower) -> Term:
         if script.kind is Kind.SUBSCRIPT:
             index, lower_limit, condition = _bound(content(script), lower)
         elif script.kind is Kind.SUPERSCRIPT:
-            upper_limit = lower(content(script))
+            upper_limit = lower(_as_floor(content(script)))
     term = (
         lower(ungrouped(body[0]) if kind in ("sum", "product") else body[0]) if body else Sign("", node.span)
     )  # \sum_i is only quoted
@@ -61,6 +61,19 @@ def big_operation(node: Node, lower: Lower) -> Term:
             term = IndexedSum(kind, each, start, upper_limit, term, None, node.span)
         return term
     return IndexedSum(kind, index, lower_limit, upper_limit, term, condition, node.span)
+
+
+def _as_floor(limit: Node) -> Node:
+    """``[n/2]`` as a limit: square brackets around a quotient are its whole part."""
+    held = [content(part) for part in parts(limit) if part.kind not in (Kind.OPEN, Kind.CLOSE)]
+    if limit.kind is not Kind.FENCE or limit.text != "[]" or len(held) != 1:
+        return limit
+    divided = (
+        held[0].kind is Kind.FRACTION
+        or held[0].kind is Kind.PRODUCT
+        and any(part.text == "/" for part in parts(held[0]))
+    )
+    return Node(Kind.FENCE, limit.span, limit.children, "⌊⌋") if divided else limit
 
 
 def _ended_before_its_like(body: Term, index: Symbol, over: Callable[[Term], Term]) -> Term | None:

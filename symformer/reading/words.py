@@ -30,6 +30,8 @@ PLAIN_ARGUMENTS = frozenset("xyzpqn")
 SIDES, SIZES = frozenset("iokspd"), frozenset("HWDTL")
 # functions of mathematical physics that have names of two letters
 SPECIAL_FUNCTIONS = frozenset({"He", "Ei", "Si", "Ci", "Li", "Ai", "Bi", "Cl", "Chi", "Shi"})
+# abbreviations of statistics that no one means as a product
+ABBREVIATIONS = frozenset("IQR MAD SSE SSR SST RSS TSS AUC AIC BIC CDF PDF PMF SNR PSNR NLL ELBO MAP MLE RMSE".split())
 VOWELS = frozenset("aeiou")
 SPOKEN = frozenset("aeo")  # i and u are as often indices
 # a word that is spelled out: Loss, TransformerBlock, IsNext
@@ -156,6 +158,7 @@ class WordEvidence:
     )  # how often a run of small letters stands that can be spoken
     transposed: set[str] = field(default_factory=set, init=False)  # K1 of K1^T, unless it is K times ones
     sizes: set[str] = field(default_factory=set, init=False)  # kH, oW: perhaps heights and widths
+    abbreviations: set[str] = field(default_factory=set, init=False)  # IQR, unless its letters stand alone
     special: set[str] = field(default_factory=set, init=False)  # He of He_n(x)
     met: bool = False  # whether any run of several letters was met: most formulas have none
     _seen: set[int] = field(default_factory=set, init=False)  # scripted letters within runs, and runs within scripts
@@ -230,6 +233,8 @@ class WordEvidence:
             if whole and run.digits is None and len(run.text) > 2 and run.text.isupper() and not run.scripts:
                 if any(one == other for one, other in pairwise(run.text)):
                     self.doubled.add(run.text)
+            if whole and run.digits is None and run.text in ABBREVIATIONS:
+                self.abbreviations.add(run.text)
             if run.rest or run.digits is None and len(run.text) <= LONGEST_WORD and is_spelled_out(run.text):
                 self.certain.add(run.name)
 
@@ -260,6 +265,7 @@ class WordEvidence:
             found |= {name for name in self.transposed if name[1:] in numbered}
         if len(self.sizes) > 1:
             found |= self._sizes()
+        found |= {name for name in self.abbreviations if self.alone.isdisjoint(name)}
         found |= {name for name in self.special if not self.alone.issuperset(name)}
         if self.whole and len(confusion := CONFUSION & self.whole.keys()) > 1:
             found |= confusion

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from symformer.reading.written import annotated_base
-from symformer.syntax.nodes import Kind, Node, Tree, branches, parts
+from symformer.syntax.nodes import Kind, Node, Tree, branches, content, parts
 from symformer.syntax.parser import parse
 from symformer.syntax.wording import CONNECTIVES
 from symformer.text.span import Span
@@ -77,7 +77,9 @@ def _joins_statements(words: str) -> bool:
 
 def _begins(node: Node) -> bool:
     """Whether something begins with a sign that joins it to what stands before."""
-    while (node.kind in INFIX or node.kind is Kind.LIST) and parts(node):
+    if node.kind is Kind.LIST:
+        return bool(parts(node)) and content(parts(node)[0]).kind is Kind.MISSING
+    while node.kind in INFIX and parts(node):
         node = annotated_base(parts(node)[0])
         if node.kind is Kind.MISSING:
             return True

@@ -68,6 +68,10 @@ STRUCTURE = frozenset("{}_^&")
 LETTERS = frozenset(ascii_letters)
 NO_LETTERS: frozenset[str] = frozenset()
 DELIMITER = re.compile(r"\s*(\\(?:[A-Za-z]+|.)|[()\[\]|/.<>⟨⟩⌊⌋⌈⌉‖]|\Z)", re.DOTALL)
+# functions that TeX has no command for, applied without brackets as those it has
+INVERSES = frozenset(
+    "acot asec acsc arccot arcsec arccsc acoth asech acsch asinh acosh atanh arsinh arcosh artanh sech csch".split()
+)
 LENGTH = re.compile(r"\s*-?[\d.]+\s*(?:mu|em|ex|pt|cm|mm|in|bp|sp)(?:\s*(?:plus|minus)\s*-?[\d.]+\s*\w\w)*")
 ALWAYS_OPEN = frozenset({"bigl", "Bigl", "biggl", "Biggl"})
 ALWAYS_CLOSE = frozenset({"bigr", "Bigr", "biggr", "Biggr"})
@@ -81,7 +85,7 @@ LOOKING_AHEAD = CLASSES | {  # the roles and names of commands whose part hangs 
 BOUND = re.compile(r"\s*(?:\\limits)?\s*[_^]")
 ARGUMENT_OF = re.compile(r"(?:\s|\\[,;:! ])*\\(max|min)(?![A-Za-z])")
 TEXT_FONTS = frozenset({"textbf", "textit", "textrm", "textsf", "texttt"})
-MATHEMATICAL = re.compile(r"[\\_^=+$&]|\d\s*[*/]")
+MATHEMATICAL = re.compile(r"\\(?! )|[_^=+$&]|\d\s*[*/]")
 SCRIPTED = re.compile(r"(?<!\\)[_^]")
 ENVIRONMENT_NAME = re.compile(r"\s*\{([^{}]{0,60})\}")
 UNDERSCORE = re.compile(r"[A-Za-z0-9})\]'|]\\_[A-Za-z0-9{]")
@@ -354,6 +358,8 @@ def _word(written: _Written, row: Command, at: int, end: int) -> Token:
         return Token("styled", f"roman({words})", at, closing + 1)
     if not words:
         return Token("space", "", at, closing + 1)
+    if row.text == "operator" and words in INVERSES:
+        return Token(Role.FUNCTION, words, at, closing + 1)
     if words == "mod":
         return Token(Role.OPERATOR, "mod", at, closing + 1)
     if CODE_INDEX.fullmatch(words):
