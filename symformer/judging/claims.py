@@ -7,14 +7,14 @@ from dataclasses import replace
 from itertools import pairwise
 
 from symformer.algebra.printed import PrintedNumber
-from symformer.judging.comparison import is_display, power_of_ten
+from symformer.judging.comparison import is_display, power_of_ten, scientific
 from symformer.judging.judgement import Claim
 from symformer.judging.learnt import Chain, nameable
 from symformer.judging.quantities import in_one_unit
 from symformer.judging.units import scales
 from symformer.semantics.statement import Statement
 from symformer.semantics.values import ValueTable
-from symformer.terms.term import Apply, Index, Matrix, Number, Product, Relation, Sum, Symbol, Term, walk
+from symformer.terms.term import Apply, Index, Matrix, Number, Power, Product, Relation, Sum, Symbol, Term, walk
 
 MANY_LETTERS = 4  # of a word that is no symbol
 _NEARLY = re.compile(r"approx|about|rough|near|almost|or so|约")
@@ -22,7 +22,7 @@ _NEARLY = re.compile(r"approx|about|rough|near|almost|or so|约")
 
 def claim_at(statement: Statement, chain: Chain, at: int, sign: str, table: ValueTable) -> Claim:
     """Two neighbours of a chain: the printed side is the result, on whichever side of the sign it stands."""
-    left, right = chain.sides[at], chain.sides[at + 1]
+    left, right = _one_number(chain.sides[at]), _one_number(chain.sides[at + 1])
     if _number_first(left, right) and not (sign == "≈" and _is_round_choice(left)):
         left, right = right, left
     unit = _common_unit(left, right, table)
@@ -44,6 +44,29 @@ def claim_at(statement: Statement, chain: Chain, at: int, sign: str, table: Valu
     return Claim(statement, at, left, right, sign)
 
 
+def _one_number(side: Term) -> Term:
+    """``2.52 × 10^6 \\text{ s}`` as one number with its unit."""
+    match side:
+        case Product(factors=(Product() as number, Symbol() as unit)):
+            pass
+        case (
+            Product(factors=(Number() as mantissa, Power() as scale, Symbol() as unit))
+            | Product(factors=(Number() as mantissa, Product(factors=(Power() as scale, Symbol() as unit))))
+        ):
+            number = Product((mantissa, scale), "×", mantissa.origin.cover(scale.origin))
+        case Apply(function="quantity", arguments=(Product() as number, Symbol() as unit)):
+            pass
+        case _:
+            return side
+    whole = scientific(number)
+    if whole is None or unit.name in GREEK_OR_E:
+        return side
+    return Product((Number(whole.value, whole, number.origin), unit), "", side.origin)
+
+
+GREEK_OR_E = frozenset({"e", "pi"})
+
+
 def measured_number(term: Term) -> tuple[Number, str] | None:
     """A number with its unit behind it: ``16.8 \\text{ms}``, ``344us``."""
     match term:
@@ -55,7 +78,8 @@ def measured_number(term: Term) -> tuple[Number, str] | None:
             unit = "".join(each.name for each in letters if isinstance(each, Symbol)).replace("roman(", "").rstrip(")")
         case _:
             return None
-    known = len(unit) > 1 and bool(scales(unit))
+    timed = unit == "s" and number.printed is not None and "e" in number.printed.text  # 2.5 × 10^6 s
+    known = timed or len(unit) > 1 and bool(scales(unit))
     return (number, unit) if known else None
 
 

@@ -49,6 +49,13 @@ from symformer.text.span import Span
 
 NUMERAL = re.compile(r"[*_`$\s]*([-−–]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?)[*_`$\s]*\Z")
 AT_THE_END = re.compile(r"[^$]*\$[^$]+\$[*_\s]*\Z")  # what stands behind a formula may be a unit
+SUMMARY = re.compile(
+    r"\W*(?:(?:grand|overall)\s+)?(?:totals?|sums?|averages?|avg|mean|Σ|\\Sigma|\\sum|合计|总计|总和|平均)\W*\Z",
+    re.IGNORECASE,
+)
+FUNCTION = re.compile(r"[A-Za-zα-ωσ]{1,2}[′']{0,2}\([a-z]\)")
+AFTER = re.compile(r"[ ]*(?:[.,;:!。，；)]|\Z|\n|[A-Za-z]{2,}\b)")
+MOST_PLACES = 8
 LONGEST_TABLE = 400
 LONGEST_HEAD = 60
 
@@ -69,21 +76,23 @@ class Tested:
 
 
 def judge_columns(
-    statements: Sequence[Statement], tables: Sequence[Table], read: Read | None = None
+    statements: Sequence[Statement], tables: Sequence[Table], read: Read | None = None, text: str = ""
 ) -> Iterator[Judgement]:
-    """Every column of every table that is headed by a formula, or by a name that the note defines."""
+    """Every column of every table that is headed by a formula, or by a name that the note defines in ``text``."""
     given = _definitions(statements)
     settled = settled_numbers(statements)
     written = [each for each in statements if each.formula is not None]
     for table in tables:
         heads = _heads(table, written, read)
+        if read is not None and text:
+            heads = [_typed(cell, text, read) or head for cell, head in zip(table.header, heads, strict=True)]
         names = _names(heads)
         if not names or len(table.rows) > LONGEST_TABLE:
             continue
         for at, head in enumerate(heads):
             body = _body(head, given)
             if body is not None and any(part in names and names[part] != at for part in walk(body)):
-                yield from _judge_column(table, at, body, names, settled)
+                yield from _judge_column(table, at, body, names, settled, by_name=body is not head)
 
 
 def _names(heads: Sequence[Term | None]) -> dict[Term, int]:
@@ -152,8 +161,28 @@ def _body(head: Term | None, given: Mapping[Term, Term]) -> Term | None:
     return head
 
 
+def _typed(cell: TableCell, text: str, read: Read) -> Term | None:
+    """What the note says in plain text, and only once, that the function at the head of a column is: f(x) = (x - 3)²."""
+    head = cell.text.strip("*_` $")
+    if FUNCTION.fullmatch(head) is None:
+        return None
+    found: set[Term] = set()
+    for place in itertools.islice(re.finditer(rf"(?<![\w({{]){re.escape(head)}[ ]?=[ ]?", text), MOST_PLACES):
+        line_end = text.find("\n", place.end())
+        made = plain_prefix(text, place.end(), line_end if line_end >= 0 else len(text), sheet=True)
+        whole = Span(place.end(), made[1]) if made is not None else None
+        if made is None or whole is None or AFTER.match(text, whole.end) is None:
+            return None
+        body = read(made[0].text, whole)
+        if any(isinstance(part, Unknown) for part in walk(body)) or isinstance(body, Relation):
+            return None
+        if any(isinstance(part, Symbol) for part in walk(body)):
+            found.add(body)
+    return Relation(("=",), (Symbol(head), found.pop()), Span(0, 0)) if len(found) == 1 else None
+
+
 def _judge_column(
-    table: Table, at: int, body: Term, names: Mapping[Term, int], settled: Settled
+    table: Table, at: int, body: Term, names: Mapping[Term, int], settled: Settled, *, by_name: bool
 ) -> Iterator[Judgement]:
     used = {part: names[part] for part in walk(body) if part in names}
     found: list[Tested] | None = None
@@ -170,6 +199,8 @@ def _judge_column(
     wrong = [each for each in found if not each.found.holds]
     if len(found) < 2 or 2 * len(wrong) > len(found) or len(used) > 1 and 4 * len(wrong) > len(found) + 4:
         return  # the column shows something else
+    if by_name and len(wrong) > 1 and 4 * len(wrong) > len(found):
+        return  # the formula holds for some of the rows only
     for each in wrong if wrong else found:
         yield _judged(each, body)
 
@@ -179,7 +210,7 @@ def _ways_to_read(table: Table, at: int, used: Mapping[Term, int]) -> Iterator[l
 
     A table of steps shows what a step leaves behind at the end of its row: the next row begins with it.
     """
-    rows = [_row(each, at, used) for each in table.rows]
+    rows = [_row(each, at, used) for each in table.rows if not each or SUMMARY.match(each[0].text) is None]
     yield [row for row in rows if row is not None and set(used) <= set(row[2])]
     later = {name for name, place in used.items() if place > at}
     if not later:

@@ -176,14 +176,16 @@ def compare(
     *,
     division: bool = False,
     given: frozenset[str] = frozenset(),
+    at_its_word: Literal = exactly,
     readings: Readings = PLAIN,
 ) -> Comparison | NotEvaluated:
     """A value beside what the right-hand side shows.
 
     ``division`` allows it to be cut to a whole number; numerals in ``given`` stand on the left as
-    well, so that a right side made of them alone is no rounding but the same numbers rearranged.
+    well, so that a right side made of them alone is no rounding but the same numbers rearranged:
+    they stand for ``at_its_word`` on both sides.
     """
-    literal = _widened_unless(given)
+    literal = _widened_unless(given, at_its_word)
     cells = cells_of(right)
     if cells is None:
         allowed = evaluate(right, widened, literal, readings)
@@ -197,9 +199,9 @@ def compare(
         if sign == "≈" and isinstance(value, Interval) and isinstance(allowed, Interval) and not decimals(right):
             if _roughly(value, allowed) or isinstance(right, Power) and _of_one_order(value, allowed):
                 return Comparison((Compared(Cell((), right), value, "loose"),))
-        if isinstance(value, Interval) and not value.exact and _agrees_in_whole_numbers(value, right, widened):
+        if isinstance(value, Interval) and not value.exact and _agrees_in_whole_numbers(value, right, widened, literal):
             return Comparison((Compared(Cell((), right), value, "loose"),))
-        near = _near(value, right, widened)
+        near = _near(value, right, widened, given, at_its_word)
         return Comparison(
             tuple(Compared(Cell(place, right), one, _meets(one, other), near) for place, one, other in matched)
         )
@@ -256,42 +258,44 @@ def _of_one_order(value: Interval, other: Interval) -> bool:
     return 0 < abs(value.middle - other.middle) * 5 <= abs(other.middle)
 
 
-def _widened_unless(given: frozenset[str]) -> Literal:
+def _widened_unless(given: frozenset[str], at_its_word: Literal) -> Literal:
     """Numerals that stand on the left as well are those numbers; others may be roundings."""
 
     def literal(number: Number) -> Interval:
         known = number.printed is not None and number.printed.text.lstrip("-") in given
-        return exactly(number) if known else widened_literal(number)
+        return at_its_word(number) if known else widened_literal(number)
 
     return literal
 
 
-def _agrees_in_whole_numbers(value: Interval, right: Term, widened: Lookup) -> bool:
+def _agrees_in_whole_numbers(value: Interval, right: Term, widened: Lookup, literal: Literal) -> bool:
     """Whether the right side agrees where its whole numbers are roundings: e^5 + e^3 = 148 + 20."""
-    allowed = evaluate(right, widened, _rounded_to_whole)
+
+    def rounded_to_whole(number: Number) -> Interval:
+        if number.printed is None or not number.printed.exact or abs(number.value) < 10:
+            return literal(number)
+        return Interval(number.value - Fraction(1, 2), number.value + Fraction(1, 2))
+
+    allowed = evaluate(right, widened, rounded_to_whole)
     return isinstance(allowed, Interval) and value.meets(allowed)
 
 
-def _rounded_to_whole(number: Number) -> Interval:
-    if number.printed is None or not number.printed.exact or abs(number.value) < 10:
-        return widened_literal(number)
-    return Interval(number.value - Fraction(1, 2), number.value + Fraction(1, 2))
+def _near(value: Value, right: Term, widened: Lookup, given: frozenset[str], at_its_word: Literal) -> bool:
+    """Whether the right side agrees once its own numbers may be off by one unit in the last place."""
 
+    def carelessly(number: Number) -> Interval:
+        if number.printed is None or number.printed.exact:
+            return Interval.point(number.value)
+        if number.printed.text.lstrip("-") in given:
+            return at_its_word(number)
+        slack = number.printed.unit * Fraction(3, 2)
+        return Interval(number.value - slack, number.value + slack)
 
-def _near(value: Value, right: Term, widened: Lookup) -> bool:
-    """Whether the right side agrees once its numbers may be off by one unit in the last place."""
-    allowed = evaluate(right, widened, _carelessly)
+    allowed = evaluate(right, widened, carelessly)
     if isinstance(allowed, NotEvaluated):
         return False
     matched = pairs(value, allowed)
     return not isinstance(matched, NotEvaluated) and all(_meets(one, other) == "yes" for _, one, other in matched)
-
-
-def _carelessly(number: Number) -> Interval:
-    if number.printed is None or number.printed.exact:
-        return Interval.point(number.value)
-    slack = number.printed.unit * Fraction(3, 2)
-    return Interval(number.value - slack, number.value + slack)
 
 
 def _meets(one: Interval, other: Interval) -> Answer:

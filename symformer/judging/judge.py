@@ -39,7 +39,7 @@ def judge(
     judged = [
         *numbers,
         *(each for each in recomputed if not (isinstance(each.verdict, Unknown) and each.claim.result_span in decided)),
-        *judge_columns(statements, tables, read),
+        *judge_columns(statements, tables, read, text),
         *judge_instances(statements),
         *(each for each in judge_sums(statements) if each.claim.result_span not in wrong),
         *judge_scaling(statements),

@@ -15,7 +15,7 @@ from symformer.judging.judgement import Claim, Judgement
 from symformer.judging.units import scales
 from symformer.reasoning.arrays import Value
 from symformer.reasoning.constants import EULER_NAMES, PI_NAMES
-from symformer.reasoning.evaluate import Literal, Lookup, evaluate, exactly, is_variance
+from symformer.reasoning.evaluate import Literal, Lookup, evaluate, is_variance
 from symformer.reasoning.named import SCALARS, canonical
 from symformer.reasoning.readings import Readings, looks_like_degrees, readings_of
 from symformer.semantics import values as known
@@ -188,7 +188,7 @@ def compared(
 ) -> Iterator[Comparison | NotEvaluated]:
     """What a claim shows beside the value of a term, in each plausible reading."""
     rested = [b.definition for b in known.rests_on(term, table).values() if b.definition is not None]
-    given = decimals(term) if literal is exactly else frozenset[str]()
+    given = frozenset[str]() if literal is known.widened_literal else decimals(term)
     for readings in readings_of(term, claim.right, *rested):
         if readings.angle == "degrees" and table.radians and not looks_like_degrees(term):
             continue
@@ -201,7 +201,10 @@ def compared(
             continue
         widened = known.as_widened(table, readings)
         for scaled in _in_unit(value, claim):
-            yield compare(scaled, claim.right, claim.sign, widened, division=division, given=given, readings=readings)
+            yield compare(
+                scaled, claim.right, claim.sign, widened,
+                division=division, given=given, at_its_word=literal, readings=readings,
+            )  # fmt: skip
 
 
 def _in_unit(value: Value, claim: Claim) -> Iterator[Value]:

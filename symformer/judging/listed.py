@@ -11,6 +11,7 @@ from symformer.algebra.interval import Interval
 from symformer.documents.document import Document, Prose
 from symformer.findings.finding import Problem
 from symformer.judging.sentences import Said, Sentence, numeral, said, sentences, whole_block
+from symformer.judging.totals import mistyped
 from symformer.judging.wording import long_text, short
 from symformer.semantics.statement import Statement
 from symformer.terms.term import Index, Number, Power, Product, Relation, Sum, Symbol, Term
@@ -28,6 +29,10 @@ _ROUGH = re.compile(
 _TOTAL_ITEM = re.compile(
     r"\W*(?:(?:grand|overall)\s+)?(?:total|sum|in total|altogether|合计|总计|总和|共计)\b", re.IGNORECASE
 )
+_EACH = re.compile(
+    r"[×·*]|\\times|\b(?:[Ss]um|[Tt]otal) (?:per|for (?:each|one)) \w+"
+)  # the total of one layer is a total
+_RIGHT_AFTER = re.compile(r"\W*(?:[\w-]+\s+){0,3}[\w-]+\s*[:：=]\s*")
 LEAST_DIGITS = 4
 NEAR = Fraction(1, 20)
 
@@ -85,6 +90,19 @@ def _near_miss(items: Sequence[Said], total: Said) -> bool:
     return added != total.number.value and abs(added - total.number.value) <= NEAR * min(added - largest, added) + 9
 
 
+def _slip(items: Sequence[Said], total: Said) -> bool:
+    """Whether a long total is what the items come to but for one digit, or two exchanged."""
+    added = sum((each.number.value for each in items), Fraction(0))
+    exact = all(each.number.exact for each in items)
+    return (
+        exact
+        and len(items) > 1
+        and _long(total)
+        and total.number.digits > LEAST_DIGITS
+        and mistyped(added, total.number)
+    )
+
+
 def _near_hit(items: Sequence[Said], total: Said) -> bool:
     return len(items) > 0 and sum((each.number.value for each in items), Fraction(0)) == total.number.value
 
@@ -111,15 +129,18 @@ def _in_lists(blocks: Sequence[Prose]) -> Iterator[Problem]:
 def _list_total(run: Sequence[Prose], below: Prose) -> Iterator[Problem]:
     lines = [whole_block(each.text) for each in run]
     last = next(iter(sentences(below.text)), None)
-    if last is None or any(_ROUGH.search(re.sub(r"[×·*]", "", each.text)) for each in (*lines, last)):
+    if last is None or any(_ROUGH.search(_EACH.sub("", each.text)) for each in (*lines, last)):
         return
     numbers = last.numbers()
     items = [each.numbers()[-1] for each in lines if each.numbers()]
-    if not numbers or len(items) < len(lines) or {each.unit for each in (*items, numbers[-1])} != {numbers[-1].unit}:
+    if not numbers or len(items) < len(lines):
         return
-    if _near_miss(items, numbers[-1]):
+    total = numbers[0] if _RIGHT_AFTER.fullmatch(last.text, 0, numbers[0].start) else numbers[-1]
+    if {each.unit for each in items} != {total.unit}:
+        return
+    if _near_miss(items, total) or _slip(items, total):
         added = sum((each.number.value for each in items), Fraction(0))
-        yield _problem(last, items, numbers[-1], added)
+        yield _problem(last, items, total, added)
 
 
 # -- sums of one monomial ----------------------------------------------------------------------------------------

@@ -16,14 +16,14 @@ from symformer.findings.finding import Problem
 from symformer.judging.sentences import Said, Sentence, numeral, said, sentences
 
 _COUNTED = (
-    r"(?:parameters?|params?|bytes?|B\b|tokens?|weights?|operations?|FLOPs?|elements?|numbers?|values?|entries|floats?|bits?"
+    r"(?:(?:trained|trainable|learned|learnable|total|model|new|extra|weight|different|more)[ ]|parameters?|params?|bytes?|B\b|tokens?|weights?|operations?|FLOPs?|elements?|numbers?|values?|entries|floats?|bits?"
     r"|in total|total|参数|字节|个)"
 )
 _ROUND = re.compile(
     r"(?<![\w.,^/·×+*_{<>\\±-])(?P<a>\d{1,3}(?:,\d{3})+|\d{5,})(?![\w.,]?\d)\s*(?:"
     + _COUNTED
-    + r"\s*){0,2}(?:[(（,，=→≈~:]\s*){0,2}"
-    r"(?P<word>(?:or|i\.e\.,?|that is,?|which is|about|around|roughly|approximately|circa|ca\.|some|nearly|almost|大约|约|即|也就是)\s*)*"
+    + r"\s*){0,3}(?:[(（,，=→≈~:]\s*){0,2}"
+    r"(?P<word>(?:or|i\.e\.,?|that is,?|which is|exactly|about|around|roughly|approximately|circa|ca\.|some|nearly|almost|大约|约|即|也就是)\s*)*"
     r"[≈~]?\s*" + numeral("b"),
     re.IGNORECASE,
 )
@@ -46,6 +46,8 @@ def scales(unit: str) -> tuple[Fraction, ...]:
         return (Fraction(1024**power),) if found[2] else (Fraction(1000**power), Fraction(1024**power))
     if unit in ("万", "亿"):
         return (Fraction(10**4 if unit == "万" else 10**8),)
+    if unit in ("thousand", "million", "billion", "trillion"):
+        return (Fraction(1000 ** _POWERS[unit]),)
     power = _POWERS.get(unit.casefold(), 0)
     return (Fraction(1000**power), Fraction(1024**power)) if power else ()
 
@@ -93,5 +95,7 @@ def _meant(value: Fraction, short: Said) -> bool:
     ratio = value / short.number.value
     if Fraction(1, 2) <= ratio <= 2:
         return True
+    if any(abs(ratio * step**power - 1) * 50 <= 1 for step in (1000, 1024) for power in (-2, -1, 1, 2)):
+        return True  # another unit: 8388608 bytes are 8 MiB, and no 8 GiB
     first = [re.sub(r"\D", "", text).lstrip("0")[:2] for text in (decimal_text(value, 3), short.number.text)]
     return len(first[0]) == 2 and first[0] == first[1]

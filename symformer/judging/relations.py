@@ -23,6 +23,7 @@ from symformer.judging.totals import Amount, amount
 Result = Interval | NotEvaluated
 Way = Callable[..., Result]
 
+LARGEST_ARGUMENT = 50
 LEAST_ROWS = 4
 LONGEST_TABLE = 60
 MOST_COLUMNS = 8
@@ -37,6 +38,13 @@ _WORKED = re.compile(
     re.IGNORECASE,
 )
 _RATE = re.compile(r"\b(?:rate|ctr|share|ratio|accuracy|precision|recall|proportion|fraction)\b|率|占比", re.IGNORECASE)
+_SHARE = re.compile(
+    r"\b(?:shares?|sav(?:ings?|ed)|fraction|proportion|percent(?:age)?|reduction|relative|ratio|of (?:the )?total|of all)\b"
+    r"|占比|比例|节省",
+    re.IGNORECASE,
+)
+_COUNTED = re.compile(r"\b(?:params?|parameters|weights|bytes|entries|numbers|operations|FLOPs)\b|参数", re.IGNORECASE)
+LONG_COUNT = 4  # digits
 LEAST_RATES = 3  # rows
 LEAST_RATE_DIGITS = 4  # that two agreeing rows show
 _SUMMARY = re.compile(r"\b(?:total|sum|average|avg|mean|median|overall|std|all|max|min)\b|合计|总|平均", re.IGNORECASE)
@@ -83,7 +91,7 @@ def _broken(table: Table, known: Mapping[int, Fraction]) -> Iterator[Problem]:
         return
     kept: list[Relation] = []
     odd: dict[int, list[Relation]] = {}
-    for loose in _relations(table, rows, columns):
+    for loose in (*_relations(table, rows, columns), *_proportions(table, rows, columns)):
         for relation in (replace(loose, exact=True), loose):
             breaking = _breaking(relation, rows) if relation.telling else None
             if breaking is None or not _beyond_chance(relation, rows, breaking):
@@ -97,6 +105,8 @@ def _broken(table: Table, known: Mapping[int, Fraction]) -> Iterator[Problem]:
         places = (place for each in rows[at].amounts.values() for place in range(each.span.start, each.span.end))
         if any(place in known for place in places):
             continue  # the row is wrong for a reason that is known
+        if any(_of_another_function(relation, rows[at]) for relation in relations):
+            continue  # the candidate of an LSTM goes through tanh, its gates through σ
         yield _problem(table, rows[at], relations, kept)
 
 
@@ -173,6 +183,57 @@ def _relations(table: Table, rows: Sequence[Row], columns: Sequence[int]) -> Ite
             yield Relation(target, tuple(before), _average, "the mean of the columns before it", decimal)
 
 
+def _proportions(table: Table, rows: Sequence[Row], columns: Sequence[int]) -> Iterator[Relation]:
+    """Shares and savings that are another column times a number that nothing names: what is measured may be so by chance."""
+    for target, source in permutations(columns, 2):
+        head = table.header[target].text if target < len(table.header) else ""
+        whole = all(row.amounts[target].number.exact for row in rows)
+        long = min(row.amounts[target].number.digits for row in rows) >= LONG_COUNT
+        if _SHARE.search(head) is None and not (whole and long and _COUNTED.search(head)):
+            continue  # what is measured may be in proportion by chance
+        if whole and not long:
+            continue
+        percent = rows[0].amounts[target].unit == "%"
+        for wording, power, rest in _PROPORTIONS if percent else _PROPORTIONS[:-1]:
+            factor = _common([_factor(row, target, source, power, rest=rest) for row in rows])
+            if factor is not None:
+                yield Relation(target, (source,), _times(factor, power, rest=rest), wording)
+
+
+_PROPORTIONS = (
+    ("proportional to {}", 1, False),
+    ("proportional to 1/{}", -1, False),
+    ("100% less a share of {}", 1, True),
+)
+
+
+def _factor(row: Row, target: int, source: int, power: int, *, rest: bool) -> Result:
+    shown, by = row.widened(target), Interval.point(row.amounts[source].number.value)
+    shown = Interval.point(100) - shown if rest else shown
+    return bounds.divide(shown, by) if power > 0 else shown * by
+
+
+def _times(factor: Interval, power: int, *, rest: bool) -> Way:
+    def way(source: Interval) -> Result:
+        found = factor * source if power > 0 else bounds.divide(factor, source)
+        return Interval.point(100) - found if rest and isinstance(found, Interval) else found
+
+    return way
+
+
+def _common(factors: Sequence[Result]) -> Interval | None:
+    """What all factors but one have in common; None where two or more have nothing in common with the others."""
+    known = [each for each in factors if isinstance(each, Interval)]
+    if len(known) < len(factors):
+        return None
+    for left_out in (None, *range(len(known))):
+        kept = [each for at, each in enumerate(known) if at != left_out]
+        low, high = max(each.lo for each in kept), min(each.hi for each in kept)
+        if low <= high and low * high > 0:
+            return Interval(low, high)
+    return None
+
+
 def _made_of_heads(table: Table, target: int, sources: Sequence[int]) -> bool:
     """Whether the words that head a column are those of the columns it is made of, joined: tf-idf, price × count."""
     if max((target, *sources)) >= len(table.header):
@@ -210,6 +271,22 @@ def _ln(a: Interval) -> Result:
     return bounds.ln(a) if a.lo > 0 else NotEvaluated("no logarithm")
 
 
+def _of_another_function(relation: Relation, row: Row) -> bool:
+    """Whether a row that does not keep to an activation keeps to another one."""
+    if relation.wording not in ("sigmoid({})", "tanh({})"):
+        return False
+    ways = (way for wording, way in _OF_ONE if wording in ("sigmoid({})", "tanh({})", "exp({})"))
+    others = (*ways, lambda a: a, lambda a: bounds.absolute(a) if a.lo > 0 else Interval.point(0))
+    return any(_agrees(replace(relation, way=way), row) for way in others)
+
+
+def _tanh(a: Interval) -> Result:
+    if abs(a.middle) >= LARGEST_ARGUMENT:
+        return NotEvaluated("too large")
+    found = bounds.sigmoid(a * Interval.point(2))
+    return found * Interval.point(2) - _ONE if isinstance(found, Interval) else found
+
+
 def _minus(way: Way) -> Way:
     def turned(*values: Interval) -> Result:
         found = way(*values)
@@ -232,6 +309,7 @@ _OF_ONE: tuple[tuple[str, Way], ...] = (
     ("1 - {}", lambda a: _ONE - a),
     ("1/{}", lambda a: bounds.divide(_ONE, a)),
     ("100 · {}", lambda a: a * Interval.point(100)),
+    ("tanh({})", _tanh),
     ("sigmoid({})", lambda a: bounds.sigmoid(a) if abs(a.middle) < 100 else NotEvaluated("too large")),
 )
 _OF_TWO: tuple[tuple[str, Way, bool], ...] = (
@@ -295,7 +373,8 @@ def _beyond_chance(relation: Relation, rows: Sequence[Row], breaking: int) -> bo
             continue  # zero and one say little of a product
         seen.add(key)
         digits += _digits(relation, row)
-    return len(seen) >= LEAST_AGREEING and digits >= (LEAST_AGREEING if relation.named else LEAST_DIGITS)
+    least = LEAST_AGREEING if relation.named else LEAST_DIGITS
+    return len(seen) >= LEAST_AGREEING and digits >= least
 
 
 def _digits(relation: Relation, row: Row) -> int:

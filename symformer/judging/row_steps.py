@@ -16,7 +16,7 @@ from itertools import islice
 
 from symformer.algebra.interval import Interval
 from symformer.algebra.printed import PrintedNumber, decimal_text
-from symformer.documents.document import Document, Table
+from symformer.documents.document import Document, Table, TableCell
 from symformer.findings.finding import Problem
 from symformer.judging.totals import Amount, amount
 
@@ -33,6 +33,7 @@ MOST_DIGITS = 4
 UNSETTLED = 1e-12  # a pivot so small tells nothing
 MOST_SETTINGS = 8
 
+INDEX_HEAD = re.compile(r"\W*(?:iterations?|iter\.?|steps?|epochs?|updates?|k|n|t|#|迭代|步)\W*\Z", re.IGNORECASE)
 FAR = 800  # characters above a table that are looked at
 _NUMERAL = re.compile(r"(?<![\w.^])\d+(?:\.\d+)?(?![\w.]?\d)")
 
@@ -107,17 +108,32 @@ def _said_above(document: Document, table: Table) -> Iterator[Fraction]:
 
 def columns_of(table: Table) -> dict[int, list[Amount]] | None:
     """The columns that hold a number in every row, in one unit."""
-    if not LEAST_ROWS <= len(table.rows) <= LONGEST_TABLE:
+    rows = _without_gaps(table)
+    if not LEAST_ROWS <= len(rows) <= LONGEST_TABLE:
         return None
-    width = min(len(row) for row in table.rows)
+    width = min(len(row) for row in rows)
     found: dict[int, list[Amount]] = {}
     for at in range(width):
-        cells = [amount(row[at]) for row in table.rows]
+        cells = [amount(row[at]) for row in rows]
         known = [each for each in cells if each is not None]
         short = all(each.number.digits <= LONGEST_NUMBER for each in known)
         if len(known) == len(cells) and short and len({each.unit for each in known}) == 1:
             found[at] = known
     return found if 0 < len(found) <= MOST_COLUMNS else None
+
+
+def _without_gaps(table: Table) -> Sequence[tuple[TableCell, ...]]:
+    """The rows of a table up to where steps are left out: 0, 1, 2, 3 of a table that goes on with 10."""
+    steps = [amount(row[0]) if row else None for row in table.rows]
+    if not table.header or INDEX_HEAD.match(table.header[0].text) is None:
+        return table.rows
+    for at in range(2, len(steps)):
+        before, here, after = steps[at - 2], steps[at - 1], steps[at]
+        if before is None or here is None or after is None:
+            return table.rows
+        if after.number.value - here.number.value > here.number.value - before.number.value:
+            return table.rows[:at]
+    return table.rows
 
 
 def _slip(numbers: Numbers, others: Mapping[int, Sequence[Amount]], given: frozenset[Fraction]) -> Slip | None:

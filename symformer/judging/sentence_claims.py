@@ -102,6 +102,7 @@ _IS_PERCENT_OF = re.compile(
 _SUMS = re.compile(
     r"\b(?:(?:sum|sums|summing|add|adds|adding)(?:\s+up)?\s+to|total|totals|totalling|totaling)\s+"
     r"(?P<how>exactly\s+|about\s+|roughly\s+|approximately\s+|nearly\s+)?(?:(?P<one>one)\b|" + numeral("t") + ")"
+    r"|\((?:the\s+)?(?:sum|total)\s*(?:is|=|:|of)?\s*" + numeral("y") + r"\)"
     r"|(?:总和|之和|和|加起来)(?:恰好)?(?:为|是|等于)\s*" + numeral("z"),
     re.IGNORECASE,
 )
@@ -111,7 +112,7 @@ _BETWEEN = re.compile(
     re.IGNORECASE,
 )
 _TO_SUM = re.compile(
-    r"\s*(?:\([^()\d]{0,30}\))?\s*[\])}]?\s*[,(:—–-]?\s*(?:(?:and|which|that|they|these|all|each|do|does|now|indeed|together|always|must|so|its|the|row|rows|weights?"
+    r"\s*(?:\([^()\d]{0,30}\))?\s*[\])}]?\s*[,;(:—–-]?\s*(?:(?:and|which|that|they|these|all|both|each|do|does|now|indeed|together|always|must|so|its|the|row|rows|weights?"
     r"|entries|probabilit(?:y|ies)|values|numbers|shares|two|three|four|five|six|exponentials|terms|products|squares|losses|errors|distances|都|它们|各项|权重|的|这些|三者|两者|四者|概率)\s*)*",
     re.IGNORECASE,
 )
@@ -518,7 +519,7 @@ def _sums(sentence: Sentence) -> Found:
             continue
         added = sum((each.number.value for each in shares), Fraction(0))
         loose = sum((each.number.half_width() for each in shares), Fraction(0))
-        name = "t" if found["t"] else "z" if found["z"] else None
+        name = next((each for each in "tzy" if found[each]), None)
         loose += said(found, name).number.half_width() if name else 0
         whole = 100 if shares[0].unit == "%" and total == 1 else total
         if added == whole or abs(added - whole) <= loose and not _chosen(shares):
@@ -533,7 +534,7 @@ def _sums(sentence: Sentence) -> Found:
 def _total(found: re.Match[str]) -> tuple[Fraction, str]:
     if found["one"]:
         return Fraction(1), "1"
-    each = said(found, "t" if found["t"] else "z")
+    each = said(found, next(each for each in "tzy" if found[each]))
     return (Fraction(1) if each.unit == "%" and each.number.value == 100 else each.number.value), each.text
 
 

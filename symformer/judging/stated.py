@@ -22,13 +22,17 @@ from symformer.judging.distances import distance_problems
 from symformer.judging.judgement import Claim, Judgement
 from symformer.judging.labelled_lists import labelled_list_problems
 from symformer.judging.listed import listed_problems
+from symformer.judging.measures import measure_problems
 from symformer.judging.paraphrased import paraphrase_problems
+from symformer.judging.points import point_problems
 from symformer.judging.recipes import judge_recipes
+from symformer.judging.recurred import recurrence_problems
 from symformer.judging.relations import relation_problems
 from symformer.judging.requoted import copied_problems, requoted_problems
 from symformer.judging.row_steps import step_problems
 from symformer.judging.sentence_claims import sentence_problems
 from symformer.judging.settled import settled_numbers
+from symformer.judging.spoken import spoken_problems
 from symformer.judging.totals import total_problems
 from symformer.judging.updates import update_problems
 from symformer.semantics.prose_snippets import Read
@@ -57,14 +61,22 @@ def judge_stated(
         yield judgement_of(problem, "value-differs", text)
     for problem in update_problems(document, statements, settled, corrected):
         yield judgement_of(problem, "row-breaks-relation", text)
+    for problem in recurrence_problems(document):
+        yield judgement_of(problem, "row-breaks-relation", text)
     for problem in distance_problems(document.tables, statements, corrected):
+        yield judgement_of(problem, "row-breaks-relation", text)
+    for problem in measure_problems(document.tables, corrected):
+        yield judgement_of(problem, "row-breaks-relation", text)
+    for problem in point_problems(document, corrected):
         yield judgement_of(problem, "row-breaks-relation", text)
     for problem in total_problems(document.tables, read, corrected, settled):
         yield judgement_of(problem, "total-differs", text)
     for problem in listed_problems(document, statements):
         yield judgement_of(problem, "total-differs", text)
     summed = [each.span for each in statements if each.sums_to_one and _is_list(each.term)]  # judged by themselves
-    for problem in _elsewhere(sentence_problems(document), summed):
+    told = list(_elsewhere(sentence_problems(document), summed))
+    told.extend(_elsewhere(spoken_problems(document), [each.span for each in told]))
+    for problem in told:
         yield judgement_of(problem, "sentence-contradicts-number", text)
     for problem in afterthought_problems(document, corrected):
         yield judgement_of(problem, "sentence-contradicts-number", text)

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from symformer.algebra.interval import Interval
+from symformer.algebra.interval import Interval, divide
 from symformer.algebra.printed import PrintedNumber, decimal_text, printed, rounds_to
 from symformer.documents.document import Table, TableCell
 from symformer.findings.finding import Problem
@@ -26,7 +26,7 @@ from symformer.text.span import Span
 
 _MARKS = re.compile(r"[*_`$\s]|\{,\}|\\[,;!]")
 _CELL = re.compile(
-    r"[~≈]?(?P<sign>[-−+]?)(?P<n>(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?)(?P<unit>%|\\%|[KMBT]|[kMG]i?B|ms|s|万|亿)?\Z"
+    r"[~≈]?(?P<sign>[-−+]?)(?P<n>(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?)(?P<unit>%|\\%|[×x](?=\Z)|[KMBT]|[kMG]i?B|ms|s|万|亿)?\Z"
 )
 _TOTAL = re.compile(
     r"\W*(?:grand\s+|overall\s+)?(?:total|totals|sum|in total|altogether|合计|总计|总和|共计)(?:\s*[\w ()]{0,24})?\W*\Z",
@@ -85,7 +85,7 @@ def total_problems(
         if not table.rows or len(table.rows) > LONGEST_TABLE:
             continue
         yield from _worked_cells(table, read, settled)
-        shares = list(_shares(table))
+        shares = [*_shares(table), *_out_of_proportion(table)]
         yield from shares
         across = list(_across(table, corrected))
         yield from (problem for problem, _ in across)
@@ -265,7 +265,7 @@ def _total_row(
         )
         total = each.total.number.value
         near = added > 0 and abs(added - total) * 10 <= added
-        slip = _mistyped(added, each.total.number)
+        slip = mistyped(added, each.total.number)
         if not slip and (not near and not right or abs(added - total) * 2 > added):
             continue  # another kind of total
         if not slip and (_within(each) or _measured(each) and near and not any(map(_measured, right))):
@@ -287,7 +287,7 @@ def _within(column: Column) -> bool:
     return min(parts) < column.total.number.value < max(parts)
 
 
-def _mistyped(added: Fraction, total: PrintedNumber) -> bool:
+def mistyped(added: Fraction, total: PrintedNumber) -> bool:
     """Whether a total is the sum with its sign lost, a factor of ten, or two neighbouring digits exchanged."""
     shown = printed(decimal_text(added, max(total.decimals, 0)))
     if shown.value == 0 or shown.digits < 3:
@@ -382,6 +382,52 @@ def _without_repeats(parts: Sequence[Amount]) -> Fraction:
 
 
 # -- shares of a total --------------------------------------------------------------------------------------------
+
+
+_PERCENTAGE = re.compile(
+    r"\W*(?:percent(?:age)?s?|shares?|proportion|% of (?:the )?total|%|占比|比例)\W*\Z", re.IGNORECASE
+)
+_COUNTED = re.compile(
+    r"\W*(?:#\s*)?(?:parameters?|params|weights|count|number|size|memory|FLOPs|bytes|参数量?|数量)\W*\Z", re.IGNORECASE
+)
+OUT_OF_PROPORTION = 2
+
+
+def _out_of_proportion(table: Table) -> Iterator[Problem]:
+    """Percents of one whole that are not to one another as what they are shares of: 99.6% and 0.0006% of 512 : 1."""
+    heads = [cell.text for cell in table.header]
+    shares = [at for at, head in enumerate(heads) if _PERCENTAGE.match(head)]
+    counts = [at for at, head in enumerate(heads) if _COUNTED.match(head)]
+    if len(shares) != 1 or len(counts) != 1:
+        return
+    pairs = [
+        (part, share)
+        for row in table.rows
+        if len(row) > max(shares[0], counts[0])
+        and (part := amount(row[counts[0]])) is not None
+        and (share := amount(row[shares[0]])) is not None
+        and share.unit == "%"
+        and not part.unit
+        and part.number.value > 0
+        and share.number.value > 0
+    ]
+    parts = [found for row in table.rows if len(row) > counts[0] and (found := amount(row[counts[0]])) is not None]
+    if len(pairs) != 2 or len(parts) != len(table.rows) or any(_TOTAL.match(row[0].text) for row in table.rows):
+        return
+    factors = [divide(share.number.interval("="), Interval.point(part.number.value)) for part, share in pairs]
+    first, second = (each if isinstance(each, Interval) else Interval.point(0) for each in factors)
+    if first.lo <= 0 or second.lo <= 0:
+        return
+    if first.lo <= OUT_OF_PROPORTION * second.hi and second.lo <= OUT_OF_PROPORTION * first.hi:
+        return
+    whole = sum((part.number.value for part in parts), Fraction(0))
+    for part, share in pairs:
+        true = part.number.value / whole * 100
+        if abs(true - share.number.value) <= share.number.unit:
+            continue
+        shown = long_text(Interval.point(round(true, max(1, 2 - len(str(int(true))) + (true < 1) * 2))))
+        message = f"{part.text} is {shown}% of all rows together, not {share.text}: the shares are not in proportion"
+        yield replace(_problem(share, f"{shown}%", message), level="warning")
 
 
 def _shares(table: Table) -> Iterator[Problem]:

@@ -142,6 +142,9 @@ def _contradicts(tested: Tested, truth: Comparison, note: Note) -> Judgement:
 
 LATELY = 10
 NEAR_IN_UNIT = Fraction(11, 20)  # a factor of two may be bytes of a number
+KILOBYTES = Fraction(1024, 1000)
+LEAST_DIGITS_OF_BYTES = 3
+CLOSE_IN_BYTES = Fraction(1, 100)
 MIXED_UNITS = Fraction(89, 100)  # 1000³ against 1024³, and less
 
 
@@ -305,9 +308,14 @@ def _near_in_unit(claim: Claim, value: Value | NotEvaluated, shown: PrintedNumbe
         return False
     ratios = [abs(value.middle / scale.middle / shown.value) for scale in scales(claim.unit)]
     near = [ratio for ratio in ratios if NEAR_IN_UNIT < ratio < 1 / NEAR_IN_UNIT]
-    return (
-        bool(near) and not in_bytes or bool(near) and not any(MIXED_UNITS < ratio < 1 / MIXED_UNITS for ratio in near)
-    )
+    if not near or not in_bytes:
+        return bool(near)
+    if not any(MIXED_UNITS < ratio < 1 / MIXED_UNITS for ratio in near):
+        return True
+    # a GB is 1000³ bytes or 1024³, or something in between: a number of many digits is one of these
+    decimal = abs(value.middle / min(scale.middle for scale in scales(claim.unit)) / shown.value)
+    mixed = (decimal / KILOBYTES**power for power in range(4))
+    return shown.digits >= LEAST_DIGITS_OF_BYTES and not any(abs(each - 1) <= CLOSE_IN_BYTES for each in mixed)
 
 
 def _refuted(tested: Tested, wrong: Comparison, truth: Comparison | None, note: Note) -> Judgement:

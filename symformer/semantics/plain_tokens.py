@@ -12,7 +12,7 @@ _TOKEN = re.compile(
     r"(?P<dot> \. (?=[A-Za-z\[(]))"
     r"|(?P<space>[ \t\u00a0]+|(?<=[=≈][ ])\*\*(?=[-−]?\d)|(?<=[=≈])\*\*(?=[-−]?\d)"  # emphasis of a number
     r"|(?<=\d)\*\*(?=[\s.,;:)!。，；]|\Z))"
-    r"|(?P<number>(?:\d+\.\d+|\.\d+|\d+\.?)[eE][-+]?\d+(?![\w.])|\d+\.\d+|\.\d+|\d{1,3}(?:,\d{3})+(?![\d,]|\.\d)|\d+)"
+    r"|(?P<number>(?:\d+\.\d+|\.\d+|\d+\.?)[eE][-+]?\d+(?![\w.])|\d+\.\d+|\.\d+|\d{1,3}(?:,\d{3})+(?!\d|,\d|\.\d)|\d+)"
     rf"|(?P<name>{NAME})"
     rf"|(?P<power>[{''.join(SUPER)}]+)"
     rf"|(?P<transpose>{TRANSPOSE})"

@@ -34,7 +34,7 @@ _FUNCTIONS = {
     "PE": "PE", "FFN": "FFN", "Attention": "Attention", "norm": "norm", "mean": "mean", "var": "Var", "std": "std",
     "Var": "Var", "SiLU": "SiLU",
 }  # fmt: skip
-_LOGARITHMS = {"log2": r"\log_{2}", "log10": r"\log_{10}"}
+_LOGARITHMS = {"log2": r"\log_{2}", "log10": r"\log_{10}", "log₂": r"\log_{2}", "log₁₀": r"\log_{10}"}
 _ARRAY = re.compile(
     r"(?:(?:np|numpy|torch|jnp|tf)\.)?(?:tensor|array|matrix|Tensor|asarray|constant|FloatTensor)\(\s*(?=\[)"
 )
@@ -71,8 +71,9 @@ _FACTOR = re.compile(r"(?:(?<![\w.])[\d.]+|\))\Z")
 _TIMES_BRACKET = re.compile(
     r"\d[ ]\((?![^()]*[A-Za-z]{3})[^()]*[^()\s]\s*[-+*/×·−]\s*[^()\s][^()]*\)(?=[²³^]|\*\*)"
 )  # 1/2 (t - y)^2
-_CALLED = re.compile(r"(?:exp|log|ln|log2|log10|sqrt)(?:\(| [-−]?\d)")  # 0.5 ln 0.5
+_CALLED = re.compile(r"(?:exp|log|ln|log2|log10|log₂|log₁₀|sqrt)(?:\(| [-−]?\d)")  # 0.5 ln 0.5
 _BARE_ARGUMENT = re.compile(r"[ ][-−]?\d+(?:\.\d+)?(?![\w.,]*\w|\s*[\^/])")
+_BARE_NAME = re.compile(r"[ ](?:[A-Z][\w₀-₉]{0,3}|[b-zα-ω][\d₀-₉]?|[a-z]{1,2}_\w+)(?![\w(\['’])")  # log P
 _PERCENT = re.compile(r"(?<=\d)[ \u00a0](%)(?![ ]?[\w(]*\d)(?![(\[])")  # 5.6 %, no remainder
 _AND_SO_ON = re.compile(r"(?:\.\.\.|…)(?!\d)")  # 0.666…
 _FACTORIAL = re.compile(r"!\s*[-+*/×·÷=≈)^−](?!=)")
@@ -190,7 +191,7 @@ def _product(cursor: Cursor) -> None:
 def _touching(cursor: Cursor, token: Token) -> bool:
     """Whether what stands right here multiplies: ``2(5)``, ``(a)(b)``, ``8x``, but not ``x(5)``."""
     kind, text, start, _ = token
-    if start != cursor.at and kind == "name" and (text in _COMMANDS or text in ("sqrt", "log2", "log10")):
+    if start != cursor.at and kind == "name" and (text in _COMMANDS or text in _LOGARITHMS or text == "sqrt"):
         return cursor.text[cursor.at - 1].isdigit() and _CALLED.match(cursor.text, start, cursor.end) is not None
     if start != cursor.at:
         return cursor.sheet and text == "(" and _TIMES_BRACKET.match(cursor.text, cursor.at - 1, cursor.end) is not None
@@ -420,7 +421,7 @@ def _name(cursor: Cursor, text: str, start: int, end: int) -> None:
         cursor.emit(text if len(text) == 1 else rf"\operatorname{{{text}}}", start, end)
         _round(cursor, "call")
         return
-    if not calls and (text in _COMMANDS - {"max", "min"} or text in ("sqrt", "log2", "log10")):
+    if not calls and (text in _COMMANDS - {"max", "min"} or text in _LOGARITHMS or text == "sqrt"):
         _bare_call(cursor, text, start, end)
         return
     if calls or text in _COMMANDS or text == "sqrt":
@@ -432,16 +433,17 @@ def _name(cursor: Cursor, text: str, start: int, end: int) -> None:
 
 
 def _bare_call(cursor: Cursor, text: str, start: int, end: int) -> None:
-    """``ln 0.5``: a function of the one number behind it."""
-    if _BARE_ARGUMENT.match(cursor.text, end, cursor.end) is None:
+    """``ln 0.5``: a function of the one number, or the one short name, behind it."""
+    named = text != "sqrt" and _BARE_NAME.match(cursor.text, end, cursor.end) is not None
+    if not named and _BARE_ARGUMENT.match(cursor.text, end, cursor.end) is None:
         raise NoMathematics
     latex = r"\sqrt" if text == "sqrt" else _LOGARITHMS.get(text, "\\" + text)
     cursor.emit(latex + "{", start, end)
     if cursor.is_next(*MINUS):
         _, _, begin, stop = cursor.take()
         cursor.emit("-", begin, stop)
-    _, number, begin, stop = cursor.take()
-    _number(cursor, number, begin, stop)
+    _, argument, begin, stop = cursor.take()
+    (_name if named else _number)(cursor, argument, begin, stop)
     cursor.emit("}", cursor.at, cursor.at)
 
 

@@ -32,26 +32,32 @@ UNIT = re.compile(
     r"\s?(?:[KMGTkm]i?B|[KMBTx×%°]|[Mm]il\w*|bytes?|billion|million|trillion|thousand|[TGM]?FLOPS?|[mµμun]?s|ms|times|GB/s|degrees?|deg|"
     r"days?|hours?|minutes?|seconds?|rad|percent|万|亿|倍|秒|个?字节)(?![A-Za-z])"
 )
-_FUNCTION_WORDS = words("sqrt exp log ln softmax sin cos tan tanh max min sigmoid ReLU relu LayerNorm Concat FFN")
+_FUNCTION_WORDS = words(
+    "sqrt exp log log₂ log₁₀ ln softmax sin cos tan tanh max min sigmoid ReLU relu LayerNorm Concat FFN"
+)
 _OPENS = re.compile(
     r"(?:^|\n|[,;:(，；：（、]|\b(?:where|with|let|assume|suppose|set|using|have|take|choose"
     r"|so|thus|hence|here|and|given|sizes?|dimensions?|widths?|lengths?)|[设令取中为有])[\s*_`]*$",
     re.I,
 )
 _ROW = re.compile(r"^[^\n=\[]{0,40}[=:]?[ \t]*\[+[^\[\]\n]*\d[^\[\]\n]*\]", re.M)
+_FUNCTION = r"(?:exp|log|ln|sqrt|log2|log10|log₂|log₁₀)"
 _BARE_ARITHMETIC = re.compile(
-    r"(?=.*[\d)⁰¹²³⁴⁵⁶⁷⁸⁹]\s*[-+*/×·÷−]\s*[\d(\[√.-]|.*\d\)\()(?:[\d\s.()+*/×·÷√^−⁰¹²³⁴⁵⁶⁷⁸⁹⁻-]|(?<=\d)e(?=[-+]?\d)|(?:exp|log|ln|sqrt|log2|log10)\()+"
+    rf"(?=.*[\d)⁰¹²³⁴⁵⁶⁷⁸⁹]\s*[-+*/×·÷−]\s*(?:[\d(\[√.-]|{_FUNCTION}[ (])|.*\d\)\(|.*{_FUNCTION} \d)"
+    rf"(?:[\d\s.()+*/×·÷√^−⁰¹²³⁴⁵⁶⁷⁸⁹⁻-]|(?<=\d)e(?=[-+]?\d)|{_FUNCTION}(?:\(|[ ](?=\d)))+"
 )
 _RAISED = re.compile(r"\d+[⁰¹²³⁴⁵⁶⁷⁸⁹]+")
 _NUMERAL = re.compile(r"[-−]?\d[\d,]*(?:\.\d+)?")
-_WORKED = re.compile(r"[-−]?\s*(?:√|(?:exp|log|ln|sqrt|log2|log10)\()[\d\s.()+*/×·÷√^−⁰¹²³⁴⁵⁶⁷⁸⁹⁻-]+")  # -log(0.25)
+_WORKED = re.compile(rf"[-−]?\s*(?:√|{_FUNCTION}\()[\d\s.()+*/×·÷√^−⁰¹²³⁴⁵⁶⁷⁸⁹⁻-]+")  # -log(0.25)
 _NAMED_PARTS = re.compile(r"[A-Za-z]+_\w+\s*(?://?|×|·|\*)\s*[A-Za-z]+_\w+")  # d_model/n_heads
 _INDEXED = re.compile(r"\w\[[\d, ]+\]|\w\(\w+\)\s*[=≈]|\b[d∂][A-Za-z]\w*/[d∂]\w")  # names that only lines of sums have
 _WORDED_UNIT = re.compile(r"\\text\{ [^{}]*\}|\\(?:times|cdot|approx|sqrt|log|ln|exp|frac)(?![A-Za-z])")
 _LETTER = re.compile(r"[A-Za-z]")
 _DIGITS = re.compile(r"\d[\d.]*")
 _MARKED_WORDS = re.compile(r"\\text\{[A-Za-z]+ ")
-_CALLS = re.compile(r"(?:exp|log|ln|sqrt|softmax|sigmoid|sin|cos|tanh|max|min|ReLU)\(|(?:exp|log|ln|sqrt) \d")
+_CALLS = re.compile(
+    r"(?:exp|log|log2|log10|log₂|log₁₀|ln|sqrt|softmax|sigmoid|sin|cos|tanh|max|min|ReLU)\(|(?:exp|log|log2|log10|log₂|log₁₀|ln|sqrt) \d"
+)
 LONGEST_SIDE = 160  # characters of an equation before its first sign
 FAR = 200  # characters before an equation that are looked at
 _AFTER = re.compile(r"[ \t*_]*(.?)", re.DOTALL)
@@ -196,7 +202,7 @@ def _in_plain_text(block: Prose, marked: list[tuple[int, int]]) -> Iterator[Mapp
         whole = _whole_line(text, start, end)
         if whole is not None:
             yield whole.then(block.text)
-            continue
+            taken = _sentence_after(text, whole.origin_span(Span(0, len(whole.text))).end, end)
         for equals in _EQUALS.finditer(text, start, end):
             if equals.start() < taken:
                 continue
@@ -229,6 +235,8 @@ def _in_plain_text(block: Prose, marked: list[tuple[int, int]]) -> Iterator[Mapp
                 or _opens(text, begin)
             ):
                 yield latex.then(MappedText.join(text, [Span(begin, stop)]).then(block.text))
+            else:
+                yield from (each.then(block.text) for each in _behind_a_name(text, begin, stop))
 
 
 def _quantities_around(text: str, equals: int, start: int, end: int) -> tuple[MappedText, int, int] | None:
@@ -298,6 +306,7 @@ def _shows_a_list(piece: str) -> bool:
 
 _MARKS = re.compile(r"(?<!\S)[*_]\S")
 _BOLD = re.compile(r"\*\*|__|`+")
+_NEXT_SENTENCE = re.compile(r"(?:(?<=[\d)\]%])[.;]|,)(?=\s+[^\W\d])|[。；，]")
 _LINE_DONE = re.compile(r"[\s.,;:!。，；✓✔✅]*(?:[(（←#→][^=≈]*|—[^=≈]*)?\Z")
 
 
@@ -318,6 +327,12 @@ def _whole_line(text: str, start: int, end: int) -> MappedText | None:
         if found is None or not _is_worked(line.text, found):
             return None
     return found.then(line)
+
+
+def _sentence_after(text: str, stop: int, end: int) -> int:
+    """Where the next sentence begins on the line of an equation: what stands before is a comment on it."""
+    found = _NEXT_SENTENCE.search(text, stop, end)
+    return found.end() if found is not None else end
 
 
 def _without_bold(text: str, start: int, end: int) -> MappedText:
@@ -421,7 +436,7 @@ def _is_arithmetic(piece: str) -> bool:
     if not all(re.search(r"\d", s) for s in sides[1:]):
         return False
     names = re.findall(
-        r"[A-Za-z_]{2,}", re.sub(r"sqrt|exp|log|ln|softmax|sin|cos|tanh|max|min|sigmoid|ReLU", " ", piece)
+        r"[A-Za-z_]{2,}", re.sub(r"sqrt|exp|log₂|log₁₀|log|ln|softmax|sin|cos|tanh|max|min|sigmoid|ReLU", " ", piece)
     )
     if any(len(n.split("_")[0]) > 3 for n in names):
         return False
@@ -441,7 +456,7 @@ def _is_arithmetic(piece: str) -> bool:
         return True  # 124.4 = 112 / 0.9
     return bool(
         re.search(
-            r"\d[⁰¹²³⁴⁵⁶⁷⁸⁹]|[\d)\]⁰¹²³⁴⁵⁶⁷⁸⁹]\s*(?:[-+*/×·÷^√−]|\\\*)\s*[\d(\[√.-]|sqrt\(|√|exp\(|softmax\(|[eE]\^|\w\(|(?:exp|log|ln|sqrt) \d",
+            r"\d[⁰¹²³⁴⁵⁶⁷⁸⁹]|[\d)\]⁰¹²³⁴⁵⁶⁷⁸⁹]\s*(?:[-+*/×·÷^√−]|\\\*)\s*[\d(\[√.-]|sqrt\(|√|exp\(|softmax\(|[eE]\^|\w\(|(?:exp|log|log2|log10|log₂|log₁₀|ln|sqrt) \d",
             left,
         )
     )
@@ -459,7 +474,7 @@ def _stands_free(text: str, begin: int, stop: int) -> bool:
         return False  # 1/2 (t - y)^2, 0.5 ln 0.5
     follows = _AFTER.match(text, stop)
     after = follows[1] if follows is not None else ""
-    if before and before in "=≈" and text[last - 2 : last - 1] not in tuple("=<>!:+-*/~"):
+    if before and before in "=≈" and text[last - 2 : last - 1] not in tuple("=<>!+-*/~"):
         before = ""  # a side of a chain whose beginning is not read
     if before and before in "+-−*/×·=<>≈^_\\@&|$€£~±%":
         line = text.rfind("\n", max(0, begin - FAR), begin)

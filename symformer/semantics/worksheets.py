@@ -67,6 +67,7 @@ _CODE = re.compile(
 )
 _LITERALS = re.compile(r"(?:(?:np|numpy|torch|jnp|tf)\.)?(?:tensor|array|matrix|Tensor|asarray|constant|FloatTensor)\((?=\s*\[)"
                        r"|\b(?:device|dtype|grad_fn|requires_grad)\s*=\s*(?:<[^<>]*>|'[^']*'|[\w.]+)")  # fmt: skip
+_ASSIGNED = re.compile(r"[ \t]*[A-Za-zα-ω]\w*(?:\[[\d, ]+\])*['’₀-₉]*[ \t]*(?::=|←|<-)[ \t]*(?=[-−√(\d.])")
 _REMARK = re.compile(r"(?:[#←⇐]|(?<!:)//|--[ ]).*")
 _GOES_ON = re.compile(r"[ \t]*(?:=|≈|~=)[ \t]*(?![=>])")
 _ASIDE = re.compile(r"[ \t]*(?:$|[#←⇐✓✔✅❌✗]|//|--|<-|[(（][^()=≈]*(?:\([^()]*\)[^()=≈]*)*[)）])")
@@ -169,6 +170,14 @@ def _continuations(lines: list[Line], at: int) -> list[Line]:
 
 def _equations(line: Line, following: list[Line]) -> Iterator[_Piece | Span]:
     text = line.text.text
+    assigned = _ASSIGNED.match(text)
+    if assigned is not None:
+        # w := 0.8 - 0.1 · 0.15 = 0.785: the working is judged; the name has another value from here on
+        found = _at(text, assigned.end(), len(text), following=False)
+        if found is not None:
+            yield _Piece(found.latex.then(line.text), _unit(found, text))
+            yield from (_span(each) for each in following)
+            return
     if is_code(text):
         yield from (_span(each) for each in (line, *following))
         return
