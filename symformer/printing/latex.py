@@ -234,7 +234,7 @@ class Printer:
 
     def transpose(self, term: Transpose) -> str:
         """The mark of the transpose, after other scripts."""
-        mark, operand = self.style.transpose, term.operand
+        mark, operand = "H" if term.conjugate else self.style.transpose, term.operand
         if isinstance(operand, Symbol | Index):
             text = self.write(operand)
             if merged := merged_scripts(text, upper=mark, alone=mark != r"\top"):

@@ -12,6 +12,7 @@ from symformer.terms.term import Apply, Term
 from symformer.text.span import Span
 
 Lower = Callable[[Node], Term]
+OR = frozenset({"or", "或"})  # between events, of which one is enough
 
 
 def arguments_of(fence: Node, lower: Lower, name: str = "") -> tuple[Term, ...]:
@@ -23,6 +24,8 @@ def arguments_of(fence: Node, lower: Lower, name: str = "") -> tuple[Term, ...]:
     if inner.kind is Kind.LIST:
         if (given := _given(inner, lower)) is not None:
             return (given,)
+        if all(part.text in OR for part in parts(inner) if part.kind is Kind.SEPARATOR):
+            return (Apply("or", _arguments_in(items_of(inner), lower), (), inner.span),)
         if (divided := _parametrised(inner, name, lower)) is not None:
             return divided
         return _arguments_in(items_of(inner), lower)

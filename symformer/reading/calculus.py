@@ -273,13 +273,18 @@ def gathered(pieces: list[Node]) -> list[Node]:
     """In a sum: ``∫ x + 1 dx`` is the integral of the sum up to its differential."""
     for at, piece in enumerate(pieces):
         inner = content(piece)
+        factors = parts(inner) if inner.kind is Kind.JUXTAPOSITION else ()
+        if factors and content(factors[-1]).kind is Kind.BIG_OPERATION:
+            inner = content(factors[-1])  # \frac{1}{2} \int
         if inner.kind is not Kind.BIG_OPERATION or not is_integral(inner) or _innermost_differentials(inner):
             continue
         for end in range(at + 2, len(pieces), 2):
             if is_integral(pieces[end]):
                 break
             if _without_differentials(content(pieces[end]))[1]:
-                return [*pieces[:at], _with_longer_body(inner, pieces[at + 1 : end + 1]), *pieces[end + 1 :]]
+                longer = _with_longer_body(inner, pieces[at + 1 : end + 1])
+                scaled = joined_node([*factors[:-1], longer]) if factors else longer
+                return [*pieces[:at], scaled, *pieces[end + 1 :]]
     return pieces
 
 
@@ -308,6 +313,10 @@ def _without_differentials(node: Node) -> tuple[Node | None, list[Node]]:
             while (start := _last_differential(pieces)) is not None:
                 variables.insert(0, joined_node(pieces[start + 1 :]))
                 del pieces[start:]
+            if not variables and content(pieces[-1]).kind is Kind.FRACTION:  # f(t) \frac{dt}{t}
+                rest, variables = _without_differentials(content(pieces[-1]))
+                if variables and rest is not None:
+                    return joined_node([*pieces[:-1], rest]), variables
             if not variables:
                 return _leading_differential(node)
             return (joined_node(pieces) if pieces else None), variables
@@ -319,7 +328,7 @@ def _without_differentials(node: Node) -> tuple[Node | None, list[Node]]:
         case Kind.FRACTION if len(parts(node)) == 2:
             above, below = parts(node)
             rest, variables = _without_differentials(content(above))
-            if variables:
+            if variables and not is_differential(below):
                 one = Node(Kind.NUMBER, Span(above.span.start, above.span.start), (), "1")
                 return Node(Kind.FRACTION, node.span, (rest if rest is not None else one, below)), variables
     return node, []

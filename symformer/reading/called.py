@@ -40,6 +40,8 @@ VECTOR_LETTERS = frozenset("fgqEP")  # of these, what is declared an array may b
 COMPOUND = frozenset({Kind.SUM, Kind.JUXTAPOSITION})
 MINUS_ONE = Number(Fraction(-1))
 ZERO = Number(Fraction(0))
+HARMONICS = frozenset("YPZ")  # spherical harmonics and Legendre functions: what stands above is their order
+TWO = Number(Fraction(2))
 ALSO_NUMBERS = frozenset("fgpq")  # of the letters of functions, what as often is a rate or a share
 SPECIAL = frozenset({"Gamma", "Γ", "Phi", "Φ", "zeta", "ζ"})  # functions that tables list, unless they are values
 KERNELS = frozenset({"delta", "δ", "k", "kappa", "κ"})  # functions of a difference, whatever else they stand for
@@ -59,14 +61,18 @@ def call_or_product(piece: Node, fence: Node, vocabulary: Vocabulary, lower: Low
     held = [content(part) for part in parts(fence) if part.kind not in (Kind.OPEN, Kind.CLOSE)]
     inside = held[0] if len(held) == 1 else fence
     close = fence.span.start - piece.span.end <= len("\\left")
+    if close and name in HARMONICS and (letters := _degree_and_order(piece)) is not None:
+        below, above = map(lower, letters)
+        return Apply(name, arguments_of(fence, lower), (below, Apply("upper", (above,), (), above.origin)), span)
     use = _use_of(name, inside, vocabulary)
     if isinstance(head, Power) and name not in vocabulary.functions and name not in MAPS:
-        return _raised_or_called(head, name, use if close else None, fence, inside, span, lower)
+        return _raised_or_called(head, name, use if close else None, fence, inside, span, lower, close)
     if holds_itself(piece, fence):
         return Product((head, lower(fence)), "", span)
     if name in vocabulary.functions and isinstance(head, Transpose):
-        return Transpose(called_with(head.operand, arguments_of(fence, lower, _plain_name(head.operand)), span), span)
-    if name in VECTOR_LETTERS and name in vocabulary.arrays - vocabulary.functions and inside.kind in COMPOUND:
+        value = called_with(head.operand, arguments_of(fence, lower, _plain_name(head.operand)), span)
+        return Transpose(value, span, head.conjugate)
+    if name in VECTOR_LETTERS and _is_only_array(name, vocabulary) and inside.kind in COMPOUND:
         return Product((head, lower(fence)), "", span)
     if name is not None and name in vocabulary.functions or name in FUNCTION_LETTERS and name not in vocabulary.scalars:
         called = called_with(head, arguments_of(fence, lower, _plain_name(head)), span)
@@ -108,6 +114,23 @@ def call_or_product(piece: Node, fence: Node, vocabulary: Vocabulary, lower: Low
     return Unknown("a call or a product", "", (called, Product((head, argument), "", span)), span)
 
 
+def _degree_and_order(piece: Node) -> tuple[Node, Node] | None:
+    """The l and the m of ``Y_l^m(θ, φ)``, ``P_n^{-m}(x)``; None where something else stands there."""
+    scripts = {script.kind: content(script) for script in parts(content(piece))[1:]}
+    if scripts.keys() != {Kind.SUBSCRIPT, Kind.SUPERSCRIPT} or len(parts(content(piece))) != 3:
+        return None
+    below, above = scripts[Kind.SUBSCRIPT], scripts[Kind.SUPERSCRIPT]
+    order = above
+    if above.kind is Kind.PREFIX or above.kind is Kind.FENCE and above.text == "||":
+        order = next((content(part) for part in parts(above) if content(part).kind is Kind.NAME), above)
+    return (below, above) if order.text == "m" and below.text in ("l", "ell", "n", "j") else None
+
+
+def _is_only_array(name: str | None, vocabulary: Vocabulary) -> bool:
+    """Whether a name is an array that is nowhere called: one called somewhere holds the values of a function."""
+    return name in vocabulary.arrays - vocabulary.functions - vocabulary.applied
+
+
 def _use_of(name: str | None, inside: Node, vocabulary: Vocabulary) -> Literal["call", "product"] | None:
     """What the note's other uses of a name, or custom, make of it before brackets; None where they do not tell."""
     if name is None:
@@ -125,7 +148,7 @@ def _use_of(name: str | None, inside: Node, vocabulary: Vocabulary) -> Literal["
 
 
 def _raised_or_called(
-    head: Power, name: str | None, use: str | None, fence: Node, inside: Node, span: Span, lower: Lower
+    head: Power, name: str | None, use: str | None, fence: Node, inside: Node, span: Span, lower: Lower, close: bool
 ) -> Term:
     """``f^2(x)`` is a value raised, ``p^k (1 - p)`` a power before a factor, ``F^{-1}(u)`` an inverse."""
     several = inside.kind in (Kind.LIST, Kind.MID)
@@ -133,6 +156,8 @@ def _raised_or_called(
         value = called_with(head, arguments_of(fence, lower), span)
         nought = head.exponent == ZERO  # Y_l^0(u, v): nothing is raised to nought
         return value if not nought else called_with(_counted(head), arguments_of(fence, lower), span)
+    if name in ("chi", "χ") and close and head.exponent == TWO and isinstance(head.base, Symbol):
+        return Apply(f"{name}^2", arguments_of(fence, lower), (), span)  # a distribution with its degrees of freedom
     argument = lower(fence)
     product = Product((head, argument), "", span)
     plain_name = (name or "")[(name or "").find("(") + 1 :].rstrip(")")
@@ -173,7 +198,7 @@ def _called_each(head: Term, argument: Term, span: Span) -> Term:
     """A name called; where its scripts have several readings, all that the call has."""
     match head:
         case Transpose(operand=operand):
-            return Transpose(called_with(operand, (argument,), span), span)
+            return Transpose(called_with(operand, (argument,), span), span, head.conjugate)
         case Unknown(reason=reason, alternatives=readings) if readings:
             calls = tuple(dict.fromkeys(called_with(each, (argument,), span) for each in readings))
             return calls[0] if len(calls) == 1 else Unknown(reason, "", calls, span)

@@ -2,20 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from symformer.functions import lookup
 from symformer.reading.arguments import arguments_of
 from symformer.reading.calculus import evaluated, followed, is_differential
 from symformer.reading.called import call_or_product, call_with_scripts, called_with
 from symformer.reading.changes import CHANGES, change, changed_value, differential
-from symformer.reading.code_indices import bracket_index, bracket_index_with_scripts, more_indices
+from symformer.reading.code_indices import bracket_index, bracket_index_with_scripts, entry_of_value, more_indices
+from symformer.reading.functionals import (
+    extension,
+    is_expectation,
+    is_probability_or_mean,
+    is_subscriptable,
+    is_transform,
+    labels_below,
+    probability_or_mean,
+)
 from symformer.reading.letters import joined_letters
 from symformer.reading.mixed import named_in_script, no_product
+from symformer.reading.numerals import is_exponential, ones_or_zeros
 from symformer.reading.operators import applied_composite, at_a_place, hessian_or_product, is_hessian
 from symformer.reading.quantities import quantities, without_comments
 from symformer.reading.reach import how_far, may_end_sooner, reach_of, starts_function, takes_all
-from symformer.reading.scripts import as_factor, is_exponential, ones_or_zeros
+from symformer.reading.scripts import as_factor
 from symformer.reading.sequences import perhaps_sequence
 from symformer.reading.spelling import COUNTING, spelled
 from symformer.reading.superscripts import beside_factors
@@ -51,7 +61,6 @@ Lower = Callable[[Node], Term]
 LOGICAL = {"exists": "∃", "nexists": "∄", "neg": "¬"}
 QUANTIFIERS = frozenset({"exists", "nexists"})
 LONGEST_RUN = 8
-PROBABILITY_OR_MEAN = frozenset({"E", "P", "p", "blackboard(P)"})
 # signs that stand before what they act on, without brackets
 BEFORE = {"partial": "differential", "∂": "differential", "angle": "angle", "∠": "angle"}
 # names that do something to what follows them
@@ -136,6 +145,8 @@ def _factors(pieces: list[Node], vocabulary: Vocabulary, lower: Lower) -> list[T
     at = 0
     while at < len(pieces):
         term, at = _factor(pieces, at, vocabulary, lower)
+        if isinstance(term, Apply) and at < len(pieces) and pieces[at].text == "[]":
+            term, at = entry_of_value(term, pieces, at, lower)
         factors.append(term)
     return factors
 
@@ -177,22 +188,25 @@ def _factor(pieces: list[Node], at: int, vocabulary: Vocabulary, lower: Lower) -
     if name is not None and called and (lookup(name) is not None or not holds_itself(piece, following)):
         labels, exponent = _function_scripts(piece, lower)
         return _application(pieces, at, name, labels, exponent, vocabulary, lower)
-    if following is not None and _is_expectation(piece):
-        return _application(pieces, at, "expectation", _labels_below(piece, lower), None, vocabulary, lower)
-    if following is not None and following.kind is Kind.FENCE and following.text == "[]" and _subscriptable(piece):
+    if following is not None and is_expectation(piece):
+        return _application(pieces, at, "expectation", labels_below(piece, lower), None, vocabulary, lower)
+    if following is not None and following.kind is Kind.FENCE and following.text == "[]" and is_subscriptable(piece):
         if (indexed := bracket_index(piece, following, vocabulary, lower)) is not None:
             return more_indices(indexed, pieces, at + 2, lower)
-    if following is not None and base_of(following).text == "[]" and _subscriptable(piece):
+    if following is not None and base_of(following).text == "[]" and is_subscriptable(piece):
         if (indexed := bracket_index_with_scripts(piece, following, vocabulary, lower)) is not None:
             return indexed, at + 2
-    if following is not None and following.kind is Kind.FENCE and _is_transform(piece, following):
+    if following is not None and piece.kind is Kind.FONT and following.kind is Kind.FENCE:
+        if (field := extension(piece, following, lower)) is not None:
+            return field, at + 2
+    if following is not None and following.kind is Kind.FENCE and is_transform(piece, following):
         span = Span(piece.span.start, following.span.end)
         return called_with(lower(piece), arguments_of(following, lower), span), at + 2
-    if following is not None and following.kind is Kind.FENCE and _is_probability_or_mean(piece, following):
-        return _probability_or_mean(piece, following, lower), at + 2
+    if following is not None and following.kind is Kind.FENCE and is_probability_or_mean(piece, following):
+        return probability_or_mean(piece, following, lower), at + 2
     if following is not None and following.kind is Kind.FENCE and _is_nabla(piece) and not _has_power(piece):
         return _gradient(pieces, at, vocabulary, lower)
-    if following is not None and _subscriptable(piece):
+    if following is not None and is_subscriptable(piece):
         if following.kind is Kind.FENCE and following.text == "()":
             return call_or_product(piece, following, vocabulary, lower), at + 2
         if base_of(following).kind is Kind.FENCE and base_of(following).text == "()":
@@ -298,15 +312,6 @@ def _is_limit(node: Node) -> bool:
     return begins and takes_all(lookup(base_of(node).text))
 
 
-def _labels_below(piece: Node, lower: Lower) -> tuple[Term, ...]:
-    """What stands below a name: the x ∼ p of an expectation."""
-    inner = content(piece)
-    if (noted := noted_below(inner)) is not None:
-        return (lower(content(noted[1])),)
-    scripts = parts(inner)[1:] if inner.kind is Kind.SCRIPTS else ()
-    return tuple(lower(content(script)) for script in scripts if script.kind is Kind.SUBSCRIPT)
-
-
 def _function_label(node: Node, lower: Lower) -> Term:
     """A label on a function: ``softmax_{row}`` names a word where three letters and more stand close together."""
     letters = node.children if node.kind is Kind.JUXTAPOSITION else ()
@@ -394,10 +399,13 @@ def _entry_of_word(piece: Node, name: str, fence: Node, vocabulary: Vocabulary, 
 
 
 def _counts(item: Node) -> bool:
-    if item.kind is Kind.SUM:
-        return all(_counts(content(part)) for part in parts(item)[::2])
+    if item.kind is Kind.SUM or item.kind is Kind.PRODUCT:
+        told = [content(part) for part in parts(item)[::2]]
+        return any(map(_counts, told)) and all(_counts(each) or each.kind is Kind.WORD for each in told)
     if item.kind is Kind.NAME:
-        return item.text in COUNTING or item.text in ("t", "s", "b", "h")
+        return item.text in COUNTING or item.text in ("t", "s", "b", "c", "d", "h")
+    if item.kind is Kind.PREFIX:
+        return content(parts(item)[-1]).kind is Kind.NUMBER
     return item.kind in (Kind.NUMBER, Kind.MID, Kind.OPERATOR)
 
 
@@ -447,7 +455,7 @@ def _gradient(pieces: list[Node], at: int, vocabulary: Vocabulary, lower: Lower)
         of, end = _factor(pieces, at + 1, vocabulary, lower)
     span = Span(pieces[at].span.start, pieces[end - 1].span.end)
     if isinstance(of, Transpose):  # ∇f(x)ᵀ v: the gradient is laid across
-        return Transpose(Apply("gradient", (of.operand,), labels, of.operand.origin), span), end
+        return Transpose(Apply("gradient", (of.operand,), labels, of.operand.origin), span, of.conjugate), end
     return Apply("gradient", (of,), labels, span), end
 
 
@@ -504,71 +512,6 @@ def _joined_by_bar(pieces: list[Node], at: int, lower: Lower) -> tuple[Term, int
     body = joined_node(pieces[at + 1 :])
     node = Node(Kind.BIG_OPERATION, Span(head.span.start, body.span.end), (head, body))
     return lower(node), len(pieces)
-
-
-def _is_expectation(piece: Node) -> bool:
-    r"""Whether a piece is ``\mathbb{E}``, with what it is taken over or without."""
-    inner = content(piece)
-    if (noted := noted_below(inner)) is not None:
-        inner = content(noted[0])
-    if inner.kind is Kind.SCRIPTS and any(part.kind is not Kind.SUBSCRIPT for part in parts(inner)[1:]):
-        return False
-    return (
-        spelled(inner) in ("blackboard(E)", "hat(blackboard(E))")
-        or inner.kind is Kind.SCRIPTS
-        and spelled(inner) == "E"
-        and _is_over(inner)
-    )
-
-
-def _is_over(scripted: Node) -> bool:
-    r"""Whether ``x \sim p`` stands below a name."""
-    chains = (content(script) for script in parts(scripted)[1:])
-    return any(chain.kind is Kind.CHAIN and any(sign.text == "∼" for sign in parts(chain)[1::2]) for chain in chains)
-
-
-def _is_transform(piece: Node, fence: Node) -> bool:
-    r"""``\mathcal{F}\{x\}``, ``\mathcal{F}[x(t)]``: a calligraphic letter is called with braces, and with a value."""
-    font = base_of(piece)
-    if font.kind is not Kind.FONT or font.text not in ("calligraphic", "script", "fraktur"):
-        return False
-    held = [content(part) for part in parts(fence) if part.kind not in (Kind.OPEN, Kind.CLOSE)]
-    values = (Kind.JUXTAPOSITION, Kind.SUM, Kind.FRACTION, Kind.PRODUCT, Kind.BIG_OPERATION)
-    return fence.text == "{}" or fence.text == "[]" and len(held) == 1 and held[0].kind in values
-
-
-def _is_probability_or_mean(piece: Node, fence: Node) -> bool:
-    """``P[Y > y]``, ``E\\{Y\\}``: a probability of a statement, a mean in braces."""
-    name = spelled(piece)
-    if name not in PROBABILITY_OR_MEAN:
-        return False
-    held = [part for part in parts(fence) if part.kind not in (Kind.OPEN, Kind.CLOSE)]
-    if len(held) != 1 or not _subscriptable(piece):
-        return False
-    inner = content(held[0])
-    items = items_of(inner) if inner.kind is Kind.LIST else (inner,)
-    stated = any(content(item).kind in (Kind.CHAIN, Kind.MID) for item in items)
-    if fence.text == "{}":
-        return name == "E" or stated and inner.kind is not Kind.LIST
-    return fence.text == "[]" and name != "E" and stated and not _has_colon(items)
-
-
-def _probability_or_mean(piece: Node, fence: Node, lower: Lower) -> Term:
-    span = Span(piece.span.start, fence.span.end)
-    if spelled(piece) == "E":
-        return Apply("expectation", arguments_of(fence, lower), _labels_below(piece, lower), span)
-    return called_with(lower(piece), arguments_of(fence, lower), span)
-
-
-def _has_colon(items: Sequence[Node]) -> bool:
-    return any(part.text == ":" for item in items for part in parts(content(item)))
-
-
-def _subscriptable(piece: Node) -> bool:
-    inner = content(piece)
-    if inner.kind is Kind.SCRIPTS:
-        inner = content(parts(inner)[0])
-    return inner.kind in (Kind.NAME, Kind.WORD, Kind.FONT, Kind.ACCENT)
 
 
 def _is_partial(piece: Node) -> bool:

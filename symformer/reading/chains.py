@@ -53,8 +53,9 @@ def _below_sign(side: Node) -> str:
         run, first = first, content(parts(first)[0])
     if run.kind is not Kind.JUXTAPOSITION or first.kind is not Kind.SCRIPTS:
         return ""
-    if content(parts(first)[0]).kind is not Kind.MISSING:
-        return ""
+    base, *scripts = parts(first)
+    if base.kind is not Kind.MISSING or any(script.kind is not Kind.SUBSCRIPT for script in scripts):
+        return ""  # what stands above nothing, or behind empty braces, belongs to the name that follows
     letters = "".join(leaf.text for leaf in leaves(first) if leaf.kind not in SILENT)
     return f"_{letters}" if letters else ""
 

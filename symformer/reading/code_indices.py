@@ -8,7 +8,7 @@ from symformer.reading.arguments import arguments_of
 from symformer.reading.called import called_with
 from symformer.reading.scripts import index_term
 from symformer.reading.spelling import COUNTING, spelled
-from symformer.reading.values import with_scripts_behind
+from symformer.reading.values import holds_itself, with_scripts_behind
 from symformer.reading.vocabulary import Vocabulary
 from symformer.reading.written import base_of, items_of, signs_of
 from symformer.syntax.nodes import Kind, Node, content, operands, parts
@@ -23,13 +23,14 @@ ENTROPIES = frozenset("HI")  # of a variable that sums run over: H[x]
 FUNCTIONS_AND_VARIABLES = frozenset("fgpqPQXYZxyzuvw")
 INDEX_KINDS = frozenset({Kind.NUMBER, Kind.NAME, Kind.WORD, Kind.FONT, Kind.ACCENT, Kind.SCRIPTS, Kind.SUM, Kind.PREFIX,
                          Kind.MID, Kind.OPERATOR, Kind.MISSING, Kind.ELLIPSIS})  # fmt: skip
+NUMBERED = COUNTING | {"t", "s", "p", "q"}  # letters that count with a number below: i_0
 
 
 def bracket_index(piece: Node, fence: Node, vocabulary: Vocabulary, lower: Lower) -> Term | None:
     """``Q[:, a:b]`` and ``X[i]``: an index written as in code; ``H[p]`` may as well be a value of a functional."""
     inside = [content(part) for part in parts(fence) if part.kind not in (Kind.OPEN, Kind.CLOSE)]
-    if not inside:
-        return None
+    if not inside or piece.text == "e" and holds_itself(piece, fence):
+        return None  # e[e - 1]: a factor
     if inside[0].kind is Kind.LIST and any(part.text == ";" for part in parts(inside[0])):
         return None  # W[a; b] joins a and b
     items = [content(item) for item in items_of(inside[0])] if inside[0].kind is Kind.LIST else inside
@@ -39,15 +40,22 @@ def bracket_index(piece: Node, fence: Node, vocabulary: Vocabulary, lower: Lower
         labels = tuple(lower(content(script)) for script in scripts if script.kind is Kind.SUBSCRIPT)
         kind = "expectation" if name in ("blackboard(E)", "E") else "variance"
         return Apply(kind, arguments_of(fence, lower), labels, Span(piece.span.start, fence.span.end))
+    if name == "blackboard(P)":  # no array is set so
+        return called_with(lower(piece), arguments_of(fence, lower), Span(piece.span.start, fence.span.end))
     apart = piece.span.end != fence.span.start
     if len(items) == 1 and items[0].kind is Kind.MID and set(signs_of(items[0])) <= {"|", "‖"} and not apart:
         return called_with(lower(piece), arguments_of(fence, lower), Span(piece.span.start, fence.span.end))
-    if not all(content(item).kind in INDEX_KINDS for item in items) or any(map(_is_value, items)):
+    if not all(content(item).kind in INDEX_KINDS or _is_entry(item) for item in items) or any(map(_is_value, items)):
         return None
+    if len(items) > 1 and any(item.kind is Kind.SCRIPTS and _is_no_number(item, vocabulary) for item in items):
+        return None  # W[h_l, h_r]: a column of both
     if apart and not any(content(item).kind in (Kind.MID, Kind.OPERATOR) for item in items):
         return None
     terms = tuple(index_term(item, lower) for item in items)
-    indexlike = all(isinstance(term, PLAIN_INDICES) for term in terms) or _is_looked_up(name, items, vocabulary)
+    indexlike = _is_looked_up(name, items, vocabulary) or all(
+        isinstance(term, PLAIN_INDICES) or _is_entry(item) or len(items) > 1 and item.kind is Kind.SCRIPTS
+        for term, item in zip(terms, items, strict=True)
+    )
     if not indexlike or apart and not any(isinstance(term, Slice) for term in terms):
         return None
     span = Span(piece.span.start, fence.span.end)
@@ -71,6 +79,18 @@ def _counts(item: Node) -> bool:
     if item.kind is Kind.MID:
         return ":" in signs_of(item)
     return item.kind is Kind.NUMBER or item.text in COUNTING
+
+
+def _is_entry(item: Node) -> bool:
+    """``y[j]``: an entry as the index of another array."""
+    pieces = parts(item) if item.kind is Kind.JUXTAPOSITION else ()
+    return len(pieces) == 2 and pieces[1].text == "[]" and content(pieces[0]).kind in (Kind.NAME, Kind.WORD)
+
+
+def _is_no_number(item: Node, vocabulary: Vocabulary) -> bool:
+    """Whether a name with scripts does not count: the h_l of ``W[h_l, h_r]``."""
+    letter = base_of(item).text
+    return letter not in NUMBERED and letter not in vocabulary.indices
 
 
 def _is_looked_up(name: str | None, items: list[Node], vocabulary: Vocabulary) -> bool:
@@ -124,6 +144,18 @@ def bracket_index_with_scripts(piece: Node, scripted: Node, vocabulary: Vocabula
     indexed = bracket_index(piece, content(fence), vocabulary, lower)
     span = Span(piece.span.start, scripted.span.end)
     return None if indexed is None else with_scripts_behind(indexed, scripts, span, lower)
+
+
+def entry_of_value(value: Apply, pieces: list[Node], at: int, lower: Lower) -> tuple[Term, int]:
+    """``f(x)[0, 1]``: several indices, slices or one number in brackets right behind a call; else the value alone."""
+    inside = [content(part) for part in parts(pieces[at]) if part.kind not in (Kind.OPEN, Kind.CLOSE)]
+    if len(inside) != 1 or pieces[at - 1].span.end != pieces[at].span.start or pieces[at - 1].kind is not Kind.FENCE:
+        return value, at
+    items = items_of(inside[0]) if inside[0].kind is Kind.LIST else (inside[0],)
+    indices = tuple(index_term(item, lower) for item in items)
+    if len(items) == 1 and not isinstance(indices[0], Slice | Number):
+        return value, at
+    return Index(value, indices, (), Span(value.origin.start, pieces[at].span.end)), at + 1
 
 
 def more_indices(term: Term, pieces: list[Node], at: int, lower: Lower) -> tuple[Term, int]:

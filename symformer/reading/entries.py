@@ -43,6 +43,9 @@ class ScriptEvidence:
     _numbered: set[str] = field(default_factory=set, init=False)  # names with a number below
     _letters: dict[str, set[str]] = field(default_factory=dict, init=False)  # the letters that stand below a name
     _two_digits: dict[str, set[str]] = field(default_factory=dict, init=False)
+    _above: set[str] = field(default_factory=set, init=False)  # l^M, where a capital above is part of the name
+    _hidden: dict[str, set[str]] = field(default_factory=dict, init=False)  # the r of W_{hr}
+    _fed: dict[str, set[str]] = field(default_factory=dict, init=False)  # the r of W_{ir}
     _entries: set[tuple[str, str]] = field(default_factory=set, init=False)
     _sizes: set[str] = field(default_factory=set, init=False)  # d_k under a root or in the exponent of a space
     _bound: set[str] = field(default_factory=set, init=False)  # of one formula
@@ -113,14 +116,24 @@ class ScriptEvidence:
 
     def labels(self, indices: set[str]) -> frozenset[str]:
         """Names whose letter below is a label, since a sibling's letter is: ``B_r`` beside ``B_c``."""
+        told = self._gates() | self._above if "i" not in indices else frozenset(self._above)
         if not self._letters:
-            return NONE
-        return frozenset(
+            return told
+        return told.union(
             f"{name}_{letter}"
             for name, letters in self._letters.items()
             if len(letters) > 1 and name not in self._numbered and name not in self.grids
             for letter in _labels_among(letters - indices)
         )
+
+    def _gates(self) -> frozenset[str]:
+        """``W_{ir}`` beside ``W_{hr}``: from the input to a gate, as that is from what is hidden."""
+        found: set[str] = set()
+        for name, letters in self._hidden.items():
+            gates = letters & self._fed.get(name, NONE)
+            if not gates <= COUNTING:
+                found.update(f"{name}_i{letter}" for letter in gates)
+        return frozenset(found)
 
     def scripted(self, base: Node, scripts: Sequence[Node]) -> None:
         """A base and its scripts."""
@@ -144,8 +157,19 @@ class ScriptEvidence:
                     self.bounded.add(name)
                 elif held.text in ("⊤", "top"):
                     self.transposed.add(name)
+                elif len(scripts) == 2 and held.text.isupper() and is_letter(held):
+                    self._named_above(name, held.text, scripts)
             elif script.kind is Kind.SUBSCRIPT:
                 self._indexed(name, content(script))
+
+    def _named_above(self, name: str, letter: str, scripts: Sequence[Node]) -> None:
+        """``l^M_{opt}``: beside a word below, a capital above is part of the name."""
+        for script in scripts:
+            word = content(script)
+            letters = word.children if word.kind is Kind.JUXTAPOSITION else ()
+            spelt = word.kind is Kind.WORD or len(letters) > 2 and all(map(is_letter, letters))
+            if script.kind is Kind.SUBSCRIPT and spelt and letter != "T":
+                self._above.add(f"{name}^{letter}")
 
     def _indexed(self, name: str, held: Node) -> None:
         if is_letter(held):
@@ -162,6 +186,16 @@ class ScriptEvidence:
                 self._entries.add((name, content(first).text))  # h_{k-1}: so the k of h_k counts
         elif _is_pair(held):
             self.grids.add(name)
+            self._gated(name, held)
+        elif held.kind is Kind.JUXTAPOSITION:
+            self._gated(name, held)
+
+    def _gated(self, name: str, held: Node) -> None:
+        if len(held.children) != 2 or not is_letter(held.children[1]):
+            return
+        first, second = held.children
+        if first.text in ("h", "i"):
+            (self._hidden if first.text == "h" else self._fed).setdefault(name, set()).add(second.text)
 
     def equated(self, left: Node, sign: Node, right: Node) -> None:
         """The first side of a chain, its first sign, and its last side."""
@@ -199,7 +233,7 @@ class ScriptEvidence:
                 continue
             if "T" in above:
                 self.transposed.add(name)
-            if "H" in above and factor is not factors[-1] and name[name.find("(") + 1 :][:1].islower():
+            if "H" in above and (factor is not factors[-1] and _is_small(name) or _is_beside_itself(name, factors)):
                 self._laid_across = True
 
     def enumerated(self, node: Node) -> None:
@@ -221,6 +255,16 @@ class ScriptEvidence:
         for name, script in found:
             if name in numbered and is_letter(held := content(script)):
                 self._entries.add((name, held.text))
+
+
+def _is_small(name: str) -> bool:
+    return name[name.find("(") + 1 :][:1].islower()
+
+
+def _is_beside_itself(name: str, factors: Sequence[Node]) -> bool:
+    """Whether a name stands without its H beside it, ``L L^H``, or behind values: ``U Sigma V^H``."""
+    others = {spelled(factor) for factor in factors if factor.kind is not Kind.SCRIPTS}
+    return name in others or name == "V" and not others.isdisjoint(("Sigma", "Σ", "S", "Lambda", "Λ", "D"))
 
 
 def _number_above(node: Node, *numbers: str) -> bool:

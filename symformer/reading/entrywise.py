@@ -1,11 +1,13 @@
-r"""Scripts of their own kind: ``A^{\circ 2}``, a power of each entry, and ``\|x\|_1``, which says the norm."""
+r"""Scripts of their own kind: ``A^{\circ 2}``, a power of each entry; ``\|x\|_1``, which norm; ``(a)_n``, which factorial."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
+from symformer.reading.spelling import CONVENTIONAL_INDICES
+from symformer.reading.vocabulary import Vocabulary
 from symformer.syntax.nodes import Kind, Node, content, parts
-from symformer.terms.term import Apply, Elementwise, Number, Term
+from symformer.terms.term import Apply, Elementwise, Index, Number, Term, Unknown
 from symformer.text.span import Span
 
 Lower = Callable[[Node], Term]
@@ -30,3 +32,22 @@ def entrywise(term: Term, times: Term, span: Span) -> Term:
     if isinstance(times, Number) and times.value == 2:
         return Elementwise((term, term), "⊙", span)
     return Apply("entrywise power", (term, times), (), span)
+
+
+def rising_factorial(node: Node, base: Node, vocabulary: Vocabulary, lower: Lower) -> Term | None:
+    """``(a)_n``, ``(a; q)_n``: a factorial that rises from a; an entry where a is an array, or the letter below counts."""
+    scripts = parts(node)[1:]
+    held = [content(part) for part in parts(base) if part.kind not in (Kind.OPEN, Kind.CLOSE)]
+    if base.text != "()" or len(scripts) != 1 or scripts[0].kind is not Kind.SUBSCRIPT or len(held) != 1:
+        return None
+    below = content(scripts[0])
+    if held[0].kind is Kind.LIST and any(part.text == ";" for part in parts(held[0])):
+        items = tuple(lower(part) for part in parts(held[0]) if part.kind is not Kind.SEPARATOR)
+        return Apply("rising factorial", (items[0], lower(below), *items[1:]), (), node.span)
+    if held[0].kind is not Kind.NAME or not held[0].text.islower() or held[0].text in vocabulary.arrays:
+        return None
+    if below.kind not in (Kind.NAME, Kind.NUMBER, Kind.SUM) or below.text in CONVENTIONAL_INDICES:
+        return None
+    of, up_to = lower(held[0]), lower(below)
+    readings = (Apply("rising factorial", (of, up_to), (), node.span), Index(of, (up_to,), (), node.span))
+    return Unknown("a rising factorial or an entry", "", readings, node.span)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from symformer.reading.sequences import with_members
 from symformer.reading.unpacked import together_as_one
-from symformer.reading.written import items_of, sides_of, signs_of
+from symformer.reading.written import items_of, joined_node, sides_of, signs_of
 from symformer.syntax.nodes import Kind, Node, content, parts
 from symformer.terms.term import Apply, Ellipsis, Matrix, Slice, Symbol, Term, Unknown
 from symformer.text.span import Span
@@ -35,6 +35,8 @@ def lower_fence(node: Node, lower: Lower) -> Term:
             return Apply("ket", (lower(inner),), (), node.span)
         case "⟨⟩":
             items = items_of(inner) if inner.kind is Kind.LIST else (inner,)
+            if (sandwiched := _sandwiched(items, node.span, lower)) is not None:
+                return sandwiched
             return Apply("inner", tuple(lower(item) for item in items), (), node.span)
         case "{}":
             items = items_of(inner) if inner.kind is Kind.LIST else (inner,)
@@ -58,6 +60,22 @@ def lower_fence(node: Node, lower: Lower) -> Term:
     if node.text in ("()", "[]", "") or len(node.text) == 1:
         return lower(inner)
     return Apply(f"interval {node.text}", (lower(inner),), (), node.span)
+
+
+def _sandwiched(items: tuple[Node, ...], span: Span, lower: Lower) -> Term | None:
+    r"""``\langle j, m | A | j', m' \rangle``: what stands between the bars acts on what follows them."""
+    for at, item in enumerate(map(content, items)):
+        pieces = parts(item) if item.kind is Kind.JUXTAPOSITION else ()
+        bars = [place for place, piece in enumerate(pieces) if piece.kind is Kind.FENCE and piece.text == "||"]
+        if len(bars) != 1 or not 0 < bars[0] < len(pieces) - 1:
+            continue
+        before = (*items[:at], joined_node(pieces[: bars[0]]))
+        after = (joined_node(pieces[bars[0] + 1 :]), *items[at + 1 :])
+        between = lower_fence(Node(Kind.FENCE, pieces[bars[0]].span, pieces[bars[0]].children, "()"), lower)
+        sides = [tuple(map(lower, side)) for side in (before, after)]
+        left, right = (side[0] if len(side) == 1 else Apply("tuple", side, (), span) for side in sides)
+        return Apply("bracket", (left, between, right), (), span)
+    return None
 
 
 def _described(items: tuple[Node, ...]) -> Node | None:

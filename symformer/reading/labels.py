@@ -85,7 +85,7 @@ def side_by_side(node: Node, base: str | None, vocabulary: Vocabulary) -> list[N
 
 def letters_are_indices(letters: str, base: str | None, vocabulary: Vocabulary) -> bool:
     """Whether letters without a comma between them are indices each: ``ij``, ``nchw`` under sums over h and w."""
-    if letters in LABEL_WORDS and len(letters) > 2:
+    if letters in LABEL_WORDS and len(letters) > 2 or f"{base}_{letters}" in vocabulary.labels:
         return False
     if base in vocabulary.grids and all(letter in INDEX_LIKE for letter in letters):
         return True
@@ -119,9 +119,13 @@ def pair_of_indices(node: Node, base: str | None, vocabulary: Vocabulary, lower:
         return [lower(piece) for piece in pieces]
     if all(_counts(piece, vocabulary) for piece in pieces) and any(piece.kind is Kind.SCRIPTS for piece in pieces):
         return [lower(piece) for piece in pieces]
-    if len(pieces) != 2 or node.children[0].span.end != node.children[-1].span.start:
+    if len(pieces) != 2:
         return None
     one, other = pieces
+    if _is_apart(one, other, base):
+        return [lower(one), lower(other)]
+    if node.children[0].span.end != node.children[-1].span.start:
+        return None
     if one.kind is Kind.NUMBER and other.kind is Kind.FENCE:
         return [lower(one), lower(other)]  # θ_{0(1)}
     if one.kind is Kind.NUMBER and _counts(other, vocabulary):
@@ -129,6 +133,19 @@ def pair_of_indices(node: Node, base: str | None, vocabulary: Vocabulary, lower:
     if other.kind is Kind.NUMBER and len(other.text) == 1 and _counts(one, vocabulary) and base not in SIZES:
         return None if one.kind is Kind.NAME and one.text not in INDEX_LIKE else [lower(one), lower(other)]
     return None
+
+
+def _is_apart(one: Node, other: Node, base: str | None) -> bool:
+    """``a_{1 n}``, ``\\delta_{m 0}``, ``\\delta_{|m||n|}``: no index is a letter times a number behind it, nor 1 times a letter."""
+    if base in SIZES:
+        return False
+    if one.kind is Kind.FENCE and other.kind is Kind.FENCE:
+        return one.text == other.text == "||"
+    if one.span.end == other.span.start:
+        return False
+    if one.kind is Kind.NAME and other.kind is Kind.NUMBER:
+        return len(other.text) == 1
+    return one.kind is Kind.NUMBER and one.text in ("0", "1") and other.kind is Kind.NAME
 
 
 def _is_number_and_letters(node: Node, pieces: list[Node], vocabulary: Vocabulary) -> bool:

@@ -16,6 +16,8 @@ SPACED_NAMES = frozenset({"PE", "pos"})  # names also where formulas made from p
 # behind a number these letters are a unit, and no product
 UNITS = frozenset("us KB MB GB TB PB bytes byte bits FLOPs FLOPS TFLOPS GFLOPs tokens".split())
 
+UNITS_APART = frozenset("ms ns kB kg km cm mm Hz kHz MHz GHz".split())  # so where a blank parts them from the number
+
 
 def joined_letters(children: tuple[Node, ...], vocabulary: Vocabulary) -> list[Node]:
     """Letters written close together that the note uses as one name, joined; the rest as it is."""
@@ -24,7 +26,7 @@ def joined_letters(children: tuple[Node, ...], vocabulary: Vocabulary) -> list[N
     while at < len(children):
         child = children[at]
         at += 1
-        if child.kind in SILENT:
+        if child.kind in SILENT or child.kind is Kind.GROUP and len(children) > 1 and not parts(child):
             continue
         if (
             child.kind is Kind.SCRIPTS
@@ -49,7 +51,12 @@ def joined_letters(children: tuple[Node, ...], vocabulary: Vocabulary) -> list[N
                 continue
         if child.kind is Kind.NAME and at < len(children) and _may_go_on(child, children[at]):
             if (run := run_at(children, at - 1)) is not None and run.end > at:
-                if run.text in UNITS and not run.scripts and pieces and pieces[-1].kind is Kind.NUMBER:
+                if (
+                    (run.text in UNITS or run.text in UNITS_APART and _is_apart(pieces, run, children, vocabulary))
+                    and not run.scripts
+                    and pieces
+                    and pieces[-1].kind is Kind.NUMBER
+                ):
                     pieces.append(_word(run.text, run.letters[0], run.letters[-1]))
                     at = run.end
                     continue
@@ -63,6 +70,13 @@ def joined_letters(children: tuple[Node, ...], vocabulary: Vocabulary) -> list[N
             last = pieces[len(spaced) - 1]
             return [Node(Kind.WORD, pieces[0].span.cover(last.span), (), spaced), *pieces[len(spaced) :]]
     return pieces
+
+
+def _is_apart(pieces: list[Node], run: Run, children: tuple[Node, ...], vocabulary: Vocabulary) -> bool:
+    """``30 ms``: letters that are no quantities of the note, with a blank after the number and nothing behind them."""
+    if run.end < len(children) or len(pieces) != 1 or pieces[0].span.end == run.letters[0].span.start:
+        return False
+    return (vocabulary.scalars | vocabulary.arrays | vocabulary.indices | vocabulary.numbers).isdisjoint(run.text)
 
 
 def _with_prescript(scripts: Node, following: Node) -> Node | None:
@@ -140,6 +154,9 @@ def _named(run: Run, vocabulary: Vocabulary) -> Iterator[Node]:
     if len(run.name) > LONGEST_WORD:
         yield from run.letters
         yield from (run.digits,) if run.digits is not None else ()
+        return
+    if run.digits is not None and run.digits.kind is Kind.SCRIPTS and run.name not in vocabulary.words:
+        yield from (*run.letters, run.digits)
         return
     if run.digits is not None:
         if run.name in vocabulary.words or len(run.letters) == 1:

@@ -12,11 +12,14 @@ from fractions import Fraction
 from itertools import pairwise
 
 from symformer.algebra.printed import printed
+from symformer.reading.arguments import OR
 from symformer.reading.calculus import derivative, gathered, slashed
 from symformer.reading.calls import lower_juxtaposition
 from symformer.reading.chains import as_set, without_doubled_signs
+from symformer.reading.entrywise import rising_factorial
 from symformer.reading.fences import is_joined, lower_fence
 from symformer.reading.letters import with_hyphenated_names
+from symformer.reading.numerals import ones_or_zeros
 from symformer.reading.operators import perhaps_convolution
 from symformer.reading.reach import signed_argument
 from symformer.reading.scripts import as_factor, index_term, lower_scripts
@@ -25,7 +28,7 @@ from symformer.reading.spaces import space_domain
 from symformer.reading.spelling import spelled
 from symformer.reading.sums import big_operation, where_it_ends
 from symformer.reading.superscripts import beside_factors
-from symformer.reading.unpacked import predicate
+from symformer.reading.unpacked import in_words, predicate, says_more, words_between
 from symformer.reading.vocabulary import Vocabulary
 from symformer.reading.written import (
     in_font,
@@ -147,6 +150,8 @@ def _styled(node: Node, vocabulary: Vocabulary) -> Term:
         return lower(pushed, vocabulary)
     if (word := word_in_font(node)) is not None:
         return Symbol(word, node.span)
+    if node.text == "blackboard" and (ones := ones_or_zeros(node)) is not None:
+        return Symbol(ones, node.span)
     over_scripts = node.kind is Kind.ACCENT and bool(parts(node)) and content(parts(node)[-1]).kind is Kind.SCRIPTS
     if not over_scripts and (name := spelled(node)) is not None:  # the mean of 1/x is no mean of x
         return Symbol(name, node.span)
@@ -196,6 +201,8 @@ def _scripted_fence(node: Node, base: Node, vocabulary: Vocabulary) -> Term:
     if subs and content(subs[0]).kind is Kind.CHAIN:
         labels = tuple(lower(content(part), vocabulary) for part in parts(node)[1:] if part.kind is not Kind.PRIME)
         return Apply("family", (lower(base, vocabulary),), labels, node.span)
+    if (rising := rising_factorial(node, base, vocabulary, lambda inner: lower(inner, vocabulary))) is not None:
+        return rising
     if base.text == "{}" and (grouped := _as_brackets(base)) is not None and _is_raised_to_number(node):
         node = Node(Kind.SCRIPTS, node.span, (grouped, *node.children[1:]), node.text)
     return lower_scripts(node, vocabulary, lambda inner: lower(inner, vocabulary))
@@ -450,10 +457,20 @@ def _cell(cell: Node, vocabulary: Vocabulary) -> Term:
 def _cases(node: Node, vocabulary: Vocabulary) -> Term:
     branches: list[tuple[Term, Term | None]] = []
     for row in parts(node):
-        cells = [lower(cell, vocabulary) for cell in _cells_of_case(row)]
+        cells = [
+            _spoken(cell, vocabulary) if at else lower(cell, vocabulary) for at, cell in enumerate(_cells_of_case(row))
+        ]
         if cells and not (len(cells) == 1 and _is_gap(cells[0])):
             branches.append((cells[0], cells[1] if len(cells) > 1 else None))
     return Cases(tuple(branches), node.span)
+
+
+def _spoken(cell: Node, vocabulary: Vocabulary) -> Term:
+    r"""A condition: with a verb between two things, ``p \text{ divides } a``, it is none that is read."""
+    pieces = parts(content(cell)) if content(cell).kind is Kind.JUXTAPOSITION else ()
+    if any(piece.kind is Kind.WORD for piece in pieces[1:-1]):
+        return Unknown("words beside mathematics", "", tuple(lower(piece, vocabulary) for piece in pieces), cell.span)
+    return lower(cell, vocabulary)
 
 
 def _cells_of_case(row: Node) -> list[Node]:
@@ -463,6 +480,8 @@ def _cells_of_case(row: Node) -> list[Node]:
         cells = [item for item in items_of(content(cells[0])) if content(item).kind is not Kind.MISSING]
     if len(cells) == 2 and predicate(content(cells[1])) is not None:
         return cells
+    if len(cells) == 2 and (spoken := in_words(content(cells[1]))) is not None:
+        return [cells[0], spoken]
     if len(cells) == 2 and content(cells[1]).kind is Kind.LIST and content(cells[0]).kind is not Kind.LIST:
         told = [item for item in items_of(content(cells[1])) if content(item).kind is not Kind.MISSING]
         cells = [cells[0], *told]
@@ -528,9 +547,14 @@ def _listed(node: Node, vocabulary: Vocabulary) -> Term:
     """A list that is no statement list: the items of a tuple without brackets."""
     if (said := predicate(node)) is not None:
         return Apply(said[0], (lower(said[1], vocabulary),), (), node.span)
+    told = words_between(node)
+    if any(says_more(words) for words in told):
+        return Unknown("words between values", "", tuple(lower(item, vocabulary) for item in items_of(node)), node.span)
     found = (lower(item, vocabulary) for item in items_of(node) if content(item).kind is not Kind.MISSING)
     items = tuple(with_members(found))
-    return items[0] if len(items) == 1 else Apply("tuple", items, (), node.span)
+    return (
+        items[0] if len(items) == 1 else Apply("or" if told and OR.issuperset(told) else "tuple", items, (), node.span)
+    )
 
 
 READINGS: dict[str, Callable[[Node, Vocabulary], Term]] = {

@@ -27,6 +27,8 @@ def no_product(node: Node, pieces: Sequence[Node], lower: Lower) -> Term | None:
     kinds = [piece.kind for piece in pieces]
     if Kind.ELLIPSIS in kinds and _is_cut_number(pieces):
         return Unknown("a number with digits left out", "", (), node.span)
+    if kinds == [Kind.NUMBER, Kind.ELLIPSIS, Kind.NUMBER] and node.span.length == sum(p.span.length for p in pieces):
+        return Apply("range", (lower(pieces[0]), lower(pieces[2])), (), node.span)  # 5..10
     if kinds.count(Kind.NAME) > 2 and _has_sentence_words(node):
         return Unknown("words typed as letters", "", (), node.span)
     if len(pieces) < 2:
@@ -37,11 +39,13 @@ def no_product(node: Node, pieces: Sequence[Node], lower: Lower) -> Term | None:
         return _side_by_side("a bracket that is closed elsewhere", node, pieces, lower)
     if Kind.FENCE in kinds and any(map(_is_comparison, pieces[1:])):
         return _side_by_side("a remark in brackets", node, pieces, lower)
+    if Kind.FONT in kinds and any(_holds_open_chain(piece) for piece in pieces):
+        return _side_by_side("a relation within a font", node, pieces, lower)
     if Kind.WORD not in kinds:
         return None
     if _is_spelled_with_blanks(node, pieces):
         return Symbol(" ".join(piece.text for piece in pieces), node.span)
-    if any(piece.kind is Kind.WORD and _is_of_sentence(piece.text) for piece in pieces):
+    if any(piece.kind is Kind.WORD and _is_of_sentence(piece.text) for piece in pieces) or _speaks(pieces):
         if not (isinstance(lower(pieces[0]), Space) and all(piece.kind is Kind.WORD for piece in pieces[1:])):
             return _side_by_side("words beside mathematics", node, pieces, lower)
     return None
@@ -65,6 +69,11 @@ def _is_spaced_number(pieces: Sequence[Node]) -> bool:
         and one.span.end < other.span.start
         for one, other in pairwise(pieces)
     )
+
+
+def _speaks(pieces: Sequence[Node]) -> bool:
+    """``x y where f(x)``: a word of a sentence between factors."""
+    return any(piece.kind is Kind.WORD and piece.text in SENTENCE_WORDS for piece in pieces[1:])
 
 
 def _is_of_sentence(word: str) -> bool:
@@ -96,6 +105,12 @@ def _is_comparison(piece: Node) -> bool:
         and content(parts(held[0])[0]).kind is Kind.MISSING
         and content(parts(held[0])[-1]).kind is not Kind.MISSING
     )
+
+
+def _holds_open_chain(piece: Node) -> bool:
+    r"""``\mathbf{A =} 3``: a relation set in a font whose other side stands behind it."""
+    held = content(parts(piece)[-1]) if piece.kind is Kind.FONT and parts(piece) else piece
+    return held.kind is Kind.CHAIN and content(parts(held)[-1]).kind is Kind.MISSING
 
 
 def _is_torn(piece: Node) -> bool:

@@ -14,6 +14,7 @@ from symformer.text.span import Span
 Lower = Callable[[Node], Term]
 
 COEFFICIENTS = frozenset({Kind.FRACTION, Kind.NUMBER})
+LIMITS = frozenset({"lim", "limsup", "liminf"})
 PROBABILITIES = frozenset({"p", "q", "P", "Q", "Pr", "blackboard(P)"})
 
 
@@ -85,14 +86,22 @@ def how_far(pieces: list[Node], at: int, end: int, labels: tuple[Term, ...], low
 
 def signed_argument(pieces: tuple[Node, ...]) -> tuple[Node, ...]:
     r"""The parts of a sum, where ``\exp -x`` is the exponential of what is negative: a function wants something."""
-    if len(pieces) < 3 or pieces[1].text not in ("-", "−"):
-        return pieces
-    head = content(pieces[0])
+    made = pieces
+    for at in range(len(pieces) - 2, 0, -1):  # the last one first, as in exp -a exp -b
+        if pieces[at].text in ("-", "−") and (called := _of_negative(*made[at - 1 : at + 2])) is not None:
+            made = (*made[: at - 1], called, *made[at + 2 :])
+    return made
+
+
+def _of_negative(head: Node, sign: Node, operand: Node) -> Node | None:
+    head = content(head)
     *before, function = parts(head) if head.kind is Kind.JUXTAPOSITION else (head,)
-    known = lookup(base_of(function).text) if starts_function(function) else None
-    if known is None or not known.elementwise or starts_function(pieces[2]):
-        return pieces
-    negative = Node(Kind.PREFIX, Span(pieces[1].span.start, pieces[2].span.end), (pieces[1], pieces[2]))
+    if not starts_function(function) or starts_function(operand):
+        return None
+    name = base_of(function).text
+    known = lookup(name)
+    if name not in LIMITS and (known is None or not known.elementwise):
+        return None
+    negative = Node(Kind.PREFIX, Span(sign.span.start, operand.span.end), (sign, operand))
     bracket = Node(Kind.FENCE, negative.span, (negative,), "()")
-    called = joined_node([*before, function, bracket])
-    return (called, *pieces[3:])
+    return joined_node([*before, function, bracket])

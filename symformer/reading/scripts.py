@@ -6,7 +6,7 @@ they mean hangs on the base, on the letters that the note binds as indices, and 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
 
@@ -22,6 +22,7 @@ from symformer.reading.labels import (
     side_by_side,
     words_and_letters,
 )
+from symformer.reading.numerals import exponential, is_degrees, numeral, ones_or_zeros
 from symformer.reading.spaces import GRADIENTS, space_of
 from symformer.reading.spelling import is_word, spelled
 from symformer.reading.superscripts import (
@@ -34,6 +35,7 @@ from symformer.reading.superscripts import (
     power_or_label,
     power_or_transpose,
     transposition,
+    word_above,
 )
 from symformer.reading.vocabulary import Vocabulary
 from symformer.reading.written import items_of, pushed_in, run_of_letters, sides_of, signs_of, word_in_font
@@ -80,16 +82,16 @@ def lower_scripts(node: Node, vocabulary: Vocabulary, lower: Lower) -> Term:
     if (pushed := pushed_in(inner)) is not inner:
         inner, *within = parts(pushed)
         inner, scripts = content(inner), [*within, *scripts]
-    if _is_degrees(inner, scripts):
+    if is_degrees(inner, scripts):
         return Apply("degrees", (lower(inner),), (), node.span)
     if inner.kind is Kind.WORD and "=" in inner.text:
         return Unknown("an equation typed as words", inner.text, (), node.span)
     if inner.kind is Kind.MISSING:
         return Unknown("scripts on nothing", "", tuple(lower(content(script)) for script in scripts), node.span)
-    if (numeral := _numeral(inner, scripts, lower)) is not None:
-        return numeral
-    if (exponential := _exponential(inner, scripts, node.span, lower)) is not None:
-        return exponential
+    if (number := numeral(inner, scripts, lower)) is not None:
+        return number
+    if (power := exponential(inner, scripts, node.span, lower)) is not None:
+        return power
     if (space := space_of(inner, scripts, node.span, lower)) is not None:
         return space
     return _with_scripts(node, inner, scripts, vocabulary, lower)
@@ -119,48 +121,6 @@ def _name_of_base(inner: Node) -> str | None:
     if (word := word_in_font(inner)) is not None:
         return word
     return spelled(inner) or ones_or_zeros(inner)
-
-
-def ones_or_zeros(node: Node) -> str | None:
-    r"""``\mathbf{1}``, ``\mathbb{1}``: the name of a vector of ones, of zeros, or of an indicator."""
-    if node.kind is Kind.FONT and node.text in ("bold", "blackboard") and parts(node):
-        digit = content(parts(node)[-1])
-        if digit.kind is Kind.NUMBER and digit.text in ("0", "1"):
-            return f"{node.text}({digit.text})"
-    return None
-
-
-def _is_degrees(inner: Node, scripts: list[Node]) -> bool:
-    """``30^\\circ``: an angle."""
-    return (
-        inner.kind is Kind.NUMBER
-        and len(scripts) == 1
-        and scripts[0].kind is Kind.SUPERSCRIPT
-        and content(scripts[0]).text in ("∘", "circ", "°")
-    )
-
-
-def _numeral(inner: Node, scripts: list[Node], lower: Lower) -> Term | None:
-    """``110_2``: a number in base 2, where its digits are of that base."""
-    if inner.kind is not Kind.NUMBER or len(scripts) != 1 or scripts[0].kind is not Kind.SUBSCRIPT:
-        return None
-    base = content(scripts[0])
-    if base.kind is not Kind.NUMBER or base.text not in ("2", "3", "8", "10") or len(inner.text) < 2:
-        return None
-    if not all(digit.isdecimal() and int(digit) < int(base.text) for digit in inner.text):
-        return None
-    return Apply("in base", (lower(inner), lower(base)), (), inner.span.cover(base.span))
-
-
-def is_exponential(inner: Node, scripts: Sequence[Node]) -> bool:
-    r"""``\exp^{-x^2}``: e to a power, written with the name of the function; ``\exp^2`` is a square."""
-    if inner.kind is not Kind.FUNCTION or inner.text != "exp" or len(scripts) != 1:
-        return False
-    return scripts[0].kind is Kind.SUPERSCRIPT and content(scripts[0]).kind not in (Kind.NUMBER, Kind.PRIME, Kind.FENCE)
-
-
-def _exponential(inner: Node, scripts: list[Node], span: Span, lower: Lower) -> Term | None:
-    return Apply("exp", (lower(content(scripts[0])),), (), span) if is_exponential(inner, scripts) else None
 
 
 def _assemble(node: Node, inner: Node, base_name: str | None, found: Scripts, lower: Lower) -> Term:
@@ -339,6 +299,9 @@ def _read_superscript(
         case "transpose":
             found.wrappers.append(lambda term: Transpose(term, span))
             return
+        case "adjoint":
+            found.wrappers.append(lambda term: Transpose(term, span, conjugate=True))
+            return
         case ("perhaps transpose" | "perhaps power") as leaning:
             found.wrappers.append(lambda term: power_or_transpose(term, leaning, span))
             return
@@ -371,6 +334,15 @@ def _read_superscript(
         case Kind.JUXTAPOSITION if base is not None and all(content(part).kind is Kind.FENCE for part in parts(node)):
             for bracket in parts(node):  # z^{(l)(i)}
                 _read_bracketed(content(bracket), base, vocabulary, lower, found)
+        case Kind.WORD if (raises := word_above(node.text, vocabulary)) is not None:
+            exponent = lower(node)
+            found.wrappers.append(
+                lambda term: (
+                    Power(term, exponent, span)
+                    if raises == "power" or base is None
+                    else power_or_label(term, node.text, exponent, span)
+                )
+            )
         case Kind.WORD if base is not None:
             found.upper_label += _join(found.upper_label, node.text)
         case Kind.FONT if (
@@ -435,8 +407,15 @@ def _is_exponent(node: Node, base: str | None) -> bool:
     held = [content(part) for part in parts(node) if part.kind not in (Kind.OPEN, Kind.CLOSE)]
     if base == "e" or len(held) != 1:
         return base == "e"
-    divided = held[0].kind is Kind.PRODUCT and any(part.text == "/" for part in parts(held[0]))
-    return divided or held[0].kind in (Kind.FRACTION, Kind.PREFIX)
+    terms = parts(held[0]) if held[0].kind is Kind.SUM else held
+    divided = any(each.kind is Kind.FRACTION or _is_divided(each) for each in map(content, terms))
+    return divided or held[0].kind is Kind.PREFIX
+
+
+def _is_divided(node: Node) -> bool:
+    if node.kind is not Kind.PRODUCT:
+        return False
+    return any(content(part).kind is Kind.FRACTION or part.text == "/" for part in parts(node))
 
 
 def _is_transposed_before(script: Node, scripts: list[Node]) -> bool:
@@ -518,6 +497,8 @@ def _names_the_base(letter: str, base: str | None, vocabulary: Vocabulary) -> bo
     """Whether a one-letter superscript belongs to the name: W^Q, W_i^q, b^l; not x^n, 2^k."""
     if base is None or base == "e" or letter in vocabulary.exponents:
         return False
+    if f"{base[base.rfind('(') + 1 :].rstrip(')')}^{letter}" in vocabulary.labels:
+        return True
     if letter in ("Q", "K", "V", "O") and base in WEIGHTS:
         return True  # one of the projections, whatever else is called so
     arrayish = base in vocabulary.arrays or base[:1].isupper() or base.startswith("bold(")

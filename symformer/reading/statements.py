@@ -10,10 +10,12 @@ import re
 from collections.abc import Iterator
 from itertools import pairwise
 
+from symformer.reading.arguments import OR
 from symformer.reading.columns import columns_of
 from symformer.reading.lower import lower
+from symformer.reading.numerals import ones_or_zeros
 from symformer.reading.rows import Row, joined_rows
-from symformer.reading.unpacked import chosen, drawn_given, of_several, unpacked
+from symformer.reading.unpacked import chooses, chosen, drawn_given, of_several, typed_in_turn, unpacked, words_between
 from symformer.reading.vocabulary import Vocabulary
 from symformer.reading.wrapped import with_bare_signs
 from symformer.reading.written import items_of, signs_of, split_by_space
@@ -56,6 +58,8 @@ def lower_formula(tree: Tree, vocabulary: Vocabulary) -> tuple[Term, ...]:
     tree = with_bare_signs(tree)
     vocabulary.lowered.clear()
     whole = content(tree.root)
+    if whole.kind is Kind.FONT and (name := ones_or_zeros(whole)) is not None:
+        return (Symbol(name, whole.span),)  # \mathbf{1} by itself: no number is set so to be spoken of
     if whole.kind in EXPRESSIONS or _is_one_statement(whole) and "&" not in tree.input:  # as most formulas are
         return (_quoted(lower(whole, vocabulary)),)
     chains: list[_Chain] = []
@@ -262,6 +266,8 @@ def _statement_nodes(node: Node) -> Iterator[Node]:
                 yield from _statement_nodes(part)
         case Kind.MID if (drawn := drawn_given(node)) is not None:
             yield drawn
+        case Kind.MID if (typed := typed_in_turn(node)) is not None:
+            yield from typed
         case Kind.CHAIN if _is_one_statement(node):
             yield node
         case Kind.CHAIN if _has_rows(operands(node)):
@@ -287,6 +293,10 @@ def _listed(node: Node) -> Iterator[Node]:
         return
     if (equations := unpacked(node) or of_several(node)) is not None:
         yield from equations
+        return
+    between = words_between(node)
+    if between and (OR.issuperset(between) or any(chooses(words) for words in between)):
+        yield node
         return
     conditions = {
         id(after)
@@ -347,9 +357,15 @@ def _system(node: Node) -> list[Node]:
 def _row(row: Node) -> Row:
     """The statements of a row; a note in words behind them says nothing."""
     found = [node for column in columns_of(_row_content(row)) for node in _statement_nodes(column)]
-    said = found[:1] + [node for node in found[1:] if content(node).kind is not Kind.WORD]
+    awaited = bool(found) and _lacks_last_side(content(found[0]))
+    said = found[:1] + [node for node in found[1:] if awaited or content(node).kind is not Kind.WORD]
     leads, marked = _column_marks(row)
     return Row(said, leads, marked)
+
+
+def _lacks_last_side(node: Node) -> bool:
+    """``C = {}``, with what it is in the next column."""
+    return node.kind is Kind.CHAIN and content(parts(node)[-1]).kind in (Kind.MISSING, Kind.GROUP)
 
 
 def _column_marks(row: Node) -> tuple[bool, bool]:

@@ -24,6 +24,7 @@ from symformer.terms.term import (
     children,
     walk,
 )
+from symformer.text.span import Span
 
 Lower = Callable[[Node], Term]
 WRITTEN_IN_LINE = frozenset({Kind.PRODUCT, Kind.JUXTAPOSITION})
@@ -45,7 +46,7 @@ def big_operation(node: Node, lower: Lower) -> Term:
         if script.kind is Kind.SUBSCRIPT:
             index, lower_limit, condition = _bound(content(script), lower)
         elif script.kind is Kind.SUPERSCRIPT:
-            upper_limit = lower(content(script))
+            upper_limit = lower(_as_floor(content(script)))
     term = (
         lower(ungrouped(body[0]) if kind in ("sum", "product") else body[0]) if body else Sign("", node.span)
     )  # \sum_i is only quoted
@@ -60,6 +61,19 @@ def big_operation(node: Node, lower: Lower) -> Term:
             term = IndexedSum(kind, each, start, upper_limit, term, None, node.span)
         return term
     return IndexedSum(kind, index, lower_limit, upper_limit, term, condition, node.span)
+
+
+def _as_floor(limit: Node) -> Node:
+    """``[n/2]`` as a limit: square brackets around a quotient are its whole part."""
+    held = [content(part) for part in parts(limit) if part.kind not in (Kind.OPEN, Kind.CLOSE)]
+    if limit.kind is not Kind.FENCE or limit.text != "[]" or len(held) != 1:
+        return limit
+    divided = (
+        held[0].kind is Kind.FRACTION
+        or held[0].kind is Kind.PRODUCT
+        and any(part.text == "/" for part in parts(held[0]))
+    )
+    return Node(Kind.FENCE, limit.span, limit.children, "⌊⌋") if divided else limit
 
 
 def _ended_before_its_like(body: Term, index: Symbol, over: Callable[[Term], Term]) -> Term | None:
@@ -138,6 +152,8 @@ def _bound(node: Node, lower: Lower) -> tuple[Symbol | None, Term | None, Term |
     match term:
         case Symbol():
             return term, None, None
+        case Product(factors=factors, sign="") if all(isinstance(each, Symbol | Index) for each in factors):
+            return None, None, Apply("tuple", factors, (), node.span)  # no sum runs over a product
         case Relation(relations=("=",), sides=(Symbol() as index, start)):
             return index, start, None
         case Relation(sides=(Symbol() as index, *_)):
@@ -172,13 +188,22 @@ def where_it_ends(total: Sum) -> Term:
             everything = Sum((*term.arguments, *total.terms[at + 1 :]), total.origin)
             sought = Apply(term.function, (everything,), term.labels, term.origin.cover(total.origin))
             return Sum((*total.terms[:at], sought), total.origin) if at else sought
-        if isinstance(term, IndexedSum) and term.index is not None and term.kind in ("sum", "product"):
-            rest = total.terms[at + 1 :]
-            if any(_counts_freely(each, term.index) for each in rest):
-                longer = replace(term, body=Sum((term.body, *rest), total.origin))
-                whole = Sum((*total.terms[:at], longer), total.origin) if at else longer
-                return Unknown("how far the sum reaches", "", (total, whole), total.origin)
+        if (longer := _reaching_on(term, total.terms[at + 1 :], total.origin)) is not None:
+            whole = Sum((*total.terms[:at], longer), total.origin) if at else longer
+            return Unknown("how far the sum reaches", "", (total, whole), total.origin)
     return total
+
+
+def _reaching_on(term: Term, rest: tuple[Term, ...], origin: Span) -> Term | None:
+    r"""A sum, ``-\frac{1}{n} \sum_i x_i`` too, with all that is added behind it, where its index stands there."""
+    match term:
+        case IndexedSum(kind="sum" | "product", index=Symbol() as index):
+            if any(_counts_freely(each, index) for each in rest):
+                return replace(term, body=Sum((term.body, *rest), origin))
+        case Product(factors=(*before, last)):
+            longer = _reaching_on(last, rest, origin)
+            return None if longer is None else replace(term, factors=(*before, longer))
+    return None
 
 
 def _extremum_over(term: Term) -> frozenset[str]:

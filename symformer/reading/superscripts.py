@@ -25,7 +25,8 @@ GREEK = frozenset(
 ) | frozenset("αβγδεζηθικλμνξορστυφχψωπϵϕ")
 RATES = frozenset({"gamma", "epsilon", "varepsilon", "eta", "rho", "tau", "kappa", "γ", "ε", "ϵ", "η", "ρ", "τ", "κ"})
 LEVELS = frozenset("mqrsbg")  # letters above another letter that count as well as they raise: h_l^m
-Sure = Literal["transpose", "power"]
+EXPONENTS = frozenset({"exponent", "power", "degree"})
+Sure = Literal["transpose", "adjoint", "power"]
 Below = Literal["nothing", "a number", "a letter"]
 Leaning = Literal["perhaps transpose", "perhaps power"]
 
@@ -37,8 +38,8 @@ def transposition(
     plain = node
     if plain.kind is Kind.FONT and parts(plain) and plain.text in ("sans", "roman", "typewriter", "italic", "bold"):
         plain = content(parts(plain)[-1])
-    if plain.kind is Kind.NAME and plain.text == "H" and _is_laid_across(base, vocabulary):
-        return "transpose" if "H" not in vocabulary.scalars | vocabulary.indices else None
+    if plain.text == "H" and plain.kind in (Kind.NAME, Kind.WORD):
+        return "adjoint" if _is_adjoint(node, inner, base, vocabulary) else None
     if plain.kind not in (Kind.NAME, Kind.WORD, Kind.OPERATOR) or plain.text not in TRANSPOSES:
         return None
     if plain.text in ("t", "tr"):
@@ -50,6 +51,15 @@ def transposition(
     if plain.text == "T" and node.kind is Kind.NAME:
         return _by_letter(inner, base, below, vocabulary)
     return "transpose"
+
+
+def _is_adjoint(node: Node, inner: Node, base: str | None, vocabulary: Vocabulary) -> bool:
+    r"""Whether an H above is a conjugate transpose: as the note uses it, or upright, as ``Q^{\mathrm{H}}``."""
+    if _is_laid_across(base, vocabulary):
+        return "H" not in vocabulary.scalars | vocabulary.indices
+    if node.kind is Kind.NAME or base == "W":
+        return False  # W^{\mathrm{H}}: of the hidden layer
+    return inner.kind is Kind.FENCE if base is None else _is_matrix_letter(base)
 
 
 def _is_laid_across(base: str | None, vocabulary: Vocabulary) -> bool:
@@ -168,6 +178,13 @@ def power_or_label(term: Term, label: str, exponent: Term, span: Span) -> Term:
     if len(set(label)) < len(label):
         return named
     return Unknown("a power or a label", "", (named, Power(term, exponent, span)), span)
+
+
+def word_above(word: str, vocabulary: Vocabulary) -> Literal["power", "perhaps power"] | None:
+    r"""Whether a word above is an exponent: ``x^\text{exponent}``, or a word that the note gives a value."""
+    if word.lower() in EXPONENTS:
+        return "power"
+    return "perhaps power" if word in vocabulary.values or word in vocabulary.scalars else None
 
 
 def _counter(node: Node) -> str | None:

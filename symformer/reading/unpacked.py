@@ -2,6 +2,7 @@ r"""Lists that say one thing: ``h, c = \text{LSTM}(x)`` unpacks, ``p \text{ if }
 
 from __future__ import annotations
 
+from symformer.reading.arguments import OR
 from symformer.reading.written import NAME_LIKE, base_of, items_of
 from symformer.syntax.nodes import Kind, Node, content, operands, parts
 from symformer.terms.term import EXACTLY_EQUAL
@@ -96,6 +97,17 @@ def drawn_given(node: Node) -> Node | None:
     return Node(Kind.CHAIN, node.span, (given, *pieces[at:]))
 
 
+def typed_in_turn(node: Node) -> tuple[Node, Node] | None:
+    r"""``K: (b \times d) \longrightarrow Q: (b \times t)``: one thing with its shape, and what becomes of it with its own."""
+    pieces = parts(node)
+    chain = content(pieces[2]) if len(pieces) == 5 and pieces[1].text == pieces[3].text == ":" else node
+    if chain.kind is not Kind.CHAIN or len(parts(chain)) != 3 or parts(chain)[1].text != "→":
+        return None
+    shape, _, name = parts(chain)
+    one = Node(Kind.MID, pieces[0].span.cover(shape.span), (*pieces[:2], shape), node.text)
+    return one, Node(Kind.MID, name.span.cover(pieces[4].span), (name, *pieces[3:]), node.text)
+
+
 def together_as_one(items: list[Node], bars: str = "|") -> Node | None:
     """Items as one list; behind a bar, ``y | x, z``, the others are what the first is given."""
     span = Span(items[0].span.start, items[-1].span.end)
@@ -174,6 +186,56 @@ def chosen(node: Node) -> Node | None:
     span = Span(rows[0].span.start, other.span.end)
     cases = Node(Kind.CASES, span, tuple(rows))
     return Node(Kind.CHAIN, node.span, (*head, cases)) if head else cases
+
+
+def words_between(node: Node) -> list[str]:
+    """The signs and words that stand between the items of a list; not those behind the last."""
+    pieces = parts(node)
+    ends = [at for at, piece in enumerate(pieces) if piece.kind is not Kind.SEPARATOR and not is_missing(piece)]
+    last = ends[-1] if ends else 0
+    return [piece.text for piece in pieces[:last] if piece.kind is Kind.SEPARATOR]
+
+
+def is_missing(piece: Node) -> bool:
+    """Whether nothing is written where an item could stand."""
+    return content(piece).kind is Kind.MISSING
+
+
+def chooses(words: str) -> bool:
+    r"""Whether words choose between what stands on both sides: ``2 \text{ if all is one, otherwise } 1``."""
+    spoken = words.lower().replace(",", " ").split()
+    return len(spoken) > 2 and "otherwise" in spoken[1:]
+
+
+def says_more(words: str) -> bool:
+    r"""Whether words between two things say what neither does: ``a \text{ is odd modulo } p``."""
+    spoken = words.lower().replace(",", " ").split()
+    verb = len(spoken) > 2 and spoken[0] in ("is", "are", "divides") and spoken[-1] not in ("and", "or", "where")
+    return verb or chooses(words)
+
+
+def in_words(condition: Node) -> Node | None:
+    r"""A condition of a case that words join, without its "if": ``x < 0 \text{ or } x > 1``, ``\text{if mode} = 1``."""
+    if condition.kind is not Kind.LIST:
+        return None
+    pieces = list(parts(condition))
+    while pieces and content(pieces[0]).kind is Kind.MISSING or pieces and pieces[0].text.lower().strip(" ,") in IFS:
+        del pieces[0]
+    while pieces and pieces[-1].kind is Kind.SEPARATOR:
+        del pieces[-1]
+    if not pieces:
+        return None
+    *name, value = pieces
+    spoken = name[0].text.split() if len(name) == 1 and name[0].kind is Kind.SEPARATOR else []
+    chain = content(value)
+    if len(spoken) == 2 and spoken[0].lower() in IFS and chain.kind is Kind.CHAIN:
+        first, *rest = parts(chain)
+        if content(first).kind is Kind.MISSING:  # the word that is compared stands in the text of the "if"
+            return Node(Kind.CHAIN, chain.span, (Node(Kind.WORD, first.span, (), spoken[1]), *rest))
+    told = [piece.text for piece in pieces if piece.kind is Kind.SEPARATOR]
+    if told and (OR.issuperset(told) or any(map(says_more, told))):
+        return Node(Kind.LIST, pieces[0].span.cover(pieces[-1].span), tuple(pieces))
+    return None
 
 
 def predicate(node: Node) -> tuple[str, Node] | None:

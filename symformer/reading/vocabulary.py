@@ -19,6 +19,7 @@ from symformer.syntax.nodes import Kind, Node, Tree, content, operands, parts
 from symformer.terms.term import EXACTLY_EQUAL, Term
 from symformer.text.record import record
 
+SIZE_KINDS = frozenset({Kind.NAME, Kind.ELLIPSIS, Kind.NUMBER, Kind.WORD})
 BINDING = frozenset({"max", "min", "sup", "inf", "argmax", "argmin", "arg max", "arg min"})
 
 
@@ -203,6 +204,7 @@ class _Evidence:
         self.uses.juxtaposed(node)
 
     def listed(self, node: Node) -> None:
+        self.words.update(_named_sizes(node))
         ranged = set(_ranged(node))
         self.indices |= ranged
         self.arrays.update(_declared_together(node))
@@ -350,9 +352,27 @@ def _index_names(node: Node) -> Iterator[str]:
         case Kind.LIST | Kind.ROW:
             for item in operands(node):
                 yield from _index_names(content(item))
+        case Kind.JUXTAPOSITION:  # a_1 a_2: members of one family
+            named = [content(parts(piece)[0]) for piece in map(content, parts(node)) if piece.kind is Kind.SCRIPTS]
+            if len(named) == len(parts(node)):
+                yield from (base.text for base in named if base.kind is Kind.NAME)
         case Kind.MATRIX:
             for row in parts(node):
                 yield from (name for cell in parts(row) for name in _index_names(content(cell)))
+
+
+def _named_sizes(node: Node) -> Iterator[str]:
+    """The Ev of ``(N, H, S, Ev)``: no product of a capital and q, k or v among sizes of one letter each."""
+    items = [content(item) for item in operands(node)]
+    if len(items) < 3:
+        return
+    runs = [item for item in items if item.kind is Kind.JUXTAPOSITION and len(item.children) == 2]
+    if not runs or any(item.kind not in SIZE_KINDS for item in items if item not in runs):
+        return
+    for run in runs:
+        name = "".join(letter.text for letter in run.children)
+        if all(map(is_letter, run.children)) and name[0].isupper() and name[1] in "qkv":
+            yield name
 
 
 def _ranged(node: Node) -> Iterator[str]:

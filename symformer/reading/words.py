@@ -26,6 +26,12 @@ NUMBERS_OF_FLOW = frozenset({"Re", "Pe"})
 # \\log x without its backslash and its blank: no English word ends so
 PLAIN_FUNCTIONS = frozenset({"sin", "cos", "tan", "log", "ln", "exp"})
 PLAIN_ARGUMENTS = frozenset("xyzpqn")
+# a size is of the input, the output, the kernel, the stride, the padding or the dilation
+SIDES, SIZES = frozenset("iokspd"), frozenset("HWDTL")
+# functions of mathematical physics that have names of two letters
+SPECIAL_FUNCTIONS = frozenset({"He", "Ei", "Si", "Ci", "Li", "Ai", "Bi", "Cl", "Chi", "Shi"})
+# abbreviations of statistics that no one means as a product
+ABBREVIATIONS = frozenset("IQR MAD SSE SSR SST RSS TSS AUC AIC BIC CDF PDF PMF SNR PSNR NLL ELBO MAP MLE RMSE".split())
 VOWELS = frozenset("aeiou")
 SPOKEN = frozenset("aeo")  # i and u are as often indices
 # a word that is spelled out: Loss, TransformerBlock, IsNext
@@ -48,7 +54,8 @@ class Run:
         """The letters and digits."""
         if self.digits is None:
             return self.text
-        return self.text + self.digits.text + "".join([each.text for each in self.rest])
+        digits = self.digits.children[0] if self.digits.kind is Kind.SCRIPTS else self.digits
+        return self.text + digits.text + "".join([each.text for each in self.rest])
 
     @property
     def scripts(self) -> tuple[Node, ...]:
@@ -82,11 +89,21 @@ def run_at(children: tuple[Node, ...] | list[Node], at: int) -> Run | None:
         if kind is Kind.SCRIPTS and is_letter(base := content(child.children[0])):
             letters.append(child)
             return Run(tuple(letters), text + base.text, None, at, end + 1)
+        if kind is Kind.SCRIPTS and len(letters) == 1 and _is_transposed_digit(child):
+            return Run(tuple(letters), text, child, at, end + 1)
         if letters and kind is Kind.NUMBER and _closes_word(children, end) and (len(letters) > 1 or text not in "ij"):
             rest = _rest(children, end + 1, child) if len(letters) > 2 else ()
             return Run(tuple(letters), text, child, at, end + 1 + len(rest), rest)
         break
     return Run(tuple(letters), text, None, at, end) if letters else None
+
+
+def _is_transposed_digit(node: Node) -> bool:
+    r"""The ``1^\top`` of ``K1^\top``: a number that is transposed, though it may as well be a vector of ones."""
+    base, *scripts = node.children
+    if base.kind is not Kind.NUMBER or len(base.text) > 1 or len(scripts) != 1:
+        return False
+    return scripts[0].kind is Kind.SUPERSCRIPT and content(scripts[0]).text in ("T", "top", "⊤")
 
 
 def _closes_word(children: tuple[Node, ...] | list[Node], at: int) -> bool:
@@ -139,6 +156,10 @@ class WordEvidence:
     spoken: dict[str, int] = field(
         default_factory=dict, init=False
     )  # how often a run of small letters stands that can be spoken
+    transposed: set[str] = field(default_factory=set, init=False)  # K1 of K1^T, unless it is K times ones
+    sizes: set[str] = field(default_factory=set, init=False)  # kH, oW: perhaps heights and widths
+    abbreviations: set[str] = field(default_factory=set, init=False)  # IQR, unless its letters stand alone
+    special: set[str] = field(default_factory=set, init=False)  # He of He_n(x)
     met: bool = False  # whether any run of several letters was met: most formulas have none
     _seen: set[int] = field(default_factory=set, init=False)  # scripted letters within runs, and runs within scripts
     _left: set[int] = field(default_factory=set, init=False)  # left sides of definitions
@@ -189,9 +210,17 @@ class WordEvidence:
             if run.letters[-1].kind is Kind.SCRIPTS:
                 self._seen.add(id(run.letters[-1]))
             if len(run.letters) == 1:
-                self.alone.add(run.name)
+                if run.digits is not None and run.digits.kind is Kind.SCRIPTS:
+                    self.met = True
+                    self.transposed.add(run.name)
+                else:
+                    self.alone.add(run.name)
                 continue
             self.met = True
+            if len(run.text) == 2 and run.digits is None and run.text[0] in SIDES and run.text[1] in SIZES:
+                self.sizes.add(run.text)
+            if run.text in SPECIAL_FUNCTIONS and _before_bracket(node, run.end):
+                self.special.add(run.text)
             length = len(run.letters) + (run.digits is not None) + len(run.rest)
             whole = length == len(parts(node))
             if within_script and not (whole and len(run.text) > 2 and run.text.islower()):
@@ -204,6 +233,8 @@ class WordEvidence:
             if whole and run.digits is None and len(run.text) > 2 and run.text.isupper() and not run.scripts:
                 if any(one == other for one, other in pairwise(run.text)):
                     self.doubled.add(run.text)
+            if whole and run.digits is None and run.text in ABBREVIATIONS:
+                self.abbreviations.add(run.text)
             if run.rest or run.digits is None and len(run.text) <= LONGEST_WORD and is_spelled_out(run.text):
                 self.certain.add(run.name)
 
@@ -229,9 +260,25 @@ class WordEvidence:
                 and not self._is_apart(name)
             ):
                 found.add(name)
+        if self.transposed:
+            numbered = {name[1:] for name in self.alone if len(name) == 2 and name[1].isdecimal()}
+            found |= {name for name in self.transposed if name[1:] in numbered}
+        if len(self.sizes) > 1:
+            found |= self._sizes()
+        found |= {name for name in self.abbreviations if self.alone.isdisjoint(name)}
+        found |= {name for name in self.special if not self.alone.issuperset(name)}
         if self.whole and len(confusion := CONFUSION & self.whole.keys()) > 1:
             found |= confusion
         return found
+
+    def _sizes(self) -> set[str]:
+        """``kH`` beside ``kW``, ``iW`` beside ``oW``: sizes of a kernel, an input, an output; no factor stands alone."""
+        bare = {name for name in self.sizes if name[1] not in self.alone}
+        return {
+            name
+            for name in bare
+            if any(name != other and (name[0] == other[0] or name[1] == other[1]) for other in bare)
+        }
 
     def _is_apart(self, name: str) -> bool:
         return _is_alphabetical(name) or all(letter in self.alone for letter in name)
@@ -310,7 +357,22 @@ def called_words(node: Node, runs: list[Run]) -> Iterator[str]:
         if following is None or following.kind is not Kind.FENCE or following.text != "()":
             continue
         if len(run.text) >= 3 or lookup(run.text) is not None or run.text.isupper():
-            yield run.name
+            if not (run.text.isupper() and lookup(run.text) is None and _is_counted(node, run, following)):
+                yield run.name
+
+
+def _is_counted(node: Node, run: Run, fence: Node) -> bool:
+    """``6LHQ(2T)``: a number before the letters, and in the brackets a product with a number; both are factors."""
+    before = node.children[run.start - 1] if run.start else None
+    held = [content(part) for part in parts(fence) if part.kind not in (Kind.OPEN, Kind.CLOSE)]
+    if before is None or before.kind is not Kind.NUMBER or before.span.end != run.letters[0].span.start:
+        return False
+    return len(held) == 1 and held[0].kind is Kind.JUXTAPOSITION and held[0].children[0].kind is Kind.NUMBER
+
+
+def _before_bracket(node: Node, at: int) -> bool:
+    following = node.children[at] if at < len(node.children) else None
+    return following is not None and following.kind is Kind.FENCE and following.text == "()"
 
 
 def _ends_in_power_of_e(run: Run) -> bool:

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from symformer.reading.written import annotated_base
-from symformer.syntax.nodes import Kind, Node, Tree, branches, parts
+from symformer.syntax.nodes import Kind, Node, Tree, branches, content, parts
 from symformer.syntax.parser import parse
+from symformer.syntax.wording import CONNECTIVES
 from symformer.text.span import Span
 
 WRAPPERS = frozenset({Kind.GROUP, Kind.STYLE, Kind.ANNOTATED, Kind.FONT})
@@ -57,6 +58,9 @@ def _wrapped(tree: Tree) -> Iterator[tuple[Span, Span]]:
             first, last = at == 0, at == len(pieces) - 1
             if (
                 inner.kind in (Kind.OPERATOR, Kind.RELATION)
+                or inner.kind is Kind.WORD
+                and piece.kind is Kind.GROUP
+                and _joins_statements(inner.text)
                 or not first
                 and _begins(inner)
                 or not last
@@ -66,8 +70,15 @@ def _wrapped(tree: Tree) -> Iterator[tuple[Span, Span]]:
                 yield piece.span, inner.span
 
 
+def _joins_statements(words: str) -> bool:
+    r"""``{\text{for all }} i``: words that stand between statements, whatever is around them."""
+    return all(word in CONNECTIVES for word in words.lower().split())
+
+
 def _begins(node: Node) -> bool:
     """Whether something begins with a sign that joins it to what stands before."""
+    if node.kind is Kind.LIST:
+        return bool(parts(node)) and content(parts(node)[0]).kind is Kind.MISSING
     while node.kind in INFIX and parts(node):
         node = annotated_base(parts(node)[0])
         if node.kind is Kind.MISSING:

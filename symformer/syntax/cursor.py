@@ -251,7 +251,11 @@ def count_bars(tokens: list[Token], gaps: list[Sequence[Token]]) -> Bars:
             case "{" | "begin" | "open":
                 stack.append(_Nesting(token.text, at))
             case "fence-bar":
-                top.bars.setdefault(token.text, []).append(at)
+                bears_script = at + 1 < len(tokens) and tokens[at + 1].kind == "_"
+                if token.text == "|" and bears_script and len(top.bars.get("|", ())) % 2 == 0:
+                    evaluations.add(at)  # no bar that opens bears a script
+                else:
+                    top.bars.setdefault(token.text, []).append(at)
             case "close" if token.text in ("|", "‖") and not _is_paired(token) and not top.may_end_with(token.text):
                 tokens[at] = Token("fence-bar", token.text, token.start, token.end)
                 pending = top.bars.get(token.text, ())

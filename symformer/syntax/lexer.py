@@ -20,7 +20,9 @@ LETTER = r"(?P<letter>[A-Za-z])"
 # d\\_model, and needed_bytes as authors type it without the backslash: both sides can only be words
 SPOKEN = r"(?=[a-z]{0,20}[aeo])[a-z]{3,20}"
 # XW\\_1 is X times W_1, dW\\_1 a gradient
-SNAKE = rf"(?P<snake>(?!(?!d)[A-Za-z]{{2}}\\{{1,2}}_[A-Za-z0-9](?![A-Za-z0-9]))[A-Za-z]{{1,40}}(?:\\{{1,2}}_[A-Za-z0-9]{{1,40}})+|(?:{SPOKEN})(?:_(?:{SPOKEN}))+(?![A-Za-z_^])|[A-Za-z]{{1,20}}_(?=[a-z]{{0,20}}[aeo])[a-z]{{4,20}}(?![A-Za-z_^]))"
+# input.size(-1), x.shape[0]: what code asks of a value
+METHOD = r"[A-Za-z]{1,40}\.[a-z]{3,20}(?=[(\[])"
+SNAKE = rf"(?P<snake>{METHOD}|(?!(?!d)[A-Za-z]{{2}}\\{{1,2}}_[A-Za-z0-9](?![A-Za-z0-9]))[A-Za-z]{{1,40}}(?:\\{{1,2}}_[A-Za-z0-9]{{1,40}})+|(?:{SPOKEN})(?:_(?:{SPOKEN}))+(?![A-Za-z_^])|[A-Za-z]{{1,20}}_(?=[a-z]{{0,20}}[aeo])[a-z]{{4,20}}(?![A-Za-z_^]))"
 OTHERS = r"""
     (?P<space>[\s~\u200b-\u200f\u2060\ufeff\u00a0\u2009\u202f\u00ad]+)
   | (?P<comment>(?<!\\)%[^\n]*\n?)
@@ -41,7 +43,7 @@ OTHERS = r"""
 # letters are what there is most of; only where \\_ occurs can one begin a name with several parts
 TOKEN = re.compile(f"{LETTER}|{OTHERS}", re.VERBOSE | re.DOTALL)
 TOKEN_OR_SNAKE = re.compile(f"{SNAKE}|{LETTER}|{OTHERS}", re.VERBOSE | re.DOTALL)
-BARE_SNAKE = re.compile(r"[a-z]{3}_[a-z]{3}|[A-Za-z]_[a-z]{4}")
+BARE_SNAKE = re.compile(r"[a-z]{3}_[a-z]{3}|[A-Za-z](?:_[a-z]{4}|\.[a-z]{3})")
 RELATIONS = {"==": "=", "<=": "≤", ">=": "≥", "!=": "≠", "->": "→", "<-": "←", "=>": "⇒"}
 PLAIN: dict[str, tuple[str, str]] = {
     "+": (Role.SUM_OPERATOR, "+"),
@@ -66,6 +68,10 @@ STRUCTURE = frozenset("{}_^&")
 LETTERS = frozenset(ascii_letters)
 NO_LETTERS: frozenset[str] = frozenset()
 DELIMITER = re.compile(r"\s*(\\(?:[A-Za-z]+|.)|[()\[\]|/.<>⟨⟩⌊⌋⌈⌉‖]|\Z)", re.DOTALL)
+# functions that TeX has no command for, applied without brackets as those it has
+INVERSES = frozenset(
+    "acot asec acsc arccot arcsec arccsc acoth asech acsch asinh acosh atanh arsinh arcosh artanh sech csch".split()
+)
 LENGTH = re.compile(r"\s*-?[\d.]+\s*(?:mu|em|ex|pt|cm|mm|in|bp|sp)(?:\s*(?:plus|minus)\s*-?[\d.]+\s*\w\w)*")
 ALWAYS_OPEN = frozenset({"bigl", "Bigl", "biggl", "Biggl"})
 ALWAYS_CLOSE = frozenset({"bigr", "Bigr", "biggr", "Biggr"})
@@ -79,7 +85,7 @@ LOOKING_AHEAD = CLASSES | {  # the roles and names of commands whose part hangs 
 BOUND = re.compile(r"\s*(?:\\limits)?\s*[_^]")
 ARGUMENT_OF = re.compile(r"(?:\s|\\[,;:! ])*\\(max|min)(?![A-Za-z])")
 TEXT_FONTS = frozenset({"textbf", "textit", "textrm", "textsf", "texttt"})
-MATHEMATICAL = re.compile(r"[\\_^=+$&]|\d\s*[*/]")
+MATHEMATICAL = re.compile(r"\\(?! )|[_^=+$&]|\d\s*[*/]")
 SCRIPTED = re.compile(r"(?<!\\)[_^]")
 ENVIRONMENT_NAME = re.compile(r"\s*\{([^{}]{0,60})\}")
 UNDERSCORE = re.compile(r"[A-Za-z0-9})\]'|]\\_[A-Za-z0-9{]")
@@ -352,6 +358,10 @@ def _word(written: _Written, row: Command, at: int, end: int) -> Token:
         return Token("styled", f"roman({words})", at, closing + 1)
     if not words:
         return Token("space", "", at, closing + 1)
+    if row.text == "operator" and words in INVERSES:
+        return Token(Role.FUNCTION, words, at, closing + 1)
+    if words == "mod":
+        return Token(Role.OPERATOR, "mod", at, closing + 1)
     if CODE_INDEX.fullmatch(words):
         return font  # \texttt{[:, 3]} behind a name: an index written as in code
     if row.text != "operator" and is_prose(raw, words):

@@ -176,7 +176,7 @@ def _piece(term: Term, spelled: Speller) -> tuple[str, int]:
         case Power():
             return f"{_show(term.base, ATOMS, spelled)}^{_exponent(term.exponent, spelled)}", POWERS
         case Transpose():
-            return f"{_show(term.operand, ATOMS, spelled)}ᵀ", POWERS
+            return f"{_show(term.operand, ATOMS, spelled)}{'ᴴ' if term.conjugate else 'ᵀ'}", POWERS
         case Apply():
             return _apply(term, spelled)
         case IndexedSum():

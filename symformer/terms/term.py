@@ -90,10 +90,11 @@ class Power:
 
 @record
 class Transpose:
-    """The transpose of a matrix or vector."""
+    """The transpose of a matrix or vector, or its conjugate transpose, which is the same where all is real."""
 
     operand: Term
     origin: Span = field(default=NOWHERE, compare=False)
+    conjugate: bool = False
 
 
 @record
