@@ -17,7 +17,8 @@ class Equation:
     ``size``, ``index``, ``function``) and its meaning.  ``conditions`` must hold for the equation to.
     ``reference`` is the dotted name of the function that computes the right side, below
     ``symformer.reference``, with the letters it takes; "" where it computes nothing.  ``steps`` are the
-    equations that ``--steps`` puts in, one after the other.  An equation about how arrays lie in memory is
+    equations that ``--steps`` puts in, one after the other, ``worked_from`` those that give numbers to its letters
+    before it is worked on numbers.  An equation about how arrays lie in memory is
     ``as_laid_out``: it reads the same in a notation of column vectors.  ``variants`` are other forms that are as
     legitimate, in the same letters.  ``operators`` are the functions (by id) or names which, on the left side of a
     formula, claim that it is this equation; ``called`` are the words by which notes cite it.
@@ -31,6 +32,7 @@ class Equation:
     conditions: tuple[str, ...] = ()
     reference: str = ""
     steps: tuple[str, ...] = ()
+    worked_from: tuple[str, ...] = ()
     as_laid_out: bool = False
     remark: str = ""
     variants: tuple[str, ...] = ()

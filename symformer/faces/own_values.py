@@ -15,7 +15,7 @@ from symformer.faces.outcome import WrongRequest
 from symformer.settings import Settings
 from symformer.terms.term import EQUAL, Matrix, Number, Relation, Term
 from symformer.typesetting.notating import Renaming
-from symformer.typesetting.worked import Numbers
+from symformer.typesetting.numbers import Numbers
 
 Values = Callable[[Renaming], Mapping[Term, Numbers]]
 

@@ -262,7 +262,9 @@ def _named(left: Term, body: Term) -> Iterator[tuple[str, Meaning]]:
             yield name, Meaning(body)
         case Index(Symbol(name)):
             scripts = (*left.indices, *left.upper)
-            if all(isinstance(each, Symbol) for each in scripts) and left not in list(walk(body)):
+            # g_{kk} tells the diagonal only, and nothing of g_{ij}
+            apart = all(isinstance(each, Symbol) for each in scripts) and len(set(scripts)) == len(scripts)
+            if apart and left not in list(walk(body)):
                 yield name, Meaning(body, tuple(each.name for each in scripts if isinstance(each, Symbol)))
         case Apply(function=name, arguments=arguments, labels=()) if name not in DERIVATIVES and not is_primed(left):
             if name not in IDENTITIES and not _calls(body, name):

@@ -37,7 +37,9 @@ def index_problems(model: SemanticModel, *faults: Fault) -> Iterator[Problem]:
                 continue
             if found.fault in ("dangling", "loose") and _is_free_elsewhere(model, found.letter, statement):
                 continue
-            if found.fault == "free-on-one-side" and _is_told_nearby(model, found.letter, statement.span):
+            if found.fault == "free-on-one-side" and (
+                _is_told_nearby(model, found.letter, statement.span) or _is_told_as_a_count(model, span)
+            ):
                 continue
             key = f"{found.fault}:{found.letter}@{span.start}"
             identity = (found.fault, found.letter, found.holder)
@@ -166,6 +168,15 @@ def _is_told_nearby(model: SemanticModel, letter: str, span: Span) -> bool:
     return told.search(before) is not None or told.search(after) is not None
 
 
+_IS_A_COUNT = r"\s*[$`)]{0,2}\s*(?:is|are|be|denotes?|means|counts|as|:|=)\s+(?:the\s+)?(?:total\s+)?(?:number|count|period|length)\b"
+
+
+def _is_told_as_a_count(model: SemanticModel, span: Span) -> bool:
+    """Whether the entry at a place is told as one number, index and all: "$T_i$ is the number of epochs between …"."""
+    text = model.document.source.text
+    return re.search(re.escape(text[span.start : span.end]) + _IS_A_COUNT, text) is not None
+
+
 def ranges_carried_on(model: SemanticModel) -> Iterator[Problem]:
     """Range conditions that bound a letter with two jobs: they limit the one by the size of the other."""
     roots: list[tuple[int, int, str, str]] = []
@@ -216,7 +227,7 @@ def _problem(
             message = f"{letter} is used for two indices of {holder}: one of them is {found.multiple}{letter}"
             note = f"only entries whose indices are {letter} and {found.multiple}{letter} are defined"
             advice = f"try another letter for the index that is doubled, in both slots and formulas of {holder}"
-        case "nested-rebinds":
+        case "nested-rebinds" | "nested-apart":
             message = f"{letter} is bound by two sums, one inside the other"
             note, advice = f"the inner {letter} hides the outer one", f"try another letter for one {letter}"
         case "sum-rebinds":
@@ -250,5 +261,7 @@ def _problem(
             message = f"{letter} stands on the right only, while {spell(found.multiple)} of the left side is not used"
             note, advice = f"nothing binds {letter} here", f"try {spell(found.multiple)} for {letter}"
     level: Level | None = None if found.serious else "info"
+    if found.fault == "nested-apart":  # the value does not depend on it, but a reader stumbles
+        level = "warning"
     return Problem(span, message, help=advice, level=level, related=related, evidence=evidence, note=note, key=key,
                    same_as=same_as)  # fmt: skip

@@ -30,7 +30,7 @@ UNIT = (
     r"(?:%|percent\b|percentage points\b|(?:[kKMGT]i?)?B\b|[kKMT]\b|bits?\b|bytes?\b|million\b|billion\b|trillion\b"
     r"|thousand\b|[munµ]?s\b|seconds?\b|minutes?\b|hours?\b|days?\b|[GTP]?FLOPS?\b|[GTP]?FLOPs\b|万|亿|个百分点)"
 )
-_BEFORE = r"(?<![\w.^/·×+_{<>\\±])(?<!\d,)(?<!\d[-−–:])(?<![{^][-−])"
+_BEFORE = r"(?<![\w.^/·×+_{<>\\±])(?<!\d,)(?<![\dA-Z][-−–:])(?<![{^][-−])"
 _AFTER = r"(?![\w^]|[.,:]\d|\s?[/*·×+±=<>^…]|\s?[-−–]\s?\d|\(|\.\.\.|!(?!\s*\Z))"
 PLAIN_NUMBER = r"[-−]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?:[eE][-+]?\d{1,3})?"
 SCALES = frozenset("kKMTB") | {"million", "billion", "trillion", "thousand", "万", "亿"}

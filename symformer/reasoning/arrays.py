@@ -89,7 +89,7 @@ def transpose(value: Value) -> Value:
 
 
 def add(left: Value, right: Value) -> Result:
-    """Sum, with scalars and biases broadcast over rows."""
+    """Sum, with scalars and biases broadcast over rows, or over columns where they stand upright."""
     match left, right:
         case Interval(), Interval():
             return left + right
@@ -106,8 +106,13 @@ def add(left: Value, right: Value) -> Result:
     return NotEvaluated("a sum of unlike things")
 
 
+def _widened(column: Array, width: int) -> Array:
+    """A column stood side by side with itself."""
+    return Array(tuple(row * width for row in column.rows))
+
+
 def entrywise(left: Value, right: Value, function: Callable[[Interval, Interval], Interval | NotEvaluated]) -> Result:
-    """``function`` at each pair of entries; one row is broadcast over many."""
+    """``function`` at each pair of entries; one row is broadcast over many, and one column."""
     if isinstance(left, Interval) and isinstance(right, Interval):
         return function(left, right)
     match left, right:
@@ -124,6 +129,10 @@ def entrywise(left: Value, right: Value, function: Callable[[Interval, Interval]
             right = Array(right.rows * len(left.rows))
         elif len(left.rows) == 1 and len(left.rows[0]) == len(right.rows[0]):
             left = Array(left.rows * len(right.rows))
+        elif len(right.rows[0]) == 1 and len(right.rows) == len(left.rows):
+            right = _widened(right, len(left.rows[0]))
+        elif len(left.rows[0]) == 1 and len(left.rows) == len(right.rows):
+            left = _widened(left, len(right.rows[0]))
         else:
             return DO_NOT_FIT
     pairs = zip(left.cells, right.cells, strict=True)

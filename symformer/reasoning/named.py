@@ -60,6 +60,11 @@ def canonical(name: str) -> str:
     return SPELLINGS.get(plain, plain)
 
 
+def unknown_function(name: str) -> NotEvaluated:
+    """Why a function that nobody knows has no value."""
+    return NotEvaluated(f"what {name} does is not known")
+
+
 def apply_named(name: str, values: list[Value], labels: list[Interval], words: list[str], readings: Readings) -> Result:
     """The function ``name`` (canonical) at ``values``; ``labels`` are numbers, ``words`` names on it."""
     if not values:
@@ -100,7 +105,7 @@ def apply_named(name: str, values: list[Value], labels: list[Interval], words: l
         return bounds.power(values[0], values[1])
     scalar = _scalar(name, labels, readings)
     if scalar is None:
-        return NotEvaluated(f"what {name} does is not known")
+        return unknown_function(name)
     if len(values) > 1 and name in ENTRYWISE:
         entries = [value for value in values if isinstance(value, Interval)]
         values = [Array.vector(entries)] if len(entries) == len(values) else values

@@ -11,6 +11,7 @@ from symformer.algebra.dimension import Dimension
 from symformer.algebra.unify import Comparison, Concept, Equality, Fact, Theory, Together, Trail, together
 from symformer.documents.document import Document
 from symformer.semantics.shapes import dimension_of, shape_of_sizes
+from symformer.semantics.special_cases import SpecialCases
 from symformer.semantics.symbols import SymbolTable, exact_key
 from symformer.terms.term import Apply, Index, Symbol, Term, walk
 from symformer.text.span import Span
@@ -44,7 +45,7 @@ class Facts:
         sizes = size_letters(table) | {
             name for d in table.declarations if d.role == "dimension" and (name := exact_key(d.symbol)) is not None
         }
-        self._equations = Equations(_equations(table, sizes))
+        self._equations = Equations(_equations(document, table, sizes))
         self._apart = Apart(document, table, sizes)
         self._theories: dict[tuple[Fact, ...], Theory] = {}
         self._by_count: dict[int, Theory] = {}  # by the number of equations that were told before
@@ -107,11 +108,16 @@ MOST_SIDES = 24  # of one chain, that a letter is said to equal
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """An equation for a letter, told at an offset."""
+    """An equation for a letter, told at an offset; ``bounded`` where it holds in a part of the note only.
+
+    What ``ends`` was told before, and holds no longer from here on.
+    """
 
     at: int
     letter: str
     fact: Equality
+    bounded: bool = False
+    ends: bool = False
 
 
 class Equations:
@@ -122,10 +128,16 @@ class Equations:
         self._about: dict[str, list[str]] = {}  # the letters whose equations speak of a letter
         self._states: dict[str, list[tuple[int, tuple[Equality, ...]]]] = {}  # from which equation on what is in force
         self._first: dict[str, int] = {}
+        replaced: dict[Equality, tuple[Equality, ...]] = {}  # what was in force before an equation for a part
         for index, each in enumerate(self._told):
             self._first.setdefault(each.letter, index)
             states = self._states.setdefault(each.letter, [])
             before = states[-1][1] if states else ()
+            if each.ends:
+                states.append((index, replaced.get(each.fact, ()) if each.fact in before else before))
+                continue
+            if each.bounded:
+                replaced[each.fact] = before
             # said anew: what was said before no longer holds
             kept = before if before and before[-1].place == each.fact.place else ()
             states.append((index, (*kept[:MOST_SIDES], each.fact)))
@@ -142,7 +154,7 @@ class Equations:
             places.setdefault(each.letter, set()).add(each.fact.place)
         found: dict[str, list[Equality]] = {}
         for each in self._told:
-            if len(places[each.letter]) == 1 and each.fact.left.letter and each.fact.right.letter:
+            if not each.bounded and len(places[each.letter]) == 1 and each.fact.left.letter and each.fact.right.letter:
                 found.setdefault(each.letter, []).append(each.fact)
         return {letter: tuple(facts) for letter, facts in found.items()}
 
@@ -190,14 +202,26 @@ class Equations:
         return self._first[letter] >= told_before, self._first[letter]
 
 
-def _equations(table: SymbolTable, sizes: set[str]) -> Iterator[Told]:
+def _equations(document: Document, table: SymbolTable, sizes: set[str]) -> Iterator[Told]:
+    cases = SpecialCases(document)
     for declaration in table.declarations:
         if exact_key(declaration.symbol) not in sizes:
             continue
         letter = dimension_of(declaration.symbol)
         value = dimension_of(declaration.value) if declaration.value is not None else None
-        if letter is not None and value is not None and _is_plain(declaration.value):
-            yield Told(declaration.visible_from, str(letter), Equality(letter, value, declaration.span))
+        if letter is None or value is None or not _is_plain(declaration.value):
+            continue
+        fact = Equality(letter, value, declaration.span)
+        if letter.letter is None or value.letter is None or declaration.by == "annotation":
+            yield Told(declaration.visible_from, str(letter), fact)
+            continue
+        parts = cases.parts_in_force(declaration.span.start, (letter.letter, value.letter))
+        if parts is None:
+            yield Told(declaration.visible_from, str(letter), fact)
+            continue
+        for part in parts:
+            yield Told(part.start, str(letter), fact, bounded=True)
+            yield Told(part.end, str(letter), fact, bounded=True, ends=True)
 
 
 Order = tuple[int, ...]  # by which the facts about some letters are sorted as if all had been listed

@@ -32,6 +32,7 @@ Fault = Literal[
     "two-jobs",
     "sum-rebinds",
     "nested-rebinds",
+    "nested-apart",
     "free-on-one-side",
     "loose",
     "dangling",
@@ -121,21 +122,37 @@ def _multiplied_letter(slot: Term) -> tuple[str, str] | None:
 
 def _nested(statement: Term) -> Iterator[IndexFault]:
     """A big operator inside another that binds the same letter."""
-    stack: list[tuple[Term, tuple[str, ...]]] = [(statement, ())]
+    stack: list[tuple[Term, tuple[IndexedSum, ...]]] = [(statement, ())]
     while stack:
-        term, bound = stack.pop()
+        term, around = stack.pop()
         if isinstance(term, Unknown):
-            stack.extend((reading, bound) for reading in term.alternatives[:1])  # the likelier one may be meant
+            stack.extend((reading, around) for reading in term.alternatives[:1])  # the likelier one may be meant
             continue
         if not isinstance(term, IndexedSum):
-            stack.extend((child, bound) for child in reversed(children(term)))
+            stack.extend((child, around) for child in reversed(children(term)))
             continue
-        inside = bound
+        inside = around
         if term.index is not None and term.kind in ("sum", "product"):
-            if term.index.name in bound:
-                yield IndexFault("nested-rebinds", term.index.name, term.index.origin, term.kind, True)
-            inside = (*bound, term.index.name)
-        stack.extend((child, inside if child is term.body else bound) for child in reversed(children(term)))
+            outer = next((each for each in around if each.index == term.index), None)
+            if outer is not None:
+                apart = _stands_beside(outer.body, term, term.index.name)
+                fault: Fault = "nested-apart" if apart else "nested-rebinds"
+                yield IndexFault(fault, term.index.name, term.index.origin, term.kind, True)
+            inside = (*around, term)
+        stack.extend((child, inside if child is term.body else around) for child in reversed(children(term)))
+
+
+def _stands_beside(body: Term, inner: IndexedSum, letter: str) -> bool:
+    """Whether a letter stands in the body of a sum outside of the inner one: Σ_n l_n / Σ_n w_n has a value."""
+    stack = [body]
+    while stack:
+        term = stack.pop()
+        if term is inner:
+            continue
+        if isinstance(term, Symbol) and term.name == letter:
+            return True
+        stack.extend(children(term))
+    return False
 
 
 def _never_used(statement: Term) -> Iterator[IndexFault]:

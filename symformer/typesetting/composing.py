@@ -19,7 +19,7 @@ from symformer.typesetting.symbol_table import Row, latex_table, markdown_table,
 from symformer.typesetting.variants import with_options
 
 if TYPE_CHECKING:
-    from symformer.typesetting.worked import Numbers
+    from symformer.typesetting.numbers import Numbers
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +137,8 @@ def _display(part: ReadEquation, how: Renaming, wanted: Wanted, worked: dict[Ter
 
 def _worked(part: ReadEquation, how: Renaming, wanted: Wanted, before: dict[Term, Numbers]) -> tuple[Line, ...]:
     """The equation on numbers. Raises CannotWork."""
-    from symformer.typesetting.worked import CannotWork, example_lines  # the evaluation takes its time to import
+    from symformer.typesetting.numbers import CannotWork
+    from symformer.typesetting.worked import example_lines  # the evaluation takes its time to import
 
     own = wanted.values(how) if wanted.values is not None else None
     try:

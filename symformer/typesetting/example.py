@@ -12,9 +12,11 @@ from symformer.printing.latex import latex
 from symformer.reading.vocabulary import Vocabulary
 from symformer.terms.parts import flattened
 from symformer.terms.term import Apply, Power, Quotient, Relation, Sum, Symbol, Term
+from symformer.typesetting.made_up import Draws
 from symformer.typesetting.notating import Renaming, renaming_of
+from symformer.typesetting.numbers import CannotWork, Numbers, number_term
 from symformer.typesetting.setting import Display, Line
-from symformer.typesetting.worked import CannotWork, Draws, Numbers, Session, number_term
+from symformer.typesetting.worked import Session
 
 CONCEPTS = (*"X W^Q W^K W^V W^O W_1 b_1 W_2 b_2 Q K V S A H C Z n d h d_k d_v".split(), r"d_{\text{ff}}")
 OWN = {

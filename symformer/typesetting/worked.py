@@ -6,51 +6,54 @@ is worked out again with none assumed, so nothing is ever rounded from a float.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from operator import eq, ge, gt, le, lt, ne
 
 from symformer.algebra.interval import Interval, NotEvaluated
-from symformer.algebra.printed import decimal_text, printed
-from symformer.catalogue.reading import Letter, ReadEquation
+from symformer.algebra.printed import decimal_text
+from symformer.catalogue.lookup import equation
+from symformer.catalogue.reading import ReadEquation, read
 from symformer.printing.latex import latex
 from symformer.reasoning.arrays import Array, Identity
 from symformer.reasoning.evaluate import evaluate
 from symformer.terms.parts import rebuilt
-from symformer.terms.term import Apply, Ellipsis, Index, IndexedSum, Matrix, Number, Relation, Symbol, Term, walk
+from symformer.terms.term import (
+    Apply,
+    Cases,
+    Ellipsis,
+    Index,
+    IndexedSum,
+    Matrix,
+    Number,
+    Power,
+    Relation,
+    Sum,
+    Symbol,
+    Term,
+    walk,
+)
+from symformer.typesetting.made_up import (
+    HEAD,
+    SMALL,
+    Draws,
+    at_places,
+    in_numbers,
+    in_order,
+    made_up,
+    members,
+    places,
+    small_sizes,
+    unknown_calls,
+    with_named_functions,
+)
 from symformer.typesetting.notating import Renaming, noted
+from symformer.typesetting.numbers import CannotWork, Numbers
 from symformer.typesetting.setting import Line
 
-Rows = tuple[tuple[Fraction, ...], ...]
-WIDEST = 8  # columns that still stand beside other matrices
-
-
-class CannotWork(ValueError):
-    """There are no numbers for what was asked; the message says why."""
-
-
-@dataclass(frozen=True, slots=True)
-class Numbers:
-    """The numbers of a letter as printed: rows of a matrix, one row of a vector (rank 1), or one number (rank 0)."""
-
-    rows: Rows
-    rank: int
-    decimals: int
-
-    @property
-    def array(self) -> Array | Interval:
-        """As the evaluation wants it."""
-        if self.rank == 0:
-            return Interval.point(self.rows[0][0])
-        return Array(tuple(tuple(map(Interval.point, row)) for row in self.rows), self.rank)
-
-    @property
-    def term(self) -> Term:
-        """As a term that prints with its decimals."""
-        cells = tuple(tuple(number_term(cell, self.decimals) for cell in row) for row in self.rows)
-        if self.rank == 0:
-            return cells[0][0]
-        return Matrix(cells, "matrix" if self.rank == 2 else "tuple")
+COMPARED: Mapping[str, Callable[[Fraction, Fraction], bool]] = {"<": lt, "≤": le, ">": gt, "≥": ge, "=": eq, "≠": ne}
+LONGEST_SUM = 5  # terms that are still written out
 
 
 @dataclass(slots=True)
@@ -72,8 +75,8 @@ class Session:
         exact = self.is_exact(right, found)
         self.values[left] = found
         lines = [Line(self.written(left), "=", self.written(right))]
-        put_in = self.with_numbers(right)
-        sums = any(isinstance(each, IndexedSum) for each in walk(right))  # an array has no place under an index
+        put_in = self.with_numbers(self.written_out(right))
+        sums = any(isinstance(each, IndexedSum) for each in walk(put_in))  # an array has no place under an index
         if inserted and not sums and put_in not in (right, found.term):
             lines.append(Line("", "=", self.written(put_in)))
         return (*lines, Line("", "=" if exact else r"\approx", self.written(found.term)))
@@ -84,12 +87,15 @@ class Session:
 
     def value(self, term: Term) -> Array | Interval:
         """The value of a term as the printed numbers give it. Raises CannotWork."""
-        found = evaluate(term, lambda each: self.values[each].array if each in self.values else None)
+        found = evaluate(with_named_functions(self.written_out(term)), self._known)
         if isinstance(found, NotEvaluated):
             raise CannotWork(found.reason)
         if isinstance(found, Identity):
             raise CannotWork("an identity matrix of no size")
         return found
+
+    def _known(self, term: Term) -> Array | Interval | None:
+        return self.values[term].array if term in self.values else None
 
     def is_exact(self, term: Term, found: Numbers) -> bool:
         """Whether the printed result is the value itself."""
@@ -102,7 +108,34 @@ class Session:
         """The term with its letters replaced by their numbers."""
         if term in self.values:
             return self.values[term].term
+        if isinstance(term, Index) and term.base in self.values:
+            entry = evaluate(term, self._known)
+            if not isinstance(entry, NotEvaluated | Identity):
+                return rounded(entry, self.values[term.base].decimals).term
         return rebuilt(term, self.with_numbers)
+
+    def written_out(self, term: Term) -> Term:
+        """The term with its short sums over numbers of terms written out: ``x_1 + x_2 + x_3``."""
+        match term:
+            case IndexedSum(kind="sum", index=Symbol() as index, lower=Number(first), upper=upper) if upper is not None:
+                last = evaluate(upper, self._known)
+                if isinstance(last, Interval) and last.exact and last.hi - first < LONGEST_SUM:
+                    numbers = [Number(first + at) for at in range(int(last.hi - first) + 1)]
+                    return Sum(tuple(self.written_out(at_places(term.body, {index: each})) for each in numbers))
+            case Cases(branches):
+                return next((value for value, condition in branches if self._holds(condition)), term)
+        return rebuilt(term, self.written_out)
+
+    def _holds(self, condition: Term | None) -> bool:
+        """Whether the condition of a case holds of the numbers; the last case has none."""
+        match condition:
+            case None:
+                return True
+            case Relation((sign,), (left, right)) if sign in COMPARED:
+                first, second = evaluate(left, self._known), evaluate(right, self._known)
+                if isinstance(first, Interval) and isinstance(second, Interval) and first.exact and second.exact:
+                    return COMPARED[sign](first.lo, second.lo)
+        return False
 
     def written(self, term: Term) -> str:
         """A term in plain letters as LaTeX of the notation."""
@@ -114,15 +147,6 @@ def _standing(term: Term) -> Term:
     if isinstance(term, Matrix) and term.style == "tuple":
         return Matrix(tuple((cell,) for cell in term.rows[0]), "matrix")
     return rebuilt(term, _standing)
-
-
-def number_term(value: Fraction, decimals: int) -> Number:
-    """A number that prints with its decimals.
-
-    >>> number_term(Fraction(1, 2), 2).printed.text
-    '0.50'
-    """
-    return Number(value, printed(decimal_text(value, decimals)))
 
 
 def rounded(value: Array | Interval, decimals: int) -> Numbers:
@@ -139,51 +163,6 @@ def _rounded(value: Interval, decimals: int) -> Fraction:
     return low
 
 
-# -- values that are made up ---------------------------------------------------------------------------
-
-
-class Draws:
-    """Small numbers with one decimal, the same for a seed on every machine: a linear congruential sequence."""
-
-    def __init__(self, seed: int) -> None:
-        self.state = (seed * 2862933555777941757 + 3037000493) % 2**64
-
-    def number(self, low: int, high: int) -> Fraction:
-        """A number of tenths between two ends."""
-        self.state = (self.state * 6364136223846793005 + 1442695040888963407) % 2**64
-        return Fraction(low + (self.state >> 33) % (high - low + 1), 10)
-
-    def rows(self, shape: Sequence[int], low: int = -9, high: int = 9) -> Numbers:
-        """An array of numbers of tenths."""
-        if not shape:
-            return Numbers(((self.number(low, high),),), 0, 1)
-        rows = shape[0] if len(shape) == 2 else 1
-        made = tuple(tuple(self.number(low, high) for _ in range(shape[-1])) for _ in range(rows))
-        return Numbers(made, len(shape), 1)
-
-
-HEAD = "head-index"
-SMALL = {"n": 2, "m": 3, "d": 4, "h": 2, "d_k": 2, "d_v": 2, "d_q": 2, r"d_{\text{ff}}": 3, "N_V": 4, "L": 2, "B": 2}
-
-
-def small_sizes(letters: Sequence[Letter]) -> dict[str, int]:
-    """A small number for each size of an equation."""
-    return {letter.latex: SMALL.get(letter.latex, 3) for letter in letters if letter.kind == "size"}
-
-
-def shape_in(letter: Letter, sizes: Mapping[str, int]) -> tuple[int, ...]:
-    """The shape of a letter as numbers: ``h d_v`` is a product. Raises CannotWork."""
-    found: list[int] = []
-    for text in letter.shape:
-        number = 1
-        for factor in text.split():
-            if factor not in sizes and not factor.isdigit():
-                raise CannotWork(f"the size {text} of {letter.latex} cannot be made up")
-            number *= sizes[factor] if factor in sizes else int(factor)
-        found.append(number)
-    return tuple(found)
-
-
 def example_lines(
     given: ReadEquation,
     how: Renaming,
@@ -195,50 +174,115 @@ def example_lines(
 ) -> tuple[Line, ...]:
     """An equation worked on small numbers, or on the reader's own; ``before`` holds what was worked out already.
 
-    What is given and worked out here is added to ``before``.  Raises CannotWork.
+    What its letters are worked out from comes first: the mean before the normalisation.  An equation for an entry
+    is worked for one.  What is given and worked out here is added to ``before``.  Raises CannotWork.
     """
     session = Session(how, decimals)
     sizes = small_sizes(given.letters)
     own = dict(values or {})
     _fit(given, own, sizes)
-    statements = _for_each_head(given, sizes.get("h", SMALL["h"]))
+    heads = sizes.get("h", SMALL["h"])
+    session.values.update(before or {})
+    first = _worked_from(given, {**session.values, **own})
+    asked = [_named_value(each) for each in given.statements]
+    chosen = places([*first, *asked], given.letters)
+    statements = in_order([_at(each, chosen) for each in (*first, *_for_each_head(given, heads))])
     lefts = {each.sides[0] for each in statements}
+    lefts |= {each.base for each in lefts if isinstance(each, Power)}
     draws = Draws(seed + 7919 * len(before or ()))
-    lines: list[Line] = []
-    if before is not None:
-        session.values.update(before)
     for letter in given.letters:
         if letter.kind == "size" and letter.term not in lefts:
             session.values[letter.term] = Numbers(((Fraction(sizes[letter.latex]),),), 0, 0)
-    for letter in given.letters:
-        if letter.kind not in ("scalar", "vector", "matrix"):
-            continue
-        for term in _members(letter, statements):
-            if term not in session.values and term not in lefts and letter.term not in lefts:
-                lines.append(session.given(term, own.get(letter.term) or _made_up(letter, sizes, draws)))
+    lines = list(_given(session, given, statements, lefts, own, sizes, draws))
     for statement in statements:
+        lines.extend(_calls_given(session, session.written_out(statement.sides[-1]), draws))
         lines.extend(session.step(statement.sides[0], statement.sides[-1]))
     if before is not None:
         before.update({term: numbers for term, numbers in session.values.items() if numbers.rank})
     return tuple(lines)
 
 
+def _given(
+    session: Session,
+    given: ReadEquation,
+    statements: Sequence[Relation],
+    lefts: Collection[Term],
+    own: Mapping[Term, Numbers],
+    sizes: Mapping[str, int],
+    draws: Draws,
+) -> Iterator[Line]:
+    """The letters that nothing works out, with the reader's numbers or with small ones. Raises CannotWork."""
+    taken = [session.written_out(side) for each in statements for side in each.sides[1:]]
+    wanted = {part for side in taken for part in walk(side)}
+    steps = {letter.term for letter in given.letters if _goes_on(letter.term, given)}
+    for letter in given.letters:
+        if letter.kind not in ("scalar", "vector", "matrix") or letter.term not in wanted or letter.term in lefts:
+            continue
+        found = {letter.term: letter.shape} if letter.term in own else members(letter, taken, steps)
+        for term, shape in found.items():
+            if term not in session.values and term not in lefts:
+                numbers = own.get(letter.term) or made_up(letter, in_numbers(shape, letter, sizes), draws)
+                yield session.given(term, numbers)
+
+
+def _goes_on(letter: Term, given: ReadEquation) -> bool:
+    """Whether there is one of a letter for each step: ``u_t`` and ``u_{t-1}``."""
+    steps = {each.term for each in given.letters if each.kind == "index" and "step" in each.meaning}
+    parts = (part for statement in given.statements for part in walk(statement))
+    return any(
+        isinstance(part, Index) and part.base == letter and not steps.isdisjoint(walk(part.indices[0]))
+        for part in parts
+        if isinstance(part, Index) and len(part.indices) == 1
+    )
+
+
+def _at(statement: Relation, chosen: Mapping[Term, Number]) -> Relation:
+    made = at_places(statement, chosen)
+    assert isinstance(made, Relation)
+    return made
+
+
+def _worked_from(given: ReadEquation, known: Mapping[Term, Numbers]) -> list[Relation]:
+    """The equations that work out what an equation takes, without those for what is known."""
+    found = [each for name in given.equation.worked_from for each in read(equation(name)).statements]
+    return [each for each in found if isinstance(each, Relation) and each.sides[0] not in known]
+
+
+def _calls_given(session: Session, term: Term, draws: Draws) -> Iterator[Line]:
+    """A sublayer that nothing defines, at what it is called with, as numbers that are given: ``F(X)``."""
+    for call in unknown_calls(term):
+        if call in session.values:
+            continue
+        if any(isinstance(each, Apply) and each.function == "given" for each in call.arguments):
+            raise CannotWork("a probability of one thing given another")
+        value = session.value(call.arguments[0])
+        shape = value.shape if isinstance(value, Array) else ()
+        yield session.given(call, draws.rows(shape))
+
+
 def _for_each_head(given: ReadEquation, heads: int) -> tuple[Relation, ...]:
     """The statements, those of one head once for each, and lists with dots written out. Raises CannotWork."""
     found: list[Relation] = []
     index = next((each.term for each in given.letters if each.concept is not None and each.concept.id == HEAD), None)
-    for statement in given.statements:
-        if not isinstance(statement, Relation) or not isinstance(statement.sides[0], Symbol | Index | Apply):
-            raise CannotWork("it states no value")
+    for statement in map(_named_value, given.statements):
         parts = list(walk(statement))
         bound = any(isinstance(each, IndexedSum) and each.index == index for each in parts)
-        counts = index is not None and not bound and index in parts
-        for head in range(1, heads + 1) if counts and index is not None else (None,):
+        members: Sequence[int | None] = (None,)
+        if index is not None and not bound and index in parts:
+            members = range(1, heads + 1) if index in walk(statement.sides[0]) else (1,)
+        for head in members:
             one = statement if head is None else _with(statement, index, Number(Fraction(head)))
             whole = _listed_out(one, heads)
             assert isinstance(whole, Relation)
             found.append(whole)
     return tuple(found)
+
+
+def _named_value(statement: Term) -> Relation:
+    """A statement that gives a value to a name. Raises CannotWork."""
+    if not isinstance(statement, Relation) or not isinstance(statement.sides[0], Symbol | Index | Apply | Power):
+        raise CannotWork("it states no value")
+    return statement
 
 
 def _with(term: Term, index: Term | None, number: Number) -> Term:
@@ -253,22 +297,6 @@ def _listed_out(term: Term, heads: int) -> Term:
         ) and isinstance(last, Index):
             return Apply("Concat", tuple(Index(base, (Number(Fraction(at)),)) for at in range(1, heads + 1)))
     return rebuilt(term, lambda part: _listed_out(part, heads))
-
-
-def _members(letter: Letter, statements: Sequence[Relation]) -> tuple[Term, ...]:
-    """A letter, or the members of its family that the statements speak of."""
-    if not letter.family:
-        return (letter.term,)
-    told = [each for statement in statements for each in walk(statement)]
-    found = dict.fromkeys(
-        each for each in told if isinstance(each, Index) and each.base == letter.term and len(each.indices) == 1
-    )
-    return tuple(found) or (letter.term,)
-
-
-def _made_up(letter: Letter, sizes: Mapping[str, int], draws: Draws) -> Numbers:
-    positive = letter.kind == "scalar" or letter.meaning.startswith(("prob", "distribution", "true", "estim"))
-    return draws.rows(shape_in(letter, sizes), *((1, 9) if positive else (-9, 9)))
 
 
 def _fit(given: ReadEquation, own: Mapping[Term, Numbers], sizes: dict[str, int]) -> None:

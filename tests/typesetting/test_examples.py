@@ -16,7 +16,7 @@ from symformer.typesetting.composing import Wanted, compose
 from symformer.typesetting.composing import as_markdown as composed_markdown
 from symformer.typesetting.example import Sizes, WrongSizes, encoder_block
 from symformer.typesetting.notes import as_latex, as_markdown, as_notebook
-from symformer.typesetting.worked import CannotWork
+from symformer.typesetting.numbers import CannotWork
 
 SMALL = Sizes(2, 2, 1, 2)
 

@@ -19,6 +19,7 @@ def index_bound_twice(note: JudgedNote) -> Iterator[Problem]:
 
     ## Why it matters
     Only the entries where both indices agree are defined; the rest of the table is left open.
+    Where the inner sum has no part in what the outer letter does, the value is clear, and it is a warning.
     A softmax whose sum reuses the letter of its numerator is an idiom and only noted.
 
     ## Examples
@@ -30,7 +31,7 @@ def index_bound_twice(note: JudgedNote) -> Iterator[Problem]:
     ```
     """
     told = False
-    for problem in index_problems(note, "two-jobs", "nested-rebinds", "sum-rebinds"):
+    for problem in index_problems(note, "two-jobs", "nested-rebinds", "nested-apart", "sum-rebinds"):
         if problem.level == "info":
             if told:
                 continue  # an idiom is noted once per document
