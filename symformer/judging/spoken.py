@@ -73,6 +73,7 @@ _WEIGHTS = re.compile(
     re.IGNORECASE,
 )
 _OTHERS = re.compile(r"\b(?:all|other|others|third|fourth|another|remaining|rest)\b|其他|其余", re.IGNORECASE)
+_WORKED_OUT = re.compile(r"\s?(?:[-+−*/×·÷^=≈])")
 _EACH = re.compile(_NUMBER)
 FURTHEST = 160  # characters between the last exponential and the sum, or the sum and the shares
 MOST_TERMS = 12
@@ -89,6 +90,8 @@ def _softmax(block: Sentence) -> Found:
         terms = [each for each in items if begin <= each.start() and each.end() <= place.start()]
         begin = place.end()
         between = text[terms[-1].end() : place.start()] if terms else ""
+        if _WORKED_OUT.match(text, place.end()) is not None:
+            continue  # the sum of 5.858 + 1 = 6.858
         if not 2 <= len(terms) <= MOST_TERMS or len(between) > FURTHEST or _EACH.search(between):
             continue
         if _NOT_MEANT.search(text[terms[0].start() : place.start()].replace("≈", "")):
