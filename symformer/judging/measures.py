@@ -120,33 +120,54 @@ def _measured(heads: Sequence[str], columns: Mapping[int, Sequence[Amount]]) -> 
         measure = next((each for each in _MEASURES if each.head.search(heads[target])), None)
         if measure is None or target in counts:
             continue
-        for one, other in combinations(counts, 2):
-            values = [
-                measure.way(Interval.point(a.number.value), Interval.point(b.number.value))
-                for a, b in zip(columns[one], columns[other], strict=True)
-            ]
-            wrong = _the_odd_one(values, column, least=LEAST_AGREEING if len(column) > LEAST_AGREEING else 1)
-            if wrong is not None:
-                yield _problem(
-                    column[wrong], values[wrong], measure.wording.format(_plain(heads[one]), _plain(heads[other]))
-                )
-                break
+        parts = [at for at in counts if not _WHOLE.match(heads[at])]
+        if len(column) == LEAST_AGREEING and len(parts) != 2:
+            continue  # two rows cannot tell which counts are meant
+        ways = [
+            (
+                [
+                    measure.way(Interval.point(a.number.value), Interval.point(b.number.value))
+                    for a, b in zip(columns[one], columns[other], strict=True)
+                ],
+                measure.wording.format(_plain(heads[one]), _plain(heads[other])),
+            )
+            for one, other in combinations(parts, 2)
+        ]
+        yield from _by_the_best(ways, column, least=LEAST_AGREEING if len(column) > LEAST_AGREEING else 1)
+
+
+def _by_the_best(
+    ways: Sequence[tuple[Sequence[Result], str]], column: Sequence[Amount], *, least: int
+) -> Iterator[Problem]:
+    """The odd number by the first way that explains all others; nothing where one way explains them all."""
+    if any(all(_agrees(value, found) for value, found in zip(values, column, strict=True)) for values, _ in ways):
+        return
+    for values, wording in ways:
+        wrong = _the_odd_one(values, column, least=least)
+        if wrong is not None:
+            yield _problem(column[wrong], values[wrong], wording)
+            return
 
 
 def _counted(heads: Sequence[str], columns: Mapping[int, Sequence[Amount]]) -> Iterator[Problem]:
     """Shares beside counts that are "of 4"."""
-    for source, counts in columns.items():
-        found = _OF.search(heads[source])
-        if found is None or not all(_is_count(each) for each in counts):
+    sources = [
+        (at, int(found["n"] or found["n2"]))
+        for at, counts in columns.items()
+        if (found := _OF.search(heads[at])) is not None and all(_is_count(each) for each in counts)
+    ]
+    for target, column in columns.items():
+        if not _SHARE.search(heads[target]) or all(_is_count(each) for each in column):
             continue
-        whole = Interval.point(int(found["n"] or found["n2"]))
-        for target, column in columns.items():
-            if target == source or not _SHARE.search(heads[target]) or whole.lo <= 0:
-                continue
-            values = [bounds.divide(Interval.point(each.number.value), whole) for each in counts]
-            wrong = _the_odd_one(values, column)
-            if wrong is not None:
-                yield _problem(column[wrong], values[wrong], f"{_plain(heads[source])}, over {int(whole.lo)}")
+        ways = [
+            (
+                [bounds.divide(Interval.point(each.number.value), Interval.point(whole)) for each in columns[source]],
+                f"{_plain(heads[source])}, over {whole}",
+            )
+            for source, whole in sources
+            if whole > 0
+        ]
+        yield from _by_the_best(ways, column, least=LEAST_AGREEING)
 
 
 def _rated(heads: Sequence[str], columns: Mapping[int, Sequence[Amount]]) -> Iterator[Problem]:

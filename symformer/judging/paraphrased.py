@@ -55,7 +55,7 @@ def scales(unit: str) -> tuple[Fraction, ...]:
 def paraphrase_problems(document: Document) -> Iterator[Problem]:
     """Every long number that is said again in round units and comes to something else."""
     for block in document.prose:
-        if not re.search(r"\d{5}|\d,\d{3}", block.text.text):
+        if not re.search(r"\d{5}|\d\{?,\}?\d{3}", block.text.text):
             continue
         for sentence in sentences(block.text):
             at = 0

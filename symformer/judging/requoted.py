@@ -6,11 +6,13 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from symformer.algebra.interval import Interval
 from symformer.algebra.printed import PrintedNumber
 from symformer.findings.finding import Problem, Related
 from symformer.judging.wording import short
+from symformer.reasoning.evaluate import evaluate
 from symformer.semantics.statement import Statement
-from symformer.terms.term import EXACTLY_EQUAL, ROUGHLY_EQUAL, Index, Number, Relation, Symbol, Term, walk
+from symformer.terms.term import EXACTLY_EQUAL, ROUGHLY_EQUAL, Index, Number, Relation, Sum, Symbol, Term, walk
 from symformer.text.span import Span
 
 LEAST_DIGITS = 6
@@ -60,17 +62,34 @@ def copied_problems(statements: Sequence[Statement]) -> Iterator[Problem]:
     for n, (at, number, span) in enumerate(long):
         if count[number.text.lstrip("-")] > 1:
             continue
-        for before, other, place in long[max(0, n - MOST_BEFORE) : n]:
-            alike = at - before <= A_FEW and other.text.lstrip("-") != number.text.lstrip("-")
+        for before, other, place in (*long[max(0, n - MOST_BEFORE) : n], *long[n + 1 : n + MOST_BEFORE]):
+            alike = abs(at - before) <= A_FEW and other.text.lstrip("-") != number.text.lstrip("-")
+            if place.start > span.start and not _sums_up(statements[before].term, other):
+                continue  # the first is right, unless what is worked out with the second comes out
+            if place.start < span.start and _sums_up(statements[at].term, number):
+                continue
             if alike and len(other.text) != len(number.text) and one_slip(_bare(other), _bare(number)):
                 yield Problem(
                     span,
-                    f"{number.text} stands here, and {other.text} above: one digit is another",
-                    related=(Related(place, "the number as it stands above"),),
+                    f"{number.text} stands here, and {other.text} {'above' if place.start < span.start else 'below'}: one digit is another",
+                    related=(Related(place, "the number as it stands there"),),
                     evidence={"kind": "number", "printed": number.text, "expected": other.text},
                     key=f"requoted-value-differs@{span.start}-{span.end}",
                 )
                 break
+
+
+def _sums_up(term: Term, number: PrintedNumber) -> bool:
+    """Whether a sum that holds a number comes to what is printed behind it, to the last of many digits."""
+    if not isinstance(term, Relation):
+        return False
+    for left, right in zip(term.sides, term.sides[1:], strict=False):
+        if isinstance(left, Sum) and isinstance(right, Number) and right.printed is not None:
+            terms = [part.printed for part in walk(left) if isinstance(part, Number) and part.printed is not None]
+            value = evaluate(left)
+            if number in terms and isinstance(value, Interval) and right.printed.digits >= COPIED_DIGITS - 1:
+                return abs(value.middle - right.value) <= right.printed.unit
+    return False
 
 
 def _bare(number: PrintedNumber) -> PrintedNumber:
@@ -116,7 +135,7 @@ def _left_out(one: str, other: str) -> bool:
     if len(long) != len(short_) + 1:
         return False
     at = next((n for n, mark in enumerate(short_) if mark != long[n]), len(short_))
-    return at < len(short_) - 1 and long[at].isdigit() and long[at + 1 :] == short_[at:]
+    return at < len(short_) and long[at].isdigit() and long[at + 1 :] == short_[at:]
 
 
 def _changed(one: str, other: str) -> bool:

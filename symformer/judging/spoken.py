@@ -73,6 +73,7 @@ _WEIGHTS = re.compile(
     re.IGNORECASE,
 )
 _OTHERS = re.compile(r"\b(?:all|other|others|third|fourth|another|remaining|rest)\b|其他|其余", re.IGNORECASE)
+_WORKED_OUT = re.compile(r"\s?(?:[-+−*/×·÷^=≈])")
 _EACH = re.compile(_NUMBER)
 FURTHEST = 160  # characters between the last exponential and the sum, or the sum and the shares
 MOST_TERMS = 12
@@ -89,6 +90,8 @@ def _softmax(block: Sentence) -> Found:
         terms = [each for each in items if begin <= each.start() and each.end() <= place.start()]
         begin = place.end()
         between = text[terms[-1].end() : place.start()] if terms else ""
+        if _WORKED_OUT.match(text, place.end()) is not None:
+            continue  # the sum of 5.858 + 1 = 6.858
         if not 2 <= len(terms) <= MOST_TERMS or len(between) > FURTHEST or _EACH.search(between):
             continue
         if _NOT_MEANT.search(text[terms[0].start() : place.start()].replace("≈", "")):
@@ -292,6 +295,50 @@ def _on_and_on(sentence: Sentence) -> Found:
             yield sentence, *found.span("c"), found["c"], "", message
 
 
+_SAVES = re.compile(
+    r"\b(?:saves?|saved|saving|reduces?|reduced|cuts?|reduction|savings?)\b[^\d.;]{0,30}?(?P<p>\d{1,2}(?:\.\d+)?)\s?(?:%|percent)[^\d.;%]{0,40}?[,(]\s*(?:that is |i\.e\.,? |or |which is )?"
+    r"a\s+factor\s+of\s+(?P<k>\d+(?:\.\d+)?)(?!\w|\.\d)",
+    re.IGNORECASE,
+)
+
+
+def _saves(sentence: Sentence) -> Found:
+    """ "saves 75 % of the memory, a factor of 4"."""
+    for found in _SAVES.finditer(sentence.text):
+        percent, factor = _read(found["p"]), _read(found["k"])
+        if factor.value <= 1 or _NOT_MEANT.search(sentence.text[: found.start("p")]):
+            continue
+        share = (1 - 1 / factor.value) * 100
+        rounded = 100 * factor.half_width() / factor.value**2
+        if abs(share - percent.value) <= max(Fraction(1), percent.half_width() + rounded):
+            continue
+        expected = decimal_text(share, max(percent.decimals, 0))
+        message = f"a factor of {found['k']} saves {expected}%, not {found['p']}%"
+        yield sentence, *found.span("p"), found["p"], expected, message
+
+
+_BY_AND_PERCENT = re.compile(
+    rf"\bfrom\s+(?P<a>{_NUMBER})\s+to\s+(?P<b>{_NUMBER})(?:[^\d.;]|i\.e\.){{0,24}}?\bby\s+(?P<d>{_NUMBER})\s*(?:,\s*)?(?:or|\(|i\.e\.|that is)\s*(?P<p>\d{{1,3}}(?:\.\d+)?)\s?(?:%|percent)",
+    re.IGNORECASE,
+)
+
+
+def _by_and_percent(sentence: Sentence) -> Found:
+    """ "from 0.42 to 0.35, i.e. by 0.07 or 16.7 %"."""
+    for found in _BY_AND_PERCENT.finditer(sentence.text):
+        one, other, percent = (_read(found[name]) for name in ("a", "b", "p"))
+        if one.value <= 0 or other.value <= 0 or _NOT_MEANT.search(sentence.text[: found.start("p")]):
+            continue
+        difference = abs(one.value - other.value)
+        loose = 100 * (one.half_width() + other.half_width()) / min(one.value, other.value) + percent.half_width()
+        ways = [100 * difference / one.value, 100 * difference / other.value, 100 * difference]
+        if any(abs(way - percent.value) <= loose + percent.unit / 2 for way in ways):
+            continue
+        expected = decimal_text(ways[0], max(percent.decimals, 0))
+        message = f"from {found['a']} to {found['b']} is {expected}%, not {found['p']}%"
+        yield sentence, *found.span("p"), found["p"], expected, message
+
+
 # -- a time in another unit ---------------------------------------------------------------------------------------------
 
 _SECONDS = {
@@ -326,7 +373,17 @@ def _times(sentence: Sentence) -> Found:
 
 _SLIPS = tuple(Fraction(10) ** power for power in (-6, -3, -2, -1, 1, 2, 3, 6))
 
-_JUDGES: tuple[Callable[[Sentence], Found], ...] = (_changes, _rest, _so_many, _cheaper, _times, _ratios, _on_and_on)
+_JUDGES: tuple[Callable[[Sentence], Found], ...] = (
+    _changes,
+    _rest,
+    _so_many,
+    _cheaper,
+    _times,
+    _ratios,
+    _on_and_on,
+    _saves,
+    _by_and_percent,
+)
 
 
 __all__ = ["spoken_problems"]

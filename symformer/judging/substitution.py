@@ -44,6 +44,7 @@ class Leaf:
 
 
 MOVED_ON: Final = "moved on"
+LEAST_TELLING = 3  # digits
 LONG_NUMBER = 5  # digits, from which on one digit more or less is no other setting
 
 
@@ -71,7 +72,30 @@ def misfits(symbolic: Term, numeric: Term, table: ValueTable) -> list[Misfit] | 
         return MOVED_ON
     cells = wrong[0].comparison.cells
     mostly = len(cells) >= 4 and 2 * len(wrong[0].comparison.wrong) <= len(cells)
+    if agreeing == 1 and len(cells) == 1 and _taken_from_another(wrong[0], table):
+        return wrong
     return wrong if mostly or agreeing > 1 and len(cells) == 1 else MOVED_ON
+
+
+def _taken_from_another(misfit: Misfit, table: ValueTable) -> bool:
+    """Whether what stands for one symbol is the value of just one other: v_2 = -0.5 where h_2 belongs, which is 0.3208."""
+    own, shown = table.binding(misfit.symbol), misfit.shown
+    if own is None or own.rebound or not isinstance(shown, Number) or shown.printed is None:
+        return False
+    if not isinstance(own.display, Number) or own.display.printed is None:
+        return False
+    if own.display.printed.digits < LEAST_TELLING or shown.printed.exact:
+        return False
+    others = [
+        key
+        for key, each in table.bindings.items()
+        if key != misfit.symbol
+        and each.example == table.example
+        and isinstance(each.display, Number)
+        and each.display.printed is not None
+        and each.display.printed.text == shown.printed.text
+    ]
+    return len(others) == 1 and not table.bindings[others[0]].rebound
 
 
 def two_values(symbolic: Term, numeric: Term) -> tuple[Leaf, Leaf] | None:

@@ -21,7 +21,8 @@ from symformer.terms.term import Index, Number, Symbol, Term, Transpose, childre
 from symformer.text.span import Span
 
 NEW_EXAMPLE = re.compile(
-    r"\b(examples?|case|exercise|problem|scenario|variant|alternative|another|question|task|quiz|part [a-z])\b"
+    r"\b(examples?|case|exercise|problem|scenario|variant|alternative|another|question|task|quiz"
+    r"|part [a-z](?!\W+(?:the )?(?:forward|backward|back|loss|gradients?|updates?|outputs?|check)\b))\b"
     r"|例|示例|案例|练习",
     re.IGNORECASE,
 )

@@ -67,6 +67,7 @@ _CODE = re.compile(
 )
 _LITERALS = re.compile(r"(?:(?:np|numpy|torch|jnp|tf)\.)?(?:tensor|array|matrix|Tensor|asarray|constant|FloatTensor)\((?=\s*\[)"
                        r"|\b(?:device|dtype|grad_fn|requires_grad)\s*=\s*(?:<[^<>]*>|'[^']*'|[\w.]+)")  # fmt: skip
+_ANOTHER = re.compile(r"[ \t]{2,}[A-Za-zα-ω]\w{0,5}[₀-₉'’]*[ \t]*=[ \t]*(?![=>])[-−(\[\d.]")
 _ASSIGNED = re.compile(r"[ \t]*[A-Za-zα-ω]\w*(?:\[[\d, ]+\])*['’₀-₉]*[ \t]*(?::=|←|<-)[ \t]*(?=[-−√(\d.])")
 _REMARK = re.compile(r"(?:[#←⇐]|(?<!:)//|--[ ]).*")
 _GOES_ON = re.compile(r"[ \t]*(?:=|≈|~=)[ \t]*(?![=>])")
@@ -342,6 +343,8 @@ def _from_below(following: list[Line]) -> Iterator[_Piece | Span]:
 def _clear(text: str, begin: int, stop: int, end: int, *, following: bool = False) -> bool:
     """Whether the rest of the line is a comment, and the equation more than a label."""
     rest = text[stop:end]
+    if _ANOTHER.match(rest) is not None and text[stop - 1].isdigit():
+        rest = ""  # v1 = 0.7    v2 = -0.5
     if _NEAR.match(rest) or _OTHERWISE.match(rest) or not _COMMENT.match(rest):
         return False
     if re.match(r"\s*[A-Za-z\u3400-\u9fff]+\s*(?:[=+*/×≈]|\[)|\s*[A-Za-z]\w*\(", rest):
