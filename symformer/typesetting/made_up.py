@@ -23,6 +23,7 @@ SMALL = {"n": 2, "m": 3, "d": 4, "h": 2, "d_k": 2, "d_v": 2, "d_q": 2, r"d_{\tex
 WHOLE = {"d / 2": ("d", 2), "d_k / 2": ("d_k", 2)}  # sizes that are a part of another
 DISTRIBUTION = ("probabilities", "distribution", "true distribution", "estimated distribution")
 ROWS = ("n", "m", "c", "N_V", "B")  # counts of vectors: of what has another number of rows there is one for each index
+POSITIVE = ("probability", "squared", "the square", "positive")
 # what a number is usually, by a word of its meaning, in the order in which they are asked for
 USUAL = {
     "small number": Fraction(1, 100_000), "learning rate": Fraction(1, 10), "largest": Fraction(3, 10),
@@ -94,7 +95,8 @@ def made_up(letter: Letter, shape: Sequence[int], draws: Draws) -> Numbers:
     if shape and meaning.startswith(DISTRIBUTION):
         return draws.shares(shape)
     if shape:
-        return draws.rows(shape, 1, 9) if meaning.startswith("probability") else draws.rows(shape)
+        positive = any(word in meaning for word in POSITIVE)
+        return draws.rows(shape, 1, 9) if positive else draws.rows(shape)
     usual = next((value for words, value in (SMALLEST | USUAL).items() if words in meaning), None)
     if usual is None:
         return draws.rows(shape, 1, 9)

@@ -16,7 +16,7 @@ from symformer.algebra.printed import decimal_text
 from symformer.catalogue.lookup import equation
 from symformer.catalogue.reading import ReadEquation, read
 from symformer.printing.latex import latex
-from symformer.reasoning.arrays import Array, Identity
+from symformer.reasoning.arrays import Array, Identity, Result
 from symformer.reasoning.evaluate import evaluate
 from symformer.terms.parts import rebuilt
 from symformer.terms.term import (
@@ -87,12 +87,19 @@ class Session:
 
     def value(self, term: Term) -> Array | Interval:
         """The value of a term as the printed numbers give it. Raises CannotWork."""
-        found = evaluate(with_named_functions(self.written_out(term)), self._known)
+        whole = with_named_functions(self.written_out(term))
+        found = _as_vector(evaluate(whole, self._known_as_rows))  # k^T v is a matrix, q k^T a number
+        if isinstance(found, NotEvaluated):
+            found = evaluate(whole, self._known)
         if isinstance(found, NotEvaluated):
             raise CannotWork(found.reason)
         if isinstance(found, Identity):
             raise CannotWork("an identity matrix of no size")
         return found
+
+    def _known_as_rows(self, term: Term) -> Array | Interval | None:
+        found = self._known(term)
+        return Array(found.rows, 2) if isinstance(found, Array) and found.rank == 1 else found
 
     def _known(self, term: Term) -> Array | Interval | None:
         return self.values[term].array if term in self.values else None
@@ -140,6 +147,13 @@ class Session:
     def written(self, term: Term) -> str:
         """A term in plain letters as LaTeX of the notation."""
         return latex(_standing(noted(term, self.how)) if self.how.columns else noted(term, self.how), self.how.style)
+
+
+def _as_vector(found: Result) -> Result:
+    """A matrix of one row as a vector, one of one entry as a number."""
+    if not isinstance(found, Array) or found.rank != 2 or len(found.rows) != 1:
+        return found
+    return found.cells[0] if len(found.cells) == 1 else Array(found.rows, 1)
 
 
 def _standing(term: Term) -> Term:

@@ -17,7 +17,10 @@ from symformer.analysis import check
 
 NOTES = [note for note in all_notes() if note.data.get("format") != "notebook"]
 CASEBOOK = Path(__file__).resolve().parents[2] / "notes" / "casebook"
-ABOUT_LETTERS = frozenset("symbol-undefined symbol-overloaded concept-under-two-letters lost-name".split())
+# these rest on which letters an author takes: a row of F is f
+ABOUT_LETTERS = frozenset(
+    "symbol-undefined symbol-overloaded concept-under-two-letters lost-name entry-of-the-transpose".split()
+)
 STEP = 17  # of the mutants of a note
 
 

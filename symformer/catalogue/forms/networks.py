@@ -148,7 +148,7 @@ FORMS = (
         arrays="W U h x",
         functions=r"\sigma",
         called=("lstm", "long short-term", "gru", "gated recurrent", "forget gate", "gates"),
-        left=("f", "i", "o", "r"),
+        left=("f", "i", "o"),
         source=HOCHREITER.at("section 4"),
     ),
     Form(
