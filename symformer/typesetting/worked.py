@@ -28,10 +28,12 @@ from symformer.terms.term import (
     Matrix,
     Number,
     Power,
+    Product,
     Relation,
     Sum,
     Symbol,
     Term,
+    Transpose,
     walk,
 )
 from symformer.typesetting.made_up import (
@@ -63,11 +65,12 @@ class Session:
     how: Renaming
     decimals: int = 2
     values: dict[Term, Numbers] = field(default_factory=dict)
+    as_rows: bool = False  # vectors as matrices of one row: a reader takes [1, 2]^T [3, 4] for a number
 
     def given(self, letter: Term, numbers: Numbers) -> Line:
         """A letter with the numbers it is given."""
         self.values[letter] = numbers
-        return Line(self.written(letter), "=", self.written(numbers.term))
+        return Line(self.written(letter), "=", self.written(self.shown(numbers)))
 
     def step(self, left: Term, right: Term, *, inserted: bool = True) -> tuple[Line, ...]:
         """One result: the formula, its numbers put in, and what they give. Raises CannotWork."""
@@ -77,9 +80,14 @@ class Session:
         lines = [Line(self.written(left), "=", self.written(right))]
         put_in = self.with_numbers(self.written_out(right))
         sums = any(isinstance(each, IndexedSum) for each in walk(put_in))  # an array has no place under an index
-        if inserted and not sums and put_in not in (right, found.term):
+        if inserted and not sums and put_in not in (right, self.shown(found)):
             lines.append(Line("", "=", self.written(put_in)))
-        return (*lines, Line("", "=" if exact else r"\approx", self.written(found.term)))
+        return (*lines, Line("", "=" if exact else r"\approx", self.written(self.shown(found))))
+
+    def shown(self, numbers: Numbers) -> Term:
+        """Numbers as a term that prints."""
+        made = numbers.term
+        return Matrix(made.rows, "matrix") if self.as_rows and isinstance(made, Matrix) else made
 
     def result(self, term: Term) -> Numbers:
         """The value of a term in plain letters, rounded. Raises CannotWork."""
@@ -88,9 +96,11 @@ class Session:
     def value(self, term: Term) -> Array | Interval:
         """The value of a term as the printed numbers give it. Raises CannotWork."""
         whole = with_named_functions(self.written_out(term))
-        found = _as_vector(evaluate(whole, self._known_as_rows))  # k^T v is a matrix, q k^T a number
+        found, plainly = evaluate(whole, self._known_as_rows), evaluate(whole, self._known)
         if isinstance(found, NotEvaluated):
-            found = evaluate(whole, self._known)
+            found = plainly
+        elif not isinstance(plainly, Array) or plainly.rank == 1:
+            found = _as_vector(found)  # rows were put in as matrices, since k^T v is one and q k^T a number
         if isinstance(found, NotEvaluated):
             raise CannotWork(found.reason)
         if isinstance(found, Identity):
@@ -114,11 +124,11 @@ class Session:
     def with_numbers(self, term: Term) -> Term:
         """The term with its letters replaced by their numbers."""
         if term in self.values:
-            return self.values[term].term
+            return self.shown(self.values[term])
         if isinstance(term, Index) and term.base in self.values:
             entry = evaluate(term, self._known)
             if not isinstance(entry, NotEvaluated | Identity):
-                return rounded(entry, self.values[term.base].decimals).term
+                return self.shown(rounded(entry, self.values[term.base].decimals))
         return rebuilt(term, self.with_numbers)
 
     def written_out(self, term: Term) -> Term:
@@ -207,6 +217,7 @@ def example_lines(
     for letter in given.letters:
         if letter.kind == "size" and letter.term not in lefts:
             session.values[letter.term] = Numbers(((Fraction(sizes[letter.latex]),),), 0, 0)
+    session.as_rows = not how.columns and any(_has_outer_product(each.sides[-1]) for each in statements)
     lines = list(_given(session, given, statements, lefts, own, sizes, draws))
     for statement in statements:
         lines.extend(_calls_given(session, session.written_out(statement.sides[-1]), draws))
@@ -247,6 +258,16 @@ def _goes_on(letter: Term, given: ReadEquation) -> bool:
         isinstance(part, Index) and part.base == letter and not steps.isdisjoint(walk(part.indices[0]))
         for part in parts
         if isinstance(part, Index) and len(part.indices) == 1
+    )
+
+
+def _has_outer_product(term: Term) -> bool:
+    """Whether something transposed stands before something else: ``k^T v``."""
+    return any(
+        isinstance(factor, Transpose) and isinstance(factor.operand, Index | Apply)
+        for part in walk(term)
+        if isinstance(part, Product)
+        for factor in part.factors[:-1]
     )
 
 
