@@ -39,7 +39,7 @@ def index_problems(model: SemanticModel, *faults: Fault) -> Iterator[Problem]:
                 continue
             if found.fault in ("dangling", "loose") and _is_free_elsewhere(model, found.letter, statement):
                 continue
-            if found.fault == "free-on-one-side" and (
+            if found.fault in ("free-on-one-side", "dangling") and (
                 _is_told_nearby(model, found.letter, statement.span) or _is_told_as_a_count(model, span)
             ):
                 continue

@@ -17,7 +17,7 @@ from symformer.reasoning.arrays import Value
 from symformer.reasoning.constants import EULER_NAMES, PI_NAMES
 from symformer.reasoning.evaluate import Literal, Lookup, evaluate, is_variance
 from symformer.reasoning.named import SCALARS, canonical
-from symformer.reasoning.readings import Readings, looks_like_degrees, readings_of
+from symformer.reasoning.readings import Readings, has_turns, looks_like_degrees, readings_of
 from symformer.semantics import values as known
 from symformer.semantics.values import ValueTable
 from symformer.terms.term import (
@@ -190,7 +190,7 @@ def compared(
     rested = [b.definition for b in known.rests_on(term, table).values() if b.definition is not None]
     given = frozenset[str]() if literal is known.widened_literal else decimals(term)
     for readings in readings_of(term, claim.right, *rested):
-        if readings.angle == "degrees" and table.radians and not looks_like_degrees(term):
+        if readings.angle == "degrees" and (table.radians and not looks_like_degrees(term) or has_turns(term)):
             continue
         if readings.spread == "sample" and table.population:
             continue

@@ -43,6 +43,7 @@ ZERO = Number(Fraction(0))
 HARMONICS = frozenset("YPZ")  # spherical harmonics and Legendre functions: what stands above is their order
 TWO = Number(Fraction(2))
 ALSO_NUMBERS = frozenset("fgpq")  # of the letters of functions, what as often is a rate or a share
+SHARES = frozenset("pq")  # with an index as often a share or a count: q_i (r_i - 1), p_k (1 - p_k)
 SPECIAL = frozenset({"Gamma", "Γ", "Phi", "Φ", "zeta", "ζ"})  # functions that tables list, unless they are values
 KERNELS = frozenset({"delta", "δ", "k", "kappa", "κ"})  # functions of a difference, whatever else they stand for
 DISTRIBUTIONS = frozenset({"F", "G", "Phi", "Φ"})  # letters of distribution functions, whose inverse is called
@@ -76,9 +77,13 @@ def call_or_product(piece: Node, fence: Node, vocabulary: Vocabulary, lower: Low
         return Product((head, lower(fence)), "", span)
     if name is not None and name in vocabulary.functions or name in FUNCTION_LETTERS and name not in vocabulary.scalars:
         called = called_with(head, arguments_of(fence, lower, _plain_name(head)), span)
-        if name not in ALSO_NUMBERS or name in vocabulary.functions or use != "product":
+        known = name in vocabulary.functions or name in vocabulary.applied
+        counted = name in SHARES and isinstance(head, Index) and not known and _is_beside_number(inside)
+        if not counted and (name not in ALSO_NUMBERS or name in vocabulary.functions or use != "product"):
             return called
         product = Product((head, lower(fence)), "", span)
+        if counted and use != "product":
+            return Unknown("a call or a product", "", (called, product), span)
         return product if name in "pq" else Unknown("a call or a product", "", (called, product), span)
     if inside.kind in (Kind.LIST, Kind.MID) and close and isinstance(head, Symbol | Index):
         return called_with(head, arguments_of(fence, lower, _plain_name(head)), span)
@@ -112,6 +117,11 @@ def call_or_product(piece: Node, fence: Node, vocabulary: Vocabulary, lower: Low
     if _many_readings(argument):
         return Unknown("a call or a product", "", (), span)
     return Unknown("a call or a product", "", (called, Product((head, argument), "", span)), span)
+
+
+def _is_beside_number(inside: Node) -> bool:
+    """``r - 1``, ``1 - p``: a sum with a number in it, as factors are and outcomes seldom."""
+    return inside.kind is Kind.SUM and any(content(operand).kind is Kind.NUMBER for operand in operands(inside))
 
 
 def _degree_and_order(piece: Node) -> tuple[Node, Node] | None:

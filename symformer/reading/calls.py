@@ -339,7 +339,7 @@ def _application(
     vocabulary: Vocabulary, lower: Lower,
 ) -> tuple[Term, int]:  # fmt: skip
     known = lookup(name)
-    canonical = known.name if known is not None else name
+    canonical = known.name if known is not None else "to degrees" if name == "degrees" else name  # no sign of degrees
     following = pieces[at + 1]
     start = pieces[at].span.start
     if following.kind is Kind.FENCE and following.text in ("()", "[]", "{}"):

@@ -12,6 +12,8 @@ from symformer.terms.term import Apply, Ellipsis, Matrix, Slice, Symbol, Term, U
 from symformer.text.span import Span
 
 Lower = Callable[[Node], Term]
+# a square bracket turned outwards leaves the end out, as a round one does
+TURNED = {"[[": "[)", "]]": "(]", "][": "()", "])": "()", "([": "()"}
 
 
 def lower_fence(node: Node, lower: Lower) -> Term:
@@ -123,7 +125,7 @@ def _bracketed_list(inner: Node, node: Node, lower: Lower) -> Term:
     separators = {part.text for part in parts(inner) if part.kind is Kind.SEPARATOR}
     items = tuple(lower(item) for item in items_of(inner) if content(item).kind is not Kind.MISSING)
     if node.text not in ("()", "[]"):
-        return Apply(f"interval {node.text}", items, (), node.span)
+        return Apply(f"interval {TURNED.get(node.text, node.text)}", items, (), node.span)
     if ";" in separators and separators - {";"} == set():
         return Apply("Concat", items, (Symbol(";"),), node.span)
     if ";" in separators:

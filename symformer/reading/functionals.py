@@ -28,15 +28,29 @@ def is_expectation(piece: Node) -> bool:
     return (
         spelled(inner) in ("blackboard(E)", "hat(blackboard(E))")
         or inner.kind is Kind.SCRIPTS
-        and spelled(inner) == "E"
+        and spelled(inner) in ("E", "bold(E)")
         and _is_over(inner)
     )
 
 
 def _is_over(scripted: Node) -> bool:
-    r"""Whether ``x \sim p`` stands below a name."""
-    chains = (content(script) for script in parts(scripted)[1:])
-    return any(chain.kind is Kind.CHAIN and any(sign.text == "∼" for sign in parts(chain)[1::2]) for chain in chains)
+    r"""Whether ``x \sim p`` or a density as ``p(x)`` stands below a name."""
+    below = [content(script) for script in parts(scripted)[1:]]
+    return any(
+        each.kind is Kind.CHAIN and any(sign.text == "∼" for sign in parts(each)[1::2]) or _is_density(each)
+        for each in below
+    )
+
+
+def _is_density(node: Node) -> bool:
+    r"""``p(y \mid d)``, ``q_\phi(z)``: the letter of a distribution and its brackets."""
+    pieces = parts(node) if node.kind is Kind.JUXTAPOSITION else ()
+    return (
+        len(pieces) == 2
+        and spelled(pieces[0]) in ("p", "q", "P", "Q")
+        and pieces[1].kind is Kind.FENCE
+        and pieces[1].text == "()"
+    )
 
 
 def is_transform(piece: Node, fence: Node) -> bool:

@@ -237,6 +237,8 @@ class WordEvidence:
                 self.abbreviations.add(run.text)
             if run.rest or run.digits is None and len(run.text) <= LONGEST_WORD and is_spelled_out(run.text):
                 self.certain.add(run.name)
+            if len(run.text) > 2 and run.digits is None and _takes_places_or_arguments(node, run):
+                self.certain.add(run.text)
 
     def _count(self, name: str, *, whole: bool, left: bool) -> None:
         if whole:
@@ -368,6 +370,17 @@ def _is_counted(node: Node, run: Run, fence: Node) -> bool:
     if before is None or before.kind is not Kind.NUMBER or before.span.end != run.letters[0].span.start:
         return False
     return len(held) == 1 and held[0].kind is Kind.JUXTAPOSITION and held[0].children[0].kind is Kind.NUMBER
+
+
+def _takes_places_or_arguments(node: Node, run: Run) -> bool:
+    """``out[:, i]``, ``GW_a(x, y)``: what no product of letters is written before, without a gap."""
+    following = node.children[run.end] if run.end < len(node.children) else None
+    if following is None or following.kind is not Kind.FENCE or following.span.start != run.letters[-1].span.end:
+        return False
+    if following.text == "[]":
+        return run.text.islower() and not run.scripts and bool(VOWELS & set(run.text))
+    held = [content(part) for part in parts(following) if part.kind not in (Kind.OPEN, Kind.CLOSE)]
+    return run.text.isupper() and bool(run.scripts) and len(held) == 1 and held[0].kind is Kind.LIST
 
 
 def _before_bracket(node: Node, at: int) -> bool:

@@ -250,9 +250,12 @@ def on_last_letter(node: Node) -> Node:
     if base.kind is not Kind.FONT or word_in_font(base) is not None or not parts(base):
         return node
     letters = content(parts(base)[-1])
-    if letters.kind is not Kind.JUXTAPOSITION or run_of_letters(letters) is None:
+    if letters.kind is not Kind.JUXTAPOSITION or not all(
+        each.kind in (Kind.NAME, Kind.SPACE) for each in parts(letters)
+    ):
         return node
-    *before, last = (Node(Kind.FONT, letter.span, (letter,), base.text) for letter in letters.children)
+    apart = [each for each in letters.children if each.kind is not Kind.SPACE]
+    *before, last = (Node(Kind.FONT, letter.span, (letter,), base.text) for letter in apart)
     scripted = Node(Kind.SCRIPTS, Span(last.span.start, node.span.end), (last, *node.children[1:]))
     return Node(Kind.JUXTAPOSITION, node.span, (*before, scripted))
 

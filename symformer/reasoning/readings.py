@@ -92,3 +92,20 @@ def looks_like_degrees(term: Term) -> bool:
         isinstance(angle, Number) and angle.value >= 15 and angle.value.denominator == 1 and angle.value % 5 == 0
         for angle in angles
     )
+
+
+def has_turns(term: Term) -> bool:
+    r"""Whether an angle of a wave is told in multiples of π: no one writes those in degrees.
+
+    >>> from fractions import Fraction
+    >>> half = Quotient(Symbol("pi"), Number(Fraction(2)))
+    >>> has_turns(Apply("sin", (half,))), has_turns(Apply("sin", (Number(Fraction(30)),)))
+    (True, False)
+    """
+    return any(
+        isinstance(inner, Symbol) and inner.name in ("pi", "π")
+        for part in walk(term)
+        if is_wave(part) and isinstance(part, Apply)
+        for argument in part.arguments
+        for inner in walk(argument)
+    )

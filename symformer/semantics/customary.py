@@ -13,11 +13,12 @@ from symformer.documents.document import Document
 from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.spellings import Spelling, taken_apart
 from symformer.semantics.uses import Occurrence, SymbolUses
-from symformer.terms.term import Apply, Number, Power, Quotient, Relation, Sum, Symbol, Term, walk
+from symformer.terms.term import Apply, Index, Number, Power, Quotient, Relation, Sum, Symbol, Term, walk
 
 NOISE = frozenset({"epsilon", "varepsilon"})
 NUMBERS = frozenset("RNZCQ")
 LOSSES = frozenset("EJLC")
+SET_SIGNS = frozenset({"∈", "∉", "⊂", "⊆", "→", "⟶", "↦", "≅", "≃", ":"})
 # letters by custom, and the words of a note by which they have it
 BY_TOPIC = (
     (re.compile(r"\bgravit", re.IGNORECASE), frozenset({"g", "G"})),
@@ -47,6 +48,10 @@ def is_known_by_custom(symbol: SymbolUses, model: SemanticModel) -> bool:
     if symbol.name == "R" and all(_is_squared(use, model) for use in uses):
         return True  # the coefficient of determination
     if spelling.letter in NUMBERS and all(_is_set(use, model) for use in uses):
+        return True
+    if spelling.letter == "delta" and all(_is_at_point(use, symbol.name, model) for use in uses):
+        return True  # all of its weight at one place
+    if symbol.name == "S" and all(_is_sphere(use, model) for use in uses):
         return True
     if spelling.letter == "b" and all(_is_beside_its_weight(use, spelling, model) for use in uses):
         return True
@@ -121,6 +126,35 @@ def _is_set(use: Occurrence, model: SemanticModel) -> bool:
         isinstance(part, Relation) and part.relations[-1] == "∈" and part.sides[-1] == use.term
         for part in walk(model.statements[use.at].term)
     )
+
+
+def _is_at_point(use: Occurrence, name: str, model: SemanticModel) -> bool:
+    r"""``\delta_{y_l}``: what stands below is itself a point with a number."""
+    return any(
+        isinstance(part, Index) and part.base == Symbol(name) and len(part.indices) == 1
+        and any(isinstance(inner, Index) for inner in walk(part.indices[0]))
+        for part in walk(model.statements[use.at].term)
+    )  # fmt: skip
+
+
+def _is_sphere(use: Occurrence, model: SemanticModel) -> bool:
+    r"""``S^2 \to \mathbb{R}``, ``x \in S^{d-1}``: a power that stands where sets do."""
+    statement = model.statements[use.at].term
+    return any(
+        isinstance(part, Relation)
+        and SET_SIGNS.issuperset(part.relations)
+        and any(_is_power_of(side, use.term) for side in part.sides)
+        for part in walk(statement)
+    )
+
+
+def _is_power_of(side: Term, term: Term) -> bool:
+    match side:
+        case Power(base=base):
+            return base == term
+        case Index(base=base, upper=(_,)):
+            return base == term or side == term
+    return False
 
 
 def _divides_weights(use: Occurrence, model: SemanticModel) -> bool:

@@ -28,6 +28,9 @@ from symformer.terms.term import (
 )
 from symformer.text.span import Span
 
+IDENTITIES = frozenset({"I", "bold(I)", "blackboard(I)", "Id", "eye"})  # what stands below them is a size
+OF_POINTS = frozenset({"angle", "∠"})  # what stands below them are the points that an angle is drawn between
+
 Fault = Literal[
     "two-jobs",
     "sum-rebinds",
@@ -264,8 +267,8 @@ def _free(left: Term, right: Term, sizes: frozenset[str]) -> Iterator[IndexFault
     """An index of one side that the other side neither has nor binds: y_i = W x_j."""
     if not isinstance(left, Index) or not isinstance(left.base, Symbol):
         return
-    if any(isinstance(part, Unknown) or _is_cut(part) for part in walk(right)):
-        return
+    if any(isinstance(part, Unknown | Ellipsis) or _is_cut(part) for part in walk(right)):
+        return  # x_t = (a_1, ..., a_n): the letter behind the dots is where they end
     if any(isinstance(part, Slice) for part in walk(left)):
         return
     if any(isinstance(part, Apply) and part.function in ("set", "given", "family") for part in walk(right)):
@@ -335,7 +338,7 @@ def _dangling(left: Term, right: Term, sizes: frozenset[str]) -> Iterator[IndexF
         loose = [letter for letter in _open_letters(part) if letter not in known and times[letter] == 1]
         if len(loose) != 1 or len(loose[0]) > 1 or not loose[0].islower():
             continue
-        if beside and isinstance(part.base, Symbol):
+        if beside and isinstance(part.base, Symbol) and part.base.name not in OF_POINTS | IDENTITIES:
             others = set(slot_letters(part)) - {loose[0]}
             amid = bool(others) and others <= bound_letters(right)
             yield IndexFault("dangling", loose[0], part.origin, part.base.name, True, sorted(beside)[0], amid)
@@ -378,9 +381,10 @@ def _entries_beside(term: Term, letters: frozenset[str]) -> Iterator[tuple[Index
 
 
 def _is_entry(term: Index) -> bool:
-    """Whether a term is a name with one letter below and nothing above."""
+    """Whether a term is a name with one letter below and nothing above; an identity has its size there."""
     return (
         isinstance(term.base, Symbol)
+        and term.base.name not in IDENTITIES
         and not term.upper
         and len(term.indices) == 1
         and isinstance(term.indices[0], Symbol)

@@ -18,6 +18,7 @@ CHANGED = re.compile(
     r"|现在|变为|改为|另|或|则|因此|即",
     re.IGNORECASE,
 )
+BRANCH = re.compile(r"\b(?:else|elif|otherwise)\b|否则", re.IGNORECASE)
 FEWEST_LEAVES = 4
 
 
@@ -49,6 +50,8 @@ def restated_otherwise(model: SemanticModel) -> Iterator[Restated]:
         pair = _one_leaf(before, right)
         if pair is None or _told_between(pair[1], first, statement, model):
             continue
+        if BRANCH.search(text, first.span.end, statement.span.start):
+            continue  # the branches of a procedure
         if not CHANGED.search(_words_before(statement, text)):
             yield Restated(first, statement, left, *pair)
 

@@ -148,8 +148,8 @@ def parts_played(term: Term) -> Iterator[tuple[Term, Part, int]]:
     >>> [(show(each), part) for each, part, _ in parts_played(Relation(("=",), (f, Product((Symbol("W"), x)))))]
     [('f(x)', 'defined'), ('x', 'parameter'), ('W', 'used'), ('x', 'used')]
     """
-    if isinstance(term, Symbol | Index | Transpose):
-        yield from _named(_bare(term), "mentioned")
+    if isinstance(bare := _bare(term), Symbol | Index):
+        yield from _named(bare, "mentioned")
     elif isinstance(term, Apply) and _is_own(term.function) and all(_is_formal(each) for each in term.arguments):
         yield term, "mentioned", len(term.arguments)
         for argument in term.arguments:
@@ -355,4 +355,9 @@ def _big(term: IndexedSum, part: Part) -> Iterator[tuple[Term, Part, int]]:
 
 
 def _bare(term: Term) -> Term:
-    return term.operand if isinstance(term, Transpose) else term
+    match term:
+        case Transpose(operand=operand):
+            return operand
+        case Power(base=Symbol() | Index() as base, exponent=Number(value=exponent)) if exponent == -1:
+            return base
+    return term

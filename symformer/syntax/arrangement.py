@@ -18,6 +18,7 @@ BEFORE_CELL = frozenset({"&", "row", "begin"})
 BEFORE_ITEM = frozenset({"{", "open", "separator", "bar", "fence-bar"})
 AFTER_ITEM = frozenset({"}", "close", "separator", "bar", "fence-bar"})
 MARKS = frozenset({",", ";", "stop", "quad", "row", "&", "therefore", "。"})  # separators that are no words
+LONGEST_INTERVAL = 20  # tokens between the brackets of an interval
 LONGEST_PAIR = 60  # tokens between the angle brackets of an inner product
 
 
@@ -54,6 +55,12 @@ def arrange(latex: str) -> tuple[list[Token], list[Sequence[Token]]]:
         _join_rows(tokens, gaps)
     if "\\text" in latex or "box" in latex:
         _name_words(tokens)
+    if "[" in latex or "]" in latex:
+        _turn_brackets(tokens)
+    if "s.t" in latex:
+        _join_subject_to(tokens, gaps)
+    if "\\forall" in latex or "∀" in latex:
+        _part_quantified(tokens)
     return tokens, gaps
 
 
@@ -164,6 +171,52 @@ def _closing_angle(tokens: list[Token], at: int) -> int | None:
     return None
 
 
+# -- intervals with brackets turned outwards --------------------------------------------------------
+
+
+def _turn_brackets(tokens: list[Token]) -> None:
+    """``[0, 1[``, ``]a, b]``: a bracket that is turned outwards bounds an interval without its end."""
+    for at, token in enumerate(tokens):
+        turned = token.kind == "close" and token.text == "]" and _awaits_operand(tokens, at)
+        if not turned and (token.kind != "open" or token.text != "["):
+            continue
+        end = _end_of_interval(tokens, at)
+        if end is None or not turned and tokens[end].kind == "close":
+            continue
+        if turned:
+            tokens[at] = Token("open", "]", token.start, token.end)
+        if tokens[end].kind == "open":
+            tokens[end] = Token("close", "[", tokens[end].start, tokens[end].end)
+
+
+def _end_of_interval(tokens: list[Token], at: int) -> int | None:
+    """The square bracket after two ends and a mark between them, where it closes what begins at ``at``."""
+    depth = marks = 0
+    for end in range(at + 1, min(at + LONGEST_INTERVAL, len(tokens))):
+        kind, text = tokens[end].kind, tokens[end].text
+        if depth == 0 and text in ("[", "]") and kind in ("open", "close"):
+            closes = kind == "close" or _is_ended(tokens, end + 1)
+            return end if marks == 1 and closes and tokens[end - 1].kind not in BEFORE_ITEM else None
+        if kind in ("{", "open"):
+            depth += 1
+        elif kind in ("}", "close"):
+            depth -= 1
+        elif depth == 0 and kind == "separator":
+            marks += text in (",", ";")
+            if text not in (",", ";"):
+                return None
+        elif depth == 0 and kind not in ("name", "number", "_", "^", "sum-operator", "operator", "structure", "font"):
+            return None
+        if depth < 0:
+            return None
+    return None
+
+
+def _is_ended(tokens: list[Token], at: int) -> bool:
+    """Whether nothing stands at ``at`` that a bracket before it could open."""
+    return at >= len(tokens) or tokens[at].kind in INFIX or tokens[at].kind in AFTER_ITEM or tokens[at].kind == "end"
+
+
 # -- brackets that run over rows -------------------------------------------------------------------
 
 _PAIRS = {"(": ")", "[": "]", "{": "}"}
@@ -243,6 +296,43 @@ def _name_words(tokens: list[Token]) -> None:
             whole = (before in BEFORE_ITEM or before in INFIX) and (after in AFTER_ITEM or after in INFIX)
             if before in ("_", "^") or (depth > 0 and whole):
                 tokens[at] = Token("word", token.text, token.start, token.end)
+
+
+def _join_subject_to(tokens: list[Token], gaps: list[Sequence[Token]]) -> None:
+    """``s.t.``, set as letters and dots, parts a problem from its conditions."""
+    for at in range(len(tokens) - 3, -1, -1):
+        first, dot, last = tokens[at : at + 3]
+        close = first.end == dot.start and dot.end == last.start
+        if not close or (first.text, dot.text, last.text) != ("s", "·", "t") or dot.end - dot.start > 1:
+            continue
+        stop = at + 3 < len(tokens) and tokens[at + 3].text in ("stop", ".") and tokens[at + 3].start == last.end
+        end = at + 4 if stop else at + 3
+        tokens[at:end] = [Token("separator", "s.t.", first.start, tokens[end - 1].end)]
+        del gaps[at + 1 : end]
+        if at and tokens[at - 1].text == "quad":
+            gaps[at - 1 : at + 1] = [[*gaps[at - 1], tokens.pop(at - 1), *gaps[at]]]
+
+
+def _part_quantified(tokens: list[Token]) -> None:
+    r"""``f(x) = g(x) \; \forall x``: the sign behind an operand parts what holds from what it holds for."""
+    depth = 0
+    for at, token in enumerate(tokens):
+        if token.kind in ("{", "open"):
+            depth += 1
+        elif token.kind in ("}", "close"):
+            depth -= 1
+        elif token.text == "forall" and depth == 0 and _ends_operand(tokens, at - 1) and at + 1 < len(tokens):
+            tokens[at] = Token("separator", "for all", token.start, token.end)
+
+
+def _ends_operand(tokens: list[Token], at: int) -> bool:
+    """Whether a side may end with a token: no sign, no mark and no beginning."""
+    if at < 0:
+        return False
+    kind = tokens[at].kind
+    if kind == "fence-bar":
+        return True  # nothing is quantified right behind a bar that opens
+    return kind not in INFIX and kind not in BEFORE_CELL and kind not in BEFORE_ITEM and kind not in ("_", "^")
 
 
 def _neighbour(tokens: list[Token], at: int) -> str:

@@ -80,9 +80,12 @@ BEGIN_REMARKS = frozenset({"any", "some", "every", "each", "also"})  # of what s
 SIGNS = frozenset({Role.RELATION, Role.OPERATOR, Role.SUM_OPERATOR, Role.BAR, Role.FENCE_BAR})
 CLASSES = frozenset({"mathrel", "mathbin"})
 LOOKING_AHEAD = CLASSES | {  # the roles and names of commands whose part hangs on what follows
-    Role.WORD, Role.IGNORED, Role.BEGIN, Role.END, Role.SIZING, Role.ARROW, Role.NOT, Role.STACK, "arg",
+    Role.WORD, Role.IGNORED, Role.BEGIN, Role.END, Role.SIZING, Role.ARROW, Role.NOT, Role.STACK, "arg", "Sigma", "Pi",
 }  # fmt: skip
 BOUND = re.compile(r"\s*(?:\\limits)?\s*[_^]")
+# capitals that are signs where a range stands below them
+RANGED_CAPITALS = {"Sigma": "sum", "Pi": "product"}
+RANGE_BELOW = re.compile(r"\s*(?:\\limits)?\s*_\s*\{\s*[A-Za-z](?:_\w)?'?\s*(?:=|∈|\\in(?![A-Za-z]))")
 ARGUMENT_OF = re.compile(r"(?:\s|\\[,;:! ])*\\(max|min)(?![A-Za-z])")
 TEXT_FONTS = frozenset({"textbf", "textit", "textrm", "textsf", "texttt"})
 MATHEMATICAL = re.compile(r"\\(?! )|[_^=+$&]|\d\s*[*/]")
@@ -277,6 +280,8 @@ def _command(written: _Written, name: str, at: int, end: int) -> Token:
     if (plain := _plain_command(name)) is not None:
         return Token(plain.kind, plain.text, at, end, plain.row)
     text = written.text
+    if name in RANGED_CAPITALS and RANGE_BELOW.match(text, end):
+        return Token(Role.BIG, RANGED_CAPITALS[name], at, end)
     if name == "arg" and (found := ARGUMENT_OF.match(text, end)) is not None:
         return Token(Role.FUNCTION, "arg" + found.group(1), at, found.end())
     row = command(name) or command(name.rstrip("*"))
@@ -301,7 +306,7 @@ def _command(written: _Written, name: str, at: int, end: int) -> Token:
             return _stacked(written, row, at, end)
     if name in CLASSES and (classed := _classed(written, at, end)) is not None:
         return classed
-    if row.role == Role.BIG and name in BINARY_WHEN_BARE and not BOUND.match(text, end):
+    if row.role == Role.BIG and name in BINARY_WHEN_BARE and not BOUND.match(text, end) and text[end : end + 1] != "}":
         sign = BINARY_WHEN_BARE[name]
         return Token(Role.SUM_OPERATOR if sign == "⊕" else Role.OPERATOR, sign, at, end)
     return _plain_row(row, at, end)

@@ -58,7 +58,7 @@ def tidy_words(raw: str) -> str:
 def is_prose(raw: str, words: str) -> bool:
     """Whether the words join statements instead of naming something.
 
-    >>> is_prose(" where ", "where"), is_prose("Score Matrix", "Score Matrix"), is_prose("if ", "if")
+    >>> is_prose(" where ", "where"), is_prose("Score Matrix", "Score Matrix"), is_prose("s.t.", "s.t.")
     (True, False, True)
     """
     if words in HAN_CONNECTIVES or any(words.startswith(each) for each in HAN_CONNECTIVES if len(each) > 1):
@@ -70,7 +70,7 @@ def is_prose(raw: str, words: str) -> bool:
     found = words.lower().rstrip(",:.").split()
     if not found:
         return True
-    if all(word.strip(",()") in CONNECTIVES for word in found):
+    if all(word.strip(",()") in CONNECTIVES or f"{word}." in CONNECTIVES for word in found):
         return True
     if len(found) == 1:
         return False
