@@ -39,7 +39,9 @@ def index_problems(model: SemanticModel, *faults: Fault) -> Iterator[Problem]:
                 continue
             if found.fault in ("dangling", "loose") and _is_free_elsewhere(model, found.letter, statement):
                 continue
-            if found.fault in ("free-on-one-side", "dangling") and (
+            if found.fault == "dangling" and _has_value_behind(model, found.letter, statement.span):
+                continue
+            if found.fault == "free-on-one-side" and (
                 _is_told_nearby(model, found.letter, statement.span) or _is_told_as_a_count(model, span)
             ):
                 continue
@@ -187,6 +189,12 @@ def _is_told_nearby(model: SemanticModel, letter: str, span: Span) -> bool:
     )
     before, after = text[max(0, span.start - 250) : span.start], text[span.end : span.end + 250]
     return told.search(before) is not None or told.search(after) is not None
+
+
+def _has_value_behind(model: SemanticModel, letter: str, span: Span) -> bool:
+    """Whether the words right behind give the letter a value: "where $i = \\lfloor n/2 \\rfloor$"."""
+    given = re.compile(rf"(?<![A-Za-z\\_])(?<!_\{{){re.escape(letter)}\s*=(?!{COUNTED})")
+    return given.search(model.document.source.text, span.end, span.end + 250) is not None
 
 
 _IS_A_COUNT = r"\s*[$`)]{0,2}\s*(?:is|are|be|denotes?|means|counts|as|:|=)\s+(?:the\s+)?(?:total\s+)?(?:number|count|period|length)\b"
