@@ -76,7 +76,7 @@ def call_or_product(piece: Node, fence: Node, vocabulary: Vocabulary, lower: Low
     if name in VECTOR_LETTERS and _is_only_array(name, vocabulary) and inside.kind in COMPOUND:
         return Product((head, lower(fence)), "", span)
     if name is not None and name in vocabulary.functions or name in FUNCTION_LETTERS and name not in vocabulary.scalars:
-        called = called_with(head, arguments_of(fence, lower, _plain_name(head)), span)
+        called = _called_each(head, arguments_of(fence, lower, _plain_name(head)), span)
         known = name in vocabulary.functions or name in vocabulary.applied
         counted = name in SHARES and isinstance(head, Index) and not known and _is_beside_number(inside)
         if not counted and (name not in ALSO_NUMBERS or name in vocabulary.functions or use != "product"):
@@ -106,7 +106,7 @@ def call_or_product(piece: Node, fence: Node, vocabulary: Vocabulary, lower: Low
         return called_with(head, arguments_of(fence, lower, _plain_name(head)), span)
     argument = lower(fence)
     if plain and close:
-        return _called_each(head, argument, span)  # close to a name, a plain argument: f(x)
+        return _called_each(head, (argument,), span)  # close to a name, a plain argument: f(x)
     if isinstance(head, Symbol) and len(head.name) == 1 and head in walk(argument):
         return Product((head, argument), "", span)  # n(n+1): a function is no argument of its own
     called = called_with(head, (argument,) if held else (), span)
@@ -200,19 +200,19 @@ def _perhaps_called(head: Term, fence: Node, doubtful: bool, span: Span, lower: 
     product = Product((head, argument), "", span)
     if not doubtful or _many_readings(argument):
         return product
-    called = _called_each(head, argument, span)
+    called = _called_each(head, (argument,), span)
     return Unknown("a call or a product", "", (called, product), span)
 
 
-def _called_each(head: Term, argument: Term, span: Span) -> Term:
+def _called_each(head: Term, arguments: tuple[Term, ...], span: Span) -> Term:
     """A name called; where its scripts have several readings, all that the call has."""
     match head:
         case Transpose(operand=operand):
-            return Transpose(called_with(operand, (argument,), span), span, head.conjugate)
+            return Transpose(called_with(operand, arguments, span), span, head.conjugate)
         case Unknown(reason=reason, alternatives=readings) if readings:
-            calls = tuple(dict.fromkeys(called_with(each, (argument,), span) for each in readings))
+            calls = tuple(dict.fromkeys(called_with(each, arguments, span) for each in readings))
             return calls[0] if len(calls) == 1 else Unknown(reason, "", calls, span)
-    return called_with(head, (argument,), span)
+    return called_with(head, arguments, span)
 
 
 MOST_READINGS = 16  # of what stands within something that has two: they double with every level

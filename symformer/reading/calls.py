@@ -342,7 +342,8 @@ def _application(
     canonical = known.name if known is not None else "to degrees" if name == "degrees" else name  # no sign of degrees
     following = pieces[at + 1]
     start = pieces[at].span.start
-    if following.kind is Kind.FENCE and following.text in ("()", "[]", "{}"):
+    over_all = bool(labels) and takes_all(known) and at + 2 < len(pieces) and not _is_list(following)
+    if following.kind is Kind.FENCE and following.text in ("()", "[]", "{}") and not over_all:
         arguments, end = arguments_of(following, lower, name), at + 2
     elif following.kind is Kind.SCRIPTS and _is_call_fence(following, () if known is None else ("[]", "{}")):
         return _application_with_scripts_behind(pieces, at, canonical, labels, lower)
@@ -366,6 +367,12 @@ def _application(
         else:
             applied = Power(applied, exponent, span)
     return applied, end
+
+
+def _is_list(fence: Node) -> bool:
+    """Whether brackets hold several things: ``\\min_t (a_t, b)``, and not ``\\min_t (1 - a) b_t``."""
+    held = [content(part) for part in parts(fence) if part.kind not in (Kind.OPEN, Kind.CLOSE)]
+    return len(held) == 1 and held[0].kind is Kind.LIST
 
 
 def _is_own_argument(piece: Node, name: str, following: Node) -> bool:

@@ -13,6 +13,7 @@ from symformer.text.span import Span
 
 RUNNING = frozenset({Kind.NAME, Kind.SCRIPTS, Kind.NUMBER})
 SPACED_NAMES = frozenset({"PE", "pos"})  # names also where formulas made from pictures spell them with blanks
+PRINTED_VALUES = frozenset({"inf", "nan", "NaN"})  # as programs print what is no number
 # behind a number these letters are a unit, and no product
 UNITS = frozenset("us KB MB GB TB PB bytes byte bits FLOPs FLOPS TFLOPS GFLOPs tokens".split())
 
@@ -173,7 +174,13 @@ def _named(run: Run, vocabulary: Vocabulary) -> Iterator[Node]:
         yield from run.rest
         return
     word = run.text
-    known = word in vocabulary.words or word in SPACED_NAMES or len(word) > 2 and lookup(word) is not None
+    known = (
+        word in vocabulary.words
+        or word in SPACED_NAMES
+        or word in PRINTED_VALUES
+        or len(word) > 2
+        and lookup(word) is not None
+    )
     if len(word) > 1 and known:
         yield _word(word, run.letters[0], run.letters[-1])
     elif is_plain_application(word):

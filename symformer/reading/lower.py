@@ -475,7 +475,7 @@ def _spoken(cell: Node, vocabulary: Vocabulary) -> Term:
 
 def _cells_of_case(row: Node) -> list[Node]:
     """Value and condition: in two cells, or behind a comma in one."""
-    cells = list(parts(row))
+    cells = [cell for cell in parts(row) if content(cell).kind is not Kind.SEPARATOR]  # a comma in a column of its own
     if len(cells) == 1 and content(cells[0]).kind is Kind.LIST:
         cells = [item for item in items_of(content(cells[0])) if content(item).kind is not Kind.MISSING]
     if len(cells) == 2 and predicate(content(cells[1])) is not None:

@@ -18,6 +18,7 @@ BEFORE_CELL = frozenset({"&", "row", "begin"})
 BEFORE_ITEM = frozenset({"{", "open", "separator", "bar", "fence-bar"})
 AFTER_ITEM = frozenset({"}", "close", "separator", "bar", "fence-bar"})
 MARKS = frozenset({",", ";", "stop", "quad", "row", "&", "therefore", "。"})  # separators that are no words
+EXTREMA = frozenset({"min", "max", "sup", "inf", "argmin", "argmax", "minimize", "maximize", "minimise", "maximise"})
 LONGEST_INTERVAL = 20  # tokens between the brackets of an interval
 LONGEST_PAIR = 60  # tokens between the angle brackets of an inner product
 
@@ -33,7 +34,9 @@ def arrange(latex: str) -> tuple[list[Token], list[Sequence[Token]]]:
     gap: list[Token] = []
     for token in tokenise(latex):
         kind = token.kind
-        if kind == "space" or (kind == "separator" and token.text == "quad" and _leads(tokens)):
+        if kind == "space" or (
+            kind == "separator" and token.text == "quad" and (_leads(tokens) or _awaits_body(tokens))
+        ):
             gap.append(token)
             continue
         if kind in INFIX and tokens and tokens[-1].text == "quad" and not _is_sign(token, latex):
@@ -67,6 +70,36 @@ def arrange(latex: str) -> tuple[list[Token], list[Sequence[Token]]]:
 def _leads(tokens: list[Token]) -> bool:
     """Whether what comes next begins a side or a cell: nothing but an infix sign or an opening stands before it."""
     return not tokens or tokens[-1].kind in INFIX or tokens[-1].kind in BEFORE_CELL or tokens[-1].text == "quad"
+
+
+def _awaits_body(tokens: list[Token]) -> bool:
+    r"""Whether ``\arg\min_x`` comes before, with all that is under it: what is optimised is set apart by custom."""
+    at = len(tokens) - 1
+    while (script := _start_of_item(tokens, at) - 1) > 0 and tokens[script].kind in ("_", "^"):
+        at = script - 1
+    if tokens[at].kind == "}" and at >= 2:
+        under = _start_of_item(tokens, at - 3) - 1 if tokens[at - 2].kind == "{" else -1
+        return under >= 0 and tokens[under].text == "underset" and _is_extremum(tokens[at - 1])
+    return _is_extremum(tokens[at])
+
+
+def _is_extremum(token: Token) -> bool:
+    return token.kind in ("function", "word") and token.text.replace(" ", "") in EXTREMA
+
+
+def _start_of_item(tokens: list[Token], at: int) -> int:
+    """Where the group or the token that ends at ``at`` begins, with the font that it is set in."""
+    start = at
+    if 0 <= at and tokens[at].kind == "}":
+        depth = 0
+        while start >= 0:
+            depth += (tokens[start].kind == "}") - (tokens[start].kind == "{")
+            if depth == 0:
+                break
+            start -= 1
+    while start > 0 and tokens[start - 1].kind == "font":
+        start -= 1
+    return start
 
 
 def _colon_before(tokens: list[Token]) -> int | None:
