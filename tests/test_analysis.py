@@ -28,7 +28,7 @@ PIECES = st.sampled_from(
     ]
 )  # fmt: skip
 NOTES = st.lists(PIECES, max_size=40).map("".join)
-UNHURRIED = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+UNHURRIED = settings(max_examples=60, suppress_health_check=[HealthCheck.too_slow])
 
 
 def places_hold(report: Report) -> None:

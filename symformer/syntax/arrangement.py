@@ -90,7 +90,7 @@ def _is_extremum(token: Token) -> bool:
 def _start_of_item(tokens: list[Token], at: int) -> int:
     """Where the group or the token that ends at ``at`` begins, with the font that it is set in."""
     start = at
-    if 0 <= at and tokens[at].kind == "}":
+    if at >= 0 and tokens[at].kind == "}":
         depth = 0
         while start >= 0:
             depth += (tokens[start].kind == "}") - (tokens[start].kind == "{")

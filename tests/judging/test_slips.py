@@ -44,7 +44,7 @@ def test_names_stand_for_their_numbers() -> None:
 
 
 @given(st.integers(1_000, 99_999), st.integers(2, 99))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_what_is_right_has_no_slip(number: int, factor: int) -> None:
     model = analyse(
         "note.md", f"We find ${number} \\cdot {factor} = {number * factor}$ here.".encode(), Settings()
@@ -54,7 +54,7 @@ def test_what_is_right_has_no_slip(number: int, factor: int) -> None:
 
 
 @given(st.integers(1_000, 99_999), st.integers(2, 99), st.integers(0, 9))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_digits_that_are_swapped_are_found(number: int, factor: int, at: int) -> None:
     right = str(number * factor)
     place = at % (len(right) - 1)

@@ -269,7 +269,7 @@ _FRAGMENTS = st.sampled_from(
 
 
 @given(st.lists(_FRAGMENTS, max_size=14))
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_no_sentence_makes_it_stumble(pieces: list[str]) -> None:
     text = " ".join(pieces)
     document = note(text)

@@ -97,7 +97,7 @@ def _nodes(inner: st.SearchStrategy[Term]) -> st.SearchStrategy[Term]:
     )
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(st.recursive(LEAVES, _nodes, max_leaves=12))
 def test_any_term_has_an_answer(term: Term) -> None:
     found = infer(term, Note())
@@ -150,7 +150,7 @@ def _runnable(inner: st.SearchStrategy[Term]) -> st.SearchStrategy[Term]:
     )
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(st.recursive(ARRAYS, _runnable, max_leaves=6))
 def test_what_numpy_runs_is_no_conflict(term: Term) -> None:
     expected = _runs(term)

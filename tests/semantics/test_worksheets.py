@@ -70,7 +70,7 @@ def test_there_are_many_cases() -> None:
 SIGNS = "x1 2.0[],()=≈|⎡⎣+-*/×√_^T\n:#"
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(st.text(alphabet=SIGNS, max_size=60))
 def test_any_text_is_read_and_every_line_leads_back(text: str) -> None:
     for line in lines_of(text):

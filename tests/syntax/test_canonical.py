@@ -41,7 +41,7 @@ def test_reading_what_was_written_gives_the_same_tree(latex: str) -> None:
 
 
 @given(st.lists(st.sampled_from(PIECES), max_size=12))
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 def test_writing_never_fails(pieces: list[str]) -> None:
     tree = parse(" ".join(pieces))
     assert isinstance(canonical_latex(tree), str)

@@ -52,32 +52,32 @@ def nests(node: Node) -> None:
 
 
 @given(st.text(max_size=60))
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_any_text(text: str) -> None:
     check(text)
 
 
 @given(st.text(alphabet="abx12.,;:|{}[]()_^&\\$'+-*/=<> \n‖⟨⟩²ᵢ√∑α", max_size=50))
-@settings(max_examples=250, deadline=None)
+@settings(max_examples=250)
 def test_any_marks(text: str) -> None:
     check(text)
 
 
 @given(st.lists(st.sampled_from(PIECES), max_size=25))
-@settings(max_examples=250, deadline=None)
+@settings(max_examples=250)
 def test_any_pieces(pieces: list[str]) -> None:
     check(" ".join(pieces))
 
 
 @given(st.sampled_from(SOUND), st.integers(0, 120), st.sampled_from(SOUND), st.integers(0, 120))
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 def test_cut_and_spliced(first: str, end: int, second: str, start: int) -> None:
     check(first[:end])
     check(first[:end] + second[start:])
 
 
 @given(st.binary(max_size=60))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_any_bytes(data: bytes) -> None:
     check(data.decode("latin-1"))
 
@@ -88,7 +88,7 @@ def test_sound_formulas_are_read(latex: str) -> None:
 
 
 @given(st.text(alphabet="abx12.,{}_^&\\$'+= \n", max_size=60))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_tokens_join(text: str) -> None:
     assert "".join(text[token.start : token.end] for token in tokenise(text)) == text
 
