@@ -30,6 +30,7 @@ from symformer.judging.recurred import recurrence_problems
 from symformer.judging.relations import relation_problems
 from symformer.judging.requoted import copied_problems, requoted_problems
 from symformer.judging.row_steps import step_problems
+from symformer.judging.said.problems import amount_problems
 from symformer.judging.sentence_claims import sentence_problems
 from symformer.judging.settled import settled_numbers
 from symformer.judging.spoken import spoken_problems
@@ -80,7 +81,11 @@ def judge_stated(
         yield judgement_of(problem, "sentence-contradicts-number", text)
     for problem in afterthought_problems(document, corrected):
         yield judgement_of(problem, "sentence-contradicts-number", text)
-    for problem in paraphrase_problems(document):
+    paraphrased = list(paraphrase_problems(document))
+    told += paraphrased
+    for problem in paraphrased:
+        yield judgement_of(problem, "sentence-contradicts-number", text)
+    for problem in _elsewhere(amount_problems(document), [each.span for each in told]):
         yield judgement_of(problem, "sentence-contradicts-number", text)
     for problem in conclusion_problems(document):
         yield judgement_of(problem, "sentence-contradicts-number", text)

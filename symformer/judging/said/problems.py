@@ -1,0 +1,50 @@
+"""What sentences say of amounts, as problems."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from symformer.documents.document import Document
+from symformer.findings.finding import Problem
+from symformer.judging.said.conversions import Found, conversions
+from symformer.judging.said.formats import byte_problems
+from symformer.judging.said.largest import largest_problems
+from symformer.judging.said.ratios import Word, ratio_words
+from symformer.judging.said.trends import trend_words
+from symformer.judging.sentences import sentences
+
+
+def amount_problems(document: Document) -> Iterator[Problem]:
+    """Every amount in a sentence that is not what the amounts beside it come to."""
+    yield from largest_problems(document)
+    for block in document.prose:
+        if block.kind == "heading" or sum(mark.isdigit() for mark in block.text.text) < 2:
+            continue
+        said = list(sentences(block.text))
+        yield from map(_problem, byte_problems(said))
+        for sentence in said:
+            yield from map(_problem, conversions(sentence))
+            yield from map(_in_words, ratio_words(sentence))
+            yield from map(_in_words, trend_words(sentence))
+
+
+def _problem(found: Found) -> Problem:
+    sentence, amount, expected, message = found
+    return _in_words((sentence, amount.start, amount.ends_number, amount.number.text, expected, message))
+
+
+def _in_words(found: Word) -> Problem:
+    sentence, start, end, shown, expected, message = found
+    span = sentence.span(start, end)
+    evidence: dict[str, object] = {"kind": "number"}
+    evidence.update({key: text for key, text in (("printed", shown), ("expected", expected)) if text})
+    return Problem(
+        span,
+        message,
+        level="warning",
+        evidence=evidence,
+        key=f"sentence-contradicts-number@{span.start}-{span.end}",
+    )
+
+
+__all__ = ["amount_problems"]
