@@ -31,6 +31,7 @@ from symformer.judging.relations import relation_problems
 from symformer.judging.requoted import copied_problems, requoted_problems
 from symformer.judging.row_steps import step_problems
 from symformer.judging.said.problems import amount_problems
+from symformer.judging.said.shares import row_problems
 from symformer.judging.sentence_claims import sentence_problems
 from symformer.judging.settled import settled_numbers
 from symformer.judging.spoken import spoken_problems
@@ -75,6 +76,9 @@ def judge_stated(
     for problem in listed_problems(document, statements):
         yield judgement_of(problem, "total-differs", text)
     summed = [each.span for each in statements if each.sums_to_one and _is_list(each.term)]  # judged by themselves
+    wrong = [each.claim.span for each in judged if each.fault == "sum-differs"]
+    for problem in _elsewhere(row_problems(document, statements), wrong):
+        yield judgement_of(problem, "sum-differs", text)
     told = list(_elsewhere(sentence_problems(document), summed))
     told.extend(_elsewhere(spoken_problems(document), [each.span for each in told]))
     for problem in told:
@@ -85,7 +89,7 @@ def judge_stated(
     told += paraphrased
     for problem in paraphrased:
         yield judgement_of(problem, "sentence-contradicts-number", text)
-    for problem in _elsewhere(amount_problems(document), [each.span for each in told]):
+    for problem in _elsewhere(amount_problems(document), [*summed, *wrong, *(each.span for each in told)]):
         yield judgement_of(problem, "sentence-contradicts-number", text)
     for problem in conclusion_problems(document):
         yield judgement_of(problem, "sentence-contradicts-number", text)

@@ -10,6 +10,7 @@ from symformer.judging.said.conversions import Found, conversions
 from symformer.judging.said.formats import byte_problems
 from symformer.judging.said.largest import largest_problems
 from symformer.judging.said.ratios import Word, ratio_words
+from symformer.judging.said.shares import remainders, weight_lists
 from symformer.judging.said.trends import trend_words
 from symformer.judging.sentences import sentences
 
@@ -26,6 +27,8 @@ def amount_problems(document: Document) -> Iterator[Problem]:
             yield from map(_problem, conversions(sentence))
             yield from map(_in_words, ratio_words(sentence))
             yield from map(_in_words, trend_words(sentence))
+            yield from map(_in_words, weight_lists(sentence))
+            yield from map(_in_words, remainders(sentence))
 
 
 def _problem(found: Found) -> Problem:

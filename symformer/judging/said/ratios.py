@@ -59,6 +59,12 @@ _LINKED = re.compile(
     r"\s*(?:[a-z-]+\s+){0,3}?(?:,\s*)?(?:instead of|rather than|against|versus|vs\.?|compared (?:to|with)|down to|up to|to|of|than|as|from|in place of)\s+(?:the\s+|its\s+)?(?:[a-z-]+\s+){0,4}?",
     re.IGNORECASE,
 )
+_DIRECT = re.compile(
+    r"\s*(?:[,(]\s*)?(?:(?:is|are|was|instead of|rather than|against|versus|vs\.?|to|compared (?:to|with))\b|是)[^\d.;:]{0,30}\d",
+    re.IGNORECASE,
+)
+_OF_TIME = re.compile(r"faster|slower|shorter|quick|fast|slow", re.IGNORECASE)
+_OTHER_FACTOR = re.compile(r"\d\s?(?:×|x\b|-fold)|\d\s*times\b|倍", re.IGNORECASE)
 _LEFT_OUT = re.compile(r"\s*(?:[.,:;)），。；]|\Z|of\b|in\b|for\b|before\b|instead\b)")
 _MEASURES = frozenset({"bytes", "time", "power", "operation", "percent"})
 _QUADRATIC = re.compile(
@@ -91,8 +97,11 @@ def ratio_words(sentence: Sentence) -> Iterator[Word]:
     found = (times or percents)[0]
     said = [each for each in amounts(sentence) if each.end <= found.start() or found.end() <= each.start]
     two = _two_alike(sentence, said)
-    if two is None:
+    factors = sum(1 for _ in _OTHER_FACTOR.finditer(text))
+    if two is None or factors > (1 if times and _OTHER_FACTOR.search(found[0]) else 0):
         return
+    if _OF_TIME.search(found[0]) and "time" not in dict(two.small.kind):
+        return  # a speed is not told by what is counted
     yield from _checked_times(sentence, found, two) if times else _checked_percent(sentence, found, two)
 
 
@@ -129,6 +138,8 @@ def _two_alike(sentence: Sentence, said: Sequence[Amount]) -> _Two | None:
         one, other = _borrowed(sentence, one, other)
         if one.kind != other.kind:
             return None
+    if not one.kind and not one.unit and _DIRECT.match(sentence.text, one.end) is None:
+        return None  # numbers of anything
     first, second = (one, other) if one.values[0] <= other.values[0] else (other, one)
     ratios = {large / small for large in second.values for small in first.values}
     if len(first.values) == len(second.values) and len(first.values) > 1:

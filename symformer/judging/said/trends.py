@@ -34,8 +34,8 @@ _NOT_MEANT = re.compile(
 )
 LEAST = 3
 
-_SMALLER = r"smaller|lower|less|fewer|shorter|below|worse than nothing"
-_LARGER = r"larger|greater|higher|bigger|more|longer|above"
+_SMALLER = r"(?:smaller|lower|less|fewer|shorter)(?=\s+than\b)|below(?=\s+(?:the|its|that)\b)"
+_LARGER = r"(?:larger|greater|higher|bigger|more|longer)(?=\s+than\b)|above(?=\s+(?:the|its|that)\b)"
 _VERB = r"(?:is|was|are|were|reaches|reached|equals|becomes?|stays? at|of|to|gives|comes? to|=|≈)"
 _COMPARED = re.compile(
     rf"\b{_VERB}?\s*(?:only\s+|about\s+|now\s+)?{numeral('a')}(?:\s+[a-z]+)?\s*[,(—–:;]\s*(?:(?:which|that|and|it|this)\s+(?:is|are|was|lies)\s+|i\.e\.\s*)?"
