@@ -34,6 +34,7 @@ from symformer.judging.said.problems import amount_problems
 from symformer.judging.said.shares import row_problems
 from symformer.judging.sentence_claims import sentence_problems
 from symformer.judging.settled import settled_numbers
+from symformer.judging.short_tables import short_table_problems
 from symformer.judging.spoken import spoken_problems
 from symformer.judging.totals import total_problems
 from symformer.judging.updates import update_problems
@@ -69,6 +70,8 @@ def judge_stated(
         yield judgement_of(problem, "row-breaks-relation", text)
     for problem in measure_problems(document.tables, corrected):
         yield judgement_of(problem, "row-breaks-relation", text)
+    for problem in short_table_problems(document.tables, corrected):
+        yield judgement_of(problem, "row-breaks-relation", text)
     for problem in point_problems(document, corrected):
         yield judgement_of(problem, "row-breaks-relation", text)
     for problem in total_problems(document.tables, read, corrected, settled):
@@ -89,7 +92,7 @@ def judge_stated(
     told += paraphrased
     for problem in paraphrased:
         yield judgement_of(problem, "sentence-contradicts-number", text)
-    for problem in _elsewhere(amount_problems(document), [*summed, *wrong, *(each.span for each in told)]):
+    for problem in _elsewhere(amount_problems(document, statements), [*summed, *wrong, *(each.span for each in told)]):
         yield judgement_of(problem, "sentence-contradicts-number", text)
     for problem in conclusion_problems(document):
         yield judgement_of(problem, "sentence-contradicts-number", text)

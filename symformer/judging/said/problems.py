@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from symformer.documents.document import Document
 from symformer.findings.finding import Problem
 from symformer.judging.said.conversions import Found, conversions
 from symformer.judging.said.formats import byte_problems
 from symformer.judging.said.largest import largest_problems
+from symformer.judging.said.lists import list_words
 from symformer.judging.said.ratios import Word, ratio_words
 from symformer.judging.said.shares import remainders, weight_lists
 from symformer.judging.said.trends import trend_words
-from symformer.judging.sentences import sentences
+from symformer.judging.sentences import sentences, whole_block
+from symformer.semantics.statement import Statement
 
 
-def amount_problems(document: Document) -> Iterator[Problem]:
+def amount_problems(document: Document, statements: Sequence[Statement]) -> Iterator[Problem]:
     """Every amount in a sentence that is not what the amounts beside it come to."""
     yield from largest_problems(document)
     for block in document.prose:
@@ -23,6 +25,7 @@ def amount_problems(document: Document) -> Iterator[Problem]:
             continue
         said = list(sentences(block.text))
         yield from map(_problem, byte_problems(said))
+        yield from map(_in_words, list_words(whole_block(block.text), statements))
         for sentence in said:
             yield from map(_problem, conversions(sentence))
             yield from map(_in_words, ratio_words(sentence))
