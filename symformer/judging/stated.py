@@ -32,12 +32,14 @@ from symformer.judging.requoted import copied_problems, requoted_problems
 from symformer.judging.row_steps import step_problems
 from symformer.judging.said.problems import amount_problems
 from symformer.judging.said.shares import row_problems
+from symformer.judging.said.shown_again import shown_again_problems
 from symformer.judging.sentence_claims import sentence_problems
 from symformer.judging.settled import settled_numbers
 from symformer.judging.short_tables import short_table_problems
 from symformer.judging.spoken import spoken_problems
 from symformer.judging.totals import total_problems
 from symformer.judging.updates import update_problems
+from symformer.semantics.declaration import Declaration
 from symformer.semantics.prose_snippets import Read
 from symformer.semantics.statement import Statement
 from symformer.terms.term import Number, Relation, Symbol, Term
@@ -50,7 +52,11 @@ _DECIMAL = re.compile(r"-?\d+(?:\.\d+)?")
 
 
 def judge_stated(
-    document: Document, statements: Sequence[Statement], read: Read, judged: Sequence[Judgement]
+    document: Document,
+    statements: Sequence[Statement],
+    read: Read,
+    judged: Sequence[Judgement],
+    declarations: Sequence[Declaration] = (),
 ) -> Iterator[Judgement]:
     """Every total, sentence and repeated constant that says what the numbers do not."""
     text = document.source.text
@@ -92,12 +98,16 @@ def judge_stated(
     told += paraphrased
     for problem in paraphrased:
         yield judgement_of(problem, "sentence-contradicts-number", text)
-    for problem in _elsewhere(amount_problems(document, statements), [*summed, *wrong, *(each.span for each in told)]):
+    for problem in _elsewhere(
+        amount_problems(document, statements, declarations, settled), [*summed, *wrong, *(each.span for each in told)]
+    ):
         yield judgement_of(problem, "sentence-contradicts-number", text)
     for problem in conclusion_problems(document):
         yield judgement_of(problem, "sentence-contradicts-number", text)
     seen = {each.claim.result_span.start for each in judged}
     yield from (each for each in judge_recipes(document) if each.claim.result_span.start not in seen)
+    for problem in _elsewhere(shown_again_problems(document, statements), wrong):
+        yield judgement_of(problem, "value-contradicts-symbol", text)
     named = list(requoted_problems(statements))
     for problem in (*named, *_elsewhere(copied_problems(statements), [each.span for each in named])):
         yield judgement_of(problem, "requoted-value-differs", text)

@@ -148,7 +148,7 @@ def _broken(
         if found is not None and not found:
             return
         ways.extend(found or ())
-    if len(ways) != 1:
+    if len(set(ways)) != 1:
         return
     row, value = ways[0]
     odd = column[row]

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from symformer.documents.document import Document
 from symformer.findings.finding import Problem
 from symformer.judging.said.conversions import Found, conversions
+from symformer.judging.said.counts import count_words
 from symformer.judging.said.formats import byte_problems
 from symformer.judging.said.largest import largest_problems
 from symformer.judging.said.lists import list_words
@@ -14,12 +15,17 @@ from symformer.judging.said.ratios import Word, ratio_words
 from symformer.judging.said.shares import remainders, weight_lists
 from symformer.judging.said.trends import trend_words
 from symformer.judging.sentences import sentences, whole_block
+from symformer.judging.settled import Settled
+from symformer.semantics.declaration import Declaration
 from symformer.semantics.statement import Statement
 
 
-def amount_problems(document: Document, statements: Sequence[Statement]) -> Iterator[Problem]:
+def amount_problems(
+    document: Document, statements: Sequence[Statement], declarations: Sequence[Declaration], settled: Settled
+) -> Iterator[Problem]:
     """Every amount in a sentence that is not what the amounts beside it come to."""
     yield from largest_problems(document)
+    named = [(each.span.slice(document.source.text), each) for each in declarations if each.sizes]
     for block in document.prose:
         if block.kind == "heading" or sum(mark.isdigit() for mark in block.text.text) < 2:
             continue
@@ -32,6 +38,7 @@ def amount_problems(document: Document, statements: Sequence[Statement]) -> Iter
             yield from map(_in_words, trend_words(sentence))
             yield from map(_in_words, weight_lists(sentence))
             yield from map(_in_words, remainders(sentence))
+            yield from map(_in_words, count_words(sentence, named, settled))
 
 
 def _problem(found: Found) -> Problem:
