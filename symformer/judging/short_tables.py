@@ -113,14 +113,19 @@ def _complements(columns: Mapping[int, Column]) -> Iterator[Odd]:
         values = [each.number for pair in pairs for each in pair]
         if len(units) > 1 or not all(0 <= each.value <= whole for each in values) or all(each.exact for each in values):
             continue
-        wrong = [
-            pair for pair in pairs if abs(pair[0].number.value + pair[1].number.value - whole) > pair[0].number.unit
-        ]
+        wrong = [pair for pair in pairs if _off(pair, whole)]
         right = {pair[0].number.value for pair in pairs if pair not in wrong}
         if len(wrong) == 1 and len(right) >= 2 and len(right) >= len(wrong) + 1:
             (first, second) = wrong[0]
             text = f"in all other rows the two make up {whole}{'%' if whole == 100 else ''}: beside {first.text} that is {{}}, not {{}}"
             yield second, whole - first.number.value, text
+
+
+def _off(pair: Sequence[Amount], whole: int) -> bool:
+    """Whether two shares surely do not make up a whole, as they are rounded."""
+    one, other = (each.number for each in pair)
+    loose = one.unit / 2 + other.unit / 2 if one.decimals != other.decimals else one.unit
+    return abs(one.value + other.value - whole) > loose
 
 
 def _running_sums(columns: Mapping[int, Column], heads: Mapping[int, str]) -> Iterator[Odd]:

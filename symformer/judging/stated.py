@@ -34,7 +34,7 @@ from symformer.judging.said.problems import amount_problems
 from symformer.judging.said.shares import row_problems
 from symformer.judging.said.shown_again import shown_again_problems
 from symformer.judging.sentence_claims import sentence_problems
-from symformer.judging.settled import settled_numbers
+from symformer.judging.settled import Settled, settled_for, settled_numbers
 from symformer.judging.short_tables import short_table_problems
 from symformer.judging.spoken import spoken_problems
 from symformer.judging.totals import total_problems
@@ -62,6 +62,10 @@ def judge_stated(
     text = document.source.text
     corrected = corrected_cells(judged)
     settled = settled_numbers(statements)
+
+    def near(place: int) -> Settled:
+        return settled_for(document, statements, place)
+
     for problem in relation_problems(document.tables, corrected):
         yield judgement_of(problem, "row-breaks-relation", text)
     for problem in step_problems(document, corrected, [each.value for each in settled.values()]):
@@ -80,7 +84,7 @@ def judge_stated(
         yield judgement_of(problem, "row-breaks-relation", text)
     for problem in point_problems(document, corrected):
         yield judgement_of(problem, "row-breaks-relation", text)
-    for problem in total_problems(document.tables, read, corrected, settled):
+    for problem in total_problems(document.tables, read, corrected, near):
         yield judgement_of(problem, "total-differs", text)
     for problem in listed_problems(document, statements):
         yield judgement_of(problem, "total-differs", text)

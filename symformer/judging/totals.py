@@ -7,7 +7,7 @@ accused only where the table shows by its other rows or columns that it is meant
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -84,17 +84,17 @@ def total_problems(
     tables: Sequence[Table],
     read: Read,
     corrected: Mapping[int, Fraction] = NOTHING_WRONG,
-    settled: Settled = NO_NAMES,
+    settled: Callable[[int], Settled] = lambda place: NO_NAMES,
 ) -> Iterator[Problem]:
     """Every cell that does not hold what the cells beside or above it come to.
 
     ``corrected`` are the numbers that are known to be wrong, by where they stand: a total that is right
-    with what they ought to be is not blamed.  ``settled`` are the numbers that names stand for.
+    with what they ought to be is not blamed.  ``settled`` gives the numbers that names stand for at a place.
     """
     for table in tables:
         if not table.rows or len(table.rows) > LONGEST_TABLE:
             continue
-        yield from _worked_cells(table, read, settled)
+        yield from _worked_cells(table, read, settled(table.span.start))
         shares = [*_shares(table), *_out_of_proportion(table)]
         yield from shares
         across = list(_across(table, corrected))

@@ -6,6 +6,7 @@ of 3 × 3 from 16 to 32 channels has 4,608 weights, and 32 biases; the square of
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
@@ -18,6 +19,8 @@ from symformer.judging.settled import Settled
 from symformer.semantics.declaration import Declaration
 from symformer.terms.term import Number, Term
 
+MOST_MATRICES = 4
+MOST_BIASES = 10_000  # numbers that may be biases
 Named = tuple[str, Declaration]
 """A declaration and the name as it is written there."""
 
@@ -56,7 +59,7 @@ _SQUARED = re.compile(
     re.IGNORECASE,
 )
 _MORE = re.compile(
-    r"\b(?:heads?|layers?|all|total|each|per|times|both|together|together|copies|shared|blocks?|experts?|if|would|not|without|instead|only|more|fewer|less|groups?|grouped|depthwise|transposed|two|three|four|gradients?|nonzero|non-zero|sparse|update[sd]?|rank|low-rank)\b|×|\?",
+    r"\b(?:heads?|layers?|all|total|each|per|times|both|together|together|copies|shared|blocks?|experts?|if|would|not|without|instead|only|more|fewer|less|groups?|grouped|depthwise|transposed|two|three|four|gradients?|nonzero|non-zero|sparse|update[sd]?|rank|low-rank)\b|\?",
     re.IGNORECASE,
 )
 _HAS = re.compile(r"\s*\)?\s*(?:thus\s+|then\s+|therefore\s+|alone\s+|now\s+|also\s+)?(?:has|have|holds?|contains?|consists? of|with|needs?|stores?|takes?)\s+(?:[^\d.;]{0,20}|[\d·×\s^]+=\s*)?\Z")  # fmt: skip
@@ -69,6 +72,8 @@ def count_words(sentence: Sentence, declarations: Sequence[Named], settled: Sett
     yield from _heads(sentence, settled)
     yield from _layers(sentence)
     yield from _entries(sentence, declarations, settled)
+    yield from _together(sentence, declarations, settled)
+    yield from _feed_forward(sentence)
     yield from _squares(sentence)
 
 
@@ -119,7 +124,7 @@ def _layers(sentence: Sentence) -> Iterator[Word]:
     """The weights of a convolution or a linear map, with or without biases."""
     for pattern in (_CONVOLUTION, _LINEAR):
         places = list(pattern.finditer(sentence.text))
-        if len(places) != 1 or _MORE.search(sentence.text):
+        if len(places) != 1 or _MORE.search(sentence.text) or sentence.text.count("×") > (pattern is _CONVOLUTION):
             continue
         found = places[0]
         inputs, outputs = (next(int(found[name]) for name in names if name in pattern.groupindex and found[name]) for names in (("i", "i2", "i3"), ("o", "o2", "o3")))  # fmt: skip
@@ -162,6 +167,54 @@ def _entries(sentence: Sentence, declarations: Sequence[Named], settled: Settled
         if _differs(counted, [entries, *(entries + size for size in numbers)]):
             yield from _wrong(sentence, counted, entries)
         return
+
+
+_OF_MANY = re.compile(r"\b(?:heads?|layers?|per|each|times|experts?|blocks? of|if|would|not|without|more|fewer|less|only|shared|copies|rank|gradients?)\b|\?", re.I)  # fmt: skip
+_FEED_FORWARD = re.compile(r"\bfeed-?forward|\bFFN\b|\bMLP\b|前馈", re.IGNORECASE)
+_WIDTHS = re.compile(
+    r"\b(?:d|f|h|m|n)(?:_\{?(?:\\(?:text|mathrm|rm)\s*)?\{?\w{1,6}\}?\}?)?\s*=\s*(?P<n>\d{2,6})(?![\d.,]*\d)"
+)
+
+
+def _together(sentence: Sentence, declarations: Sequence[Named], settled: Settled) -> Iterator[Word]:
+    """ "W_1 and W_2 have about 4.2 million weights", of matrices whose sizes stand in the sentence."""
+    counted = _counted(sentence, 0)
+    if counted is None or not counted.number.value or _OF_MANY.search(sentence.text):
+        return
+    span = sentence.span(0, max(counted.start, 1))
+    here = [each for _, each in declarations if span.start <= each.span.start < span.end]
+    areas: list[int] = []
+    for each in here:
+        sizes = [_size(size, settled) for size in each.sizes or ()]
+        if None in sizes or not 1 <= len(sizes) <= 2:
+            return
+        areas.append(math.prod(size for size in sizes if size is not None))
+    if not 2 <= len(areas) <= MOST_MATRICES or sum(area > MOST_BIASES for area in areas) < 2:
+        return
+    sums = [0]
+    for area in areas:
+        sums += [each + area for each in sums]
+    rough = [*sums, *(each + size for each in sums for size in (min(areas), max(areas)))]
+    if _differs(counted, rough) and not any(
+        abs(value - each) * 50 <= each for value in counted.values for each in rough if each
+    ):
+        yield from _wrong(sentence, counted, sum(areas))
+
+
+def _feed_forward(sentence: Sentence) -> Iterator[Word]:
+    """ "With d = 512 and d_ff = 2048 the feed-forward block holds about 2.1 M parameters"."""
+    counted = _counted(sentence, 0)
+    if counted is None or not counted.number.value or _FEED_FORWARD.search(sentence.text) is None:
+        return
+    widths = [int(found["n"]) for found in _WIDTHS.finditer(sentence.text, 0, counted.start)]
+    if len(widths) != 2 or _OF_MANY.search(sentence.text):
+        return
+    area = widths[0] * widths[1]
+    expected = [area, 2 * area, 3 * area, 2 * area + sum(widths)]
+    if _differs(counted, expected) and not any(
+        abs(value - each) * 25 <= each for value in counted.values for each in expected
+    ):
+        yield from _wrong(sentence, counted, 2 * area)
 
 
 def _plain(latex: str) -> str:

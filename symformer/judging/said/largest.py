@@ -46,7 +46,7 @@ _MOST = re.compile(
     re.IGNORECASE,
 )
 _OPEN = re.compile(
-    r"\b(?:if|would|could|should|might|may|not|never|expect\w*|want|hope\w*|instead|suppose|wrong\w*|mistake\w*|except|other than|besides|second|next)\b|n['’]t\b|\?|不|若|如果|除|错误",
+    r"\b(?:if|would|could|should|might|may|not|never|expect\w*|want|hope\w*|instead|suppose|wrong\w*|mistake\w*|except|other than|besides|(?:second|next)[\s-](?:most|largest|highest|strongest|best))\b|n['’]t\b|\?|不|若|如果|除|错误",
     re.IGNORECASE,
 )
 _ITSELF = frozenset(

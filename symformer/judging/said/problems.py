@@ -11,6 +11,7 @@ from symformer.judging.said.counts import count_words
 from symformer.judging.said.formats import byte_problems
 from symformer.judging.said.largest import largest_problems
 from symformer.judging.said.lists import list_words
+from symformer.judging.said.named_pairs import named_pair_problems
 from symformer.judging.said.ratios import Word, ratio_words
 from symformer.judging.said.shares import remainders, weight_lists
 from symformer.judging.said.trends import trend_words
@@ -25,6 +26,7 @@ def amount_problems(
 ) -> Iterator[Problem]:
     """Every amount in a sentence that is not what the amounts beside it come to."""
     yield from largest_problems(document)
+    yield from named_pair_problems(document)
     named = [(each.span.slice(document.source.text), each) for each in declarations if each.sizes]
     for block in document.prose:
         if block.kind == "heading" or sum(mark.isdigit() for mark in block.text.text) < 2:

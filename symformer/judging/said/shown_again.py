@@ -14,6 +14,7 @@ from symformer.algebra.printed import PrintedNumber, decimal_text
 from symformer.documents.document import Document, Prose, Table
 from symformer.documents.places import section_at
 from symformer.findings.finding import Problem, Related
+from symformer.judging.requoted import exchanged
 from symformer.judging.said.shares import sums_to_one
 from symformer.judging.sentences import sentences, whole_block
 from symformer.judging.totals import Amount, amount
@@ -37,7 +38,12 @@ _MOSTLY = re.compile(
     re.IGNORECASE,
 )
 _NOT_MEANT = re.compile(
-    r"\b(?:if|would|not|never|second|next|except|besides|other than|apart|wrong\w*)\b|n['’]t\b|\?", re.I
+    r"\b(?:if|would|not|never|(?:second|next)[\s-](?:most|largest|highest|strongest|best)|except|besides|other than|apart|wrong\w*)\b|n['’]t\b|\?",
+    re.I,
+)
+_NAMED = re.compile(
+    r"\b(?:the|its|this|an?|our)\s+(?P<adjective>[a-z-]{3,})\s+(?P<noun>[a-z]{3,})\s+(?:is|was|of|equals|=|≈|:)\s*(?:only\s+|about\s+|then\s+|now\s+)?(?:[^.;,!?]{0,25}?[=≈]\s*)?(?P<n>\d{1,3}\.\d{2,6})(?!\d)",
+    re.IGNORECASE,
 )
 _LABEL = re.compile(r"\W*(?P<label>[^\W\d_][\w-]*(?:\s\w+)?)\W*?[:：=]")
 _LONG = re.compile(r"(?<![\w.,])(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?![\w]|[.,]\d)")
@@ -49,8 +55,26 @@ def shown_again_problems(document: Document, statements: Sequence[Statement]) ->
     yield from _entries(statements, grids)
     yield from _tables_again(document, [(each.span, grid) for each, grid in grids])
     yield from _largest(document, [(each.span, grid) for each, grid in grids])
+    yield from _named_in_words(document)
     for table in document.tables:
         yield from _listed(document, table)
+
+
+def _named_in_words(document: Document) -> Iterator[Problem]:
+    """ "The initial loss is 1.386", and "the initial loss of 1.368" further on: two digits are exchanged."""
+    said: dict[tuple[str, str], list[tuple[str, Span]]] = {}
+    for block in document.prose:
+        for sentence in sentences(block.text) if block.kind != "heading" else ():
+            for found in _NAMED.finditer(sentence.text):
+                if not _NOT_MEANT.search(found[0]):
+                    key = (found["adjective"].casefold(), found["noun"].casefold())
+                    said.setdefault(key, []).append((found["n"], sentence.span(*found.span("n"))))
+    for (adjective, noun), numbers in said.items():
+        texts = list(dict.fromkeys(text for text, _ in numbers))
+        if len(texts) == 2 and exchanged(*texts):
+            first, second = (next(each for each in numbers if each[0] == text) for text in texts)
+            message = f"the {adjective} {noun} is {first[0]} above and {second[0]} here: two digits are exchanged"
+            yield _problem(second[1], second[0], first[0], message, first[1], "the number as it stands first")
 
 
 def _problem(span: Span, shown: str, expected: str, message: str, other: Span, why: str) -> Problem:
