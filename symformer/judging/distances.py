@@ -86,9 +86,13 @@ def _given(statements: Sequence[Statement], before: int) -> Sequence[Given]:
 def _entries(display: Term) -> Vector | None:
     match display:
         case Matrix(rows=(row,)) | Apply(function="tuple", arguments=row):
-            numbers = [cell.printed for cell in row if isinstance(cell, Number) and cell.printed is not None]
-            return tuple(numbers) if len(numbers) == len(row) > 1 else None
-    return None
+            cells = row
+        case Matrix(rows=rows) if all(len(row) == 1 for row in rows):
+            cells = tuple(row[0] for row in rows)
+        case _:
+            return None
+    numbers = [cell.printed for cell in cells if isinstance(cell, Number) and cell.printed is not None]
+    return tuple(numbers) if len(numbers) == len(cells) > 1 else None
 
 
 def _column(

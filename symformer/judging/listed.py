@@ -33,6 +33,7 @@ _EACH = re.compile(
     r"[×·*]|\\times|\b(?:[Ss]um|[Tt]otal) (?:per|for (?:each|one)) \w+"
 )  # the total of one layer is a total
 _RIGHT_AFTER = re.compile(r"\W*(?:[\w-]+\s+){0,3}[\w-]+\s*[:：=]\s*")
+_LABEL = re.compile(r"\W*(?:[^\W\d][\w'-]*\W+){1,4}", re.IGNORECASE)  # the one name before the number
 LEAST_DIGITS = 4
 NEAR = Fraction(1, 20)
 
@@ -138,9 +139,22 @@ def _list_total(run: Sequence[Prose], below: Prose) -> Iterator[Problem]:
     total = numbers[0] if _RIGHT_AFTER.fullmatch(last.text, 0, numbers[0].start) else numbers[-1]
     if {each.unit for each in items} != {total.unit}:
         return
-    if _near_miss(items, total) or _slip(items, total):
+    if _near_miss(items, total) or _slip(items, total) or _all_listed(lines, items, last, total):
         added = sum((each.number.value for each in items), Fraction(0))
         yield _problem(last, items, total, added)
+
+
+def _all_listed(lines: Sequence[Sentence], items: Sequence[Said], last: Sentence, total: Said) -> bool:
+    """Whether labels with one long whole number each are followed by nothing but their total, which is of their size."""
+    if not all(_LABEL.fullmatch(line.text, 0, item.start) for line, item in zip(lines, items, strict=True)):
+        return False
+    if not _RIGHT_AFTER.fullmatch(last.text, 0, total.start) or any(len(line.numbers()) > 1 for line in (*lines, last)):
+        return False
+    if not all(_long(each) and each.number.digits >= LEAST_DIGITS for each in (*items, total)):
+        return False
+    added = sum((each.number.value for each in items), Fraction(0))
+    largest = max(each.number.value for each in items)
+    return added != total.number.value and largest < total.number.value <= 2 * added
 
 
 # -- sums of one monomial ----------------------------------------------------------------------------------------

@@ -44,7 +44,9 @@ def judge_note(model: SemanticModel) -> JudgedNote:
     document = model.document
     text, read = document.source.text, reader_of(model.vocabulary)
     judged = judge(sound, document.sections, document.tables, text, read)
-    stated = with_fixes(list(judge_stated(document, model.statements, read, judged)), (), text)
+    stated = with_fixes(
+        list(judge_stated(document, model.statements, read, judged, model.table.declarations)), (), text
+    )
     together = sorted((*judged, *stated), key=lambda each: each.claim.span.start)
     return JudgedNote(**known, judgements=tuple(together))
 

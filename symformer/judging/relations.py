@@ -24,11 +24,12 @@ Result = Interval | NotEvaluated
 Way = Callable[..., Result]
 
 LARGEST_ARGUMENT = 50
-LEAST_ROWS = 4
+LEAST_ROWS = 3
 LONGEST_TABLE = 60
 MOST_COLUMNS = 8
 LEAST_DIGITS = 6  # that the agreeing rows show between them
 LEAST_AGREEING = 3
+FEW_AGREEING, DIGITS_OF_FEW = 2, 8  # rows that are enough where each shows many digits
 MOST_DIGITS = 4  # of one row, that count: a long number is one coincidence
 
 _SUMMED = re.compile(r"\b(?:total|sum|overall|combined|all|altogether)\b|合计|总", re.IGNORECASE)
@@ -45,7 +46,7 @@ _SHARE = re.compile(
 )
 _COUNTED = re.compile(r"\b(?:params?|parameters|weights|bytes|entries|numbers|operations|FLOPs)\b|参数", re.IGNORECASE)
 LONG_COUNT = 4  # digits
-LEAST_RATES = 3  # rows
+LEAST_RATES, MOST_RATES = 3, 4  # rows
 LEAST_RATE_DIGITS = 4  # that two agreeing rows show
 _SUMMARY = re.compile(r"\b(?:total|sum|average|avg|mean|median|overall|std|all|max|min)\b|合计|总|平均", re.IGNORECASE)
 _NEAR = re.compile(r"[~≈<>±]|\\approx|\\sim|\\pm|\babout\b|约")
@@ -116,7 +117,7 @@ def _rates(table: Table, known: Mapping[int, Fraction]) -> Iterator[Problem]:
     if not LEAST_RATES <= len(rows) <= LONGEST_TABLE:
         return
     columns = [at for at in _columns(rows) if at < len(table.header)]
-    for target in columns if len(rows) < LEAST_ROWS + 1 else ():
+    for target in columns if len(rows) <= MOST_RATES else ():
         percent = all(row.amounts[target].unit == "%" for row in rows)
         if not percent and not _RATE.search(table.header[target].text):
             continue
@@ -167,10 +168,11 @@ def _relations(table: Table, rows: Sequence[Row], columns: Sequence[int]) -> Ite
         others = [each for each in columns if each != target]
         decimal = any(not row.amounts[target].number.exact for row in rows)
         head = table.header[target].text if target < len(table.header) else ""
+        long = min(row.amounts[target].number.digits for row in rows) >= LONG_COUNT
         telling = decimal or _WORKED.search(head) is not None
         for source in others:
             for wording, way in _OF_ONE:
-                yield Relation(target, (source,), way, wording, decimal)
+                yield Relation(target, (source,), way, wording, decimal or long)
         for pair in combinations(others, 2):
             named = _made_of_heads(table, target, pair)
             for wording, way, ordered in _OF_TWO:
@@ -197,7 +199,8 @@ def _proportions(table: Table, rows: Sequence[Row], columns: Sequence[int]) -> I
         for wording, power, rest in _PROPORTIONS if percent else _PROPORTIONS[:-1]:
             factor = _common([_factor(row, target, source, power, rest=rest) for row in rows])
             if factor is not None:
-                yield Relation(target, (source,), _times(factor, power, rest=rest), wording)
+                named = percent and _SHARE.search(head) is not None
+                yield Relation(target, (source,), _times(factor, power, rest=rest), wording, named=named)
 
 
 _PROPORTIONS = (
@@ -374,7 +377,7 @@ def _beyond_chance(relation: Relation, rows: Sequence[Row], breaking: int) -> bo
         seen.add(key)
         digits += _digits(relation, row)
     least = LEAST_AGREEING if relation.named else LEAST_DIGITS
-    return len(seen) >= LEAST_AGREEING and digits >= least
+    return len(seen) >= LEAST_AGREEING and digits >= least or len(seen) >= FEW_AGREEING and digits >= DIGITS_OF_FEW
 
 
 def _digits(relation: Relation, row: Row) -> int:

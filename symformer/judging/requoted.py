@@ -33,11 +33,13 @@ def requoted_problems(statements: Sequence[Statement]) -> Iterator[Problem]:
     for name, values in quoted.items():
         texts = list(dict.fromkeys(value.text for value, _ in values))
         long = [text for text in texts if len(_digits(text)) >= LEAST_DIGITS]
+        if len(texts) == 2 and _short_slip(name, texts):
+            long = texts
         if len(long) != 2 or len(texts) > 3:
             continue  # a name of many values is one that changes
         first = next(each for each in values if each[0].text == long[0])
         second = next(each for each in values if each[0].text == long[1])
-        if one_slip(first[0], second[0]):
+        if one_slip(first[0], second[0]) or exchanged(*long):
             label = short(name, "the value")
             yield Problem(
                 second[1],
@@ -46,6 +48,24 @@ def requoted_problems(statements: Sequence[Statement]) -> Iterator[Problem]:
                 evidence={"kind": "number", "printed": second[0].text, "expected": first[0].text},
                 key=f"requoted-value-differs@{second[1].start}-{second[1].end}",
             )
+
+
+def _short_slip(name: Term, texts: Sequence[str]) -> bool:
+    """Whether the two values of a name are the same digits, two neighbours of them exchanged: α_12 = 0.27 and 0.72."""
+    numbered = isinstance(name, Index) and all(isinstance(each, Number) for each in name.indices)
+    return exchanged(*texts) and min(len(_digits(text)) for text in texts) >= (2 if numbered else 3)
+
+
+def exchanged(one: str, other: str) -> bool:
+    """Whether two numbers differ in two neighbouring digits that are exchanged.
+
+    >>> exchanged("0.27", "0.72"), exchanged("1.386", "1.368"), exchanged("1.386", "1.366")
+    (True, True, False)
+    """
+    places = [n for n, (mark, its) in enumerate(zip(one, other, strict=False)) if mark != its]
+    if len(one) != len(other) or len(places) != 2 or places[1] != places[0] + 1 or "." not in one:
+        return False
+    return one[places[0]] == other[places[1]] and one[places[1]] == other[places[0]]
 
 
 def copied_problems(statements: Sequence[Statement]) -> Iterator[Problem]:

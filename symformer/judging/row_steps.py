@@ -106,10 +106,10 @@ def _said_above(document: Document, table: Table) -> Iterator[Fraction]:
             yield Fraction(number[0])
 
 
-def columns_of(table: Table) -> dict[int, list[Amount]] | None:
-    """The columns that hold a number in every row, in one unit."""
+def columns_of(table: Table, least: int = LEAST_ROWS) -> dict[int, list[Amount]] | None:
+    """The columns that hold a number in every row, in one unit, of a table with so many rows at least."""
     rows = _without_gaps(table)
-    if not LEAST_ROWS <= len(rows) <= LONGEST_TABLE:
+    if not least <= len(rows) <= LONGEST_TABLE:
         return None
     width = min(len(row) for row in rows)
     found: dict[int, list[Amount]] = {}
@@ -235,7 +235,8 @@ def _explains(
     if constants is None or any(each == 0 for each in constants):
         return None
     free = sum(1 for each in constants if each not in given)
-    if free and len(steps) < len(sources) + SPARE_ROWS - (1 if len(sources) > 1 else 0):
+    spare = SPARE_ROWS - 1 if len(sources) > 1 else SPARE_ROWS - 2
+    if free and len(steps) < len(sources) + spare:
         return None
     digits = 0
     for at in steps:

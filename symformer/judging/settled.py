@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from symformer.algebra.interval import Interval
+from symformer.documents.document import Document
+from symformer.documents.places import section_at
 from symformer.judging.learnt import chains
 from symformer.reasoning.arrays import Value
 from symformer.reasoning.evaluate import Literal, Lookup
@@ -33,6 +35,13 @@ def settled_numbers(statements: Sequence[Statement]) -> Settled:
                 continue
             found.setdefault(name, last)
     return {name: number for name, number in found.items() if name not in several}
+
+
+def settled_for(document: Document, statements: Sequence[Statement], at: int) -> Settled:
+    """The numbers that names stand for at a place: those that its own section gives them above it come first."""
+    here = section_at(document, at)
+    above = [each for each in statements if each.span.end <= at and section_at(document, each.span.start) == here]
+    return {**settled_numbers(statements), **settled_numbers(above)}
 
 
 def _number(term: Term) -> Number | None:

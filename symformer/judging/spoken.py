@@ -138,7 +138,7 @@ def _shares(block: Sentence, after: int, values: Sequence[PrintedNumber], added:
 # -- changes -------------------------------------------------------------------------------------------------------
 
 _KEYWORD = re.compile(
-    r"\bfrom\b|\bas (?:large|big|many|much|high|long|good|small)\b|factor of|remaining|\brest\b|\bother\b|其余|剩余|剩下|out of|against|instead of|versus|\bvs\b|compared|\d\s?(?:[nmµμu]s|s|seconds|minutes|hours)\b",
+    r"\bfrom\b|\bas (?:large|big|many|much|high|long|good|small)\b|factor of|out of|against|instead of|versus|\bvs\b|compared|\d\s?(?:[nmµμu]s|s|seconds|minutes|hours)\b",
     re.IGNORECASE,
 )
 _CHANGE = re.compile(
@@ -162,32 +162,6 @@ def _changes(sentence: Sentence) -> Found:
         expected = decimal_text(difference, max(one.decimals, other.decimals, 0))
         message = f"from {found['a']} to {found['b']} is {expected}, not {found['d']}"
         yield sentence, *found.span("d"), found["d"], expected, message
-
-
-# -- the rest of a hundred percent -----------------------------------------------------------------------------------
-
-_PERCENT = re.compile(r"(?<![\w.,])(?P<n>\d{1,3}(?:\.\d+)?)\s?(?:%|percent\b)", re.IGNORECASE)
-_REST = re.compile(
-    r"\b(?:the|its|their)\s+(?:remaining|rest,?|other)\s*(?:\w+\s+){0,2}(?:\(|of\s+|is\s+|are\s+)?\Z|(?:其余|剩余|剩下)的?[^\d，。]{0,6}\Z",
-    re.IGNORECASE,
-)
-
-
-def _rest(sentence: Sentence) -> Found:
-    """ "85.7 % for the first, the remaining 15.3 % for the second"."""
-    percents = list(_PERCENT.finditer(sentence.text))
-    if len(percents) != 2 or _NOT_MEANT.search(sentence.text[: percents[1].start()]):
-        return
-    first, second = percents
-    if _REST.search(sentence.text, first.end(), second.start()) is None:
-        return
-    one, other = _read(first["n"]), _read(second["n"])
-    unit = max(one.unit, other.unit)
-    if abs(one.value + other.value - 100) <= unit or one.value > 100:
-        return
-    expected = decimal_text(100 - one.value, max(one.decimals, 0))
-    message = f"what remains of 100% beside {one.text}% is {expected}%, not {other.text}%"
-    yield sentence, *second.span("n"), second["n"], expected, message
 
 
 # -- so many out of so many, and in percent -----------------------------------------------------------------------------
@@ -375,7 +349,6 @@ _SLIPS = tuple(Fraction(10) ** power for power in (-6, -3, -2, -1, 1, 2, 3, 6))
 
 _JUDGES: tuple[Callable[[Sentence], Found], ...] = (
     _changes,
-    _rest,
     _so_many,
     _cheaper,
     _times,

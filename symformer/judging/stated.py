@@ -30,11 +30,16 @@ from symformer.judging.recurred import recurrence_problems
 from symformer.judging.relations import relation_problems
 from symformer.judging.requoted import copied_problems, requoted_problems
 from symformer.judging.row_steps import step_problems
+from symformer.judging.said.problems import amount_problems
+from symformer.judging.said.shares import row_problems
+from symformer.judging.said.shown_again import shown_again_problems
 from symformer.judging.sentence_claims import sentence_problems
-from symformer.judging.settled import settled_numbers
+from symformer.judging.settled import Settled, settled_for, settled_numbers
+from symformer.judging.short_tables import short_table_problems
 from symformer.judging.spoken import spoken_problems
 from symformer.judging.totals import total_problems
 from symformer.judging.updates import update_problems
+from symformer.semantics.declaration import Declaration
 from symformer.semantics.prose_snippets import Read
 from symformer.semantics.statement import Statement
 from symformer.terms.term import Number, Relation, Symbol, Term
@@ -47,12 +52,20 @@ _DECIMAL = re.compile(r"-?\d+(?:\.\d+)?")
 
 
 def judge_stated(
-    document: Document, statements: Sequence[Statement], read: Read, judged: Sequence[Judgement]
+    document: Document,
+    statements: Sequence[Statement],
+    read: Read,
+    judged: Sequence[Judgement],
+    declarations: Sequence[Declaration] = (),
 ) -> Iterator[Judgement]:
     """Every total, sentence and repeated constant that says what the numbers do not."""
     text = document.source.text
     corrected = corrected_cells(judged)
     settled = settled_numbers(statements)
+
+    def near(place: int) -> Settled:
+        return settled_for(document, statements, place)
+
     for problem in relation_problems(document.tables, corrected):
         yield judgement_of(problem, "row-breaks-relation", text)
     for problem in step_problems(document, corrected, [each.value for each in settled.values()]):
@@ -67,25 +80,38 @@ def judge_stated(
         yield judgement_of(problem, "row-breaks-relation", text)
     for problem in measure_problems(document.tables, corrected):
         yield judgement_of(problem, "row-breaks-relation", text)
+    for problem in short_table_problems(document.tables, corrected):
+        yield judgement_of(problem, "row-breaks-relation", text)
     for problem in point_problems(document, corrected):
         yield judgement_of(problem, "row-breaks-relation", text)
-    for problem in total_problems(document.tables, read, corrected, settled):
+    for problem in total_problems(document.tables, read, corrected, near):
         yield judgement_of(problem, "total-differs", text)
     for problem in listed_problems(document, statements):
         yield judgement_of(problem, "total-differs", text)
     summed = [each.span for each in statements if each.sums_to_one and _is_list(each.term)]  # judged by themselves
+    wrong = [each.claim.span for each in judged if each.fault == "sum-differs"]
+    for problem in _elsewhere(row_problems(document, statements), wrong):
+        yield judgement_of(problem, "sum-differs", text)
     told = list(_elsewhere(sentence_problems(document), summed))
     told.extend(_elsewhere(spoken_problems(document), [each.span for each in told]))
     for problem in told:
         yield judgement_of(problem, "sentence-contradicts-number", text)
     for problem in afterthought_problems(document, corrected):
         yield judgement_of(problem, "sentence-contradicts-number", text)
-    for problem in paraphrase_problems(document):
+    paraphrased = list(paraphrase_problems(document))
+    told += paraphrased
+    for problem in paraphrased:
+        yield judgement_of(problem, "sentence-contradicts-number", text)
+    for problem in _elsewhere(
+        amount_problems(document, statements, declarations, settled), [*summed, *wrong, *(each.span for each in told)]
+    ):
         yield judgement_of(problem, "sentence-contradicts-number", text)
     for problem in conclusion_problems(document):
         yield judgement_of(problem, "sentence-contradicts-number", text)
     seen = {each.claim.result_span.start for each in judged}
     yield from (each for each in judge_recipes(document) if each.claim.result_span.start not in seen)
+    for problem in _elsewhere(shown_again_problems(document, statements), wrong):
+        yield judgement_of(problem, "value-contradicts-symbol", text)
     named = list(requoted_problems(statements))
     for problem in (*named, *_elsewhere(copied_problems(statements), [each.span for each in named])):
         yield judgement_of(problem, "requoted-value-differs", text)

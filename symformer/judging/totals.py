@@ -7,7 +7,7 @@ accused only where the table shows by its other rows or columns that it is meant
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -34,7 +34,7 @@ _TOTAL = re.compile(
 )
 _PARTIAL = re.compile(r"sub-?\s?total|of which|thereof|小计|其中", re.IGNORECASE)
 _REPEATED = re.compile(
-    r"[×xX*]\s?\d|\d\s?[×xX*]|\bper\b|\beach\b|/\s?(?:layer|block|head|token)|\bevery\b|每|\b(?:average|mean|max|min|最大|平均)\b",
+    r"(?<!\d)(?<!\d\s)[×xX*]\s?\d|\d\s?[×xX*](?!\s?\d)|(?<![\d×])(?!(\d+)\s?×\s?\1(?!\d))\d+\s?[×xX*]\s?\d|\bper\b|\beach\b|/\s?(?:layer|block|head|token)|\bevery\b|每|\b(?:average|mean|max|min|最大|平均)\b",
     re.IGNORECASE,
 )
 _RESULT = re.compile(
@@ -51,6 +51,16 @@ _NOT_ADDED = re.compile(
     r"|mse|mae|bleu|rouge|temperature|density)\b|(?<![\w%])P\d{2}(?!\w)|中位|分位|准确率|精度|速率|吞吐|比例|峰值",
     re.IGNORECASE,
 )
+_PLAIN_TOTAL = re.compile(r"\W*(?:(?:grand|overall)\s+)?(?:total|totals|sum|合计|总计|总和|共计)\W*", re.IGNORECASE)
+_AND_MORE = re.compile(
+    r"\.\.\.|…|\bothers?\b|\betc\b|\b(?:shared|tied|reused|overlap\w*|optional)\b|其他|共享", re.IGNORECASE
+)
+_COUNTS = re.compile(
+    r"\b(?:#|parameters?|params|weights|entries|elements|count|number|operations?|multiplications|flops?|macs|bytes|size|memory|tokens|examples|samples|images|words|rows|documents|[kMG]i?B)\b"
+    r"|参数|数量|字节|个数|样本|计算量|乘法",
+    re.IGNORECASE,
+)
+FAR_OFF = 3  # times the sum of the rows, beyond which a total is of something else
 LONGEST_TABLE = 400
 NOTHING_WRONG: Mapping[int, Fraction] = {}
 NO_NAMES: Settled = {}
@@ -74,17 +84,17 @@ def total_problems(
     tables: Sequence[Table],
     read: Read,
     corrected: Mapping[int, Fraction] = NOTHING_WRONG,
-    settled: Settled = NO_NAMES,
+    settled: Callable[[int], Settled] = lambda place: NO_NAMES,
 ) -> Iterator[Problem]:
     """Every cell that does not hold what the cells beside or above it come to.
 
     ``corrected`` are the numbers that are known to be wrong, by where they stand: a total that is right
-    with what they ought to be is not blamed.  ``settled`` are the numbers that names stand for.
+    with what they ought to be is not blamed.  ``settled`` gives the numbers that names stand for at a place.
     """
     for table in tables:
         if not table.rows or len(table.rows) > LONGEST_TABLE:
             continue
-        yield from _worked_cells(table, read, settled)
+        yield from _worked_cells(table, read, settled(table.span.start))
         shares = [*_shares(table), *_out_of_proportion(table)]
         yield from shares
         across = list(_across(table, corrected))
@@ -266,14 +276,29 @@ def _total_row(
         total = each.total.number.value
         near = added > 0 and abs(added - total) * 10 <= added
         slip = mistyped(added, each.total.number)
-        if not slip and (not near and not right or abs(added - total) * 2 > added):
+        far = not near and not right or abs(added - total) * 2 > added
+        if not slip and far and not (_of_these(each, added, above, row) and not _measured(each)):
             continue  # another kind of total
         if not slip and (_within(each) or _measured(each) and near and not any(map(_measured, right))):
             continue  # an average, or the whole was measured too
         shown = long_text(Interval.point(added)) + each.total.unit
         parts = " + ".join(part.text for part, partial in zip(each.parts, each.partial, strict=True) if not partial)
         note = f"{parts} = {shown}" if len(parts) <= 70 else None
-        yield _problem(each.total, shown, f"the rows above add up to {shown}, not {each.total.text}", note)
+        problem = _problem(each.total, shown, f"the rows above add up to {shown}, not {each.total.text}", note)
+        sure = near or right or slip and not _measured(each)
+        yield problem if sure else replace(problem, level="warning")
+
+
+def _of_these(column: Column, added: Fraction, above: Sequence[Sequence[TableCell]], row: Sequence[TableCell]) -> bool:
+    """Whether a total can only be meant of the rows above it: of things that are counted, with nothing left out."""
+    total = column.total.number.value
+    largest = max(part.number.value for part in column.parts)
+    if not largest < total <= FAR_OFF * added or len(column.parts) < len(above) or any(column.partial):
+        return False
+    if _PLAIN_TOTAL.fullmatch(row[0].text) is None or any(_AND_MORE.search(each[0].text) for each in above):
+        return False
+    whole = all(part.number.exact and part.number.digits >= 3 for part in (*column.parts, column.total))
+    return _COUNTS.search(column.head) is not None and (whole or bool(column.total.unit))
 
 
 def _measured(column: Column) -> bool:
@@ -288,7 +313,7 @@ def _within(column: Column) -> bool:
 
 
 def mistyped(added: Fraction, total: PrintedNumber) -> bool:
-    """Whether a total is the sum with its sign lost, a factor of ten, or two neighbouring digits exchanged."""
+    """Whether a total is the sum with its sign lost, a factor of ten, another digit, or two neighbours exchanged."""
     shown = printed(decimal_text(added, max(total.decimals, 0)))
     if shown.value == 0 or shown.digits < 3:
         return False
@@ -296,6 +321,8 @@ def mistyped(added: Fraction, total: PrintedNumber) -> bool:
         return True
     one, other = shown.text, total.text
     places = [at for at, (mark, its) in enumerate(zip(one, other, strict=False)) if mark != its]
+    if len(one) == len(other) and len(places) == 1:
+        return places[0] < len(one) - 1 and (total.value / shown.value).denominator > 1  # the layers of a stack
     return (
         len(one) == len(other)
         and len(places) == 2

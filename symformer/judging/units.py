@@ -72,6 +72,15 @@ def measured(unit: str) -> bool:
     return not single and any(pattern.match(unit) is not None for pattern in (_BYTES, _RATES, _METRIC))
 
 
+def bare_unit(unit: str) -> bool:
+    """Whether a unit counts bytes or operations themselves, without a prefix: no power of ten hides in it.
+
+    >>> bare_unit("bytes"), bare_unit("FLOPs"), bare_unit("GB")
+    (True, True, False)
+    """
+    return unit in ("bytes", "bits", "FLOP", "FLOPs", "FLOPS", "flops", "FLOP/s", "tokens/s")
+
+
 def counted(unit: str) -> bool:
     """Whether a unit names things that come whole, so that a quotient is rounded up: 313 batches."""
     return _COUNTED.match(unit) is not None

@@ -24,12 +24,12 @@ from symformer.semantics.statement import Statement
 from symformer.terms.parts import rebuilt
 from symformer.terms.term import Index, Number, Relation, Sum, Symbol, Term, walk
 
-LEAST_STEPS = 3  # that keep to the rule, besides those in doubt
+LEAST_STEPS = 2  # that keep to the rule, besides those in doubt
 LEAST_CHANGES = 1  # of these, in which the number changes
 ASSIGNS = frozenset({"←", ":=", "≔"})
 BEFORE = Symbol("the value before")
 _HEAD = re.compile(
-    r"(?:new |updated |更新后的?|新的?)?(?P<base>[A-Za-zα-ωΔ]+(?:\([a-z]\))?)_?(?P<index>\d{0,2})(?:new|')?"
+    r"(?:new |updated |更新后的?|新的?)?(?P<base>[A-Za-zα-ωΔ]+(?:\([a-z]\))?)(?:_?(?P<index>\d{0,2})|_[kntij])(?:new|')?"
 )
 _HATS = re.compile(r"\\(?:hat|widehat)\s*\{?([A-Za-z])\}?")
 _GREEK = {"eta": "η", "alpha": "α", "delta": "δ", "theta": "θ", "beta": "β", "gamma": "γ"}
@@ -121,7 +121,7 @@ def _replaced(body: Term, before: Term) -> Term:
 
 
 def _headed(table: Table) -> Columns | None:
-    columns = columns_of(table)
+    columns = columns_of(table, LEAST_STEPS + 1)
     if columns is None:
         return None
     found: dict[tuple[str, str], list[Amount]] = {}
@@ -131,7 +131,7 @@ def _headed(table: Table) -> Columns | None:
         head = _HEAD.fullmatch(bare)
         if head is None:
             continue
-        key = (_GREEK.get(head["base"], head["base"]), head["index"])
+        key = (_GREEK.get(head["base"], head["base"]), head["index"] or "")
         if key in found:
             return None
         found[key] = column
@@ -148,7 +148,7 @@ def _broken(
         if found is not None and not found:
             return
         ways.extend(found or ())
-    if len(ways) != 1:
+    if len(set(ways)) != 1:
         return
     row, value = ways[0]
     odd = column[row]

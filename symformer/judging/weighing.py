@@ -23,7 +23,7 @@ from symformer.judging.learnt import (
     nameable,
     whole_division,
 )
-from symformer.judging.units import counted, measured, scales
+from symformer.judging.units import bare_unit, counted, measured, scales
 from symformer.reasoning.arrays import Array, Value
 from symformer.reasoning.evaluate import evaluate
 from symformer.reasoning.named import canonical
@@ -145,6 +145,7 @@ NEAR_IN_UNIT = Fraction(11, 20)  # a factor of two may be bytes of a number
 KILOBYTES = Fraction(1024, 1000)
 LEAST_DIGITS_OF_BYTES = 3
 CLOSE_IN_BYTES = Fraction(1, 100)
+MOST_TENS = 9  # powers of ten by which a number may be mistaken
 MIXED_UNITS = Fraction(89, 100)  # 1000³ against 1024³, and less
 
 
@@ -278,7 +279,14 @@ def _excuse(claim: Claim, literal: Comparison) -> str | None:
     plain = evaluate(claim.left)
     bare = plain.middle if isinstance(plain, Interval) else right.middle  # in no unit
     alike = shown is not None and abs(bare) <= 2 * abs(shown.value) <= 4 * abs(bare)
-    if has_unit(claim) and measured(claim.unit) and not alike and not _near_in_unit(claim, plain, shown):
+    slipped = shown is not None and bare_unit(claim.unit) and _tens_apart(bare, shown.value)
+    if (
+        has_unit(claim)
+        and measured(claim.unit)
+        and not alike
+        and not slipped
+        and not _near_in_unit(claim, plain, shown)
+    ):
         return "a quantity in a unit whose scale is open"
     if shown is None or not shown.exact or not right.exact:
         return None
@@ -288,6 +296,12 @@ def _excuse(claim: Claim, literal: Comparison) -> str | None:
     if claim.statement.carrier == "prose" and len(shown.text) < len(digits) and digits.startswith(shown.text):
         return "the first digits of the result"
     return None
+
+
+def _tens_apart(value: Fraction, shown: Fraction) -> bool:
+    """Whether two numbers have the same digits and another power of ten."""
+    ratios = (value / shown * Fraction(10) ** power for power in range(-MOST_TENS, MOST_TENS + 1) if power)
+    return shown != 0 and any(abs(ratio - 1) <= CLOSE_IN_BYTES for ratio in ratios)
 
 
 def _over_scientific(term: Term, shown: PrintedNumber, sign: str) -> bool:

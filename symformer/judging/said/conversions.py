@@ -1,0 +1,176 @@
+"""Amounts that follow from others in the same sentence by their units alone.
+
+``8,192 MB, or 16 GB``: the same in another unit.  ``50 steps per second, i.e. 200 ms per step``: the same rate, turned.
+``400 kW for 30 hours, that is 1,200 kWh``: a product.  Each number is taken with all that prints like it, and
+a kilobyte both ways; what is off by less than a careless rounding is left alone.
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+
+from symformer.algebra.printed import decimal_text
+from symformer.judging.said.amounts import Amount, Kind, amounts, joined, singular
+from symformer.judging.sentences import Sentence
+
+Found = tuple[Sentence, Amount, str, str]
+"""The sentence, the amount that is wrong, what it ought to be, and the message."""
+
+_NOT_MEANT = re.compile(
+    r"\b(?:if|suppose|imagine|would|could|might|instead|not|never|wrong(?:ly)?|mistake|naive(?:ly)?|more than|less than|at (?:least|most)"
+    r"|up to|under|over|unlike|whereas|only|another|other|overhead|utili[sz]ation|in practice|efficiency|respectively)\b|n['’]t\b|\?|若|如果|错误|而不是|分别",
+    re.IGNORECASE,
+)
+_SAME = re.compile(
+    r"\s*(?:[a-z]+\s+){0,2}?(?:[,(（，:;—–-]\s*)?(?P<sign>i\.e\.,?|that is,?|which is|that makes|(?<=[,(（，])\s?or|equivalently,?|in other words,?|[=≈]|(?<=[(（])|(?<=[,，])(?=\s*(?:about|around|roughly|approximately|nearly|almost|some|just|≈|约|大约))|即|也就是|约合|等于|折合|相当于|合|约)"
+    r"\s*(?P<about>(?:about|around|roughly|approximately|nearly|almost|some|just|exactly|约|大约|≈|=)\s*)*",
+    re.IGNORECASE,
+)
+_ENDS = re.compile(r"\s*(?:[.,;:)）。，；]|\Z|—|–)")
+_FOLLOWS = re.compile(
+    r"[=≈:;]|\b(?:so|thus|hence|that is|i\.e\.|which is|gives?|takes?|took|needs?|makes?|means?|costs?|comes? to|amounts? to|used?|uses|totals?"
+    r"|together|altogether|in (?:all|total)|requires?|yields?|becomes?|lasts?|or|adds? up to|consumes?|occup(?:y|ies)|at|with)\b|需要|共|即|则|花|耗",
+    re.IGNORECASE,
+)
+ROUGH = Fraction(1, 10)
+CAREFUL = Fraction(3, 100)
+MOST_AMOUNTS = 3
+ROUND = frozenset({"k", "K", "M", "B", "T", "thousand", "million", "billion", "trillion", "万", "亿"})
+_EACH = re.compile(r"\b(?:each|every|per|a single|one)\s+(?P<per>[a-z]+)\b|每个?(?P<zh>[\u4e00-\u9fff])", re.IGNORECASE)
+
+
+def conversions(sentence: Sentence) -> Iterator[Found]:
+    """Every amount of a sentence that is not what the amounts before it come to."""
+    said = amounts(sentence)
+    if len(said) < 2 or len(said) > 12:
+        return
+    told = False
+    for one, other in itertools.pairwise(said):
+        for found in _restated(sentence, one, other):
+            told = True
+            yield found
+    if not told:
+        yield from _worked_out(sentence, said)
+
+
+def slack(sentence: Sentence, shown: Amount) -> Fraction:
+    """How far from the truth an amount may be, as a share of itself, without being wrong: more where it is said to be rough."""
+    before = sentence.text[max(0, shown.start - 16) : shown.start]
+    rough = re.search(r"(?:about|around|roughly|approximately|nearly|almost|some|circa|≈|~|约|大约)\W*\Z", before, re.I)
+    least = shown.number.unit if not shown.number.exact or not rough else shown.number.last_significant_unit
+    last = least / abs(shown.number.value) if shown.number.value else Fraction(0)
+    return max(ROUGH if rough else CAREFUL, min(last, Fraction(1, 3)))
+
+
+def _restated(sentence: Sentence, one: Amount, other: Amount) -> Iterator[Found]:
+    """ "8,192 MB, or 16 GB": the second in a unit of its own."""
+    text = sentence.text
+    between = _SAME.fullmatch(text, one.end, other.start)
+    if between is None or not one.kind and one.unit == other.unit or _open(sentence, one, other):
+        return
+    ends = _ENDS.match(text, other.end) is not None
+    inverse = joined(one.kind, other.kind) == () and bool(one.kind) and len(one.kind) == 2
+    if inverse and ends:
+        expected = [Fraction(1) / value for value in one.values if value]
+        if other.kind == one.kind:
+            return
+        yield from _judged(sentence, other, expected, one.loose, f"{one.text.strip()}")
+        return
+    counted = not other.kind and other.unit in ROUND and "bytes" not in dict(one.kind) and "time" not in dict(one.kind)
+    if one.kind != other.kind and not counted or one.unit == other.unit or not ends:
+        return
+    if one.kind in ((), (("percent", 1),)) and not (one.unit or other.unit):
+        return
+    yield from _judged(sentence, other, list(one.values), one.loose, one.text.strip(), said_again=True)
+
+
+def _open(sentence: Sentence, one: Amount, other: Amount) -> bool:
+    """Whether what lies between two amounts leaves it open whether one follows from the other."""
+    return _NOT_MEANT.search(sentence.text, one.start, other.end) is not None
+
+
+def _judged(
+    sentence: Sentence,
+    shown: Amount,
+    expected: Sequence[Fraction],
+    loose: Fraction,
+    what: str,
+    *,
+    said_again: bool = False,
+) -> Iterator[Found]:
+    values = [value for value in expected if value > 0]
+    if not values or not all(value > 0 for value in shown.values):
+        return
+    allowed = loose + slack(sentence, shown)
+    if any(abs(value - said) <= allowed * min(value, said) for value in values for said in shown.values):
+        return
+    scale = shown.values[0] / shown.number.value
+    true = values[0] / scale
+    if said_again and not _likely(values, shown):
+        return
+    text = _short(true, shown)
+    unit = sentence.text[shown.ends_number : shown.end].strip()
+    space = "" if sentence.text[shown.ends_number : shown.ends_number + 1] != " " else " "
+    yield sentence, shown, text, f"{what} is {text}{space}{unit}, not {shown.text.strip()}"
+
+
+def _likely(values: Sequence[Fraction], shown: Amount) -> bool:
+    """Whether a number is surely meant to say another: within a factor of four, or a power of ten or of 1024 away."""
+    ratios = [value / said for value in values for said in shown.values]
+    return any(
+        Fraction(1, 4) <= ratio <= 4
+        or any(
+            abs(ratio * step**power - 1) * 12 <= 1 for step in (10, 60, 1000, 1024) for power in (-3, -2, -1, 1, 2, 3)
+        )
+        for ratio in ratios
+    )
+
+
+def _short(value: Fraction, shown: Amount) -> str:
+    """A value with as many places as the number shows, and three digits at least."""
+    places = max(shown.number.decimals, 0)
+    while places < 9 and abs(round(value, places) - value) * 50 > abs(value):
+        places += 1
+    if value >= 10**7:
+        power = len(str(int(value))) - 1
+        return f"{decimal_text(value / 10**power, 2).rstrip('0').rstrip('.')}·10^{power}"
+    text = decimal_text(value, places)
+    return text.rstrip("0").rstrip(".") if "." in text and places > shown.number.decimals else text
+
+
+def _worked_out(sentence: Sentence, said: Sequence[Amount]) -> Iterator[Found]:
+    """The one product or quotient of two amounts that a third one is, by their units."""
+    known = [each for each in said if each.kind and each.kind != (("percent", 1),)]
+    if len(known) != MOST_AMOUNTS or any(not each.kind and each.unit for each in said):
+        return
+    first, second, third = known
+    if _open(sentence, first, third) or _FOLLOWS.search(sentence.text, second.end, third.start) is None:
+        return
+    if first.kind == second.kind or _ENDS.match(sentence.text, third.end) is None:
+        return
+    loose = first.loose + second.loose
+    each = {singular(found["per"] or found["zh"]) for found in _EACH.finditer(sentence.text, 0, third.start)}
+    ways = [(first.kind, second.kind)]
+    ways += [(joined(one, ((name, -1),)), other) for one, other in ways for name in each if dict(other).get(name)]
+    ways += [(one, joined(other, ((name, -1),))) for one, other in ways[:1] for name in each if dict(one).get(name)]
+    for one, other in ways:
+        for result, sign in ((joined(one, other), 1), (joined(one, other, -1), -1), (joined(other, one, -1), 0)):
+            if result == third.kind:
+                expected = list(_combined(first, second, sign))
+                what = f"{first.text.strip()} and {second.text.strip()}: that"
+                yield from _judged(sentence, third, expected, loose, what)
+                return
+
+
+def _combined(first: Amount, second: Amount, sign: int) -> Iterator[Fraction]:
+    """The product of two amounts, or their quotient one way (-1) or the other (0)."""
+    for one in first.values:
+        for other in second.values:
+            if one and other:
+                yield one * other if sign > 0 else one / other if sign < 0 else other / one
+
+
+__all__ = ["Found", "Kind", "conversions", "slack"]

@@ -1,0 +1,119 @@
+"""What the weights of a model take in a format: ``60 million parameters, or 240 MB in fp32``.
+
+Only the weights are counted so: where gradients, the states of an optimiser or a cache come in, nothing is said,
+but for "16 bytes per parameter", which tells by itself what is counted.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+
+from symformer.algebra.printed import decimal_text
+from symformer.judging.said.amounts import Amount, amounts
+from symformer.judging.said.conversions import Found
+from symformer.judging.sentences import Sentence
+
+_FORMATS: tuple[tuple[str, Fraction], ...] = (
+    (r"(?:fp|float)[-\s]?64|64[-\s]bits?|double precision", Fraction(8)),
+    (r"(?:fp|float|tf)[-\s]?32|32[-\s]bits?|single precision|full precision|单精度|全精度", Fraction(4)),
+    (r"(?:fp|bf|float|bfloat)[-\s]?16|16[-\s]bits?|half precision|半精度", Fraction(2)),
+    (r"(?:u?int|fp|float)[-\s]?8|8[-\s]bits?|eight bits?", Fraction(1)),
+    (r"(?:u?int|fp|nf)[-\s]?4|4[-\s]bits?|four bits?", Fraction(1, 2)),
+)
+_FORMAT = re.compile("|".join(f"(?P<f{at}>{pattern})" for at, (pattern, _) in enumerate(_FORMATS)), re.IGNORECASE)
+_EACH = re.compile(
+    r"(?P<n>\d{1,2}|one|two|four|eight|a|half a)\s+bytes?\s+(?:per|for (?:each|every)|an?|each|/)\s*(?:parameter|weight|number|value)?s?"
+    r"|每个?(?:参数|权重|数)(?:占用?|需要?)?\s*(?P<m>\d{1,2})\s*个?字节",
+    re.IGNORECASE,
+)
+_NUMBERS = {
+    "one": Fraction(1), "a": Fraction(1), "two": Fraction(2), "four": Fraction(4), "eight": Fraction(8), "half a": Fraction(1, 2),
+}  # fmt: skip
+_MORE_THAN_WEIGHTS = re.compile(
+    r"\b(?:gradients?|optimi[sz]er|adam\w*|moments?|momentum|states?|cach\w+|activations?|overhead|buffers?|training|train|trains|fine-?tun\w*"
+    r"|checkpoints?|master|scales?|zero-points?|mixed|each|shard\w*|per|adapters?|lora|offload\w*|experts?|active|fits?|cards?|gpus?|saves?|saving|bandwidth|read|reads|runs?|running|deploy\w*|minimum|fit|context|tokens?|sequence|batch)\b"
+    r"|梯度|优化器|缓存|激活|训练|每|微调|动量|部署|运行|最低|只需|至少",
+    re.IGNORECASE,
+)
+_NOT_MEANT = re.compile(
+    r"\b(?:if|would|instead|not|never|wrong\w*|more than|less than|at (?:least|most)|up to|under|over|fewer|smaller|rather than|without)\b"
+    r"|n['’]t\b|\?|不|如果|节省|减少",
+    re.IGNORECASE,
+)
+_MODEL = re.compile(
+    r"[\s-]?(?:model|network|Transformer|parameter|variant|version|encoder|decoder|模型|参数)", re.IGNORECASE
+)
+TOLERANCE = Fraction(1, 6)
+
+
+def byte_problems(sentences: Sequence[Sentence]) -> Iterator[Found]:
+    """Every size of weights in bytes that is not their number times the bytes of the format beside it."""
+    last: Amount | None = None
+    for sentence in sentences:
+        said = amounts(sentence)
+        counts = [each for each in said if _counts_parameters(sentence, each)]
+        sizes = [
+            each for each in said if each.kind == (("bytes", 1),) and each.unit.endswith("B") and each.number.value > 0
+        ]
+        if len(counts) > 1:
+            last = None
+            continue
+        last = counts[0] if counts else last
+        if last is None or not sizes or _NOT_MEANT.search(sentence.text):
+            continue
+        yield from _judged(sentence, last, sizes)
+
+
+def _counts_parameters(sentence: Sentence, said: Amount) -> bool:
+    if said.values[0] < 10**5:
+        return False
+    if said.kind == (("parameter", 1),):
+        return True
+    named = said.unit in ("B", "M", "million", "billion", "亿", "万") and not said.kind
+    return named and _MODEL.match(sentence.text, said.end) is not None
+
+
+def _judged(sentence: Sentence, count: Amount, sizes: Sequence[Amount]) -> Iterator[Found]:
+    pairs = list(_pairs(sentence, sizes))
+    for size, width, name in pairs:
+        expected = [value * width for value in count.values]
+        ratios = [value / said for value in expected for said in size.values]
+        if any(abs(ratio - 1) <= TOLERANCE + count.loose + size.loose for ratio in ratios):
+            continue
+        if not any(Fraction(1, 20) <= ratio <= 20 or abs(ratio * 1000 - 1) < Fraction(1, 5) or abs(ratio / 1000 - 1) < Fraction(1, 5) for ratio in ratios):  # fmt: skip
+            continue
+        value = expected[0] / (size.values[0] / size.number.value)
+        text = decimal_text(value, max(size.number.decimals, 0 if value >= 10 else 1))
+        text = text.rstrip("0").rstrip(".") if "." in text else text
+        message = f"{count.text.strip()} in {name} take {text} {size.unit}, not {size.text.strip()}"
+        yield sentence, size, text, message
+
+
+def _pairs(sentence: Sentence, sizes: Sequence[Amount]) -> Iterator[tuple[Amount, Fraction, str]]:
+    """Each size with the format that it is given for."""
+    text = sentence.text
+    each = list(_EACH.finditer(text))
+    if each:
+        told = {(found["n"] or found["m"]).casefold() for found in each}
+        if len(told) == 1 and len(sizes) == 1 and sizes[0].end > each[0].end():
+            width = told.pop()
+            bytes_ = _NUMBERS.get(width) or Fraction(width)
+            yield sizes[0], bytes_, f"{' '.join(each[0][0].split())}".replace("bytes per", "bytes per")
+        return
+    formats = list(_FORMAT.finditer(text))
+    if len(formats) != len(sizes) or _MORE_THAN_WEIGHTS.search(text):
+        return
+    turns = [formats[at].start() < sizes[at].start for at in range(len(sizes))]
+    if len(set(turns)) != 1:
+        return
+    order = sorted([(each.start(), 0) for each in formats] + [(each.start, 1) for each in sizes])
+    if [kind for _, kind in order] != [0 if turns[0] else 1, 1 if turns[0] else 0] * len(sizes):
+        return
+    for size, found in zip(sizes, formats, strict=True):
+        at = next(at for at in range(len(_FORMATS)) if found[f"f{at}"] is not None)
+        yield size, _FORMATS[at][1], found[0]
+
+
+__all__ = ["byte_problems"]

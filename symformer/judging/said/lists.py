@@ -1,0 +1,221 @@
+"""What is said of a list of numbers: their sum, mean, median, product, and the like.
+
+The list stands before the words in the same paragraph, or is the last one shown above under the name that is given;
+for a matrix the words are about its rows or columns.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from fractions import Fraction
+
+from symformer.algebra.printed import PrintedNumber, decimal_text, printed
+from symformer.judging.said.ratios import Word
+from symformer.judging.sentences import PLAIN_NUMBER, Sentence
+from symformer.semantics.statement import Statement
+from symformer.terms.term import Apply, Index, Matrix, Number, Relation, Symbol, Term
+
+_NUMBER = rf"(?<![\w.^/·×+*_])(?:{PLAIN_NUMBER})(?![\w^]|[.,]\d|\s?[/*·×^+=])"
+_AND = r"\s*(?:,\s*and|,|、|，|;|\band\b|和|与|及)\s*"
+_LIST = re.compile(rf"[\[({{]?\s*{_NUMBER}(?:{_AND}{_NUMBER}){{2,11}}\s*[\])}}]?")
+_EACH = re.compile(_NUMBER)
+_KINDS = (
+    r"(?P<sum>sum|total|之和|总和|和)|(?P<mean>(?:arithmetic\s+)?mean|average|均值|平均值?|平均数)|(?P<median>median|中位数)|(?P<product>product|乘积)"
+    r"|(?P<variance>(?:(?P<sample>sample|unbiased)\s+)?variance|方差)|(?P<deviation>standard deviation|标准差)|(?P<squares>sum of (?:their |the )?squares|squared (?:norm|length)|平方和)"
+    r"|(?P<norm>(?:Euclidean\s+)?(?:norm|length)|L2 norm|范数)|(?P<greatest>maximum|largest(?:\s+(?:of them|entry|value|one))?|最大值)|(?P<least>minimum|smallest(?:\s+(?:of them|entry|value|one))?|最小值)"
+)
+_SAID = re.compile(
+    rf"(?:\b(?:their|its|the|whose|an?|with|and)\s+|其|它们的|，|,)?\s*(?:{_KINDS})(?:\s+of\s+(?:them|these|the (?:\w+\s+)?(?:numbers|values|entries|logarithms|terms|scores|weights|losses|list|vector|row)|\\?(?P<name>[A-Za-z])(?![A-Za-z])))?"
+    rf"\s*(?:is|are|was|of|being|=|≈|:|为|是|等于)?\s*(?:then\s+|exactly\s+|about\s+|≈\s*|约\s*)?(?P<n>{_NUMBER})",
+    re.IGNORECASE,
+)
+_OPEN = re.compile(
+    r"\b(?:if|would|could|should|might|not|never|wrong\w*|mistake\w*|weighted|geometric|harmonic|running|moving|remaining|other|first (?:two|three|four)|last (?:two|three|four)|absolute|per|cumulative|reciprocal\w*"
+    r"|exponentials?|logarithms? of|rows?|columns?|minus|plus|times)\b|n['’]t\b|\?|…|\.\.\.|加权|几何|不|如果|前|exp|ln|log\b",
+    re.IGNORECASE,
+)
+_COLUMNS = re.compile(
+    rf"\b(?:the\s+)?(?P<which>column|row)[\s-](?P<what>means?|averages?|sums?|totals?|maxim\w+|minim\w+)\s+(?:of\s+\S{{1,12}}\s+)?(?:are|is|=|:)\s*(?:\S{{1,10}}\s*=\s*|\\bar\{{\w\}}\s*=\s*)?[\[(]?\s*(?P<list>{_NUMBER}(?:{_AND}{_NUMBER})+)",
+    re.IGNORECASE,
+)
+LEAST = 3
+
+Numbers = Sequence[PrintedNumber]
+_WAYS: Mapping[str, Callable[[Sequence[float]], Sequence[float]]] = {
+    "sum": lambda x: [math.fsum(x)],
+    "mean": lambda x: [math.fsum(x) / len(x)],
+    "median": lambda x: [sorted(x)[len(x) // 2], (sorted(x)[(len(x) - 1) // 2] + sorted(x)[len(x) // 2]) / 2],
+    "product": lambda x: [math.prod(x)],
+    "variance": lambda x: _spreads(x),
+    "deviation": lambda x: [math.sqrt(each) for each in _spreads(x)],
+    "squares": lambda x: [math.fsum(each * each for each in x)],
+    "norm": lambda x: [math.sqrt(math.fsum(each * each for each in x)), float(len(x)), math.fsum(map(abs, x))],
+    "greatest": lambda x: [max(x), max(map(abs, x))],
+    "least": lambda x: [min(x), min(map(abs, x))],
+}
+
+
+def _spreads(values: Sequence[float]) -> list[float]:
+    """The variance of all, and of a sample."""
+    middle = math.fsum(values) / len(values)
+    squares = math.fsum((each - middle) ** 2 for each in values)
+    return [squares / len(values), squares / max(len(values) - 1, 1)]
+
+
+def list_words(block: Sentence, statements: Sequence[Statement]) -> Iterator[Word]:
+    """Every sum, mean and the like in a paragraph that is not that of its list."""
+    lists = [(found.start(), found.end(), _numbers(found[0])) for found in _LIST.finditer(block.text)]
+    lists = [each for each in lists if len(each[2]) >= LEAST]
+    told = 0
+    for found in _SAID.finditer(block.text):
+        if found.start() < told:
+            continue
+        clause = block.text[max(0, found.start() - 60) : found.end() + 20]
+        before = [each for each in lists if each[1] <= found.start() and found.start() - each[1] <= 90]
+        within = any(a <= found.start("n") < b for a, b, _ in lists)
+        if _OPEN.search(clause) or within:
+            continue
+        if found["name"]:
+            values = _shown(statements, found["name"])
+        else:
+            values = (
+                before[-1][2]
+                if before and _EACH.search(block.text, before[-1][1], found.start()) is None
+                else _none(before, block, found)
+            )
+        if values is None or len(values) < 2:
+            continue
+        kind = next(each for each in _WAYS if found[each])
+        told = found.end()
+        yield from _judged(block, found, kind, values)
+    for found in _COLUMNS.finditer(block.text):
+        yield from _of_matrix(block, found, statements)
+
+
+def _none(before: Sequence[tuple[int, int, Numbers]], block: Sentence, found: re.Match[str]) -> Numbers | None:
+    """The list that several things in a row are said of: "their sum is 6 and the mean 2"."""
+    if not before:
+        return None
+    between = block.text[before[-1][1] : found.start()]
+    earlier = list(_SAID.finditer(between))
+    numbers = len(_EACH.findall(between))
+    return before[-1][2] if numbers and numbers == len(earlier) else None
+
+
+def _numbers(text: str) -> Numbers:
+    return [printed(each.replace(",", "").replace("−", "-")) for each in _EACH.findall(text)]
+
+
+def _shown(statements: Sequence[Statement], name: str) -> Numbers | None:
+    """The one vector of numbers that a name stands for in the whole note."""
+    found = {
+        tuple(each.text for each in vector): vector
+        for each in statements
+        if (vector := _vector(each, name)) is not None
+    }
+    return next(iter(found.values())) if len(found) == 1 else None
+
+
+def _vector(statement: Statement, name: str) -> Numbers | None:
+    term = statement.term
+    if not isinstance(term, Relation) or statement.stance != "asserted":
+        return None
+    first, last = term.sides[0], term.sides[-1]
+    if not isinstance(first, Symbol) or first.name not in (name, f"bold({name})", f"vec({name})"):
+        return None
+    cells = _cells(last)
+    return cells if cells is not None and len(cells) >= LEAST else None
+
+
+def _cells(term: Term) -> Numbers | None:
+    match term:
+        case Matrix(rows=rows) if len(rows) == 1 or all(len(row) == 1 for row in rows):
+            cells = [cell for row in rows for cell in row]
+        case Apply(function="tuple", arguments=arguments):
+            cells = list(arguments)
+        case _:
+            return None
+    numbers = [cell.printed for cell in cells if isinstance(cell, Number) and cell.printed is not None]
+    return numbers if len(numbers) == len(cells) else None
+
+
+def _judged(block: Sentence, found: re.Match[str], kind: str, values: Numbers) -> Iterator[Word]:
+    shown = printed(found["n"].replace(",", "").replace("−", "-"))
+    ways = _WAYS[kind]([float(each.value) for each in values])
+    if kind == "variance" and found["sample"]:
+        ways = ways[1:]
+    loose = _room(kind, values) + float(shown.unit) * (0.5 if shown.exact else 1.0)
+    if any(abs(each - float(shown.value)) <= loose + 1e-9 for each in ways):
+        return
+    if shown.exact and any(not each.exact for each in values) and abs(ways[0] - float(shown.value)) < 1:
+        return
+    expected = decimal_text(Fraction(ways[0]), max(shown.decimals, 0 if abs(ways[0] - round(ways[0])) < 1e-9 else 2))
+    listed = ", ".join(each.text for each in values)
+    name = found[kind].casefold()
+    yield block, *found.span("n"), found["n"], expected, f"the {name} of {listed} is {expected}, not {found['n']}"
+
+
+def _room(kind: str, values: Numbers) -> float:
+    """How far rounding of the listed numbers may take what is worked out from them."""
+    halves = [float(each.half_width()) for each in values]
+    largest = max(abs(float(each.value)) for each in values)
+    if kind == "sum":
+        return math.fsum(halves)
+    if kind in ("product", "variance", "deviation", "squares", "norm"):
+        return 2 * len(values) * max(halves) * max(largest, 1.0)
+    return max(halves)
+
+
+def _of_matrix(block: Sentence, found: re.Match[str], statements: Sequence[Statement]) -> Iterator[Word]:
+    """ "The column means are (2, 5)", of the matrix shown last."""
+    above = [each for each in statements if each.span.end <= block.place(found.start()) and _grid(each) is not None]
+    grid = _grid(above[-1]) if above else None
+    listed = list(_EACH.finditer(block.text, *found.span("list")))
+    if grid is None or _OPEN.search(found[0].replace(found["which"], "", 1)):
+        return
+    lines = (
+        [list(each) for each in zip(*grid, strict=True)]
+        if found["which"].casefold() == "column"
+        else [list(row) for row in grid]
+    )
+    if len(lines) != len(listed) or len({len(line) for line in lines}) != 1:
+        return
+    what = found["what"].casefold()
+    kind = next((each for each, stem in (("mean", "mea"), ("mean", "ave"), ("sum", "sum"), ("sum", "tot"), ("greatest", "max"), ("least", "min")) if what.startswith(stem)), None)  # fmt: skip
+    wrong = []
+    for line, place in zip(lines, listed, strict=True):
+        shown = printed(place[0].replace(",", "").replace("−", "-"))
+        value = _WAYS[kind or "mean"]([float(each.value) for each in line])[0]
+        if abs(value - float(shown.value)) > _room(kind or "mean", line) + float(shown.unit) * (
+            1e-6 if shown.exact else 1.0
+        ):
+            wrong.append((place, shown, value))
+    if kind is None or not wrong or len(wrong) == len(lines) > 1:
+        return
+    for place, shown, value in wrong:
+        expected = decimal_text(Fraction(value), max(shown.decimals, 0 if abs(value - round(value)) < 1e-9 else 2))
+        yield (
+            block,
+            *place.span(),
+            place[0],
+            expected,
+            f"the {found['which']} {what} is {expected} here, not {place[0]}",
+        )
+
+
+def _grid(statement: Statement) -> Sequence[Numbers] | None:
+    term = statement.term
+    last = term.sides[-1] if isinstance(term, Relation) else term
+    named = isinstance(term, Relation) and isinstance(term.sides[0], Symbol | Index)
+    if not isinstance(last, Matrix) or len(last.rows) < 2 or not named:
+        return None
+    rows = [
+        [cell.printed for cell in row if isinstance(cell, Number) and cell.printed is not None] for row in last.rows
+    ]
+    full = len(rows[0]) > 1 and all(len(row) == len(last.rows[0]) for row in rows)
+    return rows if full else None
+
+
+__all__ = ["list_words"]

@@ -1,0 +1,65 @@
+"""What sentences say of amounts, as problems."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from symformer.documents.document import Document
+from symformer.findings.finding import Problem
+from symformer.judging.said.conversions import Found, conversions
+from symformer.judging.said.counts import count_words
+from symformer.judging.said.formats import byte_problems
+from symformer.judging.said.largest import largest_problems
+from symformer.judging.said.lists import list_words
+from symformer.judging.said.named_pairs import named_pair_problems
+from symformer.judging.said.ratios import Word, ratio_words
+from symformer.judging.said.shares import remainders, weight_lists
+from symformer.judging.said.trends import trend_words
+from symformer.judging.sentences import sentences, whole_block
+from symformer.judging.settled import Settled
+from symformer.semantics.declaration import Declaration
+from symformer.semantics.statement import Statement
+
+
+def amount_problems(
+    document: Document, statements: Sequence[Statement], declarations: Sequence[Declaration], settled: Settled
+) -> Iterator[Problem]:
+    """Every amount in a sentence that is not what the amounts beside it come to."""
+    yield from largest_problems(document)
+    yield from named_pair_problems(document)
+    named = [(each.span.slice(document.source.text), each) for each in declarations if each.sizes]
+    for block in document.prose:
+        if block.kind == "heading" or sum(mark.isdigit() for mark in block.text.text) < 2:
+            continue
+        said = list(sentences(block.text))
+        yield from map(_problem, byte_problems(said))
+        yield from map(_in_words, list_words(whole_block(block.text), statements))
+        for sentence in said:
+            yield from map(_problem, conversions(sentence))
+            yield from map(_in_words, ratio_words(sentence))
+            yield from map(_in_words, trend_words(sentence))
+            yield from map(_in_words, weight_lists(sentence))
+            yield from map(_in_words, remainders(sentence))
+            yield from map(_in_words, count_words(sentence, named, settled))
+
+
+def _problem(found: Found) -> Problem:
+    sentence, amount, expected, message = found
+    return _in_words((sentence, amount.start, amount.ends_number, amount.number.text, expected, message))
+
+
+def _in_words(found: Word) -> Problem:
+    sentence, start, end, shown, expected, message = found
+    span = sentence.span(start, end)
+    evidence: dict[str, object] = {"kind": "number"}
+    evidence.update({key: text for key, text in (("printed", shown), ("expected", expected)) if text})
+    return Problem(
+        span,
+        message,
+        level="warning",
+        evidence=evidence,
+        key=f"sentence-contradicts-number@{span.start}-{span.end}",
+    )
+
+
+__all__ = ["amount_problems"]

@@ -1,0 +1,239 @@
+"""How many times one amount of a sentence is another: "3 times as many", "a quarter of", "40 % fewer", "a saving of 75 %".
+
+A sentence with just two amounts of one kind and such a word says it of these two.  A ratio is taken either way,
+and squared where a quantity may grow with the square of what is named.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from symformer.algebra.printed import PrintedNumber, decimal_text, printed
+from symformer.judging.said.amounts import Amount, amounts
+from symformer.judging.sentences import Sentence
+
+Word = tuple[Sentence, int, int, str, str, str]
+"""The sentence, where the word or number stands in it, what is printed, what it ought to be, the message."""
+
+_PARTS = {
+    "half": 2, "halves": 2, "halved": 2, "halving": 2, "third": 3, "quarter": 4, "fourth": 4, "fifth": 5, "sixth": 6, "seventh": 7, "eighth": 8,
+    "ninth": 9, "tenth": 10, "twelfth": 12, "sixteenth": 16, "hundredth": 100, "thousandth": 1000, "twice": 2, "double": 2, "doubles": 2,
+    "doubled": 2, "doubling": 2, "triple": 3, "triples": 3, "tripled": 3, "thrice": 3, "quadruple": 4, "quadruples": 4, "quadrupled": 4,
+    "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10, "twelve": 12, "sixteen": 16,
+    "twenty": 20, "a hundred": 100, "hundred": 100, "thousand": 1000, "a thousand": 1000, "两": 2, "二": 2, "三": 3, "四": 4, "五": 5,
+    "六": 6, "八": 8, "十": 10, "一半": 2,
+}  # fmt: skip
+_COUNT = r"two|three|four|five|six|seven|eight|nine|ten|twelve|sixteen|twenty|(?:a\s+)?hundred|(?:a\s+)?thousand"
+_ABOUT = r"(?P<about>about|around|roughly|approximately|nearly|almost|some|over|more than|less than|under|just under|just over|close to|约|大约|近)?\s*"
+_SIZE = r"large|big|many|much|long|high|small|short|fast|slow|expensive|cheap|wide|deep|heavy|great"
+_MORE = r"larger|bigger|more|longer|higher|smaller|fewer|less|shorter|lower|faster|slower|cheaper|wider|deeper|heavier|greater"
+_TIMES = re.compile(
+    rf"(?<![A-Za-z0-9.,]){_ABOUT}(?P<exact>exactly\s+|precisely\s+)?(?:"
+    rf"(?P<k>\d+(?:\.\d+)?|{_COUNT})\s*(?:times|×|x\b|-fold\b)\s*(?:as\s+(?:{_SIZE})\b|the\s+\w+\b|(?P<more>{_MORE})\b)"
+    rf"|(?P<k2>twice|double|half|a\s+third|one\s+third|a\s+quarter|one\s+quarter|an?\s+(?:fifth|sixth|eighth|tenth|twelfth|sixteenth|hundredth))\s+(?:as\s+(?:{_SIZE})\b|the\s+\w+\b|of\b|that\b)"
+    r"|(?:an?|one)\s+(?P<k3>half|third|quarter|fourth|fifth|sixth|eighth|tenth|twelfth|sixteenth|hundredth)\b(?!\s+(?:layer|token|head|step|row|column|position|block|word|entry|dimension|model|time|way|one|term|class|example|epoch|run|option))"
+    rf"|(?:by\s+)?a\s+factor\s+of\s+(?:about\s+|roughly\s+|exactly\s+)?(?P<k4>\d+(?:\.\d+)?|{_COUNT})(?![\w.]*\d)"
+    r"|(?:halves|doubles|triples|quadruples|halving|doubling)(?=\s+(?:it|the|that))"
+    r"|(?P<k5>\d+(?:\.\d+)?|[两二三四五六八十])\s*倍|的?(?P<k6>一半))",
+    re.IGNORECASE,
+)
+_FEWER = r"fewer|less|smaller|cheaper|lower|shorter|reduction|saving|savings|decrease|drop|decline|cut|faster|smaller"
+_GREATER = r"more|larger|bigger|higher|longer|increase|gain|growth|rise|improvement|slower|greater|faster"
+_PERCENT = re.compile(
+    rf"(?:\b(?P<verb>saves?|saved|saving|reduces?|reduced|cuts?|savings?\s+of|reduction\s+of|decrease\s+of|drop\s+of|cut\s+of|decline\s+of|fall\s+of"
+    r"|(?P<rise>increase\s+of|gain\s+of|growth\s+of|rise\s+of|improvement\s+of))\s*(?:the\s+|its\s+)?(?:[a-z-]+\s+){0,4}?(?:by\s+)?"
+    r"(?P<about>about\s+|around\s+|roughly\s+|nearly\s+|almost\s+|some\s+|over\s+|more\s+than\s+)?(?P<p>\d{1,3}(?:\.\d+)?)\s?(?:%|percent)"
+    rf"(?!\s*(?:points|(?:{_GREATER})\b))(?!\s*点)"
+    rf"|(?P<about2>about\s+|around\s+|roughly\s+|nearly\s+|almost\s+|some\s+|over\s+|more\s+than\s+)?(?<![\w.])(?P<p2>\d{{1,3}}(?:\.\d+)?)\s?(?:%|percent)\s+(?:(?:relative|overall|total)\s+)?(?:(?P<fewer>{_FEWER})|(?P<greater>{_GREATER}))\b"
+    r"|(?:减少|降低|节省|下降|缩短)了?(?:约|大约)?\s*(?P<p3>\d{1,3}(?:\.\d+)?)\s?%)",
+    re.IGNORECASE,
+)
+_NOT_MEANT = re.compile(
+    r"\b(?:if|suppose|imagine|would|could|might|not|never|wrong(?:ly)?|mistake|naive(?:ly)?|at (?:least|most)|up to|another|other|respectively|each|in turn|per|further|additional)\b|n['’]t\b|\?|若|如果|错误|分别|不|每",
+    re.IGNORECASE,
+)
+_LINKED = re.compile(
+    r"\s*(?:[a-z-]+\s+){0,3}?(?:,\s*)?(?:instead of|rather than|against|versus|vs\.?|compared (?:to|with)|down to|up to|to|of|than|as|from|in place of)\s+(?:the\s+|its\s+)?(?:[a-z-]+\s+){0,4}?",
+    re.IGNORECASE,
+)
+_DIRECT = re.compile(
+    r"\s*(?:[,(]\s*)?(?:(?:is|are|was|instead of|rather than|against|versus|vs\.?|to|compared (?:to|with))\b|是)[^\d.;:]{0,30}\d",
+    re.IGNORECASE,
+)
+_OF_TIME = re.compile(r"faster|slower|shorter|quick|fast|slow", re.IGNORECASE)
+_OTHER_FACTOR = re.compile(r"\d\s?(?:×|x\b|-fold)|\d\s*times\b|倍", re.IGNORECASE)
+_LEFT_OUT = re.compile(r"\s*(?:[.,:;)），。；]|\Z|of\b|in\b|for\b|before\b|instead\b)")
+_MEASURES = frozenset({"bytes", "time", "power", "operation", "percent"})
+_QUADRATIC = re.compile(
+    r"\b(?:lengths?|sequences?|context|tokens?|resolution|sides?|widths?|dimensions?|radius|quadratic\w*|squared?|scores?|variance|deviation|hidden|sizes?|kernel)\b"
+    r"|长度|维度|平方|序列|d_|\\sqrt",
+    re.IGNORECASE,
+)
+_TURNED = re.compile(r"\b(?:doubl(?:es|ed|ing)|halv(?:es|ed|ing)|tripl(?:es|ed|ing)|quadrupl(?:es|ed|ing))\b", re.I)
+
+
+@dataclass(frozen=True, slots=True)
+class _Two:
+    """Two amounts of one kind: the ratio of the larger to the smaller, with how far it may be off."""
+
+    small: Amount
+    large: Amount
+    ratios: tuple[Fraction, ...]
+    loose: Fraction
+
+
+def ratio_words(sentence: Sentence) -> Iterator[Word]:
+    """Every ratio in words, or in percent, that is not the one of the two amounts of its sentence."""
+    text = sentence.text
+    if _NOT_MEANT.search(text):
+        return
+    times, percents = list(_TIMES.finditer(text)), list(_PERCENT.finditer(text))
+    yield from _points(sentence)
+    if len(times) + len(percents) != 1 or _TURNED.search(text) and not times:
+        return
+    found = (times or percents)[0]
+    said = [each for each in amounts(sentence) if each.end <= found.start() or found.end() <= each.start]
+    two = _two_alike(sentence, said)
+    factors = sum(1 for _ in _OTHER_FACTOR.finditer(text))
+    if two is None or factors > (1 if times and _OTHER_FACTOR.search(found[0]) else 0):
+        return
+    if _OF_TIME.search(found[0]) and "time" not in dict(two.small.kind):
+        return  # a speed is not told by what is counted
+    yield from _checked_times(sentence, found, two) if times else _checked_percent(sentence, found, two)
+
+
+_POINTS = re.compile(
+    r"\b(?:an?\s+(?:\w+\s+)?(?:increase|gain|growth|rise|improvement|reduction|decrease|drop|decline|fall|difference|gap|change)\s+of|by|or)\s+(?:about\s+|only\s+)?"
+    r"(?P<p>\d{1,3}(?:\.\d+)?)\s+(?:percentage\s+)?points?\b|(?P<p2>\d{1,3}(?:\.\d+)?)\s*个?百分点",
+    re.IGNORECASE,
+)
+
+
+def _points(sentence: Sentence) -> Iterator[Word]:
+    """ "From 80 % to 84 %, an increase of 6 percentage points"."""
+    found = _POINTS.search(sentence.text)
+    percents = [each for each in amounts(sentence) if each.kind == (("percent", 1),)]
+    if found is None or len(percents) != 2 or percents[1].start > found.start():
+        return
+    name = "p" if found["p"] else "p2"
+    number = printed(found[name])
+    difference = abs(percents[0].number.value - percents[1].number.value)
+    if abs(difference - number.value) <= max(number.unit, *(each.number.unit for each in percents if not each.number.exact), Fraction(1, 100)) - Fraction(1, 100):  # fmt: skip
+        return
+    expected = decimal_text(difference, max(each.number.decimals for each in percents))
+    message = f"from {percents[0].text.strip()} to {percents[1].text.strip()} is {expected} points, not {found[name]}"
+    yield sentence, *found.span(name), found[name], expected, message
+
+
+def _two_alike(sentence: Sentence, said: Sequence[Amount]) -> _Two | None:
+    """The two amounts of one kind, where all else in the sentence counts something else."""
+    plain = [each for each in said if each.kind != (("percent", 1),) and each.number.value > 0]
+    if len(plain) != 2:
+        return None
+    one, other = plain
+    if not _like(sentence, one, other):
+        one, other = _borrowed(sentence, one, other)
+        if one.kind != other.kind:
+            return None
+    if not one.kind and not one.unit and _DIRECT.match(sentence.text, one.end) is None:
+        return None  # numbers of anything
+    first, second = (one, other) if one.values[0] <= other.values[0] else (other, one)
+    ratios = {large / small for large in second.values for small in first.values}
+    if len(first.values) == len(second.values) and len(first.values) > 1:
+        ratios = {large / small for large, small in zip(second.values, first.values, strict=True)}
+    if max(ratios) <= 1 or min(ratios) > 100_000:
+        return None
+    return _Two(first, second, tuple(ratios), first.loose + second.loose)
+
+
+def _like(sentence: Sentence, one: Amount, other: Amount) -> bool:
+    """Whether two amounts count the same: by their kind, or where one leaves out what the other names."""
+    if one.kind == other.kind:
+        return bool(one.unit) == bool(other.unit) or bool(one.kind)
+    if one.kind and other.kind:
+        return False
+    bare, full = (one, other) if not one.kind else (other, one)
+    if any(name in _MEASURES for name, _ in full.kind):
+        return False
+    if bare.unit or full.unit:
+        return bool(bare.unit and full.unit)
+    return _LEFT_OUT.match(sentence.text, bare.end) is not None
+
+
+def _borrowed(sentence: Sentence, one: Amount, other: Amount) -> tuple[Amount, Amount]:
+    """Two amounts of which one has its unit from the other: "12 hours instead of 16", "8 instead of 32 heads"."""
+    linked = _LINKED.fullmatch(sentence.text, one.end, other.start) is not None
+    if not linked or one.unit and other.unit or one.kind and other.kind:
+        return one, other
+    if other.kind or other.unit:
+        scale = other.values[0] / other.number.value
+        return _taken(one, other, scale), other
+    scale = one.values[0] / one.number.value
+    return one, _taken(other, one, scale)
+
+
+def _taken(bare: Amount, full: Amount, scale: Fraction) -> Amount:
+    value = bare.number.value * scale
+    return Amount(bare.number, (value,) * len(full.values), full.kind, full.unit, bare.text, bare.start, bare.ends_number, bare.end)  # fmt: skip
+
+
+def _named(word: str) -> tuple[Fraction, PrintedNumber | None]:
+    text = " ".join(word.casefold().split())
+    text = text.removeprefix("a ").removeprefix("an ").removeprefix("one ") if text not in _PARTS else text
+    if text in _PARTS:
+        return Fraction(_PARTS[text]), None
+    number = printed(text)
+    return number.value, number
+
+
+def _checked_times(sentence: Sentence, found: re.Match[str], two: _Two) -> Iterator[Word]:
+    name = next((each for each in ("k", "k2", "k3", "k4", "k5", "k6") if found[each]), None)
+    word = found[name] if name is not None else found[0].split()[0]
+    factor, number = _named(word)
+    if factor <= 0 or factor == 1:
+        return
+    factor = factor if factor > 1 else 1 / factor
+    step = number.half_width("≈" if found["about"] else "=") / number.value if number is not None else Fraction(0)
+    allowed = two.loose + step + Fraction(1, 10)
+    readings = list(two.ratios)
+    if found["more"]:
+        readings += [ratio - 1 for ratio in two.ratios]
+    if _QUADRATIC.search(sentence.text) and max(two.small.end, two.large.end) <= found.start():
+        readings += [ratio**2 for ratio in two.ratios]
+    if any(abs(each - factor) <= allowed * factor for each in readings):
+        return
+    ratio = two.ratios[0]
+    shown = decimal_text(ratio, 0 if ratio.denominator == 1 else 1)
+    start, end = found.span(name) if name is not None else found.span()
+    message = f"{two.large.text.strip()} are {shown} times {two.small.text.strip()}, not {'half' if word.casefold() == 'half' else ' '.join(word.split())}"
+    if number is None:
+        message = f'{two.large.text.strip()} are {shown} times {two.small.text.strip()}: the words say "{" ".join(found[0].split())}"'
+    yield sentence, start, end, word if number is not None else "", shown if number is not None else "", message
+
+
+def _checked_percent(sentence: Sentence, found: re.Match[str], two: _Two) -> Iterator[Word]:
+    name = next(each for each in ("p", "p2", "p3") if found[each])
+    number = printed(found[name])
+    rough = found["about"] or found["about2"]
+    half = max(number.unit / 2 if not number.exact else Fraction(1, 2), Fraction(1)) + (3 if rough else 0)
+    grows = bool(found["rise"] or found["greater"]) and not found["fewer"]
+    either = "faster" in found[0].casefold() or "improvement" in found[0].casefold()
+    ways: list[Fraction] = []
+    for ratio in two.ratios:
+        powers = (1, 2) if _QUADRATIC.search(sentence.text) else (1,)
+        less = [100 * (1 - 1 / ratio**power) for power in powers]
+        more = [100 * (ratio**power - 1) for power in powers]
+        ways += [*less, *more] if either else more if grows else less
+    loose = half + 100 * two.loose
+    if any(abs(way - number.value) <= loose for way in ways):
+        return
+    expected = decimal_text(ways[0], max(number.decimals, 0 if abs(ways[0] - round(ways[0])) < Fraction(1, 2) else 1))
+    one, other = (two.small, two.large) if grows else (two.large, two.small)
+    message = f"from {one.text.strip()} to {other.text.strip()} is {expected}%, not {found[name]}%"
+    yield sentence, *found.span(name), found[name], expected, message
+
+
+__all__ = ["Word", "ratio_words"]

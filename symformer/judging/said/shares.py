@@ -1,0 +1,261 @@
+"""What has to come to one or to a hundred percent: rows that are said to, lists of weights, and what remains."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+
+from symformer.algebra.interval import Interval
+from symformer.algebra.printed import PrintedNumber, decimal_text, printed
+from symformer.documents.document import Document, Prose, Table
+from symformer.documents.places import section_at
+from symformer.findings.finding import Level, Problem
+from symformer.judging.said.ratios import Word
+from symformer.judging.sentences import PLAIN_NUMBER, Sentence, sentences
+from symformer.judging.wording import long_text
+from symformer.semantics.statement import Statement
+from symformer.terms.term import Matrix, Number, Relation
+from symformer.text.span import Span
+
+_NUMBER = rf"(?<![\w.^/·×+*_-])(?:{PLAIN_NUMBER})(?![\w^]|[.,]\d|\s?[/*·×^+=])"
+_AND = r"\s*(?:,\s*and|,|、|，|\band\b|和|与|及)\s*"
+_ABOUT_WEIGHTS = (
+    r"(?:attention|softmax|mixing|mixture|routing|gate|convex|normali[sz]ed|averaging)\s+(?:weights?|coefficients?|scores?|outputs?|probabilities|distribution)"
+    r"|(?:output|class|predicted|transition|next-(?:token|word))\s+probabilities|probabilities\s+(?:of|for)\s+the\s+(?:(?:two|three|four|five)\s+)?(?:classes|words|tokens|outcomes)"
+    r"|(?:probability\s+)?distribution|注意力权重|概率分布|输出概率|注意力分布|(?:[两二三四五]类|各类|类别)的?概率"
+)
+_LISTED = re.compile(
+    rf"(?P<what>{_ABOUT_WEIGHTS})(?P<between>[^\d.;:!?。；]{{0,60}}?(?:\b(?:is|are|was|were|be|gives?|becomes?|yields?)\b|[=≈:：]|[为是得])[^\d.;!?。；]{{0,24}}?)"
+    rf"[\[(]?\s*(?P<list>{_NUMBER}(?:{_AND}{_NUMBER}){{1,9}})\s*[\])]?",
+    re.IGNORECASE,
+)
+_CLASSES = re.compile(
+    rf"\bprobabilities\b[^\d.;:!?]{{0,40}}?[=≈:(\[\s]\s*(?P<list>{_NUMBER}(?:{_AND}{_NUMBER}){{1,9}})\s*[\])]?\s+(?:for|of|to|over)\s+(?:the|its|all)\s+(?:(?:two|three|four|five|\d)\s+)?(?:classes|words|tokens|outcomes|categories|states)\b",
+    re.IGNORECASE,
+)
+_EACH = re.compile(_NUMBER)
+_NO_SUM = re.compile(
+    r"\b(?:un-?normali[sz]ed|before (?:the )?(?:softmax|normali[sz]\w*)|independent\w*|sigmoid\w*|logits?|raw|multi-?label|each (?:example|coin|label)|bernoulli|top|most likely|largest|first|other|rest"
+    r"|not|n['’]t|never|if|would|should|wrong\w*|sum(?:s|ming)?|add(?:s|ing)?|rather|before|causal|masked|dropped|pruned|respectively on|success|failure|remaining|among|only|per|true|correct|update|change\w*|differ\w*)\b"
+    r"|…|\.\.\.|\?|未归一|不|独立|最大|前",
+    re.IGNORECASE,
+)
+_ROWS = re.compile(
+    r"\b(?:each|every|all(?: the)?|the|its|both|these|whose)\s+(?:\w+\s+){0,2}?rows?\b(?P<of>[^.;!?]{0,60}?)\b(?:sums?|add(?:s|ing)?(?:\s+up)?|summing|total(?:s|ling)?)\s+(?:up\s+)?to\s+(?:exactly\s+)?(?:1(?![\d.]*\d)|one\b|100\s?%)"
+    r"|(?:每一?行|各行)[^。；，]{0,16}?(?:之和|求和|加起来|和)(?:都|均)?(?:为|是|等于)\s*(?:1(?![\d.]*\d)|一)",
+    re.IGNORECASE,
+)
+_ROWS_OPEN = re.compile(
+    r"\b(?:not|never|no longer|if|would|should|must|column\w*|after|before|unless|wrong\w*|once|so that|instead|until)\b|n['’]t\b|\?|不|列",
+    re.IGNORECASE,
+)
+_NAME = re.compile(r"\b(?:of|in)\s+(?:the\s+)?(?:[a-z]+\s+)?(?:matrix\s+)?\\?(?P<name>[A-Za-z])(?![A-Za-z])")
+LEAST_RIGHT = 2  # rows out of three
+NEAR = Fraction(3, 10)
+
+
+def sums_to_one(row: Sequence[PrintedNumber], whole: Fraction = Fraction(1)) -> bool:
+    """Whether rounding explains how far printed shares are from one; chosen ones, of one decimal each, are exact.
+
+    >>> from symformer.algebra.printed import printed
+    >>> sums_to_one([printed("0.33")] * 3), sums_to_one([printed("0.2"), printed("0.5"), printed("0.4")])
+    (True, False)
+    """
+    off = abs(sum((share.value for share in row), Fraction(0)) - whole)
+    if chosen(row):
+        return off == 0
+    return off <= min((share.unit for share in row), default=Fraction(0)) * Fraction(len(row), 2)
+
+
+def chosen(row: Sequence[PrintedNumber]) -> bool:
+    """Whether shares look chosen rather than worked out: one decimal each, and not all alike as rounded thirds are."""
+    alike = len({share.value for share in row}) == 1
+    return not alike and all(share.decimals <= 1 for share in row)
+
+
+# -- lists in sentences ---------------------------------------------------------------------------------------------
+
+
+def weight_lists(sentence: Sentence) -> Iterator[Word]:
+    """ "The attention weights are 0.2, 0.5 and 0.4"."""
+    for pattern in (_LISTED, _CLASSES):
+        for found in pattern.finditer(sentence.text):
+            texts = _EACH.findall(found["list"])
+            shares = [printed(text.replace("−", "-")) for text in texts]
+            if _NO_SUM.search(sentence.text) or not all(0 <= each.value < 1 for each in shares):
+                continue
+            if all(each.exact for each in shares) or sums_to_one(shares):
+                continue
+            added = sum((each.value for each in shares), Fraction(0))
+            if abs(added - 1) > NEAR or len(shares) == 2 and abs(added - 1) > Fraction(3, 20):
+                continue  # something is left out, or these are no shares
+            shown = long_text(Interval.point(added))
+            yield sentence, *found.span("list"), "", "", f"{' + '.join(texts)} is {shown}, not 1"
+
+
+# -- what remains -----------------------------------------------------------------------------------------------------
+
+_PERCENT = re.compile(r"(?<![\w.,])(?P<n>\d{1,3}(?:\.\d+)?)\s?(?:%|percent\b)", re.IGNORECASE)
+_REST = re.compile(
+    r"\b(?:the|its|their)\s+(?:remaining|rest,?|other)\s*(?:\w+\s+){0,2}(?:\(|of\s+|is\s+|are\s+)?\Z|(?:其余|剩余|剩下)的?[^\d，。]{0,6}\Z",
+    re.IGNORECASE,
+)
+_SHORTFALL = re.compile(
+    r"\s*(?:error|gap|loss|points|drop|improvement|decrease|increase|difference|faster|slower)", re.IGNORECASE
+)
+_CHANCE = re.compile(
+    rf"\b(?:probability|chance|weight|share|fraction|mass)\s+(?:of\s+)?(?P<a>{_NUMBER})[^\d.;]{{0,80}}?\b(?:remaining|rest|complementary|other)\s+(?:probability|chance|weight|share|fraction|mass)?\s*(?:of\s+|is\s+|\()?(?P<b>{_NUMBER})",
+    re.IGNORECASE,
+)
+_NOT_MEANT = re.compile(
+    r"\b(?:if|suppose|imagine|would|could|might|instead|not|never|wrong(?:ly)?|mistake|naive(?:ly)?|half|third|quarter)\b|n['’]t\b|\?|若|如果|错误",
+    re.IGNORECASE,
+)
+
+
+def remainders(sentence: Sentence) -> Iterator[Word]:
+    """ "80 % are masked, 10 % replaced, and the remaining 20 % are kept"."""
+    percents = list(_PERCENT.finditer(sentence.text))
+    if len(percents) > 1 and not _NOT_MEANT.search(sentence.text[: percents[-1].start()]):
+        for at, last in enumerate(percents[1:], 1):
+            before = percents[:at]
+            if _REST.search(sentence.text, before[-1].end(), last.start()) is None or _SHORTFALL.match(sentence.text, last.end()):  # fmt: skip
+                continue
+            yield from _complement(sentence, [_read(each["n"]) for each in before], last)
+    for found in _CHANCE.finditer(sentence.text):
+        one, other = _read(found["a"]), _read(found["b"])
+        if one.exact or other.exact or not 0 < one.value < 1 or _NOT_MEANT.search(sentence.text[: found.end()]):
+            continue
+        if abs(one.value + other.value - 1) > max(one.unit, other.unit) / 2:
+            expected = decimal_text(1 - one.value, one.decimals)
+            message = f"what remains of 1 beside {one.text} is {expected}, not {other.text}"
+            yield sentence, *found.span("b"), found["b"], expected, message
+
+
+def _complement(sentence: Sentence, before: Sequence[PrintedNumber], last: re.Match[str]) -> Iterator[Word]:
+    shown = _read(last["n"])
+    unit = max(each.unit for each in (*before, shown))
+    sums = [sum((each.value for each in before[at:]), Fraction(0)) for at in range(len(before))]
+    if any(abs(each + shown.value - 100) <= unit for each in sums):
+        return
+    whole = sum((each.value for each in before), Fraction(0))
+    if whole >= 100:
+        return
+    places = max(0, *(each.decimals for each in before))
+    expected = decimal_text(100 - whole, places)
+    beside = " and ".join(f"{each.text}%" for each in before)
+    yield (
+        sentence,
+        *last.span("n"),
+        last["n"],
+        expected,
+        f"what remains of 100% beside {beside} is {expected}%, not {shown.text}%",
+    )
+
+
+def _read(text: str) -> PrintedNumber:
+    return printed(text.replace(",", "").replace("−", "-"))
+
+
+# -- rows that are said to sum to one -----------------------------------------------------------------------------------
+
+
+def row_problems(document: Document, statements: Sequence[Statement]) -> Iterator[Problem]:
+    """Every row of a matrix or table that does not sum to one, though a sentence says that all its rows do."""
+    told: set[int] = set()
+    for block in document.prose:
+        if block.kind == "heading":
+            continue
+        for sentence in sentences(block.text):
+            found = _ROWS.search(sentence.text)
+            if found is not None and _ROWS_OPEN.search(sentence.text) is None:
+                for problem in _of_rows(document, statements, block, sentence, found):
+                    if problem.span.start not in told:
+                        told.add(problem.span.start)
+                        yield problem
+
+
+def _of_rows(
+    document: Document, statements: Sequence[Statement], block: Prose, sentence: Sentence, found: re.Match[str]
+) -> Iterator[Problem]:
+    place = sentence.span(*found.span())
+    here = section_at(document, place.start)
+    named = _NAME.search(found["of"] or "")
+    shown = [each for each in statements if isinstance(_display(each), Matrix) and each.stance == "asserted"]
+    shown = [each for each in shown if section_at(document, each.span.start) == here]
+    if named is not None:
+        chosen_ones = [each for each in shown if _is_called(each, named["name"])]
+        for statement in chosen_ones:
+            yield from _matrix(statement)
+        return
+    near: list[tuple[int, Statement | Table]] = []
+    tables = [each for each in document.tables if section_at(document, each.span.start) == here]
+    candidates: list[Statement | Table] = [*shown, *tables]
+    for each in candidates:
+        gap = place.start - each.span.end if each.span.end <= place.start else each.span.start - block.span.end
+        near.append((max(gap, 0), each))
+    if near:
+        _, nearest = min(near, key=lambda pair: pair[0])
+        yield from _table(nearest) if isinstance(nearest, Table) else _matrix(nearest)
+
+
+def _display(statement: Statement) -> object:
+    return statement.term.sides[-1] if isinstance(statement.term, Relation) else statement.term
+
+
+def _is_called(statement: Statement, name: str) -> bool:
+    term = statement.term
+    return isinstance(term, Relation) and getattr(term.sides[0], "name", None) == name
+
+
+def _matrix(statement: Statement) -> Iterator[Problem]:
+    matrix = _display(statement)
+    if not isinstance(matrix, Matrix):
+        return
+    rows: list[list[tuple[PrintedNumber, Span]]] = []
+    for row in matrix.rows:
+        cells = [
+            (cell.printed, statement.place(cell.origin)) for cell in row if isinstance(cell, Number) and cell.printed
+        ]
+        rows.append(cells if len(cells) == len(row) else [])
+    yield from _rows(rows)
+
+
+def _table(table: Table) -> Iterator[Problem]:
+    rows: list[list[tuple[PrintedNumber, Span]]] = []
+    for row in table.rows:
+        cells = [(cell.span, re.sub(r"[*`$\s]|\\?%", "", cell.text)) for cell in row[1:]]
+        numbers = [(printed(text), span) for span, text in cells if re.fullmatch(r"\d{1,3}(?:\.\d+)?", text)]
+        rows.append(numbers if len(numbers) == len(row) - 1 else [])
+    yield from _rows(rows)
+
+
+def _rows(rows: Sequence[Sequence[tuple[PrintedNumber, Span]]]) -> Iterator[Problem]:
+    """The rows that do not sum to one where the others do; nothing where the numbers are no shares at all."""
+    full = [row for row in rows if len(row) > 1]
+    values = [number for row in full for number, _ in row]
+    if len(full) < len(rows) or len(rows) < 2 or all(number.exact for number in values):
+        return
+    if not all(0 <= number.value <= 1 for number in values):
+        return
+    wrong = [row for row in full if not sums_to_one([number for number, _ in row])]
+    if not wrong or len(wrong) * LEAST_RIGHT > len(full):
+        return
+    for row in wrong:
+        numbers = [number for number, _ in row]
+        added = sum((number.value for number in numbers), Fraction(0))
+        loose = max(number.unit for number in numbers) * Fraction(len(numbers), 2)
+        level: Level = "error" if abs(added - 1) > loose else "warning"
+        span = Span(row[0][1].start, row[-1][1].end)
+        yield Problem(
+            span,
+            f"{' + '.join(number.text for number in numbers)} is {long_text(Interval.point(added))}, not 1",
+            level=level,
+            note="the text says that every row sums to one",
+            evidence={"kind": "number", "expected": "1"},
+            key=f"sum-differs@{span.start}-{span.end}",
+        )
+
+
+__all__ = ["chosen", "remainders", "row_problems", "sums_to_one", "weight_lists"]
