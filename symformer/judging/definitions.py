@@ -186,7 +186,7 @@ def _members_told(statements: Sequence[Statement]) -> Iterator[Term]:
                 Sum(left.indices)
             ):
                 others = (part for part in walk(right) if isinstance(part, Index) and part != left)
-                if any(part.base == left.base for part in others):
+                if any(part.base == left.base for part in others) and not isinstance(right, Index):
                     yield left
 
 

@@ -6,7 +6,9 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from symformer.findings.finding import Problem
+from symformer.judging.aligned_lines import misaligned_formulas
 from symformer.judging.worked_lines import contradicted_formulas
+from symformer.judging.worked_tables import contradicted_by_tables
 from symformer.rules.rule import rule
 
 if TYPE_CHECKING:
@@ -35,4 +37,6 @@ def working_contradicts_formula(note: JudgedNote) -> Iterator[Problem]:
     $$ m = \frac{32 + 2 \cdot 2 - 5}{1} + 1 = 32 $$
     ```
     """
-    yield from contradicted_formulas(note)
+    found = [*contradicted_formulas(note), *contradicted_by_tables(note)]
+    yield from found
+    yield from misaligned_formulas(note, found)
