@@ -204,7 +204,7 @@ class ChainClash:
 
 @dataclass(frozen=True, slots=True)
 class ChainResult:
-    """The shapes a product may have, the likeliest first; none where it clashes."""
+    """The shapes a product may have, the likeliest first; none where it clashes, or a factor has more than two axes."""
 
     shapes: tuple[Shape, ...]
     clash: ChainClash | None = None
@@ -237,6 +237,8 @@ def multiply(
             table[start, start + width] = _best(found)
     if not table[0, count]:
         narrowest = min((each for each, found in table.items() if not found), key=lambda at: (at[1] - at[0], at[0]))
+        if narrowest[1] - narrowest[0] == 1:
+            return ChainResult(())  # a factor that is neither matrix nor vector
         return ChainResult((), _explain(factors, table, narrowest, theory))
     shapes = tuple(dict.fromkeys(_collapse(grid) for grid in table[0, count]))
     return ChainResult(shapes)

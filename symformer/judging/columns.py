@@ -75,10 +75,35 @@ class Tested:
     strict: Comparison
 
 
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column of a table with the formula that its head is, or stands for; ``names`` head the columns of its letters."""
+
+    table: Table
+    at: int
+    body: Term
+    names: Mapping[Term, int]
+    settled: Settled
+    by_name: bool
+
+    @property
+    def used(self) -> dict[Term, int]:
+        """The letters of the formula that have a column."""
+        return {part: self.names[part] for part in walk(self.body) if part in self.names}
+
+
 def judge_columns(
     statements: Sequence[Statement], tables: Sequence[Table], read: Read | None = None, text: str = ""
 ) -> Iterator[Judgement]:
     """Every column of every table that is headed by a formula, or by a name that the note defines in ``text``."""
+    for each in formula_columns(statements, tables, read, text):
+        yield from _judge_column(each)
+
+
+def formula_columns(
+    statements: Sequence[Statement], tables: Sequence[Table], read: Read | None = None, text: str = ""
+) -> Iterator[Column]:
+    """The columns of all tables for which a formula is known."""
     given = _definitions(statements)
     settled = settled_numbers(statements)
     written = [each for each in statements if each.formula is not None]
@@ -92,7 +117,7 @@ def judge_columns(
         for at, head in enumerate(heads):
             body = _body(head, given)
             if body is not None and any(part in names and names[part] != at for part in walk(body)):
-                yield from _judge_column(table, at, body, names, settled, by_name=body is not head)
+                yield Column(table, at, body, names, settled, body is not head)
 
 
 def _names(heads: Sequence[Term | None]) -> dict[Term, int]:
@@ -181,15 +206,14 @@ def _typed(cell: TableCell, text: str, read: Read) -> Term | None:
     return Relation(("=",), (Symbol(head), found.pop()), Span(0, 0)) if len(found) == 1 else None
 
 
-def _judge_column(
-    table: Table, at: int, body: Term, names: Mapping[Term, int], settled: Settled, *, by_name: bool
-) -> Iterator[Judgement]:
-    used = {part: names[part] for part in walk(body) if part in names}
+def _judge_column(column: Column) -> Iterator[Judgement]:
+    body, used, by_name = column.body, column.used, column.by_name
     found: list[Tested] | None = None
-    for rows in _ways_to_read(table, at, used):
+    for rows in ways_to_read(column.table, column.at, used):
         summed = _over_rows(body, [row for _, _, row in rows])
-        beside = [(cell, number, {**settled, **row}) for cell, number, row in rows]
-        read = best_reading(summed, beside, rounded=summed is not body or any(part in settled for part in walk(body)))
+        beside = [(cell, number, {**column.settled, **row}) for cell, number, row in rows]
+        rounded = summed is not body or any(part in column.settled for part in walk(body))
+        read = best_reading(summed, beside, rounded=rounded)
         if read is not None and (found is None or _wrong_in(read) < _wrong_in(found)):
             found = read
     if found is None:
@@ -205,7 +229,7 @@ def _judge_column(
         yield _judged(each, body)
 
 
-def _ways_to_read(table: Table, at: int, used: Mapping[Term, int]) -> Iterator[list[tuple[TableCell, Number, Row]]]:
+def ways_to_read(table: Table, at: int, used: Mapping[Term, int]) -> Iterator[list[tuple[TableCell, Number, Row]]]:
     """The cells of a column with their rows; and with what stands to the right of them taken from the row above.
 
     A table of steps shows what a step leaves behind at the end of its row: the next row begins with it.
@@ -336,4 +360,4 @@ def _judged(each: Tested, body: Term) -> Judgement:
     return Judgement(claim, verdict, {"truth": "fails"}, (), (), problem, fault, found, worked=body)
 
 
-__all__ = ["judge_columns"]
+__all__ = ["Column", "best_reading", "formula_columns", "judge_columns", "ways_to_read"]

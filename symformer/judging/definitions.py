@@ -119,6 +119,7 @@ class Definitions:
     def __init__(self, model: SemanticModel) -> None:
         self.by_name: dict[str, list[_Definition]] = {}
         self.document = model.document
+        self.members = frozenset(_members_told(model.statements))
         indices = _index_names(model)
         for statement in model.statements:
             for name, meaning in _defined(statement):
@@ -160,6 +161,10 @@ class Definitions:
         others = {each.meaning for each in self.by_name.get(name, ()) if each.statement is not statement}
         return name in self.known or len(others) == 1 and not any(_mentions(each.body, name) for each in others)
 
+    def tells_member(self, sides: Sequence[Term]) -> bool:
+        """Whether the note says elsewhere, in letters, what one of the numbered members in some formulas is: b_1 = -2 b_2."""
+        return any(part in self.members for side in sides for part in walk(side))
+
     def _names(self, sides: Sequence[Term]) -> list[str]:
         """The names in some formulas and in what they stand for."""
         names: dict[str, None] = {}
@@ -171,6 +176,18 @@ class Definitions:
                     names[name] = None
                     queue += [each.meaning.body for each in self.by_name.get(name, ())]
         return list(names)
+
+
+def _members_told(statements: Sequence[Statement]) -> Iterator[Term]:
+    """The numbered members that a formula of other members of their family tells."""
+    for statement in statements:
+        match statement.term:
+            case Relation(relations=("=", *_), sides=(Index() as left, right, *_)) if not has_letters(
+                Sum(left.indices)
+            ):
+                others = (part for part in walk(right) if isinstance(part, Index) and part != left)
+                if any(part.base == left.base for part in others) and not isinstance(right, Index):
+                    yield left
 
 
 def _name(part: Term) -> str:
@@ -278,7 +295,7 @@ def _function(name: str, arguments: tuple[Term, ...], body: Term) -> Iterator[tu
     parameters: list[str] = []
     for each in arguments:
         match each:
-            case Symbol(letter):
+            case Symbol(letter) if " " not in letter:  # words name one value
                 parameters.append(letter)
             case Power(Symbol(letter) as base, Number(value)) if value == 2:
                 parameters.append(f"square of {letter}")

@@ -18,11 +18,13 @@ from symformer.judging.definitions import (
     is_kept_out,
     plain,
 )
+from symformer.judging.laws import ACTIVATIONS, NAMES_AN_IDENTITY, Known, is_law, is_of_plain_chance
 from symformer.judging.verified import size_value
 from symformer.reasoning.equality import NOTHING_GIVEN, Equality, Given, Meaning, equality
 from symformer.reasoning.expanded.functions import ELEMENTWISE, OF_ONE
 from symformer.semantics.inference import StatementShape
 from symformer.semantics.statement import Statement
+from symformer.semantics.surroundings import sentence_before
 from symformer.terms.term import (
     Apply,
     Index,
@@ -79,7 +81,8 @@ def steps(model: SemanticModel, *, prove: bool = False) -> Iterator[Step]:
                 return
             kind = _kind(shaped.statement, left, right)
             ways = book.at(shaped.statement, (left, right))
-            if not prove and not _is_trusted(kind, left, right, _told_once(ways[0], book, shaped.statement)):
+            known = _known(ways[0], book, shaped.statement, functions)
+            if not prove and not _is_trusted(kind, left, right, known):
                 continue  # whatever was found, it would be doubted
             step = _judged(shaped, at, left, right, book, ways, conditions, functions, prove)
             left_over -= step.found.work
@@ -98,8 +101,6 @@ def claims(statement: Statement) -> Iterator[tuple[int, Term, Term]]:
     term = statement.term
     if statement.carrier != "formula" or statement.stance != "asserted" or not isinstance(term, Relation):
         return
-    if statement.hedged:
-        return
     for at, relation in enumerate(term.relations):
         left, right = as_letters(plain(term.sides[at]), plain(term.sides[at + 1]))
         if relation not in STEP_SIGNS or is_kept_out(left) or is_kept_out(right):
@@ -110,8 +111,18 @@ def claims(statement: Statement) -> Iterator[tuple[int, Term, Term]]:
             continue
         if isinstance(right, Symbol | Index) and not is_derivative(left):
             continue  # a name for what was worked out
-        if left != right:
+        if left != right and not _runs_into_next(statement, term.sides[at : at + 2]):
             yield at, left, right
+
+
+def _runs_into_next(statement: Statement, sides: Sequence[Term]) -> bool:
+    r"""Whether the name that ends a side begins a line: the next equation, before which the ``\\`` was forgotten."""
+    for side in sides:
+        if isinstance(side, Product) and isinstance(side.factors[-1], Symbol | Index):
+            before, last = side.factors[-2].origin, side.factors[-1].origin
+            if "\n" in statement.latex.text[before.end : last.start] and last.start > before.end:
+                return True
+    return False
 
 
 def _is_worked_out(left: Term, right: Term) -> bool:
@@ -147,34 +158,43 @@ def _judged(
             break
     assert found is not None
     shown = found.counterexample
-    told = _told_once(known.meanings, book, shaped.statement)
-    trusted = found.same_letters and _is_trusted(kind, left, right, told)
+    told = _known(known.meanings, book, shaped.statement, functions)
+    alike = found.same_letters or is_of_plain_chance(left, right)
+    trusted = alike and _is_trusted(kind, left, right, told)
     shows = shown is not None and bool(shown.point or kind != "derivative" and shown.sizes)  # letters, or a sum's size
-    beyond_doubt = shows and trusted
+    beyond_doubt = shows and trusted and not book.tells_member((left, right))
     return Step(shaped.statement, at, left, right, found, kind, known, beyond_doubt)
 
 
-def _told_once(meanings: Mapping[str, Meaning], book: Definitions, statement: Statement) -> dict[str, Meaning]:
-    return {name: meaning for name, meaning in meanings.items() if book.told_once(name, statement)}
+def _known(
+    meanings: Mapping[str, Meaning], book: Definitions, statement: Statement, functions: Mapping[str, tuple[str, ...]]
+) -> Known:
+    told = {name: meaning for name, meaning in meanings.items() if book.told_once(name, statement)}
+    start = statement.span.start if statement.formula is None else statement.formula.span.start
+    before = sentence_before(book.document.source.text, start)
+    return Known(told, functions, NAMES_AN_IDENTITY.search(before) is not None)
 
 
 DOUBTFUL = frozenset({"expectation", "variance", "Cov", "std", "delta", "prod"})
 
 
-def _is_trusted(kind: Kind, left: Term, right: Term, told: Mapping[str, Meaning]) -> bool:
+def _is_trusted(kind: Kind, left: Term, right: Term, known: Known) -> bool:
     """Whether nothing but its letters can make a claim true: no chance, no members that are told elsewhere.
 
-    ``told`` are the names with one definition in the note: where they stand, they stand for that.
+    The names that are told have one definition in the note: where they stand, they stand for that.
     """
+    told = known.told
     if any(isinstance(part, Apply) and part.function in DOUBTFUL for side in (left, right) for part in walk(side)):
-        return False
+        return is_of_plain_chance(left, right)
     if kind == "derivative":
         return not any(_recurs(part) for side in (left, right) for part in walk(side))
-    known = _names(left) | _spoken_of(left, told)
-    if not _names(right) - told.keys() <= known:
+    if _is_property(left, right) or _calls_differ(left, right, known):
+        return False
+    spoken = _names(left) | _spoken_of(left, told) | (known.functions.keys() & ACTIVATIONS)
+    if not _names(right) - told.keys() <= spoken:
         return False
     before, behind = _wholes(left), _wholes(right)
-    families = {name for name, meaning in told.items() if meaning.indices} | (known - _names(left))
+    families = {name for name, meaning in told.items() if meaning.indices} | (spoken - _names(left))
     if any(part.base not in before and _bare(part) not in families for part in _members(right) - _members(left)):
         return False
     if any(part.base in before & behind for part in _members(right) - _members(left)):  # μ_2 beside μ is no entry of it
@@ -183,7 +203,34 @@ def _is_trusted(kind: Kind, left: Term, right: Term, told: Mapping[str, Meaning]
         return False
     if _constants(left) & _constants(right):
         return False  # it may take up what is left out
-    return kind != "equation" or _is_law(left, right, told)
+    return kind != "equation" or is_law(left, right, known)
+
+
+def _is_property(left: Term, right: Term) -> bool:
+    """Whether two sides are one name or call, turned, inverted or raised: A^-1 = A^T says what kind of matrix A is."""
+    one, other = _unwrapped(left), _unwrapped(right)
+    return one == other and isinstance(one, Symbol | Index | Apply) and (one != left or one != right)
+
+
+def _unwrapped(term: Term) -> Term:
+    while isinstance(term, Transpose | Power):
+        term = term.operand if isinstance(term, Transpose) else term.base
+    return term
+
+
+def _calls_differ(left: Term, right: Term, known: Known) -> bool:
+    """Whether a function that nothing is known of is taken at other places on either side: a law may connect them."""
+    ours, theirs = _unknown_calls(left, known), _unknown_calls(right, known)
+    shared = {call.function for call in ours} & {call.function for call in theirs}
+    return any({c for c in ours if c.function == name} != {c for c in theirs if c.function == name} for name in shared)
+
+
+def _unknown_calls(term: Term, known: Known) -> set[Apply]:
+    calls = {part for part in walk(term) if isinstance(part, Apply)}
+    named = KNOWN | known.functions.keys() | {name for name, meaning in known.told.items() if meaning.parameters}
+    return {
+        each for each in calls if each.function.isalpha() and len(each.function) == 1 and each.function not in named
+    }
 
 
 CONSTANTS = frozenset({"C", "const", "constant"})
@@ -247,82 +294,9 @@ def _names(term: Term) -> frozenset[str]:
 KNOWN = frozenset({"e", "pi"}) | IDENTITIES | frozenset(ELEMENTWISE) | frozenset(OF_ONE)
 
 
-def _is_law(left: Term, right: Term, told: Mapping[str, Meaning]) -> bool:
-    """Whether an equation says what something is worth, and is none to be solved."""
-    if _is_of_formula(left):
-        return True
-    match left:
-        case Apply(function="log" | "ln", arguments=(Symbol() | Index() as inner,)):
-            return _bare(inner) in told
-        case Apply(function="tanh" | "sigmoid", arguments=(Symbol(name),)):
-            return name.isalpha() and name.islower()  # of a matrix it may be another function
-        case IndexedSum(kind="sum" | "product", index=Symbol() as index):
-            return _is_closed(left, index) and not isinstance(right, Number)
-        case Product() if any(isinstance(each, IndexedSum) for each in left.factors):
-            return _is_closed_product(left) and not isinstance(right, Number)
-        case Product() | Power() | Sum():
-            return _is_trigonometric(left) and _is_trigonometric(right) or _is_of_activation(left, right, told)
-    return False
-
-
-def _is_closed(term: IndexedSum, index: Symbol) -> bool:
-    """Whether what is added up is made of the index and numbers, or of one letter's powers: a sum one can work out."""
-    ends = {part for each in (term.lower, term.upper) if each is not None for part in walk(each)}
-    letters = {part for part in walk(term.body) if isinstance(part, Symbol)} - {index} - ends
-    told = term.lower is not None and term.upper is not None
-    return told and len(letters) <= 1 and not any(isinstance(part, Index) for part in walk(term.body))
-
-
-def _is_closed_product(term: Product) -> bool:
-    """Whether a product is a sum that one can work out times what is made of its one letter: (1 - b) Σ b^i."""
-    sums = [each for each in term.factors if isinstance(each, IndexedSum) and each.kind == "sum"]
-    if len(sums) != 1 or sums[0].index is None or not _is_closed(sums[0], sums[0].index):
-        return False
-    inside = {part for part in walk(sums[0]) if isinstance(part, Symbol)}
-    others = [part for each in term.factors if each is not sums[0] for part in walk(each)]
-    return all(
-        not isinstance(part, Apply | Index) and (not isinstance(part, Symbol) or part in inside) for part in others
-    )
-
-
-ACTIVATIONS = frozenset({"sigma", "sigmoid", "tanh", "softplus"})
-
-
-def _is_of_activation(left: Term, right: Term, told: Mapping[str, Meaning]) -> bool:
-    """Whether a side is put together from an activation that the note defines, at a letter: 1 - σ(z)."""
-    calls = [part for part in walk(left) if isinstance(part, Apply)]
-    inside = {part for call in calls for each in call.arguments for part in walk(each) if isinstance(part, Symbol)}
-    letters = {part for part in walk(left) if isinstance(part, Symbol)}
-    defined = all(call.function in ACTIVATIONS and call.function in told for call in calls)
-    return bool(calls) and defined and letters <= inside and not isinstance(right, Number)
-
-
-def _is_trigonometric(term: Term) -> bool:
-    """Whether a side is made of sines and cosines of sums or multiples, or of more than one of them."""
-    calls = [part for part in walk(term) if isinstance(part, Apply) and part.function in ("sin", "cos")]
-    others = any(isinstance(part, Apply) and part not in calls for part in walk(term))
-    inside = {part for call in calls for part in walk(call) if isinstance(part, Symbol)}
-    outside = {part for part in walk(term) if isinstance(part, Symbol)} - inside - {Symbol("pi")}
-    return bool(calls) and not others and not outside
-
-
 def _bare(term: Symbol | Index) -> str:
     base = term.base if isinstance(term, Index) else term
     return base.name if isinstance(base, Symbol) else ""
-
-
-def _is_of_formula(term: Term) -> bool:
-    """Whether what is worked out is a function of a formula."""
-    match term:
-        case Power(base=Apply(function="norm" | "absolute")):
-            return True
-        case Apply(function=name) if name in IDENTITIES or name in ("sigmoid", "softmax", "log_softmax"):
-            return any(not isinstance(each, Symbol | Index | Number) for each in term.arguments)
-        case Transpose(operand) | Power(operand, Number(value=-1)):
-            return not isinstance(operand, Symbol | Index)
-        case Index(base=base):
-            return _is_of_formula(base) or isinstance(base, Product)
-    return False
 
 
 def _kind(statement: Statement, left: Term, right: Term) -> Kind:

@@ -8,7 +8,8 @@ from fractions import Fraction
 
 from symformer.findings.finding import Problem
 from symformer.judging.derivations import Step, step_between
-from symformer.judging.step_faults import at_values, supposed
+from symformer.judging.step_faults import at_values
+from symformer.judging.supposed import supposed
 from symformer.semantics.inference import StatementShape
 from symformer.semantics.model import SemanticModel
 from symformer.terms.show import show_styled

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import islice
 
 from symformer.findings.finding import Level, Problem, Related
 from symformer.judging.derivations import Step, steps
+from symformer.judging.supposed import imagined, supposed
 from symformer.reasoning.equality import Counterexample, equality
 from symformer.semantics.model import SemanticModel, once
 from symformer.terms.parts import with_part
@@ -25,33 +25,19 @@ from symformer.terms.term import (
     Term,
     Transpose,
     children,
+    walk,
 )
 
 MOST_EDITS = 60
 MOST_SHOWN = 4
 OTHER_FUNCTION = {"sin": "cos", "cos": "sin", "max": "min", "min": "max", "argmax": "argmin", "argmin": "argmax"}
 MINUS, TWO = Number(Fraction(-1)), Number(Fraction(2))
-SUPPOSED = re.compile(
-    r"\b(?:if|when(?:ever)?|unless|assum\w+|suppos\w+|approximat\w+|roughly|ignor\w+|neglect\w+|drop(?:ping|ped)?|for small|for large"
-    r"|in the limit|special case|at (?:the|an?) (?:optimum|minimum|maximum|fixed point|equilibrium)|stationary"
-    r"|up to (?:an? )?(?:additive |multiplicative )?constants?|proportional|independen\w+|bernoulli|conjugate|complex)\b"
-    r"|假设|如果|若|当|近似|忽略|独立",
-    re.IGNORECASE,
-)
-# words for what is asked of letters: an equation that is to hold, which a derivative worked out is none
-ASKED = re.compile(
-    r"\b(?:set(?:ting)?\b[^.]{0,40}\bzero|solv\w+|such that|subject to|constraints?|conditions?|boundary|require[sd]?|want|wish"
-    r"|would like|must|should|ideally|satisf\w+|obeys?|governing|(?:differential|recurrence|difference) equations?|ODEs?|PDEs?)\b"
-    r"|满足|令|边界条件|初始条件|微分方程",
-    re.IGNORECASE,
-)
-FULL_STOP = re.compile(r"[.。](?:\s|\$|\\\]|\\end\{\w+\*?\}|\\label\{[^}]*\})*\Z")
-SENTENCE = re.compile(r"\n\s*\n|\$\$|\\\]|(?<=[.!?。！？])\s")
 
 
 def refuted_steps(model: SemanticModel) -> tuple[Step, ...]:
     """The steps of a note that hold for no plausible reading."""
-    return tuple(step for step in steps(model) if step.found.outcome == "refuted" and step.beyond_doubt)
+    refuted = (step for step in steps(model) if step.found.outcome == "refuted" and step.beyond_doubt)
+    return tuple(step for step in refuted if not (step.statement.hedged and imagined(step.statement, model)))
 
 
 def problems_of_steps(model: SemanticModel, *, derivatives: bool) -> Iterator[Problem]:
@@ -80,34 +66,22 @@ def _problem(step: Step, model: SemanticModel) -> Problem:
 
 def _level(step: Step, model: SemanticModel) -> Level | None:
     """Info where the words around speak of conditions; None for the rule's own level."""
-    return "info" if step.statement.renewed or supposed(step, model) else None
+    return "info" if step.statement.renewed and _rests_on_definitions(step) or supposed(step, model) else None
 
 
-def supposed(step: Step, model: SemanticModel) -> bool:
-    """Whether the sentence of a formula speaks of a condition, or of what is asked of its letters."""
-    before, behind = _words_around(step, model)
-    if SUPPOSED.search(f"{before} {behind}"):
-        return True
-    if step.kind == "derivative" and _goes_on(step):
-        return False
-    return ASKED.search(before if step.kind == "derivative" else f"{before} {behind}") is not None
-
-
-def _goes_on(step: Step) -> bool:
-    """Whether a derivative is worked out in a chain, at whose end it may be set to zero."""
-    term = step.statement.term
-    return isinstance(term, Relation) and len(term.sides) > 2
-
-
-def _words_around(step: Step, model: SemanticModel) -> tuple[str, str]:
-    """The sentences before and behind the formula of a step; a formula that ends in a full stop ends its own."""
-    formula = step.statement.formula
-    span = formula.span if formula is not None else step.statement.span
-    text = model.document.source.text
-    before = SENTENCE.split(text[max(0, span.start - 240) : span.start].rstrip("$\\[ \n"))[-1]
-    if FULL_STOP.search(text[span.start : span.end]):
-        return before, ""
-    return before, SENTENCE.split(text[span.end : span.end + 160].lstrip("$\\] \n.,"))[0]
+def _rests_on_definitions(step: Step) -> bool:
+    """Whether a step was judged with what the note says elsewhere of its names."""
+    names = {
+        part.name if isinstance(part, Symbol) else part.function
+        for part in walk(step.left)
+        if isinstance(part, Symbol | Apply)
+    }
+    names |= {
+        part.name if isinstance(part, Symbol) else part.function
+        for part in walk(step.right)
+        if isinstance(part, Symbol | Apply)
+    }
+    return step.kind == "derivative" or not names.isdisjoint(step.given.meanings)
 
 
 def _definitions(step: Step, model: SemanticModel) -> Iterator[Related]:

@@ -22,7 +22,8 @@ def step_does_not_follow(note: JudgedNote) -> Iterator[Problem]:
 
     A step is called false only where both sides are made of the same letters and no plausible reading makes
     it true: neither positive letters nor shares that sum to one, neither another base of the logarithm nor
-    vectors that lie the other way.  Under words such as "if" or "assume" it is an info.
+    vectors that lie the other way.  It is an info in a sentence that supposes what may make it true; the range of
+    a letter ("for $x > 0$") does not, and what a condition says a letter is is put in.
 
     ## Examples
     ```md bad

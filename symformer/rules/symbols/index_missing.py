@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from symformer.findings.finding import Problem
 from symformer.judging.lost_indices import lost_indices
+from symformer.judging.stuck_factors import stuck_in_sums
 from symformer.rules.rule import rule
 
 if TYPE_CHECKING:
@@ -20,7 +21,9 @@ def index_missing(note: JudgedNote) -> Iterator[Problem]:
     ## Why it matters
     Without the index the equation says that every step, position or head takes the same vector.
 
-    Only a name that the note never tells by itself is meant, whose members fit the matrix beside it.
+    In a sum over what comes next, Σ_{s'} P(s' | s) V(s') say, what stands beside the probability runs along.
+
+    Of vectors only a name that the note never tells by itself is meant, whose members fit the matrix beside it.
 
     ## Examples
     ```md bad
@@ -31,3 +34,4 @@ def index_missing(note: JudgedNote) -> Iterator[Problem]:
     ```
     """
     yield from lost_indices(note)
+    yield from stuck_in_sums(note)

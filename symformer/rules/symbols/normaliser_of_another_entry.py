@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from symformer.findings.finding import Problem
 from symformer.judging.normalisations import normalisation_problems
 from symformer.judging.normalisers import normaliser_problems
+from symformer.judging.stuck_factors import stuck_in_shares
 from symformer.rules.rule import rule
 
 if TYPE_CHECKING:
@@ -20,7 +21,7 @@ def normaliser_of_another_entry(note: JudgedNote) -> Iterator[Problem]:
 
     ## Why it matters
     Shares sum to one only if what is above the line is one of the terms below it.
-    Most often the indices of the sum are exchanged.
+    Most often the indices of the sum are exchanged, or a factor in it keeps the letter of the one above.
 
     ## Examples
     ```md bad
@@ -32,3 +33,4 @@ def normaliser_of_another_entry(note: JudgedNote) -> Iterator[Problem]:
     """
     yield from normaliser_problems(note)
     yield from normalisation_problems(note)
+    yield from stuck_in_shares(note)

@@ -1,0 +1,137 @@
+"""Formulas held against lines that are built like them, letter by letter, though no name stands before the line.
+
+"Side (32 + 4 - 5) / 1 + 1 = 32" with k = 5, s = 1 and p = 2 beside it is (n + 2p - k) / s + 1, and not (n + p - k) / s + 1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from symformer.findings.finding import Problem, Related
+from symformer.judging.name_instances import instance, put_in
+from symformer.judging.one_edit import one_edit_away
+from symformer.judging.substitution import aligned
+from symformer.judging.worked_book import Book, Formula, Line, is_value
+from symformer.judging.worked_lines import MOST_EDITS, NEAR, held_against, is_near, result_of, value_at
+from symformer.terms.show import show
+from symformer.terms.term import Index, Symbol, Term, walk
+
+if TYPE_CHECKING:
+    from symformer.judging.note import JudgedNote
+
+NEAR_BY = 400  # characters before a line in which its letters are told
+LEAST_LEAVES, LEAST_TELLING, MOST_LINES = 3, 2, 200
+
+
+@dataclass(frozen=True, slots=True)
+class _Worked:
+    line: Line
+    edits: frozenset[str]
+
+
+def misaligned_formulas(note: JudgedNote, told: Sequence[Problem]) -> Iterator[Problem]:
+    """A problem for each formula that lines built like it agree against, but for those that something was told of."""
+    book = Book(tuple(note.statements))
+    faulty = [each.problem.span for each in note.judgements if each.problem is not None]
+    found: dict[int, list[_Worked]] = {}
+    kept: set[int] = set()
+    for line in islice(book.lines, MOST_LINES):
+        span = line.statement.span
+        if is_value(line.numbers) or any(span.start <= each.start < span.end for each in faulty):
+            continue
+        near = _told_near(line, book)
+        formulas = [(at, each) for at, each in enumerate((*book.formulas, *book.expressions)) if _may_be_of(each, line)]
+        if len(near) < LEAST_TELLING or not formulas or result_of(line) is None:
+            continue
+        bound = {at: _bound(each, line) for at, each in formulas}
+        explained = [
+            at
+            for at, each in formulas
+            if _fits(put_in(each.body, bound[at]), line, near) or held_against(each, line, book) == "holds"
+        ]
+        kept.update(explained)
+        for at, each in formulas if not explained else ():
+            letters = sorted((name for name in near if isinstance(name, Symbol | Index)), key=repr)
+            edits = islice(one_edit_away(each.body, letters), MOST_EDITS)
+            names = frozenset(show(edit) for edit in edits if _fits(put_in(edit, bound[at]), line, near))
+            if names:
+                found.setdefault(at, []).append(_Worked(line, names))
+    formulas_of_all = (*book.formulas, *book.expressions)
+    for at, worked in found.items():
+        problem = None if at in kept else _problem(formulas_of_all[at], worked)
+        if problem is not None and not any(problem.span == each.span for each in told):
+            yield problem
+
+
+def _problem(formula: Formula, worked: Sequence[_Worked]) -> Problem | None:
+    shared = worked[0].edits.intersection(*(each.edits for each in worked))
+    if not shared:
+        return None
+    numbers = show(worked[0].line.numbers)
+    others = f" and {len(worked) - 1} more" if len(worked) > 1 else ""
+    return Problem(
+        formula.statement.place(formula.body.origin),
+        f"worked out otherwise: {show(formula.body)} does not give {numbers}{others} at the values told there",
+        help=f"worked as {min(shared, key=len)}",
+        level="error" if len(worked) > 1 else "warning",
+        related=tuple(Related(each.line.statement.span, "worked out here") for each in worked[:3]),
+        evidence={"kind": "worked", "formula": show(formula.body), "lines": len(worked)},
+        key=f"worked@{formula.statement.span.start}",
+    )
+
+
+def _told_near(line: Line, book: Book) -> dict[Term, Term]:
+    """The values that the paragraph of a line gives to letters."""
+    start = line.statement.span.start
+    found: dict[Term, Term] = {}
+    for name, told in book.told.items():
+        for each in told:
+            other = book.statements[each.at]
+            if other.section == line.statement.section and start - NEAR_BY <= other.span.start <= start + NEAR_BY // 4:
+                if other is not line.statement:
+                    found[name] = each.display
+    return found
+
+
+def _may_be_of(formula: Formula, line: Line) -> bool:
+    if formula.statement is line.statement or formula.statement.span.start > line.statement.span.start:
+        return False
+    if line.name is not None and (formula.name is None or instance(formula.name, line.name) is None):
+        return False
+    leaves = sum(isinstance(part, Symbol) for part in walk(formula.body))
+    return leaves >= LEAST_LEAVES - 1
+
+
+def _bound(formula: Formula, line: Line) -> dict[Term, Term]:
+    """What the letters in the name of a formula stand for at a line."""
+    if formula.name is None or line.name is None:
+        return {}
+    return instance(formula.name, line.name) or {}
+
+
+def _fits(body: Term, line: Line, near: Mapping[Term, Term]) -> bool:
+    """Whether a line is a formula with the values told near it put in, all letters but one being told."""
+    leaves = aligned(body, line.numbers)
+    if leaves is None or len(leaves) < LEAST_LEAVES:
+        return False
+    free: dict[Term, Term] = {}
+    agreeing: set[Term] = set()
+    for leaf in leaves:
+        value = value_at(leaf.symbol, near)
+        shown = value_at(leaf.shown, {})
+        if shown is None:
+            return False
+        if value is None:
+            if not isinstance(leaf.symbol, Symbol | Index) or free.setdefault(leaf.symbol, leaf.shown) != leaf.shown:
+                return False
+        elif not is_near(value, shown, NEAR):
+            return False
+        elif shown.middle not in (0, 1):
+            agreeing.add(leaf.symbol)
+    return len(free) <= 1 and len(agreeing) >= LEAST_TELLING
+
+
+__all__ = ["misaligned_formulas"]

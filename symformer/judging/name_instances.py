@@ -1,0 +1,101 @@
+"""Names and their instances: m_2 is an instance of m_t, P(a | b) one of P(x | y)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+
+from symformer.algebra.interval import Interval
+from symformer.reasoning.evaluate import evaluate
+from symformer.terms.parts import rebuilt
+from symformer.terms.term import (
+    Apply,
+    Index,
+    Number,
+    Sum,
+    Symbol,
+    Term,
+    Unknown,
+    children,
+    walk,
+)
+
+
+def instance(pattern: Term, term: Term) -> dict[Term, Term] | None:
+    """What the letters in a name stand for in an instance of it: t for 2 in m_2 beside m_t.
+
+    >>> t, two = Symbol("t"), Number(Fraction(2))
+    >>> instance(Index(Symbol("m"), (t,)), Index(Symbol("m"), (two,))) == {t: two}
+    True
+    >>> instance(Symbol("m"), Symbol("n"))
+    """
+    if pattern == term:
+        return {}
+    match pattern, term:
+        case (Index(base=base), Index()) if base == term.base:
+            return _matched((*pattern.indices, *pattern.upper), (*term.indices, *term.upper))
+        case (Apply(), Apply()) if pattern.function == term.function and pattern.labels == term.labels:
+            return _matched(pattern.arguments, term.arguments)
+    return None
+
+
+def numbered(term: Term) -> Term:
+    """A term in which the scripts that can be worked out are numbers: m_{t-1} at t = 2 is m_1."""
+    if isinstance(term, Index):
+        return replace(term, indices=tuple(map(_whole, term.indices)), upper=tuple(map(_whole, term.upper)))
+    return rebuilt(term, numbered)
+
+
+def _whole(script: Term) -> Term:
+    value = evaluate(script) if not isinstance(script, Number | Symbol) else None
+    return Number(value.lo) if isinstance(value, Interval) and value.exact else script
+
+
+def _matched(patterns: Sequence[Term], terms: Sequence[Term]) -> dict[Term, Term] | None:
+    if len(patterns) != len(terms):
+        return None
+    found: dict[Term, Term] = {}
+    for pattern, term in zip(patterns, terms, strict=True):
+        inner = _leaf(pattern, term)
+        if inner is None or any(found.get(name, value) != value for name, value in inner.items()):
+            return None
+        found.update(inner)
+    return found
+
+
+def _leaf(pattern: Term, term: Term) -> dict[Term, Term] | None:
+    if pattern == term:
+        return {}
+    if isinstance(pattern, Symbol | Index):
+        return (
+            {pattern: term}
+            if isinstance(term, Number | Symbol | Apply)
+            or not any(isinstance(part, Unknown | Symbol) for part in walk(term))
+            else None
+        )
+    if isinstance(pattern, Apply) and isinstance(term, Apply) and pattern.function == term.function:
+        return _matched(pattern.arguments, term.arguments)
+    shift = _shifted(pattern)
+    if shift is not None and isinstance(term, Number):
+        return {shift[0]: replace(term, value=term.value - shift[1], printed=None)}
+    return None
+
+
+def _shifted(term: Term) -> tuple[Symbol, Fraction] | None:
+    """A letter and what is added to it: t + 1, t - 1."""
+    parts = children(term)
+    letters = [part for part in parts if isinstance(part, Symbol)]
+    if len(parts) != 2 or len(letters) != 1 or not isinstance(term, Sum):
+        return None
+    other = evaluate(next(part for part in parts if part is not letters[0]))
+    return (letters[0], other.middle) if isinstance(other, Interval) and other.exact else None
+
+
+def put_in(term: Term, values: Mapping[Term, Term]) -> Term:
+    """A term with other terms in the place of some of its parts."""
+    if not values:
+        return term
+    if term in values:
+        return values[term]
+    return rebuilt(term, lambda part: put_in(part, values))

@@ -1,0 +1,125 @@
+"""The formulas that are one small slip away from a formula: which one a note's numbers bear out instead."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+
+from symformer.terms.parts import with_part
+from symformer.terms.term import Apply, Index, IndexedSum, Number, Power, Product, Quotient, Sum, Symbol, Term, children
+
+MINUS, ONE, TWO = Number(Fraction(-1)), Number(Fraction(1)), Number(Fraction(2))
+HALF = Quotient(ONE, TWO)
+OTHER_FUNCTION = {"sin": "cos", "cos": "sin", "max": "min", "min": "max", "floor": "ceiling", "ceiling": "floor"}
+
+
+def one_edit_away(term: Term, letters: Sequence[Term] = ()) -> Iterator[Term]:
+    """Each term that differs from one in a sign, a factor, an exponent, a root, a place or a letter.
+
+    ``letters`` are those that may stand in another one's place.
+
+    >>> from symformer.terms.show import show
+    >>> [show(each) for each in one_edit_away(Quotient(Symbol("a"), Symbol("b")))][:4]
+    ['-1·a / b', '2·(a / b)', '1 / 2·(a / b)', 'sqrt(a / b)']
+    """
+    yield Product((MINUS, term))
+    yield Product((TWO, term))
+    yield Product((HALF, term))
+    yield Apply("sqrt", (term,))
+    yield Sum((term, ONE))
+    yield Sum((term, MINUS))
+    yield Sum((ONE, turned(term)))
+    yield from _inside(term, letters)
+
+
+def _inside(term: Term, letters: Sequence[Term]) -> Iterator[Term]:
+    yield from _here(term, letters)
+    if isinstance(term, Index | Symbol | Number):
+        return
+    bound = 2 if isinstance(term, IndexedSum) else None  # the index and its ends stay
+    for at, part in enumerate(children(term)):
+        if bound is not None and not _is_body(term, part):
+            continue
+        for edited in _inside(part, letters):
+            yield with_part(term, at, edited)
+
+
+def _is_body(term: Term, part: Term) -> bool:
+    return isinstance(term, IndexedSum) and part is term.body
+
+
+def _here(term: Term, letters: Sequence[Term]) -> Iterator[Term]:
+    match term:
+        case Sum(terms):
+            for at, part in enumerate(terms):
+                others = (*terms[:at], *terms[at + 1 :])
+                yield Sum((*terms[:at], turned(part), *terms[at + 1 :]))
+                yield others[0] if len(others) == 1 else Sum(others)
+                yield Sum((*terms[:at], Product((TWO, part)), *terms[at + 1 :]))
+        case Product(factors, sign):
+            for at in range(len(factors)):
+                others = (*factors[:at], *factors[at + 1 :])
+                yield others[0] if len(others) == 1 else Product(others, sign)
+                if len(factors) > 1:
+                    yield Quotient(others[0] if len(others) == 1 else Product(others, sign), factors[at])
+            if len(factors) == 2:
+                yield Sum(factors)
+            if all(not isinstance(each, Number) for each in factors):
+                yield Product((TWO, *factors), sign)
+            yield from _regrouped(term)
+        case Quotient(above, below):
+            yield above
+            yield Quotient(below, above)
+            yield Product((above, below))
+            yield Quotient(above, Apply("sqrt", (below,)))
+            yield Quotient(above, Power(below, TWO))
+            yield Quotient(Apply("sqrt", (above,)), below)
+        case Power(base, exponent):
+            yield base
+            yield Power(base, turned(exponent))
+            yield Power(base, Sum((exponent, ONE)))
+            yield Power(base, Sum((exponent, MINUS)))
+        case Apply(function=name, arguments=(argument,)):
+            yield argument
+            yield Apply(name, (turned(argument),), term.labels)
+            if name in OTHER_FUNCTION:
+                yield Apply(OTHER_FUNCTION[name], term.arguments, term.labels)
+        case Number(value) if value != 1:
+            yield from (Number(value + 1), Number(value - 1), Number(value * 2), Number(value / 2))
+        case Symbol() | Index():
+            yield Power(term, TWO)
+            yield Product((TWO, term))
+            yield Apply("sqrt", (term,))
+            yield from (each for each in letters if each != term)
+
+
+def _regrouped(term: Product) -> Iterator[Term]:
+    """A bracket set otherwise: u (v + 1) for v (u + 1), u v + 1."""
+    for at, factor in enumerate(term.factors):
+        if not isinstance(factor, Sum):
+            continue
+        for other_at, other in enumerate(term.factors):
+            if other_at == at:
+                continue
+            for place, part in enumerate(factor.terms):
+                changed = Sum((*factor.terms[:place], other, *factor.terms[place + 1 :]))
+                factors = list(term.factors)
+                factors[at], factors[other_at] = changed, part
+                yield Product(tuple(factors), term.sign)
+            rest = [each for number, each in enumerate(term.factors) if number not in (at, other_at)]
+            first = Product((other, factor.terms[0]))
+            yield Product((*rest, Sum((first, *factor.terms[1:])))) if rest else Sum((first, *factor.terms[1:]))
+
+
+def turned(term: Term) -> Term:
+    """A term with the other sign.
+
+    >>> turned(Product((MINUS, Symbol("a")))) == Symbol("a")
+    True
+    """
+    match term:
+        case Product((first, *rest)) if first == MINUS and rest:
+            return rest[0] if len(rest) == 1 else Product(tuple(rest), term.sign)
+        case Number(value):
+            return Number(-value)
+    return Product((MINUS, term))
