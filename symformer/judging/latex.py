@@ -11,6 +11,7 @@ from symformer.findings.finding import Edit, Fix, Problem
 from symformer.semantics.formulas import ReadFormula
 from symformer.semantics.model import SemanticModel
 from symformer.syntax.commands import command
+from symformer.syntax.macros import collect_macros
 from symformer.terms.term import Number, Product, Symbol, walk
 from symformer.text.span import Span
 
@@ -82,11 +83,23 @@ def misspelt_commands(model: SemanticModel) -> Iterator[Problem]:
         if problem.kind == "unknown-command"
     ]
     times = Counter(span.slice(read.tree.input) for read, span in unknown)
+    own = collect_macros(model.document.definitions).keys() if unknown else ()
     if len(times) > 3:
         return
     for read, span in unknown:
         written = span.slice(read.tree.input)
-        near = _nearest(written.removeprefix("\\")) if times[written] <= 2 else None
+        name = written.removeprefix("\\")
+        near = next((macro for macro in own if _one_slip(name, macro)), None) or _nearest(name)
+        if times[written] > 2:
+            near = None
+        if near is None and (glued := _glued(name)) is not None:
+            place = read.latex.origin_span(span)
+            yield Problem(
+                place,
+                rf"{written} is no command: \{glued[0]} and {glued[1]} are run together",
+                help=rf"try \{glued[0]} {glued[1]}",
+                evidence={"kind": "text"},
+            )
         if near is not None:
             place = read.latex.origin_span(span)
             yield Problem(
@@ -120,6 +133,28 @@ def _spellings() -> dict[str, str]:
             if at + 1 < len(name):
                 found.setdefault(name[:at] + name[at + 1] + name[at] + name[at + 2 :], name)  # two exchanged
     return {spelt: name for spelt, name in found.items() if command(spelt) is None and len(spelt) > 2}
+
+
+def _one_slip(written: str, meant: str) -> bool:
+    """Whether a name is another with one letter more, less, doubled, exchanged, or in the other case."""
+    if written.casefold() == meant.casefold():
+        return True
+    short, long_ = sorted((written, meant), key=len)
+    if len(short) < 3 or len(long_) - len(short) > 1:
+        return False
+    same = next((at for at, (a, b) in enumerate(zip(short, long_, strict=False)) if a != b), len(short))
+    if len(long_) > len(short):
+        return short[same:] == long_[same + 1 :]
+    return short[same : same + 2] == long_[same : same + 2][::-1] and short[same + 2 :] == long_[same + 2 :]
+
+
+def _glued(name: str) -> tuple[str, str] | None:
+    """A common command and the letters that were written on to it: mathrmsoftmax, timesd."""
+    for at in range(len(name) - 1, 3, -1):
+        if name[:at] in _COMMON and command(name[:at]) is not None:
+            font = name[:at].startswith(("math", "bold", "oper"))
+            return (name[:at], name[at:]) if font or len(name) - at == 1 else None
+    return None
 
 
 def _nearest(name: str) -> str | None:

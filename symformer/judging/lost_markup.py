@@ -30,6 +30,9 @@ _WORDS = re.compile(
     r"|(?<=[A-Za-z0-9)}]\s)(?P<product>times|odot|otimes|cdot)(?=\s[A-Za-z0-9\\(])"
     r"|(?P<sign>partial|nabla)(?=\s*(?:_|[A-Za-z\\^]))"
     r"|(?<=\^)(?P<above>top)(?![A-Za-z])|(?<=\^\{)(?P<braced>top)(?=\})"
+    r"|(?P<list>[lcvd]dots|infty|approx|mathbb|mathcal|mathbf|rightarrow|leftarrow|propto|qquad|lVert|rVert|langle|rangle"
+    r"|leq|geq|neq|forall|otimes|odot|oplus|boldsymbol|dfrac)(?![A-Za-z])"
+    r"|(?P<headless>heta|ambda|abla|artial|imes|nfty|dots)(?![A-Za-z])"
     r"|(?P<accent>hat|tilde)(?=\s?(?:\{|[A-Za-z](?![A-Za-z])|\\[a-z]))"
     r")"
 )
@@ -55,6 +58,14 @@ def lost_markup(model: SemanticModel) -> Iterator[Problem]:
                 help=advice,
                 evidence={"kind": "text"},
             )
+
+
+_BEHEADED = ("theta", "lambda", "nabla", "partial", "times", "infty", "ldots", "cdots")
+
+
+def _whole(rest: str, everywhere: str) -> str:
+    """The command that a rest has lost its first letter of, where the note has it elsewhere."""
+    return next((each for each in _BEHEADED if each[1:] == rest and rf"\{each}" in everywhere), "")
 
 
 def _lost(body: str, everywhere: str, sizes: frozenset[str]) -> Iterator[tuple[int, int, str, str]]:
@@ -106,6 +117,8 @@ def _lost(body: str, everywhere: str, sizes: frozenset[str]) -> Iterator[tuple[i
         command = next(word for word in found.groups() if word)
         if found["braced"] and r"\top" not in everywhere or "\\" not in everywhere:
             continue  # a label
+        if found["headless"] and (command := _whole(command, everywhere)) == "":
+            continue
         yield found.start(), found.end(), f"{command} without a backslash is no sign", rf"try \{command}"
     for found in _BIG.finditer(body):
         yield found.start(), found.end(), f"{found[1]} without a backslash is no sign", rf"try \{found[1]}"

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from symformer.findings.finding import Problem
+from symformer.judging.lone_marks import lone_dollars
 from symformer.rules.rule import rule
 
 if TYPE_CHECKING:
@@ -43,3 +44,4 @@ def delimiters_out_of_step(note: JudgedNote) -> Iterator[Problem]:
     for notice in note.document.notices:
         if notice.kind == "delimiters-out-of-step":
             yield Problem(notice.span, notice.message, help=notice.help, evidence={"kind": "text"})
+    yield from lone_dollars(note)

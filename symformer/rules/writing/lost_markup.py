@@ -6,7 +6,9 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from symformer.findings.finding import Problem
+from symformer.judging.lone_marks import hiding_percents
 from symformer.judging.lost_markup import lost_markup as markup_lost
+from symformer.judging.malformed import unbraced_scripts
 from symformer.rules.rule import rule
 
 if TYPE_CHECKING:
@@ -30,3 +32,5 @@ def lost_markup(note: JudgedNote) -> Iterator[Problem]:
     ```
     """
     yield from markup_lost(note)
+    yield from unbraced_scripts(note)
+    yield from hiding_percents(note)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from symformer.findings.finding import Problem
 from symformer.judging.latex import misplaced_environments
+from symformer.judging.malformed import loose_columns
 from symformer.rules.rule import rule
 
 if TYPE_CHECKING:
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 
 @rule(level="warning", since="0.1")
 def misplaced_environment(note: JudgedNote) -> Iterator[Problem]:
-    r"""An environment that opens a display stands inside a display.
+    r"""An environment that opens a display stands inside a display, or an & outside of one that aligns.
 
     ## Why it matters
     LaTeX stops with an error; some renderers of Markdown accept it.
@@ -39,3 +40,4 @@ def misplaced_environment(note: JudgedNote) -> Iterator[Problem]:
     ````
     """
     yield from misplaced_environments(note)
+    yield from loose_columns(note)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from symformer.findings.finding import Problem
 from symformer.judging.latex import lone_brackets
+from symformer.judging.malformed import unlike_brackets, unlike_environments
 from symformer.rules.rule import rule
 
 if TYPE_CHECKING:
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 
 @rule(level="warning", since="0.1")
 def unbalanced_brackets(note: JudgedNote) -> Iterator[Problem]:
-    r"""A bracket or brace is opened and never closed, or closed and never opened.
+    r"""A bracket, a brace or an environment is opened and never closed, or closed by what did not open it.
 
     ## Why it matters
     How far a function or a factor reaches is left to the reader; an open brace keeps the formula from being shown.
@@ -30,3 +31,5 @@ def unbalanced_brackets(note: JudgedNote) -> Iterator[Problem]:
     ```
     """
     yield from lone_brackets(note)
+    yield from unlike_brackets(note)
+    yield from unlike_environments(note)
