@@ -15,6 +15,7 @@ from symformer.terms.term import (
     Index,
     IndexedSum,
     Number,
+    Power,
     Product,
     Quotient,
     Relation,
@@ -74,7 +75,7 @@ def index_faults(statement: Term, sizes: frozenset[str]) -> Iterator[IndexFault]
         if isinstance(left, Index) and isinstance(rights[0], Index) and left.base == rights[0].base:
             return  # two members of one family are said to be equal: D_q = D_k
         loose = [*_free(left, rights[0], sizes), *_loose(left, rights[0], sizes)]
-        yield from loose or _dangling(left, rights[0], sizes)
+        yield from loose or _dangling_in_some(left, rights, sizes)
 
 
 # -- one letter in two slots -----------------------------------------------------------------------
@@ -184,15 +185,26 @@ def _never_used(statement: Term) -> Iterator[IndexFault]:
 
 
 def _left_out(term: IndexedSum) -> Index | None:
-    """The h_i of ``Σ_j α_ij h_i``: a factor for each j that has the other letter of the weights instead."""
+    """The h_i of ``Σ_j α_ij h_i``: a factor for each j that has the other letters of the weights instead."""
     match term:
         case IndexedSum(
-            kind="sum",
-            index=Symbol() as letter,
-            body=Product(factors=(Index(indices=(one, other), upper=()), Index(indices=(lone,), upper=()) as factor)),
-        ) if letter in (one, other) and one != other and lone in (one, other) and lone != letter:
-            return factor if isinstance(lone, Symbol) else None
+            kind="sum", index=Symbol() as letter, body=Product(factors=(weight, Index(upper=()) as factor))
+        ):
+            own = factor.indices
+            if not own or not all(isinstance(each, Symbol) for each in own) or letter in own or factor in walk(weight):
+                return None
+            return factor if _others_of(weight, letter) == set(own) else None
     return None
+
+
+def _others_of(weight: Term, letter: Symbol) -> set[Term]:
+    r"""The letters beside the one that is summed over, where weights run with it: of ``a_{tsi}``, of ``\gamma^{k-t}``."""
+    match weight:
+        case Index(indices=slots, upper=()) if letter in slots and len(set(slots)) == len(slots) > 1:
+            return set(slots) - {letter} if all(isinstance(slot, Symbol) for slot in slots) else set()
+        case Power(base=Symbol(), exponent=Sum(terms=terms)) if letter in terms:
+            return {part for part in walk(weight.exponent) if isinstance(part, Symbol)} - {letter}
+    return set()
 
 
 def _names(name: str, letter: str) -> bool:
@@ -306,6 +318,7 @@ def _loose(left: Term, right: Term, sizes: frozenset[str]) -> Iterator[IndexFaul
     have = set(slot_letters(left))
     members = [part for part in walk(right) if isinstance(part, Index) and _is_entry(part)]
     bound, elsewhere = bound_letters(right), {part.name for part in _outside_slots(right)}
+    elsewhere |= _labels(left) | _labels(right)
     times = Counter(slot_letters(right))
     for part in members:
         letter = next(slot_letters(part), "")
@@ -316,6 +329,15 @@ def _loose(left: Term, right: Term, sizes: frozenset[str]) -> Iterator[IndexFaul
             assert isinstance(part.base, Symbol)
             yield IndexFault("loose", letter, part.origin, part.base.name, True, sorted(have)[0])
             return
+
+
+def _dangling_in_some(left: Term, rights: tuple[Term, ...], sizes: frozenset[str]) -> Iterator[IndexFault]:
+    """The first side with a letter that nothing binds, and that no other side has: all of them are the same thing."""
+    for right in rights:
+        for fault in _dangling(left, right, sizes):
+            if all(fault.letter not in slot_letters(other) for other in rights if other is not right):
+                yield fault
+                return
 
 
 def _dangling(left: Term, right: Term, sizes: frozenset[str]) -> Iterator[IndexFault]:
@@ -331,11 +353,13 @@ def _dangling(left: Term, right: Term, sizes: frozenset[str]) -> Iterator[IndexF
     told = {part.name for side in (left, right) for part in _outside_slots(side)} | set(slot_letters(left))
     known = told | bound_letters(left) | bound_letters(right) | sizes | _labels(left) | _labels(right)
     times = Counter(name for name, _ in {(each.name, each.origin) for each in _slots_of(right)})
+    times.subtract(letter for letter in _on_the_diagonal(right))
     arguments = left.arguments if isinstance(left, Apply) else ()
     counting = {each.name for each in arguments if isinstance(each, Symbol)} & set(slot_letters(right))
     given = {*slot_letters(left), *counting}
     for part, beside in _entries_beside(right, frozenset(given)):
-        loose = [letter for letter in _open_letters(part) if letter not in known and times[letter] == 1]
+        open_ = dict.fromkeys(_open_letters(part))
+        loose = [letter for letter in open_ if letter not in known and times[letter] == 1]
         if len(loose) != 1 or len(loose[0]) > 1 or not loose[0].islower():
             continue
         if beside and isinstance(part.base, Symbol) and part.base.name not in OF_POINTS | IDENTITIES:
@@ -343,6 +367,15 @@ def _dangling(left: Term, right: Term, sizes: frozenset[str]) -> Iterator[IndexF
             amid = bool(others) and others <= bound_letters(right)
             yield IndexFault("dangling", loose[0], part.origin, part.base.name, True, sorted(beside)[0], amid)
             return
+
+
+def _on_the_diagonal(side: Term) -> Iterator[str]:
+    """The letters of entries such as ``D_{kk}``, which have one letter in both slots, but one only."""
+    for part in walk(side):
+        if isinstance(part, Index) and len(part.indices) == 2 and not part.upper:
+            one, other = part.indices
+            if isinstance(one, Symbol) and one == other:
+                yield one.name
 
 
 def _labels(side: Term) -> set[str]:
