@@ -190,21 +190,22 @@ def _left_out(term: IndexedSum) -> Index | None:
         case IndexedSum(
             kind="sum", index=Symbol() as letter, body=Product(factors=(weight, Index(upper=()) as factor))
         ):
-            own = factor.indices
-            if not own or not all(isinstance(each, Symbol) for each in own) or letter in own or factor in walk(weight):
+            own = frozenset(each.name for each in factor.indices if isinstance(each, Symbol))
+            if not own or len(own) != len(factor.indices) or letter.name in own or factor in walk(weight):
                 return None
-            return factor if _others_of(weight, letter) == set(own) else None
+            return factor if _others_of(weight, letter) == own else None
     return None
 
 
-def _others_of(weight: Term, letter: Symbol) -> set[Term]:
+def _others_of(weight: Term, letter: Symbol) -> frozenset[str]:
     r"""The letters beside the one that is summed over, where weights run with it: of ``a_{tsi}``, of ``\gamma^{k-t}``."""
     match weight:
         case Index(indices=slots, upper=()) if letter in slots and len(set(slots)) == len(slots) > 1:
-            return set(slots) - {letter} if all(isinstance(slot, Symbol) for slot in slots) else set()
+            names = frozenset(slot.name for slot in slots if isinstance(slot, Symbol))
+            return names - {letter.name} if len(names) == len(slots) else frozenset()
         case Power(base=Symbol(), exponent=Sum(terms=terms)) if letter in terms:
-            return {part for part in walk(weight.exponent) if isinstance(part, Symbol)} - {letter}
-    return set()
+            return frozenset(part.name for part in walk(weight.exponent) if isinstance(part, Symbol)) - {letter.name}
+    return frozenset()
 
 
 def _names(name: str, letter: str) -> bool:

@@ -260,6 +260,8 @@ def _targets(side: Term) -> Iterator[Term]:
             yield side
         case Power(base=Symbol() | Index(), exponent=Symbol() as label) if _is_label(label):
             yield side
+        case Power(base=Symbol() | Index() as named, exponent=Number(value=exponent)) if exponent == 2:
+            yield named  # a variance: what it is the square of is told with it
         case Transpose(operand=Symbol() | Index() as named):
             yield named
         case Apply(function="tuple" | "set" | "family" | "list"):
