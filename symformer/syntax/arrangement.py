@@ -11,6 +11,7 @@ from collections.abc import Sequence
 
 from symformer.syntax.commands import environment
 from symformer.syntax.lexer import Token, tokenise
+from symformer.syntax.wording import CONNECTIVES, OPENERS
 
 NO_BLANKS: tuple[Token, ...] = ()
 INFIX = frozenset({"relation", "sum-operator", "operator"})
@@ -327,8 +328,15 @@ def _name_words(tokens: list[Token]) -> None:
         elif token.kind == "separator" and token.text not in MARKS and token.text:
             before, after = _neighbour(tokens, at - 1), _neighbour(tokens, at + 1)
             whole = (before in BEFORE_ITEM or before in INFIX) and (after in AFTER_ITEM or after in INFIX)
-            if before in ("_", "^") or (depth > 0 and whole):
+            defines = before == "relation" and _is_phrase(token.text)  # S = the words with …
+            if before in ("_", "^") or (depth > 0 and whole) or defines:
                 tokens[at] = Token("word", token.text, token.start, token.end)
+
+
+def _is_phrase(text: str) -> bool:
+    """Whether words say what something is, and join no statements: three or more, not all of them connectives."""
+    words = text.lower().split()
+    return len(words) > 2 and words[0] not in OPENERS and not CONNECTIVES.issuperset(words)
 
 
 def _join_subject_to(tokens: list[Token], gaps: list[Sequence[Token]]) -> None:

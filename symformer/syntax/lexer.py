@@ -67,6 +67,7 @@ PLAIN: dict[str, tuple[str, str]] = {
 STRUCTURE = frozenset("{}_^&")
 LETTERS = frozenset(ascii_letters)
 NO_LETTERS: frozenset[str] = frozenset()
+TIES_OF_A_QUAD = 4  # so many unbreakable blanks are as wide as the blank that parts statements
 DELIMITER = re.compile(r"\s*(\\(?:[A-Za-z]+|.)|[()\[\]|/.<>⟨⟩⌊⌋⌈⌉‖]|\Z)", re.DOTALL)
 # functions that TeX has no command for, applied without brackets as those it has
 INVERSES = frozenset(
@@ -164,6 +165,8 @@ def tokenise(text: str) -> list[Token]:
             piece = found.group()
             if group == "command":
                 token = _command(written, piece[1:], at, found.end())
+            elif group == "space" and piece.count("~") >= TIES_OF_A_QUAD:
+                token = Token(Role.SEPARATOR, "quad", at, found.end())
             elif group == "space" or group == "comment":
                 token = Token("space", "", at, found.end())
             elif group == "number":
