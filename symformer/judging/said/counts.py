@@ -62,7 +62,7 @@ _MORE = re.compile(
     r"\b(?:heads?|layers?|all|total|each|per|times|both|together|together|copies|shared|blocks?|experts?|if|would|not|without|instead|only|more|fewer|less|groups?|grouped|depthwise|transposed|two|three|four|gradients?|nonzero|non-zero|sparse|update[sd]?|rank|low-rank)\b|\?",
     re.IGNORECASE,
 )
-_HAS = re.compile(r"\s*\)?\s*(?:thus\s+|then\s+|therefore\s+|alone\s+|now\s+|also\s+)?(?:has|have|holds?|contains?|consists? of|with|needs?|stores?|takes?)\s+(?:[^\d.;]{0,20}|[\d·×\s^]+=\s*)?\Z")  # fmt: skip
+_HAS = re.compile(r"\s*\)?\s*(?:thus\s+|then\s+|therefore\s+|alone\s+|now\s+|also\s+)?(?:has|have|holds?|contains?|consists? of|with|needs?|stores?|takes?)\s+(?:[^.;:]{0,45}|[\d·×\s^]+=\s*)?\Z")  # fmt: skip
 _COUNTS = frozenset({"parameter", "entry", "element", "number", "value", "coefficient"})
 
 
@@ -75,6 +75,8 @@ def count_words(sentence: Sentence, declarations: Sequence[Named], settled: Sett
     yield from _together(sentence, declarations, settled)
     yield from _feed_forward(sentence)
     yield from _squares(sentence)
+    yield from _joined_heads(sentence)
+    yield from _groups(sentence)
 
 
 def _spans(sentence: Sentence) -> Iterator[Word]:
@@ -103,6 +105,41 @@ def _heads(sentence: Sentence, settled: Settled) -> Iterator[Word]:
     shown = str(width // heads)
     message = f"{heads} heads of width {size} make up {heads * size}, not {width}"
     yield sentence, *found.span("n"), found["n"], shown, message
+
+
+_JOINED = re.compile(
+    r"(?P<h>\d{1,3})\s+(?:attention\s+)?heads?\s+(?:each\s+)?(?:has|have|is|are|of|with)\s+(?:a\s+)?(?:dimension|width|size)\s*(?:of\s+|=\s*)?(?P<k>\d{1,4})\b[^.;\d]{0,60}?"
+    r"\b(?:concatenat\w+|joined|together|output|result)\b[^.;\d]{0,30}?\b(?:dimensions?|width|size|length)\s*(?:of\s+|is\s+|=\s*)?(?P<n>\d{1,5})(?![\w.,]*\d)",
+    re.IGNORECASE,
+)
+_GROUPED = re.compile(
+    r"(?P<whole>\d{1,3}(?:,\d{3})+|\d+)\s+(?:[a-z-]+\s+){0,2}?(?P<what>[a-z]+s)\b[^.;\d]{0,50}?\b(?P<unit>batches|groups|chunks|blocks|patches|segments|shards|tiles)\s+of\s+(?:size\s+)?(?P<size>\d{1,3}(?:,\d{3})+|\d+)\b[^.;\d]{0,50}?"
+    r"(?P<n>\d{1,3}(?:,\d{3})+|\d+)\s+(?P<same>batches|groups|chunks|blocks|patches|segments|shards|tiles)\b",
+    re.IGNORECASE,
+)
+
+
+def _joined_heads(sentence: Sentence) -> Iterator[Word]:
+    """ "Each of the 8 heads has dimension 64, so the concatenation has width 512"."""
+    for found in _JOINED.finditer(sentence.text):
+        heads, size, shown = (int(found[name]) for name in "hkn")
+        if heads * size != shown and not _UNEVEN.search(sentence.text):
+            message = f"{heads} heads of dimension {size} make up {heads * size}, not {shown}"
+            yield sentence, *found.span("n"), found["n"], str(heads * size), message
+
+
+def _groups(sentence: Sentence) -> Iterator[Word]:
+    """ "With 50,000 examples and batches of 100 there are 500 batches"; what is left over may be counted or dropped."""
+    for found in _GROUPED.finditer(sentence.text):
+        whole, size, shown = (int(found[name].replace(",", "")) for name in ("whole", "size", "n"))
+        if found["unit"].casefold() != found["same"].casefold() or not 0 < size < whole or re.search(r"\b(?:overlap\w*|if|would|not|stride)\b|\?", sentence.text):  # fmt: skip
+            continue
+        if shown not in (whole // size, -(-whole // size)):
+            text = f"{whole // size:,}"
+            message = (
+                f"{found['whole']} {found['what']} in {found['unit']} of {found['size']} make {text}, not {found['n']}"
+            )
+            yield sentence, *found.span("n"), found["n"], text, message
 
 
 def _counted(sentence: Sentence, after: int) -> Amount | None:

@@ -40,6 +40,10 @@ _COLUMNS = re.compile(
     rf"\b(?:the\s+)?(?P<which>column|row)[\s-](?P<what>means?|averages?|sums?|totals?|maxim\w+|minim\w+)\s+(?:of\s+\S{{1,12}}\s+)?(?:are|is|=|:)\s*(?:\S{{1,10}}\s*=\s*|\\bar\{{\w\}}\s*=\s*)?[\[(]?\s*(?P<list>{_NUMBER}(?:{_AND}{_NUMBER})+)",
     re.IGNORECASE,
 )
+_OF_SQUARE = re.compile(
+    rf"\b(?P<kind>trace|determinant)\s+(?:of\s+(?:the\s+matrix\s+)?\\?(?P<name>[A-Za-z])(?![A-Za-z])\s+)?(?:is|=|equals)\s*(?:then\s+|thus\s+)?(?P<n>{_NUMBER})",
+    re.IGNORECASE,
+)
 LEAST = 3
 
 Numbers = Sequence[PrintedNumber]
@@ -90,6 +94,8 @@ def list_words(block: Sentence, statements: Sequence[Statement]) -> Iterator[Wor
         kind = next(each for each in _WAYS if found[each])
         told = found.end()
         yield from _judged(block, found, kind, values)
+    for found in _OF_SQUARE.finditer(block.text):
+        yield from _of_square(block, found, statements)
     for found in _COLUMNS.finditer(block.text):
         yield from _of_matrix(block, found, statements)
 
@@ -166,6 +172,59 @@ def _room(kind: str, values: Numbers) -> float:
     if kind in ("product", "variance", "deviation", "squares", "norm"):
         return 2 * len(values) * max(halves) * max(largest, 1.0)
     return max(halves)
+
+
+def _of_square(block: Sentence, found: re.Match[str], statements: Sequence[Statement]) -> Iterator[Word]:
+    """ "The trace of S is 8 and its determinant is 13", of the one square matrix S."""
+    name = found["name"] or next((each["name"] for each in _OF_SQUARE.finditer(block.text, 0, found.start()) if each["name"]), None)  # fmt: skip
+    shown = [each for each in statements if _is_named(each, name) and (_grid(each) is not None)]
+    grids = {
+        tuple(tuple(cell.text for cell in row) for row in grid): grid
+        for each in shown
+        if (grid := _grid(each)) is not None
+    }
+    if len(grids) != 1 or re.search(
+        r"\b(?:if|would|not|n['’]t)\b|\?", block.text[max(0, found.start() - 40) : found.end()]
+    ):
+        return
+    grid = next(iter(grids.values()))
+    if len(grid) != len(grid[0]) or len(grid) > 3:
+        return
+    rows = [[cell.value for cell in row] for row in grid]
+    value = (
+        sum((rows[n][n] for n in range(len(rows))), Fraction(0))
+        if found["kind"].casefold() == "trace"
+        else _determinant(rows)
+    )
+    number = printed(found["n"].replace(",", "").replace("−", "-"))
+    rounded = any(not cell.exact for row in grid for cell in row)
+    loose = number.unit / 2 if not number.exact else Fraction(0)
+    if rounded:
+        largest = max([Fraction(1), *(abs(cell) for row in rows for cell in row)])
+        loose += 3 * largest * max(cell.unit for row in grid for cell in row)
+    if abs(value - number.value) <= loose:
+        return
+    expected = decimal_text(value, max(number.decimals, *(cell.decimals for row in grid for cell in row)))
+    yield (
+        block,
+        *found.span("n"),
+        found["n"],
+        expected,
+        f"the {found['kind'].casefold()} of {name} is {expected}, not {found['n']}",
+    )
+
+
+def _is_named(statement: Statement, name: str | None) -> bool:
+    term = statement.term
+    return isinstance(term, Relation) and isinstance(term.sides[0], Symbol) and term.sides[0].name == name
+
+
+def _determinant(rows: Sequence[Sequence[Fraction]]) -> Fraction:
+    """The determinant of a small square matrix, along its first row."""
+    if len(rows) == 1:
+        return rows[0][0]
+    minors = ([[*row[:at], *row[at + 1 :]] for row in rows[1:]] for at in range(len(rows)))
+    return sum(((-1) ** at * rows[0][at] * _determinant(minor) for at, minor in enumerate(minors)), Fraction(0))
 
 
 def _of_matrix(block: Sentence, found: re.Match[str], statements: Sequence[Statement]) -> Iterator[Word]:

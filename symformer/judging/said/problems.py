@@ -12,6 +12,7 @@ from symformer.judging.said.formats import byte_problems
 from symformer.judging.said.largest import largest_problems
 from symformer.judging.said.lists import list_words
 from symformer.judging.said.named_pairs import named_pair_problems
+from symformer.judging.said.parts import part_words
 from symformer.judging.said.ratios import Word, ratio_words
 from symformer.judging.said.shares import remainders, weight_lists
 from symformer.judging.said.trends import trend_words
@@ -40,6 +41,7 @@ def amount_problems(
             yield from map(_in_words, trend_words(sentence))
             yield from map(_in_words, weight_lists(sentence))
             yield from map(_in_words, remainders(sentence))
+            yield from map(_in_words, part_words(sentence))
             yield from map(_in_words, count_words(sentence, named, settled))
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from symformer.algebra.printed import PrintedNumber, decimal_text, printed
-from symformer.judging.said.amounts import Amount, amounts
+from symformer.judging.said.amounts import Amount, Kind, amounts
 from symformer.judging.sentences import Sentence
 
 Word = tuple[Sentence, int, int, str, str, str]
@@ -48,8 +48,13 @@ _PERCENT = re.compile(
     r"(?P<about>about\s+|around\s+|roughly\s+|nearly\s+|almost\s+|some\s+|over\s+|more\s+than\s+)?(?P<p>\d{1,3}(?:\.\d+)?)\s?(?:%|percent)"
     rf"(?!\s*(?:points|(?:{_GREATER})\b))(?!\s*点)"
     rf"|(?P<about2>about\s+|around\s+|roughly\s+|nearly\s+|almost\s+|some\s+|over\s+|more\s+than\s+)?(?<![\w.])(?P<p2>\d{{1,3}}(?:\.\d+)?)\s?(?:%|percent)\s+(?:(?:relative|overall|total)\s+)?(?:(?P<fewer>{_FEWER})|(?P<greater>{_GREATER}))\b"
+    r"|(?<=[\s(])(?:i\.e\.,?\s+|that is,?\s+|or\s+|\()?by\s+(?P<about3>about\s+|around\s+|roughly\s+|nearly\s+|almost\s+)?(?P<p4>\d{1,3}(?:\.\d+)?)\s?(?:%|percent)(?!\s*points)"
     r"|(?:减少|降低|节省|下降|缩短)了?(?:约|大约)?\s*(?P<p3>\d{1,3}(?:\.\d+)?)\s?%)",
     re.IGNORECASE,
+)
+FALLS = re.compile(r"\b(?:reduc(?:e[sd]?|ing)|decreas(?:e[sd]?|ing)|f[ae]ll(?:s|ing)?|drop(?:s|ped|ping)?|shr(?:inks?|ank|inking)|cuts?|lower(?:s|ed)?|declin(?:e[sd]?|ing))\b", re.I)  # fmt: skip
+RISES = re.compile(
+    r"\b(?:increas(?:e[sd]?|ing)|r(?:ises?|ose|aises?|aised)|gr(?:ows?|ew)|climb(?:s|ed)?|improv(?:e[sd]?|ing))\b", re.I
 )
 _NOT_MEANT = re.compile(
     r"\b(?:if|suppose|imagine|would|could|might|not|never|wrong(?:ly)?|mistake|naive(?:ly)?|at (?:least|most)|up to|another|other|respectively|each|in turn|per|further|additional)\b|n['’]t\b|\?|若|如果|错误|分别|不|每",
@@ -136,7 +141,7 @@ def _two_alike(sentence: Sentence, said: Sequence[Amount]) -> _Two | None:
     one, other = plain
     if not _like(sentence, one, other):
         one, other = _borrowed(sentence, one, other)
-        if one.kind != other.kind:
+        if _counted(one) != _counted(other):
             return None
     if not one.kind and not one.unit and _DIRECT.match(sentence.text, one.end) is None:
         return None  # numbers of anything
@@ -151,6 +156,8 @@ def _two_alike(sentence: Sentence, said: Sequence[Amount]) -> _Two | None:
 
 def _like(sentence: Sentence, one: Amount, other: Amount) -> bool:
     """Whether two amounts count the same: by their kind, or where one leaves out what the other names."""
+    if _counted(one) == _counted(other) and one.kind != other.kind:
+        return bool(one.kind and other.kind)  # 5 ms per token against 40 ms
     if one.kind == other.kind:
         return bool(one.unit) == bool(other.unit) or bool(one.kind)
     if one.kind and other.kind:
@@ -161,6 +168,10 @@ def _like(sentence: Sentence, one: Amount, other: Amount) -> bool:
     if bare.unit or full.unit:
         return bool(bare.unit and full.unit)
     return _LEFT_OUT.match(sentence.text, bare.end) is not None
+
+
+def _counted(amount: Amount) -> Kind:
+    return tuple((name, degree) for name, degree in amount.kind if degree > 0)
 
 
 def _borrowed(sentence: Sentence, one: Amount, other: Amount) -> tuple[Amount, Amount]:
@@ -214,12 +225,22 @@ def _checked_times(sentence: Sentence, found: re.Match[str], two: _Two) -> Itera
     yield sentence, start, end, word if number is not None else "", shown if number is not None else "", message
 
 
+def _way(sentence: Sentence, before: int) -> bool | None:
+    """Whether a sentence tells of a rise; None where it tells of neither, or of both."""
+    up, down = (pattern.search(sentence.text, 0, before) is not None for pattern in (RISES, FALLS))
+    return None if up == down else up
+
+
 def _checked_percent(sentence: Sentence, found: re.Match[str], two: _Two) -> Iterator[Word]:
-    name = next(each for each in ("p", "p2", "p3") if found[each])
+    name = next(each for each in ("p", "p2", "p3", "p4") if found[each])
     number = printed(found[name])
-    rough = found["about"] or found["about2"]
+    rough = found["about"] or found["about2"] or found["about3"]
     half = max(number.unit / 2 if not number.exact else Fraction(1, 2), Fraction(1)) + (3 if rough else 0)
     grows = bool(found["rise"] or found["greater"]) and not found["fewer"]
+    if name == "p4":
+        if (way := _way(sentence, found.start())) is None:
+            return
+        grows = way
     either = "faster" in found[0].casefold() or "improvement" in found[0].casefold()
     ways: list[Fraction] = []
     for ratio in two.ratios:

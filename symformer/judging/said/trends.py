@@ -43,6 +43,11 @@ _COMPARED = re.compile(
     rf"(?:(?P<more>{_LARGER})|(?P<less>{_SMALLER}))\s+(?:than\s+)?(?:the\s+|its\s+|that\s+of\s+)?(?:[a-z-]+\s+){{0,4}}?{numeral('b')}",
     re.IGNORECASE,
 )
+_AT_A_SCORE = re.compile(
+    rf"\b(?:accuracy|loss|score|error|F1|perplexity|probability|precision|recall)\s+of\s+{numeral('a')}[^\d.;:]{{0,40}}?\b(?:is|are|lies|stays|remains|falls|was|were|comes)\s+(?:still\s+|well\s+|clearly\s+|just\s+|far\s+)?"
+    rf"(?:(?P<more>above)|(?P<less>below))\s+(?:the\s+|its\s+)(?:[a-z-]+\s+){{0,3}}?{numeral('b')}",
+    re.IGNORECASE,
+)
 _OTHERWISE = re.compile(
     r"\b(?:if|suppose|would|could|might|should|not|never|no|nor|neither|cannot|instead|wrong\w*|mistake\w*|per|times|percent|points)\b|n['’]t\b|\?|%|若|如果|不",
     re.IGNORECASE,
@@ -92,7 +97,7 @@ def _lists(sentence: Sentence) -> list[list[Said]]:
 
 
 def _compared(sentence: Sentence) -> Iterator[Word]:
-    for found in _COMPARED.finditer(sentence.text):
+    for found in (*_COMPARED.finditer(sentence.text), *_AT_A_SCORE.finditer(sentence.text)):
         one, other = said(found, "a"), said(found, "b")
         if not comparable(one, other) or one.number.exact != other.number.exact or _OTHERWISE.search(found[0]):
             continue
