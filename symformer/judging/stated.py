@@ -77,7 +77,9 @@ def judge_stated(
     told.extend(_elsewhere(spoken_problems(document), [each.span for each in told]))
     for problem in told:
         yield judgement_of(problem, "sentence-contradicts-number", text)
-    for problem in afterthought_problems(document, corrected):
+    afterthoughts = list(afterthought_problems(document, corrected))
+    told += afterthoughts
+    for problem in afterthoughts:
         yield judgement_of(problem, "sentence-contradicts-number", text)
     paraphrased = list(paraphrase_problems(document))
     told += paraphrased

@@ -77,6 +77,8 @@ def count_words(sentence: Sentence, declarations: Sequence[Named], settled: Sett
     yield from _squares(sentence)
     yield from _joined_heads(sentence)
     yield from _groups(sentence)
+    yield from _shared_heads(sentence)
+    yield from _patches(sentence)
 
 
 def _spans(sentence: Sentence) -> Iterator[Word]:
@@ -126,6 +128,45 @@ def _joined_heads(sentence: Sentence) -> Iterator[Word]:
         if heads * size != shown and not _UNEVEN.search(sentence.text):
             message = f"{heads} heads of dimension {size} make up {heads * size}, not {shown}"
             yield sentence, *found.span("n"), found["n"], str(heads * size), message
+
+
+_SHARED = re.compile(
+    r"(?P<q>\d{1,3})\s+(?:query\s+)?heads\b[^.;\d]{0,40}?(?P<kv>\d{1,3})\s+(?:key(?:[-–/\s](?:and\s+)?value)?|kv)\s+heads\b[^.;\d]{0,50}?"
+    rf"(?:(?P<n>\d{{1,3}}|{'|'.join(_WORDS)})\s+(?:query\s+)?(?:heads\s+)?(?:per\s+(?:key|group|kv)|(?:share|use)\s+(?:each|one))|(?:each|every|a)\s+(?:group|key|kv)[^.;\d]{{0,30}}?\b(?:has|have|serves?|holds?|contains?|is shared by)\s+(?P<m>\d{{1,3}}|{'|'.join(_WORDS)})\s+(?:query\s+)?heads)",
+    re.IGNORECASE,
+)
+
+
+def _shared_heads(sentence: Sentence) -> Iterator[Word]:
+    """ "32 query heads share 8 key heads, 4 query heads per key head"."""
+    for found in _SHARED.finditer(sentence.text):
+        queries, keys = int(found["q"]), int(found["kv"])
+        name = "n" if found["n"] else "m"
+        told = _WORDS.get(found[name].casefold()) or int(found[name])
+        if 0 < keys < queries and queries % keys == 0 and told * keys != queries:
+            shown = str(queries // keys)
+            message = f"{queries} query heads for {keys} key heads are {shown} for each, not {found[name]}"
+            yield sentence, *found.span(name), found[name], shown, message
+
+
+_PATCHES = re.compile(
+    r"(?P<h>\d{2,4})\s?(?:×|x|by)\s?(?P<w>\d{2,4})[^.;\d]{0,60}?\bpatches\s+of\s+(?:size\s+)?(?P<p>\d{1,3})\s?(?:×|x|by)\s?(?P<q>\d{1,3})[^.;\d]{0,60}?(?P<n>\d{1,3}(?:,\d{3})+|\d+)\s+(?:patches|tokens)",
+    re.IGNORECASE,
+)
+
+
+def _patches(sentence: Sentence) -> Iterator[Word]:
+    """ "224 × 224 pixels in patches of 16 × 16 give 196 patches"; one more where a class token is counted."""
+    for found in _PATCHES.finditer(sentence.text):
+        height, width, high, wide, shown = (int(found[name].replace(",", "")) for name in "hwpqn")
+        count = (height // high) * (width // wide)
+        if (
+            count > 1
+            and shown not in (count, count + 1, count + 2)
+            and not re.search(r"\b(?:overlap\w*|stride|if|would|not)\b", sentence.text)
+        ):
+            message = f"{height} × {width} in patches of {high} × {wide} make {count}, not {found['n']}"
+            yield sentence, *found.span("n"), found["n"], str(count), message
 
 
 def _groups(sentence: Sentence) -> Iterator[Word]:

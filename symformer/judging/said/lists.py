@@ -24,7 +24,7 @@ _EACH = re.compile(_NUMBER)
 _KINDS = (
     r"(?P<sum>sum|total|之和|总和|和)|(?P<mean>(?:arithmetic\s+)?mean|average|均值|平均值?|平均数)|(?P<median>median|中位数)|(?P<product>product|乘积)"
     r"|(?P<variance>(?:(?P<sample>sample|unbiased)\s+)?variance|方差)|(?P<deviation>standard deviation|标准差)|(?P<squares>sum of (?:their |the )?squares|squared (?:norm|length)|平方和)"
-    r"|(?P<norm>(?:Euclidean\s+)?(?:norm|length)|L2 norm|范数)|(?P<greatest>maximum|largest(?:\s+(?:of them|entry|value|one))?|最大值)|(?P<least>minimum|smallest(?:\s+(?:of them|entry|value|one))?|最小值)"
+    r"|(?P<norm>(?:Euclidean\s+)?(?:norm|length)|L2 norm|范数)|(?P<entropy>entropy|熵)|(?P<greatest>maximum|largest(?:\s+(?:of them|entry|value|one))?|最大值)|(?P<least>minimum|smallest(?:\s+(?:of them|entry|value|one))?|最小值)"
 )
 _SAID = re.compile(
     rf"(?:\b(?:their|its|the|whose|an?|with|and)\s+|其|它们的|，|,)?\s*(?:{_KINDS})(?:\s+of\s+(?:them|these|the (?:\w+\s+)?(?:numbers|values|entries|logarithms|terms|scores|weights|losses|list|vector|row)|\\?(?P<name>[A-Za-z])(?![A-Za-z])))?"
@@ -38,6 +38,10 @@ _OPEN = re.compile(
 )
 _COLUMNS = re.compile(
     rf"\b(?:the\s+)?(?P<which>column|row)[\s-](?P<what>means?|averages?|sums?|totals?|maxim\w+|minim\w+)\s+(?:of\s+\S{{1,12}}\s+)?(?:are|is|=|:)\s*(?:\S{{1,10}}\s*=\s*|\\bar\{{\w\}}\s*=\s*)?[\[(]?\s*(?P<list>{_NUMBER}(?:{_AND}{_NUMBER})+)",
+    re.IGNORECASE,
+)
+_OF_LIST = re.compile(
+    rf"\b(?:{_KINDS})\s+of\s+(?:the\s+(?:vector|numbers|list|distribution|values|probabilities)\s+)?[\[(]?\s*(?P<list>{_NUMBER}(?:{_AND}{_NUMBER}){{1,11}})\s*[\])]?\s*(?:is|=|≈|equals)\s*(?:about\s+|≈\s*|then\s+)?(?P<n>{_NUMBER})",
     re.IGNORECASE,
 )
 _OF_SQUARE = re.compile(
@@ -56,6 +60,7 @@ _WAYS: Mapping[str, Callable[[Sequence[float]], Sequence[float]]] = {
     "deviation": lambda x: [math.sqrt(each) for each in _spreads(x)],
     "squares": lambda x: [math.fsum(each * each for each in x)],
     "norm": lambda x: [math.sqrt(math.fsum(each * each for each in x)), float(len(x)), math.fsum(map(abs, x))],
+    "entropy": lambda x: _entropies(x),
     "greatest": lambda x: [max(x), max(map(abs, x))],
     "least": lambda x: [min(x), min(map(abs, x))],
 }
@@ -66,6 +71,12 @@ def _spreads(values: Sequence[float]) -> list[float]:
     middle = math.fsum(values) / len(values)
     squares = math.fsum((each - middle) ** 2 for each in values)
     return [squares / len(values), squares / max(len(values) - 1, 1)]
+
+
+def _entropies(values: Sequence[float]) -> list[float]:
+    """The entropy in bits, and in nats."""
+    nats = -math.fsum(each * math.log(each) for each in values if each > 0)
+    return [nats / math.log(2), nats]
 
 
 def list_words(block: Sentence, statements: Sequence[Statement]) -> Iterator[Word]:
@@ -92,8 +103,14 @@ def list_words(block: Sentence, statements: Sequence[Statement]) -> Iterator[Wor
         if values is None or len(values) < 2:
             continue
         kind = next(each for each in _WAYS if found[each])
+        if kind == "entropy":
+            continue  # of two distributions, perhaps
         told = found.end()
         yield from _judged(block, found, kind, values)
+    for found in _OF_LIST.finditer(block.text):
+        values = _numbers(found["list"])
+        if not _OPEN.search(block.text[max(0, found.start() - 60) : found.start()]) and len(values) > 1:
+            yield from _judged(block, found, next(each for each in _WAYS if found[each]), values)
     for found in _OF_SQUARE.finditer(block.text):
         yield from _of_square(block, found, statements)
     for found in _COLUMNS.finditer(block.text):
@@ -169,7 +186,7 @@ def _room(kind: str, values: Numbers) -> float:
     largest = max(abs(float(each.value)) for each in values)
     if kind == "sum":
         return math.fsum(halves)
-    if kind in ("product", "variance", "deviation", "squares", "norm"):
+    if kind in ("product", "variance", "deviation", "squares", "norm", "entropy"):
         return 2 * len(values) * max(halves) * max(largest, 1.0)
     return max(halves)
 

@@ -10,6 +10,7 @@ from symformer.algebra.printed import PrintedNumber, decimal_text, printed
 from symformer.judging.said.ratios import Word
 from symformer.judging.sentences import Sentence
 
+LEAST_PARTS = 2
 _COUNT = r"(?<![\w.,^/·×+*_-])(?:\d{1,3}(?:,\d{3})+|\d{1,7})(?![\w^]|[.,]\d|\s?[/*·×^+=%])"
 _DECIMAL = r"(?<![\w.,^/·×+*_])[-−]?\d+(?:\.\d+)?(?![\w^]|[.,]\d|\s?[/*·×^+=%])"
 _THAT_IS = r"(?:that is,?|i\.e\.,?|or|=|≈|\(|which is|that makes|an?\s+(?:\w+\s+)?(?:accuracy|rate|share|fraction|proportion|part|error|precision|recall)\s+of|about|only|just)"
@@ -30,6 +31,17 @@ _PERCENT_OF = re.compile(
 _REMAINING = re.compile(
     rf"\b[Oo]f\s+(?:the\s+|all\s+|its\s+|our\s+)?(?P<whole>{_COUNT})\s+(?:[a-z-]+\s+){{1,3}}?,?\s*(?P<part>{_COUNT})\b[^.;:\d%]{{0,60}}?\b(?:the\s+)?(?:remaining|other|rest,?)\s+(?:\(|of\s+)?(?P<rest>{_COUNT})"
 )
+_REMAINING_TOO = re.compile(
+    rf"(?P<part>{_COUNT})\s+(?:out\s+)?of\s+(?:the\s+|all\s+|its\s+|our\s+)(?P<whole>{_COUNT})\s+[a-z]+[^.;:\d%]{{0,60}}?\b(?:the\s+)?(?:remaining|other|rest,?)\s+(?:\(|of\s+)?(?P<rest>{_COUNT})",
+    re.IGNORECASE,
+)
+_SPLIT = re.compile(
+    rf"(?:(?P<whole>{_COUNT})\s+[a-z]+(?:\s+[a-z]+)?\s+)?(?:are|is|was|were|be|we|to)?\s*(?:randomly\s+)?(?:split|divided?|partition(?:ed)?|fall|falls)\b[^.;:\d]{{0,30}}?\binto\b(?P<parts>[^.;:?]{{5,120}})",
+    re.IGNORECASE,
+)
+_SPLIT_ZH = re.compile(r"按(?P<parts>[^。；]{5,40}?)(?:的比例)?(?:划分|分为|分成|拆分)")
+_EACH_COUNT = re.compile(_COUNT)
+_EACH_PERCENT = re.compile(r"(?<![\w.])(?P<p>\d{1,3}(?:\.\d+)?)\s?(?:%|percent)")
 _TWO = re.compile(
     rf"(?P<a>{_DECIMAL})\s*(?:[a-zA-Z]+\s+)?(?:and|or|,|、|和|与)\s+(?:[a-z]+\s+)?(?P<b>{_DECIMAL})(?P<between>[^\d.!?]{{0,40}}?)\b(?:the|their|its|with an?|a)\s+(?:\w+\s+)?(?:(?P<difference>difference|gap)|(?P<ratio>ratio|quotient)|(?P<product>product)|(?P<sum>sum))\s+(?:is|of|=|being|between them is)\s*(?:then\s+|thus\s+|only\s+|about\s+|≈\s*)*(?P<n>{_DECIMAL})",
     re.IGNORECASE,
@@ -49,7 +61,10 @@ def part_words(sentence: Sentence) -> Iterator[Word]:
     for found in _PERCENT_OF.finditer(sentence.text):
         if not _OPEN.search(found[0]):
             yield from _part(sentence, found)
-    for found in _REMAINING.finditer(sentence.text):
+    for pattern in (_SPLIT, _SPLIT_ZH):
+        for found in pattern.finditer(sentence.text):
+            yield from _split(sentence, found)
+    for found in (*_REMAINING.finditer(sentence.text), *_REMAINING_TOO.finditer(sentence.text)):
         whole, part, rest = (_read(found[name]) for name in ("whole", "part", "rest"))
         if whole.value - part.value != rest.value and part.value < whole.value and not _OPEN.search(found[0]):
             expected = decimal_text(whole.value - part.value, 0)
@@ -79,6 +94,41 @@ def _share(sentence: Sentence, found: re.Match[str]) -> Iterator[Word]:
     expected = decimal_text(share, max(percent.decimals, 0 if abs(share - round(share)) < Fraction(1, 100) else 1))
     message = f"{found['part']} of {found['whole']} are {expected}%, not {found['p']}%"
     yield sentence, *found.span("p"), found["p"], expected, message
+
+
+def _split(sentence: Sentence, found: re.Match[str]) -> Iterator[Word]:
+    """ "Split into 70 % training, 15 % validation and 20 % test data": the parts make up the whole."""
+    percents = list(_EACH_PERCENT.finditer(sentence.text, *found.span("parts")))
+    counts = list(_EACH_COUNT.finditer(sentence.text, *found.span("parts")))
+    whole_text = found["whole"] if "whole" in found.re.groupindex else None
+    if _OPEN.search(found[0]) or re.search(
+        r"\b(?:each|parts?|chunks?|groups?|of (?:size|length))\b|[×·]", found["parts"]
+    ):
+        return
+    if len(percents) >= LEAST_PARTS and not counts:
+        values, whole = [_read(each["p"]) for each in percents], Fraction(100)
+        loose = max(each.unit for each in values) * Fraction(len(values), 2) if any(not each.exact for each in values) else Fraction(0)  # fmt: skip
+        sign = "%"
+    elif whole_text and len(counts) >= 2 and not percents:
+        values, whole, loose, sign = [_read(each[0]) for each in counts], _read(whole_text).value, Fraction(0), ""
+        if any(each.value >= whole for each in values) or sum(each.value for each in values) * 2 < whole:
+            return
+    else:
+        return
+    added = sum((each.value for each in values), Fraction(0))
+    if abs(added - whole) <= loose:
+        return
+    last = (percents or counts)[-1]
+    text = " + ".join(each.text + sign for each in values)
+    whole_said = f"{decimal_text(whole, 0)}{sign}"
+    name = "p" if percents else 0
+    yield (
+        sentence,
+        *last.span(name),
+        "",
+        "",
+        f"{text} is {decimal_text(added, max(0, *(each.decimals for each in values)))}{sign}, not {whole_said}",
+    )
 
 
 def _part(sentence: Sentence, found: re.Match[str]) -> Iterator[Word]:

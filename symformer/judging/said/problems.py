@@ -12,6 +12,7 @@ from symformer.judging.said.formats import byte_problems
 from symformer.judging.said.largest import largest_problems
 from symformer.judging.said.lists import list_words
 from symformer.judging.said.named_pairs import named_pair_problems
+from symformer.judging.said.ordinals import ordinal_problems
 from symformer.judging.said.parts import part_words
 from symformer.judging.said.ratios import Word, ratio_words
 from symformer.judging.said.shares import remainders, weight_lists
@@ -29,6 +30,7 @@ def amount_problems(
     """Every amount in a sentence that is not what the amounts beside it come to."""
     yield from largest_problems(document)
     yield from named_pair_problems(document)
+    yield from ordinal_problems(document, statements)
     for found, message in trend_problems(document):
         yield _at(found.span, found.text, "", message)
     named = [(each.span.slice(document.source.text), each) for each in declarations if each.sizes]

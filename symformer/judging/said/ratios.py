@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import combinations
 
 from symformer.algebra.printed import PrintedNumber, decimal_text, printed
 from symformer.judging.said.amounts import Amount, Kind, amounts
@@ -35,7 +36,7 @@ _TIMES = re.compile(
     rf"(?P<k>\d+(?:\.\d+)?|{_COUNT})\s*(?:times|×|x\b|-fold\b)\s*(?:as\s+(?:{_SIZE})\b|the\s+\w+\b|(?P<more>{_MORE})\b)"
     rf"|(?P<k2>twice|double|half|a\s+third|one\s+third|a\s+quarter|one\s+quarter|an?\s+(?:fifth|sixth|eighth|tenth|twelfth|sixteenth|hundredth))\s+(?:as\s+(?:{_SIZE})\b|the\s+\w+\b|of\b|that\b)"
     r"|(?:an?|one)\s+(?P<k3>half|third|quarter|fourth|fifth|sixth|eighth|tenth|twelfth|sixteenth|hundredth)\b(?!\s+(?:layer|token|head|step|row|column|position|block|word|entry|dimension|model|time|way|one|term|class|example|epoch|run|option))"
-    rf"|(?:by\s+)?a\s+factor\s+of\s+(?:about\s+|roughly\s+|exactly\s+)?(?P<k4>\d+(?:\.\d+)?|{_COUNT})(?![\w.]*\d)"
+    rf"|(?:(?:by\s+)?a\s+factor|speed-?\s?up)\s+of\s+(?:about\s+|roughly\s+|exactly\s+)?(?P<k4>\d+(?:\.\d+)?|{_COUNT})(?![\w.]*\d)"
     r"|(?:halves|doubles|triples|quadruples|halving|doubling)(?=\s+(?:it|the|that))"
     r"|(?P<k5>\d+(?:\.\d+)?|[两二三四五六八十])\s*倍|的?(?P<k6>一半))",
     re.IGNORECASE,
@@ -52,6 +53,9 @@ _PERCENT = re.compile(
     r"|(?:减少|降低|节省|下降|缩短)了?(?:约|大约)?\s*(?P<p3>\d{1,3}(?:\.\d+)?)\s?%)",
     re.IGNORECASE,
 )
+MOST_AMOUNTS = 4
+_PASSED = re.compile(r"\b(?:after|at|in|until|by|over|within|for)\s+\Z", re.IGNORECASE)
+_PASSING = frozenset({"epoch", "step", "iteration", "round", "time", "update"})
 FALLS = re.compile(r"\b(?:reduc(?:e[sd]?|ing)|decreas(?:e[sd]?|ing)|f[ae]ll(?:s|ing)?|drop(?:s|ped|ping)?|shr(?:inks?|ank|inking)|cuts?|lower(?:s|ed)?|declin(?:e[sd]?|ing))\b", re.I)  # fmt: skip
 RISES = re.compile(
     r"\b(?:increas(?:e[sd]?|ing)|r(?:ises?|ose|aises?|aised)|gr(?:ows?|ew)|climb(?:s|ed)?|improv(?:e[sd]?|ing))\b", re.I
@@ -68,7 +72,7 @@ _DIRECT = re.compile(
     r"\s*(?:[,(]\s*)?(?:(?:is|are|was|instead of|rather than|against|versus|vs\.?|to|compared (?:to|with))\b|是)[^\d.;:]{0,30}\d",
     re.IGNORECASE,
 )
-_OF_TIME = re.compile(r"faster|slower|shorter|quick|fast|slow", re.IGNORECASE)
+_OF_TIME = re.compile(r"faster|slower|shorter|quick|fast|slow|speed", re.IGNORECASE)
 _OTHER_FACTOR = re.compile(r"\d\s?(?:×|x\b|-fold)|\d\s*times\b|倍", re.IGNORECASE)
 _LEFT_OUT = re.compile(r"\s*(?:[.,:;)），。；]|\Z|of\b|in\b|for\b|before\b|instead\b)")
 _MEASURES = frozenset({"bytes", "time", "power", "operation", "percent"})
@@ -101,13 +105,16 @@ def ratio_words(sentence: Sentence) -> Iterator[Word]:
         return
     found = (times or percents)[0]
     said = [each for each in amounts(sentence) if each.end <= found.start() or found.end() <= each.start]
-    two = _two_alike(sentence, said)
+    pairs = _pairs_alike(sentence, said)
     factors = sum(1 for _ in _OTHER_FACTOR.finditer(text))
-    if two is None or factors > (1 if times and _OTHER_FACTOR.search(found[0]) else 0):
+    if not pairs or factors > (1 if times and _OTHER_FACTOR.search(found[0]) else 0):
         return
-    if _OF_TIME.search(found[0]) and "time" not in dict(two.small.kind):
+    if _OF_TIME.search(found[0]) and not all("time" in dict(two.small.kind) for two in pairs):
         return  # a speed is not told by what is counted
-    yield from _checked_times(sentence, found, two) if times else _checked_percent(sentence, found, two)
+    check = _checked_times if times else _checked_percent
+    wrong = [list(check(sentence, found, two)) for two in pairs]
+    if all(wrong):
+        yield from wrong[0]
 
 
 _POINTS = re.compile(
@@ -133,17 +140,25 @@ def _points(sentence: Sentence) -> Iterator[Word]:
     yield sentence, *found.span(name), found[name], expected, message
 
 
-def _two_alike(sentence: Sentence, said: Sequence[Amount]) -> _Two | None:
-    """The two amounts of one kind, where all else in the sentence counts something else."""
+def _pairs_alike(sentence: Sentence, said: Sequence[Amount]) -> list[_Two]:
+    """All pairs of amounts of one kind, those beside one another first; none where there are too many to choose from."""
     plain = [each for each in said if each.kind != (("percent", 1),) and each.number.value > 0]
-    if len(plain) != 2:
-        return None
-    one, other = plain
+    plain = [each for each in plain if _PASSED.search(sentence.text, max(0, each.start - 8), each.start) is None or not set(dict(each.kind)) & _PASSING]  # fmt: skip
+    if not 2 <= len(plain) <= MOST_AMOUNTS:
+        return []
+    pairs = sorted(combinations(range(len(plain)), 2), key=lambda pair: (pair[1] - pair[0], -pair[1]))
+    found = (_two(sentence, plain[one], plain[other], only=len(plain) == 2) for one, other in pairs)
+    return [each for each in found if each is not None]
+
+
+def _two(sentence: Sentence, one: Amount, other: Amount, *, only: bool) -> _Two | None:
+    if not only and (not one.kind and not one.unit or one.kind != other.kind or bool(one.unit) != bool(other.unit)):
+        return None  # with more to choose from, only what is named alike
     if not _like(sentence, one, other):
         one, other = _borrowed(sentence, one, other)
         if _counted(one) != _counted(other):
             return None
-    if not one.kind and not one.unit and _DIRECT.match(sentence.text, one.end) is None:
+    if not one.kind and not one.unit and (not only or _DIRECT.match(sentence.text, one.end) is None):
         return None  # numbers of anything
     first, second = (one, other) if one.values[0] <= other.values[0] else (other, one)
     ratios = {large / small for large in second.values for small in first.values}

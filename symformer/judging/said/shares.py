@@ -23,10 +23,10 @@ _AND = r"\s*(?:,\s*and|,|、|，|\band\b|和|与|及)\s*"
 _ABOUT_WEIGHTS = (
     r"(?:attention|softmax|mixing|mixture|routing|gate|convex|normali[sz]ed|averaging)\s+(?:weights?|coefficients?|scores?|outputs?|probabilities|distribution)"
     r"|(?:output|class|predicted|transition|next-(?:token|word))\s+probabilities|probabilities\s+(?:of|for)\s+the\s+(?:(?:two|three|four|five)\s+)?(?:classes|words|tokens|outcomes)"
-    r"|\bsoftmax\b(?!\s+of\b)|\bmixture\b[^.;:\d]{0,20}?\bweights|(?:attention|softmax|routing)[^.;:\d]{0,40}?\b(?:weights|shares)|(?:probability\s+)?distribution|注意力权重|概率分布|输出概率|注意力分布|(?:[两二三四五]类|各类|类别)的?概率"
+    r"|\bsoftmax\b(?!\s+of\b)|\bmixture\b[^.;:\d]{0,20}?\bweights|(?:attention|softmax|routing|router|gate|gating)[^.;:\d]{0,40}?\b(?:weights|shares)|(?:probability\s+)?distribution|注意力权重|概率分布|输出概率|注意力分布|(?:[两二三四五]类|各类|类别)的?概率"
 )
 _LISTED = re.compile(
-    rf"(?P<what>{_ABOUT_WEIGHTS})(?P<between>[^\d.;:!?。；]{{0,60}}?(?:\b(?:is|are|was|were|be|gives?|becomes?|yields?|returns?|outputs?|into|to)\b|[=≈:：]|[为是得])[^\d.;!?。；]{{0,24}}?)"
+    rf"(?P<what>{_ABOUT_WEIGHTS})(?P<between>[^\d.;:!?。；]{{0,60}}?(?:\b(?:is|are|was|were|be|gives?|becomes?|yields?|returns?|outputs?|into|to)\b|[=≈:：]|[为是得]|(?<=weights )|(?<=shares ))[^\d.;!?。；]{{0,24}}?)"
     rf"[\[(]?\s*(?P<list>{_NUMBER}(?:{_AND}{_NUMBER}){{1,9}})\s*[\])]?",
     re.IGNORECASE,
 )
