@@ -30,6 +30,7 @@ from symformer.judging.recurred import recurrence_problems
 from symformer.judging.relations import relation_problems
 from symformer.judging.requoted import copied_problems, requoted_problems
 from symformer.judging.row_steps import step_problems
+from symformer.judging.said.formulas import formula_problems
 from symformer.judging.said.problems import amount_problems
 from symformer.judging.said.shares import row_problems
 from symformer.judging.said.shown_again import shown_again_problems
@@ -89,6 +90,11 @@ def judge_stated(
         amount_problems(document, statements, declarations, settled), [*summed, *wrong, *(each.span for each in told)]
     ):
         yield judgement_of(problem, "sentence-contradicts-number", text)
+    by_value = formula_problems(
+        document, statements, read, lambda place: settled_for(document, statements, place, settled)
+    )
+    for problem in _elsewhere(by_value, [each.span for each in told]):
+        yield judgement_of(problem, "sentence-contradicts-number", text)
     for problem in conclusion_problems(document):
         yield judgement_of(problem, "sentence-contradicts-number", text)
     seen = {each.claim.result_span.start for each in judged}
@@ -107,7 +113,7 @@ def _of_tables(
     settled = settled_numbers(statements)
 
     def near(place: int) -> Settled:
-        return settled_for(document, statements, place)
+        return settled_for(document, statements, place, settled)
 
     tables = document.tables
     steps = step_problems(document, corrected, [each.value for each in settled.values()])
