@@ -29,7 +29,7 @@ LONGEST_TABLE = 60
 MOST_COLUMNS = 8
 LEAST_DIGITS = 6  # that the agreeing rows show between them
 LEAST_AGREEING = 3
-FEW_AGREEING, DIGITS_OF_NAMED, DIGITS_OF_FEW = 2, 5, 8  # rows that are enough where each shows many digits
+FEW_AGREEING, DIGITS_OF_NAMED, DIGITS_OF_FEW = 2, 4, 8  # rows that are enough where each shows many digits
 MOST_DIGITS = 4  # of one row, that count: a long number is one coincidence
 
 _SUMMED = re.compile(r"\b(?:total|sum|overall|combined|all|altogether)\b|合计|总", re.IGNORECASE)

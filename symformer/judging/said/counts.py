@@ -55,7 +55,7 @@ _LINEAR = re.compile(
     re.IGNORECASE,
 )
 _SQUARED = re.compile(
-    rf"(?P<square>\b(?:square of (?:the )?(?P<of>\w+)|(?P<of2>\w+) squared)\s+(?:is|=|equals|of)?\s*|(?P<of3>[\u4e00-\u9fff]{{2,4}})的?平方(?:为|是|等于)?\s*)(?P<n>(?<![\w.]){PLAIN_NUMBER})(?![\w^]|[.,]\d)",
+    rf"(?P<square>\b(?:square of (?:the )?(?P<of>\w+)|(?P<of2>\w+) squared)\s+(?:is|=|equals|of)?\s*|(?P<of3>[\u4e00-\u9fff]{{2}})的?平方(?:为|是|等于)?\s*)(?P<n>(?<![\w.]){PLAIN_NUMBER})(?![\w^]|[.,]\d)",
     re.IGNORECASE,
 )
 _MORE = re.compile(

@@ -182,7 +182,8 @@ def _judged(block: Sentence, found: re.Match[str], kind: str, values: Numbers) -
 
 def _room(kind: str, values: Numbers) -> float:
     """How far rounding of the listed numbers may take what is worked out from them."""
-    halves = [float(each.half_width()) for each in values]
+    finest = min((float(each.half_width()) for each in values if not each.exact), default=0.0)
+    halves = [finest if not each.exact else 0.0 for each in values]  # 0.5 beside 0.25 is 0.50
     largest = max(abs(float(each.value)) for each in values)
     if kind == "sum":
         return math.fsum(halves)

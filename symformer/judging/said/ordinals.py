@@ -39,7 +39,7 @@ _OPEN = re.compile(
     re.IGNORECASE,
 )
 _WORDS = re.compile(
-    r"\b(?:tokens?|words?|sentence|sequence|phrase|input)\b[^.:;\"“\d]{0,30}?(?:[:\s]\s*)?(?P<list>[\"“*'‘][^\n.;]{3,80}?[\"”*'’](?=[\s.,;:]|\Z))",
+    r"(?P<list2>(?:[*\"“'‘][^\W\d_][\w-]*[*\"”'’](?:,\s*(?:and\s+)?|\s+and\s+)?){2,8})|\b(?:tokens?|words?|sentence|sequence|phrase|input)\b[^.:;\"“\d]{0,30}?(?:[:\s]\s*)?(?P<list>[\"“*'‘][^\n.;]{3,80}?[\"”*'’](?=[\s.,;:]|\Z))",
     re.IGNORECASE,
 )
 FAR = 1500
@@ -118,7 +118,7 @@ def _names(document: Document, at: int, count: int) -> Sequence[str]:
     """The words of the last sentence or list above that has as many words as there are rows."""
     for block in reversed([each for each in document.prose if each.span.start <= at]):
         for found in reversed(list(_WORDS.finditer(block.text.text))):
-            words = [word.casefold() for word in re.findall(r"[^\W\d_][\w-]*", found["list"])]
+            words = [word.casefold() for word in re.findall(r"[^\W\d_][\w-]*", found["list"] or found["list2"])]
             words = [word for word in words if word != "and"] if len(words) > count else words
             if len(words) == count == len(set(words)):
                 return words

@@ -37,7 +37,7 @@ _TIMES = re.compile(
     rf"|(?P<k2>twice|double|half|a\s+third|one\s+third|a\s+quarter|one\s+quarter|an?\s+(?:fifth|sixth|eighth|tenth|twelfth|sixteenth|hundredth))\s+(?:as\s+(?:{_SIZE})\b|the\s+\w+\b|of\b|that\b)"
     r"|(?:an?|one)\s+(?P<k3>half|third|quarter|fourth|fifth|sixth|eighth|tenth|twelfth|sixteenth|hundredth)\b(?!\s+(?:layer|token|head|step|row|column|position|block|word|entry|dimension|model|time|way|one|term|class|example|epoch|run|option))"
     rf"|(?:(?:by\s+)?a\s+factor|speed-?\s?up)\s+of\s+(?:about\s+|roughly\s+|exactly\s+)?(?P<k4>\d+(?:\.\d+)?|{_COUNT})(?![\w.]*\d)"
-    r"|(?:halves|doubles|triples|quadruples|halving|doubling)(?=\s+(?:it|the|that))"
+    r"|(?:halves|doubles|triples|quadruples)(?=\s+(?:it|the|that))"
     r"|(?P<k5>\d+(?:\.\d+)?|[两二三四五六八十])\s*倍|的?(?P<k6>一半))",
     re.IGNORECASE,
 )
@@ -106,8 +106,10 @@ def ratio_words(sentence: Sentence) -> Iterator[Word]:
     found = (times or percents)[0]
     said = [each for each in amounts(sentence) if each.end <= found.start() or found.end() <= each.start]
     pairs = _pairs_alike(sentence, said)
-    factors = sum(1 for _ in _OTHER_FACTOR.finditer(text))
-    if not pairs or factors > (1 if times and _OTHER_FACTOR.search(found[0]) else 0):
+    others = (
+        each for each in _OTHER_FACTOR.finditer(text) if each.end() <= found.start() or found.end() <= each.start()
+    )
+    if not pairs or any(each.start() > found.end() + 1 or each.end() <= found.start() for each in others):
         return
     if _OF_TIME.search(found[0]) and not all("time" in dict(two.small.kind) for two in pairs):
         return  # a speed is not told by what is counted
@@ -227,7 +229,8 @@ def _checked_times(sentence: Sentence, found: re.Match[str], two: _Two) -> Itera
     readings = list(two.ratios)
     if found["more"]:
         readings += [ratio - 1 for ratio in two.ratios]
-    if _QUADRATIC.search(sentence.text) and max(two.small.end, two.large.end) <= found.start():
+    counted = not set(dict(two.small.kind)) & _MEASURES
+    if counted and _QUADRATIC.search(sentence.text) and max(two.small.end, two.large.end) <= found.start():
         readings += [ratio**2 for ratio in two.ratios]
     if any(abs(each - factor) <= allowed * factor for each in readings):
         return
