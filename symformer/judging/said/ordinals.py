@@ -38,8 +38,9 @@ _OPEN = re.compile(
     r"\b(?:if|would|could|should|might|may|not|never|except|besides|apart|wrong\w*|before|after|heads?|layers?|second[\s-](?:most|largest|highest|best))\b|n['’]t\b|\?",
     re.IGNORECASE,
 )
+_LISTED = re.compile(r"(?P<list>(?:[*\"“'‘][^\W\d_][\w-]*[*\"”'’](?:,\s*(?:and\s+)?|\s+and\s+)?){2,8})")
 _WORDS = re.compile(
-    r"(?P<list2>(?:[*\"“'‘][^\W\d_][\w-]*[*\"”'’](?:,\s*(?:and\s+)?|\s+and\s+)?){2,8})|\b(?:tokens?|words?|sentence|sequence|phrase|input)\b[^.:;\"“\d]{0,30}?(?:[:\s]\s*)?(?P<list>[\"“*'‘][^\n.;]{3,80}?[\"”*'’](?=[\s.,;:]|\Z))",
+    r"\b(?:tokens?|words?|sentence|sequence|phrase|input)\b[^.:;\"“\d]{0,30}?(?:[:\s]\s*)?(?P<list>[\"“*'‘][^\n.;]{3,80}?[\"”*'’](?=[\s.,;:]|\Z))",
     re.IGNORECASE,
 )
 FAR = 1500
@@ -117,9 +118,11 @@ def _places(found: re.Match[str], names: Sequence[str], height: int, width: int)
 def _names(document: Document, at: int, count: int) -> Sequence[str]:
     """The words of the last sentence or list above that has as many words as there are rows."""
     for block in reversed([each for each in document.prose if each.span.start <= at]):
-        for found in reversed(list(_WORDS.finditer(block.text.text))):
-            words = [word.casefold() for word in re.findall(r"[^\W\d_][\w-]*", found["list"] or found["list2"])]
-            words = [word for word in words if word != "and"] if len(words) > count else words
+        for found in (*_WORDS.finditer(block.text.text), *_LISTED.finditer(block.text.text)):
+            words = [word.casefold() for word in re.findall(r"[^\W\d_][\w-]*", found["list"])]
+            words = [word for word in words if word != "and"] if "," in found["list"] else words
+            if block.text.origin_starts([found.end() - 1])[0] >= at:
+                continue  # the claim itself
             if len(words) == count == len(set(words)):
                 return words
     return []
