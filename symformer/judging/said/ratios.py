@@ -38,7 +38,7 @@ _TIMES = re.compile(
     r"|(?:an?|one)\s+(?P<k3>half|third|quarter|fourth|fifth|sixth|eighth|tenth|twelfth|sixteenth|hundredth)\b(?!\s+(?:layer|token|head|step|row|column|position|block|word|entry|dimension|model|time|way|one|term|class|example|epoch|run|option))"
     rf"|(?:(?:by\s+)?a\s+factor|speed-?\s?up)\s+of\s+(?:about\s+|roughly\s+|exactly\s+)?(?P<k4>\d+(?:\.\d+)?|{_COUNT})(?![\w.]*\d)"
     r"|(?:halves|doubles|triples|quadruples)(?=\s+(?:it|the|that))"
-    r"|(?P<k5>\d+(?:\.\d+)?|[两二三四五六八十])\s*倍|的?(?P<k6>一半))",
+    r"|(?:快|慢|加速|提速)?了?\s*(?P<k5>\d+(?:\.\d+)?|[两二三四五六八十])\s*倍|的?(?P<k6>一半))",
     re.IGNORECASE,
 )
 _FEWER = r"fewer|less|smaller|cheaper|lower|shorter|reduction|saving|savings|decrease|drop|decline|cut|faster|smaller"
@@ -57,9 +57,7 @@ MOST_AMOUNTS = 4
 _PASSED = re.compile(r"\b(?:after|at|in|until|by|over|within|for)\s+\Z", re.IGNORECASE)
 _PASSING = frozenset({"epoch", "step", "iteration", "round", "time", "update"})
 FALLS = re.compile(r"\b(?:reduc(?:e[sd]?|ing)|decreas(?:e[sd]?|ing)|f[ae]ll(?:s|ing)?|drop(?:s|ped|ping)?|shr(?:inks?|ank|inking)|cuts?|lower(?:s|ed)?|declin(?:e[sd]?|ing))\b", re.I)  # fmt: skip
-RISES = re.compile(
-    r"\b(?:increas(?:e[sd]?|ing)|r(?:ises?|ose|aises?|aised)|gr(?:ows?|ew)|climb(?:s|ed)?|improv(?:e[sd]?|ing))\b", re.I
-)
+RISES = re.compile(r"\b(?:increas(?:e[sd]?|ing)|r(?:ises?|ose|aises?|aised)|gr(?:ows?|ew)|climb(?:s|ed)?)\b", re.I)
 _NOT_MEANT = re.compile(
     r"\b(?:if|suppose|imagine|would|could|might|not|never|wrong(?:ly)?|mistake|naive(?:ly)?|at (?:least|most)|up to|another|other|respectively|each|in turn|per|further|additional)\b|n['’]t\b|\?|若|如果|错误|分别|不|每",
     re.IGNORECASE,
@@ -69,10 +67,10 @@ _LINKED = re.compile(
     re.IGNORECASE,
 )
 _DIRECT = re.compile(
-    r"\s*(?:[,(]\s*)?(?:(?:is|are|was|instead of|rather than|against|versus|vs\.?|to|compared (?:to|with))\b|是)[^\d.;:]{0,30}\d",
+    r"\s*(?:[,(]\s*)?(?:(?:is|are|was|instead of|rather than|against|versus|vs\.?|to|compared (?:to|with))\b|是|[降升减增]?到|[降升]至)[^\d.;:]{0,30}\d",
     re.IGNORECASE,
 )
-_OF_TIME = re.compile(r"faster|slower|shorter|quick|fast|slow|speed", re.IGNORECASE)
+_OF_TIME = re.compile(r"快|慢|加速|提速|faster|slower|shorter|quick|fast|slow|speed", re.IGNORECASE)
 _OTHER_FACTOR = re.compile(r"\d\s?(?:×|x\b|-fold)|\d\s*times\b|倍", re.IGNORECASE)
 _LEFT_OUT = re.compile(r"\s*(?:[.,:;)），。；]|\Z|of\b|in\b|for\b|before\b|instead\b)")
 _MEASURES = frozenset({"bytes", "time", "power", "operation", "percent"})
@@ -160,7 +158,7 @@ def _two(sentence: Sentence, one: Amount, other: Amount, *, only: bool) -> _Two 
         one, other = _borrowed(sentence, one, other)
         if _counted(one) != _counted(other):
             return None
-    if not one.kind and not one.unit and (not only or _DIRECT.match(sentence.text, one.end) is None):
+    if not one.kind and not other.kind and (not only or _DIRECT.match(sentence.text, one.end) is None):
         return None  # numbers of anything
     first, second = (one, other) if one.values[0] <= other.values[0] else (other, one)
     ratios = {large / small for large in second.values for small in first.values}
@@ -256,7 +254,10 @@ def _checked_percent(sentence: Sentence, found: re.Match[str], two: _Two) -> Ite
     half = max(number.unit / 2 if not number.exact else Fraction(1, 2), Fraction(1)) + (3 if rough else 0)
     grows = bool(found["rise"] or found["greater"]) and not found["fewer"]
     if name == "p4":
-        if (way := _way(sentence, found.start())) is None:
+        way = _way(sentence, found.start())
+        if re.search(r"\bfrom\s+\Z", sentence.text[: min(two.small.start, two.large.start)]) is not None:
+            way = two.small.start < two.large.start
+        if way is None:
             return
         grows = way
     either = "faster" in found[0].casefold() or "improvement" in found[0].casefold()
