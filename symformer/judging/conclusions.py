@@ -27,9 +27,9 @@ _MOST = re.compile(
     r"\b(?:attends?|attending|pays?|focus(?:es)?|looks?|leans?|points?|assigns?|gives?|puts?)\b[^.\n]{0,30}?"
     r"\b(?P<which>more|most|mostly|mainly|highest|largest|strongest|strongly|least)\b(?:\s+(?:attention|weight|focus|probability))?"
     r"\s+(?:attention\s+|weight\s+)?(?:to|on|at|towards?|for)\s+(?:the\s+(?:token|word|key|value)?\s*)?[\"“'‘*`]*(?P<name>[^\W\d_][\w-]{1,20})"
-    r"|\b(?:the\s+)?(?P<which2>highest|largest|greatest|lowest|smallest|best|most likely|winning)\s+"
-    r"(?:score|weight|probability|attention|value|logit|one|token|word|class)?\s*"
-    r"(?:is|goes to|belongs to|=|:|are)\s+(?:the\s+)?(?:for\s+|on\s+|of\s+)?[\"“'‘*`]*(?P<name2>[^\W\d_][\w-]{1,20})"
+    r"|\b(?:the\s+)?(?P<which2>highest|largest|greatest|lowest|smallest|strongest|best|most likely|winning)\s+"
+    r"(?:score|weight|probability|attention|value|logit|one|token|word|class|similarity|connection|link|match|share)?\s*"
+    r"(?:is|goes to|belongs to|falls on|=|:|are)\s+(?:the\s+)?(?:for\s+|on\s+|of\s+|to\s+|with\s+)?[\"“'‘*`]*(?P<name2>[^\W\d_][\w-]{1,20})"
     r"|\bpredict(?:s|ed|ion)?(?:\s+is|:)?\s+[\"“'‘*`]+(?P<name3>[^\W\d_][\w-]{1,20})",
     re.IGNORECASE,
 )

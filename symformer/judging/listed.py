@@ -17,7 +17,7 @@ from symformer.semantics.statement import Statement
 from symformer.terms.term import Index, Number, Power, Product, Relation, Sum, Symbol, Term
 
 _TOTAL = re.compile(
-    r"(?:\b(?:(?:in|grand|overall) total|total(?:s|ling|ing)?(?: of)?|altogether|all together|sum(?:s|med)? (?:up )?to|add(?:s|ing)? up to)\b"
+    r"(?:\b(?:(?:in|grand|overall) total|total(?:s|ling|ing)?(?: of)?|altogether|all together|together(?!\s+with)|in all|sum(?:s|med)? (?:up )?to|add(?:s|ing)? up to)\b"
     r"|合计|共计|总共|总计|总参数量|总和)[^\d.;,。；，]{0,40}?" + numeral("t"),
     re.IGNORECASE,
 )
@@ -70,7 +70,9 @@ def _in_a_block(block: Prose) -> Iterator[Problem]:
     for found in _TOTAL.finditer(whole.text):
         total = said(found, "t")
         before = [each for each in whole.numbers() if each.end <= found.start() and each.unit == total.unit]
-        if _near_miss(before, total) and not any(_near_hit(before[at:], total) for at in range(len(before))):
+        if (_near_miss(before, total) or _slip(before, total)) and not any(
+            _near_hit(before[at:], total) for at in range(len(before))
+        ):
             yield _problem(whole, before, total, sum((each.number.value for each in before), Fraction(0)))
         return  # what stands behind one total may be counted in it or not
 

@@ -29,7 +29,7 @@ LONGEST_TABLE = 60
 MOST_COLUMNS = 8
 LEAST_DIGITS = 6  # that the agreeing rows show between them
 LEAST_AGREEING = 3
-FEW_AGREEING, DIGITS_OF_FEW = 2, 8  # rows that are enough where each shows many digits
+FEW_AGREEING, DIGITS_OF_NAMED, DIGITS_OF_FEW = 2, 4, 8  # rows that are enough where each shows many digits
 MOST_DIGITS = 4  # of one row, that count: a long number is one coincidence
 
 _SUMMED = re.compile(r"\b(?:total|sum|overall|combined|all|altogether)\b|合计|总", re.IGNORECASE)
@@ -62,6 +62,7 @@ class Relation:
     wording: str
     telling: bool = True
     exact: bool = False  # the numbers of its sources are taken at their word
+    fitted: bool = False  # its factor is taken from the rows themselves
     named: bool = False  # the head of the column is made of those of its sources: tf-idf of tf and idf
 
 
@@ -172,7 +173,8 @@ def _relations(table: Table, rows: Sequence[Row], columns: Sequence[int]) -> Ite
         telling = decimal or _WORKED.search(head) is not None
         for source in others:
             for wording, way in _OF_ONE:
-                yield Relation(target, (source,), way, wording, decimal or long)
+                named = _told_by_heads(head, table.header[source].text if source < len(table.header) else "", wording)
+                yield Relation(target, (source,), way, wording, decimal or long, named=named)
         for pair in combinations(others, 2):
             named = _made_of_heads(table, target, pair)
             for wording, way, ordered in _OF_TWO:
@@ -183,6 +185,18 @@ def _relations(table: Table, rows: Sequence[Row], columns: Sequence[int]) -> Ite
         if len(before) > 2:
             yield Relation(target, tuple(before), _added, "the sum of the columns before it", decimal)
             yield Relation(target, tuple(before), _average, "the mean of the columns before it", decimal)
+
+
+_HEADS: tuple[tuple[str, re.Pattern[str], re.Pattern[str]], ...] = (
+    ("exp", re.compile(r"perplexity|\bppl\b|\bexp\b|e\^|困惑度", re.I), re.compile(r"loss|entropy|nll|score|logit|\bx\b|损失", re.I)),
+    ("ln", re.compile(r"\blog|\bln\b|nll|loss|surprisal|对数", re.I), re.compile(r"prob|perplexity|\bp\b|概率", re.I)),
+    ("√", re.compile(r"deviation|\bstd\b|sqrt|√|root|norm|scale", re.I), re.compile(r"variance|square|\bd|dim|方差", re.I)),
+)  # fmt: skip
+
+
+def _told_by_heads(target: str, source: str, wording: str) -> bool:
+    """Whether the heads of two columns tell the function that one of them is of the other."""
+    return any(sign in wording and above.search(target) and below.search(source) for sign, above, below in _HEADS)
 
 
 def _proportions(table: Table, rows: Sequence[Row], columns: Sequence[int]) -> Iterator[Relation]:
@@ -200,7 +214,7 @@ def _proportions(table: Table, rows: Sequence[Row], columns: Sequence[int]) -> I
             factor = _common([_factor(row, target, source, power, rest=rest) for row in rows])
             if factor is not None:
                 named = percent and _SHARE.search(head) is not None
-                yield Relation(target, (source,), _times(factor, power, rest=rest), wording, named=named)
+                yield Relation(target, (source,), _times(factor, power, rest=rest), wording, named=named, fitted=True)
 
 
 _PROPORTIONS = (
@@ -377,7 +391,8 @@ def _beyond_chance(relation: Relation, rows: Sequence[Row], breaking: int) -> bo
         seen.add(key)
         digits += _digits(relation, row)
     least = LEAST_AGREEING if relation.named else LEAST_DIGITS
-    return len(seen) >= LEAST_AGREEING and digits >= least or len(seen) >= FEW_AGREEING and digits >= DIGITS_OF_FEW
+    few = (len(seen) >= FEW_AGREEING and digits >= (DIGITS_OF_NAMED if relation.named else DIGITS_OF_FEW)) and not relation.fitted  # fmt: skip
+    return len(seen) >= LEAST_AGREEING and digits >= least or few
 
 
 def _digits(relation: Relation, row: Row) -> int:

@@ -252,7 +252,18 @@ def _made_of(settings: Iterable[Fraction]) -> frozenset[Fraction]:
     small = tuple(islice(dict.fromkeys(each for each in settings if 0 < abs(each) <= 1000), MOST_SETTINGS))
     single = {*small, *(1 - each for each in small if each < 1)}
     pairs = {one * other for one in single for other in single}
-    return frozenset({Fraction(1), *single, *pairs, *(-each for each in (*single, *pairs))})
+    return frozenset(
+        {
+            Fraction(1),
+            Fraction(1, 2),
+            Fraction(2),
+            Fraction(1, 10),
+            Fraction(10),
+            *single,
+            *pairs,
+            *(-each for each in (*single, *pairs)),
+        }
+    )
 
 
 def _worked(constants: Sequence[Fraction], values: Sequence[Interval]) -> Interval:

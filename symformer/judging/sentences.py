@@ -15,7 +15,8 @@ from symformer.text.mapped import MappedText
 from symformer.text.span import Span
 
 _MARKUP = re.compile(
-    r"(?P<gone>\\[()\[\]!]|\$+|\*+|`+|~~|\{(?=,\})|(?<=\{,)\})|(?P<blank>\\[,;: ]|\\q?quad\b|~)"
+    r"\\(?:text|mathrm|textrm|mbox|rm)\s?\{(?P<words>[^{}\\$]{0,40})\}"
+    r"|(?P<gone>\\[()\[\]!]|\$+|\*+|`+|~~|\{(?=,\})|(?<=\{,)\})|(?P<blank>\\[,;: ]|\\q?quad\b|~)"
     r"|(?P<sign>\\(?:%|approx|times|cdot|sim|to|rightarrow|ldots|dots|pm)(?![A-Za-z]))"
 )
 _SIGNS = {
@@ -127,6 +128,11 @@ def _flat(words: MappedText) -> tuple[str, list[int]]:
         kept.extend(range(at, end))
         if found is None:
             break
+        if found["words"] is not None:
+            pieces.append(found["words"])
+            kept.extend(range(*found.span("words")))
+            at = found.end()
+            continue
         made = "" if found["gone"] else " " if found["blank"] else _SIGNS[found["sign"]]
         pieces.append(made)
         kept.extend([found.start()] * len(made))

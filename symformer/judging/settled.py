@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 
 from symformer.algebra.interval import Interval
@@ -37,11 +38,17 @@ def settled_numbers(statements: Sequence[Statement]) -> Settled:
     return {name: number for name, number in found.items() if name not in several}
 
 
-def settled_for(document: Document, statements: Sequence[Statement], at: int) -> Settled:
-    """The numbers that names stand for at a place: those that its own section gives them above it come first."""
+def settled_for(document: Document, statements: Sequence[Statement], at: int, everywhere: Settled) -> Settled:
+    """The numbers that names stand for at a place: those that its own section gives them above it come first.
+
+    ``statements`` are in order; ``everywhere`` are those that hold throughout the note.
+    """
     here = section_at(document, at)
-    above = [each for each in statements if each.span.end <= at and section_at(document, each.span.start) == here]
-    return {**settled_numbers(statements), **settled_numbers(above)}
+    start = document.sections[here].span.start if here >= 0 else 0
+    first = bisect_left(statements, start, key=lambda each: each.span.start)
+    last = bisect_left(statements, at, lo=first, key=lambda each: each.span.start)
+    above = [each for each in statements[first:last] if section_at(document, each.span.start) == here]
+    return {**everywhere, **settled_numbers(above)}
 
 
 def _number(term: Term) -> Number | None:

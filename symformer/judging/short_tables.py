@@ -22,6 +22,9 @@ LEAST_ROWS = 3
 _BITS = re.compile(r"\bbits?\b|\bbytes? (?:per|each)\b|bytes?/|位宽|比特|位数", re.IGNORECASE)
 _SIZE = re.compile(r"\b(?:memory|size|storage|weights|footprint|[kMGT]i?B)\b|内存|显存|大小", re.IGNORECASE)
 _RATE = re.compile(r"(?P<what>\w+)\s*(?:per|/)\s*(?:second|sec|s|minute|min|hour|h)\b", re.IGNORECASE)
+_REST = re.compile(
+    r"\b1\s*[-−]|\b(?:rest|remaining|other|complement|lost|dropped|removed|unchanged)\b|剩余|其余", re.IGNORECASE
+)
 _TIME = re.compile(r"\b(?:time|latency|seconds?|ms|s|minutes?|duration|hours?)\b|时间|耗时|秒", re.IGNORECASE)
 LONGEST_TABLE = 40
 _SUMMARY = re.compile(r"\b(?:total|sum|average|avg|mean|median|overall|all)\b|合计|总|平均", re.IGNORECASE)
@@ -95,14 +98,14 @@ def _by_columns(table: Table) -> Iterator[Odd]:
             columns[at] = numbers
     heads = {at: table.header[at].text if at < len(table.header) else "" for at in columns}
     told: set[int] = set()
-    ways = (*_complements(columns), *_running_sums(columns, heads), *_shares_of_all(columns, heads, table), *_updates(columns, heads), *_in_proportion(columns, heads))  # fmt: skip
+    ways = (*_complements(columns, heads), *_running_sums(columns, heads), *_shares_of_all(columns, heads, table), *_updates(columns, heads), *_in_proportion(columns, heads))  # fmt: skip
     for odd in ways:
         if odd[0].span.start not in told:
             told.add(odd[0].span.start)
             yield odd
 
 
-def _complements(columns: Mapping[int, Column]) -> Iterator[Odd]:
+def _complements(columns: Mapping[int, Column], heads: Mapping[int, str]) -> Iterator[Odd]:
     """Two columns of shares that make up a whole in every row but one."""
     for one, other in permutations(columns, 2):
         if one > other:
@@ -115,7 +118,8 @@ def _complements(columns: Mapping[int, Column]) -> Iterator[Odd]:
             continue
         wrong = [pair for pair in pairs if _off(pair, whole)]
         right = {pair[0].number.value for pair in pairs if pair not in wrong}
-        if len(wrong) == 1 and len(right) >= 2 and len(right) >= len(wrong) + 1:
+        told = any(_REST.search(heads[at]) for at in (one, other))
+        if len(wrong) == 1 and len(right) >= (2 if told else 3):
             (first, second) = wrong[0]
             text = f"in all other rows the two make up {whole}{'%' if whole == 100 else ''}: beside {first.text} that is {{}}, not {{}}"
             yield second, whole - first.number.value, text

@@ -1,4 +1,4 @@
-"""What running text works out between its numbers: a softmax in words, a change, the rest of a hundred percent, a time in another unit.
+"""What running text works out between its numbers: a softmax in words, a change, a time in another unit.
 
 ``e^2 ≈ 7.389 and e^1 ≈ 2.718.  The sum is 10.107, so the weights are 0.731 and 0.269.``  Each number follows from
 those before it in the same paragraph, as they are printed or as they were before they were rounded.

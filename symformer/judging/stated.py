@@ -30,6 +30,7 @@ from symformer.judging.recurred import recurrence_problems
 from symformer.judging.relations import relation_problems
 from symformer.judging.requoted import copied_problems, requoted_problems
 from symformer.judging.row_steps import step_problems
+from symformer.judging.said.formulas import formula_problems
 from symformer.judging.said.problems import amount_problems
 from symformer.judging.said.shares import row_problems
 from symformer.judging.said.shown_again import shown_again_problems
@@ -62,30 +63,11 @@ def judge_stated(
     text = document.source.text
     corrected = corrected_cells(judged)
     settled = settled_numbers(statements)
-
-    def near(place: int) -> Settled:
-        return settled_for(document, statements, place)
-
-    for problem in relation_problems(document.tables, corrected):
-        yield judgement_of(problem, "row-breaks-relation", text)
-    for problem in step_problems(document, corrected, [each.value for each in settled.values()]):
-        yield judgement_of(problem, "row-breaks-relation", text)
-    for problem in labelled_list_problems(document, corrected):
-        yield judgement_of(problem, "value-differs", text)
-    for problem in update_problems(document, statements, settled, corrected):
-        yield judgement_of(problem, "row-breaks-relation", text)
-    for problem in recurrence_problems(document):
-        yield judgement_of(problem, "row-breaks-relation", text)
-    for problem in distance_problems(document.tables, statements, corrected):
-        yield judgement_of(problem, "row-breaks-relation", text)
-    for problem in measure_problems(document.tables, corrected):
-        yield judgement_of(problem, "row-breaks-relation", text)
-    for problem in short_table_problems(document.tables, corrected):
-        yield judgement_of(problem, "row-breaks-relation", text)
-    for problem in point_problems(document, corrected):
-        yield judgement_of(problem, "row-breaks-relation", text)
-    for problem in total_problems(document.tables, read, corrected, near):
-        yield judgement_of(problem, "total-differs", text)
+    seen_cells: list[Span] = []
+    for problem, fault in _of_tables(document, statements, read, corrected):
+        if not any(problem.span.start < span.end and span.start < problem.span.end for span in seen_cells):
+            seen_cells.append(problem.span)
+            yield judgement_of(problem, fault, text)
     for problem in listed_problems(document, statements):
         yield judgement_of(problem, "total-differs", text)
     summed = [each.span for each in statements if each.sums_to_one and _is_list(each.term)]  # judged by themselves
@@ -96,7 +78,9 @@ def judge_stated(
     told.extend(_elsewhere(spoken_problems(document), [each.span for each in told]))
     for problem in told:
         yield judgement_of(problem, "sentence-contradicts-number", text)
-    for problem in afterthought_problems(document, corrected):
+    afterthoughts = list(afterthought_problems(document, corrected))
+    told += afterthoughts
+    for problem in afterthoughts:
         yield judgement_of(problem, "sentence-contradicts-number", text)
     paraphrased = list(paraphrase_problems(document))
     told += paraphrased
@@ -105,6 +89,11 @@ def judge_stated(
     for problem in _elsewhere(
         amount_problems(document, statements, declarations, settled), [*summed, *wrong, *(each.span for each in told)]
     ):
+        yield judgement_of(problem, "sentence-contradicts-number", text)
+    by_value = formula_problems(
+        document, statements, read, lambda place: settled_for(document, statements, place, settled)
+    )
+    for problem in _elsewhere(by_value, [each.span for each in told]):
         yield judgement_of(problem, "sentence-contradicts-number", text)
     for problem in conclusion_problems(document):
         yield judgement_of(problem, "sentence-contradicts-number", text)
@@ -115,6 +104,32 @@ def judge_stated(
     named = list(requoted_problems(statements))
     for problem in (*named, *_elsewhere(copied_problems(statements), [each.span for each in named])):
         yield judgement_of(problem, "requoted-value-differs", text)
+
+
+def _of_tables(
+    document: Document, statements: Sequence[Statement], read: Read, corrected: Mapping[int, Fraction]
+) -> Iterator[tuple[Problem, str]]:
+    """What is wrong in tables, and by which fault; of two that blame one number the first tells it better."""
+    settled = settled_numbers(statements)
+
+    def near(place: int) -> Settled:
+        return settled_for(document, statements, place, settled)
+
+    tables = document.tables
+    steps = step_problems(document, corrected, [each.value for each in settled.values()])
+    by_rows = (
+        relation_problems(tables, corrected),
+        update_problems(document, statements, settled, corrected),
+        steps,
+        recurrence_problems(document),
+        distance_problems(tables, statements, corrected),
+        measure_problems(tables, corrected),
+        point_problems(document, corrected),
+    )
+    yield from ((problem, "row-breaks-relation") for problems in by_rows for problem in problems)
+    yield from ((problem, "value-differs") for problem in labelled_list_problems(document, corrected))
+    yield from ((problem, "total-differs") for problem in total_problems(tables, read, corrected, near))
+    yield from ((problem, "row-breaks-relation") for problem in short_table_problems(tables, corrected))
 
 
 def corrected_cells(judged: Iterable[Judgement]) -> Mapping[int, Fraction]:

@@ -38,6 +38,7 @@ from symformer.terms.term import (
     Power,
     Product,
     Quotient,
+    Sum,
     Symbol,
     Term,
     walk,
@@ -107,8 +108,11 @@ def _careless(tested: Tested, literal: Comparison) -> Judgement:
 
 
 def _justified(claim: Claim, literal: Comparison) -> bool:
-    """Whether a result shows no more digits than the roundings it is worked out from."""
+    """Whether a result shows no more digits than the roundings it is worked out from; a sum, no more decimals."""
     shown = literal.wrong[0].cell.printed
+    if isinstance(claim.left, Sum) and shown is not None and not shown.exact:
+        finest = (part.printed.decimals for part in walk(claim.left) if isinstance(part, Number) and part.printed)
+        return shown.decimals <= max(finest, default=0)
     used = [part.printed.digits for part in walk(claim.left) if isinstance(part, Number) and part.printed is not None
             and not part.printed.exact]  # fmt: skip
     return shown is not None and bool(used) and shown.digits <= max(used)

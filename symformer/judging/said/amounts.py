@@ -47,6 +47,10 @@ _UNIT = re.compile(
     r"[\s-]?(?P<unit>[kKMGTP]?i?B(?![\w])|bytes?\b|字节|[kKMGTPE]?(?:FLOPs?|flops?|FLOPS)(?:/s)?(?!\w)|[kMGT]?(?:W\s?h|W|J)(?!\w)"
     rf"|%|percent\b|(?:{'|'.join(sorted(_TIMES, key=len, reverse=True))})(?![A-Za-z]))"
 )
+_BY_HOURS = re.compile(
+    r"\s?(?P<noun>GPU|TPU|node|card|device|core|machine|CPU|worker|person|卡)s?[-\s·]?(?P<time>hours?|days?|minutes?|时|小时|天)(?![\w])",
+    re.IGNORECASE,
+)
 _NO_NOUN = (
     r"is|was|has|does|as|this|its|us|plus|minus|times|versus|less|yes|thus|his|across|gives|takes|needs|makes|costs|runs|uses|adds"
     r"|becomes|saves|remains|means|comes|goes|grows|holds|fits|gets|equals|stays|shrinks|falls|rises|drops|requires|leaves|yields"
@@ -58,7 +62,7 @@ _PER = re.compile(
     r"\s*(?:/\s?|\bper\s+|\b(?:for\s+)?(?:each|every)\s+|\ban?\s+(?=second|minute|hour|day|week)|每个?)(?P<per>[A-Za-z]+|[\u4e00-\u9fff]{1,2})",
     re.IGNORECASE,
 )
-_COUNTED: Mapping[str, str] = {"参数": "parameter", "param": "parameter", "词元": "token", "weight": "parameter", "层": "layer", "头": "head"}  # fmt: skip
+_COUNTED: Mapping[str, str] = {"参数": "parameter", "param": "parameter", "词元": "token", "weight": "parameter", "层": "layer", "头": "head", "卡": "card"}  # fmt: skip
 MOST_ROUNDED = Fraction(1, 25)  # of a whole number: 40 is no 44
 
 
@@ -109,7 +113,10 @@ def _amount(text: str, match: re.Match[str]) -> Amount | None:
     scales: tuple[Fraction, ...] = (Fraction(1),)
     kind: dict[str, int] = {}
     unit = ""
-    if (measured := _UNIT.match(text, end)) is not None and not _is_count(text, measured):
+    if (worked := _BY_HOURS.match(text, end)) is not None:
+        unit, end = worked["time"], worked.end()
+        scales, kind = (_TIMES.get(unit.casefold(), Fraction(3600)),), {singular(worked["noun"]): 1, "time": 1}
+    elif (measured := _UNIT.match(text, end)) is not None and not _is_count(text, measured):
         unit = measured["unit"]
         end = measured.end()
         scales, kind = _scale(unit)

@@ -21,11 +21,11 @@ Found = tuple[Sentence, Amount, str, str]
 
 _NOT_MEANT = re.compile(
     r"\b(?:if|suppose|imagine|would|could|might|instead|not|never|wrong(?:ly)?|mistake|naive(?:ly)?|more than|less than|at (?:least|most)"
-    r"|up to|under|over|unlike|whereas|only|another|other|overhead|utili[sz]ation|in practice|efficiency|respectively)\b|n['’]t\b|\?|若|如果|错误|而不是|分别",
+    r"|up to|under|unlike|whereas|only|another|other|overhead|utili[sz]ation|in practice|efficiency|respectively)\b|n['’]t\b|\?|若|如果|错误|而不是|分别",
     re.IGNORECASE,
 )
 _SAME = re.compile(
-    r"\s*(?:[a-z]+\s+){0,2}?(?:[,(（，:;—–-]\s*)?(?P<sign>i\.e\.,?|that is,?|which is|that makes|(?<=[,(（，])\s?or|equivalently,?|in other words,?|[=≈]|(?<=[(（])|(?<=[,，])(?=\s*(?:about|around|roughly|approximately|nearly|almost|some|just|≈|约|大约))|即|也就是|约合|等于|折合|相当于|合|约)"
+    r"\s*(?:[a-z]+\s*){0,4}?(?:[,(（，:;—–-]\s*)?(?P<sign>i\.e\.,?|that is,?|which is|that makes|(?<=\s)are|(?<=\s)is|equals|(?<=[,(（，])\s?or|equivalently,?|in other words,?|[=≈]|(?<=[(（])|(?<=[,，])(?=\s*(?:about|around|roughly|approximately|nearly|almost|some|just|≈|约|大约))|即|也就是|约合|等于|折合|相当于|合|约)"
     r"\s*(?P<about>(?:about|around|roughly|approximately|nearly|almost|some|just|exactly|约|大约|≈|=)\s*)*",
     re.IGNORECASE,
 )
@@ -39,7 +39,9 @@ ROUGH = Fraction(1, 10)
 CAREFUL = Fraction(3, 100)
 MOST_AMOUNTS = 3
 ROUND = frozenset({"k", "K", "M", "B", "T", "thousand", "million", "billion", "trillion", "万", "亿"})
-_EACH = re.compile(r"\b(?:each|every|per|a single|one)\s+(?P<per>[a-z]+)\b|每个?(?P<zh>[\u4e00-\u9fff])", re.IGNORECASE)
+_EACH = re.compile(
+    r"\b(?:each|every|per|a single|one|an?)\s+(?P<per>[a-z]+)\b|[每一]个?(?P<zh>[\u4e00-\u9fff])", re.IGNORECASE
+)
 
 
 def conversions(sentence: Sentence) -> Iterator[Found]:
@@ -52,6 +54,10 @@ def conversions(sentence: Sentence) -> Iterator[Found]:
         for found in _restated(sentence, one, other):
             told = True
             yield found
+        if not told:
+            for found in _for_one(sentence, one, other):
+                told = True
+                yield found
     if not told:
         yield from _worked_out(sentence, said)
 
@@ -85,6 +91,18 @@ def _restated(sentence: Sentence, one: Amount, other: Amount) -> Iterator[Found]
     if one.kind in ((), (("percent", 1),)) and not (one.unit or other.unit):
         return
     yield from _judged(sentence, other, list(one.values), one.loose, one.text.strip(), said_again=True)
+
+
+def _for_one(sentence: Sentence, rate: Amount, time: Amount) -> Iterator[Found]:
+    """ "25 requests per second, so one request takes 40 ms"."""
+    if time.kind != (("time", 1),) or len(rate.kind) != 2 or dict(rate.kind).get("time") != -1:
+        return
+    (thing,) = (name for name, degree in rate.kind if name != "time")
+    between = sentence.text[rate.end : time.start]
+    each = [singular(found["per"] or found["zh"]) for found in _EACH.finditer(between)]
+    if each != [thing] or _open(sentence, rate, time) or _ENDS.match(sentence.text, time.end) is None:
+        return
+    yield from _judged(sentence, time, [1 / value for value in rate.values if value], rate.loose, rate.text.strip())
 
 
 def _open(sentence: Sentence, one: Amount, other: Amount) -> bool:

@@ -55,14 +55,14 @@ _LINEAR = re.compile(
     re.IGNORECASE,
 )
 _SQUARED = re.compile(
-    rf"(?P<square>\b(?:square of (?:the )?(?P<of>\w+)|(?P<of2>\w+) squared)\s+(?:is|=|equals|of)?\s*|(?P<of3>[\u4e00-\u9fff]{{2,4}})的?平方(?:为|是|等于)?\s*)(?P<n>(?<![\w.]){PLAIN_NUMBER})(?![\w^]|[.,]\d)",
+    rf"(?P<square>\b(?:square of (?:the )?(?P<of>\w+)|(?P<of2>\w+) squared)\s+(?:is|=|equals|of)?\s*|(?P<of3>[\u4e00-\u9fff]{{2}})的?平方(?:为|是|等于)?\s*)(?P<n>(?<![\w.]){PLAIN_NUMBER})(?![\w^]|[.,]\d)",
     re.IGNORECASE,
 )
 _MORE = re.compile(
     r"\b(?:heads?|layers?|all|total|each|per|times|both|together|together|copies|shared|blocks?|experts?|if|would|not|without|instead|only|more|fewer|less|groups?|grouped|depthwise|transposed|two|three|four|gradients?|nonzero|non-zero|sparse|update[sd]?|rank|low-rank)\b|\?",
     re.IGNORECASE,
 )
-_HAS = re.compile(r"\s*\)?\s*(?:thus\s+|then\s+|therefore\s+|alone\s+|now\s+|also\s+)?(?:has|have|holds?|contains?|consists? of|with|needs?|stores?|takes?)\s+(?:[^\d.;]{0,20}|[\d·×\s^]+=\s*)?\Z")  # fmt: skip
+_HAS = re.compile(r"\s*\)?\s*(?:thus\s+|then\s+|therefore\s+|alone\s+|now\s+|also\s+)?(?:has|have|holds?|contains?|consists? of|with|needs?|stores?|takes?)\s+(?:[^.;:]{0,45}|[\d·×\s^]+=\s*)?\Z")  # fmt: skip
 _COUNTS = frozenset({"parameter", "entry", "element", "number", "value", "coefficient"})
 
 
@@ -75,6 +75,10 @@ def count_words(sentence: Sentence, declarations: Sequence[Named], settled: Sett
     yield from _together(sentence, declarations, settled)
     yield from _feed_forward(sentence)
     yield from _squares(sentence)
+    yield from _joined_heads(sentence)
+    yield from _groups(sentence)
+    yield from _shared_heads(sentence)
+    yield from _patches(sentence)
 
 
 def _spans(sentence: Sentence) -> Iterator[Word]:
@@ -103,6 +107,80 @@ def _heads(sentence: Sentence, settled: Settled) -> Iterator[Word]:
     shown = str(width // heads)
     message = f"{heads} heads of width {size} make up {heads * size}, not {width}"
     yield sentence, *found.span("n"), found["n"], shown, message
+
+
+_JOINED = re.compile(
+    r"(?P<h>\d{1,3})\s+(?:attention\s+)?heads?\s+(?:each\s+)?(?:has|have|is|are|of|with)\s+(?:a\s+)?(?:dimension|width|size)\s*(?:of\s+|=\s*)?(?P<k>\d{1,4})\b[^.;\d]{0,60}?"
+    r"\b(?:concatenat\w+|joined|together|output|result)\b[^.;\d]{0,30}?\b(?:dimensions?|width|size|length)\s*(?:of\s+|is\s+|=\s*)?(?P<n>\d{1,5})(?![\w.,]*\d)",
+    re.IGNORECASE,
+)
+_GROUPED = re.compile(
+    r"(?P<whole>\d{1,3}(?:,\d{3})+|\d+)\s+(?:[a-z-]+\s+){0,2}?(?P<what>[a-z]+s)\b[^.;\d]{0,50}?\b(?P<unit>batches|groups|chunks|blocks|patches|segments|shards|tiles)\s+of\s+(?:size\s+)?(?P<size>\d{1,3}(?:,\d{3})+|\d+)\b[^.;\d]{0,50}?"
+    r"(?P<n>\d{1,3}(?:,\d{3})+|\d+)\s+(?P<same>batches|groups|chunks|blocks|patches|segments|shards|tiles)\b",
+    re.IGNORECASE,
+)
+
+
+def _joined_heads(sentence: Sentence) -> Iterator[Word]:
+    """ "Each of the 8 heads has dimension 64, so the concatenation has width 512"."""
+    for found in _JOINED.finditer(sentence.text):
+        heads, size, shown = (int(found[name]) for name in "hkn")
+        if heads * size != shown and not _UNEVEN.search(sentence.text):
+            message = f"{heads} heads of dimension {size} make up {heads * size}, not {shown}"
+            yield sentence, *found.span("n"), found["n"], str(heads * size), message
+
+
+_SHARED = re.compile(
+    r"(?P<q>\d{1,3})\s+(?:query\s+)?heads\b[^.;\d]{0,40}?(?P<kv>\d{1,3})\s+(?:key(?:[-–/\s](?:and\s+)?value)?|kv)\s+heads\b[^.;\d]{0,50}?"
+    rf"(?:(?P<n>\d{{1,3}}|{'|'.join(_WORDS)})\s+(?:query\s+)?(?:heads\s+)?(?:per\s+(?:key|group|kv)|(?:share|use)\s+(?:each|one))|(?:each|every|a)\s+(?:group|key|kv)[^.;\d]{{0,30}}?\b(?:has|have|serves?|holds?|contains?|is shared by)\s+(?P<m>\d{{1,3}}|{'|'.join(_WORDS)})\s+(?:query\s+)?heads)",
+    re.IGNORECASE,
+)
+
+
+def _shared_heads(sentence: Sentence) -> Iterator[Word]:
+    """ "32 query heads share 8 key heads, 4 query heads per key head"."""
+    for found in _SHARED.finditer(sentence.text):
+        queries, keys = int(found["q"]), int(found["kv"])
+        name = "n" if found["n"] else "m"
+        told = _WORDS.get(found[name].casefold()) or int(found[name])
+        if 0 < keys < queries and queries % keys == 0 and told * keys != queries:
+            shown = str(queries // keys)
+            message = f"{queries} query heads for {keys} key heads are {shown} for each, not {found[name]}"
+            yield sentence, *found.span(name), found[name], shown, message
+
+
+_PATCHES = re.compile(
+    r"(?P<h>\d{2,4})\s?(?:×|x|by)\s?(?P<w>\d{2,4})[^.;\d]{0,60}?\bpatches\s+of\s+(?:size\s+)?(?P<p>\d{1,3})\s?(?:×|x|by)\s?(?P<q>\d{1,3})[^.;\d]{0,60}?(?P<n>\d{1,3}(?:,\d{3})+|\d+)\s+(?:patches|tokens)",
+    re.IGNORECASE,
+)
+
+
+def _patches(sentence: Sentence) -> Iterator[Word]:
+    """ "224 × 224 pixels in patches of 16 × 16 give 196 patches"; one more where a class token is counted."""
+    for found in _PATCHES.finditer(sentence.text):
+        height, width, high, wide, shown = (int(found[name].replace(",", "")) for name in "hwpqn")
+        count = (height // high) * (width // wide)
+        if (
+            count > 1
+            and shown not in (count, count + 1, count + 2)
+            and not re.search(r"\b(?:overlap\w*|stride|if|would|not)\b", sentence.text)
+        ):
+            message = f"{height} × {width} in patches of {high} × {wide} make {count}, not {found['n']}"
+            yield sentence, *found.span("n"), found["n"], str(count), message
+
+
+def _groups(sentence: Sentence) -> Iterator[Word]:
+    """ "With 50,000 examples and batches of 100 there are 500 batches"; what is left over may be counted or dropped."""
+    for found in _GROUPED.finditer(sentence.text):
+        whole, size, shown = (int(found[name].replace(",", "")) for name in ("whole", "size", "n"))
+        if found["unit"].casefold() != found["same"].casefold() or not 0 < size < whole or re.search(r"\b(?:overlap\w*|if|would|not|stride)\b|\?", sentence.text):  # fmt: skip
+            continue
+        if shown not in (whole // size, -(-whole // size)):
+            text = f"{whole // size:,}"
+            message = (
+                f"{found['whole']} {found['what']} in {found['unit']} of {found['size']} make {text}, not {found['n']}"
+            )
+            yield sentence, *found.span("n"), found["n"], text, message
 
 
 def _counted(sentence: Sentence, after: int) -> Amount | None:

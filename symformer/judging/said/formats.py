@@ -33,7 +33,7 @@ _NUMBERS = {
 }  # fmt: skip
 _MORE_THAN_WEIGHTS = re.compile(
     r"\b(?:gradients?|optimi[sz]er|adam\w*|moments?|momentum|states?|cach\w+|activations?|overhead|buffers?|training|train|trains|fine-?tun\w*"
-    r"|checkpoints?|master|scales?|zero-points?|mixed|each|shard\w*|per|adapters?|lora|offload\w*|experts?|active|fits?|cards?|gpus?|saves?|saving|bandwidth|read|reads|runs?|running|deploy\w*|minimum|fit|context|tokens?|sequence|batch)\b"
+    r"|checkpoints?|master|scales?|zero-points?|mixed|each|shard\w*|per(?!\s+(?:weight|parameter))|adapters?|lora|offload\w*|experts?|active|fits?|cards?|gpus?|saves?|saving|bandwidth|read|reads|runs?|running|deploy\w*|minimum|fit|context|tokens?|sequence|batch)\b"
     r"|梯度|优化器|缓存|激活|训练|每|微调|动量|部署|运行|最低|只需|至少",
     re.IGNORECASE,
 )

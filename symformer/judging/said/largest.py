@@ -30,6 +30,7 @@ _PAIR = re.compile(rf"(?P<name>{_WORD})\s*(?:[:：=≈]|\(\s*(?:weight\s+|score\
 _PAIR_BACK = re.compile(
     rf"(?P<n>{_NUMBER})\s+(?:on|to|for|of|goes to|falls on)\s+(?:the\s+(?:word|token)\s+)?(?P<name>{_WORD})"
 )
+_PLAIN = re.compile(rf"(?P<name>{_WORD})\s?(?P<n>{_NUMBER})(?=\s*(?:[,;、，。.)]|and\b|和|\Z))")
 _EACH_WORD = re.compile(rf"(?:{_THE})(?P<name>{_WORD})(?={_AND}|\Z)")
 _EACH_NUMBER = re.compile(_NUMBER)
 _NAME = rf"[{_QUOTES}]?(?P<name>[^\W\d_][\w-]{{0,19}})[{_QUOTES}]?"
@@ -39,9 +40,9 @@ _MOST = re.compile(
     r"\b(?:attends?|attending|attention|pays?|paid|focus(?:es|ed)?|looks?|leans?|points?|assigns?|gives?|puts?|peaks?|goes|concentrates?|weight|it is|drawn)\b[^\d.;]{0,30}?"
     r"\b(?P<which>most|mostly|mainly|chiefly|highest|largest|strongest|strongly|least)\b(?:\s+(?:of\s+(?:its|the)\s+)?(?:attention|weight|focus|probability|mass))?"
     rf"\s+(?:to|on|at|towards?|for|by)\s+(?:the\s+)?(?:(?:token|word|key|value|class)\s+)?{_NAME}"
-    r"|\bthe\s+(?P<which2>highest|largest|greatest|lowest|smallest|best|most likely|winning|heaviest)\s+"
-    r"(?:score|weight|probability|attention|value|logit|one|token|word|class|similarity)?\s*"
-    rf"(?:is|goes to|belongs to|falls on|are)\s+(?:the\s+)?(?:that\s+)?(?:for\s+|on\s+|of\s+)?{_NAME2}"
+    r"|\bthe\s+(?P<which2>highest|largest|greatest|lowest|smallest|weakest|strongest|best|most likely|winning|heaviest)\s+"
+    r"(?:score|weight|probability|attention|value|logit|one|token|word|class|similarity|connection|link|match|dependence|share)?\s*"
+    rf"(?:is|goes to|belongs to|falls on|are)\s+(?:the\s+)?(?:that\s+)?(?:for\s+|on\s+|of\s+|to\s+|with\s+)?{_NAME2}"
     rf"|(?P<zh>最关注|最关心|主要关注|更关注|注意力(?:最)?集中在|最大的?是|最高的?是|最小的?是|最低的?是|最相关的?是|预测为)\s*{_NAME3}",
     re.IGNORECASE,
 )
@@ -81,7 +82,7 @@ def _judged(
     group = next(each for each in ("name", "name2", "name3") if found[each])
     name = _bare(found[group])
     which = (found["which"] or found["which2"] or found["zh"] or "").casefold()
-    low = which in ("least", "lowest", "smallest") or "最小" in which or "最低" in which
+    low = which in ("least", "lowest", "smallest", "weakest") or "最小" in which or "最低" in which
     span = sentence.span(*found.span(group))
     claim = sentence.begins + found.start(group) - whole.begins
     known: Mapping[str, PrintedNumber] = _inline(whole.text[: sentence.begins + found.start()]) or _inline(
@@ -115,7 +116,7 @@ def _inline(text: str) -> dict[str, PrintedNumber]:
             numbers = _EACH_NUMBER.findall(places[0]["numbers"])
             if len(numbers) == len(names) == len(set(names)) > 1:
                 return {name: _read(number) for name, number in zip(names, numbers, strict=True)}
-    for pattern in (_PAIR, _PAIR_BACK):
+    for pattern in (_PAIR, _PAIR_BACK, _PLAIN):
         pairs = [(_bare(each["name"]), _read(each["n"])) for each in pattern.finditer(text)]
         if len(pairs) > 1 and len({name for name, _ in pairs}) == len(pairs):
             return dict(pairs)

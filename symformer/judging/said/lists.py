@@ -24,7 +24,7 @@ _EACH = re.compile(_NUMBER)
 _KINDS = (
     r"(?P<sum>sum|total|之和|总和|和)|(?P<mean>(?:arithmetic\s+)?mean|average|均值|平均值?|平均数)|(?P<median>median|中位数)|(?P<product>product|乘积)"
     r"|(?P<variance>(?:(?P<sample>sample|unbiased)\s+)?variance|方差)|(?P<deviation>standard deviation|标准差)|(?P<squares>sum of (?:their |the )?squares|squared (?:norm|length)|平方和)"
-    r"|(?P<norm>(?:Euclidean\s+)?(?:norm|length)|L2 norm|范数)|(?P<greatest>maximum|largest(?:\s+(?:of them|entry|value|one))?|最大值)|(?P<least>minimum|smallest(?:\s+(?:of them|entry|value|one))?|最小值)"
+    r"|(?P<norm>(?:Euclidean\s+)?(?:norm|length)|L2 norm|范数)|(?P<entropy>entropy|熵)|(?P<greatest>maximum|largest(?:\s+(?:of them|entry|value|one))?|最大值)|(?P<least>minimum|smallest(?:\s+(?:of them|entry|value|one))?|最小值)"
 )
 _SAID = re.compile(
     rf"(?:\b(?:their|its|the|whose|an?|with|and)\s+|其|它们的|，|,)?\s*(?:{_KINDS})(?:\s+of\s+(?:them|these|the (?:\w+\s+)?(?:numbers|values|entries|logarithms|terms|scores|weights|losses|list|vector|row)|\\?(?P<name>[A-Za-z])(?![A-Za-z])))?"
@@ -40,6 +40,14 @@ _COLUMNS = re.compile(
     rf"\b(?:the\s+)?(?P<which>column|row)[\s-](?P<what>means?|averages?|sums?|totals?|maxim\w+|minim\w+)\s+(?:of\s+\S{{1,12}}\s+)?(?:are|is|=|:)\s*(?:\S{{1,10}}\s*=\s*|\\bar\{{\w\}}\s*=\s*)?[\[(]?\s*(?P<list>{_NUMBER}(?:{_AND}{_NUMBER})+)",
     re.IGNORECASE,
 )
+_OF_LIST = re.compile(
+    rf"\b(?:{_KINDS})\s+of\s+(?:the\s+(?:vector|numbers|list|distribution|values|probabilities)\s+)?[\[(]?\s*(?P<list>{_NUMBER}(?:{_AND}{_NUMBER}){{1,11}})\s*[\])]?\s*(?:is|=|≈|equals)\s*(?:about\s+|≈\s*|then\s+)?(?P<n>{_NUMBER})",
+    re.IGNORECASE,
+)
+_OF_SQUARE = re.compile(
+    rf"\b(?P<kind>trace|determinant)\s+(?:of\s+(?:the\s+matrix\s+)?\\?(?P<name>[A-Za-z])(?![A-Za-z])\s+)?(?:is|=|equals)\s*(?:then\s+|thus\s+)?(?P<n>{_NUMBER})",
+    re.IGNORECASE,
+)
 LEAST = 3
 
 Numbers = Sequence[PrintedNumber]
@@ -52,6 +60,7 @@ _WAYS: Mapping[str, Callable[[Sequence[float]], Sequence[float]]] = {
     "deviation": lambda x: [math.sqrt(each) for each in _spreads(x)],
     "squares": lambda x: [math.fsum(each * each for each in x)],
     "norm": lambda x: [math.sqrt(math.fsum(each * each for each in x)), float(len(x)), math.fsum(map(abs, x))],
+    "entropy": lambda x: _entropies(x),
     "greatest": lambda x: [max(x), max(map(abs, x))],
     "least": lambda x: [min(x), min(map(abs, x))],
 }
@@ -62,6 +71,12 @@ def _spreads(values: Sequence[float]) -> list[float]:
     middle = math.fsum(values) / len(values)
     squares = math.fsum((each - middle) ** 2 for each in values)
     return [squares / len(values), squares / max(len(values) - 1, 1)]
+
+
+def _entropies(values: Sequence[float]) -> list[float]:
+    """The entropy in bits, and in nats."""
+    nats = -math.fsum(each * math.log(each) for each in values if each > 0)
+    return [nats / math.log(2), nats]
 
 
 def list_words(block: Sentence, statements: Sequence[Statement]) -> Iterator[Word]:
@@ -88,8 +103,16 @@ def list_words(block: Sentence, statements: Sequence[Statement]) -> Iterator[Wor
         if values is None or len(values) < 2:
             continue
         kind = next(each for each in _WAYS if found[each])
+        if kind == "entropy":
+            continue  # of two distributions, perhaps
         told = found.end()
         yield from _judged(block, found, kind, values)
+    for found in _OF_LIST.finditer(block.text):
+        values = _numbers(found["list"])
+        if not _OPEN.search(block.text[max(0, found.start() - 60) : found.start()]) and len(values) > 1:
+            yield from _judged(block, found, next(each for each in _WAYS if found[each]), values)
+    for found in _OF_SQUARE.finditer(block.text):
+        yield from _of_square(block, found, statements)
     for found in _COLUMNS.finditer(block.text):
         yield from _of_matrix(block, found, statements)
 
@@ -159,13 +182,67 @@ def _judged(block: Sentence, found: re.Match[str], kind: str, values: Numbers) -
 
 def _room(kind: str, values: Numbers) -> float:
     """How far rounding of the listed numbers may take what is worked out from them."""
-    halves = [float(each.half_width()) for each in values]
+    finest = min((float(each.half_width()) for each in values if not each.exact), default=0.0)
+    halves = [finest if not each.exact else 0.0 for each in values]  # 0.5 beside 0.25 is 0.50
     largest = max(abs(float(each.value)) for each in values)
     if kind == "sum":
         return math.fsum(halves)
-    if kind in ("product", "variance", "deviation", "squares", "norm"):
+    if kind in ("product", "variance", "deviation", "squares", "norm", "entropy"):
         return 2 * len(values) * max(halves) * max(largest, 1.0)
     return max(halves)
+
+
+def _of_square(block: Sentence, found: re.Match[str], statements: Sequence[Statement]) -> Iterator[Word]:
+    """ "The trace of S is 8 and its determinant is 13", of the one square matrix S."""
+    name = found["name"] or next((each["name"] for each in _OF_SQUARE.finditer(block.text, 0, found.start()) if each["name"]), None)  # fmt: skip
+    shown = [each for each in statements if _is_named(each, name) and (_grid(each) is not None)]
+    grids = {
+        tuple(tuple(cell.text for cell in row) for row in grid): grid
+        for each in shown
+        if (grid := _grid(each)) is not None
+    }
+    if len(grids) != 1 or re.search(
+        r"\b(?:if|would|not|n['’]t)\b|\?", block.text[max(0, found.start() - 40) : found.end()]
+    ):
+        return
+    grid = next(iter(grids.values()))
+    if len(grid) != len(grid[0]) or len(grid) > 3:
+        return
+    rows = [[cell.value for cell in row] for row in grid]
+    value = (
+        sum((rows[n][n] for n in range(len(rows))), Fraction(0))
+        if found["kind"].casefold() == "trace"
+        else _determinant(rows)
+    )
+    number = printed(found["n"].replace(",", "").replace("−", "-"))
+    rounded = any(not cell.exact for row in grid for cell in row)
+    loose = number.unit / 2 if not number.exact else Fraction(0)
+    if rounded:
+        largest = max([Fraction(1), *(abs(cell) for row in rows for cell in row)])
+        loose += 3 * largest * max(cell.unit for row in grid for cell in row)
+    if abs(value - number.value) <= loose:
+        return
+    expected = decimal_text(value, max(number.decimals, *(cell.decimals for row in grid for cell in row)))
+    yield (
+        block,
+        *found.span("n"),
+        found["n"],
+        expected,
+        f"the {found['kind'].casefold()} of {name} is {expected}, not {found['n']}",
+    )
+
+
+def _is_named(statement: Statement, name: str | None) -> bool:
+    term = statement.term
+    return isinstance(term, Relation) and isinstance(term.sides[0], Symbol) and term.sides[0].name == name
+
+
+def _determinant(rows: Sequence[Sequence[Fraction]]) -> Fraction:
+    """The determinant of a small square matrix, along its first row."""
+    if len(rows) == 1:
+        return rows[0][0]
+    minors = ([[*row[:at], *row[at + 1 :]] for row in rows[1:]] for at in range(len(rows)))
+    return sum(((-1) ** at * rows[0][at] * _determinant(minor) for at, minor in enumerate(minors)), Fraction(0))
 
 
 def _of_matrix(block: Sentence, found: re.Match[str], statements: Sequence[Statement]) -> Iterator[Word]:

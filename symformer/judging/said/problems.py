@@ -12,13 +12,16 @@ from symformer.judging.said.formats import byte_problems
 from symformer.judging.said.largest import largest_problems
 from symformer.judging.said.lists import list_words
 from symformer.judging.said.named_pairs import named_pair_problems
+from symformer.judging.said.ordinals import ordinal_problems
+from symformer.judging.said.parts import part_words
 from symformer.judging.said.ratios import Word, ratio_words
 from symformer.judging.said.shares import remainders, weight_lists
-from symformer.judging.said.trends import trend_words
+from symformer.judging.said.trends import trend_problems, trend_words
 from symformer.judging.sentences import sentences, whole_block
 from symformer.judging.settled import Settled
 from symformer.semantics.declaration import Declaration
 from symformer.semantics.statement import Statement
+from symformer.text.span import Span
 
 
 def amount_problems(
@@ -27,6 +30,9 @@ def amount_problems(
     """Every amount in a sentence that is not what the amounts beside it come to."""
     yield from largest_problems(document)
     yield from named_pair_problems(document)
+    yield from ordinal_problems(document, statements)
+    for found, message in trend_problems(document):
+        yield _at(found.span, found.text, "", message)
     named = [(each.span.slice(document.source.text), each) for each in declarations if each.sizes]
     for block in document.prose:
         if block.kind == "heading" or sum(mark.isdigit() for mark in block.text.text) < 2:
@@ -40,6 +46,7 @@ def amount_problems(
             yield from map(_in_words, trend_words(sentence))
             yield from map(_in_words, weight_lists(sentence))
             yield from map(_in_words, remainders(sentence))
+            yield from map(_in_words, part_words(sentence))
             yield from map(_in_words, count_words(sentence, named, settled))
 
 
@@ -50,7 +57,10 @@ def _problem(found: Found) -> Problem:
 
 def _in_words(found: Word) -> Problem:
     sentence, start, end, shown, expected, message = found
-    span = sentence.span(start, end)
+    return _at(sentence.span(start, end), shown, expected, message)
+
+
+def _at(span: Span, shown: str, expected: str, message: str) -> Problem:
     evidence: dict[str, object] = {"kind": "number"}
     evidence.update({key: text for key, text in (("printed", shown), ("expected", expected)) if text})
     return Problem(

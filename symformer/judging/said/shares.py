@@ -23,10 +23,10 @@ _AND = r"\s*(?:,\s*and|,|、|，|\band\b|和|与|及)\s*"
 _ABOUT_WEIGHTS = (
     r"(?:attention|softmax|mixing|mixture|routing|gate|convex|normali[sz]ed|averaging)\s+(?:weights?|coefficients?|scores?|outputs?|probabilities|distribution)"
     r"|(?:output|class|predicted|transition|next-(?:token|word))\s+probabilities|probabilities\s+(?:of|for)\s+the\s+(?:(?:two|three|four|five)\s+)?(?:classes|words|tokens|outcomes)"
-    r"|(?:probability\s+)?distribution|注意力权重|概率分布|输出概率|注意力分布|(?:[两二三四五]类|各类|类别)的?概率"
+    r"|\bsoftmax\b(?!\s+of\b)|\bmixture\b[^.;:\d]{0,20}?\bweights|(?:attention|softmax|routing|router|gate|gating)[^.;:\d]{0,40}?\b(?:weights|shares)|(?:probability\s+)?distribution|注意力权重|概率分布|输出概率|注意力分布|(?:[两二三四五]类|各类|类别)的?概率"
 )
 _LISTED = re.compile(
-    rf"(?P<what>{_ABOUT_WEIGHTS})(?P<between>[^\d.;:!?。；]{{0,60}}?(?:\b(?:is|are|was|were|be|gives?|becomes?|yields?)\b|[=≈:：]|[为是得])[^\d.;!?。；]{{0,24}}?)"
+    rf"(?P<what>{_ABOUT_WEIGHTS})(?P<between>[^\d.;:!?。；]{{0,60}}?(?:\b(?:is|are|was|were|be|gives?|becomes?|yields?|returns?|outputs?|into|to)\b|[=≈:：]|[为是得]|(?<=weights )|(?<=shares ))[^\d.;!?。；]{{0,24}}?)"
     rf"[\[(]?\s*(?P<list>{_NUMBER}(?:{_AND}{_NUMBER}){{1,9}})\s*[\])]?",
     re.IGNORECASE,
 )
@@ -44,6 +44,11 @@ _NO_SUM = re.compile(
 _ROWS = re.compile(
     r"\b(?:each|every|all(?: the)?|the|its|both|these|whose)\s+(?:\w+\s+){0,2}?rows?\b(?P<of>[^.;!?]{0,60}?)\b(?:sums?|add(?:s|ing)?(?:\s+up)?|summing|total(?:s|ling)?)\s+(?:up\s+)?to\s+(?:exactly\s+)?(?:1(?![\d.]*\d)|one\b|100\s?%)"
     r"|(?:每一?行|各行)[^。；，]{0,16}?(?:之和|求和|加起来|和)(?:都|均)?(?:为|是|等于)\s*(?:1(?![\d.]*\d)|一)",
+    re.IGNORECASE,
+)
+_COLUMNS = re.compile(_ROWS.pattern.replace("rows?\\b", "columns?\\b").replace("行", "列"), re.IGNORECASE)
+_COLUMNS_OPEN = re.compile(
+    r"\b(?:not|never|no longer|if|would|should|must|rows?|after|before|unless|wrong\w*|once|so that|instead|until)\b|n['’]t\b|\?|不|行",
     re.IGNORECASE,
 )
 _ROWS_OPEN = re.compile(
@@ -168,18 +173,20 @@ def row_problems(document: Document, statements: Sequence[Statement]) -> Iterato
         if block.kind == "heading":
             continue
         for sentence in sentences(block.text):
-            found = _ROWS.search(sentence.text)
-            if found is not None and _ROWS_OPEN.search(sentence.text) is None:
-                for problem in _of_rows(document, statements, block, sentence, found):
-                    if problem.span.start not in told:
-                        told.add(problem.span.start)
-                        yield problem
+            for pattern, open_ in ((_ROWS, _ROWS_OPEN), (_COLUMNS, _COLUMNS_OPEN)):
+                found = pattern.search(sentence.text)
+                if found is not None and open_.search(sentence.text) is None:
+                    for problem in _of_rows(document, statements, block, sentence, found):
+                        if problem.span.start not in told:
+                            told.add(problem.span.start)
+                            yield problem
 
 
 def _of_rows(
     document: Document, statements: Sequence[Statement], block: Prose, sentence: Sentence, found: re.Match[str]
 ) -> Iterator[Problem]:
     place = sentence.span(*found.span())
+    down = found.re is _COLUMNS
     here = section_at(document, place.start)
     named = _NAME.search(found["of"] or "")
     shown = [each for each in statements if isinstance(_display(each), Matrix) and each.stance == "asserted"]
@@ -187,7 +194,7 @@ def _of_rows(
     if named is not None:
         chosen_ones = [each for each in shown if _is_called(each, named["name"])]
         for statement in chosen_ones:
-            yield from _matrix(statement)
+            yield from _matrix(statement, down=down)
         return
     near: list[tuple[int, Statement | Table]] = []
     tables = [each for each in document.tables if section_at(document, each.span.start) == here]
@@ -197,7 +204,7 @@ def _of_rows(
         near.append((max(gap, 0), each))
     if near:
         _, nearest = min(near, key=lambda pair: pair[0])
-        yield from _table(nearest) if isinstance(nearest, Table) else _matrix(nearest)
+        yield from _table(nearest, down=down) if isinstance(nearest, Table) else _matrix(nearest, down=down)
 
 
 def _display(statement: Statement) -> object:
@@ -209,7 +216,7 @@ def _is_called(statement: Statement, name: str) -> bool:
     return isinstance(term, Relation) and getattr(term.sides[0], "name", None) == name
 
 
-def _matrix(statement: Statement) -> Iterator[Problem]:
+def _matrix(statement: Statement, *, down: bool) -> Iterator[Problem]:
     matrix = _display(statement)
     if not isinstance(matrix, Matrix):
         return
@@ -219,16 +226,20 @@ def _matrix(statement: Statement) -> Iterator[Problem]:
             (cell.printed, statement.place(cell.origin)) for cell in row if isinstance(cell, Number) and cell.printed
         ]
         rows.append(cells if len(cells) == len(row) else [])
-    yield from _rows(rows)
+    yield from _rows(_turned(rows) if down else rows)
 
 
-def _table(table: Table) -> Iterator[Problem]:
+def _table(table: Table, *, down: bool) -> Iterator[Problem]:
     rows: list[list[tuple[PrintedNumber, Span]]] = []
     for row in table.rows:
         cells = [(cell.span, re.sub(r"[*`$\s]|\\?%", "", cell.text)) for cell in row[1:]]
         numbers = [(printed(text), span) for span, text in cells if re.fullmatch(r"\d{1,3}(?:\.\d+)?", text)]
         rows.append(numbers if len(numbers) == len(row) - 1 else [])
-    yield from _rows(rows)
+    yield from _rows(_turned(rows) if down else rows)
+
+
+def _turned(rows: Sequence[Sequence[tuple[PrintedNumber, Span]]]) -> list[list[tuple[PrintedNumber, Span]]]:
+    return [list(column) for column in zip(*rows, strict=False)] if len({len(row) for row in rows}) == 1 else []
 
 
 def _rows(rows: Sequence[Sequence[tuple[PrintedNumber, Span]]]) -> Iterator[Problem]:
@@ -247,15 +258,20 @@ def _rows(rows: Sequence[Sequence[tuple[PrintedNumber, Span]]]) -> Iterator[Prob
         added = sum((number.value for number in numbers), Fraction(0))
         loose = max(number.unit for number in numbers) * Fraction(len(numbers), 2)
         level: Level = "error" if abs(added - 1) > loose else "warning"
-        span = Span(row[0][1].start, row[-1][1].end)
+        span = Span(row[0][1].start, row[-1][1].end) if _beside(row) else row[-1][1]
         yield Problem(
             span,
             f"{' + '.join(number.text for number in numbers)} is {long_text(Interval.point(added))}, not 1",
             level=level,
-            note="the text says that every row sums to one",
+            note="the text says that each of these sums to one",
             evidence={"kind": "number", "expected": "1"},
             key=f"sum-differs@{span.start}-{span.end}",
         )
+
+
+def _beside(row: Sequence[tuple[PrintedNumber, Span]]) -> bool:
+    """Whether the numbers stand in one line, not below one another."""
+    return row[-1][1].end - row[0][1].start < 12 * len(row) + 20
 
 
 __all__ = ["chosen", "remainders", "row_problems", "sums_to_one", "weight_lists"]

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
+from symformer.documents.document import Document
+from symformer.documents.places import section_at
 from symformer.judging.said.ratios import Word
-from symformer.judging.sentences import Said, Sentence, comparable, numeral, said
+from symformer.judging.sentences import Said, Sentence, comparable, numeral, said, sentences
+from symformer.judging.totals import Amount, amount
 
 _DOWN = r"decreas(?:e[sd]?|ing)|falls?|fell|falling|drops?|dropped|dropping|declin(?:e[sd]?|ing)|shrinks?|shrank|shrinking|goes down|went down|descend(?:s|ing)"
 _UP = r"increas(?:e[sd]?|ing)|rises?|rose|rising|grows?|grew|growing|climbs?|climbed|goes up|went up|ascend(?:s|ing)"
@@ -43,6 +46,11 @@ _COMPARED = re.compile(
     rf"(?:(?P<more>{_LARGER})|(?P<less>{_SMALLER}))\s+(?:than\s+)?(?:the\s+|its\s+|that\s+of\s+)?(?:[a-z-]+\s+){{0,4}}?{numeral('b')}",
     re.IGNORECASE,
 )
+_AT_A_SCORE = re.compile(
+    rf"\b(?:accuracy|loss|score|error|F1|perplexity|probability|precision|recall)\s+of\s+{numeral('a')}[^\d.;:]{{0,40}}?\b(?:is|are|lies|stays|remains|falls|was|were|comes)\s+(?:still\s+|well\s+|clearly\s+|just\s+|far\s+)?"
+    rf"(?:(?P<more>above)|(?P<less>below))\s+(?:the\s+|its\s+)(?:[a-z-]+\s+){{0,3}}?{numeral('b')}",
+    re.IGNORECASE,
+)
 _OTHERWISE = re.compile(
     r"\b(?:if|suppose|would|could|might|should|not|never|no|nor|neither|cannot|instead|wrong\w*|mistake\w*|per|times|percent|points)\b|n['’]t\b|\?|%|若|如果|不",
     re.IGNORECASE,
@@ -75,6 +83,49 @@ def _monotone(sentence: Sentence) -> Iterator[Word]:
     yield sentence, other.start, other.end, other.number.text, "", message
 
 
+_SUBJECT = re.compile(
+    r"(?:\b(?P<noun>[a-z]{3,})|(?P<zh>[\u4e00-\u9fff]{2}))\s*(?:\b(?:values?|curve|also|is|are|then|now)\s+)?\Z",
+    re.IGNORECASE,
+)
+
+
+def trend_problems(document: Document) -> Iterator[tuple[Amount, str]]:
+    """ "The loss decreases at every step", beside a table with a column of losses of which one is larger than the one above it."""
+    for block in document.prose if document.tables else ():
+        for sentence in sentences(block.text) if block.kind != "heading" else ():
+            ways = list(_MONOTONE.finditer(sentence.text))
+            if len(ways) != 1 or _NOT_MEANT.search(sentence.text) or any(map(str.isdigit, sentence.text)):
+                continue
+            subject = _SUBJECT.search(sentence.text, 0, ways[0].start())
+            column = _column(document, sentence.place(ways[0].start()), subject) if subject is not None else None
+            if column is None:
+                continue
+            up = bool(ways[0]["up"] or ways[0]["up2"] or ways[0]["up3"])
+            wrong = [(one, other) for one, other in pairwise(column) if (other.number.value > one.number.value) != up and one.number.value != other.number.value]  # fmt: skip
+            if len(wrong) == 1 and len(column) > LEAST:
+                one, other = wrong[0]
+                yield (
+                    other,
+                    f"{other.text} is {'less' if up else 'more'} than {one.text} above it, but the text says that it {'rises' if up else 'falls'} all the way",
+                )
+
+
+def _column(document: Document, at: int, subject: re.Match[str]) -> Sequence[Amount] | None:
+    """The one column of the section that a noun names."""
+    noun = (subject["noun"] or subject["zh"]).casefold()
+    found: list[Sequence[Amount]] = []
+    for table in document.tables:
+        if section_at(document, table.span.start) != section_at(document, at):
+            continue
+        for place, head in enumerate(table.header):
+            if noun in head.text.casefold():
+                cells = [amount(row[place]) for row in table.rows if place < len(row)]
+                known = [cell for cell in cells if cell is not None]
+                if len(known) == len(table.rows):
+                    found.append(known)
+    return found[0] if len(found) == 1 else None
+
+
 def _lists(sentence: Sentence) -> list[list[Said]]:
     """The runs of numbers with nothing but commas and arrows between them."""
     found: list[list[Said]] = []
@@ -92,7 +143,7 @@ def _lists(sentence: Sentence) -> list[list[Said]]:
 
 
 def _compared(sentence: Sentence) -> Iterator[Word]:
-    for found in _COMPARED.finditer(sentence.text):
+    for found in (*_COMPARED.finditer(sentence.text), *_AT_A_SCORE.finditer(sentence.text)):
         one, other = said(found, "a"), said(found, "b")
         if not comparable(one, other) or one.number.exact != other.number.exact or _OTHERWISE.search(found[0]):
             continue
@@ -106,4 +157,4 @@ def _compared(sentence: Sentence) -> Iterator[Word]:
         yield sentence, *found.span(name), "", "", message
 
 
-__all__ = ["trend_words"]
+__all__ = ["trend_problems", "trend_words"]

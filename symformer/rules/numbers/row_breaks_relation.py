@@ -21,7 +21,8 @@ def row_breaks_relation(note: JudgedNote) -> Iterator[Problem]:
     A table of results is worked out row by row: a column is the product, the difference, the ratio or
     the logarithm of others, whether or not the note says so.
     Where all rows but one agree on such a relation, and with more digits than chance would give them,
-    the odd row holds a slip.
+    the odd row holds a slip.  Two rows that agree are enough where the heads or labels tell the relation
+    (cumulative, share, rest, new beside gradient, bits beside bytes, ``24 layers`` below ``one layer``).
 
     ## Examples
     ```md bad

@@ -19,9 +19,12 @@ def sentence_contradicts_number(note: JudgedNote) -> Iterator[Problem]:
 
     ## Why it matters
     Readers take the sentence for the conclusion; one of the two, the word or the number, is a slip.
-    The words are a closed list (rose and fell, more and less, twice, half, "k times", percent of, largest,
-    smallest, "sum to"), each beside the numbers of the same sentence; what is supposed, asked, denied or
-    said to be about right is left alone. A list that is said to sum to something else is an error.
+    The words are a closed list (rose and fell, "at each step", more and less, twice, half, "k times", percent of,
+    "p % fewer", largest, smallest, "attends mostly to", "sum to", mean, the rest), each beside the numbers of the same
+    sentence, list or table; what is supposed, asked, denied or said to be about right is left alone.
+    Amounts are followed through their units: the same in another unit, a rate for one thing, a product, the bytes
+    that weights take in a format, the entries of a matrix of known sizes.
+    A list that is said to sum to something else is an error.
 
     ## Examples
     ```md bad

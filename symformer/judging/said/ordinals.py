@@ -1,0 +1,160 @@
+"""The largest of a vector or of a row, by its number: "the third token attends most to the first", "the second class is the most likely".
+
+The vector, or the matrix whose rows are shares, is the last one above in the same section; tokens may be named
+by the words of a sentence or list with as many words as the matrix has rows.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from symformer.algebra.printed import PrintedNumber
+from symformer.documents.document import Document
+from symformer.documents.places import section_at
+from symformer.findings.finding import Problem
+from symformer.judging.said.shares import sums_to_one
+from symformer.judging.sentences import Sentence, sentences
+from symformer.semantics.statement import Statement
+from symformer.terms.term import Apply, Matrix, Number, Relation, Term
+
+_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
+_THINGS = (
+    r"token|word|position|class|row|query|key|entry|score|weight|component|element|value|option|expert|head|state|label"
+)
+_MOST = r"attends?|looks?|puts?|gives?|pays?|leans?|focus(?:es)?|listens?"
+_QUOTED = "[\"“”'‘’*`]{0,2}"
+_ATTENDS = re.compile(
+    rf"(?:\b(?:the\s+)?(?P<row>{'|'.join(_ORDINALS)})\s+(?:{_THINGS})|\b(?:{_THINGS})\s+(?P<rown>\d)|\b(?:the\s+)?(?:(?:token|word|query)\s+)?{_QUOTED}(?P<rowword>[^\W\d_][\w-]*){_QUOTED})\s+(?:thus\s+|now\s+|also\s+|therefore\s+)?(?:{_MOST})\b[^.;\d]{{0,24}}?\b(?:most|mostly|mainly|strongest|strongly)\b(?:\s+(?:of\s+(?:its|the)\s+)?(?:attention|weight))?\s+(?:to|at|on)\s+"
+    rf"(?:(?:the\s+)?(?P<col>{'|'.join(_ORDINALS)})\b(?!\s+(?:half|two|three|layer))|(?:{_THINGS})\s+(?P<coln>\d)(?!\d)|(?:the\s+)?(?:(?:token|word|key)\s+)?{_QUOTED}(?P<colword>[^\W\d_][\w-]*))",
+    re.IGNORECASE,
+)
+_LARGEST = re.compile(
+    rf"\bthe\s+(?P<n>{'|'.join(_ORDINALS)})\s+(?:{_THINGS})?\s*(?:is|has|gets|receives|wins|carries)\s+(?:by far\s+)?(?:(?:the\s+)?(?P<top>most likely|largest|highest|greatest|best|most probable|biggest|heaviest)|(?:the\s+)?(?P<low>smallest|lowest|least likely|least))\b(?!\s+(?:two|three))"
+    rf"|\bthe\s+(?:(?P<top2>largest|highest|greatest|most likely|biggest)|(?P<low2>smallest|lowest|least likely))\s+(?:{_THINGS}|one|probability|logit)?\s*(?:is|comes)\s+(?:the\s+)?(?P<n2>{'|'.join(_ORDINALS)})\b",
+    re.IGNORECASE,
+)
+_OPEN = re.compile(
+    r"\b(?:if|would|could|should|might|may|not|never|except|besides|apart|wrong\w*|before|after|heads?|layers?|second[\s-](?:most|largest|highest|best))\b|n['’]t\b|\?",
+    re.IGNORECASE,
+)
+_LISTED = re.compile(r"(?P<list>(?:[*\"“'‘][^\W\d_][\w-]*[*\"”'’](?:,\s*(?:and\s+)?|\s+and\s+)?){2,8})")
+_WORDS = re.compile(
+    r"\b(?:tokens?|words?|sentence|sequence|phrase|input)\b[^.:;\"“\d]{0,30}?(?:[:\s]\s*)?(?P<list>[\"“*'‘][^\n.;]{3,80}?[\"”*'’](?=[\s.,;:]|\Z))",
+    re.IGNORECASE,
+)
+FAR = 1500
+
+Rows = Sequence[Sequence[PrintedNumber]]
+
+
+def ordinal_problems(document: Document, statements: Sequence[Statement]) -> Iterator[Problem]:
+    """Every number of an entry that is said to be the largest, where another entry is."""
+    shown = [(each, rows) for each in statements if each.stance == "asserted" and (rows := _rows(each)) is not None]
+    for block in document.prose if shown else ():
+        for sentence in sentences(block.text) if block.kind != "heading" else ():
+            if _OPEN.search(sentence.text) is None:
+                yield from _attending(document, sentence, shown)
+                yield from _standing_out(document, sentence, shown)
+
+
+def _rows(statement: Statement) -> Rows | None:
+    display: Term = statement.term.sides[-1] if isinstance(statement.term, Relation) else statement.term
+    match display:
+        case Matrix(rows=rows):
+            lines = [list(row) for row in rows]
+        case Apply(function="tuple", arguments=arguments):
+            lines = [list(arguments)]
+        case _:
+            return None
+    if len(lines) > 1 and all(len(line) == 1 for line in lines):
+        lines = [[line[0] for line in lines]]
+    numbers = [
+        [cell.printed for cell in line if isinstance(cell, Number) and cell.printed is not None] for line in lines
+    ]
+    return numbers if all(len(row) == len(line) > 1 for row, line in zip(numbers, lines, strict=True)) else None
+
+
+def _nearest(document: Document, at: int, shown: Sequence[tuple[Statement, Rows]], *, matrix: bool) -> Rows | None:
+    here = section_at(document, at)
+    near = [rows for each, rows in shown if at - FAR <= each.span.start and each.span.end <= at and section_at(document, each.span.start) == here]  # fmt: skip
+    if not near or (len(near[-1]) > 1) != matrix:
+        return None
+    return near[-1]
+
+
+def _attending(document: Document, sentence: Sentence, shown: Sequence[tuple[Statement, Rows]]) -> Iterator[Problem]:
+    for found in _ATTENDS.finditer(sentence.text):
+        at = sentence.place(found.start())
+        rows = _nearest(document, at, shown, matrix=True)
+        if rows is None or len({len(row) for row in rows}) != 1 or not all(sums_to_one(row) for row in rows):
+            continue
+        names = _names(document, at, len(rows))
+        pairs = _places(found, names, len(rows), len(rows[0]))
+        if not pairs or any(rows[row][column].value == max(cell.value for cell in rows[row]) for row, column in pairs):
+            continue
+        row, column = pairs[0]
+        best = max(range(len(rows[row])), key=lambda each: rows[row][each].value)
+        group = next(name for name in ("col", "coln", "colword") if found[name])
+        name = names[best] if found["colword"] and best < len(names) else _ORDINALS[best] if best < len(_ORDINALS) else str(best + 1)  # fmt: skip
+        message = f"in that row the largest is {rows[row][best].text} ({name}), not {rows[row][column].text}"
+        yield _problem(sentence, found.span(group), found[group], name, message)
+
+
+def _places(found: re.Match[str], names: Sequence[str], height: int, width: int) -> list[tuple[int, int]]:
+    """The entries that may be meant: digits count from one or from nothing."""
+    if found["row"] and found["col"]:
+        pairs = [(_ORDINALS.index(found["row"].casefold()), _ORDINALS.index(found["col"].casefold()))]
+    elif found["rown"] and found["coln"]:
+        row, column = int(found["rown"]), int(found["coln"])
+        pairs = [(row - 1, column - 1), (row, column)]
+    elif found["rowword"] and found["colword"] and names.count(found["rowword"].casefold()) == 1 == names.count(found["colword"].casefold()):  # fmt: skip
+        pairs = [(names.index(found["rowword"].casefold()), names.index(found["colword"].casefold()))]
+    else:
+        return []
+    return [(row, column) for row, column in pairs if 0 <= row < height and 0 <= column < width]
+
+
+def _names(document: Document, at: int, count: int) -> Sequence[str]:
+    """The words of the last sentence or list above that has as many words as there are rows."""
+    for block in reversed([each for each in document.prose if each.span.start <= at]):
+        for found in (*_WORDS.finditer(block.text.text), *_LISTED.finditer(block.text.text)):
+            words = [word.casefold() for word in re.findall(r"[^\W\d_][\w-]*", found["list"])]
+            words = [word for word in words if word != "and"] if "," in found["list"] else words
+            if block.text.origin_starts([found.end() - 1])[0] >= at:
+                continue  # the claim itself
+            if len(words) == count == len(set(words)):
+                return words
+    return []
+
+
+def _standing_out(document: Document, sentence: Sentence, shown: Sequence[tuple[Statement, Rows]]) -> Iterator[Problem]:
+    for found in _LARGEST.finditer(sentence.text):
+        rows = _nearest(document, sentence.place(found.start()), shown, matrix=False)
+        group = "n" if found["n"] else "n2"
+        place = _ORDINALS.index(found[group].casefold())
+        if rows is None or place >= len(rows[0]) or len(rows[0]) < 3:
+            continue
+        row = rows[0]
+        low = bool(found["low"] or found["low2"])
+        extreme = (min if low else max)(cell.value for cell in row)
+        if row[place].value == extreme:
+            continue
+        best = next(at for at, cell in enumerate(row) if cell.value == extreme)
+        name = _ORDINALS[best] if best < len(_ORDINALS) else str(best + 1)
+        message = f"the {'smallest' if low else 'largest'} of {', '.join(cell.text for cell in row)} is {row[best].text}, the {name}"
+        yield _problem(sentence, found.span(group), found[group], name, message)
+
+
+def _problem(sentence: Sentence, place: tuple[int, int], shown: str, expected: str, message: str) -> Problem:
+    span = sentence.span(*place)
+    return Problem(
+        span,
+        message,
+        level="warning",
+        evidence={"kind": "text", "printed": shown, "expected": expected},
+        key=f"sentence-contradicts-number@{span.start}-{span.end}",
+    )
+
+
+__all__ = ["ordinal_problems"]
