@@ -67,16 +67,23 @@ NOT_ANALYTIC: Final = frozenset(
 
 def supposed(step: Step, model: SemanticModel) -> bool:
     """Whether the sentence of a step speaks of a condition that may make it true, or of what is asked of its letters."""
+    if conditioned(step, model):
+        return True
     before, behind = _words_around(step.statement, model)
     text = model.document.source.text
     words = f"{text[before.start : before.end]} {text[behind.start : behind.end]}"
-    if SUPPOSED.search(words):
-        return True
-    if any(not _is_harmless(clause, step, model) for part in (before, behind) for clause in _clauses(text, part)):
-        return True
     if step.kind == "derivative" and _goes_on(step):
         return False
     return ASKED.search(text[before.start : before.end] if step.kind == "derivative" else words) is not None
+
+
+def conditioned(step: Step, model: SemanticModel) -> bool:
+    """Whether the sentence of a step speaks of a condition that may make it true."""
+    before, behind = _words_around(step.statement, model)
+    text = model.document.source.text
+    if SUPPOSED.search(f"{text[before.start : before.end]} {text[behind.start : behind.end]}"):
+        return True
+    return any(not _is_harmless(clause, step, model) for part in (before, behind) for clause in _clauses(text, part))
 
 
 def imagined(statement: Statement, model: SemanticModel) -> bool:
