@@ -29,6 +29,10 @@ CONCLUDES = re.compile(
     r"|solution|leads to)\b|\\implies|\\Rightarrow|\\Longrightarrow|⟹|⇒|从而|所以|因此|于是|故|解得|可得|解为|得到",
     re.IGNORECASE,
 )
+CHOSEN = re.compile(  # one of several, or of another equation
+    r"\b(?:must|smallest|largest|least|integer|choos\w+|chosen|simplest|particular|example|one (?:solution|way|choice)|approximat\w+|small)\b|例如|取",
+    re.IGNORECASE,
+)
 ENDS = re.compile(r"[.。!?](?:\s|$)")
 FAR = 160  # characters between an equation and its solution
 MOST_EDITS, MOST_OPEN = 40, 5
@@ -71,7 +75,9 @@ def _solved(model: SemanticModel) -> Iterator[_Solved]:
         if before.stance != "asserted" or after.stance != "asserted" or after.hedged and before.hedged:
             continue
         between = text[before.span.end : after.span.start]
-        if len(between) > FAR or CONCLUDES.search(between) is None or len(ENDS.findall(between)) > 1:
+        if len(between) > FAR or CONCLUDES.search(between) is None or ENDS.search(between.lstrip("$\\)]}. \n")):
+            continue
+        if CHOSEN.search(between):
             continue
         if one.inferred.conflicts or not _is_equation(before.term) or not isinstance(after.term, Relation):
             continue
