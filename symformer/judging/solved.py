@@ -34,7 +34,7 @@ CHOSEN = re.compile(  # one of several, or of another equation
     re.IGNORECASE,
 )
 ENDS = re.compile(r"[.。!?](?:\s|$)")
-FAR = 160  # characters between an equation and its solution
+FAR = 240  # characters between an equation and its solution
 MOST_EDITS, MOST_OPEN = 40, 5
 SIZE = 2  # of the arrays that letters are tried as
 WITHOUT_MEANING = frozenset({"I", "e", "pi", "bold(I)", "roman(I)"})
@@ -69,7 +69,7 @@ def solved_problems(model: SemanticModel) -> Iterator[Problem]:
 def _solved(model: SemanticModel) -> Iterator[_Solved]:
     text = model.document.source.text
     formulas = (each for each in model.shapes if each.statement.carrier == "formula")
-    shapes = [each for each in formulas if isinstance(each.statement.term, Relation)]
+    shapes = [each for each in formulas if isinstance(each.statement.term, Relation) and _equates(each.statement.term)]
     for one, other in pairwise(shapes):
         before, after = one.statement, other.statement
         if before.stance != "asserted" or after.stance != "asserted" or after.hedged and before.hedged:
@@ -86,6 +86,10 @@ def _solved(model: SemanticModel) -> Iterator[_Solved]:
             continue
         if _solves(before.term, name, value):
             yield _Solved(one, other, name, value)
+
+
+def _equates(term: Relation) -> bool:
+    return "∈" not in term.relations
 
 
 def _is_equation(term: Term) -> bool:
