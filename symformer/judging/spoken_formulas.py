@@ -7,6 +7,7 @@ own formula is differentiated, or worked out at the point.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -89,6 +90,7 @@ class _Piece:
     shaped: StatementShape
     start: int
     end: int
+    alone: bool
 
     @property
     def term(self) -> Term:
@@ -132,17 +134,16 @@ def spoken_values(model: SemanticModel) -> Iterator[Problem]:
 
 
 def _pieces(model: SemanticModel) -> tuple[_Piece, ...]:
-    """The formulas of a note that stand alone between their delimiters, in order."""
-    found: list[_Piece] = []
-    for shaped in model.shapes:
-        statement = shaped.statement
-        if statement.carrier == "formula" and statement.formula is not None and statement.stance == "asserted":
-            span = statement.formula.span
-            if found and found[-1].start == span.start:
-                found[-1] = _Piece(found[-1].shaped, span.start, -1)  # several in one
-            else:
-                found.append(_Piece(shaped, span.start, span.end))
-    return tuple(each for each in found if each.end > 0)
+    """The formulas of a note in order, and whether each stands alone between its delimiters."""
+    shown = [
+        each for each in model.shapes if each.statement.carrier == "formula" and each.statement.stance == "asserted"
+    ]
+    count = Counter(id(each.statement.formula) for each in shown)
+    return tuple(
+        _Piece(each, formula.span.start, formula.span.end, count[id(formula)] == 1)
+        for each in shown
+        if (formula := each.statement.formula) is not None
+    )
 
 
 def _derivatives(model: SemanticModel) -> Iterator[_Said]:
@@ -150,6 +151,8 @@ def _derivatives(model: SemanticModel) -> Iterator[_Said]:
     pieces = once(model, _pieces)
     for at, piece in enumerate(pieces[:-1]):
         following = pieces[at + 1 : at + 3]
+        if not piece.alone or not all(each.alone for each in following):
+            continue
         before = SENTENCE.split(text[max(0, piece.start - 120) : piece.start])[-1]
         first = text[piece.end : following[0].start]
         by = _letters(_value(piece.term))
@@ -193,7 +196,7 @@ def _letters(term: Term | None) -> tuple[Symbol, ...]:
 def _values_at(model: SemanticModel, pieces: Sequence[_Piece], at: int, text: str) -> Iterator[Problem]:
     """What is said of a formula at the point that a piece tells."""
     piece = pieces[at]
-    told = _point(piece.term)
+    told = _point(piece.term) if piece.alone else None
     if told is None:
         return
     letter, sign, value = told
@@ -201,14 +204,16 @@ def _values_at(model: SemanticModel, pieces: Sequence[_Piece], at: int, text: st
     formulas = _formulas_before(pieces, at, letter)
     if not formulas:
         return
-    if sign == "=" and VANISHES.search(before):
-        yield from _accused(piece, formulas[:1], letter, value, Fraction(0), "is zero")
+    vanishes = VANISHES.search(before) if sign == "=" else None
+    if vanishes is not None:
+        at_once = text[formulas[0].end : piece.start].lstrip(" ,，") == vanishes[0].lstrip()  # "…, which vanishes at"
+        yield from _accused(piece, formulas[:1] if at_once else formulas, letter, value, Fraction(0))
         return
     least = LEAST.search(before) if sign == "=" else None
     if least is not None:
-        yield from _no_extreme(piece, formulas[0], letter, value, least["which"].lower())
+        yield from _no_extreme(piece, formulas, letter, value, least["which"].lower())
         return
-    if at + 1 == len(pieces):
+    if at + 1 == len(pieces) or not pieces[at + 1].alone:
         return
     other = pieces[at + 1]
     between = text[piece.end : other.start]
@@ -219,7 +224,7 @@ def _values_at(model: SemanticModel, pieces: Sequence[_Piece], at: int, text: st
         yield from _no_limit(other, formulas, letter, value, shown.middle)
     found = COMES_TO.fullmatch(between) if sign == "=" and AT.search(before) else None
     if found is not None and OTHER_THINGS.search(f"{found['noun'] or ''} {before}") is None:
-        yield from _accused(other, formulas, letter, value, shown.middle, "is")
+        yield from _accused(other, formulas, letter, value, shown.middle)
 
 
 def _point(term: Term) -> tuple[Symbol, str, Fraction | str] | None:
@@ -259,7 +264,7 @@ def _at(body: Term, letter: Symbol, value: Fraction) -> list[Interval] | None:
 
 
 def _accused(
-    claim: _Piece, formulas: Sequence[_Piece], letter: Symbol, value: Fraction | str, shown: Fraction, said: str
+    claim: _Piece, formulas: Sequence[_Piece], letter: Symbol, value: Fraction | str, shown: Fraction
 ) -> Iterator[Problem]:
     """A problem where no formula at hand has the value that is said."""
     if isinstance(value, str):
@@ -284,25 +289,30 @@ def _accused(
     )
 
 
-def _no_extreme(claim: _Piece, formula: _Piece, letter: Symbol, value: Fraction | str, which: str) -> Iterator[Problem]:
-    """A problem where a formula grows or falls on one side of the place at which it is said to be least."""
-    body = _value(formula.term)
-    if body is None or isinstance(value, str):
-        return
-    here, below, above = (_at(body, letter, value + shift) for shift in (Fraction(0), -STEP, STEP))
-    if not here or not below or not above:
-        return
+def _no_extreme(
+    claim: _Piece, formulas: Sequence[_Piece], letter: Symbol, value: Fraction | str, which: str
+) -> Iterator[Problem]:
+    """A problem where every formula at hand grows or falls on one side of the place at which it is said to be least."""
     sign = 1 if which.startswith(("small", "least", "minim")) else -1
-    if all(sign * (each[0].middle - here[0].middle) >= 0 for each in (below, above)):
+    bodies = [body for each in formulas if (body := _value(each.term)) is not None]
+    if isinstance(value, str) or not bodies or not all(_passes(body, letter, value, sign) for body in bodies):
         return
     yield Problem(
         claim.shaped.statement.span,
-        f"{show_styled(body)} has no {'minimum' if sign > 0 else 'maximum'} at {show_styled(letter)} = {_short(value)}",
+        f"{show_styled(bodies[0])} has no {'minimum' if sign > 0 else 'maximum'} at {show_styled(letter)} = {_short(value)}",
         level="warning",
-        related=(Related(formula.shaped.statement.span, "the formula"),),
-        evidence={"kind": "value", "formula": show_styled(body)},
+        related=(Related(formulas[0].shaped.statement.span, "the formula"),),
+        evidence={"kind": "value", "formula": show_styled(bodies[0])},
         key=f"spoken@{claim.start}",
     )
+
+
+def _passes(body: Term, letter: Symbol, value: Fraction, sign: int) -> bool:
+    """Whether a formula is smaller (for -1: larger) right beside a place than there."""
+    here, below, above = (_first_at(body, letter, value + shift) for shift in (Fraction(0), -STEP, STEP))
+    if here is None or below is None or above is None:
+        return False
+    return any(sign * (each - here) < 0 for each in (below, above))
 
 
 # -- limits ----------------------------------------------------------------------------------------------------------------
