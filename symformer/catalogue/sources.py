@@ -27,6 +27,7 @@ CLEVERT = Citation("Clevert et al.", 2016, "Fast and Accurate Deep Network Learn
 SHAZEER_GLU = Citation("Shazeer", 2020, "GLU Variants Improve Transformer")
 SHAZEER_MOE = Citation("Shazeer et al.", 2017, "Outrageously Large Neural Networks")
 GOODFELLOW = Citation("Goodfellow et al.", 2016, "Deep Learning")
+KALMAN = Citation("Kalman", 1960, "A New Approach to Linear Filtering and Prediction Problems")
 BISHOP = Citation("Bishop and Bishop", 2024, "Deep Learning: Foundations and Concepts")
 D2L = Citation("Zhang et al.", 2023, "Dive into Deep Learning")
 SZEGEDY = Citation("Szegedy et al.", 2016, "Rethinking the Inception Architecture for Computer Vision")

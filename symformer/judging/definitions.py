@@ -28,6 +28,7 @@ from symformer.terms.term import (
     Symbol,
     Term,
     Unknown,
+    children,
     walk,
 )
 
@@ -159,6 +160,8 @@ class Definitions:
     def told_once(self, name: str, statement: Statement) -> bool:
         """Whether a name has one definition in the whole note, and no recurrence, beside a statement that is judged."""
         others = {each.meaning for each in self.by_name.get(name, ()) if each.statement is not statement}
+        if any(each.indices for each in others):  # p = softmax(z) names what p_i = … writes out
+            others = {each for each in others if not _is_named(each)}
         return name in self.known or len(others) == 1 and not any(_mentions(each.body, name) for each in others)
 
     def tells_member(self, sides: Sequence[Term]) -> bool:
@@ -176,6 +179,13 @@ class Definitions:
                     names[name] = None
                     queue += [each.meaning.body for each in self.by_name.get(name, ())]
         return list(names)
+
+
+def _is_named(meaning: Meaning) -> bool:
+    """Whether a whole is only called by the name of its function: softmax(z)."""
+    body = meaning.body
+    called = isinstance(body, Apply) and body.function in ("softmax", "log_softmax") and not meaning.indices
+    return called and all(isinstance(each, Symbol) for each in children(body))
 
 
 def _members_told(statements: Sequence[Statement]) -> Iterator[Term]:
@@ -300,12 +310,19 @@ def _function(name: str, arguments: tuple[Term, ...], body: Term) -> Iterator[tu
             case Power(Symbol(letter) as base, Number(value)) if value == 2:
                 parameters.append(f"square of {letter}")
                 body = _with_square(body, base)
-            case Apply("versus" | "given" | "parameters") if not _speaks_of(body, each):
+            case Apply("versus" | "given" | "parameters") if not _speaks_of(body, each) or _is_of_laws(each):
                 yield name, Meaning(body)  # D(q ‖ p), in letters of another kind
                 return
             case _:
                 return
     yield name, Meaning(body, (), tuple(parameters))
+
+
+def _is_of_laws(arguments: Apply) -> bool:
+    """Whether laws with their parameters are compared, KL(N(μ, σ²) ‖ N(0, 1)): a number made of the parameters."""
+    return len(arguments.arguments) == 2 and all(
+        isinstance(each, Apply) and len(each.arguments) == 2 for each in arguments.arguments
+    )
 
 
 def _speaks_of(body: Term, arguments: Term) -> bool:

@@ -18,7 +18,7 @@ from symformer.judging.definitions import (
     is_kept_out,
     plain,
 )
-from symformer.judging.laws import ACTIVATIONS, NAMES_AN_IDENTITY, Known, is_law, is_of_plain_chance
+from symformer.judging.laws import ACTIVATIONS, NAMES_AN_IDENTITY, Known, are_alike, is_law, is_of_plain_chance
 from symformer.judging.verified import size_value
 from symformer.reasoning.equality import NOTHING_GIVEN, Equality, Given, Meaning, equality
 from symformer.reasoning.expanded.functions import ELEMENTWISE, OF_ONE
@@ -65,6 +65,7 @@ class Step:
     kind: Kind
     given: Given = NOTHING_GIVEN  # what was known of its letters
     beyond_doubt: bool = False  # nothing but the values of its letters could make it true
+    alike: bool = False  # two formulas in the same numbers: an identity, or an equation to be solved
 
 
 def steps(model: SemanticModel, *, prove: bool = False) -> Iterator[Step]:
@@ -82,7 +83,7 @@ def steps(model: SemanticModel, *, prove: bool = False) -> Iterator[Step]:
             kind = _kind(shaped.statement, left, right)
             ways = book.at(shaped.statement, (left, right))
             known = _known(ways[0], book, shaped.statement, functions)
-            if not prove and not _is_trusted(kind, left, right, known):
+            if not prove and not _is_trusted(kind, left, right, known) and not are_alike(left, right):
                 continue  # whatever was found, it would be doubted
             step = _judged(shaped, at, left, right, book, ways, conditions, functions, prove)
             left_over -= step.found.work
@@ -163,7 +164,8 @@ def _judged(
     trusted = alike and _is_trusted(kind, left, right, told)
     shows = shown is not None and bool(shown.point or kind != "derivative" and shown.sizes)  # letters, or a sum's size
     beyond_doubt = shows and trusted and not book.tells_member((left, right))
-    return Step(shaped.statement, at, left, right, found, kind, known, beyond_doubt)
+    maybe = shows and found.same_letters and kind == "equation" and are_alike(left, right)
+    return Step(shaped.statement, at, left, right, found, kind, known, beyond_doubt, maybe and not beyond_doubt)
 
 
 def _known(

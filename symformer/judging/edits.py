@@ -28,6 +28,7 @@ FAMILIES = (
     frozenset({"exp", "log"}),
     frozenset({"max", "min"}),
 )
+NEVER_CHOSEN = frozenset({"exp", "log", "ln", "sqrt"})
 SCALAR_FUNCTIONS = frozenset({"exp", "log", "tanh", "sigmoid", "sin", "cos", "erf", "sqrt"})
 
 
@@ -70,6 +71,8 @@ def is_slip_of_form(edit: Edit) -> bool:
         case "wrapped":
             if isinstance(standard, Power) and isinstance(found, Index) and not isinstance(standard.exponent, Number):
                 return False  # a power that was read as an index
+            if isinstance(standard, Apply) and standard.function in NEVER_CHOSEN and standard.arguments == (found,):
+                return True  # log π for which π stands; an activation may be another one
             if isinstance(found, Apply):
                 return False  # a function of its own in place of the usual one
             softmax = isinstance(standard, Apply) and standard.function == "softmax"

@@ -120,6 +120,21 @@ def is_of_plain_chance(left: Term, right: Term) -> bool:
     return plain and spread and {part.name for part in walk(right) if isinstance(part, Symbol)} <= names
 
 
+LEAST_NODES = 5
+
+
+def are_alike(left: Term, right: Term) -> bool:
+    """Whether two sides are made of the same letters by arithmetic, at some length: they may be meant to be identical."""
+    plain = Symbol | Index | Number | Sum | Product | Quotient | Power
+    sides = [list(walk(side)) for side in (left, right)]
+    if any(len(side) < LEAST_NODES or not all(isinstance(part, plain) for part in side) for side in sides):
+        return False
+    letters = [set(_letters(side)) for side in (left, right)]
+    if isinstance(left, Sum) and all(set(_letters(each)) == letters[0] for each in left.terms):
+        return False  # multiples of one product are counted, and told of, elsewhere
+    return letters[0] == letters[1] and len(letters[0]) > 1 and isinstance(left, Sum | Product | Quotient | Power)
+
+
 def _is_closed(term: IndexedSum, index: Symbol) -> bool:
     """Whether what is added up is made of the index and numbers, or of one letter's powers: a sum one can work out."""
     ends = {part for each in (term.lower, term.upper) if each is not None for part in walk(each)}

@@ -22,7 +22,7 @@ from symformer.reasoning.nearly import Edit
 from symformer.semantics.inference import StatementShape
 from symformer.semantics.model import SemanticModel, once
 from symformer.terms.show import show
-from symformer.terms.term import Relation
+from symformer.terms.term import Index, Number, Relation, Symbol
 
 if TYPE_CHECKING:
     from symformer.judging.note import JudgedNote
@@ -58,6 +58,11 @@ def near_form_problems(
             yield _problem(each)
 
 
+def loud_near_forms(note: SemanticModel) -> frozenset[int]:
+    """The statements, by identity, that are not quite what the words before them name."""
+    return frozenset(id(each.shaped.statement) for each in once(note, _all).found if each.loud)
+
+
 def formulas_as_they_are_written(note: SemanticModel) -> frozenset[int]:
     """The statements, by identity, that are a formula of the field in one of the ways to write it."""
     return once(note, _all).right
@@ -71,6 +76,8 @@ def _all(note: SemanticModel) -> _All:
         if statement.carrier != "formula" or statement.stance != "asserted" or statement.hedged:
             continue
         if not isinstance(statement.term, Relation):
+            bare = _bare(note, shaped)
+            found.extend([bare] if bare is not None else [])
             continue
         before, after = _words_before(note, statement), _sentence_after(note, statement)
         cited = _cited(before, f"{before} {after}")
@@ -85,6 +92,31 @@ def _all(note: SemanticModel) -> _All:
                 loud = compared.miss.named or compared.miss.form in cited
                 found.append(_Found(shaped, compared.miss, loud))
     return _All(frozenset(right), tuple(found))
+
+
+IS_NAMED = re.compile(r"(?:\b(?:is|are|as|equals)|:|：|为|是|=)\s*[$`(\\\[:math]*\Z", re.IGNORECASE)
+
+
+def _bare(note: SemanticModel, shaped: StatementShape) -> _Found | None:
+    """A formula without a left side, right behind words that name it: "Precision is TP / (TP + FP)"."""
+    statement = shaped.statement
+    start = statement.span.start if statement.formula is None else statement.formula.span.start
+    text = note.document.source.text
+    words = re.split(r"\$|\n\s*\n|[.。;；](?:\s|\Z)", text[max(0, start - 80) : start].rstrip("$\\([` "))[-1]
+    if isinstance(statement.term, Symbol | Index | Number) or IS_NAMED.search(words) is None:
+        return None
+    cited = tuple(
+        form
+        for form in _cited(words, _words_before(note, statement))
+        if form.fixed and any(len(name) > 2 and name.casefold() in words.casefold() for name in form.left)
+    )
+    if len(cited) != 1 or VARIES.search(words) is not None:
+        return None
+    named = Relation(("=",), (Symbol(cited[0].left[0]), statement.term), statement.term.origin)
+    compared = compared_with_forms(named, lambda: cited, partial(_is_slip, True))
+    if compared.agrees or compared.miss is None:
+        return None
+    return _Found(shaped, compared.miss, True)
 
 
 def _words_before(note: SemanticModel, statement: Statement) -> str:
@@ -111,9 +143,10 @@ def _sentence_after(note: SemanticModel, statement: Statement) -> str:
 
 def _problem(found: _Found) -> Problem:
     miss, statement = found.miss, found.shaped.statement
-    assert isinstance(statement.term, Relation)
-    right = statement.term.sides[miss.side]
-    left = miss.edit.standard if miss.edit.kind == "arguments" and miss.edit.standard else statement.term.sides[0]
+    term = statement.term
+    right = term.sides[miss.side] if isinstance(term, Relation) else term
+    name = term.sides[0] if isinstance(term, Relation) else Symbol(miss.form.left[0])
+    left = miss.edit.standard if miss.edit.kind == "arguments" and miss.edit.standard else name
     standard = show(readable(miss.standard))
     return Problem(
         statement.place(right.origin),

@@ -17,7 +17,7 @@ from symformer.catalogue.lookup import all_equations
 from symformer.findings.finding import Problem
 from symformer.judging.around import VARIES, words_after, words_before
 from symformer.judging.edits import in_words, is_slip, is_unscaled
-from symformer.judging.near_forms import formulas_as_they_are_written, near_form_problems
+from symformer.judging.near_forms import formulas_as_they_are_written, loud_near_forms, near_form_problems
 from symformer.reasoning.near_miss import NearMiss, near_miss
 from symformer.reasoning.nearly import Edit
 from symformer.semantics.inference import StatementShape
@@ -55,7 +55,10 @@ class _Found:
 def near_miss_problems(note: JudgedNote, level: Literal["info", "warning"]) -> Iterator[Problem]:
     """The near misses of a note that are told at a level."""
     told: set[int] = set()
+    loud = loud_near_forms(note)
     for each in once(note, _found):
+        if not each.cited and id(each.shaped.statement) in loud:
+            continue  # the words name a form that it differs from
         told.add(id(each.shaped.statement))
         if ("warning" if each.cited else "info") == level:
             yield _problem(each)

@@ -2,14 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
+from itertools import combinations
 
-from symformer.terms.parts import with_part
-from symformer.terms.term import Apply, Index, IndexedSum, Number, Power, Product, Quotient, Sum, Symbol, Term, children
+from symformer.terms.parts import rebuilt, with_part
+from symformer.terms.term import (
+    Apply,
+    Index,
+    IndexedSum,
+    Number,
+    Power,
+    Product,
+    Quotient,
+    Sum,
+    Symbol,
+    Term,
+    children,
+    walk,
+)
 
 MINUS, ONE, TWO = Number(Fraction(-1)), Number(Fraction(1)), Number(Fraction(2))
 HALF = Quotient(ONE, TWO)
+MOST_EXCHANGED = 8
 OTHER_FUNCTION = {"sin": "cos", "cos": "sin", "max": "min", "min": "max", "floor": "ceiling", "ceiling": "floor"}
 
 
@@ -30,11 +45,26 @@ def one_edit_away(term: Term, letters: Sequence[Term] = ()) -> Iterator[Term]:
     yield Sum((term, MINUS))
     yield Sum((ONE, turned(term)))
     yield from _inside(term, letters)
+    yield from _exchanged(term, letters)
+
+
+def _exchanged(term: Term, letters: Sequence[Term]) -> Iterator[Term]:
+    """Two of the letters in each other's place."""
+    present = dict.fromkeys(part for part in walk(term) if isinstance(part, Symbol | Index) or part in letters)
+    for one, other in combinations(list(present)[:MOST_EXCHANGED], 2):
+        if one not in set(walk(other)) and other not in set(walk(one)):
+            yield _renamed(term, {one: other, other: one})
+
+
+def _renamed(term: Term, names: Mapping[Term, Term]) -> Term:
+    if term in names:
+        return names[term]
+    return rebuilt(term, lambda part: _renamed(part, names))
 
 
 def _inside(term: Term, letters: Sequence[Term]) -> Iterator[Term]:
     yield from _here(term, letters)
-    if isinstance(term, Index | Symbol | Number):
+    if isinstance(term, Index | Symbol | Number) or term in letters:
         return
     bound = 2 if isinstance(term, IndexedSum) else None  # the index and its ends stay
     for at, part in enumerate(children(term)):
@@ -86,7 +116,7 @@ def _here(term: Term, letters: Sequence[Term]) -> Iterator[Term]:
                 yield Apply(OTHER_FUNCTION[name], term.arguments, term.labels)
         case Number(value) if value != 1:
             yield from (Number(value + 1), Number(value - 1), Number(value * 2), Number(value / 2))
-        case Symbol() | Index():
+        case _ if isinstance(term, Symbol | Index) or term in letters:
             yield Power(term, TWO)
             yield Product((TWO, term))
             yield Apply("sqrt", (term,))

@@ -36,8 +36,14 @@ MINUS, TWO = Number(Fraction(-1)), Number(Fraction(2))
 
 def refuted_steps(model: SemanticModel) -> tuple[Step, ...]:
     """The steps of a note that hold for no plausible reading."""
-    refuted = (step for step in steps(model) if step.found.outcome == "refuted" and step.beyond_doubt)
+    refuted = (step for step in steps(model) if step.found.outcome == "refuted")
+    refuted = (step for step in refuted if step.beyond_doubt or step.alike and _is_nearly_identical(step, model))
     return tuple(step for step in refuted if not (step.statement.hedged and imagined(step.statement, model)))
+
+
+def _is_nearly_identical(step: Step, model: SemanticModel) -> bool:
+    """Whether an equation is one small slip away from an identity: none that is to be solved is so by chance."""
+    return not supposed(step, model) and likely_slip(step) is not None
 
 
 def problems_of_steps(model: SemanticModel, *, derivatives: bool) -> Iterator[Problem]:

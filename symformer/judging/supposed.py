@@ -16,7 +16,20 @@ from symformer.reasoning.equality import Meaning
 from symformer.semantics.model import SemanticModel
 from symformer.semantics.statement import Statement
 from symformer.terms.parts import rebuilt
-from symformer.terms.term import Apply, Number, Power, Relation, Space, Symbol, Term, walk
+from symformer.terms.term import (
+    Apply,
+    Index,
+    Number,
+    Power,
+    Product,
+    Quotient,
+    Relation,
+    Space,
+    Sum,
+    Symbol,
+    Term,
+    walk,
+)
 from symformer.text.span import Span
 
 BEFORE, BEHIND = 240, 160  # characters of a sentence that are looked at on either side
@@ -26,10 +39,10 @@ OPENS = re.compile(
 SUPPOSED = re.compile(
     r"\b(?:unless|assumption\w*|supposition\w*|supposedly|approximat\w+|roughly|ignor\w+|neglect\w*|drop(?:ping|ped)?"
     r"|for small|for large|in the limit|special case|at (?:the|an?) (?:optimum|minimum|maximum|fixed point|equilibrium)"
-    r"|stationary|up to (?:an? )?(?:additive |multiplicative )?constants?|proportional|independen\w+|bernoulli|conjugate"
-    r"|complex)\b|近似|忽略|独立",
+    r"|stationary|up to (?:an? )?(?:additive |multiplicative )?constants?|proportional|bernoulli|conjugate|complex)\b|近似|忽略",
     re.IGNORECASE,
 )
+OF_CHANCE = re.compile(r"\bindependen\w+|独立", re.IGNORECASE)  # what is no condition of a step of arithmetic
 # words for what is asked of letters: an equation that is to hold, which a derivative worked out is none
 ASKED = re.compile(
     r"\b(?:set(?:ting)?\b[^.]{0,40}\bzero|solv\w+|such that|subject to|constraints?|conditions?|boundary|require[sd]?|want|wish"
@@ -58,6 +71,12 @@ QUALIFIES = re.compile(
     r"|constant|optim|converg|saturat|linear|identity|zero|\bone\b|sparse|isotropic|对称|正交|相等|相同|常数|收敛|线性",
     re.IGNORECASE,
 )
+# words by which letters are numbers for which more holds than for others
+MAKES_EQUAL = re.compile(
+    r"small|large|equal|zero|\bone\b|same|identical|cancel|vanish|negligib|binary|opposite|converg|optim|limit|constant|unit|normali|even|odd"
+    r"|integer|approx|ignor|drop|\\to\b|\\ll|\\gg|→|相等|相同|零|较?小|较?大|整数|单位",
+    re.IGNORECASE,
+)
 RANGES: Final = frozenset({"≠", "<", ">", "≤", "≥", "∈"})
 NOT_ANALYTIC: Final = frozenset(
     {"absolute", "max", "min", "ReLU", "relu", "sign", "indicator", "clip", "floor", "ceiling", "round", "argmax", "argmin"}
@@ -67,16 +86,24 @@ NOT_ANALYTIC: Final = frozenset(
 
 def supposed(step: Step, model: SemanticModel) -> bool:
     """Whether the sentence of a step speaks of a condition that may make it true, or of what is asked of its letters."""
+    if conditioned(step, model):
+        return True
     before, behind = _words_around(step.statement, model)
     text = model.document.source.text
     words = f"{text[before.start : before.end]} {text[behind.start : behind.end]}"
-    if SUPPOSED.search(words):
-        return True
-    if any(not _is_harmless(clause, step, model) for part in (before, behind) for clause in _clauses(text, part)):
-        return True
     if step.kind == "derivative" and _goes_on(step):
         return False
     return ASKED.search(text[before.start : before.end] if step.kind == "derivative" else words) is not None
+
+
+def conditioned(step: Step, model: SemanticModel) -> bool:
+    """Whether the sentence of a step speaks of a condition that may make it true."""
+    before, behind = _words_around(step.statement, model)
+    text = model.document.source.text
+    words = f"{text[before.start : before.end]} {text[behind.start : behind.end]}"
+    if SUPPOSED.search(words) or OF_CHANCE.search(words) and not is_plain_algebra(step):
+        return True
+    return any(not _is_harmless(clause, step, model) for part in (before, behind) for clause in _clauses(text, part))
 
 
 def imagined(statement: Statement, model: SemanticModel) -> bool:
@@ -122,11 +149,11 @@ def _clauses(text: str, part: Span) -> Iterator[Span]:
 def _is_harmless(clause: Span, step: Step, model: SemanticModel) -> bool:
     """Whether a step that is refuted is so under a condition as well."""
     text = model.document.source.text[clause.start : clause.end]
-    if "$" not in text and "\\(" not in text:
-        return False  # in words alone
     inside = [each for each in model.statements if clause.start <= each.span.start < clause.end]
     told = [each.term for each in inside if isinstance(each.term, Relation)]
     words = FORMULA.sub(" ", text)
+    if not told and is_plain_algebra(step) and MAKES_EQUAL.search(text) is None:
+        return True  # no law of chance or of matrices makes numbers equal
     if told and all(_is_definition(each, step.given.meanings) for each in told):
         return QUALIFIES.search(words) is None
     if not told or not _is_plain(words):
@@ -136,6 +163,16 @@ def _is_harmless(clause: Span, step: Step, model: SemanticModel) -> bool:
     if not all(_is_range(each) for each in ranges) or ranges and not _is_analytic(step):
         return False
     return not equations or _fails_under(equations, step, model)
+
+
+def is_plain_algebra(step: Step) -> bool:
+    """Whether both sides are made of the same letters, which are numbers, by arithmetic alone."""
+    sides = [set(walk(side)) for side in (step.left, step.right)]
+    plain = Symbol | Index | Number | Sum | Product | Quotient | Power
+    if not all(isinstance(part, plain) for side in sides for part in side):
+        return False
+    letters = [{part for part in side if isinstance(part, Symbol)} for side in sides]
+    return letters[0] == letters[1] and not any(step.given.shapes.values())
 
 
 def _is_plain(words: str) -> bool:

@@ -251,6 +251,8 @@ def _wrong(tested: Tested, literal: Comparison, truth: Comparison | None, note: 
     if (excuse := _excuse(claim, literal)) is not None:
         return _judged(tested, Unknown(excuse))
     if not all_literal(claim.left):
+        if claim.statement.hedged:
+            return _judged(tested, Unknown("the note supposes these values"))
         explained = _explained(truth if truth is not None else literal, claim.right, note)
         if explained:
             return _carried(tested, literal, explained)

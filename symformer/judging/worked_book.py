@@ -112,8 +112,20 @@ class Book:
             return own
         start = formula.statement.span.start
         later = (each for each in self.lines if each.statement.span.start > start)
-        found = [each for each in later if each.name is not None and instance(formula.name, each.name) is not None]
+        found = [
+            each
+            for each in later
+            if each.name is not None
+            and instance(formula.name, each.name) is not None
+            and self._nearest(formula, each) is formula
+        ]
         return [*own, *found][:MOST_LINES]
+
+    def _nearest(self, formula: Formula, line: Line) -> Formula:
+        """The last formula above a line that tells what the name of another one is: the one it is worked from."""
+        start = line.statement.span.start
+        told = [each for each in self.formulas if each.name == formula.name and each.statement.span.start <= start]
+        return told[-1] if told else formula
 
     def value(self, name: Term, line: Line) -> Term | None:
         """What a name stands for at a line: the last value above it, or the first behind it in its section."""

@@ -142,7 +142,10 @@ def _worth_trying(group: Iterator[Reading], search: _Search) -> Iterator[Reading
     for reading in group:
         if search.work < 0 or search.readings > MOST_READINGS or search.unread >= MOST_UNREAD:
             return
-        failed = search.failed
+        # what fails where names stand for nothing says little of what they stand for
+        failed = [
+            each for each in search.failed if each.reading is not None and each.reading.meanings == reading.meanings
+        ]
         if failed and failed[-1].reading is not None and failed[-1].reading.shapes and not reading.shapes:
             return  # of arrays it does not hold, so that of numbers it need not be asked
         if len(failed) >= MOST_OF_OTHER_LETTERS and not any(each.same_letters for each in failed):

@@ -11,7 +11,7 @@ from functools import lru_cache
 from symformer.documents.document import Document
 from symformer.semantics.headed import hedge
 from symformer.semantics.statement import Stance, Statement
-from symformer.terms.term import Apply, Number, Product, Relation
+from symformer.terms.term import Apply, Index, Number, Product, Relation, Sum, Symbol
 from symformer.text.span import Span
 
 CLOSE = 20  # characters from where a formula begins to its first statement
@@ -57,6 +57,9 @@ _CONCLUDES = re.compile(
     r"|(?:则|所以|因此|于是|得|得到|可得|即得|故)\W{0,3}\Z|(?:⇒|⟹|→|\\Rightarrow|\\implies)[\s$]*\Z",
     re.IGNORECASE,
 )
+_SUPPOSES_NEXT = re.compile(
+    r"(?:\b(?:for|if|when(?:ever)?|unless)|若|当|如果)\s*(?::math:`|[$`]|\\\()*\Z", re.IGNORECASE
+)
 _WHY = re.compile(r"\W*(?:why|how come)\b|为什么", re.IGNORECASE)
 _SUMS_TO_ONE = re.compile(
     r"[\s*_~`)$\].,;:(—–-]*(?:and |so |where |here |now |note that )*"
@@ -87,6 +90,8 @@ def surrounded(document: Document, statement: Statement) -> Statement:
     text = document.source.text
     place = statement.span if statement.formula is None else statement.formula.span
     before, after = sentence_before(text, place.start), text[place.end : place.end + FAR]
+    if not hedged.hedged and _is_condition(statement.term) and _SUPPOSES_NEXT.search(before):
+        hedged = replace(hedged, hedged=True)
     return replace(
         hedged,
         stance=_stance(text, place, before, after),
@@ -96,6 +101,14 @@ def surrounded(document: Document, statement: Statement) -> Statement:
         renewed=_STARTS_ANEW.search(before) is not None,
         concludes=_CONCLUDES.search(sentence_before(text, statement.span.start)[-80:]) is not None,
     )
+
+
+def _is_condition(term: object) -> bool:
+    """Whether an equation is one of several letters: right behind "for" it says for which of their values something holds."""
+    match term:
+        case Relation(relations=("=",), sides=(Sum(terms) | Product(terms), _)):
+            return sum(isinstance(part, Symbol | Index) for part in terms) > 1
+    return False
 
 
 def _with_its_minus(text: str, statement: Statement) -> Statement:

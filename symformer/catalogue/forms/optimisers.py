@@ -148,6 +148,7 @@ FORMS = (
             r"v + b (x - v)",
             r"v_{t-1} + b (x - v_{t-1})",
         ),
+        also=(r"b v_{t-1} + (1 - b) x^2", r"b v_t + (1 - b) x^2", r"b v + (1 - b) x^2"),
         called=("exponential moving average", "moving average", "ema", "running average", "exponentially weighted"),
         left=(),
         unless=r"\badam|momentum",

@@ -3,9 +3,19 @@
 from __future__ import annotations
 
 from symformer.catalogue.form import Form
-from symformer.catalogue.sources import BISHOP, GOODFELLOW, KINGMA_VAE
+from symformer.catalogue.sources import BISHOP, GOODFELLOW, KALMAN, KINGMA_VAE
 
 FORMS = (
+    Form(
+        id="kalman-gain",
+        title="Kalman gain",
+        forms=(r"P H^\top (H P H^\top + R)^{-1}", r"P_t H^\top (H P_t H^\top + R)^{-1}"),
+        also=(r"P H^\top S^{-1}",),
+        arrays="P H R S",
+        called=("kalman gain", "卡尔曼增益"),
+        left=("K",),
+        source=KALMAN.at("theorem 3"),
+    ),
     Form(
         id="bayes",
         title="Bayes' rule",
@@ -37,7 +47,7 @@ FORMS = (
             r"D(p \| q) = -\mathbb{E}_{x \sim p} \left[\log \frac{q}{p}\right]",
             r"D(p \| q) = \mathbb{E}_{x \sim p} \left[\log p - \log q\right]",
         ),
-        called=("kl divergence", "kl-divergence", "kullback", "relative entropy"),
+        called=("kl divergence", "kl-divergence", "kullback", "relative entropy", "kl 散度", "kl散度", "相对熵"),
         left=("divergence", "KL", "D_KL", "D"),
         source=GOODFELLOW.at("eq. 3.50"),
     ),
@@ -83,7 +93,7 @@ FORMS = (
             r"-\mathbb{E}_{x \sim p} [\log p]",
             r"-\mathbb{E} [\log p]",
         ),
-        called=("entropy",),
+        called=("entropy", "信息熵"),
         left=("H", "entropy", "S"),
         unless=r"\b(?:cross|relative|conditional|joint)\b",
         source=GOODFELLOW.at("eq. 3.49"),

@@ -484,6 +484,7 @@ def _narrowest(base: Reading) -> int:
 def _functions(letters: Letters, given: Given) -> list[dict[str, str]]:
     """Which known functions the letters are that are called."""
     named = {name.rstrip("'") for name in letters.functions}
+    named -= {name for name, meaning in given.meanings.items() if meaning.parameters}  # what the note defines itself
     told = {name: each for name, each in given.functions.items() if name in named}
     likely = {name: each for name, each in OFTEN.items() if name in named and name not in told}
     plain = {name: each[0] for name, each in told.items()}

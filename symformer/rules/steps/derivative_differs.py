@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from symformer.findings.finding import Problem
 from symformer.judging.chain_links import letters_without_index
+from symformer.judging.spoken_formulas import spoken_derivatives
 from symformer.judging.step_faults import problems_of_steps
 from symformer.rules.rule import rule
 
@@ -38,3 +39,4 @@ def derivative_differs(note: JudgedNote) -> Iterator[Problem]:
     """
     yield from problems_of_steps(note, derivatives=True)
     yield from letters_without_index(note)
+    yield from spoken_derivatives(note)

@@ -6,6 +6,9 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from symformer.findings.finding import Problem
+from symformer.judging.listed_terms import listed_terms
+from symformer.judging.solved import solved_problems
+from symformer.judging.spoken_formulas import spoken_values
 from symformer.judging.step_faults import problems_of_steps
 from symformer.rules.rule import rule
 
@@ -19,6 +22,9 @@ def step_does_not_follow(note: JudgedNote) -> Iterator[Problem]:
 
     ## Why it matters
     What follows from a false step is worth nothing, however right the rest is.
+
+    The solution of an equation is put into it, and must make it true; a value, a limit or an extreme that words
+    give of a formula is worked out; a list of numbers must be what the formula at its end gives.
 
     A step is called false only where both sides are made of the same letters and no plausible reading makes
     it true: neither positive letters nor shares that sum to one, neither another base of the logarithm nor
@@ -34,3 +40,6 @@ def step_does_not_follow(note: JudgedNote) -> Iterator[Problem]:
     ```
     """
     yield from problems_of_steps(note, derivatives=False)
+    yield from solved_problems(note)
+    yield from spoken_values(note)
+    yield from listed_terms(note)
