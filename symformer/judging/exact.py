@@ -317,9 +317,7 @@ class _Said:
             numbers = [size for size in sizes if size.number is not None and size.number > 1]
             apart.update(frozenset((one, two)) for one in numbers for two in sizes if two.letter is not None)
         kept = {letter: frozenset(each) for letter, each in meanings.items()}
-        return _Said(
-            frozenset(each for each in equated if len(each) > 1), kept, frozenset(written), frozenset(apart)
-        )
+        return _Said(frozenset(each for each in equated if len(each) > 1), kept, frozenset(written), frozenset(apart))
 
     def knows(self, size: Dimension) -> bool:
         """Whether a letter has a meaning, or is a length of something."""

@@ -13,16 +13,20 @@ from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.shapes import infer
 from symformer.semantics.shapes_gradients import gradient_of
 from symformer.terms.show import show
-from symformer.terms.term import EQUAL, Index, Product, Relation, Symbol, Transpose
+from symformer.terms.term import EQUAL, Index, Number, Product, Relation, Symbol, Transpose
 
-_OTHER_LAYOUT = re.compile(r"numerator[- ]layout|Jacobian|layout convention|row vectors? of derivatives|分子布局|雅可比", re.I)
+_OTHER_LAYOUT = re.compile(
+    r"numerator[- ]layout|Jacobian|layout convention|row vectors? of derivatives|分子布局|雅可比", re.I
+)
 
 
 def turned_gradients(model: SemanticModel) -> Iterator[Problem]:
     """A problem for each gradient of a matrix that is as large as its transpose, where that is no custom of the note."""
     laid = [found for shaped in model.shapes if (found := _laid(shaped)) is not None]
     turned = [each for each in laid if each[3] != each[2]]
-    if len(turned) > 1 and len(turned) == len(laid) or _OTHER_LAYOUT.search(model.document.source.text):
+    if len(turned) == len(laid):
+        turned = [each for each in turned if _is_outer(each[0])] if len(turned) == 1 else []
+    if _OTHER_LAYOUT.search(model.document.source.text):
         return
     for shaped, by, shape, result in turned:
         if shaped.environment.gradients == "same":
@@ -35,6 +39,19 @@ def turned_gradients(model: SemanticModel) -> Iterator[Problem]:
             related=(Related(place, f"{show(by)} declared here"),) if place is not None and place.length else (),
             evidence={"kind": "shape", "left": str(shape), "right": str(result)},
         )
+
+
+def _is_outer(shaped: StatementShape) -> bool:
+    r"""Whether a gradient is ``x \delta^\top``: with gradients that stand, those of matrices are laid out as these are."""
+    term = shaped.statement.term
+    product = term.sides[1] if isinstance(term, Relation) else term
+    factors = product.factors if isinstance(product, Product) else ()
+    vectors = [each for each in factors if not isinstance(each, Number)]
+    if [isinstance(each, Transpose) for each in vectors] != [False, True]:
+        return False
+    names = [each.operand if isinstance(each, Transpose) else each for each in vectors]
+    shapes = [shaped.environment.shape_of(each) for each in names if isinstance(each, Symbol | Index)]
+    return len(shapes) == 2 and all(shape is not None and shape.rank == 1 for shape in shapes)
 
 
 def numbers_as_gradients(model: SemanticModel) -> Iterator[Problem]:
@@ -54,7 +71,9 @@ def numbers_as_gradients(model: SemanticModel) -> Iterator[Problem]:
         lying = once(model, _lying)
         if lying is None or turned != [lying == "column", lying == "row"]:
             continue
-        vectors = [infer(each.operand if isinstance(each, Transpose) else each, shaped.environment) for each in dot.factors]
+        vectors = [
+            infer(each.operand if isinstance(each, Transpose) else each, shaped.environment) for each in dot.factors
+        ]
         if any(each.shape is None or each.shape.rank != 1 for each in vectors):
             continue
         yield Problem(

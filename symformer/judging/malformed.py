@@ -76,7 +76,14 @@ def unlike_brackets(model: SemanticModel) -> Iterator[Problem]:
 def _is_interval(node: Node, written: str) -> bool:
     """Whether a fence holds two ends, be they parted by a comma or otherwise: ``[0~1)``."""
     inside = written[node.span.start + 1 : node.span.end - 1]
-    return "~" in inside or any(part.kind in (Kind.LIST, Kind.SEPARATOR, Kind.ELLIPSIS) for part in _walk(node))
+    return "~" in inside or any(
+        part.kind in (Kind.LIST, Kind.SEPARATOR, Kind.ELLIPSIS) or part.text == "∼" for part in _walk(node)
+    )
+
+
+def _ends_in_dot(written: str) -> bool:
+    """Whether the script of the last letter is a dot, which ends a sentence elsewhere: f^. acts on each entry."""
+    return written.rstrip(" .").endswith("^")
 
 
 _EDGE = re.compile(r"\\(begin|end)\s*\{([A-Za-z]+\*?)\}")
@@ -316,6 +323,8 @@ def _misbraced(node: Node, written: str) -> Span | None:
         return None
     for first, second in pairwise(node.children):
         if first.kind != Kind.FRACTION or second.kind != Kind.GROUP or first.span.end != second.span.start:
+            continue
+        if not parts(second):
             continue
         last = first.children[-1]
         if last.kind != Kind.GROUP and not written[: last.span.end].endswith("}"):

@@ -32,7 +32,11 @@ def outer_scores(model: SemanticModel) -> Iterator[Problem]:
             if not _is_outer(product, lying, shaped, once(model, _laid_down)):
                 continue
             one, two = product.factors[-2:]
-            turned = f"{show(_bare(one))}ᵀ·{show(_bare(two))}" if lying == "column" else f"{show(_bare(one))}·{show(_bare(two))}ᵀ"
+            turned = (
+                f"{show(_bare(one))}ᵀ·{show(_bare(two))}"
+                if lying == "column"
+                else f"{show(_bare(one))}·{show(_bare(two))}ᵀ"
+            )
             yield Problem(
                 shaped.statement.place(product.origin),
                 f"{show(product)} is a matrix, where a number is meant: vectors are {lying}s in this note",
@@ -46,7 +50,9 @@ def _lying(model: SemanticModel) -> Orientation | None:
     """How vectors lie: as the note says, or as every product of it that tells."""
     text = model.document.source.text
     told = {each.value for each in model.conventions if each.name == "vectors"}
-    told |= {f"{found[1].lower()}s" for found in _SAID.finditer(text)} | {_CHINESE[each[0]] for each in _ZH.finditer(text)}
+    told |= {f"{found[1].lower()}s" for found in _SAID.finditer(text)} | {
+        _CHINESE[each[0]] for each in _ZH.finditer(text)
+    }
     told |= {"columns"} if once(model, _laid_down) else set()
     seen = only_layout(model.shapes)
     if not told:

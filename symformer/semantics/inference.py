@@ -91,7 +91,8 @@ class ScopedEnvironment:
         if found is None and isinstance(term, Symbol) and term.name in CONSTANTS:
             return SCALAR
         if found is None and (base := base_of(term, self.adjoints)) is not None:
-            return self.shape_of(base)
+            shape = self.shape_of(base)
+            return shape if shape is not None and any(size.number is None for size in shape.sizes) else None
         return shape_of_member(found, term) if found is not None else None
 
     def is_index(self, name: str) -> bool:

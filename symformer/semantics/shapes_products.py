@@ -254,7 +254,9 @@ def _check_neighbours(term: Product, rest: Sequence[Factor], run: Run) -> None:
 
 def _is_row(found: Known, run: Run) -> bool:
     """Whether a factor is a vector that was laid down: x^T, where vectors stand."""
-    return orientation(run) == "column" and bool(found.shapes) and all(each.orientation == "row" for each in found.shapes)
+    return (
+        orientation(run) == "column" and bool(found.shapes) and all(each.orientation == "row" for each in found.shapes)
+    )
 
 
 def _is_matrix(shape: Shape) -> bool:

@@ -24,7 +24,21 @@ from symformer.semantics.shapes_records import (
     unknown,
 )
 from symformer.semantics.shapes_sizes import shape_of_sizes
-from symformer.terms.term import EQUAL, Apply, Index, Matrix, Number, Power, Product, Relation, Slice, Space, Symbol, Term, walk
+from symformer.terms.term import (
+    EQUAL,
+    Apply,
+    Index,
+    Matrix,
+    Number,
+    Power,
+    Product,
+    Relation,
+    Slice,
+    Space,
+    Symbol,
+    Term,
+    walk,
+)
 from symformer.text.span import cover_all
 
 ASSIGNMENTS = frozenset({"←"})
