@@ -50,10 +50,7 @@ def lacking_arguments(model: SemanticModel) -> Iterator[Problem]:
         if _COMMAND.fullmatch(read.tree.input.strip()):
             continue  # the command alone is spoken of
         for problem in read.tree.problems:
-            if (
-                problem.kind == "missing-argument"
-                and read.tree.input[problem.span.start - 1 : problem.span.start] != "^"
-            ):
+            if problem.kind == "missing-argument" and not _ends_in_dot(read.tree.input):
                 yield _problem(read, problem.span, "an argument is missing here", "try what belongs below the sign")
         for node in _walk(read.tree.root):
             if (span := _misbraced(node, read.tree.input)) is not None:
