@@ -42,7 +42,9 @@ def unequated_sizes(model: SemanticModel) -> Iterator[Problem]:
     for shaped, conflicts in _strictly(model):
         for conflict in conflicts:
             left, right = conflict.sizes
-            if left is None or right is None or conflict.kind in OPEN or not _both_named(left, right):
+            if left is None or right is None or conflict.kind in OPEN:
+                continue
+            if not _both_named(left, right) and frozenset((left, right)) not in said.apart:
                 continue
             pair = frozenset((left, right))
             if pair in seen or _one_width(left, right) or said.something_of(left, right):
@@ -292,6 +294,7 @@ class _Said:
     equated: frozenset[frozenset[Dimension]]
     meanings: dict[str, frozenset[str]]
     written: frozenset[Dimension]
+    apart: frozenset[frozenset[Dimension]]  # a letter and a number that stand in one declared shape: n × 2
 
     @staticmethod
     def of(model: SemanticModel) -> _Said:
@@ -304,13 +307,17 @@ class _Said:
         )
         meanings: dict[str, set[str]] = {}
         written: set[Dimension] = set()
+        apart: set[frozenset[Dimension]] = set()
         for declaration in model.table.declarations:
             key = exact_key(declaration.symbol)
             if key is not None and declaration.concept is not None and declaration.sizes is None:
                 meanings.setdefault(key, set()).add(declaration.concept)
-            written.update(size for each in declaration.sizes or () if (size := dimension_of(each)) is not None)
+            sizes = [size for each in declaration.sizes or () if (size := dimension_of(each)) is not None]
+            written.update(sizes)
+            numbers = [size for size in sizes if size.number is not None and size.number > 1]
+            apart.update(frozenset((one, two)) for one in numbers for two in sizes if two.letter is not None)
         kept = {letter: frozenset(each) for letter, each in meanings.items()}
-        return _Said(frozenset(each for each in equated if len(each) > 1), kept, frozenset(written))
+        return _Said(frozenset(each for each in equated if len(each) > 1), kept, frozenset(written), frozenset(apart))
 
     def knows(self, size: Dimension) -> bool:
         """Whether a letter has a meaning, or is a length of something."""

@@ -53,6 +53,33 @@ def _tags(model: SemanticModel) -> Iterator[tuple[Formula, str, Span, str]]:
                 yield formula, tag, span, content
 
 
+_CITED = re.compile(
+    r"(?:\b(?:[Ee]qs?\.|[Ee]quations?|[Ff]ormulas?|[Bb]y|[Ff]rom|[Ii]nto|[Uu]sing|[Ii]nserting|[Ss]ee)|公式|式|由|代入)"
+    r"[\s~]*\((?P<number>\d{1,2})\)(?![\w(])"
+)
+
+
+def missing_numbers(model: SemanticModel) -> Iterator[Problem]:
+    """A problem for each "by (7)" in a note that numbers its equations from 1 on, and has no 7."""
+    numbers = [tag for _, tag, _, _ in _tags(model)]
+    if len(numbers) < 2 or not all(tag.isdigit() for tag in numbers):
+        return
+    given = {int(tag) for tag in numbers}
+    if given != set(range(1, len(given) + 1)):
+        return  # others are numbered elsewhere
+    text = model.document.source.text
+    for block in model.document.prose:
+        for found in _CITED.finditer(text, block.span.start, block.span.end):
+            if int(found["number"]) in given:
+                continue
+            yield Problem(
+                Span(found.start("number") - 1, found.end()),
+                f"no equation has the number ({found['number']}): they run from (1) to ({len(given)})",
+                help="try the number of the equation that is meant",
+                evidence={"kind": "text"},
+            )
+
+
 def _begun_anew(restarts: list[int], first: int, second: int) -> bool:
     """Whether a count begins with 1 after the first place, up to the second."""
     at = bisect_right(restarts, first)

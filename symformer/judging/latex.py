@@ -91,7 +91,7 @@ def misspelt_commands(model: SemanticModel) -> Iterator[Problem]:
         name = written.removeprefix("\\")
         near = next((macro for macro in own if _one_slip(name, macro)), None) or _nearest(name)
         if times[written] > 2:
-            near = None
+            continue
         if near is None and (glued := _glued(name)) is not None:
             place = read.latex.origin_span(span)
             yield Problem(

@@ -50,10 +50,7 @@ def lacking_arguments(model: SemanticModel) -> Iterator[Problem]:
         if _COMMAND.fullmatch(read.tree.input.strip()):
             continue  # the command alone is spoken of
         for problem in read.tree.problems:
-            if (
-                problem.kind == "missing-argument"
-                and read.tree.input[problem.span.start - 1 : problem.span.start] != "^"
-            ):
+            if problem.kind == "missing-argument" and not _ends_in_dot(read.tree.input):
                 yield _problem(read, problem.span, "an argument is missing here", "try what belongs below the sign")
         for node in _walk(read.tree.root):
             if (span := _misbraced(node, read.tree.input)) is not None:
@@ -76,7 +73,14 @@ def unlike_brackets(model: SemanticModel) -> Iterator[Problem]:
 def _is_interval(node: Node, written: str) -> bool:
     """Whether a fence holds two ends, be they parted by a comma or otherwise: ``[0~1)``."""
     inside = written[node.span.start + 1 : node.span.end - 1]
-    return "~" in inside or any(part.kind in (Kind.LIST, Kind.SEPARATOR, Kind.ELLIPSIS) for part in _walk(node))
+    return "~" in inside or any(
+        part.kind in (Kind.LIST, Kind.SEPARATOR, Kind.ELLIPSIS) or part.text == "∼" for part in _walk(node)
+    )
+
+
+def _ends_in_dot(written: str) -> bool:
+    """Whether the script of the last letter is a dot, which ends a sentence elsewhere: f^. acts on each entry."""
+    return written.rstrip(" .").endswith("^")
 
 
 _EDGE = re.compile(r"\\(begin|end)\s*\{([A-Za-z]+\*?)\}")
@@ -316,6 +320,8 @@ def _misbraced(node: Node, written: str) -> Span | None:
         return None
     for first, second in pairwise(node.children):
         if first.kind != Kind.FRACTION or second.kind != Kind.GROUP or first.span.end != second.span.start:
+            continue
+        if not parts(second):
             continue
         last = first.children[-1]
         if last.kind != Kind.GROUP and not written[: last.span.end].endswith("}"):

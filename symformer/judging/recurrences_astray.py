@@ -75,7 +75,8 @@ def _found(model: SemanticModel) -> Iterator[Problem]:
         words = text[max(0, system[0].statement.span.start - 300) : system[-1].statement.span.end + 200]
         if IMPLICIT.search(words):
             continue
-        yield from _circles(system)
+        circles = list(_circles(system))
+        yield from circles or _long_circles(system)
         yield from _ahead(system)
     yield from _of_themselves(model)
     yield from _values_of_themselves(model)
@@ -172,6 +173,54 @@ def _circles(system: Sequence[_Equation]) -> Iterator[Problem]:
                 )
 
 
+def _long_circles(system: Sequence[_Equation]) -> Iterator[Problem]:
+    """The one place where a gate takes what comes out of all gates, in equations that go on from the step before."""
+    told = {each.base: each for each in system}
+    if len(told) < len(system):
+        return
+    behind = {  # by the equations of others
+        member.base
+        for each in system
+        for member in _members(each.right)
+        if member.shift == -1 and member.base != each.base
+    }
+    needs = {
+        each.base: {m.base for m in _members(each.right) if m.shift == 0 and m.letter == each.letter} for each in system
+    }
+    found = [
+        (equation, member)
+        for equation in system
+        for member in _members(equation.right)
+        if member.shift == 0 and member.letter == equation.letter and member.base in behind & told.keys()
+        if member.base != equation.base and _leads_to(member.base, equation.base, needs)
+    ]
+    if len(found) != 1:
+        return
+    equation, member = found[0]
+    here, place = show(member.part), equation.statement.place(member.part.origin)
+    yield Problem(
+        place,
+        f"{here} is needed here, and it is worked out from {show(equation.left)}, by way of other equations",
+        help=f"try {_stepped_back(member)}",
+        related=(Related(told[member.base].statement.span, f"{show(told[member.base].left)} is told here"),),
+        evidence={"kind": "index", "symbol": here},
+        key=f"circle@{place.start}",
+    )
+
+
+def _leads_to(start: str, goal: str, needs: dict[str, set[str]]) -> bool:
+    """Whether what one equation needs comes, step by step, down to another."""
+    seen, waiting = {start}, [start]
+    while waiting:
+        for base in needs.get(waiting.pop(), ()):
+            if base == goal:
+                return True
+            if base not in seen:
+                seen.add(base)
+                waiting.append(base)
+    return False
+
+
 def _stepped_back(member: _Member) -> str:
     return f"{show(Symbol(member.base))}[{show(Symbol(member.letter))} - 1]"
 
@@ -221,7 +270,9 @@ def _of_themselves(model: SemanticModel) -> Iterator[Problem]:
         own = [each for each in members if (each.base, each.letter, each.shift) == (made.base, made.letter, 0)]
         if len(own) != 1:
             continue
-        averaged = any(each.base == made.base and each.shift == -1 for each in members) and _is_average(made.right)
+        averaged = _is_average(made.right) and (
+            any(each.base == made.base and each.shift == -1 for each in members) or _is_term(own[0].part, made.right)
+        )
         if any(each.base == made.base and each.shift for each in members) and not averaged:
             continue
         called = averaged or [
@@ -255,6 +306,12 @@ def _is_average(right: Term) -> bool:
         if len(shares) == 2
         else False
     )
+
+
+def _is_term(part: Term, total: Term) -> bool:
+    """Whether a part stands with its share in a sum, under no function: the x of ``β x + (1 - β) y``."""
+    terms = total.terms if isinstance(total, Sum) else ()
+    return any(isinstance(each, Product) and any(factor is part for factor in each.factors) for each in terms)
 
 
 def _values_of_themselves(model: SemanticModel) -> Iterator[Problem]:
@@ -323,7 +380,12 @@ def residual_problems(model: SemanticModel) -> Iterator[Problem]:
             if isinstance(part, Sum) and (pair := _residual(part)) is not None:
                 found.append((statement, *pair))
     kept = [each for each in found if each[1] == each[2]]
-    astray = [each for each in found if each[1] != each[2] and _family(each[1]) == _family(each[2])]
+    results = {(each[0].term.sides[0], each[2]) for each in kept if isinstance(each[0].term, Relation)}
+    astray = [
+        each
+        for each in found
+        if each[1] != each[2] and (_family(each[1]) == _family(each[2]) or (each[1], each[2]) in results)
+    ]
     if len(astray) != 1 or not kept:
         return
     statement, added, inside = astray[0]
@@ -336,7 +398,7 @@ def residual_problems(model: SemanticModel) -> Iterator[Problem]:
     yield Problem(
         place,
         f"{show(added)} is added to what is made of {show(inside)}; the other sums add what goes in",
-        help=f"try {show(inside)}",
+        help=f"try {show(inside)} for what is added, or {show(added)} for what goes in",
         related=(Related(near[0][0].span, "the same goes in and is added here"),),
         evidence={"kind": "symbol", "symbol": show(added)},
         key=f"residual@{place.start}",
@@ -364,7 +426,8 @@ def _family(term: Term) -> str:
 
 
 SKIPS = re.compile(
-    r"\b(?:skip(?:s|ping)?|long|dense|highway|original|initial|global|U-?Net|input again)\b|跳跃|稠密", re.IGNORECASE
+    r"\b(?:skip(?:s|ping)?|long|dense|highway|original|initial|global|parallel|U-?Net|input again)\b|跳跃|稠密|并行",
+    re.IGNORECASE,
 )
 
 

@@ -28,9 +28,9 @@ def undefined_problems(model: SemanticModel) -> Iterator[Problem]:
     found, balance = undefined_symbols(model)
     for stray in untold_members(model):
         yield _stray_problem(stray)
-    if balance.share < LEAST_SHARE:
-        return
     for undefined in found:
+        if balance.share < LEAST_SHARE and not undefined.is_stray:
+            continue
         if (level := _level(undefined, balance)) is not None:
             yield _problem(undefined, level, model)
 
@@ -40,6 +40,8 @@ def _level(undefined: Undefined, balance: Balance) -> Level | None:
         return None  # of many untold letters with accents, one more
     if undefined.is_slip:
         return "info" if undefined.slip == "font" else "warning"  # many write one thing in two fonts
+    if undefined.is_stray:
+        return "warning"
     spelling = taken_apart(undefined.use.name)
     explains_itself = max(len(spelling.below), len(spelling.above)) > 1 and undefined.meant is None
     lone = undefined.lone and undefined.times == 1 and undefined.use.name not in CUSTOMARY

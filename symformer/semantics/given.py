@@ -66,6 +66,13 @@ class Shapes:
             return self.entries[0]
         return None
 
+    def in_letters(self, at: int) -> Given | None:
+        """The last shape in letters that was told before ``at``, whatever an example showed since."""
+        index = bisect_right(self.entries, at, key=_visible_from)
+        told = (each for each in reversed(self.entries[:index]) if each.explicit and each.shape is not None)
+        found = next(told, None)
+        return found if found is not None and found.shape is not None and _has_letters(found.shape) else None
+
     def told_once(self) -> Given | None:
         """What was said in words, where the note says only one thing."""
         return self._told[0] if len(self._by_shape) == 1 else None
@@ -75,6 +82,10 @@ class Shapes:
         here, alike = self._by_section.get(section, 0), self._by_shape.get(shape, 0)
         same = here + alike - self._by_both.get((section, shape), 0)
         return len(self._told) > same
+
+
+def _has_letters(shape: Shape) -> bool:
+    return any(size.number is None for size in shape.sizes)
 
 
 def _visible_from(given: Given) -> int:

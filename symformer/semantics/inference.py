@@ -12,6 +12,7 @@ from symformer.algebra.unify import Theory
 from symformer.documents.document import Document
 from symformer.documents.places import section_at
 from symformer.semantics.activations import named_activations, undashed
+from symformer.semantics.adjoints import adjoint_accents, base_of
 from symformer.semantics.by_entries import derived_by_entries
 from symformer.semantics.convention import Convention
 from symformer.semantics.declared import is_condition
@@ -78,6 +79,8 @@ class ScopedEnvironment:
     activations: frozenset[str] = frozenset()
     gradients: Literal["same", "turned"] | None = None
     functions: FunctionValues = NO_FUNCTIONS
+    adjoints: frozenset[str] = frozenset()
+    general: bool = False  # the statement tells sizes in letters: what an example showed elsewhere is left aside
 
     def shape_of(self, term: Term) -> Shape | None:
         """The shape of a symbol or family member here, or of the value of a function that was declared."""
@@ -87,6 +90,9 @@ class ScopedEnvironment:
         found = self._given(term)
         if found is None and isinstance(term, Symbol) and term.name in CONSTANTS:
             return SCALAR
+        if found is None and (base := base_of(term, self.adjoints)) is not None:
+            shape = self.shape_of(base)
+            return shape if shape is not None and any(size.number is None for size in shape.sizes) else None
         return shape_of_member(found, term) if found is not None else None
 
     def is_index(self, name: str) -> bool:
@@ -123,6 +129,8 @@ class ScopedEnvironment:
             if shapes is None:
                 continue
             if (found := shapes.in_force(self.at, self.document)) is not None:
+                if self.general and found.shape is not None and found.shape.shown and not found.explicit:
+                    return shapes.in_letters(self.at) or found
                 return found
             if key is not None and len(key.partition("_")[2]) >= 3:
                 # a name in words (Z_encoder) is the same thing wherever it is declared; W_1 need not be
@@ -142,6 +150,7 @@ def infer_statements(
     facts = Facts(document, table)
     activations = named_activations(document, statements)
     functions = function_values(document, statements)
+    adjoints = adjoint_accents(document, statements)
     layout = sorted(
         (c for c in conventions if c.name == "vectors" and c.value in ("rows", "columns")),
         key=lambda c: c.visible_from,
@@ -154,8 +163,9 @@ def infer_statements(
         vectors = _vectors(layout, at)
         renewed = _renewed(statement, given, document)
         environment = ScopedEnvironment(
-            document, at, facts.theory(at), vectors, index_names, given, renewed, activations, gradients, functions
-        )
+            document, at, facts.theory(at), vectors, index_names, given, renewed, activations, gradients, functions,
+            adjoints, _tells_letters(statement.term),
+        )  # fmt: skip
         inferred = infer(statement.term, environment)
         if not inferred.conflicts and not inferred.derived:
             inferred = inferred_from_itself(statement.term, environment) or inferred
@@ -173,6 +183,14 @@ def infer_statements(
         if statement.carrier in ("formula", "annotation") or not inferred.conflicts:
             _record(given, inferred, statement, document, environment)
     return tuple(found[place] for place in range(len(statements)))
+
+
+def _tells_letters(term: Term) -> bool:
+    """Whether a statement says that a result lies in a space with sizes in letters."""
+    if not isinstance(term, Relation) or len(term.sides) < 3 or not isinstance(term.sides[-1], Space):
+        return False
+    shape = shape_of_sizes(term.sides[-1].sizes)
+    return shape is not None and all(size.number is None for size in shape.sizes)
 
 
 def _renewed(statement: Statement, given: ShapesByName, document: Document) -> Term | None:

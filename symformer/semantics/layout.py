@@ -97,6 +97,12 @@ def settled_layout(shapes: Sequence[StatementShape], conventions: Iterable[Conve
     return lying if len(few) * against <= len(many) else None
 
 
+def only_layout(shapes: Sequence[StatementShape]) -> Orientation | None:
+    """How vectors lie in every product that tells, be there only one."""
+    lying = {vote.lying for shaped in shapes for vote in _votes(shaped.statement.term, shaped.environment)}
+    return lying.pop() if len(lying) == 1 else None
+
+
 def _votes(term: Term, environment: ScopedEnvironment) -> Iterator[Vote]:
     """What each product of a matrix and a vector says of how the vector lies."""
     for part in walk(term):

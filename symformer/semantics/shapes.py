@@ -13,7 +13,7 @@ from symformer.algebra.dimension import number
 from symformer.algebra.shape import SCALAR, Shape
 from symformer.semantics.shapes_families import Part, joined, matrix_shapes
 from symformer.semantics.shapes_functions import apply_shapes
-from symformer.semantics.shapes_indices import identity_shape, index_shapes
+from symformer.semantics.shapes_indices import identity_shape, index_shapes, runs_along_first
 from symformer.semantics.shapes_products import ONES, product_shapes, sum_shapes
 from symformer.semantics.shapes_records import (
     NUMBER,
@@ -137,7 +137,24 @@ def _shapes(term: Term, run: Run) -> Known:
         case Space() | Slice() | Ellipsis() | Sign():
             return unknown("no quantity")
         case Unread(reason, _, alternatives):
+            _certain_conflicts(alternatives, run)
             return _at_a_time(alternatives, run) or unknown(reason)
+
+
+def _certain_conflicts(readings: tuple[Term, ...], run: Run) -> None:
+    """Report what clashes in each of several readings: the product in ``norm(X W)``, whatever norm is meant."""
+    if len(readings) < 2:
+        return
+    trials = []
+    for reading in readings:
+        trial = Run(run.environment, run.dispatch, depth=run.depth, steps=run.steps)
+        trial.of(reading)
+        run.steps = max(run.steps, trial.steps)
+        trials.append(trial.conflicts)
+    places = set.intersection(*({(each.kind, each.origin) for each in trial} for trial in trials))
+    for conflict in trials[0]:
+        if (conflict.kind, conflict.origin) in places:
+            run.report(conflict)
 
 
 def _at_a_time(readings: tuple[Term, ...], run: Run) -> Known | None:
@@ -156,6 +173,8 @@ def _symbol(term: Symbol, run: Run) -> Known:
     declared = run.environment.shape_of(term)
     if declared is not None:
         return known(declared)
+    if (member := _by_its_axis(term, run)) is not None:
+        return member
     if run.environment.is_index(term.name):
         return NUMBER
     if term.name in RATES:
@@ -166,6 +185,13 @@ def _symbol(term: Symbol, run: Run) -> Known:
         return unknown(ONES_UNTOLD)
     run.missing.append(term)
     return unknown(f"undeclared symbol: {term.name}")
+
+
+def _by_its_axis(term: Symbol, run: Run) -> Known | None:
+    """``V_g`` of a tensor V of ``G × S × d``: the label runs along the first axis, so the others are left."""
+    base, _, label = term.name.rpartition("_")
+    whole = run.environment.shape_of(Symbol(base)) if base and len(label) == 1 else None
+    return known(Shape(whole.sizes[1:])) if whole is not None and runs_along_first(label, whole) else None
 
 
 def _elementwise(term: Elementwise, run: Run) -> Known:

@@ -61,9 +61,7 @@ def layout_told(term: Term, inferred: Inferred, environment: ShapeEnvironment) -
     shape = environment.shape_of(found[1]) if found is not None else None
     if shape is None or shape.rank != 2 or shape.first == shape.last or not inferred.certain or inferred.conflicts:
         return None
-    if inferred.shape == shape:
-        return "same"
-    return "turned" if inferred.shape == shape.transposed else None
+    return "same" if inferred.shape == shape else None  # one that is turned may be a slip
 
 
 def _is_loss(of: Term, run: Run) -> bool:

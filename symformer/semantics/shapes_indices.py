@@ -60,8 +60,27 @@ def _computed(term: Index, run: Run) -> Known:
     if not base.shapes:
         run.missing.append(term)
         return base
+    if len(term.indices) == 1 and isinstance(along := term.indices[0], Symbol) and base.sole is not None:
+        if runs_along_first(along.name, base.sole):
+            return known(Shape(base.sole.sizes[1:]))
     results = [shape for each in base.shapes for shape in _index(each, term.indices, isinstance(term.base, Symbol))]
     return known(*results) if results else unknown("an index that the shape has no axis for")
+
+
+def runs_along_first(index: str, shape: Shape) -> bool:
+    """Whether an index is the small letter of the first of three sizes or more: the g of V_g, where V is G × S × d.
+
+    >>> from symformer.algebra.shape import shape
+    >>> runs_along_first("g", shape("G", "S", "d")), runs_along_first("s", shape("G", "S", "d"))
+    (True, False)
+    """
+    first = shape.first.letter if shape.rank > 2 else None
+    if first is None:
+        return False
+    base, _, label = first.partition("_")
+    counted = label if base in ("n", "N") and label else base
+    small = counted.casefold() == index.casefold() and counted != index or counted.casefold().startswith(index + "ead")
+    return small and all(size.letter is None or size.letter.casefold() != index for size in shape.sizes[1:])
 
 
 def _member(term: Index, run: Run) -> Known:

@@ -241,7 +241,8 @@ def _check_neighbours(term: Product, rest: Sequence[Factor], run: Run) -> None:
             continue
         between = term.factors[left_at + 1 : right_at]
         safe_left = all(_is_matrix(shape) or (shape.rank == 1 and at == 0) for shape in left.shapes)
-        safe_right = all(_is_matrix(shape) or (shape.rank == 1 and at + 2 == len(rest)) for shape in right.shapes)
+        ends = at + 2 == len(rest) or _is_row(rest[at + 2][2], run)  # B (G x^T): nothing but B meets G
+        safe_right = all(_is_matrix(shape) or (shape.rank == 1 and ends) for shape in right.shapes)
         if not safe_left or not safe_right or any(shape.rank == 1 for shape in left.shapes + right.shapes if between):
             continue
         if all(shape.rank == 1 for shape in left.shapes + right.shapes):
@@ -249,6 +250,13 @@ def _check_neighbours(term: Product, rest: Sequence[Factor], run: Run) -> None:
         result = multiply((left.shapes, right.shapes), run.environment.theory, vectors=orientation(run))
         if result.clash is not None:
             _report(term, rest[at : at + 2], result.clash, run)
+
+
+def _is_row(found: Known, run: Run) -> bool:
+    """Whether a factor is a vector that was laid down: x^T, where vectors stand."""
+    return (
+        orientation(run) == "column" and bool(found.shapes) and all(each.orientation == "row" for each in found.shapes)
+    )
 
 
 def _is_matrix(shape: Shape) -> bool:

@@ -24,7 +24,21 @@ from symformer.semantics.shapes_records import (
     unknown,
 )
 from symformer.semantics.shapes_sizes import shape_of_sizes
-from symformer.terms.term import EQUAL, Apply, Index, Matrix, Number, Power, Relation, Slice, Space, Symbol, Term, walk
+from symformer.terms.term import (
+    EQUAL,
+    Apply,
+    Index,
+    Matrix,
+    Number,
+    Power,
+    Product,
+    Relation,
+    Slice,
+    Space,
+    Symbol,
+    Term,
+    walk,
+)
 from symformer.text.span import cover_all
 
 ASSIGNMENTS = frozenset({"←"})
@@ -174,7 +188,8 @@ def _check_sides(group: Sequence[_Side], run: Run) -> None:
             continue
         if _is_constant(left, right, run) or _is_constant(right, left, run) or _shown_anew(left, right):
             continue
-        if match.clash.left is None and match.clash.right is None:
+        gradient = at == 0 and gradient_of(left.term) is not None and isinstance(right.term, Product | Symbol | Index)
+        if match.clash.left is None and match.clash.right is None and not gradient:
             continue  # a number for a vector, one row for all of them: too often shorthand
         _report(_kind_of(left, first=at == 0), left, right, match.clash, run)
         return

@@ -12,6 +12,7 @@ from symformer.semantics.customary import is_known_by_custom
 from symformer.semantics.declaration import Declaration
 from symformer.semantics.declared import is_condition
 from symformer.semantics.drawn import identity_size
+from symformer.semantics.lone_letters import lone_letters, renamed
 from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.spellings import Slip, Spelling, slip_between, taken_apart
 from symformer.semantics.statement import Statement
@@ -77,7 +78,8 @@ class Undefined:
 
     ``meant`` is the defined symbol it is a ``slip`` of, if there is one.  ``alone`` says that all other
     symbols of the equation are told, ``lone`` that all others of the note are, ``usual`` that many leave
-    it undeclared, ``is_slip`` that the name differs from the meant one as only a slip does.
+    it undeclared, ``is_slip`` that the name differs from the meant one as only a slip does, ``is_stray`` that
+    it stands once where all of its kind are told.
     """
 
     use: Occurrence
@@ -88,6 +90,7 @@ class Undefined:
     alone: bool = False
     lone: bool = False
     is_slip: bool = False
+    is_stray: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +142,14 @@ def undefined_symbols(model: SemanticModel) -> tuple[list[Undefined], Balance]:
         clear = [each for each in untold if each.name not in said and _is_clear(model.statements[each.uses[0].at])]
         astray = [Undefined(each.use, each.times, meant=each.meant, is_slip=True) for each in stray_names(clear, model)]
         found = [each for each in found if each.use.name not in {other.use.name for other in astray}] + astray
+    if balance.told >= MANY_TOLD and balance.share >= HIGH_SHARE:
+        clear = [each for each in untold if _is_clear(model.statements[each.uses[0].at])]
+        lone = [Undefined(each.uses[0], 1, lone=True, is_stray=True) for each in lone_letters(clear, model)]
+        found = [each for each in found if each.use.name not in {other.use.name for other in lone}] + lone
+    if (pair := renamed(spoken, model)) is not None:
+        stray, idle = pair
+        told_idle = Undefined(stray.uses[0], len(stray.uses), meant=idle, is_slip=True, is_stray=True)
+        found = [each for each in found if each.use.name != stray.name] + [told_idle]
     return _without_schemes(found, model), balance
 
 

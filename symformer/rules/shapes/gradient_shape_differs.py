@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from symformer.findings.finding import Problem
+from symformer.judging.gradient_layouts import numbers_as_gradients, turned_gradients
 from symformer.judging.gradients_shown import gradients_of_another_size
 from symformer.judging.map_lengths import gradients_too_long
 from symformer.judging.shapes import shape_problems
@@ -37,3 +38,5 @@ def gradient_shape_differs(note: JudgedNote) -> Iterator[Problem]:
     yield from shape_problems(note, "gradient-shape-differs")
     yield from gradients_of_another_size(note)
     yield from gradients_too_long(note)
+    yield from turned_gradients(note)
+    yield from numbers_as_gradients(note)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from symformer.findings.finding import Problem
+from symformer.judging.outer_scores import outer_scores
 from symformer.judging.vectors import vectors_side_by_side as found_in
 from symformer.rules.rule import rule
 
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 
 @rule(level="warning", since="0.1")
 def vectors_side_by_side(note: JudgedNote) -> Iterator[Problem]:
-    r"""A product begins and ends with vectors of one kind, and neither is transposed.
+    r"""A product of vectors has none of them transposed, or the wrong one where a number is meant.
 
     ## Why it matters
     Whether vectors are rows or columns, one of the two has to be turned for the product to be a number;
@@ -34,3 +35,4 @@ def vectors_side_by_side(note: JudgedNote) -> Iterator[Problem]:
     ```
     """
     yield from found_in(note)
+    yield from outer_scores(note)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from symformer.findings.finding import Problem
-from symformer.judging.labels import missing_labels
+from symformer.judging.labels import missing_labels, missing_numbers
 from symformer.rules.rule import rule
 
 if TYPE_CHECKING:
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @rule(level="warning", since="0.1")
 def missing_label(note: JudgedNote) -> Iterator[Problem]:
-    r"""A reference names a label that the document does not give.
+    r"""A reference names a label or a number that the document does not give.
 
     ## Why it matters
     Readers see two question marks.
@@ -34,3 +34,4 @@ def missing_label(note: JudgedNote) -> Iterator[Problem]:
     ```
     """
     yield from missing_labels(note)
+    yield from missing_numbers(note)
