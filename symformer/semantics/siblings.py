@@ -33,7 +33,7 @@ from symformer.terms.term import (
 )
 from symformer.text.span import Span
 
-Deviation = Literal["other symbol", "other number", "other step", "no relation"]
+Deviation = Literal["other symbol", "other number", "no relation"]
 FEWEST = 3
 NEIGHBOURS = 700  # characters from one sibling to the next
 MOST_LEAVES = 24
@@ -72,43 +72,6 @@ class Broken:
     others: tuple[Sibling, ...]
 
 
-def _is_no_exception(broken: Broken, model: SemanticModel) -> bool:
-    """Whether nothing makes the odd one right: no end of a row, and a step only where it runs in a circle."""
-    if broken.deviation == "other step":
-        return _runs_in_a_circle(broken, model)
-    return not _is_end_of_its_own(broken, model)
-
-
-def _runs_in_a_circle(broken: Broken, model: SemanticModel) -> bool:
-    """Whether the odd member is worked out from what the equation defines: o_t from h_t, and h_t from o_t."""
-    term = broken.sibling.term
-    assert isinstance(term, Relation)
-    defined = term.sides[0]
-    member = next((each for each in walk(term.sides[1]) if isinstance(each, Index) and _has_slot(each, broken)), None)
-    if member is None:
-        return False
-    definitions = [
-        (other.term.sides[0], other.term.sides[1])
-        for other in model.statements
-        if isinstance(other.term, Relation) and other.term.relations[0] in EXACTLY_EQUAL
-    ]
-    met: set[Term] = {member}
-    ahead: list[Term] = [member]
-    while ahead:
-        name = ahead.pop()
-        for left, right in definitions:
-            held = {part for part in walk(right) if isinstance(part, Index)} - met if left == name else set()
-            if defined in held:
-                return True
-            met |= held
-            ahead.extend(held)
-    return False
-
-
-def _has_slot(term: Index, broken: Broken) -> bool:
-    return any(slot.origin == broken.origin for slot in (*term.indices, *term.upper))
-
-
 def _is_end_of_its_own(broken: Broken, model: SemanticModel) -> bool:
     """Whether the first or last member has a name that stands nowhere else: the last layer has other weights."""
     family = (broken.sibling, *broken.others)
@@ -124,7 +87,7 @@ def broken_patterns(model: SemanticModel) -> Iterator[Broken]:
     for run in _families(model.statements):
         for family in _of_one_kind(run):
             if len(family) >= FEWEST:
-                yield from (broken for broken in _deviating(family) if _is_no_exception(broken, model))
+                yield from (broken for broken in _deviating(family) if not _is_end_of_its_own(broken, model))
             elif len(family) == 2:
                 yield from _label_kept(family[0], family[1], model)
     yield from _without_relation(model.statements)
@@ -213,20 +176,11 @@ def _form(term: Term, leaves: list[Leaf], labels: frozenset[str], *, counts: boo
             return "#"
         case Index():
             held = _form(term.base, leaves, labels)
-            below = ",".join(_slot(each, leaves, labels) for each in term.indices)
-            above = ",".join(_slot(each, leaves, labels) for each in term.upper)
+            below = ",".join(_form(each, leaves, labels, counts=True) for each in term.indices)
+            above = ",".join(_form(each, leaves, labels, counts=True) for each in term.upper)
             return f"{held}[{below}|{above}]"
     held = ",".join(_form(each, leaves, labels, counts=counts) for each in children(term))
     return f"{_sign(term)}({held})"
-
-
-def _slot(slot: Term, leaves: list[Leaf], labels: frozenset[str]) -> str:
-    """An index: ``t`` and ``t - 1`` are of one form, as steps from one letter."""
-    match slot:
-        case Sum(terms=(Symbol() as letter, Number(value=step))) if step.denominator == 1:
-            leaves.append(Leaf(f"{letter.name}{int(step):+d}", slot.origin, None, counts=True))
-            return "·"
-    return _form(slot, leaves, labels, counts=True)
 
 
 def _sign(term: Term) -> str:
@@ -318,28 +272,7 @@ def _at(family: list[Sibling], at: int) -> Broken | None:
         return _number(family, leaves)
     if any(leaf.number is not None for leaf in leaves):
         return None
-    if all(leaf.counts for leaf in leaves):
-        return _step(family, at, leaves)
     return _label(family, leaves) or _constant(family, leaves)
-
-
-def _step(family: list[Sibling], at: int, leaves: list[Leaf]) -> Broken | None:
-    """A step that is lost or added: ``U h_t`` where all others have ``U h_{t-1}``."""
-    steps = [_letter_and_step(leaf.text) for leaf in leaves]
-    letters = {letter for letter, _ in steps}
-    if len(letters) != 1 or any(letters.isdisjoint(leaf.text for leaf in each.left) for each in family):
-        return None
-    (usual, times), *_ = Counter(leaf.text for leaf in leaves).most_common(1)
-    if times != len(family) - 1:
-        return None
-    odd = next(at for at, leaf in enumerate(leaves) if leaf.text != usual)
-    return _broken("other step", family, odd, leaves[odd], usual)
-
-
-def _letter_and_step(text: str) -> tuple[str, str]:
-    """``t-1`` as ``t`` and ``-1``."""
-    cut = max(text.rfind("+"), text.rfind("-"))
-    return (text, "") if cut < 1 else (text[:cut], text[cut:])
 
 
 def _number(family: list[Sibling], leaves: list[Leaf]) -> Broken | None:
