@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import replace
+from fractions import Fraction
 
 from symformer.algebra.interval import Interval, NotEvaluated
 from symformer.algebra.printed import decimal_text
@@ -14,6 +15,7 @@ from symformer.judging.comparison import Comparison, compare, is_display, texts_
 from symformer.judging.judgement import Claim, Judgement, Repeat
 from symformer.judging.learnt import Chain, Note, Tested, all_literal, keys_of, nameable
 from symformer.reasoning.arrays import Array, Value
+from symformer.reasoning.constants import EULER_NAMES, PI_NAMES
 from symformer.reasoning.evaluate import Literal, Lookup, evaluate, exactly
 from symformer.semantics import values as known
 from symformer.semantics.statement import Statement
@@ -22,8 +24,10 @@ from symformer.terms.term import (
     Apply,
     Matrix,
     Number,
+    Power,
     Product,
     Sum,
+    Symbol,
     Term,
     walk,
 )
@@ -262,9 +266,19 @@ def _bind_one(
         )
     elif roots:
         binding = replace(binding, roots=roots)
+    elif formula is None and (constant := _constant(name, widened)) is not None:
+        binding = replace(binding, true=constant, corrected=shown, tested=True)
     elif display is not None and (causes := _rows_flagged(display, note)):
         binding = replace(binding, roots=causes)
     table.bind(_put_right(binding, statement, note) if shown is not None and not roots else binding)
+
+
+def _constant(name: Term, widened: Value | None) -> Interval | None:
+    r"""The value of e or π where a note shows it rounded, as ``e \approx 2.718``: it is still that constant."""
+    if not isinstance(name, Symbol) or name.name not in EULER_NAMES | PI_NAMES or not isinstance(widened, Interval):
+        return None
+    value = evaluate(Power(name, Number(Fraction(1))))  # e is the constant only where it is raised
+    return value if isinstance(value, Interval) and widened.lo <= value.lo and value.hi <= widened.hi else None
 
 
 def _put_right(binding: Binding, statement: Statement, note: Note) -> Binding:
