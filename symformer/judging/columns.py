@@ -139,6 +139,8 @@ def _definitions(statements: Sequence[Statement]) -> dict[Term, Term]:
         match statement.term:
             case Relation(relations=(sign, *_), sides=(Symbol() | Apply() as name, body, *_)) if sign in EXACTLY_EQUAL:
                 letters = any(isinstance(part, Symbol) and part != name for part in walk(body))
+                if isinstance(body, Symbol) and isinstance(statement.term.sides[-1], Number):
+                    continue  # m = n = 1000 is one case
                 if letters and not any(isinstance(part, Matrix) for part in walk(body)):
                     found.setdefault(name, set()).add(body)
     return {name: bodies.pop() for name, bodies in found.items() if len(bodies) == 1}

@@ -95,15 +95,26 @@ def _broken(table: Table, known: Mapping[int, Fraction]) -> Iterator[Problem]:
     odd: dict[int, list[Relation]] = {}
     for loose in (*_relations(table, rows, columns), *_proportions(table, rows, columns)):
         for relation in (replace(loose, exact=True), loose):
-            breaking = _breaking(relation, rows) if relation.telling else None
-            if breaking is None or not _beyond_chance(relation, rows, breaking):
+            breaking = _breaking(relation, rows)
+            if (
+                breaking is None
+                or breaking >= 0
+                and not relation.telling
+                or not _beyond_chance(relation, rows, breaking)
+            ):
                 continue
             if breaking < 0:
                 kept.append(relation)
             elif _breaking(loose, rows) == breaking:
                 odd.setdefault(breaking, []).append(relation)
             break
-    for at, relations in sorted(odd.items()):
+    explained = [{relation.target, *relation.sources} for relation in kept if len(relation.sources) > 1]
+    for at, every in sorted(odd.items()):
+        relations = [
+            relation for relation in every if not any({relation.target, *relation.sources} <= by for by in explained)
+        ]
+        if not relations:
+            continue  # what is m n in all rows need not be n² in all of them
         places = (place for each in rows[at].amounts.values() for place in range(each.span.start, each.span.end))
         if any(place in known for place in places):
             continue  # the row is wrong for a reason that is known

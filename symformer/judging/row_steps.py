@@ -18,7 +18,7 @@ from symformer.algebra.interval import Interval
 from symformer.algebra.printed import PrintedNumber, decimal_text
 from symformer.documents.document import Document, Table, TableCell
 from symformer.findings.finding import Problem
-from symformer.judging.totals import Amount, amount
+from symformer.judging.totals import Amount, amount, is_total
 
 LEAST_ROWS = 5
 LONGEST_TABLE = 40
@@ -109,6 +109,8 @@ def _said_above(document: Document, table: Table) -> Iterator[Fraction]:
 def columns_of(table: Table, least: int = LEAST_ROWS) -> dict[int, list[Amount]] | None:
     """The columns that hold a number in every row, in one unit, of a table with so many rows at least."""
     rows = _without_gaps(table)
+    if rows and is_total(rows[-1]):
+        rows = rows[:-1]
     if not least <= len(rows) <= LONGEST_TABLE:
         return None
     width = min(len(row) for row in rows)

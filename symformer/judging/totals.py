@@ -28,6 +28,7 @@ _MARKS = re.compile(r"[*_`$\s]|\{,\}|\\[,;!]")
 _CELL = re.compile(
     r"[~≈]?(?P<sign>[-−+]?)(?P<n>(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?)(?P<unit>%|\\%|[×x](?=\Z)|[KMBT]|[kMG]i?B|ms|s|万|亿)?\Z"
 )
+_LEADING = re.compile(r"\A.*(?:=|≈|\\approx(?![a-z]))(?=[^=≈]*\d)")  # the working in a cell, before what it gives
 _TOTAL = re.compile(
     r"\W*(?:grand\s+|overall\s+)?(?:total|totals|sum|in total|altogether|合计|总计|总和|共计)(?:\s*[\w ()]{0,24})?\W*\Z",
     re.IGNORECASE,
@@ -52,6 +53,7 @@ _NOT_ADDED = re.compile(
     re.IGNORECASE,
 )
 _PLAIN_TOTAL = re.compile(r"\W*(?:(?:grand|overall)\s+)?(?:total|totals|sum|合计|总计|总和|共计)\W*", re.IGNORECASE)
+_OVERLAPPING = re.compile(r"\bmemory\b|[GM]i?B\b|内存|显存", re.IGNORECASE)  # what is used in turn is used again
 _AND_MORE = re.compile(
     r"\.\.\.|…|\bothers?\b|\betc\b|\b(?:shared|tied|reused|overlap\w*|optional)\b|其他|共享", re.IGNORECASE
 )
@@ -61,6 +63,7 @@ _COUNTS = re.compile(
     re.IGNORECASE,
 )
 FAR_OFF = 3  # times the sum of the rows, beyond which a total is of something else
+CLOSE = Fraction(8, 5)  # times the sum of the rows, within which a plain total is meant of them
 LONGEST_TABLE = 400
 NOTHING_WRONG: Mapping[int, Fraction] = {}
 NO_NAMES: Settled = {}
@@ -101,6 +104,11 @@ def total_problems(
         yield from (problem for problem, _ in across)
         put_right = {**corrected, **{problem.span.start: value for problem, value in across}}
         yield from _totals(table, put_right, shares=not shares)
+
+
+def is_total(row: Sequence[TableCell]) -> bool:
+    """Whether a row is headed as the total of the rows above it."""
+    return bool(row) and _TOTAL.fullmatch(row[0].text) is not None
 
 
 def amount(cell: TableCell) -> Amount | None:
@@ -297,6 +305,8 @@ def _of_these(column: Column, added: Fraction, above: Sequence[Sequence[TableCel
         return False
     if _PLAIN_TOTAL.fullmatch(row[0].text) is None or any(_AND_MORE.search(each[0].text) for each in above):
         return False
+    if added / CLOSE <= total <= added * CLOSE and _OVERLAPPING.search(column.head) is None:
+        return True
     whole = all(part.number.exact and part.number.digits >= 3 for part in (*column.parts, column.total))
     return _COUNTS.search(column.head) is not None and (whole or bool(column.total.unit))
 
@@ -361,7 +371,7 @@ def _column(table: Table, above: Sequence[Sequence[TableCell]], row: Sequence[Ta
         cell = each[column] if column < len(each) else None
         if cell is None or _MARKS.sub("", cell.text) in ("", "-", "–", "—", "/"):
             continue
-        part = amount(cell)
+        part = amount(replace(cell, text=_LEADING.sub("", cell.text)))
         if part is None or part.unit != total.unit or part.number.value < 0:
             return None
         parts.append(part)
@@ -377,6 +387,7 @@ def _adds_up(column: Column) -> bool:
         loose += Fraction(len(parts) + 1, 2) * max(part.number.unit for part in (*parts, total))
     readings = [
         sum((part.number.value for part in parts), Fraction(0)),
+        *_without_one_of_many(parts),
         sum(
             (part.number.value for part, partial in zip(parts, column.partial, strict=True) if not partial), Fraction(0)
         ),
@@ -391,6 +402,15 @@ def _adds_up(column: Column) -> bool:
         coarse = sum((part.number.last_significant_unit / 2 for part in (*parts, total)), Fraction(0))
         return abs(readings[0] - total.number.value) <= coarse
     return False
+
+
+def _without_one_of_many(parts: Sequence[Amount]) -> Iterator[Fraction]:
+    """The sum without a row of which another row is a whole number of times: one layer, and the 32 layers."""
+    values = [part.number.value for part in parts]
+    for at, value in enumerate(values[:-1]):
+        following = values[at + 1]
+        if value > 0 and following > value and (following / value).denominator == 1:
+            yield sum(values, Fraction(0)) - value
 
 
 def _without_repeats(parts: Sequence[Amount]) -> Fraction:
