@@ -108,19 +108,30 @@ def _broken(table: Table, known: Mapping[int, Fraction]) -> Iterator[Problem]:
             elif _breaking(loose, rows) == breaking:
                 odd.setdefault(breaking, []).append(relation)
             break
-    explained = [{relation.target, *relation.sources} for relation in kept if len(relation.sources) > 1]
     for at, every in sorted(odd.items()):
-        relations = [
-            relation for relation in every if not any({relation.target, *relation.sources} <= by for by in explained)
-        ]
+        relations = [relation for relation in every if not _is_product(relation, rows)]
         if not relations:
-            continue  # what is m n in all rows need not be n² in all of them
+            continue
         places = (place for each in rows[at].amounts.values() for place in range(each.span.start, each.span.end))
         if any(place in known for place in places):
             continue  # the row is wrong for a reason that is known
         if any(_of_another_function(relation, rows[at]) for relation in relations):
             continue  # the candidate of an LSTM goes through tanh, its gates through σ
         yield _problem(table, rows[at], relations, kept)
+
+
+def _is_product(relation: Relation, rows: Sequence[Row]) -> bool:
+    """Whether the two columns of a relation are tied by a third one in all rows: m n where n² holds in most."""
+    if len(relation.sources) != 1:
+        return False
+    pair = (relation.target, relation.sources[0])
+    shared = set.intersection(*(set(row.amounts) for row in rows))
+    return any(
+        all(row.amounts[whole].number.value == row.amounts[part].number.value * row.amounts[third].number.value != 0
+            for row in rows)
+        for whole, part in (pair, pair[::-1])
+        for third in shared - set(pair)
+    )  # fmt: skip
 
 
 def _rates(table: Table, known: Mapping[int, Fraction]) -> Iterator[Problem]:
