@@ -19,6 +19,10 @@ _COUNTED = (
     r"(?:(?:trained|trainable|learned|learnable|total|model|new|extra|weight|different|more)[ ]|parameters?|params?|bytes?|B\b|tokens?|weights?|operations?|FLOPs?|elements?|numbers?|values?|entries|floats?|bits?"
     r"|in total|total|参数|字节|个)"
 )
+_THINGS = re.compile(
+    r"param(?:eter)?s?\b|\btokens?\b|\bweights?\b|\belements?\b|\bnumbers?\b|\bvalues?\b|\bentries\b|\bfloats?\b|参数|个",
+    re.IGNORECASE,
+)
 _ROUND = re.compile(
     r"(?<![\w.,^/·×+*_{<>\\±-])(?P<a>\d{1,3}(?:,\d{3})+|\d{5,})(?![\w.,]?\d)\s*(?:"
     + _COUNTED
@@ -72,6 +76,8 @@ def _judged(sentence: Sentence, found: re.Match[str]) -> Problem | None:
     units = scales(short.unit)
     if not units or not _SIGNS_BETWEEN.search(between) or short.number.value <= 0 or long < 10_000:
         return None
+    if _BYTES.match(short.unit) and _THINGS.search(between):
+        return None  # each of them takes some bytes
     nearest = min((long / unit for unit in units), key=lambda value: abs(value - short.number.value))
     slack = max(short.number.unit, short.number.last_significant_unit if short.number.exact else Fraction(0))
     slack *= Fraction(3, 5) if short.number.digits == 1 else 1  # the one digit of a number is no careless last digit
