@@ -54,21 +54,47 @@ _OPEN = re.compile(
     r"\b(?:if|suppose|would|could|should|might|may|not|never|no|neither|nor|whenever|when|where|unless|let|assume\w*|for all|wrong\w*|must|need\w*|usually|before|after)\b|n['’]t\b|\?",
     re.IGNORECASE,
 )
+_FLOOR = re.compile(
+    r"\\lfloor\s*(?:[a-z]\s*/\s*(?P<k>\d{1,4})|\\frac\{\s*[a-z]\s*\}\{\s*(?P<k2>\d{1,4})\s*\})\s*\\(?:right\s*\\)?rfloor(?!\s*\+)"
+)
+_IN_GROUP = re.compile(
+    r"\b(?:heads?|tokens?|positions?|layers?|queries|examples?|indices|words?)\s+(?P<a>\d{1,4})(?:\s*(?:to|–|-|and|through|…)\s*(?P<b>\d{1,4}))?\s+(?:(?:all|both|then|thus)\s+)?(?:share|shares|use|uses|are in|is in|lie in|lies in|belongs? to|gets?|form|reads?|go(?:es)? to|falls? into)\s+(?:the\s+)?"
+    r"(?:groups?|key heads?|keys?|blocks?|chunks?|pages?|slots?|buckets?|experts?)\s+(?:number\s+)?(?P<g>\d{1,4})(?!\d)",
+    re.IGNORECASE,
+)
 _NEAR = 900
 Near = Callable[[int], Settled]
 
 
 def formula_problems(document: Document, statements: Sequence[Statement], read: Read, near: Near) -> Iterator[Problem]:
     """Every comparison in words that the values of its formulas, or the numbers shown above, contradict."""
+    sizes = {int(found["k"] or found["k2"]) for found in _FLOOR.finditer(document.source.text)}
     for block in document.prose:
         text = block.text.text
         if block.kind == "heading":
             continue
+        if len(sizes) == 1:
+            yield from _grouped(block, next(iter(sizes)))
         for found in (*_COMPARED.finditer(text), *_MULTIPLE.finditer(text), *_SIGNED.finditer(text)):
             if not _OPEN.search(_clause(text, found)):
                 yield from _judged(block, found, read, near)
         if _COMPONENTS.search(text) or _SUM.search(text):
             yield from _shown(document, block, statements)
+
+
+def _grouped(block: Prose, size: int) -> Iterator[Problem]:
+    """ "Heads 28 to 31 use group 7", where the only rule of the note is ⌊h / 4⌋."""
+    plain = re.sub(r"\$", " ", block.text.text)
+    for found in _IN_GROUP.finditer(plain):
+        first, last, group = int(found["a"]), int(found["b"] or found["a"]), int(found["g"])
+        if (
+            size > 1
+            and first <= last
+            and not (first // size == last // size == group)
+            and first // size == last // size
+        ):
+            message = f"{found['a']} over {size} is {first // size} when it is rounded down, not {group}"
+            yield _problem(block, found.span("g"), found["g"], message)
 
 
 def _clause(text: str, found: re.Match[str]) -> str:

@@ -44,6 +44,10 @@ _OF_LIST = re.compile(
     rf"\b(?:{_KINDS})\s+of\s+(?:the\s+(?:vector|numbers|list|distribution|values|probabilities)\s+)?[\[(]?\s*(?P<list>{_NUMBER}(?:{_AND}{_NUMBER}){{1,11}})\s*[\])]?\s*(?:is|=|≈|equals)\s*(?:about\s+|≈\s*|then\s+)?(?P<n>{_NUMBER})",
     re.IGNORECASE,
 )
+_SOFTMAX = re.compile(
+    rf"\bsoftmax\s+of\s+(?:the\s+(?:vector|scores|numbers|logits)\s+)?[\[(]\s*(?P<list>{_NUMBER}(?:{_AND}{_NUMBER}){{1,9}})\s*[\])]\s*(?:is|=|≈|gives)\s*(?:about\s+|≈\s*)?[\[(]\s*(?P<shares>{_NUMBER}(?:{_AND}{_NUMBER}){{1,9}})\s*[\])]",
+    re.IGNORECASE,
+)
 _OF_SQUARE = re.compile(
     rf"\b(?P<kind>trace|determinant)\s+(?:of\s+(?:the\s+matrix\s+)?\\?(?P<name>[A-Za-z])(?![A-Za-z])\s+)?(?:is|=|equals)\s*(?:then\s+|thus\s+)?(?P<n>{_NUMBER})",
     re.IGNORECASE,
@@ -111,6 +115,8 @@ def list_words(block: Sentence, statements: Sequence[Statement]) -> Iterator[Wor
         values = _numbers(found["list"])
         if not _OPEN.search(block.text[max(0, found.start() - 60) : found.start()]) and len(values) > 1:
             yield from _judged(block, found, next(each for each in _WAYS if found[each]), values)
+    for found in _SOFTMAX.finditer(block.text):
+        yield from _softmax(block, found)
     for found in _OF_SQUARE.finditer(block.text):
         yield from _of_square(block, found, statements)
     for found in _COLUMNS.finditer(block.text):
@@ -190,6 +196,26 @@ def _room(kind: str, values: Numbers) -> float:
     if kind in ("product", "variance", "deviation", "squares", "norm", "entropy"):
         return 2 * len(values) * max(halves) * max(largest, 1.0)
     return max(halves)
+
+
+def _softmax(block: Sentence, found: re.Match[str]) -> Iterator[Word]:
+    """ "The softmax of (1, 2, 3) is (0.09, 0.24, 0.67)"."""
+    scores = [float(each.value) for each in _numbers(found["list"])]
+    places = list(_EACH.finditer(block.text, *found.span("shares")))
+    if len(scores) != len(places):
+        return
+    powers = [math.exp(min(each - max(scores), 0)) for each in scores]
+    true = [each / math.fsum(powers) for each in powers]
+    wrong = [(place, share) for place, share in zip(places, true, strict=True) if abs(float(_read(place[0]).value) - share) > float(_read(place[0]).unit)]  # fmt: skip
+    if not 0 < len(wrong) < len(places):
+        return
+    for place, share in wrong:
+        expected = decimal_text(Fraction(share), max(_read(place[0]).decimals, 0))
+        yield block, *place.span(), place[0], expected, f"this entry of the softmax is {expected}, not {place[0]}"
+
+
+def _read(text: str) -> PrintedNumber:
+    return printed(text.replace(",", "").replace("−", "-"))
 
 
 def _of_square(block: Sentence, found: re.Match[str], statements: Sequence[Statement]) -> Iterator[Word]:
