@@ -12,7 +12,7 @@ from fractions import Fraction
 from symformer.algebra.interval import Interval
 from symformer.algebra.printed import PrintedNumber, decimal_text, printed
 from symformer.documents.document import Document, Prose
-from symformer.documents.places import section_at
+from symformer.documents.places import around, section_at
 from symformer.findings.finding import Problem
 from symformer.judging.sentences import sentences
 from symformer.judging.settled import Settled, lookup_of
@@ -63,6 +63,7 @@ _IN_GROUP = re.compile(
     re.IGNORECASE,
 )
 _NEAR = 900
+FAR = 8000  # characters between a table and what is said of it
 Near = Callable[[int], Settled]
 
 
@@ -172,7 +173,7 @@ def _shown(document: Document, block: Prose, statements: Sequence[Statement]) ->
     for sentence in sentences(block.text):
         for found in _COMPONENTS.finditer(sentence.text):
             span = sentence.span(*found.span("sign"))
-            vectors = [vector for each in statements if 0 <= span.start - each.span.end <= _NEAR and section_at(document, each.span.start) == section_at(document, span.start) for vector in _vectors(each.term)]  # fmt: skip
+            vectors = [vector for each in around(statements, span.start, 2 * _NEAR) if 0 <= span.start - each.span.end <= _NEAR and section_at(document, each.span.start) == section_at(document, span.start) for vector in _vectors(each.term)]  # fmt: skip
             positive = found["sign"].casefold() == "positive"
             if _OPEN.search(sentence.text, 0, found.end()):
                 continue
@@ -224,7 +225,7 @@ def _column(document: Document, at: int, noun: str) -> list[PrintedNumber] | Non
     """The one column of the section whose head holds a noun, with its numbers."""
     found: list[list[PrintedNumber]] = []
     here = section_at(document, at)
-    for table in document.tables:
+    for table in around(document.tables, at, FAR, FAR):
         if section_at(document, table.span.start) != here:
             continue
         for place, head in enumerate(table.header):

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 
 from symformer.algebra.printed import PrintedNumber, decimal_text, printed
+from symformer.documents.places import around
 from symformer.judging.said.ratios import Word
 from symformer.judging.sentences import PLAIN_NUMBER, Sentence
 from symformer.semantics.statement import Statement
@@ -53,6 +54,7 @@ _OF_SQUARE = re.compile(
     re.IGNORECASE,
 )
 LEAST = 3
+FAR = 20_000  # characters between a list and what is said of it
 
 Numbers = Sequence[PrintedNumber]
 _WAYS: Mapping[str, Callable[[Sequence[float]], Sequence[float]]] = {
@@ -97,7 +99,7 @@ def list_words(block: Sentence, statements: Sequence[Statement]) -> Iterator[Wor
         if _OPEN.search(clause) or within:
             continue
         if found["name"]:
-            values = _shown(statements, found["name"])
+            values = _shown(around(statements, block.place(found.start()), FAR, FAR), found["name"])
         else:
             values = (
                 before[-1][2]
@@ -221,7 +223,8 @@ def _read(text: str) -> PrintedNumber:
 def _of_square(block: Sentence, found: re.Match[str], statements: Sequence[Statement]) -> Iterator[Word]:
     """ "The trace of S is 8 and its determinant is 13", of the one square matrix S."""
     name = found["name"] or next((each["name"] for each in _OF_SQUARE.finditer(block.text, 0, found.start()) if each["name"]), None)  # fmt: skip
-    shown = [each for each in statements if _is_named(each, name) and (_grid(each) is not None)]
+    near = around(statements, block.place(found.start()), FAR, FAR)
+    shown = [each for each in near if _is_named(each, name) and (_grid(each) is not None)]
     grids = {
         tuple(tuple(cell.text for cell in row) for row in grid): grid
         for each in shown
@@ -273,7 +276,11 @@ def _determinant(rows: Sequence[Sequence[Fraction]]) -> Fraction:
 
 def _of_matrix(block: Sentence, found: re.Match[str], statements: Sequence[Statement]) -> Iterator[Word]:
     """ "The column means are (2, 5)", of the matrix shown last."""
-    above = [each for each in statements if each.span.end <= block.place(found.start()) and _grid(each) is not None]
+    above = [
+        each
+        for each in around(statements, block.place(found.start()), FAR)
+        if each.span.end <= block.place(found.start()) and _grid(each) is not None
+    ]
     grid = _grid(above[-1]) if above else None
     listed = list(_EACH.finditer(block.text, *found.span("list")))
     if grid is None or _OPEN.search(found[0].replace(found["which"], "", 1)):

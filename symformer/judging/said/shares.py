@@ -9,7 +9,7 @@ from fractions import Fraction
 from symformer.algebra.interval import Interval
 from symformer.algebra.printed import PrintedNumber, decimal_text, printed
 from symformer.documents.document import Document, Prose, Table
-from symformer.documents.places import section_at
+from symformer.documents.places import around, section_at
 from symformer.findings.finding import Level, Problem
 from symformer.judging.said.ratios import Word
 from symformer.judging.sentences import PLAIN_NUMBER, Sentence, sentences
@@ -57,6 +57,7 @@ _ROWS_OPEN = re.compile(
     re.IGNORECASE,
 )
 _NAME = re.compile(r"\b(?:of|in)\s+(?:the\s+)?(?:[a-z]+\s+)?(?:matrix\s+)?\\?(?P<name>[A-Za-z])(?![A-Za-z])")
+FAR = 8000  # characters between a display and what is said of it
 LEAST_RIGHT = 2  # rows out of three
 NEAR = Fraction(1, 2)
 
@@ -190,7 +191,11 @@ def _of_rows(
     down = found.re is _COLUMNS
     here = section_at(document, place.start)
     named = _NAME.search(found["of"] or "")
-    shown = [each for each in statements if isinstance(_display(each), Matrix) and each.stance == "asserted"]
+    shown = [
+        each
+        for each in around(statements, place.start, FAR, FAR)
+        if isinstance(_display(each), Matrix) and each.stance == "asserted"
+    ]
     shown = [each for each in shown if section_at(document, each.span.start) == here]
     if named is not None:
         chosen_ones = [each for each in shown if _is_called(each, named["name"])]
@@ -198,7 +203,9 @@ def _of_rows(
             yield from _matrix(statement, down=down)
         return
     near: list[tuple[int, Statement | Table]] = []
-    tables = [each for each in document.tables if section_at(document, each.span.start) == here]
+    tables = [
+        each for each in around(document.tables, place.start, FAR, FAR) if section_at(document, each.span.start) == here
+    ]
     candidates: list[Statement | Table] = [*shown, *tables]
     for each in candidates:
         gap = place.start - each.span.end if each.span.end <= place.start else each.span.start - block.span.end
