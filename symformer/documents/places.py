@@ -3,9 +3,28 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
+from typing import Protocol, TypeVar
 
 from symformer.documents.document import Document, Formula
 from symformer.text.span import Span
+
+
+class Placed(Protocol):
+    """Anything with a place in a text."""
+
+    @property
+    def span(self) -> Span:
+        """Where it stands."""
+
+
+Item = TypeVar("Item", bound=Placed)
+
+
+def around(items: Sequence[Item], at: int, before: int, after: int = 0) -> Sequence[Item]:
+    """Those of ``items``, which are in order, that begin at most so far before or after an offset."""
+    first = bisect_left(items, at - before, key=lambda each: each.span.start)
+    return items[first : bisect_left(items, at + after, lo=first, key=lambda each: each.span.start)]
 
 
 def section_at(document: Document, offset: int) -> int:

@@ -27,7 +27,8 @@ _ROUGH = re.compile(
     re.IGNORECASE,
 )
 _TOTAL_ITEM = re.compile(
-    r"\W*(?:(?:grand|overall)\s+)?(?:total|sum|in total|altogether|合计|总计|总和|共计)\b", re.IGNORECASE
+    r"\W*(?:(?:grand|overall)\s+)?(?:total|sum|in total|altogether|together|in all|合计|总计|总和|共计)\b",
+    re.IGNORECASE,
 )
 _EACH = re.compile(
     r"[×·*]|\\times|\b(?:[Ss]um|[Tt]otal) (?:per|for (?:each|one)) \w+"

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 
 from symformer.algebra.interval import Interval
 from symformer.documents.document import Document
-from symformer.documents.places import section_at
+from symformer.documents.places import around, section_at
 from symformer.judging.learnt import chains
 from symformer.reasoning.arrays import Value
 from symformer.reasoning.evaluate import Literal, Lookup
@@ -15,6 +14,7 @@ from symformer.semantics.statement import Statement
 from symformer.terms.term import Apply, Index, Number, Product, Symbol, Term
 
 Settled = Mapping[Term, Number]
+FAR = 3000  # characters from where a setting is given to where it is used
 
 
 def settled_numbers(statements: Sequence[Statement]) -> Settled:
@@ -39,15 +39,13 @@ def settled_numbers(statements: Sequence[Statement]) -> Settled:
 
 
 def settled_for(document: Document, statements: Sequence[Statement], at: int, everywhere: Settled) -> Settled:
-    """The numbers that names stand for at a place: those that its own section gives them above it come first.
+    """The numbers that names stand for at a place: those that its own section gives them right above it come first.
 
     ``statements`` are in order; ``everywhere`` are those that hold throughout the note.
     """
     here = section_at(document, at)
-    start = document.sections[here].span.start if here >= 0 else 0
-    first = bisect_left(statements, start, key=lambda each: each.span.start)
-    last = bisect_left(statements, at, lo=first, key=lambda each: each.span.start)
-    above = [each for each in statements[first:last] if section_at(document, each.span.start) == here]
+    near = around(statements, at, FAR)
+    above = [each for each in near if section_at(document, each.span.start) == here]
     return {**everywhere, **settled_numbers(above)}
 
 

@@ -97,7 +97,7 @@ def total_problems(
     for table in tables:
         if not table.rows or len(table.rows) > LONGEST_TABLE:
             continue
-        yield from _worked_cells(table, read, settled(table.span.start))
+        yield from _worked_cells(table, read, settled)
         shares = [*_shares(table), *_out_of_proportion(table)]
         yield from shares
         across = list(_across(table, corrected))
@@ -130,9 +130,12 @@ def _problem(found: Amount, expected: str, message: str, note: str | None = None
 # -- a cell with its working beside it ----------------------------------------------------------------------------
 
 
-def _worked_cells(table: Table, read: Read, settled: Settled) -> Iterator[Problem]:
+def _worked_cells(table: Table, read: Read, settled_at: Callable[[int], Settled]) -> Iterator[Problem]:
     """``| 0.25 × 4 | 1.5 |``: the working in one column, what it comes to in the next."""
     width = min(len(row) for row in table.rows)
+    if not any(_OPERATOR.search(cell.text) for row in table.rows for cell in row):
+        return
+    settled = settled_at(table.span.start)
     for column in range(width - 1):
         workings = [_working(row[column], read, settled) for row in table.rows]
         if not any(workings):

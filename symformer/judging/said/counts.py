@@ -29,6 +29,7 @@ _WORDS = {
     "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10, "eleven": 11, "twelve": 12,
     "sixteen": 16,
 }  # fmt: skip
+_PLAIN = r"(?<![\w.])(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?![\w%]|[.,]\d|\s?%)"
 _SPAN = re.compile(
     rf"\b(?P<what>{_COUNTABLE})\s+(?P<a>\d{{1,4}})\s*(?:to|through|up to|–|-|…|到|至)\s*(?P<b>\d{{1,4}})\s*(?:inclusive\s*)?[,(:—–]\s*(?:that is,?|i\.e\.,?|so|which are|which is|hence|namely|these are|all|in all|altogether|共|即)?\s*"
     rf"(?P<exactly>exactly\s+)?(?P<n>\d{{1,4}}|{'|'.join(_WORDS)})\s+(?P<same>{_COUNTABLE})",
@@ -79,6 +80,8 @@ def count_words(sentence: Sentence, declarations: Sequence[Named], settled: Sett
     yield from _groups(sentence)
     yield from _shared_heads(sentence)
     yield from _patches(sentence)
+    yield from _numbered(sentence)
+    yield from _by_steps(sentence)
 
 
 def _spans(sentence: Sentence) -> Iterator[Word]:
@@ -147,6 +150,36 @@ def _shared_heads(sentence: Sentence) -> Iterator[Word]:
             shown = str(queries // keys)
             message = f"{queries} query heads for {keys} key heads are {shown} for each, not {found[name]}"
             yield sentence, *found.span(name), found[name], shown, message
+
+
+_NUMBERED = re.compile(
+    rf"(?<![\w.,/])(?P<n>\d{{1,4}})\s+(?:[a-z]+\s+)?(?P<what>{_COUNTABLE})\b[^.;\d]{{0,40}}?(?<![\w])[a-z]\s*=\s*(?P<first>[01])\s*,?\s*(?:…|\.\.\.|\\[lc]dots)\s*,?\s*(?P<last>\d{{1,4}})(?![\w.]*\d|\s?[-−+*/·])",
+    re.IGNORECASE,
+)
+_BY_STEPS = re.compile(
+    rf"\b(?:gr(?:ows?|ew)|increases?d?|rises?|rose|shrinks?|shrank|f[ae]lls?|decreases?d?|drops?)\s+from\s+(?P<a>{_PLAIN})\s+(?:[a-z]+\s+){{0,2}}?by\s+(?P<d>{_PLAIN})\s+(?:[a-z]+\s+){{0,2}}?to\s+(?P<b>{_PLAIN})",
+    re.IGNORECASE,
+)
+
+
+def _numbered(sentence: Sentence) -> Iterator[Word]:
+    """ "32 pairs, i = 0, …, 31"."""
+    for found in _NUMBERED.finditer(sentence.text):
+        count, first, last = (int(found[name]) for name in ("n", "first", "last"))
+        if abs(last - first + 1 - count) == 1 and not re.search(r"\b(?:if|not|would|plus|except|also)\b|\?", found[0]):
+            expected = str(count + first - 1)
+            message = f"{count} {found['what']} counted from {first} end at {expected}, not {last}"
+            yield sentence, *found.span("last"), found["last"], expected, message
+
+
+def _by_steps(sentence: Sentence) -> Iterator[Word]:
+    """ "Grows from 256 bytes by 1,000 merges to 1,256 tokens"."""
+    for found in _BY_STEPS.finditer(sentence.text):
+        one, by, other = (Fraction(found[name].replace(",", "")) for name in "adb")
+        if other not in (one + by, one - by) and one and other / one != by and one / max(other, Fraction(1)) != by:
+            expected = decimal_text(one + by if other > one else one - by, 0 if (one + by).denominator == 1 else 4)
+            message = f"from {found['a']} by {found['d']} one comes to {expected}, not {found['b']}"
+            yield sentence, *found.span("b"), found["b"], expected, message
 
 
 _PATCHES = re.compile(

@@ -12,7 +12,7 @@ from fractions import Fraction
 from symformer.algebra.interval import Interval
 from symformer.algebra.printed import PrintedNumber, decimal_text, printed
 from symformer.documents.document import Document, Prose
-from symformer.documents.places import section_at
+from symformer.documents.places import around, section_at
 from symformer.findings.finding import Problem
 from symformer.judging.sentences import sentences
 from symformer.judging.settled import Settled, lookup_of
@@ -54,21 +54,48 @@ _OPEN = re.compile(
     r"\b(?:if|suppose|would|could|should|might|may|not|never|no|neither|nor|whenever|when|where|unless|let|assume\w*|for all|wrong\w*|must|need\w*|usually|before|after)\b|n['’]t\b|\?",
     re.IGNORECASE,
 )
+_FLOOR = re.compile(
+    r"\\lfloor\s*(?:[a-z]\s*/\s*(?P<k>\d{1,4})|\\frac\{\s*[a-z]\s*\}\{\s*(?P<k2>\d{1,4})\s*\})\s*\\(?:right\s*\\)?rfloor(?!\s*\+)"
+)
+_IN_GROUP = re.compile(
+    r"\b(?:heads?|tokens?|positions?|layers?|queries|examples?|indices|words?)\s+(?P<a>\d{1,4})(?:\s*(?:to|–|-|and|through|…)\s*(?P<b>\d{1,4}))?\s+(?:(?:all|both|then|thus)\s+)?(?:share|shares|use|uses|are in|is in|lie in|lies in|belongs? to|gets?|form|reads?|go(?:es)? to|falls? into)\s+(?:the\s+)?"
+    r"(?:groups?|key heads?|keys?|blocks?|chunks?|pages?|slots?|buckets?|experts?)\s+(?:number\s+)?(?P<g>\d{1,4})(?!\d)",
+    re.IGNORECASE,
+)
 _NEAR = 900
+FAR = 8000  # characters between a table and what is said of it
 Near = Callable[[int], Settled]
 
 
 def formula_problems(document: Document, statements: Sequence[Statement], read: Read, near: Near) -> Iterator[Problem]:
     """Every comparison in words that the values of its formulas, or the numbers shown above, contradict."""
+    sizes = {int(found["k"] or found["k2"]) for found in _FLOOR.finditer(document.source.text)}
     for block in document.prose:
         text = block.text.text
         if block.kind == "heading":
             continue
+        if len(sizes) == 1:
+            yield from _grouped(block, next(iter(sizes)))
         for found in (*_COMPARED.finditer(text), *_MULTIPLE.finditer(text), *_SIGNED.finditer(text)):
             if not _OPEN.search(_clause(text, found)):
                 yield from _judged(block, found, read, near)
         if _COMPONENTS.search(text) or _SUM.search(text):
             yield from _shown(document, block, statements)
+
+
+def _grouped(block: Prose, size: int) -> Iterator[Problem]:
+    """ "Heads 28 to 31 use group 7", where the only rule of the note is ⌊h / 4⌋."""
+    plain = re.sub(r"\$", " ", block.text.text)
+    for found in _IN_GROUP.finditer(plain):
+        first, last, group = int(found["a"]), int(found["b"] or found["a"]), int(found["g"])
+        if (
+            size > 1
+            and first <= last
+            and not (first // size == last // size == group)
+            and first // size == last // size
+        ):
+            message = f"{found['a']} over {size} is {first // size} when it is rounded down, not {group}"
+            yield _problem(block, found.span("g"), found["g"], message)
 
 
 def _clause(text: str, found: re.Match[str]) -> str:
@@ -146,7 +173,7 @@ def _shown(document: Document, block: Prose, statements: Sequence[Statement]) ->
     for sentence in sentences(block.text):
         for found in _COMPONENTS.finditer(sentence.text):
             span = sentence.span(*found.span("sign"))
-            vectors = [vector for each in statements if 0 <= span.start - each.span.end <= _NEAR and section_at(document, each.span.start) == section_at(document, span.start) for vector in _vectors(each.term)]  # fmt: skip
+            vectors = [vector for each in around(statements, span.start, 2 * _NEAR) if 0 <= span.start - each.span.end <= _NEAR and section_at(document, each.span.start) == section_at(document, span.start) for vector in _vectors(each.term)]  # fmt: skip
             positive = found["sign"].casefold() == "positive"
             if _OPEN.search(sentence.text, 0, found.end()):
                 continue
@@ -198,7 +225,7 @@ def _column(document: Document, at: int, noun: str) -> list[PrintedNumber] | Non
     """The one column of the section whose head holds a noun, with its numbers."""
     found: list[list[PrintedNumber]] = []
     here = section_at(document, at)
-    for table in document.tables:
+    for table in around(document.tables, at, FAR, FAR):
         if section_at(document, table.span.start) != here:
             continue
         for place, head in enumerate(table.header):

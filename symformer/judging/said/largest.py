@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from symformer.algebra.printed import PrintedNumber, printed
 from symformer.documents.document import Document, Prose, Table
-from symformer.documents.places import section_at
+from symformer.documents.places import around, section_at
 from symformer.findings.finding import Problem
 from symformer.judging.sentences import PLAIN_NUMBER, Sentence, sentences, whole_block
 
@@ -50,6 +50,7 @@ _OPEN = re.compile(
     r"\b(?:if|would|could|should|might|may|not|never|expect\w*|want|hope\w*|instead|suppose|wrong\w*|mistake\w*|except|other than|besides|(?:second|next)[\s-](?:most|largest|highest|strongest|best))\b|n['’]t\b|\?|不|若|如果|除|错误",
     re.IGNORECASE,
 )
+FAR = 8000  # characters between a table and what is said of it
 _ITSELF = frozenset(
     {"itself", "the", "a", "an", "its", "this", "that", "each", "them", "one", "it", "first", "last", "and", "or"}
 )
@@ -130,7 +131,7 @@ def _read(text: str) -> PrintedNumber:
 def _in_tables(document: Document, at: int, before: str, name: str) -> Mapping[str, PrintedNumber]:
     """The row of the nearest table above that is named before the verb, by what heads its columns."""
     here = section_at(document, at)
-    near = [each for each in document.tables if section_at(document, each.span.start) == here]
+    near = [each for each in around(document.tables, at, FAR, FAR) if section_at(document, each.span.start) == here]
     tables = [each for each in near if each.span.end <= at][-1:] or near[:1]
     words = {_bare(each) for each in re.findall(_WORD, before)}
     for table in tables:

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 
 from symformer.algebra.printed import PrintedNumber, decimal_text, printed
+from symformer.documents.places import around
 from symformer.judging.said.ratios import Word
 from symformer.judging.sentences import PLAIN_NUMBER, Sentence
 from symformer.semantics.statement import Statement
@@ -44,11 +45,16 @@ _OF_LIST = re.compile(
     rf"\b(?:{_KINDS})\s+of\s+(?:the\s+(?:vector|numbers|list|distribution|values|probabilities)\s+)?[\[(]?\s*(?P<list>{_NUMBER}(?:{_AND}{_NUMBER}){{1,11}})\s*[\])]?\s*(?:is|=|≈|equals)\s*(?:about\s+|≈\s*|then\s+)?(?P<n>{_NUMBER})",
     re.IGNORECASE,
 )
+_SOFTMAX = re.compile(
+    rf"\bsoftmax\s+of\s+(?:the\s+(?:vector|scores|numbers|logits)\s+)?[\[(]\s*(?P<list>{_NUMBER}(?:{_AND}{_NUMBER}){{1,9}})\s*[\])]\s*(?:is|=|≈|gives)\s*(?:about\s+|≈\s*)?[\[(]\s*(?P<shares>{_NUMBER}(?:{_AND}{_NUMBER}){{1,9}})\s*[\])]",
+    re.IGNORECASE,
+)
 _OF_SQUARE = re.compile(
     rf"\b(?P<kind>trace|determinant)\s+(?:of\s+(?:the\s+matrix\s+)?\\?(?P<name>[A-Za-z])(?![A-Za-z])\s+)?(?:is|=|equals)\s*(?:then\s+|thus\s+)?(?P<n>{_NUMBER})",
     re.IGNORECASE,
 )
 LEAST = 3
+FAR = 20_000  # characters between a list and what is said of it
 
 Numbers = Sequence[PrintedNumber]
 _WAYS: Mapping[str, Callable[[Sequence[float]], Sequence[float]]] = {
@@ -93,7 +99,7 @@ def list_words(block: Sentence, statements: Sequence[Statement]) -> Iterator[Wor
         if _OPEN.search(clause) or within:
             continue
         if found["name"]:
-            values = _shown(statements, found["name"])
+            values = _shown(around(statements, block.place(found.start()), FAR, FAR), found["name"])
         else:
             values = (
                 before[-1][2]
@@ -111,6 +117,8 @@ def list_words(block: Sentence, statements: Sequence[Statement]) -> Iterator[Wor
         values = _numbers(found["list"])
         if not _OPEN.search(block.text[max(0, found.start() - 60) : found.start()]) and len(values) > 1:
             yield from _judged(block, found, next(each for each in _WAYS if found[each]), values)
+    for found in _SOFTMAX.finditer(block.text):
+        yield from _softmax(block, found)
     for found in _OF_SQUARE.finditer(block.text):
         yield from _of_square(block, found, statements)
     for found in _COLUMNS.finditer(block.text):
@@ -192,10 +200,31 @@ def _room(kind: str, values: Numbers) -> float:
     return max(halves)
 
 
+def _softmax(block: Sentence, found: re.Match[str]) -> Iterator[Word]:
+    """ "The softmax of (1, 2, 3) is (0.09, 0.24, 0.67)"."""
+    scores = [float(each.value) for each in _numbers(found["list"])]
+    places = list(_EACH.finditer(block.text, *found.span("shares")))
+    if len(scores) != len(places):
+        return
+    powers = [math.exp(min(each - max(scores), 0)) for each in scores]
+    true = [each / math.fsum(powers) for each in powers]
+    wrong = [(place, share) for place, share in zip(places, true, strict=True) if abs(float(_read(place[0]).value) - share) > float(_read(place[0]).unit)]  # fmt: skip
+    if not 0 < len(wrong) < len(places):
+        return
+    for place, share in wrong:
+        expected = decimal_text(Fraction(share), max(_read(place[0]).decimals, 0))
+        yield block, *place.span(), place[0], expected, f"this entry of the softmax is {expected}, not {place[0]}"
+
+
+def _read(text: str) -> PrintedNumber:
+    return printed(text.replace(",", "").replace("−", "-"))
+
+
 def _of_square(block: Sentence, found: re.Match[str], statements: Sequence[Statement]) -> Iterator[Word]:
     """ "The trace of S is 8 and its determinant is 13", of the one square matrix S."""
     name = found["name"] or next((each["name"] for each in _OF_SQUARE.finditer(block.text, 0, found.start()) if each["name"]), None)  # fmt: skip
-    shown = [each for each in statements if _is_named(each, name) and (_grid(each) is not None)]
+    near = around(statements, block.place(found.start()), FAR, FAR)
+    shown = [each for each in near if _is_named(each, name) and (_grid(each) is not None)]
     grids = {
         tuple(tuple(cell.text for cell in row) for row in grid): grid
         for each in shown
@@ -247,7 +276,11 @@ def _determinant(rows: Sequence[Sequence[Fraction]]) -> Fraction:
 
 def _of_matrix(block: Sentence, found: re.Match[str], statements: Sequence[Statement]) -> Iterator[Word]:
     """ "The column means are (2, 5)", of the matrix shown last."""
-    above = [each for each in statements if each.span.end <= block.place(found.start()) and _grid(each) is not None]
+    above = [
+        each
+        for each in around(statements, block.place(found.start()), FAR)
+        if each.span.end <= block.place(found.start()) and _grid(each) is not None
+    ]
     grid = _grid(above[-1]) if above else None
     listed = list(_EACH.finditer(block.text, *found.span("list")))
     if grid is None or _OPEN.search(found[0].replace(found["which"], "", 1)):

@@ -10,12 +10,13 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from symformer.algebra.printed import PrintedNumber, printed
 from symformer.documents.document import Document, Table
-from symformer.documents.places import section_at
+from symformer.documents.places import around, section_at
 from symformer.findings.finding import Problem, Related
 from symformer.judging.sentences import Sentence, sentences, whole_block
 from symformer.judging.totals import amount
 from symformer.text.span import Span
 
+FAR = 8000  # characters between a table and what is said of it
 Numbers = Mapping[str, tuple[PrintedNumber, Span]]
 
 _MORE = r"more|larger|greater|higher|bigger|longer|slower"
@@ -52,7 +53,11 @@ def _by_table(document: Document, sentence: Sentence) -> Iterator[Problem]:
     for found in _COMPARED.finditer(sentence.text):
         place = sentence.span(*found.span())
         here = section_at(document, place.start)
-        tables = [each for each in document.tables if section_at(document, each.span.start) == here]
+        tables = [
+            each
+            for each in around(document.tables, place.start, FAR, FAR)
+            if section_at(document, each.span.start) == here
+        ]
         tried = [numbers for table in tables for numbers in _columns(table, (found["noun"] or "").strip())]
         if len(tried) == 1:
             yield from _judged(sentence, found, tried[0], found["one"], found["two"])
@@ -93,7 +98,7 @@ def _by_list(document: Document, sentence: Sentence) -> Iterator[Problem]:
 
 def _items(document: Document, before: int) -> Numbers:
     found: dict[str, tuple[PrintedNumber, Span]] = {}
-    for block in reversed([each for each in document.prose if each.span.end <= before]):
+    for block in reversed([each for each in around(document.prose, before, FAR) if each.span.end <= before]):
         if block.kind != "item":
             if found:
                 break

@@ -7,11 +7,12 @@ by the words of a sentence or list with as many words as the matrix has rows.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 
 from symformer.algebra.printed import PrintedNumber
 from symformer.documents.document import Document
-from symformer.documents.places import section_at
+from symformer.documents.places import around, section_at
 from symformer.findings.finding import Problem
 from symformer.judging.said.shares import sums_to_one
 from symformer.judging.sentences import Sentence, sentences
@@ -77,10 +78,12 @@ def _rows(statement: Statement) -> Rows | None:
 
 def _nearest(document: Document, at: int, shown: Sequence[tuple[Statement, Rows]], *, matrix: bool) -> Rows | None:
     here = section_at(document, at)
-    near = [rows for each, rows in shown if at - FAR <= each.span.start and each.span.end <= at and section_at(document, each.span.start) == here]  # fmt: skip
-    if not near or (len(near[-1]) > 1) != matrix:
+    last = bisect_left(shown, at, key=lambda pair: pair[0].span.start) - 1
+    if last < 0:
         return None
-    return near[-1]
+    statement, rows = shown[last]
+    near = statement.span.start >= at - FAR and section_at(document, statement.span.start) == here
+    return rows if near and (len(rows) > 1) == matrix else None
 
 
 def _attending(document: Document, sentence: Sentence, shown: Sequence[tuple[Statement, Rows]]) -> Iterator[Problem]:
@@ -117,7 +120,7 @@ def _places(found: re.Match[str], names: Sequence[str], height: int, width: int)
 
 def _names(document: Document, at: int, count: int) -> Sequence[str]:
     """The words of the last sentence or list above that has as many words as there are rows."""
-    for block in reversed([each for each in document.prose if each.span.start <= at]):
+    for block in reversed(list(around(document.prose, at + 1, 4 * FAR))):
         for found in (*_WORDS.finditer(block.text.text), *_LISTED.finditer(block.text.text)):
             words = [word.casefold() for word in re.findall(r"[^\W\d_][\w-]*", found["list"])]
             words = [word for word in words if word != "and"] if "," in found["list"] else words

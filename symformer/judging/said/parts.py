@@ -46,6 +46,11 @@ _TWO = re.compile(
     rf"(?P<a>{_DECIMAL})\s*(?:[a-zA-Z]+\s+)?(?:and|or|,|、|和|与)\s+(?:[a-z]+\s+)?(?P<b>{_DECIMAL})(?P<between>[^\d.!?]{{0,40}}?)\b(?:the|their|its|with an?|a)\s+(?:\w+\s+)?(?:(?P<difference>difference|gap)|(?P<ratio>ratio|quotient)|(?P<product>product)|(?P<sum>sum))\s+(?:is|of|=|being|between them is)\s*(?:then\s+|thus\s+|only\s+|about\s+|≈\s*)*(?P<n>{_DECIMAL})",
     re.IGNORECASE,
 )
+_PLUS = re.compile(
+    rf"(?P<a>{_DECIMAL})\s*(?:[a-z]+\s+){{0,2}}?(?:plus|加上?)\s*(?:(?:the|its|a)\s+)?(?:[a-z]+\s+){{0,5}}?(?:[\u4e00-\u9fff]{{0,6}}?)\s*(?P<b>{_DECIMAL})[^\d.;。；]{{0,16}}?(?:\b(?:is|are|gives?|makes?|equals?|comes? to)\b|等于|得到?|就是|即)\s*(?:[a-z]+\s+){{0,2}}?[\u4e00-\u9fff]{{0,5}}\s*(?P<n>{_DECIMAL})",
+    re.IGNORECASE,
+)
+_UNSURE = re.compile(r"\b(?:if|would|could|might|not|never|wrong\w*|times|per)\b|n['’]t\b|\?|不|如果", re.IGNORECASE)
 _OPEN = re.compile(
     r"\b(?:if|would|could|might|not|never|wrong\w*|more than|less than|at (?:least|most)|up to|over|under|say|instead|squared?|log\w*)\b|n['’]t\b|\?",
     re.IGNORECASE,
@@ -70,6 +75,13 @@ def part_words(sentence: Sentence) -> Iterator[Word]:
             expected = decimal_text(whole.value - part.value, 0)
             message = f"of {found['whole']} there remain {expected} beside {found['part']}, not {found['rest']}"
             yield sentence, *found.span("rest"), found["rest"], expected, message
+    for found in _PLUS.finditer(sentence.text):
+        one, other, shown = (_read(found[name]) for name in "abn")
+        if (
+            not _UNSURE.search(found[0])
+            and re.search(r"(?:\d\s*[,、]|and|plus|加上)\s*\Z", sentence.text[: found.start("a")]) is None
+        ):
+            yield from _added(sentence, found, one, other, shown)
     for found in _TWO.finditer(sentence.text):
         if (
             not _OPEN.search(found[0])
@@ -140,6 +152,18 @@ def _part(sentence: Sentence, found: re.Match[str]) -> Iterator[Word]:
     expected = decimal_text(value, 0)
     message = f"{found['p']}% of {found['whole']} are {expected}, not {found['part']}"
     yield sentence, *found.span("part"), found["part"], expected, message
+
+
+def _added(
+    sentence: Sentence, found: re.Match[str], one: PrintedNumber, other: PrintedNumber, shown: PrintedNumber
+) -> Iterator[Word]:
+    """ "A variance of 14 plus the squared mean 36 is 50"."""
+    total = one.value + other.value
+    loose = one.half_width() + other.half_width() + shown.half_width()
+    if abs(total - shown.value) > loose:
+        expected = decimal_text(total, max(one.decimals, other.decimals, 0))
+        message = f"{found['a']} plus {found['b']} is {expected}, not {found['n']}"
+        yield sentence, *found.span("n"), found["n"], expected, message
 
 
 def _of_two(sentence: Sentence, found: re.Match[str]) -> Iterator[Word]:

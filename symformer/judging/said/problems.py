@@ -14,7 +14,7 @@ from symformer.judging.said.lists import list_words
 from symformer.judging.said.named_pairs import named_pair_problems
 from symformer.judging.said.ordinals import ordinal_problems
 from symformer.judging.said.parts import part_words
-from symformer.judging.said.ratios import Word, ratio_words
+from symformer.judging.said.ratios import Word, paragraph_words, ratio_words
 from symformer.judging.said.shares import remainders, weight_lists
 from symformer.judging.said.trends import trend_problems, trend_words
 from symformer.judging.sentences import sentences, whole_block
@@ -39,6 +39,7 @@ def amount_problems(
             continue
         said = list(sentences(block.text))
         yield from map(_problem, byte_problems(said))
+        yield from map(_in_words, paragraph_words(whole_block(block.text)))
         yield from map(_in_words, list_words(whole_block(block.text), statements))
         for sentence in said:
             yield from map(_problem, conversions(sentence))

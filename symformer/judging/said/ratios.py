@@ -54,6 +54,7 @@ _PERCENT = re.compile(
     re.IGNORECASE,
 )
 MOST_AMOUNTS = 4
+LEAST_DIGITS = 3
 _PASSED = re.compile(r"\b(?:after|at|in|until|by|over|within|for)\s+\Z", re.IGNORECASE)
 _PASSING = frozenset({"epoch", "step", "iteration", "round", "time", "update"})
 FALLS = re.compile(r"\b(?:reduc(?:e[sd]?|ing)|decreas(?:e[sd]?|ing)|f[ae]ll(?:s|ing)?|drop(?:s|ped|ping)?|shr(?:inks?|ank|inking)|cuts?|lower(?:s|ed)?|declin(?:e[sd]?|ing))\b", re.I)  # fmt: skip
@@ -92,9 +93,69 @@ class _Two:
     loose: Fraction
 
 
+_OF_THAT = re.compile(
+    r"\b(?:exactly\s+|just\s+)?(?P<k>twice|double|half|a\s+third|one\s+third|a\s+quarter|one\s+quarter|an?\s+eighth|a\s+tenth|(?:\d{1,3}|two|three|four|five|six|eight|ten)\s+times)\s+(?:of\s+)?(?:that|this|as\s+(?:much|many))\b\s*[,(:—–=]\s*(?:namely\s+|i\.e\.\s*|or\s+|only\s+|that is,?\s+)?(?P<n>(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?)(?![\w]|[.,]\d)",
+    re.IGNORECASE,
+)
+_SUPPOSED = re.compile(r"\b(?:if|suppose|would|could|might|not|never|wrong\w*)\b|n['’]t\b|\?|如果|不", re.IGNORECASE)
+_LONG = re.compile(r"(?<![\w.,^{])(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?![\w]|[.,]\d)")
+_SHARE = re.compile(
+    r"(?:占(?:了|全部的|总数的)?|[,(—–]\s*(?:i\.e\.,?|that is,?|or|which is|only|just)\s+)\s*(?P<about>about\s+|around\s+|roughly\s+|约|大约)?\s*(?P<p>\d{1,3}(?:\.\d+)?)\s?(?:%|percent)\s*(?:of\s+(?:it|that|them|all|the\s+(?:total|whole|parameters|weights))\b)?\s*(?=[.,;)。，；]|\Z)",
+    re.IGNORECASE,
+)
+
+
+def paragraph_words(block: Sentence) -> Iterator[Word]:
+    """ "With r = 8 it is half of that, 4,194,304": of a number that stands before it in the paragraph."""
+    for found in _OF_THAT.finditer(block.text):
+        before = [printed(each[0].replace(",", "")) for each in _LONG.finditer(block.text, 0, found.start())]
+        before = [each for each in before if each.digits >= LEAST_DIGITS or not each.exact]
+        shown = printed(found["n"].replace(",", ""))
+        word = re.sub(r"\s*times\Z", "", found["k"].casefold())
+        factor, _ = _named(word)
+        factor = 1 / factor if re.search(r"half|third|quarter|eighth|tenth", word) else factor
+        if not before or _NOT_MEANT.search(block.text[max(0, found.start() - 60) : found.end()]):
+            continue
+        if any(
+            abs(each.value * factor - shown.value) <= max(shown.unit, shown.value / 50, each.half_width() * factor)
+            for each in before
+        ):
+            continue
+        near = [each for each in before[-3:] if Fraction(1, 4) <= each.value * factor / shown.value <= 4]
+        if near:
+            expected = decimal_text(near[-1].value * factor, max(shown.decimals, 0))
+            message = f"{' '.join(found['k'].split())} {near[-1].text} is {expected}, not {found['n']}"
+            yield block, *found.span("n"), found["n"], expected, message
+
+
+def _shares(sentence: Sentence) -> Iterator[Word]:
+    """ "67.1 million in all, of which a token uses 16.8 million, i.e. 25 %": a share, what is left, or a growth."""
+    places = list(_SHARE.finditer(sentence.text))
+    if _SUPPOSED.search(sentence.text):
+        return
+    if len(places) != 1 or _PERCENT.search(sentence.text) or _TIMES.search(sentence.text):
+        return
+    (found,) = places
+    said = [each for each in amounts(sentence) if each.end <= found.start()]
+    plain = [each for each in said if each.kind != (("percent", 1),) and each.number.value > 0]
+    if len(plain) != 2 or len([each for each in amounts(sentence) if each.kind == (("percent", 1),)]) != 1:
+        return
+    two = _two(sentence, *plain, only=True, told=bool(plain[0].unit))
+    number = printed(found["p"])
+    if two is None or not plain[0].unit and not plain[0].kind and not plain[1].kind:
+        return
+    ways = [way for ratio in two.ratios for way in (100 / ratio, 100 - 100 / ratio, 100 * (ratio - 1), 100 * ratio)]
+    loose = max(number.unit, Fraction(1, 2)) + 100 * two.loose + (3 if found["about"] else 0)
+    if not any(abs(way - number.value) <= loose for way in ways):
+        expected = decimal_text(ways[0], max(number.decimals, 0))
+        message = f"{two.small.text.strip()} of {two.large.text.strip()} are {expected}%, not {found['p']}%"
+        yield sentence, *found.span("p"), found["p"], expected, message
+
+
 def ratio_words(sentence: Sentence) -> Iterator[Word]:
     """Every ratio in words, or in percent, that is not the one of the two amounts of its sentence."""
     text = sentence.text
+    yield from _shares(sentence)
     if _NOT_MEANT.search(text):
         return
     times, percents = list(_TIMES.finditer(text)), list(_PERCENT.finditer(text))
@@ -151,14 +212,14 @@ def _pairs_alike(sentence: Sentence, said: Sequence[Amount]) -> list[_Two]:
     return [each for each in found if each is not None]
 
 
-def _two(sentence: Sentence, one: Amount, other: Amount, *, only: bool) -> _Two | None:
+def _two(sentence: Sentence, one: Amount, other: Amount, *, only: bool, told: bool = False) -> _Two | None:
     if not only and (not one.kind and not one.unit or one.kind != other.kind or bool(one.unit) != bool(other.unit)):
         return None  # with more to choose from, only what is named alike
     if not _like(sentence, one, other):
         one, other = _borrowed(sentence, one, other)
         if _counted(one) != _counted(other):
             return None
-    if not one.kind and not other.kind and (not only or _DIRECT.match(sentence.text, one.end) is None):
+    if not told and not one.kind and not other.kind and (not only or _DIRECT.match(sentence.text, one.end) is None):
         return None  # numbers of anything
     first, second = (one, other) if one.values[0] <= other.values[0] else (other, one)
     ratios = {large / small for large in second.values for small in first.values}
@@ -276,4 +337,4 @@ def _checked_percent(sentence: Sentence, found: re.Match[str], two: _Two) -> Ite
     yield sentence, *found.span(name), found[name], expected, message
 
 
-__all__ = ["Word", "ratio_words"]
+__all__ = ["Word", "paragraph_words", "ratio_words"]

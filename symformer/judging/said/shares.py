@@ -9,7 +9,7 @@ from fractions import Fraction
 from symformer.algebra.interval import Interval
 from symformer.algebra.printed import PrintedNumber, decimal_text, printed
 from symformer.documents.document import Document, Prose, Table
-from symformer.documents.places import section_at
+from symformer.documents.places import around, section_at
 from symformer.findings.finding import Level, Problem
 from symformer.judging.said.ratios import Word
 from symformer.judging.sentences import PLAIN_NUMBER, Sentence, sentences
@@ -23,6 +23,7 @@ _AND = r"\s*(?:,\s*and|,|、|，|\band\b|和|与|及)\s*"
 _ABOUT_WEIGHTS = (
     r"(?:attention|softmax|mixing|mixture|routing|gate|convex|normali[sz]ed|averaging)\s+(?:weights?|coefficients?|scores?|outputs?|probabilities|distribution)"
     r"|(?:output|class|predicted|transition|next-(?:token|word))\s+probabilities|probabilities\s+(?:of|for)\s+the\s+(?:(?:two|three|four|five)\s+)?(?:classes|words|tokens|outcomes)"
+    r"|\bdivid(?:ing|ed)\s+(?:\w+\s+){0,3}?by\s+(?:the|their|this|its|that)\s+(?:sum|total)\b|\bnormali[sz](?:ing|ed|ation)\b(?!\s+by\b)|除以(?:总和|和|它们的和)|归一化后"
     r"|\bsoftmax\b(?!\s+of\b)|\bmixture\b[^.;:\d]{0,20}?\bweights|(?:attention|softmax|routing|router|gate|gating)[^.;:\d]{0,40}?\b(?:weights|shares)|(?:probability\s+)?distribution|注意力权重|概率分布|输出概率|注意力分布|(?:[两二三四五]类|各类|类别)的?概率"
 )
 _LISTED = re.compile(
@@ -37,7 +38,7 @@ _CLASSES = re.compile(
 _EACH = re.compile(_NUMBER)
 _NO_SUM = re.compile(
     r"\b(?:un-?normali[sz]ed|before (?:the )?(?:softmax|normali[sz]\w*)|independent\w*|sigmoid\w*|logits?|raw|multi-?label|each (?:example|coin|label)|bernoulli|top|most likely|largest|first|other|rest"
-    r"|not|n['’]t|never|if|would|should|wrong\w*|sum(?:s|ming)?|add(?:s|ing)?|rather|before|causal|masked|dropped|pruned|respectively on|success|failure|remaining|among|only|per|true|correct|update|change\w*|differ\w*)\b"
+    r"|not|n['’]t|never|if|would|should|wrong\w*|(?<!by the )(?<!by their )(?<!by its )(?<!by this )(?<!by that )sum(?:s|ming)?|add(?:s|ing)?|rather|before|causal|masked|dropped|pruned|respectively on|success|failure|remaining|among|only|per|true|correct|update|change\w*|differ\w*)\b"
     r"|…|\.\.\.|\?|未归一|不|独立|最大|前",
     re.IGNORECASE,
 )
@@ -56,8 +57,9 @@ _ROWS_OPEN = re.compile(
     re.IGNORECASE,
 )
 _NAME = re.compile(r"\b(?:of|in)\s+(?:the\s+)?(?:[a-z]+\s+)?(?:matrix\s+)?\\?(?P<name>[A-Za-z])(?![A-Za-z])")
+FAR = 8000  # characters between a display and what is said of it
 LEAST_RIGHT = 2  # rows out of three
-NEAR = Fraction(3, 10)
+NEAR = Fraction(1, 2)
 
 
 def sums_to_one(row: Sequence[PrintedNumber], whole: Fraction = Fraction(1)) -> bool:
@@ -189,7 +191,11 @@ def _of_rows(
     down = found.re is _COLUMNS
     here = section_at(document, place.start)
     named = _NAME.search(found["of"] or "")
-    shown = [each for each in statements if isinstance(_display(each), Matrix) and each.stance == "asserted"]
+    shown = [
+        each
+        for each in around(statements, place.start, FAR, FAR)
+        if isinstance(_display(each), Matrix) and each.stance == "asserted"
+    ]
     shown = [each for each in shown if section_at(document, each.span.start) == here]
     if named is not None:
         chosen_ones = [each for each in shown if _is_called(each, named["name"])]
@@ -197,7 +203,9 @@ def _of_rows(
             yield from _matrix(statement, down=down)
         return
     near: list[tuple[int, Statement | Table]] = []
-    tables = [each for each in document.tables if section_at(document, each.span.start) == here]
+    tables = [
+        each for each in around(document.tables, place.start, FAR, FAR) if section_at(document, each.span.start) == here
+    ]
     candidates: list[Statement | Table] = [*shown, *tables]
     for each in candidates:
         gap = place.start - each.span.end if each.span.end <= place.start else each.span.start - block.span.end

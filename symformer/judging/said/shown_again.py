@@ -7,12 +7,13 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 
 from symformer.algebra.printed import PrintedNumber, decimal_text
 from symformer.documents.document import Document, Prose, Table
-from symformer.documents.places import section_at
+from symformer.documents.places import around, section_at
 from symformer.findings.finding import Problem, Related
 from symformer.judging.requoted import exchanged
 from symformer.judging.said.shares import sums_to_one
@@ -25,6 +26,7 @@ from symformer.text.span import Span
 Cell = tuple[PrintedNumber, Span]
 Grid = Sequence[Sequence[Cell]]
 
+FAR = 5000  # characters between two that show the same
 LEAST_CELLS = 6
 LEAST_AGREEING = 2  # rows that a list and a table share
 LEAST_DIGITS = 3
@@ -158,7 +160,7 @@ def _same(one: PrintedNumber, other: PrintedNumber) -> bool:
 def _tables_again(document: Document, grids: Sequence[tuple[Span, Grid]]) -> Iterator[Problem]:
     for table in document.tables:
         cells = _cells(table)
-        for span, grid in grids:
+        for span, grid in _close(grids, table.span.start):
             if cells is None or (len(cells), len(cells[0])) != (len(grid), len(grid[0])):
                 continue
             pairs = [
@@ -178,6 +180,12 @@ def _tables_again(document: Document, grids: Sequence[tuple[Span, Grid]]) -> Ite
                 (shown, place), (other, there) = (other, there), (shown, place)
             message = f"{shown.text} stands here, and {other.text} at this place above; all other numbers are the same"
             yield _problem(place, shown.text, other.text, message, there, "the number as it stands there")
+
+
+def _close(grids: Sequence[tuple[Span, Grid]], at: int) -> Sequence[tuple[Span, Grid]]:
+    """The matrices that stand near a place."""
+    first = bisect_left(grids, at - FAR, key=lambda pair: pair[0].start)
+    return grids[first : bisect_left(grids, at + FAR, lo=first, key=lambda pair: pair[0].start)]
 
 
 def _cells(table: Table) -> Grid | None:
@@ -201,7 +209,7 @@ def _largest(document: Document, grids: Sequence[tuple[Span, Grid]]) -> Iterator
         for sentence in sentences(block.text) if block.kind != "heading" else ():
             for found in _MOSTLY.finditer(sentence.text):
                 span = sentence.span(*found.span("n"))
-                above = [grid for place, grid in grids if place.end <= span.start and section_at(document, place.start) == section_at(document, span.start)]  # fmt: skip
+                above = [grid for place, grid in _close(grids, span.start) if place.end <= span.start and section_at(document, place.start) == section_at(document, span.start)]  # fmt: skip
                 if not above or _NOT_MEANT.search(sentence.text):
                     continue
                 value = Fraction(found["n"])
@@ -246,7 +254,7 @@ def _items(document: Document, table: Table) -> Mapping[str, Mapping[Fraction, S
     here = section_at(document, table.span.start)
     found: dict[str, dict[Fraction, Span]] = {}
     repeated: set[str] = set()
-    for block in document.prose:
+    for block in around(document.prose, table.span.start, FAR, FAR):
         label = _label(block)
         if label not in labels or section_at(document, block.span.start) != here or label is None:
             continue

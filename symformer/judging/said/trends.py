@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from symformer.documents.document import Document
-from symformer.documents.places import section_at
+from symformer.documents.places import around, section_at
 from symformer.judging.said.ratios import Word
 from symformer.judging.sentences import Said, Sentence, comparable, numeral, said, sentences
 from symformer.judging.totals import Amount, amount
@@ -36,6 +36,7 @@ _NOT_MEANT = re.compile(
     re.IGNORECASE,
 )
 LEAST = 3
+FAR = 8000  # characters between a table and what is said of it
 
 _SMALLER = r"(?:smaller|lower|less|fewer|shorter)(?=\s+than\b)|below(?=\s+(?:the|its|that)\b)"
 _LARGER = r"(?:larger|greater|higher|bigger|more|longer)(?=\s+than\b)|above(?=\s+(?:the|its|that)\b)"
@@ -114,7 +115,7 @@ def _column(document: Document, at: int, subject: re.Match[str]) -> Sequence[Amo
     """The one column of the section that a noun names."""
     noun = (subject["noun"] or subject["zh"]).casefold()
     found: list[Sequence[Amount]] = []
-    for table in document.tables:
+    for table in around(document.tables, at, FAR, FAR):
         if section_at(document, table.span.start) != section_at(document, at):
             continue
         for place, head in enumerate(table.header):
