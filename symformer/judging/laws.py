@@ -129,6 +129,8 @@ def are_alike(left: Term, right: Term) -> bool:
     sides = [list(walk(side)) for side in (left, right)]
     if any(len(side) < LEAST_NODES or not all(isinstance(part, plain) for part in side) for side in sides):
         return False
+    if not any(isinstance(part, Sum) for side in sides for part in side if not isinstance(part, Index)):
+        return False  # products alone may be those of a group
     letters = [set(_letters(side)) for side in (left, right)]
     if isinstance(left, Sum) and all(set(_letters(each)) == letters[0] for each in left.terms):
         return False  # multiples of one product are counted, and told of, elsewhere

@@ -251,8 +251,9 @@ def _wrong(tested: Tested, literal: Comparison, truth: Comparison | None, note: 
     if (excuse := _excuse(claim, literal)) is not None:
         return _judged(tested, Unknown(excuse))
     if not all_literal(claim.left):
-        if claim.statement.hedged:
-            return _judged(tested, Unknown("the note supposes these values"))
+        formula = claim.statement.formula
+        if claim.statement.hedged and formula is not None and formula.display == "inline":
+            return _judged(tested, Unknown("the note says for which values something holds"))
         explained = _explained(truth if truth is not None else literal, claim.right, note)
         if explained:
             return _carried(tested, literal, explained)

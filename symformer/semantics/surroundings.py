@@ -60,6 +60,9 @@ _CONCLUDES = re.compile(
 _SUPPOSES_NEXT = re.compile(
     r"(?:\b(?:for|if|when(?:ever)?|unless)|若|当|如果)\s*(?::math:`|[$`]|\\\()*\Z", re.IGNORECASE
 )
+_SOLVES_NEXT = re.compile(
+    r"\b(?:solv(?:e|es|ing)|roots? of)(?: the equation)?\s*(?::math:`|[$`]|\\\()*\Z|解方程\s*\$*\Z", re.IGNORECASE
+)
 _WHY = re.compile(r"\W*(?:why|how come)\b|为什么", re.IGNORECASE)
 _SUMS_TO_ONE = re.compile(
     r"[\s*_~`)$\].,;:(—–-]*(?:and |so |where |here |now |note that )*"
@@ -90,7 +93,8 @@ def surrounded(document: Document, statement: Statement) -> Statement:
     text = document.source.text
     place = statement.span if statement.formula is None else statement.formula.span
     before, after = sentence_before(text, place.start), text[place.end : place.end + FAR]
-    if not hedged.hedged and _is_condition(statement.term) and _SUPPOSES_NEXT.search(before):
+    asked = _is_condition(statement.term) and _SUPPOSES_NEXT.search(before) or _SOLVES_NEXT.search(before)
+    if asked and isinstance(statement.term, Relation):
         hedged = replace(hedged, hedged=True)
     return replace(
         hedged,
