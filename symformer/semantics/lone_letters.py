@@ -44,7 +44,7 @@ def _is_rate_among_rates(symbol: SymbolUses, untold: Sequence[SymbolUses], model
     if symbol.name not in RATES or any(each.name in RATES for each in untold if each is not symbol):
         return False
     return any(
-        other.is_told and other.uses and taken_apart(other.name).letter in RATES
+        (other.is_told or other.is_mentioned) and other.uses and taken_apart(other.name).letter in RATES
         for other in model.uses
         if other is not symbol
     )
