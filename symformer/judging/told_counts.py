@@ -74,15 +74,22 @@ def lists_of_unequal_length(model: SemanticModel) -> Iterator[Problem]:
     text = model.document.source.text
     for block in model.document.prose:
         for found in _RESPECTIVELY.finditer(text, block.span.start, block.span.end):
-            if _LIST_ENDS.search(text[max(0, found.start() - 12) : found.start()]):
+            if _LIST_ENDS.search(text[max(0, found.start() - 12) : found.start()]) or _is_two_lists(found["names"]):
                 continue  # a longer list, or one of another kind
             names, values = (_formulas_in(found[part]) for part in ("names", "values"))
             if names != values:
                 yield _uneven(found, names, values)
         for found in _IN_WORDS.finditer(text, block.span.start, block.span.end):
+            if _is_two_lists(found["names"]):
+                continue
             names, values = _formulas_in(found["names"]), len(re.findall(r",|\band\b", found["values"])) + 1
             if 1 < values < names:
                 yield _uneven(found, names, values)
+
+
+def _is_two_lists(names: str) -> bool:
+    """Whether the end of one clause and the list of the next run together: "of $S$, and $u$ and $v$ are"."""
+    return len(re.findall(r"\band\b", names)) > 1
 
 
 def _formulas_in(written: str) -> int:
