@@ -47,12 +47,14 @@ class _Said:
     slot: int
     place: Span
     why: str
+    statement: Statement | None = None
 
 
 def normalisation_problems(model: SemanticModel) -> Iterator[Problem]:
     """A problem for each equation ``Σ_i A_ij = 1`` that another place contradicts, and each softmax of a diagonal."""
     text = model.document.source.text
     defined = _defined(model)
+    yield from _against_words(model)
     for statement in model.statements:
         if statement.carrier != "formula" or statement.stance != "asserted":
             continue
@@ -75,6 +77,67 @@ def normalisation_problems(model: SemanticModel) -> Iterator[Problem]:
             evidence={"kind": "index", "letter": letters[slot]},
             key=f"normalisation@{place.start}",
         )
+
+
+WISE = re.compile(r"\b(?P<side>row|column)[- ]?wise\b", re.IGNORECASE)
+OVER = re.compile(
+    r"(?:softmax|normali[sz]\w+|sums?\s+to\s+(?:one|1))\b[^.;\n]{0,40}\b(?:over|across|along)\W+(?:the\s+|all\s+(?:the\s+)?)?"
+    r"(?P<what>key|quer)(?:s|y|ies)\b",
+    re.IGNORECASE,
+)
+_LETTER_OF = r"\b{what}(?:s|y|ies)?\s+(?:token\s+|position\s+|vector\s+)?\$([a-z])\$"
+
+
+def _against_words(model: SemanticModel) -> Iterator[Problem]:
+    """A problem for each array that its definition makes sum to one along another index than the words say."""
+    text = model.document.source.text
+    for name, made in _defined(model).items():
+        statement = made.statement
+        if statement is None or OTHERWISE.search(text, max(0, made.place.start - 400), made.place.end + 200):
+            continue
+        left = statement.term.sides[0] if isinstance(statement.term, Relation) else None
+        if not isinstance(left, Index):
+            continue
+        letters = [each.name for each in left.indices if isinstance(each, Symbol)]
+        said = _side_told(text, made.place) or _role_told(text, letters)
+        if said is None or said.slot == made.slot:
+            continue
+        yield Problem(
+            made.place,
+            f"{show(Symbol(name))} sums to one over {spell(letters[made.slot])} by this equation, "
+            f"but over {spell(letters[said.slot])} by the words: {said.why}",
+            help=f"try a sum over {spell(letters[said.slot])} below the line",
+            related=(Related(said.place, "told here"),),
+            evidence={"kind": "index", "letter": letters[made.slot]},
+            key=f"normalisation@{made.place.start}",
+        )
+
+
+def _side_told(text: str, place: Span) -> _Said | None:
+    """The side that all words on softmaxes near an equation name."""
+    begin = max(0, place.start - NEAR)
+    near = re.sub(r"[*_]", " ", text[begin : place.end + NEAR])
+    told = [found for each in (SOFTMAX, WISE, SUMS) for found in each.finditer(near)]
+    sides = {found["side"].lower() for found in told}
+    if len(sides) != 1 or "softmax" not in near.lower() and not SUMS.search(near):
+        return None
+    side = sides.pop()
+    at = begin + told[0].start()
+    return _Said(SLOTS[side], Span(at, at + len(told[0][0])), f"each {side} sums to one")
+
+
+def _role_told(text: str, letters: list[str]) -> _Said | None:
+    """The slot of the keys, where words say that the weights are normalised over them, and which letter theirs is."""
+    over = list(OVER.finditer(text))
+    if len({found["what"].lower() for found in over}) != 1:
+        return None
+    what = over[0]["what"].lower()
+    named = {found for found in re.findall(_LETTER_OF.format(what=what), text, re.IGNORECASE) if found in letters}
+    if len(named) != 1:
+        return None
+    role = "keys" if what == "key" else "queries"
+    place = Span(over[0].start(), over[0].end())
+    return _Said(letters.index(named.pop()), place, f"they are normalised over the {role}")
 
 
 def _sum_to_one(term: Term) -> tuple[Index, int, IndexedSum] | None:
@@ -115,7 +178,7 @@ def _defined(model: SemanticModel) -> dict[str, _Said]:
             continue
         if left.base.name in found and found[left.base.name].slot != slot:
             twice.add(left.base.name)
-        found.setdefault(left.base.name, _Said(slot, statement.span, why))
+        found.setdefault(left.base.name, _Said(slot, statement.span, why, statement))
     return {name: said for name, said in found.items() if name not in twice}
 
 

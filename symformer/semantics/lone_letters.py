@@ -13,6 +13,14 @@ from symformer.text.span import Span
 
 RATES = frozenset("alpha beta gamma lambda eta mu tau rho kappa delta epsilon varepsilon".split())
 
+_LEARNING = re.compile(r"\blearning[- ]rates?\b(?!\s+(?:is\s+)?(?:of\s+)?\$)(?!\s*\(?\s*\$)", re.IGNORECASE)
+_TOPICS = {
+    "eta": _LEARNING,
+    "alpha": _LEARNING,
+    "lambda": re.compile(r"\bregulari[sz]|\bpenalty|\bweight decay|正则", re.IGNORECASE),
+    "gamma": re.compile(r"\bdiscount", re.IGNORECASE),
+}
+
 
 def lone_letters(untold: Sequence[SymbolUses], model: SemanticModel) -> list[SymbolUses]:
     """Those of the names that are not told which only a slip puts where they stand; ``untold`` are all there are."""
@@ -41,10 +49,13 @@ def _stands_in_equation(symbol: SymbolUses, model: SemanticModel) -> bool:
 
 def _is_rate_among_rates(symbol: SymbolUses, untold: Sequence[SymbolUses], model: SemanticModel) -> bool:
     """Whether a rate is the one that is not told, where another is told and used."""
+    topic = _TOPICS.get(symbol.name)
+    if topic is not None and topic.search(model.document.source.text) is not None:
+        return False  # the words speak of it, under no letter
     if symbol.name not in RATES or any(each.name in RATES for each in untold if each is not symbol):
         return False
     return any(
-        other.is_told and other.uses and taken_apart(other.name).letter in RATES
+        (other.is_told or other.is_mentioned) and other.uses and taken_apart(other.name).letter in RATES
         for other in model.uses
         if other is not symbol
     )

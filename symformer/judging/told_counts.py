@@ -1,0 +1,115 @@
+"""Counts that words tell against lists: "d/2 pairs, i = 0, …, d/2"; three names with two sizes "respectively"."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterator
+
+from symformer.findings.finding import Problem, Related
+from symformer.semantics.model import SemanticModel
+from symformer.terms.show import show, spell
+from symformer.terms.term import Number
+from symformer.text.span import Span
+
+FARTHEST = 140  # characters from a count to the list it counts
+_THINGS = re.compile(
+    r"[$`\s]{0,3}(?:\w+[- ]){0,2}?(?:pairs|heads|groups|experts|classes|frequencies|bands|channels|components|coordinates|"
+    r"clusters|planes|features|blocks|members|columns|rows|entries)\b|[$`\s]{0,3}(?:对|个)",
+    re.IGNORECASE,
+)
+_NUMBERED = re.compile(
+    r"[$`\s]{0,3}(?:\w+[- ]){0,2}?(?:layers|steps|tokens|positions|stages)\W{0,3}\s*(?:\w+\s+){0,2}"
+    r"(?:indexed|numbered|labell?ed|counted)\b",
+    re.IGNORECASE,
+)
+_ENDS = re.compile(r"[.;!?。；]\s|\n\s*\n")
+_BESIDES = re.compile(r"\b(?:input|embedding|plus|extra|special|dummy|inclusive|\+\s*1)\b|另外|输入", re.IGNORECASE)
+
+
+def ranges_longer_than_told(model: SemanticModel) -> Iterator[Problem]:
+    """A problem for each index that runs from 0 to N, where the same sentence counts N of what it numbers."""
+    text = model.document.source.text
+    statements = [each for each in model.statements if each.carrier == "formula" and each.stance == "asserted"]
+    starts = [each.span.start for each in statements]
+    for declaration in model.table.declarations:
+        if declaration.by != "formula" or declaration.role != "index" or declaration.ranges is None:
+            continue
+        first, last = declaration.ranges
+        if not isinstance(first, Number) or first.value != 0 or last is None or isinstance(last, Number):
+            continue
+        here = declaration.span.start
+        for at in range(bisect_left(starts, here) - 1, -1, -1):
+            count = statements[at]
+            if here - count.span.end > FARTHEST:
+                break
+            between = text[count.span.end : here]
+            if count.term != last or _ENDS.search(between) or _BESIDES.search(text, count.span.start, here + 60):
+                continue
+            if _THINGS.match(between) is None and _NUMBERED.match(between) is None:
+                continue
+            shown, letter = spell(show(last)), show(declaration.symbol)
+            yield Problem(
+                declaration.span,
+                f"{letter} takes {shown} + 1 values from 0 to {shown}, of what {shown} are counted",
+                help=f"try {shown} - 1 as the last {letter}, or 1 as the first",
+                related=(Related(count.span, f"{shown} are counted here"),),
+                evidence={"kind": "index", "letter": letter},
+            )
+            break
+
+
+_NAMES = r"\$[^$\n]{1,60}\$(?:\s*,\s*(?:and\s+)?\$[^$\n]{1,60}\$)*\s*,?\s*and\s+\$[^$\n]{1,60}\$"
+_RESPECTIVELY = re.compile(
+    rf"(?P<names>{_NAMES})(?P<verb>[^$.;:\n]{{1,80}}?)(?P<values>{_NAMES})[^$.;:\n]{{0,12}}\brespectively\b"
+)
+_IN_WORDS = re.compile(
+    rf"(?P<names>{_NAMES})\s+(?:are|denote|be|stand for|mean|represent)\s+(?P<values>(?:the\s+|an?\s+)[^$.;:\n]{{3,120}}?),?\s+respectively\b"
+)
+_LIST_ENDS = re.compile(r"\b(?:of|for|from|to|by|with|in|between)\s*$|[\w$]\s*,\s*$")
+
+
+def lists_of_unequal_length(model: SemanticModel) -> Iterator[Problem]:
+    """A problem for each "respectively" with more names than there are values for them, or fewer."""
+    text = model.document.source.text
+    for block in model.document.prose:
+        for found in _RESPECTIVELY.finditer(text, block.span.start, block.span.end):
+            if _LIST_ENDS.search(text[max(0, found.start() - 12) : found.start()]) or _is_two_lists(found["names"]):
+                continue  # a longer list, or one of another kind
+            names, values = (_formulas_in(found[part]) for part in ("names", "values"))
+            if names != values:
+                yield _uneven(found, names, values)
+        for found in _IN_WORDS.finditer(text, block.span.start, block.span.end):
+            if _is_two_lists(found["names"]):
+                continue
+            names, values = _formulas_in(found["names"]), len(re.findall(r",|\band\b", found["values"])) + 1
+            if 1 < values < names:
+                yield _uneven(found, names, values)
+
+
+def _is_two_lists(names: str) -> bool:
+    """Whether the end of one clause and the list of the next run together: "of $S$, and $u$ and $v$ are"."""
+    return len(re.findall(r"\band\b", names)) > 1
+
+
+def _formulas_in(written: str) -> int:
+    """How many names or values stand in a list; one formula may hold several."""
+    return sum(1 + _commas(each) for each in re.findall(r"\$([^$]+)\$", written))
+
+
+def _commas(formula: str) -> int:
+    """The commas of a formula outside of braces and brackets."""
+    depth = count = 0
+    for sign in formula:
+        depth += {"{": 1, "(": 1, "[": 1, "}": -1, ")": -1, "]": -1}.get(sign, 0)
+        count += sign == "," and depth == 0
+    return count
+
+
+def _uneven(found: re.Match[str], names: int, values: int) -> Problem:
+    return Problem(
+        Span(found.start(), found.end()),
+        f"{names} names have {values} values, respectively",
+        help="try one for each",
+        evidence={"kind": "text"},
+    )

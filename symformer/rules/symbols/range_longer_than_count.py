@@ -1,0 +1,31 @@
+"""Ranges with one member more than is counted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from symformer.findings.finding import Problem
+from symformer.judging.told_counts import ranges_longer_than_told
+from symformer.rules.rule import rule
+
+if TYPE_CHECKING:
+    from symformer.judging.note import JudgedNote
+
+
+@rule(level="warning", since="0.1")
+def range_longer_than_count(note: JudgedNote) -> Iterator[Problem]:
+    r"""An index runs from 0 to N, where the same sentence counts N of what it numbers.
+
+    ## Why it matters
+    From 0 to N are N + 1 members: a reader who follows the range goes one too far.
+
+    ## Examples
+    ```md bad
+    There are $c/2$ pairs, and pair $i$ with $i = 0, 1, \dots, c/2$ turns with the frequency $f_i$.
+    ```
+    ```md good
+    There are $c/2$ pairs, and pair $i$ with $i = 0, 1, \dots, c/2 - 1$ turns with the frequency $f_i$.
+    ```
+    """
+    yield from ranges_longer_than_told(note)
