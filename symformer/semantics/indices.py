@@ -102,9 +102,21 @@ def _slots(left: Term) -> tuple[tuple[Term, ...], str]:
         case Index(base=Symbol() as base):
             slots = tuple(slot for index in left.indices for slot in _items(index))
             return slots, base.name
-        case Apply():
+        case Apply() if all(map(_is_counter, left.arguments)):
             return left.arguments, left.function
     return (), ""
+
+
+def _is_counter(argument: Term) -> bool:
+    """Whether an argument may count an axis, as in ``PE(pos, 2i + 1)``: no formula, such as what is differentiated."""
+    match argument:
+        case Symbol() | Number():
+            return True
+        case Product(factors=factors):
+            return all(isinstance(each, Symbol | Number) for each in factors)
+        case Sum(terms=terms):
+            return all(map(_is_counter, terms))
+    return False
 
 
 def _items(term: Term) -> tuple[Term, ...]:
