@@ -62,6 +62,9 @@ _IN_GROUP = re.compile(
     r"(?:groups?|key heads?|keys?|blocks?|chunks?|pages?|slots?|buckets?|experts?)\s+(?:number\s+)?(?P<g>\d{1,4})(?!\d)",
     re.IGNORECASE,
 )
+_OF_IT = re.compile(
+    r"(?<!value )\b(?:of|in|with|for|to|at|by|between|and)\s+\Z", re.IGNORECASE
+)  # the power of x is no x
 _NEAR = 900
 FAR = 8000  # characters between a table and what is said of it
 Near = Callable[[int], Settled]
@@ -77,7 +80,7 @@ def formula_problems(document: Document, statements: Sequence[Statement], read: 
         if len(sizes) == 1:
             yield from _grouped(block, next(iter(sizes)))
         for found in (*_COMPARED.finditer(text), *_MULTIPLE.finditer(text), *_SIGNED.finditer(text)):
-            if not _OPEN.search(_clause(text, found)):
+            if not _OPEN.search(_clause(text, found)) and _OF_IT.search(text, 0, found.start()) is None:
                 yield from _judged(block, found, read, near)
         if _COMPONENTS.search(text) or _SUM.search(text):
             yield from _shown(document, block, statements)
