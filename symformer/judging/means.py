@@ -1,4 +1,4 @@
-r"""Sums that do nothing: ``\sum_{s'} P(s' \mid s, a)\, V(s)`` is V(s); and means that divide by another count."""
+r"""Means that divide by another count than they sum: ``\frac{1}{M} \sum_{i=1}^{N}``."""
 
 from __future__ import annotations
 
@@ -9,59 +9,10 @@ from symformer.findings.finding import Problem
 from symformer.semantics.inference import StatementShape
 from symformer.semantics.model import SemanticModel
 from symformer.semantics.shapes import dimension_of
-from symformer.terms.show import show, spell
-from symformer.terms.term import Apply, Index, IndexedSum, Number, Power, Product, Quotient, Sum, Symbol, Term, walk
+from symformer.terms.show import show
+from symformer.terms.term import IndexedSum, Number, Power, Product, Quotient, Sum, Symbol, Term, walk
 
-CHANCES = frozenset({"P", "p", "Pr", "pi", "q", "T"})
 NORMALISERS = frozenset({"Z", "C", "c", "h", "tau"})  # what is divided by and counts nothing
-
-
-def sums_of_shares(model: SemanticModel) -> Iterator[Problem]:
-    """A problem for each sum of probabilities over all next states, times what is taken at the state before."""
-    for statement in model.statements:
-        if statement.carrier != "formula" or statement.stance != "asserted":
-            continue
-        for part in walk(statement.term):
-            if not isinstance(part, IndexedSum) or part.kind != "sum" or part.index is None:
-                continue
-            if (
-                not isinstance(part.body, Product)
-                or part.condition is not None
-                and part.index not in walk(part.condition)
-            ):
-                continue
-            shares = [each for each in part.body.factors if part.index in walk(each)]
-            others = [each for each in part.body.factors if part.index not in walk(each)]
-            if len(shares) != 1 or not _is_share(shares[0], part.index):
-                continue
-            twin = next((each for each in others if _is_valued(each) and _has_earlier(each, part.index)), None)
-            if twin is None:
-                continue
-            yield Problem(
-                statement.place(part.origin),
-                f"{show(twin)} is the same for every {spell(part.index.name)}, and the probabilities sum to one",
-                help=f"try what depends on {spell(part.index.name)}",
-                evidence={"kind": "index", "letter": part.index.name},
-            )
-
-
-def _is_share(term: Term, index: Symbol) -> bool:
-    """Whether a factor is the chance of the outcome, whatever it is conditional on: ``P(s' | s, a)``."""
-    match term:
-        case Apply(function=name, arguments=(Apply(function="given", arguments=(outcome, given)),)):
-            return outcome == index and index not in walk(given) and name.partition("_")[0].partition("^")[0] in CHANCES
-    return False
-
-
-def _has_earlier(term: Term, index: Symbol) -> bool:
-    """Whether a factor is taken at what the outcome comes from: at s, where the sum runs over s'."""
-    earlier = index.name.rstrip("'")
-    return earlier != index.name and Symbol(earlier) in walk(term)
-
-
-def _is_valued(term: Term) -> bool:
-    """Whether a factor is the value of something, and no rate."""
-    return isinstance(term, Apply | Index) and any(isinstance(part, Symbol) for part in walk(term))
 
 
 def means_over_another_count(model: SemanticModel) -> Iterator[Problem]:
