@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from symformer.judging.note import JudgedNote
 
 NEAR_BY = 400  # characters before a line in which its letters are told
-LEAST_LEAVES, LEAST_TELLING, MOST_LINES = 3, 2, 200
+LEAST_LEAVES, LEAST_TELLING, MOST_LINES, MOST_BEFORE = 3, 2, 200, 30
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,15 +36,19 @@ class _Worked:
 def misaligned_formulas(note: JudgedNote, told: Sequence[Problem]) -> Iterator[Problem]:
     """A problem for each formula that lines built like it agree against, but for those that something was told of."""
     book = Book(tuple(note.statements))
-    faulty = [each.problem.span for each in note.judgements if each.problem is not None]
+    faulty = sorted(each.problem.span.start for each in note.judgements if each.problem is not None)
+    of_all = sorted((*book.formulas, *book.expressions), key=lambda each: each.statement.span.start)
     found: dict[int, list[_Worked]] = {}
     kept: set[int] = set()
     for line in islice(book.lines, MOST_LINES):
         span = line.statement.span
-        if is_value(line.numbers) or any(span.start <= each.start < span.end for each in faulty):
+        if is_value(line.numbers) or bisect_left(faulty, span.start) < bisect_left(faulty, span.end):
             continue
         near = _told_near(line, book)
-        formulas = [(at, each) for at, each in enumerate((*book.formulas, *book.expressions)) if _may_be_of(each, line)]
+        until = bisect_left(of_all, span.start, key=lambda each: each.statement.span.start)
+        formulas = [
+            (at, of_all[at]) for at in range(max(0, until - MOST_BEFORE), until) if _may_be_of(of_all[at], line)
+        ]
         if len(near) < LEAST_TELLING or not formulas or result_of(line) is None:
             continue
         bound = {at: _bound(each, line) for at, each in formulas}
@@ -59,9 +64,8 @@ def misaligned_formulas(note: JudgedNote, told: Sequence[Problem]) -> Iterator[P
             names = frozenset(show(edit) for edit in edits if _fits(put_in(edit, bound[at]), line, near))
             if names:
                 found.setdefault(at, []).append(_Worked(line, names))
-    formulas_of_all = (*book.formulas, *book.expressions)
     for at, worked in found.items():
-        problem = None if at in kept else _problem(formulas_of_all[at], worked)
+        problem = None if at in kept else _problem(of_all[at], worked)
         if problem is not None and not any(problem.span == each.span for each in told):
             yield problem
 
@@ -86,14 +90,13 @@ def _problem(formula: Formula, worked: Sequence[_Worked]) -> Problem | None:
 def _told_near(line: Line, book: Book) -> dict[Term, Term]:
     """The values that the paragraph of a line gives to letters."""
     start = line.statement.span.start
-    found: dict[Term, Term] = {}
-    for name, told in book.told.items():
-        for each in told:
-            other = book.statements[each.at]
-            if other.section == line.statement.section and start - NEAR_BY <= other.span.start <= start + NEAR_BY // 4:
-                if other is not line.statement:
-                    found[name] = each.display
-    return found
+    first = bisect_left(book.told_in_order, start - NEAR_BY, key=lambda each: each[0])
+    last = bisect_left(book.told_in_order, start + NEAR_BY // 4, key=lambda each: each[0])
+    return {
+        name: each.display
+        for _, name, each in book.told_in_order[first:last]
+        if each.section == line.statement.section and book.statements[each.at] is not line.statement
+    }
 
 
 def _may_be_of(formula: Formula, line: Line) -> bool:

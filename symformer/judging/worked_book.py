@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -12,6 +13,7 @@ from symformer.judging.name_instances import instance
 from symformer.semantics.statement import Statement
 from symformer.terms.parts import rebuilt
 from symformer.terms.term import (
+    Apply,
     Index,
     Matrix,
     Number,
@@ -25,7 +27,7 @@ from symformer.terms.term import (
 )
 
 CONSTANTS = frozenset({"e", "pi", "exp"})
-MOST_LINES, MOST_NODES = 12, 60
+MOST_LINES, MOST_NAMED, MOST_NODES = 12, 40, 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,36 +107,76 @@ class Book:
                 found.setdefault(each.name, set()).add(each.body)
         return {name: frozenset(bodies) for name, bodies in found.items()}
 
+    @cached_property
+    def _lines_by_head(self) -> Mapping[str, tuple[Line, ...]]:
+        found: dict[str, list[Line]] = {}
+        for each in self.lines:
+            if each.name is not None:
+                found.setdefault(head_of(each.name), []).append(each)
+        return {head: tuple(lines) for head, lines in found.items()}
+
+    @cached_property
+    def _lines_by_statement(self) -> Mapping[int, tuple[Line, ...]]:
+        found: dict[int, list[Line]] = {}
+        for each in self.lines:
+            found.setdefault(id(each.statement), []).append(each)
+        return {at: tuple(lines) for at, lines in found.items()}
+
+    @cached_property
+    def _starts(self) -> Mapping[Term, tuple[int, ...]]:
+        """Where the formulas of each name stand, in order."""
+        found: dict[Term, list[int]] = {}
+        for each in self.formulas:
+            if each.name is not None:
+                found.setdefault(each.name, []).append(each.statement.span.start)
+        return {name: tuple(sorted(starts)) for name, starts in found.items()}
+
     def lines_of(self, formula: Formula) -> list[Line]:
-        """The lines that are worked from a formula: under its name, or in its own chain."""
-        own = [each for each in self.lines if each.statement is formula.statement and each.name == formula.name]
+        """The lines that are worked from a formula: in its own chain, or under its name before the next formula for it."""
+        here = self._lines_by_statement.get(id(formula.statement), ())
+        own = [each for each in here if each.name == formula.name]
         if formula.name is None:
             return own
         start = formula.statement.span.start
-        later = (each for each in self.lines if each.statement.span.start > start)
+        starts = self._starts[formula.name]
+        next_at = bisect_right(starts, start)
+        end = starts[next_at] if next_at < len(starts) else None
+        named = self._lines_by_head.get(head_of(formula.name), ())
+        first = bisect_right(named, start, key=lambda line: line.statement.span.start)
+        last = len(named) if end is None else bisect_left(named, end, key=lambda line: line.statement.span.start)
         found = [
             each
-            for each in later
-            if each.name is not None
-            and instance(formula.name, each.name) is not None
-            and self._nearest(formula, each) is formula
+            for each in named[first : min(last, first + MOST_NAMED)]
+            if each.name is not None and instance(formula.name, each.name) is not None
         ]
         return [*own, *found][:MOST_LINES]
 
-    def _nearest(self, formula: Formula, line: Line) -> Formula:
-        """The last formula above a line that tells what the name of another one is: the one it is worked from."""
-        start = line.statement.span.start
-        told = [each for each in self.formulas if each.name == formula.name and each.statement.span.start <= start]
-        return told[-1] if told else formula
+    @cached_property
+    def told_in_order(self) -> tuple[tuple[int, Term, Told], ...]:
+        """Where each value of a name is told, in order."""
+        places = (
+            (self.statements[each.at].span.start, name, each) for name, told in self.told.items() for each in told
+        )
+        return tuple(sorted(places, key=lambda each: each[0]))
 
     def value(self, name: Term, line: Line) -> Term | None:
         """What a name stands for at a line: the last value above it, or the first behind it in its section."""
-        told = [each for each in self.told.get(name, ()) if self.statements[each.at] is not line.statement]
-        before = [each for each in told if each.at < line.at]
-        if before:
-            return before[-1].display
-        behind = [each for each in told if each.section == line.statement.section]
-        return behind[0].display if behind else None
+        told = self.told.get(name, ())
+        first = bisect_left(told, line.at, key=lambda each: each.at)
+        if first:
+            return told[first - 1].display
+        behind = bisect_right(told, line.at, key=lambda each: each.at)
+        if behind < len(told) and told[behind].section == line.statement.section:
+            return told[behind].display
+        return None
+
+
+def head_of(name: Term) -> str:
+    """The letter or function that a name begins with: that of its instances as well."""
+    base = name.base if isinstance(name, Index) else name
+    if isinstance(base, Apply):
+        return base.function
+    return base.name if isinstance(base, Symbol) else type(base).__name__
 
 
 def is_value(term: Term) -> bool:

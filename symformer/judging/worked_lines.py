@@ -8,6 +8,7 @@ these values.  Then either the one or the other is wrong; the more lines agree a
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -67,13 +68,13 @@ class Against:
 def contradicted_formulas(note: JudgedNote) -> Iterator[Problem]:
     """A problem for each formula that its own worked lines contradict, or for the lines of which others keep to it."""
     book = Book(tuple(note.statements))
-    faulty = [each.problem.span for each in note.judgements if each.problem is not None]
+    faulty = sorted(each.problem.span.start for each in note.judgements if each.problem is not None)
     for formula in book.formulas:
         against: list[Against] = []
         agreeing = 0
         for line in book.lines_of(formula):
             span = line.statement.span
-            if any(span.start <= each.start < span.end for each in faulty):
+            if bisect_left(faulty, span.start) < bisect_left(faulty, span.end):
                 continue  # something is told of it already
             found = held_against(formula, line, book)
             agreeing += found == "holds"
