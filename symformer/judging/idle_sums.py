@@ -12,7 +12,6 @@ from symformer.semantics.shapes import dimension_of
 from symformer.terms.show import show, spell
 from symformer.terms.term import Apply, Index, IndexedSum, Number, Power, Product, Quotient, Sum, Symbol, Term, walk
 
-CHANCES = frozenset({"P", "p", "Pr", "pi", "q", "T"})
 NORMALISERS = frozenset({"Z", "C", "c", "h", "tau"})  # what is divided by and counts nothing
 
 
@@ -48,8 +47,8 @@ def sums_of_shares(model: SemanticModel) -> Iterator[Problem]:
 def _is_share(term: Term, index: Symbol) -> bool:
     """Whether a factor is the chance of the outcome, whatever it is conditional on: ``P(s' | s, a)``."""
     match term:
-        case Apply(function=name, arguments=(Apply(function="given", arguments=(outcome, given)),)):
-            return outcome == index and index not in walk(given) and name.partition("_")[0].partition("^")[0] in CHANCES
+        case Apply(arguments=(Apply(function="given", arguments=(outcome, given)),)):
+            return outcome == index and index not in walk(given)
     return False
 
 
