@@ -10,7 +10,20 @@ from symformer.semantics.model import SemanticModel
 from symformer.semantics.spellings import taken_apart
 from symformer.semantics.statement import Statement
 from symformer.terms.show import show
-from symformer.terms.term import EQUAL, Apply, Index, Number, Product, Quotient, Relation, Symbol, Term, Transpose, walk
+from symformer.terms.term import (
+    EQUAL,
+    Apply,
+    Index,
+    IndexedSum,
+    Number,
+    Product,
+    Quotient,
+    Relation,
+    Symbol,
+    Term,
+    Transpose,
+    walk,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +76,42 @@ def entry_problems(model: SemanticModel) -> Iterator[Problem]:
                 related=(Related(whole.statement.span, "the whole product"),),
                 evidence={"kind": "index"},
                 key=f"entry@{place.start}",
+            )
+
+
+def products_by_entries(model: SemanticModel) -> Iterator[Problem]:
+    r"""A problem for each ``(A B)_{ij} = \sum_k A_{ik} B_{jk}``: these are the entries of ``A B^\top``."""
+    for statement in model.statements:
+        term = statement.term
+        if statement.carrier != "formula" or statement.stance != "asserted" or not isinstance(term, Relation):
+            continue
+        left = term.sides[0]
+        if not isinstance(left, Index) or len(left.indices) != 2 or left.upper or not isinstance(left.base, Product):
+            continue
+        if len(left.base.factors) != 2 or not all(isinstance(each, Symbol) for each in left.base.factors):
+            continue
+        row, column = left.indices
+        for total in walk(term.sides[1]):
+            if not isinstance(total, IndexedSum) or total.kind != "sum" or not isinstance(total.body, Product):
+                continue
+            entries = [each for each in total.body.factors if isinstance(each, Index) and len(each.indices) == 2]
+            if len(entries) != 2 or len(total.body.factors) != 2 or total.index is None:
+                continue
+            expected = [(row, total.index), (total.index, column)]
+            turned = [
+                each
+                for each, wanted in zip(entries, expected, strict=True)
+                if each.indices != wanted and set(each.indices) == set(wanted)
+            ]
+            if len(turned) != 1:
+                continue
+            meant = Index(turned[0].base, tuple(reversed(turned[0].indices)))
+            yield Problem(
+                statement.place(turned[0].origin),
+                f"a product sums over the columns of the first factor and the rows of the second, and {show(turned[0])} "
+                "does not",
+                help=f"try {show(meant)}",
+                evidence={"kind": "index"},
             )
 
 

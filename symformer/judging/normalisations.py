@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from symformer.findings.finding import Problem, Related
 from symformer.semantics.indices import slot_letters
 from symformer.semantics.model import SemanticModel
+from symformer.semantics.spellings import taken_apart
 from symformer.semantics.statement import Statement
 from symformer.terms.show import show, spell
 from symformer.terms.term import (
@@ -99,7 +100,7 @@ def _against_words(model: SemanticModel) -> Iterator[Problem]:
         if not isinstance(left, Index):
             continue
         letters = [each.name for each in left.indices if isinstance(each, Symbol)]
-        said = _side_told(text, made.place) or _role_told(text, letters)
+        said = _side_told(text, made.place, name) or _role_told(text, letters)
         if said is None or said.slot == made.slot:
             continue
         yield Problem(
@@ -113,13 +114,16 @@ def _against_words(model: SemanticModel) -> Iterator[Problem]:
         )
 
 
-def _side_told(text: str, place: Span) -> _Said | None:
-    """The side that all words on softmaxes near an equation name."""
+def _side_told(text: str, place: Span, name: str) -> _Said | None:
+    """The side that all words on softmaxes near an equation name, and those on the sums of this array."""
     begin = max(0, place.start - NEAR)
     near = re.sub(r"[*_]", " ", text[begin : place.end + NEAR])
-    told = [found for each in (SOFTMAX, WISE, SUMS) for found in each.finditer(near)]
+    own = re.compile(rf"\b{re.escape(taken_apart(name).letter)}\b")
+    told = [found for found in SUMS.finditer(near) if own.search(found[0])]
+    if "softmax" in near.lower():
+        told += [found for each in (SOFTMAX, WISE) for found in each.finditer(near)]
     sides = {found["side"].lower() for found in told}
-    if len(sides) != 1 or "softmax" not in near.lower() and not SUMS.search(near):
+    if len(sides) != 1:
         return None
     side = sides.pop()
     at = begin + told[0].start()

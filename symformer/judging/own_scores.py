@@ -35,7 +35,8 @@ def scores_of_one_position(model: SemanticModel) -> Iterator[Problem]:
 
 
 def _is_score(term: Term) -> bool:
-    return isinstance(term, Symbol) and taken_apart(term.name).letter.casefold() in SCORES
+    spelling = taken_apart(term.name) if isinstance(term, Symbol) else None
+    return spelling is not None and not spelling.below and spelling.letter.casefold() in SCORES
 
 
 def _pair(side: Term) -> tuple[Index, Index] | None:

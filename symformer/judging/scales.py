@@ -2,6 +2,7 @@ r"""Scores divided by the root of another size than the one they are summed over
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from symformer.algebra.dimension import Dimension
@@ -11,8 +12,9 @@ from symformer.semantics.inference import StatementShape
 from symformer.semantics.model import SemanticModel
 from symformer.semantics.shapes import dimension_of, infer
 from symformer.terms.show import show, spell
-from symformer.terms.term import Apply, Number, Product, Quotient, Relation, Term, Transpose, walk
+from symformer.terms.term import Apply, Number, Product, Quotient, Relation, Symbol, Term, Transpose, walk
 
+_BACKWARD = re.compile(r"bar\(|d(?:bold\()?[A-Z]|(?:nabla|delta|Delta)\b")
 OF_KEYS = frozenset({"d_k", "d_q", "d_h", "d_head"})  # the width of a head, whatever it is of all heads side by side
 
 
@@ -44,11 +46,19 @@ def scales_of_another_size(model: SemanticModel) -> Iterator[Problem]:
 
 
 def _are_formal(factors: tuple[Term, Term], shaped: StatementShape) -> bool:
-    """Whether the factors are what a function is defined of: Attention(Q, K, V) = …"""
+    """Whether the factors are what a function is defined of, Attention(Q, K, V) = …, or gradients."""
     term = shaped.statement.term
     head = term.sides[0] if isinstance(term, Relation) else None
+    if any(_is_gradient(part) for part in walk(term)):
+        return True  # on the way back the products are summed over something else
     arguments = head.arguments if isinstance(head, Apply) else ()
     return any((each.operand if isinstance(each, Transpose) else each) in arguments for each in factors)
+
+
+def _is_gradient(part: Term) -> bool:
+    if isinstance(part, Apply):
+        return part.function in ("derivative", "gradient")
+    return isinstance(part, Symbol) and _BACKWARD.match(part.name) is not None
 
 
 def _scaled(term: Term) -> Iterator[tuple[tuple[Term, Term], Term]]:

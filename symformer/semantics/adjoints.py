@@ -11,7 +11,7 @@ from symformer.semantics.statement import Statement
 from symformer.terms.term import EQUAL, Index, Relation, Symbol, Term
 
 _ACCENTED = re.compile(r"(bar|dot|hat|tilde|overline)\((.+)\)\Z")
-_PREFIXED = re.compile(r"(d|Delta)(?:\((.+)\)|((?:bold\()?[A-Z].*))\Z")
+_PREFIXED = re.compile(r"(?:d((?:bold\()?[A-Z].*)|Delta\(((?:bold\()?W.*)\))\Z")  # ΔA may be a step times A
 # "bars denote gradients", "a bar stands for the adjoint", "the adjoint \bar{S}"
 _SAID = {
     "bar": re.compile(
@@ -49,7 +49,7 @@ def base_of(term: Term, accents: frozenset[str]) -> Term | None:
     if not isinstance(term, Symbol):
         return None
     if (changed := _PREFIXED.match(term.name)) is not None:
-        return Symbol(changed[2] or changed[3], term.origin)
+        return Symbol(changed[1] or changed[2], term.origin)
     name = _accented(term)
     return name[1] if name is not None and name[0] in accents else None
 

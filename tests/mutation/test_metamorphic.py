@@ -19,7 +19,8 @@ NOTES = [note for note in all_notes() if note.data.get("format") != "notebook"]
 CASEBOOK = Path(__file__).resolve().parents[2] / "notes" / "casebook"
 # these rest on which letters an author takes: a row of F is f
 ABOUT_LETTERS = frozenset(
-    "symbol-undefined symbol-overloaded concept-under-two-letters lost-name entry-of-the-transpose".split()
+    "symbol-undefined symbol-overloaded concept-under-two-letters lost-name entry-of-the-transpose "
+    "score-of-one-position".split()
 )
 STEP = 17  # of the mutants of a note
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from symformer.findings.finding import Problem
+from symformer.judging.bound_denominators import bound_denominators
 from symformer.judging.chain_links import chain_rule_problems
 from symformer.rules.rule import rule
 
@@ -33,3 +34,4 @@ def chain_rule_broken(note: JudgedNote) -> Iterator[Problem]:
     ```
     """
     yield from chain_rule_problems(note)
+    yield from bound_denominators(note)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from symformer.findings.finding import Problem
-from symformer.judging.entries_of_products import entry_problems
+from symformer.judging.entries_of_products import entry_problems, products_by_entries
 from symformer.rules.rule import rule
 
 if TYPE_CHECKING:
@@ -29,3 +29,4 @@ def entry_of_the_transpose(note: JudgedNote) -> Iterator[Problem]:
     ```
     """
     yield from entry_problems(note)
+    yield from products_by_entries(note)

@@ -1,0 +1,31 @@
+"""Chances of what is given."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from symformer.findings.finding import Problem
+from symformer.judging.bound_denominators import outcomes_given_themselves
+from symformer.rules.rule import rule
+
+if TYPE_CHECKING:
+    from symformer.judging.note import JudgedNote
+
+
+@rule(level="warning", since="0.1")
+def outcome_given_itself(note: JudgedNote) -> Iterator[Problem]:
+    r"""A conditional probability asks for the last of what is given.
+
+    ## Why it matters
+    What is given is certain: each factor of such a product is one. The list goes one too far.
+
+    ## Examples
+    ```md bad
+    $$ p(y) = \prod_{s=1}^{m} p(y_s \mid y_1, \dots, y_s) $$
+    ```
+    ```md good
+    $$ p(y) = \prod_{s=1}^{m} p(y_s \mid y_1, \dots, y_{s-1}) $$
+    ```
+    """
+    yield from outcomes_given_themselves(note)
