@@ -263,6 +263,7 @@ class Column:
     head: str
     parts: tuple[Amount, ...]
     partial: tuple[bool, ...]
+    single: tuple[bool, ...]  # one layer, above all of them
     total: Amount
 
 
@@ -370,6 +371,7 @@ def _column(table: Table, above: Sequence[Sequence[TableCell]], row: Sequence[Ta
         return None
     parts: list[Amount] = []
     partial: list[bool] = []
+    labels: list[str] = []
     for each in above:
         cell = each[column] if column < len(each) else None
         if cell is None or _MARKS.sub("", cell.text) in ("", "-", "–", "—", "/"):
@@ -379,7 +381,19 @@ def _column(table: Table, above: Sequence[Sequence[TableCell]], row: Sequence[Ta
             return None
         parts.append(part)
         partial.append(_PARTIAL.search(each[0].text) is not None)
-    return Column(head, tuple(parts), tuple(partial), total) if len(parts) >= 2 else None
+        labels.append(each[0].text)
+    if len(parts) < 2:
+        return None
+    single = [_is_one_of(one, other, label) for one, other, label in zip(parts, parts[1:], labels[1:], strict=False)]
+    return Column(head, tuple(parts), tuple(partial), (*single, False), total)
+
+
+def _is_one_of(one: Amount, other: Amount, label: str) -> bool:
+    """Whether a part is what the next one holds so many times as its label says: one layer, ``32 layers``."""
+    if one.number.value <= 0:
+        return False
+    times = other.number.value / one.number.value
+    return times.denominator == 1 and times > 1 and re.search(rf"(?<!\d){times}(?!\d)", label) is not None
 
 
 def _adds_up(column: Column) -> bool:
@@ -390,7 +404,7 @@ def _adds_up(column: Column) -> bool:
         loose += Fraction(len(parts) + 1, 2) * max(part.number.unit for part in (*parts, total))
     readings = [
         sum((part.number.value for part in parts), Fraction(0)),
-        *_without_one_of_many(parts),
+        sum((part.number.value for part, single in zip(parts, column.single, strict=True) if not single), Fraction(0)),
         sum(
             (part.number.value for part, partial in zip(parts, column.partial, strict=True) if not partial), Fraction(0)
         ),
@@ -405,15 +419,6 @@ def _adds_up(column: Column) -> bool:
         coarse = sum((part.number.last_significant_unit / 2 for part in (*parts, total)), Fraction(0))
         return abs(readings[0] - total.number.value) <= coarse
     return False
-
-
-def _without_one_of_many(parts: Sequence[Amount]) -> Iterator[Fraction]:
-    """The sum without a row of which another row is a whole number of times: one layer, and the 32 layers."""
-    values = [part.number.value for part in parts]
-    for at, value in enumerate(values[:-1]):
-        following = values[at + 1]
-        if value > 0 and following > value and (following / value).denominator == 1:
-            yield sum(values, Fraction(0)) - value
 
 
 def _without_repeats(parts: Sequence[Amount]) -> Fraction:
