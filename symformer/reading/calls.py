@@ -28,6 +28,7 @@ from symformer.reading.reach import how_far, may_end_sooner, reach_of, starts_fu
 from symformer.reading.scripts import as_factor
 from symformer.reading.sequences import perhaps_sequence
 from symformer.reading.spelling import COUNTING, spelled
+from symformer.reading.sums import EXTREMA
 from symformer.reading.superscripts import beside_factors
 from symformer.reading.values import holds_itself, in_brackets, is_indicator, with_scripts_behind
 from symformer.reading.vocabulary import Vocabulary
@@ -342,7 +343,7 @@ def _application(
     canonical = known.name if known is not None else "to degrees" if name == "degrees" else name  # no sign of degrees
     following = pieces[at + 1]
     start = pieces[at].span.start
-    over_all = bool(labels) and takes_all(known) and at + 2 < len(pieces) and not _is_list(following)
+    over_all = bool(labels) and canonical in EXTREMA and at + 2 < len(pieces) and not _is_list(following)
     if following.kind is Kind.FENCE and following.text in ("()", "[]", "{}") and not over_all:
         arguments, end = arguments_of(following, lower, name), at + 2
     elif following.kind is Kind.SCRIPTS and _is_call_fence(following, () if known is None else ("[]", "{}")):

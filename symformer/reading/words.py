@@ -159,6 +159,7 @@ class WordEvidence:
     transposed: set[str] = field(default_factory=set, init=False)  # K1 of K1^T, unless it is K times ones
     sizes: set[str] = field(default_factory=set, init=False)  # kH, oW: perhaps heights and widths
     abbreviations: set[str] = field(default_factory=set, init=False)  # IQR, unless its letters stand alone
+    confused: set[str] = field(default_factory=set, init=False)  # TP, FN: counts, unless there is one of them only
     special: set[str] = field(default_factory=set, init=False)  # He of He_n(x)
     met: bool = False  # whether any run of several letters was met: most formulas have none
     _seen: set[int] = field(default_factory=set, init=False)  # scripted letters within runs, and runs within scripts
@@ -233,6 +234,8 @@ class WordEvidence:
             if whole and run.digits is None and len(run.text) > 2 and run.text.isupper() and not run.scripts:
                 if any(one == other for one, other in pairwise(run.text)):
                     self.doubled.add(run.text)
+            if run.digits is None and run.text in CONFUSION:
+                self.confused.add(run.text)
             if whole and run.digits is None and run.text in ABBREVIATIONS:
                 self.abbreviations.add(run.text)
             if run.rest or run.digits is None and len(run.text) <= LONGEST_WORD and is_spelled_out(run.text):
@@ -269,8 +272,9 @@ class WordEvidence:
             found |= self._sizes()
         found |= {name for name in self.abbreviations if self.alone.isdisjoint(name)}
         found |= {name for name in self.special if not self.alone.issuperset(name)}
-        if self.whole and len(confusion := CONFUSION & self.whole.keys()) > 1:
-            found |= confusion
+        if len(self.confused) > 1:
+            found |= self.confused
+            found |= {name for name in self.whole if name.isupper() and self.alone.isdisjoint(name)}  # PQ, IOU of them
         return found
 
     def _sizes(self) -> set[str]:
