@@ -20,6 +20,7 @@ from symformer.judging.comparison import Cell, Compared, Comparison
 from symformer.judging.conclusions import conclusion_problems
 from symformer.judging.distances import distance_problems
 from symformer.judging.judgement import Claim, Judgement
+from symformer.judging.grids import grid_problems
 from symformer.judging.labelled_lists import labelled_list_problems
 from symformer.judging.listed import listed_problems
 from symformer.judging.measures import measure_problems
@@ -130,6 +131,7 @@ def _of_tables(
     yield from ((problem, "value-differs") for problem in labelled_list_problems(document, corrected))
     yield from ((problem, "total-differs") for problem in total_problems(tables, read, corrected, near))
     yield from ((problem, "row-breaks-relation") for problem in short_table_problems(tables, corrected))
+    yield from ((problem, "row-breaks-relation") for problem in grid_problems(tables, document.source.text, corrected))
 
 
 def corrected_cells(judged: Iterable[Judgement]) -> Mapping[int, Fraction]:

@@ -35,7 +35,7 @@ _TOTAL = re.compile(
 )
 _PARTIAL = re.compile(r"sub-?\s?total|of which|thereof|小计|其中", re.IGNORECASE)
 _REPEATED = re.compile(
-    r"(?<!\d)(?<!\d\s)[×xX*]\s?\d|\d\s?[×xX*](?!\s?\d)|(?<![\d×])(?!(\d+)\s?×\s?\1(?!\d))\d+\s?[×xX*]\s?\d|\bper\b|\beach\b|/\s?(?:layer|block|head|token)|\bevery\b|每|\b(?:average|mean|max|min|最大|平均)\b",
+    r"(?<!\d)(?<!\d\s)[×xX*]\s?\d|\d\s?[×xX*](?!\s?\d)|(?<![\d×])(?!(\d+)\s?×\s?\1(?!\d))\d+\s?[×xX*]\s?\d|\bper\b|\beach\b|/\s?(?:layer|block|head|token)|\bevery\b|每|(?<!\\)\b(?:average|mean|max|min|最大|平均)\b(?!\W*pool)",
     re.IGNORECASE,
 )
 _RESULT = re.compile(
@@ -258,12 +258,13 @@ def _across(table: Table, corrected: Mapping[int, Fraction]) -> Iterator[tuple[P
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """One column above a total: its parts, with the rows that only repeat others marked."""
+    """One column above a total: its parts and their labels, with the rows that only repeat others marked."""
 
     head: str
     parts: tuple[Amount, ...]
     partial: tuple[bool, ...]
     total: Amount
+    labels: tuple[str, ...] = ()
 
 
 def _total_row(
@@ -370,6 +371,7 @@ def _column(table: Table, above: Sequence[Sequence[TableCell]], row: Sequence[Ta
         return None
     parts: list[Amount] = []
     partial: list[bool] = []
+    labels: list[str] = []
     for each in above:
         cell = each[column] if column < len(each) else None
         if cell is None or _MARKS.sub("", cell.text) in ("", "-", "–", "—", "/"):
@@ -379,7 +381,8 @@ def _column(table: Table, above: Sequence[Sequence[TableCell]], row: Sequence[Ta
             return None
         parts.append(part)
         partial.append(_PARTIAL.search(each[0].text) is not None)
-    return Column(head, tuple(parts), tuple(partial), total) if len(parts) >= 2 else None
+        labels.append(each[0].text)
+    return Column(head, tuple(parts), tuple(partial), total, tuple(labels)) if len(parts) >= 2 else None
 
 
 def _adds_up(column: Column) -> bool:
@@ -390,7 +393,7 @@ def _adds_up(column: Column) -> bool:
         loose += Fraction(len(parts) + 1, 2) * max(part.number.unit for part in (*parts, total))
     readings = [
         sum((part.number.value for part in parts), Fraction(0)),
-        *_without_one_of_many(parts),
+        *_without_one_of_many(column),
         sum(
             (part.number.value for part, partial in zip(parts, column.partial, strict=True) if not partial), Fraction(0)
         ),
@@ -407,12 +410,12 @@ def _adds_up(column: Column) -> bool:
     return False
 
 
-def _without_one_of_many(parts: Sequence[Amount]) -> Iterator[Fraction]:
-    """The sum without a row of which another row is a whole number of times: one layer, and the 32 layers."""
-    values = [part.number.value for part in parts]
+def _without_one_of_many(column: Column) -> Iterator[Fraction]:
+    """The sum without a row of which the next is told to be so many times: one layer, and the 32 layers."""
+    values = [part.number.value for part in column.parts]
     for at, value in enumerate(values[:-1]):
-        following = values[at + 1]
-        if value > 0 and following > value and (following / value).denominator == 1:
+        times = values[at + 1] / value if value > 0 else Fraction(0)
+        if times > 1 and times.denominator == 1 and re.search(rf"(?<!\d){times}(?!\d)", column.labels[at + 1]):
             yield sum(values, Fraction(0)) - value
 
 
