@@ -19,8 +19,8 @@ from symformer.judging.afterthoughts import afterthought_problems
 from symformer.judging.comparison import Cell, Compared, Comparison
 from symformer.judging.conclusions import conclusion_problems
 from symformer.judging.distances import distance_problems
-from symformer.judging.judgement import Claim, Judgement
 from symformer.judging.grids import grid_problems
+from symformer.judging.judgement import Claim, Judgement
 from symformer.judging.labelled_lists import labelled_list_problems
 from symformer.judging.listed import listed_problems
 from symformer.judging.measures import measure_problems
