@@ -148,6 +148,8 @@ def _products(grid: Grid) -> Iterator[tuple[Amount, str]]:
     if len({tuple(row) for row in kept}) < 2 or len({*kept[0]}) < 2:
         return
     found = grid[i][j]
+    if abs(expected - found.number.value) <= found.number.unit:
+        return  # cut off
     shown = decimal_text(expected, max(found.number.decimals, 0))
     yield (
         found,
