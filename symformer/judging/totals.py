@@ -28,6 +28,7 @@ _MARKS = re.compile(r"[*_`$\s]|\{,\}|\\[,;!]")
 _CELL = re.compile(
     r"[~≈]?(?P<sign>[-−+]?)(?P<n>(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?)(?P<unit>%|\\%|[×x](?=\Z)|[KMBT]|[kMG]i?B|ms|s|万|亿)?\Z"
 )
+_ROLE = re.compile(r":math:`([^`]*)`")
 _LEADING = re.compile(r"\A.*(?:=|≈|\\approx(?![a-z]))(?=[^=≈]*\d)")  # the working in a cell, before what it gives
 _TOTAL = re.compile(
     r"\W*(?:grand\s+|overall\s+)?(?:total|totals|sum|in total|altogether|合计|总计|总和|共计)(?:\s*[\w ()]{0,24})?\W*\Z",
@@ -65,6 +66,8 @@ _COUNTS = re.compile(
 FAR_OFF = 3  # times the sum of the rows, beyond which a total is of something else
 CLOSE = Fraction(8, 5)  # times the sum of the rows, within which a plain total is meant of them
 LONGEST_TABLE = 400
+UNITS = (10**3, 10**6, 10**9, 10**12, 2**10, 2**20, 2**30)
+LEAST_IN_UNITS, DIGITS_IN_UNITS = 3, 5  # rows, and digits of those that agree, that tell what a column is counted in
 NOTHING_WRONG: Mapping[int, Fraction] = {}
 NO_NAMES: Settled = {}
 
@@ -145,13 +148,13 @@ def _worked_cells(table: Table, read: Read, settled_at: Callable[[int], Settled]
             for working, row in zip(workings, table.rows, strict=True)
             if working is not None and (found := amount(row[column + 1])) is not None and not found.unit
         ]
-        wrong = [(working, found) for working, found, _ in pairs if not _agrees(working, found)]
+        unit, wrong = _least_wrong([(working, found) for working, found, _ in pairs])
         head = table.header[column + 1].text if column + 1 < len(table.header) else ""
         right = len(pairs) - len(wrong)
         if not wrong or len(wrong) > right or right < 2 and _RESULT.match(head) is None:
             continue
         for working, found in wrong:
-            shown = _as_printed(working, found)
+            shown = _as_printed(working.in_units(unit), found)
             yield _problem(found, shown, f"the working beside it gives {shown}, not {found.text}")
 
 
@@ -162,13 +165,34 @@ class Working:
     value: Interval
     widened: Interval
 
+    def in_units(self, unit: int) -> Working:
+        """As it is counted in thousands, millions or the like."""
+        if unit == 1:
+            return self
+        by = Interval.point(Fraction(1, unit))
+        return Working(self.value * by, self.widened * by)
+
+
+def _least_wrong(pairs: Sequence[tuple[Working, Amount]]) -> tuple[int, list[tuple[Working, Amount]]]:
+    """What a column is counted in, and the numbers that are wrong then: 4.83 for 4,831,838,208 in billions."""
+    wrong = [pair for pair in pairs if not _agrees(*pair)]
+    if len(wrong) < len(pairs) or len(pairs) < LEAST_IN_UNITS:
+        return 1, wrong
+    for unit in UNITS:
+        off = [(working, found) for working, found in pairs if not _agrees(working.in_units(unit), found)]
+        digits = sum(found.number.digits for working, found in pairs if (working, found) not in off)
+        if len(off) < 2 and digits >= DIGITS_IN_UNITS:
+            return unit, off
+    return 1, wrong
+
 
 def _working(cell: TableCell, read: Read, settled: Settled) -> Working | None:
     text = cell.text.strip().strip("*_ ")
     if _OPERATOR.search(text) is None or len(text) > 200 or "=" in text:
         return None
-    if text.startswith("$") and text.endswith("$") and text.count("$") == 2:
-        latex = text[1:-1]
+    role = _ROLE.fullmatch(text)
+    if role is not None or text.startswith("$") and text.endswith("$") and text.count("$") == 2:
+        latex = role[1] if role is not None else text[1:-1]
     else:
         made = plain_latex(text.strip("`").replace("\\*", "*"))
         if made is None or "$" in text:
