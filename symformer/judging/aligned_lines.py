@@ -8,6 +8,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -18,7 +19,7 @@ from symformer.judging.substitution import aligned
 from symformer.judging.worked_book import Book, Formula, Line, is_value
 from symformer.judging.worked_lines import MOST_EDITS, NEAR, held_against, is_near, result_of, value_at
 from symformer.terms.show import show
-from symformer.terms.term import Index, Symbol, Term, walk
+from symformer.terms.term import Index, Number, Symbol, Term, walk
 
 if TYPE_CHECKING:
     from symformer.judging.note import JudgedNote
@@ -55,7 +56,9 @@ def misaligned_formulas(note: JudgedNote, told: Sequence[Problem]) -> Iterator[P
         explained = [
             at
             for at, each in formulas
-            if _fits(put_in(each.body, bound[at]), line, near) or held_against(each, line, book) == "holds"
+            if _fits(put_in(each.body, bound[at]), line, near)
+            or held_against(each, line, book) == "holds"
+            or _holds_of_a_mark(put_in(each.body, bound[at]), line, near)
         ]
         kept.update(explained)
         for at, each in formulas if not explained else ():
@@ -113,6 +116,18 @@ def _bound(formula: Formula, line: Line) -> dict[Term, Term]:
     if formula.name is None or line.name is None:
         return {}
     return instance(formula.name, line.name) or {}
+
+
+def _holds_of_a_mark(body: Term, line: Line, near: Mapping[Term, Term]) -> bool:
+    """Whether a formula is what a line comes to where the one letter of it that is not told is 0 or 1, as of a class."""
+    letters = {part for part in walk(body) if isinstance(part, Symbol | Index)}
+    scripts = {part for each in letters if isinstance(each, Index) for part in walk(each) if part != each}
+    free = [each for each in letters - scripts if each not in near]
+    shown = result_of(line)
+    if len(free) != 1 or shown is None:
+        return False
+    values = [value_at(body, {**near, free[0]: Number(Fraction(mark))}) for mark in (0, 1)]
+    return any(each is not None and is_near(each, shown, NEAR) for each in values)
 
 
 def _fits(body: Term, line: Line, near: Mapping[Term, Term]) -> bool:

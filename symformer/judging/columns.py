@@ -53,9 +53,12 @@ SUMMARY = re.compile(
     r"\W*(?:(?:grand|overall)\s+)?(?:totals?|sums?|averages?|avg|mean|Σ|\\Sigma|\\sum|合计|总计|总和|平均)\W*\Z",
     re.IGNORECASE,
 )
+SCIENTIFIC = re.compile(
+    r"[*_$\s]*(?P<number>(?:(?P<n>[-−]?\d+(?:\.\d+)?)\s*(?:\\cdot|\\times|·|×)\s*)?10\^\{?(?P<power>-?\d+)\}?)[*_$\s]*\Z"
+)
 FUNCTION = re.compile(r"[A-Za-zα-ωσ]{1,2}[′']{0,2}\([a-z]\)")
 AFTER = re.compile(r"[ ]*(?:[.,;:!。，；)]|\Z|\n|[A-Za-z]{2,}\b)")
-MOST_PLACES = 8
+MOST_PLACES, LONGEST_POWER = 8, 3
 LONGEST_TABLE = 400
 LONGEST_HEAD = 60
 
@@ -108,10 +111,8 @@ def formula_columns(
     settled = settled_numbers(statements)
     written = [each for each in statements if each.formula is not None]
     for table in tables:
-        heads = _heads(table, written, read)
-        if read is not None and text:
-            heads = [_typed(cell, text, read) or head for cell, head in zip(table.header, heads, strict=True)]
-        names = _names(heads)
+        heads = heads_of(table, written, read, text)
+        names = named_columns(heads)
         if not names or len(table.rows) > LONGEST_TABLE:
             continue
         for at, head in enumerate(heads):
@@ -120,7 +121,15 @@ def formula_columns(
                 yield Column(table, at, body, names, settled, body is not head)
 
 
-def _names(heads: Sequence[Term | None]) -> dict[Term, int]:
+def heads_of(table: Table, written: Sequence[Statement], read: Read | None, text: str) -> list[Term | None]:
+    """What each column is headed by, among statements with a formula, in plain text, or as typed elsewhere."""
+    heads = _heads(table, written, read)
+    if read is None or not text:
+        return heads
+    return [_typed(cell, text, read) or head for cell, head in zip(table.header, heads, strict=True)]
+
+
+def named_columns(heads: Sequence[Term | None]) -> dict[Term, int]:
     """Which column each name heads, alone or before the sign of its formula."""
     found: dict[Term, int] = {}
     for at, head in enumerate(heads):
@@ -137,7 +146,9 @@ def _definitions(statements: Sequence[Statement]) -> dict[Term, Term]:
     found: dict[Term, set[Term]] = {}
     for statement in statements:
         match statement.term:
-            case Relation(relations=(sign, *_), sides=(Symbol() | Apply() as name, body, *_)) if sign in EXACTLY_EQUAL:
+            case Relation(relations=(sign, *_), sides=(Symbol() | Index() | Apply() as name, body, *_)) if (
+                sign in EXACTLY_EQUAL
+            ):
                 letters = any(isinstance(part, Symbol) and part != name for part in walk(body))
                 if isinstance(body, Symbol) and isinstance(statement.term.sides[-1], Number):
                     continue  # m = n = 1000 is one case
@@ -236,7 +247,7 @@ def ways_to_read(table: Table, at: int, used: Mapping[Term, int]) -> Iterator[li
 
     A table of steps shows what a step leaves behind at the end of its row: the next row begins with it.
     """
-    rows = [_row(each, at, used) for each in table.rows if not each or SUMMARY.match(each[0].text) is None]
+    rows = [row_of(each, at, used) for each in table.rows if not each or SUMMARY.match(each[0].text) is None]
     yield [row for row in rows if row is not None and set(used) <= set(row[2])]
     later = {name for name, place in used.items() if place > at}
     if not later:
@@ -281,7 +292,7 @@ def best_reading(
     return best_found
 
 
-def _row(row: tuple[TableCell, ...], at: int, names: Mapping[Term, int]) -> tuple[TableCell, Number, Row] | None:
+def row_of(row: tuple[TableCell, ...], at: int, names: Mapping[Term, int]) -> tuple[TableCell, Number, Row] | None:
     """A cell with the numbers of its row; None where it holds no plain number."""
     if at >= len(row) or (number := _number(row[at])) is None:
         return None
@@ -290,6 +301,10 @@ def _row(row: tuple[TableCell, ...], at: int, names: Mapping[Term, int]) -> tupl
 
 
 def _number(cell: TableCell) -> Number | None:
+    power = SCIENTIFIC.match(cell.text)
+    if power is not None and len(power["power"]) <= LONGEST_POWER:
+        number = printed(f"{(power['n'] or '1').replace('−', '-')}e{power['power']}")
+        return Number(number.value, number, Span(*power.span("number")))
     found = NUMERAL.match(cell.text)
     if found is None:
         return None
@@ -362,4 +377,4 @@ def _judged(each: Tested, body: Term) -> Judgement:
     return Judgement(claim, verdict, {"truth": "fails"}, (), (), problem, fault, found, worked=body)
 
 
-__all__ = ["Column", "best_reading", "formula_columns", "judge_columns", "ways_to_read"]
+__all__ = ["Column", "best_reading", "formula_columns", "heads_of", "judge_columns", "named_columns", "ways_to_read"]

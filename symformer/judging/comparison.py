@@ -21,6 +21,7 @@ Answer = OneOf["yes", "no", "cannot tell", "loose"]
 Place = tuple[int, ...]
 
 EXACTLY_CLOSE = Fraction(1, 10**20)
+STEP = Fraction(1, 1000)  # by which share a step marked as rounded may differ, where no result is printed
 MOST_ZEROS = 6_000  # of a power of ten: as long as a power is written out
 
 
@@ -199,6 +200,9 @@ def compare(
         if sign == "≈" and isinstance(value, Interval) and isinstance(allowed, Interval) and not decimals(right):
             if _roughly(value, allowed) or isinstance(right, Power) and _of_one_order(value, allowed):
                 return Comparison((Compared(Cell((), right), value, "loose"),))
+        if sign == "≈" and isinstance(value, Interval) and isinstance(allowed, Interval):
+            if abs(value.middle - allowed.middle) <= STEP * max(abs(value.middle), abs(allowed.middle)):
+                return Comparison((Compared(Cell((), right), value, "loose"),))  # a step on the way, of rounded numbers
         if isinstance(value, Interval) and not value.exact and _agrees_in_whole_numbers(value, right, widened, literal):
             return Comparison((Compared(Cell((), right), value, "loose"),))
         near = _near(value, right, widened, given, at_its_word)

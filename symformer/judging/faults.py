@@ -46,6 +46,7 @@ ROOTS = frozenset(
     }
 )
 
+ROUNDED_DIGITS = 3  # decimals that tell a rounded fraction from a number that merely looks like one
 LONGEST_ENTRY = 24
 SUBSTITUTED = frozenset({"transpose-differs", "value-contradicts-symbol"})
 
@@ -64,6 +65,8 @@ def wrong(
     if any(_coarser_than_its_row(each, places, claim) for each in cells):
         return (fault := fault_of(claim)), _problem(claim, found, fault, None)
     if len(cells) == 1 and _shares_of_a_whole(claim.left, cells[0]):
+        return "last-digit-differs", _problem(claim, found, "last-digit-differs", "info")
+    if len(cells) == 1 and _of_rounded_fractions(claim.left, cells[0]):
         return "last-digit-differs", _problem(claim, found, "last-digit-differs", "info")
     if all(_rounded_to_whole(each) for each in cells) and not _sum_of_decimals(claim.left):
         return "last-digit-differs", _problem(claim, found, "last-digit-differs", "info")
@@ -109,6 +112,23 @@ def _sum_of_decimals(term: Term) -> bool:
     return isinstance(term, Sum) and all(
         isinstance(each, Number) and each.printed is not None and each.printed.decimals > 0 for each in term.terms
     )
+
+
+def _of_rounded_fractions(term: Term, each: Compared) -> bool:
+    """Whether rounded thirds, sixths or the like are added up, and their exact sum prints as shown: 0.667 + 0.667 = 1.333."""
+    printed = each.cell.printed
+    if printed is None or not isinstance(term, Sum) or not _sum_of_decimals(term):
+        return False
+    parts = [part.printed for part in term.terms if isinstance(part, Number) and part.printed is not None]
+    if min(part.decimals for part in parts) < ROUNDED_DIGITS:
+        return False
+    for below in (3, 6, 7, 9):
+        meant = [Fraction(round(part.value * below), below) for part in parts]
+        if all(
+            one != part.value and abs(one - part.value) <= part.unit / 2 for one, part in zip(meant, parts, strict=True)
+        ):
+            return abs(sum(meant, Fraction(0)) - printed.value) <= printed.unit / 2
+    return False
 
 
 def fault_of(claim: Claim) -> str:

@@ -19,6 +19,7 @@ from symformer.judging.afterthoughts import afterthought_problems
 from symformer.judging.comparison import Cell, Compared, Comparison
 from symformer.judging.conclusions import conclusion_problems
 from symformer.judging.distances import distance_problems
+from symformer.judging.grids import grid_problems
 from symformer.judging.judgement import Claim, Judgement
 from symformer.judging.labelled_lists import labelled_list_problems
 from symformer.judging.listed import listed_problems
@@ -38,6 +39,7 @@ from symformer.judging.sentence_claims import sentence_problems
 from symformer.judging.settled import Settled, settled_for, settled_numbers
 from symformer.judging.short_tables import short_table_problems
 from symformer.judging.spoken import spoken_problems
+from symformer.judging.told_columns import told_column_problems
 from symformer.judging.totals import total_problems
 from symformer.judging.updates import update_problems
 from symformer.semantics.declaration import Declaration
@@ -130,6 +132,9 @@ def _of_tables(
     yield from ((problem, "value-differs") for problem in labelled_list_problems(document, corrected))
     yield from ((problem, "total-differs") for problem in total_problems(tables, read, corrected, near))
     yield from ((problem, "row-breaks-relation") for problem in short_table_problems(tables, corrected))
+    by_formula = told_column_problems(document, statements, read, corrected, near)
+    yield from ((problem, "table-contradicts-formula") for problem in by_formula)
+    yield from ((problem, "row-breaks-relation") for problem in grid_problems(tables, document.source.text, corrected))
 
 
 def corrected_cells(judged: Iterable[Judgement]) -> Mapping[int, Fraction]:

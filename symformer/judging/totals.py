@@ -28,6 +28,7 @@ _MARKS = re.compile(r"[*_`$\s]|\{,\}|\\[,;!]")
 _CELL = re.compile(
     r"[~≈]?(?P<sign>[-−+]?)(?P<n>(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?)(?P<unit>%|\\%|[×x](?=\Z)|[KMBT]|[kMG]i?B|ms|s|万|亿)?\Z"
 )
+_ROLE = re.compile(r":math:`([^`]*)`")
 _LEADING = re.compile(r"\A.*(?:=|≈|\\approx(?![a-z]))(?=[^=≈]*\d)")  # the working in a cell, before what it gives
 _TOTAL = re.compile(
     r"\W*(?:grand\s+|overall\s+)?(?:total|totals|sum|in total|altogether|合计|总计|总和|共计)(?:\s*[\w ()]{0,24})?\W*\Z",
@@ -35,7 +36,7 @@ _TOTAL = re.compile(
 )
 _PARTIAL = re.compile(r"sub-?\s?total|of which|thereof|小计|其中", re.IGNORECASE)
 _REPEATED = re.compile(
-    r"(?<!\d)(?<!\d\s)[×xX*]\s?\d|\d\s?[×xX*](?!\s?\d)|(?<![\d×])(?!(\d+)\s?×\s?\1(?!\d))\d+\s?[×xX*]\s?\d|\bper\b|\beach\b|/\s?(?:layer|block|head|token)|\bevery\b|每|\b(?:average|mean|max|min|最大|平均)\b",
+    r"(?<!\d)(?<!\d\s)[×xX*]\s?\d|\d\s?[×xX*](?!\s?\d)|(?<![\d×])(?!(\d+)\s?×\s?\1(?!\d))\d+\s?[×xX*]\s?\d|\bper\b|\beach\b|/\s?(?:layer|block|head|token)|\bevery\b|每|(?<!\\)\b(?:average|mean|max|min|最大|平均)\b(?!\W*pool)",
     re.IGNORECASE,
 )
 _RESULT = re.compile(
@@ -65,6 +66,8 @@ _COUNTS = re.compile(
 FAR_OFF = 3  # times the sum of the rows, beyond which a total is of something else
 CLOSE = Fraction(8, 5)  # times the sum of the rows, within which a plain total is meant of them
 LONGEST_TABLE = 400
+UNITS = (10**3, 10**6, 10**9, 10**12, 2**10, 2**20, 2**30)
+LEAST_IN_UNITS, DIGITS_IN_UNITS = 3, 5  # rows, and digits of those that agree, that tell what a column is counted in
 NOTHING_WRONG: Mapping[int, Fraction] = {}
 NO_NAMES: Settled = {}
 
@@ -145,13 +148,13 @@ def _worked_cells(table: Table, read: Read, settled_at: Callable[[int], Settled]
             for working, row in zip(workings, table.rows, strict=True)
             if working is not None and (found := amount(row[column + 1])) is not None and not found.unit
         ]
-        wrong = [(working, found) for working, found, _ in pairs if not _agrees(working, found)]
+        unit, wrong = _least_wrong([(working, found) for working, found, _ in pairs])
         head = table.header[column + 1].text if column + 1 < len(table.header) else ""
         right = len(pairs) - len(wrong)
         if not wrong or len(wrong) > right or right < 2 and _RESULT.match(head) is None:
             continue
         for working, found in wrong:
-            shown = _as_printed(working, found)
+            shown = _as_printed(working.in_units(unit), found)
             yield _problem(found, shown, f"the working beside it gives {shown}, not {found.text}")
 
 
@@ -162,13 +165,34 @@ class Working:
     value: Interval
     widened: Interval
 
+    def in_units(self, unit: int) -> Working:
+        """As it is counted in thousands, millions or the like."""
+        if unit == 1:
+            return self
+        by = Interval.point(Fraction(1, unit))
+        return Working(self.value * by, self.widened * by)
+
+
+def _least_wrong(pairs: Sequence[tuple[Working, Amount]]) -> tuple[int, list[tuple[Working, Amount]]]:
+    """What a column is counted in, and the numbers that are wrong then: 4.83 for 4,831,838,208 in billions."""
+    wrong = [pair for pair in pairs if not _agrees(*pair)]
+    if len(wrong) < len(pairs) or len(pairs) < LEAST_IN_UNITS:
+        return 1, wrong
+    for unit in UNITS:
+        off = [(working, found) for working, found in pairs if not _agrees(working.in_units(unit), found)]
+        digits = sum(found.number.digits for working, found in pairs if (working, found) not in off)
+        if len(off) < 2 and digits >= DIGITS_IN_UNITS:
+            return unit, off
+    return 1, wrong
+
 
 def _working(cell: TableCell, read: Read, settled: Settled) -> Working | None:
     text = cell.text.strip().strip("*_ ")
     if _OPERATOR.search(text) is None or len(text) > 200 or "=" in text:
         return None
-    if text.startswith("$") and text.endswith("$") and text.count("$") == 2:
-        latex = text[1:-1]
+    role = _ROLE.fullmatch(text)
+    if role is not None or text.startswith("$") and text.endswith("$") and text.count("$") == 2:
+        latex = role[1] if role is not None else text[1:-1]
     else:
         made = plain_latex(text.strip("`").replace("\\*", "*"))
         if made is None or "$" in text:
@@ -258,13 +282,14 @@ def _across(table: Table, corrected: Mapping[int, Fraction]) -> Iterator[tuple[P
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """One column above a total: its parts, with the rows that only repeat others marked."""
+    """One column above a total: its parts and their labels, with the rows that only repeat others marked."""
 
     head: str
     parts: tuple[Amount, ...]
     partial: tuple[bool, ...]
     single: tuple[bool, ...]  # one layer, above all of them
     total: Amount
+    labels: tuple[str, ...] = ()
 
 
 def _total_row(
@@ -382,6 +407,7 @@ def _column(table: Table, above: Sequence[Sequence[TableCell]], row: Sequence[Ta
         parts.append(part)
         partial.append(_PARTIAL.search(each[0].text) is not None)
         labels.append(each[0].text)
+<<<<<<< HEAD
     if len(parts) < 2:
         return None
     single = [_is_one_of(one, other, label) for one, other, label in zip(parts, parts[1:], labels[1:], strict=False)]
@@ -394,6 +420,9 @@ def _is_one_of(one: Amount, other: Amount, label: str) -> bool:
         return False
     times = other.number.value / one.number.value
     return times.denominator == 1 and times > 1 and re.search(rf"(?<!\d){times}(?!\d)", label) is not None
+=======
+    return Column(head, tuple(parts), tuple(partial), total, tuple(labels)) if len(parts) >= 2 else None
+>>>>>>> numb
 
 
 def _adds_up(column: Column) -> bool:
@@ -404,7 +433,11 @@ def _adds_up(column: Column) -> bool:
         loose += Fraction(len(parts) + 1, 2) * max(part.number.unit for part in (*parts, total))
     readings = [
         sum((part.number.value for part in parts), Fraction(0)),
+<<<<<<< HEAD
         sum((part.number.value for part, single in zip(parts, column.single, strict=True) if not single), Fraction(0)),
+=======
+        *_without_one_of_many(column),
+>>>>>>> numb
         sum(
             (part.number.value for part, partial in zip(parts, column.partial, strict=True) if not partial), Fraction(0)
         ),
@@ -421,6 +454,18 @@ def _adds_up(column: Column) -> bool:
     return False
 
 
+<<<<<<< HEAD
+=======
+def _without_one_of_many(column: Column) -> Iterator[Fraction]:
+    """The sum without a row of which the next is told to be so many times: one layer, and the 32 layers."""
+    values = [part.number.value for part in column.parts]
+    for at, value in enumerate(values[:-1]):
+        times = values[at + 1] / value if value > 0 else Fraction(0)
+        if times > 1 and times.denominator == 1 and re.search(rf"(?<!\d){times}(?!\d)", column.labels[at + 1]):
+            yield sum(values, Fraction(0)) - value
+
+
+>>>>>>> numb
 def _without_repeats(parts: Sequence[Amount]) -> Fraction:
     """The sum without rows that are themselves the sum of the two to twelve rows before or after them."""
     kept = Fraction(0)

@@ -65,7 +65,7 @@ def _statement_of(column: Column, statements: Sequence[Statement]) -> Statement 
 
 def _borne_out(column: Column, rows: Sequence[tuple[Number, Mapping[Term, Number]]]) -> Term | None:
     """The one formula a slip away that all rows keep to, where none keeps to the formula itself but by chance."""
-    kept = [_keeps(column.body, number, values) for number, values in rows]
+    kept = [keeps(column.body, number, values) for number, values in rows]
     if any(each is None for each in kept) or 3 * sum(bool(each) for each in kept) > len(kept):
         return None
     if sum(not each for each in kept) < LEAST_TELLING or not _is_varied(rows):
@@ -75,7 +75,7 @@ def _borne_out(column: Column, rows: Sequence[tuple[Number, Mapping[Term, Number
     found = [
         edit
         for _, edit in zip(range(MOST_EDITS), one_edit_away(column.body, letters), strict=False)
-        if all(_keeps(edit, number, values) for number, values in rows)
+        if all(keeps(edit, number, values) for number, values in rows)
     ]
     return min(found, key=lambda each: len(show(each))) if found else None
 
@@ -84,7 +84,7 @@ def _is_varied(rows: Sequence[tuple[Number, Mapping[Term, Number]]]) -> bool:
     return len({number.value for number, _ in rows}) >= LEAST_TELLING
 
 
-def _keeps(body: Term, number: Number, values: Mapping[Term, Number]) -> bool | None:
+def keeps(body: Term, number: Number, values: Mapping[Term, Number]) -> bool | None:
     """Whether a cell is what a formula is at the numbers of its row, in any reading; None where that has no value."""
     answers: list[bool] = []
     for readings in readings_of(body):
@@ -97,4 +97,4 @@ def _keeps(body: Term, number: Number, values: Mapping[Term, Number]) -> bool | 
     return any(answers) if answers else None
 
 
-__all__ = ["contradicted_by_tables"]
+__all__ = ["contradicted_by_tables", "keeps"]

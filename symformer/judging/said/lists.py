@@ -34,7 +34,7 @@ _SAID = re.compile(
 )
 _OPEN = re.compile(
     r"\b(?:if|would|could|should|might|not|never|wrong\w*|mistake\w*|weighted|geometric|harmonic|running|moving|remaining|other|first (?:two|three|four)|last (?:two|three|four)|absolute|per|cumulative|reciprocal\w*"
-    r"|exponentials?|logarithms? of|rows?|columns?|minus|plus|times)\b|n['’]t\b|\?|…|\.\.\.|加权|几何|不|如果|前|exp|ln|log\b",
+    r"|exponentials?\b(?!\s+are\b)|logarithms? of|rows?\b(?!\s+\d+\s*:)|columns?\b(?!\s+\d+\s*:)|minus|plus|times)\b|n['’]t\b|\?|…|\.\.\.|加权|几何|不|如果|前|exp(?!onentials?\b)|ln|log\b",
     re.IGNORECASE,
 )
 _COLUMNS = re.compile(

@@ -302,6 +302,9 @@ def _checked_times(sentence: Sentence, found: re.Match[str], two: _Two) -> Itera
     yield sentence, start, end, word if number is not None else "", shown if number is not None else "", message
 
 
+_A_FACTOR = re.compile(r"\bfactor\s+of\b[^;,]{0,40}\Z", re.IGNORECASE)
+
+
 def _way(sentence: Sentence, before: int) -> bool | None:
     """Whether a sentence tells of a rise; None where it tells of neither, or of both."""
     up, down = (pattern.search(sentence.text, 0, before) is not None for pattern in (RISES, FALLS))
@@ -309,6 +312,8 @@ def _way(sentence: Sentence, before: int) -> bool | None:
 
 
 def _checked_percent(sentence: Sentence, found: re.Match[str], two: _Two) -> Iterator[Word]:
+    if any(_A_FACTOR.search(sentence.text[: each.start]) for each in (two.small, two.large)):
+        return  # a ratio itself, and not what something was
     name = next(each for each in ("p", "p2", "p3", "p4") if found[each])
     number = printed(found[name])
     rough = found["about"] or found["about2"] or found["about3"]
