@@ -9,6 +9,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from symformer.documents.places import section_at
+from symformer.judging.functionals import functionals
 from symformer.reasoning.equality import Meaning
 from symformer.semantics.statement import Statement
 from symformer.semantics.surroundings import sentence_before
@@ -123,6 +124,7 @@ class Definitions:
         self.members: dict[Term, list[Statement]] = {}
         for member, statement in _members_told(model.statements):
             self.members.setdefault(member, []).append(statement)
+        self.functionals = functionals(model.statements)
         indices = _index_names(model)
         for statement in model.statements:
             for name, meaning in _defined(statement):

@@ -18,6 +18,7 @@ from symformer.judging.definitions import (
     is_kept_out,
     plain,
 )
+from symformer.judging.functionals import tabulated, told_functionals
 from symformer.judging.laws import (
     ACTIVATIONS,
     NAMES_AN_IDENTITY,
@@ -89,6 +90,7 @@ def steps(model: SemanticModel, *, prove: bool = False) -> Iterator[Step]:
             if left_over < 0:
                 return
             kind = _kind(shaped.statement, left, right)
+            left, right = (told_functionals(side, book.functionals, shaped.statement) for side in (left, right))
             ways = book.at(shaped.statement, (left, right))
             known = _known(ways[0], book, shaped.statement, functions)
             if not prove and not _is_trusted(kind, left, right, known) and not are_alike(left, right):
@@ -157,7 +159,9 @@ def _judged(
     kind = _kind(shaped.statement, left, right)
     found: Equality | None = None
     known = NOTHING_GIVEN
-    for meanings in ways:
+    claim = left, right
+    for names in ways:
+        (left, right), meanings = tabulated(claim, names)
         given = Given(*_shapes(shaped, (left, right), meanings), meanings, functions, conditions)
         judged = equality(left, right, given, prove=prove)
         holds = judged.outcome in ("proved", "supported") or bool(judged.condition)
@@ -174,8 +178,7 @@ def _judged(
     told = _known(known.meanings, book, shaped.statement, functions)
     alike = found.same_letters or is_of_plain_chance(left, right)
     trusted = alike and _is_trusted(kind, left, right, told)
-    called = any(_unknown_calls(side, told) for side in (left, right))  # whose values are letters that have no name
-    shows = shown is not None and bool(shown.point or kind != "derivative" and (shown.sizes or called))
+    shows = shown is not None and bool(shown.point or kind != "derivative" and shown.sizes)  # letters, or a sum's size
     beyond_doubt = shows and trusted and not book.tells_member((left, right), shaped.statement)
     maybe = shows and found.same_letters and kind == "equation" and are_alike(left, right)
     return Step(shaped.statement, at, left, right, found, kind, known, beyond_doubt, maybe and not beyond_doubt)

@@ -118,8 +118,8 @@ def _alone(side: Term, other: Term, name: Symbol, scalar: bool) -> Term | None:
     match side:
         case Sum(terms):
             at = next(at for at, each in enumerate(terms) if name in set(walk(each)))
-            rest = tuple(Product((MINUS, each)) for here, each in enumerate(terms) if here != at)
-            return _alone(terms[at], Sum((other, *rest)), name, scalar)
+            others = tuple(Product((MINUS, each)) for here, each in enumerate(terms) if here != at)
+            return _alone(terms[at], Sum((other, *others)), name, scalar)
         case Product(factors) if scalar:
             at = next(at for at, each in enumerate(factors) if name in set(walk(each)))
             rest = (*factors[:at], *factors[at + 1 :])
