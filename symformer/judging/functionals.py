@@ -33,7 +33,7 @@ def _is_functional(left: Term, body: Term) -> bool:
     """Whether a side is a call of functions alone, which the other side sums over."""
     if not isinstance(left, Apply) or left.labels or not left.arguments:
         return False
-    inner = [each for each in left.arguments if not isinstance(each, Apply)]
+    inner: list[Term] = [each for each in left.arguments if not isinstance(each, Apply)]
     inner += [each for part in left.arguments if isinstance(part, Apply) for each in part.arguments]
     called = {Symbol(part.function) for part in walk(body) if isinstance(part, Apply)}
     sums = any(isinstance(part, IndexedSum) for part in walk(body))
