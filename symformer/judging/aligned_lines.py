@@ -19,13 +19,18 @@ from symformer.judging.substitution import aligned
 from symformer.judging.worked_book import Book, Formula, Line, is_value
 from symformer.judging.worked_lines import MOST_EDITS, NEAR, held_against, is_near, result_of, value_at
 from symformer.terms.show import show
+<<<<<<< HEAD
 from symformer.terms.term import Index, Number, Symbol, Term, walk
+=======
+from symformer.terms.term import Index, Number, Symbol, Term, children, walk
+>>>>>>> steps
 
 if TYPE_CHECKING:
     from symformer.judging.note import JudgedNote
 
 NEAR_BY = 400  # characters before a line in which its letters are told
 LEAST_LEAVES, LEAST_TELLING, MOST_LINES, MOST_BEFORE = 3, 2, 200, 30
+LABELS = (Number(Fraction(1)), Number(Fraction(0)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +63,11 @@ def misaligned_formulas(note: JudgedNote, told: Sequence[Problem]) -> Iterator[P
             for at, each in formulas
             if _fits(put_in(each.body, bound[at]), line, near)
             or held_against(each, line, book) == "holds"
+<<<<<<< HEAD
             or _holds_of_a_mark(put_in(each.body, bound[at]), line, near)
+=======
+            or _is_special_case(put_in(each.body, bound[at]), line, near)
+>>>>>>> steps
         ]
         kept.update(explained)
         for at, each in formulas if not explained else ():
@@ -150,6 +159,25 @@ def _fits(body: Term, line: Line, near: Mapping[Term, Term]) -> bool:
         elif shown.middle not in (0, 1):
             agreeing.add(leaf.symbol)
     return len(free) <= 1 and len(agreeing) >= LEAST_TELLING
+
+
+def _is_special_case(body: Term, line: Line, near: Mapping[Term, Term]) -> bool:
+    """Whether a line is a formula where a letter that is not told is one or nothing, as the labels of classes are."""
+    shown = result_of(line)
+    free = [each for each in dict.fromkeys(_leaves(body)) if value_at(each, near) is None]
+    if shown is None or len(free) != 1:
+        return False
+    values = (value_at(body, {**near, free[0]: each}) for each in LABELS)
+    return any(value is not None and is_near(value, shown, NEAR) for value in values)
+
+
+def _leaves(term: Term) -> Iterator[Term]:
+    """The letters in a formula, those with an index as one."""
+    if isinstance(term, Symbol | Index):
+        yield term
+        return
+    for part in children(term):
+        yield from _leaves(part)
 
 
 __all__ = ["misaligned_formulas"]

@@ -9,6 +9,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from symformer.documents.places import section_at
+from symformer.judging.functionals import functionals
 from symformer.reasoning.equality import Meaning
 from symformer.semantics.statement import Statement
 from symformer.semantics.surroundings import sentence_before
@@ -120,7 +121,10 @@ class Definitions:
     def __init__(self, model: SemanticModel) -> None:
         self.by_name: dict[str, list[_Definition]] = {}
         self.document = model.document
-        self.members = frozenset(_members_told(model.statements))
+        self.members: dict[Term, list[Statement]] = {}
+        for member, statement in _members_told(model.statements):
+            self.members.setdefault(member, []).append(statement)
+        self.functionals = functionals(model.statements)
         indices = _index_names(model)
         for statement in model.statements:
             for name, meaning in _defined(statement):
@@ -164,9 +168,17 @@ class Definitions:
             others = {each for each in others if not _is_named(each)}
         return name in self.known or len(others) == 1 and not any(_mentions(each.body, name) for each in others)
 
-    def tells_member(self, sides: Sequence[Term]) -> bool:
-        """Whether the note says elsewhere, in letters, what one of the numbered members in some formulas is: b_1 = -2 b_2."""
-        return any(part in self.members for side in sides for part in walk(side))
+    def tells_member(self, sides: Sequence[Term], statement: Statement) -> bool:
+        """Whether the note says, in letters, what one of the numbered members in some formulas is: b_1 = -2 b_2.
+
+        What a chain is worked out for may stand on both sides of its steps: that says nothing more of it.
+        """
+        inside = {part for side in sides for part in walk(side) if isinstance(part, Index)}
+        return any(
+            len(inside) > 1 or any(each is not statement for each in self.members[part])
+            for part in inside
+            if part in self.members
+        )
 
     def _names(self, sides: Sequence[Term]) -> list[str]:
         """The names in some formulas and in what they stand for."""
@@ -188,7 +200,7 @@ def _is_named(meaning: Meaning) -> bool:
     return called and all(isinstance(each, Symbol) for each in children(body))
 
 
-def _members_told(statements: Sequence[Statement]) -> Iterator[Term]:
+def _members_told(statements: Sequence[Statement]) -> Iterator[tuple[Term, Statement]]:
     """The numbered members that a formula of other members of their family tells."""
     for statement in statements:
         match statement.term:
@@ -197,7 +209,7 @@ def _members_told(statements: Sequence[Statement]) -> Iterator[Term]:
             ):
                 others = (part for part in walk(right) if isinstance(part, Index) and part != left)
                 if any(part.base == left.base for part in others) and not isinstance(right, Index):
-                    yield left
+                    yield left, statement
 
 
 def _name(part: Term) -> str:

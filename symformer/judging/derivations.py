@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
 from symformer.algebra.dimension import letter
@@ -18,7 +18,16 @@ from symformer.judging.definitions import (
     is_kept_out,
     plain,
 )
-from symformer.judging.laws import ACTIVATIONS, NAMES_AN_IDENTITY, Known, are_alike, is_law, is_of_plain_chance
+from symformer.judging.functionals import tabulated, told_functionals
+from symformer.judging.laws import (
+    ACTIVATIONS,
+    NAMES_AN_IDENTITY,
+    Known,
+    are_alike,
+    is_law,
+    is_of_plain_chance,
+    is_trigonometric,
+)
 from symformer.judging.verified import size_value
 from symformer.reasoning.equality import NOTHING_GIVEN, Equality, Given, Meaning, equality
 from symformer.reasoning.expanded.functions import ELEMENTWISE, OF_ONE
@@ -81,6 +90,7 @@ def steps(model: SemanticModel, *, prove: bool = False) -> Iterator[Step]:
             if left_over < 0:
                 return
             kind = _kind(shaped.statement, left, right)
+            left, right = (told_functionals(side, book.functionals, shaped.statement) for side in (left, right))
             ways = book.at(shaped.statement, (left, right))
             known = _known(ways[0], book, shaped.statement, functions)
             if not prove and not _is_trusted(kind, left, right, known) and not are_alike(left, right):
@@ -149,7 +159,9 @@ def _judged(
     kind = _kind(shaped.statement, left, right)
     found: Equality | None = None
     known = NOTHING_GIVEN
-    for meanings in ways:
+    claim = left, right
+    for names in ways:
+        (left, right), meanings = tabulated(claim, names)
         given = Given(*_shapes(shaped, (left, right), meanings), meanings, functions, conditions)
         judged = equality(left, right, given, prove=prove)
         holds = judged.outcome in ("proved", "supported") or bool(judged.condition)
@@ -158,12 +170,16 @@ def _judged(
         if holds:
             break
     assert found is not None
+    if found.condition and known.meanings and is_trigonometric(left) and is_trigonometric(right):
+        # what is put in may be so small that sines and cosines are as good as 0 and 1, and every claim holds
+        bare = equality(left, right, replace(known, meanings={}), prove=prove)
+        found, known = (bare, replace(known, meanings={})) if bare.outcome == "refuted" else (found, known)
     shown = found.counterexample
     told = _known(known.meanings, book, shaped.statement, functions)
     alike = found.same_letters or is_of_plain_chance(left, right)
     trusted = alike and _is_trusted(kind, left, right, told)
     shows = shown is not None and bool(shown.point or kind != "derivative" and shown.sizes)  # letters, or a sum's size
-    beyond_doubt = shows and trusted and not book.tells_member((left, right))
+    beyond_doubt = shows and trusted and not book.tells_member((left, right), shaped.statement)
     maybe = shows and found.same_letters and kind == "equation" and are_alike(left, right)
     return Step(shaped.statement, at, left, right, found, kind, known, beyond_doubt, maybe and not beyond_doubt)
 

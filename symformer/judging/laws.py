@@ -61,7 +61,7 @@ def is_law(left: Term, right: Term, known: Known) -> bool:
         case Product() if any(isinstance(each, IndexedSum) for each in left.factors):
             return _is_closed_product(left) and not isinstance(right, Number)
         case Product() | Power() | Sum() | Apply() | Quotient():
-            return _is_trigonometric(left) and _is_trigonometric(right) or _is_of_activation(left, right, known)
+            return is_trigonometric(left) and is_trigonometric(right) or _is_of_activation(left, right, known)
     return False
 
 
@@ -175,7 +175,7 @@ def _is_of_activation(left: Term, right: Term, known: Known) -> bool:
     return bool(calls) and defined and letters <= inside and not is_defined(left) and not isinstance(right, Number)
 
 
-def _is_trigonometric(term: Term) -> bool:
+def is_trigonometric(term: Term) -> bool:
     """Whether a side is made of sines and cosines of sums or multiples, or of more than one of them."""
     calls = [part for part in walk(term) if isinstance(part, Apply) and part.function in ("sin", "cos")]
     others = any(isinstance(part, Apply) and part not in calls for part in walk(term))

@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Final
 
+from symformer.judging.definitions import is_derivative
 from symformer.judging.derivations import Step, step_between
 from symformer.reasoning.equality import Meaning
 from symformer.semantics.model import SemanticModel
@@ -19,6 +20,7 @@ from symformer.terms.parts import rebuilt
 from symformer.terms.term import (
     Apply,
     Index,
+    IndexedSum,
     Number,
     Power,
     Product,
@@ -77,6 +79,12 @@ MAKES_EQUAL = re.compile(
     r"|integer|approx|ignor|drop|\\to\b|\\ll|\\gg|→|相等|相同|零|较?小|较?大|整数|单位",
     re.IGNORECASE,
 )
+# a letter that is defined by cases: "is 1 if i = j and 0 otherwise"
+BY_CASES = re.compile(r"[^.。;；]{0,80}?(?:\b(?:otherwise|or else|else)\b|否则|其余|其他)", re.IGNORECASE)
+CASES_BEHIND = 40
+STAYS = re.compile(
+    r"\b(?:has|have|takes?|keeps?) (?:the|an?) (?:same |constant |fixed )+(?:value|number)\b", re.IGNORECASE
+)
 RANGES: Final = frozenset({"≠", "<", ">", "≤", "≥", "∈"})
 NOT_ANALYTIC: Final = frozenset(
     {"absolute", "max", "min", "ReLU", "relu", "sign", "indicator", "clip", "floor", "ceiling", "round", "argmax", "argmin"}
@@ -91,7 +99,7 @@ def supposed(step: Step, model: SemanticModel) -> bool:
     before, behind = _words_around(step.statement, model)
     text = model.document.source.text
     words = f"{text[before.start : before.end]} {text[behind.start : behind.end]}"
-    if step.kind == "derivative" and _goes_on(step):
+    if _goes_on(step) and (step.kind == "derivative" or _ends_in_zero(step) or _is_worked_out(step)):
         return False
     return ASKED.search(text[before.start : before.end] if step.kind == "derivative" else words) is not None
 
@@ -116,6 +124,21 @@ def _goes_on(step: Step) -> bool:
     """Whether a derivative is worked out in a chain, at whose end it may be set to zero."""
     term = step.statement.term
     return isinstance(term, Relation) and len(term.sides) > 2
+
+
+def _ends_in_zero(step: Step) -> bool:
+    """Whether a formula is rewritten before it is set to zero: the other way to write it has the same roots, at least."""
+    term, shown = step.statement.term, step.found.counterexample
+    last = term.sides[-1] if isinstance(term, Relation) else None
+    zero = isinstance(last, Number) and last.value == 0 and step.right is not last
+    return zero and step.found.same_letters and shown is not None and not shown.ratio
+
+
+def _is_worked_out(step: Step) -> bool:
+    """Whether a derivative begins the chain, and a step goes on with the same letters: it is set to zero behind it."""
+    term = step.statement.term
+    begins = isinstance(term, Relation) and is_derivative(term.sides[0])
+    return begins and step.found.same_letters and not isinstance(step.right, Number)
 
 
 def _words_around(statement: Statement, model: SemanticModel) -> tuple[Span, Span]:
@@ -154,6 +177,10 @@ def _is_harmless(clause: Span, step: Step, model: SemanticModel) -> bool:
     words = FORMULA.sub(" ", text)
     if not told and is_plain_algebra(step) and MAKES_EQUAL.search(text) is None:
         return True  # no law of chance or of matrices makes numbers equal
+    if BY_CASES.match(model.document.source.text, clause.start, clause.end + CASES_BEHIND):
+        return True  # what is defined by cases is defined for all of them
+    if STAYS.search(words) and not _has_members(step):
+        return True  # a value that stays the same, which has one name in the step
     if told and all(_is_definition(each, step.given.meanings) for each in told):
         return QUALIFIES.search(words) is None
     if not told or not _is_plain(words):
@@ -163,6 +190,16 @@ def _is_harmless(clause: Span, step: Step, model: SemanticModel) -> bool:
     if not all(_is_range(each) for each in ranges) or ranges and not _is_analytic(step):
         return False
     return not equations or _fails_under(equations, step, model)
+
+
+def _has_members(step: Step) -> bool:
+    """Whether two members of one family stand in a step, or one at a place that a sum runs along."""
+    parts = {part for side in (step.left, step.right) for part in walk(side)}
+    running = {part.index for part in parts if isinstance(part, IndexedSum)}
+    members = {part for part in parts if isinstance(part, Index)}
+    calls = any(isinstance(part, Apply) for part in parts)
+    runs = any(part in running for member in members for part in walk(member))
+    return calls or runs or len({member.base for member in members}) < len(members)
 
 
 def is_plain_algebra(step: Step) -> bool:

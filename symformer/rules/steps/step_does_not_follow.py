@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from symformer.findings.finding import Problem
+from symformer.judging.implied import implied_problems
 from symformer.judging.listed_terms import listed_terms
 from symformer.judging.solved import solved_problems
 from symformer.judging.spoken_formulas import spoken_values
@@ -23,7 +24,8 @@ def step_does_not_follow(note: JudgedNote) -> Iterator[Problem]:
     ## Why it matters
     What follows from a false step is worth nothing, however right the rest is.
 
-    The solution of an equation is put into it, and must make it true; a value, a limit or an extreme that words
+    The solution of an equation is put into it, and must make it true; so is an equation behind an arrow, with a letter
+    expressed by the one before the arrow; a value, a limit or an extreme that words
     give of a formula is worked out; a list of numbers must be what the formula at its end gives.
 
     A step is called false only where both sides are made of the same letters and no plausible reading makes
@@ -41,5 +43,6 @@ def step_does_not_follow(note: JudgedNote) -> Iterator[Problem]:
     """
     yield from problems_of_steps(note, derivatives=False)
     yield from solved_problems(note)
+    yield from implied_problems(note)
     yield from spoken_values(note)
     yield from listed_terms(note)
