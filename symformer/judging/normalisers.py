@@ -1,4 +1,4 @@
-"""Shares whose denominator sums other entries than the one above it: exp(e_ij) / Σ_k exp(e_jk)."""
+"""Shares whose denominator sums other entries than the one above it: exp(e_ij) / Σ_k exp(e_jk), Σ_{k≤i} exp(e_kj)."""
 
 from __future__ import annotations
 
@@ -49,6 +49,12 @@ def mismatch(share: Quotient) -> Mismatch | None:
     (True, True)
     >>> mismatch(share((i, j), (j, k))).found
     'j'
+
+    A sum that goes as far as the row says runs along that row, and not down a column:
+
+    >>> below = IndexedSum("sum", k, None, i, Index(Symbol("e"), (k, j)))
+    >>> mismatch(Quotient(Index(Symbol("e"), (i, j)), below)).letter
+    'i'
     """
     below = share.denominator
     if not isinstance(below, IndexedSum) or below.kind != "sum" or below.index is None:
@@ -58,6 +64,7 @@ def mismatch(share: Quotient) -> Mismatch | None:
         return None
     summed: set[str] = set()
     odd: list[Mismatch] = []
+    limits = _letters(below.lower) | _letters(below.upper)
     for pair in pairs:
         assert pair is not None
         above, under = pair
@@ -66,9 +73,15 @@ def mismatch(share: Quotient) -> Mismatch | None:
                 continue
             if other == below.index:
                 summed.add(one.name)
+                if one.name in limits and len(above.indices) > 1:
+                    odd.append(Mismatch(above, under, one.name, other.name, under.origin))
             else:
                 odd.append(Mismatch(above, under, one.name, other.name, under.origin))
     return odd[0] if summed and odd else None
+
+
+def _letters(term: Term | None) -> set[str]:
+    return {part.name for part in walk(term) if isinstance(part, Symbol)} if term is not None else set()
 
 
 def _pairs(above: Term, below: Term) -> Iterator[tuple[Index, Index] | None]:

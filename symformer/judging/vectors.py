@@ -71,6 +71,8 @@ def _of_product(term: Product, shaped: StatementShape, *, turned: bool) -> Itera
     (left, one), *between, (right, two) = arrays
     if not _is_plain(left, one, environment) or not _is_plain(right, two, environment):
         return
+    if one is not None and two is not None and {one.orientation, two.orientation} >= SIDES:
+        return
     if between:
         fits = all(shape is not None and shape.rank == 2 and _is_square_like(shape) for _, shape in between)
     else:

@@ -101,6 +101,8 @@ def _as_factor(term: Term, found: Known) -> Known:
 def _chain(term: Product, rest: Sequence[Factor], run: Run) -> Known:
     if term.sign == "·" and len(rest) == 2 and all(s.rank == 1 and s.fixed for _, _, each in rest for s in each.shapes):
         return NUMBER  # a dot joins two vectors however they lie
+    if term.sign == "·" and len(rest) == 2 and _are_alike_vectors([found.sole for _, _, found in rest]):
+        return NUMBER
     result = multiply(
         [found.shapes for _, _, found in rest],
         run.environment.theory,
@@ -116,6 +118,14 @@ def _chain(term: Product, rest: Sequence[Factor], run: Run) -> Known:
         return unknown("whether · joins matrices or their entries")
     _report(term, rest, result.clash, run)
     return unknown("conflict")
+
+
+def _are_alike_vectors(shapes: Sequence[Shape | None]) -> bool:
+    """Whether two factors are rows, or columns, of one length: 1 × d and 1 × d."""
+    one, other = shapes
+    if one is None or one != other or one.rank != 2:
+        return False
+    return sorted(size.number == 1 for size in one.sizes) == [False, True]
 
 
 def _joined_by_entries(shapes: set[Shape | None], run: Run) -> bool:

@@ -12,13 +12,13 @@ from symformer.terms.term import Index, Product, Symbol, Term, walk
 
 
 def swapped_factors(term: Term, environment: ShapeEnvironment) -> Iterator[ShapeConflict]:
-    """``V A`` with V of m × d and A of n × m: nothing says that d is n, and ``A V`` exists."""
+    """``V A`` with V of m × d and A of n × m: nothing says that d is n, and ``A V`` exists; sizes may be made of letters."""
     for part in walk(term):
         if not isinstance(part, Product) or part.sign not in ("", "·", "@"):
             continue
         for left, right in pairwise(part.factors):
             first, second = _matrix(left, environment), _matrix(right, environment)
-            if first is None or second is None or first.last.letter is None or second.first.letter is None:
+            if first is None or second is None or first.last.number is not None or second.first.number is not None:
                 continue
             theory = environment.theory
             if not isinstance(theory.compare(first.last, second.first), NotKnown):
@@ -33,7 +33,7 @@ def swapped_factors(term: Term, environment: ShapeEnvironment) -> Iterator[Shape
 
 def _what_fits(first: Shape, second: Shape, theory: Theory) -> str | None:
     """What would make a product of two matrices exist, by the letters alone."""
-    if first.first.letter is not None and isinstance(theory.compare(second.last, first.first), Equal):
+    if first.first.number is None and isinstance(theory.compare(second.last, first.first), Equal):
         return "the other order"
     if first.last == second.last:
         return "the transpose of the second"
