@@ -19,11 +19,7 @@ from symformer.judging.substitution import aligned
 from symformer.judging.worked_book import Book, Formula, Line, is_value
 from symformer.judging.worked_lines import MOST_EDITS, NEAR, held_against, is_near, result_of, value_at
 from symformer.terms.show import show
-<<<<<<< HEAD
-from symformer.terms.term import Index, Number, Symbol, Term, walk
-=======
 from symformer.terms.term import Index, Number, Symbol, Term, children, walk
->>>>>>> steps
 
 if TYPE_CHECKING:
     from symformer.judging.note import JudgedNote
@@ -63,11 +59,7 @@ def misaligned_formulas(note: JudgedNote, told: Sequence[Problem]) -> Iterator[P
             for at, each in formulas
             if _fits(put_in(each.body, bound[at]), line, near)
             or held_against(each, line, book) == "holds"
-<<<<<<< HEAD
-            or _holds_of_a_mark(put_in(each.body, bound[at]), line, near)
-=======
             or _is_special_case(put_in(each.body, bound[at]), line, near)
->>>>>>> steps
         ]
         kept.update(explained)
         for at, each in formulas if not explained else ():
@@ -125,18 +117,6 @@ def _bound(formula: Formula, line: Line) -> dict[Term, Term]:
     if formula.name is None or line.name is None:
         return {}
     return instance(formula.name, line.name) or {}
-
-
-def _holds_of_a_mark(body: Term, line: Line, near: Mapping[Term, Term]) -> bool:
-    """Whether a formula is what a line comes to where the one letter of it that is not told is 0 or 1, as of a class."""
-    letters = {part for part in walk(body) if isinstance(part, Symbol | Index)}
-    scripts = {part for each in letters if isinstance(each, Index) for part in walk(each) if part != each}
-    free = [each for each in letters - scripts if each not in near]
-    shown = result_of(line)
-    if len(free) != 1 or shown is None:
-        return False
-    values = [value_at(body, {**near, free[0]: Number(Fraction(mark))}) for mark in (0, 1)]
-    return any(each is not None and is_near(each, shown, NEAR) for each in values)
 
 
 def _fits(body: Term, line: Line, near: Mapping[Term, Term]) -> bool:

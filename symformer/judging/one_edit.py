@@ -35,7 +35,7 @@ def one_edit_away(term: Term, letters: Sequence[Term] = ()) -> Iterator[Term]:
 
     >>> from symformer.terms.show import show
     >>> [show(each) for each in one_edit_away(Quotient(Symbol("a"), Symbol("b")))][:4]
-    ['-1·a / b', '2·(a / b)', '1 / 2·(a / b)', 'sqrt(a / b)']
+    ['-a / b', '2·(a / b)', '(1 / 2)·(a / b)', '√(a / b)']
     """
     yield Product((MINUS, term))
     yield Product((TWO, term))

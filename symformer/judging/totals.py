@@ -287,7 +287,6 @@ class Column:
     head: str
     parts: tuple[Amount, ...]
     partial: tuple[bool, ...]
-    single: tuple[bool, ...]  # one layer, above all of them
     total: Amount
     labels: tuple[str, ...] = ()
 
@@ -407,22 +406,7 @@ def _column(table: Table, above: Sequence[Sequence[TableCell]], row: Sequence[Ta
         parts.append(part)
         partial.append(_PARTIAL.search(each[0].text) is not None)
         labels.append(each[0].text)
-<<<<<<< HEAD
-    if len(parts) < 2:
-        return None
-    single = [_is_one_of(one, other, label) for one, other, label in zip(parts, parts[1:], labels[1:], strict=False)]
-    return Column(head, tuple(parts), tuple(partial), (*single, False), total)
-
-
-def _is_one_of(one: Amount, other: Amount, label: str) -> bool:
-    """Whether a part is what the next one holds so many times as its label says: one layer, ``32 layers``."""
-    if one.number.value <= 0:
-        return False
-    times = other.number.value / one.number.value
-    return times.denominator == 1 and times > 1 and re.search(rf"(?<!\d){times}(?!\d)", label) is not None
-=======
     return Column(head, tuple(parts), tuple(partial), total, tuple(labels)) if len(parts) >= 2 else None
->>>>>>> numb
 
 
 def _adds_up(column: Column) -> bool:
@@ -433,11 +417,7 @@ def _adds_up(column: Column) -> bool:
         loose += Fraction(len(parts) + 1, 2) * max(part.number.unit for part in (*parts, total))
     readings = [
         sum((part.number.value for part in parts), Fraction(0)),
-<<<<<<< HEAD
-        sum((part.number.value for part, single in zip(parts, column.single, strict=True) if not single), Fraction(0)),
-=======
         *_without_one_of_many(column),
->>>>>>> numb
         sum(
             (part.number.value for part, partial in zip(parts, column.partial, strict=True) if not partial), Fraction(0)
         ),
@@ -454,8 +434,6 @@ def _adds_up(column: Column) -> bool:
     return False
 
 
-<<<<<<< HEAD
-=======
 def _without_one_of_many(column: Column) -> Iterator[Fraction]:
     """The sum without a row of which the next is told to be so many times: one layer, and the 32 layers."""
     values = [part.number.value for part in column.parts]
@@ -465,7 +443,6 @@ def _without_one_of_many(column: Column) -> Iterator[Fraction]:
             yield sum(values, Fraction(0)) - value
 
 
->>>>>>> numb
 def _without_repeats(parts: Sequence[Amount]) -> Fraction:
     """The sum without rows that are themselves the sum of the two to twelve rows before or after them."""
     kept = Fraction(0)

@@ -90,7 +90,7 @@ class Amount:
 
 
 def amounts(sentence: Sentence) -> list[Amount]:
-    """All amounts of a sentence, in order.
+    r"""All amounts of a sentence, in order.
 
     >>> from symformer.judging.sentences import whole_block
     >>> from symformer.text.mapped import MappedText
