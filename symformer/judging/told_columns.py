@@ -183,7 +183,7 @@ def _tested(sheet: _Sheet, at: int, cells: Sequence[_Cell], body: Term, *, sure:
     digits = sum(each.number.printed.digits for each in right if each.number.printed is not None)
     varied = len({each.number.value for each in right}) >= LEAST_KEPT
     enough = len(right) >= (LEAST_KEPT if sure else LEAST_KEPT + 1)
-    return odd if enough and varied and (sure or digits >= LEAST_DIGITS) else None
+    return odd if enough and (sure or varied and digits >= LEAST_DIGITS) else None
 
 
 def _healed(
