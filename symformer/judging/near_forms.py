@@ -89,7 +89,7 @@ def _all(note: SemanticModel) -> _All:
             right.add(id(statement))
         elif compared.miss is not None and not shaped.inferred.conflicts:
             lacks = compared.miss.edit.kind in ("missing", "divisor")  # which a letter may hold
-            if lacks and _stands_for_more(statement, note):
+            if lacks and stands_for_more(statement, note):
                 continue
             if VARIES.search(before) is None and VARIES.search(after) is None:
                 loud = compared.miss.named or compared.miss.form in cited
@@ -144,7 +144,7 @@ def _sentence_after(note: SemanticModel, statement: Statement) -> str:
     return after[: end.start()] if end is not None else after
 
 
-def _stands_for_more(statement: Statement, note: SemanticModel) -> bool:
+def stands_for_more(statement: Statement, note: SemanticModel) -> bool:
     """Whether the note says of a factor of a formula what quotient or product it is: s = α / r."""
     factors = {each for part in walk(statement.term) if isinstance(part, Product) for each in part.factors}
     return any(
