@@ -22,7 +22,7 @@ from symformer.reasoning.nearly import Edit
 from symformer.semantics.inference import StatementShape
 from symformer.semantics.model import SemanticModel, once
 from symformer.terms.show import show
-from symformer.terms.term import Index, Number, Relation, Symbol
+from symformer.terms.term import Index, Number, Product, Quotient, Relation, Symbol, walk
 
 if TYPE_CHECKING:
     from symformer.judging.note import JudgedNote
@@ -88,6 +88,9 @@ def _all(note: SemanticModel) -> _All:
         if compared.agrees:
             right.add(id(statement))
         elif compared.miss is not None and not shaped.inferred.conflicts:
+            lacks = compared.miss.edit.kind in ("missing", "divisor")  # which a letter may hold
+            if lacks and stands_for_more(statement, note):
+                continue
             if VARIES.search(before) is None and VARIES.search(after) is None:
                 loud = compared.miss.named or compared.miss.form in cited
                 found.append(_Found(shaped, compared.miss, loud))
@@ -139,6 +142,21 @@ def _sentence_after(note: SemanticModel, statement: Statement) -> str:
     after = words_after(note, statement)
     end = SENTENCE_END.search(after)
     return after[: end.start()] if end is not None else after
+
+
+def stands_for_more(statement: Statement, note: SemanticModel) -> bool:
+    """Whether the note says of a factor of a formula what quotient or product it is: s = α / r."""
+    factors = {each for part in walk(statement.term) if isinstance(part, Product) for each in part.factors}
+    return any(
+        isinstance(each.term, Relation)
+        and each is not statement
+        and each.term.relations[0] in ("=", ":=", "≡")
+        and each.term.sides[0] in factors
+        and isinstance(each.term.sides[1], Quotient | Product)
+        and any(isinstance(part, Symbol) for part in walk(each.term.sides[1]))
+        and isinstance(each.term.sides[0], Symbol)
+        for each in note.statements
+    )
 
 
 def _problem(found: _Found) -> Problem:

@@ -17,7 +17,12 @@ from symformer.catalogue.lookup import all_equations
 from symformer.findings.finding import Problem
 from symformer.judging.around import VARIES, words_after, words_before
 from symformer.judging.edits import in_words, is_slip, is_unscaled
-from symformer.judging.near_forms import formulas_as_they_are_written, loud_near_forms, near_form_problems
+from symformer.judging.near_forms import (
+    formulas_as_they_are_written,
+    loud_near_forms,
+    near_form_problems,
+    stands_for_more,
+)
 from symformer.reasoning.near_miss import NearMiss, near_miss
 from symformer.reasoning.nearly import Edit
 from symformer.semantics.inference import StatementShape
@@ -117,6 +122,8 @@ def _of_statement(note: SemanticModel, shaped: StatementShape) -> Iterator[_Foun
         return
     if VARIES.search(before) or VARIES.search(after):
         return
+    if miss.edit.kind == "missing" and stands_for_more(statement, note):
+        return  # a letter may hold what seems to be missing
     if shaped.inferred.conflicts:
         return  # told by the shapes already
     cited = miss.named and bool(miss.equation.operators) or by_words

@@ -8,6 +8,7 @@ from itertools import islice
 
 from symformer.findings.finding import Level, Problem, Related
 from symformer.judging.derivations import Step, steps
+from symformer.judging.functionals import functionals
 from symformer.judging.supposed import imagined, supposed
 from symformer.reasoning.equality import Counterexample, equality
 from symformer.semantics.model import SemanticModel, once
@@ -91,7 +92,11 @@ def _rests_on_definitions(step: Step) -> bool:
 
 
 def _definitions(step: Step, model: SemanticModel) -> Iterator[Related]:
-    """Where the note defines what is differentiated."""
+    """Where the note defines what is differentiated, and the functionals whose sums were put in."""
+    told = functionals(model.statements)
+    for part in dict.fromkeys(walk(step.statement.term)) if told else ():
+        if part in told and told[part][1] is not step.statement:
+            yield Related(told[part][1].span, f"{show_styled(part)} defined here")
     if step.kind != "derivative":
         return
     of = next((each for each in (step.left, step.right) if isinstance(each, Apply)), None)

@@ -135,9 +135,14 @@ def _ends_in_zero(step: Step) -> bool:
 
 
 def _is_worked_out(step: Step) -> bool:
-    """Whether a derivative begins the chain, and a step goes on with the same letters: it is set to zero behind it."""
+    """Whether what a derivative or a letter is begins the chain, and a step goes on with the same letters.
+
+    What is asked of it, as to be zero, is asked of the whole, however it is written.
+    """
     term = step.statement.term
-    begins = isinstance(term, Relation) and is_derivative(term.sides[0])
+    begins = isinstance(term, Relation) and (
+        is_derivative(term.sides[0]) or step.at > 0 and isinstance(term.sides[0], Symbol | Index)
+    )
     return begins and step.found.same_letters and not isinstance(step.right, Number)
 
 
