@@ -420,7 +420,7 @@ def _open_above(part: Index, side: Term, bound: frozenset[str]) -> Iterator[str]
     match part:
         case Index(indices=(), upper=(Symbol(name=letter),)):
             others = (each for each in walk(side) if isinstance(each, Index) and each.base != part.base)
-            if any(len(each.upper) == 1 and each.upper[0] in map(Symbol, bound) for each in others):
+            if any(isinstance(each.upper[0], Symbol) and each.upper[0].name in bound for each in others if each.upper):
                 yield letter
 
 
