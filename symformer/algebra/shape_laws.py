@@ -47,19 +47,12 @@ def match_sizes(left: Dimension, right: Dimension, theory: Theory, *, shown: boo
     match theory.compare(left, right):
         case Equal():
             return Match("yes")
-        case Different() if (
-            shown and (left.number is None) != (right.number is None) and not _valued(left, right, theory)
-        ):
+        case Different() if shown and (left.number is None) != (right.number is None):
             return Match("open")
         case Different(reason, trail):
             return Match("no", Clash(left, right, reason, trail))
         case _:
             return Match("open")
-
-
-def _valued(left: Dimension, right: Dimension, theory: Theory) -> bool:
-    """Whether the letters have values here: those of the example that is shown."""
-    return theory.value(left) is not None and theory.value(right) is not None
 
 
 def match_shapes(left: Shape, right: Shape, theory: Theory) -> Match:
