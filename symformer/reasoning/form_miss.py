@@ -503,7 +503,7 @@ def _edits(ready: _Ready, left: Term, relation: str, given: Term) -> Iterator[tu
         pair = _crossed(form, bound)
         if pair is not None and _left_agrees(ready, left, bound):
             own = {**bound, pair[0]: bound[pair[1]], pair[1]: bound[pair[0]]}
-            yield own, Edit("crossed", pair[0], pair[1] if pair[1] not in own else own[pair[0]])
+            yield own, Edit("crossed", pair[0], pair[1] if pair[1] not in own else own[pair[1]])
         elif not _misnamed(form, bound) and ready.left is not None and _is_permuted(ready.left, left, bound):
             yield bound, Edit("arguments", ready.left, left)
     for bound, edit in nearly(ready.pattern, given):

@@ -359,8 +359,10 @@ def _dangling(left: Term, right: Term, sizes: frozenset[str]) -> Iterator[IndexF
     It may be a parameter that the author leaves out on the left; whether the note has it as one is for
     who looks at the whole note.
     """
-    if any(isinstance(part, Unknown | Slice | Ellipsis) for part in (*walk(left), *walk(right))):
+    if any(isinstance(part, Unknown | Slice) for part in (*walk(left), *walk(right))):
         return
+    if any(isinstance(part, Ellipsis) for part in walk(right)):
+        return  # the letters at the dots are where they end
     if any(isinstance(part, IndexedSum) and part.index is None for part in walk(right)):
         return  # a sum that does not say over what may bind any letter
     told = {part.name for side in (left, right) for part in _outside_slots(side)} | set(slot_letters(left))
@@ -371,7 +373,7 @@ def _dangling(left: Term, right: Term, sizes: frozenset[str]) -> Iterator[IndexF
     counting = {each.name for each in arguments if isinstance(each, Symbol)} & set(slot_letters(right))
     given = {*slot_letters(left), *counting}
     for part, beside in _entries_beside(right, frozenset(given)):
-        open_ = dict.fromkeys(_open_letters(part))
+        open_ = dict.fromkeys((*_open_letters(part), *_open_above(part, right, beside)))
         loose = [letter for letter in open_ if letter not in known and times[letter] == 1]
         if len(loose) != 1 or len(loose[0]) > 1 or not loose[0].islower():
             continue
@@ -411,6 +413,15 @@ def _open_letters(part: Index) -> Iterator[str]:
                 piece = piece.factors[1]  # i - k
             if isinstance(piece, Symbol):
                 yield piece.name
+
+
+def _open_above(part: Index, side: Term, bound: frozenset[str]) -> Iterator[str]:
+    """The letter above one of several names, where a sum's own letter stands above another: Σ_j Z^{(j)} C^{(i)}."""
+    match part:
+        case Index(indices=(), upper=(Symbol(name=letter),)):
+            others = (each for each in walk(side) if isinstance(each, Index) and each.base != part.base)
+            if any(isinstance(each.upper[0], Symbol) and each.upper[0].name in bound for each in others if each.upper):
+                yield letter
 
 
 def _entries_beside(term: Term, letters: frozenset[str]) -> Iterator[tuple[Index, frozenset[str]]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from symformer.documents.document import Document
 from symformer.semantics.customary import is_known_by_custom
@@ -150,7 +150,26 @@ def undefined_symbols(model: SemanticModel) -> tuple[list[Undefined], Balance]:
         stray, idle = pair
         told_idle = Undefined(stray.uses[0], len(stray.uses), meant=idle, is_slip=True, is_stray=True)
         found = [each for each in found if each.use.name != stray.name] + [told_idle]
-    return _without_schemes(found, model), balance
+    kept = [each for each in found if not _is_estimate(each) and not _has_sibling(each, every, model)]
+    return _without_schemes(kept, model), balance
+
+
+def _is_estimate(found: Undefined) -> bool:
+    """Whether a name is a told one under a hat: its estimate."""
+    if found.meant is None:
+        return False
+    own, told = taken_apart(found.use.name), taken_apart(found.meant.name)
+    return own.accents == ("hat",) and not told.accents and replace(own, accents=()) == told
+
+
+def _has_sibling(found: Undefined, untold: set[str], model: SemanticModel) -> bool:
+    """Whether another untold member of the same family stands beside this one: v_a and v_b, where v_w is told."""
+    own = taken_apart(found.use.name)
+    if found.meant is None or len(own.below) != 1 or taken_apart(found.meant.name).letter != own.letter:
+        return False
+    beside = (part.name for part in walk(model.statements[found.use.at].term) if isinstance(part, Symbol))
+    others = (taken_apart(name) for name in beside if name in untold and name != found.use.name)
+    return any(len(other.below) == 1 and replace(other, below=own.below) == own for other in others)
 
 
 def _is_worded(declaration: Declaration) -> bool:
