@@ -14,7 +14,7 @@ from symformer.reasoning.arrays import Array, Identity, Value, identity_of, pair
 from symformer.reasoning.evaluate import Literal, Lookup, evaluate, exactly
 from symformer.reasoning.readings import PLAIN, Readings
 from symformer.semantics.values import widened_literal
-from symformer.terms.term import Apply, Matrix, Number, Power, Product, Relation, Term, walk
+from symformer.terms.term import Apply, Matrix, Number, Power, Product, Relation, Sum, Term, walk
 from symformer.text.span import Span
 
 Answer = OneOf["yes", "no", "cannot tell", "loose"]
@@ -200,7 +200,7 @@ def compare(
         if sign == "≈" and isinstance(value, Interval) and isinstance(allowed, Interval) and not decimals(right):
             if _roughly(value, allowed) or isinstance(right, Power) and _of_one_order(value, allowed):
                 return Comparison((Compared(Cell((), right), value, "loose"),))
-        if sign == "≈" and isinstance(value, Interval) and isinstance(allowed, Interval):
+        if sign == "≈" and isinstance(value, Interval) and isinstance(allowed, Interval) and not isinstance(right, Sum):
             if abs(value.middle - allowed.middle) <= STEP * max(abs(value.middle), abs(allowed.middle)):
                 return Comparison((Compared(Cell((), right), value, "loose"),))  # a step on the way, of rounded numbers
         if isinstance(value, Interval) and not value.exact and _agrees_in_whole_numbers(value, right, widened, literal):

@@ -38,6 +38,8 @@ def undefined_problems(model: SemanticModel) -> Iterator[Problem]:
 def _level(undefined: Undefined, balance: Balance) -> Level | None:
     if undefined.is_slip and undefined.slip == "accent" and balance.share < HIGH_SHARE and _is_told_below(undefined):
         return None  # of many untold letters with accents, one more
+    if undefined.is_slip and _is_another_member(undefined):
+        return None
     if undefined.is_slip:
         return "info" if undefined.slip == "font" else "warning"  # many write one thing in two fonts
     if undefined.is_stray:
@@ -56,6 +58,15 @@ def _level(undefined: Undefined, balance: Balance) -> Level | None:
     if balance.share < HIGH_SHARE:
         return None
     return "info" if explains_itself or undefined.usual or undefined.times > MOST_TIMES else "warning"
+
+
+def _is_another_member(undefined: Undefined) -> bool:
+    """Whether a name is one more of a family that is told, and stands often: v_a and v_b, where v_w is told of words w."""
+    if undefined.meant is None or len(undefined.meant.name) == 1:
+        return False
+    own, told = taken_apart(undefined.use.name), taken_apart(undefined.meant.name)
+    labels = {own.below, told.below}
+    return undefined.times > 1 and all(len(each) == 1 and each.islower() for each in labels) and len(labels) == 2
 
 
 def _stray_problem(stray: UntoldMember) -> Problem:

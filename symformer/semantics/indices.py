@@ -372,7 +372,11 @@ def _dangling(left: Term, right: Term, sizes: frozenset[str]) -> Iterator[IndexF
     arguments = left.arguments if isinstance(left, Apply) else ()
     counting = {each.name for each in arguments if isinstance(each, Symbol)} & set(slot_letters(right))
     given = {*slot_letters(left), *counting}
+    listed = any(isinstance(part, Ellipsis) for part in walk(left))  # softmax(x_1, …, x_n) gives a value for every x_i
+    members = {part.base for part in walk(left) if isinstance(part, Index)} if listed else set[Term]()
     for part, beside in _entries_beside(right, frozenset(given)):
+        if part.base in members:
+            continue
         open_ = dict.fromkeys((*_open_letters(part), *_open_above(part, right, beside)))
         loose = [letter for letter in open_ if letter not in known and times[letter] == 1]
         if len(loose) != 1 or len(loose[0]) > 1 or not loose[0].islower():
