@@ -267,3 +267,15 @@ def test_the_notes_are_sound() -> None:
         assert not loud, f"{path.name}: {loud}"
         assert not report.failures
         assert report.statistics.formulas > 0
+
+
+def test_each_row_of_the_map_stands_once() -> None:
+    """Two rows of one table with one head are what a careless merge leaves."""
+    heads: list[str] = []
+    for line in (ROOT / "symformer" / "ARCHITECTURE.md").read_text(encoding="utf-8").split("\n"):
+        if not line.startswith("| "):
+            heads = []
+            continue
+        head = line.split(" | ")[0]
+        assert head not in heads
+        heads.append(head)
