@@ -30,8 +30,8 @@ from symformer.text.span import Span
 if TYPE_CHECKING:
     from symformer.documents.includes import Surroundings
     from symformer.judging.note import JudgedNote
-    from symformer.semantics.book import Profile
     from symformer.semantics.model import SemanticModel
+    from symformer.semantics.notation.book import Profile
 
 
 FAR = 200  # characters of blanks between a paragraph and the display it speaks of
@@ -98,7 +98,7 @@ class BookNote:
 
 def book_note(analysis: Analysis) -> BookNote | None:
     """A note of a book; None where it could not be read."""
-    from symformer.semantics.book import profile_of
+    from symformer.semantics.notation.book import profile_of
 
     if analysis.document is None or analysis.model is None:
         return None

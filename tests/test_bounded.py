@@ -20,7 +20,7 @@ from symformer.findings.suppression import Places
 from symformer.reading.statements import lower_formula
 from symformer.reading.vocabulary import Vocabulary
 from symformer.semantics.model import build_model
-from symformer.semantics.shapes import dimension_of
+from symformer.semantics.shapes.expressions import dimension_of
 from symformer.semantics.values import Binding, ValueTable, as_true
 from symformer.settings import Settings
 from symformer.syntax.parser import parse

@@ -12,8 +12,8 @@ import pytest
 
 from symformer.analysis import analyse
 from symformer.faces.symbols import Glossary, Row, glossary
-from symformer.semantics.concepts import normal_words
 from symformer.semantics.model import reader_of
+from symformer.semantics.prose.concepts import normal_words
 from symformer.semantics.symbols import name_of
 from symformer.settings import Settings
 from symformer.terms.show import show, show_styled

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from symformer.analysis import Analysis
 from symformer.faces.mending import Mended
-from symformer.judging.ledger import ledger
+from symformer.judging.numbers.ledger import ledger
 from symformer.reporters.ledger import RENDERERS, Audited, LedgerOptions
 
 MOST_LEFT = 20  # lines about what a rewrite could not put right

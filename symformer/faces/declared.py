@@ -6,10 +6,10 @@ from collections.abc import Callable, Sequence
 
 from symformer.analysis import Analysis
 from symformer.findings.report import Report
-from symformer.semantics.declarable import as_annotation, declarations_of
 from symformer.semantics.model import reader_of
-from symformer.semantics.notation import notation_of
-from symformer.semantics.underbraces import speller_of
+from symformer.semantics.notation.declarable import as_annotation, declarations_of
+from symformer.semantics.notation.profile import notation_of
+from symformer.semantics.shapes.underbraces import speller_of
 
 MOST_CHECKS = 24  # of the note with some of the declarations
 

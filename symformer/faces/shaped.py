@@ -28,10 +28,10 @@ from symformer.faces.layout import WIDTH, cut, table
 from symformer.judging.note import JudgedNote
 from symformer.reporters.json import place_row
 from symformer.reporters.screen import columns, printable
-from symformer.semantics.inference import StatementShape
-from symformer.semantics.shapes_parts import PartShape, part_shapes
+from symformer.semantics.shapes.inference import StatementShape
+from symformer.semantics.shapes.parts import PartShape, part_shapes
+from symformer.semantics.shapes.underbraces import speller_of, underbraced
 from symformer.semantics.statement import Statement
-from symformer.semantics.underbraces import speller_of, underbraced
 from symformer.terms.show import show_styled, spell_styled
 from symformer.terms.term import Index, Number, Relation, Space, Symbol, Term
 

@@ -32,10 +32,10 @@ from symformer.faces.shaped import shape_in_words
 from symformer.findings.finding import Finding
 from symformer.reporters.json import place_row
 from symformer.reporters.screen import columns, printable
-from symformer.semantics.book import Profile, concepts_in, general_concept, profile_of
-from symformer.semantics.clashes import Clash, clashes_of, differ, letters_by_concept
-from symformer.semantics.concepts import named
-from symformer.semantics.notation import ARRAYS, Entry, Meaning
+from symformer.semantics.notation.book import Profile, concepts_in, general_concept, profile_of
+from symformer.semantics.notation.clashes import Clash, clashes_of, differ, letters_by_concept
+from symformer.semantics.notation.profile import ARRAYS, Entry, Meaning
+from symformer.semantics.prose.concepts import named
 from symformer.terms.show import show_styled
 from symformer.text.source import Source
 from symformer.text.span import Span

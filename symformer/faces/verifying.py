@@ -31,12 +31,12 @@ from symformer.faces.chained import chain_lines, chain_object
 from symformer.faces.json_output import equations_as_json
 from symformer.faces.layout import WIDTH, cut
 from symformer.judging.chain.stage import Chain
-from symformer.judging.derivations import Step
-from symformer.judging.derivations import steps as steps_of
-from symformer.judging.exact_values import ExactValue, exact_values
-from symformer.judging.head_splits import HeadSplit, head_splits
-from symformer.judging.step_faults import at_values
-from symformer.judging.verified import Outcome, Verified, verified
+from symformer.judging.equations.exact_values import ExactValue, exact_values
+from symformer.judging.equations.head_splits import HeadSplit, head_splits
+from symformer.judging.equations.verified import Outcome, Verified, verified
+from symformer.judging.steps.derivations import Step
+from symformer.judging.steps.derivations import steps as steps_of
+from symformer.judging.steps.step_faults import at_values
 from symformer.reporters.json import place_row
 from symformer.reporters.screen import columns, printable
 from symformer.terms.show import show_styled, spell_styled

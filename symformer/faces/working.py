@@ -8,8 +8,8 @@ from symformer.analysis import Analysis
 from symformer.faces.auditing import audited
 from symformer.findings.finding import Finding
 from symformer.findings.report import Report
-from symformer.judging.ledger import STANDINGS, Entry
-from symformer.judging.working import resting_on, substituted
+from symformer.judging.numbers.ledger import STANDINGS, Entry
+from symformer.judging.numbers.working import resting_on, substituted
 from symformer.reporters.ledger import place_of
 from symformer.reporters.screen import printable
 from symformer.text.source import Place, Source

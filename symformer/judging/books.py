@@ -12,10 +12,10 @@ from fractions import Fraction
 from typing import TypeVar
 
 from symformer.findings.finding import Elsewhere, Problem, Related
-from symformer.semantics.book import Profile, Stated, concepts_in
-from symformer.semantics.clashes import SAME, differ
-from symformer.semantics.notation import Entry
-from symformer.semantics.renaming import is_telling, only_difference
+from symformer.semantics.notation.book import Profile, Stated, concepts_in
+from symformer.semantics.notation.clashes import SAME, differ
+from symformer.semantics.notation.profile import Entry
+from symformer.semantics.notation.renaming import is_telling, only_difference
 from symformer.terms.show import show
 from symformer.text.span import Span
 

@@ -7,9 +7,9 @@ from fractions import Fraction
 from symformer.algebra.interval import Interval
 from symformer.algebra.printed import PrintedNumber, decimal_text, truncates_to, units_apart
 from symformer.findings.finding import Level, Problem, Related
-from symformer.judging.comparison import Compared, Comparison, cells_of
 from symformer.judging.judgement import Claim
-from symformer.judging.substitution import Leaf, Misfit
+from symformer.judging.numbers.comparison import Compared, Comparison, cells_of
+from symformer.judging.numbers.substitution import Leaf, Misfit
 from symformer.judging.wording import long_text, number, plain, short
 from symformer.reasoning.evaluate import evaluate
 from symformer.reasoning.named import canonical

@@ -6,17 +6,17 @@ from collections.abc import Sequence
 
 from symformer.algebra.verdict import Unknown
 from symformer.documents.document import Section, Table
-from symformer.judging.columns import judge_columns
-from symformer.judging.instances import judge_instances
 from symformer.judging.judgement import Judgement
-from symformer.judging.logistic import with_logistic
-from symformer.judging.numbers import judge_numbers
-from symformer.judging.repair import with_fixes
-from symformer.judging.scaling import judge_scaling
-from symformer.judging.slips import with_slips
-from symformer.judging.sums import judge_sums
-from symformer.judging.tables import judge_tables
-from symformer.semantics.prose_snippets import Read
+from symformer.judging.numbers.instances import judge_instances
+from symformer.judging.numbers.logistic import with_logistic
+from symformer.judging.numbers.repair import with_fixes
+from symformer.judging.numbers.scaling import judge_scaling
+from symformer.judging.numbers.slips import with_slips
+from symformer.judging.numbers.sums import judge_sums
+from symformer.judging.numbers.walk import judge_numbers
+from symformer.judging.tables.claims import judge_tables
+from symformer.judging.tables.columns import judge_columns
+from symformer.semantics.prose.snippets import Read
 from symformer.semantics.statement import Statement
 
 

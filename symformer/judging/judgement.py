@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from symformer.algebra.verdict import Verdict
 from symformer.findings.finding import Problem
 from symformer.findings.report import ClaimKind
-from symformer.judging.comparison import Comparison
+from symformer.judging.numbers.comparison import Comparison
 from symformer.semantics.statement import Statement
 from symformer.semantics.values import Binding
 from symformer.terms.term import Number, Relation, Term

@@ -8,15 +8,15 @@ from dataclasses import dataclass, fields
 from symformer.algebra.verdict import Proved, Refuted, Unknown, Verdict
 from symformer.findings.finding import Problem
 from symformer.findings.report import CheckedClaim, ClaimKind
-from symformer.judging.exact import strict_conflicts
 from symformer.judging.judge import judge
 from symformer.judging.judgement import Claim, Judgement
-from symformer.judging.repair import with_fixes
-from symformer.judging.stated import judge_stated
+from symformer.judging.numbers.repair import with_fixes
+from symformer.judging.said.stated import judge_stated
+from symformer.judging.shapes.exact import strict_conflicts
 from symformer.semantics.formulas import is_sound
-from symformer.semantics.inference import StatementShape
 from symformer.semantics.model import SemanticModel, reader_of
-from symformer.semantics.shapes_relations import COMPARED
+from symformer.semantics.shapes.inference import StatementShape
+from symformer.semantics.shapes.relations import COMPARED
 from symformer.semantics.symbols import name_of
 from symformer.terms.show import spell
 from symformer.terms.term import Apply, Index, Matrix, Number, Relation, Space, Symbol, Term, walk

@@ -27,7 +27,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from symformer.findings.report import Report
-from symformer.judging.ledger import QUIET, STANDINGS, Entry, Figure, Standing, stories, tally
+from symformer.judging.numbers.ledger import QUIET, STANDINGS, Entry, Figure, Standing, stories, tally
 from symformer.reporters.json import place_row
 from symformer.reporters.screen import columns, paint, printable
 from symformer.symbolic.second_reader import EXTRA, reader_name

@@ -18,7 +18,7 @@ from symformer.findings.suppression import SuppressionLedger
 
 if TYPE_CHECKING:
     from symformer.judging.note import JudgedNote
-    from symformer.semantics.book import Profile
+    from symformer.semantics.notation.book import Profile
 
 ModelCheck = Callable[["JudgedNote"], Iterator[Problem]]
 BookCheck = Callable[[Sequence["Profile"]], Iterator[tuple[str, Problem]]]

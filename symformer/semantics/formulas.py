@@ -10,7 +10,7 @@ from symformer.documents.document import Document, Formula
 from symformer.documents.places import section_at
 from symformer.reading.statements import lower_formula
 from symformer.reading.vocabulary import Vocabulary
-from symformer.semantics.sets import with_spaces
+from symformer.semantics.declaring.sets import with_spaces
 from symformer.semantics.statement import Statement
 from symformer.syntax.macros import Macro, MacroTable, Refusal, expansion
 from symformer.syntax.nodes import Kind, Node, SyntaxProblem, Tree, content, operands, parts

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from symformer.documents.document import Document, Prose
-from symformer.semantics.prose_snippets import Read
+from symformer.semantics.prose.snippets import Read
 from symformer.semantics.statement import Statement
 from symformer.terms.term import Ellipsis, Index, Matrix, Number, Relation, Symbol, Term, Unknown, walk
 from symformer.text.span import Span

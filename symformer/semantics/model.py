@@ -15,33 +15,38 @@ from symformer.documents.document import Document
 from symformer.reading.lower import lower
 from symformer.reading.statements import lower_formula
 from symformer.reading.vocabulary import Vocabulary, vocabulary_of
-from symformer.semantics.annotations import AnnotationError
-from symformer.semantics.authored import authored_declarations, statements_of_authors
-from symformer.semantics.coded import shapes_in_code
+from symformer.semantics.carriers.annotations import AnnotationError
+from symformer.semantics.carriers.authored import authored_declarations, statements_of_authors
+from symformer.semantics.carriers.coded import shapes_in_code
+from symformer.semantics.carriers.macro_kinds import declared_macros
+from symformer.semantics.carriers.outputs import values_in_outputs
+from symformer.semantics.carriers.tables import declarations_in_tables, statements_in_tables
+from symformer.semantics.carriers.worksheets import Worked, worked
 from symformer.semantics.convention import Convention
 from symformer.semantics.declaration import Declaration
-from symformer.semantics.declared import declarations_in_formulas
-from symformer.semantics.facts import size_letters
+from symformer.semantics.declaring.declared import declarations_in_formulas
+from symformer.semantics.declaring.joined import with_signs_as_told
+from symformer.semantics.declaring.underneath import sizes_underneath
 from symformer.semantics.formulas import ReadFormula, parse_formulas, statements_of
 from symformer.semantics.headed import named_by_heading
-from symformer.semantics.inference import StatementShape, infer_statements
-from symformer.semantics.joined import with_signs_as_told
-from symformer.semantics.likeness import with_shapes_alike
-from symformer.semantics.macro_kinds import declared_macros
 from symformer.semantics.operations import told_by_words
-from symformer.semantics.outputs import values_in_outputs
-from symformer.semantics.prose import BlocksRead, conventions_in_words, declarations_in_words, statements_in_words
-from symformer.semantics.prose_ordinals import shapes_of_ordinals
-from symformer.semantics.prose_snippets import Read
+from symformer.semantics.prose.declarations import (
+    BlocksRead,
+    conventions_in_words,
+    declarations_in_words,
+    statements_in_words,
+)
+from symformer.semantics.prose.likeness import with_shapes_alike
+from symformer.semantics.prose.ordinals import shapes_of_ordinals
+from symformer.semantics.prose.snippets import Read
+from symformer.semantics.prose.worded import with_plain_formulas
 from symformer.semantics.reach import reaching_back
+from symformer.semantics.shapes.facts import size_letters
+from symformer.semantics.shapes.inference import StatementShape, infer_statements
 from symformer.semantics.statement import Statement
 from symformer.semantics.surroundings import surrounded
 from symformer.semantics.symbols import SymbolTable, name_of
-from symformer.semantics.tables import declarations_in_tables, statements_in_tables
-from symformer.semantics.underneath import sizes_underneath
-from symformer.semantics.uses import UseTable, uses_of
-from symformer.semantics.worded import with_plain_formulas
-from symformer.semantics.worksheets import Worked, worked
+from symformer.semantics.usage.uses import UseTable, uses_of
 from symformer.syntax.macros import MacroTable, collect_macros
 from symformer.syntax.nodes import Tree
 from symformer.syntax.parser import parse

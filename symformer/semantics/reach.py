@@ -15,7 +15,7 @@ from functools import lru_cache
 from symformer.documents.document import Document, Formula, Prose
 from symformer.documents.places import section_at
 from symformer.semantics.declaration import Declaration
-from symformer.semantics.prose_tokens import Token, is_where
+from symformer.semantics.prose.tokens import Token, is_where
 from symformer.text.span import Span
 
 # "With W of this shape the scores are …" speaks of what follows, "with W of this shape" of what came before

@@ -10,7 +10,7 @@ from symformer.notations import Citation, Notation
 from symformer.notations.concept import Concept, all_concepts, concepts_by_id
 from symformer.printing.tidy import tidy
 from symformer.semantics.model import SemanticModel
-from symformer.semantics.roles import layouts
+from symformer.semantics.notation.roles import layouts
 from symformer.syntax.nodes import Kind, content, parts, walk
 from symformer.terms.term import Apply
 from symformer.terms.term import walk as walk_term

@@ -12,7 +12,7 @@ from symformer.notations.concept import Kind, all_concepts
 from symformer.reading.spelling import COUNTING
 from symformer.reading.vocabulary import Vocabulary
 from symformer.semantics.model import SemanticModel
-from symformer.semantics.notation import notation_of
+from symformer.semantics.notation.profile import notation_of
 from symformer.semantics.symbols import name_of
 from symformer.terms.show import show, show_styled
 from symformer.terms.term import Apply, Index, Symbol, Term, walk

@@ -17,7 +17,7 @@ from symformer.notations import Notation
 from symformer.notations.concept import Concept, all_concepts, concepts_by_id
 from symformer.reasoning.recognise import Recognition, recognised
 from symformer.semantics.model import SemanticModel
-from symformer.semantics.notation import Meaning, notation_of
+from symformer.semantics.notation.profile import Meaning, notation_of
 from symformer.semantics.symbols import name_of
 from symformer.terms.show import show
 from symformer.terms.term import Apply, Index, Number, Relation, Symbol, Term, Transpose

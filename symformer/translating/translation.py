@@ -11,7 +11,7 @@ from symformer.documents.encoding import decode, encoded_like
 from symformer.notations import Notation
 from symformer.reading.vocabulary import Vocabulary
 from symformer.semantics.model import SemanticModel
-from symformer.semantics.roles import layouts
+from symformer.semantics.notation.roles import layouts
 from symformer.syntax.nodes import Tree
 from symformer.terms.show import spell_styled
 from symformer.text.edit import apply_edits

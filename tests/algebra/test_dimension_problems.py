@@ -11,9 +11,9 @@ from symformer.algebra.dimension import Dimension
 from symformer.algebra.unify import Different, Equal, NotKnown, Theory
 from symformer.documents.reading import ALONE, read_document
 from symformer.semantics.declaration import Declaration
-from symformer.semantics.facts import Facts
 from symformer.semantics.model import SemanticModel, build_model
-from symformer.semantics.shapes import dimension_of
+from symformer.semantics.shapes.expressions import dimension_of
+from symformer.semantics.shapes.facts import Facts
 from symformer.semantics.symbols import SymbolTable
 from symformer.terms.term import NOWHERE, Relation, Symbol
 

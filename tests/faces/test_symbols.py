@@ -12,7 +12,7 @@ from symformer.analysis import analyse, check
 from symformer.faces.cli import main
 from symformer.faces.declared import declarations_for
 from symformer.findings.report import Report
-from symformer.semantics.declarable import as_annotation
+from symformer.semantics.notation.declarable import as_annotation
 from symformer.settings import Settings
 
 ROOT = Path(__file__).resolve().parents[2]

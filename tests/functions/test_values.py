@@ -9,7 +9,7 @@ from symformer.analysis import analyse
 from symformer.functions import Function, all_functions
 from symformer.reasoning.running.calls import resolved
 from symformer.reasoning.running.compiled import NotRun, compiled
-from symformer.semantics.shapes import infer
+from symformer.semantics.shapes.expressions import infer
 from symformer.settings import Settings
 from symformer.terms.term import Apply, Symbol
 

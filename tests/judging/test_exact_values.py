@@ -10,7 +10,7 @@ import pytest
 
 from symformer.algebra.interval import Interval
 from symformer.analysis import analyse
-from symformer.judging.exact_values import ExactValue, exact_values, in_digits
+from symformer.judging.equations.exact_values import ExactValue, exact_values, in_digits
 from symformer.reference.attention import attention_weights
 from symformer.settings import Settings
 from symformer.terms.show import show

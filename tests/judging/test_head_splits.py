@@ -7,7 +7,7 @@ import re
 import pytest
 
 from symformer.analysis import understood
-from symformer.judging.head_splits import HeadSplit, head_splits
+from symformer.judging.equations.head_splits import HeadSplit, head_splits
 from symformer.settings import Settings
 
 HEAD = r"""# Heads

@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 
 from symformer.algebra.printed import decimal_text, printed, truncates_to
-from symformer.judging.numbers import judge_numbers as judge
+from symformer.judging.numbers.walk import judge_numbers as judge
 from symformer.reasoning.evaluate import evaluate
 from symformer.semantics.statement import Statement
 from symformer.terms.term import Apply, Matrix, Number, Power, Product, Quotient, Relation, Sum, Symbol

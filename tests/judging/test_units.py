@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from symformer.analysis import check
-from symformer.judging.units import counted, measured, scales
+from symformer.judging.numbers.units import counted, measured, scales
 
 
 def loud(note: str) -> list[str]:

@@ -8,7 +8,7 @@ import pytest
 
 from symformer.analysis import analyse
 from symformer.faces.verifying import as_json, as_text, equations
-from symformer.judging.verified import Verified, verified
+from symformer.judging.equations.verified import Verified, verified
 from symformer.settings import Settings
 
 NOTE = r"""# Attention

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from symformer.analysis import analyse
 from symformer.faces.verifying import as_text, equations
-from symformer.judging.verified import Verified, verified
+from symformer.judging.equations.verified import Verified, verified
 from symformer.settings import Settings
 
 WRONG_SCALE = r"""Let $Q \in \mathbb{R}^{n \times d_k}$, $K \in \mathbb{R}^{m \times d_k}$ and $V \in \mathbb{R}^{m \times d_v}$.

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 from semantics.reading_words import read, show
 
-from symformer.semantics.annotations import parse_annotation
+from symformer.semantics.carriers.annotations import parse_annotation
 from symformer.text.span import Span
 
 

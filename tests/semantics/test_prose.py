@@ -9,7 +9,7 @@ from semantics.reading_words import note, read, show
 
 from symformer.documents.document import UnreadableDocument
 from symformer.documents.reading import read_document
-from symformer.semantics.prose import conventions_in_words, declarations_in_words, statements_in_words
+from symformer.semantics.prose.declarations import conventions_in_words, declarations_in_words, statements_in_words
 
 
 def declared(text: str) -> list[tuple[str, str | None]]:

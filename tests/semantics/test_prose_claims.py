@@ -6,7 +6,7 @@ import pytest
 from semantics.reading_words import note, read
 
 from symformer.semantics.model import build_model
-from symformer.semantics.prose_claims import claims_in_words
+from symformer.semantics.prose.claims import claims_in_words
 
 GIVEN = "Let $A$ be a $p \\times q$ matrix and $B$ an $r \\times q$ matrix. "
 

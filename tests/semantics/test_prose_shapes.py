@@ -6,7 +6,7 @@ import pytest
 from semantics.reading_words import note, read, show
 
 from symformer.semantics.model import build_model
-from symformer.semantics.prose import declarations_in_words
+from symformer.semantics.prose.declarations import declarations_in_words
 
 
 def shaped(text: str) -> list[tuple[str, str]]:

@@ -13,7 +13,7 @@ import pytest
 from symformer.algebra.dimension import Dimension, letter, number
 from symformer.algebra.shape import Shape, shape
 from symformer.algebra.unify import Concept, Equality, Fact, Theory, together
-from symformer.semantics.shapes import Inferred, dimension_of, infer, shape_of_sizes
+from symformer.semantics.shapes.expressions import Inferred, dimension_of, infer, shape_of_sizes
 from symformer.terms.term import (
     Apply,
     Cases,

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from symformer.algebra.shape import Shape, shape
 from symformer.algebra.unify import Theory, together
-from symformer.semantics.shapes import infer
+from symformer.semantics.shapes.expressions import infer
 from symformer.terms.term import (
     Apply,
     Cases,

@@ -6,7 +6,7 @@ import pytest
 
 from symformer.documents.reading import read_document
 from symformer.semantics.model import build_model
-from symformer.semantics.uses import UseTable
+from symformer.semantics.usage.uses import UseTable
 
 
 def _uses(note: str) -> UseTable:

@@ -6,10 +6,10 @@ from hypothesis import strategies as st
 from semantics.reading_words import note, read, show
 
 from symformer.documents.document import Document, Worksheet
-from symformer.semantics.concepts import CONCEPTS, concept_of
-from symformer.semantics.prose_plain import plain_latex
-from symformer.semantics.tables import declarations_in_tables, statements_in_tables
-from symformer.semantics.worksheets import statements_in_worksheets, worked
+from symformer.semantics.carriers.tables import declarations_in_tables, statements_in_tables
+from symformer.semantics.carriers.worksheets import statements_in_worksheets, worked
+from symformer.semantics.prose.concepts import CONCEPTS, concept_of
+from symformer.semantics.prose.plain import plain_latex
 from symformer.terms.term import Number, walk
 from symformer.text.source import Source
 from symformer.text.span import Span

@@ -15,8 +15,8 @@ from symformer.analysis import analyse, check
 from symformer.documents.document import Document, Worksheet
 from symformer.faces.understood import as_json, understood
 from symformer.findings.report import Report
-from symformer.semantics.worksheet_lines import lines_of
-from symformer.semantics.worksheets import worked
+from symformer.semantics.carriers.worksheet_lines import lines_of
+from symformer.semantics.carriers.worksheets import worked
 from symformer.settings import Settings
 from symformer.terms.show import show_styled
 from symformer.terms.term import Number, walk
@@ -83,7 +83,7 @@ def test_any_text_is_read_and_every_line_leads_back(text: str) -> None:
 
 
 def test_the_work_grows_with_the_sheet() -> None:
-    from symformer.semantics import worksheet_grids
+    from symformer.semantics.carriers import worksheet_grids
 
     sheet = "".join(f"a{n} = [1, 2]\n     [3, 4]\n\nb = {n} × 2\n  = {2 * n}\n\n" for n in range(400))
     assert len(worked(paper(sheet), read).statements) == 800

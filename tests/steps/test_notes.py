@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from symformer.analysis import analyse
-from symformer.judging.derivations import Step, steps
+from symformer.judging.steps.derivations import Step, steps
 from symformer.settings import Settings
 
 MODEL = r"""

@@ -7,7 +7,7 @@ import pytest
 
 from symformer.algebra.interval import Interval
 from symformer.analysis import check
-from symformer.judging import weighing
+from symformer.judging.numbers import weighing
 from symformer.symbolic import second_reader
 from symformer.symbolic.second_reader import reader_name, second_value
 

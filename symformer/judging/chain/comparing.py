@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from symformer.judging.around import VARIES, words_after, words_before
 from symformer.judging.chain.names import (
     Family,
     Key,
@@ -17,6 +16,7 @@ from symformer.judging.chain.plan import (
     scaled_later,
 )
 from symformer.judging.chain.stage import Outcome, Stage
+from symformer.judging.equations.around import VARIES, words_after, words_before
 from symformer.terms.term import Apply, Index, Number, Relation, Space, Symbol, walk
 
 if TYPE_CHECKING:

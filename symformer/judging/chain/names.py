@@ -10,15 +10,15 @@ from typing import TYPE_CHECKING
 
 from symformer.catalogue.reading import read
 from symformer.functions import lookup
-from symformer.judging.verified import recognitions
+from symformer.judging.equations.verified import recognitions
 from symformer.reasoning.recognise import plain_name
 from symformer.semantics.model import SemanticModel, once
-from symformer.semantics.notation import notation_of
+from symformer.semantics.notation.profile import notation_of
 from symformer.terms.parts import rebuilt
 from symformer.terms.term import Apply, Index, Number, Slice, Symbol, Term, children
 
 if TYPE_CHECKING:
-    from symformer.semantics.inference import ScopedEnvironment
+    from symformer.semantics.shapes.inference import ScopedEnvironment
 
 Name = Symbol | Index
 

@@ -19,7 +19,7 @@ from symformer.judging.chain.names import (
     part_of,
     scripts_of,
 )
-from symformer.semantics.inference import StatementShape
+from symformer.semantics.shapes.inference import StatementShape
 from symformer.terms.term import Apply, Ellipsis, Index, IndexedSum, Product, Relation, Sum, Symbol, Term, walk
 
 Takes = dict[str, Key]
@@ -298,7 +298,7 @@ def sublayer_takes(found: Seen, parts: Mapping[Key, str], calls: tuple[Apply, ..
 
 def equations_of(shapes: tuple[StatementShape, ...]) -> list[ChainEquation]:
     """The equations of a note that say what something is, in order."""
-    from symformer.judging.verified import is_equation
+    from symformer.judging.equations.verified import is_equation
 
     found = []
     for shaped in shapes:

@@ -21,16 +21,16 @@ from symformer.judging.chain.names import (
     scripts_of,
     spelled,
 )
-from symformer.judging.verified import CONSTANTS, is_equation, size_value
+from symformer.judging.equations.verified import CONSTANTS, is_equation, size_value
 from symformer.notations.concept import concepts_by_id
-from symformer.semantics.notation import notation_of
+from symformer.semantics.notation.profile import notation_of
 from symformer.terms.show import show
 from symformer.terms.term import Index, Product, Sum, Symbol, walk
 
 if TYPE_CHECKING:
     from symformer.algebra.shape import Shape
-    from symformer.semantics.inference import ScopedEnvironment, StatementShape
     from symformer.semantics.model import SemanticModel
+    from symformer.semantics.shapes.inference import ScopedEnvironment, StatementShape
 
 PRIMES = (3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37)
 HEADS = 2  # so that the width of the model is even, as sines and cosines in pairs ask

@@ -1,0 +1,1 @@
+"""What sentences say of numbers."""

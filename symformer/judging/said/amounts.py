@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from symformer.algebra.printed import PrintedNumber, printed
-from symformer.judging.sentences import PLAIN_NUMBER, Sentence
+from symformer.judging.said.sentences import PLAIN_NUMBER, Sentence
 
 Kind = tuple[tuple[str, int], ...]
 """What is counted and in which power, by name: tokens in a second are ``(("time", -1), ("token", 1))``."""
@@ -92,7 +92,7 @@ class Amount:
 def amounts(sentence: Sentence) -> list[Amount]:
     r"""All amounts of a sentence, in order.
 
-    >>> from symformer.judging.sentences import whole_block
+    >>> from symformer.judging.said.sentences import whole_block
     >>> from symformer.text.mapped import MappedText
     >>> said = whole_block(MappedText.identity("At 2,000 tokens per second, $3 \\times 10^6$ tokens take 25 minutes."))
     >>> [(each.kind, *map(int, each.values)) for each in amounts(said)]

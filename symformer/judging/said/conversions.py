@@ -14,7 +14,7 @@ from fractions import Fraction
 
 from symformer.algebra.printed import decimal_text
 from symformer.judging.said.amounts import Amount, Kind, amounts, joined, singular
-from symformer.judging.sentences import Sentence
+from symformer.judging.said.sentences import Sentence
 
 Found = tuple[Sentence, Amount, str, str]
 """The sentence, the amount that is wrong, what it ought to be, and the message."""

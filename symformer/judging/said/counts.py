@@ -12,10 +12,10 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from symformer.algebra.printed import decimal_text, printed
+from symformer.judging.numbers.settled import Settled
 from symformer.judging.said.amounts import Amount, amounts
 from symformer.judging.said.ratios import Word
-from symformer.judging.sentences import PLAIN_NUMBER, Sentence
-from symformer.judging.settled import Settled
+from symformer.judging.said.sentences import PLAIN_NUMBER, Sentence
 from symformer.semantics.declaration import Declaration
 from symformer.terms.term import Number, Term
 

@@ -13,7 +13,7 @@ from fractions import Fraction
 from symformer.algebra.printed import decimal_text
 from symformer.judging.said.amounts import Amount, amounts
 from symformer.judging.said.conversions import Found
-from symformer.judging.sentences import Sentence
+from symformer.judging.said.sentences import Sentence
 
 _FORMATS: tuple[tuple[str, Fraction], ...] = (
     (r"(?:fp|float)[-\s]?64|64[-\s]bits?|double precision", Fraction(8)),

@@ -14,11 +14,11 @@ from symformer.algebra.printed import PrintedNumber, decimal_text, printed
 from symformer.documents.document import Document, Prose
 from symformer.documents.places import around, section_at
 from symformer.findings.finding import Problem
-from symformer.judging.sentences import sentences
-from symformer.judging.settled import Settled, lookup_of
-from symformer.judging.totals import amount
+from symformer.judging.numbers.settled import Settled, lookup_of
+from symformer.judging.said.sentences import sentences
+from symformer.judging.tables.totals import amount
 from symformer.reasoning.evaluate import evaluate, exactly
-from symformer.semantics.prose_snippets import Read
+from symformer.semantics.prose.snippets import Read
 from symformer.semantics.statement import Statement
 from symformer.semantics.values import widened_literal
 from symformer.terms.term import Apply, Matrix, Number, Product, Term, walk

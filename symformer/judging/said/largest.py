@@ -13,7 +13,7 @@ from symformer.algebra.printed import PrintedNumber, printed
 from symformer.documents.document import Document, Prose, Table
 from symformer.documents.places import around, section_at
 from symformer.findings.finding import Problem
-from symformer.judging.sentences import PLAIN_NUMBER, Sentence, sentences, whole_block
+from symformer.judging.said.sentences import PLAIN_NUMBER, Sentence, sentences, whole_block
 
 _QUOTES = "\"“”'‘’「」『』《》"
 _WORD = rf"[{_QUOTES}]?(?:[^\W\d_][\w-]{{0,19}})[{_QUOTES}]?"

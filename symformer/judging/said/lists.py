@@ -14,7 +14,7 @@ from fractions import Fraction
 from symformer.algebra.printed import PrintedNumber, decimal_text, printed
 from symformer.documents.places import around
 from symformer.judging.said.ratios import Word
-from symformer.judging.sentences import PLAIN_NUMBER, Sentence
+from symformer.judging.said.sentences import PLAIN_NUMBER, Sentence
 from symformer.semantics.statement import Statement
 from symformer.terms.term import Apply, Index, Matrix, Number, Relation, Symbol, Term
 

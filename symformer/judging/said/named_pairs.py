@@ -12,8 +12,8 @@ from symformer.algebra.printed import PrintedNumber, printed
 from symformer.documents.document import Document, Table
 from symformer.documents.places import around, section_at
 from symformer.findings.finding import Problem, Related
-from symformer.judging.sentences import Sentence, sentences, whole_block
-from symformer.judging.totals import amount
+from symformer.judging.said.sentences import Sentence, sentences, whole_block
+from symformer.judging.tables.totals import amount
 from symformer.text.span import Span
 
 FAR = 8000  # characters between a table and what is said of it

@@ -14,8 +14,8 @@ from symformer.algebra.printed import PrintedNumber
 from symformer.documents.document import Document
 from symformer.documents.places import around, section_at
 from symformer.findings.finding import Problem
+from symformer.judging.said.sentences import Sentence, sentences
 from symformer.judging.said.shares import sums_to_one
-from symformer.judging.sentences import Sentence, sentences
 from symformer.semantics.statement import Statement
 from symformer.terms.term import Apply, Matrix, Number, Relation, Term
 

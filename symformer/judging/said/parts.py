@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from symformer.algebra.printed import PrintedNumber, decimal_text, printed
 from symformer.judging.said.ratios import Word
-from symformer.judging.sentences import Sentence
+from symformer.judging.said.sentences import Sentence
 
 LEAST_PARTS = 2
 _COUNT = r"(?<![\w.,^/·×+*_-])(?:\d{1,3}(?:,\d{3})+|\d{1,7})(?![\w^]|[.,]\d|\s?[/*·×^+=%])"

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from symformer.documents.document import Document
 from symformer.findings.finding import Problem
+from symformer.judging.numbers.settled import Settled
 from symformer.judging.said.conversions import Found, conversions
 from symformer.judging.said.counts import count_words
 from symformer.judging.said.formats import byte_problems
@@ -15,10 +16,9 @@ from symformer.judging.said.named_pairs import named_pair_problems
 from symformer.judging.said.ordinals import ordinal_problems
 from symformer.judging.said.parts import part_words
 from symformer.judging.said.ratios import Word, paragraph_words, ratio_words
+from symformer.judging.said.sentences import sentences, whole_block
 from symformer.judging.said.shares import remainders, weight_lists
 from symformer.judging.said.trends import trend_problems, trend_words
-from symformer.judging.sentences import sentences, whole_block
-from symformer.judging.settled import Settled
 from symformer.semantics.declaration import Declaration
 from symformer.semantics.statement import Statement
 from symformer.text.span import Span

@@ -14,7 +14,7 @@ from itertools import combinations
 
 from symformer.algebra.printed import PrintedNumber, decimal_text, printed
 from symformer.judging.said.amounts import Amount, Kind, amounts
-from symformer.judging.sentences import Sentence
+from symformer.judging.said.sentences import Sentence
 
 Word = tuple[Sentence, int, int, str, str, str]
 """The sentence, where the word or number stands in it, what is printed, what it ought to be, the message."""

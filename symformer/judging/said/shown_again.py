@@ -15,10 +15,10 @@ from symformer.algebra.printed import PrintedNumber, decimal_text
 from symformer.documents.document import Document, Prose, Table
 from symformer.documents.places import around, section_at
 from symformer.findings.finding import Problem, Related
-from symformer.judging.requoted import exchanged
+from symformer.judging.said.requoted import exchanged
+from symformer.judging.said.sentences import sentences, whole_block
 from symformer.judging.said.shares import sums_to_one
-from symformer.judging.sentences import sentences, whole_block
-from symformer.judging.totals import Amount, amount
+from symformer.judging.tables.totals import Amount, amount
 from symformer.semantics.statement import Statement
 from symformer.terms.term import Index, Matrix, Number, Relation, Symbol, Term
 from symformer.text.span import Span

@@ -9,8 +9,8 @@ from itertools import pairwise
 from symformer.documents.document import Document
 from symformer.documents.places import around, section_at
 from symformer.judging.said.ratios import Word
-from symformer.judging.sentences import Said, Sentence, comparable, numeral, said, sentences
-from symformer.judging.totals import Amount, amount
+from symformer.judging.said.sentences import Said, Sentence, comparable, numeral, said, sentences
+from symformer.judging.tables.totals import Amount, amount
 
 _DOWN = r"decreas(?:e[sd]?|ing)|falls?|fell|falling|drops?|dropped|dropping|declin(?:e[sd]?|ing)|shrinks?|shrank|shrinking|goes down|went down|descend(?:s|ing)"
 _UP = r"increas(?:e[sd]?|ing)|rises?|rose|rising|grows?|grew|growing|climbs?|climbed|goes up|went up|ascend(?:s|ing)"

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from symformer.findings.finding import Problem
 from symformer.judging.books import other_convention
 from symformer.rules.rule import rule_on_books
-from symformer.semantics.book import Profile
+from symformer.semantics.notation.book import Profile
 
 
 @rule_on_books(level="info", since="0.1")

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from symformer.findings.finding import Problem
-from symformer.judging.aligned_lines import misaligned_formulas
-from symformer.judging.worked_lines import contradicted_formulas
-from symformer.judging.worked_tables import contradicted_by_tables
+from symformer.judging.worked.aligned_lines import misaligned_formulas
+from symformer.judging.worked.lines import contradicted_formulas
+from symformer.judging.worked.tables import contradicted_by_tables
 from symformer.rules.rule import rule
 
 if TYPE_CHECKING:

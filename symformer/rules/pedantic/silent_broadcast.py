@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from symformer.findings.finding import Problem
-from symformer.judging.pedantry import silent_broadcasts
+from symformer.judging.writing.pedantry import silent_broadcasts
 from symformer.rules.rule import rule
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from symformer.findings.finding import Problem
-from symformer.judging.pedantry import sizes_that_may_not_divide
+from symformer.judging.writing.pedantry import sizes_that_may_not_divide
 from symformer.rules.rule import rule
 
 if TYPE_CHECKING:

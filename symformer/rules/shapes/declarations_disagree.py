@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from symformer.findings.finding import Problem
-from symformer.judging.redeclared import disagreeing_declarations
+from symformer.judging.shapes.redeclared import disagreeing_declarations
 from symformer.rules.rule import rule
 
 if TYPE_CHECKING:

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from symformer.findings.finding import Problem
-from symformer.judging.gradient_layouts import numbers_as_gradients, turned_gradients
-from symformer.judging.gradients_shown import gradients_of_another_size
-from symformer.judging.map_lengths import gradients_too_long
-from symformer.judging.shapes import shape_problems
+from symformer.judging.shapes.conflicts import shape_problems
+from symformer.judging.shapes.gradient_layouts import numbers_as_gradients, turned_gradients
+from symformer.judging.shapes.gradients_shown import gradients_of_another_size
+from symformer.judging.shapes.map_lengths import gradients_too_long
 from symformer.rules.rule import rule
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from symformer.findings.finding import Problem
-from symformer.judging.shapes import shape_problems
+from symformer.judging.shapes.conflicts import shape_problems
 from symformer.rules.rule import rule
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from symformer.findings.finding import Problem
-from symformer.judging.roots import roots_in_shapes
+from symformer.judging.shapes.roots import roots_in_shapes
 from symformer.rules.rule import rule
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from symformer.findings.finding import Problem
-from symformer.judging.sides import sides_confused
+from symformer.judging.shapes.sides import sides_confused
 from symformer.rules.rule import rule
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from symformer.findings.finding import Problem
-from symformer.judging.scales import scales_of_another_size
+from symformer.judging.shapes.scales import scales_of_another_size
 from symformer.rules.rule import rule
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from symformer.findings.finding import Problem
-from symformer.judging.exact import unequated_ranges, unequated_sizes
+from symformer.judging.shapes.exact import unequated_ranges, unequated_sizes
 from symformer.rules.rule import rule
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from symformer.findings.finding import Problem
-from symformer.judging.lengths import two_lengths
+from symformer.judging.shapes.lengths import two_lengths
 from symformer.rules.rule import rule
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from symformer.findings.finding import Problem
-from symformer.judging.exact import turned_vectors
+from symformer.judging.shapes.exact import turned_vectors
 from symformer.rules.rule import rule
 
 if TYPE_CHECKING:

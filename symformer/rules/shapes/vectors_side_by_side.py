@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from symformer.findings.finding import Problem
-from symformer.judging.outer_scores import outer_scores
-from symformer.judging.vectors import vectors_side_by_side as found_in
+from symformer.judging.shapes.outer_scores import outer_scores
+from symformer.judging.shapes.vectors import vectors_side_by_side as found_in
 from symformer.rules.rule import rule
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from symformer.findings.finding import Problem
-from symformer.judging.near_standard import near_miss_problems
+from symformer.judging.equations.near_standard import near_miss_problems
 from symformer.rules.rule import rule
 
 if TYPE_CHECKING:

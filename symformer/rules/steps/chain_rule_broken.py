@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from symformer.findings.finding import Problem
-from symformer.judging.bound_denominators import bound_denominators
-from symformer.judging.chain_links import chain_rule_problems
+from symformer.judging.steps.bound_denominators import bound_denominators
+from symformer.judging.steps.chain_links import chain_rule_problems
 from symformer.rules.rule import rule
 
 if TYPE_CHECKING:

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from symformer.findings.finding import Problem
-from symformer.judging.chain_links import letters_without_index
-from symformer.judging.spoken_formulas import spoken_derivatives
-from symformer.judging.step_faults import problems_of_steps
+from symformer.judging.steps.chain_links import letters_without_index
+from symformer.judging.steps.spoken_formulas import spoken_derivatives
+from symformer.judging.steps.step_faults import problems_of_steps
 from symformer.rules.rule import rule
 
 if TYPE_CHECKING:

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from symformer.findings.finding import Problem
-from symformer.judging.implied import implied_problems
-from symformer.judging.listed_terms import listed_terms
-from symformer.judging.solved import solved_problems
-from symformer.judging.spoken_formulas import spoken_values
-from symformer.judging.step_faults import problems_of_steps
+from symformer.judging.steps.implied import implied_problems
+from symformer.judging.steps.listed_terms import listed_terms
+from symformer.judging.steps.solved import solved_problems
+from symformer.judging.steps.spoken_formulas import spoken_values
+from symformer.judging.steps.step_faults import problems_of_steps
 from symformer.rules.rule import rule
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from symformer.findings.finding import Problem
-from symformer.judging.distributions import spreads_at_odds
+from symformer.judging.symbols.distributions import spreads_at_odds
 from symformer.rules.rule import rule
 
 if TYPE_CHECKING:

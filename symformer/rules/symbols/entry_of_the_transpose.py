@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from symformer.findings.finding import Problem
-from symformer.judging.entries_of_products import entry_problems, products_by_entries
+from symformer.judging.indices.entries_of_products import entry_problems, products_by_entries
 from symformer.rules.rule import rule
 
 if TYPE_CHECKING:

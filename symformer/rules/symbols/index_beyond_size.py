@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from symformer.findings.finding import Problem
-from symformer.judging.index_axes import beyond_sizes
-from symformer.judging.map_lengths import results_too_long
+from symformer.judging.indices.axes import beyond_sizes
+from symformer.judging.shapes.map_lengths import results_too_long
 from symformer.rules.rule import rule
 
 if TYPE_CHECKING:

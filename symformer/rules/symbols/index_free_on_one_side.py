@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from symformer.findings.finding import Problem
-from symformer.judging.indices import index_problems
+from symformer.judging.indices.binding import index_problems
 from symformer.rules.rule import rule
 
 if TYPE_CHECKING:

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from symformer.findings.finding import Problem
-from symformer.judging.lost_indices import lost_indices
-from symformer.judging.stuck_factors import stuck_in_sums
+from symformer.judging.indices.lost import lost_indices
+from symformer.judging.indices.stuck_factors import stuck_in_sums
 from symformer.rules.rule import rule
 
 if TYPE_CHECKING:

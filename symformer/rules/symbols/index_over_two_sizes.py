@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from symformer.findings.finding import Problem
-from symformer.judging.index_axes import two_sizes
+from symformer.judging.indices.axes import two_sizes
 from symformer.rules.rule import rule
 
 if TYPE_CHECKING:

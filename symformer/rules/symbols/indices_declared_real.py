@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from symformer.findings.finding import Problem
-from symformer.judging.domains import indices_among_reals
+from symformer.judging.indices.domains import indices_among_reals
 from symformer.rules.rule import rule
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from symformer.findings.finding import Problem
-from symformer.judging.means import means_over_another_count
+from symformer.judging.indices.means import means_over_another_count
 from symformer.rules.rule import rule
 
 if TYPE_CHECKING:

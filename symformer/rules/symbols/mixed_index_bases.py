@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from symformer.findings.finding import Problem
-from symformer.judging.index_bases import mixed_bases
-from symformer.judging.index_sums import sums_begun_otherwise
+from symformer.judging.indices.bases import mixed_bases
+from symformer.judging.indices.sums import sums_begun_otherwise
 from symformer.rules.rule import rule
 
 if TYPE_CHECKING:

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from symformer.findings.finding import Problem
-from symformer.judging.normalisations import normalisation_problems
-from symformer.judging.normalisers import normaliser_problems
-from symformer.judging.stuck_factors import stuck_in_shares
+from symformer.judging.indices.normalisations import normalisation_problems
+from symformer.judging.indices.normalisers import normaliser_problems
+from symformer.judging.indices.stuck_factors import stuck_in_shares
 from symformer.rules.rule import rule
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from symformer.findings.finding import Problem
-from symformer.judging.bound_denominators import outcomes_given_themselves
+from symformer.judging.steps.bound_denominators import outcomes_given_themselves
 from symformer.rules.rule import rule
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from symformer.findings.finding import Problem
-from symformer.judging.index_pairs import pairs_called_columns
+from symformer.judging.indices.pairs import pairs_called_columns
 from symformer.rules.rule import rule
 
 if TYPE_CHECKING:

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from symformer.findings.finding import Problem
-from symformer.judging.index_pairs import pairs_out_of_range as problems
-from symformer.judging.index_positions import positions_cut_short
+from symformer.judging.indices.pairs import pairs_out_of_range as problems
+from symformer.judging.indices.positions import positions_cut_short
 from symformer.rules.rule import rule
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from symformer.findings.finding import Problem
-from symformer.judging.told_counts import ranges_longer_than_told
+from symformer.judging.indices.told_counts import ranges_longer_than_told
 from symformer.rules.rule import rule
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from symformer.findings.finding import Problem
-from symformer.judging.summed_members import results_at_the_summed_index
+from symformer.judging.indices.summed_members import results_at_the_summed_index
 from symformer.rules.rule import rule
 
 if TYPE_CHECKING:

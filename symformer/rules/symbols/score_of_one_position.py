@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from symformer.findings.finding import Problem
-from symformer.judging.own_scores import scores_of_one_position
+from symformer.judging.indices.own_scores import scores_of_one_position
 from symformer.rules.rule import rule
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from symformer.findings.finding import Problem
-from symformer.judging.mappings import sets_raised_twice
+from symformer.judging.symbols.mappings import sets_raised_twice
 from symformer.rules.rule import rule
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from symformer.findings.finding import Problem
-from symformer.judging.index_slices import slices_from_another_base
+from symformer.judging.indices.slices import slices_from_another_base
 from symformer.rules.rule import rule
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from symformer.findings.finding import Problem
-from symformer.judging.steps import strangers_in_chains
+from symformer.judging.symbols.steps import strangers_in_chains
 from symformer.rules.rule import rule
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from symformer.findings.finding import Problem
-from symformer.judging.undefined import undefined_problems
+from symformer.judging.symbols.undefined import undefined_problems
 from symformer.rules.rule import rule
 
 if TYPE_CHECKING:

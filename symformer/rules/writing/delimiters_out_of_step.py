@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from symformer.findings.finding import Problem
-from symformer.judging.lone_marks import lone_dollars
+from symformer.judging.writing.lone_marks import lone_dollars
 from symformer.rules.rule import rule
 
 if TYPE_CHECKING:

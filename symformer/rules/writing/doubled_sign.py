@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from symformer.findings.finding import Problem
-from symformer.judging.malformed import doubled_signs
+from symformer.judging.writing.malformed import doubled_signs
 from symformer.rules.rule import rule
 
 if TYPE_CHECKING:

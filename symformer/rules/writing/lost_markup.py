@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from symformer.findings.finding import Problem
-from symformer.judging.lone_marks import hiding_percents
-from symformer.judging.lost_markup import lost_markup as markup_lost
-from symformer.judging.malformed import unbraced_scripts
+from symformer.judging.writing.lone_marks import hiding_percents
+from symformer.judging.writing.lost_markup import lost_markup as markup_lost
+from symformer.judging.writing.malformed import unbraced_scripts
 from symformer.rules.rule import rule
 
 if TYPE_CHECKING:

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from symformer.findings.finding import Problem
-from symformer.judging.latex import misplaced_environments
-from symformer.judging.malformed import loose_columns
+from symformer.judging.writing.latex import misplaced_environments
+from symformer.judging.writing.malformed import loose_columns
 from symformer.rules.rule import rule
 
 if TYPE_CHECKING:

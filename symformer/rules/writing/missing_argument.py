@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from symformer.findings.finding import Problem
-from symformer.judging.malformed import lacking_arguments
+from symformer.judging.writing.malformed import lacking_arguments
 from symformer.rules.rule import rule
 
 if TYPE_CHECKING:

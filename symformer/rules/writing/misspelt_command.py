@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from symformer.findings.finding import Problem
-from symformer.judging.latex import misspelt_commands
+from symformer.judging.writing.latex import misspelt_commands
 from symformer.rules.rule import rule
 
 if TYPE_CHECKING:

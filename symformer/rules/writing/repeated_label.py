@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from symformer.findings.finding import Problem
-from symformer.judging.labels import repeated_labels
+from symformer.judging.writing.labels import repeated_labels
 from symformer.rules.rule import rule
 
 if TYPE_CHECKING:

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from symformer.findings.finding import Problem
-from symformer.judging.latex import lone_brackets
-from symformer.judging.malformed import unlike_brackets, unlike_environments
+from symformer.judging.writing.latex import lone_brackets
+from symformer.judging.writing.malformed import unlike_brackets, unlike_environments
 from symformer.rules.rule import rule
 
 if TYPE_CHECKING:

@@ -1,0 +1,1 @@
+"""Equations recognised, run, and compared with the standard ones."""

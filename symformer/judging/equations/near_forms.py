@@ -1,0 +1,174 @@
+"""Formulas that are one the field cites by name, but for one edit; which of them a reader is told of.
+
+Where a formula agrees with any of the ways to write it, nothing is said.  Loud is what its left side or the words
+before it name; what only the headings above or the words after it name is told at info.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Literal
+
+from symformer.catalogue.form import Form
+from symformer.catalogue.formed import forms_cited_in
+from symformer.findings.finding import Problem
+from symformer.judging.equations.around import VARIES, titles_above, words_after, words_before
+from symformer.judging.equations.edits import in_words, is_slip_of_form, readable
+from symformer.reasoning.form_miss import FormMiss, compared_with_forms
+from symformer.reasoning.nearly import Edit
+from symformer.semantics.model import SemanticModel, once
+from symformer.semantics.shapes.inference import StatementShape
+from symformer.terms.show import show
+from symformer.terms.term import Index, Number, Product, Quotient, Relation, Symbol, walk
+
+if TYPE_CHECKING:
+    from symformer.judging.note import JudgedNote
+    from symformer.semantics.statement import Statement
+
+# where the sign of the whole is a matter of what one wants of it
+EITHER_SIGN = re.compile(
+    r"likelihood|\bmaximi[sz]|\breward|\bscores?\b|\bascent|\bgain|objective|似然|最大", re.IGNORECASE
+)
+FAR = 500  # characters in which a paragraph is looked for
+SENTENCE_END = re.compile(r"[.!?。](?=\s|$)|\n\s*\n")
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    shaped: StatementShape
+    miss: FormMiss
+    loud: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _All:
+    right: frozenset[int]
+    found: tuple[_Found, ...]
+
+
+def near_form_problems(
+    note: JudgedNote, level: Literal["info", "warning"], told: Collection[int] = ()
+) -> Iterator[Problem]:
+    """The near misses of a note that are told at a level, but for the statements that something was told of."""
+    for each in once(note, _all).found:
+        if ("warning" if each.loud else "info") == level and id(each.shaped.statement) not in told:
+            yield _problem(each)
+
+
+def loud_near_forms(note: SemanticModel) -> frozenset[int]:
+    """The statements, by identity, that are not quite what the words before them name."""
+    return frozenset(id(each.shaped.statement) for each in once(note, _all).found if each.loud)
+
+
+def formulas_as_they_are_written(note: SemanticModel) -> frozenset[int]:
+    """The statements, by identity, that are a formula of the field in one of the ways to write it."""
+    return once(note, _all).right
+
+
+def _all(note: SemanticModel) -> _All:
+    right: set[int] = set()
+    found: list[_Found] = []
+    for shaped in note.shapes:
+        statement = shaped.statement
+        if statement.carrier != "formula" or statement.stance != "asserted" or statement.hedged:
+            continue
+        if not isinstance(statement.term, Relation):
+            bare = _bare(note, shaped)
+            found.extend([bare] if bare is not None else [])
+            continue
+        before, after = _words_before(note, statement), _sentence_after(note, statement)
+        cited = _cited(before, f"{before} {after}")
+        above = titles_above(note, statement)
+        weakly = _cited(f"{above} {after}", f"{above} {before} {after}")
+        signs = EITHER_SIGN.search(f"{before} {after}") is None
+        compared = compared_with_forms(statement.term, partial(tuple, (*cited, *weakly)), partial(_is_slip, signs))
+        if compared.agrees:
+            right.add(id(statement))
+        elif compared.miss is not None and not shaped.inferred.conflicts:
+            lacks = compared.miss.edit.kind in ("missing", "divisor")  # which a letter may hold
+            if lacks and stands_for_more(statement, note):
+                continue
+            if VARIES.search(before) is None and VARIES.search(after) is None:
+                loud = compared.miss.named or compared.miss.form in cited
+                found.append(_Found(shaped, compared.miss, loud))
+    return _All(frozenset(right), tuple(found))
+
+
+IS_NAMED = re.compile(r"(?:\b(?:is|are|as|equals)|:|：|为|是|=)\s*[$`(\\\[:math]*\Z", re.IGNORECASE)
+
+
+def _bare(note: SemanticModel, shaped: StatementShape) -> _Found | None:
+    """A formula without a left side, right behind words that name it: "Precision is TP / (TP + FP)"."""
+    statement = shaped.statement
+    start = statement.span.start if statement.formula is None else statement.formula.span.start
+    text = note.document.source.text
+    words = re.split(r"\$|\n\s*\n|[.。;；](?:\s|\Z)", text[max(0, start - 80) : start].rstrip("$\\([` "))[-1]
+    if isinstance(statement.term, Symbol | Index | Number) or IS_NAMED.search(words) is None:
+        return None
+    cited = tuple(
+        form
+        for form in _cited(words, _words_before(note, statement))
+        if form.fixed and any(len(name) > 2 and name.casefold() in words.casefold() for name in form.left)
+    )
+    if len(cited) != 1 or VARIES.search(words) is not None:
+        return None
+    named = Relation(("=",), (Symbol(cited[0].left[0]), statement.term), statement.term.origin)
+    compared = compared_with_forms(named, lambda: cited, partial(_is_slip, True))
+    if compared.agrees or compared.miss is None:
+        return None
+    return _Found(shaped, compared.miss, True)
+
+
+def _words_before(note: SemanticModel, statement: Statement) -> str:
+    """The heading above a formula, and the paragraph that leads to it."""
+    start = statement.span.start if statement.formula is None else statement.formula.span.start
+    before = note.document.source.text[max(0, start - FAR) : start].rstrip()
+    return f"{words_before(note, statement)}\n{before[before.rfind(chr(10) * 2) + 1 :]}"
+
+
+def _cited(words: str, around: str) -> tuple[Form, ...]:
+    cited = forms_cited_in(words)
+    return tuple(form for form in cited if not form.unless or re.search(form.unless, around, re.IGNORECASE) is None)
+
+
+def _is_slip(signs: bool, edit: Edit, signed: bool) -> bool:
+    return is_slip_of_form(edit) and (signs or not signed)
+
+
+def _sentence_after(note: SemanticModel, statement: Statement) -> str:
+    after = words_after(note, statement)
+    end = SENTENCE_END.search(after)
+    return after[: end.start()] if end is not None else after
+
+
+def stands_for_more(statement: Statement, note: SemanticModel) -> bool:
+    """Whether the note says of a factor of a formula what quotient or product it is: s = α / r."""
+    factors = {each for part in walk(statement.term) if isinstance(part, Product) for each in part.factors}
+    return any(
+        isinstance(each.term, Relation)
+        and each is not statement
+        and each.term.relations[0] in ("=", ":=", "≡")
+        and each.term.sides[0] in factors
+        and isinstance(each.term.sides[1], Quotient | Product)
+        and any(isinstance(part, Symbol) for part in walk(each.term.sides[1]))
+        and isinstance(each.term.sides[0], Symbol)
+        for each in note.statements
+    )
+
+
+def _problem(found: _Found) -> Problem:
+    miss, statement = found.miss, found.shaped.statement
+    term = statement.term
+    right = term.sides[miss.side] if isinstance(term, Relation) else term
+    name = term.sides[0] if isinstance(term, Relation) else Symbol(miss.form.left[0])
+    left = miss.edit.standard if miss.edit.kind == "arguments" and miss.edit.standard else name
+    standard = show(readable(miss.standard))
+    return Problem(
+        statement.place(right.origin),
+        f"differs from the standard “{miss.form.title}”: {in_words(miss.edit)}",
+        help=f"the standard form is {show(left)} = {standard} ({miss.form.source})",
+        evidence={"equation": miss.form.id, "standard": standard, "edit": miss.edit.kind},
+    )

@@ -1,0 +1,176 @@
+"""Formulas that are a standard equation but for one small edit: which of them a reader is told of, and in what words.
+
+What is a variant, or said to be one, is passed over.  Loud is only what claims to be the equation: by the function
+on its left side, or since the words before it cite the equation.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from typing import TYPE_CHECKING, Literal
+
+from symformer.catalogue.lookup import all_equations
+from symformer.findings.finding import Problem
+from symformer.judging.equations.around import VARIES, words_after, words_before
+from symformer.judging.equations.edits import in_words, is_slip, is_unscaled
+from symformer.judging.equations.near_forms import (
+    formulas_as_they_are_written,
+    loud_near_forms,
+    near_form_problems,
+    stands_for_more,
+)
+from symformer.reasoning.near_miss import NearMiss, near_miss
+from symformer.reasoning.nearly import Edit
+from symformer.semantics.model import SemanticModel, once
+from symformer.semantics.shapes.inference import StatementShape
+from symformer.terms.show import show
+from symformer.terms.term import (
+    Apply,
+    Index,
+    Number,
+    Product,
+    Quotient,
+    Relation,
+    Sum,
+    Symbol,
+    Term,
+    walk,
+)
+
+if TYPE_CHECKING:
+    from symformer.judging.note import JudgedNote
+
+ORIGINAL = re.compile(
+    r"\b(?:original|vaswani|attention is all you need|the paper|the transformer)\b|原始|论文", re.IGNORECASE
+)
+LARGE = 100
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    shaped: StatementShape
+    miss: NearMiss
+    cited: bool
+
+
+def near_miss_problems(note: JudgedNote, level: Literal["info", "warning"]) -> Iterator[Problem]:
+    """The near misses of a note that are told at a level."""
+    told: set[int] = set()
+    loud = loud_near_forms(note)
+    for each in once(note, _found):
+        if not each.cited and id(each.shaped.statement) in loud:
+            continue  # the words name a form that it differs from
+        told.add(id(each.shaped.statement))
+        if ("warning" if each.cited else "info") == level:
+            yield _problem(each)
+    yield from near_form_problems(note, level, told)
+
+
+def near_by_statement(model: SemanticModel) -> dict[int, str]:
+    """The near misses of a note in words, by the identity of their statements: what ``check`` tells of them."""
+    return {
+        id(each.shaped.statement): f"differs from {each.miss.equation.id}: {in_words(each.miss.edit)}"
+        for each in once(model, _found)
+    }
+
+
+def _found(note: SemanticModel) -> tuple[_Found, ...]:
+    right = formulas_as_they_are_written(note)
+    found = tuple(
+        each for shaped in note.shapes if id(shaped.statement) not in right for each in _of_statement(note, shaped)
+    )
+    if not any(each.miss.edit.kind == "entry" for each in found) or not any(map(_is_of_halves, note.shapes)):
+        return found
+    return tuple(each for each in found if each.miss.edit.kind != "entry")
+
+
+def _is_of_halves(shaped: StatementShape) -> bool:
+    """Whether a left side tells an entry of the second half, PE_{t, i + d/2}: the order of entries is another one."""
+    term = shaped.statement.term
+    left = term.sides[0] if isinstance(term, Relation) else term
+    places = left.arguments if isinstance(left, Apply) else left.indices if isinstance(left, Index) else ()
+    return any(isinstance(each, Sum) and any(map(_is_half, each.terms)) for each in places)
+
+
+def _is_half(term: Term) -> bool:
+    """Whether a term is half of a size: d/2, d_{model} / 2."""
+    letters = [part for part in walk(term) if isinstance(part, Symbol)]
+    numbers = {part.value for part in walk(term) if isinstance(part, Number)}
+    return (
+        len(letters) == 1
+        and (numbers == {Fraction(2)} or numbers == {Fraction(1, 2)})
+        and isinstance(term, Quotient | Product)
+    )
+
+
+def _of_statement(note: SemanticModel, shaped: StatementShape) -> Iterator[_Found]:
+    statement = shaped.statement
+    if statement.carrier != "formula" or statement.stance != "asserted" or statement.hedged or statement.renewed:
+        return
+    miss = near_miss(statement.term, lambda: cited_in(words_before(note, statement)))
+    if miss is None:
+        return
+    before, after = words_before(note, statement), words_after(note, statement)
+    by_words = miss.equation.id in cited_in(before)
+    if not is_slip(miss.edit) and not (by_words and miss.edit.kind == "missing"):
+        return
+    if _is_free_choice(miss.edit, before) or is_unscaled(miss.edit) and not by_words:
+        return
+    if VARIES.search(before) or VARIES.search(after):
+        return
+    if miss.edit.kind == "missing" and stands_for_more(statement, note):
+        return  # a letter may hold what seems to be missing
+    if shaped.inferred.conflicts:
+        return  # told by the shapes already
+    cited = miss.named and bool(miss.equation.operators) or by_words
+    if miss.variant and isinstance(statement.term, Relation) and isinstance(statement.term.sides[0], Index):
+        cited = False  # it may tell its entries by another rule
+    yield _Found(shaped, miss, cited and is_slip(miss.edit))
+
+
+@lru_cache(maxsize=1)
+def _phrases() -> tuple[re.Pattern[str], dict[str, frozenset[str]]]:
+    """What finds any phrase by which an equation is cited, and the equations of each."""
+    by_phrase: dict[str, set[str]] = {}
+    for equation in all_equations():
+        for phrase in equation.called:
+            by_phrase.setdefault(phrase, set()).add(equation.id)
+    longest_first = sorted(by_phrase, key=len, reverse=True)
+    found = re.compile("(?=\\b(" + "|".join(map(re.escape, longest_first)) + "))", re.IGNORECASE)
+    return found, {phrase: frozenset(ids) for phrase, ids in by_phrase.items()}
+
+
+def cited_in(words: str) -> frozenset[str]:
+    """The equations that words cite, by id.
+
+    >>> sorted(cited_in("Bias correction in Adam"))
+    ['adam-correction', 'adam-first-moment', 'adam-second-moment', 'adam-step']
+    """
+    pattern, by_phrase = _phrases()
+    phrases = {found[1].lower() for found in pattern.finditer(words)}
+    return frozenset().union(*(by_phrase[phrase] for phrase in phrases))
+
+
+def _is_free_choice(edit: Edit, before: str) -> bool:
+    """Whether a constant may be chosen: the base of the positions, unless it is said to be the original one."""
+    pair = (edit.standard, edit.found)
+    large = any(isinstance(each, Number) and abs(each.value) >= LARGE for each in pair)
+    return large and ORIGINAL.search(before) is None
+
+
+def _problem(found: _Found) -> Problem:
+    miss, statement = found.miss, found.shaped.statement
+    assert isinstance(statement.term, Relation)
+    right = statement.term.sides[miss.side]
+    source, edit = str(miss.equation.source), miss.edit
+    left = edit.standard if edit.kind in ("entry", "arguments") and edit.standard else statement.term.sides[0]
+    return Problem(
+        statement.place(right.origin),
+        f"differs from the standard “{miss.equation.title}”: {in_words(miss.edit)}",
+        help=f"the standard form is {show(left)} = {show(miss.standard)} ({source})",
+        evidence={"equation": miss.equation.id, "standard": show(miss.standard), "edit": miss.edit.kind},
+    )

@@ -1,0 +1,1 @@
+"""Faults of indices, for the author."""

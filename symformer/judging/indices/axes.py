@@ -1,0 +1,115 @@
+"""Indices that do not fit the axes they run along, in words for the author."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from symformer.findings.finding import Problem, Related
+from symformer.semantics.indices.axes import (
+    AxisUse,
+    TwoSizes,
+    beyond_the_last,
+    letters_of_two_sizes,
+    sums_of_entries_too_long,
+)
+from symformer.semantics.model import SemanticModel
+from symformer.semantics.shapes.inference import StatementShape
+from symformer.terms.show import show, spell
+from symformer.terms.term import Index, Number, Symbol
+
+_AXES = ("rows", "columns")
+
+
+def two_sizes(model: SemanticModel) -> Iterator[Problem]:
+    """A problem for each letter that runs along axes of different length in one formula."""
+    for shaped in model.shapes:
+        if shaped.statement.carrier != "formula":
+            continue
+        told: set[Index] = set()
+        for found in (
+            *letters_of_two_sizes(shaped, model.size_names),
+            *sums_of_entries_too_long(shaped, model.size_names),
+        ):
+            letter, entry = spell(found.letter), (found.second or found.first).entry
+            if entry in told:
+                continue  # K_{ji} for K_{ij} is one slip, not one for i and one for j
+            told.add(entry)
+            yield Problem(
+                shaped.statement.place(entry.origin),
+                _message(letter, found),
+                help=_advice(letter, found),
+                related=_declared(shaped, found),
+                evidence={"kind": "index", "letter": letter},
+            )
+
+
+def _message(letter: str, found: TwoSizes) -> str:
+    if found.second is None:
+        return f"{letter} runs to {found.sizes[0]}, but there are {found.sizes[1]} {_axis(found.first)}"
+    return (
+        f"{letter} runs over the {found.sizes[0]} {_axis(found.first)}"
+        f" and over the {found.sizes[1]} {_axis(found.second)}"
+    )
+
+
+def _axis(use: AxisUse) -> str:
+    base = use.entry.base
+    name = spell(base.name) if isinstance(base, Symbol) else show(base)
+    if use.shape.rank == 2:
+        return f"{_AXES[use.axis]} of {name}"
+    return f"entries of {name}" if use.shape.rank == 1 else f"entries along axis {use.axis + 1} of {name}"
+
+
+def _advice(letter: str, found: TwoSizes) -> str | None:
+    if found.second is None:
+        return f"try {found.sizes[1]} as the last {letter}"
+    use = found.second
+    if use.shape.rank == 2 and use.shape.sizes[1 - use.axis] == found.sizes[0]:
+        base, (first, second) = show(use.entry.base), use.entry.indices
+        return f"try {base}[{show(second)}, {show(first)}], whose {_AXES[1 - use.axis]} are {found.sizes[0]}"
+    return f"try another letter than {letter} for one of the two"
+
+
+def _declared(shaped: StatementShape, found: TwoSizes) -> tuple[Related, ...]:
+    related = []
+    for use in (found.first, found.second):
+        place = shaped.environment.declared_at(use.entry.base) if use is not None else None
+        if use is not None and place is not None and place.length:
+            related.append(Related(place, f"{show(use.entry.base)} declared here: {use.shape}"))
+    return tuple(dict.fromkeys(related))
+
+
+def beyond_sizes(model: SemanticModel) -> Iterator[Problem]:
+    """A problem for each entry that a matrix of known size does not have."""
+    for shaped in model.shapes:
+        if shaped.statement.carrier not in ("formula", "worksheet"):
+            continue
+        for use in beyond_the_last(shaped):
+            place = shaped.environment.declared_at(use.entry.base)
+            related = (Related(place, f"declared here: {use.shape}"),) if place is not None and place.length else ()
+            yield Problem(
+                shaped.statement.place(use.entry.origin),
+                f"there is no entry {show(use.entry)}: {_sizes(use)}",
+                help=f"try an index of {use.size} or less, or the two indices exchanged"
+                if _fits_exchanged(use)
+                else f"try an index of {use.size} or less",
+                related=related,
+                evidence={"kind": "index"},
+            )
+
+
+def _sizes(use: AxisUse) -> str:
+    base = show(use.entry.base)
+    if use.shape.rank == 2:
+        rows, columns = use.shape.sizes
+        return f"{base} has {rows} rows and {columns} columns"
+    return f"{base} has {use.size} entries along axis {use.axis + 1}"
+
+
+def _fits_exchanged(use: AxisUse) -> bool:
+    slots = [slot.value for slot in use.entry.indices if isinstance(slot, Number)]
+    lengths = [size.number for size in use.shape.sizes]
+    if len(slots) != 2 or len(lengths) != 2:
+        return False
+    rows, columns = lengths
+    return rows is not None and columns is not None and slots[1] <= rows and slots[0] <= columns

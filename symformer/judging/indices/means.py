@@ -1,0 +1,70 @@
+r"""Means that divide by another count than they sum: ``\frac{1}{M} \sum_{i=1}^{N}``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from symformer.algebra.unify import Different, Equal
+from symformer.findings.finding import Problem
+from symformer.semantics.model import SemanticModel
+from symformer.semantics.shapes.expressions import dimension_of
+from symformer.semantics.shapes.inference import StatementShape
+from symformer.terms.show import show
+from symformer.terms.term import IndexedSum, Number, Power, Product, Quotient, Sum, Symbol, Term, walk
+
+NORMALISERS = frozenset({"Z", "C", "c", "h", "tau"})  # what is divided by and counts nothing
+
+
+def means_over_another_count(model: SemanticModel) -> Iterator[Problem]:
+    r"""A problem for each ``\frac{1}{M} \sum_{i=1}^{N}`` where M is known to be no N, or stands nowhere else."""
+    for shaped in model.shapes:
+        if shaped.statement.carrier != "formula" or shaped.statement.stance != "asserted":
+            continue
+        for divisor, total in _means(shaped.statement.term):
+            count = _count(total)
+            if count is None or not _is_another(divisor, count, total, shaped, model):
+                continue
+            yield Problem(
+                shaped.statement.place(divisor.origin),
+                f"{show(count)} things are summed, and the sum is divided by {show(divisor)}",
+                help=f"try {show(count)}, or say what {show(divisor)} is",
+                evidence={"kind": "symbol", "symbol": divisor.name},
+            )
+
+
+def _means(term: Term) -> Iterator[tuple[Symbol, IndexedSum]]:
+    for part in walk(term):
+        match part:
+            case Product(factors=(Quotient(Number(value=1), Symbol() as divisor), IndexedSum(kind="sum") as total)):
+                yield divisor, total
+            case Quotient(IndexedSum(kind="sum") as total, Symbol() as divisor):
+                yield divisor, total
+
+
+def _count(total: IndexedSum) -> Symbol | None:
+    """How many things a sum takes: N, of i = 1 to N, or of i = 0 to N - 1."""
+    match total.lower, total.upper:
+        case Number(value=1), Symbol() as last:
+            return last
+        case Number(value=0), Sum(terms=(Symbol() as last, Product(factors=(Number(value=-1), Number(value=1))))):
+            return last
+    return None
+
+
+def _is_another(
+    divisor: Symbol, count: Symbol, total: IndexedSum, shaped: StatementShape, model: SemanticModel
+) -> bool:
+    if divisor == count or divisor.name.partition("_")[0] in NORMALISERS or divisor == total.index:
+        return False
+    if any(divisor in walk(part.upper) for part in walk(total) if isinstance(part, IndexedSum) and part.upper):
+        return False  # the mean is that of a sum within
+    if any(isinstance(part, Power) and part.exponent == divisor for part in walk(total)):
+        return False
+    one, two = dimension_of(divisor), dimension_of(count)
+    if one is None or two is None:
+        return False
+    found = shaped.environment.theory.compare(one, two)
+    if isinstance(found, Equal | Different):
+        return isinstance(found, Different)
+    uses = model.uses.of(divisor.name)
+    return len(uses.occurrences) == 1 and not uses.declarations and len(model.uses.of(count.name).occurrences) > 1

@@ -1,0 +1,144 @@
+"""Sums over one family that begin with 0 here and with 1 there, and means of one term too many."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from symformer.algebra.dimension import Dimension
+from symformer.findings.finding import Problem, Related
+from symformer.semantics.indices.ranges import slots_of, unstyled
+from symformer.semantics.model import SemanticModel
+from symformer.semantics.shapes.sizes import dimension_of
+from symformer.semantics.statement import Statement
+from symformer.terms.show import show, spell
+from symformer.terms.term import Index, IndexedSum, Number, Product, Quotient, Symbol, Term, children, walk
+
+Family = tuple[str, int, int]  # a name, and which of how many slots
+
+
+@dataclass(frozen=True, slots=True)
+class _Run:
+    """A sum over the members of a family, from 0 or 1 to ``last``."""
+
+    total: IndexedSum
+    statement: Statement
+    families: frozenset[Family]
+    first: int
+    last: Dimension
+
+
+def sums_begun_otherwise(model: SemanticModel) -> Iterator[Problem]:
+    """A problem for each sum from 0 to n over what is summed from 1 to n elsewhere, or divided by n."""
+    runs = [run for statement in model.statements if _counts(statement) for run in _runs(statement)]
+    zeroth = _named_by_zero(model) if any(run.first == 0 for run in runs) else frozenset()
+    runs = [run for run in runs if run.families.isdisjoint(zeroth)]
+    by_family: dict[tuple[Family, Dimension], list[_Run]] = defaultdict(list)
+    for run in runs:
+        for family in run.families:
+            by_family[family, run.last].append(run)
+    told: set[int] = set()
+    for (family, _), alike in by_family.items():
+        ones, zeros = ([run for run in alike if run.first == first] for first in (1, 0))
+        odd, usual = (zeros, ones) if len(zeros) <= len(ones) else (ones, zeros)
+        if len(odd) == 1 and usual and id(odd[0].total) not in told:
+            told.add(id(odd[0].total))
+            yield _otherwise(odd[0], usual[0], family)
+    for run in runs:
+        if run.first == 0 and id(run.total) not in told and _is_mean(run):
+            yield _mean(run)
+
+
+def _counts(statement: Statement) -> bool:
+    return statement.carrier == "formula" and statement.stance == "asserted"
+
+
+def _runs(statement: Statement) -> Iterator[_Run]:
+    for part in walk(statement.term):
+        if not isinstance(part, IndexedSum) or part.kind not in ("sum", "product") or part.condition is not None:
+            continue
+        letter, first = part.index, part.lower
+        last = dimension_of(part.upper) if part.upper is not None else None
+        if letter is None or last is None or last.letter is None or not isinstance(first, Number):
+            continue
+        if first.value in (0, 1) and (families := _families(part.body, letter)):
+            yield _Run(part, statement, families, int(first.value), last)
+
+
+def _families(body: Term, letter: Symbol) -> frozenset[Family]:
+    """What the letter is an index of; nothing where it is a value too, or shifted, so that the ends matter."""
+    found: set[Family] = set()
+    stack: list[Term] = [body]
+    while stack:
+        top = stack.pop()
+        if top == letter:
+            return frozenset()
+        if not isinstance(top, Index):
+            stack.extend(children(top))
+            continue
+        slots = slots_of(top)
+        for at, slot in enumerate(slots):
+            if slot == letter and isinstance(top.base, Symbol):
+                found.add((unstyled(top.base.name), at, len(slots)))
+            elif letter in walk(slot):
+                return frozenset()
+        if not isinstance(top.base, Symbol):
+            stack.append(top.base)
+    return frozenset(found)
+
+
+def _named_by_zero(model: SemanticModel) -> frozenset[Family]:
+    """The families whose member 0 is spoken of: a bias w_0, a state h_0."""
+    return frozenset(
+        (unstyled(part.base.name), at, len(slots_of(part)))
+        for statement in model.statements
+        for part in walk(statement.term)
+        if isinstance(part, Index) and isinstance(part.base, Symbol)
+        for at, slot in enumerate(slots_of(part))
+        if isinstance(slot, Number) and slot.value == 0
+    )
+
+
+def _otherwise(run: _Run, beside: _Run, family: Family) -> Problem:
+    letter = spell(run.total.index.name) if run.total.index is not None else ""
+    ranges = f"from {run.first} to {run.last}", f"from {beside.first} to {run.last}"
+    return Problem(
+        run.statement.place(run.total.origin),
+        f"{letter} runs {ranges[0]} here, and {spell(family[0])} is summed {ranges[1]} elsewhere",
+        help=f"try {ranges[1]}",
+        level="warning",
+        related=(Related(beside.statement.place(beside.total.origin), f"summed {ranges[1]} here"),),
+        evidence={"kind": "index", "letter": letter},
+    )
+
+
+def _is_mean(run: _Run) -> bool:
+    """Whether a sum to n is divided by n."""
+    for part in walk(run.statement.term):
+        match part:
+            case Quotient(numerator=numerator, denominator=denominator) if dimension_of(denominator) == run.last:
+                if numerator is run.total:
+                    return True
+            case Product(factors=factors) if any(factor is run.total for factor in factors):
+                return any(_is_share(factor, run.last) for factor in factors)
+    return False
+
+
+def _is_share(factor: Term, last: Dimension) -> bool:
+    return (
+        isinstance(factor, Quotient)
+        and isinstance(factor.numerator, Number)
+        and dimension_of(factor.denominator) == last
+    )
+
+
+def _mean(run: _Run) -> Problem:
+    body = show(run.total.index) if run.total.index is not None else ""
+    return Problem(
+        run.statement.place(run.total.origin),
+        f"{body} runs from 0 to {run.last}, which are {run.last} + 1 terms, and the sum is divided by {run.last}",
+        help=f"try from 1 to {run.last}, or from 0 to {run.last} - 1",
+        level="warning",
+        evidence={"kind": "index", "letter": body},
+    )

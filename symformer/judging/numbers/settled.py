@@ -1,0 +1,69 @@
+"""Names that stand for one number throughout a note: the settings and results that its tables count on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from symformer.algebra.interval import Interval
+from symformer.documents.document import Document
+from symformer.documents.places import around, section_at
+from symformer.judging.numbers.learnt import chains
+from symformer.reasoning.arrays import Value
+from symformer.reasoning.evaluate import Literal, Lookup
+from symformer.semantics.statement import Statement
+from symformer.terms.term import Apply, Index, Number, Product, Symbol, Term
+
+Settled = Mapping[Term, Number]
+FAR = 3000  # characters from where a setting is given to where it is used
+
+
+def settled_numbers(statements: Sequence[Statement]) -> Settled:
+    """Each name that is given a number, and never another one.
+
+    A number before its unit (``24 layers``) counts; one that is only supposed does not.
+    """
+    found: dict[Term, Number] = {}
+    several: set[Term] = set()
+    for statement in statements:
+        if statement.carrier == "output" or statement.stance != "asserted":
+            continue
+        for chain in chains(statement.term):
+            name, last = chain.sides[0], _number(chain.sides[-1])
+            if not isinstance(name, Symbol | Index):
+                continue
+            if last is None or name in found and found[name].value != last.value:
+                several.update((name,) if last is not None else ())
+                continue
+            found.setdefault(name, last)
+    return {name: number for name, number in found.items() if name not in several}
+
+
+def settled_for(document: Document, statements: Sequence[Statement], at: int, everywhere: Settled) -> Settled:
+    """The numbers that names stand for at a place: those that its own section gives them right above it come first.
+
+    ``statements`` are in order; ``everywhere`` are those that hold throughout the note.
+    """
+    here = section_at(document, at)
+    near = around(statements, at, FAR)
+    above = [each for each in near if section_at(document, each.span.start) == here]
+    return {**everywhere, **settled_numbers(above)}
+
+
+def _number(term: Term) -> Number | None:
+    match term:
+        case Number():
+            return term
+        case Product(factors=(Number() as number, Apply(function="text"))):
+            return number
+    return None
+
+
+def lookup_of(settled: Settled, literal: Literal) -> Lookup:
+    """The numbers as what a term's names stand for."""
+
+    def lookup(term: Term) -> Value | None:
+        number = settled.get(term)
+        found: Interval | None = literal(number) if number is not None else None
+        return found
+
+    return lookup

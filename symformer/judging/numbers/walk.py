@@ -1,0 +1,407 @@
+"""The judge of numbers: each claim of a note about numbers, tested and weighed, from top to bottom.
+
+Three tests (see ``tests``): *literal*, from the numbers printed on the left; *truth*, from the
+unrounded values behind them; *interval*, from some values that print as those shown.  A claim is
+wrong only if every plausible reading of it is.
+"""
+
+from __future__ import annotations
+
+import re
+import typing
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from fractions import Fraction
+
+from symformer.algebra.interval import Interval, NotEvaluated, pi
+from symformer.algebra.verdict import Refuted, Unknown
+from symformer.documents.document import Section
+from symformer.judging import faults
+from symformer.judging.judgement import Claim, Judgement
+from symformer.judging.numbers.angles import in_radians
+from symformer.judging.numbers.claims import claim_at, equates_shapes
+from symformer.judging.numbers.comparison import Cell, Compared, Comparison, best, cells_of, is_display, texts_by_row
+from symformer.judging.numbers.example_steps import steps_of
+from symformer.judging.numbers.following import deviation_or_variance, follows_here, learn_lengths
+from symformer.judging.numbers.learnt import (
+    Chain,
+    LookupOf,
+    Note,
+    Tested,
+    all_literal,
+    chains,
+    compared,
+    decimals_in,
+    keys_of,
+    lone_score,
+    nameable,
+    whole_division,
+)
+from symformer.judging.numbers.memory import bind, grounded, remember, repeats, repeats_within, restated
+from symformer.judging.numbers.spreads import of_population
+from symformer.judging.numbers.substitution import MOVED_ON, digit_slip, misfits, two_values
+from symformer.judging.numbers.weighing import count_agreement, reliable, weigh
+from symformer.judging.wording import plain
+from symformer.reasoning.constants import INFINITY_NAMES, PI_NAMES
+from symformer.reasoning.evaluate import Literal, exactly
+from symformer.reasoning.named import canonical
+from symformer.semantics import values as known
+from symformer.semantics.statement import Statement
+from symformer.semantics.values import NEW_EXAMPLE, Binding, ValueTable
+from symformer.terms.term import (
+    ROUGHLY_EQUAL,
+    Apply,
+    Elementwise,
+    Matrix,
+    Number,
+    Product,
+    Sum,
+    Symbol,
+    Term,
+    Transpose,
+    walk,
+)
+
+
+def judge_numbers(
+    statements: Sequence[Statement],
+    sections: Sequence[Section] = (),
+    recomputed: Sequence[Judgement] = (),
+    text: str = "",
+) -> tuple[Judgement, ...]:
+    """Every claim about numbers in a note, judged; statements are in document order.
+
+    ``recomputed`` are the tables that were judged by the formulas of their columns, ``text`` is the source.
+    """
+    wrong = [each for each in recomputed if each.fault == "table-contradicts-formula"]
+    note = Note(wrong_tables=tuple(sorted(wrong, key=lambda each: each.claim.result_span.end)))
+    note.values.radians, note.values.population = in_radians(statements), of_population(statements)
+    note.lone_scores, note.steps = _lone_scores(statements), steps_of(sections)
+    inputs = _inputs(statements)
+    note.first_seen = {number: at for number, at in decimals_in(text).items() if number not in inputs}
+    examples = _examples(sections)
+    judged = _walked(statements, examples, note)
+    if note.trustworthy:
+        again = Note(wrong_tables=note.wrong_tables, lone_scores=note.lone_scores, steps=note.steps, trusting=True)
+        again.first_seen = note.first_seen
+        again.values.radians, again.values.population = note.values.radians, note.values.population
+        judged = _walked(statements, examples, again)
+    return tuple(_once(judged))
+
+
+def _inputs(statements: Sequence[Statement]) -> frozenset[str]:
+    """The numbers that the note gives a name at once, as settings: β = 0.999."""
+    return frozenset(
+        chain.sides[1].printed.text.lstrip("-")
+        for statement in statements
+        for chain in chains(statement.term)
+        if len(chain.sides) == 2 and nameable(chain.sides[0])
+        if isinstance(chain.sides[1], Number) and chain.sides[1].printed is not None
+    )
+
+
+def _walked(statements: Sequence[Statement], examples: dict[int, int], note: Note) -> list[Judgement]:
+    """All claims of a note from top to bottom, each judged by those before it."""
+    judged: list[Judgement] = []
+    for at, statement in enumerate(statements):
+        note.at = at
+        note.values.example = examples.get(statement.section, 0)
+        for chain in chains(statement.term):
+            judged.extend(_judge_chain(statement, chain, note))
+        if statement.stance == "asserted":
+            note.entries.learn(statement.term, at, note.values.example)
+    return judged
+
+
+def _once(judged: Sequence[Judgement]) -> Iterator[Judgement]:
+    """Each problem once, though two sides or two claims may show it."""
+    seen: set[str] = set()
+    for each in judged:
+        key = each.problem.key if each.problem is not None else None
+        yield replace(each, problem=None, fault=None) if key in seen else each
+        if key is not None:
+            seen.add(key)
+
+
+COUNTED = re.compile(r"\d|\b(?:another|second|third|next|other|alternative)\b|另一|第", re.IGNORECASE)
+
+
+def _examples(sections: Sequence[Section]) -> dict[int, int]:
+    """For each section, which example of the note it belongs to: a heading that announces one starts it."""
+    found: dict[int, int] = {}
+    example = 0
+    around: Section | None = None
+    for at, section in enumerate(sections):
+        if not NEW_EXAMPLE.search(section.title):
+            found[at] = example
+            continue
+        nested = around is not None and around.span.contains(section.span)
+        if at and not (nested and not COUNTED.search(section.title)):
+            example += 1
+        if not nested:
+            around = section
+        found[at] = example
+    return found
+
+
+def _judge_chain(statement: Statement, chain: Chain, note: Note) -> Iterator[Judgement]:
+    if statement.renewed or statement.carrier == "annotation":
+        _start_anew(chain, note.values)
+    if statement.carrier in ("annotation", "output"):
+        bind(statement, chain, (), None, note)
+        return
+    signs = tuple("≈" if sign in ROUGHLY_EQUAL else "=" for sign in chain.signs)
+    _define_by_entries(statement, chain, note)
+    roots: tuple[str, ...] = ()
+    last: Tested | None = None
+    first = int(_leaves_gain_out(chain))  # the first side whose symbols still have the values known here
+    for at, sign in enumerate(signs):
+        claim = claim_at(statement, chain, at, sign, note.values)
+        if equates_shapes(claim.left, claim.right):
+            continue
+        if statement.stance != "asserted":
+            yield Judgement(claim, Unknown(f"the note does not claim this: {statement.stance}"))
+            continue
+        wrong = _substitution(claim, note)
+        if isinstance(wrong, str):
+            first = at + 1
+            continue
+        if isinstance(wrong, Judgement):
+            yield wrong
+            roots = _with_roots(roots, wrong)
+            continue
+        earlier = chain.sides[first : min(at, first + MOST_SIDES)] if claim.left is chain.sides[at] else ()
+        tested = _test(claim, earlier, roots, note)
+        if tested is None:
+            carried = repeats(claim, note) or restated(claim, note)
+            if carried is not None:
+                yield grounded(carried, claim.left, note)
+            continue
+        judgement = grounded(weigh(tested, note), tested.worked, note)
+        count_agreement(tested, judgement, note)
+        last = tested if not isinstance(judgement.verdict, Unknown) else None
+        yield judgement
+        roots = _with_roots(roots, judgement)
+        remember(tested, judgement, note)
+        for side in (claim.left, claim.right) if judgement.problem is None else (claim.left,):
+            carried = repeats_within(claim, side, note) if judgement.fault != "carried-on" else None
+            if carried is not None:
+                yield carried
+                break
+    if statement.stance == "asserted" or statement.stance == "asked" and _given(chain):
+        bind(statement, chain, roots, last, note)
+
+
+NORMALISATIONS = frozenset({"layernorm", "rmsnorm", "batchnorm"})
+
+
+def _leaves_gain_out(chain: Chain) -> bool:
+    """Whether the first side is a normalisation of which the second has a gain or a shift: LayerNorm(x) = γ ⊙ …"""
+    match chain.sides:
+        case (Apply(function=name) as call, formula, *_) if canonical(name) in NORMALISATIONS:
+            return any(isinstance(each, Symbol) and each not in set(walk(call)) for each in _operands(formula))
+    return False
+
+
+def _operands(term: Term) -> Iterator[Term]:
+    """What is added and multiplied outermost."""
+    match term:
+        case Sum(parts) | Product(parts) | Elementwise(parts):
+            for part in parts:
+                yield from _operands(part)
+        case _:
+            yield term
+
+
+def _define_by_entries(statement: Statement, chain: Chain, note: Note) -> None:
+    """Let a displayed array or member be what the formula for its entries says, where nothing else is known of it."""
+    name, display, table = chain.sides[0], chain.sides[-1], note.values
+    if statement.stance != "asserted" or not nameable(name) or not is_display(display):
+        return
+    before = table.binding(name)
+    if before is not None and before.definition is not None and before.example == table.example:
+        return
+    found = note.entries.definition(name, display, table)
+    if found is not None and not (before is not None and before.statement >= found.statement):
+        table.bind(Binding(name, statement.span, found.statement, table.example, found.term, section=statement.section))
+
+
+MOST_ROOTS = 24  # faults of one chain, that its later sides are said to carry on
+
+
+def _with_roots(roots: tuple[str, ...], judgement: Judgement) -> tuple[str, ...]:
+    """The faults that a chain carries on behind one of its claims."""
+    return tuple(dict.fromkeys((*roots, *keys_of(judgement))))[:MOST_ROOTS]
+
+
+def _given(chain: Chain) -> bool:
+    """Whether a chain only gives a name its value."""
+    return len(chain.sides) == 2 and nameable(chain.sides[0]) and is_display(chain.sides[1])
+
+
+def _start_anew(chain: Chain, table: ValueTable) -> None:
+    """Forget what the names of a chain stood for: the note says that they get other values now."""
+    for side in chain.sides[:-1]:
+        if nameable(side) and is_display(chain.sides[-1]):
+            table.forget(side.operand if isinstance(side, Transpose) else side)
+
+
+def _known_transpose(term: Term, table: ValueTable) -> bool:
+    """Whether a side is the transpose of something that has a value."""
+    return isinstance(term, Transpose) and table.binding(term.operand) is not None
+
+
+def _quotes_pi(claim: Claim, table: ValueTable) -> bool:
+    """Whether a claim gives the first digits of π: a name of another value is no π."""
+    if not isinstance(claim.left, Symbol) or claim.left.name not in PI_NAMES or not isinstance(claim.right, Number):
+        return False
+    return table.binding(claim.left) is None and abs(claim.right.value - pi().middle) < Fraction(1, 20)
+
+
+MOST_SIDES = 24  # of a chain, that are tried as what a later side rests on
+
+
+def _test(claim: Claim, earlier_sides: tuple[Term, ...], roots: tuple[str, ...], note: Note) -> Tested | None:
+    """The three tests of a claim, which may rest on earlier sides; None where no side of it has a value."""
+    table = note.values
+    left = claim.left
+    division = whole_division(left)
+    naming = nameable(left) and not _known_transpose(left, table) or table.binding(left) is not None
+    naming = naming and not _quotes_pi(claim, table)
+
+    def run(term: Term, lookup_of: LookupOf, literal: Literal) -> Comparison | NotEvaluated:
+        return best(compared(term, claim, lookup_of, literal, table, division))
+
+    if naming:
+        literal: Comparison | NotEvaluated = NotEvaluated("a name, given a value here")
+        interval = literal
+        definition = _own_definition(left, claim, note)
+        if definition is None:
+            return None
+        inherited = known.roots_of(definition, table)
+        truth = run(definition, known.as_true, known.true_literal(table))
+        shown = run(definition, known.as_shown, exactly)
+        # what follows from the displays holds; what does not may rest on more than they show
+        if all_literal(definition) or isinstance(shown, Comparison) and shown.holds:
+            literal = shown
+        if isinstance(truth, NotEvaluated) and isinstance(literal, NotEvaluated):
+            return None
+        if inherited and isinstance(truth, Comparison) and truth.holds:
+            literal = run(definition, known.as_shown, exactly)  # right, though what stands above it is wrong
+        return Tested(claim, literal, truth, truth, (*inherited, *roots), definition)
+    literal = run(left, known.as_shown, exactly)
+    truth = run(left, known.as_true, known.true_literal(table))
+    if earlier_sides and not (isinstance(truth, Comparison) and truth.holds and not roots):
+        for earlier in earlier_sides:
+            found = _truth_of_first(earlier, claim, note)
+            arrays_shown = any(isinstance(part, Matrix) for part in walk(claim.right))
+            telling = isinstance(literal, Comparison) or arrays_shown
+            if isinstance(found, Comparison) and (found.holds or telling and reliable(earlier, claim, note, found)):
+                truth = found if roots or found.holds or not isinstance(truth, Comparison) else truth
+                break
+    if isinstance(literal, NotEvaluated) and isinstance(truth, NotEvaluated):
+        open_result = literal.missing and is_display(claim.right)
+        return Tested(claim, literal, truth, literal, roots, left) if open_result else None
+    interval = literal
+    if not (isinstance(literal, Comparison) and literal.holds):
+        interval = run(left, known.as_widened, known.widened_literal)
+    return Tested(claim, literal, truth, interval, (*known.roots_of(left, table), *roots), left)
+
+
+def _truth_of_first(side: Term, claim: Claim, note: Note) -> Comparison | NotEvaluated:
+    """The value behind an earlier side of the chain, beside what this claim shows."""
+    table = note.values
+    term = side
+    if nameable(side):
+        definition = _own_definition(side, claim, note)
+        if definition is None:
+            return NotEvaluated("a name, given a value here")
+        term = definition
+    return best(compared(term, claim, known.as_true, known.true_literal(table), table, whole_division(term)))
+
+
+def _own_definition(name: Term, claim: Claim, note: Note) -> Term | None:
+    """The formula an earlier statement of the same example gave for a name, where it can be relied on."""
+    binding = note.values.binding(name)
+    if binding is None and isinstance(name, Apply) and canonical(name.function) == "attention":
+        return name if len(name.arguments) == 3 and is_display(claim.right) else None
+    if binding is None and is_display(claim.right):
+        return deviation_or_variance(name, claim, note.values)
+    if binding is None or binding.definition is None or binding.example != note.values.example:
+        return None
+    if not is_display(claim.right) or _begins_infinite(binding.definition):
+        return None
+    learn_lengths(binding.definition, note.values)
+    if _is_setting(claim.right) and not follows_here(binding.definition, claim, note.values):
+        return None
+    if claim.statement.carrier == "worksheet" and binding.display is not None and isinstance(claim.right, Number):
+        return None  # worked out above, and judged there: a sheet uses the name again for the next sum
+    if isinstance(claim.right, Number) and isinstance(name, Apply):
+        return None  # a function at another point
+    return binding.definition
+
+
+def _begins_infinite(definition: Term) -> bool:
+    """A running maximum starts at -∞, and then takes other values."""
+    return any(isinstance(part, Symbol) and part.name in INFINITY_NAMES for part in walk(definition)) and not any(
+        isinstance(part, Apply) for part in walk(definition)
+    )
+
+
+def _is_setting(term: Term) -> bool:
+    """A bare whole number: more likely a new setting (d = 4) than the result of a formula."""
+    return isinstance(term, Number) and (term.printed is None or term.printed.exact)
+
+
+def _lone_scores(statements: Sequence[Statement]) -> dict[int, list[tuple[Number, Number]]]:
+    """Per section, each softmax of a single numeral with what it is said to be."""
+    found: dict[int, list[tuple[Number, Number]]] = {}
+    for statement in statements:
+        for chain in chains(statement.term):
+            for left, right in zip(chain.sides, chain.sides[1:], strict=False):
+                if (score := lone_score(left)) is not None and isinstance(right, Number):
+                    found.setdefault(statement.section, []).append((score, right))
+    return found
+
+
+def _substitution(claim: Claim, note: Note) -> Judgement | typing.Literal["moved on"] | None:
+    """A number or matrix put in the place of a symbol whose known value is another."""
+    symbolic = claim.left
+    if nameable(symbolic):
+        binding = note.values.binding(symbolic)
+        if binding is None or binding.definition is None or binding.example != note.values.example:
+            return None
+        symbolic = binding.definition
+    if cells_of(claim.right) is not None:
+        return None
+    if (both := two_values(symbolic, claim.right)) is not None and not claim.statement.hedged:
+        problem = faults.two_values(claim, *both)
+        verdict = Refuted(tuple((key, str(value)) for key, value in problem.evidence.items()))
+        tests = {"substitution": "fails"}
+        return Judgement(claim, verdict, tests, (plain(both[0].symbol),), (), problem, "value-contradicts-symbol")
+    found = misfits(symbolic, claim.right, note.values)
+    if (
+        not found
+        and not claim.statement.hedged
+        and (slip := digit_slip(symbolic, claim.right, note.values)) is not None
+    ):
+        problem = faults.digit_slip(claim, slip, note.values.bindings[slip.symbol])
+        told = Refuted(tuple((key, str(value)) for key, value in problem.evidence.items()))
+        known_value = note.values.bindings[slip.symbol].shown
+        cell = Compared(Cell((), slip.shown), known_value, "no") if isinstance(known_value, Interval) else None
+        comparison = Comparison((cell,)) if cell is not None else None
+        name = plain(slip.symbol)
+        tests = {"substitution": "fails"}
+        return Judgement(claim, told, tests, (name,), (), problem, "value-contradicts-symbol", comparison)
+    if isinstance(found, str) or found and not reliable(symbolic, claim, note):
+        return MOVED_ON
+    if not found:
+        return None
+    misfit = found[0]
+    rows = list(texts_by_row(misfit.shown))
+    if all(each.cell.place and rows[each.cell.place[0]] in note.flagged_rows for each in misfit.comparison.wrong):
+        return None
+    fault, problem = faults.misfit(claim, misfit)
+    verdict = Refuted(tuple((key, str(value)) for key, value in problem.evidence.items()))
+    tests = {"substitution": "fails"}
+    return Judgement(claim, verdict, tests, (plain(misfit.symbol),), (), problem, fault, misfit.comparison)

@@ -1,0 +1,452 @@
+"""What the tests of a claim say: the judgement table, and every reason to doubt before accusing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from math import ceil
+from typing import Any
+
+from symformer.algebra.interval import Interval, NotEvaluated
+from symformer.algebra.printed import PrintedNumber, rounds_to
+from symformer.algebra.verdict import Proved, Refuted, Unknown, Verdict
+from symformer.judging import faults
+from symformer.judging.judgement import Claim, Judgement
+from symformer.judging.numbers.comparison import Comparison, best, compare, decimals, is_display, texts_by_row
+from symformer.judging.numbers.learnt import (
+    Note,
+    Tested,
+    all_literal,
+    compared,
+    has_unit,
+    lone_score,
+    nameable,
+    whole_division,
+)
+from symformer.judging.numbers.units import bare_unit, counted, measured, scales
+from symformer.reasoning.arrays import Array, Value
+from symformer.reasoning.evaluate import evaluate
+from symformer.reasoning.named import canonical
+from symformer.semantics import values as known
+from symformer.semantics.values import Binding
+from symformer.symbolic.second_reader import second_value
+from symformer.terms.term import (
+    Apply,
+    Index,
+    Matrix,
+    Number,
+    Power,
+    Product,
+    Quotient,
+    Sum,
+    Symbol,
+    Term,
+    walk,
+)
+
+ANOTHER_EXAMPLE = "the values may belong to another example"
+
+
+def weigh(tested: Tested, note: Note) -> Judgement:
+    """The judgement table: literal against truth against interval."""
+    literal, truth = tested.literal, tested.truth
+    match literal, truth:
+        case NotEvaluated(), NotEvaluated():
+            reason = literal.reason
+            names = literal.missing
+            settled = f"let {names[0]} = …" if len(names) == 1 else None
+            return _judged(tested, Unknown(reason, settled))
+        case Comparison(), _ if literal.holds:
+            if isinstance(truth, Comparison) and not truth.holds:
+                return _holds_as_printed(tested, truth, note)
+            return _judged(tested, Proved("exact arithmetic on the printed numbers"))
+        case NotEvaluated(), Comparison() if truth.holds:
+            return _judged(tested, Proved("the formula on known values"))
+        case Comparison(), Comparison() if truth.holds:
+            return _careless(tested, literal)
+        case NotEvaluated(), Comparison():
+            return _contradicts(tested, truth, note)
+        case Comparison(), _:
+            return _wrong(tested, literal, truth if isinstance(truth, Comparison) else None, note)
+    return _judged(tested, Unknown("not decided"))
+
+
+def _judged(tested: Tested, verdict: Verdict, **more: Any) -> Judgement:
+    shown = next((each for each in (tested.literal, tested.truth) if isinstance(each, Comparison)), None)
+    more.setdefault("comparison", shown)
+    return Judgement(tested.claim, verdict, tested.outcomes, tested.roots, **more)
+
+
+def _holds_as_printed(tested: Tested, truth: Comparison, note: Note) -> Judgement:
+    """Follows from what is printed, but not from what stands behind: an echo, or rounding that added up."""
+    proved = Proved("the printed numbers, rounded")
+    if tested.roots and not _holds_corrected(tested, note):
+        problem = faults.echo(tested.claim, truth, tested.roots)
+        return _judged(tested, proved, problem=problem, fault="carried-on", causes=tested.roots, comparison=truth)
+    problem = faults.accumulated(tested.claim, truth)
+    return _judged(tested, proved, problem=problem, fault="rounding-accumulated", comparison=truth)
+
+
+def _holds_corrected(tested: Tested, note: Note) -> bool:
+    """Whether the claim still holds once the flagged inputs are put right as they would be printed."""
+    table = note.values
+    term = tested.claim.left
+    found = best(compared(term, tested.claim, known.as_corrected, known.corrected_literal(table), table, False))
+    if isinstance(found, NotEvaluated):
+        return False
+    chained = isinstance(tested.truth, Comparison) and not tested.truth.holds and not known.roots_of(term, table)
+    return found.holds and not chained
+
+
+def _careless(tested: Tested, literal: Comparison) -> Judgement:
+    """The value is right, but the working shown beside it gives another."""
+    right = isinstance(tested.truth, Comparison) and tested.truth.holds
+    possible = isinstance(tested.interval, Comparison) and tested.interval.holds and _justified(tested.claim, literal)
+    problem = faults.working(tested.claim, literal, tested.roots, right=right, possible=possible)
+    proved = Proved("the values behind the printed numbers") if right else Unknown("the numbers may be rounded")
+    return _judged(tested, proved, problem=problem, fault="working-does-not-yield-result", causes=tested.roots)
+
+
+def _justified(claim: Claim, literal: Comparison) -> bool:
+    """Whether a result shows no more digits than the roundings it is worked out from; a sum, no more decimals."""
+    shown = literal.wrong[0].cell.printed
+    if isinstance(claim.left, Sum) and shown is not None and not shown.exact:
+        finest = (part.printed.decimals for part in walk(claim.left) if isinstance(part, Number) and part.printed)
+        return shown.decimals <= max(finest, default=0)
+    used = [part.printed.digits for part in walk(claim.left) if isinstance(part, Number) and part.printed is not None
+            and not part.printed.exact]  # fmt: skip
+    return shown is not None and bool(used) and shown.digits <= max(used)
+
+
+def _contradicts(tested: Tested, truth: Comparison, note: Note) -> Judgement:
+    """A display of a name against the formula that defines it."""
+    table, claim = note.values, tested.claim
+    definition = claim.left
+    if _is_equation(claim):
+        return _judged(tested, Unknown("an equation to be solved"))
+    binding = table.binding(claim.left)
+    if nameable(claim.left) and binding is not None and binding.definition is not None:
+        definition = binding.definition
+    explained = _explained(truth, claim.right, note)
+    if explained is not None:
+        if not explained:
+            return _judged(tested, Proved("repeats results shown before"))
+        return _carried(tested, truth, explained)
+    near = all(each.section == claim.statement.section for each in known.rests_on(definition, table).values())
+    near = near and (binding is None or binding.section == claim.statement.section)
+    near = near or binding is not None and binding.statement >= note.at - 1
+    if claim.statement.hedged:
+        return _judged(tested, Unknown("the note supposes these values"))
+    if binding is not None and _undisturbed(binding, definition, claim, note):
+        return _refuted(tested, truth, None, note)
+    if not reliable(definition, claim, note, truth) or not near and _nothing_agrees(truth):
+        return _judged(tested, Unknown(ANOTHER_EXAMPLE))
+    return _refuted(tested, truth, None, note)
+
+
+LATELY = 10
+NEAR_IN_UNIT = Fraction(11, 20)  # a factor of two may be bytes of a number
+KILOBYTES = Fraction(1024, 1000)
+LEAST_DIGITS_OF_BYTES = 3
+CLOSE_IN_BYTES = Fraction(1, 100)
+MOST_TENS = 9  # powers of ten by which a number may be mistaken
+MIXED_UNITS = Fraction(89, 100)  # 1000³ against 1024³, and less
+
+
+def _undisturbed(binding: Binding, definition: Term, claim: Claim, note: Note) -> bool:
+    """Whether a display follows soon after the definition of its name, and no value in it was ever replaced."""
+    rested = known.rests_on(definition, note.values).values()
+    shown = [each for each in rested if each.shown is not None]
+    return (
+        binding.definition is not None
+        and binding.rebound == 0
+        and note.at - binding.statement <= LATELY
+        and bool(shown)
+        and all(each.rebound == 0 and isinstance(each.shown, Array) for each in shown)
+        and any(isinstance(part, Matrix) for part in walk(claim.right))
+        and known.unmixed(definition, note.values)
+    )
+
+
+def _is_equation(claim: Claim) -> bool:
+    """Whether letters are set to zero: what is asked, rather than what is found."""
+    return isinstance(claim.right, Number) and claim.right.value == 0
+
+
+def _some_agree(found: Comparison) -> bool:
+    """Whether entries that tell something (neither zero nor one) are as expected."""
+    telling = [each for each in found.cells if not (each.value.exact and each.value.lo in (0, 1))]
+    return len(found.cells) > 1 and sum(each.answer == "yes" for each in telling) * 3 >= len(telling) > 0
+
+
+def _nothing_agrees(found: Comparison) -> bool:
+    """Whether a whole array is other than expected: then it was surely meant to be another one."""
+    telling = [each for each in found.cells if not (each.value.exact and each.value.lo == 0)]
+    return len(telling) > 1 and all(each.answer == "no" for each in telling)
+
+
+def reliable(term: Term, claim: Claim, note: Note, found: Comparison | None = None) -> bool:
+    """Whether all values a formula rests on surely are those meant here; entries that agree speak for it."""
+    section = claim.statement.section
+    rested = [each for each in known.rests_on(term, note.values).values() if not each.authored]
+    if all(binding.section == section and binding.shown is not None for binding in rested):
+        return True
+    if not known.unmixed(term, note.values):
+        return False
+    if found is not None and _some_agree(found):
+        return True
+    if _single(rested) and (note.trusting or all(_of_one_example(each.section, section, note) for each in rested)):
+        return True
+    # a size or setting given in another section may not be the one meant here
+    if any(isinstance(binding.shown, Interval) and binding.section != section for binding in rested):
+        return False
+    # a single number has no other entries that show it is about the same values
+    return all_literal(term) or any(isinstance(part, Matrix) for part in walk(claim.right))
+
+
+def _of_one_example(section: int, other: int, note: Note) -> bool:
+    """Whether two sections are steps of one worked example."""
+    return note.steps.get(section, section) == note.steps.get(other, other)
+
+
+def _single(rested: Sequence[Binding]) -> bool:
+    """Whether all names have had one value only, and some of them numbers."""
+    return all(each.rebound == 0 for each in rested) and any(isinstance(each.shown, Interval) for each in rested)
+
+
+def count_agreement(tested: Tested, judgement: Judgement, note: Note) -> None:
+    """Count a number that rests on values of other sections: whether it comes out right, or is doubted."""
+    claim, found = tested.claim, judgement.comparison
+    if judgement.tests.get("truth") is None or tested.worked is None or found is None or len(found.cells) != 1:
+        return
+    number = found.cells[0].cell.printed
+    if number is not None and (number.digits < 2 or number.exact and number.digits < 4):
+        return  # too little to tell
+    rested = list(known.rests_on(tested.worked, note.values).values())
+    if all(each.section == claim.statement.section for each in rested) or not _single(rested):
+        return
+    if isinstance(judgement.verdict, Proved):
+        note.agreeing += 1
+    elif isinstance(judgement.verdict, Unknown) and judgement.verdict.reason == ANOTHER_EXAMPLE:
+        note.doubted += 1
+
+
+def _said_to_be_close(claim: Claim) -> bool:
+    """``120 ≈ 118.02``: a number with fewer decimals is no rounding of the other, only near it."""
+    left, right = claim.left, claim.right
+    if claim.sign != "≈" or not isinstance(left, Number) or not isinstance(right, Number):
+        return False
+    if left.printed is None or right.printed is None:
+        return False
+    return right.printed.decimals > left.printed.decimals
+
+
+def _wrong(tested: Tested, literal: Comparison, truth: Comparison | None, note: Note) -> Judgement:
+    claim = tested.claim
+    if _said_to_be_close(claim):
+        return _judged(tested, Unknown("two numbers said to be close"))
+    causes = note.flagged_claims.get((claim.left, claim.right))
+    if causes:
+        return _carried(tested, literal, causes)
+    if (excuse := _excuse(claim, literal)) is not None:
+        return _judged(tested, Unknown(excuse))
+    if not all_literal(claim.left):
+        formula = claim.statement.formula
+        if claim.statement.hedged and formula is not None and formula.display == "inline":
+            return _judged(tested, Unknown("the note says for which values something holds"))
+        explained = _explained(truth if truth is not None else literal, claim.right, note)
+        if explained:
+            return _carried(tested, literal, explained)
+        if _is_equation(claim):
+            return _judged(tested, Unknown("an equation to be solved"))
+        symbols = any(isinstance(part, Symbol | Index) for part in walk(claim.right))
+        if symbols or not reliable(claim.left, claim, note, literal):
+            return _judged(tested, Unknown(ANOTHER_EXAMPLE))
+    if (inherited := known.roots_of(claim.right, note.values)) and not is_display(claim.right):
+        return _carried(tested, literal, inherited)
+    rounded = not decimals(claim.right) <= decimals(claim.left) and _of_rounded(claim.left)
+    if rounded and isinstance(tested.interval, Comparison) and tested.interval.holds:
+        return _careless(tested, literal)
+    if (truth is None or claim.converted) and isinstance(tested.interval, Comparison) and tested.interval.holds:
+        return _careless(tested, literal)
+    if _of_results_not_followed(tested, note):
+        return _careless(tested, literal)
+    if _softmax_of_siblings(claim, note):
+        return _judged(tested, Proved("one softmax over the scores listed together"))
+    return _refuted(tested, literal, truth, note)
+
+
+def _excuse(claim: Claim, literal: Comparison) -> str | None:
+    """What else a single wrong number may say, by the words after it or the place it stands in."""
+    if len(literal.cells) != 1:
+        return None
+    shown, right = literal.cells[0].cell.printed, literal.cells[0].value
+    if shown is not None and _over_scientific(claim.left, shown, claim.sign):
+        return "a quotient by a number in scientific notation"
+    plain = evaluate(claim.left)
+    bare = plain.middle if isinstance(plain, Interval) else right.middle  # in no unit
+    alike = shown is not None and abs(bare) <= 2 * abs(shown.value) <= 4 * abs(bare)
+    slipped = shown is not None and bare_unit(claim.unit) and _tens_apart(bare, shown.value)
+    if (
+        has_unit(claim)
+        and measured(claim.unit)
+        and not alike
+        and not slipped
+        and not _near_in_unit(claim, plain, shown)
+    ):
+        return "a quantity in a unit whose scale is open"
+    if shown is None or not shown.exact or not right.exact:
+        return None
+    if has_unit(claim) and counted(claim.unit) and whole_division(claim.left):
+        return "rounded up to whole things" if ceil(right.lo) == shown.value else None
+    digits = str(right.lo) if right.lo.denominator == 1 else ""
+    if claim.statement.carrier == "prose" and len(shown.text) < len(digits) and digits.startswith(shown.text):
+        return "the first digits of the result"
+    return None
+
+
+def _tens_apart(value: Fraction, shown: Fraction) -> bool:
+    """Whether two numbers have the same digits and another power of ten."""
+    ratios = (value / shown * Fraction(10) ** power for power in range(-MOST_TENS, MOST_TENS + 1) if power)
+    return shown != 0 and any(abs(ratio - 1) <= CLOSE_IN_BYTES for ratio in ratios)
+
+
+def _over_scientific(term: Term, shown: PrintedNumber, sign: str) -> bool:
+    """Whether ``120/1.5 × 10^3`` is meant as 120 over 1500, as the result says."""
+    match term:
+        case Product(
+            factors=(Quotient(numerator=above, denominator=Number() as below), Power(base=Number(value=base)) as power)
+        ):
+            value = evaluate(Quotient(above, Product((below, power), "×"))) if base == 10 else None
+            return isinstance(value, Interval) and rounds_to(value, shown, sign) == "yes"
+    return False
+
+
+def _near_in_unit(claim: Claim, value: Value | NotEvaluated, shown: PrintedNumber | None) -> bool:
+    """Whether a number is near the value in one scale of its unit, and too far from it for another factor to explain it."""
+    in_bytes = "b" in claim.unit.casefold()
+    if shown is None or not shown.value or not isinstance(value, Interval) or in_bytes and claim.sign != "=":
+        return False
+    ratios = [abs(value.middle / scale.middle / shown.value) for scale in scales(claim.unit)]
+    near = [ratio for ratio in ratios if NEAR_IN_UNIT < ratio < 1 / NEAR_IN_UNIT]
+    if not near or not in_bytes:
+        return bool(near)
+    if not any(MIXED_UNITS < ratio < 1 / MIXED_UNITS for ratio in near):
+        return True
+    # a GB is 1000³ bytes or 1024³, or something in between: a number of many digits is one of these
+    decimal = abs(value.middle / min(scale.middle for scale in scales(claim.unit)) / shown.value)
+    mixed = (decimal / KILOBYTES**power for power in range(4))
+    return shown.digits >= LEAST_DIGITS_OF_BYTES and not any(abs(each - 1) <= CLOSE_IN_BYTES for each in mixed)
+
+
+def _refuted(tested: Tested, wrong: Comparison, truth: Comparison | None, note: Note) -> Judgement:
+    fault, problem = faults.wrong(tested.claim, wrong, truth, first_truncation=not note.truncations)
+    if problem is not None and problem.level in (None, "error") and _defended(tested.claim, wrong):
+        return _judged(tested, Unknown("a second reader reads the formula otherwise"))
+    if fault == "truncated":
+        note.truncations += 1
+    if problem is None:
+        return _judged(tested, Proved("cut off instead of rounded"))
+    verdict = Refuted(tuple((key, str(value)) for key, value in problem.evidence.items()))
+    if fault == "truncated":
+        return _judged(tested, Proved("cut off instead of rounded"), problem=problem, fault=fault)
+    return _judged(tested, verdict, problem=problem, fault=fault, comparison=wrong, behind=truth)
+
+
+def _defended(claim: Claim, wrong: Comparison) -> bool:
+    """Whether the second reader, where one is installed, takes a scalar formula to be what is printed."""
+    shown = wrong.cells[0].cell.printed if len(wrong.cells) == 1 else None
+    if shown is None or claim.statement.carrier != "formula" or not all_literal(claim.left):
+        return False
+    if isinstance(claim.left, Number) or any(isinstance(part, Matrix) for part in walk(claim.left)):
+        return False
+    value = second_value(claim.left.origin.slice(claim.statement.latex.text))
+    return value is not None and rounds_to(value, shown, claim.sign) == "yes"
+
+
+def _carried(tested: Tested, wrong: Comparison, causes: tuple[str, ...]) -> Judgement:
+    problem = faults.echo(tested.claim, wrong, causes)
+    refuted = Refuted(tuple((key, str(value)) for key, value in problem.evidence.items()))
+    return _judged(tested, refuted, problem=problem, fault="carried-on", causes=causes, comparison=wrong)
+
+
+def _explained(wrong: Comparison, right: Term, note: Note) -> tuple[str, ...] | None:
+    """The faults that all wrong entries repeat; () where they repeat sound results; None: something is new."""
+    rows = list(texts_by_row(right))
+    causes: dict[str, None] = {}
+    for each in wrong.wrong:
+        row = rows[each.cell.place[0]] if each.cell.place and each.cell.place[0] < len(rows) else ()
+        number = each.cell.printed
+        if len(row) > 1 and row in note.flagged_rows:
+            causes.update(dict.fromkeys(note.flagged_rows[row]))
+            continue
+        result = note.values.results.get(number.text) if number is not None else None
+        if result is None:
+            return None
+        if result.roots:
+            causes.update(dict.fromkeys(result.roots))
+        elif number is None or abs(result.true.middle - each.value.middle) > 3 * number.unit:
+            return None
+    return tuple(causes)
+
+
+def _of_results_not_followed(tested: Tested, note: Note) -> bool:
+    """Whether a claim holds where decimals that stand above, nobody knows as what, are results that were rounded."""
+    claim = tested.claim
+    start = claim.span.start
+    open_results = {
+        part.printed.text.lstrip("-")
+        for part in walk(claim.left)
+        if isinstance(part, Number) and part.printed is not None and note.values.result(part) is None
+        and note.first_seen.get(part.printed.text.lstrip("-"), start) < start
+    }  # fmt: skip
+    if not open_results:
+        return False
+    exact = known.true_literal(note.values)
+
+    def literal(number: Number) -> Interval:
+        rounded = number.printed is not None and number.printed.text.lstrip("-") in open_results
+        return known.widened_literal(number) if rounded else exact(number)
+
+    found = best(compared(claim.left, claim, known.as_true, literal, note.values, division=False))
+    return isinstance(found, Comparison) and found.holds
+
+
+TRANSCENDENTAL = frozenset({"exp", "ln", "log", "log2", "log10", "softmax", "sigmoid", "tanh", "sin", "cos"})
+
+
+def _of_rounded(term: Term) -> bool:
+    """A function of numbers that look rounded: log 0.0159 may be the logarithm of a longer number."""
+    through = any(
+        isinstance(part, Apply)
+        and canonical(part.function) in TRANSCENDENTAL
+        or isinstance(part, Power)
+        and not isinstance(part.exponent, Number)
+        for part in walk(term)
+    )
+    digits = [part.printed.digits for part in walk(term) if isinstance(part, Number) and part.printed is not None
+              and not part.printed.exact]  # fmt: skip
+    return through and bool(digits) and max(digits) >= 3
+
+
+def _softmax_of_siblings(claim: Claim, note: Note) -> bool:
+    """softmax(2) = 0.67, softmax(1) = 0.24, softmax(0.1) = 0.10 means one softmax over three scores."""
+    if lone_score(claim.left) is None:
+        return False
+    section = claim.statement.section
+    if section not in note.siblings:
+        note.siblings[section] = _make_one_softmax(note.lone_scores.get(section, ()))
+    return note.siblings[section]
+
+
+def _make_one_softmax(scores: Sequence[tuple[Number, Number]]) -> bool:
+    listed = list(dict.fromkeys(scores))
+    if len(listed) < 2:
+        return False
+    joint = Apply("softmax", tuple(score for score, _ in listed))
+    shown = Matrix((tuple(result for _, result in listed),), "tuple")
+    value = evaluate(joint)
+    if isinstance(value, NotEvaluated):
+        return False
+    found = compare(value, shown, "≈", lambda term: None)
+    return isinstance(found, Comparison) and found.holds

@@ -1,0 +1,205 @@
+"""What words, totals and repeated quotations say of numbers, judged beside the claims of formulas.
+
+The problems come from those who read sentences and tables; here each becomes a judgement, so that it stands
+in the ledger with its fix, and so that a total is not blamed for a wrong number above it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+
+from symformer.algebra.interval import Interval
+from symformer.algebra.printed import PrintedNumber, printed
+from symformer.algebra.verdict import Refuted
+from symformer.documents.document import Document
+from symformer.findings.finding import Problem
+from symformer.judging.judgement import Claim, Judgement
+from symformer.judging.numbers.comparison import Cell, Compared, Comparison
+from symformer.judging.numbers.recurred import recurrence_problems
+from symformer.judging.numbers.settled import Settled, settled_for, settled_numbers
+from symformer.judging.said.afterthoughts import afterthought_problems
+from symformer.judging.said.conclusions import conclusion_problems
+from symformer.judging.said.formulas import formula_problems
+from symformer.judging.said.paraphrased import paraphrase_problems
+from symformer.judging.said.problems import amount_problems
+from symformer.judging.said.recipes import judge_recipes
+from symformer.judging.said.requoted import copied_problems, requoted_problems
+from symformer.judging.said.sentence_claims import sentence_problems
+from symformer.judging.said.shares import row_problems
+from symformer.judging.said.shown_again import shown_again_problems
+from symformer.judging.said.spoken import spoken_problems
+from symformer.judging.tables.distances import distance_problems
+from symformer.judging.tables.grids import grid_problems
+from symformer.judging.tables.labelled_lists import labelled_list_problems
+from symformer.judging.tables.listed import listed_problems
+from symformer.judging.tables.measures import measure_problems
+from symformer.judging.tables.points import point_problems
+from symformer.judging.tables.relations import relation_problems
+from symformer.judging.tables.row_steps import step_problems
+from symformer.judging.tables.short_tables import short_table_problems
+from symformer.judging.tables.totals import total_problems
+from symformer.judging.tables.updates import update_problems
+from symformer.judging.worked.told_columns import told_column_problems
+from symformer.semantics.declaration import Declaration
+from symformer.semantics.prose.snippets import Read
+from symformer.semantics.statement import Statement
+from symformer.terms.term import Number, Relation, Symbol, Term
+from symformer.text.mapped import MappedText, Segment
+from symformer.text.span import Span
+
+NUMERAL = re.compile(r"[-−–]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?")
+LONGEST_QUOTE = 80
+_DECIMAL = re.compile(r"-?\d+(?:\.\d+)?")
+
+
+def judge_stated(
+    document: Document,
+    statements: Sequence[Statement],
+    read: Read,
+    judged: Sequence[Judgement],
+    declarations: Sequence[Declaration] = (),
+) -> Iterator[Judgement]:
+    """Every total, sentence and repeated constant that says what the numbers do not."""
+    text = document.source.text
+    corrected = corrected_cells(judged)
+    settled = settled_numbers(statements)
+    seen_cells: list[Span] = []
+    for problem, fault in _of_tables(document, statements, read, corrected):
+        if not any(problem.span.start < span.end and span.start < problem.span.end for span in seen_cells):
+            seen_cells.append(problem.span)
+            yield judgement_of(problem, fault, text)
+    for problem in listed_problems(document, statements):
+        yield judgement_of(problem, "total-differs", text)
+    summed = [each.span for each in statements if each.sums_to_one and _is_list(each.term)]  # judged by themselves
+    wrong = [each.claim.span for each in judged if each.fault == "sum-differs"]
+    for problem in _elsewhere(row_problems(document, statements), wrong):
+        yield judgement_of(problem, "sum-differs", text)
+    told = list(_elsewhere(sentence_problems(document), summed))
+    told.extend(_elsewhere(spoken_problems(document), [each.span for each in told]))
+    for problem in told:
+        yield judgement_of(problem, "sentence-contradicts-number", text)
+    afterthoughts = list(afterthought_problems(document, corrected))
+    told += afterthoughts
+    for problem in afterthoughts:
+        yield judgement_of(problem, "sentence-contradicts-number", text)
+    paraphrased = list(paraphrase_problems(document))
+    told += paraphrased
+    for problem in paraphrased:
+        yield judgement_of(problem, "sentence-contradicts-number", text)
+    for problem in _elsewhere(
+        amount_problems(document, statements, declarations, settled), [*summed, *wrong, *(each.span for each in told)]
+    ):
+        yield judgement_of(problem, "sentence-contradicts-number", text)
+    by_value = formula_problems(
+        document, statements, read, lambda place: settled_for(document, statements, place, settled)
+    )
+    for problem in _elsewhere(by_value, [each.span for each in told]):
+        yield judgement_of(problem, "sentence-contradicts-number", text)
+    for problem in conclusion_problems(document):
+        yield judgement_of(problem, "sentence-contradicts-number", text)
+    seen = {each.claim.result_span.start for each in judged}
+    yield from (each for each in judge_recipes(document) if each.claim.result_span.start not in seen)
+    for problem in _elsewhere(shown_again_problems(document, statements), wrong):
+        yield judgement_of(problem, "value-contradicts-symbol", text)
+    named = list(requoted_problems(statements))
+    for problem in (*named, *_elsewhere(copied_problems(statements), [each.span for each in named])):
+        yield judgement_of(problem, "requoted-value-differs", text)
+
+
+def _of_tables(
+    document: Document, statements: Sequence[Statement], read: Read, corrected: Mapping[int, Fraction]
+) -> Iterator[tuple[Problem, str]]:
+    """What is wrong in tables, and by which fault; of two that blame one number the first tells it better."""
+    settled = settled_numbers(statements)
+
+    def near(place: int) -> Settled:
+        return settled_for(document, statements, place, settled)
+
+    tables = document.tables
+    steps = step_problems(document, corrected, [each.value for each in settled.values()])
+    by_rows = (
+        relation_problems(tables, corrected),
+        update_problems(document, statements, settled, corrected),
+        steps,
+        recurrence_problems(document),
+        distance_problems(tables, statements, corrected),
+        measure_problems(tables, corrected),
+        point_problems(document, corrected),
+    )
+    yield from ((problem, "row-breaks-relation") for problems in by_rows for problem in problems)
+    yield from ((problem, "value-differs") for problem in labelled_list_problems(document, corrected))
+    yield from ((problem, "total-differs") for problem in total_problems(tables, read, corrected, near))
+    yield from ((problem, "row-breaks-relation") for problem in short_table_problems(tables, corrected))
+    by_formula = told_column_problems(document, statements, read, corrected, near)
+    yield from ((problem, "table-contradicts-formula") for problem in by_formula)
+    yield from ((problem, "row-breaks-relation") for problem in grid_problems(tables, document.source.text, corrected))
+
+
+def corrected_cells(judged: Iterable[Judgement]) -> Mapping[int, Fraction]:
+    """What each wrong number ought to print, by where it stands."""
+    found: dict[int, Fraction] = {}
+    for each in judged:
+        if each.problem is None or each.comparison is None or each.problem.level == "info":
+            continue
+        for cell in each.comparison.wrong:
+            shown = cell.cell.printed
+            if shown is not None:
+                value = round(cell.value.middle, max(shown.decimals, 0))
+                found[each.claim.statement.place(cell.cell.origin).start] = Fraction(value)
+    return found
+
+
+def _is_list(term: Term) -> bool:
+    """Whether a statement shows several numbers and not one."""
+    return not isinstance(term.sides[-1] if isinstance(term, Relation) else term, Number)
+
+
+def _elsewhere(problems: Iterable[Problem], spans: Sequence[Span]) -> Iterator[Problem]:
+    for problem in problems:
+        if not any(span.start < problem.span.end and problem.span.start < span.end for span in spans):
+            yield problem
+
+
+def judgement_of(problem: Problem, fault: str, text: str) -> Judgement:
+    """A problem of words as the judgement of a claim: of the one number that it would mend, where there is one."""
+    evidence = problem.evidence
+    told = tuple((key, str(value)) for key, value in evidence.items())
+    number, value = _number(problem, text), _value(evidence.get("expected"))
+    if number is None or value is None:
+        quote = " ".join(problem.span.slice(text).split())
+        claim = _claim(Symbol(quote if len(quote) <= LONGEST_QUOTE else f"{quote[:LONGEST_QUOTE]}…"), problem.span)
+        return Judgement(claim, Refuted(told), {"words": "fails"}, (), (), problem, fault)
+    shown, place = number
+    claim = _claim(Number(shown.value, shown, Span(0, place.length)), place)
+    found = Comparison((Compared(Cell((), claim.right), Interval.point(value), "no"),))
+    return Judgement(claim, Refuted(told), {"literal": "fails"}, (), (), problem, fault, found)
+
+
+def _claim(term: Number | Symbol, place: Span) -> Claim:
+    whole = Span(0, max(place.length, 1))
+    latex = MappedText("?" * whole.end, (Segment(0, whole.end, place.start, place.end),))
+    return Claim(Statement(term, latex, "prose"), 0, term, term, "=")
+
+
+def _number(problem: Problem, text: str) -> tuple[PrintedNumber, Span] | None:
+    """The printed number that a problem is about, and where it stands."""
+    wanted = _value(problem.evidence.get("printed"))
+    if wanted is None:
+        return None
+    places = list(NUMERAL.finditer(text, problem.span.start, problem.span.end))
+    same = [found for found in places if _value(_plain(found[0])) == wanted]
+    if len(same) != 1:
+        return None
+    return printed(_plain(same[0][0])), Span(same[0].start(), same[0].end())
+
+
+def _plain(numeral: str) -> str:
+    return numeral.replace(",", "").replace("−", "-").replace("–", "-")
+
+
+def _value(told: object) -> Fraction | None:
+    """The number that a piece of evidence tells, its unit left out."""
+    found = _DECIMAL.match(_plain(str(told))) if told is not None else None
+    return Fraction(found[0]) if found is not None else None

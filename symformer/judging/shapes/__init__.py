@@ -1,0 +1,1 @@
+"""Conflicts of shape, for the author."""

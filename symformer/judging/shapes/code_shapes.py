@@ -1,0 +1,94 @@
+"""Shapes of arrays in program code that its remarks contradict, worded for the note's author."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+
+from symformer.algebra.dimension import Dimension, divide
+from symformer.findings.finding import Problem
+from symformer.semantics.carriers.code_arrays import ShapedLine, Sizes, shaped_lines
+from symformer.semantics.model import SemanticModel
+from symformer.text.span import Span
+
+LANGUAGES = frozenset({"python", "py", "python3", "ipython", "ipython3", ".python", "{python}", "{.python .input}"})
+
+
+def code_shape_problems(model: SemanticModel) -> Iterator[Problem]:
+    """A problem for each line whose remark says other sizes than the line gives, and each product that cannot be."""
+    document = model.document
+    for code in document.code:
+        if (code.language or "").lower() not in LANGUAGES or not code.text:
+            continue
+        at = document.source.text.find(code.text, code.span.start, code.span.end)
+        if at < 0:
+            continue
+        lines = list(shaped_lines(code.text))
+        apart = _apart(lines)
+        for line in lines:
+            place = Span(at + line.place.start, at + line.place.end)
+            if line.inner is not None and _differ(*line.inner, apart):
+                yield Problem(
+                    place,
+                    f"this product needs one inner size, and they are {line.inner[0]} and {line.inner[1]}",
+                    evidence={"kind": "shape"},
+                )
+            elif line.derived is not None and line.said is not None and _clash(line.derived, line.said, apart):
+                yield Problem(
+                    place,
+                    f"the line gives {line.name} the shape {_shown(line.derived)}, not {_shown(line.said)}",
+                    help=f"try {_shown(line.derived)}",
+                    evidence={"kind": "shape", "symbol": line.name},
+                )
+
+
+def _apart(lines: list[ShapedLine]) -> frozenset[frozenset[str]]:
+    """The pairs of letters that the author writes in one shape: they are two sizes.
+
+    What a line gives can hold one size under two names, that of a remark and that of the program.
+    """
+    return frozenset(
+        frozenset({one.letter, other.letter})
+        for shape in {line.said for line in lines if line.said is not None}
+        for one, other in combinations(shape, 2)
+        if one.letter is not None and other.letter is not None and one != other
+        if not _may_be_one(one.letter, other.letter)
+    )
+
+
+def _may_be_one(name: str, other: str) -> bool:
+    """Whether one name may be short for the other.
+
+    >>> _may_be_one("seq", "seq_length"), _may_be_one("heads", "num_heads"), _may_be_one("seq", "head_dim")
+    (True, True, False)
+    """
+    words, others = name.lower().split("_"), other.lower().split("_")
+    return set(words) <= set(others) or set(others) <= set(words)
+
+
+def _clash(derived: Sizes, said: Sizes, apart: frozenset[frozenset[str]]) -> bool:
+    """Whether two shapes are known to differ: in an axis, or as the same sizes in another order."""
+    if len(derived) != len(said):
+        return False
+    if sorted(map(str, derived)) == sorted(map(str, said)):
+        return derived != said
+    return any(_differ(one, other, apart) for one, other in zip(derived, said, strict=True))
+
+
+def _differ(one: Dimension, other: Dimension, apart: frozenset[frozenset[str]]) -> bool:
+    """Whether two sizes are numbers that differ, or differ in letters that stand in one shape."""
+    if one == other:
+        return False
+    if one.number is not None and other.number is not None:
+        return True
+    if one.letter is not None and other.letter is not None:
+        return frozenset({one.letter, other.letter}) in apart
+    quotient = divide(one, other)
+    if quotient is None:
+        return False
+    letters = quotient.letters
+    return len(letters) == 2 and letters in apart and not one.letter and not other.letter
+
+
+def _shown(shape: Sizes) -> str:
+    return f"({', '.join(str(size) for size in shape)})"

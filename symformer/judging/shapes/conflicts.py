@@ -1,0 +1,180 @@
+"""Conflicts of shape, worded for the author: where, what meets what, and what that rests on."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+from symformer.documents.places import section_at
+from symformer.findings.finding import Problem, Related
+from symformer.semantics.model import SemanticModel, once
+from symformer.semantics.shapes.inference import StatementShape
+from symformer.semantics.shapes.records import ConflictKind, ShapeConflict
+from symformer.semantics.shapes.recurrences import unrolled_conflicts
+from symformer.semantics.shapes.words import TOO_LONG, conflict_help, conflict_message, conflict_note
+from symformer.semantics.surroundings import sentence_before
+from symformer.terms.show import ACCENTS, FONTS, show, spell
+from symformer.terms.term import Index, Symbol, Term, walk
+from symformer.text.span import Span
+
+LONGEST = 60
+AWARE = re.compile(
+    r"(?:does|do|did|would|will) not (?:quite |really )?(?:work|match|fit|conform|line up|agree)|doesn.t (?:work|match|fit)"
+    r"|dimensions? (?:mismatch|(?:do|does) not|don.t)|cannot (?:be )?(?:multipl|add)|can.t (?:multipl|add)"
+    r"|(?:is|are) (?:not defined|undefined|invalid|not valid)|abuse of notation|滥用记号|维度不匹配|不匹配|无法相乘",
+    re.IGNORECASE,
+)
+
+SUPPOSED = re.compile(
+    r"\b(?:if|when|whenever|for|in|case|set|setting|let|letting|take|taking|choose|choosing|suppos\w+|assum\w+)\b"
+    r"|若|如果|当|假设|令|取",
+    re.IGNORECASE,
+)
+
+
+def shape_problems(model: SemanticModel, *kinds: ConflictKind) -> Iterator[Problem]:
+    """A problem for each conflict of these kinds; a fault made again in its own right says so."""
+    first: dict[tuple[object, ...], str] = {}
+    seen: set[tuple[Span, str]] = set()
+    for shaped in model.shapes:
+        if shaped.statement.carrier != "formula":
+            continue  # plain text leaves too much open: h¹W² may be layers or squares
+        for conflict in shaped.inferred.conflicts:
+            if conflict.kind not in kinds:
+                continue
+            span = shaped.statement.place(conflict.origin)
+            if is_excused(conflict, shaped, model):
+                continue
+            if (span, conflict.kind) in seen:
+                continue
+            seen.add((span, conflict.kind))
+            identity = (conflict.kind, *conflict.sizes)
+            key = f"{conflict.kind}@{span.start}"
+            yield problem_of(conflict, shaped, span, key, first.get(identity))
+            first.setdefault(identity, key)
+    for step in once(model, unrolled_conflicts):
+        if step.conflict.kind in kinds and not is_excused(step.conflict, step.shaped, model):
+            span = step.shaped.statement.place(step.conflict.origin)
+            problem = problem_of(step.conflict, step.shaped, span, f"{step.conflict.kind}@{span.start}", None)
+            yield replace(problem, note=f"at {spell(step.letter)} = {step.step}: {problem.note}")
+
+
+def is_excused(conflict: ShapeConflict, shaped: StatementShape, model: SemanticModel) -> bool:
+    """Whether the author knows, or the two things belong to different examples."""
+    text = model.document.source.text
+    end = shaped.statement.span.end
+    paragraph = text.rfind("\n\n", 0, shaped.statement.span.start)
+    if AWARE.search(text[max(paragraph, end - 400, 0) : end + 350]):
+        return True
+    numbers = [size.number is not None for size in conflict.sizes if size is not None]
+    if _identifies(conflict) and not any(numbers):
+        return SUPPOSED.search(sentence_before(text, shaped.statement.span.start)) is not None
+    if any(numbers) and not all(numbers):
+        return _apart(conflict, shaped)
+    if conflict.left_shape.rank == 1 and conflict.right_shape.rank == 1 and all(numbers):
+        return isinstance(conflict.left, Symbol) and isinstance(conflict.right, Symbol) and _apart(conflict, shaped)
+    return False
+
+
+def _identifies(conflict: ShapeConflict) -> bool:
+    """Whether two names are set equal: "in self-attention, Y = X" makes their sizes equal, too."""
+    return conflict.kind == "declared-shape-differs" and all(
+        isinstance(side, Symbol | Index) for side in (conflict.left, conflict.right)
+    )
+
+
+def _apart(conflict: ShapeConflict, shaped: StatementShape) -> bool:
+    """Whether what meets here was given in different sections: a numeric instance of something else."""
+    sections = {
+        section_at(shaped.environment.document, span.start)
+        for term in (conflict.left, conflict.right)
+        for part in walk(term)
+        if isinstance(part, Symbol | Index)
+        and (span := shaped.environment.declared_at(part)) is not None
+        and span.length
+    }
+    facts = {
+        section_at(shaped.environment.document, place.start)
+        for fact in conflict.trail
+        if isinstance(place := getattr(fact, "place", None), Span)
+    }
+    return len(sections | facts | {shaped.statement.section}) > 1
+
+
+def problem_of(conflict: ShapeConflict, shaped: StatementShape, span: Span, key: str, same_as: str | None) -> Problem:
+    """A conflict at its place, in words; ``same_as`` is the key of the problem that it repeats."""
+    left, right = _named(conflict.left), _named(conflict.right)
+    shapes = conflict.left_shape, conflict.right_shape
+    advice = conflict_help(conflict, left, right)
+    note = conflict_note(conflict)
+    if note != conflict.reason:
+        note = f"{note}: {conflict.reason}"
+    evidence: dict[str, object] = {
+        "kind": "shape",
+        "left": str(shapes[0]),
+        "right": str(shapes[1]),
+        "sizes": [str(size) for size in conflict.sizes if size is not None],
+        "reason": spell_all(conflict.reason),
+    }
+    return Problem(
+        span,
+        spell_all(conflict_message(conflict, left, right)),
+        help=spell_all(advice) if advice is not None else None,
+        related=tuple(_related(conflict, shaped)),
+        evidence=evidence,
+        note=spell_all(note),
+        key=key,
+        same_as=same_as,
+    )
+
+
+def _named(term: Term) -> str:
+    text = show(term)
+    return text if len(text) <= LONGEST else TOO_LONG
+
+
+STYLED = re.compile(
+    rf"(?<![A-Za-z])(?:{'|'.join((*FONTS, *ACCENTS))})\([A-Za-z]\)|\b(?:alpha|beta|gamma|tau|lambda|kappa|ell)\b"
+)
+
+
+UNTOLD = re.compile(r"\?\d+")  # a size that nobody told
+
+
+def spell_all(text: str) -> str:
+    """Sizes and reasons with the names as readers know them.
+
+    >>> spell_all("(bold(n) × d_k)"), spell_all("X + MultiHead(X)")
+    ('(n × d_k)', 'X + MultiHead(X)')
+    >>> spell_all("T_bold(Q)")
+    'T_Q'
+    """
+    return STYLED.sub(lambda found: spell(found.group()), UNTOLD.sub("…", text))
+
+
+def _related(conflict: ShapeConflict, shaped: StatementShape) -> Iterator[Related]:
+    told: set[Span] = set()
+    for term in (conflict.left, conflict.right):
+        for part in walk(term):
+            if not isinstance(part, Symbol | Index):
+                continue
+            span, shape = shaped.environment.declared_at(part), shaped.environment.shape_of(part)
+            if (
+                shape is None
+                or shape.rank == 0
+                or span is None
+                or span.length == 0
+                or span in told
+                or span == shaped.statement.span
+            ):
+                continue
+            told.add(span)
+            yield Related(span, f"{show(part)} declared here")
+            if len(told) >= 4:
+                return
+    for fact in conflict.trail:
+        place = getattr(fact, "place", None)
+        if isinstance(place, Span) and place not in told and len(told) < 5:
+            told.add(place)
+            yield Related(place, spell_all(str(fact)))

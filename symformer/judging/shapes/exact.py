@@ -1,0 +1,339 @@
+"""What an exact reader would ask: two sizes that meet and that nothing equates, a vector that turns round.
+
+Where shapes are known to clash there is an error already.  Here the question is what the note would have to
+say for its formulas to hold, and does not say.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from symformer.algebra.dimension import Dimension, is_free
+from symformer.algebra.shape import Orientation
+from symformer.algebra.unify import Different, Equal
+from symformer.documents.document import Document
+from symformer.documents.places import section_at
+from symformer.findings.finding import Problem, Related
+from symformer.judging.shapes.conflicts import is_excused, problem_of, spell_all
+from symformer.semantics.indices.axes import TwoSizes, ranges_of_another_size
+from symformer.semantics.model import SemanticModel, once
+from symformer.semantics.shapes.expressions import Inferred, dimension_of, infer
+from symformer.semantics.shapes.gradients import gradient_of
+from symformer.semantics.shapes.inference import StatementShape
+from symformer.semantics.shapes.layout import laid_out, settled_layout
+from symformer.semantics.shapes.records import ShapeConflict
+from symformer.semantics.symbols import exact_key
+from symformer.semantics.usage.undefined import CUSTOMARY
+from symformer.terms.show import show, spell
+from symformer.terms.term import EQUAL, Apply, Index, Matrix, Number, Relation, Space, Symbol, Term, Transpose, walk
+from symformer.text.span import Span
+
+WIDTHS = frozenset({"", "model", "emb", "embed", "embedding", "hidden", "hid"})
+OPEN = frozenset({"concat-shapes-differ", "attention-shapes-differ"})  # either axis may be meant: too much is open
+FARTHEST = 6  # headings between a declaration and a use that is held against it
+
+
+def unequated_sizes(model: SemanticModel) -> Iterator[Problem]:
+    """A problem for each pair of sizes that has to be one, where nothing says so; the first place it is needed."""
+    seen: set[frozenset[Dimension]] = set()
+    displayed, said = _displayed(model), _Said.of(model)
+    for shaped, conflicts in _strictly(model):
+        for conflict in conflicts:
+            left, right = conflict.sizes
+            if left is None or right is None or conflict.kind in OPEN:
+                continue
+            if not _both_named(left, right) and frozenset((left, right)) not in said.apart:
+                continue
+            pair = frozenset((left, right))
+            if pair in seen or _one_width(left, right) or said.something_of(left, right):
+                continue
+            if is_excused(conflict, shaped, model) or not _firmly_known(conflict, shaped, displayed):
+                continue
+            if conflict.kind in ("sides-differ", "declared-shape-differs") and _defined_anew(shaped):
+                continue
+            seen.add(pair)
+            named = replace(
+                conflict, kind="sizes-not-equated", reason=spell_all(f"nothing says that {left} is {right}")
+            )
+            yield _told(named, shaped)
+
+
+def unequated_ranges(model: SemanticModel) -> Iterator[Problem]:
+    """A problem for each sum over the entries of an array that runs to another letter than its length."""
+    said, seen, alone = _Said.of(model), set[frozenset[Dimension]](), dict[str, bool]()
+    for shaped in once(model, _formulas):
+        if not _is_asked(shaped):
+            continue
+        for found in ranges_of_another_size(shaped):
+            count, size = found.sizes
+            pair = frozenset((count, size))
+            if pair in seen or _one_width(count, size) or said.something_of(count, size):
+                continue
+            if isinstance(shaped.environment.theory.compare(count, size), Equal | Different):
+                continue
+            if count.letter in model.index_names or _stands_alone(count.letter or "", model, alone):
+                continue  # a sum cut short: "of rank $r$"
+            if found.first.shape.rank == 1 and found.alike == 1 and said.knows(count):
+                continue  # x_n is the n-th of N vectors, though x has been one of length d
+            if found.first.shape.rank == 1 and found.first.entry.base in once(model, _families_of_arrays):
+                continue  # the x_i are vectors themselves, wherever x is one too
+            if found.first.shape.rank == 1 and found.first.entry in _transposed(shaped.statement.term):
+                continue  # θ_j^T x: what is transposed is no entry
+            if found.first.shape.rank == 1 and _in_bold(found.first.entry.base):
+                continue  # in bold it is a vector still, and no entry
+            seen.add(pair)
+            yield _range_told(found, shaped)
+            break
+
+
+def _transposed(term: Term) -> frozenset[Term]:
+    return frozenset(part.operand for part in walk(term) if isinstance(part, Transpose))
+
+
+def _families_of_arrays(model: SemanticModel) -> frozenset[Term]:
+    r"""The names whose members are told to be arrays somewhere, be it within a set: x_i \in \mathbb{R}^n."""
+    return frozenset(
+        side.base
+        for statement in model.statements
+        for part in walk(statement.term)
+        if isinstance(part, Relation) and part.relations[-1] == "∈" and isinstance(part.sides[-1], Space)
+        if part.sides[-1].sizes
+        for side in part.sides[:-1]
+        if isinstance(side, Index)
+    )
+
+
+def _stands_alone(letter: str, model: SemanticModel, known: dict[str, bool]) -> bool:
+    """Whether the words of a note speak of a letter; each is looked for once."""
+    if letter not in known:
+        lone = any(
+            each.part == "mentioned" and each.term == Symbol(letter) for each in model.uses.of(letter).occurrences
+        )
+        known[letter] = lone or f"${letter}$" in model.document.source.text
+    return known[letter]
+
+
+def _in_bold(term: Term) -> bool:
+    return isinstance(term, Symbol) and "bold" in term.name
+
+
+def _range_told(found: TwoSizes, shaped: StatementShape) -> Problem:
+    entry, (count, size) = found.first.entry, found.sizes
+    place = shaped.environment.declared_at(entry.base)
+    return Problem(
+        shaped.statement.place(entry.origin),
+        f"{spell(found.letter)} runs to {count} here, and {show(entry.base)} has the length {size} there",
+        help=f"say that {count} is {size}, or try {size} as the last {spell(found.letter)}",
+        related=(Related(place, f"{show(entry.base)} declared here"),) if place is not None and place.length else (),
+        evidence={"kind": "index", "letter": found.letter},
+    )
+
+
+def turned_vectors(model: SemanticModel) -> Iterator[Problem]:
+    """A problem for each product, sum or equation that turns a vector round, in a note that never does so else."""
+    lying = once(model, _layout)
+    if lying is None:
+        return
+    displayed = _displayed(model)
+    for shaped, inferred in once(model, _laid_out):
+        if not _is_asked(shaped):
+            continue
+        for conflict in inferred.conflicts:
+            if not is_excused(conflict, shaped, model) and _firmly_known(conflict, shaped, displayed):
+                yield _told(
+                    replace(conflict, kind="vector-turned", reason=f"vectors are {lying}s in this note"), shaped
+                )
+
+
+def _told(conflict: ShapeConflict, shaped: StatementShape) -> Problem:
+    span = shaped.statement.place(conflict.origin)
+    return problem_of(conflict, shaped, span, f"{conflict.kind}@{span.start}", None)
+
+
+def strict_conflicts(model: SemanticModel, shaped: StatementShape) -> tuple[ShapeConflict, ...]:
+    """The conflicts of a statement where open questions count as differences; each is inferred once."""
+    if not shaped.inferred.sized:
+        return ()  # numbers only: no sizes meet
+    found = once(model, _found_strictly)
+    key = id(shaped)
+    if key not in found:
+        strict = replace(shaped.environment, theory=shaped.environment.theory.strict)
+        found[key] = infer(shaped.statement.term, strict).conflicts
+    return found[key]
+
+
+def _found_strictly(_: SemanticModel) -> dict[int, tuple[ShapeConflict, ...]]:
+    """What was inferred strictly so far, by the identity of the statement's shapes."""
+    return {}
+
+
+def _strictly(model: SemanticModel) -> Iterator[tuple[StatementShape, tuple[ShapeConflict, ...]]]:
+    """The conflicts there are where open questions count as differences, and not otherwise."""
+    lying = once(model, _layout)
+    if lying is None:
+        for shaped in once(model, _formulas):
+            if _is_asked(shaped):
+                yield shaped, strict_conflicts(model, shaped)
+        return
+    strictly = laid_out(once(model, _formulas), lying, strictly=True)
+    for (shaped, found), (_, known) in zip(strictly, once(model, _laid_out), strict=True):
+        if found.conflicts and not known.conflicts and _is_asked(shaped):
+            yield shaped, found.conflicts
+
+
+def _is_asked(shaped: StatementShape) -> bool:
+    """Whether an exact reader would ask: not where there is an error already, nor where nothing is claimed."""
+    return not shaped.inferred.conflicts and shaped.statement.stance == "asserted"
+
+
+def _formulas(model: SemanticModel) -> tuple[StatementShape, ...]:
+    """Every formula in which something meets something else; a name and its membership are asked nothing."""
+    return tuple(
+        shaped for shaped in model.shapes if shaped.statement.carrier == "formula" and _joins(shaped.statement.term)
+    )
+
+
+def _joins(term: Term) -> bool:
+    match term:
+        case Symbol() | Index() | Number():
+            return False
+        case Relation(relations=("∈",), sides=(Symbol() | Index(), Space())):
+            return False
+    return True
+
+
+def _layout(model: SemanticModel) -> Orientation | None:
+    return settled_layout(once(model, _formulas), model.conventions)
+
+
+def _laid_out(model: SemanticModel) -> tuple[tuple[StatementShape, Inferred], ...]:
+    """Every formula with its shapes where all vectors lie one way; none where they do not."""
+    lying = once(model, _layout)
+    return () if lying is None else tuple(laid_out(once(model, _formulas), lying))
+
+
+def _displayed(model: SemanticModel) -> frozenset[str]:
+    """The names that a display gives entry by entry: of their shape only what is shown is known."""
+    keys = (
+        exact_key(shaped.statement.term.sides[0])
+        for shaped in model.shapes
+        if isinstance(shaped.statement.term, Relation)
+        and any(isinstance(side, Matrix) for side in shaped.statement.term.sides[1:])
+    )
+    return frozenset(key for key in keys if key is not None)
+
+
+def _firmly_known(conflict: ShapeConflict, shaped: StatementShape, displayed: frozenset[str]) -> bool:
+    """Whether what meets was declared nearby, and stands for no formal parameter and no display."""
+    term, environment = shaped.statement.term, shaped.environment
+    head = term.sides[0] if isinstance(term, Relation) else None
+    formal = head.arguments if isinstance(head, Apply) and gradient_of(head) is None else ()
+    sections = environment.document.sections
+    for part in (part for side in (conflict.left, conflict.right) for part in walk(side)):
+        if not isinstance(part, Symbol | Index):
+            continue
+        span, key = environment.declared_at(part), exact_key(part)
+        if part in formal or span is not None and _in_code(span, environment.document):
+            return False
+        here = shaped.statement.section
+        told = section_at(environment.document, span.start) if span is not None and span.length else None
+        if key in displayed and (told != here or not environment.is_told(part)):
+            return False
+        if told is None:
+            continue
+        if told != here and key in CUSTOMARY:
+            return False  # α is a weight in one section and a rate in the next
+        first, last = sorted((told, here))
+        if last - first > FARTHEST and first >= 0 and len(sections) > FARTHEST:
+            return False
+    return True
+
+
+def _in_code(span: Span, document: Document) -> bool:
+    """Whether a place lies in program code, whose shapes may be those of a batch."""
+    at = bisect_right(document.code, span.start, key=lambda code: code.span.start) - 1
+    return at >= 0 and document.code[at].span.contains(span) and span.length > 0
+
+
+def _defined_anew(shaped: StatementShape) -> bool:
+    """Whether an equation gives a name of another section a new meaning: W = U V^T, under a heading of its own."""
+    term, environment = shaped.statement.term, shaped.environment
+    head = term.sides[0] if isinstance(term, Relation) else None
+    place = environment.declared_at(head) if isinstance(head, Symbol) else None
+    return place is not None and section_at(environment.document, place.start) != shaped.statement.section
+
+
+def _both_named(left: Dimension, right: Dimension) -> bool:
+    """Two sizes with letters, or a letter and the 1 of a row: no letter is introduced to stand for 1."""
+    if is_free(left) or is_free(right):
+        return False
+    one, two = (size if size.number is None else None for size in (left, right))
+    if one is not None and two is not None:
+        return True
+    return 1 in (left.number, right.number) and (one or two or left).letter is not None
+
+
+def _one_width(left: Dimension, right: Dimension) -> bool:
+    """d and d_model, or d_q and d_k: two spellings of what is one size by its role."""
+    one, two = left.letter, right.letter
+    if one is None or two is None:
+        return False
+    (base, _, label), (other, _, other_label) = one.partition("_"), two.partition("_")
+    if base.casefold() != other.casefold():
+        return False
+    labels = {label.casefold(), other_label.casefold()}
+    return labels <= WIDTHS or labels <= {"q", "k"}
+
+
+@dataclass(frozen=True, slots=True)
+class _Said:
+    """What a note says of its sizes by the way: the sides of each equation, what each letter means, what is written."""
+
+    equated: frozenset[frozenset[Dimension]]
+    meanings: dict[str, frozenset[str]]
+    written: frozenset[Dimension]
+    apart: frozenset[frozenset[Dimension]]  # a letter and a number that stand in one declared shape: n × 2
+
+    @staticmethod
+    def of(model: SemanticModel) -> _Said:
+        """Collect it, in one walk."""
+        equated = (
+            frozenset(sizes)
+            for statement in model.statements
+            if isinstance(statement.term, Relation) and not EQUAL.isdisjoint(statement.term.relations)
+            if (sizes := [size for side in statement.term.sides if (size := dimension_of(side)) is not None])
+        )
+        meanings: dict[str, set[str]] = {}
+        written: set[Dimension] = set()
+        apart: set[frozenset[Dimension]] = set()
+        for declaration in model.table.declarations:
+            key = exact_key(declaration.symbol)
+            if key is not None and declaration.concept is not None and declaration.sizes is None:
+                meanings.setdefault(key, set()).add(declaration.concept)
+            sizes = [size for each in declaration.sizes or () if (size := dimension_of(each)) is not None]
+            written.update(sizes)
+            numbers = [size for size in sizes if size.number is not None and size.number > 1]
+            apart.update(frozenset((one, two)) for one in numbers for two in sizes if two.letter is not None)
+        kept = {letter: frozenset(each) for letter, each in meanings.items()}
+        return _Said(frozenset(each for each in equated if len(each) > 1), kept, frozenset(written), frozenset(apart))
+
+    def knows(self, size: Dimension) -> bool:
+        """Whether a letter has a meaning, or is a length of something."""
+        return size.letter in self.meanings or any(size.letter in each.letters for each in self.written)
+
+    def something_of(self, left: Dimension, right: Dimension) -> bool:
+        """Whether an equation, a common meaning or a plain reading may make two sizes one."""
+        if any({left, right} <= each for each in self.equated):
+            return True  # under whatever condition
+        one, two = left.letter, right.letter
+        if 1 in (left.number, right.number):
+            return False
+        if one is None or two is None:
+            # the heads side by side may well fill the model: a product that no declaration writes out
+            return any(len(size.letters) > 1 and size not in self.written for size in (left, right))
+        return not self.meanings.get(one, frozenset()).isdisjoint(self.meanings.get(two, frozenset()))
+
+
+__all__ = ["strict_conflicts", "turned_vectors", "unequated_ranges", "unequated_sizes"]

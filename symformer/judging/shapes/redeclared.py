@@ -1,0 +1,79 @@
+"""Declarations of one symbol that disagree: m × d here, and d × m or m × k there."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator
+
+from symformer.algebra.shape import Shape
+from symformer.algebra.unify import Different
+from symformer.documents.places import section_at
+from symformer.findings.finding import Problem, Related
+from symformer.judging.shapes.conflicts import spell_all
+from symformer.semantics.declaration import Declaration
+from symformer.semantics.model import SemanticModel
+from symformer.semantics.shapes.expressions import shape_of_sizes
+from symformer.semantics.symbols import exact_key
+from symformer.terms.show import show
+from symformer.terms.term import Relation, Symbol
+
+TURNED = re.compile(
+    r"\b(?:now|instead|alternativ\w+|convention|transpos\w+|other\w*|column|row|if|when|or|some authors|in code|pytorch|stored)\b"
+    r"|转置|或者|也可|另",
+    re.IGNORECASE,
+)
+
+
+def disagreeing_declarations(model: SemanticModel) -> Iterator[Problem]:
+    """Each declaration that repeats one of its section with rows and columns exchanged, or with another size."""
+    first: dict[tuple[str, int], tuple[Declaration, Shape]] = {}
+    text = model.document.source.text
+    for declaration in model.table.declarations:
+        key = exact_key(declaration.symbol)
+        shape = shape_of_sizes(declaration.sizes) if declaration.sizes else None
+        if key is None or shape is None or shape.rank == 0:
+            continue
+        place = (key, section_at(model.document, declaration.span.start))
+        before, told = first.setdefault(place, (declaration, shape))
+        apart = before.span.start >= declaration.span.start or before.domain != declaration.domain
+        if apart or shape.rank != told.rank or shape == told:
+            continue
+        start = max(text.rfind("\n\n", 0, declaration.evidence.start), declaration.evidence.start - 240, 0)
+        if TURNED.search(text[start : declaration.evidence.end]):
+            continue  # another convention, announced
+        turned = shape.rank == 2 and (shape.first, shape.last) == (told.last, told.first)
+        reason = None if turned else _differs(declaration, told, shape, model)
+        if not turned and reason is None:
+            continue
+        name = show(declaration.symbol)
+        yield Problem(
+            declaration.evidence,
+            f"{name} is {shape.content} here, but {told.content} above",
+            help=f"try {told.content}, or another name{' for the transpose' if turned else ''}",
+            level="error" if turned else "warning",
+            note=reason,
+            related=(Related(before.evidence, f"{name} declared here"),),
+            evidence={"kind": "shape", "left": str(told), "right": str(shape)},
+            key=f"turned@{declaration.span.start}",
+        )
+
+
+def _differs(declaration: Declaration, told: Shape, shape: Shape, model: SemanticModel) -> str | None:
+    """Why a matrix that is declared by itself cannot have both shapes; of a family, each member may have its own."""
+    if not isinstance(declaration.symbol, Symbol) or shape.rank < 2:
+        return None
+    shaped = model.shapes[_statement_at(model, declaration.span.start)] if model.shapes else None
+    if shaped is None or not shaped.statement.span.contains(declaration.span):
+        return None
+    match shaped.statement.term:
+        case Relation(relations=("∈",)):
+            theory = shaped.environment.theory
+            compared = (theory.compare(one, two) for one, two in zip(told.sizes, shape.sizes, strict=True))
+            return next((spell_all(each.reason) for each in compared if isinstance(each, Different)), None)
+    return None
+
+
+def _statement_at(model: SemanticModel, offset: int) -> int:
+    """The number of the last statement that begins before an offset."""
+    return max(0, bisect_right(model.shapes, offset, key=lambda shaped: shaped.statement.span.start) - 1)

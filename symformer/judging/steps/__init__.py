@@ -1,0 +1,1 @@
+"""Derivations: every step, derivative and property that a note claims."""

@@ -1,0 +1,406 @@
+"""The steps of a note's own derivations: every "=" between two formulas, and every derivative, is a claim."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Literal
+
+from symformer.algebra.dimension import letter
+from symformer.judging.equations.verified import size_value
+from symformer.judging.steps.conditional import as_letters
+from symformer.judging.steps.definitions import (
+    IDENTITIES,
+    Definitions,
+    has_letters,
+    is_defined,
+    is_derivative,
+    is_kept_out,
+    plain,
+)
+from symformer.judging.steps.functionals import tabulated, told_functionals
+from symformer.judging.steps.laws import (
+    ACTIVATIONS,
+    NAMES_AN_IDENTITY,
+    Known,
+    are_alike,
+    is_law,
+    is_of_plain_chance,
+    is_trigonometric,
+)
+from symformer.reasoning.equality import NOTHING_GIVEN, Equality, Given, Meaning, equality
+from symformer.reasoning.expanded.functions import ELEMENTWISE, OF_ONE
+from symformer.semantics.shapes.inference import StatementShape
+from symformer.semantics.statement import Statement
+from symformer.semantics.surroundings import sentence_before
+from symformer.terms.term import (
+    Apply,
+    Index,
+    IndexedSum,
+    Number,
+    Power,
+    Product,
+    Relation,
+    Sum,
+    Symbol,
+    Term,
+    Transpose,
+    children,
+    walk,
+)
+
+if TYPE_CHECKING:
+    from symformer.semantics.model import SemanticModel
+
+STEP_SIGNS = frozenset({"=", "≡"})
+SMALL_PRIMES = (2, 3, 5, 7)
+MOST_CELLS = 60
+MOST_WORK = 120_000  # expressions that are written out for the steps of one note
+
+
+Kind = Literal["derivative", "step", "equation"]  # one side is a derivative; of a chain; of two sides only
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """Two neighbours of a chain, and what was found out about them; ``at`` counts the signs of the chain."""
+
+    statement: Statement
+    at: int
+    left: Term
+    right: Term
+    found: Equality
+    kind: Kind
+    given: Given = NOTHING_GIVEN  # what was known of its letters
+    beyond_doubt: bool = False  # nothing but the values of its letters could make it true
+    alike: bool = False  # two formulas in the same numbers: an identity, or an equation to be solved
+
+
+def steps(model: SemanticModel, *, prove: bool = False) -> Iterator[Step]:
+    """Every step of a note with what was found out about it, in order; only those it could accuse, without ``prove``."""
+    book = Definitions(model)
+    conditions = _conditions(model)
+    functions = _functions(model)
+    left_over = MOST_WORK
+    for shaped in model.shapes:
+        if shaped.inferred.conflicts:
+            continue  # what is wrong with it is a matter of shapes
+        for at, left, right in claims(shaped.statement):
+            if left_over < 0:
+                return
+            kind = _kind(shaped.statement, left, right)
+            left, right = (told_functionals(side, book.functionals, shaped.statement) for side in (left, right))
+            ways = book.at(shaped.statement, (left, right))
+            known = _known(ways[0], book, shaped.statement, functions)
+            if not prove and not _is_trusted(kind, left, right, known) and not are_alike(left, right):
+                continue  # whatever was found, it would be doubted
+            step = _judged(shaped, at, left, right, book, ways, conditions, functions, prove)
+            left_over -= step.found.work
+            yield step
+
+
+def step_between(model: SemanticModel, shaped: StatementShape, left: Term, right: Term) -> Step:
+    """Two formulas held against each other at the place of a statement, with what the note defines there."""
+    book = Definitions(model)
+    ways = book.at(shaped.statement, (left, right))
+    return _judged(shaped, 0, left, right, book, ways, _conditions(model), _functions(model), prove=False)
+
+
+def claims(statement: Statement) -> Iterator[tuple[int, Term, Term]]:
+    """The neighbours of a chain that are claimed to be equal: no definition, no arithmetic, no declaration."""
+    term = statement.term
+    if statement.carrier != "formula" or statement.stance != "asserted" or not isinstance(term, Relation):
+        return
+    for at, relation in enumerate(term.relations):
+        left, right = as_letters(plain(term.sides[at]), plain(term.sides[at + 1]))
+        if relation not in STEP_SIGNS or is_kept_out(left) or is_kept_out(right):
+            continue
+        if is_defined(left) or isinstance(left, Number) and at == 0:
+            continue
+        if not has_letters(left) or not has_letters(right) and not _is_worked_out(left, right):
+            continue
+        if isinstance(right, Symbol | Index) and not is_derivative(left):
+            continue  # a name for what was worked out
+        if left != right and not _runs_into_next(statement, term.sides[at : at + 2]):
+            yield at, left, right
+
+
+def _runs_into_next(statement: Statement, sides: Sequence[Term]) -> bool:
+    r"""Whether the name that ends a side begins a line: the next equation, before which the ``\\`` was forgotten."""
+    for side in sides:
+        if isinstance(side, Product) and isinstance(side.factors[-1], Symbol | Index):
+            before, last = side.factors[-2].origin, side.factors[-1].origin
+            if "\n" in statement.latex.text[before.end : last.start] and last.start > before.end:
+                return True
+    return False
+
+
+def _is_worked_out(left: Term, right: Term) -> bool:
+    """Whether a single derivative is said to be a number of its own: numbers put in for letters are no step."""
+    exact = all(part.value.denominator == 1 for part in walk(right) if isinstance(part, Number))
+    return is_derivative(left) and not isinstance(left, Product) and exact
+
+
+# -- one step -----------------------------------------------------------------------------------------------------------
+
+
+def _judged(
+    shaped: StatementShape,
+    at: int,
+    left: Term,
+    right: Term,
+    book: Definitions,
+    ways: Sequence[Mapping[str, Meaning]],
+    conditions: frozenset[str],
+    functions: Mapping[str, tuple[str, ...]],
+    prove: bool,
+) -> Step:
+    kind = _kind(shaped.statement, left, right)
+    found: Equality | None = None
+    known = NOTHING_GIVEN
+    claim = left, right
+    for names in ways:
+        (left, right), meanings = tabulated(claim, names)
+        given = Given(*_shapes(shaped, (left, right), meanings), meanings, functions, conditions)
+        judged = equality(left, right, given, prove=prove)
+        holds = judged.outcome in ("proved", "supported") or bool(judged.condition)
+        if found is None or holds or judged.same_letters and not found.same_letters:
+            found, known = judged, given
+        if holds:
+            break
+    assert found is not None
+    if found.condition and known.meanings and is_trigonometric(left) and is_trigonometric(right):
+        # what is put in may be so small that sines and cosines are as good as 0 and 1, and every claim holds
+        bare = equality(left, right, replace(known, meanings={}), prove=prove)
+        found, known = (bare, replace(known, meanings={})) if bare.outcome == "refuted" else (found, known)
+    shown = found.counterexample
+    told = _known(known.meanings, book, shaped.statement, functions)
+    alike = found.same_letters or is_of_plain_chance(left, right)
+    trusted = alike and _is_trusted(kind, left, right, told)
+    shows = shown is not None and bool(shown.point or kind != "derivative" and shown.sizes)  # letters, or a sum's size
+    beyond_doubt = shows and trusted and not book.tells_member((left, right), shaped.statement)
+    maybe = shows and found.same_letters and kind == "equation" and are_alike(left, right)
+    return Step(shaped.statement, at, left, right, found, kind, known, beyond_doubt, maybe and not beyond_doubt)
+
+
+def _known(
+    meanings: Mapping[str, Meaning], book: Definitions, statement: Statement, functions: Mapping[str, tuple[str, ...]]
+) -> Known:
+    told = {name: meaning for name, meaning in meanings.items() if book.told_once(name, statement)}
+    start = statement.span.start if statement.formula is None else statement.formula.span.start
+    before = sentence_before(book.document.source.text, start)
+    return Known(told, functions, NAMES_AN_IDENTITY.search(before) is not None)
+
+
+DOUBTFUL = frozenset({"expectation", "variance", "Cov", "std", "delta", "prod"})
+
+
+def _is_trusted(kind: Kind, left: Term, right: Term, known: Known) -> bool:
+    """Whether nothing but its letters can make a claim true: no chance, no members that are told elsewhere.
+
+    The names that are told have one definition in the note: where they stand, they stand for that.
+    """
+    told = known.told
+    if any(isinstance(part, Apply) and part.function in DOUBTFUL for side in (left, right) for part in walk(side)):
+        return is_of_plain_chance(left, right)
+    if kind == "derivative":
+        return not any(_recurs(part) for side in (left, right) for part in walk(side))
+    if _is_property(left, right) or _calls_differ(left, right, known):
+        return False
+    spoken = _names(left) | _spoken_of(left, told) | (known.functions.keys() & ACTIVATIONS)
+    if not _names(right) - told.keys() <= spoken:
+        return False
+    before, behind = _wholes(left), _wholes(right)
+    families = {name for name, meaning in told.items() if meaning.indices} | (spoken - _names(left))
+    if any(part.base not in before and _bare(part) not in families for part in _members(right) - _members(left)):
+        return False
+    if any(part.base in before & behind for part in _members(right) - _members(left)):  # μ_2 beside μ is no entry of it
+        return False
+    if any(part.base in behind - before for part in _members(left)):  # W for W_1 W_2
+        return False
+    if _constants(left) & _constants(right):
+        return False  # it may take up what is left out
+    return kind != "equation" or is_law(left, right, known)
+
+
+def _is_property(left: Term, right: Term) -> bool:
+    """Whether two sides are one name or call, turned, inverted or raised: A^-1 = A^T says what kind of matrix A is."""
+    one, other = _unwrapped(left), _unwrapped(right)
+    return one == other and isinstance(one, Symbol | Index | Apply) and (one != left or one != right)
+
+
+def _unwrapped(term: Term) -> Term:
+    while isinstance(term, Transpose | Power):
+        term = term.operand if isinstance(term, Transpose) else term.base
+    return term
+
+
+def _calls_differ(left: Term, right: Term, known: Known) -> bool:
+    """Whether a function that nothing is known of is taken at other places on either side: a law may connect them."""
+    ours, theirs = _unknown_calls(left, known), _unknown_calls(right, known)
+    shared = {call.function for call in ours} & {call.function for call in theirs}
+    return any({c for c in ours if c.function == name} != {c for c in theirs if c.function == name} for name in shared)
+
+
+def _unknown_calls(term: Term, known: Known) -> set[Apply]:
+    calls = {part for part in walk(term) if isinstance(part, Apply)}
+    named = KNOWN | known.functions.keys() | {name for name, meaning in known.told.items() if meaning.parameters}
+    return {
+        each for each in calls if each.function.isalpha() and len(each.function) == 1 and each.function not in named
+    }
+
+
+CONSTANTS = frozenset({"C", "const", "constant"})
+
+
+def _constants(term: Term) -> frozenset[str]:
+    """The names among the summands that stand for whatever is constant: C, C(θ), const."""
+    summands = term.terms if isinstance(term, Sum) else (term,)
+    names = {
+        each.name if isinstance(each, Symbol) else each.function
+        for each in summands
+        if isinstance(each, Symbol | Apply)
+    }
+    return CONSTANTS & names
+
+
+def _spoken_of(term: Term, told: Mapping[str, Meaning]) -> frozenset[str]:
+    """The names in what the names of a formula stand for, in turn."""
+    found: set[str] = set()
+    queue = [name for name in _names(term) if name in told]
+    while queue:
+        inner = _names(told[queue.pop()].body) - found
+        found |= inner
+        queue += [name for name in inner if name in told]
+    return frozenset(found)
+
+
+def _recurs(term: Term) -> bool:
+    """Whether one member of a family is differentiated by another: over how many steps is left open."""
+    if not isinstance(term, Apply) or term.function != "derivative":
+        return False
+    of, by = term.arguments[0], term.arguments[1]
+    return isinstance(of, Index) and isinstance(by, Index) and of.base == by.base
+
+
+def _wholes(term: Term) -> frozenset[Term]:
+    """The letters in it that stand without an index."""
+    if isinstance(term, Symbol):
+        return frozenset({term})
+    inner = (*term.indices, *term.upper) if isinstance(term, Index) else children(term)
+    return frozenset().union(*map(_wholes, inner))
+
+
+def _members(term: Term, bound: frozenset[Term] = frozenset()) -> frozenset[Index]:
+    """The entries in it at places that no sum runs through: x_1, R_{m - n}."""
+    if isinstance(term, IndexedSum) and term.index is not None:
+        bound = bound | {term.index}
+    found: frozenset[Index] = frozenset().union(*(_members(part, bound) for part in children(term)))
+    if isinstance(term, Index) and not any(part in bound for part in walk(term)):
+        found = found | {term}
+    return found
+
+
+def _names(term: Term) -> frozenset[str]:
+    """The letters and functions in it, as they are written."""
+    bound = {part.index.name for part in walk(term) if isinstance(part, IndexedSum) and part.index is not None}
+    letters = {part.name for part in walk(term) if isinstance(part, Symbol)}
+    return frozenset(letters | {part.function for part in walk(term) if isinstance(part, Apply)}) - bound - KNOWN
+
+
+KNOWN = frozenset({"e", "pi"}) | IDENTITIES | frozenset(ELEMENTWISE) | frozenset(OF_ONE)
+
+
+def _bare(term: Symbol | Index) -> str:
+    base = term.base if isinstance(term, Index) else term
+    return base.name if isinstance(base, Symbol) else ""
+
+
+def _kind(statement: Statement, left: Term, right: Term) -> Kind:
+    if is_derivative(left) or is_derivative(right):
+        return "derivative"
+    chain = statement.term
+    return "step" if isinstance(chain, Relation) and len(chain.sides) > 2 else "equation"
+
+
+# -- shapes --------------------------------------------------------------------------------------------------------------
+
+
+def _shapes(
+    shaped: StatementShape, sides: Sequence[Term], meanings: Mapping[str, Meaning]
+) -> tuple[dict[Term, tuple[int, ...]], dict[str, int]]:
+    """The shapes that the note tells of the letters in a claim, in small numbers, all sizes different."""
+    environment = shaped.environment
+    told = {}
+    for term in (*sides, *(meaning.body for meaning in meanings.values())):
+        for part in walk(term):
+            if isinstance(part, Symbol | Index) and part not in told:
+                told[part] = environment.shape_of(part)
+    shapes = {part: shape for part, shape in told.items() if shape is not None}
+    letters = sorted({name for shape in shapes.values() for size in shape.sizes for name in size.letters})
+    reduced = {name: environment.theory.reduce(letter(name))[0] for name in letters}
+    free = sorted({name for size in reduced.values() for name in size.letters})
+    if len(free) > len(SMALL_PRIMES):
+        return {part: (2,) * shape.rank for part, shape in shapes.items()}, dict.fromkeys(letters, 2)
+    chosen = dict(zip(free, SMALL_PRIMES, strict=False))
+    values = {name: size_value(size, chosen) for name, size in reduced.items()}
+    whole = {name: int(value) for name, value in values.items() if value.denominator == 1 and value > 0}
+    made: dict[Term, tuple[int, ...]] = {}
+    for part, shape in shapes.items():
+        sizes = [size_value(size, whole) for size in shape.sizes]
+        if len(whole) < len(values) or any(size.denominator != 1 or not 0 < size <= MOST_CELLS for size in sizes):
+            return {each: (2,) * told.rank for each, told in shapes.items()}, dict.fromkeys(letters, 2)
+        made[part] = tuple(int(size) for size in sizes)
+    return made, whole
+
+
+# -- what words tell -------------------------------------------------------------------------------------------------------
+
+_WORDS = {
+    "symmetric": r"symmetric|对称",
+    "orthogonal": r"orthogonal|orthonormal|unitary|rotation matri|正交|旋转矩阵",
+    "diagonal": r"diagonal|对角",
+    "shares": r"softmax|probabilit|distribution|sums? to (?:one|1)|simplex|one-?hot|normali[sz]|概率|分布|归一",
+    "labels": r"one-?hot|binary|label|cross.?entropy|bernoulli|class|交叉熵|标签",
+    "centred": r"zero.?mean|mean (?:of )?(?:zero|0)|cent(?:er|re)d|standardi[sz]|零均值|均值为 ?0",
+    "unit": r"unit (?:norm|length|vector)|normali[sz]ed\b|单位向量|归一化",
+}
+_COMPILED = {name: re.compile(pattern, re.IGNORECASE) for name, pattern in _WORDS.items()}
+_SIGMOID = re.compile(r"sigmoid|logistic", re.IGNORECASE)
+
+
+def _conditions(model: SemanticModel) -> frozenset[str]:
+    """What a note may suppose of its letters, since it speaks of it in words or in a formula."""
+    text = model.document.source.text
+    said = {name for name, pattern in _COMPILED.items() if pattern.search(text)}
+    written = {_condition(statement.term) for statement in model.statements}
+    return frozenset(said | {name for name in written if name is not None})
+
+
+def _condition(term: Term) -> str | None:
+    """The condition that a formula states of a letter: u^T u = 1, Q^T Q = I, Σ π_k = 1."""
+    if not isinstance(term, Relation) or term.relations[0] not in STEP_SIGNS:
+        return None
+    one = isinstance(term.sides[1], Number) and term.sides[1].value == 1
+    match term.sides[0]:
+        case Product((Transpose(first), second)) if first == second:
+            return "unit" if one else "orthogonal" if term.sides[1] == Symbol("I") else None
+        case Product((first, Transpose(second))) if first == second:
+            return "orthogonal" if term.sides[1] == Symbol("I") else None
+        case Apply("norm") | Power(Apply("norm")) if one:
+            return "unit"
+        case IndexedSum(kind="sum") if one:
+            return "shares"
+        case IndexedSum(kind="sum") if isinstance(term.sides[1], Number) and term.sides[1].value == 0:
+            return "centred"
+    return None
+
+
+def _functions(model: SemanticModel) -> dict[str, tuple[str, ...]]:
+    """Which known functions a letter that is called may be."""
+    text = model.document.source.text
+    return {"sigma": ("sigmoid", "tanh", "softmax")} if _SIGMOID.search(text) else {}
+
+
+__all__ = ["Step", "claims", "steps"]

@@ -1,0 +1,180 @@
+"""Equations that a note solves: the solution, put into the equation above it, must make it true."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import islice, pairwise, product
+from typing import TYPE_CHECKING
+
+from symformer.findings.finding import Problem, Related
+from symformer.judging.steps.definitions import has_letters, is_kept_out
+from symformer.judging.steps.derivations import Step, step_between
+from symformer.judging.steps.step_faults import at_values
+from symformer.judging.steps.supposed import conditioned
+from symformer.judging.worked.book import of_numbers
+from symformer.judging.worked.name_instances import put_in
+from symformer.judging.worked.one_edit import one_edit_away
+from symformer.reasoning.equality import Equality, Given, equality
+from symformer.semantics.shapes.inference import StatementShape
+from symformer.terms.show import show_styled
+from symformer.terms.term import Apply, Index, Number, Power, Relation, Symbol, Term, walk
+
+if TYPE_CHECKING:
+    from symformer.semantics.model import SemanticModel
+
+CONCLUDES = re.compile(
+    r"\b(?:so|hence|thus|therefore|whence|solv\w+|gives?|giving|yields?|yielding|implies|means|follows|equivalently|we (?:get|obtain|have|find)"
+    r"|solution|leads to)\b|\\implies|\\Rightarrow|\\Longrightarrow|⟹|⇒|从而|所以|因此|于是|故|解得|可得|解为|得到",
+    re.IGNORECASE,
+)
+CHOSEN = re.compile(  # one of several, or of another equation
+    r"\b(?:must|smallest|largest|least|integer|choos\w+|chosen|simplest|particular|example|one (?:solution|way|choice)|approximat\w+|small)\b|例如|取",
+    re.IGNORECASE,
+)
+ENDS = re.compile(r"[.。!?](?:\s|$)")
+FAR = 240  # characters between an equation and its solution
+MOST_EDITS, MOST_OPEN = 40, 5
+SIZE = 2  # of the arrays that letters are tried as
+WITHOUT_MEANING = frozenset({"I", "e", "pi", "bold(I)", "roman(I)"})
+
+
+@dataclass(frozen=True, slots=True)
+class _Solved:
+    equation: StatementShape
+    solution: StatementShape
+    name: Term
+    value: Term
+
+
+def solved_problems(model: SemanticModel) -> Iterator[Problem]:
+    """A problem for each solution that does not solve the equation right before it."""
+    for found in _solved(model):
+        step = _checked(found.value, found, model)
+        shown = step.found.counterexample
+        if step.found.outcome != "refuted" or shown is None or not shown.point or conditioned(step, model):
+            continue
+        statement = found.solution.statement
+        yield Problem(
+            statement.place(found.value.origin),
+            f"this does not solve the equation before it: put in for {show_styled(found.name)}, {at_values(shown)}",
+            help=_likely(found, model),
+            related=(Related(found.equation.statement.span, "the equation"),),
+            evidence={"kind": "step", "left": show_styled(found.name), "right": show_styled(found.value)},
+            key=f"solved@{statement.span.start}",
+        )
+
+
+def _solved(model: SemanticModel) -> Iterator[_Solved]:
+    text = model.document.source.text
+    formulas = (each for each in model.shapes if each.statement.carrier == "formula")
+    shapes = [each for each in formulas if isinstance(each.statement.term, Relation) and _equates(each.statement.term)]
+    for one, other in pairwise(shapes):
+        before, after = one.statement, other.statement
+        if before.stance != "asserted" or after.stance != "asserted" or after.hedged and before.hedged:
+            continue
+        between = text[before.span.end : after.span.start]
+        if len(between) > FAR or CONCLUDES.search(between) is None or ENDS.search(between.lstrip("$\\)]}. \n")):
+            continue
+        if CHOSEN.search(between):
+            continue
+        if one.inferred.conflicts or not _is_equation(before.term) or not isinstance(after.term, Relation):
+            continue
+        name, value = after.term.sides[0], of_numbers(after.term.sides[-1])
+        if after.term.relations[0] != "=" or set(after.term.relations) != {"="} or not isinstance(name, Symbol | Index):
+            continue
+        if _solves(before.term, name, value):
+            yield _Solved(one, other, name, value)
+
+
+def _equates(term: Relation) -> bool:
+    return "∈" not in term.relations
+
+
+def _is_equation(term: Term) -> bool:
+    return isinstance(term, Relation) and term.relations == ("=",) and not any(is_kept_out(each) for each in term.sides)
+
+
+def _solves(equation: Term, name: Term, value: Term) -> bool:
+    """Whether an equation holds a name, and a value is made of its other letters."""
+    assert isinstance(equation, Relation)
+    left, right = equation.sides
+    inside = [part for side in (left, right) for part in walk(side)]
+    if name not in inside or name in set(walk(value)) or is_kept_out(value) or not has_letters(value):
+        return False
+    if left == name and name not in set(walk(right)) or right == name and name not in set(walk(left)):
+        return False  # said twice, not solved
+    if isinstance(name, Symbol) and any(isinstance(part, Index) and part.base == name for part in inside):
+        return False
+    if any(isinstance(part, Apply) and Symbol(part.function) == name for part in inside):
+        return False
+    letters = {part for part in walk(value) if isinstance(part, Symbol) and part.name not in WITHOUT_MEANING}
+    return len(letters) > 1 and letters <= {part for part in inside if isinstance(part, Symbol)}
+
+
+def _checked(value: Term, found: _Solved, model: SemanticModel) -> Step:
+    """The equation with a value put in; where nothing is told of its matrices, with all that its letters may be."""
+    equation = found.equation.statement.term
+    assert isinstance(equation, Relation)
+    left, right = (put_in(side, {found.name: value}) for side in equation.sides)
+    step = step_between(model, found.equation, left, right)
+    letters = _open_letters(left, right, found.equation)
+    if not letters or step.given.shapes:
+        return step
+    inverted = _inverted(left, right)
+    ways: list[dict[Term, tuple[int, ...]]] = [dict(zip(letters, kinds, strict=True)) for kinds in _kinds(letters)]
+    outcomes = [_as_arrays(left, right, each) for each in ways if all(len(each.get(one, ())) != 1 for one in inverted)]
+    held = [each for each in outcomes if each.outcome in ("supported", "proved") or each.condition]
+    failed = [each for each in outcomes if each.outcome == "refuted"]
+    decided = held[0] if held else failed[0] if failed else Equality("unknown", "no shapes fit")
+    return replace(step, found=decided)
+
+
+def _open_letters(left: Term, right: Term, equation: StatementShape) -> list[Symbol]:
+    """The letters of an equation between arrays, as its inverses and identities show, but for those that are numbers."""
+    parts = [part for side in (left, right) for part in walk(side)]
+    inverted = any(isinstance(part, Power) and _is_minus_one(part.exponent) for part in parts)
+    if not inverted and Symbol("I") not in parts:
+        return []
+    found = {part for part in parts if isinstance(part, Symbol) and part.name not in WITHOUT_MEANING}
+    return sorted((each for each in found if not _is_number(each)), key=lambda each: each.name)[:MOST_OPEN]
+
+
+def _inverted(left: Term, right: Term) -> set[Symbol]:
+    """The capital letters in what is inverted: they are matrices."""
+    bases = (p.base for side in (left, right) for p in walk(side) if isinstance(p, Power) and _is_minus_one(p.exponent))
+    return {part for base in bases for part in walk(base) if isinstance(part, Symbol) and part.name[:1].isupper()}
+
+
+def _is_number(letter: Symbol) -> bool:
+    """Whether a letter is a Greek one of lower case, as the factors of matrices are."""
+    return letter.name.isalpha() and len(letter.name) > 1 and letter.name.islower()
+
+
+def _is_minus_one(term: Term) -> bool:
+    return isinstance(term, Number) and term.value == -1
+
+
+def _kinds(letters: list[Symbol]) -> Iterator[tuple[tuple[int, ...], ...]]:
+    """Matrices and vectors for letters, at least one of them a matrix."""
+    for kinds in product(((SIZE, SIZE), (SIZE,)), repeat=len(letters)):
+        if (SIZE, SIZE) in kinds:
+            yield kinds
+
+
+def _as_arrays(left: Term, right: Term, shapes: dict[Term, tuple[int, ...]]) -> Equality:
+    return equality(left, right, Given(shapes, {"n": SIZE}), prove=False)
+
+
+def _likely(found: _Solved, model: SemanticModel) -> str | None:
+    """The value one slip away that solves the equation."""
+    for edited in islice(one_edit_away(found.value), MOST_EDITS):
+        if any(
+            isinstance(part, Power) and isinstance(part.exponent, Number) and abs(part.exponent.value) > 3
+            for part in walk(edited)
+        ):
+            continue
+        if _checked(edited, found, model).found.outcome in ("supported", "proved"):
+            return f"try {show_styled(edited)}"
+    return None

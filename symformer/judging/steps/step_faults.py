@@ -1,0 +1,214 @@
+"""Steps that do not follow, and derivatives that are other ones, worded for the note's author."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import islice
+
+from symformer.findings.finding import Level, Problem, Related
+from symformer.judging.steps.derivations import Step, steps
+from symformer.judging.steps.functionals import functionals
+from symformer.judging.steps.supposed import imagined, supposed
+from symformer.reasoning.equality import Counterexample, equality
+from symformer.semantics.model import SemanticModel, once
+from symformer.terms.parts import with_part
+from symformer.terms.show import show_styled, spell_styled
+from symformer.terms.term import (
+    Apply,
+    Number,
+    Power,
+    Product,
+    Quotient,
+    Relation,
+    Sum,
+    Symbol,
+    Term,
+    Transpose,
+    children,
+    walk,
+)
+
+MOST_EDITS = 60
+MOST_SHOWN = 4
+OTHER_FUNCTION = {"sin": "cos", "cos": "sin", "max": "min", "min": "max", "argmax": "argmin", "argmin": "argmax"}
+MINUS, TWO = Number(Fraction(-1)), Number(Fraction(2))
+
+
+def refuted_steps(model: SemanticModel) -> tuple[Step, ...]:
+    """The steps of a note that hold for no plausible reading."""
+    refuted = (step for step in steps(model) if step.found.outcome == "refuted")
+    refuted = (step for step in refuted if step.beyond_doubt or step.alike and _is_nearly_identical(step, model))
+    return tuple(step for step in refuted if not (step.statement.hedged and imagined(step.statement, model)))
+
+
+def _is_nearly_identical(step: Step, model: SemanticModel) -> bool:
+    """Whether an equation is one small slip away from an identity: none that is to be solved is so by chance."""
+    return not supposed(step, model) and likely_slip(step) is not None
+
+
+def problems_of_steps(model: SemanticModel, *, derivatives: bool) -> Iterator[Problem]:
+    """A problem for each refuted derivative, or for each other refuted step."""
+    for step in once(model, refuted_steps):
+        if (step.kind == "derivative") == derivatives:
+            yield _problem(step, model)
+
+
+def _problem(step: Step, model: SemanticModel) -> Problem:
+    shown = step.found.counterexample
+    assert shown is not None
+    what = "this derivative is another one" if step.kind == "derivative" else "this step does not follow"
+    span = step.statement.place(step.right.origin)
+    slip = likely_slip(step)
+    return Problem(
+        span,
+        f"{what}: {at_values(shown)}",
+        help=slip,
+        level=_level(step, model),
+        related=tuple(_definitions(step, model)),
+        evidence={"kind": "step", "left": show_styled(step.left), "right": show_styled(step.right)},
+        key=f"step@{span.start}",
+    )
+
+
+def _level(step: Step, model: SemanticModel) -> Level | None:
+    """Info where the words around speak of conditions; None for the rule's own level."""
+    return "info" if step.statement.renewed and _rests_on_definitions(step) or supposed(step, model) else None
+
+
+def _rests_on_definitions(step: Step) -> bool:
+    """Whether a step was judged with what the note says elsewhere of its names."""
+    names = {
+        part.name if isinstance(part, Symbol) else part.function
+        for part in walk(step.left)
+        if isinstance(part, Symbol | Apply)
+    }
+    names |= {
+        part.name if isinstance(part, Symbol) else part.function
+        for part in walk(step.right)
+        if isinstance(part, Symbol | Apply)
+    }
+    return step.kind == "derivative" or not names.isdisjoint(step.given.meanings)
+
+
+def _definitions(step: Step, model: SemanticModel) -> Iterator[Related]:
+    """Where the note defines what is differentiated, and the functionals whose sums were put in."""
+    told = functionals(model.statements)
+    for part in dict.fromkeys(walk(step.statement.term)) if told else ():
+        if part in told and told[part][1] is not step.statement:
+            yield Related(told[part][1].span, f"{show_styled(part)} defined here")
+    if step.kind != "derivative":
+        return
+    of = next((each for each in (step.left, step.right) if isinstance(each, Apply)), None)
+    name = of.arguments[0].name if of is not None and of.arguments and isinstance(of.arguments[0], Symbol) else None
+    meaning = step.given.meanings.get(name) if name is not None else None
+    if meaning is None or name is None:
+        return
+    for statement in model.statements:
+        term = statement.term
+        if isinstance(term, Relation) and len(term.sides) > 1 and term.sides[1] is meaning.body:
+            yield Related(statement.span, f"{spell_styled(name)} defined here")
+
+
+# -- in words -------------------------------------------------------------------------------------------------------------
+
+
+def at_values(shown: Counterexample) -> str:
+    """The values at which two sides differ, and what they are there.
+
+    >>> at_values(Counterexample({"a": 2.0, "b": 3.0}, 25.0, 13.0))
+    'at a = 2, b = 3 the left side is 25, the right 13'
+    """
+    values = [(name, value) for name, value in sorted(shown.point.items()) if not name.startswith("weight ")]
+    told = [f"{_name(name)} = {_number(value)}" for name, value in values]
+    sizes = [f"{spell_styled(name)} = {size}" for name, size in shown.sizes]
+    if len(told) + len(sizes) > MOST_SHOWN + 2:
+        told = [*told[:MOST_SHOWN], "…"] if len(told) > MOST_SHOWN else told
+    where = f"at {', '.join([*told, *sizes])} " if told or sizes else ""
+    entry = f"entry ({', '.join(map(str, shown.place))}) of the left side" if shown.place else "the left side"
+    return f"{where}{entry} is {_number(shown.left)}, the right {_number(shown.right)}"
+
+
+def _name(letter: str) -> str:
+    base, bracket, rest = letter.partition("[")
+    place = rest.replace("][", ",").rstrip("]")
+    return f"{spell_styled(base)}{'_' + place.replace(',', '') if bracket else ''}"
+
+
+def _number(value: float) -> str:
+    return f"{value:.0f}" if value == int(value) and abs(value) < 1e9 else f"{value:.4g}"
+
+
+# -- the likely slip --------------------------------------------------------------------------------------------------------
+
+
+def likely_slip(step: Step) -> str | None:
+    """The one small change that makes a step true, in words."""
+    shown = step.found.counterexample
+    if shown is not None and shown.ratio and (factor := _lost_factor(shown.ratio)) is not None:
+        return factor
+    for text, edited in islice(_edits(step.right), MOST_EDITS):
+        if equality(step.left, edited, step.given, prove=False).outcome in ("supported", "proved"):
+            return f"{text}: {show_styled(edited)}"
+    return None
+
+
+def _lost_factor(ratio: float) -> str | None:
+    """What a right side of so many times the left has lost, or has too much."""
+    lost = Fraction(1 / ratio).limit_denominator(64)
+    if abs(float(lost) * ratio - 1) > 1e-6:
+        return None
+    if lost == -1:
+        return "the sign is turned"
+    sign = "-" if lost < 0 else ""
+    size = abs(lost)
+    return (
+        f"the right side lacks a factor {sign}{size}"
+        if size > 1
+        else f"the right side is {sign}{1 / size} times the left"
+    )
+
+
+def _edits(term: Term) -> Iterator[tuple[str, Term]]:
+    """The term with one small thing changed, and what that is."""
+    yield from _edits_here(term)
+    for at, part in enumerate(children(term)):
+        for text, edited in _edits(part):
+            yield text, with_part(term, at, edited)
+
+
+def _edits_here(term: Term) -> Iterator[tuple[str, Term]]:
+    match term:
+        case Sum(terms):
+            for at, part in enumerate(terms):
+                yield "a sign is turned, try", Sum((*terms[:at], _turned(part), *terms[at + 1 :]))
+                yield "a factor 2 is lost, try", Sum((*terms[:at], Product((TWO, part)), *terms[at + 1 :]))
+                yield "a factor 2 is too much, try", Sum((*terms[:at], Quotient(part, TWO), *terms[at + 1 :]))
+        case Product(factors) if len(factors) > 1 and factors[0] == MINUS:
+            yield "a sign is turned, try", Product(factors[1:]) if len(factors) > 2 else factors[1]
+        case Power(base, Number(value)):
+            for other in (value + 1, value - 1, -value):
+                yield "an exponent is off, try", Power(base, Number(other))
+        case Transpose(operand):
+            yield "a transpose too many, try", operand
+        case Apply(function=name) if name in OTHER_FUNCTION:
+            yield "another function is meant, try", Apply(OTHER_FUNCTION[name], term.arguments, term.labels)
+        case Symbol(name) if _may_turn(name):
+            yield "a transpose is missing, try", Transpose(term)
+    if isinstance(term, Product) and any(isinstance(part, Symbol | Transpose) for part in term.factors):
+        for at in range(len(term.factors) - 1):
+            swapped = (*term.factors[:at], term.factors[at + 1], term.factors[at], *term.factors[at + 2 :])
+            yield "two factors have changed places, try", Product(swapped, term.sign)
+
+
+def _turned(term: Term) -> Term:
+    match term:
+        case Product((first, *rest)) if first == MINUS and rest:
+            return rest[0] if len(rest) == 1 else Product(tuple(rest), term.sign)
+        case Number(value):
+            return Number(-value)
+    return Product((MINUS, term))
+
+
+def _may_turn(name: str) -> bool:
+    return name[:1].isupper() or name.startswith("bold(")

@@ -1,0 +1,1 @@
+"""Symbols and equations that disagree with the rest of the note."""

@@ -1,0 +1,36 @@
+"""Equations written twice and differently, worded for the note's author."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from symformer.findings.finding import Problem, Related
+from symformer.semantics.model import SemanticModel
+from symformer.semantics.shapes.transposed_anew import transposed_anew
+from symformer.semantics.usage.restated import restated_otherwise
+from symformer.terms.show import show, show_styled
+
+
+def restated_problems(model: SemanticModel) -> Iterator[Problem]:
+    """A problem for each restated equation that differs in one name or number, or in a transpose."""
+    for turned in transposed_anew(model):
+        was, now = show_styled(turned.was), show_styled(turned.now)
+        yield Problem(
+            turned.second.place(turned.now.origin),
+            f"{now} stands here in the equation for {show(turned.left)}, where the first one comes to {was}",
+            help=f"try {was}, if the first is right",
+            related=(Related(turned.first.span, f"the first equation for {show(turned.left)}"),),
+            evidence={"kind": "symbol", "was": was, "now": now},
+            key=f"transposed@{turned.second.span.start}",
+        )
+    for found in restated_otherwise(model):
+        was, now = show(found.was), show(found.now)
+        if was == now:
+            was, now = show_styled(found.was), show_styled(found.now)
+        yield Problem(
+            found.second.place(found.now.origin),
+            f"{now} stands here in the equation for {show(found.left)}, and {was} the first time",
+            help=f"try {was}, or a word on what has changed",
+            related=(Related(found.first.place(found.was.origin), f"{was} stood here"),),
+            evidence={"kind": "symbol", "was": was, "now": now},
+        )

@@ -1,0 +1,130 @@
+"""Symbols that nothing in a note tells, worded for its author."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from symformer.findings.finding import Level, Problem, Related
+from symformer.semantics.model import SemanticModel
+from symformer.semantics.usage.before import used_before_definition
+from symformer.semantics.usage.spellings import taken_apart
+from symformer.semantics.usage.undefined import (
+    CUSTOMARY,
+    FEWEST_TOLD,
+    HIGH_SHARE,
+    MANY_TOLD,
+    Balance,
+    Undefined,
+    undefined_symbols,
+)
+from symformer.semantics.usage.untold_members import UntoldMember, untold_members
+from symformer.terms.show import show, spell, spell_styled
+
+LEAST_SHARE, MOST_TIMES = 0.5, 3
+
+
+def undefined_problems(model: SemanticModel) -> Iterator[Problem]:
+    """A problem for each symbol that a note, which tells most of its symbols, does not tell."""
+    found, balance = undefined_symbols(model)
+    for stray in untold_members(model):
+        yield _stray_problem(stray)
+    for undefined in found:
+        if balance.share < LEAST_SHARE and not undefined.is_stray:
+            continue
+        if (level := _level(undefined, balance)) is not None:
+            yield _problem(undefined, level, model)
+
+
+def _level(undefined: Undefined, balance: Balance) -> Level | None:
+    if undefined.is_slip and undefined.slip == "accent" and balance.share < HIGH_SHARE and _is_told_below(undefined):
+        return None  # of many untold letters with accents, one more
+    if undefined.is_slip and _is_another_member(undefined):
+        return None
+    if undefined.is_slip:
+        return "info" if undefined.slip == "font" else "warning"  # many write one thing in two fonts
+    if undefined.is_stray:
+        return "warning"
+    spelling = taken_apart(undefined.use.name)
+    explains_itself = max(len(spelling.below), len(spelling.above)) > 1 and undefined.meant is None
+    lone = undefined.lone and undefined.times == 1 and undefined.use.name not in CUSTOMARY
+    if lone and balance.is_careful and not explains_itself:
+        return "warning"
+    if not undefined.alone or balance.told < FEWEST_TOLD or balance.spoken < FEWEST_TOLD:
+        return None
+    if undefined.usual and (balance.share < HIGH_SHARE or balance.told < MANY_TOLD):
+        return None
+    if undefined.times == 1 and not explains_itself and undefined.use.name not in CUSTOMARY:
+        return "warning"  # a letter that stands once in the whole note
+    if balance.share < HIGH_SHARE:
+        return None
+    return "info" if explains_itself or undefined.usual or undefined.times > MOST_TIMES else "warning"
+
+
+def _is_another_member(undefined: Undefined) -> bool:
+    """Whether a name is one more of a family that is told, and stands often: v_a and v_b, where v_w is told of words w."""
+    if undefined.meant is None or len(undefined.meant.name) == 1:
+        return False
+    own, told = taken_apart(undefined.use.name), taken_apart(undefined.meant.name)
+    labels = {own.below, told.below}
+    return undefined.times > 1 and all(len(each) == 1 and each.islower() for each in labels) and len(labels) == 2
+
+
+def _stray_problem(stray: UntoldMember) -> Problem:
+    member = show(stray.member)
+    told = ", ".join(show(each.symbol) for each in stray.told)
+    return Problem(
+        stray.statement.place(stray.member.origin),
+        f"{member} is used here, and nothing in the note says what it is; {told} are told",
+        related=(Related(stray.told[0].span, f"{show(stray.told[0].symbol)} is told here"),),
+        evidence={"kind": "symbol", "symbol": member},
+        key=f"undefined:{member}",
+    )
+
+
+def _is_told_below(undefined: Undefined) -> bool:
+    """Whether the name that was probably meant is told further down only."""
+    meant, use = undefined.meant, undefined.use
+    return meant is not None and all(each.span.start > use.span.start for each in meant.occurrences)
+
+
+def _problem(undefined: Undefined, level: Level, model: SemanticModel) -> Problem:
+    name = spell(undefined.use.name)
+    meant = undefined.meant
+    related: tuple[Related, ...] = ()
+    message = f"{name} is used here, and nothing in the note says what it is"
+    advice = f"try a sentence that says what {name} is"
+    evidence: dict[str, object] = {"kind": "symbol", "symbol": undefined.use.name, "times": undefined.times}
+    if meant is not None:
+        other = spell(meant.name)
+        if other == name:
+            name, other = spell_styled(undefined.use.name), spell_styled(meant.name)
+        advice = f"try {other}"
+        evidence["meant"] = meant.name
+        place = meant.declarations[0].span if meant.declarations else meant.occurrences[0].span
+        related = (Related(place, f"{other} is told here"),)
+        if undefined.is_slip:
+            where = "above" if place.start < undefined.use.span.start else "below"
+            message = f"{name} is used here; {other} is declared {where}"
+    return Problem(
+        undefined.use.span,
+        message,
+        help=advice,
+        level=level,
+        related=related,
+        evidence=evidence,
+        key=f"undefined:{undefined.use.name}",
+    )
+
+
+def early_problems(model: SemanticModel) -> Iterator[Problem]:
+    """A problem for each size that formulas use before the equation that defines it."""
+    for early in used_before_definition(model):
+        name = spell(early.symbol.name)
+        yield Problem(
+            early.use.span,
+            f"{name} is used here, before the equation that defines it",
+            help=f"try a word on {name} here",
+            related=(Related(early.definition.span, f"{name} is defined here"),),
+            evidence={"kind": "symbol", "symbol": early.symbol.name, "times": early.times},
+            key=f"early:{early.symbol.name}",
+        )

@@ -1,0 +1,1 @@
+"""Tables of numbers against their heads, labels, rows and totals."""

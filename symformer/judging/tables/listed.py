@@ -1,0 +1,274 @@
+"""Items that are listed, in a sentence, a list or a sum of one monomial, beside the total they are said to come to."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+
+from symformer.algebra.interval import Interval
+from symformer.documents.document import Document, Prose
+from symformer.findings.finding import Problem
+from symformer.judging.said.sentences import Said, Sentence, numeral, said, sentences, whole_block
+from symformer.judging.tables.totals import mistyped
+from symformer.judging.wording import long_text, short
+from symformer.semantics.statement import Statement
+from symformer.terms.term import Index, Number, Power, Product, Relation, Sum, Symbol, Term
+
+_TOTAL = re.compile(
+    r"(?:\b(?:(?:in|grand|overall) total|total(?:s|ling|ing)?(?: of)?|altogether|all together|together(?!\s+with)|in all|sum(?:s|med)? (?:up )?to|add(?:s|ing)? up to)\b"
+    r"|合计|共计|总共|总计|总参数量|总和)[^\d.;,。；，]{0,40}?" + numeral("t"),
+    re.IGNORECASE,
+)
+_ROUGH = re.compile(
+    r"\b(?:about|around|roughly|approximately|nearly|almost|over|under|more than|less than|at (?:least|most)|per|each|if|would|not|average|mean)\b"
+    r"|≈|~|约|n['’]t\b|×|·|\*|不|每",
+    re.IGNORECASE,
+)
+_TOTAL_ITEM = re.compile(
+    r"\W*(?:(?:grand|overall)\s+)?(?:total|sum|in total|altogether|together|in all|合计|总计|总和|共计)\b",
+    re.IGNORECASE,
+)
+_EACH = re.compile(
+    r"[×·*]|\\times|\b(?:[Ss]um|[Tt]otal) (?:per|for (?:each|one)) \w+"
+)  # the total of one layer is a total
+_RIGHT_AFTER = re.compile(r"\W*(?:[\w-]+\s+){0,3}[\w-]+\s*[:：=]\s*")
+_LABEL = re.compile(r"\W*(?:[^\W\d][\w'-]*\W+){1,4}", re.IGNORECASE)  # the one name before the number
+LEAST_DIGITS = 4
+NEAR = Fraction(1, 20)
+
+
+def listed_problems(document: Document, statements: Sequence[Statement]) -> Iterator[Problem]:
+    """Every list of items that does not come to its total."""
+    for statement in statements:
+        if statement.stance == "asserted" and isinstance(statement.term, Relation):
+            yield from _monomials(statement, statement.term)
+    for block in document.prose:
+        if block.kind != "heading" and _TOTAL.search(block.text.text):
+            yield from _in_a_block(block)
+    yield from _in_lists(document.prose)
+    yield from _listed_monomials(document.prose, statements)
+
+
+def _problem(sentence: Sentence, items: Sequence[Said], total: Said, added: Fraction) -> Problem:
+    span = sentence.span(total.start, total.end)
+    shown = long_text(Interval.point(added))
+    parts = " + ".join(each.text for each in items)
+    note = f"{parts} = {shown}" if len(parts) <= 90 else None
+    message = f"the items add up to {shown}, not {total.text}"
+    key = f"total-differs@{span.start}-{span.end}"
+    return Problem(
+        span, message, note=note, evidence={"kind": "number", "printed": total.text, "expected": shown}, key=key
+    )
+
+
+def _in_a_block(block: Prose) -> Iterator[Problem]:
+    """ "The embedding has 38,597,376; the positions 786,432. In total 39,383,809.\""""
+    whole = whole_block(block.text)
+    if _ROUGH.search(whole.text):
+        return
+    for found in _TOTAL.finditer(whole.text):
+        total = said(found, "t")
+        before = [each for each in whole.numbers() if each.end <= found.start() and each.unit == total.unit]
+        if (_near_miss(before, total) or _slip(before, total)) and not any(
+            _near_hit(before[at:], total) for at in range(len(before))
+        ):
+            yield _problem(whole, before, total, sum((each.number.value for each in before), Fraction(0)))
+        return  # what stands behind one total may be counted in it or not
+
+
+def _long(number: Said) -> bool:
+    """Whether a number has so many digits that its like is no accident."""
+    return number.number.exact and number.number.digits >= LEAST_DIGITS and number.number.value > 0
+
+
+def _near_miss(items: Sequence[Said], total: Said) -> bool:
+    """Whether long whole numbers come close to a total without reaching it: too close to be something else."""
+    if len(items) < 2 or not _long(total) or not any(_long(each) for each in items):
+        return False
+    if not all(each.number.exact and each.number.value > 0 for each in items) or _rounded(total, items):
+        return False
+    added = sum((each.number.value for each in items), Fraction(0))
+    largest = max(each.number.value for each in items)
+    return added != total.number.value and abs(added - total.number.value) <= NEAR * min(added - largest, added) + 9
+
+
+def _slip(items: Sequence[Said], total: Said) -> bool:
+    """Whether a long total is what the items come to but for one digit, or two exchanged."""
+    added = sum((each.number.value for each in items), Fraction(0))
+    exact = all(each.number.exact for each in items)
+    return (
+        exact
+        and len(items) > 1
+        and _long(total)
+        and total.number.digits > LEAST_DIGITS
+        and mistyped(added, total.number)
+    )
+
+
+def _near_hit(items: Sequence[Said], total: Said) -> bool:
+    return len(items) > 0 and sum((each.number.value for each in items), Fraction(0)) == total.number.value
+
+
+def _rounded(total: Said, items: Sequence[Said]) -> bool:
+    """Whether a total, or an item, is rounded to thousands: 1,050,000 for the exact sum."""
+    return any(
+        each.number.last_significant_unit >= 1000 and each.number.digits > LEAST_DIGITS for each in (total, *items)
+    )
+
+
+def _in_lists(blocks: Sequence[Prose]) -> Iterator[Problem]:
+    """Items of a list, one number at the end of each, and an item or sentence below that says their total."""
+    run: list[Prose] = []
+    for block in blocks:
+        if block.kind == "item" and not _TOTAL_ITEM.match(block.text.text.strip("*_ ")):
+            run = [*run, block] if run and run[-1].depth == block.depth else [block]
+            continue
+        if len(run) > 1 and _TOTAL_ITEM.match(block.text.text.strip("*_ ")):
+            yield from _list_total(run, block)
+        run = []
+
+
+def _list_total(run: Sequence[Prose], below: Prose) -> Iterator[Problem]:
+    lines = [whole_block(each.text) for each in run]
+    last = next(iter(sentences(below.text)), None)
+    if last is None or any(_ROUGH.search(_EACH.sub("", each.text)) for each in (*lines, last)):
+        return
+    numbers = last.numbers()
+    items = [each.numbers()[-1] for each in lines if each.numbers()]
+    if not numbers or len(items) < len(lines):
+        return
+    total = numbers[0] if _RIGHT_AFTER.fullmatch(last.text, 0, numbers[0].start) else numbers[-1]
+    if {each.unit for each in items} != {total.unit}:
+        return
+    if _near_miss(items, total) or _slip(items, total) or _all_listed(lines, items, last, total):
+        added = sum((each.number.value for each in items), Fraction(0))
+        yield _problem(last, items, total, added)
+
+
+def _all_listed(lines: Sequence[Sentence], items: Sequence[Said], last: Sentence, total: Said) -> bool:
+    """Whether labels with one long whole number each are followed by nothing but their total, which is of their size."""
+    if not all(_LABEL.fullmatch(line.text, 0, item.start) for line, item in zip(lines, items, strict=True)):
+        return False
+    if not _RIGHT_AFTER.fullmatch(last.text, 0, total.start) or any(len(line.numbers()) > 1 for line in (*lines, last)):
+        return False
+    if not all(_long(each) and each.number.digits >= LEAST_DIGITS for each in (*items, total)):
+        return False
+    added = sum((each.number.value for each in items), Fraction(0))
+    largest = max(each.number.value for each in items)
+    return added != total.number.value and largest < total.number.value <= 2 * added
+
+
+# -- sums of one monomial ----------------------------------------------------------------------------------------
+
+_SUMS_UP = re.compile(r"\b(?:sum|total|add|altogether|in all|overall)|合计|总|共", re.IGNORECASE)
+_AND_MORE = re.compile(
+    r"\b(?:plus|with|including|besides|further|also|per|each|times|other|remaining|above)\b|[×+]|另|加上|其他|每",
+    re.IGNORECASE,
+)
+
+Basis = tuple[tuple[Term, int], ...]
+
+
+def _monomials(statement: Statement, term: Relation) -> Iterator[Problem]:
+    """``2bsh + 8bsh + bsh = 19bsh``: a sum of multiples of one product of letters, and the multiple it is said to be."""
+    for left, right, sign in zip(term.sides, term.sides[1:], term.relations, strict=False):
+        if sign != "=" or not isinstance(left, Sum) or len(left.terms) < 2:
+            continue
+        parts = [monomial(part) for part in left.terms]
+        whole = monomial(right)
+        if whole is None or not whole[1] or any(part is None or dict(part[1]) != dict(whole[1]) for part in parts):
+            continue
+        added = sum((part[0] for part in parts if part is not None), Fraction(0))
+        told = whole[0] not in (0, 1) and any(part is not None and part[0] != 1 for part in parts)
+        if added == whole[0] or not told:
+            continue  # letters alone may be parts of one thing: Y + Y = Y
+        span = statement.place(right.origin)
+        letters = "".join(_name(base, power) for base, power in whole[1])
+        shown = long_text(Interval.point(added))
+        message = f"the terms add up to {shown} {letters}, not {long_text(Interval.point(whole[0]))} {letters}"
+        evidence: dict[str, object] = {"kind": "number", "expected": f"{shown} {letters}"}
+        yield Problem(span, message, evidence=evidence, key=f"total-differs@{span.start}-{span.end}")
+
+
+def _listed_monomials(blocks: Sequence[Prose], statements: Sequence[Statement]) -> Iterator[Problem]:
+    """Items that each end in a multiple of the same letters, and a sentence below with the multiple they come to."""
+    asserted = [each for each in statements if each.stance == "asserted" and each.carrier == "formula"]
+    run: list[Prose] = []
+    for block in blocks:
+        if block.kind == "item" and not _TOTAL_ITEM.match(block.text.text.strip("*_ ")):
+            run = [*run, block] if run and run[-1].depth == block.depth else [block]
+            continue
+        if len(run) > 1 and _SUMS_UP.search(block.text.text) and not _AND_MORE.search(block.text.text):
+            yield from _monomial_total(
+                [_multiples(each, asserted) for each in run],
+                _multiples(block, asserted),
+            )
+        run = []
+
+
+def _multiples(block: Prose, statements: Sequence[Statement]) -> list[tuple[Statement, Fraction, Basis]]:
+    """The multiples of letters that the formulas of a block end in."""
+    first = bisect_left(statements, block.span.start, key=lambda each: each.span.start)
+    last = bisect_left(statements, block.span.end, lo=first, key=lambda each: each.span.start)
+    found: list[tuple[Statement, Fraction, Basis]] = []
+    for each in statements[first:last]:
+        term = each.term.sides[-1] if isinstance(each.term, Relation) else each.term
+        known = monomial(term)
+        if known is not None and len(known[1]) > 1:
+            found.append((each, *known))
+    return found
+
+
+def _monomial_total(
+    items: Sequence[Sequence[tuple[Statement, Fraction, Basis]]],
+    below: Sequence[tuple[Statement, Fraction, Basis]],
+) -> Iterator[Problem]:
+    ends = [each[-1] for each in items if each]
+    if len(ends) < len(items) or len(below) != 1:
+        return
+    statement, told, basis = below[0]
+    added = sum((factor for _, factor, _ in ends), Fraction(0))
+    if any(dict(each) != dict(basis) for _, _, each in ends) or added == told or not added < 2 * told < 4 * added:
+        return
+    letters = "".join(_name(base, power) for base, power in basis)
+    shown = long_text(Interval.point(added))
+    span = statement.span
+    message = f"the items add up to {shown} {letters}, not {long_text(Interval.point(told))} {letters}"
+    parts = " + ".join(long_text(Interval.point(factor)) for _, factor, _ in ends)
+    evidence: dict[str, object] = {"kind": "number", "expected": f"{shown} {letters}"}
+    yield Problem(
+        span,
+        message,
+        level="warning",
+        note=f"{parts} = {shown}",
+        evidence=evidence,
+        key=f"total-differs@{span.start}-{span.end}",
+    )
+
+
+def _name(base: Term, power: int) -> str:
+    text = short(base, "")
+    return text if power == 1 else f"{text}^{power}"
+
+
+def monomial(term: Term) -> tuple[Fraction, Basis] | None:
+    """The number and the letters of a product, letters in the order they stand in; None where it is something else."""
+    factor, powers = Fraction(1), dict[Term, int]()
+    stack: list[Term] = [term]
+    while stack:
+        match stack.pop():
+            case Number(value=value, printed=printed) if printed is None or printed.exact:
+                factor *= value
+            case Symbol() | Index() as letter:
+                powers[letter] = powers.get(letter, 0) + 1
+            case Power(base=Symbol() | Index() as letter, exponent=Number(value=value)) if (
+                value.denominator == 1 and 0 < value < 20
+            ):
+                powers[letter] = powers.get(letter, 0) + int(value)
+            case Product(factors=factors):
+                stack.extend(reversed(factors))
+            case _:
+                return None
+    return factor, tuple(powers.items())

@@ -1,0 +1,469 @@
+"""What the columns of a table have to do with one another, told by its own rows.
+
+Where a column is the product, the difference, the logarithm, … of others in all rows but one, that row is at
+odds with the table.  Nothing in the note has to say what the columns are.  Few digits prove nothing: the rows
+that agree must leave no room for chance, and whole numbers may follow a pattern that nobody meant.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import combinations, permutations
+
+from symformer.algebra import interval as bounds
+from symformer.algebra.interval import Interval, NotEvaluated
+from symformer.algebra.printed import decimal_text
+from symformer.documents.document import Table
+from symformer.findings.finding import Problem
+from symformer.judging.tables.totals import Amount, amount
+
+Result = Interval | NotEvaluated
+Way = Callable[..., Result]
+
+LARGEST_ARGUMENT = 50
+LEAST_ROWS = 3
+LONGEST_TABLE = 60
+MOST_COLUMNS = 8
+LEAST_DIGITS = 6  # that the agreeing rows show between them
+LEAST_AGREEING = 3
+FEW_AGREEING, DIGITS_OF_NAMED, DIGITS_OF_FEW = 2, 4, 8  # rows that are enough where each shows many digits
+MOST_DIGITS = 4  # of one row, that count: a long number is one coincidence
+
+_SUMMED = re.compile(r"\b(?:total|sum|overall|combined|all|altogether)\b|合计|总", re.IGNORECASE)
+_WORKED = re.compile(
+    r"\b(?:total|product|params?|parameters|size|memory|FLOPs?|operations|count|area|cost|difference|change|increase"
+    r"|ratio|error|squared?)\b|[×·*/²Δ−^]|\\times|\\cdot|总|积|差|比",
+    re.IGNORECASE,
+)
+_RATE = re.compile(r"\b(?:rate|ctr|share|ratio|accuracy|precision|recall|proportion|fraction)\b|率|占比", re.IGNORECASE)
+_SHARE = re.compile(
+    r"\b(?:shares?|sav(?:ings?|ed)|fraction|proportion|percent(?:age)?|reduction|relative|ratio|of (?:the )?total|of all)\b"
+    r"|占比|比例|节省",
+    re.IGNORECASE,
+)
+_COUNTED = re.compile(r"\b(?:params?|parameters|weights|bytes|entries|numbers|operations|FLOPs)\b|参数", re.IGNORECASE)
+LONG_COUNT = 4  # digits
+LEAST_RATES, MOST_RATES = 3, 4  # rows
+LEAST_RATE_DIGITS = 4  # that two agreeing rows show
+_SUMMARY = re.compile(r"\b(?:total|sum|average|avg|mean|median|overall|std|all|max|min)\b|合计|总|平均", re.IGNORECASE)
+_NEAR = re.compile(r"[~≈<>±]|\\approx|\\sim|\\pm|\babout\b|约")
+
+
+@dataclass(frozen=True, slots=True)
+class Relation:
+    """One column as a function of others; ``telling`` is whether whole numbers may follow it by chance."""
+
+    target: int
+    sources: tuple[int, ...]
+    way: Way
+    wording: str
+    telling: bool = True
+    exact: bool = False  # the numbers of its sources are taken at their word
+    fitted: bool = False  # its factor is taken from the rows themselves
+    named: bool = False  # the head of the column is made of those of its sources: tf-idf of tf and idf
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """The numbers of a row, by column, in the unit of the column."""
+
+    amounts: Mapping[int, Amount]
+
+    def widened(self, column: int) -> Interval:
+        """All that prints as the number does."""
+        return self.amounts[column].number.interval("=")
+
+
+def relation_problems(tables: Sequence[Table], known: Mapping[int, Fraction]) -> Iterator[Problem]:
+    """Every row that breaks what all other rows of its table keep to; ``known`` says where wrong numbers were found."""
+    for table in tables:
+        yield from _broken(table, known)
+
+
+def _broken(table: Table, known: Mapping[int, Fraction]) -> Iterator[Problem]:
+    yield from _rates(table, known)
+    rows = list(_rows(table))
+    if not LEAST_ROWS <= len(rows) <= LONGEST_TABLE:
+        return
+    columns = _columns(rows)
+    if len(columns) < 2 or len(columns) > MOST_COLUMNS:
+        return
+    kept: list[Relation] = []
+    odd: dict[int, list[Relation]] = {}
+    for loose in (*_relations(table, rows, columns), *_proportions(table, rows, columns)):
+        for relation in (replace(loose, exact=True), loose):
+            breaking = _breaking(relation, rows)
+            if (
+                breaking is None
+                or breaking >= 0
+                and not relation.telling
+                or not _beyond_chance(relation, rows, breaking)
+            ):
+                continue
+            if breaking < 0:
+                kept.append(relation)
+            elif _breaking(loose, rows) == breaking:
+                odd.setdefault(breaking, []).append(relation)
+            break
+    for at, every in sorted(odd.items()):
+        relations = [relation for relation in every if not _is_product(relation, rows)]
+        if not relations:
+            continue
+        places = (place for each in rows[at].amounts.values() for place in range(each.span.start, each.span.end))
+        if any(place in known for place in places):
+            continue  # the row is wrong for a reason that is known
+        if any(_of_another_function(relation, rows[at]) for relation in relations):
+            continue  # the candidate of an LSTM goes through tanh, its gates through σ
+        yield _problem(table, rows[at], relations, kept)
+
+
+def _is_product(relation: Relation, rows: Sequence[Row]) -> bool:
+    """Whether the two columns of a relation are tied by a third one in all rows: m n where n² holds in most."""
+    if len(relation.sources) != 1:
+        return False
+    pair = (relation.target, relation.sources[0])
+    shared = set.intersection(*(set(row.amounts) for row in rows))
+    return any(
+        all(row.amounts[whole].number.value == row.amounts[part].number.value * row.amounts[third].number.value != 0
+            for row in rows)
+        for whole, part in (pair, pair[::-1])
+        for third in shared - set(pair)
+    )  # fmt: skip
+
+
+def _rates(table: Table, known: Mapping[int, Fraction]) -> Iterator[Problem]:
+    """The one rate of a short table that is no quotient of two counts beside it, where all others are."""
+    rows = list(_rows(table, summaries=True))
+    if not LEAST_RATES <= len(rows) <= LONGEST_TABLE:
+        return
+    columns = [at for at in _columns(rows) if at < len(table.header)]
+    for target in columns if len(rows) <= MOST_RATES else ():
+        percent = all(row.amounts[target].unit == "%" for row in rows)
+        if not percent and not _RATE.search(table.header[target].text):
+            continue
+        whole = [at for at in columns if at != target and all(row.amounts[at].number.exact for row in rows)]
+        for pair in permutations(whole, 2):
+            way, wording = (_percent, "100 · {} / {}") if percent else (bounds.divide, "{} / {}")
+            relation = Relation(target, pair, way, wording, exact=True)
+            odd = _breaking(relation, rows)
+            if odd is None or odd < 0:
+                continue
+            digits = sum(_digits(relation, row) for at, row in enumerate(rows) if at != odd)
+            places = (p for each in rows[odd].amounts.values() for p in range(each.span.start, each.span.end))
+            if digits >= LEAST_RATE_DIGITS and not any(place in known for place in places):
+                yield _problem(table, rows[odd], [relation], [])
+                return
+
+
+def _rows(table: Table, *, summaries: bool = False) -> Iterator[Row]:
+    """The rows of numbers: those that sum up others only where asked for, none that gives a number only nearly."""
+    for cells in table.rows:
+        if not cells or not summaries and _SUMMARY.search(cells[0].text):
+            continue
+        found = {
+            at: number
+            for at, cell in enumerate(cells)
+            if (number := amount(cell)) is not None and _NEAR.search(cell.text) is None
+        }
+        if found:
+            yield Row(found)
+
+
+def _columns(rows: Sequence[Row]) -> list[int]:
+    """The columns that hold a number in one unit in every row, and not always the same one."""
+    shared = set.intersection(*(set(row.amounts) for row in rows))
+    return [
+        at
+        for at in sorted(shared)
+        if len({row.amounts[at].unit for row in rows}) == 1 and len({row.amounts[at].number.value for row in rows}) > 2
+    ]
+
+
+# -- what may be ----------------------------------------------------------------------------------------------
+
+
+def _relations(table: Table, rows: Sequence[Row], columns: Sequence[int]) -> Iterator[Relation]:
+    """All relations that are looked for, the simplest first."""
+    for target in columns:
+        others = [each for each in columns if each != target]
+        decimal = any(not row.amounts[target].number.exact for row in rows)
+        head = table.header[target].text if target < len(table.header) else ""
+        long = min(row.amounts[target].number.digits for row in rows) >= LONG_COUNT
+        telling = decimal or _WORKED.search(head) is not None
+        for source in others:
+            for wording, way in _OF_ONE:
+                named = _told_by_heads(head, table.header[source].text if source < len(table.header) else "", wording)
+                yield Relation(target, (source,), way, wording, decimal or long, named=named)
+        for pair in combinations(others, 2):
+            named = _made_of_heads(table, target, pair)
+            for wording, way, ordered in _OF_TWO:
+                yield Relation(target, pair, way, wording, telling, named=named and wording == "{} · {}")
+                if ordered:
+                    yield Relation(target, pair[::-1], way, wording, telling)
+        before = [each for each in others if each < target]
+        if len(before) > 2:
+            yield Relation(target, tuple(before), _added, "the sum of the columns before it", decimal)
+            yield Relation(target, tuple(before), _average, "the mean of the columns before it", decimal)
+
+
+_HEADS: tuple[tuple[str, re.Pattern[str], re.Pattern[str]], ...] = (
+    ("exp", re.compile(r"perplexity|\bppl\b|\bexp\b|e\^|困惑度", re.I), re.compile(r"loss|entropy|nll|score|logit|\bx\b|损失", re.I)),
+    ("ln", re.compile(r"\blog|\bln\b|nll|loss|surprisal|对数", re.I), re.compile(r"prob|perplexity|\bp\b|概率", re.I)),
+    ("√", re.compile(r"deviation|\bstd\b|sqrt|√|root|norm|scale", re.I), re.compile(r"variance|square|\bd|dim|方差", re.I)),
+)  # fmt: skip
+
+
+def _told_by_heads(target: str, source: str, wording: str) -> bool:
+    """Whether the heads of two columns tell the function that one of them is of the other."""
+    return any(sign in wording and above.search(target) and below.search(source) for sign, above, below in _HEADS)
+
+
+def _proportions(table: Table, rows: Sequence[Row], columns: Sequence[int]) -> Iterator[Relation]:
+    """Shares and savings that are another column times a number that nothing names: what is measured may be so by chance."""
+    for target, source in permutations(columns, 2):
+        head = table.header[target].text if target < len(table.header) else ""
+        whole = all(row.amounts[target].number.exact for row in rows)
+        long = min(row.amounts[target].number.digits for row in rows) >= LONG_COUNT
+        if _SHARE.search(head) is None and not (whole and long and _COUNTED.search(head)):
+            continue  # what is measured may be in proportion by chance
+        if whole and not long:
+            continue
+        percent = rows[0].amounts[target].unit == "%"
+        for wording, power, rest in _PROPORTIONS if percent else _PROPORTIONS[:-1]:
+            factor = _common([_factor(row, target, source, power, rest=rest) for row in rows])
+            if factor is not None:
+                named = percent and _SHARE.search(head) is not None
+                yield Relation(target, (source,), _times(factor, power, rest=rest), wording, named=named, fitted=True)
+
+
+_PROPORTIONS = (
+    ("proportional to {}", 1, False),
+    ("proportional to 1/{}", -1, False),
+    ("100% less a share of {}", 1, True),
+)
+
+
+def _factor(row: Row, target: int, source: int, power: int, *, rest: bool) -> Result:
+    shown, by = row.widened(target), Interval.point(row.amounts[source].number.value)
+    shown = Interval.point(100) - shown if rest else shown
+    return bounds.divide(shown, by) if power > 0 else shown * by
+
+
+def _times(factor: Interval, power: int, *, rest: bool) -> Way:
+    def way(source: Interval) -> Result:
+        found = factor * source if power > 0 else bounds.divide(factor, source)
+        return Interval.point(100) - found if rest and isinstance(found, Interval) else found
+
+    return way
+
+
+def _common(factors: Sequence[Result]) -> Interval | None:
+    """What all factors but one have in common; None where two or more have nothing in common with the others."""
+    known = [each for each in factors if isinstance(each, Interval)]
+    if len(known) < len(factors):
+        return None
+    for left_out in (None, *range(len(known))):
+        kept = [each for at, each in enumerate(known) if at != left_out]
+        low, high = max(each.lo for each in kept), min(each.hi for each in kept)
+        if low <= high and low * high > 0:
+            return Interval(low, high)
+    return None
+
+
+def _made_of_heads(table: Table, target: int, sources: Sequence[int]) -> bool:
+    """Whether the words that head a column are those of the columns it is made of, joined: tf-idf, price × count."""
+    if max((target, *sources)) >= len(table.header):
+        return False
+    whole = re.findall(r"[a-z]+", table.header[target].text.casefold())
+    parts = [re.findall(r"[a-z]+", table.header[each].text.casefold())[:1] for each in sources]
+    return len(whole) == len(parts) and all(parts) and sorted(whole) == sorted(each[0] for each in parts)
+
+
+def _added(*values: Interval) -> Result:
+    found = values[0]
+    for value in values[1:]:
+        found = found + value
+    return found
+
+
+def _average(*values: Interval) -> Result:
+    total = _added(*values)
+    return total if isinstance(total, NotEvaluated) else bounds.divide(total, Interval.point(len(values)))
+
+
+def _percent(a: Interval, b: Interval) -> Result:
+    return bounds.divide(a * Interval.point(100), b)
+
+
+def _change(a: Interval, b: Interval) -> Result:
+    return bounds.divide((b - a) * Interval.point(100), a)
+
+
+def _base(value: int) -> Way:
+    return lambda a: bounds.logarithm(a, Interval.point(value)) if a.lo > 0 else NotEvaluated("no logarithm")
+
+
+def _ln(a: Interval) -> Result:
+    return bounds.ln(a) if a.lo > 0 else NotEvaluated("no logarithm")
+
+
+def _of_another_function(relation: Relation, row: Row) -> bool:
+    """Whether a row that does not keep to an activation keeps to another one."""
+    if relation.wording not in ("sigmoid({})", "tanh({})"):
+        return False
+    ways = (way for wording, way in _OF_ONE if wording in ("sigmoid({})", "tanh({})", "exp({})"))
+    others = (*ways, lambda a: a, lambda a: bounds.absolute(a) if a.lo > 0 else Interval.point(0))
+    return any(_agrees(replace(relation, way=way), row) for way in others)
+
+
+def _tanh(a: Interval) -> Result:
+    if abs(a.middle) >= LARGEST_ARGUMENT:
+        return NotEvaluated("too large")
+    found = bounds.sigmoid(a * Interval.point(2))
+    return found * Interval.point(2) - _ONE if isinstance(found, Interval) else found
+
+
+def _minus(way: Way) -> Way:
+    def turned(*values: Interval) -> Result:
+        found = way(*values)
+        return found if isinstance(found, NotEvaluated) else -found
+
+    return turned
+
+
+_ONE = Interval.point(1)
+
+_OF_ONE: tuple[tuple[str, Way], ...] = (
+    ("ln({})", _ln),
+    ("-ln({})", _minus(_ln)),
+    ("log2({})", _base(2)),
+    ("-log2({})", _minus(_base(2))),
+    ("log10({})", _base(10)),
+    ("exp({})", lambda a: bounds.exp(a) if abs(a.middle) < 100 else NotEvaluated("too large")),
+    ("{}²", lambda a: bounds.integer_power(a, 2)),
+    ("√{}", lambda a: bounds.sqrt(a) if a.lo >= 0 else NotEvaluated("no root")),
+    ("1 - {}", lambda a: _ONE - a),
+    ("1/{}", lambda a: bounds.divide(_ONE, a)),
+    ("100 · {}", lambda a: a * Interval.point(100)),
+    ("tanh({})", _tanh),
+    ("sigmoid({})", lambda a: bounds.sigmoid(a) if abs(a.middle) < 100 else NotEvaluated("too large")),
+)
+_OF_TWO: tuple[tuple[str, Way, bool], ...] = (
+    ("{} + {}", lambda a, b: a + b, False),
+    ("{} - {}", lambda a, b: a - b, True),
+    ("{} · {}", lambda a, b: a * b, False),
+    ("{} / {}", bounds.divide, True),
+    ("100 · {} / {}", _percent, True),
+    ("the change from {} to {} in percent", _change, True),
+    ("({} - {})²", lambda a, b: bounds.integer_power(a - b, 2), False),
+    ("|{} - {}|", lambda a, b: bounds.absolute(a - b), False),
+    ("-({} · ln {})", lambda a, b: _minus(lambda x: _times_log(x, b))(a), True),
+)
+
+
+def _times_log(a: Interval, b: Interval) -> Result:
+    found = _ln(b)
+    return found if isinstance(found, NotEvaluated) else a * found
+
+
+# -- what is ----------------------------------------------------------------------------------------------------
+
+
+def _breaking(relation: Relation, rows: Sequence[Row]) -> int | None:
+    """The one row that breaks a relation, -1 where none does, None where several do."""
+    found = -1
+    for at, row in enumerate(rows):
+        if not _agrees(relation, row):
+            if found >= 0:
+                return None
+            found = at
+    return found
+
+
+def _value(relation: Relation, row: Row) -> Result:
+    if relation.exact:
+        return relation.way(*(Interval.point(row.amounts[each].number.value) for each in relation.sources))
+    return relation.way(*(row.widened(each) for each in relation.sources))
+
+
+def _agrees(relation: Relation, row: Row) -> bool:
+    """Whether a row keeps to a relation, its last digit aside, or cannot tell."""
+    value, number = _value(relation, row), row.amounts[relation.target].number
+    slack = number.unit if not number.exact else Fraction(0)
+    allowed = number.interval("=")
+    if not isinstance(value, Interval):
+        return True  # nothing over nothing: it may be anything
+    return value.meets(Interval(allowed.lo - slack, allowed.hi + slack))
+
+
+def _beyond_chance(relation: Relation, rows: Sequence[Row], breaking: int) -> bool:
+    """Whether the rows that agree show enough digits: fewer where the heads name the relation, as in tf-idf."""
+    seen: set[tuple[Fraction, ...]] = set()
+    digits = 0
+    for at, row in enumerate(rows):
+        number = row.amounts[relation.target].number
+        key = (number.value, *(row.amounts[each].number.value for each in relation.sources))
+        if at == breaking or key in seen or number.value == 0:
+            continue
+        if any(row.amounts[each].number.value in (0, 1) for each in relation.sources):
+            continue  # zero and one say little of a product
+        seen.add(key)
+        digits += _digits(relation, row)
+    least = LEAST_AGREEING if relation.named else LEAST_DIGITS
+    few = (len(seen) >= FEW_AGREEING and digits >= (DIGITS_OF_NAMED if relation.named else DIGITS_OF_FEW)) and not relation.fitted  # fmt: skip
+    return len(seen) >= LEAST_AGREEING and digits >= least or few
+
+
+def _digits(relation: Relation, row: Row) -> int:
+    """How many digits of the target the sources settle."""
+    value, number = _value(relation, row), row.amounts[relation.target].number
+    if not isinstance(value, Interval):
+        return 0
+    room = max(value.hi - value.lo, number.unit)
+    digits, size = 0, abs(number.value)
+    while digits < MOST_DIGITS and size >= room * 10 ** (digits + 1):
+        digits += 1
+    return digits
+
+
+# -- which number is at odds --------------------------------------------------------------------------------------
+
+
+def _problem(table: Table, row: Row, broken: Sequence[Relation], kept: Sequence[Relation]) -> Problem:
+    """What is wrong in a row: the number that all broken relations share and none of the kept ones has."""
+    shared = set.intersection(*({each.target, *each.sources} for each in broken))
+    cleared = {column for each in kept for column in (each.target, *each.sources)}
+    suspects = (shared - cleared) or shared or {broken[0].target}
+    relation = max(broken, key=lambda each: (each.target in suspects, each.target, each.exact))
+    blamed = relation.target if relation.target in suspects else max(suspects)
+    found = row.amounts[blamed]
+    value = _value(relation, row)
+    evidence: dict[str, object] = {"kind": "number", "printed": found.text}
+    what = _worded(table, relation)
+    target = _head(table, relation.target)
+    if blamed == relation.target and isinstance(value, Interval):
+        expected = decimal_text(value.middle, max(found.number.decimals, 0)) + found.unit
+        evidence["expected"] = expected
+        message = f"in all other rows {target} is {what}: here that is {expected}, not {found.text}"
+    else:
+        message = f"in all other rows {target} is {what}: not so with {found.text} here"
+    span = found.span
+    return Problem(
+        span, message, level="warning", evidence=evidence, key=f"row-breaks-relation@{span.start}-{span.end}"
+    )
+
+
+def _worded(table: Table, relation: Relation) -> str:
+    heads = [_head(table, each) for each in relation.sources]
+    return relation.wording.format(*heads) if "{}" in relation.wording else relation.wording
+
+
+def _head(table: Table, column: int) -> str:
+    text = re.sub(r"[*_`$]", "", table.header[column].text).strip() if column < len(table.header) else ""
+    return text if 0 < len(text) <= 30 else f"column {column + 1}"
+
+
+__all__ = ["relation_problems"]

@@ -1,0 +1,1 @@
+"""Formulas of a note against its own worked numbers."""

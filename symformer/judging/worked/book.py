@@ -1,0 +1,243 @@
+"""The formulas, worked lines and values of a note, as what a formula is held against."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from symformer.judging.numbers.comparison import is_display
+from symformer.judging.numbers.learnt import Chain, chains, nameable
+from symformer.judging.worked.name_instances import instance
+from symformer.semantics.statement import Statement
+from symformer.terms.parts import rebuilt
+from symformer.terms.term import (
+    Apply,
+    Index,
+    Matrix,
+    Number,
+    Power,
+    Product,
+    Relation,
+    Symbol,
+    Term,
+    Unknown,
+    walk,
+)
+
+CONSTANTS = frozenset({"e", "pi", "exp"})
+MOST_LINES, MOST_NAMED, MOST_NODES = 12, 40, 60
+
+
+@dataclass(frozen=True, slots=True)
+class Formula:
+    """What a name is said to be, in letters."""
+
+    statement: Statement
+    name: Term | None
+    body: Term
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A name worked out on numbers: what is put in, and what comes out."""
+
+    statement: Statement
+    at: int  # among the statements
+    name: Term | None
+    numbers: Term
+    results: tuple[Term, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A value that the note gives a name at a place."""
+
+    at: int
+    section: int
+    display: Term
+
+
+@dataclass(frozen=True)
+class Book:
+    """The formulas, worked lines and values of a note."""
+
+    statements: tuple[Statement, ...]
+
+    @cached_property
+    def formulas(self) -> tuple[Formula, ...]:
+        """What names are said to be, in letters."""
+        return tuple(each for statement in self.statements for each in _formulas(statement))
+
+    @cached_property
+    def lines(self) -> tuple[Line, ...]:
+        """What is worked out on numbers."""
+        return tuple(each for at, statement in enumerate(self.statements) for each in _lines(statement, at))
+
+    @cached_property
+    def expressions(self) -> tuple[Formula, ...]:
+        """What stands alone, as in "the precision is TP / (TP + FP)"."""
+        return tuple(
+            Formula(each, None, of_numbers(each.term))
+            for each in self.statements
+            if each.carrier == "formula" and each.stance == "asserted" and not isinstance(each.term, Relation)
+            if _is_symbolic(of_numbers(each.term))
+        )
+
+    @cached_property
+    def told(self) -> Mapping[Term, tuple[Told, ...]]:
+        """The numbers that names are given, in order."""
+        found: dict[Term, list[Told]] = {}
+        for at, statement in enumerate(self.statements):
+            if statement.stance != "asserted":
+                continue
+            for chain in chains(statement.term):
+                name, last = chain.sides[0], chain.sides[-1]
+                if nameable(name) and is_value(last):
+                    found.setdefault(name, []).append(Told(at, statement.section, last))
+        return {name: tuple(each) for name, each in found.items()}
+
+    @cached_property
+    def bodies(self) -> Mapping[Term, frozenset[Term]]:
+        """All formulas of each name."""
+        found: dict[Term, set[Term]] = {}
+        for each in self.formulas:
+            if each.name is not None:
+                found.setdefault(each.name, set()).add(each.body)
+        return {name: frozenset(bodies) for name, bodies in found.items()}
+
+    @cached_property
+    def _lines_by_head(self) -> Mapping[str, tuple[Line, ...]]:
+        found: dict[str, list[Line]] = {}
+        for each in self.lines:
+            if each.name is not None:
+                found.setdefault(head_of(each.name), []).append(each)
+        return {head: tuple(lines) for head, lines in found.items()}
+
+    @cached_property
+    def _lines_by_statement(self) -> Mapping[int, tuple[Line, ...]]:
+        found: dict[int, list[Line]] = {}
+        for each in self.lines:
+            found.setdefault(id(each.statement), []).append(each)
+        return {at: tuple(lines) for at, lines in found.items()}
+
+    @cached_property
+    def _starts(self) -> Mapping[Term, tuple[int, ...]]:
+        """Where the formulas of each name stand, in order."""
+        found: dict[Term, list[int]] = {}
+        for each in self.formulas:
+            if each.name is not None:
+                found.setdefault(each.name, []).append(each.statement.span.start)
+        return {name: tuple(sorted(starts)) for name, starts in found.items()}
+
+    def lines_of(self, formula: Formula) -> list[Line]:
+        """The lines that are worked from a formula: in its own chain, or under its name before the next formula for it."""
+        here = self._lines_by_statement.get(id(formula.statement), ())
+        own = [each for each in here if each.name == formula.name]
+        if formula.name is None:
+            return own
+        start = formula.statement.span.start
+        starts = self._starts[formula.name]
+        next_at = bisect_right(starts, start)
+        end = starts[next_at] if next_at < len(starts) else None
+        named = self._lines_by_head.get(head_of(formula.name), ())
+        first = bisect_right(named, start, key=lambda line: line.statement.span.start)
+        last = len(named) if end is None else bisect_left(named, end, key=lambda line: line.statement.span.start)
+        found = [
+            each
+            for each in named[first : min(last, first + MOST_NAMED)]
+            if each.name is not None and instance(formula.name, each.name) is not None
+        ]
+        return [*own, *found][:MOST_LINES]
+
+    @cached_property
+    def told_in_order(self) -> tuple[tuple[int, Term, Told], ...]:
+        """Where each value of a name is told, in order."""
+        places = (
+            (self.statements[each.at].span.start, name, each) for name, told in self.told.items() for each in told
+        )
+        return tuple(sorted(places, key=lambda each: each[0]))
+
+    def value(self, name: Term, line: Line) -> Term | None:
+        """What a name stands for at a line: the last value above it, or the first behind it in its section."""
+        told = self.told.get(name, ())
+        first = bisect_left(told, line.at, key=lambda each: each.at)
+        if first:
+            return told[first - 1].display
+        behind = bisect_right(told, line.at, key=lambda each: each.at)
+        if behind < len(told) and told[behind].section == line.statement.section:
+            return told[behind].display
+        return None
+
+
+def head_of(name: Term) -> str:
+    """The letter or function that a name begins with: that of its instances as well."""
+    base = name.base if isinstance(name, Index) else name
+    if isinstance(base, Apply):
+        return base.function
+    return base.name if isinstance(base, Symbol) else type(base).__name__
+
+
+def is_value(term: Term) -> bool:
+    """Whether a side is a number, or an array of numbers."""
+    return is_display(term) or isinstance(term, Number)
+
+
+def _formulas(statement: Statement) -> Iterator[Formula]:
+    if statement.carrier != "formula" or statement.stance != "asserted" or statement.hedged:
+        return
+    for chain in chains(statement.term):
+        name = chain.sides[0] if nameable(chain.sides[0]) and not is_value(chain.sides[0]) else None
+        for at, side in enumerate(chain.sides):
+            side = of_numbers(side)
+            if at == 0 and (name is not None or not _numbers_follow(chain)) or not _is_symbolic(side):
+                continue
+            if name is not None and any(part == name for part in walk(side)):
+                continue
+            if all(each in ("=", ":=", "≡", "≜", "←") for each in chain.signs[:at]):
+                yield Formula(statement, name, side)
+            break
+
+
+def _numbers_follow(chain: Chain) -> bool:
+    return len(chain.sides) > 1 and _is_literal(chain.sides[1]) and not is_value(chain.sides[1])
+
+
+def _lines(statement: Statement, at: int) -> Iterator[Line]:
+    if statement.carrier not in ("formula", "prose", "worksheet") or statement.stance != "asserted":
+        return
+    for chain in chains(statement.term):
+        name = chain.sides[0] if nameable(chain.sides[0]) else None
+        for place, side in enumerate(chain.sides):
+            if place == 0 and name is not None or not _is_literal(side):
+                continue
+            results = chain.sides[place + 1 :]
+            if all(is_value(each) or _is_literal(each) for each in results):
+                yield Line(statement, at, name, side, results)
+            break
+
+
+def of_numbers(term: Term) -> Term:
+    """A formula as it reads where its letters are numbers: u (v + 1) is a product, a^i a power."""
+    if isinstance(term, Unknown) and term.alternatives:
+        plain = [each for each in term.alternatives if isinstance(each, Product | Power)]
+        return of_numbers(plain[0]) if plain else term
+    return rebuilt(term, of_numbers)
+
+
+def _is_symbolic(term: Term) -> bool:
+    nodes = list(walk(term))
+    if len(nodes) > MOST_NODES or isinstance(term, Symbol | Index | Matrix):
+        return False
+    if any(isinstance(part, Unknown | Matrix) for part in nodes):
+        return False
+    return any(isinstance(part, Symbol) and part.name not in CONSTANTS for part in nodes)
+
+
+def _is_literal(term: Term) -> bool:
+    """Whether a side holds numbers alone."""
+    nodes = list(walk(term))
+    if any(isinstance(part, Unknown) or isinstance(part, Symbol) and part.name not in CONSTANTS for part in nodes):
+        return False
+    return any(isinstance(part, Number) for part in nodes)

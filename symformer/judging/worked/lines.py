@@ -1,0 +1,377 @@
+"""Formulas held against their own worked lines: the numbers are put in as if the formula were another one.
+
+A line is worked from a formula where both stand under one name and the numbers in it are what the note gives the
+formula's letters.  It contradicts the formula where its arithmetic is right and yet far from what the formula is at
+these values.  Then either the one or the other is wrong; the more lines agree against it, the surer it is the formula.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from symformer.algebra.interval import Interval, NotEvaluated
+from symformer.findings.finding import Problem, Related
+from symformer.judging.equations.around import VARIES, words_before
+from symformer.judging.numbers.comparison import compare
+from symformer.judging.worked.book import CONSTANTS, Book, Formula, Line, is_value
+from symformer.judging.worked.name_instances import instance, numbered, put_in
+from symformer.judging.worked.one_edit import one_edit_away
+from symformer.reasoning.arrays import Array, Value
+from symformer.reasoning.evaluate import Literal, Lookup, evaluate, exactly
+from symformer.reasoning.readings import Readings, readings_of
+from symformer.semantics.values import widened_literal
+from symformer.terms.show import show
+from symformer.terms.term import (
+    Apply,
+    Index,
+    IndexedSum,
+    Matrix,
+    Number,
+    Symbol,
+    Term,
+    children,
+    walk,
+)
+
+if TYPE_CHECKING:
+    from symformer.judging.note import JudgedNote
+
+TINY = frozenset({"epsilon", "varepsilon"})  # what is added so that nothing is divided by zero
+FAR, FAR_OF_EXACT = Fraction(1, 50), Fraction(1, 2000)  # by which share values differ that are surely two
+NEAR = Fraction(1, 200)
+MOST_EDITS = 400
+COUNTED_OTHERWISE = re.compile(
+    r"\b(?:both|twice|doubl\w+|half|halv\w+|total|altogether|in all|per|each|only|instead|per cent|percent|minutes?|hours?)\b|两|共|每|一半",
+    re.IGNORECASE,
+)
+TELLING = 3  # digits of a lone result that no other formula has by chance
+UNITS = tuple(Fraction(10) ** k for k in range(-12, 13) if k) + tuple(
+    Fraction(each) for base in (1024, 60, 3600, 8, 24) for each in (base, Fraction(1, base))
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Against:
+    """A line that contradicts a formula, with the formulas one slip away that it bears out."""
+
+    line: Line
+    edits: Mapping[str, Term]
+    value: Interval  # of the formula at the told values
+    shown: Interval
+
+
+def contradicted_formulas(note: JudgedNote) -> Iterator[Problem]:
+    """A problem for each formula that its own worked lines contradict, or for the lines of which others keep to it."""
+    book = Book(tuple(note.statements))
+    faulty = sorted(each.problem.span.start for each in note.judgements if each.problem is not None)
+    for formula in book.formulas:
+        against: list[Against] = []
+        agreeing = 0
+        for line in book.lines_of(formula):
+            span = line.statement.span
+            if bisect_left(faulty, span.start) < bisect_left(faulty, span.end):
+                continue  # something is told of it already
+            found = held_against(formula, line, book)
+            agreeing += found == "holds"
+            if isinstance(found, Against):
+                against.append(found)
+        if len(against) == 1 and _is_said_to_differ(against[0].line, note):
+            continue
+        if against:
+            yield from _problems(formula, against, agreeing)
+
+
+def _is_said_to_differ(line: Line, note: JudgedNote) -> bool:
+    """Whether the words before a line say that it is more, less or other than the formula."""
+    before = words_before(note, line.statement).partition("\n")[2]
+    return VARIES.search(before) is not None or COUNTED_OTHERWISE.search(before) is not None
+
+
+def _problems(formula: Formula, against: Sequence[Against], agreeing: int) -> Iterator[Problem]:
+    if agreeing:
+        for each in against if len(against) <= agreeing else ():
+            yield _of_line(formula, each)
+        return
+    shared = set(against[0].edits).intersection(*(each.edits for each in against[1:]))
+    first = against[0]
+    said = "its worked line puts in" if len(against) == 1 else f"its {len(against)} worked lines put in"
+    line = first.line
+    name = f"{show(formula.name)} = " if formula.name is not None else ""
+    yield Problem(
+        formula.statement.place(formula.body.origin),
+        f"{said} something else: {name}{show(formula.body)} is {_short(first.value)} at the values given, "
+        f"not {show(line.numbers)} = {_short(first.shown)}",
+        help=f"worked as {min(shared, key=len)}" if shared else None,
+        level="error" if len(against) > 1 and shared else "warning",
+        related=tuple(Related(each.line.statement.span, "worked out here") for each in against[:3]),
+        evidence={"kind": "worked", "formula": show(formula.body), "lines": len(against)},
+        key=f"worked@{formula.statement.span.start}",
+    )
+
+
+def _of_line(formula: Formula, each: Against) -> Problem:
+    line = each.line
+    return Problem(
+        line.statement.place(line.numbers.origin),
+        f"this is not what the formula gives: {show(formula.body)} is {_short(each.value)} at the values given, "
+        f"not {_short(each.shown)}",
+        help=f"worked as {min(each.edits, key=len)}" if each.edits else None,
+        related=(Related(formula.statement.span, "the formula"),),
+        evidence={"kind": "worked", "formula": show(formula.body)},
+        key=f"worked@{line.statement.span.start}",
+    )
+
+
+def _short(value: Interval) -> str:
+    middle = float(value.middle)
+    return f"{middle:.0f}" if middle == int(middle) and abs(middle) < 1e15 else f"{middle:.4g}"
+
+
+# -- one line beside one formula -----------------------------------------------------------------------------------------
+
+
+def held_against(formula: Formula, line: Line, book: Book) -> Against | str | None:
+    """What a line is to a formula: "holds", what speaks against it, or None where it cannot be told."""
+    bound = instance(formula.name, line.name) if formula.name is not None and line.name is not None else {}
+    if bound is None:
+        return None
+    shown = result_of(line)
+    if shown is None or shown.middle == 0:
+        return None
+    body = numbered(put_in(formula.body, bound))
+    values = _values_of(body, line, book)
+    if values is None:
+        return None
+    outcome = _outcome(body, values, shown)
+    if not isinstance(outcome, Interval):
+        return outcome
+    rounded = _meets_rounded(body, values, shown)
+    if formula.name is not None and any(
+        _outcome(numbered(put_in(other, bound)), values, shown) == "holds"
+        for other in book.bodies[formula.name] - {formula.body}
+    ):
+        return "holds"
+    others = _letters_beside(body, line, book)
+    edits = dict(_edits_borne_out(formula.body, bound, {**others, **values}, line, shown, exactly_so=rounded))
+    if rounded and not edits:
+        return "holds"
+    if not edits and not (not is_value(line.numbers) and _covers(body, values, line)):
+        return None
+    return Against(line, edits, outcome, shown)
+
+
+def result_of(line: Line) -> Interval | None:
+    """What a line comes to, where its own arithmetic is right."""
+    value = evaluate(line.numbers, literal=exactly)
+    if not isinstance(value, Interval):
+        return None
+    if any(isinstance(part, Apply) and part.function == "log" and not part.labels for part in walk(line.numbers)):
+        return None  # of an open base
+    for result in line.results:
+        if is_value(result):
+            found = compare(value, result, "≈", lambda term: None)
+            if isinstance(found, NotEvaluated) or not found.holds:
+                return None
+    return value
+
+
+def _values_of(body: Term, line: Line, book: Book) -> dict[Term, Term] | None:
+    """The numbers that the note gives all letters of a formula; None where one has none."""
+    found: dict[Term, Term] = _lengths(body, book, line)
+    bound = {part.index for part in walk(body) if isinstance(part, IndexedSum) and part.index is not None}
+
+    def gather(term: Term) -> bool:
+        if term in bound or term in found or isinstance(term, Symbol) and term.name in CONSTANTS:
+            return True
+        if isinstance(term, Symbol | Index | Apply):
+            told = book.value(term, line)
+            if told is not None:
+                found[term] = told
+                return True
+            if isinstance(term, Index) and any(part in bound for part in walk(term)):
+                return gather(term.base)
+            if isinstance(term, Symbol):
+                if term.name in TINY:
+                    found[term] = Number(Fraction(0))
+                return term.name in TINY
+            if isinstance(term, Index):
+                base = book.value(term.base, line)
+                if base is not None:
+                    found[term.base] = base
+                return base is not None
+        return all(gather(part) for part in children(term))
+
+    return found if gather(body) else None
+
+
+def _lengths(body: Term, book: Book, line: Line) -> dict[Term, Term]:
+    """How far sums run that go over all entries of a vector: the length of the vector."""
+    sizes: dict[Term, Term] = {}
+    for part in walk(body):
+        if isinstance(part, IndexedSum) and isinstance(part.upper, Symbol) and book.value(part.upper, line) is None:
+            for entry in walk(part.body):
+                if isinstance(entry, Index) and entry.indices == (part.index,):
+                    told = book.value(entry.base, line)
+                    count = _length(told) if told is not None else None
+                    if count is not None:
+                        sizes[part.upper] = Number(Fraction(count))
+    return sizes
+
+
+def _letters_beside(body: Term, line: Line, book: Book) -> dict[Term, Term]:
+    """The letters with a number near a line that the formula does not hold: one of them may be meant."""
+    inside = set(walk(body))
+    found: dict[Term, Term] = {}
+    for name, told in book.told.items():
+        near = [each for each in told if each.section == line.statement.section or len(told) == 1]
+        if near and name not in inside and name != line.name and isinstance(near[-1].display, Number):
+            value = book.value(name, line)
+            if value is not None:
+                found[name] = value
+    return found
+
+
+def _outcome(body: Term, values: Mapping[Term, Term], shown: Interval) -> Interval | str | None:
+    """A formula at values: "holds" where it is what is shown in any reading, the value where it is far from that."""
+    far: Interval | None = None
+    for readings in readings_of(body):
+        exact = _at(body, values, exactly, readings)
+        if exact is None:
+            continue
+        if is_near(exact, shown, NEAR):
+            return "holds"
+        if is_near(exact, shown, FAR_OF_EXACT if _are_whole(values) else FAR) or any(
+            is_near(exact * Interval.point(unit), shown, NEAR) for unit in UNITS
+        ):
+            return None
+        far = far or exact
+    return far
+
+
+def _are_whole(values: Mapping[Term, Term]) -> bool:
+    """Whether all values are whole numbers, which nobody rounded."""
+    return all(
+        isinstance(part, Number) and part.value.denominator == 1 or not isinstance(part, Number)
+        for told in values.values()
+        for part in walk(told)
+    )
+
+
+def _meets_rounded(body: Term, values: Mapping[Term, Term], shown: Interval) -> bool:
+    """Whether numbers that print like those told would make a formula what is shown."""
+    found = (_at(body, values, widened_literal, readings) for readings in readings_of(body))
+    return any(each is not None and each.meets(shown) for each in found)
+
+
+def _at(body: Term, values: Mapping[Term, Term], literal: Literal, readings: Readings) -> Interval | None:
+    value = evaluate(body, _lookup(values, literal, readings), exactly, readings)
+    if isinstance(value, Array) and len(value.cells) == 1:
+        value = value.cells[0]
+    return value if isinstance(value, Interval) else None
+
+
+def value_at(term: Term, values: Mapping[Term, Term]) -> Interval | None:
+    """The number that a term is at values taken at their word."""
+    return _at(term, values, exactly, next(readings_of(term)))
+
+
+def _lookup(values: Mapping[Term, Term], literal: Literal, readings: Readings) -> Lookup:
+    def lookup(term: Term) -> Value | None:
+        told = values.get(term)
+        if told is None:
+            return None
+        value = evaluate(told, literal=literal, readings=readings)
+        return None if isinstance(value, NotEvaluated) else value
+
+    return lookup
+
+
+def is_near(one: Interval, other: Interval, share: Fraction) -> bool:
+    """Whether two numbers differ by no more than a share of the larger one."""
+    distance = abs(one.middle - other.middle)
+    return distance <= share * max(abs(one.middle), abs(other.middle))
+
+
+def _edits_borne_out(
+    body: Term,
+    bound: Mapping[Term, Term],
+    values: Mapping[Term, Term],
+    line: Line,
+    shown: Interval,
+    *,
+    exactly_so: bool = False,
+) -> Iterator[tuple[str, Term]]:
+    """The formulas one slip away that come to what a line comes to, and whose numbers are in it."""
+    lone = is_value(line.numbers)
+    if lone and not _is_telling(line.numbers):
+        return
+    for count, edited in enumerate(one_edit_away(body, sorted(values, key=repr))):
+        if count >= MOST_EDITS:
+            return
+        filled = numbered(put_in(edited, bound))
+        value = _at(filled, values, exactly, next(readings_of(filled)))
+        if value is None or not is_near(value, shown, NEAR) or exactly_so and not value.meets(shown):
+            continue
+        if lone or _covers(filled, values, line):
+            yield show(edited), edited
+
+
+def _is_telling(term: Term) -> bool:
+    return isinstance(term, Number) and term.printed is not None and term.printed.digits >= TELLING
+
+
+def _covers(body: Term, values: Mapping[Term, Term], line: Line) -> bool:
+    """Whether the numbers of a formula, or of parts of it, are those in a line."""
+    shown = {abs(part.value) for part in walk(line.numbers) if isinstance(part, Number)}
+    seen: set[Fraction] = set()
+    if not _is_covered(body, values, shown, seen):
+        return False
+    letters = {part for part in walk(body) if part in values}
+    return len(seen) > 1 or len(seen) == 1 and len(letters) == 1
+
+
+def _is_covered(term: Term, values: Mapping[Term, Term], shown: set[Fraction], seen: set[Fraction]) -> bool:
+    value = _at(term, values, exactly, next(readings_of(term)))
+    if value is not None and any(is_near(value, Interval.point(each), Fraction(1, 2000)) for each in shown):
+        if abs(value.middle) not in (0, 1):
+            seen.add(abs(value.middle))
+        return True
+    if value is not None and abs(value.middle) in (0, 1) and isinstance(term, Symbol | Index | Number):
+        return True  # is left out where it changes nothing
+    if isinstance(term, Number):
+        return True
+    if term in values:
+        told = values[term]
+        cells = [part for part in walk(told) if isinstance(part, Number)] if isinstance(told, Matrix) else []
+        covered = [each for each in cells if abs(each.value) in shown or each.value**2 in shown]
+        seen.update(abs(each.value) for each in covered)
+        return bool(cells) and len(covered) == len(cells)
+    if isinstance(term, Symbol):
+        return term.name in CONSTANTS
+    if isinstance(term, IndexedSum):
+        return _is_covered_one_by_one(term, values, shown, seen)
+    return bool(children(term)) and all(_is_covered(part, values, shown, seen) for part in children(term))
+
+
+def _is_covered_one_by_one(
+    term: IndexedSum, values: Mapping[Term, Term], shown: set[Fraction], seen: set[Fraction]
+) -> bool:
+    """Whether each summand stands in a line, or each entry that is summed up."""
+    bases = {part.base for part in walk(term.body) if isinstance(part, Index) and part.base in values}
+    lengths = {_length(values[each]) for each in bases} - {None}
+    if not bases or term.index is None or len(lengths) != 1:
+        return False
+    count = lengths.pop() or 0
+    summands = (put_in(term.body, {term.index: Number(Fraction(at))}) for at in range(1, count + 1))
+    if all(_is_covered(each, values, shown, seen) for each in summands):
+        return True
+    return all(_is_covered(each, values, shown, seen) for each in bases)
+
+
+def _length(told: Term) -> int | None:
+    return max(len(told.rows), len(told.rows[0])) if isinstance(told, Matrix) else None

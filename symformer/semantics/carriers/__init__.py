@@ -1,0 +1,1 @@
+"""Declarations and values in tables, worksheets, outputs, program code and annotations."""

@@ -1,0 +1,1 @@
+"""Declarations that stand in formulas."""

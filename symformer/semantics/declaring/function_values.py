@@ -1,0 +1,94 @@
+r"""The values of functions: ``\phi(s) \in \mathbb{R}^d``, ``f: \mathbb{R}^n \to \mathbb{R}^m``.
+
+A function with values of one length at vectors has as many such values at the rows of a matrix:
+what is declared of it says something only where its arguments have no more axes than that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+
+from symformer.algebra.shape import Shape
+from symformer.documents.document import Document
+from symformer.documents.places import section_at
+from symformer.functions import lookup
+from symformer.semantics.shapes.given import Given, ShapesByName, add_given
+from symformer.semantics.shapes.sizes import shape_of_sizes
+from symformer.semantics.statement import Statement
+from symformer.terms.show import show
+from symformer.terms.term import Apply, Index, Product, Relation, Space, Symbol, Term
+
+DERIVATIVES = frozenset({"derivative", "gradient"})
+WRITTEN = frozenset(  # by which a reader keeps how something is written, or what is no map of arrays
+    "tuple set range upper marked labelled primed evaluated at given versus parameters family augmented differential "
+    "expectation inner norm absolute times mod if binomial convolution indicator shape dim size".split()
+)
+
+
+@dataclass(frozen=True, slots=True)
+class FunctionValues:
+    """What a note says of the values of its functions, and of what they are taken at."""
+
+    values: ShapesByName
+    domains: ShapesByName
+
+    def value_of(
+        self, term: Apply, at: int, document: Document, shape_of: Callable[[Term], Shape | None]
+    ) -> Given | None:
+        """The shape of a function's value at a place; None where an argument may hold several at once."""
+        shapes = self.values.get(_key(term))
+        found = shapes.in_force(at, document) if shapes is not None else None
+        if found is None or found.shape is None:
+            return None
+        axes = [shape.rank for each in term.arguments if (shape := shape_of(each)) is not None]
+        return None if any(rank > max(1, found.shape.rank) for rank in axes) else found
+
+    def domain_of(self, term: Apply, at: int, document: Document) -> Given | None:
+        """What a function of one argument is defined on."""
+        shapes = self.domains.get(_key(term))
+        return shapes.in_force(at, document) if shapes is not None and len(term.arguments) == 1 else None
+
+
+NO_FUNCTIONS = FunctionValues({}, {})
+
+
+def function_values(document: Document, statements: Iterable[Statement]) -> FunctionValues:
+    """All that memberships and arrows say of functions that are no standard ones."""
+    found = FunctionValues({}, {})
+    for statement in statements:
+        if statement.stance != "asserted":
+            continue
+        for named, value, domain in _told(statement.term):
+            section = section_at(document, statement.span.start)
+            for shape, shapes in ((value, found.values), (domain, found.domains)):
+                if shape is not None and _is_function(named.function):
+                    add_given(shapes, _key(named), Given(statement.span.start, shape, statement.span, True, section))
+    return found
+
+
+def _key(term: Apply) -> str:
+    """One for all values of a function; one for each derivative."""
+    if term.function in DERIVATIVES:
+        return show(term)
+    return f"{term.function}({', '.join(show(label) for label in term.labels)})"
+
+
+def _is_function(name: str) -> bool:
+    """Whether a name is a function of the note's own, not a standard one nor a way of writing."""
+    return name in DERIVATIVES or (name not in WRITTEN and lookup(name) is None)
+
+
+def _told(term: Term) -> Iterator[tuple[Apply, Shape | None, Shape | None]]:
+    """A function, the shape of its values, and of its only argument."""
+    match term:
+        case Relation(relations=relations, sides=(Apply() as value, *_, Space() as space)) if relations[-1] == "∈":
+            if all(isinstance(each, Symbol | Index) for each in value.arguments):
+                yield value, shape_of_sizes(space.sizes), None
+        case Relation(
+            relations=(":",),
+            sides=(Symbol(name=name), Relation(relations=("→",), sides=(domain, Space() as space))),
+        ):
+            shape = shape_of_sizes(domain.sizes) if isinstance(domain, Space) else None
+            if isinstance(domain, Space | Product):
+                yield Apply(name, ()), shape_of_sizes(space.sizes), shape

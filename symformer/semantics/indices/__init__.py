@@ -1,0 +1,1 @@
+"""Which letters are indices, what binds them, and how far they run."""

@@ -1,0 +1,178 @@
+"""Index letters where nothing gives them a value: outside of the sum that binds them, or in place of the left side's."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from symformer.semantics.indices.binding import IndexFault, bound_letters, slot_letters
+from symformer.terms.term import (
+    Apply,
+    Ellipsis,
+    Index,
+    IndexedSum,
+    Number,
+    Power,
+    Product,
+    Quotient,
+    Slice,
+    Symbol,
+    Term,
+    Unknown,
+    children,
+    walk,
+)
+
+
+def escaped_letters(left: Term, right: Term) -> Iterator[IndexFault]:
+    r"""An index outside of the sum that binds it: ``p_i = e^{z_j} / \sum_j e^{z_j}``, ``y = \frac{g_i}{\sum_j g_j} f_j``.
+
+    Only where the sum stands in a fraction that the index is not in, or behind it: what follows a sum may be meant to
+    belong to it.
+    """
+    if any(isinstance(part, Unknown | Ellipsis) for part in (*walk(left), *walk(right))):
+        return
+    told = set(slot_letters(left)) | {part.name for part in walk(left) if isinstance(part, Symbol)}
+    bound = bound_letters(right) - told
+    if not bound:
+        return
+    outside = list(_outside(right, frozenset(bound)))
+    for part, letter, amid in outside:
+        binders = list(_binders(right, letter))
+        if not binders or any(not closed and each.origin.start < part.origin.start for each, closed in binders):
+            continue
+        if not isinstance(part.base, Symbol):
+            continue
+        missing = sorted(set(slot_letters(left)) - set(slot_letters(right))) if isinstance(left, Index) else []
+        if missing:
+            yield IndexFault("escaped", letter, part.origin, part.base.name, True, missing[0])
+            return
+        if amid:
+            yield IndexFault("escaped", letter, part.origin, part.base.name, True, amid)
+            return
+
+
+def _outside(term: Term, letters: frozenset[str]) -> Iterator[tuple[Index, str, str]]:
+    """Each entry with one of the letters that nothing around it binds, and the letter of a sum around it."""
+    stack: list[tuple[Term, frozenset[str], str]] = [(term, frozenset(), "")]
+    while stack:
+        top, around, summed = stack.pop()
+        if isinstance(top, Index):
+            free = [
+                letter for letter in slot_letters(Index(top.base, top.indices, top.upper)) if letter in letters - around
+            ]
+            if free:
+                yield top, free[0], summed
+        if isinstance(top, Apply) and top.labels:
+            around = around | {piece.name for label in top.labels for piece in walk(label) if isinstance(piece, Symbol)}
+        if isinstance(top, IndexedSum):
+            bound = {top.index.name} if top.index is not None else set()
+            limits = [limit for limit in (top.condition, top.lower) if limit is not None]
+            bound |= {piece.name for limit in limits for piece in walk(limit) if isinstance(piece, Symbol)}
+            inner = top.index.name if top.index is not None else summed
+            stack.append((top.body, around | bound, inner))
+            continue
+        stack.extend((child, around, summed) for child in reversed(children(top)))
+
+
+def _binders(term: Term, letter: str) -> Iterator[tuple[IndexedSum, bool]]:
+    """The sums over a letter, each with whether a fraction closes it off from what follows."""
+    stack: list[tuple[Term, bool]] = [(term, False)]
+    while stack:
+        top, closed = stack.pop()
+        if isinstance(top, IndexedSum) and top.index is not None and top.index.name == letter:
+            yield top, closed
+        inside = closed or isinstance(top, Quotient)
+        stack.extend((child, inside) for child in children(top))
+
+
+def strange_letters(left: Term, right: Term) -> Iterator[IndexFault]:
+    r"""A counting letter in place of the one on the left: ``\theta_j = 10000^{-2i/d}``."""
+    if not isinstance(left, Index) or not isinstance(left.base, Symbol) or left.upper or len(left.indices) != 1:
+        return
+    slot = left.indices[0]
+    if not isinstance(slot, Symbol) or any(
+        isinstance(part, Unknown | Slice | Ellipsis | IndexedSum) for part in walk(right)
+    ):
+        return
+    names = [part for part in walk(right) if isinstance(part, Symbol)]
+    if any(slot.name == part.name or slot.name in part.name.rpartition("_")[2] for part in names):
+        return
+    for part in walk(right):
+        letter = _doubled(part) if isinstance(part, Product) else None
+        if letter is not None and letter.name != slot.name and not _is_turned(right):
+            yield IndexFault("strange", letter.name, letter.origin, left.base.name, True, slot.name)
+            return
+
+
+def escaped_arguments(left: Term, right: Term) -> Iterator[IndexFault]:
+    r"""A letter of a sum in a call outside of it: ``g_t(i) = a_t(i) b_t(j) / \sum_j a_t(j) b_t(j)``."""
+    if not isinstance(left, Apply) or not isinstance(right, Quotient) or len(left.arguments) != 1:
+        return
+    own, below = left.arguments[0], right.denominator
+    if not isinstance(own, Symbol) or not isinstance(below, IndexedSum) or below.index is None or below.index == own:
+        return
+    if any(isinstance(part, Unknown | IndexedSum) for part in walk(right.numerator)):
+        return
+    calls = [part for part in walk(right.numerator) if isinstance(part, Apply) and len(part.arguments) == 1]
+    astray = [part for part in calls if part.arguments[0] == below.index]
+    if len(astray) == 1 and any(part.arguments[0] == own for part in calls):
+        letter = below.index.name
+        yield IndexFault("escaped", letter, astray[0].origin, astray[0].function, True, own.name)
+
+
+def letters_of_the_other(statements: Sequence[tuple[Term, Term]]) -> Iterator[tuple[int, IndexFault]]:
+    r"""Of equations side by side, those with the index of another: ``q_m = R_m q, \; k_n = R_m k``.
+
+    Only where the two are alike but for their names, and the index of the left side stands nowhere on the right.
+    """
+    lefts = [left if isinstance(left, Index) and _is_plain(left) else None for left, _ in statements]
+    for at, left in enumerate(lefts):
+        if left is None or not isinstance(left.indices[0], Symbol) or not isinstance(left.base, Symbol):
+            continue
+        own, right = left.indices[0], statements[at][1]
+        names = [part for part in walk(right) if isinstance(part, Symbol)]
+        if any(own.name == part.name or own.name in part.name.rpartition("_")[2] for part in names):
+            continue
+        for other, beside in enumerate(lefts):
+            if other == at or beside is None or not isinstance(beside.indices[0], Symbol):
+                continue
+            theirs, made = beside.indices[0], statements[other][1]
+            used = [part for part in names if part == theirs]
+            if theirs == own or len({part.origin for part in used}) != 1 or not _is_of_one_form(right, made):
+                continue
+            if theirs in set(walk(made)) or own in set(walk(made)):
+                yield at, IndexFault("strange", theirs.name, used[0].origin, left.base.name, True, own.name, amid=True)
+                break
+
+
+def _is_plain(left: Index) -> bool:
+    return len(left.indices) == 1 and not left.upper
+
+
+def _is_of_one_form(one: Term, other: Term) -> bool:
+    """Whether two formulas are one but for their names."""
+    if isinstance(one, Symbol) and isinstance(other, Symbol):
+        return True
+    if type(one) is not type(other) or isinstance(one, Number) and one != other:
+        return False
+    if isinstance(one, Apply) and isinstance(other, Apply) and one.function != other.function:
+        return False
+    mine, theirs = children(one), children(other)
+    return len(mine) == len(theirs) and all(_is_of_one_form(a, b) for a, b in zip(mine, theirs, strict=True))
+
+
+def _doubled(part: Product) -> Symbol | None:
+    """The counting letter of 2i, -2i, 2(i - 1)."""
+    if not any(isinstance(factor, Number) and abs(factor.value) == 2 for factor in part.factors):
+        return None
+    letters = [piece for factor in part.factors for piece in walk(factor) if isinstance(piece, Symbol)]
+    counting = [piece for piece in letters if piece.name in ("i", "j", "k", "l", "m")]
+    return counting[0] if len(counting) == 1 and len(letters) == 1 else None
+
+
+def _is_turned(right: Term) -> bool:
+    """Whether i may be the imaginary unit: in a power of e."""
+    return any(
+        (isinstance(part, Power) and part.base == Symbol("e")) or (isinstance(part, Apply) and part.function == "exp")
+        for part in walk(right)
+    )

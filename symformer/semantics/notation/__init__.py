@@ -1,0 +1,1 @@
+"""The notation of a note, and of one note beside another."""

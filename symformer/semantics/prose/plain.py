@@ -1,0 +1,524 @@
+r"""Mathematics typed without LaTeX: ``Q_cat = [2, 3]``, ``0.3*0.56 + 0.9*0.58 = 0.702``, ``√64 = 8``.
+
+A small strict grammar turns it into LaTeX for the reader of formulas and remembers where each
+piece stood.  What does not fit the grammar is no mathematics, and ``None`` is the answer.
+
+>>> plain_latex("sqrt(d_k) = 8").text
+'\\sqrt{d_{k}} = 8'
+>>> plain_latex("see section 3") is None
+True
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+
+from symformer.semantics.prose.plain_names import SUB, SUPER, name_latex, reference
+from symformer.semantics.prose.plain_tokens import (
+    MINUS,
+    QUOTIENTS,
+    RELATIONS,
+    SIGNS,
+    Cursor,
+    NoMathematics,
+    Token,
+)
+from symformer.text.mapped import MappedText
+
+DEEPEST = 40
+_COMMANDS = frozenset(("exp", "log", "ln", "sin", "cos", "tan", "tanh", "max", "min"))
+_FUNCTIONS = {
+    "softmax": "softmax", "Softmax": "softmax", "sigmoid": "sigmoid", "ReLU": "ReLU", "relu": "ReLU", "GELU": "GELU",
+    "LayerNorm": "LayerNorm", "layernorm": "LayerNorm", "Concat": "Concat", "concat": "Concat", "σ": r"\sigma",
+    "PE": "PE", "FFN": "FFN", "Attention": "Attention", "norm": "norm", "mean": "mean", "var": "Var", "std": "std",
+    "Var": "Var", "SiLU": "SiLU",
+}  # fmt: skip
+_LOGARITHMS = {"log2": r"\log_{2}", "log10": r"\log_{10}", "log₂": r"\log_{2}", "log₁₀": r"\log_{10}"}
+_ARRAY = re.compile(
+    r"(?:(?:np|numpy|torch|jnp|tf)\.)?(?:tensor|array|matrix|Tensor|asarray|constant|FloatTensor)\(\s*(?=\[)"
+)
+_ARRAY_END = re.compile(r"(?:\s*,\s*[a-z_]+\s*=\s*(?:<[^<>]*>|'[^']*'|\"[^\"]*\"|[\w.]+(?:\([^()]*\))?))*\s*,?\s*\)")
+_MATRIX_NAME = re.compile(r"[A-Z][A-Za-z]?\d*(?:_\w+)?[₀-₉ₐ-ₜ]*['’]*|[α-ωΑ-Ω]\w*|[a-z]{1,2}_\w+['’]*")
+_ENGLISH = frozenset("A I In If It Is As At An So To We Or On No Of By Be He My Up Us Do Go".split())
+_CAPITAL = re.compile(r"[A-Z](?:_\w+)?")  # "A V" is a product: no sentence goes on like that
+_LAST_NAME = re.compile(r"[A-Za-z]\w*['’]*\Z")
+_SHORT_NAME = re.compile(r"[A-Za-z]{1,2}\d*['’]*|\w+_\w+['’]*|[A-Z]{2,3}\d*")
+_WORD_AFTER = re.compile(r"\s+[A-Za-z]{2,}(?![\w(\[])|\s*:|\s*\(")
+_UNIT = re.compile(
+    r"[ ]?(GiB|MiB|KiB|[GMKT]B|bytes?|bits?|million|billion|trillion|thousand|ms|us|µs|ns|[TGM]?FLOPs?)"
+    r"(?=\s*[-+*/×·÷)=≈−])"
+)
+_SUFFIXES = {"K": "thousand", "k": "thousand", "M": "million", "B": "billion", "T": "trillion"}
+_QUANTITY = re.compile(
+    r"(?:(?<=\d)([KkMBT])|[ \u00a0]?((?:GiB|MiB|KiB|TiB|[GMKT]B)(?:/s)?|bytes?|million|billion|trillion|thousand|ms|us|µs|s(?:ec|econds?)?"
+    r"|minutes?|hours?|days?|[TGPM]?FLOP(?:/s|S|s)?))(?![\w/²³(\[])"
+)
+_SCALED = re.compile(r"illion\}|thousand\}")
+_SMALL_RESULT = re.compile(r"(?:=|\\approx)\s*-?\d{1,3}(?:\.\d+)?\s*\Z")
+_COUNTED = re.compile(
+    r"[ ](?!(?:minus|plus|times|bits?|thousands|millions|billions|hundreds|tens|dozens|degrees|percents?|units|weeks|months|years|is|was|has|as|its|this|gives|equals|modulus|tokens/s)[ ]*[-+*/×·÷)=≈−])"
+    r"(?:[A-Za-z][A-Za-z-]*[ ]){0,2}[A-Za-z][A-Za-z-]*s(?=[ ]*[-+*/×·÷)=≈−])"
+    r"|[ ]?[层头个张卡次维位台步](?=\s*[-+*/×·÷)=≈−])"
+)
+_LAST_UNIT = re.compile(
+    r"[ ]?(GiB|MiB|KiB|[GMKT]B|bytes?|bits?|million|billion|trillion|thousand|ms|us|µs|ns)(?![\w(\[])"
+)
+_TIMES_WORD = re.compile(
+    r"(?:x|(?<=\d)×)[ ]+(?:smaller|larger|bigger|higher|lower|faster|slower|fewer|less|more|reduction|speedup|savings?|compression|longer|shorter|cheaper)\b"
+)  # 8x smaller
+_FACTOR = re.compile(r"(?:(?<![\w.])[\d.]+|\))\Z")
+_TIMES_BRACKET = re.compile(
+    r"\d[ ]\((?![^()]*[A-Za-z]{3})[^()]*[^()\s]\s*[-+*/×·−]\s*[^()\s][^()]*\)(?=[²³^]|\*\*)"
+)  # 1/2 (t - y)^2
+_CALLED = re.compile(r"(?:exp|log|ln|log2|log10|log₂|log₁₀|sqrt)(?:\(| [-−]?\d)")  # 0.5 ln 0.5
+_BARE_ARGUMENT = re.compile(r"[ ][-−]?\d+(?:\.\d+)?(?![\w.,]*\w|\s*[\^/])")
+_BARE_NAME = re.compile(r"[ ](?:[A-Z][\w₀-₉]{0,3}|[b-zα-ω][\d₀-₉]?|[a-z]{1,2}_\w+)(?![\w(\['’])")  # log P
+_PERCENT = re.compile(r"(?<=\d)[ \u00a0](%)(?![ ]?[\w(]*\d)(?![(\[])")  # 5.6 %, no remainder
+_AND_SO_ON = re.compile(r"(?:\.\.\.|…)(?!\d)")  # 0.666…
+_FACTORIAL = re.compile(r"!\s*[-+*/×·÷=≈)^−](?!=)")
+_LAST_ROW = re.compile(r"[,;\s]*\]")
+_TWO_LETTERS = re.compile(r"[A-Za-z]{2,}")
+_NOTE = re.compile(r"[ ]+\([A-Za-z][A-Za-z /-]*\)(?=\s*[-+*/×·÷=≈−])")
+
+
+def plain_latex(text: str) -> MappedText | None:
+    """The whole of ``text`` as LaTeX, mapped to offsets of ``text``; None where it is no mathematics."""
+    trimmed = len(text.rstrip())
+    found = plain_prefix(text, len(text) - len(text.lstrip()), trimmed)
+    return found[0] if found is not None and found[1] == trimmed else None
+
+
+def quantities_prefix(text: str, start: int, end: int) -> tuple[MappedText, int] | None:
+    r"""The longest beginning that is a chain of numbers with units, multiples or nouns, as ``plain_prefix`` gives it.
+
+    >>> quantities_prefix("7B × 2 bytes = 14 GB for it", 0, 27)[0].text
+    '7\\text{ billion} \\times  2\\text{ bytes} = 14\\text{ GB}'
+    """
+    cursor = Cursor(text, start, end, True, False, quantified=True)
+    try:
+        _expression(cursor)
+    except NoMathematics:
+        return None
+    _links(cursor)
+    made = cursor.made()
+    before = re.split(r"=|\\approx", made.text.rstrip())[:-1]
+    nouns = cursor.quantities - made.text.count(r"\text{ ")
+    if (
+        not nouns
+        and not any(r"\text{ " in side for side in before)
+        or _SCALED.search(made.text)
+        and _SMALL_RESULT.search(made.text)
+    ):
+        return None  # 5K + 3 = 8
+    return made, cursor.at
+
+
+def plain_prefix(
+    text: str, start: int, end: int | None = None, *, sheet: bool = False, side_by_side: bool = True
+) -> tuple[MappedText, int] | None:
+    """The longest beginning of ``text[start:end]`` that is a chain of expressions, and where it ends.
+
+    >>> plain_prefix("2*3 = 6 as before", 0)[1]
+    7
+    """
+    cursor = Cursor(text, start, len(text) if end is None else end, sheet, side_by_side)
+    try:
+        _expression(cursor)
+    except NoMathematics:
+        return None
+    _links(cursor)
+    return cursor.made(), cursor.at
+
+
+def plain_links(
+    text: str, start: int, end: int, *, side_by_side: bool = True, quantities: bool = False
+) -> tuple[MappedText, int] | None:
+    """What goes on with a chain on a line of its own: ``= 0.5 × 2 = 1``, read as in a worksheet."""
+    cursor = Cursor(text, start, end, True, side_by_side, quantities=int(quantities))
+    _links(cursor)
+    return (cursor.made(), cursor.at) if cursor.pieces else None
+
+
+def _links(cursor: Cursor) -> None:
+    """The further sides of a chain, as far as they can be read."""
+    while cursor.is_next(*RELATIONS):
+        kept, at = len(cursor.pieces), cursor.at
+        cursor.open.clear()
+        try:
+            _, sign, begin, stop = cursor.take()
+            cursor.emit(RELATIONS[sign], begin, stop)
+            _expression(cursor)
+        except NoMathematics:
+            del cursor.pieces[kept:]
+            cursor.at = at
+            break
+
+
+def _expression(cursor: Cursor) -> None:
+    cursor.depth += 1
+    if cursor.depth > DEEPEST:
+        raise NoMathematics
+    _product(cursor)
+    while cursor.is_next("+", *MINUS):
+        _, sign, start, end = cursor.take()
+        if _in_list(cursor) and cursor.at < start and cursor.text[end : end + 1].strip():
+            break  # [0.1 -0.2]: a blank before the sign and none after it
+        cursor.emit("+" if sign == "+" else "-", start, end)
+        _product(cursor)
+    cursor.depth -= 1
+
+
+def _in_list(cursor: Cursor) -> bool:
+    return bool(cursor.open) and cursor.open[-1] == "["
+
+
+def _product(cursor: Cursor) -> None:
+    _signed(cursor)
+    while (token := cursor.peek()) is not None:
+        kind, text, start, end = token
+        if cursor.sheet and text == "×" and _TIMES_WORD.match(cursor.text, start, cursor.end):
+            return
+        if kind == "dot" or (kind == "operator" and (text in SIGNS or text in QUOTIENTS)):
+            cursor.emit((SIGNS.get(text) or QUOTIENTS[text]) + " ", start, end)
+        elif not (_touching(cursor, token) or cursor.sheet and _beside(cursor, token)):
+            return
+        elif text == "(" and start > cursor.at:
+            cursor.emit(r"\cdot ", cursor.at, start)
+        _signed(cursor)
+
+
+def _touching(cursor: Cursor, token: Token) -> bool:
+    """Whether what stands right here multiplies: ``2(5)``, ``(a)(b)``, ``8x``, but not ``x(5)``."""
+    kind, text, start, _ = token
+    if start != cursor.at and kind == "name" and (text in _COMMANDS or text in _LOGARITHMS or text == "sqrt"):
+        return cursor.text[cursor.at - 1].isdigit() and _CALLED.match(cursor.text, start, cursor.end) is not None
+    if start != cursor.at:
+        return cursor.sheet and text == "(" and _TIMES_BRACKET.match(cursor.text, cursor.at - 1, cursor.end) is not None
+    if kind == "name" and re.fullmatch(r"[xX]\d+", text) and cursor.text[start - 1].isdigit():
+        raise NoMathematics  # 5x3
+    if kind == "operator" and text == "(":
+        return _FACTOR.search(cursor.text[max(0, start - 40) : start]) is not None
+    if cursor.sheet and text == "x" and _TIMES_WORD.match(cursor.text, start, cursor.end):
+        return False
+    short = 3 if not cursor.sheet else 12 if "_" in text else 2
+    return kind == "name" and cursor.text[cursor.at - 1].isdigit() and len(text) <= short
+
+
+def _beside(cursor: Cursor, token: Token) -> bool:
+    """Whether a blank multiplies: ``Q K^T``, ``softmax(S) V``, a matrix beside a matrix."""
+    kind, text, start, end = token
+    if start == cursor.at or _in_list(cursor) or not cursor.side_by_side:
+        return False
+    before = cursor.text[cursor.at - 1]
+    if kind == "operator" and text == "[":
+        return before == "]" and cursor.text.startswith("[[", start) and cursor.pieces[-1][0].endswith(r"\end{bmatrix}")
+    if kind == "operator" and text == "√":
+        return before in ")]"
+    if kind != "name" or before.isdigit() or text in _ENGLISH or _MATRIX_NAME.fullmatch(text) is None:
+        return False
+    last = _LAST_NAME.search(cursor.text[max(0, cursor.at - 60) : cursor.at])
+    article = last is not None and last[0] in _ENGLISH and not (last[0] == "A" and _CAPITAL.fullmatch(text))
+    if last is not None and (_SHORT_NAME.fullmatch(last[0]) is None or article):
+        return False
+    return _WORD_AFTER.match(cursor.text, end, cursor.end) is None
+
+
+def _signed(cursor: Cursor) -> None:
+    token = cursor.peek()
+    if token is not None and token[0] == "operator" and token[1] in (*MINUS, "+"):
+        cursor.emit("+" if token[1] == "+" else "-", token[2], token[3])
+        cursor.depth += 1
+        if cursor.depth > DEEPEST:
+            raise NoMathematics
+        _signed(cursor)
+        cursor.depth -= 1
+        return
+    if token is not None and token[1] == "√":
+        cursor.emit(r"\sqrt{", token[2], token[3])
+        _root_operand(cursor)
+        cursor.emit("}", cursor.at, cursor.at)
+    else:
+        _primary(cursor)
+    _after(cursor)
+
+
+def _root_operand(cursor: Cursor) -> None:
+    token = cursor.peek()
+    if token is not None and token[0] == "operator" and token[1] == "(":
+        _group(cursor, "", "")
+        return
+    _primary(cursor)
+
+
+def _group(cursor: Cursor, before: str, after: str) -> None:
+    """A bracketed expression, with other signs for the brackets."""
+    _, bracket, start, end = cursor.take()
+    cursor.emit(before, start, end)
+    cursor.open.append("(")
+    _expression(cursor)
+    cursor.expect(")" if bracket == "(" else "]", after)
+    cursor.open.pop()
+
+
+def _after(cursor: Cursor) -> None:
+    """Powers, transposes and percent signs; in a worksheet also units, and notes in brackets."""
+    while (token := cursor.peek()) is not None and token[2] == cursor.at:
+        kind, text, start, end = token
+        if kind == "power":
+            low = "".join(itertools.takewhile(SUB.__contains__, cursor.text[end : min(end + 4, cursor.end)]))  # σ²₀
+            index = "_{" + "".join(SUB[c] for c in low) + "}" if low else ""
+            cursor.emit(index + "^{" + "".join(SUPER[c] for c in text) + "}", start, end + len(low))
+        elif kind == "transpose":
+            cursor.emit(r"^{\top}", start, end)
+        elif kind == "operator" and text in ("^", "**"):
+            cursor.emit("^{", start, end)
+            _power(cursor)
+            cursor.emit("}", cursor.at, cursor.at)
+        elif kind == "operator" and text == "%":
+            cursor.emit(r"\%", start, end)
+        else:
+            break
+    if (percent := _PERCENT.match(cursor.text, cursor.at, cursor.end)) is not None:
+        cursor.emit(r"\%", percent.start(1), percent.end())
+    if cursor.sheet and _FACTORIAL.match(cursor.text, cursor.at, cursor.end):
+        cursor.emit("!", cursor.at, cursor.at + 1)
+    if cursor.sheet and (note := _NOTE.match(cursor.text, cursor.at, cursor.end)) is not None:
+        cursor.emit("", note.end(), note.end())
+
+
+def _power(cursor: Cursor) -> None:
+    if cursor.is_next("(", "["):
+        _group(cursor, "", "")
+        return
+    if cursor.is_next(*MINUS):
+        _, _, start, end = cursor.take()
+        cursor.emit("-", start, end)
+    _primary(cursor)
+
+
+def _primary(cursor: Cursor) -> None:
+    kind, text, start, end = cursor.take()
+    array = _ARRAY.match(cursor.text, start, cursor.end) if cursor.sheet and kind == "name" else None
+    if kind == "number":
+        _number(cursor, text, start, end)
+    elif array is not None:
+        _array(cursor, start, array.end())
+    elif kind == "name":
+        _name(cursor, text, start, end)
+    elif text == "∞":
+        cursor.emit(r"\infty", start, end)
+    elif text == "‖" and cursor.sheet:
+        cursor.emit(r"\lVert ", start, end)
+        _expression(cursor)
+        cursor.expect("‖", r"\rVert ")
+    elif kind == "operator" and text == "(":
+        _round(cursor)
+    elif kind == "operator" and text == "[":
+        _bracket(cursor)
+    else:
+        raise NoMathematics
+
+
+def _round(cursor: Cursor, kind: str = "(") -> None:
+    cursor.expect("(", "(")
+    cursor.open.append(kind)
+    _expression(cursor)
+    while cursor.is_next(","):
+        cursor.open[-1] = "call"
+        cursor.expect(",", ", ")
+        _item(cursor)
+    cursor.expect(")", ")")
+    cursor.open.pop()
+
+
+def _number(cursor: Cursor, text: str, start: int, end: int) -> None:
+    if re.match(r"0\d", text):
+        raise NoMathematics  # 2024-01-02
+    if "," in text and any(bracket != "(" for bracket in cursor.open):
+        end = start + text.index(",")
+        text = text[: text.index(",")]
+    elif "," in text and cursor.sheet and cursor.text[start - 1 : start] == "(" and cursor.text[end : end + 1] == ")":
+        raise NoMathematics  # (1,024): a number with a comma, or two of them
+    if cursor.sheet and _in_list(cursor) and re.match(r"\.(?=[\s,\]])", cursor.text[end : end + 2]):
+        end, text = end + 1, text + ".0"  # 1. as NumPy prints it
+    follows = cursor.text[end : end + 1]
+    if follows.isalpha() and _TWO_LETTERS.match(cursor.text, end) and not _unit_touches(cursor, end):
+        raise NoMathematics
+    mantissa, sign, exponent = text.replace("E", "e").partition("e")
+    latex = mantissa.replace(",", "{,}").rstrip(".")
+    if sign:
+        latex = rf"{{{latex}\times 10^{{{int(exponent)}}}}}"
+    cursor.emit(latex, start, end)
+    if (
+        "." in mantissa
+        and not _in_list(cursor)
+        and (dots := _AND_SO_ON.match(cursor.text, end, cursor.end)) is not None
+    ):
+        cursor.emit("", dots.end(), dots.end())
+    if cursor.sheet:
+        _unit(cursor)
+
+
+def _unit_touches(cursor: Cursor, end: int) -> bool:
+    if _LAST_UNIT.match(cursor.text, end, cursor.end) is not None:
+        return True
+    if not cursor.sheet:
+        return False
+    named = re.match(r"[a-z]{1,2}_\w", cursor.text[end : end + 4])
+    if cursor.quantified and _QUANTITY.match(cursor.text, end, cursor.end) is not None:
+        return True
+    return named is not None or _UNIT.match(cursor.text, end, cursor.end) is not None
+
+
+def _unit(cursor: Cursor) -> None:
+    """The unit of a number that is not the last of a chain, or of one where others have units."""
+    if cursor.quantified:
+        _quantity(cursor)
+        return
+    unit = _UNIT.match(cursor.text, cursor.at, cursor.end)
+    goes_on = unit is not None and re.match(r"\s*[=≈]", cursor.text[unit.end() : unit.end() + 8]) is not None
+    if goes_on and not cursor.quantities and any(piece[0] in RELATIONS.values() for piece in cursor.pieces):
+        return  # = 2,048 bytes = 2 KB: the first side has no unit
+    if unit is None and not cursor.open:
+        last = _LAST_UNIT.match(cursor.text, cursor.at, cursor.end)
+        unit = last if last is not None and (cursor.quantities or last[1].endswith(("illion", "thousand"))) else None
+    if unit is None:
+        return
+    cursor.emit(rf"\text{{ {unit[1]}}}", unit.start(), unit.end())
+    cursor.quantities += 1
+
+
+def _quantity(cursor: Cursor) -> None:
+    """The multiple, the unit or the noun behind a number; a noun, which only says what is counted, is left out."""
+    found = _QUANTITY.match(cursor.text, cursor.at, cursor.end)
+    if found is not None:
+        word = found[2] or _SUFFIXES[found[1]]
+        cursor.emit(rf"\text{{ {word}}}", found.start(), found.end())
+        cursor.quantities += 1
+    noun = _COUNTED.match(cursor.text, cursor.at, cursor.end)
+    if noun is not None:
+        cursor.emit("", noun.end(), noun.end())
+        cursor.quantities += 1
+
+
+def _name(cursor: Cursor, text: str, start: int, end: int) -> None:
+    calls = cursor.text[end : end + 1] == "("
+    if calls and text == "sqrt":
+        cursor.emit("", start, end)
+        _group(cursor, r"\sqrt{", "}")
+        return
+    if calls and (text in _COMMANDS or text in _FUNCTIONS or text in _LOGARITHMS):
+        latex = "\\" + text if text in _COMMANDS else _FUNCTIONS.get(text) or _LOGARITHMS[text]
+        cursor.emit(latex if latex.startswith("\\") else rf"\operatorname{{{latex}}}", start, end)
+        _round(cursor, "call")
+        return
+    whole = reference(cursor.text, start, cursor.end)
+    if whole is not None and cursor.text[whole[1] : whole[1] + 1] not in ("(", "["):
+        cursor.emit(whole[0], start, whole[1])
+        return
+    if calls and cursor.sheet and text.isascii() and text.isalnum():
+        cursor.emit(text if len(text) == 1 else rf"\operatorname{{{text}}}", start, end)
+        _round(cursor, "call")
+        return
+    if not calls and (text in _COMMANDS - {"max", "min"} or text in _LOGARITHMS or text == "sqrt"):
+        _bare_call(cursor, text, start, end)
+        return
+    if calls or text in _COMMANDS or text == "sqrt":
+        raise NoMathematics
+    latex_name = r"\infty" if text == "inf" else name_latex(text)
+    if latex_name is None or text == "nan":
+        raise NoMathematics
+    cursor.emit(latex_name, start, end)
+
+
+def _bare_call(cursor: Cursor, text: str, start: int, end: int) -> None:
+    """``ln 0.5``: a function of the one number, or the one short name, behind it."""
+    named = text != "sqrt" and _BARE_NAME.match(cursor.text, end, cursor.end) is not None
+    if not named and _BARE_ARGUMENT.match(cursor.text, end, cursor.end) is None:
+        raise NoMathematics
+    latex = r"\sqrt" if text == "sqrt" else _LOGARITHMS.get(text, "\\" + text)
+    cursor.emit(latex + "{", start, end)
+    if cursor.is_next(*MINUS):
+        _, _, begin, stop = cursor.take()
+        cursor.emit("-", begin, stop)
+    _, argument, begin, stop = cursor.take()
+    (_name if named else _number)(cursor, argument, begin, stop)
+    cursor.emit("}", cursor.at, cursor.at)
+
+
+def _array(cursor: Cursor, start: int, inside: int) -> None:
+    """``tensor([[1., 2.], [3., 4.]], device='cpu')``: the list in it."""
+    cursor.emit("", start, inside)
+    _bracket(cursor)
+    closed = _ARRAY_END.match(cursor.text, cursor.at, cursor.end)
+    if closed is None:
+        raise NoMathematics
+    cursor.emit("", closed.start(), closed.end())
+
+
+def _bracket(cursor: Cursor) -> None:
+    """``[1, 2]`` is a vector, ``[[1, 2], [3, 4]]`` and ``[1 2; 3 4]`` are matrices."""
+    _, _, start, end = cursor.take()
+    cursor.open.append("[")
+    ahead = Cursor(cursor.text, end, cursor.end)
+    if ahead.is_next("["):
+        _rows(cursor, start, end)
+    else:
+        close = cursor.text.find("]", end, cursor.end)
+        several = cursor.sheet and ";" in cursor.text[end:close]
+        cursor.emit(r"\begin{bmatrix} " if several else "[", start, end)
+        _items(cursor, " & " if several else ", ")
+        while several and cursor.is_next(";"):
+            cursor.expect(";", r" \\ ")
+            _items(cursor, " & ")
+        if _is_size(cursor.text[end : cursor.at]):
+            raise NoMathematics
+        cursor.expect("]", r" \end{bmatrix}" if several else "]")
+    cursor.open.pop()
+
+
+def _is_size(inside: str) -> bool:
+    """Whether brackets hold one size and no entries: ``[d_model]``, ``[64 × 128]``."""
+    return re.fullmatch(r"[\s\w×]*", inside) is not None and re.search(r"[^\W\d]|×", inside) is not None
+
+
+def _rows(cursor: Cursor, start: int, end: int) -> None:
+    cursor.emit(r"\begin{bmatrix} ", start, end)
+    while True:
+        cursor.expect("[", "")
+        _items(cursor, " & ")
+        cursor.expect("]", "")
+        if cursor.is_next(",", ";"):
+            last = _LAST_ROW.match(cursor.text, cursor.at, cursor.end) is not None
+            cursor.expect(cursor.take()[1], "" if last else r" \\ ")
+        if not cursor.is_next("["):
+            break
+        if cursor.pieces[-1][0].strip() != r"\\":
+            cursor.emit(r" \\ ", cursor.at, cursor.at)
+    cursor.expect("]", r" \end{bmatrix}")
+
+
+def _items(cursor: Cursor, between: str) -> None:
+    _item(cursor)
+    while not cursor.is_next("]", ";"):
+        if cursor.is_next(","):
+            cursor.expect(",", between)
+        elif (token := cursor.peek()) is not None and token[2] > cursor.at and _begins_item(token):
+            cursor.emit(between, cursor.at, cursor.at)
+        else:
+            raise NoMathematics
+        _item(cursor)
+
+
+def _begins_item(token: Token) -> bool:
+    """Whether a token after a blank is the next entry of a list."""
+    return token[0] in ("number", "dots") or token[1] in MINUS or token[1] in ("inf", "∞")
+
+
+def _item(cursor: Cursor) -> None:
+    token = cursor.peek()
+    if token is not None and token[0] == "dots":
+        cursor.emit(r"\dots", token[2], token[3])
+        return
+    _expression(cursor)

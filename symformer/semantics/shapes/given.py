@@ -1,0 +1,181 @@
+"""The shapes that a note gives its names, by the place from which on they are in force."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+
+from symformer.algebra.dimension import substitute
+from symformer.algebra.shape import SCALAR, Shape
+from symformer.documents.document import Document
+from symformer.documents.places import section_at
+from symformer.semantics.declaration import Declaration
+from symformer.semantics.shapes.expressions import shape_of_sizes
+from symformer.semantics.shapes.facts import size_letters
+from symformer.semantics.shapes.sizes import dimension_of
+from symformer.semantics.symbols import SymbolTable, exact_key, family_key
+from symformer.terms.term import Index, Number, Symbol, Term
+from symformer.text.span import Span
+
+NUMBER_ROLES = frozenset({"dimension", "index", "scalar"})
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """A shape in force from an offset on, and where it was given."""
+
+    visible_from: int
+    shape: Shape | None  # None: the symbol was given anew, by something whose shape is not known
+    span: Span
+    explicit: bool
+    section: int
+    member: Index | None = None  # the member that was spoken of, where its sizes follow its index: K_t of t × d
+
+
+@dataclass(slots=True)
+class Shapes:
+    """All shapes given to one name, in the order from which they are in force.
+
+    What words and memberships gave is counted by section and by shape, so that a question about all
+    of it is no walk through all of it: some names are declared in every section of a long note.
+    """
+
+    entries: list[Given] = field(default_factory=list)
+    _told: list[Given] = field(default_factory=list)  # by words and memberships, in the order they were added
+    _by_section: dict[int, int] = field(default_factory=dict)
+    _by_shape: dict[Shape | None, int] = field(default_factory=dict)
+    _by_both: dict[tuple[int, Shape | None], int] = field(default_factory=dict)
+
+    def add(self, given: Given) -> None:
+        """One shape more."""
+        self.entries.insert(bisect_right(self.entries, given.visible_from, key=_visible_from), given)
+        if given.explicit:
+            self._told.append(given)
+            both = given.section, given.shape
+            self._by_section[given.section] = self._by_section.get(given.section, 0) + 1
+            self._by_shape[given.shape] = self._by_shape.get(given.shape, 0) + 1
+            self._by_both[both] = self._by_both.get(both, 0) + 1
+
+    def in_force(self, at: int, document: Document) -> Given | None:
+        """The last shape given before ``at``; else the next one, within the section."""
+        index = bisect_right(self.entries, at, key=_visible_from) - 1
+        if index >= 0:
+            return self.entries[index]
+        if self.entries and self.entries[0].section == section_at(document, at):
+            return self.entries[0]
+        return None
+
+    def in_letters(self, at: int) -> Given | None:
+        """The last shape in letters that was told before ``at``, whatever an example showed since."""
+        index = bisect_right(self.entries, at, key=_visible_from)
+        told = (each for each in reversed(self.entries[:index]) if each.explicit and each.shape is not None)
+        found = next(told, None)
+        return found if found is not None and found.shape is not None and _has_letters(found.shape) else None
+
+    def told_once(self) -> Given | None:
+        """What was said in words, where the note says only one thing."""
+        return self._told[0] if len(self._by_shape) == 1 else None
+
+    def told_otherwise(self, section: int, shape: Shape | None) -> bool:
+        """Whether another shape was said in another section."""
+        here, alike = self._by_section.get(section, 0), self._by_shape.get(shape, 0)
+        same = here + alike - self._by_both.get((section, shape), 0)
+        return len(self._told) > same
+
+
+def _has_letters(shape: Shape) -> bool:
+    return any(size.number is None for size in shape.sizes)
+
+
+def _visible_from(given: Given) -> int:
+    return given.visible_from
+
+
+ShapesByName = dict[str, Shapes]
+
+
+def add_given(given: ShapesByName, key: str, entry: Given) -> None:
+    """One shape more, for the name of this key."""
+    given.setdefault(key, Shapes()).add(entry)
+
+
+def declared_shapes(document: Document, table: SymbolTable) -> ShapesByName:
+    """All that words, memberships and tables say of shapes."""
+    given: ShapesByName = {}
+    for declaration in table.declarations:
+        shape = _shape(declaration)
+        if shape is None:
+            continue
+        entry = Given(
+            declaration.visible_from, shape, declaration.span, declaration.sizes is not None,
+            section_at(document, declaration.span.start), running_member(declaration.symbol, shape),
+        )  # fmt: skip
+        for key in keys_of(declaration.symbol):
+            add_given(given, key, entry)
+    # letters that are sizes of something are numbers, wherever nothing else is said of them
+    for name in size_letters(table):
+        if name not in given:
+            add_given(given, name, Given(0, SCALAR, Span(0, 0), False, -1))
+    return given
+
+
+def _shape(declaration: Declaration) -> Shape | None:
+    if declaration.sizes is not None:
+        return shape_of_sizes(declaration.sizes)
+    if declaration.role in NUMBER_ROLES:
+        return SCALAR
+    return None
+
+
+def running_member(symbol: Term, shape: Shape | None) -> Index | None:
+    """The member of a family of which a size follows the index: the K_t of t × d, none for the W_i of n × d."""
+    if shape is None or not isinstance(symbol, Index):
+        return None
+    running = {index.name for index in (*symbol.indices, *symbol.upper) if isinstance(index, Symbol)}
+    return symbol if any(running & size.letters for size in shape.sizes) else None
+
+
+def shape_of_member(given: Given, term: Term) -> Shape | None:
+    """The shape of another member of the family: (t − 1) × d for K_{t-1} where K_t is t × d."""
+    member, shape = given.member, given.shape
+    if member is None or shape is None or member == term or not isinstance(term, Index):
+        return shape
+    told, asked = (*member.indices, *member.upper), (*term.indices, *term.upper)
+    if len(told) != len(asked):
+        return None
+    sizes = list(shape.sizes)
+    for index, other in zip(told, asked, strict=True):
+        if not isinstance(index, Symbol) or index == other:
+            continue
+        value = dimension_of(other)
+        if value is None:
+            return None
+        changed = [substitute(size, index.name, value) for size in sizes]
+        known = [size for size in changed if size is not None]
+        if len(known) < len(sizes):
+            return None
+        sizes = known
+    return replace(shape, sizes=tuple(sizes))
+
+
+def keys_of(symbol: Term) -> Iterable[str]:
+    """The names under which a symbol is kept: its own, and that of the family that it speaks for."""
+    if (key := exact_key(symbol)) is not None:
+        yield key
+    family = family_key(symbol)
+    if family is not None and isinstance(symbol, Index):
+        if not all(isinstance(index, Number) for index in (*symbol.indices, *symbol.upper)):
+            yield family
+
+
+__all__ = [
+    "Given",
+    "Shapes",
+    "ShapesByName",
+    "add_given",
+    "declared_shapes",
+    "keys_of",
+    "running_member",
+    "shape_of_member",
+]

@@ -1,0 +1,346 @@
+"""The shape of every statement, in the order of the note, with what was said up to there."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Literal
+
+from symformer.algebra.shape import SCALAR, Shape
+from symformer.algebra.unify import Theory
+from symformer.documents.document import Document
+from symformer.documents.places import section_at
+from symformer.semantics.convention import Convention
+from symformer.semantics.declaring.by_entries import derived_by_entries
+from symformer.semantics.declaring.declared import is_condition
+from symformer.semantics.declaring.function_values import NO_FUNCTIONS, FunctionValues, function_values
+from symformer.semantics.shapes.activations import named_activations, undashed
+from symformer.semantics.shapes.adjoints import adjoint_accents, base_of
+from symformer.semantics.shapes.expressions import Inferred, infer, shape_of_sizes
+from symformer.semantics.shapes.facts import Facts
+from symformer.semantics.shapes.given import (
+    Given,
+    ShapesByName,
+    add_given,
+    declared_shapes,
+    keys_of,
+    running_member,
+    shape_of_member,
+)
+from symformer.semantics.shapes.gradients import layout_told
+from symformer.semantics.shapes.order import inference_order
+from symformer.semantics.shapes.recurrent import inferred_from_itself
+from symformer.semantics.shapes.swapped import swapped_factors
+from symformer.semantics.statement import Statement
+from symformer.semantics.symbols import SymbolTable, exact_key, family_keys
+from symformer.terms.term import (
+    EQUAL,
+    EXACTLY_EQUAL,
+    Apply,
+    Index,
+    Matrix,
+    Number,
+    Product,
+    Relation,
+    Space,
+    Symbol,
+    Term,
+    walk,
+)
+from symformer.text.span import Span
+
+CONSTANTS = frozenset({"e", "pi", "infty", "∞", "roman(e)"})
+
+
+FORETOLD = 600  # characters from the equation that gives a name to the words that tell its shape
+
+
+@dataclass(frozen=True, slots=True)
+class StatementShape:
+    """A statement with the shapes inferred in it."""
+
+    statement: Statement
+    inferred: Inferred
+    environment: ScopedEnvironment
+
+
+@dataclass(frozen=True, slots=True)
+class ScopedEnvironment:
+    """What the note has said up to one place."""
+
+    document: Document
+    at: int
+    theory: Theory
+    vectors: Literal["rows", "columns"] | None
+    index_names: frozenset[str]
+    given: ShapesByName = field(repr=False, compare=False)
+    renewed: Term | None = None  # the symbol that a numeric instance gives anew
+    activations: frozenset[str] = frozenset()
+    gradients: Literal["same", "turned"] | None = None
+    functions: FunctionValues = NO_FUNCTIONS
+    adjoints: frozenset[str] = frozenset()
+    general: bool = False  # the statement tells sizes in letters: what an example showed elsewhere is left aside
+
+    def shape_of(self, term: Term) -> Shape | None:
+        """The shape of a symbol or family member here, or of the value of a function that was declared."""
+        if isinstance(term, Apply):
+            told = self.functions.value_of(term, self.at, self.document, self._argument)
+            return told.shape if told is not None else self._activated(term)
+        found = self._given(term)
+        if found is None and isinstance(term, Symbol) and term.name in CONSTANTS:
+            return SCALAR
+        if found is None and (base := base_of(term, self.adjoints)) is not None:
+            shape = self.shape_of(base)
+            return shape if shape is not None and any(size.number is None for size in shape.sizes) else None
+        return shape_of_member(found, term) if found is not None else None
+
+    def is_index(self, name: str) -> bool:
+        """Whether a letter ranges over something."""
+        return name in self.index_names
+
+    def declared_at(self, term: Term) -> Span | None:
+        """Where the shape of a symbol was given."""
+        found = self._given(term)
+        return found.span if found is not None else None
+
+    def is_told(self, term: Term) -> bool:
+        """Whether words or a membership gave the shape of a symbol, and not an equation."""
+        found = self._given(term)
+        return found is not None and found.explicit
+
+    def _argument(self, term: Term) -> Shape | None:
+        if isinstance(term, Symbol | Index):
+            return self.shape_of(term)
+        return infer(term, self).shape
+
+    def _activated(self, term: Apply) -> Shape | None:
+        """What the note calls an activation leaves shapes alone."""
+        if undashed(term.function) not in self.activations or len(term.arguments) != 1:
+            return None
+        inside = infer(term.arguments[0], self)
+        return inside.shape if inside.certain else None
+
+    def _given(self, term: Term) -> Given | None:
+        if self.renewed is not None and term == self.renewed:
+            return None
+        for key in (exact_key(term), *family_keys(term)):
+            shapes = self.given.get(key) if key is not None else None
+            if shapes is None:
+                continue
+            if (found := shapes.in_force(self.at, self.document)) is not None:
+                if self.general and found.shape is not None and found.shape.shown and not found.explicit:
+                    return shapes.in_letters(self.at) or found
+                return found
+            if key is not None and len(key.partition("_")[2]) >= 3:
+                # a name in words (Z_encoder) is the same thing wherever it is declared; W_1 need not be
+                return shapes.told_once()
+        return None
+
+
+def infer_statements(
+    document: Document,
+    statements: Sequence[Statement],
+    table: SymbolTable,
+    index_names: frozenset[str],
+    conventions: Iterable[Convention],
+) -> tuple[StatementShape, ...]:
+    """Infer statement by statement; what an equation gives its left side is known to the next."""
+    given = declared_shapes(document, table)
+    facts = Facts(document, table)
+    activations = named_activations(document, statements)
+    functions = function_values(document, statements)
+    adjoints = adjoint_accents(document, statements)
+    layout = sorted(
+        (c for c in conventions if c.name == "vectors" and c.value in ("rows", "columns")),
+        key=lambda c: c.visible_from,
+    )
+    found: dict[int, StatementShape] = {}
+    gradients: Literal["same", "turned"] | None = None
+    for place in inference_order(statements, document.source.text):
+        statement = statements[place]
+        at = statement.span.end
+        vectors = _vectors(layout, at)
+        renewed = _renewed(statement, given, document)
+        environment = ScopedEnvironment(
+            document, at, facts.theory(at), vectors, index_names, given, renewed, activations, gradients, functions,
+            adjoints, _tells_letters(statement.term),
+        )  # fmt: skip
+        inferred = infer(statement.term, environment)
+        if not inferred.conflicts and not inferred.derived:
+            inferred = inferred_from_itself(statement.term, environment) or inferred
+        if not inferred.conflicts and (swapped := tuple(swapped_factors(statement.term, environment))):
+            inferred = replace(inferred, conflicts=swapped)
+        if entries := tuple(derived_by_entries(statement.term, environment)):
+            inferred = replace(inferred, derived=(*inferred.derived, *entries))
+        supposed = _is_alias(statement.term) and is_condition(statement, document.source.text)
+        if supposed:  # "for self-attention Y = X": neither a definition nor a claim
+            inferred = replace(inferred, conflicts=(), derived=(), disputed=())
+        found[place] = StatementShape(statement, inferred, environment)
+        if supposed:
+            continue
+        gradients = gradients or layout_told(statement.term, inferred, environment)
+        if statement.carrier in ("formula", "annotation") or not inferred.conflicts:
+            _record(given, inferred, statement, document, environment)
+    return tuple(found[place] for place in range(len(statements)))
+
+
+def _tells_letters(term: Term) -> bool:
+    """Whether a statement says that a result lies in a space with sizes in letters."""
+    if not isinstance(term, Relation) or len(term.sides) < 3 or not isinstance(term.sides[-1], Space):
+        return False
+    shape = shape_of_sizes(term.sides[-1].sizes)
+    return shape is not None and all(size.number is None for size in shape.sizes)
+
+
+def _renewed(statement: Statement, given: ShapesByName, document: Document) -> Term | None:
+    """The symbol that a display of numbers gives anew: an example need not keep to shapes of elsewhere."""
+    term = statement.term
+    if not isinstance(term, Relation) or term.relations[0] not in EQUAL:
+        return None
+    key = exact_key(term.sides[0])
+    if key is None:
+        return None
+    current = given[key].in_force(statement.span.end, document) if key in given else None
+    if current is None or current.shape is None:
+        return None
+    if current.visible_from > statement.span.end + FORETOLD:
+        return term.sides[0]  # defined here; what is told so much later is told of another
+    displays = [side for side in term.sides[1:] if isinstance(side, Matrix) and _numeric(side)]
+    if displays:
+        if current.explicit and _is_transposed(displays[-1], current.shape):
+            return None  # 5 × 3 was said, 3 × 5 is shown: no other example, but the other way round
+        elsewhere = current.section != section_at(document, statement.span.start)
+        return term.sides[0] if elsewhere or not current.explicit else None
+    section = section_at(document, statement.span.start)
+    if current.explicit and current.section != section and _rebinds(term, given, document, statement, section):
+        return term.sides[0]  # its inputs were declared anew here: so is the result
+    return term.sides[0] if not current.explicit else None
+
+
+def _rebinds(term: Relation, given: ShapesByName, document: Document, statement: Statement, section: int) -> bool:
+    """Whether a name on the right was declared in this section, otherwise than before."""
+    for side in term.sides[1:]:
+        for part in walk(side):
+            if not isinstance(part, Symbol | Index) or (key := exact_key(part)) is None:
+                continue
+            if (shapes := given.get(key)) is None:
+                continue
+            current = shapes.in_force(statement.span.end, document)
+            if current is None or current.section != section or not current.explicit:
+                continue
+            if shapes.told_otherwise(section, current.shape):
+                return True
+    return False
+
+
+def _is_alias(term: Term) -> bool:
+    """Whether a statement says of two names that they are one thing."""
+    return isinstance(term, Relation) and all(isinstance(side, Symbol) for side in term.sides)
+
+
+def _is_transposed(display: Matrix, shape: Shape) -> bool:
+    """Whether a display has exactly the declared numbers of rows and columns exchanged."""
+    if shape.rank != 2 or display.style != "matrix":
+        return False
+    height, width = len(display.rows), len(display.rows[0])
+    return height != width and shape.first.number == width and shape.last.number == height
+
+
+def _numeric(matrix: Matrix) -> bool:
+    """Whether a display holds numbers, not letters."""
+    return any(isinstance(part, Number) for row in matrix.rows for cell in row for part in walk(cell)) and not any(
+        isinstance(part, Symbol) and part.name not in ("e", "pi")
+        for row in matrix.rows
+        for cell in row
+        for part in walk(cell)
+    )
+
+
+def _vectors(layout: Sequence[Convention], at: int) -> Literal["rows", "columns"] | None:
+    index = bisect_right(layout, at, key=lambda convention: convention.visible_from) - 1
+    if index < 0:
+        return None
+    return "rows" if layout[index].value == "rows" else "columns"
+
+
+def _record(
+    given: ShapesByName,
+    inferred: Inferred,
+    statement: Statement,
+    document: Document,
+    environment: ScopedEnvironment,
+) -> None:
+    """Remember what an equation gave its left side, unless words gave it a shape nearby."""
+    section = section_at(document, statement.span.start)
+    term = statement.term
+    first = term.sides[0] if isinstance(term, Relation) and term.relations[0] in EXACTLY_EQUAL else None
+    if first is not None and not any(derived.symbol == first for derived in inferred.derived):
+        _forget(given, first, statement, section, document)
+    _record_input(given, statement, section, environment)
+    for disputed in inferred.disputed:
+        _dispute(given, disputed, statement, section)
+    for derived in inferred.derived:
+        # visible behind the statement: what it is held against must stay what it was
+        member = running_member(derived.symbol, derived.shape)
+        entry = Given(statement.span.end + 1, derived.shape, statement.place(derived.span), False, section, member)
+        for key in keys_of(derived.symbol):
+            current = given[key].in_force(statement.span.end, document) if key in given else None
+            if current is not None and current.explicit and current.section == section:
+                if current.visible_from > statement.span.end + FORETOLD:
+                    pass  # told of another, much later
+                elif not _is_instance(derived.shape, current.shape):
+                    continue  # what words gave nearby stands
+            add_given(given, key, entry)
+
+
+def _is_instance(shown: Shape, told: Shape | None) -> bool:
+    """Whether a shape in numbers is an example of one in letters: 2 × 2 of m × n."""
+    if told is None or shown.rank != told.rank:
+        return False
+    return all(size.number is not None for size in shown.sizes) and any(size.number is None for size in told.sizes)
+
+
+def _record_input(
+    given: ShapesByName,
+    statement: Statement,
+    section: int,
+    environment: ScopedEnvironment,
+) -> None:
+    """``Q = X W ∈ R^{n × k}`` with W of d × k says that X is n × d, where nothing else said it."""
+    term = statement.term
+    if not isinstance(term, Relation) or term.relations[-1] != "∈" or not isinstance(space := term.sides[-1], Space):
+        return
+    product, result = term.sides[-2], shape_of_sizes(space.sizes)
+    if not isinstance(product, Product) or len(product.factors) != 2 or result is None or result.rank < 2:
+        return
+    source, weight = product.factors
+    if not isinstance(source, Symbol) or not isinstance(weight, Symbol | Index):
+        return
+    widths = environment.shape_of(weight)
+    if environment.shape_of(source) is not None or widths is None or widths.rank != 2 or widths.last != result.last:
+        return
+    shape = Shape((*result.sizes[:-1], widths.first))
+    entry = Given(statement.span.start, shape, statement.place(source.origin), False, section)
+    for key in keys_of(source):
+        add_given(given, key, entry)
+
+
+def _forget(given: ShapesByName, symbol: Term, statement: Statement, section: int, document: Document) -> None:
+    """A symbol defined anew by something of unknown shape no longer has the shape it had elsewhere."""
+    for key in keys_of(symbol):
+        current = given[key].in_force(statement.span.end, document) if key in given else None
+        if current is None or current.shape is None or current.shape == SCALAR:
+            continue
+        if current.explicit and current.visible_from <= statement.span.end:
+            continue
+        add_given(given, key, Given(statement.span.start, None, statement.span, False, section))
+
+
+def _dispute(given: ShapesByName, symbol: Term, statement: Statement, section: int) -> None:
+    """What was just reported is not reported again at every use: the name's shape is open from here on."""
+    for key in keys_of(symbol):
+        add_given(given, key, Given(statement.span.end, None, statement.span, False, section))
+
+
+__all__ = ["ScopedEnvironment", "StatementShape", "infer_statements"]

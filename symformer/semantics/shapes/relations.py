@@ -1,0 +1,261 @@
+r"""Equations and memberships: sides that must have one shape, and what a definition tells."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from symformer.algebra.dimension import Dimension
+from symformer.algebra.shape import Shape
+from symformer.algebra.shape_laws import Clash, Match, match_shapes
+from symformer.algebra.unify import Theory
+from symformer.functions import lookup
+from symformer.semantics.shapes.gradients import gradient_of
+from symformer.semantics.shapes.half import half_told
+from symformer.semantics.shapes.records import (
+    ConflictKind,
+    Derived,
+    Known,
+    Run,
+    ShapeConflict,
+    has_free_size,
+    known,
+    unknown,
+)
+from symformer.semantics.shapes.sizes import shape_of_sizes
+from symformer.terms.term import (
+    EQUAL,
+    Apply,
+    Index,
+    Matrix,
+    Number,
+    Power,
+    Product,
+    Relation,
+    Slice,
+    Space,
+    Symbol,
+    Term,
+    walk,
+)
+from symformer.text.span import cover_all
+
+ASSIGNMENTS = frozenset({"←"})
+COMPARED = (EQUAL - {"≅"}) | ASSIGNMENTS  # what is isomorphic need not have the same shape
+
+
+@dataclass(frozen=True, slots=True)
+class _Side:
+    term: Term
+    found: Known
+
+
+def relation_shapes(term: Relation, run: Run) -> Known:
+    """Check the sides of a chain against each other and against the space they lie in."""
+    sides = [_side(each, run) for each in term.sides]
+    result: Known | None = None
+    for start, stop in _groups(term):
+        group = sides[start:stop]
+        signs = term.relations[start : stop - 1]
+        space = _space_after(term, sides, stop)
+        if isinstance(group[0].term, Space) and result is not None:
+            continue
+        result = _check_group(group, signs, space, run)
+    return result or unknown("no equation")
+
+
+def _side(term: Term, run: Run) -> _Side:
+    if isinstance(term, Space):
+        declared = shape_of_sizes(term.sizes)
+        return _Side(term, known(declared) if declared is not None else unknown("a size that cannot be read"))
+    return _Side(term, run.of(term))
+
+
+def _groups(term: Relation) -> Iterator[tuple[int, int]]:
+    """Runs of sides joined by equality signs."""
+    start = 0
+    for at, sign in enumerate(term.relations):
+        if sign not in COMPARED:
+            yield start, at + 1
+            start = at + 1
+    yield start, len(term.sides)
+
+
+def _space_after(term: Relation, sides: Sequence[_Side], stop: int) -> _Side | None:
+    if stop < len(sides) and term.relations[stop - 1] == "∈" and isinstance(sides[stop].term, Space):
+        return sides[stop] if sides[stop].found.shapes else None
+    return None
+
+
+def _check_group(group: Sequence[_Side], signs: Sequence[str], space: _Side | None, run: Run) -> Known:
+    if isinstance(group[0].term, Space):
+        return unknown("no quantity")
+    before = len(run.conflicts)
+    if space is not None:
+        _check_space(group, space, run)
+    elif not (signs and _only_defined(group[0].term)) and not _assignment(group, signs):
+        _check_sides(group, run)
+    if len(run.conflicts) > before:
+        if signs and isinstance(group[0].term, Symbol | Index):
+            run.disputed.append(group[0].term)
+        return unknown("conflict")
+    told = [space] if space is not None else [each for each in group[1:] or group if each.found.sole is not None]
+    defined = _defined(group[0].term, run) if signs and told else None
+    if defined is not None:
+        shape = told[0].found.sole
+        if shape is not None and not has_free_size(shape):
+            run.derived.append(Derived(defined, shape, defined.origin))
+    return told[0].found if told else group[-1].found
+
+
+def _defined(left: Term, run: Run) -> Symbol | Index | None:
+    """What an equation defines: the name on its left, or an undeclared one within: log σ² = W h, entry by entry."""
+    if isinstance(left, Symbol | Index):
+        return left
+    name: Term = left
+    while True:
+        match name:
+            case Apply(function=function, arguments=(inside,)) if (law := lookup(function)) and law.elementwise:
+                name = inside
+            case Power(base=base, exponent=Number()):
+                name = base
+            case Symbol() | Index():
+                return name if run.environment.shape_of(name) is None else None
+            case _:
+                return None
+
+
+def _only_defined(left: Term) -> bool:
+    """f(X, Y) = …: the function is being defined, its usual law says nothing about this one."""
+    return (
+        isinstance(left, Apply)
+        and gradient_of(left) is None
+        and all(isinstance(each, Symbol | Index) for each in left.arguments)
+    )
+
+
+def _assignment(group: Sequence[_Side], signs: Sequence[str]) -> bool:
+    """x ← …, or x = x W: the symbol takes a new value, and with it a new shape."""
+    left = group[0].term
+    if any(sign in ASSIGNMENTS for sign in signs):
+        return True
+    return isinstance(left, Symbol) and any(left in walk(side.term) for side in group[1:])
+
+
+def _check_space(group: Sequence[_Side], space: _Side, run: Run) -> None:
+    """Every expression lies in the space; a bare symbol on the left is what is declared by it."""
+    for at, side in enumerate(group):
+        if at == 0 and (len(group) > 1 or _is_name(side.term)):
+            continue
+        side = _as_far_as_told(side, space, run)
+        if not side.found.shapes or _is_list(side.term):
+            continue
+        kind: ConflictKind = "declared-shape-differs" if at else "result-shape-differs"
+        match = _agree(side, space, run.environment.theory)
+        if match.grade == "no" and match.clash is not None and not _is_constant(side, space, run):
+            _report(kind, side, space, match.clash, run)
+            return
+
+
+def _as_far_as_told(side: _Side, other: _Side, run: Run) -> _Side:
+    """A product with the one size that is known of it, to be held against a matrix."""
+    whole = other.found.sole
+    if side.found.shapes or whole is None or whole.rank != 2 or whole.shown:
+        return side
+    half = half_told(side.term, run)
+    return _Side(side.term, known(half)) if half is not None else side
+
+
+def _is_name(term: Term) -> bool:
+    return isinstance(term, Symbol) or (isinstance(term, Index) and not any(each == Slice() for each in term.indices))
+
+
+def _is_list(term: Term) -> bool:
+    """(Q, K, V) ∈ …: each of them lies in it."""
+    return isinstance(term, Matrix) and term.style == "tuple"
+
+
+def _check_sides(group: Sequence[_Side], run: Run) -> None:
+    if len(group) == 2 and _is_name(group[0].term):
+        group = (group[0], _as_far_as_told(group[1], group[0], run))
+    known_sides = [(at, side) for at, side in enumerate(group) if side.found.shapes]
+    for (at, left), (_, right) in itertools.pairwise(known_sides):
+        if at == 0 and isinstance(left.term, Index) and run.environment.shape_of(left.term) is None:
+            continue  # K_2 = … defines a member; that there is a matrix K says nothing about it
+        match = _agree(left, right, run.environment.theory)
+        if match.grade != "no" or match.clash is None:
+            continue
+        if _is_constant(left, right, run) or _is_constant(right, left, run) or _shown_anew(left, right):
+            continue
+        gradient = at == 0 and gradient_of(left.term) is not None and isinstance(right.term, Product | Symbol | Index)
+        if match.clash.left is None and match.clash.right is None and not gradient:
+            continue  # a number for a vector, one row for all of them: too often shorthand
+        _report(_kind_of(left, first=at == 0), left, right, match.clash, run)
+        return
+
+
+def _kind_of(left: _Side, *, first: bool) -> ConflictKind:
+    if first and gradient_of(left.term) is not None:
+        return "gradient-shape-differs"
+    return "declared-shape-differs" if first and _is_name(left.term) else "sides-differ"
+
+
+def _shown_anew(left: _Side, right: _Side) -> bool:
+    """A name that stood for one display now stands for another: the next example."""
+    return isinstance(right.term, Matrix) and all(shape.shown for shape in left.found.shapes + right.found.shapes)
+
+
+def _is_constant(side: _Side, other: _Side, run: Run) -> bool:
+    """X = 0, b = 1/n: a number for every entry, legal shorthand."""
+    if not side.found.is_scalar or other.found.is_scalar:
+        return False
+    parts = (run.of(each) for each in walk(side.term) if isinstance(each, Symbol | Index))
+    return all(part.is_scalar or not part.shapes for part in parts)
+
+
+def _agree(left: _Side, right: _Side, theory: Theory) -> Match:
+    """Whether some reading of both agrees."""
+    first: Match | None = None
+    for one in left.found.shapes:
+        for two in right.found.shapes:
+            match = _match_instance(one, two) if _is_numeric(one) != _is_numeric(two) else None
+            match = match or match_shapes(one, two, theory)
+            if match.grade != "no":
+                return match
+            first = first or match
+    return first or Match("open")
+
+
+def _is_numeric(shape: Shape) -> bool:
+    return all(size.number is not None for size in shape.sizes)
+
+
+def _match_instance(left: Shape, right: Shape) -> Match | None:
+    """A worked example of a general shape: each letter may take any one number."""
+    if left.rank != right.rank or not left.rank:
+        return None
+    bound: dict[Dimension, Dimension] = {}
+    symbolic_first = not _is_numeric(left)
+    for one, two in zip(left.sizes, right.sizes, strict=True):
+        symbolic, numeric = (one, two) if symbolic_first else (two, one)
+        expected = symbolic if symbolic.number is not None else bound.setdefault(symbolic, numeric)
+        if expected != numeric:
+            return Match("no", Clash(one, two, f"{symbolic} would be both {expected} and {numeric}"))
+    return Match("open")
+
+
+def _report(kind: ConflictKind, left: _Side, right: _Side, clash: Clash, run: Run) -> None:
+    run.report(
+        ShapeConflict(
+            kind,
+            cover_all((left.term.origin, right.term.origin)),
+            left.term,
+            right.term,
+            left.found.shapes[0],
+            right.found.shapes[0],
+            (clash.left, clash.right),
+            clash.reason,
+            clash.trail,
+        )
+    )

@@ -1,0 +1,175 @@
+r"""Symbols that a reader knows without a word: from what the note is about, from its code, from the form they stand in.
+
+The g of a falling body, the Σ of ``X = U Σ V^\top`` under "SVD", the Z of ``e^{-E} / Z``, the noise ε, the set
+behind ``x \in \mathcal{R}``, the ``nu`` that the code beside the formulas sets.
+"""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+
+from symformer.documents.document import Document
+from symformer.semantics.model import SemanticModel, once
+from symformer.semantics.usage.spellings import Spelling, taken_apart
+from symformer.semantics.usage.uses import Occurrence, SymbolUses
+from symformer.terms.term import Apply, Index, Number, Power, Quotient, Relation, Sum, Symbol, Term, walk
+
+NOISE = frozenset({"epsilon", "varepsilon"})
+NUMBERS = frozenset("RNZCQ")
+LOSSES = frozenset("EJLC")
+SET_SIGNS = frozenset({"∈", "∉", "⊂", "⊆", "→", "⟶", "↦", "≅", "≃", ":"})
+# letters by custom, and the words of a note by which they have it
+BY_TOPIC = (
+    (re.compile(r"\bgravit", re.IGNORECASE), frozenset({"g", "G"})),
+    (re.compile(r"\bviscos", re.IGNORECASE), frozenset({"nu", "mu"})),
+    (re.compile(r"\bspeed of light\b", re.IGNORECASE), frozenset({"c"})),
+    (re.compile(r"\bBoltzmann|\btemperature", re.IGNORECASE), frozenset({"k_B", "k"})),
+    (re.compile(r"\bSVD\b|\bsingular[- ]value|奇异值", re.IGNORECASE), frozenset({"U", "Sigma", "V", "S", "D"})),
+    (re.compile(r"\beigen|\bspectral decomposition|特征值", re.IGNORECASE), frozenset({"Q", "Lambda", "V", "U"})),
+    (re.compile(r"\bCholesky"), frozenset({"L"})),
+    (re.compile(r"\bcross[- ]entropy|\blabels?\b|\btargets?\b|交叉熵|标签", re.IGNORECASE), frozenset({"y", "Y"})),
+)
+_ASSIGNED = re.compile(r"^[ \t>.]*((?:[A-Za-z]\w*[ \t]*,[ \t]*)*[A-Za-z]\w*)[ \t]*=(?!=)", re.MULTILINE)
+
+
+def is_known_by_custom(symbol: SymbolUses, model: SemanticModel) -> bool:
+    """Whether a reader needs no word on a symbol that the note does not tell."""
+    spelling = taken_apart(symbol.name)
+    if spelling.letter in NOISE and not (spelling.below or spelling.above or spelling.accents):
+        return True
+    if symbol.name in once(model, _assigned_in_code) or _letter(spelling) in once(model, _letters_of_topics):
+        return True
+    uses = [each for each in symbol.uses if each.part == "used"]
+    if not uses:
+        return False
+    if spelling.letter in LOSSES and all(_is_differentiated(use, model) for use in uses):
+        return True
+    if symbol.name == "R" and all(_is_squared(use, model) for use in uses):
+        return True  # the coefficient of determination
+    if spelling.letter in NUMBERS and all(_is_set(use, model) for use in uses):
+        return True
+    if spelling.letter == "delta" and all(_is_at_point(use, symbol.name, model) for use in uses):
+        return True  # all of its weight at one place
+    if symbol.name == "S" and all(_is_sphere(use, model) for use in uses):
+        return True
+    if spelling.letter == "b" and all(_is_beside_its_weight(use, spelling, model) for use in uses):
+        return True
+    return spelling.letter == "Z" and any(_divides_weights(use, model) for use in uses)
+
+
+def _is_beside_its_weight(use: Occurrence, spelling: Spelling, model: SemanticModel) -> bool:
+    """Whether a bias is added to a product with a told weight of the same label: ``x W_head + b_head``."""
+    if not (spelling.below or spelling.above):
+        return False
+    return any(
+        isinstance(part, Sum)
+        and use.term in part.terms
+        and any(_is_weight_with_label(each, spelling, model) for term in part.terms for each in walk(term))
+        for part in walk(model.statements[use.at].term)
+    )
+
+
+def _is_weight_with_label(term: Term, spelling: Spelling, model: SemanticModel) -> bool:
+    if not isinstance(term, Symbol):
+        return False
+    own = taken_apart(term.name)
+    return (
+        own.letter == "W"
+        and (own.below, own.above) == (spelling.below, spelling.above)
+        and model.uses.of(term.name).is_told
+    )
+
+
+def _letter(spelling: Spelling) -> str:
+    return spelling.letter + (f"_{spelling.below}" if len(spelling.below) == 1 and spelling.below.isupper() else "")
+
+
+def _assigned_in_code(model: SemanticModel) -> frozenset[str]:
+    """The names that the program code of a note sets: ``nu = 1 / Re``."""
+    return frozenset(
+        name.strip()
+        for code in model.document.code
+        for found in _ASSIGNED.finditer(code.text)
+        for name in found[1].split(",")
+    )
+
+
+def _letters_of_topics(model: SemanticModel) -> frozenset[str]:
+    """The letters whose customary meaning is what the note speaks of."""
+    words = _words(model.document)
+    return frozenset(letter for topic, letters in BY_TOPIC if topic.search(words) for letter in letters)
+
+
+def _words(document: Document) -> str:
+    return "\n".join(prose.text.text for prose in document.prose)
+
+
+def _is_differentiated(use: Occurrence, model: SemanticModel) -> bool:
+    r"""Whether a letter stands as what is differentiated: the loss in ``\partial E / \partial w``."""
+    return any(
+        isinstance(part, Apply) and part.function == "derivative" and part.arguments[0] == use.term
+        for part in walk(model.statements[use.at].term)
+    )
+
+
+def _is_squared(use: Occurrence, model: SemanticModel) -> bool:
+    return any(
+        isinstance(part, Power) and part.base == use.term and part.exponent == Number(Fraction(2))
+        for part in walk(model.statements[use.at].term)
+    )
+
+
+def _is_set(use: Occurrence, model: SemanticModel) -> bool:
+    r"""Whether a letter stands as the set behind ``\in``."""
+    return any(
+        isinstance(part, Relation) and part.relations[-1] == "∈" and part.sides[-1] == use.term
+        for part in walk(model.statements[use.at].term)
+    )
+
+
+def _is_at_point(use: Occurrence, name: str, model: SemanticModel) -> bool:
+    r"""``\delta_{y_l}``: what stands below is itself a point with a number."""
+    return any(
+        isinstance(part, Index) and part.base == Symbol(name) and len(part.indices) == 1
+        and any(isinstance(inner, Index) for inner in walk(part.indices[0]))
+        for part in walk(model.statements[use.at].term)
+    )  # fmt: skip
+
+
+def _is_sphere(use: Occurrence, model: SemanticModel) -> bool:
+    r"""``S^2 \to \mathbb{R}``, ``x \in S^{d-1}``: a power that stands where sets do."""
+    statement = model.statements[use.at].term
+    return any(
+        isinstance(part, Relation)
+        and SET_SIGNS.issuperset(part.relations)
+        and any(_is_power_of(side, use.term) for side in part.sides)
+        for part in walk(statement)
+    )
+
+
+def _is_power_of(side: Term, term: Term) -> bool:
+    match side:
+        case Power(base=base):
+            return base == term
+        case Index(base=base, upper=(_,)):
+            return base == term or side == term
+    return False
+
+
+def _divides_weights(use: Occurrence, model: SemanticModel) -> bool:
+    """Whether a letter divides exponentials or potentials, so that these become shares."""
+    return any(
+        isinstance(part, Quotient) and part.denominator == use.term and _weighs(part.numerator)
+        for part in walk(model.statements[use.at].term)
+    )
+
+
+def _weighs(numerator: Term) -> bool:
+    return any(
+        isinstance(part, Apply)
+        and part.function in ("exp", "phi", "psi")
+        or isinstance(part, Power)
+        and part.base == Symbol("e")
+        for part in walk(numerator)
+    )
