@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import fields, replace
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any
 
-from symformer.terms.term import Index, Number, Product, Sum, Symbol, Term, children, is_term
+from symformer.terms.term import (
+    Index,
+    Number,
+    Product,
+    Sum,
+    Symbol,
+    Term,
+    children,
+    fields_of,
+    fields_of_parts,
+    is_term,
+)
 
 
 def rebuilt(term: Term, change: Callable[[Term], Term]) -> Term:
@@ -17,24 +27,32 @@ def rebuilt(term: Term, change: Callable[[Term], Term]) -> Term:
     >>> rebuilt(Sum((Symbol("a"), Symbol("b"))), lambda part: Symbol("c")).terms[1].name
     'c'
     """
-    if not children(term):
+    names = fields_of_parts(term)
+    if not names:
         return term
     made: dict[str, Any] = {}
-    for each in fields(term):
-        before = getattr(term, each.name)
+    for name in names:
+        before = getattr(term, name)
         after = _changed(before, change)
         if after is not before:
-            made[each.name] = after
-    return replace(term, **made) if made else term
+            made[name] = after
+    return _remade(term, made) if made else term
+
+
+def _remade(term: Term, made: Mapping[str, Any]) -> Term:
+    """What ``dataclasses.replace`` gives, which asks far more of each field: terms are made anew by the thousand."""
+    kind: Callable[..., Term] = type(term)
+    return kind(*[made[name] if name in made else getattr(term, name) for name in fields_of(term)])
 
 
 def _changed(value: Any, change: Callable[[Term], Term]) -> Any:
-    if is_term(value):
-        return change(value)
-    if isinstance(value, tuple):
-        items = tuple(_changed(item, change) for item in value)
-        return items if any(one is not other for one, other in zip(items, value, strict=True)) else value
-    return value
+    if type(value) is tuple:
+        items = [_changed(item, change) for item in value]
+        for one, other in zip(items, value, strict=True):
+            if one is not other:
+                return tuple(items)
+        return value
+    return change(value) if is_term(value) else value
 
 
 def with_part(term: Term, at: int, other: Term) -> Term:

@@ -225,10 +225,11 @@ Term = (
 )  # fmt: skip
 
 
-# of each kind of term, the fields that can hold terms: looked up once, since every walk asks
+# of each kind of term, the fields, and those that can hold terms: looked up once, since every walk asks
+_FIELDS: dict[type, tuple[str, ...]] = {kind: tuple(each.name for each in fields(kind)) for kind in get_args(Term)}
 _NO_PARTS = frozenset({"origin", "printed", "name", "sign", "style", "function", "kind", "direction", "reason", "text"})
 _PARTS: dict[type, tuple[str, ...]] = {
-    kind: tuple(each.name for each in fields(kind) if each.name not in _NO_PARTS) for kind in get_args(Term)
+    kind: tuple(name for name in names if name not in _NO_PARTS) for kind, names in _FIELDS.items()
 }
 
 
@@ -267,6 +268,24 @@ def children(term: Term) -> Sequence[Term]:
     """The direct parts of a term, left to right."""
     get = _GET_PARTS.get(type(term))
     return get(term) if get is not None else ()
+
+
+def fields_of(term: Term) -> tuple[str, ...]:
+    """The names of all fields of a term, in the order in which it is made of them.
+
+    >>> fields_of(Symbol("a"))
+    ('name', 'origin')
+    """
+    return _FIELDS[type(term)]
+
+
+def fields_of_parts(term: Term) -> tuple[str, ...]:
+    """The names of the fields that may hold the parts of a term.
+
+    >>> fields_of_parts(Sum((Symbol("a"), Symbol("b"))))
+    ('terms',)
+    """
+    return _PARTS[type(term)]
 
 
 def _flatten(value: tuple[Any, ...], found: list[Term]) -> None:

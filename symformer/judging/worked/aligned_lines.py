@@ -64,7 +64,7 @@ def misaligned_formulas(note: JudgedNote, told: Sequence[Problem]) -> Iterator[P
         kept.update(explained)
         for at, each in formulas if not explained else ():
             letters = sorted((name for name in near if isinstance(name, Symbol | Index)), key=repr)
-            edits = islice(one_edit_away(each.body, letters), MOST_EDITS)
+            edits = islice(one_edit_away(each.body, letters, line.numbers), MOST_EDITS)
             names = frozenset(show(edit) for edit in edits if _fits(put_in(edit, bound[at]), line, near))
             if names:
                 found.setdefault(at, []).append(_Worked(line, names))

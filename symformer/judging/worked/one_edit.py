@@ -6,9 +6,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations
 
+from symformer.judging.numbers.comparison import is_display
+from symformer.judging.numbers.substitution import aligned
 from symformer.terms.parts import rebuilt, with_part
 from symformer.terms.term import (
     Apply,
+    Elementwise,
     Index,
     IndexedSum,
     Number,
@@ -18,6 +21,7 @@ from symformer.terms.term import (
     Sum,
     Symbol,
     Term,
+    Transpose,
     children,
     walk,
 )
@@ -28,10 +32,11 @@ MOST_EXCHANGED = 8
 OTHER_FUNCTION = {"sin": "cos", "cos": "sin", "max": "min", "min": "max", "floor": "ceiling", "ceiling": "floor"}
 
 
-def one_edit_away(term: Term, letters: Sequence[Term] = ()) -> Iterator[Term]:
+def one_edit_away(term: Term, letters: Sequence[Term] = (), like: Term | None = None) -> Iterator[Term]:
     """Each term that differs from one in a sign, a factor, an exponent, a root, a place or a letter.
 
-    ``letters`` are those that may stand in another one's place.
+    ``letters`` are those that may stand in another one's place.  Where ``like`` is given, a line of numbers, most
+    of those that are built otherwise are left out: few formulas are built as a line is, and each has many edits.
 
     >>> from symformer.terms.show import show
     >>> [show(each) for each in one_edit_away(Quotient(Symbol("a"), Symbol("b")))][:4]
@@ -44,13 +49,15 @@ def one_edit_away(term: Term, letters: Sequence[Term] = ()) -> Iterator[Term]:
     yield Sum((term, ONE))
     yield Sum((term, MINUS))
     yield Sum((ONE, turned(term)))
-    yield from _inside(term, letters)
-    yield from _exchanged(term, letters)
+    yield from _inside(term, letters, like)
+    yield from _exchanged(term, letters, like)
 
 
-def _exchanged(term: Term, letters: Sequence[Term]) -> Iterator[Term]:
+def _exchanged(term: Term, letters: Sequence[Term], like: Term | None) -> Iterator[Term]:
     """Two of the letters in each other's place."""
     present = dict.fromkeys(part for part in walk(term) if isinstance(part, Symbol | Index) or part in letters)
+    if like is not None and all(isinstance(each, Symbol | Index) for each in present) and aligned(term, like) is None:
+        return
     for one, other in combinations(list(present)[:MOST_EXCHANGED], 2):
         if one not in set(walk(other)) and other not in set(walk(one)):
             yield _renamed(term, {one: other, other: one})
@@ -62,16 +69,54 @@ def _renamed(term: Term, names: Mapping[Term, Term]) -> Term:
     return rebuilt(term, lambda part: _renamed(part, names))
 
 
-def _inside(term: Term, letters: Sequence[Term]) -> Iterator[Term]:
+def _inside(term: Term, letters: Sequence[Term], like: Term | None = None) -> Iterator[Term]:
     yield from _here(term, letters)
     if isinstance(term, Index | Symbol | Number) or term in letters:
         return
+    beside = [None] * len(children(term)) if like is None else _beside(term, like)
+    if beside is None:
+        return
     bound = 2 if isinstance(term, IndexedSum) else None  # the index and its ends stay
     for at, part in enumerate(children(term)):
-        if bound is not None and not _is_body(term, part):
+        if bound is not None and not _is_body(term, part) or not _others_fit(term, at, beside):
             continue
-        for edited in _inside(part, letters):
+        for edited in _inside(part, letters, beside[at]):
             yield with_part(term, at, edited)
+
+
+def _beside(term: Term, like: Term) -> Sequence[Term | None] | None:
+    """The parts of a line that stand beside those of a formula, None for what may be anything.
+
+    None in all where no edit further down makes the formula be built as the line is.
+    """
+    parts = children(term)
+    anything = [None] * len(parts)
+    if is_display(like):
+        return anything
+    match term, like:
+        case (Product(), Product()):
+            if any(isinstance(each, Product) for each in (*term.factors, *like.factors)):
+                return anything
+            further = abs(len(term.factors) - len(like.factors))
+            return like.factors if further == 0 else anything if further == 1 else None
+        case (Sum(), Sum()) | (Elementwise(), Elementwise()) | (Quotient(), Quotient()) | (Power(), Power()):
+            others = children(like)
+            return others if len(others) == len(parts) else None
+        case (Transpose(), Transpose()):
+            return children(like)
+        case (Apply(), Apply()) if term.function == like.function:
+            if len(term.arguments) != len(like.arguments):
+                return None
+            return like.arguments if len(parts) == len(like.arguments) else anything
+    return None
+
+
+def _others_fit(term: Term, at: int, beside: Sequence[Term | None]) -> bool:
+    """Whether all parts but one may be those beside them as they stand."""
+    pairs = zip(children(term), beside, strict=True)
+    return all(
+        number == at or other is None or aligned(part, other) is not None for number, (part, other) in enumerate(pairs)
+    )
 
 
 def _is_body(term: Term, part: Term) -> bool:
