@@ -122,6 +122,8 @@ def pair_of_indices(node: Node, base: str | None, vocabulary: Vocabulary, lower:
     if len(pieces) != 2:
         return None
     one, other = pieces
+    if _counts(one, vocabulary) and _is_of(one, other):
+        return [lower(one), lower(other)]
     if _is_apart(one, other, base):
         return [lower(one), lower(other)]
     if node.children[0].span.end != node.children[-1].span.start:
@@ -133,6 +135,12 @@ def pair_of_indices(node: Node, base: str | None, vocabulary: Vocabulary, lower:
     if other.kind is Kind.NUMBER and len(other.text) == 1 and _counts(one, vocabulary) and base not in SIZES:
         return None if one.kind is Kind.NAME and one.text not in INDEX_LIKE else [lower(one), lower(other)]
     return None
+
+
+def _is_of(letter: Node, other: Node) -> bool:
+    """``p_{i y_i}``: the class of member i, at that place in the row of i."""
+    script = content(parts(other)[-1]) if other.kind is Kind.SCRIPTS and len(parts(other)) == 2 else None
+    return letter.kind is Kind.NAME and script is not None and script.text == letter.text
 
 
 def _is_apart(one: Node, other: Node, base: str | None) -> bool:

@@ -160,7 +160,8 @@ class WordEvidence:
     sizes: set[str] = field(default_factory=set, init=False)  # kH, oW: perhaps heights and widths
     abbreviations: set[str] = field(default_factory=set, init=False)  # IQR, unless its letters stand alone
     confused: set[str] = field(default_factory=set, init=False)  # TP, FN: counts, unless there is one of them only
-    special: set[str] = field(default_factory=set, init=False)  # He of He_n(x)
+    special: set[str] = field(default_factory=set, init=False)  # He of He_n(x), ln of ln\\alpha
+    called: set[str] = field(default_factory=set, init=False)  # TW of TW_G(C, F, h): perhaps T times a function
     met: bool = False  # whether any run of several letters was met: most formulas have none
     _seen: set[int] = field(default_factory=set, init=False)  # scripted letters within runs, and runs within scripts
     _left: set[int] = field(default_factory=set, init=False)  # left sides of definitions
@@ -220,7 +221,7 @@ class WordEvidence:
             self.met = True
             if len(run.text) == 2 and run.digits is None and run.text[0] in SIDES and run.text[1] in SIZES:
                 self.sizes.add(run.text)
-            if run.text in SPECIAL_FUNCTIONS and _before_bracket(node, run.end):
+            if run.text in SPECIAL_FUNCTIONS and _before_bracket(node, run.end) or _is_logarithm(node, run):
                 self.special.add(run.text)
             length = len(run.letters) + (run.digits is not None) + len(run.rest)
             whole = length == len(parts(node))
@@ -240,8 +241,8 @@ class WordEvidence:
                 self.abbreviations.add(run.text)
             if run.rest or run.digits is None and len(run.text) <= LONGEST_WORD and is_spelled_out(run.text):
                 self.certain.add(run.name)
-            if len(run.text) > 2 and run.digits is None and _takes_places_or_arguments(node, run):
-                self.certain.add(run.text)
+            if run.digits is None and _takes_places_or_arguments(node, run):
+                (self.certain if len(run.text) > 2 else self.called).add(run.text)
 
     def _count(self, name: str, *, whole: bool, left: bool) -> None:
         if whole:
@@ -272,6 +273,7 @@ class WordEvidence:
             found |= self._sizes()
         found |= {name for name in self.abbreviations if self.alone.isdisjoint(name)}
         found |= {name for name in self.special if not self.alone.issuperset(name)}
+        found |= {name for name in self.called if self.alone.isdisjoint(name)}
         if len(self.confused) > 1:
             found |= self.confused
             found |= {name for name in self.whole if name.isupper() and self.alone.isdisjoint(name)}  # PQ, IOU of them
@@ -299,15 +301,17 @@ class WordEvidence:
         apart = all(letter in self.alone for letter in name)
         if name.islower():
             if len(name) == 2:
-                return times > 1 and (defined or labelled) and not any(letter in self.alone for letter in name)
+                told = defined and (times > 1 or not _are_neighbours(name)) or times > 1 and labelled
+                return told and self.alone.isdisjoint(name)
             if len(name) == 3 or apart:
-                return times > 1 or ((defined or labelled) and not apart)
+                spoken = name[1] in SPOKEN and not VOWELS & {name[0], name[2]} and self.alone.isdisjoint(name)
+                return times > 1 or spoken or ((defined or labelled) and not apart)
             return times > 1 or defined or labelled or bool(VOWELS & set(name)) and not _is_alphabetical(name)
         if name in NUMBERS_OF_FLOW:
             return not apart
         if len(name) == 2:
             used = any(letter in self.alone for letter in name)
-            return name.isupper() and times > 1 and not used and name[::-1] not in self.whole
+            return name.isupper() and (times > 1 or defined) and not used and name[::-1] not in self.whole
         if name in self.doubled:
             return True
         return (times > 1 or defined or labelled) and not apart
@@ -333,6 +337,11 @@ def is_plain_application(letters: str) -> bool:
 def _is_alphabetical(letters: str) -> bool:
     """``abcd``: letters that stand for numbers as they come."""
     return all(ord(other) - ord(one) == 1 for one, other in pairwise(letters))
+
+
+def _are_neighbours(letters: str) -> bool:
+    """``xy``, ``nm``, ``xx``: a pair of letters that is a product, as such pairs are."""
+    return abs(ord(letters[0]) - ord(letters[1])) < 2
 
 
 def spaced_capitals(node: Node) -> str:
@@ -385,6 +394,15 @@ def _takes_places_or_arguments(node: Node, run: Run) -> bool:
         return run.text.islower() and not run.scripts and bool(VOWELS & set(run.text))
     held = [content(part) for part in parts(following) if part.kind not in (Kind.OPEN, Kind.CLOSE)]
     return run.text.isupper() and bool(run.scripts) and len(held) == 1 and held[0].kind is Kind.LIST
+
+
+def _is_logarithm(node: Node, run: Run) -> bool:
+    r"""``ln\alpha``, ``ln\frac{a}{b}``: what a factor is parted from by a blank, or a sign."""
+    following = node.children[run.end] if run.end < len(node.children) else None
+    if run.text != "ln" or run.scripts or run.digits is not None or following is None:
+        return False
+    named = following.kind is Kind.NAME and len(following.text) > 1 or following.kind is Kind.FRACTION
+    return named and following.span.start == run.letters[-1].span.end
 
 
 def _before_bracket(node: Node, at: int) -> bool:

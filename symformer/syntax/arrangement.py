@@ -55,7 +55,7 @@ def arrange(latex: str) -> tuple[list[Token], list[Sequence[Token]]]:
         _join_bars(tokens, gaps)
     if "<" in latex and ">" in latex:
         _pair_angles(tokens)
-    if "\\begin" in latex and ("(" in latex or "[" in latex or "\\right." in latex):
+    if ("\\begin" in latex or "\\\\" in latex) and ("(" in latex or "[" in latex or "\\right." in latex):
         _join_rows(tokens, gaps)
     if "\\text" in latex or "box" in latex:
         _name_words(tokens)
@@ -258,7 +258,7 @@ _PAIRS = {"(": ")", "[": "]", "{": "}"}
 
 def _join_rows(tokens: list[Token], gaps: list[Sequence[Token]]) -> None:
     """A line that breaks within brackets goes on: the break, and the column marks behind it, are blanks there."""
-    for first, last in sorted(_broken(tokens), reverse=True):
+    for first, last in sorted(_broken(tokens, gaps), reverse=True):
         gaps[first] = [*gaps[first], *_flat(tokens, gaps, first, last)]
         del tokens[first:last]
         del gaps[first + 1 : last + 1]
@@ -269,7 +269,7 @@ def _flat(tokens: list[Token], gaps: list[Sequence[Token]], first: int, last: in
     return [each for at in range(first, last) for each in (tokens[at], *gaps[at + 1])]
 
 
-def _broken(tokens: list[Token]) -> set[tuple[int, int]]:
+def _broken(tokens: list[Token], gaps: list[Sequence[Token]]) -> set[tuple[int, int]]:
     """The ranges of tokens that break a line within brackets of an aligned block."""
     found: set[tuple[int, int]] = set()
     scopes: list[tuple[bool, list[tuple[str, list[int]]]]] = [(False, [])]  # aligned?, the brackets open in it
@@ -289,12 +289,20 @@ def _broken(tokens: list[Token]) -> set[tuple[int, int]]:
                     found.update(_break(tokens, row) for row in rows)
                     if brackets:
                         brackets[-1][1].extend(rows)
-            case "row" if aligned and brackets:
+            case "row" if brackets and (aligned or len(scopes) == 1 and _goes_on(tokens, gaps, at)):
                 brackets[-1][1].append(at)
             case "row" if aligned and _parts_delimiters(tokens, at):
                 end = _break(tokens, _break(tokens, at)[1])[1]
                 found.add((at - 1, end))
     return found
+
+
+def _goes_on(tokens: list[Token], gaps: list[Sequence[Token]], at: int) -> bool:
+    """Whether a sum breaks here: a sign ends the line, or begins the next and stands apart from what it adds."""
+    end = at + 1
+    if at > 0 and tokens[at - 1].kind in INFIX:
+        return True
+    return end + 1 < len(tokens) and tokens[end].kind in INFIX and bool(gaps[end + 1])
 
 
 def _break(tokens: list[Token], at: int) -> tuple[int, int]:

@@ -80,12 +80,15 @@ BINARY_WHEN_BARE = {"bigodot": "⊙", "bigoplus": "⊕", "bigotimes": "⊗"}
 BEGIN_REMARKS = frozenset({"any", "some", "every", "each", "also"})  # of what stands beside them, no condition
 SIGNS = frozenset({Role.RELATION, Role.OPERATOR, Role.SUM_OPERATOR, Role.BAR, Role.FENCE_BAR})
 CLASSES = frozenset({"mathrel", "mathbin"})
-LOOKING_AHEAD = CLASSES | {  # the roles and names of commands whose part hangs on what follows
-    Role.WORD, Role.IGNORED, Role.BEGIN, Role.END, Role.SIZING, Role.ARROW, Role.NOT, Role.STACK, "arg", "Sigma", "Pi",
+# capitals, and signs between operands, that are big signs where a range stands below them
+RANGED = {
+    "Sigma": "sum", "Pi": "product", "oplus": "direct-sum", "otimes": "tensor-product", "odot": "hadamard-product",
+    "cup": "union", "cap": "intersection",
+}  # fmt: skip
+LOOKING_AHEAD = CLASSES | RANGED.keys() | {  # the roles and names of commands whose part hangs on what follows
+    Role.WORD, Role.IGNORED, Role.BEGIN, Role.END, Role.SIZING, Role.ARROW, Role.NOT, Role.STACK, "arg",
 }  # fmt: skip
 BOUND = re.compile(r"\s*(?:\\limits)?\s*[_^]")
-# capitals that are signs where a range stands below them
-RANGED_CAPITALS = {"Sigma": "sum", "Pi": "product"}
 RANGE_BELOW = re.compile(r"\s*(?:\\limits)?\s*_\s*\{\s*[A-Za-z](?:_\w)?'?\s*(?:=|∈|\\in(?![A-Za-z]))")
 ARGUMENT_OF = re.compile(r"(?:\s|\\[,;:! ])*\\(max|min)(?![A-Za-z])")
 TEXT_FONTS = frozenset({"textbf", "textit", "textrm", "textsf", "texttt"})
@@ -100,6 +103,7 @@ SENTENCE_END = re.compile(
 )
 DECIMAL_COMMA = re.compile(r"0\{,\}\d+|\d+\{,\}(?!\d{3}\Z)\d+")
 PLACEMENT = re.compile(r"\s*\[[tbc]\]")
+CODE_TRANSPOSE = re.compile(r"\.T(?![A-Za-z0-9_^'(\[{])")
 CODE_INDEX = re.compile(r"\[[\w\s:,+*-]*:[\w\s:,+*-]*\]")
 DOLLAR = re.compile(r"(?<!\\)\$")
 BOXES = re.compile(r"\\(?:raisebox|scalebox|rotatebox|resizebox)\*?\s*(?:\{[^{}]*\}|\[[^\[\]]*\])*\{|\\(?:mbox|hbox)\{")
@@ -218,8 +222,10 @@ def _other(written: _Written, group: str, piece: str, at: int) -> Token:
 
 
 def _dot(text: str, at: int) -> Token:
-    """A dot ends a sentence, unless it stands between two factors: ``Q.K``."""
+    """A dot ends a sentence, unless it stands between two factors, ``Q.K``, or transposes as in code: ``K.T``."""
     before, after = text[at - 1 : at], text[at + 1 : at + 2]
+    if CODE_TRANSPOSE.match(text, at) is not None and (before.isalnum() or before in ("}", ")", "]")):
+        return Token("superscript", "T", at, at + 2)
     if before.isalpha() and after.isalpha():
         return Token(Role.OPERATOR, "·", at, at + 1)
     if before.isalnum() or before in ("}", ")", "]"):
@@ -283,8 +289,8 @@ def _command(written: _Written, name: str, at: int, end: int) -> Token:
     if (plain := _plain_command(name)) is not None:
         return Token(plain.kind, plain.text, at, end, plain.row)
     text = written.text
-    if name in RANGED_CAPITALS and RANGE_BELOW.match(text, end):
-        return Token(Role.BIG, RANGED_CAPITALS[name], at, end)
+    if name in RANGED and RANGE_BELOW.match(text, end):
+        return Token(Role.BIG, RANGED[name], at, end)
     if name == "arg" and (found := ARGUMENT_OF.match(text, end)) is not None:
         return Token(Role.FUNCTION, "arg" + found.group(1), at, found.end())
     row = command(name) or command(name.rstrip("*"))

@@ -60,7 +60,7 @@ def told(leaf: Node, latex: str) -> bool:
     written = leaf.span.slice(latex)
     match leaf.kind:
         case Kind.NAME if written.isascii() and not written.startswith("\\"):
-            return leaf.text == written
+            return leaf.text == ("T" if written == ".T" else written)  # K.T, as in code
         case Kind.NUMBER if written.isascii():
             return re.sub(r"[^0-9.]", "", leaf.text) == re.sub(r"[^0-9.]", "", written)
         case Kind.WORD if written.startswith("\\"):
