@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import difflib
 import json
 
 from symformer import __version__
@@ -138,6 +137,8 @@ def explained(name: str, *, guess: bool) -> Outcome | None:
     try:
         found = named(name)
     except UnknownEquation:
+        import difflib
+
         near = [*near_names(name), *difflib.get_close_matches(name.casefold(), [model.id for model in MODELS], 2)]
         if near and guess:
             raise WrongRequest(f"nothing is called {name!r}: did you mean {' or '.join(near)}?") from None

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import argparse
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from symformer.catalogue.lookup import UnknownEquation
-from symformer.faces import files
 from symformer.faces.notated import notation_asked
 from symformer.faces.outcome import Outcome, WrongRequest
 from symformer.notations import all_notations
 from symformer.typesetting.composing import Composed, Wanted, as_latex, as_markdown, compose, latex_displays
-from symformer.typesetting.macros import in_macros, macros_of
 from symformer.typesetting.variants import ChangesNothing, options_of
 
 if TYPE_CHECKING:
@@ -105,13 +102,21 @@ def _formatted(composed: Composed, wanted: Wanted, options: argparse.Namespace, 
     if options.format in ("numpy", "sympy", "mathml"):
         return _as_code(composed, options.format)
     if options.format == "markdown":
-        return in_macros(as_markdown(composed, wanted), macros_of(preamble))
-    body = in_macros(as_latex(composed, wanted), macros_of(preamble))
+        return _in_macros_of(preamble, as_markdown(composed, wanted))
+    body = _in_macros_of(preamble, as_latex(composed, wanted))
     made = f"% {_request(options)}\n" + "".join(f"% {source}\n" for source in composed.sources)
     if not options.standalone:
         return made + body
     fonts = [r"\usepackage{ctex}"] if wanted.notation.language == "zh" else []  # for XeLaTeX or LuaLaTeX
     return _document(made + body, composed, "\n".join([*fonts, preamble]))
+
+
+def _in_macros_of(preamble: str, text: str) -> str:
+    if not preamble:
+        return text
+    from symformer.typesetting.macros import in_macros, macros_of
+
+    return in_macros(text, macros_of(preamble))
 
 
 def _as_code(composed: Composed, form: str) -> str:
@@ -163,8 +168,10 @@ def _document(body: str, composed: Composed, preamble: str) -> str:
 def _preamble(path: str | None) -> str:
     if path is None:
         return ""
+    from symformer.faces import files
+
     try:
-        return Path(path).read_text("utf-8")
+        return files.read_text(path)
     except (OSError, UnicodeDecodeError) as error:
         raise WrongRequest(f"{path}: {_reason(error)}") from None
 
@@ -177,6 +184,8 @@ def given_out(text: str, output: str | None) -> Outcome:
     """On standard output, or in a file that is written whole or not at all."""
     if output is None:
         return Outcome(text)
+    from symformer.faces import files
+
     try:
         files.write_bytes(output, text.encode("utf-8"))
     except OSError as error:

@@ -3,42 +3,11 @@
 from __future__ import annotations
 
 import argparse
-from typing import Any
+from collections.abc import Callable
 
 MOST_DECIMALS = 12
+Added = Callable[[argparse.ArgumentParser], None]  # adds the options of a command
 FORMATS = ("latex", "markdown", "mathml", "sympy", "numpy")
-
-
-def add_commands(commands: Any) -> None:
-    """The commands ``latex``, ``derive``, ``equations``, ``notations`` and ``notation``."""
-    _add_latex(
-        commands.add_parser("latex", help="write an equation, a topic or a block of the catalogue in any notation")
-    )
-    _add_derive(commands.add_parser("derive", help="write a derivation step by step, with what is proved of it"))
-    _add_example(commands.add_parser("example", help="write a whole worked note on small numbers"))
-    equations = commands.add_parser("equations", help="list or search the catalogue of equations")
-    equations.add_argument("words", nargs="*", metavar="WORD", help="list only the equations that have all these words")
-    equations.add_argument("--format", choices=("text", "json"), default="text", help="what to print (default: text)")
-    notes = commands.add_parser("notes", help="keep the formulas fresh that notes take from the catalogue")
-    notes.add_argument("paths", nargs="+", metavar="PATH", help="a note, or a folder of notes")
-    notes.add_argument("--update", action="store_true", help="write what is stale anew")
-    notations = commands.add_parser("notations", help="list the notations")
-    notations.add_argument("--format", choices=("text", "json"), default="text", help="what to print (default: text)")
-    notation = commands.add_parser("notation", help="show the letters of a notation, or learn one from a note")
-    notation.add_argument("what", choices=("show", "learn"), help="show a notation, or learn one from a note")
-    notation.add_argument(
-        "name",
-        metavar="NOTATION|NOTE",
-        help="its name, as symformer notations lists it, or its TOML file; to learn, a note",
-    )
-    notation.add_argument(
-        "--format",
-        choices=("text", "json"),
-        default="text",
-        help="how to show it (default: text); learnt ones are TOML",
-    )
-    notation.add_argument("-o", "--output", metavar="FILE", help="write what is learnt to a file")
-    add_reading(notation)
 
 
 def _add_latex(latex: argparse.ArgumentParser) -> None:
@@ -107,6 +76,37 @@ def _add_example(example: argparse.ArgumentParser) -> None:
     example.add_argument("-o", "--output", metavar="FILE", help="write it to a file")
 
 
+def _add_equations(equations: argparse.ArgumentParser) -> None:
+    equations.add_argument("words", nargs="*", metavar="WORD", help="list only the equations that have all these words")
+    equations.add_argument("--format", choices=("text", "json"), default="text", help="what to print (default: text)")
+
+
+def _add_notes(notes: argparse.ArgumentParser) -> None:
+    notes.add_argument("paths", nargs="+", metavar="PATH", help="a note, or a folder of notes")
+    notes.add_argument("--update", action="store_true", help="write what is stale anew")
+
+
+def _add_notations(notations: argparse.ArgumentParser) -> None:
+    notations.add_argument("--format", choices=("text", "json"), default="text", help="what to print (default: text)")
+
+
+def _add_notation(notation: argparse.ArgumentParser) -> None:
+    notation.add_argument("what", choices=("show", "learn"), help="show a notation, or learn one from a note")
+    notation.add_argument(
+        "name",
+        metavar="NOTATION|NOTE",
+        help="its name, as symformer notations lists it, or its TOML file; to learn, a note",
+    )
+    notation.add_argument(
+        "--format",
+        choices=("text", "json"),
+        default="text",
+        help="how to show it (default: text); learnt ones are TOML",
+    )
+    notation.add_argument("-o", "--output", metavar="FILE", help="write what is learnt to a file")
+    add_reading(notation)
+
+
 def add_reading(parser: argparse.ArgumentParser) -> None:
     """The options of whatever reads notes."""
     parser.add_argument(
@@ -130,3 +130,15 @@ def _decimals(text: str) -> int:
     if not text.isdecimal() or int(text) > MOST_DECIMALS:
         raise argparse.ArgumentTypeError(f"must be a number from 0 to {MOST_DECIMALS}, not {text!r}")
     return int(text)
+
+
+# what each command is for, and what adds its options
+WRITING_COMMANDS: dict[str, tuple[str, Added]] = {
+    "latex": ("write an equation, a topic or a block of the catalogue in any notation", _add_latex),
+    "derive": ("write a derivation step by step, with what is proved of it", _add_derive),
+    "example": ("write a whole worked note on small numbers", _add_example),
+    "equations": ("list or search the catalogue of equations", _add_equations),
+    "notes": ("keep the formulas fresh that notes take from the catalogue", _add_notes),
+    "notations": ("list the notations", _add_notations),
+    "notation": ("show the letters of a notation, or learn one from a note", _add_notation),
+}

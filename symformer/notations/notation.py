@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal
 
 from symformer.notations.citation import Citation
 from symformer.notations.concept import Concept, Kind, all_concepts, concepts_by_id
+from symformer.text.record import record
 
 Font = Literal["italic", "bold"]
 _HEAD = re.compile(r"\\[a-zA-Z]+|.")
@@ -19,7 +20,7 @@ class CollidingLetters(ValueError):
     """Two concepts of one notation have one letter."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Notation:
     r"""How one author writes the mathematics of the Transformer.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from symformer.catalogue.equation import Block, Equation
@@ -11,6 +11,7 @@ from symformer.catalogue.lookup import Topic, equation, named
 from symformer.catalogue.reading import Letter, ReadEquation, letters_in, read
 from symformer.notations import Notation
 from symformer.terms.term import Index, Relation, Term, children
+from symformer.text.record import record
 from symformer.typesetting.derivation import letters_of, steps_of
 from symformer.typesetting.notating import Renaming, renaming_of, written
 from symformer.typesetting.setting import Display, Layout, Line, latex_display, markdown_display
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from symformer.typesetting.numbers import Numbers
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Wanted:
     """How an equation is to be written."""
 
@@ -42,7 +43,7 @@ class Wanted:
     values: Callable[[Renaming], Mapping[Term, Numbers]] | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Composed:
     """What was asked for: its displays, their letters in the notation, and where they come from."""
 

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from symformer.catalogue.lookup import equation
 from symformer.catalogue.reading import Letter, ReadEquation, read
 from symformer.terms.parts import flattened, rebuilt
 from symformer.terms.term import Apply, Index, Relation, Symbol, Term
+from symformer.text.record import record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Step:
     """One side of a derivation and what was put in to get it."""
 

@@ -7,15 +7,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Literal
+
+from symformer.text.record import record
 
 Layout = Literal["display", "github", "jekyll", "two-column"]
 ROOM = 30  # signs that a narrow column holds beside a relation, roughly
 ROOM_FOR_REASON = 60  # signs beside which a reason still has its place
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Line:
     """One line of a display: its left side ("" where it goes on), the relation, the right side, a reason."""
 
@@ -30,7 +32,7 @@ class Line:
         return " ".join(part for part in (self.left, self.relation, self.right) if part)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Display:
     """Lines that stand together, with a name for labels and a number or word as tag."""
 

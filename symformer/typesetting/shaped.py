@@ -3,6 +3,7 @@ r"""A statement as LaTeX with the shape of each factor below it: ``\underbrace{Q
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 
 from symformer.catalogue.reading import plain_letters, term_of, vocabulary_for
 from symformer.printing.latex import ATOMS, Printer
@@ -31,13 +32,19 @@ def sizes_in(how: Renaming) -> dict[Term, Sizes]:
 
 def size_in(size: str, how: Renaming) -> str:
     """A size in plain letters as the notation writes it."""
-    known = [("i", "index")] + [(each.latex, each.kind) for each in plain_letters().values() if len(each.latex) == 1]
-    text = written(term_of(size, vocabulary_for(known)), how)
+    text = written(_size(size), how)
     return (
         text.removeprefix(r"\lvert ").removesuffix(r" \rvert")
         if r"\mathsf" in text and text.count(r"\lvert") == 1
         else text
     )
+
+
+@lru_cache(maxsize=256)
+def _size(text: str) -> Term:
+    """A size in plain letters as a term."""
+    known = [("i", "index")] + [(each.latex, each.kind) for each in plain_letters().values() if len(each.latex) == 1]
+    return term_of(text, vocabulary_for(known))
 
 
 class _Shaped(Printer):

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 
 from symformer.catalogue.reading import Letter
 from symformer.notations.concept import all_concepts
 from symformer.terms.term import Index, Term
+from symformer.text.record import record
 from symformer.typesetting.notating import Renaming, written
 from symformer.typesetting.shaped import shape_text, size_in
 
 KINDS = ("size", "index", "scalar", "function", "set")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Row:
     """One symbol: its LaTeX, its space as LaTeX ("" where it has none), its meaning."""
 
