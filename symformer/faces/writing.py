@@ -29,7 +29,7 @@ def latex(options: argparse.Namespace) -> Outcome:
             notation=chosen,
             options=tuple(options_of(",".join(options.options))),
             steps=options.steps,
-            shapes=options.shapes,
+            shapes=options.shapes_at or ("under" if options.shapes else None),
             layout=options.layout,
             label=options.label or "",
             tag=options.tag or "",
@@ -148,6 +148,7 @@ def _request(options: argparse.Namespace) -> str:
     said = f"symformer latex {options.equation} --notation {options.notation}"
     said += " --symbols" if options.symbols == "table" else ""
     said += " --symbols nomenclature" if options.symbols == "nomenclature" else ""
+    said += f" --shapes-at {options.shapes_at}" if options.shapes_at else ""
     for name in ("steps", "shapes", "numbers", "standalone"):
         said += f" --{name}" if getattr(options, name) else ""
     for name, usual in (("seed", 0), ("decimals", 2), ("values", None)):

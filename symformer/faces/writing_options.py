@@ -30,6 +30,9 @@ def _add_latex(latex: argparse.ArgumentParser) -> None:
     )
     latex.add_argument("--steps", action="store_true", help="put definitions in, one after the other")
     latex.add_argument("--shapes", action="store_true", help="write the shape under each factor")
+    latex.add_argument(
+        "--shapes-at", choices=("under", "subscript", "margin"), help="where --shapes writes them (default: under)"
+    )
     latex.add_argument("--numbers", action="store_true", help="work it on small numbers")
     latex.add_argument("--values", metavar="NOTE|JSON", help="work it on the numbers of a note, or of a JSON object")
     latex.add_argument("--seed", type=_count, default=0, metavar="N", help="which small numbers (default: 0)")

@@ -15,7 +15,7 @@ from symformer.text.record import record
 from symformer.typesetting.derivation import letters_of, steps_of
 from symformer.typesetting.notating import Renaming, renaming_of, written
 from symformer.typesetting.setting import Display, Layout, Line, latex_display, markdown_display
-from symformer.typesetting.shaped import shaped
+from symformer.typesetting.shaped import ShapesAt, in_margin, shaped
 from symformer.typesetting.symbol_table import Row, latex_table, markdown_table, nomenclature, symbol_rows
 from symformer.typesetting.variants import with_options
 
@@ -30,7 +30,7 @@ class Wanted:
     notation: Notation
     options: tuple[str, ...] = ()
     steps: bool = False
-    shapes: bool = False
+    shapes: ShapesAt | None = None
     layout: Layout = "display"
     label: str = ""
     tag: str = ""
@@ -68,7 +68,9 @@ def compose(name: str, wanted: Wanted) -> Composed:
     _refuse_idle(plain, wanted)
     if "causal" in wanted.options and len(parts) > 1 and all(each.equation.id != "causal-mask" for each in parts):
         parts = (read(equation("causal-mask")), *parts)
-    parts = _agreeing(parts)
+    if isinstance(found, Block):  # what a topic holds stands by itself: a letter may be a vector here, a matrix there
+        parts = _agreeing(parts)
+    parts = tuple(replace(part, letters=_used(part.letters, [part])) for part in parts)
     hows = tuple(_how(part, parts, wanted.notation) for part in parts)
     worked: dict[Term, Numbers] = {}
     displays = tuple(
@@ -109,9 +111,7 @@ def _agreeing(parts: tuple[ReadEquation, ...]) -> tuple[ReadEquation, ...]:
     if len(parts) == 1:
         return parts
     whole = {letter.term: letter for letter in letters_of(parts)}
-    return tuple(
-        replace(part, letters=_used(tuple(whole[letter.term] for letter in part.letters), [part])) for part in parts
-    )
+    return tuple(replace(part, letters=tuple(whole[letter.term] for letter in part.letters)) for part in parts)
 
 
 def _how(part: ReadEquation, parts: Sequence[ReadEquation], notation: Notation) -> Renaming:
@@ -120,16 +120,16 @@ def _how(part: ReadEquation, parts: Sequence[ReadEquation], notation: Notation) 
 
 
 def _display(part: ReadEquation, how: Renaming, wanted: Wanted, worked: dict[Term, Numbers], *, alone: bool) -> Display:
-    def write(term: Term) -> str:
-        return shaped(term, how) if wanted.shapes else written(term, how)
-
+    told: set[Term] = set()
     lines: list[Line] = []
     for statement in () if wanted.numbers else part.statements:
-        lines += _lines(statement, how, wanted)
+        lines += _lines(statement, how, wanted, told)
     if wanted.steps:
         definitions = with_options_where_they_fit(part, wanted.options)
         for step in steps_of(part, definitions)[1:]:
-            lines.append(Line("", "=", write(step.side), step.reason))
+            lines.append(
+                Line("", "=", _with_shapes(step.side, how, wanted), step.reason, _margin(step.side, how, wanted, told))
+            )
     if wanted.numbers:
         lines += _worked(part, how, wanted, worked)
     label = (wanted.label if alone else f"{wanted.label}:{part.equation.id}") if wanted.label else ""
@@ -154,20 +154,30 @@ def with_options_where_they_fit(part: ReadEquation, options: Sequence[str]) -> t
     return with_options(found, options, strict=False) if found else ()
 
 
-def _lines(statement: Term, how: Renaming, wanted: Wanted) -> list[Line]:
+def _with_shapes(term: Term, how: Renaming, wanted: Wanted) -> str:
+    """A term, with the shapes that stand in it."""
+    inside = wanted.shapes is not None and wanted.shapes != "margin"
+    return shaped(term, how, at=wanted.shapes or "under") if inside else written(term, how)
+
+
+def _margin(term: Term, how: Renaming, wanted: Wanted, told: set[Term]) -> str:
+    return in_margin(term, how, told) if wanted.shapes == "margin" else ""
+
+
+def _lines(statement: Term, how: Renaming, wanted: Wanted, told: set[Term]) -> list[Line]:
     """A statement as a line, parted at its first relation."""
-    text = shaped(statement, how) if wanted.shapes else written(statement, how)
+    text, margin = _with_shapes(statement, how, wanted), _margin(statement, how, wanted, told)
     if not isinstance(statement, Relation):
-        return [Line("", "", text)]
-    left = written(statement.sides[0], how) if not wanted.shapes else None
-    if left is None:
+        return [Line("", "", text, margin=margin)]
+    left = written(statement.sides[0], how)
+    if not text.startswith(left):  # there are shapes in it
         for sign in (" = ", r" \approx ", r" \ge "):
             before, found, after = text.partition(sign)
             if found:
-                return [Line(before, sign.strip(), after)]
-        return [Line("", "", text)]
+                return [Line(before, sign.strip(), after, margin=margin)]
+        return [Line("", "", text, margin=margin)]
     sign, _, right = text.removeprefix(left).strip().partition(" ")
-    return [Line(left, sign, right)]
+    return [Line(left, sign, right, margin=margin)]
 
 
 def _remarks(parts: Sequence[ReadEquation], wanted: Wanted) -> tuple[str, ...]:
@@ -219,9 +229,7 @@ def _used(letters: tuple[Letter, ...], parts: Sequence[ReadEquation]) -> tuple[L
 
 
 def _rows(composed: Composed) -> tuple[Row, ...]:
-    whole = _used(letters_of(composed.equations), composed.equations)
-    how = renaming_of(whole, composed.hows[0].notation, columns=any(each.columns for each in composed.hows))
-    return symbol_rows(how, members_of_families(composed.equations))
+    return symbol_rows(composed.hows, members_of_families(composed.equations))
 
 
 def members_of_families(parts: Sequence[ReadEquation]) -> set[Term]:

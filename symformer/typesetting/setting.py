@@ -19,12 +19,16 @@ ROOM_FOR_REASON = 60  # signs beside which a reason still has its place
 
 @record
 class Line:
-    """One line of a display: its left side ("" where it goes on), the relation, the right side, a reason."""
+    """One line of a display: its left side ("" where it goes on), the relation, the right side.
+
+    ``reason`` says in words why it holds, ``margin`` is what stands beside it.
+    """
 
     left: str
     relation: str
     right: str
     reason: str = ""
+    margin: str = ""
 
     @property
     def text(self) -> str:
@@ -56,7 +60,7 @@ def latex_display(display: Display, layout: Layout = "display") -> str:
     mark = (rf" \tag{{{display.tag}}}" if display.tag else "") + (
         rf" \label{{{display.label}}}" if display.label else ""
     )
-    if len(lines) == 1:
+    if len(lines) == 1 and not lines[0].margin:
         body = f"  {lines[0].text}{mark}"
         return f"\\begin{{equation}}\n{body}\n\\end{{equation}}" if numbered else f"\\[\n{body}\n\\]"
     before = [_words_before(line, narrow=layout == "two-column") for line in lines]
@@ -84,7 +88,8 @@ def aligned_rows(lines: Sequence[Line]) -> list[str]:
     rows: list[str] = []
     for line in lines:
         row = f"{line.left} &{line.relation} {line.right}" if line.relation else f"& {line.right}"
-        rows.append(row.strip() + (rf" && \text{{{line.reason}}}" if line.reason else ""))
+        row = row.strip() + (rf" && \text{{{line.reason}}}" if line.reason else "")
+        rows.append(row + (f" && {line.margin}" if line.margin else ""))
     return rows
 
 
@@ -92,17 +97,16 @@ def markdown_display(display: Display, layout: Layout = "display") -> str:
     """A display between dollars; for GitHub each line by itself, since it dislikes rows there."""
     if layout == "github":
         return "\n\n".join(f"```math\n{_whole(line)}\n```" for line in display.lines)
-    if len(display.lines) == 1 and not display.tag:
-        return f"$$\n{display.lines[0].text}\n$$"
     tag = rf" \tag{{{display.tag}}}" if display.tag else ""
-    if len(display.lines) == 1:
+    if len(display.lines) == 1 and not display.lines[0].margin:
         return f"$$\n{display.lines[0].text}{tag}\n$$"
     rows = " \\\\\n".join(aligned_rows(display.lines))
     return f"$$\n\\begin{{aligned}}\n{rows}\n\\end{{aligned}}{tag}\n$$"
 
 
 def _whole(line: Line) -> str:
-    return line.text + (rf" \quad \text{{({line.reason})}}" if line.reason else "")
+    beside = (rf"\text{{({line.reason})}}" if line.reason else "", line.margin)
+    return r" \quad ".join((line.text, *filter(None, beside)))
 
 
 def _broken(line: Line) -> tuple[Line, ...]:
@@ -112,7 +116,7 @@ def _broken(line: Line) -> tuple[Line, ...]:
     at = _break(line.right)
     if at is None:
         return (line,)
-    first = Line(line.left, line.relation, line.right[:at].rstrip(), line.reason)
+    first = replace(line, right=line.right[:at].rstrip())
     return (first, *_broken(Line("", r"\quad", line.right[at:].lstrip())))
 
 

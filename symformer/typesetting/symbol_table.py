@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from operator import itemgetter
 
 from symformer.catalogue.reading import Letter
 from symformer.notations.concept import all_concepts
@@ -23,10 +24,11 @@ class Row:
     meaning: str
 
 
-def symbol_rows(how: Renaming, members: Collection[Term] = ()) -> tuple[Row, ...]:
-    """The symbols of an equation in a notation: arrays first, then numbers, sizes and indices.
+def symbol_rows(hows: Sequence[Renaming], members: Collection[Term] = ()) -> tuple[Row, ...]:
+    """The symbols of some equations in a notation: arrays first, then numbers, sizes and indices.
 
-    Of the letters among ``members`` there is one for each head: they stand with the number of the head.
+    Of the letters among ``members`` there is one for each head: they stand with the number of the head.  What is a
+    vector in one equation and a matrix in another is listed as both.
     """
     order = {each.id: at for at, each in enumerate(all_concepts())}
     rank = {"matrix": 0, "tensor": 0, "vector": 1, "function": 2, "set": 3, "scalar": 4, "size": 5, "index": 6}
@@ -34,16 +36,24 @@ def symbol_rows(how: Renaming, members: Collection[Term] = ()) -> tuple[Row, ...
     def key(letter: Letter) -> tuple[int, int]:
         return rank[letter.kind], order.get(letter.concept.id, 999) if letter.concept is not None else 999
 
-    return tuple(_row(letter, how, members) for letter in sorted(how.letters, key=key))
+    numbered = _numbered(hows, members)
+    found = [(key(letter), _row(letter, how, numbered)) for how in hows for letter in how.letters]
+    return tuple(dict.fromkeys(row for _, row in sorted(found, key=itemgetter(0))))
 
 
-def _row(letter: Letter, how: Renaming, members: Collection[Term]) -> Row:
-    symbol = how.spellings[letter.term]
-    head = next(
-        (each.term for each in how.letters if each.concept is not None and each.concept.id == "head-index"), None
-    )
-    if letter.term in members and head is not None:
-        symbol = written(Index(letter.term, (head,)), how)
+def _numbered(hows: Sequence[Renaming], members: Collection[Term]) -> dict[Term, str]:
+    """How each of the members is written with the number of a head, where an equation has both."""
+    found: dict[Term, str] = {}
+    for how in hows:
+        heads = [each.term for each in how.letters if each.concept is not None and each.concept.id == "head-index"]
+        for letter in how.letters if heads else ():
+            if letter.term in members:
+                found.setdefault(letter.term, written(Index(letter.term, (heads[0],)), how))
+    return found
+
+
+def _row(letter: Letter, how: Renaming, members: Mapping[Term, str]) -> Row:
+    symbol = members.get(letter.term, how.spellings[letter.term])
     told = letter.concept is not None and letter.meaning == letter.concept.meaning
     meaning = how.notation.meaning(letter.concept) if letter.concept is not None and told else letter.meaning
     if letter.kind in KINDS:
