@@ -21,7 +21,9 @@ PACKAGES = "amsmath,amssymb,bm"
 
 def latex(options: argparse.Namespace) -> Outcome:
     """``symformer latex EQUATION``: an equation, a topic or a block in a notation."""
-    if options.notation == ALL:
+    if options.against is not None:
+        return given_out(_against(options), options.output)
+    if options.notation == ALL or "," in options.notation:
         return given_out(_side_by_side(options), options.output)
     try:
         chosen = notation_asked(options.notation)
@@ -37,6 +39,7 @@ def latex(options: argparse.Namespace) -> Outcome:
             nomenclature=options.symbols == "nomenclature",
             titles=options.standalone,
             numbers=options.numbers or options.values is not None,
+            base=options.base,
             seed=options.seed,
             decimals=options.decimals,
             values=_own_values(options.values),
@@ -68,13 +71,31 @@ def example(options: argparse.Namespace) -> Outcome:
     return given_out(write(worked, made_by), options.output)
 
 
+def _against(options: argparse.Namespace) -> str:
+    """An equation beside a note's own."""
+    if options.format not in ("latex", "markdown"):
+        raise WrongRequest(f"--against colours a display: --format latex or markdown, not {options.format}")
+    from symformer.faces.compared import compared
+
+    text = compared(options.equation, options.against, notation_asked(options.notation), options.format)
+    if options.format == "markdown":
+        return _in_macros_of(_preamble(options.preamble), text)
+    made = f"% {_request(options)}\n"
+    preamble = _preamble(options.preamble)
+    body = made + _in_macros_of(preamble, text)
+    if not options.standalone:
+        return f"% needs \\usepackage{{xcolor}}\n{body}"
+    return _document(body, options.equation, "\n".join([r"\usepackage{xcolor}", preamble]))
+
+
 def _side_by_side(options: argparse.Namespace) -> str:
-    """An equation in every notation, as a table."""
+    """An equation in every notation, or in those that are named, as a table."""
     if options.format not in ("latex", "markdown"):
         raise WrongRequest(f"--notation all makes a table: --format latex or markdown, not {options.format}")
     rows: list[tuple[str, str]] = []
     try:
-        for each in all_notations():
+        names = [] if options.notation == ALL else options.notation.split(",")
+        for each in map(notation_asked, names) if names else all_notations():
             composed = compose(options.equation, Wanted(each, tuple(options_of(",".join(options.options)))))
             rows.append((each.title, r", \quad ".join(latex_displays(composed)).replace(r" \\ ", r", \quad ")))
     except (UnknownEquation, ChangesNothing, ValueError) as wrong:
@@ -108,7 +129,7 @@ def _formatted(composed: Composed, wanted: Wanted, options: argparse.Namespace, 
     if not options.standalone:
         return made + body
     fonts = [r"\usepackage{ctex}"] if wanted.notation.language == "zh" else []  # for XeLaTeX or LuaLaTeX
-    return _document(made + body, composed, "\n".join([*fonts, preamble]))
+    return _document(made + body, composed.title, "\n".join([*fonts, preamble]))
 
 
 def _in_macros_of(preamble: str, text: str) -> str:
@@ -146,24 +167,26 @@ def _own_values(path: str | None) -> Values | None:
 def _request(options: argparse.Namespace) -> str:
     """The command that makes this again."""
     said = f"symformer latex {options.equation} --notation {options.notation}"
+    said += f" --against {options.against}" if options.against else ""
     said += " --symbols" if options.symbols == "table" else ""
     said += " --symbols nomenclature" if options.symbols == "nomenclature" else ""
     said += f" --shapes-at {options.shapes_at}" if options.shapes_at else ""
     for name in ("steps", "shapes", "numbers", "standalone"):
         said += f" --{name}" if getattr(options, name) else ""
-    for name, usual in (("seed", 0), ("decimals", 2), ("values", None)):
+    for name, usual in (("base", 1), ("seed", 0), ("decimals", 2), ("values", None)):
         said += f" --{name} {getattr(options, name)}" if getattr(options, name) != usual else ""
     if options.options:
         said += f" --with {','.join(options.options)}"
     return said + (f" --layout {options.layout}" if options.layout != "display" else "")
 
 
-def _document(body: str, composed: Composed, preamble: str) -> str:
+def _document(body: str, title: str, preamble: str) -> str:
     """A document that compiles by itself."""
     head = [r"\documentclass{article}", f"\\usepackage{{{PACKAGES}}}", r"\usepackage[margin=2cm]{geometry}"]
     head += [preamble.rstrip()] if preamble.strip() else []
-    title = _escaped(composed.title)
-    return "\n".join([*head, r"\begin{document}", f"\\section*{{{title}}}", body.rstrip(), r"\end{document}", ""])
+    return "\n".join(
+        [*head, r"\begin{document}", f"\\section*{{{_escaped(title)}}}", body.rstrip(), r"\end{document}", ""]
+    )
 
 
 def _preamble(path: str | None) -> str:

@@ -28,6 +28,9 @@ def _add_latex(latex: argparse.ArgumentParser) -> None:
         metavar="OPTIONS",
         help="add causal, bias, batch, grouped",
     )
+    latex.add_argument(
+        "--base", type=int, choices=(0, 1), default=1, help="what sums and lists count from (default: 1)"
+    )
     latex.add_argument("--steps", action="store_true", help="put definitions in, one after the other")
     latex.add_argument("--shapes", action="store_true", help="write the shape under each factor")
     latex.add_argument(
@@ -50,6 +53,9 @@ def _add_latex(latex: argparse.ArgumentParser) -> None:
     latex.add_argument("--label", metavar="NAME", help="give it a label (of a block, the start of each label)")
     latex.add_argument("--tag", metavar="TEXT", help="give it a tag")
     latex.add_argument("--preamble", metavar="FILE", help="write it in the macros that this file defines")
+    latex.add_argument(
+        "--against", metavar="NOTE[:LINE]", help="beside a note's own formula, with what differs in colour"
+    )
     latex.add_argument("--standalone", action="store_true", help="a document that compiles by itself")
     latex.add_argument("--format", choices=FORMATS, default="latex", help="what to print (default: latex)")
     latex.add_argument("-o", "--output", metavar="FILE", help="write it to a file")

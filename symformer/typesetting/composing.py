@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from symformer.catalogue.equation import Block, Equation
 from symformer.catalogue.lookup import Topic, equation, named
@@ -12,12 +12,13 @@ from symformer.catalogue.reading import Letter, ReadEquation, letters_in, read
 from symformer.notations import Notation
 from symformer.terms.term import Index, Relation, Term, children
 from symformer.text.record import record
+from symformer.typesetting.counting_from import counted_from_zero
 from symformer.typesetting.derivation import letters_of, steps_of
 from symformer.typesetting.notating import Renaming, renaming_of, written
 from symformer.typesetting.setting import Display, Layout, Line, latex_display, markdown_display
 from symformer.typesetting.shaped import ShapesAt, in_margin, shaped
 from symformer.typesetting.symbol_table import Row, latex_table, markdown_table, nomenclature, symbol_rows
-from symformer.typesetting.variants import with_options
+from symformer.typesetting.variants import ChangesNothing, names_of, with_options
 
 if TYPE_CHECKING:
     from symformer.typesetting.numbers import Numbers
@@ -40,6 +41,7 @@ class Wanted:
     titles: bool = False
     seed: int = 0
     decimals: int = 2
+    base: Literal[0, 1] = 1
     values: Callable[[Renaming], Mapping[Term, Numbers]] | None = None
 
 
@@ -71,6 +73,7 @@ def compose(name: str, wanted: Wanted) -> Composed:
     if isinstance(found, Block):  # what a topic holds stands by itself: a letter may be a vector here, a matrix there
         parts = _agreeing(parts)
     parts = tuple(replace(part, letters=_used(part.letters, [part])) for part in parts)
+    parts = _from_base(parts, wanted)
     hows = tuple(_how(part, parts, wanted.notation) for part in parts)
     worked: dict[Term, Numbers] = {}
     displays = tuple(
@@ -79,6 +82,18 @@ def compose(name: str, wanted: Wanted) -> Composed:
     title = found.title
     sources = tuple(dict.fromkeys(str(part.equation.source) for part in parts))
     return Composed(name, title, displays, parts, hows, sources, _remarks(parts, wanted))
+
+
+def _from_base(parts: tuple[ReadEquation, ...], wanted: Wanted) -> tuple[ReadEquation, ...]:
+    """The equations counting from 0 where that is asked for. Raises ValueError where it has no place."""
+    if wanted.base == 1:
+        return parts
+    if wanted.numbers:
+        raise ValueError("--base 0 is for letters: worked numbers are counted from 1")
+    found = tuple(counted_from_zero(part) for part in parts)
+    if found == parts and not wanted.steps:
+        raise ChangesNothing(f"--base 0 changes nothing in {names_of(parts)}: there is nothing that counts from 1")
+    return found
 
 
 def _refuse_idle(parts: Sequence[ReadEquation], wanted: Wanted) -> None:
@@ -125,8 +140,7 @@ def _display(part: ReadEquation, how: Renaming, wanted: Wanted, worked: dict[Ter
     for statement in () if wanted.numbers else part.statements:
         lines += _lines(statement, how, wanted, told)
     if wanted.steps:
-        definitions = with_options_where_they_fit(part, wanted.options)
-        for step in steps_of(part, definitions)[1:]:
+        for step in steps_of(part, _definitions(part, wanted))[1:]:
             lines.append(
                 Line("", "=", _with_shapes(step.side, how, wanted), step.reason, _margin(step.side, how, wanted, told))
             )
@@ -152,6 +166,12 @@ def with_options_where_they_fit(part: ReadEquation, options: Sequence[str]) -> t
     """The definitions that an equation's steps put in, changed by the options that change anything in them."""
     found = [read(equation(name)) for name in part.equation.steps]
     return with_options(found, options, strict=False) if found else ()
+
+
+def _definitions(part: ReadEquation, wanted: Wanted) -> tuple[ReadEquation, ...]:
+    """What the steps put in, with the options and the base."""
+    found = with_options_where_they_fit(part, wanted.options)
+    return tuple(map(counted_from_zero, found)) if wanted.base == 0 else found
 
 
 def _with_shapes(term: Term, how: Renaming, wanted: Wanted) -> str:
