@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 ALL = "all"  # in the place of a notation: every one, side by side
 PACKAGES = "amsmath,amssymb,bm"
+SLIDES = [r"\usefonttheme{professionalfonts}", r"\setbeamertemplate{navigation symbols}{}"]  # letters as on paper
 
 
 def latex(options: argparse.Namespace) -> Outcome:
@@ -33,12 +34,14 @@ def latex(options: argparse.Namespace) -> Outcome:
             steps=options.steps,
             shapes=options.shapes_at or ("under" if options.shapes else None),
             layout=options.layout,
+            reasons=options.reasons,
+            exercise=options.exercise,
             label=options.label or "",
             tag=options.tag or "",
             symbols=options.symbols is not None or options.standalone,
             nomenclature=options.symbols == "nomenclature",
             titles=options.standalone,
-            numbers=options.numbers or options.values is not None,
+            numbers=options.numbers or options.values is not None or options.exercise is not None,
             base=options.base,
             seed=options.seed,
             decimals=options.decimals,
@@ -92,10 +95,14 @@ def _side_by_side(options: argparse.Namespace) -> str:
     """An equation in every notation, or in those that are named, as a table."""
     if options.format not in ("latex", "markdown"):
         raise WrongRequest(f"--notation all makes a table: --format latex or markdown, not {options.format}")
+    if options.standalone and options.format != "latex":
+        raise WrongRequest("--standalone makes a LaTeX document: it goes with --format latex")
     rows: list[tuple[str, str]] = []
+    chosen = (
+        all_notations() if options.notation == ALL else [notation_asked(each) for each in options.notation.split(",")]
+    )
     try:
-        names = [] if options.notation == ALL else options.notation.split(",")
-        for each in map(notation_asked, names) if names else all_notations():
+        for each in chosen:
             composed = compose(options.equation, Wanted(each, tuple(options_of(",".join(options.options)))))
             rows.append((each.title, r", \quad ".join(latex_displays(composed)).replace(r" \\ ", r", \quad ")))
     except (UnknownEquation, ChangesNothing, ValueError) as wrong:
@@ -110,7 +117,11 @@ def _side_by_side(options: argparse.Namespace) -> str:
         lines = [f"% {_request(options)}", r"\begingroup\renewcommand{\arraystretch}{1.8}", r"\begin{tabular}{ll}"]
         lines += [f"{_escaped(title)} & $\\displaystyle {formula}$ \\\\" for title, formula in rows]
         lines += [r"\end{tabular}\endgroup"]
-    return "\n".join(lines) + "\n"
+    text = "\n".join(lines) + "\n"
+    if not options.standalone:
+        return text
+    chinese = [r"\usepackage{ctex}"] if any(each.language == "zh" for each in chosen) else []
+    return _document(text, composed.title, "\n".join([*chinese, _preamble(options.preamble)]))
 
 
 def _escaped(text: str) -> str:
@@ -118,6 +129,10 @@ def _escaped(text: str) -> str:
 
 
 def _formatted(composed: Composed, wanted: Wanted, options: argparse.Namespace, preamble: str) -> str:
+    if options.format in ("numpy", "sympy") and options.base == 0:
+        raise WrongRequest(f"--base 0 is for formulas: --format {options.format} counts as its language does")
+    if options.exercise == "answers" and options.format != "latex":
+        raise WrongRequest("--exercise answers marks them with \\answer{...}: it goes with --format latex")
     if options.standalone and options.format != "latex":
         raise WrongRequest("--standalone makes a LaTeX document: it goes with --format latex")
     if options.format in ("numpy", "sympy", "mathml"):
@@ -126,10 +141,12 @@ def _formatted(composed: Composed, wanted: Wanted, options: argparse.Namespace, 
         return _in_macros_of(preamble, as_markdown(composed, wanted))
     body = _in_macros_of(preamble, as_latex(composed, wanted))
     made = f"% {_request(options)}\n" + "".join(f"% {source}\n" for source in composed.sources)
+    made += "\\providecommand{\\answer}[1]{#1}\n" if wanted.exercise == "answers" else ""
     if not options.standalone:
         return made + body
-    fonts = [r"\usepackage{ctex}"] if wanted.notation.language == "zh" else []  # for XeLaTeX or LuaLaTeX
-    return _document(made + body, composed.title, "\n".join([*fonts, preamble]))
+    added = [r"\usepackage{ctex}"] if wanted.notation.language == "zh" else []  # for XeLaTeX or LuaLaTeX
+    added += [r"\usepackage{array}"] if wanted.layout == "two-column" else []
+    return _document(made + body, composed.title, "\n".join([*added, preamble]), wanted.layout)
 
 
 def _in_macros_of(preamble: str, text: str) -> str:
@@ -173,20 +190,28 @@ def _request(options: argparse.Namespace) -> str:
     said += f" --shapes-at {options.shapes_at}" if options.shapes_at else ""
     for name in ("steps", "shapes", "numbers", "standalone"):
         said += f" --{name}" if getattr(options, name) else ""
-    for name, usual in (("base", 1), ("seed", 0), ("decimals", 2), ("values", None)):
+    for name, usual in (
+        ("base", 1),
+        ("reasons", "auto"),
+        ("exercise", None),
+        ("seed", 0),
+        ("decimals", 2),
+        ("values", None),
+    ):
         said += f" --{name} {getattr(options, name)}" if getattr(options, name) != usual else ""
     if options.options:
         said += f" --with {','.join(options.options)}"
     return said + (f" --layout {options.layout}" if options.layout != "display" else "")
 
 
-def _document(body: str, title: str, preamble: str) -> str:
-    """A document that compiles by itself."""
-    head = [r"\documentclass{article}", f"\\usepackage{{{PACKAGES}}}", r"\usepackage[margin=2cm]{geometry}"]
-    head += [preamble.rstrip()] if preamble.strip() else []
-    return "\n".join(
-        [*head, r"\begin{document}", f"\\section*{{{_escaped(title)}}}", body.rstrip(), r"\end{document}", ""]
-    )
+def _document(body: str, title: str, preamble: str, layout: str = "display") -> str:
+    """A document that compiles by itself: slides, or an article in one column or two."""
+    kind = {"beamer": "{beamer}", "two-column": "[twocolumn]{article}"}.get(layout, "{article}")
+    head = [f"\\documentclass{kind}", f"\\usepackage{{{PACKAGES}}}"]
+    head += SLIDES if layout == "beamer" else [r"\usepackage[margin=2cm]{geometry}"]
+    head += [preamble.strip()] if preamble.strip() else []
+    section = [] if layout == "beamer" else [f"\\section*{{{_escaped(title)}}}"]
+    return "\n".join([*head, r"\begin{document}", *section, body.rstrip(), r"\end{document}", ""])
 
 
 def _preamble(path: str | None) -> str:

@@ -32,12 +32,23 @@ def _add_latex(latex: argparse.ArgumentParser) -> None:
         "--base", type=int, choices=(0, 1), default=1, help="what sums and lists count from (default: 1)"
     )
     latex.add_argument("--steps", action="store_true", help="put definitions in, one after the other")
+    latex.add_argument(
+        "--reasons",
+        choices=("auto", "margin", "intertext", "none"),
+        default="auto",
+        help="where the reasons of steps stand (default: where there is room)",
+    )
     latex.add_argument("--shapes", action="store_true", help="write the shape under each factor")
     latex.add_argument(
         "--shapes-at", choices=("under", "subscript", "margin"), help="where --shapes writes them (default: under)"
     )
     latex.add_argument("--numbers", action="store_true", help="work it on small numbers")
     latex.add_argument("--values", metavar="NOTE|JSON", help="work it on the numbers of a note, or of a JSON object")
+    latex.add_argument(
+        "--exercise",
+        choices=("answers", "mistake"),
+        help="worked numbers, the results as \\answer{...} or one of them wrong",
+    )
     latex.add_argument("--seed", type=_count, default=0, metavar="N", help="which small numbers (default: 0)")
     latex.add_argument("--decimals", type=_decimals, default=2, metavar="N", help="of results (default: 2)")
     latex.add_argument(
@@ -48,7 +59,10 @@ def _add_latex(latex: argparse.ArgumentParser) -> None:
         help="add the symbols, as a table (default) or a nomenclature",
     )
     latex.add_argument(
-        "--layout", choices=("display", "github", "jekyll", "two-column"), default="display", help="how it is laid out"
+        "--layout",
+        choices=("display", "github", "jekyll", "two-column", "beamer"),
+        default="display",
+        help="how it is laid out",
     )
     latex.add_argument("--label", metavar="NAME", help="give it a label (of a block, the start of each label)")
     latex.add_argument("--tag", metavar="TEXT", help="give it a tag")

@@ -14,14 +14,18 @@ from symformer.terms.term import Index, Relation, Term, children
 from symformer.text.record import record
 from symformer.typesetting.counting_from import counted_from_zero
 from symformer.typesetting.derivation import letters_of, steps_of
+from symformer.typesetting.exercise import Exercise, as_exercise
 from symformer.typesetting.notating import Renaming, renaming_of, written
-from symformer.typesetting.setting import Display, Layout, Line, latex_display, markdown_display
+from symformer.typesetting.setting import Display, Layout, Line, Reasons, latex_display, markdown_display, on_slide
 from symformer.typesetting.shaped import ShapesAt, in_margin, shaped
-from symformer.typesetting.symbol_table import Row, latex_table, markdown_table, nomenclature, symbol_rows
+from symformer.typesetting.symbol_table import TITLES, Row, latex_table, markdown_table, nomenclature, symbol_rows
 from symformer.typesetting.variants import ChangesNothing, names_of, with_options
 
 if TYPE_CHECKING:
     from symformer.typesetting.numbers import Numbers
+
+
+ROWS_ON_SLIDE = 11  # symbols that a slide holds
 
 
 @record
@@ -33,6 +37,8 @@ class Wanted:
     steps: bool = False
     shapes: ShapesAt | None = None
     layout: Layout = "display"
+    reasons: Reasons = "auto"
+    exercise: Exercise | None = None
     label: str = ""
     tag: str = ""
     symbols: bool = False
@@ -145,7 +151,8 @@ def _display(part: ReadEquation, how: Renaming, wanted: Wanted, worked: dict[Ter
                 Line("", "=", _with_shapes(step.side, how, wanted), step.reason, _margin(step.side, how, wanted, told))
             )
     if wanted.numbers:
-        lines += _worked(part, how, wanted, worked)
+        worked_lines = _worked(part, how, wanted, worked)
+        lines += as_exercise(worked_lines, wanted.exercise, wanted.seed) if wanted.exercise else worked_lines
     label = (wanted.label if alone else f"{wanted.label}:{part.equation.id}") if wanted.label else ""
     return Display(tuple(lines), part.equation.title, label, wanted.tag if alone else "", ())
 
@@ -214,12 +221,23 @@ def as_latex(composed: Composed, wanted: Wanted) -> str:
     pieces: list[str] = []
     for display in composed.displays:
         if len(composed.displays) > 1:
-            pieces.append(f"\n\\noindent {display.title}:" if wanted.titles else f"% {display.title}")
-        pieces.append(latex_display(display, wanted.layout))
+            words = wanted.titles and wanted.layout != "beamer"
+            pieces.append(f"\n\\noindent {display.title}:" if words else f"% {display.title}")
+        shown = latex_display(display, wanted.layout, wanted.reasons)
+        pieces.append(on_slide(shown, display.title) if wanted.layout == "beamer" else shown)
     if wanted.symbols:
-        rows = _rows(composed)
-        pieces.append(nomenclature(rows) if wanted.nomenclature else latex_table(rows, wanted.notation.language))
+        pieces += _latex_symbols(_rows(composed), wanted)
     return "\n".join(pieces) + "\n"
+
+
+def _latex_symbols(rows: tuple[Row, ...], wanted: Wanted) -> list[str]:
+    if wanted.nomenclature:
+        return [nomenclature(rows)]
+    narrow = wanted.layout == "two-column"
+    if wanted.layout != "beamer":
+        return [latex_table(rows, wanted.notation.language, narrow=narrow)]
+    parts = [rows[at : at + ROWS_ON_SLIDE] for at in range(0, len(rows), ROWS_ON_SLIDE)]
+    return [on_slide(latex_table(part, wanted.notation.language), TITLES[wanted.notation.language]) for part in parts]
 
 
 def latex_displays(composed: Composed) -> list[str]:

@@ -124,11 +124,11 @@ class _Shaped(Printer):
 
 
 class _Subscripted(_Shaped):
-    """Prints with the shape as a subscript, behind brackets for what is more than a letter."""
+    """Prints with the shape as a subscript, in brackets, since a letter may have subscripts of its own."""
 
     def marked(self, text: str, shape: str) -> str:
         """What has a shape, with the shape as a subscript of the whole."""
-        return f"{{{text}}}_{{{shape}}}"
+        return f"{{{text}}}_{{[{shape}]}}"
 
 
 def shape_text(sizes: Sizes) -> str:

@@ -65,6 +65,7 @@ def _row(letter: Letter, how: Renaming, members: Mapping[Term, str]) -> Row:
     return Row(symbol, rf"\mathbb{{R}}^{{{shape_text(sizes)}}}", meaning)
 
 
+TITLES = {"en": "Symbols", "zh": "符号"}
 HEADINGS = {"en": ("symbol", "in", "meaning"), "zh": ("符号", "属于", "含义")}
 
 
@@ -81,9 +82,10 @@ def _safe(text: str) -> str:
     return text.replace("|", r"\vert ")
 
 
-def latex_table(rows: Sequence[Row], language: str = "en") -> str:
-    """The symbols as a tabular."""
-    lines = [r"\begingroup\renewcommand{\arraystretch}{1.2}", r"\begin{tabular}{lll}", r"\hline"]
+def latex_table(rows: Sequence[Row], language: str = "en", *, narrow: bool = False) -> str:
+    """The symbols as a tabular; for a ``narrow`` column with meanings of several lines."""
+    meanings = r">{\raggedright\arraybackslash}p{0.45\columnwidth}" if narrow else "l"
+    lines = [r"\begingroup\renewcommand{\arraystretch}{1.2}", rf"\begin{{tabular}}{{ll{meanings}}}", r"\hline"]
     lines += [" & ".join(HEADINGS[language]) + r" \\", r"\hline"]
     lines += [f"${row.symbol}$ & {f'${row.space}$' if row.space else ''} & {row.meaning} \\\\" for row in rows]
     return "\n".join([*lines, r"\hline", r"\end{tabular}\endgroup"])

@@ -87,7 +87,7 @@ def test_a_letter_of_a_topic_has_the_shape_of_its_own_equation(capsys: pytest.Ca
 
 def test_shapes_as_subscripts(capsys: pytest.CaptureFixture[str]) -> None:
     out = run(capsys, "latex", "attention-output", "--shapes-at", "subscript")
-    assert r"{O}_{n \times d_v} = {A}_{n \times m} {V}_{m \times d_v}" in out
+    assert r"{O}_{[n \times d_v]} = {A}_{[n \times m]} {V}_{[m \times d_v]}" in out
 
 
 def test_shapes_in_the_margin_are_told_once(capsys: pytest.CaptureFixture[str]) -> None:
