@@ -11,7 +11,7 @@ import gc
 import os
 import sys
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, NoReturn
 
 from symformer import __version__
 from symformer.faces.outcome import Outcome, WrongRequest
@@ -123,6 +123,10 @@ class CommandParser(argparse.ArgumentParser):
         super().__init__(**rest)
         self._later = options
 
+    def error(self, message: str) -> NoReturn:
+        """Say in one line what is wrong with a request, and where its options are told."""
+        self.exit(WRONG, f"{self.prog}: {message}: {self.prog} --help tells more\n")
+
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
         """The options, and what is none of them."""
         if self._later is not None:
@@ -133,7 +137,7 @@ class CommandParser(argparse.ArgumentParser):
 
 def parser() -> argparse.ArgumentParser:
     """All commands with their options."""
-    program = argparse.ArgumentParser(
+    program = CommandParser(
         prog="symformer",
         description="A type checker and proof-reader for the mathematics in machine-learning notes.",
     )

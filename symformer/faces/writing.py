@@ -62,7 +62,7 @@ def example(options: argparse.Namespace) -> Outcome:
 
     try:
         chosen = notation_asked(options.notation)
-        sizes = Sizes(options.n, options.d, options.heads, options.hidden or options.d)
+        sizes = Sizes(options.n, options.d, options.heads, options.d if options.hidden is None else options.hidden)
     except WrongSizes as wrong:
         raise WrongRequest(str(wrong)) from None
     worked = encoder_block(sizes, chosen, decimals=options.decimals, seed=options.seed)
@@ -221,7 +221,9 @@ def _preamble(path: str | None) -> str:
 
     try:
         return files.read_text(path)
-    except (OSError, UnicodeDecodeError) as error:
+    except UnicodeDecodeError:
+        raise WrongRequest(f"{path}: is no text in UTF-8") from None
+    except OSError as error:
         raise WrongRequest(f"{path}: {_reason(error)}") from None
 
 
@@ -233,6 +235,8 @@ def given_out(text: str, output: str | None) -> Outcome:
     """On standard output, or in a file that is written whole or not at all."""
     if output is None:
         return Outcome(text)
+    if not output:
+        raise WrongRequest("-o wants the name of a file")
     from symformer.faces import files
 
     try:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import re
 from collections.abc import Callable
 
 MOST_DECIMALS = 12
@@ -64,8 +65,10 @@ def _add_latex(latex: argparse.ArgumentParser) -> None:
         default="display",
         help="how it is laid out",
     )
-    latex.add_argument("--label", metavar="NAME", help="give it a label (of a block, the start of each label)")
-    latex.add_argument("--tag", metavar="TEXT", help="give it a tag")
+    latex.add_argument(
+        "--label", type=_label, metavar="NAME", help="give it a label (of a block, the start of each label)"
+    )
+    latex.add_argument("--tag", type=_tag, metavar="TEXT", help="give it a tag")
     latex.add_argument("--preamble", metavar="FILE", help="write it in the macros that this file defines")
     latex.add_argument(
         "--against", metavar="NOTE[:LINE]", help="beside a note's own formula, with what differs in colour"
@@ -141,6 +144,23 @@ def add_reading(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--config", metavar="FILE", help="settings (default: the nearest symformer.toml or pyproject.toml)"
     )
+
+
+def _label(text: str) -> str:
+    if not re.fullmatch(r"[\w:./+-]+", text):
+        raise argparse.ArgumentTypeError(f"must be of letters, digits and -_:./+, not {text!r}")
+    return text
+
+
+def _tag(text: str) -> str:
+    depth = 0
+    for sign in re.sub(r"\\.", "", text, flags=re.DOTALL):
+        depth += {"{": 1, "}": -1}.get(sign, 0)
+        if depth < 0:
+            break
+    if not text.strip() or depth or "%" in text or re.search(r"(?<!\\)(?:\\\\)*\\$", text):
+        raise argparse.ArgumentTypeError(f"must be LaTeX with its braces closed, not {text!r}")
+    return text
 
 
 def _count(text: str) -> int:

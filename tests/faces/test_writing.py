@@ -172,7 +172,7 @@ WRONG = {
     ("latex", "head", "--standalone", "--format", "markdown"): "--standalone makes a LaTeX document",
     ("latex", "head", "--preamble", "no/such/file.tex"): "no/such/file.tex: no such file or directory",
     ("latex", "head", "-o", "no/such/folder/head.tex"): "no/such/folder/head.tex: no such file or directory",
-    ("latex", "window-mask", "--numbers"): "window-mask cannot be worked on these numbers: a definition by cases",
+    ("latex", "vocabulary", "--numbers"): "vocabulary cannot be worked on these numbers: an index into something",
     ("latex", "causal-mask", "--format", "sympy"): "--format sympy: ",
     ("latex", "head", "--values", "no.json"): "no.json: no such file or directory",
     ("example", "encoder-block", "--heads", "3"): "3 heads do not divide the width d = 4: take d = 6",
