@@ -178,7 +178,12 @@ def _add_symbols(symbols: argparse.ArgumentParser) -> None:
         "paths", nargs="+", metavar="PATH", help='a note, a folder of notes, or "-" for standard input'
     )
     how = symbols.add_mutually_exclusive_group()
-    how.add_argument("--format", choices=("text", "json"), default="text", help="what to print (default: text)")
+    how.add_argument(
+        "--format",
+        choices=("text", "json", "latex", "nomenclature", "markdown"),
+        default="text",
+        help="what to print (default: text); latex, nomenclature, markdown: a table for the note itself",
+    )
     how.add_argument(
         "--as-declarations", action="store_true", help="print what is known as a block of declarations, to paste"
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import shlex
 from typing import TYPE_CHECKING
 
 from symformer.catalogue.lookup import UnknownEquation
@@ -181,27 +182,25 @@ def _own_values(path: str | None) -> Values | None:
     return own_values(path)
 
 
+# the options in the order in which the command that makes a text again is written
+REPEATED = (
+    "steps", "shapes", "shapes_at", "reasons", "numbers", "standalone", "base", "exercise", "seed", "decimals",
+    "values", "against", "symbols", "layout", "label", "tag", "preamble",
+)  # fmt: skip
+USUAL = {"reasons": "auto", "base": 1, "seed": 0, "decimals": 2, "layout": "display", "symbols": "table"}
+
+
 def _request(options: argparse.Namespace) -> str:
     """The command that makes this again."""
-    said = f"symformer latex {options.equation} --notation {options.notation}"
-    said += f" --against {options.against}" if options.against else ""
-    said += " --symbols" if options.symbols == "table" else ""
-    said += " --symbols nomenclature" if options.symbols == "nomenclature" else ""
-    said += f" --shapes-at {options.shapes_at}" if options.shapes_at else ""
-    for name in ("steps", "shapes", "numbers", "standalone"):
-        said += f" --{name}" if getattr(options, name) else ""
-    for name, usual in (
-        ("base", 1),
-        ("reasons", "auto"),
-        ("exercise", None),
-        ("seed", 0),
-        ("decimals", 2),
-        ("values", None),
-    ):
-        said += f" --{name} {getattr(options, name)}" if getattr(options, name) != usual else ""
-    if options.options:
-        said += f" --with {','.join(options.options)}"
-    return said + (f" --layout {options.layout}" if options.layout != "display" else "")
+    said = ["symformer", "latex", options.equation, "--notation", options.notation]
+    for name in REPEATED:
+        value, flag = getattr(options, name), f"--{name.replace('_', '-')}"
+        if name == "symbols" and value == USUAL[name] or value is True:
+            said.append(flag)
+        elif value not in (None, False) and value != USUAL.get(name):
+            said += [flag, str(value)]
+    said += ["--with", ",".join(options.options)] if options.options else []
+    return shlex.join(said)
 
 
 def _document(body: str, title: str, preamble: str, layout: str = "display") -> str:

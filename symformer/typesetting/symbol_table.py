@@ -74,7 +74,7 @@ def markdown_table(rows: Sequence[Row], language: str = "en") -> str:
     lines = [f"| {' | '.join(HEADINGS[language])} |", "|---|---|---|"]
     for row in rows:
         space = f"${_safe(row.space)}$" if row.space else ""
-        lines.append(f"| ${_safe(row.symbol)}$ | {space} | {row.meaning} |")
+        lines.append(f"| ${_safe(row.symbol)}$ | {space} | {_safe(row.meaning)} |")
     return "\n".join(lines)
 
 
@@ -95,6 +95,6 @@ def nomenclature(rows: Sequence[Row]) -> str:
     """The symbols as entries of a nomenclature."""
     lines: list[str] = []
     for row in rows:
-        within = f", in ${row.space}$" if row.space else ""
-        lines.append(f"\\nomenclature{{${row.symbol}$}}{{{row.meaning}{within}}}")
+        told = ", ".join(filter(None, (row.meaning, f"in ${row.space}$" if row.space else "")))
+        lines.append(f"\\nomenclature{{${row.symbol}$}}{{{told}}}")
     return "\n".join(lines)
