@@ -85,7 +85,7 @@ def compose(name: str, wanted: Wanted) -> Composed:
     displays = tuple(
         _display(part, how, wanted, worked, alone=len(parts) == 1) for part, how in zip(parts, hows, strict=True)
     )
-    title = found.title
+    title = _titled(found, wanted)
     sources = tuple(dict.fromkeys(str(part.equation.source) for part in parts))
     return Composed(name, title, displays, parts, hows, sources, _remarks(parts, wanted))
 
@@ -100,6 +100,15 @@ def _from_base(parts: tuple[ReadEquation, ...], wanted: Wanted) -> tuple[ReadEqu
     if found == parts and not wanted.steps:
         raise ChangesNothing(f"--base 0 changes nothing in {names_of(parts)}: there is nothing that counts from 1")
     return found
+
+
+def _titled(found: Equation | Block | Topic, wanted: Wanted) -> str:
+    """A title in the language of the notation; only the languages that are not English need their table."""
+    if wanted.notation.language == "en":
+        return found.title
+    from symformer.catalogue.chinese import title_in
+
+    return title_in(wanted.notation.language, found.id, found.title)
 
 
 def _refuse_idle(parts: Sequence[ReadEquation], wanted: Wanted) -> None:
@@ -147,14 +156,15 @@ def _display(part: ReadEquation, how: Renaming, wanted: Wanted, worked: dict[Ter
         lines += _lines(statement, how, wanted, told)
     if wanted.steps:
         for step in steps_of(part, _definitions(part, wanted))[1:]:
-            lines.append(
-                Line("", "=", _with_shapes(step.side, how, wanted), step.reason, _margin(step.side, how, wanted, told))
-            )
+            reason = _titled(step.put_in, wanted) if step.put_in is not None else ""
+            beside = _margin(step.side, how, wanted, told)
+            lines.append(Line("", "=", _with_shapes(step.side, how, wanted), reason, beside))
     if wanted.numbers:
         worked_lines = _worked(part, how, wanted, worked)
         lines += as_exercise(worked_lines, wanted.exercise, wanted.seed) if wanted.exercise else worked_lines
     label = (wanted.label if alone else f"{wanted.label}:{part.equation.id}") if wanted.label else ""
-    return Display(tuple(lines), part.equation.title, label, wanted.tag if alone else "", ())
+    title = _titled(part.equation, wanted)
+    return Display(tuple(lines), title, label, wanted.tag if alone else "", ())
 
 
 def _worked(part: ReadEquation, how: Renaming, wanted: Wanted, before: dict[Term, Numbers]) -> tuple[Line, ...]:

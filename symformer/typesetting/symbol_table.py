@@ -55,7 +55,12 @@ def _numbered(hows: Sequence[Renaming], members: Collection[Term]) -> dict[Term,
 def _row(letter: Letter, how: Renaming, members: Mapping[Term, str]) -> Row:
     symbol = members.get(letter.term, how.spellings[letter.term])
     told = letter.concept is not None and letter.meaning == letter.concept.meaning
+    language = how.notation.language
     meaning = how.notation.meaning(letter.concept) if letter.concept is not None and told else letter.meaning
+    if not told and language != "en":
+        from symformer.catalogue.chinese import meaning_in
+
+        meaning = meaning_in(language, meaning)
     if letter.kind in KINDS:
         space = {"size": r"\mathbb{N}", "index": r"\mathbb{N}", "scalar": r"\mathbb{R}"}.get(letter.kind, "")
         return Row(symbol, space, meaning)
