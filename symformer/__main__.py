@@ -1,6 +1,6 @@
 """``python -m symformer``: the command line."""
 
-from symformer.faces.cli import main
+from symformer.faces.cli import run
 
 if __name__ == "__main__":
-    raise SystemExit(main())
+    raise SystemExit(run())

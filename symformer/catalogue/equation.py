@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from symformer.notations.citation import Citation
+from symformer.text.record import record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Equation:
     r"""One equation, or a few that are given together, in plain letters and row vectors.
 
@@ -40,7 +41,7 @@ class Equation:
     called: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Block:
     """Equations that make one part of the model, in the order in which it computes them."""
 

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-import difflib
-from dataclasses import dataclass
 from functools import lru_cache
 
 from symformer.catalogue import equations
 from symformer.catalogue.blocks import BLOCKS
 from symformer.catalogue.equation import Block, Equation
 from symformer.catalogue.topics import topics_of
+from symformer.text.record import record
 
 
 class UnknownEquation(LookupError):
     """There is no equation, block or topic of that name; the message names those that are near."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Topic:
     """The equations of one module of the catalogue."""
 
@@ -92,6 +91,8 @@ def _unknown(name: str, names: list[str]) -> str:
 
 def near(name: str, names: list[str]) -> list[str]:
     """Those of some names that are near to one."""
+    import difflib  # only a wrong name needs it
+
     plain = name.casefold().replace("_", "-").replace(" ", "-")
     close = difflib.get_close_matches(plain, names, 3, 0.6)
     return close or [each for each in names if plain and plain in each][:3]

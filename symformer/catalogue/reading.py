@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 
 from symformer.catalogue.equation import Equation
@@ -13,11 +13,12 @@ from symformer.reading.vocabulary import Vocabulary, vocabulary_of
 from symformer.syntax.parser import parse
 from symformer.terms.parts import flattened, rebuilt
 from symformer.terms.term import Apply, Index, Product, Symbol, Term, Unknown, children, walk
+from symformer.text.record import record
 
 WORDS = ("size", "index", "scalar", "function", "set")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Letter:
     """A letter of an equation: what it is, its sizes in plain letters, and what it means.
 
@@ -37,7 +38,7 @@ class Letter:
         return self.concept is not None and self.concept.family
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ReadEquation:
     """An equation with its statements as terms, and its letters in the order in which they appear."""
 

@@ -11,10 +11,11 @@ import gc
 import os
 import sys
 from collections.abc import Callable, Sequence
+from typing import Any, NoReturn
 
 from symformer import __version__
 from symformer.faces.outcome import Outcome, WrongRequest
-from symformer.faces.writing_options import add_commands, add_reading
+from symformer.faces.writing_options import WRITING_COMMANDS, Added, add_reading
 
 FOUND, WRONG, INTERRUPTED = 1, 2, 130
 LEVELS = ("error", "warning", "info")
@@ -29,6 +30,8 @@ class CannotWrite(Exception):
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return the exit status."""
+    # modules, trees and terms live as long as the command: looking for garbage finds little
+    gc.set_threshold(100_000, 20, 50)
     options_of = parser()
     try:
         options = options_of.parse_args(arguments)
@@ -40,9 +43,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return _guarded(options)
 
 
+def run() -> int:
+    """``main`` for a process that ends with it."""
+    status = main()
+    gc.freeze()  # what is left goes with the process: nobody need look for garbage among it
+    return status
+
+
 def _guarded(options: argparse.Namespace) -> int:
     """Run the command; a wrong request, a closed pipe and Ctrl-C end it in one line."""
-    gc.set_threshold(100_000, 20, 50)  # trees and terms live as long as the check: looking for garbage finds little
     try:
         outcome = _command(options.command)(options)
         _write(
@@ -104,34 +113,38 @@ def _write(text: str, *, exact: bool) -> None:
             raise CannotWrite(str(error.strerror or error).lower()) from None
 
 
+class CommandParser(argparse.ArgumentParser):
+    """The parser of one command, whose options are added when it is asked to parse or to help.
+
+    One command of sixteen is run: what the others take need not be told each time.
+    """
+
+    def __init__(self, *, options: Added | None = None, **rest: Any) -> None:
+        super().__init__(**rest)
+        self._later = options
+
+    def error(self, message: str) -> NoReturn:
+        """Say in one line what is wrong with a request, and where its options are told."""
+        self.exit(WRONG, f"{self.prog}: {message}: {self.prog} --help tells more\n")
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """The options, and what is none of them."""
+        if self._later is not None:
+            self._later(self)
+            self._later = None
+        return super().parse_known_args(args, namespace)
+
+
 def parser() -> argparse.ArgumentParser:
     """All commands with their options."""
-    program = argparse.ArgumentParser(
+    program = CommandParser(
         prog="symformer",
         description="A type checker and proof-reader for the mathematics in machine-learning notes.",
     )
     program.add_argument("--version", action="version", version=f"symformer {__version__}")
-    commands = program.add_subparsers(dest="command", metavar="COMMAND")
-    _add_check(commands.add_parser("check", help="find the faults in notes"))
-    _add_read(commands.add_parser("read", help="show how each formula of a note is understood"))
-    _add_symbols(commands.add_parser("symbols", help="show what each symbol means, where it is told and used"))
-    _add_shapes(commands.add_parser("shapes", help="show each equation with the shape of every part"))
-    _add_verify(
-        commands.add_parser("verify", help="run each equation of a note, beside the standard one where it is one")
-    )
-    _add_audit(commands.add_parser("audit", help="recompute every number of a note"))
-    explain = commands.add_parser(
-        "explain", help="what a rule or an equation is about, or the working of the claims on a line"
-    )
-    explain.add_argument(
-        "rule",
-        metavar="RULE|NAME|FILE:LINE",
-        help="a rule, an equation of the catalogue, or a line of a note (in a notebook also FILE:CELL:LINE)",
-    )
-    _add_translate(commands.add_parser("translate", help="write a note in another notation"))
-    add_commands(commands)
-    rules = commands.add_parser("rules", help="list the rules")
-    rules.add_argument("--format", choices=("text", "json"), default="text")
+    commands = program.add_subparsers(dest="command", metavar="COMMAND", parser_class=CommandParser)
+    for name, (told, options) in {**READING_COMMANDS, **WRITING_COMMANDS, **ABOUT_RULES}.items():
+        commands.add_parser(name, help=told, options=options)
     return program
 
 
@@ -165,7 +178,12 @@ def _add_symbols(symbols: argparse.ArgumentParser) -> None:
         "paths", nargs="+", metavar="PATH", help='a note, a folder of notes, or "-" for standard input'
     )
     how = symbols.add_mutually_exclusive_group()
-    how.add_argument("--format", choices=("text", "json"), default="text", help="what to print (default: text)")
+    how.add_argument(
+        "--format",
+        choices=("text", "json", "latex", "nomenclature", "markdown"),
+        default="text",
+        help="what to print (default: text); latex, nomenclature, markdown: a table for the note itself",
+    )
     how.add_argument(
         "--as-declarations", action="store_true", help="print what is known as a block of declarations, to paste"
     )
@@ -198,6 +216,18 @@ def _add_audit(audit: argparse.ArgumentParser) -> None:
     add_reading(audit)
 
 
+def _add_explain(explain: argparse.ArgumentParser) -> None:
+    explain.add_argument(
+        "rule",
+        metavar="RULE|NAME|FILE:LINE",
+        help="a rule, an equation of the catalogue, or a line of a note (in a notebook also FILE:CELL:LINE)",
+    )
+
+
+def _add_rules(rules: argparse.ArgumentParser) -> None:
+    rules.add_argument("--format", choices=("text", "json"), default="text")
+
+
 def _add_translate(translate: argparse.ArgumentParser) -> None:
     translate.add_argument("note", metavar="NOTE", help='a note, or "-" for standard input')
     translate.add_argument(
@@ -221,3 +251,17 @@ def _jobs(text: str) -> int:
     if not text.isdecimal() or int(text) < 1:
         raise argparse.ArgumentTypeError(f"must be a number from 1, not {text!r}")
     return int(text)
+
+
+# what each command is for, and what adds its options
+READING_COMMANDS: dict[str, tuple[str, Added]] = {
+    "check": ("find the faults in notes", _add_check),
+    "read": ("show how each formula of a note is understood", _add_read),
+    "symbols": ("show what each symbol means, where it is told and used", _add_symbols),
+    "shapes": ("show each equation with the shape of every part", _add_shapes),
+    "verify": ("run each equation of a note, beside the standard one where it is one", _add_verify),
+    "audit": ("recompute every number of a note", _add_audit),
+    "explain": ("what a rule or an equation is about, or the working of the claims on a line", _add_explain),
+    "translate": ("write a note in another notation", _add_translate),
+}
+ABOUT_RULES: dict[str, tuple[str, Added]] = {"rules": ("list the rules", _add_rules)}

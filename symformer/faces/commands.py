@@ -209,6 +209,10 @@ def symbols(options: argparse.Namespace) -> Outcome:
     if options.format == "json":
         failures = [(note.path, failure.message) for note in notes for failure in note.analysis.report.failures]
         return Outcome(shown.as_json(found, failures), _all_read(notes))
+    if options.format != "text":
+        from symformer.faces.symbols_written import written
+
+        return Outcome(written(found, options.format), _all_read(notes))
     text = shown.map_as_text(found) if len(found) > 1 else "".join(shown.as_text(each) for each in found)
     return Outcome(text, _all_read(notes))
 

@@ -62,15 +62,23 @@ def read_bytes(path: str) -> bytes:
 
 
 def write_bytes(path: str, data: bytes) -> None:
-    """Put ``data`` in the place of what a file holds, at one stroke; its rights stay, and a link stays a link."""
+    """Put ``data`` in the place of what a file holds, at one stroke; its rights stay, and a link stays a link.
+
+    What is no file (a pipe, ``/dev/null``) is written to, never replaced.
+    """
     from shutil import copymode
     from tempfile import NamedTemporaryFile
 
     target = Path(os.path.realpath(path))
-    with NamedTemporaryFile(dir=target.parent, prefix=f".{target.name}.", delete=False) as fresh:
-        fresh.write(data)
+    exists = target.exists()
+    if exists and not target.is_file():
+        target.write_bytes(data)
+        return
+    fresh = NamedTemporaryFile(dir=target.parent, prefix=f".{target.name}.", delete=False)  # noqa: SIM115
     try:
-        if target.exists():
+        with fresh:
+            fresh.write(data)
+        if exists:
             copymode(target, fresh.name)
         else:
             os.chmod(fresh.name, 0o666 & ~_umask())
@@ -87,7 +95,7 @@ def _umask() -> int:
 
 
 def read_text(path: str) -> str:
-    """A settings file."""
+    """The text of a file of ours: settings, a notation, a preamble."""
     return Path(path).read_text(encoding="utf-8")
 
 

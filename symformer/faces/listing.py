@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import difflib
 import json
 
 from symformer import __version__
@@ -93,7 +92,7 @@ def notation_shown(options: argparse.Namespace) -> Outcome:
     from symformer.typesetting.notating import renaming_of
     from symformer.typesetting.symbol_table import symbol_rows
 
-    rows = symbol_rows(renaming_of(tuple(plain_letters().values()), chosen, columns=chosen.lay == "columns"))
+    rows = symbol_rows([renaming_of(tuple(plain_letters().values()), chosen, columns=chosen.lay == "columns")])
     wide, wider = max(len(row.symbol) for row in rows), max(len(row.space) for row in rows)
     heads = "below (W_i)" if chosen.heads == "below" else "above, in brackets (W^{(i)})"
     lines = [
@@ -138,6 +137,8 @@ def explained(name: str, *, guess: bool) -> Outcome | None:
     try:
         found = named(name)
     except UnknownEquation:
+        import difflib
+
         near = [*near_names(name), *difflib.get_close_matches(name.casefold(), [model.id for model in MODELS], 2)]
         if near and guess:
             raise WrongRequest(f"nothing is called {name!r}: did you mean {' or '.join(near)}?") from None
@@ -155,7 +156,7 @@ def _told(found: Equation) -> str:
 
     given = read(found)
     how = renaming_of(given.letters, notation("plain"), columns=False)
-    rows = symbol_rows(how)
+    rows = symbol_rows([how])
     wide, wider = max(len(row.symbol) for row in rows), max(len(row.space) for row in rows)
     lines = [
         f"{found.id}: {found.title} ({topic_of(found).id}, symformer {__version__})",

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import argparse
 import re
-from pathlib import Path
 
-from symformer.faces import files
 from symformer.faces.outcome import Outcome, WrongRequest
 from symformer.notations import Notation, UnknownNotation, notation
 
@@ -18,10 +16,11 @@ def notation_asked(name: str) -> Notation:
             return notation(name)
         except UnknownNotation as unknown:
             raise WrongRequest(str(unknown)) from None
+    from symformer.faces import files
     from symformer.notations.own import BadNotation, notation_in
 
     try:
-        return notation_in(Path(name).read_text("utf-8"), name)
+        return notation_in(files.read_text(name), name)
     except BadNotation as bad:
         raise WrongRequest(str(bad)) from None
     except UnicodeDecodeError:
@@ -32,6 +31,9 @@ def notation_asked(name: str) -> Notation:
 
 def learn(options: argparse.Namespace) -> Outcome:
     """``symformer notation learn NOTE``: a notation from what a note says of its own symbols."""
+    from pathlib import Path
+
+    from symformer.faces import files
     from symformer.faces.commands import one_note
     from symformer.notations.own import as_toml
     from symformer.translating.learning import NothingLearnt, learnt

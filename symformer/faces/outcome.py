@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from symformer.text.record import record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Outcome:
     """What a command prints on standard output, and its exit status."""
 

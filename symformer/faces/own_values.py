@@ -17,6 +17,7 @@ from symformer.terms.term import EQUAL, Matrix, Number, Relation, Term
 from symformer.typesetting.notating import Renaming
 from symformer.typesetting.numbers import Numbers
 
+MOST_DIGITS = 300  # of a number
 Values = Callable[[Renaming], Mapping[Term, Numbers]]
 
 
@@ -73,6 +74,9 @@ def _numbers(path: str, name: str, array: Any) -> Numbers:
 
 
 def _exact(path: str, name: str, text: str) -> Fraction:
+    _, _, exponent = text.casefold().partition("e")
+    if len(text) > MOST_DIGITS or len(exponent) > len("-300"):
+        raise WrongRequest(f"{path}: {name} holds {text[:20]!r}, which is too long a number to work with")
     try:
         return Fraction(text)
     except ValueError:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
+
+from symformer.text.record import record
 
 ShapeLaw = Literal[
     "elementwise",  # entry by entry, several arguments broadcast
@@ -23,7 +24,7 @@ ShapeLaw = Literal[
 ]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Function:
     """A function of the field. ``name`` is the one that ``Apply`` carries.
 

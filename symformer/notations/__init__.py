@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from importlib import import_module
 
 from symformer.notations.citation import Citation
@@ -31,6 +30,8 @@ def notation(name: str) -> Notation:
     known = {each.id: each for each in all_notations()}
     if name in known:
         return known[name]
+    import difflib  # only a wrong name needs it
+
     near = difflib.get_close_matches(name, known, 3, 0.4)
     hint = f"did you mean {' or '.join(near)}?" if near else "symformer notations lists them"
     raise UnknownNotation(f"unknown notation {name!r}: {hint}")

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
+
+from symformer.text.record import record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Citation:
     """A publication, and the place in it: an equation's number, a section, a table.
 

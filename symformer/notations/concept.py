@@ -6,14 +6,15 @@ has a letter, and no two concepts share one.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal, cast
+
+from symformer.text.record import record
 
 Kind = Literal["size", "index", "scalar", "vector", "matrix"]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Concept:
     r"""Something that every note on the Transformer speaks of.
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal
 
 from symformer.notations.citation import Citation
 from symformer.notations.concept import Concept, Kind, all_concepts, concepts_by_id
+from symformer.text.record import record
 
-Font = Literal["italic", "bold"]
+Font = Literal["italic", "bold", "bold-italic"]
 _HEAD = re.compile(r"\\[a-zA-Z]+|.")
 _LETTER = re.compile(r"[A-Za-z]")
 
@@ -19,7 +20,7 @@ class CollidingLetters(ValueError):
     """Two concepts of one notation have one letter."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Notation:
     r"""How one author writes the mathematics of the Transformer.
 
@@ -90,7 +91,7 @@ class Notation:
         head = _HEAD.match(letter)
         if head is None or len(head[0]) > 1 and head[0][1:] in ("mathrm", "text", "operatorname", "mathcal", "mathbf"):
             return letter
-        command = r"\mathbf" if _LETTER.fullmatch(head[0]) else r"\boldsymbol"
+        command = r"\mathbf" if font == "bold" and _LETTER.fullmatch(head[0]) else r"\boldsymbol"
         return f"{command}{{{head[0]}}}{letter[head.end() :].lstrip()}"
 
 

@@ -5,7 +5,7 @@ r"""A reader's own notation, as a TOML file::
     head-number = "above"             # W_Q^{(i)}, or "below": W_i^Q
     transpose = 'T'
     first-position = 1
-    matrices = "bold"                 # of letters that are not told; or "italic"
+    matrices = "bold"                 # of letters that are not told; or "italic", "bold-italic"
     vectors = "bold"
     shared = [["head-index", "position"]]
 
@@ -39,12 +39,13 @@ WORDS = (
     "vectors",
     "remark",
 )
+FONTS: tuple[Font, ...] = ("italic", "bold", "bold-italic")
 KEYS = (*WORDS, "first-position", "shared", *TABLES)
 CHOICES: dict[str, tuple[str, ...]] = {
     "vectors-lie-as": ("rows", "columns"),
     "head-number": ("below", "above"),
-    "matrices": ("italic", "bold"),
-    "vectors": ("italic", "bold"),
+    "matrices": FONTS,
+    "vectors": FONTS,
 }
 
 
@@ -74,7 +75,9 @@ def notation_in(text: str, where: str) -> Notation:
         raise BadNotation(f'{where}: it tells no letters: a table "[letters]" is needed')
     lay: Literal["rows", "columns"] = "columns" if words["vectors-lie-as"] == "columns" else "rows"
     heads: Literal["below", "above"] = "above" if words["head-number"] == "above" else "below"
-    fonts: list[Font] = ["bold" if words[key] == "bold" else "italic" for key in ("matrices", "vectors")]
+    fonts: list[Font] = [
+        next((font for font in FONTS if font == words[key]), "italic") for key in ("matrices", "vectors")
+    ]
     stem = where.replace("\\", "/").rsplit("/", 1)[-1].removesuffix(".toml")
     try:
         return Notation(

@@ -184,7 +184,8 @@ class Printer:
         """Factors side by side, or with a sign between them."""
         first, *others = term.factors
         if isinstance(first, Number) and first.value == MINUS_ONE and first.printed is None and len(others) == 1:
-            return "-" + self.write(others[0], PRODUCTS), NEGATED
+            negated = self.write(others[0], PRODUCTS)
+            return "-" + (bracketed(negated) if negated.startswith("-") else negated), NEGATED
         text = ""
         for at, factor in enumerate(term.factors):
             last = at == len(term.factors) - 1

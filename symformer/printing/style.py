@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
+
+from symformer.text.record import record
 
 OPERATORS = {
     name: "\\" + name
@@ -20,7 +22,7 @@ SPELLINGS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Style:
     r"""What the printer asks of a notation.
 

@@ -5,13 +5,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from symformer.syntax.nodes import Kind, Node, content, parts
+from symformer.text.record import record
 from symformer.text.span import Span
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Row:
     """The statements of a row, whether a column mark stands before them, and whether any stands in it."""
 

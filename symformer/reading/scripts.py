@@ -53,6 +53,7 @@ from symformer.terms.term import (
     Transpose,
     Unknown,
 )
+from symformer.text.record import record
 from symformer.text.span import Span
 
 Lower = Callable[[Node], Term]
@@ -522,7 +523,7 @@ def as_factor(term: Term, node: Node, vocabulary: Vocabulary, lower: Lower) -> T
     )
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ReadScript:
     """One script of a name by itself: a label of it, indices, or something done to it (a power, a transpose)."""
 

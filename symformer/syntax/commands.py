@@ -8,10 +8,10 @@ the shape of what follows: "m" a content argument, "i" an argument that carries 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
 
 from symformer.syntax.command_tables import COMMAND_TABLES, CUSTOMARY, ENVIRONMENT_TABLES
+from symformer.text.record import record
 
 
 class Role:
@@ -53,7 +53,7 @@ class Role:
     END: Final = "end"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Command:
     """One command. ``name`` is written without the backslash."""
 
@@ -63,7 +63,7 @@ class Command:
     arguments: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Environment:
     """One environment: ``kind`` is "matrix", "cases", "aligned" or "wrapper"; ``arguments`` as for commands."""
 

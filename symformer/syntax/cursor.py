@@ -14,6 +14,7 @@ from symformer.syntax.commands import Role
 from symformer.syntax.lexer import NOTED, Token
 from symformer.syntax.nodes import Kind, Node, SyntaxProblem
 from symformer.syntax.wording import tidy_words
+from symformer.text.record import record
 from symformer.text.span import Span
 
 MAX_PROBLEMS = 100
@@ -199,7 +200,7 @@ def _note(raw: str) -> str:
 # -- bars ------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Bars:
     """What each bar does, by its index among the tokens.
 

@@ -37,12 +37,11 @@ OTHERS = r"""
   | (?P<quoted>"[^"\\${}]{1,40}")
   | (?P<relation>:=|=:|(?<![_^])(?:\+=|-=(?!=))|==|<=|>=|!=|->|<-(?![\d.])|=>|[=<>])
   | (?P<primes>['’′″]+)
-  | (?P<cjk>[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]+)
+  | (?P<cjk>(?:[\u3040-\u30ff\u3400-\u9fff]++|[\uac00-\ud7af]++)+)
   | (?P<other>.|\n)
 """
 # letters are what there is most of; only where \\_ occurs can one begin a name with several parts
 TOKEN = re.compile(f"{LETTER}|{OTHERS}", re.VERBOSE | re.DOTALL)
-TOKEN_OR_SNAKE = re.compile(f"{SNAKE}|{LETTER}|{OTHERS}", re.VERBOSE | re.DOTALL)
 BARE_SNAKE = re.compile(r"[a-z]{3}_[a-z]{3}|[A-Za-z](?:_[a-z]{4}|\.[a-z]{3})")
 RELATIONS = {"==": "=", "<=": "≤", ">=": "≥", "!=": "≠", "->": "→", "<-": "←", "=>": "⇒"}
 PLAIN: dict[str, tuple[str, str]] = {
@@ -145,6 +144,12 @@ class _Written:
         return self._closing.get(opening)
 
 
+@lru_cache(maxsize=1)
+def _token_or_snake() -> re.Pattern[str]:
+    """The pattern for the few formulas with names of several parts: not compiled where there are none."""
+    return re.compile(f"{SNAKE}|{LETTER}|{OTHERS}", re.VERBOSE | re.DOTALL)
+
+
 def tokenise(text: str) -> list[Token]:
     """All tokens of a formula; their spans join to the whole text.
 
@@ -154,7 +159,7 @@ def tokenise(text: str) -> list[Token]:
     tokens: list[Token] = []
     at = 0
     end = len(text)
-    pattern, alone = (TOKEN_OR_SNAKE, NO_LETTERS) if "\\_" in text or BARE_SNAKE.search(text) else (TOKEN, LETTERS)
+    pattern, alone = (_token_or_snake(), NO_LETTERS) if "\\_" in text or BARE_SNAKE.search(text) else (TOKEN, LETTERS)
     written = _Written(text)
     while at < end:
         char = text[at]

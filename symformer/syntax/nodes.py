@@ -11,7 +11,7 @@ mathematics; ``parts(node)`` leaves them out.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Final
 
 from symformer.text.record import record
@@ -98,7 +98,7 @@ class Node:
     kept: tuple[Node, ...] | None = field(default=None, init=False, repr=False, compare=False)  # see ``parts``
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class SyntaxProblem:
     """Something that could not be read or is malformed. ``kind`` is a stable kebab-case word."""
 

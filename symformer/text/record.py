@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TypeVar, dataclass_transform
+from dataclasses import dataclass, fields
+from typing import Any, TypeVar, dataclass_transform
 
 _Made = TypeVar("_Made")
 
@@ -23,4 +23,12 @@ def record(cls: type[_Made]) -> type[_Made]:
     >>> Point(1) == Point(1, 0), hash(Point(1)) == hash(Point(1))
     (True, True)
     """
-    return dataclass(slots=True, unsafe_hash=True)(cls)
+    if "__repr__" not in vars(cls):
+        type.__setattr__(cls, "__repr__", _shown)
+    return dataclass(slots=True, unsafe_hash=True, repr=False)(cls)
+
+
+def _shown(made: Any) -> str:
+    """A record as source, as a dataclass shows itself: one function for all, and not one compiled for each."""
+    held = (f"{each.name}={getattr(made, each.name)!r}" for each in fields(made) if each.repr)
+    return f"{type(made).__qualname__}({', '.join(held)})"

@@ -3,34 +3,42 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from typing import TYPE_CHECKING, Literal
 
 from symformer.catalogue.equation import Block, Equation
 from symformer.catalogue.lookup import Topic, equation, named
 from symformer.catalogue.reading import Letter, ReadEquation, letters_in, read
 from symformer.notations import Notation
 from symformer.terms.term import Index, Relation, Term, children
+from symformer.text.record import record
+from symformer.typesetting.counting_from import counted_from_zero
 from symformer.typesetting.derivation import letters_of, steps_of
+from symformer.typesetting.exercise import Exercise, as_exercise
 from symformer.typesetting.notating import Renaming, renaming_of, written
-from symformer.typesetting.setting import Display, Layout, Line, latex_display, markdown_display
-from symformer.typesetting.shaped import shaped
-from symformer.typesetting.symbol_table import Row, latex_table, markdown_table, nomenclature, symbol_rows
-from symformer.typesetting.variants import with_options
+from symformer.typesetting.setting import Display, Layout, Line, Reasons, latex_display, markdown_display, on_slide
+from symformer.typesetting.shaped import ShapesAt, in_margin, shaped
+from symformer.typesetting.symbol_table import TITLES, Row, latex_table, markdown_table, nomenclature, symbol_rows
+from symformer.typesetting.variants import ChangesNothing, names_of, with_options
 
 if TYPE_CHECKING:
     from symformer.typesetting.numbers import Numbers
 
 
-@dataclass(frozen=True, slots=True)
+ROWS_ON_SLIDE = 11  # symbols that a slide holds
+
+
+@record
 class Wanted:
     """How an equation is to be written."""
 
     notation: Notation
     options: tuple[str, ...] = ()
     steps: bool = False
-    shapes: bool = False
+    shapes: ShapesAt | None = None
     layout: Layout = "display"
+    reasons: Reasons = "auto"
+    exercise: Exercise | None = None
     label: str = ""
     tag: str = ""
     symbols: bool = False
@@ -39,10 +47,11 @@ class Wanted:
     titles: bool = False
     seed: int = 0
     decimals: int = 2
+    base: Literal[0, 1] = 1
     values: Callable[[Renaming], Mapping[Term, Numbers]] | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Composed:
     """What was asked for: its displays, their letters in the notation, and where they come from."""
 
@@ -67,15 +76,39 @@ def compose(name: str, wanted: Wanted) -> Composed:
     _refuse_idle(plain, wanted)
     if "causal" in wanted.options and len(parts) > 1 and all(each.equation.id != "causal-mask" for each in parts):
         parts = (read(equation("causal-mask")), *parts)
-    parts = _agreeing(parts)
+    if isinstance(found, Block):  # what a topic holds stands by itself: a letter may be a vector here, a matrix there
+        parts = _agreeing(parts)
+    parts = tuple(replace(part, letters=_used(part.letters, [part])) for part in parts)
+    parts = _from_base(parts, wanted)
     hows = tuple(_how(part, parts, wanted.notation) for part in parts)
     worked: dict[Term, Numbers] = {}
     displays = tuple(
         _display(part, how, wanted, worked, alone=len(parts) == 1) for part, how in zip(parts, hows, strict=True)
     )
-    title = found.title
+    title = _titled(found, wanted)
     sources = tuple(dict.fromkeys(str(part.equation.source) for part in parts))
     return Composed(name, title, displays, parts, hows, sources, _remarks(parts, wanted))
+
+
+def _from_base(parts: tuple[ReadEquation, ...], wanted: Wanted) -> tuple[ReadEquation, ...]:
+    """The equations counting from 0 where that is asked for. Raises ValueError where it has no place."""
+    if wanted.base == 1:
+        return parts
+    if wanted.numbers:
+        raise ValueError("--base 0 is for letters: worked numbers are counted from 1")
+    found = tuple(counted_from_zero(part) for part in parts)
+    if found == parts and not wanted.steps:
+        raise ChangesNothing(f"--base 0 changes nothing in {names_of(parts)}: there is nothing that counts from 1")
+    return found
+
+
+def _titled(found: Equation | Block | Topic, wanted: Wanted) -> str:
+    """A title in the language of the notation; only the languages that are not English need their table."""
+    if wanted.notation.language == "en":
+        return found.title
+    from symformer.catalogue.chinese import title_in
+
+    return title_in(wanted.notation.language, found.id, found.title)
 
 
 def _refuse_idle(parts: Sequence[ReadEquation], wanted: Wanted) -> None:
@@ -108,9 +141,7 @@ def _agreeing(parts: tuple[ReadEquation, ...]) -> tuple[ReadEquation, ...]:
     if len(parts) == 1:
         return parts
     whole = {letter.term: letter for letter in letters_of(parts)}
-    return tuple(
-        replace(part, letters=_used(tuple(whole[letter.term] for letter in part.letters), [part])) for part in parts
-    )
+    return tuple(replace(part, letters=tuple(whole[letter.term] for letter in part.letters)) for part in parts)
 
 
 def _how(part: ReadEquation, parts: Sequence[ReadEquation], notation: Notation) -> Renaming:
@@ -119,20 +150,21 @@ def _how(part: ReadEquation, parts: Sequence[ReadEquation], notation: Notation) 
 
 
 def _display(part: ReadEquation, how: Renaming, wanted: Wanted, worked: dict[Term, Numbers], *, alone: bool) -> Display:
-    def write(term: Term) -> str:
-        return shaped(term, how) if wanted.shapes else written(term, how)
-
+    told: set[Term] = set()
     lines: list[Line] = []
     for statement in () if wanted.numbers else part.statements:
-        lines += _lines(statement, how, wanted)
+        lines += _lines(statement, how, wanted, told)
     if wanted.steps:
-        definitions = with_options_where_they_fit(part, wanted.options)
-        for step in steps_of(part, definitions)[1:]:
-            lines.append(Line("", "=", write(step.side), step.reason))
+        for step in steps_of(part, _definitions(part, wanted))[1:]:
+            reason = _titled(step.put_in, wanted) if step.put_in is not None else ""
+            beside = _margin(step.side, how, wanted, told)
+            lines.append(Line("", "=", _with_shapes(step.side, how, wanted), reason, beside))
     if wanted.numbers:
-        lines += _worked(part, how, wanted, worked)
+        worked_lines = _worked(part, how, wanted, worked)
+        lines += as_exercise(worked_lines, wanted.exercise, wanted.seed) if wanted.exercise else worked_lines
     label = (wanted.label if alone else f"{wanted.label}:{part.equation.id}") if wanted.label else ""
-    return Display(tuple(lines), part.equation.title, label, wanted.tag if alone else "", ())
+    title = _titled(part.equation, wanted)
+    return Display(tuple(lines), title, label, wanted.tag if alone else "", ())
 
 
 def _worked(part: ReadEquation, how: Renaming, wanted: Wanted, before: dict[Term, Numbers]) -> tuple[Line, ...]:
@@ -153,20 +185,36 @@ def with_options_where_they_fit(part: ReadEquation, options: Sequence[str]) -> t
     return with_options(found, options, strict=False) if found else ()
 
 
-def _lines(statement: Term, how: Renaming, wanted: Wanted) -> list[Line]:
+def _definitions(part: ReadEquation, wanted: Wanted) -> tuple[ReadEquation, ...]:
+    """What the steps put in, with the options and the base."""
+    found = with_options_where_they_fit(part, wanted.options)
+    return tuple(map(counted_from_zero, found)) if wanted.base == 0 else found
+
+
+def _with_shapes(term: Term, how: Renaming, wanted: Wanted) -> str:
+    """A term, with the shapes that stand in it."""
+    inside = wanted.shapes is not None and wanted.shapes != "margin"
+    return shaped(term, how, at=wanted.shapes or "under") if inside else written(term, how)
+
+
+def _margin(term: Term, how: Renaming, wanted: Wanted, told: set[Term]) -> str:
+    return in_margin(term, how, told) if wanted.shapes == "margin" else ""
+
+
+def _lines(statement: Term, how: Renaming, wanted: Wanted, told: set[Term]) -> list[Line]:
     """A statement as a line, parted at its first relation."""
-    text = shaped(statement, how) if wanted.shapes else written(statement, how)
+    text, margin = _with_shapes(statement, how, wanted), _margin(statement, how, wanted, told)
     if not isinstance(statement, Relation):
-        return [Line("", "", text)]
-    left = written(statement.sides[0], how) if not wanted.shapes else None
-    if left is None:
+        return [Line("", "", text, margin=margin)]
+    left = written(statement.sides[0], how)
+    if not text.startswith(left):  # there are shapes in it
         for sign in (" = ", r" \approx ", r" \ge "):
             before, found, after = text.partition(sign)
             if found:
-                return [Line(before, sign.strip(), after)]
-        return [Line("", "", text)]
+                return [Line(before, sign.strip(), after, margin=margin)]
+        return [Line("", "", text, margin=margin)]
     sign, _, right = text.removeprefix(left).strip().partition(" ")
-    return [Line(left, sign, right)]
+    return [Line(left, sign, right, margin=margin)]
 
 
 def _remarks(parts: Sequence[ReadEquation], wanted: Wanted) -> tuple[str, ...]:
@@ -183,12 +231,23 @@ def as_latex(composed: Composed, wanted: Wanted) -> str:
     pieces: list[str] = []
     for display in composed.displays:
         if len(composed.displays) > 1:
-            pieces.append(f"\n\\noindent {display.title}:" if wanted.titles else f"% {display.title}")
-        pieces.append(latex_display(display, wanted.layout))
+            words = wanted.titles and wanted.layout != "beamer"
+            pieces.append(f"\n\\noindent {display.title}:" if words else f"% {display.title}")
+        shown = latex_display(display, wanted.layout, wanted.reasons)
+        pieces.append(on_slide(shown, display.title) if wanted.layout == "beamer" else shown)
     if wanted.symbols:
-        rows = _rows(composed)
-        pieces.append(nomenclature(rows) if wanted.nomenclature else latex_table(rows, wanted.notation.language))
+        pieces += _latex_symbols(_rows(composed), wanted)
     return "\n".join(pieces) + "\n"
+
+
+def _latex_symbols(rows: tuple[Row, ...], wanted: Wanted) -> list[str]:
+    if wanted.nomenclature:
+        return [nomenclature(rows)]
+    narrow = wanted.layout == "two-column"
+    if wanted.layout != "beamer":
+        return [latex_table(rows, wanted.notation.language, narrow=narrow)]
+    parts = [rows[at : at + ROWS_ON_SLIDE] for at in range(0, len(rows), ROWS_ON_SLIDE)]
+    return [on_slide(latex_table(part, wanted.notation.language), TITLES[wanted.notation.language]) for part in parts]
 
 
 def latex_displays(composed: Composed) -> list[str]:
@@ -218,9 +277,7 @@ def _used(letters: tuple[Letter, ...], parts: Sequence[ReadEquation]) -> tuple[L
 
 
 def _rows(composed: Composed) -> tuple[Row, ...]:
-    whole = _used(letters_of(composed.equations), composed.equations)
-    how = renaming_of(whole, composed.hows[0].notation, columns=any(each.columns for each in composed.hows))
-    return symbol_rows(how, members_of_families(composed.equations))
+    return symbol_rows(composed.hows, members_of_families(composed.equations))
 
 
 def members_of_families(parts: Sequence[ReadEquation]) -> set[Term]:

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from symformer.catalogue.equation import Equation
 from symformer.catalogue.lookup import equation
 from symformer.catalogue.reading import Letter, ReadEquation, read
 from symformer.terms.parts import flattened, rebuilt
 from symformer.terms.term import Apply, Index, Relation, Symbol, Term
+from symformer.text.record import record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Step:
     """One side of a derivation and what was put in to get it."""
 
     side: Term
-    reason: str
+    put_in: Equation | None = None
 
 
 def steps_of(given: ReadEquation, known: Sequence[ReadEquation] = ()) -> tuple[Step, ...]:
@@ -27,7 +29,7 @@ def steps_of(given: ReadEquation, known: Sequence[ReadEquation] = ()) -> tuple[S
     first = given.statements[0]
     if not isinstance(first, Relation):
         return ()
-    found = [Step(first.sides[-1], "")]
+    found = [Step(first.sides[-1])]
     by_id = {each.equation.id: each for each in known}
     for name in given.equation.steps:
         definition = by_id.get(name) or read(equation(name))
@@ -35,7 +37,7 @@ def steps_of(given: ReadEquation, known: Sequence[ReadEquation] = ()) -> tuple[S
         for statement in definition.statements:
             side = put_in(side, statement)
         if side != found[-1].side:
-            found.append(Step(flattened(side), definition.equation.title))
+            found.append(Step(flattened(side), definition.equation))
     return tuple(found)
 
 

@@ -5,25 +5,50 @@ A distribution sums to one, a learning rate is small, the position of an entry i
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 
 from symformer.algebra.interval import Interval
-from symformer.catalogue.reading import Letter
+from symformer.catalogue.reading import Letter, term_of
+from symformer.reading.vocabulary import Vocabulary
 from symformer.reasoning.evaluate import evaluate
 from symformer.reasoning.named import canonical, unknown_function
 from symformer.terms.parts import rebuilt
-from symformer.terms.term import Apply, Index, IndexedSum, Matrix, Number, Relation, Slice, Term, walk
+from symformer.terms.term import Apply, Index, IndexedSum, Matrix, Number, Relation, Slice, Symbol, Term, children, walk
 from symformer.typesetting.numbers import CannotWork, Numbers
 
 HEAD = "head-index"
 HALF = Number(Fraction(1, 2))
 SOMETHING = (HALF, Matrix(((HALF, HALF),), "tuple"), Matrix(((HALF, HALF), (HALF, HALF)), "matrix"))
-SMALL = {"n": 2, "m": 3, "d": 4, "h": 2, "d_k": 2, "d_v": 2, "d_q": 2, r"d_{\text{ff}}": 3, "N_V": 4, "L": 2, "B": 2}
+SMALL = {
+    "n": 2,
+    "m": 3,
+    "d": 4,
+    "h": 2,
+    "d_k": 2,
+    "d_v": 2,
+    "d_q": 2,
+    r"d_{\text{ff}}": 3,
+    "N_V": 4,
+    "L": 2,
+    "B": 2,
+    r"h_{\text{kv}}": 1,
+}
+STEPS = 4  # a schedule of three has its cosine at a half, and sums that end between two roundings
 WHOLE = {"d / 2": ("d", 2), "d_k / 2": ("d_k", 2)}  # sizes that are a part of another
 DISTRIBUTION = ("probabilities", "distribution", "true distribution", "estimated distribution")
-ROWS = ("n", "m", "c", "N_V", "B")  # counts of vectors: of what has another number of rows there is one for each index
-POSITIVE = ("probability", "squared", "the square", "positive")
+PROBABILITY = "p"
+WORDS = "number of the word"  # places in the vocabulary
+ROWS = (
+    "n",
+    "m",
+    "c",
+    "N_V",
+    "B",
+    "2 n - 1",
+)  # counts of vectors: of what has another number of rows there is one for each index
+POSITIVE = ("probability", "squared", "the square", "positive", "standard deviation")
 # what a number is usually, by a word of its meaning, in the order in which they are asked for
 USUAL = {
     "small number": Fraction(1, 100_000), "learning rate": Fraction(1, 10), "largest": Fraction(3, 10),
@@ -69,7 +94,11 @@ class Draws:
 
 def small_sizes(letters: Sequence[Letter]) -> dict[str, int]:
     """A small number for each size of an equation."""
-    return {letter.latex: SMALL.get(letter.latex, 3) for letter in letters if letter.kind == "size"}
+    return {
+        letter.latex: STEPS if letter.meaning == "number of steps" else SMALL.get(letter.latex, 3)
+        for letter in letters
+        if letter.kind == "size"
+    }
 
 
 def in_numbers(shape: Sequence[str], letter: Letter, sizes: Mapping[str, int]) -> tuple[int, ...]:
@@ -81,17 +110,18 @@ def _size(text: str, letter: Letter, sizes: Mapping[str, int]) -> int:
     if text in WHOLE:
         name, parts = WHOLE[text]
         return sizes.get(name, SMALL[name]) // parts
-    number = 1
-    for factor in text.split():
-        if factor not in sizes and not factor.isdigit():
-            raise CannotWork(f"the size {text} of {letter.latex} cannot be made up")
-        number *= sizes[factor] if factor in sizes else int(factor)
-    return number
+    known = {term_of(name, Vocabulary()): Interval.point(Fraction(size)) for name, size in sizes.items()}
+    found = evaluate(term_of(text, Vocabulary()), known.get)
+    if not isinstance(found, Interval) or not found.exact or found.lo.denominator != 1:
+        raise CannotWork(f"the size {text} of {letter.latex} cannot be made up")
+    return int(found.lo)
 
 
 def made_up(letter: Letter, shape: Sequence[int], draws: Draws) -> Numbers:
     """Numbers of a shape that a letter, or a member of its family, may have."""
     meaning = letter.meaning
+    if meaning.startswith(WORDS):
+        return Numbers((tuple(Fraction(draws.whole(1, SMALL["N_V"])) for _ in range(shape[-1])),), 1, 0)
     if shape and meaning.startswith(DISTRIBUTION):
         return draws.shares(shape)
     if shape:
@@ -111,15 +141,51 @@ def _decimals(value: Fraction) -> int:
 def places(statements: Sequence[Relation], letters: Sequence[Letter]) -> dict[Term, Number]:
     """A number for each index that nothing binds: the entry that is worked, the second along one axis, the first along others."""
     indices = [each for each in letters if each.kind == "index" and (each.concept is None or each.concept.id != HEAD)]
-    bound = {part.index for each in statements for part in walk(each) if isinstance(part, IndexedSum)}
-    free = [each.term for each in indices if each.term not in bound]
+    open_somewhere = {term for each in statements for term in _open_in(each)}
+    free = [each.term for each in indices if each.term in open_somewhere]
     return {term: Number(Fraction(2 if at == 0 else 1)) for at, term in enumerate(free)}
+
+
+def _open_in(term: Term) -> Iterable[Term]:
+    """The symbols of a term that no sum and no maximum in it runs along."""
+    if isinstance(term, Symbol):
+        return {term}
+    inner = {symbol for part in children(term) for symbol in _open_in(part)}
+    return inner - {_runs_along(term)}
+
+
+def _runs_along(term: Term) -> Term | None:
+    """The index that a sum, or a maximum with a label, runs along."""
+    match term:
+        case IndexedSum(index=index):
+            return index
+        case Apply("max" | "min" | "argmax" | "argmin", _, (label,)):
+            return label
+    return None
+
+
+def with_numbered_members(term: Term, sizes: Mapping[Term, Number]) -> Term:
+    """A term in which the number of a member is worked out from sizes: ``K_{⌈2 · 1 / 2⌉}`` is ``K_1``."""
+    made = rebuilt(term, lambda part: with_numbered_members(part, sizes))
+    if not isinstance(made, Index) or all(isinstance(each, Symbol | Number | Slice) for each in made.indices):
+        return made
+    known = {size: Interval.point(number.value) for size, number in sizes.items()}
+    found = [each if isinstance(each, Slice) else evaluate(each, known.get) for each in made.indices]
+    return replace(
+        made,
+        indices=tuple(
+            Number(value.lo) if isinstance(value, Interval) and value.exact else place
+            for value, place in zip(found, made.indices, strict=True)
+        ),
+    )
 
 
 def at_places(term: Term, chosen: Mapping[Term, Number]) -> Term:
     """A term at chosen places, differences of places worked out: ``u_{t-1}`` is ``u_1`` for ``t = 2``."""
     if term in chosen:
         return chosen[term]
+    if (along := _runs_along(term)) in chosen:
+        chosen = {index: place for index, place in chosen.items() if index != along}
     made = rebuilt(term, lambda part: at_places(part, chosen))
     if isinstance(made, Index) and made != term:
         return Index(made.base, tuple(map(_plain, made.indices)), tuple(map(_plain, made.upper)))
@@ -146,7 +212,7 @@ def members(letter: Letter, terms: Iterable[Term], steps: Collection[Term] = ())
         if family and len(part.indices) == 1:
             found[part] = letter.shape
         elif len(part.indices) < len(letter.shape):
-            found[part] = letter.shape[1:] if letter.shape[0] in ROWS else letter.shape
+            found[part] = letter.shape[len(part.indices) :] if letter.shape[0] in ROWS else letter.shape
     return found or {letter.term: letter.shape}
 
 
@@ -165,8 +231,26 @@ def in_order(statements: Sequence[Relation]) -> list[Relation]:
 
 def unknown_calls(term: Term) -> tuple[Apply, ...]:
     """The calls of functions that nothing defines, the inner ones first."""
-    found = [part for part in walk(with_named_functions(term)) if isinstance(part, Apply) and not is_known(part)]
+    found = [part for part in _told_parts(with_named_functions(term)) if isinstance(part, Apply) and not is_known(part)]
     return tuple(dict.fromkeys(reversed(found)))
+
+
+def _told_parts(term: Term) -> Iterator[Term]:
+    """The parts of a term without what a probability is of: that has no value of its own."""
+    yield term
+    if not is_probability(term):
+        for part in children(term):
+            yield from _told_parts(part)
+
+
+def is_probability(term: Term) -> bool:
+    """Whether a term is the probability of something that is no number: ``p(w_t | w_{<t})``."""
+    return isinstance(term, Apply) and term.function == PROBABILITY
+
+
+def valued_parts(term: Term) -> set[Term]:
+    """The parts of a term that have to have a value."""
+    return set(_told_parts(term))
 
 
 def is_known(call: Apply) -> bool:

@@ -7,7 +7,7 @@ notation's own, with a head's number below or above.  To read back: the same, un
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from typing import cast
 
@@ -24,11 +24,12 @@ from symformer.syntax.parser import parse
 from symformer.terms.dual import dual, rank_of
 from symformer.terms.parts import flattened, rebuilt
 from symformer.terms.term import Apply, Index, Sign, Slice, Symbol, Term
+from symformer.text.record import record
 
 SOFTMAX = "softmax"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Renaming:
     """The letters of an equation in a notation: ``spellings`` as LaTeX, ``terms`` from plain to the notation's."""
 
@@ -106,9 +107,15 @@ def _concept_words(notation: Notation) -> Vocabulary:
     return Vocabulary(indices=indices)
 
 
+@lru_cache(maxsize=1024)
+def _name(notation: Notation, spelling: str) -> str:
+    """The name that carries a letter of a notation."""
+    return plain_name(term_of(spelling, _concept_words(notation)))
+
+
 def _vocabulary(notation: Notation, spellings: Mapping[Term, str], letters: Iterable[Letter]) -> Vocabulary:
     first = _concept_words(notation)
-    kinds = [(plain_name(term_of(spellings[each.term], first)), each.kind) for each in letters]
+    kinds = [(_name(notation, spellings[each.term]), each.kind) for each in letters]
     return first.joined(vocabulary_for(kinds))
 
 

@@ -7,22 +7,30 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Literal
 
-Layout = Literal["display", "github", "jekyll", "two-column"]
+from symformer.text.record import record
+
+Layout = Literal["display", "github", "jekyll", "two-column", "beamer"]
+Reasons = Literal["auto", "margin", "intertext", "none"]  # auto: beside a line, or before one that leaves no room
 ROOM = 30  # signs that a narrow column holds beside a relation, roughly
+ROOM_ON_SLIDE = 40  # the same on a slide
 ROOM_FOR_REASON = 60  # signs beside which a reason still has its place
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Line:
-    """One line of a display: its left side ("" where it goes on), the relation, the right side, a reason."""
+    """One line of a display: its left side ("" where it goes on), the relation, the right side.
+
+    ``reason`` says in words why it holds, ``margin`` is what stands beside it.
+    """
 
     left: str
     relation: str
     right: str
     reason: str = ""
+    margin: str = ""
 
     @property
     def text(self) -> str:
@@ -30,7 +38,7 @@ class Line:
         return " ".join(part for part in (self.left, self.relation, self.right) if part)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Display:
     """Lines that stand together, with a name for labels and a number or word as tag."""
 
@@ -41,7 +49,7 @@ class Display:
     notes: tuple[str, ...] = field(default=())
 
 
-def latex_display(display: Display, layout: Layout = "display") -> str:
+def latex_display(display: Display, layout: Layout = "display", reasons: Reasons = "auto") -> str:
     r"""A display as LaTeX: ``equation`` or ``align`` where it has a label or tag, starred otherwise.
 
     >>> print(latex_display(Display((Line("O", "=", "A V"),))))
@@ -49,15 +57,17 @@ def latex_display(display: Display, layout: Layout = "display") -> str:
       O = A V
     \]
     """
-    lines = [part for line in display.lines for part in (_broken(line) if layout == "two-column" else (line,))]
+    told = [line if reasons != "none" else replace(line, reason="") for line in display.lines]
+    room = {"two-column": ROOM, "beamer": ROOM_ON_SLIDE}.get(layout)
+    lines = [part for line in told for part in (_broken(line, room) if room else (line,))]
     numbered = bool(display.label or display.tag)
     mark = (rf" \tag{{{display.tag}}}" if display.tag else "") + (
         rf" \label{{{display.label}}}" if display.label else ""
     )
-    if len(lines) == 1:
+    if len(lines) == 1 and not lines[0].margin:
         body = f"  {lines[0].text}{mark}"
         return f"\\begin{{equation}}\n{body}\n\\end{{equation}}" if numbered else f"\\[\n{body}\n\\]"
-    before = [_words_before(line, narrow=layout == "two-column") for line in lines]
+    before = [_words_before(line, reasons, narrow=room is not None) for line in lines]
     rows = aligned_rows(
         [replace(line, reason="") if words else line for line, words in zip(lines, before, strict=True)]
     )
@@ -69,20 +79,27 @@ def latex_display(display: Display, layout: Layout = "display") -> str:
     return f"\\begin{{{name}}}\n{body}\n\\end{{{name}}}"
 
 
-def _words_before(line: Line, *, narrow: bool) -> str:
-    """The reason of a line that leaves no room for it, as words before the line."""
+def _words_before(line: Line, reasons: Reasons, *, narrow: bool) -> str:
+    """The reason of a line that leaves no room for it, or that is to stand there, as words before the line."""
     crowded = r"\underbrace" in line.right or apparent_length(line.right) > ROOM_FOR_REASON
-    if line.reason and (narrow or crowded):
+    if line.reason and (reasons == "intertext" or reasons == "auto" and (narrow or crowded)):
         return f"  \\intertext{{{line.reason}:}}\n"
     return ""
+
+
+def on_slide(text: str, title: str) -> str:
+    """A piece of LaTeX as a slide of its own."""
+    return f"\\begin{{frame}}{{{title}}}\n{text}\n\\end{{frame}}"
 
 
 def aligned_rows(lines: Sequence[Line]) -> list[str]:
     """The rows of an aligned environment, at their relations; reasons stand at the right."""
     rows: list[str] = []
+    between = "&& " if any(line.reason and line.margin for line in lines) else ""  # a margin has its own column
     for line in lines:
         row = f"{line.left} &{line.relation} {line.right}" if line.relation else f"& {line.right}"
-        rows.append(row.strip() + (rf" && \text{{{line.reason}}}" if line.reason else ""))
+        row = row.strip() + (rf" && \text{{{line.reason}}}" if line.reason else "")
+        rows.append(row + (f" {'' if line.reason else between}&& {line.margin}" if line.margin else ""))
     return rows
 
 
@@ -90,28 +107,27 @@ def markdown_display(display: Display, layout: Layout = "display") -> str:
     """A display between dollars; for GitHub each line by itself, since it dislikes rows there."""
     if layout == "github":
         return "\n\n".join(f"```math\n{_whole(line)}\n```" for line in display.lines)
-    if len(display.lines) == 1 and not display.tag:
-        return f"$$\n{display.lines[0].text}\n$$"
     tag = rf" \tag{{{display.tag}}}" if display.tag else ""
-    if len(display.lines) == 1:
+    if len(display.lines) == 1 and not display.lines[0].margin:
         return f"$$\n{display.lines[0].text}{tag}\n$$"
     rows = " \\\\\n".join(aligned_rows(display.lines))
     return f"$$\n\\begin{{aligned}}\n{rows}\n\\end{{aligned}}{tag}\n$$"
 
 
 def _whole(line: Line) -> str:
-    return line.text + (rf" \quad \text{{({line.reason})}}" if line.reason else "")
+    beside = (rf"\text{{({line.reason})}}" if line.reason else "", line.margin)
+    return r" \quad ".join((line.text, *filter(None, beside)))
 
 
-def _broken(line: Line) -> tuple[Line, ...]:
+def _broken(line: Line, room: int) -> tuple[Line, ...]:
     """A line broken before a sign or behind a comma, where a narrow column would not hold it."""
-    if apparent_length(line.right) <= ROOM:
+    if apparent_length(line.right) <= room:
         return (line,)
-    at = _break(line.right)
+    at = _break(line.right, room)
     if at is None:
         return (line,)
-    first = Line(line.left, line.relation, line.right[:at].rstrip(), line.reason)
-    return (first, *_broken(Line("", r"\quad", line.right[at:].lstrip())))
+    first = replace(line, right=line.right[:at].rstrip())
+    return (first, *_broken(Line("", r"\quad", line.right[at:].lstrip()), room))
 
 
 def apparent_length(text: str) -> int:
@@ -131,14 +147,14 @@ _SIGN = re.compile(r"\\[a-zA-Z]+|\\.")
 _SILENT = re.compile(r"[{}_^&\s]")
 
 
-def _break(text: str) -> int | None:
+def _break(text: str, room: int) -> int | None:
     """Where to break: between the outermost terms that there are, as late as the column holds."""
     found = sorted(_breaks(text))
     if not found:
         return None
     depth = found[0][0]
     outermost = [at for level, at in found if level == depth]
-    held = [at for at in outermost if apparent_length(text[:at]) <= ROOM]
+    held = [at for at in outermost if apparent_length(text[:at]) <= room]
     return held[-1] if held else outermost[0]
 
 

@@ -62,7 +62,7 @@ class StandardEquation:
 
         Raises UnknownNotation, and ChangesNothing for an option that has no place in it.
         """
-        wanted = Wanted(found_notation(notation), tuple(options), shapes=shapes)
+        wanted = Wanted(found_notation(notation), tuple(options), shapes="under" if shapes else None)
         (display,) = compose(self.id, wanted).displays
         return r", \quad ".join(line.text for line in display.lines)
 

@@ -34,12 +34,13 @@ def with_options(
     for option in (each for each in OPTIONS if each in options):
         after = tuple(_CHANGES[option](each) for each in found)
         if strict and after == found:
-            raise ChangesNothing(f"--with {option} changes nothing in {_names(found)}")
+            raise ChangesNothing(f"--with {option} changes nothing in {names_of(found)}")
         found = after
     return found
 
 
-def _names(parts: Sequence[ReadEquation]) -> str:
+def names_of(parts: Sequence[ReadEquation]) -> str:
+    """What a message calls some equations."""
     return parts[0].equation.id if len(parts) == 1 else f"these {len(parts)} equations"
 
 

@@ -6,10 +6,9 @@ is worked out again with none assumed, so nothing is ever rounded from a float.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from operator import eq, ge, gt, le, lt, ne
 
 from symformer.algebra.interval import Interval, NotEvaluated
 from symformer.algebra.printed import decimal_text
@@ -29,8 +28,8 @@ from symformer.terms.term import (
     Number,
     Power,
     Product,
+    Quotient,
     Relation,
-    Sum,
     Symbol,
     Term,
     Transpose,
@@ -43,19 +42,22 @@ from symformer.typesetting.made_up import (
     at_places,
     in_numbers,
     in_order,
+    is_probability,
     made_up,
     members,
     places,
     small_sizes,
     unknown_calls,
+    valued_parts,
     with_named_functions,
+    with_numbered_members,
 )
 from symformer.typesetting.notating import Renaming, noted
 from symformer.typesetting.numbers import CannotWork, Numbers
+from symformer.typesetting.put_in import WrittenOut, by_entries
 from symformer.typesetting.setting import Line
 
-COMPARED: Mapping[str, Callable[[Fraction, Fraction], bool]] = {"<": lt, "≤": le, ">": gt, "≥": ge, "=": eq, "≠": ne}
-LONGEST_SUM = 5  # terms that are still written out
+MOST_AXES = 2  # of what is printed
 
 
 @dataclass(slots=True)
@@ -91,11 +93,12 @@ class Session:
 
     def result(self, term: Term) -> Numbers:
         """The value of a term in plain letters, rounded. Raises CannotWork."""
-        return rounded(self.value(term), self.decimals)
+        counts = isinstance(term, Apply) and term.function in ("argmax", "argmin")
+        return rounded(self.value(term), 0 if counts else self.decimals)
 
     def value(self, term: Term) -> Array | Interval:
         """The value of a term as the printed numbers give it. Raises CannotWork."""
-        whole = with_named_functions(self.written_out(term))
+        whole = by_entries(with_named_functions(self._with_matrices(self.written_out(term))), self._known)
         found, plainly = evaluate(whole, self._known_as_rows), evaluate(whole, self._known)
         if isinstance(found, NotEvaluated):
             found = plainly
@@ -107,12 +110,25 @@ class Session:
             raise CannotWork("an identity matrix of no size")
         return found
 
+    def _with_matrices(self, term: Term) -> Term:
+        """A term with the matrices that have several indices, or are cut out of others, as numbers."""
+        if isinstance(term, Apply) and term in self.values:
+            return term
+        if isinstance(term, Index) and len(term.indices) > 1:
+            found = self._known(term)
+            if isinstance(found, Array) and found.rank == MOST_AXES:
+                cells = tuple(tuple(Number(cell.lo) for cell in row) for row in found.rows)
+                return Matrix(cells, "matrix")
+        return rebuilt(term, self._with_matrices)
+
     def _known_as_rows(self, term: Term) -> Array | Interval | None:
         found = self._known(term)
         return Array(found.rows, 2) if isinstance(found, Array) and found.rank == 1 else found
 
     def _known(self, term: Term) -> Array | Interval | None:
-        return self.values[term].array if term in self.values else None
+        if term in self.values:
+            return self.values[term].array
+        return WrittenOut(self._known).part(term) if isinstance(term, Index) else None
 
     def is_exact(self, term: Term, found: Numbers) -> bool:
         """Whether the printed result is the value itself."""
@@ -125,6 +141,9 @@ class Session:
         """The term with its letters replaced by their numbers."""
         if term in self.values:
             return self.shown(self.values[term])
+        cut = WrittenOut(self._known).part(term)
+        if cut is not None and isinstance(term, Index):
+            return self.shown(rounded(cut, self.values[term.base].decimals))
         if isinstance(term, Index) and term.base in self.values:
             entry = evaluate(term, self._known)
             if not isinstance(entry, NotEvaluated | Identity):
@@ -132,27 +151,8 @@ class Session:
         return rebuilt(term, self.with_numbers)
 
     def written_out(self, term: Term) -> Term:
-        """The term with its short sums over numbers of terms written out: ``x_1 + x_2 + x_3``."""
-        match term:
-            case IndexedSum(kind="sum", index=Symbol() as index, lower=Number(first), upper=upper) if upper is not None:
-                last = evaluate(upper, self._known)
-                if isinstance(last, Interval) and last.exact and last.hi - first < LONGEST_SUM:
-                    numbers = [Number(first + at) for at in range(int(last.hi - first) + 1)]
-                    return Sum(tuple(self.written_out(at_places(term.body, {index: each})) for each in numbers))
-            case Cases(branches):
-                return next((value for value, condition in branches if self._holds(condition)), term)
-        return rebuilt(term, self.written_out)
-
-    def _holds(self, condition: Term | None) -> bool:
-        """Whether the condition of a case holds of the numbers; the last case has none."""
-        match condition:
-            case None:
-                return True
-            case Relation((sign,), (left, right)) if sign in COMPARED:
-                first, second = evaluate(left, self._known), evaluate(right, self._known)
-                if isinstance(first, Interval) and isinstance(second, Interval) and first.exact and second.exact:
-                    return COMPARED[sign](first.lo, second.lo)
-        return False
+        """The term with its short sums written out, and the case that holds."""
+        return WrittenOut(self._known).term(term)
 
     def written(self, term: Term) -> str:
         """A term in plain letters as LaTeX of the notation."""
@@ -208,9 +208,10 @@ def example_lines(
     heads = sizes.get("h", SMALL["h"])
     session.values.update(before or {})
     first = _worked_from(given, {**session.values, **own})
-    asked = [_named_value(each) for each in given.statements]
+    asked = _for_each_entry(given, sizes)
     chosen = places([*first, *asked], given.letters)
-    statements = in_order([_at(each, chosen) for each in (*first, *_for_each_head(given, heads))])
+    known = {letter.term: Number(Fraction(sizes[letter.latex])) for letter in given.letters if letter.latex in sizes}
+    statements = in_order([_at(each, chosen, known) for each in (*first, *_for_each_head(given, asked, heads))])
     lefts = {each.sides[0] for each in statements}
     lefts |= {each.base for each in lefts if isinstance(each, Power)}
     draws = Draws(seed + 7919 * len(before or ()))
@@ -238,16 +239,29 @@ def _given(
 ) -> Iterator[Line]:
     """The letters that nothing works out, with the reader's numbers or with small ones. Raises CannotWork."""
     taken = [session.written_out(side) for each in statements for side in each.sides[1:]]
-    wanted = {part for side in taken for part in walk(side)}
+    conditions = [condition for each in statements for part in walk(each) for condition in _conditions(part)]
+    wanted = {part for side in (*taken, *conditions) for part in valued_parts(side)}
     steps = {letter.term for letter in given.letters if _goes_on(letter.term, given)}
     for letter in given.letters:
-        if letter.kind not in ("scalar", "vector", "matrix") or letter.term not in wanted or letter.term in lefts:
+        if (
+            letter.kind not in ("scalar", "vector", "matrix", "tensor")
+            or letter.term not in wanted
+            or letter.term in lefts
+        ):
             continue
         found = {letter.term: letter.shape} if letter.term in own else members(letter, taken, steps)
         for term, shape in found.items():
+            if len(shape) > MOST_AXES:
+                continue
             if term not in session.values and term not in lefts:
                 numbers = own.get(letter.term) or made_up(letter, in_numbers(shape, letter, sizes), draws)
                 yield session.given(term, numbers)
+
+
+def _conditions(term: Term) -> Iterator[Term]:
+    """What a definition by cases asks before it chooses."""
+    if isinstance(term, Cases):
+        yield from (condition for _, condition in term.branches if condition is not None)
 
 
 def _goes_on(letter: Term, given: ReadEquation) -> bool:
@@ -271,8 +285,8 @@ def _has_outer_product(term: Term) -> bool:
     )
 
 
-def _at(statement: Relation, chosen: Mapping[Term, Number]) -> Relation:
-    made = at_places(statement, chosen)
+def _at(statement: Relation, chosen: Mapping[Term, Number], sizes: Mapping[Term, Number]) -> Relation:
+    made = with_numbered_members(at_places(statement, chosen), sizes)
     assert isinstance(made, Relation)
     return made
 
@@ -285,21 +299,55 @@ def _worked_from(given: ReadEquation, known: Mapping[Term, Numbers]) -> list[Rel
 
 def _calls_given(session: Session, term: Term, draws: Draws) -> Iterator[Line]:
     """A sublayer that nothing defines, at what it is called with, as numbers that are given: ``F(X)``."""
-    for call in unknown_calls(term):
+    calls = unknown_calls(term)
+    for call in calls[::-1] if all(map(is_probability, calls)) else calls:
         if call in session.values:
             continue
-        if any(isinstance(each, Apply) and each.function == "given" for each in call.arguments):
-            raise CannotWork("a probability of one thing given another")
+        if is_probability(call):
+            if any(call in walk(part.denominator) for part in walk(term) if isinstance(part, Quotient)):
+                raise CannotWork("probabilities that have to go together")
+            yield session.given(call, draws.rows((), 1, 9))
+            continue
         value = session.value(call.arguments[0])
         shape = value.shape if isinstance(value, Array) else ()
         yield session.given(call, draws.rows(shape))
 
 
-def _for_each_head(given: ReadEquation, heads: int) -> tuple[Relation, ...]:
+def _for_each_entry(given: ReadEquation, sizes: Mapping[str, int]) -> list[Relation]:
+    """The statements; one for an entry of what another takes as a whole, once for each entry. Raises CannotWork."""
+    statements = [_named_value(each) for each in given.statements]
+    found: list[Relation] = []
+    for statement in statements:
+        left = statement.sides[0]
+        others = {part for each in statements if each is not statement for part in _wholes(each.sides[-1])}
+        vector = next((each for each in given.letters if isinstance(left, Index) and each.term == left.base), None)
+        if vector is None or not isinstance(left, Index) or vector.kind != "vector" or vector.term not in others:
+            found.append(statement)
+            continue
+        (index,) = left.indices
+        entries = [Number(Fraction(at + 1)) for at in range(in_numbers(vector.shape, vector, sizes)[0])]
+        for each in entries:
+            made = at_places(statement, {index: each})
+            found += [made] if isinstance(made, Relation) else []
+        whole = Matrix((tuple(Index(vector.term, (each,)) for each in entries),), "tuple")
+        found.append(Relation(("=",), (vector.term, whole)))
+    return found
+
+
+def _wholes(term: Term) -> Iterator[Term]:
+    """The parts of a term that are taken as a whole, and not one entry of them."""
+    summed = {part.index for part in walk(term) if isinstance(part, IndexedSum)}
+    entries = [part for part in walk(term) if isinstance(part, Index) and summed.isdisjoint(part.indices)]
+    taken: list[Term] = [part.base for part in entries if isinstance(part.base, Symbol)]
+    held = list(walk(term))
+    yield from (part for part in held if held.count(part) > taken.count(part))
+
+
+def _for_each_head(given: ReadEquation, statements: Sequence[Relation], heads: int) -> tuple[Relation, ...]:
     """The statements, those of one head once for each, and lists with dots written out. Raises CannotWork."""
     found: list[Relation] = []
     index = next((each.term for each in given.letters if each.concept is not None and each.concept.id == HEAD), None)
-    for statement in map(_named_value, given.statements):
+    for statement in statements:
         parts = list(walk(statement))
         bound = any(isinstance(each, IndexedSum) and each.index == index for each in parts)
         members: Sequence[int | None] = (None,)

@@ -68,7 +68,34 @@ def test_steps_put_definitions_in(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_shapes_stand_under_the_factors(capsys: pytest.CaptureFixture[str]) -> None:
     out = run(capsys, "latex", "attention-scores", "--shapes", "--notation", "prince")
-    assert r"\underbrace{\mathbf{K}^\top}_{M \times D_q} \underbrace{\mathbf{Q}}_{D_q \times N}" in out
+    assert r"{\underbrace{\mathbf{K}^\top}_{M \times D_q}} {\underbrace{\mathbf{Q}}_{D_q \times N}}" in out
+
+
+def test_shapes_of_a_letter_with_scripts_of_its_own(capsys: pytest.CaptureFixture[str]) -> None:
+    out = run(capsys, "latex", "head-projections", "--shapes", "--notation", "d2l")
+    assert r"{\underbrace{\mathbf{W}_i^{(q)}}_{d_{\text{model}} \times d}}" in out
+    out = run(capsys, "latex", "multi-head-sum", "--shapes")
+    assert r"{\underbrace{W_i^O}_{d_v \times d}}" in out
+
+
+def test_a_letter_of_a_topic_has_the_shape_of_its_own_equation(capsys: pytest.CaptureFixture[str]) -> None:
+    out = run(capsys, "latex", "normalization", "--shapes", "--symbols")
+    assert r"\sum_{j=1}^d x_j" in out and r"{\underbrace{x}_d}" in out  # a component of one vector
+    assert r"\operatorname{BatchNorm}(x_b) = {\underbrace{\gamma}_d} \odot \frac{{\underbrace{x_b}_d}" in out
+    assert r"$x$ & $\mathbb{R}^{d}$" in out and r"$x$ & $\mathbb{R}^{B \times d}$" in out
+
+
+def test_shapes_as_subscripts(capsys: pytest.CaptureFixture[str]) -> None:
+    out = run(capsys, "latex", "attention-output", "--shapes-at", "subscript")
+    assert r"{O}_{[n \times d_v]} = {A}_{[n \times m]} {V}_{[m \times d_v]}" in out
+
+
+def test_shapes_in_the_margin_are_told_once(capsys: pytest.CaptureFixture[str]) -> None:
+    out = run(capsys, "latex", "attention-output", "--steps", "--shapes-at", "margin", "--notation", "prince")
+    assert out.count(r"\mathbf{V} \colon D_v \times N") == 1
+    assert r"\mathbf{K} \colon D_q \times N \\ \mathbf{Q} \colon D_q \times N" in out
+    out = run(capsys, "latex", "head", "--shapes-at", "margin", "--notation", "d2l", "--format", "markdown")
+    assert r"\mathbf{Q}_i \colon n \times d" in out and "\\begin{aligned}" in out
 
 
 def test_markdown_for_github_has_no_rows(capsys: pytest.CaptureFixture[str]) -> None:
@@ -145,7 +172,7 @@ WRONG = {
     ("latex", "head", "--standalone", "--format", "markdown"): "--standalone makes a LaTeX document",
     ("latex", "head", "--preamble", "no/such/file.tex"): "no/such/file.tex: no such file or directory",
     ("latex", "head", "-o", "no/such/folder/head.tex"): "no/such/folder/head.tex: no such file or directory",
-    ("latex", "window-mask", "--numbers"): "window-mask cannot be worked on these numbers: a definition by cases",
+    ("latex", "vocabulary", "--numbers"): "vocabulary cannot be worked on these numbers: an index into something",
     ("latex", "causal-mask", "--format", "sympy"): "--format sympy: ",
     ("latex", "head", "--values", "no.json"): "no.json: no such file or directory",
     ("example", "encoder-block", "--heads", "3"): "3 heads do not divide the width d = 4: take d = 6",

@@ -32,6 +32,13 @@ REQUESTS = (
     "latex multi-head --notation column-notes --standalone",
     "latex losses --notation column-notes --standalone",
     "latex gradients --shapes --notation embedding-notes --standalone",
+    "latex attention-output --steps --shapes-at margin --notation prince --standalone",
+    "latex multi-head-attention --shapes-at subscript --with grouped,causal --base 0 --standalone",
+    "latex multi-head-attention --layout beamer --notation phuong-hutter --symbols --standalone",
+    "latex decoder-block --layout two-column --notation d2l --symbols --standalone",
+    "latex encoder-output --steps --reasons intertext --notation chinese-textbook --standalone",
+    "latex layer-norm --exercise answers --standalone",
+    "latex scaled-dot-product-attention --notation plain,column-notes,chinese-textbook --standalone",
     "example encoder-block --format tex",
     "example encoder-block --format tex --n 6 --d 12 --heads 2 --decimals 4 --notation phuong-hutter",
 )

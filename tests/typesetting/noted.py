@@ -24,7 +24,7 @@ def note_of(given: ReadEquation, notation: Notation) -> str:
     lines = [f"# {given.equation.title}", ""]
     if how.columns:
         lines += ["All vectors are columns.", ""]
-    for row in symbol_rows(how, members_of_families([given])):
+    for row in symbol_rows([how], members_of_families([given])):
         space = rf" \in {row.space}" if row.space and r"\mathbb{N}" not in row.space else ""
         lines.append(f"Let ${row.symbol}{space}$ be the {row.meaning}.")
     return "\n".join([*lines, "", f"$$ {_joined(given, how)} $$", ""])

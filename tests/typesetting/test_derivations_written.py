@@ -58,7 +58,7 @@ def test_reads_back_in_every_notation(number: int) -> None:
 @pytest.mark.parametrize("number", range(len(all_derivations())), ids=lambda number: all_derivations()[number].id)
 def test_the_checker_finds_nothing_wrong(number: int) -> None:
     composed = unjudged(all_derivations()[number], notation(("plain", "prince")[number % 2]))  # rows and columns
-    rows = symbol_rows(composed.how, members_of_families([composed.found.whole]))
+    rows = symbol_rows([composed.how], members_of_families([composed.found.whole]))
     letters = [
         f"Let ${row.symbol}" + (rf" \in {row.space}" if r"\mathbb{R}" in row.space else "") + f"$ be the {row.meaning}."
         for row in rows

@@ -15,24 +15,21 @@ from symformer.typesetting.made_up import Draws
 from symformer.typesetting.numbers import CannotWork
 
 EVERY = tuple(each.id for each in all_equations())
-DOTS = "a list or a matrix with dots"
-NO_VALUE = "it gives no name a value"
-ONE_OF_MANY = "an entry of what is worked out as a whole, or the other way round"
-NO_NUMBERS = {
+DOTS = "dots stand for something"
+NO_VALUE = "it states no value"
+NO_NUMBERS = {  # and what is said of it
     **dict.fromkeys(("token-sequence", "one-hot-rows", "embedding-rows", "embedded-rows", "embedded-positions"), DOTS),
-    **dict.fromkeys(("position-rows", "vocabulary"), DOTS),
+    "position-rows": DOTS,
+    "vocabulary": "an index into something that has none",
     **dict.fromkeys(("nucleus-choice", "sinusoid-product", "rotary-score"), NO_VALUE),
-    **dict.fromkeys(("chain-rule", "sequence-loss", "perplexity", "bayes-rule"), "probabilities of events"),
-    **dict.fromkeys(("one-hot-entry", "window-mask"), "a condition that is no single comparison of numbers"),
-    **dict.fromkeys(("embedding-lookup", "learned-positions"), "an entry at the place of a word"),
-    **dict.fromkeys(("cached-attention", "split-heads", "joined-heads", "sliced-queries"), "parts of an axis"),
-    **dict.fromkeys(("head-in-batch", "grouped-query-head"), "arrays of more than two axes, heads of groups"),
-    **dict.fromkeys(("batch-norm", "adam-second-moment"), "a square entry by entry, written as a power"),
-    **dict.fromkeys(("log-sum-exp", "additive-attention", "layer-norm-entry", "greedy-choice"), ONE_OF_MANY),
-    **dict.fromkeys(("kernel-regression", "layer-stack"), "a function that nothing defines, of each member"),
-    **dict.fromkeys(("rotary-components", "relative-bias", "relative-keys"), "entries by a pair or by a distance"),
-    "discounted-return": "an endless sum",
-    "cosine-schedule": "a value that lies on the middle between two roundings",
+    "bayes-rule": "probabilities that have to go together",
+    "sliced-queries": "a part of an axis",  # its heads are counted from 0
+    "split-heads": "the value of Q_all is not known",  # arrays of more than two axes
+    "joined-heads": "the value of H_heads is not known",
+    "kernel-regression": "the value of z is not known",  # a function that nothing defines, of each member
+    "layer-stack": "a member of a family",
+    "rotary-components": "an index outside the array",  # its components are counted from 0
+    "discounted-return": "the range of the sum is too long",
 }
 
 
@@ -45,7 +42,7 @@ def noted(name: str, seed: int, notation: str = "plain") -> str:
 @pytest.mark.parametrize("name", EVERY)
 def test_worked_on_numbers(name: str) -> None:
     if name in NO_NUMBERS:
-        with pytest.raises(CannotWork):
+        with pytest.raises(CannotWork, match=NO_NUMBERS[name]):
             noted(name, 0)
         return
     report = check(noted(name, 4))
@@ -76,3 +73,25 @@ def test_letters_that_are_not_taken_are_not_given() -> None:
 def test_the_numbers_left_out_are_equations() -> None:
     for name in NO_NUMBERS:
         assert read(equation(name)).statements
+
+
+@pytest.mark.parametrize(
+    ("name", "line"),
+    [
+        ("greedy-choice", r"&= 4"),
+        ("window-mask", r"\text{if } 2 - c < 1 \le 2"),
+        ("embedding-lookup", r"&= [0.70, -0.10, 0.20, -0.90]"),
+        ("perplexity", r"&= \exp\left(-\frac{1}{2} (\log 0.9 + \log 0.3)\right)"),
+        ("additive-attention", r"e &= [e_1, e_2, e_3]"),
+        ("head-in-batch", r"H_{2,1} &= \operatorname{softmax}"),
+        ("grouped-query-head", r"H_2 &= \operatorname{softmax}\left(\frac{Q_2 K_1^\top}{\sqrt{d_k}}\right) V_1"),
+        ("chain-rule", r"&= 0.9 \cdot 0.3"),
+    ],
+)
+def test_parts_cases_and_entries_are_put_in(name: str, line: str) -> None:
+    assert line in noted(name, 0)
+
+
+def test_a_negative_number_behind_a_minus_stands_in_brackets() -> None:
+    text = noted("layer-norm", 3)
+    assert "- (-0.03)" in text and "- -" not in text
