@@ -115,7 +115,7 @@ def _claims(shaped: StatementShape, book: _Book) -> Iterator[_Claim]:
         if is_kept_out(right) or is_derivative(right) or isinstance(right, Number) or _is_left_open(right):
             continue
         found = _upstream(whole, right, statement, book)
-        if found is not None:
+        if found is not None and not _speaks_of_others(right, found[1]):
             yield _Claim(shaped, whole, right, *found)
 
 
@@ -123,7 +123,18 @@ def _is_gradient(term: Term) -> TypeGuard[Apply]:
     """Whether a term is the derivative of one name by another one."""
     if not isinstance(term, Apply) or term.function != "derivative" or term.labels:
         return False
-    return len(term.arguments) == 2 and all(_is_name(each) for each in term.arguments)
+    if len(term.arguments) != 2 or not all(_is_name(each) for each in term.arguments):
+        return False
+    of, by = (each.base if isinstance(each, Index) else each for each in term.arguments)
+    return of != by  # members of one family: a recurrence
+
+
+def _speaks_of_others(term: Term, names: tuple[Term, ...]) -> bool:
+    """Whether other derivatives stand in a formula: it says how they hang together, and works nothing out."""
+    return any(
+        isinstance(part, Apply) and part.function in ("derivative", "gradient") and part not in names
+        for part in walk(term)
+    )
 
 
 def _is_left_open(term: Term) -> bool:
