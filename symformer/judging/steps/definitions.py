@@ -270,7 +270,7 @@ def _defined(statement: Statement) -> Iterator[tuple[str, Meaning]]:
         return
     if term.relations[0] not in DEFINING_SIGNS:
         return
-    left, body = plain(term.sides[0]), _body(term)
+    left, body = plain(term.sides[0]), worked_out(term)
     if body is None:
         return
     match left:
@@ -282,7 +282,7 @@ def _defined(statement: Statement) -> Iterator[tuple[str, Meaning]]:
             yield from _named(left, body)
 
 
-def _body(term: Relation) -> Term | None:
+def worked_out(term: Relation) -> Term | None:
     """The first side behind the name that can be worked with, while the signs say that all are equal."""
     for relation, side in zip(term.relations, term.sides[1:], strict=True):
         if relation not in DEFINING_SIGNS:

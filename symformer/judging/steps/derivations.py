@@ -107,6 +107,13 @@ def step_between(model: SemanticModel, shaped: StatementShape, left: Term, right
     return _judged(shaped, 0, left, right, book, ways, _conditions(model), _functions(model), prove=False)
 
 
+def given_at(
+    model: SemanticModel, shaped: StatementShape, sides: Sequence[Term], meanings: Mapping[str, Meaning]
+) -> Given:
+    """What is known of the letters of some formulas at the place of a statement, with what names stand for there."""
+    return Given(*_shapes(shaped, sides, meanings), meanings, _functions(model), _conditions(model))
+
+
 def claims(statement: Statement) -> Iterator[tuple[int, Term, Term]]:
     """The neighbours of a chain that are claimed to be equal: no definition, no arithmetic, no declaration."""
     term = statement.term

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from symformer.findings.finding import Problem
+from symformer.judging.steps.backwards import backward_problems
 from symformer.judging.steps.chain_links import letters_without_index
 from symformer.judging.steps.spoken_formulas import spoken_derivatives
 from symformer.judging.steps.step_faults import problems_of_steps
@@ -38,5 +39,6 @@ def derivative_differs(note: JudgedNote) -> Iterator[Problem]:
     ```
     """
     yield from problems_of_steps(note, derivatives=True)
+    yield from backward_problems(note)
     yield from letters_without_index(note)
     yield from spoken_derivatives(note)

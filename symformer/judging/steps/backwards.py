@@ -1,0 +1,356 @@
+r"""Gradients taken back through a layer: ``∂L/∂x = δ w`` where δ is ∂L/∂y and the note says that y = w x.
+
+Of the loss nothing need be told but its gradient by what the layer gives: for a change of that the loss is as good as
+``δ y``, whose derivative by the input is worked out through the note's own definitions.  What else the loss depends on
+is left open, so that a gradient is called another one only where one small slip explains it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
+from typing import TYPE_CHECKING, TypeGuard
+
+from symformer.findings.finding import Problem, Related
+from symformer.judging.steps.definitions import Definitions, is_derivative, is_kept_out, plain, worked_out
+from symformer.judging.steps.derivations import given_at
+from symformer.judging.steps.step_faults import at_values, refuted_steps
+from symformer.judging.steps.supposed import imagined
+from symformer.judging.worked.name_instances import put_in
+from symformer.judging.worked.one_edit import MINUS, one_edit_away
+from symformer.reasoning.equality import Equality, Given, Meaning, equality
+from symformer.semantics.model import once
+from symformer.semantics.shapes.inference import StatementShape
+from symformer.semantics.statement import Statement
+from symformer.terms.parts import rebuilt
+from symformer.terms.show import show, show_styled
+from symformer.terms.term import (
+    Apply,
+    Index,
+    Number,
+    Product,
+    Quotient,
+    Relation,
+    Sum,
+    Symbol,
+    Term,
+    Transpose,
+    Unknown,
+    walk,
+)
+
+if TYPE_CHECKING:
+    from symformer.semantics.model import SemanticModel
+
+MOST_EDITS = 120
+DEFINING = frozenset({"=", ":=", "≡", "≜"})
+
+
+@dataclass(frozen=True, slots=True)
+class _Gradient:
+    """A name that the note gives to a gradient: δ for ∂L/∂y."""
+
+    name: Term
+    of: Term
+    by: Term
+    statement: Statement
+
+
+@dataclass(frozen=True, slots=True)
+class _Book:
+    """What the note says of names: formulas, those of numbered members, and gradients."""
+
+    told: Definitions
+    members: Mapping[Term, tuple[Term, ...]]  # z_2, with all that it is said to be
+    gradients: tuple[_Gradient, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Claim:
+    """A gradient by what a layer takes, in one gradient by what it gives."""
+
+    shaped: StatementShape
+    whole: Apply
+    right: Term
+    upstream: Term  # by which the known gradient is taken
+    names: tuple[Term, ...]  # as which the known gradient stands in the formula
+    told: Statement | None  # where it got its name
+
+
+def backward_problems(model: SemanticModel) -> Iterator[Problem]:
+    """A problem for each gradient that is not what the note's layer makes of the gradient behind it."""
+    book = once(model, _book)
+    refuted = {id(step.statement) for step in once(model, refuted_steps)}
+    for shaped in model.shapes:
+        if shaped.inferred.conflicts or id(shaped.statement) in refuted:
+            continue
+        problems = (_problem(claim, book, model) for claim in _claims(shaped, book))
+        yield from islice((each for each in problems if each is not None), 1)
+
+
+def taken_back(model: SemanticModel) -> Iterator[tuple[Statement, Equality]]:
+    """Every gradient that is taken back through a layer, and what was found out about it."""
+    book = once(model, _book)
+    for shaped in model.shapes:
+        for claim in () if shaped.inferred.conflicts else _claims(shaped, book):
+            for found, _, _ in islice(_found(claim, book, model), 1):
+                yield shaped.statement, found
+
+
+# -- what is claimed -----------------------------------------------------------------------------------------------------
+
+
+def _claims(shaped: StatementShape, book: _Book) -> Iterator[_Claim]:
+    statement, term = shaped.statement, shaped.statement.term
+    if statement.carrier != "formula" or statement.stance != "asserted":
+        return
+    if not isinstance(term, Relation) or set(term.relations) != {"="}:
+        return
+    whole = plain(term.sides[0])
+    if not _is_gradient(whole):
+        return
+    for side in term.sides[1:]:
+        right = plain(side)
+        if is_kept_out(right) or is_derivative(right) or isinstance(right, Number) or _is_left_open(right):
+            continue
+        found = _upstream(whole, right, statement, book)
+        if found is not None and not _speaks_of_others(right, found[1]):
+            yield _Claim(shaped, whole, right, *found)
+
+
+def _is_gradient(term: Term) -> TypeGuard[Apply]:
+    """Whether a term is the derivative of one name by another one."""
+    if not isinstance(term, Apply) or term.function != "derivative" or term.labels:
+        return False
+    if len(term.arguments) != 2 or not all(_is_name(each) for each in term.arguments):
+        return False
+    of, by = (each.base if isinstance(each, Index) else each for each in term.arguments)
+    return of != by  # members of one family: a recurrence
+
+
+def _speaks_of_others(term: Term, names: tuple[Term, ...]) -> bool:
+    """Whether other derivatives stand in a formula: it says how they hang together, and works nothing out."""
+    return any(
+        isinstance(part, Apply) and part.function in ("derivative", "gradient") and part not in names
+        for part in walk(term)
+    )
+
+
+def _is_left_open(term: Term) -> bool:
+    """Whether a formula does not say how its gradients are multiplied: prod(∂L/∂y, ∂y/∂x)."""
+    return any(isinstance(part, Apply) and part.function == "prod" for part in walk(term))
+
+
+def _is_name(term: Term) -> bool:
+    return isinstance(term, Symbol) or isinstance(term, Index) and isinstance(term.base, Symbol)
+
+
+def _upstream(
+    whole: Apply, right: Term, statement: Statement, book: _Book
+) -> tuple[Term, tuple[Term, ...], Statement | None] | None:
+    """The one gradient of the same loss that a formula is made of: by what, under which names, where it is named."""
+    of, by = whole.arguments
+    found: dict[Term, list[Term]] = {}
+    where: Statement | None = None
+    for part in dict.fromkeys(walk(right)):
+        if _is_gradient(part) and part.arguments[0] == of:
+            found.setdefault(part.arguments[1], []).append(part)
+        for each in book.gradients:
+            if each.statement is statement or each.of != of or each.by == by:
+                continue
+            scripts = _scripts_of(part, each.name)
+            if scripts is not None:
+                found.setdefault(put_in(each.by, scripts), []).append(part)
+                where = each.statement
+    if len(found) != 1:
+        return None
+    upstream, names = next(iter(found.items()))
+    return None if upstream == by else (upstream, tuple(names), where)
+
+
+def _scripts_of(part: Term, name: Term) -> Mapping[Term, Term] | None:
+    """The places that a member is at, where a name is told of every member of its family: l + 1 for l."""
+    if part == name:
+        return {}
+    if not isinstance(part, Index) or not isinstance(name, Index) or part.base != name.base:
+        return None
+    if len(part.indices) != len(name.indices) or len(part.upper) != len(name.upper):
+        return None
+    pairs = list(zip((*name.indices, *name.upper), (*part.indices, *part.upper), strict=True))
+    if not all(isinstance(one, Symbol) or one == other for one, other in pairs):
+        return None
+    return {one: other for one, other in pairs if one != other}
+
+
+# -- what is known -------------------------------------------------------------------------------------------------------
+
+
+def _book(model: SemanticModel) -> _Book:
+    members: dict[Term, dict[Term, None]] = {}
+    gradients: list[_Gradient] = []
+    for statement in model.statements:
+        term = statement.term
+        if statement.carrier != "formula" or statement.stance != "asserted" or not isinstance(term, Relation):
+            continue
+        if not set(term.relations) <= DEFINING:
+            continue
+        gradients += _named(statement, [plain(each) for each in term.sides])
+        left = plain(term.sides[0])
+        if _is_numbered(left) and (body := worked_out(term)) is not None and left not in set(walk(body)):
+            members.setdefault(left, {})[body] = None
+    first = {each.name: each for each in reversed(gradients)}  # what is found to be δ as well came after
+    told = {name: tuple(bodies) for name, bodies in members.items()}
+    return _Book(Definitions(model), told, tuple(first.values()))
+
+
+def _is_numbered(term: Term) -> bool:
+    """Whether a term is a member of a family that is told by a number: z_2, W^{(1)}."""
+    if not isinstance(term, Index) or not isinstance(term.base, Symbol):
+        return False
+    return all(isinstance(each, Number) for each in (*term.indices, *term.upper))
+
+
+def _named(statement: Statement, sides: Sequence[Term]) -> Iterator[_Gradient]:
+    names = [each for each in sides if _is_name(each)]
+    for side in sides:
+        if _is_gradient(side):
+            of, by = side.arguments
+            yield from (_Gradient(name, of, by, statement) for name in names)
+
+
+# -- what comes of it -----------------------------------------------------------------------------------------------------
+
+
+def _found(claim: _Claim, book: _Book, model: SemanticModel) -> Iterator[tuple[Equality, Given, Term]]:
+    """What is found out under each definition that the note gives of what a layer takes and gives."""
+    statement = claim.shaped.statement
+    known = Symbol(show(claim.names[0]))
+    as_one = dict.fromkeys(claim.names, known)
+    for meanings in book.told.at(statement, (claim.right, claim.upstream, *_numbered_bodies(claim, book))):
+        for loss in _losses(claim, known):
+            given, renamed = _given(claim, book, model, meanings, loss, known)
+            right = put_in(put_in(claim.right, as_one), renamed)
+            left = put_in(Apply("derivative", (Symbol(LOSS), claim.whole.arguments[1])), renamed)
+            yield equality(left, right, given, prove=False), given, right
+
+
+LOSS = "the loss"
+
+
+def _losses(claim: _Claim, known: Symbol) -> Iterator[Term]:
+    """What the loss is as good as, for a change of what the layer gives: δ y, δ · y, tr(δ^T y), Σ_i δ_i y_i."""
+    by = claim.upstream
+    shape = claim.shaped.environment.shape_of(by)
+    rank = shape.rank if shape is not None else 0
+    if rank == 2:
+        yield Apply("trace", (Product((Transpose(known), by)),))
+    elif rank == 1:
+        yield Apply("inner", (known, by))
+    else:
+        yield Product((known, by))
+
+
+def _numbered_bodies(claim: _Claim, book: _Book) -> Iterator[Term]:
+    """The formulas of the numbered members that a layer is made of."""
+    seen: set[Term] = set()
+    queue = [claim.right, claim.upstream]
+    while queue and len(seen) < 40:
+        for part in walk(queue.pop()):
+            if part in book.members and part not in seen:
+                seen.add(part)
+                queue += book.members[part]
+                yield from book.members[part][:1]
+
+
+def _given(
+    claim: _Claim, book: _Book, model: SemanticModel, meanings: Mapping[str, Meaning], loss: Term, known: Symbol
+) -> tuple[Given, Mapping[Term, Term]]:
+    """What is known where the claim stands, with each numbered member that is told as a letter of its own."""
+    by = claim.whole.arguments[1]
+    bodies = {name: told[0] for name, told in book.members.items() if len(told) == 1 and name != by}
+    renamed: dict[Term, Term] = {name: Symbol(show(name)) for name in bodies}
+    as_one = {**dict.fromkeys(claim.names, known), **renamed}
+    own = {each.base.name for each in claim.names if isinstance(each, Index) and isinstance(each.base, Symbol)}
+    own |= {each.name for each in claim.names if isinstance(each, Symbol)}
+    told = {
+        name: replace(each, body=put_in(each.body, as_one))
+        for name, each in meanings.items()
+        if name not in own and Symbol(name) != by and Symbol(name) != claim.whole.arguments[0]
+    }
+    told |= {show(name): Meaning(put_in(body, as_one)) for name, body in bodies.items()}
+    told[LOSS] = Meaning(put_in(loss, renamed))
+    sides = (claim.right, by, claim.upstream, *bodies, *bodies.values())
+    given = given_at(model, claim.shaped, sides, told)
+    shapes = {put_in(term, renamed): shape for term, shape in given.shapes.items()}
+    if claim.upstream in given.shapes:
+        shapes[known] = given.shapes[claim.upstream]
+    return replace(given, shapes=shapes), renamed
+
+
+def _problem(claim: _Claim, book: _Book, model: SemanticModel) -> Problem | None:
+    first: tuple[Equality, Given, Term] | None = None
+    for found, given, right in _found(claim, book, model):
+        if found.outcome != "refuted" or found.condition:
+            return None  # it holds, or nothing can be said
+        first = first or (found, given, right)
+    if first is None:
+        return None
+    found, given, right = first
+    shown, likely = found.counterexample, _likely(claim, given, right)
+    if shown is None or not shown.point or likely is None or imagined(claim.shaped.statement, model):
+        return None
+    place = claim.shaped.statement.place(claim.right.origin)
+    named = show(claim.names[0])
+    return Problem(
+        place,
+        f"this derivative is another one: {named} taken back through {show(claim.upstream)}, {at_values(shown)}",
+        help=f"try {show_styled(likely)}",
+        related=(Related(claim.told.span, f"{named} named here"),) if claim.told is not None else (),
+        evidence={"kind": "step", "left": show_styled(claim.whole), "right": show_styled(claim.right)},
+        key=f"backwards@{place.start}",
+    )
+
+
+def _likely(claim: _Claim, given: Given, right: Term) -> Term | None:
+    """The one small change that makes a gradient that of the layer; a summand more may be of another way to the loss."""
+    left = Apply("derivative", (Symbol(LOSS), claim.whole.arguments[1]))
+    letters = [part for part in dict.fromkeys(_letters(right, given)) if not given.shapes.get(part)]
+    for edited in islice(one_edit_away(right, letters), MOST_EDITS):
+        if len(_summands(edited)) < len(_summands(right)):
+            continue
+        if equality(left, edited, given, prove=False).outcome in ("proved", "supported"):
+            return _as_product(edited)
+    return None
+
+
+def _as_product(term: Term) -> Term:
+    """A suggestion as one reads it: δ times w, where δw might also be a change of w."""
+    if isinstance(term, Unknown) and term.alternatives:
+        return next((each for each in term.alternatives if isinstance(each, Product)), term.alternatives[0])
+    match term := rebuilt(term, _as_product):
+        case Product((first, Product((second, *rest)))) if first == second == MINUS:
+            return rest[0] if len(rest) == 1 else Product(tuple(rest))
+        case Product((Quotient(Number(value=1), two), Product((first, *rest)))) if two == first:
+            return rest[0] if len(rest) == 1 else Product(tuple(rest))
+    return term
+
+
+def _summands(term: Term) -> tuple[Term, ...]:
+    return term.terms if isinstance(term, Sum) else (term,)
+
+
+def _letters(right: Term, given: Given) -> Iterator[Term]:
+    """The letters in a formula and in the definitions that it rests on."""
+    queue, seen = [right, Symbol(LOSS)], set()
+    while queue:
+        for part in walk(queue.pop()):
+            if isinstance(part, Symbol) and part not in seen:
+                seen.add(part)
+                if (meaning := given.meanings.get(part.name)) is not None:
+                    queue.append(meaning.body)
+                if part.name != LOSS:
+                    yield part
+
+
+__all__ = ["backward_problems", "taken_back"]
