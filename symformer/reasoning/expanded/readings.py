@@ -195,7 +195,7 @@ def readings(terms: Iterable[Term], given: Given) -> Iterator[Iterator[Reading]]
     terms = tuple(terms)
     for meanings in _meanings(terms, given):
         letters = letters_of(terms, meanings=meanings)
-        for base in _bases(letters, given, meanings):
+        for base in _bases(letters, terms, given, meanings):
             yield _with_choices(base, letters, given)
 
 
@@ -208,7 +208,9 @@ def _meanings(terms: tuple[Term, ...], given: Given) -> list[Mapping[str, Meanin
     return [given.meanings] if names.derivatives else [{}, given.meanings]
 
 
-def _bases(letters: Letters, given: Given, meanings: Mapping[str, Meaning]) -> Iterator[Reading]:
+def _bases(
+    letters: Letters, terms: tuple[Term, ...], given: Given, meanings: Mapping[str, Meaning]
+) -> Iterator[Reading]:
     """Which letters are arrays, and of which sizes."""
     sizes = _sizes(letters, given)
     depends = _depends(letters, meanings)
@@ -224,7 +226,7 @@ def _bases(letters: Letters, given: Given, meanings: Mapping[str, Meaning]) -> I
         parameters=_parameters(letters),
     )
     seen: list[Mapping[Term, Shape]] = []
-    for shapes, uniform in _shapes(letters, given, sizes):
+    for shapes, uniform in _shapes(letters, terms, given, sizes):
         if shapes in seen:
             continue
         seen.append(shapes)
@@ -274,7 +276,9 @@ def _whole(bound: Term | None, sizes: Mapping[str, int]) -> int | None:
     return sizes.get(bound.name) if isinstance(bound, Symbol) else None
 
 
-def _shapes(letters: Letters, given: Given, sizes: Mapping[str, int]) -> Iterator[tuple[dict[Term, Shape], bool]]:
+def _shapes(
+    letters: Letters, terms: tuple[Term, ...], given: Given, sizes: Mapping[str, int]
+) -> Iterator[tuple[dict[Term, Shape], bool]]:
     """Shapes for the letters: as told, by the indices they have, by how they are written; then all numbers."""
     told = {term: shape for term, shape in given.shapes.items() if shape}
     indexed: dict[Term, Shape] = {}
@@ -298,6 +302,9 @@ def _shapes(letters: Letters, given: Given, sizes: Mapping[str, int]) -> Iterato
     square: dict[Term, Shape] = {term: (SQUARE,) * len(shape) for term, shape in told.items()}
     small: dict[Term, Shape] = {k: (SQUARE,) * len(v) for k, v in indexed.items()}
     matrices = {term.name for term, shape in styled.items() if len(shape) == 2 and isinstance(term, Symbol)}
+    if surely := _surely_arrays(letters, terms, {**given.shapes, **dict.fromkeys(map(Symbol, numbers), ())}):
+        yield {**styled, **small, **square, **surely}, True
+        return  # W x with a bold W and a bold x: no reading takes them for numbers
     beside = bool(named) and not matrices.isdisjoint({*letters.turned, *letters.inverted})
     if named and not beside:
         yield {**indexed, **told}, False
@@ -323,6 +330,50 @@ def _shapes(letters: Letters, given: Given, sizes: Mapping[str, int]) -> Iterato
         if indexed:
             yield indexed, False
         yield {}, False
+
+
+def _surely_arrays(letters: Letters, terms: Iterable[Term], told: Mapping[Term, Shape]) -> dict[Term, Shape]:
+    """Bold capitals as matrices and bold small letters as vectors, where each matrix stands before a vector: W (U x).
+
+    None where some bold letter is told to be something else, or only its capital tells that it is a matrix.
+    """
+    names = {Symbol(name): name for name in letters.plain if name not in letters.indices}
+    members = {each: each.base.name for each in letters.members if isinstance(each.base, Symbol)}
+    named: list[tuple[Term, str]] = [*names.items(), *members.items()]
+    ranks = {term: _rank_by_style(name, letters) for term, name in named if name.startswith("bold(")}
+    if any(len(told.get(term, (0,) * rank)) != rank or not _is_whole(term) for term, rank in ranks.items()):
+        return {}
+    matrices = {term for term, rank in ranks.items() if rank == 2}
+    acting = _acting(terms, ranks)
+    return {term: (SQUARE,) * rank for term, rank in ranks.items()} if matrices and matrices <= acting else {}
+
+
+def _is_whole(term: Term) -> bool:
+    """Whether a name is no entry: a number tells W_1 and W_2 apart, an index in letters may be that of an entry."""
+    if not isinstance(term, Index):
+        return True
+    return len(term.indices) == 1 and not term.upper and isinstance(term.indices[0], Number)
+
+
+def _acting(terms: Iterable[Term], ranks: Mapping[Term, int]) -> set[Term]:
+    """The matrices that stand, as they are, right before a vector, a sum with vectors, or another that does."""
+    found: set[Term] = set()
+    for term in terms:
+        for part in walk(term):
+            if not isinstance(part, Product) or part.sign not in ("", "·"):
+                continue
+            acts = False
+            for factor in reversed(part.factors):
+                rank = ranks.get(factor, 0)
+                if acts and rank == 2:
+                    found.add(factor)
+                acts = rank == 1 or acts and rank == 2 or isinstance(factor, Sum) and _adds_vectors(factor, ranks)
+    return found
+
+
+def _adds_vectors(term: Sum, ranks: Mapping[Term, int]) -> bool:
+    lasts = [each.factors[-1] if isinstance(each, Product) else each for each in term.terms]
+    return all(ranks.get(each) == 1 for each in lasts)
 
 
 def _turned_members(letters: Letters, given: Given) -> dict[Term, Shape]:

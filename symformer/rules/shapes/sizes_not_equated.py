@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from symformer.findings.finding import Problem
 from symformer.judging.shapes.exact import unequated_ranges, unequated_sizes
+from symformer.judging.shapes.lettered import misfits_in_letters
 from symformer.rules.rule import rule
 
 if TYPE_CHECKING:
@@ -32,3 +33,4 @@ def sizes_not_equated(note: JudgedNote) -> Iterator[Problem]:
     """
     yield from unequated_sizes(note)
     yield from unequated_ranges(note)
+    yield from misfits_in_letters(note)

@@ -133,10 +133,22 @@ def _memberships(term: Relation, statement: Statement) -> Iterator[Declaration]:
         if isinstance(target, Space):
             for named in _named(term, at):
                 yield _declare(named, statement, term, sizes=target.sizes, domain=target.domain)
+        elif at == 0 and isinstance(term.sides[0], Symbol | Index) and _holds_numbers(target):
+            yield _declare(term.sides[0], statement, term, sizes=())
         elif isinstance(target, Apply) and target.function in ("range", "set") and at == 0:
             bounds = _bounds(target)
             if isinstance(term.sides[0], Symbol) and bounds is not None:
                 yield _declare(term.sides[0], statement, term, ranges=bounds)
+
+
+def _holds_numbers(target: Term) -> bool:
+    r"""Whether a set is two numbers: what lies in ``\\{0, 1\\}`` or ``\\{-1, +1\\}`` is a number, whatever it was before."""
+    return (
+        isinstance(target, Apply)
+        and target.function == "set"
+        and len(target.arguments) == 2
+        and all(isinstance(each, Number) for each in target.arguments)
+    )
 
 
 def _shape_called(term: Relation, statement: Statement) -> Iterator[Declaration]:

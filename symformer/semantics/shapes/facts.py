@@ -13,7 +13,7 @@ from symformer.documents.document import Document
 from symformer.semantics.declaring.special_cases import SpecialCases
 from symformer.semantics.shapes.expressions import dimension_of, shape_of_sizes
 from symformer.semantics.symbols import SymbolTable, exact_key
-from symformer.terms.term import Apply, Index, Symbol, Term, walk
+from symformer.terms.term import Apply, Index, Number, Symbol, Term, walk
 from symformer.text.span import Span
 
 
@@ -47,6 +47,8 @@ class Facts:
         }
         self._equations = Equations(_equations(document, table, sizes))
         self._apart = Apart(document, table, sizes)
+        # where an equation ends in a number: of c = r = 2 nothing holds in general
+        self._numbered = {d.span for d in table.declarations if isinstance(d.value, Number)}
         self._theories: dict[tuple[Fact, ...], Theory] = {}
         self._by_count: dict[int, Theory] = {}  # by the number of equations that were told before
 
@@ -57,9 +59,11 @@ class Facts:
             self._by_count[told_before] = TheoryAt(self, told_before)
         return self._by_count[told_before]
 
-    def around(self, letters: frozenset[str], told_before: int) -> Theory:
+    def around(self, letters: frozenset[str], told_before: int, *, in_letters: bool = False) -> Theory:
         """What is known of some letters, and of the letters that these are known by."""
         equations, reached = self._equations.around(letters, told_before)
+        if in_letters:
+            equations = [fact for fact in equations if fact.place not in self._numbered]
         facts = (*self._apart.among(reached), *equations)
         if facts not in self._theories:
             self._theories[facts] = Theory(facts)
@@ -73,10 +77,11 @@ class Facts:
 class TheoryAt(Theory):
     """The facts in force at one place of a note."""
 
-    __slots__ = ("_facts", "_strictly", "_told_before")
+    __slots__ = ("_facts", "_in_letters", "_strictly", "_told_before")
 
-    def __init__(self, facts: Facts, told_before: int, *, strictly: bool = False) -> None:
+    def __init__(self, facts: Facts, told_before: int, *, strictly: bool = False, in_letters: bool = False) -> None:
         super().__init__()
+        self._in_letters = in_letters
         self._facts = facts
         self._told_before = told_before
         self._strictly = strictly
@@ -88,16 +93,22 @@ class TheoryAt(Theory):
             self._strict = TheoryAt(self._facts, self._told_before, strictly=True)
         return self._strict
 
+    @property
+    def in_letters(self) -> Theory:
+        """The same facts without those of examples, which end in numbers."""
+        return TheoryAt(self._facts, self._told_before, in_letters=True)
+
     def speaks_of(self, name: str) -> bool:
         """Whether some fact is about a letter: then it is a size of the note."""
         return self._facts.speaks_of(name, self._told_before)
 
     def reduce(self, dimension: Dimension) -> tuple[Dimension, Trail]:
         """The dimension in the letters that no fact expresses by others, and the facts used."""
-        return self._facts.around(dimension.letters, self._told_before).reduce(dimension)
+        known = self._facts.around(dimension.letters, self._told_before, in_letters=self._in_letters)
+        return known.reduce(dimension)
 
     def _compare(self, left: Dimension, right: Dimension) -> Comparison:
-        known = self._facts.around(left.letters | right.letters, self._told_before)
+        known = self._facts.around(left.letters | right.letters, self._told_before, in_letters=self._in_letters)
         return (known.strict if self._strictly else known).compare(left, right)
 
 

@@ -24,6 +24,7 @@ from symformer.semantics.shapes.records import (
     unknown,
 )
 from symformer.semantics.shapes.sizes import shape_of_sizes
+from symformer.semantics.usage.spellings import taken_apart
 from symformer.terms.term import (
     EQUAL,
     Apply,
@@ -104,9 +105,24 @@ def _check_group(group: Sequence[_Side], signs: Sequence[str], space: _Side | No
     defined = _defined(group[0].term, run) if signs and told else None
     if defined is not None:
         shape = told[0].found.sole
-        if shape is not None and not has_free_size(shape):
+        if shape is not None and not has_free_size(shape) and not _is_zero_for_an_array(defined, told[0].term):
             run.derived.append(Derived(defined, shape, defined.origin))
     return told[0].found if told else group[-1].found
+
+
+def _is_zero_for_an_array(defined: Symbol | Index, value: Term) -> bool:
+    r"""``\\Delta W = 0``, ``B = 0``: all entries of what may well be a matrix, and no word on its shape.
+
+    >>> from fractions import Fraction
+    >>> zero = Number(Fraction(0))
+    >>> _is_zero_for_an_array(Symbol("Delta(W)"), zero), _is_zero_for_an_array(Symbol("z"), zero)
+    (True, False)
+    """
+    base = defined.base if isinstance(defined, Index) else defined
+    if not isinstance(value, Number) or value.value != 0 or not isinstance(base, Symbol):
+        return False
+    name = base.name.removeprefix("Delta(")
+    return name.startswith("bold(") or taken_apart(name).letter[:1].isupper()
 
 
 def _defined(left: Term, run: Run) -> Symbol | Index | None:

@@ -45,6 +45,8 @@ def is_known_by_custom(symbol: SymbolUses, model: SemanticModel) -> bool:
         return False
     if spelling.letter in LOSSES and all(_is_differentiated(use, model) for use in uses):
         return True
+    if all(_is_bound_by_derivative(use, model) for use in uses):
+        return True
     if symbol.name == "R" and all(_is_squared(use, model) for use in uses):
         return True  # the coefficient of determination
     if spelling.letter in NUMBERS and all(_is_set(use, model) for use in uses):
@@ -111,6 +113,18 @@ def _is_differentiated(use: Occurrence, model: SemanticModel) -> bool:
         isinstance(part, Apply) and part.function == "derivative" and part.arguments[0] == use.term
         for part in walk(model.statements[use.at].term)
     )
+
+
+def _is_bound_by_derivative(use: Occurrence, model: SemanticModel) -> bool:
+    r"""Whether a letter only names the argument of a function: ``\frac{d\sigma}{du} = \sigma(u)(1 - \sigma(u))``."""
+    parts = tuple(walk(model.statements[use.at].term))
+    slopes = {
+        of.name if isinstance(of, Symbol) else of.function
+        for part in parts
+        if isinstance(part, Apply) and part.function == "derivative" and part.arguments[1:2] == (use.term,)
+        if isinstance(of := part.arguments[0], Symbol | Apply)
+    }
+    return any(isinstance(part, Apply) and part.function in slopes and part.arguments == (use.term,) for part in parts)
 
 
 def _is_squared(use: Occurrence, model: SemanticModel) -> bool:
