@@ -34,6 +34,7 @@ from symformer.judging.tables.distances import distance_problems
 from symformer.judging.tables.grids import grid_problems
 from symformer.judging.tables.labelled_lists import labelled_list_problems
 from symformer.judging.tables.listed import listed_problems
+from symformer.judging.tables.differences import difference_problems
 from symformer.judging.tables.measures import measure_problems
 from symformer.judging.tables.points import point_problems
 from symformer.judging.tables.relations import relation_problems
@@ -126,6 +127,7 @@ def _of_tables(
         recurrence_problems(document),
         distance_problems(tables, statements, corrected),
         measure_problems(tables, corrected),
+        difference_problems(tables, corrected),
         point_problems(document, corrected),
     )
     yield from ((problem, "row-breaks-relation") for problems in by_rows for problem in problems)
