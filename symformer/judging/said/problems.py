@@ -15,6 +15,7 @@ from symformer.judging.said.lists import list_words
 from symformer.judging.said.named_pairs import named_pair_problems
 from symformer.judging.said.ordinals import ordinal_problems
 from symformer.judging.said.parts import part_words
+from symformer.judging.said.percents import percent_problems
 from symformer.judging.said.ratios import Word, paragraph_words, ratio_words
 from symformer.judging.said.sentences import sentences, whole_block
 from symformer.judging.said.shares import remainders, weight_lists
@@ -31,6 +32,7 @@ def amount_problems(
     yield from largest_problems(document)
     yield from named_pair_problems(document)
     yield from ordinal_problems(document, statements)
+    yield from percent_problems(document)
     for found, message in trend_problems(document):
         yield _at(found.span, found.text, "", message)
     named = [(each.span.slice(document.source.text), each) for each in declarations if each.sizes]

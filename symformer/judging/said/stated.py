@@ -36,6 +36,7 @@ from symformer.judging.tables.labelled_lists import labelled_list_problems
 from symformer.judging.tables.listed import listed_problems
 from symformer.judging.tables.differences import difference_problems
 from symformer.judging.tables.measures import measure_problems
+from symformer.judging.tables.result_rows import result_row_problems
 from symformer.judging.tables.points import point_problems
 from symformer.judging.tables.relations import relation_problems
 from symformer.judging.tables.row_steps import step_problems
@@ -71,7 +72,8 @@ def judge_stated(
         if not any(problem.span.start < span.end and span.start < problem.span.end for span in seen_cells):
             seen_cells.append(problem.span)
             yield judgement_of(problem, fault, text)
-    for problem in listed_problems(document, statements):
+    listed = list(listed_problems(document, statements))
+    for problem in (*listed, *_elsewhere(result_row_problems(document), [each.span for each in listed])):
         yield judgement_of(problem, "total-differs", text)
     summed = [each.span for each in statements if each.sums_to_one and _is_list(each.term)]  # judged by themselves
     wrong = [each.claim.span for each in judged if each.fault == "sum-differs"]

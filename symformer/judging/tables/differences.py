@@ -61,7 +61,9 @@ def _odd_one(table: Table, target: int, columns: Mapping[int, Sequence[Amount]])
     for one, other in permutations([at for at in columns if at != target], 2):
         pairs = list(zip(columns[one], columns[other], strict=True))
         wrong = [
-            at for at, (first, second) in enumerate(pairs) if not _agrees(first, second, way, shown[at], squared=way is _square)
+            at
+            for at, (first, second) in enumerate(pairs)
+            if not _agrees(first, second, way, shown[at], squared=way is _square)
         ]
         if not wrong:
             return None  # all is as it ought to be
