@@ -145,7 +145,7 @@ def _contradicts(tested: Tested, truth: Comparison, note: Note) -> Judgement:
 
 
 LATELY = 10
-LEAST_WORKED_OUT = 3  # entries that nobody hits by chance
+LEAST_WORKED_OUT = 5  # entries that nobody hits by chance
 NEAR_IN_UNIT = Fraction(11, 20)  # a factor of two may be bytes of a number
 KILOBYTES = Fraction(1024, 1000)
 LEAST_DIGITS_OF_BYTES = 3

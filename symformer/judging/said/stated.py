@@ -30,16 +30,17 @@ from symformer.judging.said.sentence_claims import sentence_problems
 from symformer.judging.said.shares import row_problems
 from symformer.judging.said.shown_again import shown_again_problems
 from symformer.judging.said.spoken import spoken_problems
+from symformer.judging.tables.differences import difference_problems
 from symformer.judging.tables.distances import distance_problems
 from symformer.judging.tables.grids import grid_problems
 from symformer.judging.tables.labelled_lists import labelled_list_problems
 from symformer.judging.tables.listed import listed_problems
-from symformer.judging.tables.differences import difference_problems
 from symformer.judging.tables.measures import measure_problems
-from symformer.judging.tables.result_rows import result_row_problems
 from symformer.judging.tables.points import point_problems
 from symformer.judging.tables.relations import relation_problems
+from symformer.judging.tables.result_rows import result_row_problems
 from symformer.judging.tables.row_steps import step_problems
+from symformer.judging.tables.share_rows import share_row_problems
 from symformer.judging.tables.short_tables import short_table_problems
 from symformer.judging.tables.totals import total_problems
 from symformer.judging.tables.updates import update_problems
@@ -133,6 +134,7 @@ def _of_tables(
         point_problems(document, corrected),
     )
     yield from ((problem, "row-breaks-relation") for problems in by_rows for problem in problems)
+    yield from ((problem, "row-breaks-relation") for problem in share_row_problems(document))
     yield from ((problem, "value-differs") for problem in labelled_list_problems(document, corrected))
     yield from ((problem, "total-differs") for problem in total_problems(tables, read, corrected, near))
     yield from ((problem, "row-breaks-relation") for problem in short_table_problems(tables, corrected))

@@ -48,7 +48,7 @@ def result_row_problems(document: Document) -> Iterator[Problem]:
     text = document.source.text
     for formula in document.formulas:
         if formula.display != "inline":
-            yield from _judged(text, list(_rows(text, formula.span)))
+            yield from _judged(text, list(rows_of(text, formula.span)))
     run: list[Span] = []
     depth = -1
     for block in document.prose:
@@ -61,7 +61,7 @@ def result_row_problems(document: Document) -> Iterator[Problem]:
                 run = []
 
 
-def _rows(text: str, span: Span) -> Iterator[Span]:
+def rows_of(text: str, span: Span) -> Iterator[Span]:
     """The rows of a display."""
     start = span.start
     for end in _ROW_END.finditer(text, span.start, span.end):
@@ -119,4 +119,4 @@ def _result(text: str) -> _Row | None:
     return _Row(printed(found["n"]), found["unit"].casefold(), worked) if found is not None else None
 
 
-__all__ = ["result_row_problems"]
+__all__ = ["result_row_problems", "rows_of"]
