@@ -81,7 +81,9 @@ def wrong(
 def _rounded_to_whole(each: Compared) -> bool:
     """Whether a number with decimals stands rounded to a whole one after "=": loose, but not wrong."""
     printed = each.cell.printed
-    if printed is None or not printed.exact or each.value.exact and each.value.lo.denominator in (1, 2):
+    if printed is None or not printed.exact or printed.value.denominator != 1:
+        return False  # 3e-6 is no whole number
+    if each.value.exact and each.value.lo.denominator in (1, 2):
         return False
     return abs(each.value.middle - printed.value) < Fraction(1, 2)
 

@@ -9,6 +9,7 @@ from symformer.documents.document import Section, Table
 from symformer.judging.judgement import Judgement
 from symformer.judging.numbers.instances import judge_instances
 from symformer.judging.numbers.logistic import with_logistic
+from symformer.judging.numbers.normal import with_normal
 from symformer.judging.numbers.repair import with_fixes
 from symformer.judging.numbers.scaling import judge_scaling
 from symformer.judging.numbers.slips import with_slips
@@ -31,7 +32,7 @@ def judge(
 
     ``text`` is what the fixes are for; with ``read``, the heads of tables are read in plain text too.
     """
-    statements = with_logistic(statements, text)
+    statements = with_normal(with_logistic(statements, text), text)
     recomputed = judge_tables(statements, tables, sections)
     numbers = judge_numbers(statements, sections, recomputed, text)
     decided = {each.claim.result_span for each in numbers}

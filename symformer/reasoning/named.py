@@ -267,6 +267,15 @@ def _is_square(value: Array) -> bool:
     return value.rank == 2 and len(value.rows) == len(value.rows[0]) > 1
 
 
+def _normal_cdf(value: Interval) -> Interval | NotEvaluated:
+    """The distribution function of the standard normal law: half of 1 + erf(x / √2)."""
+    root = bounds.sqrt(Interval.point(2))
+    scaled = bounds.divide(value, root) if isinstance(root, Interval) else root
+    found = bounds.erf(scaled) if isinstance(scaled, Interval) else scaled
+    half = Interval.point(Fraction(1, 2))
+    return half + half * found if isinstance(found, Interval) else found
+
+
 def _trace(value: Value) -> Result:
     if not isinstance(value, Array) or value.rank != 2 or len(set(value.shape)) != 1:
         return NotEvaluated("the trace of something else than a square matrix")
@@ -291,6 +300,7 @@ SCALARS: dict[str, Scalar] = {
     "sigmoid": bounds.sigmoid,
     "tanh": bounds.tanh,
     "erf": bounds.erf,
+    "normalcdf": _normal_cdf,
     "relu": _relu,
     "silu": _silu,
     "softplus": _softplus,

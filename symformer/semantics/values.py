@@ -270,9 +270,14 @@ class _Lookup:
             and binding.definition is not None
         ):
             # what stands behind the display is not known: any of what prints like it
-            if binding.example == self.table.example and self._defined(binding) is None:
+            if binding.example == self.table.example and not self._leads_on(binding):
                 return binding.widened
         return chosen if chosen is not None else self._defined(binding)
+
+    def _leads_on(self, binding: Binding) -> bool:
+        """Whether a definition comes to a value, and not by way of the name it defines."""
+        before = self.cut_short
+        return self._defined(binding) is not None and self.cut_short == before
 
     def _defined(self, binding: Binding) -> Value | None:
         """What the definition of a name comes to."""

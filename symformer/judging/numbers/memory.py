@@ -19,7 +19,7 @@ from symformer.reasoning.constants import EULER_NAMES, PI_NAMES
 from symformer.reasoning.evaluate import Literal, Lookup, evaluate, exactly
 from symformer.semantics import values as known
 from symformer.semantics.statement import Statement
-from symformer.semantics.values import Binding, Result
+from symformer.semantics.values import Binding, Result, ValueTable
 from symformer.terms.term import (
     Apply,
     Matrix,
@@ -238,6 +238,8 @@ def _bind_one(
             table.drop(name)
             return
         formula = None
+    if display is None and formula is not None and all_literal(formula) and _symbolic(before, table):
+        display = formula  # C = 10^{21}, below C = 6 N D: its value here
     if before is not None and before.example == table.example and before.definition is not None:
         if formula is None or all_literal(formula) and not all_literal(before.definition):
             formula = before.definition  # the symbols say more than the numbers put in their place
@@ -271,6 +273,13 @@ def _bind_one(
     elif display is not None and (causes := _rows_flagged(display, note)):
         binding = replace(binding, roots=causes)
     table.bind(_put_right(binding, statement, note) if shown is not None and not roots else binding)
+
+
+def _symbolic(binding: Binding | None, table: ValueTable) -> bool:
+    """Whether a name stands for a formula with letters in the example at hand."""
+    if binding is None or binding.definition is None or binding.example != table.example:
+        return False
+    return not all_literal(binding.definition)
 
 
 def _constant(name: Term, widened: Value | None) -> Interval | None:

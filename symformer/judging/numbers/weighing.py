@@ -135,7 +135,7 @@ def _contradicts(tested: Tested, truth: Comparison, note: Note) -> Judgement:
     near = all(each.section == claim.statement.section for each in known.rests_on(definition, table).values())
     near = near and (binding is None or binding.section == claim.statement.section)
     near = near or binding is not None and binding.statement >= note.at - 1
-    if claim.statement.hedged:
+    if claim.statement.hedged and not _worked_out_but_for_a_few(truth):
         return _judged(tested, Unknown("the note supposes these values"))
     if binding is not None and _undisturbed(binding, definition, claim, note):
         return _refuted(tested, truth, None, note)
@@ -145,6 +145,7 @@ def _contradicts(tested: Tested, truth: Comparison, note: Note) -> Judgement:
 
 
 LATELY = 10
+LEAST_WORKED_OUT = 5  # entries that nobody hits by chance
 NEAR_IN_UNIT = Fraction(11, 20)  # a factor of two may be bytes of a number
 KILOBYTES = Fraction(1024, 1000)
 LEAST_DIGITS_OF_BYTES = 3
@@ -177,6 +178,13 @@ def _some_agree(found: Comparison) -> bool:
     """Whether entries that tell something (neither zero nor one) are as expected."""
     telling = [each for each in found.cells if not (each.value.exact and each.value.lo in (0, 1))]
     return len(found.cells) > 1 and sum(each.answer == "yes" for each in telling) * 3 >= len(telling) > 0
+
+
+def _worked_out_but_for_a_few(found: Comparison) -> bool:
+    """Whether so many entries of a supposed array are as expected that it was surely worked out."""
+    telling = [each for each in found.cells if not (each.value.exact and each.value.lo in (0, 1))]
+    agreeing = sum(each.answer == "yes" for each in telling)
+    return agreeing >= LEAST_WORKED_OUT and agreeing * 3 >= len(telling) * 2
 
 
 def _nothing_agrees(found: Comparison) -> bool:

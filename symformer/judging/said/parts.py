@@ -113,9 +113,10 @@ def _split(sentence: Sentence, found: re.Match[str]) -> Iterator[Word]:
     percents = list(_EACH_PERCENT.finditer(sentence.text, *found.span("parts")))
     counts = list(_EACH_COUNT.finditer(sentence.text, *found.span("parts")))
     whole_text = found["whole"] if "whole" in found.re.groupindex else None
-    if _OPEN.search(found[0]) or re.search(
-        r"\b(?:each|parts?|chunks?|groups?|of (?:size|length))\b|[×·]", found["parts"]
-    ):
+    if percents:  # "into 3 subsets, 85 % …": how many there are
+        counts = [each for each in counts if each.start() > percents[0].start()]
+    parted = r"parts?|chunks?|groups?|" if not percents else ""
+    if _OPEN.search(found[0]) or re.search(rf"\b(?:each|{parted}of (?:size|length))\b|[×·]", found["parts"]):
         return
     if len(percents) >= LEAST_PARTS and not counts:
         values, whole = [_read(each["p"]) for each in percents], Fraction(100)

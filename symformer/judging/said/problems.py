@@ -10,14 +10,17 @@ from symformer.judging.numbers.settled import Settled
 from symformer.judging.said.conversions import Found, conversions
 from symformer.judging.said.counts import count_words
 from symformer.judging.said.formats import byte_problems
+from symformer.judging.said.included import included_problems
 from symformer.judging.said.largest import largest_problems
 from symformer.judging.said.lists import list_words
 from symformer.judging.said.named_pairs import named_pair_problems
 from symformer.judging.said.ordinals import ordinal_problems
 from symformer.judging.said.parts import part_words
+from symformer.judging.said.percents import percent_problems
 from symformer.judging.said.ratios import Word, paragraph_words, ratio_words
 from symformer.judging.said.sentences import sentences, whole_block
 from symformer.judging.said.shares import remainders, weight_lists
+from symformer.judging.said.told_lengths import listed_length_problems, told_counts
 from symformer.judging.said.trends import trend_problems, trend_words
 from symformer.semantics.declaration import Declaration
 from symformer.semantics.statement import Statement
@@ -31,13 +34,20 @@ def amount_problems(
     yield from largest_problems(document)
     yield from named_pair_problems(document)
     yield from ordinal_problems(document, statements)
+    yield from percent_problems(document)
+    yield from included_problems(document)
+    yield from listed_length_problems(document, statements, declarations)
     for found, message in trend_problems(document):
         yield _at(found.span, found.text, "", message)
     named = [(each.span.slice(document.source.text), each) for each in declarations if each.sizes]
     for block in document.prose:
-        if block.kind == "heading" or sum(mark.isdigit() for mark in block.text.text) < 2:
+        digits = sum(mark.isdigit() for mark in block.text.text)
+        if block.kind == "heading" or not digits:
             continue
         said = list(sentences(block.text))
+        yield from (_in_words(found) for sentence in said for found in told_counts(sentence))
+        if digits == 1:
+            continue
         yield from map(_problem, byte_problems(said))
         yield from map(_in_words, paragraph_words(whole_block(block.text)))
         yield from map(_in_words, list_words(whole_block(block.text), statements))

@@ -30,6 +30,7 @@ from symformer.judging.said.sentence_claims import sentence_problems
 from symformer.judging.said.shares import row_problems
 from symformer.judging.said.shown_again import shown_again_problems
 from symformer.judging.said.spoken import spoken_problems
+from symformer.judging.tables.differences import difference_problems
 from symformer.judging.tables.distances import distance_problems
 from symformer.judging.tables.grids import grid_problems
 from symformer.judging.tables.labelled_lists import labelled_list_problems
@@ -37,7 +38,9 @@ from symformer.judging.tables.listed import listed_problems
 from symformer.judging.tables.measures import measure_problems
 from symformer.judging.tables.points import point_problems
 from symformer.judging.tables.relations import relation_problems
+from symformer.judging.tables.result_rows import result_row_problems
 from symformer.judging.tables.row_steps import step_problems
+from symformer.judging.tables.share_rows import share_row_problems
 from symformer.judging.tables.short_tables import short_table_problems
 from symformer.judging.tables.totals import total_problems
 from symformer.judging.tables.updates import update_problems
@@ -70,7 +73,8 @@ def judge_stated(
         if not any(problem.span.start < span.end and span.start < problem.span.end for span in seen_cells):
             seen_cells.append(problem.span)
             yield judgement_of(problem, fault, text)
-    for problem in listed_problems(document, statements):
+    listed = list(listed_problems(document, statements))
+    for problem in (*listed, *_elsewhere(result_row_problems(document), [each.span for each in listed])):
         yield judgement_of(problem, "total-differs", text)
     summed = [each.span for each in statements if each.sums_to_one and _is_list(each.term)]  # judged by themselves
     wrong = [each.claim.span for each in judged if each.fault == "sum-differs"]
@@ -126,9 +130,11 @@ def _of_tables(
         recurrence_problems(document),
         distance_problems(tables, statements, corrected),
         measure_problems(tables, corrected),
+        difference_problems(tables, corrected),
         point_problems(document, corrected),
     )
     yield from ((problem, "row-breaks-relation") for problems in by_rows for problem in problems)
+    yield from ((problem, "row-breaks-relation") for problem in share_row_problems(document))
     yield from ((problem, "value-differs") for problem in labelled_list_problems(document, corrected))
     yield from ((problem, "total-differs") for problem in total_problems(tables, read, corrected, near))
     yield from ((problem, "row-breaks-relation") for problem in short_table_problems(tables, corrected))

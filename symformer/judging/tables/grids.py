@@ -76,13 +76,14 @@ def _margins(grid: Grid) -> Iterator[tuple[Amount, str]]:
     columns = [list(each) for each in zip(*grid, strict=True)]
     if len(columns) < LEAST:
         return
-    rows_off = [at for at, row in enumerate(grid) if _lacks(row)]
-    columns_off = [at for at, column in enumerate(columns) if _lacks(column)]
+    exact = _of_tenths(grid)
+    rows_off = [at for at, row in enumerate(grid) if _lacks(row, exact=exact)]
+    columns_off = [at for at, column in enumerate(columns) if _lacks(column, exact=exact)]
     if len(rows_off) != 1 or len(columns_off) != 1:
         return
     (row,), (column,) = rows_off, columns_off
-    by_row = _lacks(grid[row]) * (1 if column < len(columns) - 1 else -1)
-    by_column = _lacks(columns[column]) * (1 if row < len(grid) - 1 else -1)
+    by_row = _lacks(grid[row], exact=exact) * (1 if column < len(columns) - 1 else -1)
+    by_column = _lacks(columns[column], exact=exact) * (1 if row < len(grid) - 1 else -1)
     found = grid[row][column]
     if abs(by_row - by_column) > found.number.unit or all(not cell.number.value for each in grid for cell in each):
         return
@@ -90,7 +91,12 @@ def _margins(grid: Grid) -> Iterator[tuple[Amount, str]]:
     yield found, f"row and column of the table add up with {expected} here, not with {found.text}"
 
 
-def _lacks(parts: Sequence[Amount]) -> Fraction:
+def _of_tenths(grid: Grid) -> bool:
+    """Whether a joint table of one is made of tenths, which nobody rounds to."""
+    return grid[-1][-1].number.value == 1 and all(cell.number.decimals <= 1 for row in grid for cell in row)
+
+
+def _lacks(parts: Sequence[Amount], *, exact: bool) -> Fraction:
     """How much the sum that stands last is more than the numbers before it; 0 within what was rounded.
 
     The finest number shows how the others were rounded: 0.5 beside 0.125 is no 0.45.
@@ -99,7 +105,7 @@ def _lacks(parts: Sequence[Amount]) -> Fraction:
     missing = last.value - sum((each.value for each in before), Fraction(0))
     finest = max((each for each in (*before, last)), key=lambda each: each.decimals)
     loose = finest.half_width() * (len(before) + 1)
-    return missing if abs(missing) > loose else Fraction(0)
+    return missing if exact or abs(missing) > loose else Fraction(0)
 
 
 # -- one label for row and column -----------------------------------------------------------------------------------------

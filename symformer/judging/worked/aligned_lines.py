@@ -57,7 +57,7 @@ def misaligned_formulas(note: JudgedNote, told: Sequence[Problem]) -> Iterator[P
         explained = [
             at
             for at, each in formulas
-            if _fits(put_in(each.body, bound[at]), line, near)
+            if _fits(put_in(each.body, bound[at]), line, near, worked_out=True)
             or held_against(each, line, book) == "holds"
             or _is_special_case(put_in(each.body, bound[at]), line, near)
         ]
@@ -119,12 +119,16 @@ def _bound(formula: Formula, line: Line) -> dict[Term, Term]:
     return instance(formula.name, line.name) or {}
 
 
-def _fits(body: Term, line: Line, near: Mapping[Term, Term]) -> bool:
-    """Whether a line is a formula with the values told near it put in, all letters but one being told."""
+def _fits(body: Term, line: Line, near: Mapping[Term, Term], *, worked_out: bool = False) -> bool:
+    """Whether a line is a formula with the values told near it put in, all letters but one being told.
+
+    ``worked_out`` lets a part of the formula that holds the untold letter stand as one number: 0.710 for the root of it.
+    """
     leaves = aligned(body, line.numbers)
     if leaves is None or len(leaves) < LEAST_LEAVES:
         return False
     free: dict[Term, Term] = {}
+    untold: set[Term] = set()
     agreeing: set[Term] = set()
     for leaf in leaves:
         value = value_at(leaf.symbol, near)
@@ -132,13 +136,15 @@ def _fits(body: Term, line: Line, near: Mapping[Term, Term]) -> bool:
         if shown is None:
             return False
         if value is None:
-            if not isinstance(leaf.symbol, Symbol | Index) or free.setdefault(leaf.symbol, leaf.shown) != leaf.shown:
+            lone = isinstance(leaf.symbol, Symbol | Index)
+            if not (lone or worked_out) or free.setdefault(leaf.symbol, leaf.shown) != leaf.shown:
                 return False
+            untold.update(each for each in _leaves(leaf.symbol) if value_at(each, near) is None)
         elif not is_near(value, shown, NEAR):
             return False
         elif shown.middle not in (0, 1):
             agreeing.add(leaf.symbol)
-    return len(free) <= 1 and len(agreeing) >= LEAST_TELLING
+    return len(untold) <= 1 and len(agreeing) >= LEAST_TELLING
 
 
 def _is_special_case(body: Term, line: Line, near: Mapping[Term, Term]) -> bool:

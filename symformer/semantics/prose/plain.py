@@ -34,6 +34,10 @@ _FUNCTIONS = {
     "PE": "PE", "FFN": "FFN", "Attention": "Attention", "norm": "norm", "mean": "mean", "var": "Var", "std": "std",
     "Var": "Var", "SiLU": "SiLU",
 }  # fmt: skip
+_FENCES = {
+    "int": (r"\lfloor ", r" \rfloor"), "floor": (r"\lfloor ", r" \rfloor"), "ceil": (r"\lceil ", r" \rceil"),
+    "abs": (r"\lvert ", r"\rvert "),
+}  # fmt: skip
 _LOGARITHMS = {"log2": r"\log_{2}", "log10": r"\log_{10}", "log₂": r"\log_{2}", "log₁₀": r"\log_{10}"}
 _ARRAY = re.compile(
     r"(?:(?:np|numpy|torch|jnp|tf)\.)?(?:tensor|array|matrix|Tensor|asarray|constant|FloatTensor)\(\s*(?=\[)"
@@ -407,6 +411,10 @@ def _name(cursor: Cursor, text: str, start: int, end: int) -> None:
     if calls and text == "sqrt":
         cursor.emit("", start, end)
         _group(cursor, r"\sqrt{", "}")
+        return
+    if calls and text in _FENCES:
+        cursor.emit("", start, end)
+        _group(cursor, *_FENCES[text])
         return
     if calls and (text in _COMMANDS or text in _FUNCTIONS or text in _LOGARITHMS):
         latex = "\\" + text if text in _COMMANDS else _FUNCTIONS.get(text) or _LOGARITHMS[text]

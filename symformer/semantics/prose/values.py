@@ -25,7 +25,7 @@ from symformer.text.span import Span
 
 _EQUALS = re.compile(r"(?<![=<>!:+\-*/~])(?:=|≈)(?![=>])")
 _CODE_LIKE = re.compile(
-    r"https?://|\w\.\w+\(|[A-Za-z]\w*\.[A-Za-z]|==|->|=>|\bself\b|\bNone\b|\bTrue\b|\bFalse\b|[\"{}<>;#&|$\\]|\bpip\b|\bimport\b"
+    r"https?://|\w\.(?!\d)\w+\(|[A-Za-z]\w*\.[A-Za-z]|==|->|=>|\bself\b|\bNone\b|\bTrue\b|\bFalse\b|[\"{}<>;#&|$\\]|\bpip\b|\bimport\b"
 )
 _MATHEMATICAL = re.compile(r"(?:[A-Za-zα-ωΑ-Ω]\d{0,2}|PE|FFN|dL|[TF][PN])(?:_\{?\w+\}?)?['’]{0,2}²?")
 UNIT = re.compile(
@@ -33,7 +33,7 @@ UNIT = re.compile(
     r"days?|hours?|minutes?|seconds?|rad|percent|万|亿|倍|秒|个?字节)(?![A-Za-z])"
 )
 _FUNCTION_WORDS = words(
-    "sqrt exp log log₂ log₁₀ ln softmax sin cos tan tanh max min sigmoid ReLU relu LayerNorm Concat FFN"
+    "sqrt exp log log₂ log₁₀ ln softmax sin cos tan tanh max min sigmoid ReLU relu LayerNorm Concat FFN int floor ceil abs round"
 )
 _OPENS = re.compile(
     r"(?:^|\n|[,;:(，；：（、]|\b(?:where|with|let|assume|suppose|set|using|have|take|choose"
@@ -56,7 +56,7 @@ _LETTER = re.compile(r"[A-Za-z]")
 _DIGITS = re.compile(r"\d[\d.]*")
 _MARKED_WORDS = re.compile(r"\\text\{[A-Za-z]+ ")
 _CALLS = re.compile(
-    r"(?:exp|log|log2|log10|log₂|log₁₀|ln|sqrt|softmax|sigmoid|sin|cos|tanh|max|min|ReLU)\(|(?:exp|log|log2|log10|log₂|log₁₀|ln|sqrt) \d"
+    r"(?:exp|log|log2|log10|log₂|log₁₀|ln|sqrt|softmax|sigmoid|sin|cos|tanh|max|min|ReLU|int|floor|ceil|abs|round)\(|(?:exp|log|log2|log10|log₂|log₁₀|ln|sqrt) \d"
 )
 LONGEST_SIDE = 160  # characters of an equation before its first sign
 FAR = 200  # characters before an equation that are looked at
@@ -351,7 +351,10 @@ def _is_worked(line: str, found: MappedText) -> bool:
     place = found.origin_span(Span(0, len(found.text)))
     whole = _LINE_DONE.match(line, place.end) is not None and not line[: place.start].strip(" \t-*+•0123456789.)")
     ends = re.fullmatch(r"\s*-?[\d.{},]+(?:\s*\\%)?\s*", sides[-1]) is not None
-    works = any(re.search(r"[-+*/^]|\\(?:cdot|times|frac|div|sqrt|operatorname)", side) for side in sides[1:-1])
+    works = any(
+        re.search(r"[-+*/^]|\\(?:cdot|times|frac|div|sqrt|operatorname|max|min|lfloor|lceil)", side)
+        for side in sides[1:-1]
+    )
     return whole and ends and works and not _CODE_LIKE.search(line[place.start : place.end])
 
 
@@ -436,7 +439,12 @@ def _is_arithmetic(piece: str) -> bool:
     if not all(re.search(r"\d", s) for s in sides[1:]):
         return False
     names = re.findall(
-        r"[A-Za-z_]{2,}", re.sub(r"sqrt|exp|log₂|log₁₀|log|ln|softmax|sin|cos|tanh|max|min|sigmoid|ReLU", " ", piece)
+        r"[A-Za-z_]{2,}",
+        re.sub(
+            r"sqrt|exp|log₂|log₁₀|log|ln|softmax|sin|cos|tanh|max|min|sigmoid|ReLU|(?<!\w)(?:int|floor|ceil|abs|round)(?=\()",
+            " ",
+            piece,
+        ),
     )
     if any(len(n.split("_")[0]) > 3 for n in names):
         return False

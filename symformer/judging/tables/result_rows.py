@@ -1,0 +1,122 @@
+"""Rows of results, one below the other, that a last row adds up: in a display, or in the items of a list.
+
+``Hidden 1: 20 × (10 + 1) = 220 parameters``, ``Output: 1 × (15 + 1) = 16 parameters``, ``Total: 236 parameters``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from symformer.algebra.printed import PrintedNumber, decimal_text, printed
+from symformer.documents.document import Document
+from symformer.findings.finding import Problem
+from symformer.text.span import Span
+
+LEAST_ROWS = 2
+_ROW_END = re.compile(r"\\\\(?:\s*\[[^\]\n]*\])?|\\newline(?![A-Za-z])|\\cr(?![A-Za-z])")
+_LAYOUT = re.compile(
+    r"\\(?:text|textbf|textit|mathrm|mathbf|textrm|operatorname|mbox|boxed|underline|emph)\s*(?=\{)|\\(?:q?quad|[,;:! ]|newline|displaystyle|hline)(?![A-Za-z])"
+    r"|\\(?:begin|end)\{[^{}]*\}(?:\{[^{}]*\})?|[{}&$*~`_]|\\[()\[\]]"
+)
+_THOUSANDS = re.compile(r"(?<=\d)(?:\{,\}|\\,|,)(?=\d{3}(?!\d))")
+_AS_WRITTEN = re.compile(r"\d(?:[\d.]|(?:\{,\}|\\,|,)(?=\d{3}(?!\d)))*")
+_NUMBER = r"(?<![\w.,^])\d+(?:\.\d+)?(?![\w^]*\d|\.\d)"
+_TOTAL = re.compile(
+    r"\W*(?:(?:grand|overall)\s+)?(?:total|sum|in total|altogether|合计|总计|总和|共计|总参数\w*)\b[^\d=]*?[:：=]?\s*",
+    re.IGNORECASE,
+)
+_WORKED = re.compile(rf"[=≈]\s*(?P<n>{_NUMBER})\s*(?P<unit>[^\W\d]*)\W*\Z")
+_LONE = re.compile(rf"[^\d=]*?(?P<n>{_NUMBER})\s*(?P<unit>[^\W\d]*)\W*\Z")
+_OPEN = re.compile(
+    r"≈|\\approx|~|\\sim|…|\.\.\.|\\dots|\\ldots|\bper\b|\beach\b|\babout\b|%|每|约|[×x*]\s*\d+\s*\W*\Z|\b(?:average|mean|max|min)\b",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    number: PrintedNumber
+    unit: str
+    worked: bool  # whether it is what an equation comes to
+
+
+def result_row_problems(document: Document) -> Iterator[Problem]:
+    """Every total below rows of results that they do not add up to."""
+    text = document.source.text
+    for formula in document.formulas:
+        if formula.display != "inline":
+            yield from _judged(text, list(rows_of(text, formula.span)))
+    run: list[Span] = []
+    depth = -1
+    for block in document.prose:
+        if block.kind != "item" or block.depth != depth:
+            run, depth = [], block.depth
+        if block.kind == "item":
+            run = [*run, block.span]
+            if _TOTAL.match(_flat(block.span.slice(text))):
+                yield from _judged(text, run)
+                run = []
+
+
+def rows_of(text: str, span: Span) -> Iterator[Span]:
+    """The rows of a display."""
+    start = span.start
+    for end in _ROW_END.finditer(text, span.start, span.end):
+        yield Span(start, end.start())
+        start = end.end()
+    yield Span(start, span.end)
+
+
+def _judged(text: str, rows: Sequence[Span]) -> Iterator[Problem]:
+    """A problem where the last row is a total that those before it do not come to."""
+    if len(rows) <= LEAST_ROWS:
+        return
+    *before, last = (_flat(row.slice(text)) for row in rows)
+    label = _TOTAL.match(last)
+    shown = _result(last[label.end() :]) if label is not None else None
+    if shown is None or shown.worked or any(_OPEN.search(row.slice(text)) for row in rows):
+        return
+    items = [found for row in before if (found := _result(row)) is not None]
+    if shown.unit:
+        items = [each for each in items if each.unit == shown.unit]
+    elif len(items) < len(before):
+        return
+    if len(items) < LEAST_ROWS or not all(each.worked for each in items):
+        return
+    added = sum((each.number.value for each in items), Fraction(0))
+    loose = sum((each.number.half_width() for each in items), Fraction(0)) + shown.number.half_width()
+    largest = max(each.number.value for each in items)
+    if abs(added - shown.number.value) <= loose or not largest < shown.number.value <= 2 * added:
+        return
+    decimals = max(0, *(each.number.decimals for each in items))
+    parts = " + ".join(each.number.text for each in items)
+    expected = decimal_text(added, decimals)
+    place = list(_AS_WRITTEN.finditer(rows[-1].slice(text)))[-1]
+    span = Span(rows[-1].start + place.start(), rows[-1].start + place.end())
+    yield Problem(
+        span,
+        f"the rows above add up to {expected}, not {shown.number.text}",
+        level="warning",
+        note=f"{parts} = {expected}",
+        evidence={"kind": "number", "printed": shown.number.text, "expected": expected},
+        key=f"total-differs@{span.start}-{span.end}",
+    )
+
+
+def _flat(text: str) -> str:
+    """A row without its layout, thousands not parted."""
+    return _LAYOUT.sub(" ", _THOUSANDS.sub("", text)).replace("\n", " ")
+
+
+def _result(text: str) -> _Row | None:
+    """The number that a row ends in, with the word behind it."""
+    found = _WORKED.search(text)
+    worked = found is not None
+    found = found or _LONE.match(text)
+    return _Row(printed(found["n"]), found["unit"].casefold(), worked) if found is not None else None
+
+
+__all__ = ["result_row_problems", "rows_of"]
