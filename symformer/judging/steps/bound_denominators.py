@@ -1,4 +1,4 @@
-r"""Derivatives by a bound index: ``\partial\ell/\partial z_j = \sum_i … \partial p_j/\partial z_i``; outcomes given themselves."""
+r"""Derivatives by a bound index: ``\partial\ell/\partial z_j = \sum_i … \partial p_j/\partial z_i``."""
 
 from __future__ import annotations
 
@@ -41,25 +41,3 @@ def _by(term: Term) -> Index | None:
         case Apply(function="derivative", arguments=(_, Index(indices=(Symbol(),), upper=()) as by)):
             return by
     return None
-
-
-def outcomes_given_themselves(model: SemanticModel) -> Iterator[Problem]:
-    """A problem for each factor of a product that is the chance of an outcome given a list that ends with it."""
-    for statement in model.statements:
-        if statement.carrier != "formula" or statement.stance != "asserted":
-            continue
-        for part in walk(statement.term):
-            match part:
-                case Apply(
-                    function="given",
-                    arguments=(Index() as outcome, Apply(function="tuple", arguments=(*_, last)) as given),
-                ) if last == outcome:
-                    yield Problem(
-                        statement.place(given.origin),
-                        f"the chance of {show(outcome)} is asked where {show(outcome)} is given",
-                        help="try the one before it as the last that is given",
-                        evidence={"kind": "index"},
-                    )
-
-
-__all__ = ["bound_denominators", "outcomes_given_themselves"]

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from symformer.findings.finding import Problem, Related
+from symformer.judging.symbols.recurrences_of_functions import functions_of_themselves
 from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.statement import Statement
 from symformer.semantics.usage.spellings import taken_apart
@@ -70,15 +71,19 @@ def _recurrence_problems(model: SemanticModel) -> tuple[Problem, ...]:
 
 
 def _found(model: SemanticModel) -> Iterator[Problem]:
-    text = model.document.source.text
+    text, told = model.document.source.text, False
     for system in _systems(model):
         words = text[max(0, system[0].statement.span.start - 300) : system[-1].statement.span.end + 200]
         if IMPLICIT.search(words):
             continue
-        circles = list(_circles(system))
-        yield from circles or _long_circles(system)
+        circles = list(_circles(system)) or list(_long_circles(system))
+        told = told or bool(circles)
+        yield from circles
         yield from _ahead(system)
+    if not told:
+        yield from _across_sections(model, text)
     yield from _of_themselves(model)
+    yield from functions_of_themselves(model)
     yield from _values_of_themselves(model)
 
 
@@ -142,6 +147,8 @@ def _members(term: Term) -> Iterator[_Member]:
         top = stack.pop()
         if (found := _member(top)) is not None:
             yield found
+        elif isinstance(top, Unknown):
+            stack.extend(top.alternatives[-1:])  # two readings of one place hold the same members
         elif not isinstance(top, Index):
             stack.extend(reversed(children(top)))
 
@@ -206,6 +213,23 @@ def _long_circles(system: Sequence[_Equation]) -> Iterator[Problem]:
         evidence={"kind": "index", "symbol": here},
         key=f"circle@{place.start}",
     )
+
+
+def _across_sections(model: SemanticModel, text: str) -> Iterator[Problem]:
+    """Circles of equations that a note tells one by one, each family once, with words and headings between them."""
+    by_base: dict[tuple[str, str], list[_Equation]] = {}
+    for statement in model.statements:
+        if (made := _equation(statement)) is not None:
+            by_base.setdefault((made.base, made.letter), []).append(made)
+    for letter in dict.fromkeys(letter for _, letter in by_base):
+        system = [
+            each[0]
+            for (_, running), each in by_base.items()
+            if running == letter and len({one.right for one in each}) == 1
+        ]
+        spans = [each.statement.span for each in system]
+        if len(system) > 2 and not any(IMPLICIT.search(text, max(0, a.start - 300), a.end + 200) for a in spans):
+            yield from _long_circles(system)
 
 
 def _leads_to(start: str, goal: str, needs: dict[str, set[str]]) -> bool:
@@ -362,7 +386,7 @@ def _goes_on_from_before(model: SemanticModel, made: _Equation) -> bool:
             if not isinstance(part, Index) or not isinstance(part.base, Symbol) or part.base.name != made.base:
                 continue
             member = _member(part)
-            if member is not None and member.shift == -1 or part.indices == (Number(Fraction(0)),):
+            if member is not None and member.shift == -1 or (*part.indices, *part.upper) == (Number(Fraction(0)),):
                 return True
     return False
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from symformer.findings.finding import Problem, Related
+from symformer.judging.symbols.matrix_patterns import matrix_problems
 from symformer.semantics.model import SemanticModel
 from symformer.semantics.usage.copied import Copied, copied_names
 from symformer.semantics.usage.siblings import Broken, broken_lists, broken_patterns
@@ -13,7 +14,7 @@ from symformer.terms.term import Relation
 
 
 def sibling_problems(model: SemanticModel) -> Iterator[Problem]:
-    """A problem for each equation or list member that deviates from those beside it."""
+    """A problem for each equation, list member or entry that deviates from those beside it."""
     for broken in broken_patterns(model):
         yield _problem(broken)
     places = {broken.sibling.statement.place(broken.origin).start for broken in broken_patterns(model)}
@@ -22,6 +23,7 @@ def sibling_problems(model: SemanticModel) -> Iterator[Problem]:
         if problem.span.start not in places:
             places.add(problem.span.start)
             yield problem
+    yield from matrix_problems(model)
     for statement, odd, usual, meant in broken_lists(model):
         one, other = show(odd), show(usual)
         yield Problem(

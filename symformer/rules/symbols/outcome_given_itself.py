@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from symformer.findings.finding import Problem
-from symformer.judging.steps.bound_denominators import outcomes_given_themselves
+from symformer.judging.indices.outcomes import outcome_problems
 from symformer.rules.rule import rule
 
 if TYPE_CHECKING:
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @rule(level="warning", since="0.1")
 def outcome_given_itself(note: JudgedNote) -> Iterator[Problem]:
-    r"""A conditional probability asks for the last of what is given.
+    r"""A conditional probability asks for what is given.
 
     ## Why it matters
     What is given is certain: each factor of such a product is one. The list goes one too far.
@@ -27,5 +27,11 @@ def outcome_given_itself(note: JudgedNote) -> Iterator[Problem]:
     ```md good
     $$ p(y) = \prod_{s=1}^{m} p(y_s \mid y_1, \dots, y_{s-1}) $$
     ```
+    ```md bad
+    Each word is drawn by $p(w_t \mid w_{1:t})$.
+    ```
+    ```md good
+    Each word is drawn by $p(w_t \mid w_{1:t-1})$.
+    ```
     """
-    yield from outcomes_given_themselves(note)
+    yield from outcome_problems(note)

@@ -1,0 +1,120 @@
+"""Differences and ratios of a thing and itself: ``‖f(x) - f(x)‖``, ``log (p(y) / p(y))``.
+
+Their value is zero or one whatever is put in, so one of the two was to be another.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from symformer.findings.finding import Problem
+from symformer.semantics.model import SemanticModel
+from symformer.semantics.statement import Statement
+from symformer.terms.show import show
+from symformer.terms.term import (
+    EQUAL,
+    Apply,
+    Index,
+    Number,
+    Power,
+    Product,
+    Quotient,
+    Relation,
+    Sum,
+    Symbol,
+    Term,
+    walk,
+)
+
+DISTANCES = frozenset({"norm", "absolute"})
+MARKS = re.compile(r"\s|\\(?:left|right|[Bb]igg?[lr]?|[,;!: ])|[{}()\[\]]")  # what tells no two things apart
+MARKED = re.compile(r"\\(?:overset|underset|stackrel|over|under)")
+LOGARITHMS = frozenset({"log", "ln", "logarithm"})
+
+
+def self_comparisons(model: SemanticModel) -> Iterator[Problem]:
+    """A problem for each distance of a thing from itself, and each logarithm of its ratio to itself."""
+    for statement in model.statements:
+        if statement.carrier != "formula" or statement.stance != "asserted" or statement.hedged:
+            continue
+        if _says_so(statement.term):
+            continue
+        for compared in _compared(statement.term):
+            if _is_written_alike(statement, compared[0], compared[1], model.document.source.text):
+                yield _problem(statement, compared)
+
+
+def _problem(statement: Statement, compared: tuple[Term, Term, str]) -> Problem:
+    one, other, always = compared
+    place = statement.place(other.origin)
+    return Problem(
+        place,
+        f"{show(one)} is compared with itself here, which is {always} whatever it is",
+        help="try what it was to be compared with",
+        evidence={"kind": "symbol", "symbol": show(other)},
+        key=f"itself@{place.start}",
+    )
+
+
+def _is_written_alike(statement: Statement, one: Term, other: Term, text: str) -> bool:
+    """Whether the two look the same on the page too: a mark that was not read may tell them apart."""
+    first, second = (statement.place(each.origin) for each in (one, other))
+    if MARKED.search(text, first.start, second.end):
+        return False
+    return MARKS.sub("", text[first.start : first.end]) == MARKS.sub("", text[second.start : second.end])
+
+
+def _says_so(term: Term) -> bool:
+    """Whether a chain tells that value: ``d(x, x) = ‖x - x‖ = 0``."""
+    return isinstance(term, Relation) and any(isinstance(side, Number) and side.value in (0, 1) for side in term.sides)
+
+
+def _compared(term: Term) -> Iterator[tuple[Term, Term, str]]:
+    for part in walk(term):
+        inside = _measured(part)
+        for each in (inside,) if inside is not None else ():
+            if (pair := _difference(each)) is not None:
+                yield (*pair, "zero")
+        match part:
+            case Apply(function=name, arguments=(Quotient() as ratio, *_)) if name in LOGARITHMS and _is_same(ratio):
+                yield ratio.numerator, ratio.denominator, "one"
+    if (
+        isinstance(term, Relation)
+        and set(term.relations) <= EQUAL
+        and isinstance(term.sides[0], Symbol | Index | Apply)
+    ):
+        for side in term.sides[1:]:
+            if (pair := _difference(side)) is not None:
+                yield (*pair, "zero")
+            if isinstance(side, Quotient) and isinstance(side.numerator, Apply) and _is_same(side):
+                yield side.numerator, side.denominator, "one"
+
+
+def _measured(part: Term) -> Term | None:
+    """What a distance, an absolute value or a square is taken of."""
+    match part:
+        case Apply(function=name, arguments=(inside, *_)) if name in DISTANCES:
+            return inside
+        case Power(base=inside, exponent=Number(value=value)) if value == 2:
+            return inside
+    return None
+
+
+def _difference(term: Term) -> tuple[Term, Term] | None:
+    """The two equal terms of ``a - a``, which are no numbers.
+
+    >>> from fractions import Fraction
+    >>> a, b = Symbol("a"), Symbol("b")
+    >>> def less(one, other): return Sum((one, Product((Number(Fraction(-1)), other))))
+    >>> _difference(less(a, b)) is None, _difference(less(a, a)) is None
+    (True, False)
+    """
+    match term:
+        case Sum(terms=(one, Product(factors=(Number(value=sign), other)))) if sign == -1 and one == other:
+            return None if isinstance(one, Number) else (one, other)
+    return None
+
+
+def _is_same(ratio: Quotient) -> bool:
+    return ratio.numerator == ratio.denominator and not isinstance(ratio.numerator, Number)

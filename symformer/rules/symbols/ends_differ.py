@@ -1,0 +1,31 @@
+"""Sums written out with other ends than their limits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from symformer.findings.finding import Problem
+from symformer.judging.indices.written_out import written_out_problems
+from symformer.rules.rule import rule
+
+if TYPE_CHECKING:
+    from symformer.judging.note import JudgedNote
+
+
+@rule(level="warning", since="0.1")
+def ends_differ(note: JudgedNote) -> Iterator[Problem]:
+    r"""A sum is written with dots and ends elsewhere than its limits say, or its last term has two ends.
+
+    ## Why it matters
+    The two sides have another number of terms; a reader who counts along takes one of them for the size.
+
+    ## Examples
+    ```md bad
+    $$ u \cdot v = \sum_{j=1}^{n} u_j v_j = u_1 v_1 + u_2 v_2 + \dots + u_d v_d $$
+    ```
+    ```md good
+    $$ u \cdot v = \sum_{j=1}^{d} u_j v_j = u_1 v_1 + u_2 v_2 + \dots + u_d v_d $$
+    ```
+    """
+    yield from written_out_problems(note)
