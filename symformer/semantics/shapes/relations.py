@@ -104,9 +104,14 @@ def _check_group(group: Sequence[_Side], signs: Sequence[str], space: _Side | No
     defined = _defined(group[0].term, run) if signs and told else None
     if defined is not None:
         shape = told[0].found.sole
-        if shape is not None and not has_free_size(shape):
+        if shape is not None and not has_free_size(shape) and not _is_zero(told[0].term):
             run.derived.append(Derived(defined, shape, defined.origin))
     return told[0].found if told else group[-1].found
+
+
+def _is_zero(term: Term) -> bool:
+    """Whether a side is 0, which may be the zero of any shape: ΔW = 0."""
+    return isinstance(term, Number) and term.value == 0
 
 
 def _defined(left: Term, run: Run) -> Symbol | Index | None:
