@@ -75,7 +75,8 @@ def split_by_space(chain: Node) -> tuple[Node, Node] | None:
             continue
         *before, space, last = side.children if len(side.children) >= 3 else (side, side, side)
         held = [child for child in before if child.kind is not Kind.SPACE]
-        wide = space.kind is Kind.SPACE and _width(side) >= 2
+        number = len(held) == 1 and content(held[0]).kind is Kind.NUMBER
+        wide = space.kind is Kind.SPACE and _width(side) >= (3 if number else 2)  # 0.4\,b is a product
         measured = last.kind in (Kind.WORD, Kind.FONT) and _written_in(last) in UNIT_WORDS  # 0.5 s = 500 ms
         if wide and not measured and len(held) == 1 and _is_value(held[0]) and base_of(last).kind in NAME_LIKE:
             first = Node(Kind.CHAIN, Span(chain.span.start, held[0].span.end), (*pieces[:at], held[0]))

@@ -37,6 +37,7 @@ class Statement:
     sums_to_one: bool = False  # the words after it say so of its entries, or of each of its rows
     shares: bool = False  # introduced as a distribution: "the transition matrix is"
     renewed: bool = False  # introduced as something new: "now with another key matrix"
+    stepped: bool = False  # in a line that begins as one of several steps: "Step 2: …"
     concludes: bool = False  # introduced as what follows: "so", "we get"
 
     def place(self, origin: Span) -> Span:

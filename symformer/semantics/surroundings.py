@@ -82,6 +82,14 @@ _MARK_BEFORE = re.compile(r"(?:^|\n)[ \t]*[-−–][ \t]+[$`*]*\Z")
 _UNIT = re.compile(r"[ \t\u00a0~]?\s?(%|[A-Za-zµμ]+(?:/s)?|万|亿)(?![\w])")
 
 
+_STEPS = re.compile(
+    r"(?:\A|\n)[ \t>*_#-]*(?:\d+[.)]\s*)?[*_]{0,2}"
+    r"(?:(?:step|iteration|round|epoch|update|sweep|stage|case|day|trial)s?\s+[$(]?\w{1,3}\b"
+    r"|[$(]{0,2}[tkn]\s*=\s*\d|第\s*\w{1,3}\s*[步轮次])[^\n]*\Z",
+    re.IGNORECASE,
+)
+
+
 def surrounded(document: Document, statement: Statement) -> Statement:
     """The statement with all that the words around it say of how it is meant."""
     statement = _with_its_minus(document.source.text, statement)
@@ -103,6 +111,7 @@ def surrounded(document: Document, statement: Statement) -> Statement:
         sums_to_one=_SUMS_TO_ONE.match(after) is not None,
         shares=statement.span.start - place.start < CLOSE and _SHARES.search(before[-120:]) is not None,
         renewed=_STARTS_ANEW.search(before) is not None,
+        stepped=_STEPS.search(text[max(0, place.start - FAR) : place.start]) is not None,
         concludes=_CONCLUDES.search(sentence_before(text, statement.span.start)[-80:]) is not None,
     )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
+from fractions import Fraction
 from itertools import groupby
 
 from symformer.findings.finding import Level, Problem, Related
@@ -18,7 +19,7 @@ from symformer.semantics.indices.escaped import (
 from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.statement import Statement
 from symformer.terms.show import spell
-from symformer.terms.term import EQUAL, Apply, Index, IndexedSum, Product, Relation, Symbol, Term, walk
+from symformer.terms.term import EQUAL, Apply, Index, IndexedSum, Number, Product, Relation, Sum, Symbol, Term, walk
 from symformer.text.span import Span
 
 COUNTERS = frozenset("ijklmn")
@@ -37,6 +38,8 @@ def index_problems(model: SemanticModel, *faults: Fault) -> Iterator[Problem]:
                 continue
             span = statement.place(found.origin)
             if found.fault in ("free-on-one-side", "loose", "dangling") and not _counts(model, found):
+                continue
+            if found.fault in ("free-on-one-side", "dangling") and _is_lag(found.letter, statement.term):
                 continue
             if found.fault == "dangling" and _is_quantity(model, found.letter):
                 continue
@@ -106,6 +109,23 @@ def _counts(model: SemanticModel, found: IndexFault) -> bool:
     below = once(model, _letters_below).get(found.holder, frozenset())
     beside = found.fault == "loose" and found.multiple in below
     return len(letter) == 1 and letter.isalpha() and (beside or not below.isdisjoint(model.index_names))
+
+
+def _is_lag(letter: str, term: Term) -> bool:
+    r"""Whether a letter only says how far back an entry lies: the period m of ``S_t = s_{t-m}``."""
+    if not isinstance(term, Relation) or not isinstance(term.sides[0], Index):
+        return False
+    if len(term.sides[0].indices) != 1 or term.sides[0].upper:
+        return False
+    own = set(term.sides[0].indices)
+    slots = [slot for part in walk(term) if isinstance(part, Index) for slot in (*part.indices, *part.upper)]
+    holding = [slot for slot in slots if Symbol(letter) in set(walk(slot))]
+    lags = [slot for slot in holding if isinstance(slot, Sum) and len(slot.terms) == 2 and own & set(slot.terms)]
+    return bool(lags) and len(lags) == len(holding) and all(_goes_back(slot, letter) for slot in lags)
+
+
+def _goes_back(slot: Sum, letter: str) -> bool:
+    return slot.terms[1] == Product((Number(Fraction(-1)), Symbol(letter)))
 
 
 def _is_quantity(model: SemanticModel, letter: str) -> bool:

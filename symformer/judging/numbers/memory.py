@@ -240,11 +240,13 @@ def _bind_one(
         formula = None
     if display is None and formula is not None and all_literal(formula) and _symbolic(before, table):
         display = formula  # C = 10^{21}, below C = 6 N D: its value here
+    valued = display
     if before is not None and before.example == table.example and before.definition is not None:
         if formula is None or all_literal(formula) and not all_literal(before.definition):
+            valued = formula if display is None else display  # "For C = 10^{21}"
             formula = before.definition  # the symbols say more than the numbers put in their place
-    shown = _value(display, known.as_shown(table), exactly) if display is not None else None
-    widened = _value(display, known.as_widened(table), known.widened_literal) if display is not None else None
+    shown = _value(valued, known.as_shown(table), exactly) if valued is not None else None
+    widened = _value(valued, known.as_widened(table), known.widened_literal) if valued is not None else None
     binding = Binding(
         name,
         statement.span,

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
 from symformer.algebra.interval import NotEvaluated
 from symformer.judging.numbers.comparison import Comparison, compare, is_display
 from symformer.reasoning.evaluate import evaluate
+from symformer.reasoning.readings import Readings, readings_of
 from symformer.semantics import values as known
 from symformer.semantics.values import ValueTable
 from symformer.terms.term import (
@@ -56,10 +58,16 @@ def misfits(symbolic: Term, numeric: Term, table: ValueTable) -> list[Misfit] | 
     leaves = aligned(symbolic, numeric)
     if not leaves:
         return []
+    outcomes = [_misfits(leaves, table, each) for each in readings_of(*(leaf.symbol for leaf in leaves))]
+    return [] if [] in outcomes else outcomes[0]
+
+
+def _misfits(leaves: Sequence[Leaf], table: ValueTable, readings: Readings) -> list[Misfit] | Literal["moved on"]:
+    """What disagrees under one way to take the note, such as where its indices count from."""
     wrong: list[Misfit] = []
     agreeing = 0
     for leaf in leaves:
-        found = _compared(leaf, table)
+        found = _compared(leaf, table, readings)
         if isinstance(found, NotEvaluated):
             continue
         if found.holds:
@@ -136,10 +144,10 @@ def _one_digit_apart(one: str, other: str) -> bool:
     return len(one) == len(other) and sum(a != b for a, b in zip(one, other, strict=True)) == 1
 
 
-def _compared(leaf: Leaf, table: ValueTable) -> Comparison | NotEvaluated:
+def _compared(leaf: Leaf, table: ValueTable, readings: Readings) -> Comparison | NotEvaluated:
     outcome: Comparison | NotEvaluated = NotEvaluated("not known")
-    for lookup in (known.as_shown(table), known.as_true(table)):
-        value = evaluate(leaf.symbol, lookup)
+    for lookup in (known.as_shown(table, readings), known.as_true(table, readings)):
+        value = evaluate(leaf.symbol, lookup, readings=readings)
         if isinstance(value, NotEvaluated):
             continue
         found = compare(value, leaf.shown, "=", known.as_widened(table))

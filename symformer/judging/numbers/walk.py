@@ -338,6 +338,8 @@ def _own_definition(name: Term, claim: Claim, note: Note) -> Term | None:
         return None  # worked out above, and judged there: a sheet uses the name again for the next sum
     if isinstance(claim.right, Number) and isinstance(name, Apply):
         return None  # a function at another point
+    if claim.statement.stepped and binding.display is not None and all_literal(binding.definition):
+        return None  # worked out on the numbers of the step before
     return binding.definition
 
 

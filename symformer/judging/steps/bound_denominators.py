@@ -23,6 +23,8 @@ def bound_denominators(model: SemanticModel) -> Iterator[Problem]:
             bound = {part.index for part in walk(side) if isinstance(part, IndexedSum)}
             if not found or any(by.indices == own.indices for _, by in found):
                 continue
+            if any(isinstance(part, IndexedSum) and part.kind == "product" for part in walk(side)):
+                continue  # link by link: ∂x_L / ∂x_l is the product of all ∂x_{k+1} / ∂x_k
             if not all(by.indices[0] in bound for _, by in found) or own.indices[0] in bound:
                 continue
             part, by = found[0]

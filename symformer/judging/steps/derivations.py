@@ -382,7 +382,30 @@ def _conditions(model: SemanticModel) -> frozenset[str]:
     text = model.document.source.text
     said = {name for name, pattern in _COMPILED.items() if pattern.search(text)}
     written = {_condition(statement.term) for statement in model.statements}
-    return frozenset(said | {name for name in written if name is not None})
+    of_letters = {name for statement in model.statements for name in _of_letters(statement.term)}
+    return frozenset(said | {name for name in written if name is not None} | of_letters)
+
+
+def _of_letters(term: Term) -> Iterator[str]:
+    """What a formula says of single letters: U^T U = V^T V = I_p gives ``orthogonal of U`` and ``orthogonal of V``."""
+    if (
+        not isinstance(term, Relation)
+        or not set(term.relations) <= STEP_SIGNS
+        or not any(map(_is_identity, term.sides))
+    ):
+        return
+    for side in term.sides:
+        match side:
+            case Product((Transpose(Symbol(first)), Symbol(second))) | Product(
+                (Symbol(first), Transpose(Symbol(second)))
+            ):
+                if first == second:
+                    yield f"orthogonal of {first}"
+
+
+def _is_identity(term: Term) -> bool:
+    base = term.base if isinstance(term, Index) else term
+    return isinstance(base, Symbol) and (base.name in ("I", "bold(I)", "1") or base.name.startswith("I_"))
 
 
 def _condition(term: Term) -> str | None:

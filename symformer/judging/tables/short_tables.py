@@ -116,9 +116,11 @@ def _complements(columns: Mapping[int, Column], heads: Mapping[int, str]) -> Ite
         values = [each.number for pair in pairs for each in pair]
         if len(units) > 1 or not all(0 <= each.value <= whole for each in values) or all(each.exact for each in values):
             continue
-        wrong = [pair for pair in pairs if _off(pair, whole)]
-        right = {pair[0].number.value for pair in pairs if pair not in wrong}
         told = any(_REST.search(heads[at]) for at in (one, other))
+        wrong = [pair for pair in pairs if _off(pair, whole)]
+        if not told and any(_loose(pair, whole) for pair in pairs if pair not in wrong):
+            continue  # 0.1 is no rounded 0.0513: that the two nearly make up a whole may be chance
+        right = {pair[0].number.value for pair in pairs if pair not in wrong}
         if len(wrong) == 1 and len(right) >= (2 if told else 3):
             (first, second) = wrong[0]
             text = f"in all other rows the two make up {whole}{'%' if whole == 100 else ''}: beside {first.text} that is {{}}, not {{}}"
@@ -130,6 +132,12 @@ def _off(pair: Sequence[Amount], whole: int) -> bool:
     one, other = (each.number for each in pair)
     loose = one.unit / 2 + other.unit / 2 if one.decimals != other.decimals else one.unit
     return abs(one.value + other.value - whole) > loose
+
+
+def _loose(pair: Sequence[Amount], whole: int) -> bool:
+    """Whether two shares make up a whole only if the coarser one is a rounded number."""
+    one, other = (each.number for each in pair)
+    return abs(one.value + other.value - whole) > min(one.unit, other.unit)
 
 
 def _running_sums(columns: Mapping[int, Column], heads: Mapping[int, str]) -> Iterator[Odd]:

@@ -19,7 +19,7 @@ from symformer.judging.worked.lines import MOST_EDITS, NEAR, held_against, is_ne
 from symformer.judging.worked.name_instances import instance, put_in
 from symformer.judging.worked.one_edit import one_edit_away
 from symformer.terms.show import show
-from symformer.terms.term import Index, Number, Symbol, Term, children, walk
+from symformer.terms.term import Index, Number, Relation, Symbol, Term, children, walk
 
 if TYPE_CHECKING:
     from symformer.judging.note import JudgedNote
@@ -46,6 +46,8 @@ def misaligned_formulas(note: JudgedNote, told: Sequence[Problem]) -> Iterator[P
         span = line.statement.span
         if is_value(line.numbers) or bisect_left(faulty, span.start) < bisect_left(faulty, span.end):
             continue
+        if _has_own_formula(line):
+            continue
         near = _told_near(line, book)
         until = bisect_left(of_all, span.start, key=lambda each: each.statement.span.start)
         formulas = [
@@ -58,6 +60,7 @@ def misaligned_formulas(note: JudgedNote, told: Sequence[Problem]) -> Iterator[P
             at
             for at, each in formulas
             if _fits(put_in(each.body, bound[at]), line, near, worked_out=True)
+            or _is_open(put_in(each.body, bound[at]), line, near)
             or held_against(each, line, book) == "holds"
             or _is_special_case(put_in(each.body, bound[at]), line, near)
         ]
@@ -72,6 +75,14 @@ def misaligned_formulas(note: JudgedNote, told: Sequence[Problem]) -> Iterator[P
         problem = None if at in kept else _problem(of_all[at], worked)
         if problem is not None and not any(problem.span == each.span for each in told):
             yield problem
+
+
+def _has_own_formula(line: Line) -> bool:
+    """Whether the line itself begins with the formula that it works out: ``24 s d^2 = 24 · 1024 · 2048^2``."""
+    term = line.statement.term
+    if line.name is not None or not isinstance(term, Relation):
+        return False
+    return any(isinstance(part, Symbol) for side in term.sides if side is not line.numbers for part in walk(side))
 
 
 def _problem(formula: Formula, worked: Sequence[_Worked]) -> Problem | None:
@@ -145,6 +156,22 @@ def _fits(body: Term, line: Line, near: Mapping[Term, Term], *, worked_out: bool
         elif shown.middle not in (0, 1):
             agreeing.add(leaf.symbol)
     return len(untold) <= 1 and len(agreeing) >= LEAST_TELLING
+
+
+def _is_open(body: Term, line: Line, near: Mapping[Term, Term]) -> bool:
+    r"""Whether nothing told contradicts a line, though part of the formula is not told: 0.71 for \sqrt{a_t}."""
+    leaves = aligned(body, line.numbers)
+    if leaves is None or len(leaves) < LEAST_LEAVES:
+        return False
+    worked = [(value_at(leaf.symbol, near), value_at(leaf.shown, {})) for leaf in leaves]
+    told = [(value, shown) for value, shown in worked if value is not None]
+    compound = any(
+        value is None and not isinstance(leaf.symbol, Symbol | Index)
+        for leaf, (value, _) in zip(leaves, worked, strict=True)
+    )
+    return (
+        compound and len(told) > 0 and all(shown is not None and is_near(value, shown, NEAR) for value, shown in told)
+    )
 
 
 def _is_special_case(body: Term, line: Line, near: Mapping[Term, Term]) -> bool:

@@ -214,6 +214,8 @@ def _cut_scripts(node: Node, written: str, labels: frozenset[str]) -> Iterator[S
         if script.text.isdigit() and second.kind == Kind.NUMBER and second.text.isdigit() and len(script.text) == 1:
             whole = script.text + second.text
         elif script.text == "-" and script.kind == Kind.OPERATOR:
+            if _is_signed_name(base, second, written):
+                continue
             whole = "-" + second.span.slice(written)
         elif sign == "_" and script.kind == Kind.NAME and len(script.text) == 1:
             word = script.text + _letters(factors[at + 1 :])
@@ -228,6 +230,13 @@ def _cut_scripts(node: Node, written: str, labels: frozenset[str]) -> Iterator[S
                 f"only {script.text} stands {where} {base}: the braces around {whole} are missing",
                 f"try {base}{sign}{{{whole}}}",
             )
+
+
+def _is_signed_name(base: str, second: Node, written: str) -> bool:
+    """Whether a letter with a lone minus above it is a name of the formula, as the P^- of "P = P^-R / (P^- + R)"."""
+    if second.kind is Kind.NUMBER:
+        return False
+    return len(re.findall(re.escape(base) + r"\^(?:-|\{-\})(?=\s*(?:[-+=)}&,.]|\\|$))", written)) > 0
 
 
 def _letters(factors: Sequence[Node]) -> str:

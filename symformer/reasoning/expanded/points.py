@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from math import sqrt
 
 Point = dict[str, float]
@@ -213,8 +213,19 @@ CONDITIONS: dict[str, tuple[str, Callable[[Point], Point]]] = {
 }
 
 
+OF_MATRICES = ("diagonal", "orthogonal", "symmetric")
+
+
 def under_conditions(letters: Iterable[str], plausible: Iterable[str]) -> Iterator[tuple[str, list[Point]]]:
-    """A few points under each plausible condition that changes anything, with what it is called."""
+    """A few points under each plausible condition that changes anything, with what it is called.
+
+    A condition may be one of a single letter (``orthogonal of U``); all of those hold together.
+
+    >>> [name for name, _ in under_conditions(["U[1,1]", "U[1,2]"], ["orthogonal of U"])]
+    ['with U orthogonal']
+    """
+    of_letters = [each.split(" of ") for each in sorted(plausible) if " of " in each]
+    plausible = [each for each in plausible if " of " not in each]
     points = [between(letters, 0.1, 0.9, 51), between(letters, 0.2, 1.5, 52), between(letters, 0.05, 0.9, 53)]
     for key in sorted(plausible):
         name, change = CONDITIONS[key]
@@ -224,3 +235,28 @@ def under_conditions(letters: Iterable[str], plausible: Iterable[str]) -> Iterat
     if "shares" in plausible:
         for family in sorted({name for name, _ in _families(points[0])}):
             yield f"where the {family} sum to one", [sums_to_one(point, family) for point in points]
+    yield from _with_letters(points, of_letters, [key for key in sorted(plausible) if key in OF_MATRICES])
+
+
+def _with_letters(
+    points: Sequence[Point], of_letters: Sequence[Sequence[str]], others: Sequence[str]
+) -> Iterator[tuple[str, list[Point]]]:
+    """Points at which single letters keep to what is told of them, and the other matrices to one condition more."""
+    names = {name for _, name in of_letters} & {name for name, _ in _matrices(points[0])}
+    if not names:
+        return
+    rest = {name for name, _ in _matrices(points[0])} - names
+    told = [(key, name) for key, name in of_letters if name in names]
+    for key in ("", *others):
+        both = [*told, *((key, name) for name in sorted(rest) if key)]
+        label = f"with {', '.join(sorted(names))} orthogonal" + (f" and the others {key}" if key else "")
+        yield label, [_kept_to(point, both) for point in points]
+
+
+def _kept_to(point: Point, conditions: Iterable[Sequence[str]]) -> Point:
+    """A point at which each matrix keeps to the condition of its name."""
+    made = dict(point)
+    for key, name in conditions:
+        changed = CONDITIONS[key][1](point)
+        made.update({letter: value for letter, value in changed.items() if parted(letter)[0] == name})
+    return made

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
@@ -157,11 +157,12 @@ def infer_statements(
     )
     found: dict[int, StatementShape] = {}
     gradients: Literal["same", "turned"] | None = None
+    results = _results_in_spaces(statements)
     for place in inference_order(statements, document.source.text):
         statement = statements[place]
         at = statement.span.end
         vectors = _vectors(layout, at)
-        renewed = _renewed(statement, given, document)
+        renewed = _renewed(statement, given, document, results)
         environment = ScopedEnvironment(
             document, at, facts.theory(at), vectors, index_names, given, renewed, activations, gradients, functions,
             adjoints, _tells_letters(statement.term),
@@ -193,7 +194,20 @@ def _tells_letters(term: Term) -> bool:
     return shape is not None and all(size.number is None for size in shape.sizes)
 
 
-def _renewed(statement: Statement, given: ShapesByName, document: Document) -> Term | None:
+def _results_in_spaces(statements: Sequence[Statement]) -> dict[int, tuple[Term, ...]]:
+    """Per place of a name that ``y = Wx ∈ R^m`` gives by a formula and a space at once, that formula."""
+    found: dict[int, tuple[Term, ...]] = {}
+    for statement in statements:
+        term = statement.term
+        if isinstance(term, Relation) and len(term.sides) >= 3 and isinstance(term.sides[-1], Space):
+            if term.relations[0] in EQUAL:
+                found[statement.place(term.sides[0].origin).start] = term.sides[1:-1]
+    return found
+
+
+def _renewed(
+    statement: Statement, given: ShapesByName, document: Document, results: Mapping[int, tuple[Term, ...]]
+) -> Term | None:
     """The symbol that a display of numbers gives anew: an example need not keep to shapes of elsewhere."""
     term = statement.term
     if not isinstance(term, Relation) or term.relations[0] not in EQUAL:
@@ -206,6 +220,10 @@ def _renewed(statement: Statement, given: ShapesByName, document: Document) -> T
         return None
     if current.visible_from > statement.span.end + FORETOLD:
         return term.sides[0]  # defined here; what is told so much later is told of another
+    if current.visible_from > statement.span.end and not set(results.get(current.span.start, term.sides)) & {
+        *term.sides[1:]
+    }:
+        return term.sides[0]  # another formula gives it there: "with heads side by side, h = [a; b] ∈ R^{2m}"
     displays = [side for side in term.sides[1:] if isinstance(side, Matrix) and _numeric(side)]
     if displays:
         if current.explicit and _is_transposed(displays[-1], current.shape):
@@ -278,6 +296,8 @@ def _record(
     if first is not None and not any(derived.symbol == first for derived in inferred.derived):
         _forget(given, first, statement, section, document)
     _record_input(given, statement, section, environment)
+    if (number := _one_of_numbers(term)) is not None and _was_array(given, number, statement, document):
+        _dispute(given, number, statement, section)
     for disputed in inferred.disputed:
         _dispute(given, disputed, statement, section)
     for derived in inferred.derived:
@@ -292,6 +312,22 @@ def _record(
                 elif not _is_instance(derived.shape, current.shape):
                     continue  # what words gave nearby stands
             add_given(given, key, entry)
+
+
+def _one_of_numbers(term: Term) -> Term | None:
+    r"""The y of ``y \in \{0, 1\}`` or ``y \in [0, 1]``: a number, whatever array had the name before."""
+    match term:
+        case Relation(relations=("∈",), sides=(Symbol() | Index() as name, Apply(function=kind, arguments=members))):
+            numbers = members and all(isinstance(each, Number) for each in members)
+            return name if numbers and (kind == "set" or kind.startswith("interval")) else None
+        case Relation(relations=("∈",), sides=(Symbol() | Index() as name, Matrix(style="tuple", rows=(ends,)))):
+            return name if len(ends) == 2 and all(isinstance(each, Number) for each in ends) else None
+    return None
+
+
+def _was_array(given: ShapesByName, symbol: Term, statement: Statement, document: Document) -> bool:
+    found = [given[key].in_force(statement.span.end, document) for key in keys_of(symbol) if key in given]
+    return any(each is not None and each.shape is not None and each.shape.rank > 0 for each in found)
 
 
 def _is_instance(shown: Shape, told: Shape | None) -> bool:

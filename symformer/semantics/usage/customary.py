@@ -13,11 +13,13 @@ from symformer.documents.document import Document
 from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.usage.spellings import Spelling, taken_apart
 from symformer.semantics.usage.uses import Occurrence, SymbolUses
-from symformer.terms.term import Apply, Index, Number, Power, Quotient, Relation, Sum, Symbol, Term, walk
+from symformer.terms.term import Apply, Index, Number, Power, Product, Quotient, Relation, Sum, Symbol, Term, walk
 
 NOISE = frozenset({"epsilon", "varepsilon"})
 NUMBERS = frozenset("RNZCQ")
 LOSSES = frozenset("EJLC")
+DAMPINGS = frozenset({"lambda", "mu", "alpha", "delta", "tau", "gamma"})
+IDENTITIES = ((Symbol("I"),), (Symbol("bold(I)"),))
 SET_SIGNS = frozenset({"∈", "∉", "⊂", "⊆", "→", "⟶", "↦", "≅", "≃", ":"})
 # letters by custom, and the words of a note by which they have it
 BY_TOPIC = (
@@ -57,7 +59,30 @@ def is_known_by_custom(symbol: SymbolUses, model: SemanticModel) -> bool:
         return True
     if spelling.letter == "b" and all(_is_beside_its_weight(use, spelling, model) for use in uses):
         return True
+    if len(symbol.name) == 1 and symbol.name.islower() and all(_is_dummy(use, model) for use in uses):
+        return True
+    if spelling.letter in DAMPINGS and all(_damps(use, model) for use in uses):
+        return True
     return spelling.letter == "Z" and any(_divides_weights(use, model) for use in uses)
+
+
+def _is_dummy(use: Occurrence, model: SemanticModel) -> bool:
+    r"""``\frac{d\sigma}{du} = \sigma(u)(1 - \sigma(u))``: what a function is taken at, and differentiated by."""
+    parts = [part for part in walk(model.statements[use.at].term) if isinstance(part, Apply)]
+    by = any(part.function == "derivative" and use.term in part.arguments[1:] for part in parts)
+    return by and any(part.arguments == (use.term,) for part in parts)
+
+
+def _damps(use: Occurrence, model: SemanticModel) -> bool:
+    r"""``(J^\top J + \mu I)^{-1}``: a number that is added along the diagonal."""
+    return any(
+        isinstance(part, Sum)
+        and any(
+            isinstance(term, Product) and term.factors[0] == use.term and term.factors[1:] in IDENTITIES
+            for term in part.terms
+        )
+        for part in walk(model.statements[use.at].term)
+    )
 
 
 def _is_beside_its_weight(use: Occurrence, spelling: Spelling, model: SemanticModel) -> bool:

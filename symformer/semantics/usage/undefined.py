@@ -53,8 +53,10 @@ SPOKEN = re.compile(
     r"(?<![A-Za-z0-9\\$_^{.])(?!(?:A|a|I) [A-Za-z])([A-Za-zα-ωΑ-Ω](?:_\{?\w+\}?)?)(?![A-Za-z'’]|\.\w|\))"
 )
 SCHEME = re.compile(
-    r"decompos|factori[sz]|\b(?:the|in|of) form\b|written as|expressed as|\bparametri[sz]|分解|形式", re.IGNORECASE
+    r"decompos|factori[sz]|\b(?:the|in|of) form\b|written as|expressed as|\bparametri[sz]|分解|形式",
+    re.IGNORECASE,
 )
+GIVEN = re.compile(r"\b(?:given|let|take|consider) (?:an?|any)(?: [\w-]+){1,3} \$?\Z", re.IGNORECASE)
 OPTIMISER = re.compile(r"optimi[sz]er|\bAdam|\bSGD\b|momentum|RMS[Pp]rop|\bLion\b|AdaGrad|gradient|优化器|梯度|动量")
 _FORMULA = re.compile(
     r"\$\$[^$]{0,4000}\$\$|\$[^$]{0,1000}\$|\\\([^$]{0,1000}?\\\)|\\\[[^$]{0,4000}?\\\]"
@@ -126,7 +128,7 @@ def undefined_symbols(model: SemanticModel) -> tuple[list[Undefined], Balance]:
         if symbol.is_told or symbol.is_mentioned or symbol.name in spoken:
             told += 1
             in_words += symbol.is_mentioned or symbol.name in spoken or any(map(_is_worded, symbol.declarations))
-        elif not is_known_by_custom(symbol, model):
+        elif not is_known_by_custom(symbol, model) and not _is_given_by_form(symbol, model):
             untold.append(symbol)
     known = _known(model)
     every = {symbol.name for symbol in untold}
@@ -146,7 +148,7 @@ def undefined_symbols(model: SemanticModel) -> tuple[list[Undefined], Balance]:
         clear = [each for each in untold if _is_clear(model.statements[each.uses[0].at])]
         lone = [Undefined(each.uses[0], 1, lone=True, is_stray=True) for each in lone_letters(clear, model)]
         found = [each for each in found if each.use.name not in {other.use.name for other in lone}] + lone
-    if (pair := renamed(spoken, model)) is not None:
+    if (pair := renamed(spoken, model)) is not None and not _is_given_by_form(pair[0], model):
         stray, idle = pair
         told_idle = Undefined(stray.uses[0], len(stray.uses), meant=idle, is_slip=True, is_stray=True)
         found = [each for each in found if each.use.name != stray.name] + [told_idle]
@@ -370,6 +372,14 @@ def _has_twin(at: int, model: SemanticModel) -> bool:
         and each.term.sides[0] == own.term.sides[0]
         for each in beside
     )
+
+
+def _is_given_by_form(symbol: SymbolUses, model: SemanticModel) -> bool:
+    """Whether a letter stands only in what gives the form of something: "given a quaternion $q = a + bi + cj + dk$"."""
+    text = model.document.source.text
+    found = [model.statements[each.at] for each in symbol.uses]
+    starts = [each.formula.span.start for each in found if each.formula is not None]
+    return len(starts) == len(found) and all(GIVEN.search(text, max(0, at - 60), at) is not None for at in starts)
 
 
 def _introduces(statement: Statement, text: str) -> bool:

@@ -9,7 +9,7 @@ from symformer.semantics.declaration import Declaration
 from symformer.semantics.model import SemanticModel
 from symformer.semantics.statement import Statement
 from symformer.semantics.usage.spellings import taken_apart
-from symformer.terms.term import EXACTLY_EQUAL, Ellipsis, Index, Number, Relation, Symbol, Term, walk
+from symformer.terms.term import EQUAL, Ellipsis, Index, Number, Relation, Symbol, Term, walk
 
 FEWEST = 2
 
@@ -72,11 +72,7 @@ def _look_over(statement: Statement, families: dict[str, _Family]) -> None:
             continue
         if not _is_numbered(part):
             family.open = True
-        elif (
-            part is first
-            and isinstance(term, Relation)
-            and (term.relations[0] in EXACTLY_EQUAL or "∈" in term.relations)
-        ):
+        elif part is first and isinstance(term, Relation) and (term.relations[0] in EQUAL or "∈" in term.relations):
             family.defined.add(part)
         elif part is term:
             family.defined.add(part)  # it stands by itself in the words

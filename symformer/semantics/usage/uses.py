@@ -262,6 +262,8 @@ def _targets(side: Term) -> Iterator[Term]:
             yield side
         case Power(base=Symbol() | Index() as named, exponent=Number(value=exponent)) if exponent == 2:
             yield named  # a variance: what it is the square of is told with it
+        case Apply(function="absolute", arguments=(Symbol() as named,)):
+            yield named  # a set: how many it holds is told
         case Transpose(operand=Symbol() | Index() as named):
             yield named
         case Apply(function="tuple" | "set" | "family" | "list"):
