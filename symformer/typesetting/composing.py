@@ -160,7 +160,7 @@ def _how(part: ReadEquation, parts: Sequence[ReadEquation], notation: Notation) 
 def _display(part: ReadEquation, how: Renaming, wanted: Wanted, worked: dict[Term, Numbers], *, alone: bool) -> Display:
     told: set[Term] = set()
     lines: list[Line] = []
-    for statement in () if wanted.numbers else part.statements:
+    for statement in () if wanted.numbers and not wanted.steps else part.statements:
         lines += _lines(statement, how, wanted, told)
     if wanted.steps:
         for step in steps_of(part, _definitions(part, wanted))[1:]:
