@@ -20,13 +20,27 @@ def notation_asked(name: str) -> Notation:
     from symformer.notations.own import BadNotation, notation_in
 
     try:
-        return notation_in(files.read_text(name), name)
+        found = notation_in(files.read_text(name), name)
     except BadNotation as bad:
         raise WrongRequest(str(bad)) from None
     except UnicodeDecodeError:
         raise WrongRequest(f"{name}: it is not UTF-8") from None
     except OSError as error:
         raise WrongRequest(f"{name}: {(error.strerror or str(error)).lower()}") from None
+    _refuse_unread(found, name)
+    return found
+
+
+def _refuse_unread(found: Notation, name: str) -> None:
+    """Each letter of one's own has to be read again, or no formula with it could be proved."""
+    from symformer.catalogue.reading import term_of
+    from symformer.reading.vocabulary import Vocabulary
+    from symformer.terms.term import Unknown, walk
+
+    for concept, letter in (*found.letters.items(), *found.spare.items()):
+        if any(isinstance(part, Unknown) for part in walk(term_of(letter, Vocabulary()))):
+            hint = "write what a macro stands for, and give the macro by --preamble"
+            raise WrongRequest(f"{name}: letters: {concept} = {letter!r} is not understood: {hint}")
 
 
 def learn(options: argparse.Namespace) -> Outcome:

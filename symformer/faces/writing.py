@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from symformer.faces.own_values import Values
 
 ALL = "all"  # in the place of a notation: every one, side by side
+NEEDED = {"array": r"\arraybackslash", "longtable": r"\begin{longtable}"}  # packages, and by what they are known
 PACKAGES = "amsmath,amssymb,bm"
 SLIDES = [r"\usefonttheme{professionalfonts}", r"\setbeamertemplate{navigation symbols}{}"]  # letters as on paper
 
@@ -143,10 +144,11 @@ def _formatted(composed: Composed, wanted: Wanted, options: argparse.Namespace, 
     body = _in_macros_of(preamble, as_latex(composed, wanted))
     made = f"% {_request(options)}\n" + "".join(f"% {source}\n" for source in composed.sources)
     made += "\\providecommand{\\answer}[1]{#1}\n" if wanted.exercise == "answers" else ""
+    needed = [rf"\usepackage{{{package}}}" for package, sign in NEEDED.items() if sign in body]
     if not options.standalone:
-        return made + body
+        return made + "".join(f"% needs {package}\n" for package in needed) + body
     added = [r"\usepackage{ctex}"] if wanted.notation.language == "zh" else []  # for XeLaTeX or LuaLaTeX
-    added += [r"\usepackage{array}"] if wanted.layout == "two-column" else []
+    added += needed
     return _document(made + body, composed.title, "\n".join([*added, preamble]), wanted.layout)
 
 

@@ -18,14 +18,22 @@ from symformer.typesetting.exercise import Exercise, as_exercise
 from symformer.typesetting.notating import Renaming, renaming_of, written
 from symformer.typesetting.setting import Display, Layout, Line, Reasons, latex_display, markdown_display, on_slide
 from symformer.typesetting.shaped import ShapesAt, in_margin, shaped
-from symformer.typesetting.symbol_table import TITLES, Row, latex_table, markdown_table, nomenclature, symbol_rows
+from symformer.typesetting.symbol_table import (
+    SYMBOLS,
+    Row,
+    latex_table,
+    long_latex_table,
+    markdown_table,
+    nomenclature,
+    symbol_rows,
+)
 from symformer.typesetting.variants import ChangesNothing, names_of, with_options
 
 if TYPE_CHECKING:
     from symformer.typesetting.numbers import Numbers
 
 
-ROWS_ON_SLIDE = 11  # symbols that a slide holds
+ROWS_ON_SLIDE, ROWS_IN_COLUMN, ROWS_ON_PAGE = 10, 24, 28  # symbols that each holds
 
 
 @record
@@ -152,7 +160,7 @@ def _how(part: ReadEquation, parts: Sequence[ReadEquation], notation: Notation) 
 def _display(part: ReadEquation, how: Renaming, wanted: Wanted, worked: dict[Term, Numbers], *, alone: bool) -> Display:
     told: set[Term] = set()
     lines: list[Line] = []
-    for statement in () if wanted.numbers else part.statements:
+    for statement in () if wanted.numbers and not wanted.steps else part.statements:
         lines += _lines(statement, how, wanted, told)
     if wanted.steps:
         for step in steps_of(part, _definitions(part, wanted))[1:]:
@@ -243,11 +251,15 @@ def as_latex(composed: Composed, wanted: Wanted) -> str:
 def _latex_symbols(rows: tuple[Row, ...], wanted: Wanted) -> list[str]:
     if wanted.nomenclature:
         return [nomenclature(rows)]
-    narrow = wanted.layout == "two-column"
-    if wanted.layout != "beamer":
-        return [latex_table(rows, wanted.notation.language, narrow=narrow)]
-    parts = [rows[at : at + ROWS_ON_SLIDE] for at in range(0, len(rows), ROWS_ON_SLIDE)]
-    return [on_slide(latex_table(part, wanted.notation.language), TITLES[wanted.notation.language]) for part in parts]
+    language = wanted.notation.language
+    if wanted.layout not in ("beamer", "two-column"):
+        return [long_latex_table(rows, language) if len(rows) > ROWS_ON_PAGE else latex_table(rows, language)]
+    most = ROWS_ON_SLIDE if wanted.layout == "beamer" else ROWS_IN_COLUMN  # a table that goes on is for one column only
+    parts = [rows[at : at + most] for at in range(0, len(rows), most)]
+    tables = [latex_table(each, language, narrow=True) for each in parts]
+    if wanted.layout == "beamer":
+        return [on_slide(each, SYMBOLS[language]) for each in tables]
+    return ["\n\n\\noindent\n".join(tables)]
 
 
 def latex_displays(composed: Composed) -> list[str]:

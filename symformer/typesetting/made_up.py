@@ -16,9 +16,9 @@ from symformer.reasoning.evaluate import evaluate
 from symformer.reasoning.named import canonical, unknown_function
 from symformer.terms.parts import rebuilt
 from symformer.terms.term import Apply, Index, IndexedSum, Matrix, Number, Relation, Slice, Symbol, Term, children, walk
-from symformer.typesetting.numbers import CannotWork, Numbers
+from symformer.typesetting.numbers import MINUS_INFINITY, CannotWork, Numbers
 
-HEAD = "head-index"
+HEAD, MASK = "head-index", "mask"
 HALF = Number(Fraction(1, 2))
 SOMETHING = (HALF, Matrix(((HALF, HALF),), "tuple"), Matrix(((HALF, HALF), (HALF, HALF)), "matrix"))
 SMALL = {
@@ -122,6 +122,8 @@ def made_up(letter: Letter, shape: Sequence[int], draws: Draws) -> Numbers:
     meaning = letter.meaning
     if meaning.startswith(WORDS):
         return Numbers((tuple(Fraction(draws.whole(1, SMALL["N_V"])) for _ in range(shape[-1])),), 1, 0)
+    if letter.concept is not None and letter.concept.id == MASK and len(shape) > 1:
+        return _causal(shape)
     if shape and meaning.startswith(DISTRIBUTION):
         return draws.shares(shape)
     if shape:
@@ -131,6 +133,13 @@ def made_up(letter: Letter, shape: Sequence[int], draws: Draws) -> Numbers:
     if usual is None:
         return draws.rows(shape, 1, 9)
     return Numbers(((usual,),), 0, _decimals(usual))
+
+
+def _causal(shape: Sequence[int]) -> Numbers:
+    """A mask that lets no position see those behind it."""
+    zero = Fraction(0)
+    rows = (tuple(zero if key <= row else MINUS_INFINITY for key in range(shape[1])) for row in range(shape[0]))
+    return Numbers(tuple(rows), 2, 0)
 
 
 def _decimals(value: Fraction) -> int:

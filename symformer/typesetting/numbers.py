@@ -8,7 +8,7 @@ from fractions import Fraction
 from symformer.algebra.interval import Interval
 from symformer.algebra.printed import decimal_text, printed
 from symformer.reasoning.arrays import Array
-from symformer.terms.term import Matrix, Number, Term
+from symformer.terms.term import Matrix, Number, Product, Symbol, Term
 
 Rows = tuple[tuple[Fraction, ...], ...]
 
@@ -41,10 +41,16 @@ class Numbers:
         return Matrix(cells, "matrix" if self.rank == 2 else "tuple")
 
 
-def number_term(value: Fraction, decimals: int) -> Number:
-    """A number that prints with its decimals.
+MINUS_INFINITY = -Fraction(10**300)  # what a mask adds where nothing may be attended to: as good as without end
+ENDLESS = MINUS_INFINITY / 2  # what lies below it prints as minus infinity
+
+
+def number_term(value: Fraction, decimals: int) -> Number | Product:
+    """A number that prints with its decimals; minus infinity as such.
 
     >>> number_term(Fraction(1, 2), 2).printed.text
     '0.50'
     """
+    if value < ENDLESS:
+        return Product((Number(Fraction(-1)), Symbol("infty")))
     return Number(value, printed(decimal_text(value, decimals)))

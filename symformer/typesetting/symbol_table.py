@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from operator import itemgetter
 
 from symformer.catalogue.reading import Letter
@@ -70,7 +70,7 @@ def _row(letter: Letter, how: Renaming, members: Mapping[Term, str]) -> Row:
     return Row(symbol, rf"\mathbb{{R}}^{{{shape_text(sizes)}}}", meaning)
 
 
-TITLES = {"en": "Symbols", "zh": "符号"}
+SYMBOLS = {"en": "Symbols", "zh": "符号"}
 HEADINGS = {"en": ("symbol", "in", "meaning"), "zh": ("符号", "属于", "含义")}
 
 
@@ -91,9 +91,20 @@ def latex_table(rows: Sequence[Row], language: str = "en", *, narrow: bool = Fal
     """The symbols as a tabular; for a ``narrow`` column with meanings of several lines."""
     meanings = r">{\raggedright\arraybackslash}p{0.45\columnwidth}" if narrow else "l"
     lines = [r"\begingroup\renewcommand{\arraystretch}{1.2}", rf"\begin{{tabular}}{{ll{meanings}}}", r"\hline"]
-    lines += [" & ".join(HEADINGS[language]) + r" \\", r"\hline"]
-    lines += [f"${row.symbol}$ & {f'${row.space}$' if row.space else ''} & {row.meaning} \\\\" for row in rows]
+    lines += [" & ".join(HEADINGS[language]) + r" \\", r"\hline", *_latex_rows(rows)]
     return "\n".join([*lines, r"\hline", r"\end{tabular}\endgroup"])
+
+
+def long_latex_table(rows: Sequence[Row], language: str = "en") -> str:
+    """The symbols as a table of several pages, for the package ``longtable``."""
+    lines = [r"\begingroup\renewcommand{\arraystretch}{1.2}", r"\begin{longtable}{lll}", r"\hline"]
+    lines += [" & ".join(HEADINGS[language]) + r" \\", r"\hline", r"\endhead", r"\hline", r"\endfoot"]
+    return "\n".join([*lines, *_latex_rows(rows), r"\end{longtable}\endgroup"])
+
+
+def _latex_rows(rows: Sequence[Row]) -> Iterator[str]:
+    for row in rows:
+        yield f"${row.symbol}$ & {f'${row.space}$' if row.space else ''} & {row.meaning} \\\\"
 
 
 def nomenclature(rows: Sequence[Row]) -> str:

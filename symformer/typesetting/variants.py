@@ -66,16 +66,21 @@ def _added(given: ReadEquation, statements: tuple[Term, ...], letters: Sequence[
 
 def _causal(given: ReadEquation) -> ReadEquation:
     mask = _letter("mask")
-    if any(letter.term == mask.term for letter in given.letters):
+    concepts = {letter.concept.id for letter in given.letters if letter.concept is not None}
+    if "mask" in concepts or "memory" in concepts:  # what another sequence says may be seen whole
         return given
-    length = _length(given)
-    square = replace(mask, shape=(length, length))
     statements = tuple(_masked(each, mask.term) for each in given.statements)
-    return _added(given, statements, [square] if any(mask.term in walk(each) for each in statements) else [])
+    if not any(mask.term in walk(each) for each in statements):
+        return _added(given, statements, [])
+    return _of_one_sequence(_added(given, statements, [mask]))
 
 
-def _length(given: ReadEquation) -> str:
-    return "n"
+def _of_one_sequence(given: ReadEquation) -> ReadEquation:
+    """An equation in which a sequence attends to itself: there are as many keys as queries."""
+    length = plain_letters()["n"]
+    shaped = [replace(each, shape=tuple("n" if size == "m" else size for size in each.shape)) for each in given.letters]
+    letters = {each.term: each for each in shaped if each.latex != "m"}
+    return replace(given, letters=(*{length.term: length, **letters}.values(),))
 
 
 def _masked(term: Term, mask: Term) -> Term:

@@ -163,3 +163,29 @@ def test_a_wrong_option_is_one_line(
     given = [str(values) if each == "VALUES" else each for each in arguments]
     told = run(capsys, "latex", "attention-scores", *given, status=2)
     assert said in told and told.count("\n") == 1
+
+
+def test_letters_in_colours_and_macros_of_ones_own(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    letters = tmp_path / "mine.toml"
+    letters.write_text("[letters]\nkeys = '\\textcolor{orange}{K}'\n", "utf-8")
+    preamble = tmp_path / "pre.tex"
+    preamble.write_text(r"\newcommand{\oc}[1]{\textcolor{orange}{#1}}", "utf-8")
+    out = run(capsys, "latex", "attention-scores", "--notation", str(letters), "--preamble", str(preamble))
+    assert r"\frac{Q \oc{K}^\top}{\sqrt{d_k}}" in out
+    letters.write_text("[letters]\nkeys = '\\oc{K}'\n", "utf-8")
+    told = run(capsys, "latex", "attention-scores", "--notation", str(letters), status=2)
+    assert r"keys = '\\oc{K}' is not understood" in told and "--preamble" in told
+
+
+def test_a_causal_mask_is_one(capsys: pytest.CaptureFixture[str]) -> None:
+    out = run(capsys, "latex", "attention-scores", "--with", "causal", "--numbers")
+    assert r"M &= \begin{bmatrix} 0 & -\infty \\ 0 & 0 \end{bmatrix}" in out
+    assert r"-\infty \\" in out.splitlines()[-2]  # where the first position would see the second
+    shapes = run(capsys, "latex", "attention-scores", "--with", "causal", "--shapes")
+    assert "m" not in shapes.split(r"\[")[1].replace("underbrace", "").replace("times", "").replace("sqrt", "")
+    assert "+ M" not in run(capsys, "latex", "cross-attention", "--with", "causal", status=2)
+
+
+def test_steps_and_numbers_together(capsys: pytest.CaptureFixture[str]) -> None:
+    lines = run(capsys, "latex", "attention-output", "--steps", "--numbers").splitlines()
+    assert lines[3].startswith(r"  O &= A V") and r"  O &= A V \\" in lines[8:]

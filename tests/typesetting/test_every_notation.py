@@ -19,7 +19,10 @@ from symformer.settings import Settings
 from symformer.terms.dual import dual
 from symformer.terms.parts import flattened
 from symformer.terms.term import Relation
+from symformer.typesetting.composing import Wanted, compose
 from symformer.typesetting.notating import read_back, renaming
+from symformer.typesetting.setting import aligned_rows
+from symformer.typesetting.shaped import WAYS
 
 EQUATIONS = pytest.mark.parametrize("equation", all_equations(), ids=lambda each: each.id)
 CHECKED = ("plain", "embedding-notes", "prince")  # checking all takes minutes: rows, capital sizes, columns
@@ -76,6 +79,10 @@ def test_katex_accepts_every_equation_in_strict_mode() -> None:
         pytest.skip("Node or KaTeX is not installed: npm install --global katex, or name its folder in KATEX")
     formulas = [formula(read(equation), each) for equation in all_equations() for each in all_notations()]
     assert complaints(formulas, folder) == []
+    ways = [Wanted(notation("prince"), shapes=at) for at in WAYS]
+    shaped = [display for way in ways for equation in all_equations() for display in compose(equation.id, way).displays]
+    rows = [r" \\ ".join(aligned_rows(display.lines)) for display in shaped]
+    assert complaints([rf"\begin{{aligned}} {each} \end{{aligned}}" for each in rows], folder) == []
 
 
 @EQUATIONS

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from symformer.catalogue.equation import Equation
-from symformer.catalogue.sources import CLEVERT, D2L, GOODFELLOW, HENDRYCKS, RAMACHANDRAN
+from symformer.catalogue.sources import CLEVERT, D2L, GOODFELLOW, HENDRYCKS, HINTON, RAMACHANDRAN
 
 EQUATIONS = (
     Equation(
@@ -187,7 +187,7 @@ EQUATIONS = (
         title="Softmax at a temperature",
         latex=r"p_j = \frac{\exp(z_j / \tau)}{\sum_{r=1}^{c} \exp(z_r / \tau)}",
         called=("softmax with temperature", "softmax with a temperature", "temperature"),
-        source=GOODFELLOW.at("section 17.5.1"),
+        source=HINTON.at("eq. 1"),
         where={
             "p": "c : probabilities",
             "z": "c : scores",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from symformer.catalogue.equation import Equation
-from symformer.catalogue.sources import D2L, GOODFELLOW
+from symformer.catalogue.sources import D2L, DAO, GOODFELLOW
 
 EQUATIONS = (
     Equation(
@@ -80,7 +80,7 @@ EQUATIONS = (
         title="Gradient of attention by the values",
         latex=r"\bar{V} = A^\top \bar{O}",
         called=("backward", "gradient"),
-        source=D2L.at("section 11.3"),
+        source=DAO.at("appendix B.2"),
         where={
             r"\bar{V}": "m × d_v : gradient by the values",
             r"\bar{O}": "n × d_v : gradient by the output",
@@ -91,7 +91,7 @@ EQUATIONS = (
         title="Gradient of attention by the weights",
         latex=r"\bar{A} = \bar{O} V^\top",
         called=("backward", "gradient"),
-        source=D2L.at("section 11.3"),
+        source=DAO.at("appendix B.2"),
         where={
             r"\bar{A}": "n × m : gradient by the weights",
             r"\bar{O}": "n × d_v : gradient by the output",
@@ -102,7 +102,7 @@ EQUATIONS = (
         title="Gradient of attention by one score",
         latex=r"\bar{S}_{ts} = A_{ts} \left(\bar{A}_{ts} - \sum_{r=1}^{m} A_{tr} \bar{A}_{tr}\right)",
         called=("backward", "gradient"),
-        source=D2L.at("section 11.3"),
+        source=DAO.at("appendix B.2"),
         where={
             r"\bar{S}": "n × m : gradient by the scores",
             r"\bar{A}": "n × m : gradient by the weights",
@@ -115,7 +115,7 @@ EQUATIONS = (
         title="Gradient of attention by the queries",
         latex=r"\bar{Q} = \frac{\bar{S} K}{\sqrt{d_k}}",
         called=("backward", "gradient"),
-        source=D2L.at("section 11.3"),
+        source=DAO.at("appendix B.2"),
         where={
             r"\bar{Q}": "n × d_k : gradient by the queries",
             r"\bar{S}": "n × m : gradient by the scores",
@@ -126,7 +126,7 @@ EQUATIONS = (
         title="Gradient of attention by the keys",
         latex=r"\bar{K} = \frac{\bar{S}^\top Q}{\sqrt{d_k}}",
         called=("backward", "gradient"),
-        source=D2L.at("section 11.3"),
+        source=DAO.at("appendix B.2"),
         where={
             r"\bar{K}": "m × d_k : gradient by the keys",
             r"\bar{S}": "n × m : gradient by the scores",
