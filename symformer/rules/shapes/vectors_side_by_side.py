@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from symformer.findings.finding import Problem
+from symformer.judging.shapes.inner_outer import lone_turns, turned_products
 from symformer.judging.shapes.outer_scores import outer_scores
 from symformer.judging.shapes.vectors import vectors_side_by_side as found_in
 from symformer.rules.rule import rule
@@ -16,11 +17,13 @@ if TYPE_CHECKING:
 
 @rule(level="warning", since="0.1")
 def vectors_side_by_side(note: JudgedNote) -> Iterator[Problem]:
-    r"""A product of vectors has none of them transposed, or the wrong one where a number is meant.
+    r"""A product of vectors has none of them transposed, or the wrong one for what is meant.
 
     ## Why it matters
     Whether vectors are rows or columns, one of the two has to be turned for the product to be a number;
     as it stands it does not exist, or a reader takes it for an outer product.
+    In a note whose vectors are columns, $u^\top v$ is a number and $u v^\top$ a matrix, and no $u^\top$ stands behind
+    a matrix; what is meant is seen from what stands around.
 
     ## Examples
     ```md bad
@@ -34,5 +37,8 @@ def vectors_side_by_side(note: JudgedNote) -> Iterator[Problem]:
     $$ s = u^\top M v $$
     ```
     """
-    yield from found_in(note)
-    yield from outer_scores(note)
+    told = [*found_in(note), *outer_scores(note)]
+    yield from told
+    for problem in (*turned_products(note), *lone_turns(note)):
+        if not any(problem.span.start < each.span.end and each.span.start < problem.span.end for each in told):
+            yield problem

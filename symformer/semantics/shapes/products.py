@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import islice, pairwise, product
 
+from symformer.algebra.dimension import number
 from symformer.algebra.shape import SCALAR, Orientation, Shape
 from symformer.algebra.shape_laws import (
     MAX_CHAIN,
@@ -63,6 +64,7 @@ def product_shapes(term: Product, run: Run) -> Known:
     open_factor = next((found for _, _, found in rest if not found.shapes), None)
     if open_factor is not None or len(rest) > MAX_CHAIN:
         _check_neighbours(term, rest, run)
+        _check_displays(term, rest, run)
         partial = _beside_data(term, rest, run)
         return partial or unknown(open_factor.reason if open_factor and open_factor.reason else "too many factors")
     if _has_blocks(term, rest, run):
@@ -200,6 +202,39 @@ def _part(term: Product, rest: Sequence[Factor], start: int, stop: int) -> Term:
         return rest[start][1]
     factors = term.factors[rest[start][0] : rest[stop - 1][0] + 1]
     return Product(factors, term.sign, cover_all(factor.origin for factor in factors))
+
+
+def _check_displays(term: Product, rest: Sequence[Factor], run: Run) -> None:
+    """Two displays side by side: as many columns as there are rows, whatever their letters stand for."""
+    if term.sign not in ("", "·"):
+        return
+    for at in range(len(rest) - 1):
+        (left_at, left, _), (right_at, right, _) = rest[at], rest[at + 1]
+        if right_at != left_at + 1 or not isinstance(left, Matrix) or not isinstance(right, Matrix):
+            continue
+        one, two = _counted(left), _counted(right)
+        if one is None or two is None or one.last == two.first:
+            continue
+        clash = Clash(one.last, two.first, "the columns of one display, and the rows of the other")
+        _report(term, rest, ChainClash(at, at + 1, at + 2, one, two, clash), run)
+
+
+def _counted(display: Matrix) -> Shape | None:
+    """The rows and columns of a display that shows all of its entries, each a plain letter or a number."""
+    cells = [cell for row in display.rows for cell in row]
+    if (
+        display.style != "matrix"
+        or not cells
+        or len({len(row) for row in display.rows}) > 1
+        or not all(map(_is_plain_cell, cells))
+    ):
+        return None
+    return Shape((number(len(display.rows)), number(len(display.rows[0]))), None, True)
+
+
+def _is_plain_cell(cell: Term) -> bool:
+    base = cell.base if isinstance(cell, Index) else cell
+    return isinstance(base, Number) or isinstance(base, Symbol) and len(base.name) == 1
 
 
 def _beside_data(term: Product, rest: Sequence[Factor], run: Run) -> Known | None:
