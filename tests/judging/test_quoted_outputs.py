@@ -25,7 +25,7 @@ def said_of(text: str) -> list[str]:
 
 @pytest.mark.parametrize(
     "text",
-    ["The second row is $z = [0.4419, 0.6515, 0.5638]$.", "We get [0.4419, 0.6551, 0.5683] below.", "It is (0.4419, 0.651, 0.56) or (0.442, 0.625, 0.568)."],
+    ["The second row is $z = [0.4419, 0.6515, 0.5638]$.", "We get [0.4419, 0.6551, 0.5683] below.", "It is (0.4419, 0.651, 0.56) or (0.4419, 0.625, 0.5683)."],
 )  # fmt: skip
 def test_an_entry_with_a_slip(text: str) -> None:
     assert len(said_of(text)) == 1
