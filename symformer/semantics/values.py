@@ -76,6 +76,7 @@ class Worked:
     """The value of a definition, with all it was worked out from: it is that value while nothing of this changes."""
 
     value: Value | None = None
+    definition: Term | None = None
     names: dict[Term, Binding | None] = field(default_factory=dict)  # what each name asked for on the way stood for
     literals: dict[Number, Interval] = field(default_factory=dict)  # and each printed number
     depth: int = 1  # how many definitions lie one within the other
@@ -288,7 +289,7 @@ class _Lookup:
             return None
         place = self.test, self.readings, self.table.example, binding.key
         worked = self.table.worked.get(place)
-        if worked is None or not self._still_holds(worked, place):
+        if worked is None or worked.definition is not binding.definition or not self._still_holds(worked, place):
             if self.left == 0:
                 self.cut_short += 1
                 return None
@@ -314,7 +315,7 @@ class _Lookup:
     def _worked_out(self, definition: Term, key: Term, place: Place) -> Worked:
         """The value of a definition, kept unless it was cut short."""
         before = self.cut_short
-        worked = Worked()
+        worked = Worked(definition=definition)
         self.open_keys.append(key)
         self.resting.append(worked)
         found = evaluate(definition, self.value, self.literal, self.readings)
