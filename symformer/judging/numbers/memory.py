@@ -8,7 +8,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from symformer.algebra.interval import Interval, NotEvaluated
-from symformer.algebra.printed import decimal_text
+from symformer.algebra.printed import PrintedNumber, decimal_text
 from symformer.algebra.verdict import Refuted, Unknown
 from symformer.judging import faults
 from symformer.judging.judgement import Claim, Judgement, Repeat
@@ -31,6 +31,8 @@ from symformer.terms.term import (
     Term,
     walk,
 )
+
+SHORT = 2  # digits of a number that many things are
 
 
 def repeats(claim: Claim, note: Note) -> Judgement | None:
@@ -186,6 +188,7 @@ def remember(tested: Tested, judgement: Judgement, note: Note) -> None:
 
 def bind(statement: Statement, chain: Chain, roots: tuple[str, ...], last: Tested | None, note: Note) -> None:
     """Let the names at the head of a chain stand for what the chain gives them."""
+    _give_anew(chain, last, note)
     names = [side for side in chain.sides[:-1] if nameable(side)]
     if not nameable(chain.sides[0]) and not isinstance(chain.sides[0], Product):
         _forget_restated(chain, names, note)
@@ -200,6 +203,14 @@ def bind(statement: Statement, chain: Chain, roots: tuple[str, ...], last: Teste
     formulas = [side for side in rest if not is_display(side)]
     for name in names if len(names) == 1 or not formulas else names[: _heads(chain)]:
         _bind_one(statement, name, formulas[0] if formulas else None, display, roots, last, note)
+
+
+def _give_anew(chain: Chain, last: Tested | None, note: Note) -> None:
+    """``P = 0.1``: a short number that a name is given stands for itself from here on, not for a result above."""
+    match chain.sides:
+        case (name, Number(printed=PrintedNumber() as number)) if last is None and nameable(name):
+            if number.digits <= SHORT:
+                note.values.results.pop(number.text, None)
 
 
 def _forget_restated(chain: Chain, names: list[Term], note: Note) -> None:

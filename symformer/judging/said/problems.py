@@ -17,6 +17,7 @@ from symformer.judging.said.named_pairs import named_pair_problems
 from symformer.judging.said.ordinals import ordinal_problems
 from symformer.judging.said.parts import part_words
 from symformer.judging.said.percents import percent_problems
+from symformer.judging.said.product_slips import product_slips
 from symformer.judging.said.ratios import Word, paragraph_words, ratio_words
 from symformer.judging.said.sentences import sentences, whole_block
 from symformer.judging.said.shares import remainders, weight_lists
@@ -58,6 +59,7 @@ def amount_problems(
             yield from map(_in_words, weight_lists(sentence))
             yield from map(_in_words, remainders(sentence))
             yield from map(_in_words, part_words(sentence))
+            yield from map(_in_words, product_slips(sentence))
             yield from map(_in_words, count_words(sentence, named, settled))
 
 

@@ -24,6 +24,8 @@ from symformer.judging.said.conclusions import conclusion_problems
 from symformer.judging.said.formulas import formula_problems
 from symformer.judging.said.paraphrased import paraphrase_problems
 from symformer.judging.said.problems import amount_problems
+from symformer.judging.said.put_in import put_in_problems
+from symformer.judging.said.quoted_outputs import quoted_output_problems
 from symformer.judging.said.recipes import judge_recipes
 from symformer.judging.said.requoted import copied_problems, requoted_problems
 from symformer.judging.said.sentence_claims import sentence_problems
@@ -99,7 +101,8 @@ def judge_stated(
     by_value = formula_problems(
         document, statements, read, lambda place: settled_for(document, statements, place, settled)
     )
-    for problem in _elsewhere(by_value, [each.span for each in told]):
+    put = put_in_problems(document, statements, lambda place: settled_for(document, statements, place, settled))
+    for problem in _elsewhere((*by_value, *put), [*summed, *(each.span for each in told)]):
         yield judgement_of(problem, "sentence-contradicts-number", text)
     for problem in conclusion_problems(document):
         yield judgement_of(problem, "sentence-contradicts-number", text)
@@ -108,7 +111,8 @@ def judge_stated(
     for problem in _elsewhere(shown_again_problems(document, statements), wrong):
         yield judgement_of(problem, "value-contradicts-symbol", text)
     named = list(requoted_problems(statements))
-    for problem in (*named, *_elsewhere(copied_problems(statements), [each.span for each in named])):
+    quoted = quoted_output_problems(document)
+    for problem in (*named, *_elsewhere((*copied_problems(statements), *quoted), [each.span for each in named])):
         yield judgement_of(problem, "requoted-value-differs", text)
 
 

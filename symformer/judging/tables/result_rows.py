@@ -13,9 +13,10 @@ from fractions import Fraction
 from symformer.algebra.printed import PrintedNumber, decimal_text, printed
 from symformer.documents.document import Document
 from symformer.findings.finding import Problem
+from symformer.judging.tables.totals import mistyped
 from symformer.text.span import Span
 
-LEAST_ROWS = 2
+LEAST_ROWS, LEAST_DIGITS = 2, 3
 _ROW_END = re.compile(r"\\\\(?:\s*\[[^\]\n]*\])?|\\newline(?![A-Za-z])|\\cr(?![A-Za-z])")
 _LAYOUT = re.compile(
     r"\\(?:text|textbf|textit|mathrm|mathbf|textrm|operatorname|mbox|boxed|underline|emph)\s*(?=\{)|\\(?:q?quad|[,;:! ]|newline|displaystyle|hline)(?![A-Za-z])"
@@ -30,6 +31,9 @@ _TOTAL = re.compile(
 )
 _WORKED = re.compile(rf"[=≈]\s*(?P<n>{_NUMBER})\s*(?P<unit>[^\W\d]*)\W*\Z")
 _LONE = re.compile(rf"[^\d=]*?(?P<n>{_NUMBER})\s*(?P<unit>[^\W\d]*)\W*\Z")
+_OF_ONE = re.compile(
+    r"\b(?:sum|total) (?:per|for (?:each|one)) \w+", re.IGNORECASE
+)  # of one layer, of which the rows tell
 _OPEN = re.compile(
     r"≈|\\approx|~|\\sim|…|\.\.\.|\\dots|\\ldots|\bper\b|\beach\b|\babout\b|%|每|约|[×x*]\s*\d+\s*\W*\Z|\b(?:average|mean|max|min)\b",
     re.IGNORECASE,
@@ -77,20 +81,22 @@ def _judged(text: str, rows: Sequence[Span]) -> Iterator[Problem]:
     *before, last = (_flat(row.slice(text)) for row in rows)
     label = _TOTAL.match(last)
     shown = _result(last[label.end() :]) if label is not None else None
-    if shown is None or shown.worked or any(_OPEN.search(row.slice(text)) for row in rows):
+    spoken = [row.slice(text) for row in rows[:-1]] + [_OF_ONE.sub(" ", rows[-1].slice(text))]
+    if shown is None or shown.worked or any(_OPEN.search(row) for row in spoken):
         return
-    items = [found for row in before if (found := _result(row)) is not None]
-    if shown.unit:
-        items = [each for each in items if each.unit == shown.unit]
-    elif len(items) < len(before):
+    shown_of = [(row.casefold(), found) for row in before if (found := _result(row)) is not None]
+    if not shown.unit and len(shown_of) < len(before):
         return
-    if len(items) < LEAST_ROWS or not all(each.worked for each in items):
+    items = [found for row, found in shown_of if shown.unit in (found.unit, "") or not found.unit and shown.unit in row]
+    if len(items) < LEAST_ROWS:
         return
     added = sum((each.number.value for each in items), Fraction(0))
     loose = sum((each.number.half_width() for each in items), Fraction(0)) + shown.number.half_width()
     largest = max(each.number.value for each in items)
     if abs(added - shown.number.value) <= loose or not largest < shown.number.value <= 2 * added:
         return
+    if not all(each.worked for each in items) and not _is_slip(added, shown.number):
+        return  # what is only listed may be counted in it or not
     decimals = max(0, *(each.number.decimals for each in items))
     parts = " + ".join(each.number.text for each in items)
     expected = decimal_text(added, decimals)
@@ -104,6 +110,11 @@ def _judged(text: str, rows: Sequence[Span]) -> Iterator[Problem]:
         evidence={"kind": "number", "printed": shown.number.text, "expected": expected},
         key=f"total-differs@{span.start}-{span.end}",
     )
+
+
+def _is_slip(added: Fraction, shown: PrintedNumber) -> bool:
+    """Whether a total of three digits or more is near what is listed, or one slip away from it."""
+    return shown.digits >= LEAST_DIGITS and (mistyped(added, shown) or abs(added - shown.value) * 10 <= added)
 
 
 def _flat(text: str) -> str:
