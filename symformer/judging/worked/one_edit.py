@@ -45,13 +45,21 @@ def one_edit_away(term: Term, letters: Sequence[Term] = ()) -> Iterator[Term]:
     yield Sum((term, MINUS))
     yield Sum((ONE, turned(term)))
     yield from _inside(term, letters)
-    yield from _exchanged(term, letters)
+    yield from exchanged(term, letters)
 
 
-def _exchanged(term: Term, letters: Sequence[Term]) -> Iterator[Term]:
-    """Two of the letters in each other's place."""
-    present = dict.fromkeys(part for part in walk(term) if isinstance(part, Symbol | Index) or part in letters)
-    for one, other in combinations(list(present)[:MOST_EXCHANGED], 2):
+def exchanged(term: Term, letters: Sequence[Term] = ()) -> Iterator[Term]:
+    """The term with two of its letters in each other's place.
+
+    >>> from symformer.terms.show import show
+    >>> [show(each) for each in exchanged(Quotient(Symbol("a"), Symbol("b")))]
+    ['b / a']
+    """
+    parts = list(walk(term))
+    present = dict.fromkeys(part for part in parts if isinstance(part, Symbol | Index) or part in letters)
+    running = {part.index for part in parts if isinstance(part, IndexedSum)}
+    free = [each for each in present if each not in running]
+    for one, other in combinations(free[:MOST_EXCHANGED], 2):
         if one not in set(walk(other)) and other not in set(walk(one)):
             yield _renamed(term, {one: other, other: one})
 
