@@ -49,10 +49,17 @@ def _is_nearly_identical(step: Step, model: SemanticModel) -> bool:
     """Whether an equation is one small slip away from an identity: none that is to be solved is so by chance."""
     if supposed(step, model):
         return False
-    left = normal(
-        step.left
-    )  # where it is the right side but for a slip, it may be asked that the slip makes no difference
-    return _factor(step) is not None or any(normal(edited) != left for _, edited in _slips(step))
+    left = _unordered(step.left)  # a side that is the other but for a slip: it may be asked to make no difference
+    return _factor(step) is not None or any(_unordered(edited) != left for _, edited in _slips(step))
+
+
+def _unordered(term: Term) -> str:
+    """A term as a text that is the same for every order of its factors and summands."""
+    match normal(term):
+        case Product(parts) | Sum(parts) as whole:
+            return f"{type(whole).__name__}({', '.join(sorted(_unordered(part) for part in parts))})"
+        case other:
+            return show_styled(other)
 
 
 def problems_of_steps(model: SemanticModel, *, derivatives: bool) -> Iterator[Problem]:
