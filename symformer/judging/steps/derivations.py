@@ -142,14 +142,16 @@ def claims(statement: Statement) -> Iterator[tuple[int, Term, Term]]:
 
 
 def differentiated_by(sides: Sequence[Term]) -> Term | None:
-    """By what a chain differentiates, where that is one letter: what a prime on a formula in it means."""
-    found = {
-        part.arguments[1]
-        for side in sides
-        for part in walk(side)
-        if isinstance(part, Apply) and part.function == "derivative" and len(part.arguments) == 2
-    }
-    return found.pop() if len(found) == 1 else None
+    """By what the last derivative in a chain is, where that is one letter: what a prime on a formula behind it means."""
+    for side in reversed(sides):
+        found = {
+            part.arguments[1]
+            for part in walk(side)
+            if isinstance(part, Apply) and part.function == "derivative" and len(part.arguments) == 2
+        }
+        if found:
+            return found.pop() if len(found) == 1 else None
+    return None
 
 
 def by_primes(term: Term, by: Term | None) -> Term:

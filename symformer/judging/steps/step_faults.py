@@ -10,7 +10,7 @@ from symformer.findings.finding import Level, Problem, Related
 from symformer.judging.steps.derivations import Step, steps
 from symformer.judging.steps.functionals import functionals
 from symformer.judging.steps.supposed import imagined, supposed
-from symformer.judging.worked.one_edit import exchanged
+from symformer.judging.worked.one_edit import bracketed, exchanged
 from symformer.reasoning.equality import Counterexample, equality
 from symformer.reasoning.normal import normal
 from symformer.semantics.model import SemanticModel, once
@@ -210,6 +210,17 @@ def _of_letters(term: Term, other: Term) -> Iterator[tuple[str, Term]]:
             yield "two letters have changed places, try", edited
     for edited in _as_products(term):
         yield "a product is meant, try", edited
+    for edited in _with_brackets(term):
+        yield "brackets are lost, try", edited
+
+
+def _with_brackets(term: Term) -> Iterator[Term]:
+    """The term with brackets around a sum in it."""
+    if isinstance(term, Sum):
+        yield from bracketed(term)
+    for at, part in enumerate(children(term)):
+        for edited in _with_brackets(part):
+            yield with_part(term, at, edited)
 
 
 def _as_products(term: Term) -> Iterator[Term]:

@@ -94,6 +94,7 @@ def _here(term: Term, letters: Sequence[Term]) -> Iterator[Term]:
                 yield Sum((*terms[:at], turned(part), *terms[at + 1 :]))
                 yield others[0] if len(others) == 1 else Sum(others)
                 yield Sum((*terms[:at], Product((TWO, part)), *terms[at + 1 :]))
+            yield from bracketed(term)
         case Product(factors, sign):
             for at in range(len(factors)):
                 others = (*factors[:at], *factors[at + 1 :])
@@ -147,6 +148,21 @@ def _regrouped(term: Product) -> Iterator[Term]:
             rest = [each for number, each in enumerate(term.factors) if number not in (at, other_at)]
             first = Product((other, factor.terms[0]))
             yield Product((*rest, Sum((first, *factor.terms[1:])))) if rest else Sum((first, *factor.terms[1:]))
+
+
+def bracketed(term: Sum) -> Iterator[Term]:
+    """A sum with brackets around it that may be lost: u (v + 1) for u v + 1, (1 + v) u for 1 + v u.
+
+    >>> from symformer.terms.show import show
+    >>> u, v = Symbol("u"), Symbol("v")
+    >>> [show(each) for each in bracketed(Sum((Product((u, v)), ONE)))]
+    ['u·(v + 1)']
+    """
+    first, last = term.terms[0], term.terms[-1]
+    if isinstance(first, Product) and len(first.factors) > 1 and first.factors[0] != MINUS:
+        yield Product((*first.factors[:-1], Sum((first.factors[-1], *term.terms[1:]))), first.sign)
+    if isinstance(last, Product) and len(last.factors) > 1 and last.factors[0] != MINUS:
+        yield Product((Sum((*term.terms[:-1], last.factors[0])), *last.factors[1:]), last.sign)
 
 
 def turned(term: Term) -> Term:
