@@ -2,16 +2,14 @@ r"""Vectors in bold type whose entries are not: ``\mathbf{z}`` is the whole of `
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import replace
-from typing import TypeVar
 
-from symformer.reasoning.equality import Given, Meaning
+from symformer.reasoning.equality import Given
 from symformer.terms.parts import rebuilt
 from symformer.terms.term import Index, Symbol, Term, walk
 
 FONTS = ("bold(", "vec(", "underline(")
-Told = TypeVar("Told")
 
 
 def bold_wholes(terms: Iterable[Term]) -> dict[str, str]:
@@ -41,6 +39,8 @@ def _plain(name: str) -> str:
 def with_entries(sides: tuple[Term, Term], given: Given) -> tuple[tuple[Term, Term], Given]:
     """Two sides, and what is known of their letters, with one name for a vector and its entries."""
     names = bold_wholes((*sides, *(meaning.body for meaning in given.meanings.values())))
+    if names.keys() & given.meanings.keys():
+        return sides, given  # what the whole is told to be says of its entries more than a letter does
     if not names:
         return sides, given
 
@@ -49,17 +49,9 @@ def with_entries(sides: tuple[Term, Term], given: Given) -> tuple[tuple[Term, Te
             return replace(term, name=names[term.name])
         return rebuilt(term, put)
 
-    meanings: Mapping[str, Meaning] = _renamed(
-        {name: replace(each, body=put(each.body)) for name, each in given.meanings.items()}, names
-    )
+    meanings = {name: replace(each, body=put(each.body)) for name, each in given.meanings.items()}
     shapes = {put(term): shape for term, shape in given.shapes.items()}
     return (put(sides[0]), put(sides[1])), replace(given, shapes=shapes, meanings=meanings)
-
-
-def _renamed(told: Mapping[str, Told], names: Mapping[str, str]) -> dict[str, Told]:
-    """What is told of names, where the plain letter is not told of itself."""
-    moved = {names[name]: each for name, each in told.items() if name in names and names[name] not in told}
-    return {**{name: each for name, each in told.items() if name not in names}, **moved}
 
 
 __all__ = ["bold_wholes", "with_entries"]

@@ -57,7 +57,8 @@ def exchanged(term: Term, letters: Sequence[Term] = ()) -> Iterator[Term]:
     """
     parts = list(walk(term))
     present = dict.fromkeys(part for part in parts if isinstance(part, Symbol | Index) or part in letters)
-    running = {part.index for part in parts if isinstance(part, IndexedSum)}
+    running: set[Term | None] = {part.index for part in parts if isinstance(part, IndexedSum)}
+    running |= {each for part in parts if isinstance(part, Index) for each in (*part.indices, *part.upper)}
     free = [each for each in present if each not in running]
     for one, other in combinations(free[:MOST_EXCHANGED], 2):
         if one not in set(walk(other)) and other not in set(walk(one)):
