@@ -114,7 +114,7 @@ def compared_with_forms(term: Term, cited: Cited, is_slip: IsSlip) -> Compared:
         return NEITHER
     names = left_names(term.sides[0])
     claimed = [each for name in names for each in forms_named(name)]
-    claimed += _telling(term.sides[0])
+    claimed += telling_forms(term.sides[0])
     those = {each.id: each for each in (*claimed, *cited())}
     found: list[FormMiss] = []
     for turn, (left, relation, side) in enumerate(_oriented(term), 1):
@@ -147,7 +147,7 @@ def _oriented(term: Relation) -> Iterator[tuple[Term, str, Term]]:
         yield term.sides[1], flipped, left
 
 
-def _telling(left: Term) -> tuple[Form, ...]:
+def telling_forms(left: Term) -> tuple[Form, ...]:
     """The forms that the arguments of a left side tell: those of I(X; Y), not those of I."""
     compound = isinstance(left, Apply) and any(isinstance(each, Apply) for each in left.arguments)
     several = isinstance(left, Apply) and len(left.arguments) > 1
@@ -564,4 +564,4 @@ def _in_letters(term: Term, bound: Bound) -> Term:
     return inner
 
 
-__all__ = ["Compared", "FormMiss", "compared_with_forms", "left_names"]
+__all__ = ["Compared", "FormMiss", "compared_with_forms", "left_names", "telling_forms"]

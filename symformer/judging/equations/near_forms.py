@@ -17,7 +17,7 @@ from symformer.catalogue.formed import forms_cited_in
 from symformer.findings.finding import Problem
 from symformer.judging.equations.around import VARIES, titles_above, words_after, words_before
 from symformer.judging.equations.edits import in_words, is_slip_of_form, readable
-from symformer.reasoning.form_miss import FormMiss, compared_with_forms
+from symformer.reasoning.form_miss import FormMiss, compared_with_forms, telling_forms
 from symformer.reasoning.nearly import Edit
 from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.shapes.inference import StatementShape
@@ -79,8 +79,11 @@ def _all(note: SemanticModel) -> _All:
     found: list[_Found] = []
     for shaped in note.shapes:
         statement = shaped.statement
-        if statement.carrier != "formula" or statement.stance != "asserted" or statement.hedged:
+        if statement.carrier != "formula" or statement.stance != "asserted":
             continue
+        term = statement.term
+        if statement.hedged and not (isinstance(term, Relation) and telling_forms(term.sides[0])):
+            continue  # but what random variables are supposed in is none of an entropy's sums
         if not isinstance(statement.term, Relation):
             bare = _bare(note, shaped)
             found.extend([bare] if bare is not None else [])
