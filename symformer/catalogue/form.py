@@ -17,7 +17,7 @@ class Form:
     are the ways to write it; a few letters that say little, as right as they are, stand in ``also``.  ``called`` are the words by which
     notes cite it, ``left`` the names that a formula gives it.  ``alike`` tells which other names two letters go by
     that are easily taken for each other: ``{"y": "t p"}``.  Words that match ``unless`` say that another one is
-    meant.
+    meant.  ``telling`` forms have a left side that says by itself what they are: ``H(Y \mid X)``, ``I(X; Y)``.
     """
 
     id: str
@@ -32,6 +32,7 @@ class Form:
     functions: str = ""
     alike: tuple[tuple[str, str], ...] = ()
     unless: str = ""
+    telling: bool = False
 
 
 __all__ = ["Form"]

@@ -14,7 +14,7 @@ from symformer.reading.statements import lower_formula
 from symformer.reading.vocabulary import Vocabulary, vocabulary_of
 from symformer.syntax.parser import parse
 from symformer.terms.parts import flattened
-from symformer.terms.term import Term
+from symformer.terms.term import Apply, Relation, Term
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +102,26 @@ def _by_word() -> dict[str, tuple[Form, ...]]:
     return {name: tuple(those) for name, those in found.items()}
 
 
+def forms_telling(function: str) -> tuple[Form, ...]:
+    """The forms whose left side, a call of the function, says by itself what they are: I(X; Y), H(Y | X).
+
+    >>> [each.id for each in forms_telling("I")]
+    ['information-shared']
+    """
+    return _by_function().get(function, ())
+
+
+@lru_cache(maxsize=1)
+def _by_function() -> dict[str, tuple[Form, ...]]:
+    found: dict[str, dict[str, Form]] = {}
+    for form in all_forms():
+        for each in written(form) if form.telling else ():
+            left = each.term.sides[0] if isinstance(each.term, Relation) else None
+            if isinstance(left, Apply):
+                found.setdefault(left.function, {})[form.id] = form
+    return {function: tuple(those.values()) for function, those in found.items()}
+
+
 TELLING = frozenset({"R^2", "D_KL"})  # names with a mark that say enough of themselves
 # names on a left side that say too little of themselves
 GENERAL = frozenset({
@@ -110,4 +130,4 @@ GENERAL = frozenset({
 })  # fmt: skip
 
 
-__all__ = ["WrittenForm", "all_forms", "forms_cited_in", "forms_named", "written"]
+__all__ = ["WrittenForm", "all_forms", "forms_cited_in", "forms_named", "forms_telling", "written"]

@@ -313,10 +313,10 @@ def _shown(failures: Sequence[Counterexample]) -> Counterexample:
 def _same_letters(one: frozenset[str], other: frozenset[str]) -> bool:
     """Whether two sides are made of the same, so that one cannot say what a letter of the other is."""
     first, second = _bare(one), _bare(other)
+    if first == second:
+        return True  # the imaginary unit among them has been tried as one
     if (first | second) & IMAGINARY:
         return False
-    if first == second:
-        return True
     changed = {each for each in second if "' (" in each}
     return bool(changed) and second < first and all("' (" in each for each in first - second)
 

@@ -14,7 +14,7 @@ from functools import lru_cache
 from typing import TypeGuard
 
 from symformer.catalogue.form import Form
-from symformer.catalogue.formed import WrittenForm, forms_named, written
+from symformer.catalogue.formed import WrittenForm, forms_named, forms_telling, written
 from symformer.reasoning.exchanged import exchanges, moves
 from symformer.reasoning.likely import operators_of
 from symformer.reasoning.matching import ANY_ARRAY, ANY_NUMBER, Bound, Pattern, functions_of, is_one_thing, matches
@@ -114,6 +114,7 @@ def compared_with_forms(term: Term, cited: Cited, is_slip: IsSlip) -> Compared:
         return NEITHER
     names = left_names(term.sides[0])
     claimed = [each for name in names for each in forms_named(name)]
+    claimed += telling_forms(term.sides[0])
     those = {each.id: each for each in (*claimed, *cited())}
     found: list[FormMiss] = []
     for turn, (left, relation, side) in enumerate(_oriented(term), 1):
@@ -146,6 +147,13 @@ def _oriented(term: Relation) -> Iterator[tuple[Term, str, Term]]:
         yield term.sides[1], flipped, left
 
 
+def telling_forms(left: Term) -> tuple[Form, ...]:
+    """The forms that the arguments of a left side tell: those of I(X; Y), not those of I."""
+    compound = isinstance(left, Apply) and any(isinstance(each, Apply) for each in left.arguments)
+    several = isinstance(left, Apply) and len(left.arguments) > 1
+    return forms_telling(_plain(left.function)) if isinstance(left, Apply) and (compound or several) else ()
+
+
 def left_names(left: Term) -> tuple[str, ...]:
     """What a left side may be called by: FL of FL(p), BLEU, D and D_KL of D_{KL}(p ‖ q), tilde(c) of c̃_t.
 
@@ -159,6 +167,8 @@ def left_names(left: Term) -> tuple[str, ...]:
             return left_names(inner)
         case Apply("log", _):
             return ("log",)
+        case Product((first, inner)) if first == MINUS_ONE:
+            return ("negative", *(f"-{name}" for name in left_names(inner)))
         case Power(base, Number(value)):
             return (*(f"{name}^{value}" for name in left_names(base)), *left_names(base))
     head = left.base if isinstance(left, Index) else left
@@ -182,7 +192,8 @@ def _may_be(form: Form, left: Term) -> bool:
     if any(name in form.left or name.casefold() in words for name in left_names(left)):
         return True
     told = [each.left for each in _all_ready(form) if each.left is not None]
-    return any(isinstance(each, Apply) and isinstance(left, Apply) for each in told) or not (form.left or told)
+    called = isinstance(left, Apply) or isinstance(normal(left), Apply)  # e^x is exp(x)
+    return called and any(isinstance(each, Apply) for each in told) or not (form.left or told)
 
 
 def _as_told(ready: _Ready, told: bool, named: bool) -> _Ready:
@@ -317,6 +328,8 @@ def _likelier(term: Unknown) -> Term:
     """Of two readings the likelier: a logarithm of the next factor only, a product with a sum in brackets."""
     if "logarithm" in term.reason:
         return term.alternatives[0]
+    if "sum reaches" in term.reason:
+        return term.alternatives[-1] if _runs_on(term.alternatives[0]) else term.alternatives[0]
     called = [each for each in term.alternatives if isinstance(each, Apply)]
     others = [each for each in term.alternatives if isinstance(each, Product)]
     if len(called) == len(others) == 1 and any(isinstance(each, Sum) for each in called[0].arguments):
@@ -352,6 +365,14 @@ def _apart(ours: Mapping[str, int], theirs: Mapping[str, int]) -> int:
     return sum(abs(ours.get(kind, 0) - theirs.get(kind, 0)) for kind in {*ours, *theirs})
 
 
+def _runs_on(term: Term) -> bool:
+    """Whether what stands behind a sum has its index: Σ_i a_i + b_i is the sum of both."""
+    if not isinstance(term, Sum) or not isinstance(term.terms[0], IndexedSum):
+        return False
+    index = term.terms[0].index
+    return index is not None and any(index in walk(each) for each in term.terms[1:])
+
+
 # -- agreement --------------------------------------------------------------------------------------------------------
 
 
@@ -373,6 +394,8 @@ def _left_agrees(ready: _Ready, left: Term, bound: Bound) -> bool:
     if isinstance(ready.left, Apply) and not isinstance(given, Apply) and ready.written.form.left:
         return True  # a name alone, which tells nothing of arguments
     if isinstance(ready.left, Apply) and isinstance(given, Apply) and ready.left.function != given.function:
+        if ready.left.function in ready.written.form.fixed.split() and ready.left.function not in left_names(given):
+            return False
         if ready.left.function not in ready.pattern.functions:
             given = replace(given, function=ready.left.function)
     pattern = replace(ready.pattern, term=ready.left)
@@ -541,4 +564,4 @@ def _in_letters(term: Term, bound: Bound) -> Term:
     return inner
 
 
-__all__ = ["Compared", "FormMiss", "compared_with_forms", "left_names"]
+__all__ = ["Compared", "FormMiss", "compared_with_forms", "left_names", "telling_forms"]

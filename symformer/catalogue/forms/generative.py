@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from symformer.catalogue.form import Form
-from symformer.catalogue.sources import GOODFELLOW_GAN, HO, KINGMA_VAE
+from symformer.catalogue.sources import GOODFELLOW_GAN, HO, HO_GUIDANCE, KINGMA_VAE, LIPMAN, SONG
 
 FORMS = (
     Form(
@@ -168,5 +168,68 @@ FORMS = (
         called=("optimal discriminator", "best discriminator"),
         left=("D",),
         source=GOODFELLOW_GAN.at("eq. 2"),
+    ),
+    Form(
+        id="guided-noise",
+        title="Guidance without a classifier",
+        forms=(
+            r"u + s (c - u)",
+            r"(1 + s) c - s u",
+            r"(1 - s) u + s c",
+            r"c + s (c - u)",
+        ),
+        called=("classifier-free", "classifier free", "cfg", "无分类器"),
+        left=("tilde(epsilon)", "hat(epsilon)", "epsilon", "bar(epsilon)"),
+        source=HO_GUIDANCE.at("eq. 6"),
+    ),
+    Form(
+        id="score-by-noise",
+        title="Score by the noise",
+        forms=(
+            r"-\frac{\epsilon}{\sqrt{1 - a}}",
+            r"-\frac{1}{\sqrt{1 - a}} \epsilon",
+            r"-\frac{\epsilon}{\sigma}",
+            r"-\frac{x - y}{\sigma^2}",
+        ),
+        alike=((r"\epsilon", r"\epsilon \varepsilon z"),),
+        called=("score",),
+        left=("s", "gradient", "nabla"),
+        unless=r"attention|test|brier|f1",
+        source=SONG.at("section 3"),
+    ),
+    Form(
+        id="langevin-step",
+        title="Step of Langevin dynamics",
+        forms=(
+            r"x + \frac{\epsilon}{2} \nabla \log p + \sqrt{\epsilon} z",
+            r"x + \eta \nabla \log p + \sqrt{2 \eta} z",
+            r"x + \frac{\epsilon}{2} s + \sqrt{\epsilon} z",
+            r"x + \eta s + \sqrt{2 \eta} z",
+            r"x + \frac{\epsilon^2}{2} s + \epsilon z",
+            r"x + \frac{\epsilon^2}{2} \nabla \log p + \epsilon z",
+        ),
+        called=("langevin", "朗之万"),
+        left=("x", "theta", "z", "tilde(x)"),
+        source=SONG.at("eq. 4"),
+    ),
+    Form(
+        id="straight-path",
+        title="Sample on the straight path from noise to data",
+        forms=(r"(1 - t) x + t y", r"t y + (1 - t) x"),
+        called=("flow matching", "rectified flow", "流匹配"),
+        left=("x", "z", "psi", "phi"),
+        source=LIPMAN.at("section 4.1"),
+    ),
+    Form(
+        id="posterior-mean",
+        title="Mean of the reverse process, given the clean sample",
+        forms=(
+            r"\frac{\sqrt{\bar{\alpha}_{t-1}} \beta_t}{1 - \bar{\alpha}_t} x + \frac{\sqrt{\alpha_t} (1 - \bar{\alpha}_{t-1})}{1 - \bar{\alpha}_t} y",
+            r"\frac{\sqrt{\alpha_t} (1 - \bar{\alpha}_{t-1})}{1 - \bar{\alpha}_t} y + \frac{\sqrt{\bar{\alpha}_{t-1}} \beta_t}{1 - \bar{\alpha}_t} x",
+        ),
+        alike=((r"\bar{\alpha}", r"\bar{\alpha}"), (r"\alpha", r"\alpha"), (r"\beta", r"\beta")),
+        called=("diffusion", "ddpm", "posterior", "reverse process"),
+        left=("tilde(mu)", "mu"),
+        source=HO.at("eq. 7"),
     ),
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from symformer.catalogue.form import Form
-from symformer.catalogue.sources import SCHULMAN_GAE, SCHULMAN_PPO, SUTTON
+from symformer.catalogue.sources import AUER, RAFAILOV, SCHULMAN_GAE, SCHULMAN_PPO, SHAO, SUTTON
 
 FORMS = (
     Form(
@@ -156,5 +156,102 @@ FORMS = (
         called=("return", "discount"),
         left=("G", "R"),
         source=SUTTON.at("eq. 3.8"),
+    ),
+    Form(
+        id="advantage",
+        title="Advantage",
+        forms=(
+            r"A(s, a) = Q(s, a) - V(s)",
+            r"A(s, a) = r + \gamma V(u) - V(s)",
+            r"A(s, a) = \mathbb{E} [r + \gamma V(u) - V(s)]",
+            r"A(s, a) = \mathbb{E} [r + \gamma V(u)] - V(s)",
+        ),
+        also=(
+            r"A(s, a) = G - V(s)",
+            r"A(s, a) = R - V(s)",
+            r"A(s, a) = R - b(s)",
+            r"A(s, a) = G - b(s)",
+            r"A(s, a) = R - b",
+        ),
+        functions="Q V b",
+        fixed="A",
+        called=("advantage", "优势函数"),
+        source=SUTTON.at("section 13.4"),
+    ),
+    Form(
+        id="value-by-actions",
+        title="Value of a state by those of its actions",
+        forms=(
+            r"V(s) = \sum_a \pi(a \mid s) Q(s, a)",
+            r"V(s) = \mathbb{E}_{a \sim \pi} [Q(s, a)]",
+            r"V(s) = \mathbb{E} [Q(s, a)]",
+            r"V(s) = \max_a Q(s, a)",
+        ),
+        functions=r"V Q \pi",
+        called=("action-value", "action value", "q-function", "q function", "动作价值", "状态价值"),
+        unless=r"bellman|贝尔曼",
+        source=SUTTON.at("section 3.5"),
+    ),
+    Form(
+        id="sarsa-step",
+        title="Step of SARSA",
+        forms=(r"Q(s, a) + \alpha (r + \gamma Q(u, b) - Q(s, a))",),
+        also=(r"(1 - \alpha) Q(s, a) + \alpha (r + \gamma Q(u, b))",),
+        functions="Q",
+        called=("sarsa",),
+        left=("Q",),
+        source=SUTTON.at("eq. 6.7"),
+    ),
+    Form(
+        id="confidence-bound",
+        title="Upper confidence bound",
+        forms=(
+            r"q + c \sqrt{\frac{\ln t}{n}}",
+            r"q + \sqrt{\frac{2 \ln t}{n}}",
+            r"q + c \sqrt{\frac{\log t}{n}}",
+            r"q + \sqrt{\frac{2 \log t}{n}}",
+            r"q + c p \frac{\sqrt{n}}{1 + m}",
+        ),
+        called=("ucb", "upper confidence"),
+        left=("UCB", "a", "U", "A", "PUCT", "argmax"),
+        source=AUER.at("figure 1"),
+    ),
+    Form(
+        id="advantage-in-a-group",
+        title="Advantage in a group",
+        forms=(
+            r"\frac{r - \mathrm{mean}(R)}{\mathrm{std}(R)}",
+            r"\frac{r - \mu}{\sigma}",
+            r"\frac{r - \mathrm{mean}(R)}{\mathrm{std}(R) + \epsilon}",
+            r"\frac{r - \mu}{\sigma + \epsilon}",
+        ),
+        functions=r"\mathrm{mean} \mathrm{std}",
+        called=("grpo", "group relative", "group-relative"),
+        left=("A", "hat(A)"),
+        source=SHAO.at("section 4.1"),
+    ),
+    Form(
+        id="reward-kept-near",
+        title="Reward less the divergence from a reference",
+        forms=(
+            r"r - \beta \log \frac{p}{q}",
+            r"r - \beta D(p \| q)",
+            r"\mathbb{E} [r] - \beta D(p \| q)",
+            r"\mathbb{E} [r - \beta D(p \| q)]",
+            r"\mathbb{E} \left[r - \beta \log \frac{p}{q}\right]",
+        ),
+        functions="D",
+        alike=(("p", "pi pi_theta pi_phi"), ("q", "pi_ref pi_0 pi_SFT")),
+        called=("rlhf", "kl penalty", "kl-regulari", "reference model", "reference policy", "参考模型"),
+        left=("R", "r", "J", "tilde(r)", "hat(r)", "objective"),
+        source=RAFAILOV.at("eq. 3"),
+    ),
+    Form(
+        id="slow-copy",
+        title="Slow copy of the weights",
+        forms=(r"\tau w + (1 - \tau) v", r"(1 - \tau) v + \tau w"),
+        called=("soft update", "target network", "polyak", "软更新"),
+        left=("theta'", "phi'", "theta", "phi", "w", "theta^-", "bar(theta)", "theta_target"),
+        source=SUTTON.at("section 9.3"),
     ),
 )

@@ -73,6 +73,8 @@ def is_slip_of_form(edit: Edit) -> bool:
                 return False  # a power that was read as an index
             if isinstance(standard, Apply) and standard.function in NEVER_CHOSEN and standard.arguments == (found,):
                 return True  # log π for which π stands; an activation may be another one
+            if isinstance(standard, Power) and standard.base == found and isinstance(standard.exponent, Number):
+                return True  # a norm for its square
             if isinstance(found, Apply):
                 return False  # a function of its own in place of the usual one
             softmax = isinstance(standard, Apply) and standard.function == "softmax"

@@ -17,7 +17,7 @@ from symformer.catalogue.formed import forms_cited_in
 from symformer.findings.finding import Problem
 from symformer.judging.equations.around import VARIES, titles_above, words_after, words_before
 from symformer.judging.equations.edits import in_words, is_slip_of_form, readable
-from symformer.reasoning.form_miss import FormMiss, compared_with_forms
+from symformer.reasoning.form_miss import FormMiss, compared_with_forms, telling_forms
 from symformer.reasoning.nearly import Edit
 from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.shapes.inference import StatementShape
@@ -32,6 +32,12 @@ if TYPE_CHECKING:
 EITHER_SIGN = re.compile(
     r"likelihood|\bmaximi[sz]|\breward|\bscores?\b|\bascent|\bgain|objective|似然|最大", re.IGNORECASE
 )
+# what may be done with a formula as it stands, which says that it holds it
+MAY_GO = re.compile(
+    r"\b(?:can|may|could|will)\b[^.,]{0,20}?\b(?:ignor|drop|omit|neglect|leav)\w*|可以?(?:忽略|省略|去掉)",
+    re.IGNORECASE,
+)
+NEAR = 250  # characters before a formula in which it may be called a variant
 FAR = 500  # characters in which a paragraph is looked for
 SENTENCE_END = re.compile(r"[.!?。](?=\s|$)|\n\s*\n")
 
@@ -73,8 +79,11 @@ def _all(note: SemanticModel) -> _All:
     found: list[_Found] = []
     for shaped in note.shapes:
         statement = shaped.statement
-        if statement.carrier != "formula" or statement.stance != "asserted" or statement.hedged:
+        if statement.carrier != "formula" or statement.stance != "asserted":
             continue
+        term = statement.term
+        if statement.hedged and not (isinstance(term, Relation) and telling_forms(term.sides[0])):
+            continue  # but what random variables are supposed in is none of an entropy's sums
         if not isinstance(statement.term, Relation):
             bare = _bare(note, shaped)
             found.extend([bare] if bare is not None else [])
@@ -91,7 +100,10 @@ def _all(note: SemanticModel) -> _All:
             lacks = compared.miss.edit.kind in ("missing", "divisor")  # which a letter may hold
             if lacks and stands_for_more(statement, note):
                 continue
-            if VARIES.search(before) is None and VARIES.search(after) is None:
+            if (
+                VARIES.search(_words_before(note, statement, NEAR)) is None
+                and VARIES.search(MAY_GO.sub("", after)) is None
+            ):
                 loud = compared.miss.named or compared.miss.form in cited
                 found.append(_Found(shaped, compared.miss, loud))
     return _All(frozenset(right), tuple(found))
@@ -122,10 +134,10 @@ def _bare(note: SemanticModel, shaped: StatementShape) -> _Found | None:
     return _Found(shaped, compared.miss, True)
 
 
-def _words_before(note: SemanticModel, statement: Statement) -> str:
-    """The heading above a formula, and the paragraph that leads to it."""
+def _words_before(note: SemanticModel, statement: Statement, far: int = FAR) -> str:
+    """The heading above a formula, and the paragraph that leads to it, so far as it is near."""
     start = statement.span.start if statement.formula is None else statement.formula.span.start
-    before = note.document.source.text[max(0, start - FAR) : start].rstrip()
+    before = note.document.source.text[max(0, start - far) : start].rstrip()
     return f"{words_before(note, statement)}\n{before[before.rfind(chr(10) * 2) + 1 :]}"
 
 

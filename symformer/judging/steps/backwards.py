@@ -230,7 +230,7 @@ def _found(claim: _Claim, book: _Book, model: SemanticModel) -> Iterator[tuple[E
     for meanings in book.told.at(statement, (claim.right, claim.upstream, *_numbered_bodies(claim, book))):
         for loss in _losses(claim, known):
             given, renamed = _given(claim, book, model, meanings, loss, known)
-            right = put_in(put_in(claim.right, as_one), renamed)
+            right = _as_product(put_in(put_in(claim.right, as_one), renamed))
             left = put_in(Apply("derivative", (Symbol(LOSS), claim.whole.arguments[1])), renamed)
             yield equality(left, right, given, prove=False), given, right
 
@@ -317,7 +317,7 @@ def _likely(claim: _Claim, given: Given, right: Term) -> Term | None:
     left = Apply("derivative", (Symbol(LOSS), claim.whole.arguments[1]))
     letters = [part for part in dict.fromkeys(_letters(right, given)) if not given.shapes.get(part)]
     for edited in islice(one_edit_away(right, letters), MOST_EDITS):
-        if len(_summands(edited)) < len(_summands(right)):
+        if isinstance(right, Sum) and _leaves(edited) < _leaves(right):
             continue
         if equality(left, edited, given, prove=False).outcome in ("proved", "supported"):
             return _as_product(edited)
@@ -336,8 +336,8 @@ def _as_product(term: Term) -> Term:
     return term
 
 
-def _summands(term: Term) -> tuple[Term, ...]:
-    return term.terms if isinstance(term, Sum) else (term,)
+def _leaves(term: Term) -> int:
+    return sum(isinstance(part, Symbol | Number) for part in walk(term))
 
 
 def _letters(right: Term, given: Given) -> Iterator[Term]:

@@ -54,6 +54,7 @@ IDENTITIES = frozenset(
 
 def is_kept_out(term: Term) -> bool:
     """Whether a side holds what is no number, or could not be read."""
+    counted = {id(each) for part in walk(term) if isinstance(part, Sum) for each in part.terms}
     for nodes, part in enumerate(walk(term)):
         if nodes > MOST_NODES:
             return True
@@ -61,7 +62,8 @@ def is_kept_out(term: Term) -> bool:
             case Unknown() if not part.alternatives or part.reason.startswith("a number behind"):
                 return True
             case Product(sign="×") if all(isinstance(each, Symbol) for each in part.factors):
-                return True  # a shape
+                if id(part) not in counted:  # a × b + b is a number
+                    return True  # a shape
             case Ellipsis() | Space() | Relation() | Slice():
                 if not isinstance(part, Relation):
                     return True

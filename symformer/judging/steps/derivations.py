@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import TYPE_CHECKING, Literal
 
 from symformer.algebra.dimension import letter
 from symformer.judging.equations.verified import size_value
+from symformer.judging.steps.bold_wholes import with_entries
 from symformer.judging.steps.conditional import as_letters
 from symformer.judging.steps.definitions import (
     IDENTITIES,
@@ -22,6 +24,7 @@ from symformer.judging.steps.definitions import (
 from symformer.judging.steps.functionals import tabulated, told_functionals
 from symformer.judging.steps.laws import (
     ACTIVATIONS,
+    LEAST_NODES,
     NAMES_AN_IDENTITY,
     Known,
     are_alike,
@@ -29,11 +32,12 @@ from symformer.judging.steps.laws import (
     is_of_plain_chance,
     is_trigonometric,
 )
-from symformer.reasoning.equality import NOTHING_GIVEN, Equality, Given, Meaning, equality
+from symformer.reasoning.equality import IMAGINARY, NOTHING_GIVEN, Equality, Given, Meaning, equality
 from symformer.reasoning.expanded.functions import ELEMENTWISE, OF_ONE
 from symformer.semantics.shapes.inference import StatementShape
 from symformer.semantics.statement import Statement
 from symformer.semantics.surroundings import sentence_before
+from symformer.terms.parts import rebuilt
 from symformer.terms.term import (
     Apply,
     Index,
@@ -54,6 +58,7 @@ if TYPE_CHECKING:
     from symformer.semantics.model import SemanticModel
 
 STEP_SIGNS = frozenset({"=", "≡"})
+MINUS_ONE = Number(Fraction(-1))
 SMALL_PRIMES = (2, 3, 5, 7)
 MOST_CELLS = 60
 MOST_WORK = 120_000  # expressions that are written out for the steps of one note
@@ -93,7 +98,9 @@ def steps(model: SemanticModel, *, prove: bool = False) -> Iterator[Step]:
             left, right = (told_functionals(side, book.functionals, shaped.statement) for side in (left, right))
             ways = book.at(shaped.statement, (left, right))
             known = _known(ways[0], book, shaped.statement, functions)
-            if not prove and not _is_trusted(kind, left, right, known) and not are_alike(left, right):
+            named = with_entries((left, right), Given(meanings=ways[0]))[0]
+            maybe = are_alike(left, right) or _are_of_same_letters(*named, known)
+            if not prove and not maybe and not _is_trusted(kind, *named, known):
                 continue  # whatever was found, it would be doubted
             step = _judged(shaped, at, left, right, book, ways, conditions, functions, prove)
             left_over -= step.found.work
@@ -120,7 +127,8 @@ def claims(statement: Statement) -> Iterator[tuple[int, Term, Term]]:
     if statement.carrier != "formula" or statement.stance != "asserted" or not isinstance(term, Relation):
         return
     for at, relation in enumerate(term.relations):
-        left, right = as_letters(plain(term.sides[at]), plain(term.sides[at + 1]))
+        by = differentiated_by(term.sides[: at + 1])
+        left, right = as_letters(*(by_primes(plain(side), by) for side in term.sides[at : at + 2]))
         if relation not in STEP_SIGNS or is_kept_out(left) or is_kept_out(right):
             continue
         if is_defined(left) or isinstance(left, Number) and at == 0:
@@ -131,6 +139,30 @@ def claims(statement: Statement) -> Iterator[tuple[int, Term, Term]]:
             continue  # a name for what was worked out
         if left != right and not _runs_into_next(statement, term.sides[at : at + 2]):
             yield at, left, right
+
+
+def differentiated_by(sides: Sequence[Term]) -> Term | None:
+    """By what the last derivative in a chain is, where that is one letter: what a prime on a formula behind it means."""
+    for side in reversed(sides):
+        found = {
+            part.arguments[1]
+            for part in walk(side)
+            if isinstance(part, Apply) and part.function == "derivative" and len(part.arguments) == 2
+        }
+        if found:
+            return found.pop() if len(found) == 1 else None
+    return None
+
+
+def by_primes(term: Term, by: Term | None) -> Term:
+    """A formula with the derivatives that primes on its parts mean: (u v)' in a chain that begins with d/dx."""
+    if by is None:
+        return term
+    inner = rebuilt(term, lambda part: by_primes(part, by))
+    match inner:
+        case Apply("primed", (of,)) if not isinstance(of, Symbol | Index):
+            return Apply("derivative", (of, by), (), inner.origin)
+    return inner
 
 
 def _runs_into_next(statement: Statement, sides: Sequence[Term]) -> bool:
@@ -170,6 +202,7 @@ def _judged(
     for names in ways:
         (left, right), meanings = tabulated(claim, names)
         given = Given(*_shapes(shaped, (left, right), meanings), meanings, functions, conditions)
+        (left, right), given = with_entries((left, right), given)
         judged = equality(left, right, given, prove=prove)
         holds = judged.outcome in ("proved", "supported") or bool(judged.condition)
         if found is None or holds or judged.same_letters and not found.same_letters:
@@ -184,10 +217,17 @@ def _judged(
     shown = found.counterexample
     told = _known(known.meanings, book, shaped.statement, functions)
     alike = found.same_letters or is_of_plain_chance(left, right)
-    trusted = alike and _is_trusted(kind, left, right, told)
+    imaginary = shown is not None and IMAGINARY & shown.point.keys()  # of what may be complex only plain slips are told
+    trusted = alike and not imaginary and _is_trusted(kind, left, right, told)
     shows = shown is not None and bool(shown.point or kind != "derivative" and shown.sizes)  # letters, or a sum's size
     beyond_doubt = shows and trusted and not book.tells_member((left, right), shaped.statement)
-    maybe = shows and found.same_letters and kind == "equation" and are_alike(left, right)
+    maybe = (
+        kind == "equation"
+        and are_alike(left, right)
+        or kind != "derivative"
+        and _are_of_same_letters(left, right, told)
+    )
+    maybe = maybe and shows and found.same_letters
     return Step(shaped.statement, at, left, right, found, kind, known, beyond_doubt, maybe and not beyond_doubt)
 
 
@@ -198,6 +238,18 @@ def _known(
     start = statement.span.start if statement.formula is None else statement.formula.span.start
     before = sentence_before(book.document.source.text, start)
     return Known(told, functions, NAMES_AN_IDENTITY.search(before) is not None)
+
+
+def _are_of_same_letters(left: Term, right: Term, known: Known) -> bool:
+    """Whether two formulas of some length are made of the same letters and functions: by nothing but chance one slip
+    away from an identity, where they are none."""
+    if min(sum(1 for _ in walk(side)) for side in (left, right)) < LEAST_NODES or _names(left) != _names(right):
+        return False
+    if _is_property(left, right) or _calls_differ(left, right, known) or _constants(left) & _constants(right):
+        return False
+    return len(_names(left)) > 1 or not any(
+        isinstance(part, Number) for side in (left, right) for part in walk(side) if part != MINUS_ONE
+    )
 
 
 DOUBTFUL = frozenset({"expectation", "variance", "Cov", "std", "delta", "prod"})

@@ -10,12 +10,15 @@ from symformer.findings.finding import Level, Problem, Related
 from symformer.judging.steps.derivations import Step, steps
 from symformer.judging.steps.functionals import functionals
 from symformer.judging.steps.supposed import imagined, supposed
+from symformer.judging.worked.one_edit import bracketed, exchanged
 from symformer.reasoning.equality import Counterexample, equality
+from symformer.reasoning.normal import normal
 from symformer.semantics.model import SemanticModel, once
 from symformer.terms.parts import with_part
 from symformer.terms.show import show_styled, spell_styled
 from symformer.terms.term import (
     Apply,
+    Index,
     Number,
     Power,
     Product,
@@ -44,7 +47,19 @@ def refuted_steps(model: SemanticModel) -> tuple[Step, ...]:
 
 def _is_nearly_identical(step: Step, model: SemanticModel) -> bool:
     """Whether an equation is one small slip away from an identity: none that is to be solved is so by chance."""
-    return not supposed(step, model) and likely_slip(step) is not None
+    if supposed(step, model):
+        return False
+    left = _unordered(step.left)  # a side that is the other but for a slip: it may be asked to make no difference
+    return _factor(step) is not None or any(_unordered(edited) != left for _, edited in _slips(step))
+
+
+def _unordered(term: Term) -> str:
+    """A term as a text that is the same for every order of its factors and summands."""
+    match normal(term):
+        case Product(parts) | Sum(parts) as whole:
+            return f"{type(whole).__name__}({', '.join(sorted(_unordered(part) for part in parts))})"
+        case other:
+            return show_styled(other)
 
 
 def problems_of_steps(model: SemanticModel, *, derivatives: bool) -> Iterator[Problem]:
@@ -144,13 +159,21 @@ def _number(value: float) -> str:
 
 def likely_slip(step: Step) -> str | None:
     """The one small change that makes a step true, in words."""
+    factor = _factor(step)
+    return factor or next((f"{text}: {show_styled(edited)}" for text, edited in _slips(step)), None)
+
+
+def _factor(step: Step) -> str | None:
     shown = step.found.counterexample
-    if shown is not None and shown.ratio and (factor := _lost_factor(shown.ratio)) is not None:
-        return factor
-    for text, edited in islice(_edits(step.right), MOST_EDITS):
+    return _lost_factor(shown.ratio) if shown is not None and shown.ratio else None
+
+
+def _slips(step: Step) -> Iterator[tuple[str, Term]]:
+    """The small changes of the right side that make a step true."""
+    of_letters = islice(_of_letters(step.right, step.left), MOST_EDITS)
+    for text, edited in (*islice(_edits(step.right), MOST_EDITS), *of_letters):
         if equality(step.left, edited, step.given, prove=False).outcome in ("supported", "proved"):
-            return f"{text}: {show_styled(edited)}"
-    return None
+            yield text, edited
 
 
 def _lost_factor(ratio: float) -> str | None:
@@ -177,6 +200,44 @@ def _edits(term: Term) -> Iterator[tuple[str, Term]]:
             yield text, with_part(term, at, edited)
 
 
+def _of_letters(term: Term, other: Term) -> Iterator[tuple[str, Term]]:
+    """The term with two letters in each other's place, or with a product for a sum of two letters.
+
+    Where the other side is the term with the letters exchanged, it says that both are one: a (b + 1) = b (a + 1).
+    """
+    for edited in exchanged(term):
+        if edited != other:
+            yield "two letters have changed places, try", edited
+    for edited in _as_products(term):
+        yield "a product is meant, try", edited
+    for edited in _with_brackets(term):
+        yield "brackets are lost, try", edited
+
+
+def _with_brackets(term: Term) -> Iterator[Term]:
+    """The term with brackets around a sum in it."""
+    if isinstance(term, Sum):
+        yield from bracketed(term)
+    for at, part in enumerate(children(term)):
+        for edited in _with_brackets(part):
+            yield with_part(term, at, edited)
+
+
+def _as_products(term: Term) -> Iterator[Term]:
+    """The term with a sum of letters among its factors as their product."""
+    if isinstance(term, Product):
+        for at, part in enumerate(term.factors):
+            if (
+                isinstance(part, Sum)
+                and len(part.terms) == 2
+                and all(isinstance(e, Symbol | Index) for e in part.terms)
+            ):
+                yield Product((*term.factors[:at], *part.terms, *term.factors[at + 1 :]), term.sign)
+    for at, part in enumerate(children(term)):
+        for edited in _as_products(part):
+            yield with_part(term, at, edited)
+
+
 def _edits_here(term: Term) -> Iterator[tuple[str, Term]]:
     match term:
         case Sum(terms):
@@ -189,6 +250,8 @@ def _edits_here(term: Term) -> Iterator[tuple[str, Term]]:
         case Power(base, Number(value)):
             for other in (value + 1, value - 1, -value):
                 yield "an exponent is off, try", Power(base, Number(other))
+        case Power(base, exponent):
+            yield "the sign of an exponent is turned, try", Power(base, _turned(exponent))
         case Transpose(operand):
             yield "a transpose too many, try", operand
         case Apply(function=name) if name in OTHER_FUNCTION:

@@ -50,15 +50,24 @@ def one_edit_away(term: Term, letters: Sequence[Term] = (), like: Term | None = 
     yield Sum((term, MINUS))
     yield Sum((ONE, turned(term)))
     yield from _inside(term, letters, like)
-    yield from _exchanged(term, letters, like)
+    yield from exchanged(term, letters, like)
 
 
-def _exchanged(term: Term, letters: Sequence[Term], like: Term | None) -> Iterator[Term]:
-    """Two of the letters in each other's place."""
-    present = dict.fromkeys(part for part in walk(term) if isinstance(part, Symbol | Index) or part in letters)
+def exchanged(term: Term, letters: Sequence[Term] = (), like: Term | None = None) -> Iterator[Term]:
+    """The term with two of its letters in each other's place.
+
+    >>> from symformer.terms.show import show
+    >>> [show(each) for each in exchanged(Quotient(Symbol("a"), Symbol("b")))]
+    ['b / a']
+    """
+    parts = list(walk(term))
+    present = dict.fromkeys(part for part in parts if isinstance(part, Symbol | Index) or part in letters)
     if like is not None and all(isinstance(each, Symbol | Index) for each in present) and aligned(term, like) is None:
         return
-    for one, other in combinations(list(present)[:MOST_EXCHANGED], 2):
+    running: set[Term | None] = {part.index for part in parts if isinstance(part, IndexedSum)}
+    running |= {each for part in parts if isinstance(part, Index) for each in (*part.indices, *part.upper)}
+    free = [each for each in present if each not in running]
+    for one, other in combinations(free[:MOST_EXCHANGED], 2):
         if one not in set(walk(other)) and other not in set(walk(one)):
             yield _renamed(term, {one: other, other: one})
 
@@ -131,6 +140,7 @@ def _here(term: Term, letters: Sequence[Term]) -> Iterator[Term]:
                 yield Sum((*terms[:at], turned(part), *terms[at + 1 :]))
                 yield others[0] if len(others) == 1 else Sum(others)
                 yield Sum((*terms[:at], Product((TWO, part)), *terms[at + 1 :]))
+            yield from bracketed(term)
         case Product(factors, sign):
             for at in range(len(factors)):
                 others = (*factors[:at], *factors[at + 1 :])
@@ -184,6 +194,21 @@ def _regrouped(term: Product) -> Iterator[Term]:
             rest = [each for number, each in enumerate(term.factors) if number not in (at, other_at)]
             first = Product((other, factor.terms[0]))
             yield Product((*rest, Sum((first, *factor.terms[1:])))) if rest else Sum((first, *factor.terms[1:]))
+
+
+def bracketed(term: Sum) -> Iterator[Term]:
+    """A sum with brackets around it that may be lost: u (v + 1) for u v + 1, (1 + v) u for 1 + v u.
+
+    >>> from symformer.terms.show import show
+    >>> u, v = Symbol("u"), Symbol("v")
+    >>> [show(each) for each in bracketed(Sum((Product((u, v)), ONE)))]
+    ['u·(v + 1)']
+    """
+    first, last = term.terms[0], term.terms[-1]
+    if isinstance(first, Product) and len(first.factors) > 1 and first.factors[0] != MINUS:
+        yield Product((*first.factors[:-1], Sum((first.factors[-1], *term.terms[1:]))), first.sign)
+    if isinstance(last, Product) and len(last.factors) > 1 and last.factors[0] != MINUS:
+        yield Product((Sum((*term.terms[:-1], last.factors[0])), *last.factors[1:]), last.sign)
 
 
 def turned(term: Term) -> Term:

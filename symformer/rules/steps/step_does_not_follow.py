@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from symformer.findings.finding import Problem
 from symformer.judging.steps.implied import implied_problems
 from symformer.judging.steps.listed_terms import listed_terms
+from symformer.judging.steps.rewritten import rewritten_problems
 from symformer.judging.steps.solved import solved_problems
 from symformer.judging.steps.spoken_formulas import spoken_values
 from symformer.judging.steps.step_faults import problems_of_steps
@@ -25,7 +26,8 @@ def step_does_not_follow(note: JudgedNote) -> Iterator[Problem]:
     What follows from a false step is worth nothing, however right the rest is.
 
     The solution of an equation is put into it, and must make it true; so is an equation behind an arrow, with a letter
-    expressed by the one before the arrow; a value, a limit or an extreme that words
+    expressed by the one before the arrow; so is one that words call the equation
+    before it, written otherwise; a value, a limit or an extreme that words
     give of a formula is worked out; a list of numbers must be what the formula at its end gives.
 
     A step is called false only where both sides are made of the same letters and no plausible reading makes
@@ -44,5 +46,6 @@ def step_does_not_follow(note: JudgedNote) -> Iterator[Problem]:
     yield from problems_of_steps(note, derivatives=False)
     yield from solved_problems(note)
     yield from implied_problems(note)
+    yield from rewritten_problems(note)
     yield from spoken_values(note)
     yield from listed_terms(note)

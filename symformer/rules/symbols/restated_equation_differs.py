@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from symformer.findings.finding import Problem
+from symformer.judging.symbols.complements import complement_problems
 from symformer.judging.symbols.restated import restated_problems
 from symformer.rules.rule import rule
 
@@ -24,6 +25,8 @@ def restated_equation_differs(note: JudgedNote) -> Iterator[Problem]:
     Words such as "now", "instead" or "when" before the second announce a change, and so does a new name
     that is told between the two.
 
+    A letter that parts something in two, and stands with 1 - β elsewhere, is told of where it once stands with 1 + β.
+
     ## Examples
     ```md bad
     $$ S = A B C D $$
@@ -41,3 +44,4 @@ def restated_equation_differs(note: JudgedNote) -> Iterator[Problem]:
     ```
     """
     yield from restated_problems(note)
+    yield from complement_problems(note)

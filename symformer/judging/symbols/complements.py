@@ -1,0 +1,96 @@
+r"""What is parted in two: ``β m + (1 + β) g`` where the note has ``1 - β`` everywhere else.
+
+The weights of two parts sum to one.  A letter that stands with its complement elsewhere in a note, and here beside one
+plus itself, has lost the minus.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from fractions import Fraction
+
+from symformer.findings.finding import Problem, Related
+from symformer.semantics.model import SemanticModel
+from symformer.semantics.statement import Statement
+from symformer.terms.show import show_styled
+from symformer.terms.term import Apply, Elementwise, Index, Number, Power, Product, Sum, Symbol, Term, walk
+
+ONE, MINUS = Number(Fraction(1)), Number(Fraction(-1))
+COUNTS = frozenset("i j k l m n t s N M K T L d".split())  # of which the next one is as usual as the one before
+
+
+def complement_problems(model: SemanticModel) -> Iterator[Problem]:
+    """A problem for each sum of two parts whose weights are a letter and one plus the letter, against the note."""
+    usual: dict[str, Statement] = {}
+    odd: list[tuple[Statement, Sum, Term]] = []
+    more: Counter[str] = Counter()
+    for statement in model.statements:
+        if statement.carrier != "formula" or statement.stance != "asserted":
+            continue
+        for part in walk(statement.term):
+            found = _of_one(part)
+            if found is None:
+                continue
+            letter, rest = found
+            if rest:
+                usual.setdefault(_key(letter), statement)
+            else:
+                more[_key(letter)] += 1
+        odd += [(statement, whole, letter) for whole, letter in _weighted(statement.term)]
+    for statement, whole, letter in odd:
+        elsewhere = usual.get(_key(letter))
+        if elsewhere is None or more[_key(letter)] != 1:
+            continue
+        name = show_styled(letter)
+        yield Problem(
+            statement.place(whole.origin),
+            f"{name} weighs one part of this sum and 1 + {name} the other; elsewhere it is 1 - {name}",
+            help=f"try 1 - {name}",
+            related=(Related(elsewhere.span, f"1 - {name} stands here"),),
+            evidence={"kind": "symbol", "was": f"1 - {name}", "now": f"1 + {name}"},
+            key=f"complement@{statement.place(whole.origin).start}",
+        )
+
+
+def _of_one(term: Term) -> tuple[Term, bool] | None:
+    """The letter of 1 - β or 1 + β, and whether it is the former."""
+    match term:
+        case Sum((Number(value=1), Product((first, letter)))) if first == MINUS and _is_letter(letter):
+            return letter, True
+        case Sum((Number(value=1), letter)) if _is_letter(letter):
+            return letter, False
+    return None
+
+
+def _weighted(term: Term) -> Iterator[tuple[Sum, Term]]:
+    """The sums of two products of which one is weighed by a letter, and the other by one plus the letter."""
+    for part in walk(term):
+        if not isinstance(part, Sum) or len(part.terms) != 2:
+            continue
+        one, other = (_factors(each) for each in part.terms)
+        for whole in (*one, *other):
+            found = _of_one(whole)
+            if found is None or found[1] or not isinstance(whole, Sum):
+                continue
+            beside = other if whole in one else one
+            if found[0] in beside and MINUS not in (*one, *other) and len(one) > 1 and len(other) > 1:
+                yield whole, found[0]
+
+
+def _factors(term: Term) -> tuple[Term, ...]:
+    factors = term.factors if isinstance(term, Product | Elementwise) else (term,)
+    return tuple(part for each in factors for part in (_factors(each) if isinstance(each, Product) else (each,)))
+
+
+def _is_letter(term: Term) -> bool:
+    if isinstance(term, Apply):
+        return term.function not in ("exp", "log", "sqrt")
+    if isinstance(term, Power):
+        return False
+    return isinstance(term, Symbol | Index) and _key(term) not in COUNTS
+
+
+def _key(term: Term) -> str:
+    head = term.base if isinstance(term, Index) else term
+    return head.name if isinstance(head, Symbol) else show_styled(head)
