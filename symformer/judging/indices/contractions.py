@@ -20,6 +20,7 @@ from symformer.terms.show import show
 from symformer.terms.term import Index, IndexedSum, Product, Symbol, Term, Transpose, walk
 
 ALIKE = re.compile(r"\b(?:symmetric\w*|undirected|self-adjoint|hermitian)\b|对称|无向", re.IGNORECASE)
+AROUND = 600  # characters from a sum in which words may say that rows are as columns
 FAR = 4000  # characters between a product and the sum that works it out
 
 
@@ -47,10 +48,11 @@ def contraction_problems(model: SemanticModel) -> Iterator[Problem]:
     """A problem for each sum over entries along another index than the product of their arrays."""
     formulas = [each for each in model.statements if each.carrier == "formula" and each.stance == "asserted"]
     sums = [found for statement in formulas for found in _sums(statement)]
-    if not sums or ALIKE.search(model.document.source.text):
-        return
-    wholes = [found for statement in formulas for found in _wholes(statement)]
+    text = model.document.source.text
+    wholes = [found for statement in formulas for found in _wholes(statement)] if sums else []
     for each in sums:
+        if ALIKE.search(text, max(0, each.statement.span.start - AROUND), each.statement.span.end + AROUND):
+            continue
         near = [whole for whole in wholes if abs(whole.statement.span.start - each.statement.span.start) < FAR]
         fits = [(whole, _misfit(each, whole)) for whole in near if _is_of(each, whole)]
         wrong = [(whole, misfit) for whole, misfit in fits if misfit is not None]

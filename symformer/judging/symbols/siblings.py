@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from symformer.findings.finding import Problem, Related
+from symformer.judging.symbols.coupled_arguments import coupled_problems
 from symformer.judging.symbols.matrix_patterns import matrix_problems
 from symformer.judging.symbols.numbered_steps import step_problems
 from symformer.semantics.model import SemanticModel
@@ -26,6 +27,7 @@ def sibling_problems(model: SemanticModel) -> Iterator[Problem]:
             yield problem
     yield from matrix_problems(model)
     yield from (each for each in step_problems(model) if each.span.start not in places)
+    yield from coupled_problems(model)
     for statement, odd, usual, meant in broken_lists(model):
         one, other = show(odd), show(usual)
         yield Problem(
