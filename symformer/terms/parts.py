@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from symformer.terms.term import (
+    NOWHERE,
     Index,
     Number,
     Product,
@@ -18,6 +19,7 @@ from symformer.terms.term import (
     fields_of_parts,
     is_term,
 )
+from symformer.text.span import Span
 
 
 def rebuilt(term: Term, change: Callable[[Term], Term]) -> Term:
@@ -94,3 +96,27 @@ def _spliced(factors: tuple[Term, ...], sign: str) -> tuple[Term, ...]:
         else:
             found.append(factor)
     return tuple(found)
+
+
+def factors_of(term: Term) -> tuple[Term, ...]:
+    """What a product multiplies, products within it opened; any other term alone.
+
+    >>> [each.name for each in factors_of(Product((Symbol("a"), Product((Symbol("b"), Symbol("c"))))))]
+    ['a', 'b', 'c']
+    """
+    flat = flattened(term)
+    return flat.factors if isinstance(flat, Product) else (term,)
+
+
+def origin_of(term: Term) -> Span:
+    """Where a term was written; from its first part to its last where it was put together only later.
+
+    >>> from symformer.terms.term import Index
+    >>> member = Index(Symbol("h", Span(3, 4)), (Symbol("L", Span(6, 7)),))
+    >>> origin_of(member).start, origin_of(member).end
+    (3, 7)
+    """
+    if term.origin != NOWHERE:
+        return term.origin
+    known = [span for part in children(term) if (span := origin_of(part)) != NOWHERE]
+    return Span(min(span.start for span in known), max(span.end for span in known)) if known else NOWHERE

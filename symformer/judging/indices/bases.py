@@ -29,6 +29,7 @@ from symformer.text.span import Span
 MOST_FAMILIES = 40  # of one name; more are not compared with every range
 FARTHEST = 3  # headings between the members of a family and a range that is held against them
 NEAR = 600  # characters between the range of a letter and the entries it is used for
+BESIDE = 160  # characters from a list to the range of its letter
 _COUNTS_KINDS = {"vocabulary size": "error", "number of classes": "warning", "number of experts": "warning"}
 
 
@@ -183,6 +184,7 @@ def _letters_against_families(
                     statement.place(entry.origin),
                     f"{name} runs from {each.first} to {each.last}, but {spell(where.name)} is counted from {family.first} to {family.last}",
                     help=f"try {family.first} to {family.last} for {name}",
+                    level=None if each.within is not None or _shifted(family, each) else "warning",
                     related=(
                         Related(each.span, f"{name} runs from {each.first}"),
                         Related(family.span, f"counted from {family.first} here"),
@@ -238,8 +240,9 @@ def _shifted(family: Counted, runs: Counted) -> bool:
 
 
 def _beyond(family: Counted, runs: Counted) -> bool:
-    """Whether a sum takes one member too many: from 0 to n over x_1, …, x_n."""
-    return runs.within is not None and family.size is not None and runs.last == family.last
+    """Whether one member too many is taken: from 0 to n of x_1, …, x_n, in a sum or beside the list."""
+    beside = abs(runs.span.start - family.span.end) < BESIDE
+    return (runs.within is not None or beside) and family.size is not None and runs.last == family.last
 
 
 __all__ = ["mixed_bases"]

@@ -9,6 +9,7 @@ from fractions import Fraction
 from symformer.findings.finding import Problem
 from symformer.semantics.model import SemanticModel
 from symformer.semantics.statement import Statement
+from symformer.terms.parts import origin_of
 from symformer.terms.show import show
 from symformer.terms.term import (
     EXACTLY_EQUAL,
@@ -45,7 +46,7 @@ def outcome_problems(model: SemanticModel) -> Iterator[Problem]:
 
 
 def _problem(statement: Statement, outcome: Term, given: Term, advice: str) -> Problem:
-    place = statement.place(given.origin)
+    place = statement.place(origin_of(given))
     return Problem(
         place,
         f"the chance of {show(outcome)} is asked where {show(outcome)} is given",

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from symformer.findings.finding import Problem
 from symformer.semantics.model import SemanticModel
 from symformer.semantics.statement import Statement
+from symformer.terms.parts import origin_of
 from symformer.terms.show import show
 from symformer.terms.term import (
     EQUAL,
@@ -47,7 +48,7 @@ def self_comparisons(model: SemanticModel) -> Iterator[Problem]:
 
 def _problem(statement: Statement, compared: tuple[Term, Term, str]) -> Problem:
     one, other, always = compared
-    place = statement.place(other.origin)
+    place = statement.place(origin_of(other))
     return Problem(
         place,
         f"{show(one)} is compared with itself here, which is {always} whatever it is",
@@ -59,7 +60,7 @@ def _problem(statement: Statement, compared: tuple[Term, Term, str]) -> Problem:
 
 def _is_written_alike(statement: Statement, one: Term, other: Term, text: str) -> bool:
     """Whether the two look the same on the page too: a mark that was not read may tell them apart."""
-    first, second = (statement.place(each.origin) for each in (one, other))
+    first, second = (statement.place(origin_of(each)) for each in (one, other))
     if MARKED.search(text, first.start, second.end):
         return False
     return MARKS.sub("", text[first.start : first.end]) == MARKS.sub("", text[second.start : second.end])

@@ -11,6 +11,7 @@ from symformer.findings.finding import Problem, Related
 from symformer.semantics.model import SemanticModel
 from symformer.semantics.shapes.sizes import dimension_of
 from symformer.semantics.statement import Statement
+from symformer.terms.parts import origin_of
 from symformer.terms.show import show, spell
 from symformer.terms.term import (
     EXACTLY_EQUAL,
@@ -133,7 +134,7 @@ def _two_ends(run: WrittenOut) -> tuple[Term, Term] | None:
 
 
 def _of_two_ends(statement: Statement, run: WrittenOut, one: Term, other: Term) -> Problem:
-    place = statement.place(other.origin)
+    place = statement.place(origin_of(other))
     return Problem(
         place,
         f"the last term has the indices {show(one)} and {show(other)}, and in the terms before it they go together",
@@ -158,13 +159,13 @@ def _against_limits(statement: Statement, relation: Relation, model: SemanticMod
             if found is None:
                 continue
             limits, ends = found
-            place = statement.place(total.origin)
+            place = statement.place(origin_of(total))
             letter = spell(total.index.name) if total.index is not None else ""
             yield Problem(
                 place,
                 f"{letter} runs from {limits} here, and written out beside it the terms run from {ends}",
                 help=f"try from {ends}, or other terms",
-                related=(Related(statement.place(run.term.origin), "written out here"),),
+                related=(Related(statement.place(origin_of(run.term)), "written out here"),),
                 evidence={"kind": "index", "letter": letter},
                 key=f"limits@{place.start}",
             )

@@ -12,7 +12,7 @@ from typing import Literal
 
 from symformer.findings.finding import Problem, Related
 from symformer.semantics.model import SemanticModel
-from symformer.terms.parts import rebuilt
+from symformer.terms.parts import origin_of, rebuilt
 from symformer.terms.show import show
 from symformer.terms.term import Ellipsis, Index, Matrix, Number, Power, Product, Symbol, Term, children, walk
 
@@ -41,7 +41,7 @@ def matrix_problems(model: SemanticModel) -> Iterator[Problem]:
                 continue
             row, column = stray.cell
             entry, found, due = part.rows[row][column], show(stray.found), show(stray.due)
-            place = statement.place(entry.origin)
+            place = statement.place(origin_of(entry))
             yield Problem(
                 place,
                 f"{show(entry)} has {found} where the other entries of its {stray.goes_by} have {due}",

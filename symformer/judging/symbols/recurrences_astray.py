@@ -299,9 +299,11 @@ def _of_themselves(model: SemanticModel) -> Iterator[Problem]:
         )
         if any(each.base == made.base and each.shift for each in members) and not averaged:
             continue
-        called = averaged or [
-            part for part in walk(made.right) if isinstance(part, Apply) and _is_multiplied(own[0].part, part)
-        ]
+        called = (
+            averaged
+            or _is_renewed(made, own[0].part)
+            or [part for part in walk(made.right) if isinstance(part, Apply) and _is_multiplied(own[0].part, part)]
+        )
         if not called or not (averaged or _goes_on_from_before(model, made)):
             continue
         span = made.statement.span
@@ -315,6 +317,11 @@ def _of_themselves(model: SemanticModel) -> Iterator[Problem]:
             evidence={"kind": "index", "symbol": show(made.left)},
             key=f"itself@{place.start}",
         )
+
+
+def _is_renewed(made: _Equation, part: Term) -> bool:
+    """Whether an equation for a time says ``x_t = x_t + …``: of other indices that is how programs renew a value."""
+    return made.letter == "t" and isinstance(made.right, Sum) and any(each is part for each in made.right.terms)
 
 
 def _is_average(right: Term) -> bool:

@@ -11,6 +11,7 @@ from symformer.findings.finding import Problem
 from symformer.semantics.model import SemanticModel
 from symformer.semantics.statement import Statement
 from symformer.semantics.usage.spellings import taken_apart
+from symformer.terms.parts import origin_of
 from symformer.terms.show import show
 from symformer.terms.term import (
     EXACTLY_EQUAL,
@@ -55,7 +56,7 @@ def functions_of_themselves(model: SemanticModel) -> Iterator[Problem]:
             continue
         if FIXED.search(text, max(0, statement.span.start - AROUND), statement.span.end + AROUND):
             continue
-        place = statement.place(found.call.origin)
+        place = statement.place(origin_of(found.call))
         yield Problem(
             place,
             f"{show(found.call)} is needed for the same step {found.letter} here, and the note goes step by step",

@@ -8,6 +8,8 @@ from symformer.findings.finding import Problem, Related
 from symformer.semantics.model import SemanticModel
 from symformer.semantics.shapes.transposed_anew import transposed_anew
 from symformer.semantics.usage.restated import restated_otherwise
+from symformer.semantics.usage.restated_elsewhere import restated_elsewhere
+from symformer.terms.parts import origin_of
 from symformer.terms.show import show, show_styled
 
 
@@ -23,14 +25,17 @@ def restated_problems(model: SemanticModel) -> Iterator[Problem]:
             evidence={"kind": "symbol", "was": was, "now": now},
             key=f"transposed@{turned.second.span.start}",
         )
-    for found in restated_otherwise(model):
+    in_section = list(restated_otherwise(model))
+    seconds = {id(found.second) for found in in_section} | {id(turned.second) for turned in transposed_anew(model)}
+    elsewhere = [found for found in restated_elsewhere(model) if id(found.second) not in seconds]
+    for found in (*in_section, *elsewhere):
         was, now = show(found.was), show(found.now)
         if was == now:
             was, now = show_styled(found.was), show_styled(found.now)
         yield Problem(
-            found.second.place(found.now.origin),
+            found.second.place(origin_of(found.now)),
             f"{now} stands here in the equation for {show(found.left)}, and {was} the first time",
             help=f"try {was}, or a word on what has changed",
-            related=(Related(found.first.place(found.was.origin), f"{was} stood here"),),
+            related=(Related(found.first.place(origin_of(found.was)), f"{was} stood here"),),
             evidence={"kind": "symbol", "was": was, "now": now},
         )

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from symformer.findings.finding import Problem, Related
+from symformer.judging.symbols.coupled_arguments import coupled_problems
 from symformer.judging.symbols.matrix_patterns import matrix_problems
+from symformer.judging.symbols.numbered_steps import step_problems
 from symformer.semantics.model import SemanticModel
 from symformer.semantics.usage.copied import Copied, copied_names
 from symformer.semantics.usage.siblings import Broken, broken_lists, broken_patterns
@@ -24,6 +26,8 @@ def sibling_problems(model: SemanticModel) -> Iterator[Problem]:
             places.add(problem.span.start)
             yield problem
     yield from matrix_problems(model)
+    yield from (each for each in step_problems(model) if each.span.start not in places)
+    yield from coupled_problems(model)
     for statement, odd, usual, meant in broken_lists(model):
         one, other = show(odd), show(usual)
         yield Problem(

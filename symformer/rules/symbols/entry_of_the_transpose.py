@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from symformer.findings.finding import Problem
+from symformer.judging.indices.contractions import contraction_problems
 from symformer.judging.indices.entries_of_products import entry_problems, products_by_entries
 from symformer.rules.rule import rule
 
@@ -27,6 +28,14 @@ def entry_of_the_transpose(note: JudgedNote) -> Iterator[Problem]:
     ```md good
     The scores are $S = Q K^\top$, entry by entry $S_{ij} = q_i^\top k_j$.
     ```
+    ```md bad
+    The outputs are $Y = X W$, and one of them is $Y_{ij} = \sum_k X_{ik} W_{jk}$.
+    ```
+    ```md good
+    The outputs are $Y = X W$, and one of them is $Y_{ij} = \sum_k X_{ik} W_{kj}$.
+    ```
     """
-    yield from entry_problems(note)
-    yield from products_by_entries(note)
+    found = [*entry_problems(note), *products_by_entries(note)]
+    places = {each.span for each in found}
+    yield from found
+    yield from (each for each in contraction_problems(note) if each.span not in places)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from symformer.findings.finding import Problem
 from symformer.judging.indices.binding import index_problems
+from symformer.judging.indices.pulled_out import pulled_out_problems
 from symformer.rules.rule import rule
 
 if TYPE_CHECKING:
@@ -29,3 +30,4 @@ def index_never_used(note: JudgedNote) -> Iterator[Problem]:
     ```
     """
     yield from index_problems(note, "never-used", "left-out")
+    yield from pulled_out_problems(note)

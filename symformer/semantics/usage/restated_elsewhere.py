@@ -1,0 +1,158 @@
+"""Equations that a note writes again anywhere, but for one index, number or sign.
+
+Most notes state an important equation more than once, and write it alike each time: what differs in one telling place
+only is a slip in one of the two.  A name in the place of another is none: a definition may have been put in.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from symformer.semantics.model import SemanticModel
+from symformer.semantics.statement import Statement
+from symformer.semantics.symbols import exact_key
+from symformer.semantics.usage.restated import Restated
+from symformer.terms.show import show_styled
+from symformer.terms.term import (
+    EXACTLY_EQUAL,
+    Apply,
+    Index,
+    IndexedSum,
+    Matrix,
+    Number,
+    Product,
+    Relation,
+    Symbol,
+    Term,
+    Unknown,
+    children,
+    walk,
+)
+
+FEWEST_LEAVES = 5
+MOST_COMPARED = 6  # earlier forms of one equation
+VARIES = re.compile(
+    r"\b(?:instead|variants?|variations?|alternativ\w*|replac\w+|modif\w+|chang\w+|becomes?|wrong|mistake\w*|incorrect\w*|unlike|"
+    r"differ\w*|version|without|another|generali[sz]\w*|simplif\w+|special|approximat\w+|contrast|original\w*|decoder|"
+    r"backward|revers\w+|bidirectional|otherwise|else|shift\w*|transposed?|case|if|when)\b|改为|变为|另|变体|错误|反向|双向|近似",
+    re.IGNORECASE,
+)
+
+
+def restated_elsewhere(model: SemanticModel) -> Iterator[Restated]:
+    """Each equation that repeats an earlier one of the note but for one index, number or sign."""
+    text = model.document.source.text
+    told: dict[str, list[tuple[Statement, tuple[Term, ...]]]] = {}
+    for statement in model.statements:
+        made = _equation(statement)
+        if made is None:
+            continue
+        left, sides = made
+        earlier = told.setdefault(exact_key(left) or show_styled(left), [])
+        known = {side for _, forms in earlier for side in forms}
+        if not known.intersection(sides):
+            found = next(
+                (
+                    (first, slip)
+                    for first, forms in earlier[:MOST_COMPARED]
+                    for form in forms
+                    for side in sides
+                    if (slip := one_slip(form, side)) is not None
+                ),
+                None,
+            )
+            if found is not None and not VARIES.search(text, *_words_around(statement, text)):
+                yield Restated(found[0], statement, left, *found[1])
+        earlier.append((statement, sides))
+
+
+def _words_around(statement: Statement, text: str) -> tuple[int, int]:
+    """From the paragraph before a formula to the end of the line behind it."""
+    span = statement.formula.span if statement.formula is not None else statement.span
+    end = text.find("\n", span.end)
+    return max(0, text.rfind("\n\n", 0, max(0, span.start - 2)), span.start - 300), end if end >= 0 else len(text)
+
+
+def _equation(statement: Statement) -> tuple[Term, tuple[Term, ...]] | None:
+    term = statement.term
+    if statement.carrier != "formula" or statement.stance != "asserted" or statement.renewed or statement.hedged:
+        return None
+    if not isinstance(term, Relation) or not set(term.relations) <= EXACTLY_EQUAL:
+        return None
+    left, *others = term.sides
+    if exact_key(left) is None and not isinstance(left, Apply | Index):
+        return None
+    running = {each for part in walk(left) for each in _slots(part) if isinstance(each, Symbol)}
+    sides = tuple(
+        side for side in others if _is_full(side) and left not in (parts := set(walk(side))) and running <= parts
+    )  # without its letter a side is one instance of many
+    return (left, sides) if sides else None
+
+
+def _is_full(side: Term) -> bool:
+    leaves = 0
+    for part in walk(side):
+        if isinstance(part, Matrix | Unknown):
+            return False
+        leaves += isinstance(part, Symbol | Number)
+    return leaves >= FEWEST_LEAVES
+
+
+def one_slip(first: Term, second: Term) -> tuple[Term, Term] | None:
+    """The one place in which two terms of one form differ, if it is an index, a number or a sign.
+
+    >>> x, i, j, k = (Symbol(each) for each in "xijk")
+    >>> was, now = one_slip(Product((x, Index(x, (i, j)))), Product((x, Index(x, (j, i)))))
+    >>> [each.name for each in now.indices]
+    ['j', 'i']
+    >>> one_slip(Product((x, i)), Product((x, j)))
+    """
+    found: list[tuple[Term, Term]] = []
+    _differences(first, second, found)
+    if len(found) != 1:
+        return None
+    was, now = found[0]
+    return found[0] if _is_slip(was, now) else None
+
+
+def _differences(one: Term, other: Term, found: list[tuple[Term, Term]]) -> None:
+    if one == other or len(found) > 1:
+        return
+    mine, theirs = children(one), children(other)
+    if isinstance(one, Index | IndexedSum) and type(one) is type(other) and len(mine) == len(theirs):
+        if isinstance(one, Index) and isinstance(other, Index) and one.base == other.base:
+            found.append((one, other))
+            return
+    alike = type(one) is type(other) and len(mine) == len(theirs) and _own(one) == _own(other)
+    if not alike or not mine or _is_turned(one, other) or _is_turned(other, one):
+        found.append((one, other))
+        return
+    for a, b in zip(mine, theirs, strict=True):
+        _differences(a, b, found)
+
+
+def _own(term: Term) -> object:
+    return getattr(term, "function", None) or getattr(term, "sign", None) or getattr(term, "kind", None)
+
+
+def _is_slip(was: Term, now: Term) -> bool:
+    match was, now:
+        case Index(), Index():
+            slots = [(a, b) for a, b in zip(_slots(was), _slots(now), strict=False) if a != b]
+            return was.base == now.base and not any(isinstance(a, Number) != isinstance(b, Number) for a, b in slots)
+        case Number(), Number():
+            return True
+    return _is_turned(was, now) or _is_turned(now, was)
+
+
+def _slots(member: Term) -> tuple[Term, ...]:
+    return (*member.indices, *member.upper) if isinstance(member, Index) else ()
+
+
+def _is_turned(one: Term, other: Term) -> bool:
+    """Whether a term is another with a minus before it."""
+    match one:
+        case Product(factors=(Number(value=value), inner)) if value == -1:
+            return inner == other
+    return False
