@@ -76,6 +76,8 @@ def contradicted_formulas(note: JudgedNote) -> Iterator[Problem]:
             span = line.statement.span
             if bisect_left(faulty, span.start) < bisect_left(faulty, span.end):
                 continue  # something is told of it already
+            if line.statement.sets and isinstance(line.numbers, Number):
+                continue  # a value that is set: "from B = 512 to B = 2048"
             found = held_against(formula, line, book)
             agreeing += found == "holds"
             if isinstance(found, Against):
