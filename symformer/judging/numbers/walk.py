@@ -375,7 +375,8 @@ def _own_definition(name: Term, claim: Claim, note: Note) -> Term | None:
         return None  # a function at another point
     if is_set_anew(binding.definition, claim, note.beside.get(note.at), note.values):
         return None
-    if claim.statement.stepped and binding.display is not None and all_literal(binding.definition):
+    at_first = isinstance(binding.definition, Symbol | Index)  # c_1 = x_1, to begin with
+    if claim.statement.stepped and (at_first or binding.display is not None and all_literal(binding.definition)):
         return None  # worked out on the numbers of the step before
     return binding.definition
 

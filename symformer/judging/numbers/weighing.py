@@ -113,16 +113,9 @@ def _justified(claim: Claim, literal: Comparison, note: Note) -> bool:
     """Whether a result shows no more digits than the roundings it is worked out from; a sum, no more decimals."""
     shown = literal.wrong[0].cell.printed
     if shown is not None and not shown.exact and isinstance(claim.right, Matrix):
-        resting = (
-            each.display for each in known.rests_on(claim.left, note.values).values() if each.display is not None
-        )
-        finest = (
-            part.printed.decimals
-            for each in resting
-            for part in walk(each)
-            if isinstance(part, Number) and part.printed
-        )
-        return shown.decimals <= max(finest, default=0)
+        shows = [each.display for each in known.rests_on(claim.left, note.values).values() if each.display is not None]
+        inner = [part for each in (claim.left, *shows) for part in walk(each) if isinstance(part, Number)]
+        return shown.decimals <= max((part.printed.decimals for part in inner if part.printed is not None), default=0)
     if isinstance(claim.left, Sum) and shown is not None and not shown.exact:
         finest = (part.printed.decimals for part in walk(claim.left) if isinstance(part, Number) and part.printed)
         return shown.decimals <= max(finest, default=0)
@@ -289,6 +282,8 @@ def _wrong(tested: Tested, literal: Comparison, truth: Comparison | None, note: 
         return _careless(tested, literal, note)
     if (truth is None or claim.converted) and isinstance(tested.interval, Comparison) and tested.interval.holds:
         return _careless(tested, literal, note)
+    if claim.statement.unit and _is_thousands(claim, literal):
+        return _judged(tested, Unknown("counted in another unit"))
     if isinstance(claim.right, Matrix) and told(tested.interval) == "cannot tell" and _justified(claim, literal, note):
         return _judged(tested, Unknown("the numbers may be rounded"))
     if _of_results_not_followed(tested, note):
@@ -296,6 +291,15 @@ def _wrong(tested: Tested, literal: Comparison, truth: Comparison | None, note: 
     if _softmax_of_siblings(claim, note):
         return _judged(tested, Proved("one softmax over the scores listed together"))
     return _refuted(tested, literal, truth, note)
+
+
+def _is_thousands(claim: Claim, literal: Comparison) -> bool:
+    """Whether a number is the other one in thousands, millions or more: 2P = 2.6 of 2.6 GB."""
+    shown = evaluate(claim.right)
+    if len(literal.cells) != 1 or not isinstance(shown, Interval) or shown.middle == 0:
+        return False
+    ratios = (literal.cells[0].value.middle / shown.middle / 1000**power for power in range(1, 5))
+    return any(abs(ratio - 1) < Fraction(1, 100) for ratio in ratios)
 
 
 def _excuse(claim: Claim, literal: Comparison) -> str | None:
