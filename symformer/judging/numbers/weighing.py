@@ -275,7 +275,7 @@ def _wrong(tested: Tested, literal: Comparison, truth: Comparison | None, note: 
             return _judged(tested, Unknown(ANOTHER_EXAMPLE))
     if (inherited := known.roots_of(claim.right, note.values)) and not is_display(claim.right):
         return _carried(tested, literal, inherited)
-    if not is_display(claim.right) and isinstance(tested.interval, Comparison) and tested.interval.holds:
+    if isinstance(claim.right, Quotient) and isinstance(tested.interval, Comparison) and tested.interval.holds:
         return _judged(tested, Unknown("the numbers may be rounded"))  # worked further, from what stands behind them
     rounded = not decimals(claim.right) <= decimals(claim.left) and _of_rounded(claim.left)
     if rounded and isinstance(tested.interval, Comparison) and tested.interval.holds:
