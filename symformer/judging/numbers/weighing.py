@@ -275,7 +275,7 @@ def _wrong(tested: Tested, literal: Comparison, truth: Comparison | None, note: 
             return _judged(tested, Unknown(ANOTHER_EXAMPLE))
     if (inherited := known.roots_of(claim.right, note.values)) and not is_display(claim.right):
         return _carried(tested, literal, inherited)
-    if isinstance(claim.right, Quotient) and isinstance(tested.interval, Comparison) and tested.interval.holds:
+    if isinstance(claim.right, Quotient) and told(tested.interval) == "holds" and _is_close(claim, literal):
         return _judged(tested, Unknown("the numbers may be rounded"))  # worked further, from what stands behind them
     rounded = not decimals(claim.right) <= decimals(claim.left) and _of_rounded(claim.left)
     if rounded and isinstance(tested.interval, Comparison) and tested.interval.holds:
@@ -300,6 +300,14 @@ def _is_thousands(claim: Claim, literal: Comparison) -> bool:
         return False
     ratios = (literal.cells[0].value.middle / shown.middle / 1000**power for power in range(1, 5))
     return any(abs(ratio - 1) < Fraction(1, 100) for ratio in ratios)
+
+
+def _is_close(claim: Claim, literal: Comparison) -> bool:
+    """Whether a formula of numbers comes to nearly what stands left of it."""
+    shown = evaluate(claim.right)
+    if len(literal.cells) != 1 or not isinstance(shown, Interval) or shown.middle == 0:
+        return False
+    return abs(literal.cells[0].value.middle / shown.middle - 1) < Fraction(1, 1000)
 
 
 def _excuse(claim: Claim, literal: Comparison) -> str | None:
