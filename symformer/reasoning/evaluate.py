@@ -187,6 +187,10 @@ def _product(term: Product, run: _Run, depth: int) -> Result:
         return _starred(term, run, depth)
     if term.sign == "⋅" or term.sign == "*":
         return _fold(term.factors, run, depth, lambda a, b: arrays.multiply(a, b, "·"))
+    if len(term.factors) > 2 and not any(isinstance(part, Transpose) for part in term.factors):
+        lists = [value for part in term.factors if isinstance(value := _value(part, run, depth + 1), Array)]
+        if len(lists) > 2 and all(each.rank == 1 for each in lists):
+            return NotEvaluated("which of the lists lie down is not told")
     return _fold(term.factors, run, depth, lambda a, b: arrays.multiply(a, b, term.sign))
 
 

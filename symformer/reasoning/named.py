@@ -216,6 +216,8 @@ def _quantity(value: Interval, words: list[str]) -> Result:
 
 
 def _rounded(value: Interval) -> Interval | NotEvaluated:
+    if value.exact and value.lo.denominator == 2:
+        return Interval(value.lo - Fraction(1, 2), value.lo + Fraction(1, 2))  # a tie goes either way
     low, high = round(value.lo), round(value.hi)
     return Interval.point(low) if low == high else NotEvaluated("a rounding that is not sure")
 

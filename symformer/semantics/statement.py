@@ -38,6 +38,7 @@ class Statement:
     shares: bool = False  # introduced as a distribution: "the transition matrix is"
     renewed: bool = False  # introduced as something new: "now with another key matrix"
     stepped: bool = False  # in a line that begins as one of several steps: "Step 2: …"
+    sets: bool = False  # right behind a word that sets it: "with", "from", "take"
     concludes: bool = False  # introduced as what follows: "so", "we get"
 
     def place(self, origin: Span) -> Span:

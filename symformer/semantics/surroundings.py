@@ -15,6 +15,7 @@ from symformer.terms.term import Apply, Index, Number, Product, Relation, Sum, S
 from symformer.text.span import Span
 
 CLOSE = 20  # characters from where a formula begins to its first statement
+FAR_IN_LINE = 800  # … of the line of a step
 FAR = 240  # characters of the sentence that are looked at on either side
 
 _SENTENCE_START = re.compile(r"[.!?。！？；;]['\")*_~]*\s|\n\s*\n|\n\s*(?:[-*+>|#]|\d+[.)])\s|\n\s*\$\$\s*\n")
@@ -82,6 +83,11 @@ _MARK_BEFORE = re.compile(r"(?:^|\n)[ \t]*[-−–][ \t]+[$`*]*\Z")
 _UNIT = re.compile(r"[ \t\u00a0~]?\s?(%|[A-Za-zµμ]+(?:/s)?|万|亿)(?![\w])")
 
 
+_SETS = re.compile(
+    r"(?:\b(?:with|for|from|to|at|take|taking|us(?:e|ing)|let|set(?:ting)?|choos(?:e|ing)|pick|try|say|when|if|given|fix|now)"
+    r"|\b(?:with|for|at|take|using|given)(?: an?| the)?(?: [a-z]+){1,2}|取|设|当|令|若)[ \t\n]*(?::math:`|[$`]|\\\()*\Z",
+    re.IGNORECASE,
+)
 _STEPS = re.compile(
     r"(?:\A|\n)[ \t>*_#-]*(?:\d+[.)]\s*)?[*_]{0,2}"
     r"(?:(?:step|iteration|round|epoch|update|sweep|stage|case|day|trial)s?\s+[$(]?\w{1,3}\b"
@@ -111,7 +117,8 @@ def surrounded(document: Document, statement: Statement) -> Statement:
         sums_to_one=_SUMS_TO_ONE.match(after) is not None,
         shares=statement.span.start - place.start < CLOSE and _SHARES.search(before[-120:]) is not None,
         renewed=_STARTS_ANEW.search(before) is not None,
-        stepped=_STEPS.search(text[max(0, place.start - FAR) : place.start]) is not None,
+        sets=_SETS.search(text[max(0, statement.span.start - 40) : statement.span.start]) is not None,
+        stepped=_STEPS.search(text[max(0, place.start - FAR_IN_LINE) : place.start]) is not None,
         concludes=_CONCLUDES.search(sentence_before(text, statement.span.start)[-80:]) is not None,
     )
 
@@ -119,6 +126,8 @@ def surrounded(document: Document, statement: Statement) -> Statement:
 def _is_condition(term: object) -> bool:
     """Whether an equation is one of several letters: right behind "for" it says for which of their values something holds."""
     match term:
+        case Relation(relations=("=",), sides=(Symbol() | Index(), Symbol() | Index())):
+            return True
         case Relation(relations=("=",), sides=(Sum(terms) | Product(terms), _)):
             return sum(isinstance(part, Symbol | Index) for part in terms) > 1
     return False

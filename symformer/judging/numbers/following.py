@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 
 from symformer.algebra.interval import Interval
 from symformer.judging.judgement import Claim
+from symformer.judging.numbers.comparison import is_display
 from symformer.reasoning.arrays import Array
+from symformer.semantics.statement import Statement
 from symformer.semantics.values import Binding, ValueTable, rests_on
-from symformer.terms.term import Apply, Index, IndexedSum, Number, Power, Symbol, Term, walk
+from symformer.terms.term import Apply, Index, IndexedSum, Number, Power, Relation, Symbol, Term, walk
 
 NEAR = 300  # characters from the values of a formula to what follows from them
 
@@ -28,6 +31,65 @@ def follows_here(definition: Term, claim: Claim, table: ValueTable) -> bool:
     if not listed and not claim.statement.concludes:
         return False  # k = 64 beside d = 512 and h = 8 may be a setting
     return all(each.section == section and (listed or 0 <= begin - each.at.end <= NEAR) for each in bindings)
+
+
+@dataclass(frozen=True, slots=True)
+class SideBySide:
+    """Names that are given values side by side, "with $A = I$, $b = 3$ and $c = 1$:", and where that begins."""
+
+    start: int
+    names: frozenset[Term]
+
+
+BESIDE = 8  # characters between two that stand side by side
+FAR_BEFORE = 60  # characters between what a formula rests on and the values set anew
+
+
+def settings_beside(statements: Sequence[Statement]) -> dict[int, SideBySide]:
+    """For each statement that gives a name a value, those right before it and behind it that do."""
+    found: dict[int, SideBySide] = {}
+    runs: list[list[int]] = []
+    for at, statement in enumerate(statements):
+        if not _gives_value(statement):
+            continue
+        before = statements[runs[-1][-1]] if runs else None
+        if before is not None and runs[-1][-1] == at - 1 and 0 <= statement.span.start - before.span.end <= BESIDE:
+            runs[-1].append(at)
+        else:
+            runs.append([at])
+    for run in runs:
+        names = frozenset(side for at in run for side in _heads(statements[at]))
+        found |= {at: SideBySide(statements[run[0]].span.start, names) for at in run if len(run) > 1}
+    return found
+
+
+def _gives_value(statement: Statement) -> bool:
+    term = statement.term
+    if not isinstance(term, Relation) or len(term.sides) != 2 or statement.formula is None:
+        return False
+    identity = isinstance(term.sides[1], Symbol) and term.sides[1].name in ("I", "bold(I)")
+    return isinstance(term.sides[0], Symbol | Index) and (identity or is_display(term.sides[1]))
+
+
+def _heads(statement: Statement) -> tuple[Term, ...]:
+    return statement.term.sides[:1] if isinstance(statement.term, Relation) else ()
+
+
+def is_set_anew(definition: Term, claim: Claim, beside: SideBySide | None, table: ValueTable) -> bool:
+    """Whether a name is given a value beside others that its formula has nothing to do with, far from what it rests on."""
+    if claim.statement.concludes:
+        return False
+    if claim.statement.sets and _gives_value(claim.statement):
+        resting = [each for each in rests_on(definition, table).values() if each.key != claim.left]
+        return bool(resting) and all(each.at.end + FAR_BEFORE < claim.statement.span.start for each in resting)
+    if beside is None or claim.left not in beside.names:
+        return False
+    bindings = [each for each in rests_on(definition, table).values() if each.key != claim.left]
+    own = {part for part in walk(definition) if isinstance(part, Symbol | Index)} | {each.key for each in bindings}
+    strangers = beside.names - own - {claim.left}
+    if not bindings or not strangers or own & (beside.names - {claim.left}):
+        return False
+    return all(each.at.end + FAR_BEFORE < beside.start for each in bindings)
 
 
 def _bound(term: Term) -> set[Symbol]:

@@ -12,6 +12,7 @@ from symformer.judging import faults
 from symformer.judging.judgement import Claim, Judgement
 from symformer.judging.numbers.comparison import Comparison, compare, decimals, told
 from symformer.judging.numbers.entries import EntryFormulas
+from symformer.judging.numbers.following import SideBySide
 from symformer.judging.numbers.units import scales
 from symformer.reasoning.arrays import Value
 from symformer.reasoning.constants import EULER_NAMES, PI_NAMES
@@ -62,6 +63,8 @@ class Note:
     truncations: int = 0
     at: int = 0
     steps: Mapping[int, int] = field(default_factory=dict)  # of each section, which speaks for its worked example
+    beside: Mapping[int, SideBySide] = field(default_factory=dict)  # values given side by side, by statement
+    own_operators: frozenset[str] = frozenset()  # signs that the note says the meaning of
     first_seen: Mapping[str, int] = field(default_factory=dict)  # where in the source each long decimal stands first
     # single numbers that rest on values of other sections: whether they are to be trusted, how many agree, how many not
     trusting: bool = False

@@ -22,7 +22,13 @@ from symformer.judging.numbers.angles import in_radians
 from symformer.judging.numbers.claims import claim_at, equates_shapes
 from symformer.judging.numbers.comparison import Cell, Compared, Comparison, best, cells_of, is_display, texts_by_row
 from symformer.judging.numbers.example_steps import steps_of
-from symformer.judging.numbers.following import deviation_or_variance, follows_here, learn_lengths
+from symformer.judging.numbers.following import (
+    deviation_or_variance,
+    follows_here,
+    is_set_anew,
+    learn_lengths,
+    settings_beside,
+)
 from symformer.judging.numbers.learnt import (
     Chain,
     LookupOf,
@@ -52,9 +58,11 @@ from symformer.terms.term import (
     ROUGHLY_EQUAL,
     Apply,
     Elementwise,
+    Index,
     Matrix,
     Number,
     Product,
+    Relation,
     Sum,
     Symbol,
     Term,
@@ -77,16 +85,32 @@ def judge_numbers(
     note = Note(wrong_tables=tuple(sorted(wrong, key=lambda each: each.claim.result_span.end)))
     note.values.radians, note.values.population = in_radians(statements), of_population(statements)
     note.lone_scores, note.steps = _lone_scores(statements), steps_of(sections)
+    note.beside, note.own_operators = settings_beside(statements), _own_operators(statements)
     inputs = _inputs(statements)
     note.first_seen = {number: at for number, at in decimals_in(text).items() if number not in inputs}
     examples = _examples(sections)
     judged = _walked(statements, examples, note)
     if note.trustworthy:
         again = Note(wrong_tables=note.wrong_tables, lone_scores=note.lone_scores, steps=note.steps, trusting=True)
-        again.first_seen = note.first_seen
+        again.first_seen, again.beside, again.own_operators = note.first_seen, note.beside, note.own_operators
         again.values.radians, again.values.population = note.values.radians, note.values.population
         judged = _walked(statements, examples, again)
     return tuple(_once(judged))
+
+
+def _own_operators(statements: Sequence[Statement]) -> frozenset[str]:
+    """The signs that an equation says the meaning of: (a, b) ∘ (c, d) = (ca, cb + d)."""
+    return frozenset(
+        statement.term.sides[0].sign
+        for statement in statements
+        if isinstance(statement.term, Relation) and isinstance(statement.term.sides[0], Elementwise)
+        if all(_holds_letters(each) for each in statement.term.sides[0].factors)
+    )
+
+
+def _holds_letters(term: Term) -> bool:
+    """Whether a list holds letters alone, as the parts of what an operation is defined for."""
+    return isinstance(term, Matrix) and all(isinstance(each, Symbol | Index) for row in term.rows for each in row)
 
 
 def _inputs(statements: Sequence[Statement]) -> frozenset[str]:
@@ -157,7 +181,7 @@ def _judge_chain(statement: Statement, chain: Chain, note: Note) -> Iterator[Jud
     first = int(_leaves_gain_out(chain))  # the first side whose symbols still have the values known here
     for at, sign in enumerate(signs):
         claim = claim_at(statement, chain, at, sign, note.values)
-        if equates_shapes(claim.left, claim.right):
+        if equates_shapes(claim.left, claim.right) or _is_of_own_operator(claim.left, note):
             continue
         if statement.stance != "asserted":
             yield Judgement(claim, Unknown(f"the note does not claim this: {statement.stance}"))
@@ -188,11 +212,22 @@ def _judge_chain(statement: Statement, chain: Chain, note: Note) -> Iterator[Jud
             if carried is not None:
                 yield carried
                 break
+    if _is_case(statement, chain):
+        return
     if statement.stance == "asserted" or statement.stance == "asked" and _given(chain):
         bind(statement, chain, roots, last, note)
 
 
 NORMALISATIONS = frozenset({"layernorm", "rmsnorm", "batchnorm"})
+
+
+def _is_case(statement: Statement, chain: Chain) -> bool:
+    """Whether two letters are said to be equal in a case that is looked at: "for p = r we get"."""
+    return statement.hedged and len(chain.sides) == 2 and all(isinstance(each, Symbol) for each in chain.sides)
+
+
+def _is_of_own_operator(term: Term, note: Note) -> bool:
+    return any(isinstance(part, Elementwise) and part.sign in note.own_operators for part in walk(term))
 
 
 def _leaves_gain_out(chain: Chain) -> bool:
@@ -338,7 +373,10 @@ def _own_definition(name: Term, claim: Claim, note: Note) -> Term | None:
         return None  # worked out above, and judged there: a sheet uses the name again for the next sum
     if isinstance(claim.right, Number) and isinstance(name, Apply):
         return None  # a function at another point
-    if claim.statement.stepped and binding.display is not None and all_literal(binding.definition):
+    if is_set_anew(binding.definition, claim, note.beside.get(note.at), note.values):
+        return None
+    at_first = isinstance(binding.definition, Symbol | Index)  # c_1 = x_1, to begin with
+    if claim.statement.stepped and (at_first or binding.display is not None and all_literal(binding.definition)):
         return None  # worked out on the numbers of the step before
     return binding.definition
 

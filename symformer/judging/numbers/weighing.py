@@ -12,7 +12,7 @@ from symformer.algebra.printed import PrintedNumber, rounds_to
 from symformer.algebra.verdict import Proved, Refuted, Unknown, Verdict
 from symformer.judging import faults
 from symformer.judging.judgement import Claim, Judgement
-from symformer.judging.numbers.comparison import Comparison, best, compare, decimals, is_display, texts_by_row
+from symformer.judging.numbers.comparison import Comparison, best, compare, decimals, is_display, texts_by_row, told
 from symformer.judging.numbers.learnt import (
     Note,
     Tested,
@@ -63,7 +63,7 @@ def weigh(tested: Tested, note: Note) -> Judgement:
         case NotEvaluated(), Comparison() if truth.holds:
             return _judged(tested, Proved("the formula on known values"))
         case Comparison(), Comparison() if truth.holds:
-            return _careless(tested, literal)
+            return _careless(tested, literal, note)
         case NotEvaluated(), Comparison():
             return _contradicts(tested, truth, note)
         case Comparison(), _:
@@ -98,18 +98,24 @@ def _holds_corrected(tested: Tested, note: Note) -> bool:
     return found.holds and not chained
 
 
-def _careless(tested: Tested, literal: Comparison) -> Judgement:
+def _careless(tested: Tested, literal: Comparison, note: Note) -> Judgement:
     """The value is right, but the working shown beside it gives another."""
     right = isinstance(tested.truth, Comparison) and tested.truth.holds
-    possible = isinstance(tested.interval, Comparison) and tested.interval.holds and _justified(tested.claim, literal)
+    possible = (
+        isinstance(tested.interval, Comparison) and tested.interval.holds and _justified(tested.claim, literal, note)
+    )
     problem = faults.working(tested.claim, literal, tested.roots, right=right, possible=possible)
     proved = Proved("the values behind the printed numbers") if right else Unknown("the numbers may be rounded")
     return _judged(tested, proved, problem=problem, fault="working-does-not-yield-result", causes=tested.roots)
 
 
-def _justified(claim: Claim, literal: Comparison) -> bool:
+def _justified(claim: Claim, literal: Comparison, note: Note) -> bool:
     """Whether a result shows no more digits than the roundings it is worked out from; a sum, no more decimals."""
     shown = literal.wrong[0].cell.printed
+    if shown is not None and not shown.exact and isinstance(claim.right, Matrix):
+        shows = [each.display for each in known.rests_on(claim.left, note.values).values() if each.display is not None]
+        inner = [part for each in (claim.left, *shows) for part in walk(each) if isinstance(part, Number)]
+        return shown.decimals <= max((part.printed.decimals for part in inner if part.printed is not None), default=0)
     if isinstance(claim.left, Sum) and shown is not None and not shown.exact:
         finest = (part.printed.decimals for part in walk(claim.left) if isinstance(part, Number) and part.printed)
         return shown.decimals <= max(finest, default=0)
@@ -265,23 +271,51 @@ def _wrong(tested: Tested, literal: Comparison, truth: Comparison | None, note: 
         explained = _explained(truth if truth is not None else literal, claim.right, note)
         if explained:
             return _carried(tested, literal, explained)
-        if _is_equation(claim):
+        if (
+            _is_equation(claim)
+            or claim.statement.sets
+            and isinstance(claim.left, Sum)
+            and isinstance(claim.right, Number)
+        ):
             return _judged(tested, Unknown("an equation to be solved"))
         symbols = any(isinstance(part, Symbol | Index) for part in walk(claim.right))
         if symbols or not reliable(claim.left, claim, note, literal):
             return _judged(tested, Unknown(ANOTHER_EXAMPLE))
     if (inherited := known.roots_of(claim.right, note.values)) and not is_display(claim.right):
         return _carried(tested, literal, inherited)
+    if isinstance(claim.right, Quotient) and told(tested.interval) == "holds" and _is_close(claim, literal):
+        return _judged(tested, Unknown("the numbers may be rounded"))  # worked further, from what stands behind them
     rounded = not decimals(claim.right) <= decimals(claim.left) and _of_rounded(claim.left)
     if rounded and isinstance(tested.interval, Comparison) and tested.interval.holds:
-        return _careless(tested, literal)
+        return _careless(tested, literal, note)
     if (truth is None or claim.converted) and isinstance(tested.interval, Comparison) and tested.interval.holds:
-        return _careless(tested, literal)
+        return _careless(tested, literal, note)
+    if claim.statement.unit and _is_thousands(claim, literal):
+        return _judged(tested, Unknown("counted in another unit"))
+    if isinstance(claim.right, Matrix) and told(tested.interval) == "cannot tell" and _justified(claim, literal, note):
+        return _judged(tested, Unknown("the numbers may be rounded"))
     if _of_results_not_followed(tested, note):
-        return _careless(tested, literal)
+        return _careless(tested, literal, note)
     if _softmax_of_siblings(claim, note):
         return _judged(tested, Proved("one softmax over the scores listed together"))
     return _refuted(tested, literal, truth, note)
+
+
+def _is_thousands(claim: Claim, literal: Comparison) -> bool:
+    """Whether a number is the other one in thousands, millions or more: 2P = 2.6 of 2.6 GB."""
+    shown = evaluate(claim.right)
+    if len(literal.cells) != 1 or not isinstance(shown, Interval) or shown.middle == 0:
+        return False
+    ratios = (literal.cells[0].value.middle / shown.middle / 1000**power for power in range(1, 5))
+    return any(abs(ratio - 1) < Fraction(1, 100) for ratio in ratios)
+
+
+def _is_close(claim: Claim, literal: Comparison) -> bool:
+    """Whether a formula of numbers comes to nearly what stands left of it."""
+    shown = evaluate(claim.right)
+    if len(literal.cells) != 1 or not isinstance(shown, Interval) or shown.middle == 0:
+        return False
+    return abs(literal.cells[0].value.middle / shown.middle - 1) < Fraction(1, 1000)
 
 
 def _excuse(claim: Claim, literal: Comparison) -> str | None:

@@ -293,6 +293,8 @@ def _checked_times(sentence: Sentence, found: re.Match[str], two: _Two) -> Itera
         readings += [ratio**2 for ratio in two.ratios]
     if any(abs(each - factor) <= allowed * factor for each in readings):
         return
+    if _is_of_another(sentence.text[found.end() :], two):
+        return
     ratio = two.ratios[0]
     shown = decimal_text(ratio, 0 if ratio.denominator == 1 else 1)
     start, end = found.span(name) if name is not None else found.span()
@@ -300,6 +302,22 @@ def _checked_times(sentence: Sentence, found: re.Match[str], two: _Two) -> Itera
     if number is None:
         message = f'{two.large.text.strip()} are {shown} times {two.small.text.strip()}: the words say "{" ".join(found[0].split())}"'
     yield sentence, start, end, word if number is not None else "", shown if number is not None else "", message
+
+
+_OF_WHAT = re.compile(r"\s*(?:the|its|their|our|that)\s+([a-z]+)\b(?!\s*(?:of\s*)?[$(]?\d)", re.IGNORECASE)
+_ANY_SIZE = frozenset(
+    "size number amount memory cost total original full other first second former latter count time way".split()
+)
+
+
+def _is_of_another(after: str, two: _Two) -> bool:
+    """Whether a part is taken of something that neither number counts: "to a tenth of the peak at T = 100"."""
+    found = _OF_WHAT.match(after)
+    if found is None:
+        return False
+    counted = {str(name).casefold().rstrip("s") for name, _ in (*two.small.kind, *two.large.kind)}
+    word = found[1].casefold()
+    return word not in _ANY_SIZE and word.rstrip("s") not in counted
 
 
 _A_FACTOR = re.compile(r"\bfactor\s+of\b[^;,]{0,40}\Z", re.IGNORECASE)

@@ -276,6 +276,13 @@ def _is_trusted(kind: Kind, left: Term, right: Term, known: Known) -> bool:
         return False
     if any(part.base in before & behind for part in _members(right) - _members(left)):  # μ_2 beside μ is no entry of it
         return False
+    if any(
+        isinstance(slot, Sum)
+        for part in _members(right) - _members(left)
+        if part.base in {each.base for each in _members(left)}
+        for slot in part.indices
+    ):
+        return False  # R_m^T R_n = R_{n - m} may be a law of the family
     if any(part.base in behind - before for part in _members(left)):  # W for W_1 W_2
         return False
     if _constants(left) & _constants(right):

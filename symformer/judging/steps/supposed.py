@@ -47,7 +47,7 @@ SUPPOSED = re.compile(
 OF_CHANCE = re.compile(r"\bindependen\w+|独立", re.IGNORECASE)  # what is no condition of a step of arithmetic
 # words for what is asked of letters: an equation that is to hold, which a derivative worked out is none
 ASKED = re.compile(
-    r"\b(?:set(?:ting)?\b[^.]{0,40}\bzero|solv\w+|such that|subject to|constraints?|conditions?|boundary|require[sd]?|want|wish"
+    r"\b(?:set(?:ting)?\b[^.]{0,40}\bzero|solv\w+|equali[sz]\w+|equat(?:e|es|ing)|balanc\w+|break[- ]even|coincid\w+|such that|subject to|constraints?|conditions?|boundary|require[sd]?|want|wish"
     r"|would like|must|should|ideally|satisf\w+|obeys?|governing|(?:differential|recurrence|difference) equations?|ODEs?|PDEs?)\b"
     r"|满足|令|边界条件|初始条件|微分方程",
     re.IGNORECASE,

@@ -21,6 +21,7 @@ from symformer.semantics.usage.untold_members import UntoldMember, untold_member
 from symformer.terms.show import show, spell, spell_styled
 
 LEAST_SHARE, MOST_TIMES = 0.5, 3
+LEAST_SPOKEN = 0.5  # of its symbols, told in words: who gives formulas alone leaves the rest to the reader
 
 
 def undefined_problems(model: SemanticModel) -> Iterator[Problem]:
@@ -42,6 +43,8 @@ def _level(undefined: Undefined, balance: Balance) -> Level | None:
         return None
     if undefined.is_slip:
         return "info" if undefined.slip == "font" else "warning"  # many write one thing in two fonts
+    if balance.spoken < LEAST_SPOKEN * (balance.told + balance.untold):
+        return "info"
     if undefined.is_stray:
         return "warning"
     spelling = taken_apart(undefined.use.name)

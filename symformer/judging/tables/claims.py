@@ -99,7 +99,7 @@ def judge_table(shown: Displayed, columns: Sequence[Column]) -> Judgement | None
     hard = [each for each in found.wrong if not _careless(Comparison((each,)))]
     nontrivial = [each for each in found.cells if each.cell.printed is not None and not _whole(each.value)]
     right_ones = [each for each in nontrivial if each.answer != "no"]
-    if not right_ones and not shown.labelled:
+    if not right_ones and (not shown.labelled or len(found.wrong) * 2 > len(found.cells)):
         return Judgement(claim, Unknown("the rows and columns may be numbered in another way"), {"truth": "fails"})
     fault = "table-contradicts-formula" if hard else "last-digit-differs"
     first = (hard or list(found.wrong))[0]

@@ -39,6 +39,9 @@ class Formula:
     body: Term
 
 
+NEAR_BEHIND = 60  # characters between a line and a value that is told behind it
+
+
 @dataclass(frozen=True, slots=True)
 class Line:
     """A name worked out on numbers: what is put in, and what comes out."""
@@ -167,7 +170,8 @@ class Book:
             return told[first - 1].display
         behind = bisect_right(told, line.at, key=lambda each: each.at)
         if behind < len(told) and told[behind].section == line.statement.section:
-            return told[behind].display
+            start = self.statements[told[behind].at].span.start
+            return told[behind].display if start - line.statement.span.end <= NEAR_BEHIND else None
         return None
 
 

@@ -76,6 +76,10 @@ def contradicted_formulas(note: JudgedNote) -> Iterator[Problem]:
             span = line.statement.span
             if bisect_left(faulty, span.start) < bisect_left(faulty, span.end):
                 continue  # something is told of it already
+            if isinstance(line.numbers, Number) and _CHANGED.match(note.document.source.text, line.statement.span.end):
+                continue  # "4096 (changed from 2048)"
+            if line.statement.sets and isinstance(line.numbers, Number):
+                continue  # a value that is set: "from B = 512 to B = 2048"
             found = held_against(formula, line, book)
             agreeing += found == "holds"
             if isinstance(found, Against):
@@ -84,6 +88,9 @@ def contradicted_formulas(note: JudgedNote) -> Iterator[Problem]:
             continue
         if against:
             yield from _problems(formula, against, agreeing)
+
+
+_CHANGED = re.compile(r"[\s$`)\\]{0,4}\(?(?:changed|was|up|down|increased|reduced|instead|rather than)\b|改为|原为")
 
 
 def _is_said_to_differ(line: Line, note: JudgedNote) -> bool:

@@ -202,6 +202,9 @@ def _bare_script(node: Node) -> Node | None:
     return inside[0] if len(inside) == 1 and inside[0].kind not in (Kind.GROUP,) and not inside[0].children else None
 
 
+SQUARED = frozenset({"\\sin", "\\cos", "\\tan", "\\log", "\\ln", "\\sinh", "\\cosh", "\\tanh"})
+
+
 def _cut_scripts(node: Node, written: str, labels: frozenset[str]) -> Iterator[Slip]:
     """``x^10``, ``10^-4``, ``e^-x`` and ``W_out``: the script ends before what belongs to it."""
     factors = node.children
@@ -211,6 +214,8 @@ def _cut_scripts(node: Node, written: str, labels: frozenset[str]) -> Iterator[S
             continue
         sign = written[first.children[-1].span.start]
         base = first.children[0].span.slice(written)
+        if base in SQUARED and script.text == "2" and second.kind == Kind.NUMBER:
+            continue  # the square of the cosine of 72 degrees
         if script.text.isdigit() and second.kind == Kind.NUMBER and second.text.isdigit() and len(script.text) == 1:
             whole = script.text + second.text
         elif script.text == "-" and script.kind == Kind.OPERATOR:

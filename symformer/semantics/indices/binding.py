@@ -171,12 +171,21 @@ def _stands_beside(body: Term, inner: IndexedSum, letter: str) -> bool:
     return False
 
 
+def _draws(term: Term) -> bool:
+    r"""Whether a mean says what is drawn: each of the k terms of ``\sum_{i=1}^k E_{n \sim P}`` has a draw of its own."""
+    return (
+        isinstance(term, Apply)
+        and term.function == "expectation"
+        and any(isinstance(label, Relation) and "∼" in label.relations for label in term.labels)
+    )
+
+
 def _never_used(statement: Term) -> Iterator[IndexFault]:
     """A sum or product over a letter that its body has not, though it has another index: Σ_i x_j."""
     for term in walk(statement):
         if not isinstance(term, IndexedSum) or term.kind not in ("sum", "product") or term.index is None:
             continue
-        if any(isinstance(part, Unknown | Ellipsis) for part in walk(term.body)):
+        if any(isinstance(part, Unknown | Ellipsis) or _draws(part) for part in walk(term.body)):
             continue
         names = {part.name for part in walk(term.body) if isinstance(part, Symbol)}
         others = sorted(

@@ -195,6 +195,8 @@ def _is_list(term: Term) -> bool:
 def _check_sides(group: Sequence[_Side], run: Run) -> None:
     if len(group) == 2 and _is_name(group[0].term):
         group = (group[0], _as_far_as_told(group[1], group[0], run))
+    if isinstance(group[-1].term, Number) and all(_is_name(side.term) for side in group[:-1]):
+        return  # B = C = 1: numbers in an example
     known_sides = [(at, side) for at, side in enumerate(group) if side.found.shapes]
     for (at, left), (_, right) in itertools.pairwise(known_sides):
         if at == 0 and isinstance(left.term, Index) and run.environment.shape_of(left.term) is None:

@@ -61,9 +61,19 @@ def is_known_by_custom(symbol: SymbolUses, model: SemanticModel) -> bool:
         return True
     if len(symbol.name) == 1 and symbol.name.islower() and all(_is_dummy(use, model) for use in uses):
         return True
+    if spelling.letter in ("J", "H") and spelling.below and _is_called(spelling.below, model):
+        return True  # the Jacobian or Hessian of a function
     if spelling.letter in DAMPINGS and all(_damps(use, model) for use in uses):
         return True
     return spelling.letter == "Z" and any(_divides_weights(use, model) for use in uses)
+
+
+def _is_called(name: str, model: SemanticModel) -> bool:
+    return any(
+        isinstance(part, Apply) and part.function == name
+        for statement in model.statements
+        for part in walk(statement.term)
+    )
 
 
 def _is_dummy(use: Occurrence, model: SemanticModel) -> bool:
