@@ -85,7 +85,6 @@ GUO = Citation("Guo et al.", 2017, "On Calibration of Modern Neural Networks")
 JACOB = Citation(
     "Jacob et al.", 2018, "Quantization and Training of Neural Networks for Integer-Arithmetic-Only Inference"
 )
-VELICKOVIC = Citation("Veličković et al.", 2018, "Graph Attention Networks")
 GU = Citation("Gu and Dao", 2023, "Mamba: Linear-Time Sequence Modeling with Selective State Spaces")
 HO_GUIDANCE = Citation("Ho and Salimans", 2022, "Classifier-Free Diffusion Guidance")
 LIPMAN = Citation("Lipman et al.", 2023, "Flow Matching for Generative Modeling")

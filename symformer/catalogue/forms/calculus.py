@@ -163,8 +163,8 @@ FORMS = (
         forms=(
             r"\sum_n x e^{-j \frac{2 \pi}{N} k n}",
             r"\sum_n x e^{-i \frac{2 \pi}{N} k n}",
-            r"\sum_n x e^{-\frac{j 2 \pi k n}{N}}",
-            r"\sum_n x e^{-\frac{i 2 \pi k n}{N}}",
+            r"\sum_n x e^{-\frac{2 \pi j k n}{N}}",
+            r"\sum_n x e^{-\frac{2 \pi i k n}{N}}",
             r"\sum_n x W^{k n}",
         ),
         fixed="e i j",

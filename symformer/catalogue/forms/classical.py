@@ -33,7 +33,7 @@ FORMS = (
             r"\frac{y (w^\top x + b)}{\|w\|}",
             r"\frac{|w \cdot x + b|}{\|w\|}",
         ),
-        called=("distance", "margin", "距离"),
+        called=("distance", "距离"),  # a margin may as well be the functional one, without the norm
         left=("d", "r", "gamma", "distance", "dist"),
         unless=r"origin|原点",
         source=BISHOP.at("section 5.1"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from symformer.catalogue.form import Form
-from symformer.catalogue.sources import GU, JACOB, KALMAN, KIPF, PAGE, VELICKOVIC
+from symformer.catalogue.sources import GU, JACOB, KALMAN, KIPF, PAGE
 
 FORMS = (
     Form(
@@ -82,17 +82,6 @@ FORMS = (
         called=("normalized adjacency", "normalised adjacency", "symmetric normali", "gcn", "graph convolution", "归一化邻接"),
         left=("hat(A)", "S", "P", "tilde(A)", "A"),
         source=KIPF.at("eq. 2"),
-    ),
-    Form(
-        id="graph-attention-weight",
-        title="Weight of a neighbour in graph attention",
-        forms=(
-            r"\frac{\exp(e)}{\sum_k \exp(e)}",
-            r"\frac{e^s}{\sum_k e^s}",
-        ),
-        called=("graph attention", "gat"),
-        left=("alpha", "a"),
-        source=VELICKOVIC.at("eq. 2"),
     ),
     Form(
         id="page-rank",

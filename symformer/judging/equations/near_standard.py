@@ -7,7 +7,7 @@ on its left side, or since the words before it cite the equation.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -57,9 +57,14 @@ class _Found:
     cited: bool
 
 
-def near_miss_problems(note: JudgedNote, level: Literal["info", "warning"]) -> Iterator[Problem]:
-    """The near misses of a note that are told at a level."""
-    told: set[int] = set()
+def near_miss_problems(
+    note: JudgedNote, level: Literal["info", "warning"], wrong: Collection[int] = ()
+) -> Iterator[Problem]:
+    """The near misses of a note that are told at a level.
+
+    ``wrong`` are the statements, by identity, with a step that does not follow: that tells of their forms too.
+    """
+    told: set[int] = set(wrong)
     loud = loud_near_forms(note)
     for each in once(note, _found):
         if not each.cited and id(each.shaped.statement) in loud:
