@@ -94,7 +94,7 @@ TEXT_FONTS = frozenset({"textbf", "textit", "textrm", "textsf", "texttt"})
 MATHEMATICAL = re.compile(r"\\(?! )|[_^=+$&]|\d\s*[*/]")
 SCRIPTED = re.compile(r"(?<!\\)[_^]")
 ENVIRONMENT_NAME = re.compile(r"\s*\{([^{}]{0,60})\}")
-UNDERSCORE = re.compile(r"[A-Za-z0-9})\]'|]\\_[A-Za-z0-9{]")
+UNDERSCORE = re.compile(r"[A-Za-z0-9})\]'|]\\_(?:[A-Za-z0-9{]|\\[A-Za-z])")
 # a full stop with a blank behind it, and then a name, a number or a bracket
 SENTENCE_END = re.compile(
     r"\.(?:[\s~]|\\[,;: ])+(?:[A-Za-z({]|\\(?!end|tag|label|text|mbox|nonumber|notag|right|quad|qquad|hfill)[A-Za-z])"

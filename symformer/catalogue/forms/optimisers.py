@@ -46,7 +46,10 @@ FORMS = (
             r"(1 - \eta \lambda) w - \eta \nabla L",
         ),
         also=(r"-\eta g", r"\eta g"),
-        called=("gradient descent", "steepest descent", "descent step", "descent", "sgd", "梯度下降"),
+        called=(
+            *("gradient descent", "steepest descent", "descent step", "descent", "sgd", "梯度下降"),
+            *("minimize the loss", "minimise the loss", "minimizes the loss", "minimises the loss", "最小化损失"),
+        ),
         left=PARAMETERS,
         unless=CLIMBS + r"|momentum|nesterov|adam|rmsprop|adagrad|動量|动量",
         source=GOODFELLOW.at("eq. 4.5"),

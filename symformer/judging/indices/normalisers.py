@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from symformer.findings.finding import Problem
 from symformer.semantics.model import SemanticModel
 from symformer.terms.show import show, spell
-from symformer.terms.term import Index, IndexedSum, Quotient, Symbol, Term, children, walk
+from symformer.terms.term import Apply, Index, IndexedSum, Quotient, Symbol, Term, children, walk
 from symformer.text.span import Span
 
 
@@ -30,6 +30,13 @@ def normaliser_problems(model: SemanticModel) -> Iterator[Problem]:
             continue
         for part in walk(statement.term):
             found = mismatch(part) if isinstance(part, Quotient) else None
+            if isinstance(part, Quotient) and (same := _summed_as_it_stands(part)) is not None:
+                yield Problem(
+                    statement.place(part.denominator.origin),
+                    f"the sum below the line runs over {spell(same.name)}, and each of its terms is what stands above it",
+                    note=f"{spell(same.name)} does not stand in {show(part.numerator)}: shares like these do not sum to one",
+                    evidence={"kind": "index", "letter": same.name},
+                )
             if found is not None:
                 yield Problem(
                     statement.place(found.origin),
@@ -78,6 +85,19 @@ def mismatch(share: Quotient) -> Mismatch | None:
             else:
                 odd.append(Mismatch(above, under, one.name, other.name, under.origin))
     return odd[0] if summed and odd else None
+
+
+def _summed_as_it_stands(share: Quotient) -> Symbol | None:
+    """The letter of a sum over terms that are all the numerator: exp(f(s, a)) / Σ_b exp(f(s, a)).
+
+    Where the terms have indices, that is told as an index that is never used.
+    """
+    match share.denominator:
+        case IndexedSum(kind="sum", index=Symbol() as letter, body=body) if body == share.numerator:
+            parts = list(walk(body))
+            calls = any(isinstance(part, Apply) and part.arguments for part in parts)
+            return letter if calls and letter not in parts and not any(isinstance(p, Index) for p in parts) else None
+    return None
 
 
 def _letters(term: Term | None) -> set[str]:
