@@ -292,7 +292,8 @@ def _wrong(tested: Tested, literal: Comparison, truth: Comparison | None, note: 
         return _careless(tested, literal, note)
     if claim.statement.unit and _is_thousands(claim, literal):
         return _judged(tested, Unknown("counted in another unit"))
-    if isinstance(claim.right, Matrix) and told(tested.interval) == "cannot tell" and _justified(claim, literal, note):
+    rounding = isinstance(claim.right, Matrix) and not all_literal(claim.left)  # no working is shown
+    if rounding and told(tested.interval) == "cannot tell" and _justified(claim, literal, note):
         return _judged(tested, Unknown("the numbers may be rounded"))
     if _of_results_not_followed(tested, note):
         return _careless(tested, literal, note)
