@@ -57,6 +57,7 @@ class Binding:
     tested: bool = False
     rebound: int = 0  # how often its displayed value was replaced by another one
     authored: bool = False  # given by the author to settle a question: meant from there on
+    roughly: bool = False  # displayed behind a sign that says so: A ≈ (0.330, 0.670)
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,6 +21,7 @@ from symformer.semantics import values as known
 from symformer.semantics.statement import Statement
 from symformer.semantics.values import Binding, Result, ValueTable
 from symformer.terms.term import (
+    ROUGHLY_EQUAL,
     Apply,
     Matrix,
     Number,
@@ -201,8 +202,9 @@ def bind(statement: Statement, chain: Chain, roots: tuple[str, ...], last: Teste
     rest = [side for side in chain.sides[1:] if not (nameable(side) and side in named)]
     display = next((side for side in reversed(rest) if is_display(side)), None)
     formulas = [side for side in rest if not is_display(side)]
+    roughly = not ROUGHLY_EQUAL.isdisjoint(chain.signs)
     for name in names if len(names) == 1 or not formulas else names[: _heads(chain)]:
-        _bind_one(statement, name, formulas[0] if formulas else None, display, roots, last, note)
+        _bind_one(statement, name, formulas[0] if formulas else None, display, roots, last, note, roughly=roughly)
 
 
 def _give_anew(chain: Chain, last: Tested | None, note: Note) -> None:
@@ -241,6 +243,8 @@ def _bind_one(
     roots: tuple[str, ...],
     last: Tested | None,
     note: Note,
+    *,
+    roughly: bool,
 ) -> None:
     table = note.values
     before = table.binding(name)
@@ -271,6 +275,7 @@ def _bind_one(
         tested=last is not None,
         rebound=_rebound(before, shown, name, last),
         authored=statement.carrier == "annotation",
+        roughly=roughly,
     )
     if last is not None and isinstance(last.truth, Comparison) and shown is not None:
         binding = replace(

@@ -25,10 +25,11 @@ from symformer.judging.numbers.learnt import (
 )
 from symformer.judging.numbers.units import bare_unit, counted, measured, scales
 from symformer.reasoning.arrays import Array, Value
-from symformer.reasoning.evaluate import evaluate
+from symformer.reasoning.evaluate import Lookup, evaluate
 from symformer.reasoning.named import canonical
+from symformer.reasoning.readings import Readings
 from symformer.semantics import values as known
-from symformer.semantics.values import Binding
+from symformer.semantics.values import Binding, ValueTable
 from symformer.symbolic.second_reader import second_value
 from symformer.terms.term import (
     Apply,
@@ -292,13 +293,34 @@ def _wrong(tested: Tested, literal: Comparison, truth: Comparison | None, note: 
         return _careless(tested, literal, note)
     if claim.statement.unit and _is_thousands(claim, literal):
         return _judged(tested, Unknown("counted in another unit"))
-    if isinstance(claim.right, Matrix) and told(tested.interval) == "cannot tell" and _justified(claim, literal, note):
+    if isinstance(claim.right, Matrix) and _justified(claim, literal, note) and _of_told_roughly(tested, note):
         return _judged(tested, Unknown("the numbers may be rounded"))
     if _of_results_not_followed(tested, note):
         return _careless(tested, literal, note)
     if _softmax_of_siblings(claim, note):
         return _judged(tested, Proved("one softmax over the scores listed together"))
     return _refuted(tested, literal, truth, note)
+
+
+def _of_told_roughly(tested: Tested, note: Note) -> bool:
+    """Whether a product of names may hold where those that the note tells only roughly, ``A ≈``, are what it rounded.
+
+    A line that shows its own numbers is held to them, and a name with a formula to what that comes to.
+    """
+    claim, table = tested.claim, note.values
+    if any(isinstance(part, Number) and part.printed is not None for part in walk(claim.left)):
+        return False
+    rested = known.rests_on(claim.left, table).items()
+    rounded = {key for key, each in rested if each.roughly and each.definition is None}
+
+    def lookup_of(table: ValueTable, readings: Readings, without: Term | None) -> Lookup:
+        true, widened = known.as_true(table, readings, without), known.as_widened(table, readings, without)
+        return lambda name: widened(name) if name in rounded else true(name)
+
+    if not rounded:
+        return False
+    found = best(compared(claim.left, claim, lookup_of, known.true_literal(table), table, division=False))
+    return isinstance(found, Comparison) and found.holds
 
 
 def _is_thousands(claim: Claim, literal: Comparison) -> bool:

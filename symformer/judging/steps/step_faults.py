@@ -10,6 +10,7 @@ from symformer.findings.finding import Level, Problem, Related
 from symformer.judging.steps.derivations import Step, steps
 from symformer.judging.steps.functionals import functionals
 from symformer.judging.steps.supposed import imagined, supposed
+from symformer.judging.tables.listed import wrong_total
 from symformer.judging.worked.one_edit import bracketed, exchanged
 from symformer.reasoning.equality import Counterexample, equality
 from symformer.reasoning.normal import normal
@@ -63,10 +64,15 @@ def _unordered(term: Term) -> str:
 
 
 def problems_of_steps(model: SemanticModel, *, derivatives: bool) -> Iterator[Problem]:
-    """A problem for each refuted derivative, or for each other refuted step."""
+    """A problem for each refuted derivative, or for each other refuted step that is no wrong total: that is told as one."""
     for step in once(model, refuted_steps):
-        if (step.kind == "derivative") == derivatives:
+        if (step.kind == "derivative") == derivatives and not _is_told_as_total(step):
             yield _problem(step, model)
+
+
+def _is_told_as_total(step: Step) -> bool:
+    term = step.statement.term
+    return isinstance(term, Relation) and wrong_total(*term.sides[step.at : step.at + 2]) is not None
 
 
 def _problem(step: Step, model: SemanticModel) -> Problem:

@@ -171,23 +171,37 @@ _AND_MORE = re.compile(
 Basis = tuple[tuple[Term, int], ...]
 
 
+def wrong_total(left: Term, right: Term) -> tuple[Fraction, Fraction, Basis] | None:
+    """What multiples of one product of letters add up to, and the other multiple of it that they are said to be.
+
+    >>> x = Symbol("x")
+    >>> two, three, six = (Product((Number(Fraction(n)), x)) for n in (2, 3, 6))
+    >>> wrong_total(Sum((two, three)), six)
+    (Fraction(5, 1), Fraction(6, 1), ((Symbol(name='x'), 1),))
+    """
+    whole = monomial(right)
+    if whole is None or not whole[1] or not isinstance(left, Sum) or len(left.terms) < 2:
+        return None
+    parts = [part for each in left.terms if (part := monomial(each)) is not None and dict(part[1]) == dict(whole[1])]
+    if len(parts) < len(left.terms):
+        return None
+    added = sum((times for times, _ in parts), Fraction(0))
+    if added == whole[0] or whole[0] in (0, 1) or all(times == 1 for times, _ in parts):
+        return None  # letters alone may be parts of one thing: Y + Y = Y
+    return added, *whole
+
+
 def _monomials(statement: Statement, term: Relation) -> Iterator[Problem]:
     """``2bsh + 8bsh + bsh = 19bsh``: a sum of multiples of one product of letters, and the multiple it is said to be."""
     for left, right, sign in zip(term.sides, term.sides[1:], term.relations, strict=False):
-        if sign != "=" or not isinstance(left, Sum) or len(left.terms) < 2:
+        found = wrong_total(left, right) if sign == "=" else None
+        if found is None:
             continue
-        parts = [monomial(part) for part in left.terms]
-        whole = monomial(right)
-        if whole is None or not whole[1] or any(part is None or dict(part[1]) != dict(whole[1]) for part in parts):
-            continue
-        added = sum((part[0] for part in parts if part is not None), Fraction(0))
-        told = whole[0] not in (0, 1) and any(part is not None and part[0] != 1 for part in parts)
-        if added == whole[0] or not told:
-            continue  # letters alone may be parts of one thing: Y + Y = Y
+        added, told, basis = found
         span = statement.place(right.origin)
-        letters = "".join(_name(base, power) for base, power in whole[1])
+        letters = "".join(_name(base, power) for base, power in basis)
         shown = long_text(Interval.point(added))
-        message = f"the terms add up to {shown} {letters}, not {long_text(Interval.point(whole[0]))} {letters}"
+        message = f"the terms add up to {shown} {letters}, not {long_text(Interval.point(told))} {letters}"
         evidence: dict[str, object] = {"kind": "number", "expected": f"{shown} {letters}"}
         yield Problem(span, message, evidence=evidence, key=f"total-differs@{span.start}-{span.end}")
 
