@@ -126,8 +126,9 @@ def claims(statement: Statement) -> Iterator[tuple[int, Term, Term]]:
     term = statement.term
     if statement.carrier != "formula" or statement.stance != "asserted" or not isinstance(term, Relation):
         return
+    by: Term | None = None
     for at, relation in enumerate(term.relations):
-        by = differentiated_by(term.sides[: at + 1])
+        by = differentiated_by(term.sides[at], by)
         left, right = as_letters(*(by_primes(plain(side), by) for side in term.sides[at : at + 2]))
         if relation not in STEP_SIGNS or is_kept_out(left) or is_kept_out(right):
             continue
@@ -141,17 +142,19 @@ def claims(statement: Statement) -> Iterator[tuple[int, Term, Term]]:
             yield at, left, right
 
 
-def differentiated_by(sides: Sequence[Term]) -> Term | None:
-    """By what the last derivative in a chain is, where that is one letter: what a prime on a formula behind it means."""
-    for side in reversed(sides):
-        found = {
-            part.arguments[1]
-            for part in walk(side)
-            if isinstance(part, Apply) and part.function == "derivative" and len(part.arguments) == 2
-        }
-        if found:
-            return found.pop() if len(found) == 1 else None
-    return None
+def differentiated_by(side: Term, before: Term | None) -> Term | None:
+    """By what the last derivative up to a side of a chain is, where that is one letter, from what it was ``before`` it.
+
+    It tells what a prime on a formula behind it means.
+    """
+    found = {
+        part.arguments[1]
+        for part in walk(side)
+        if isinstance(part, Apply) and part.function == "derivative" and len(part.arguments) == 2
+    }
+    if not found:
+        return before
+    return found.pop() if len(found) == 1 else None
 
 
 def by_primes(term: Term, by: Term | None) -> Term:
