@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import lru_cache
+from operator import itemgetter
 
 from symformer.catalogue import forms
 from symformer.catalogue.form import Form
@@ -60,14 +61,27 @@ def _name(latex: str) -> str:
     return latex.removeprefix("\\")
 
 
+HEAD = 4  # letters by which a phrase is looked up: few of hundreds of phrases begin with any four that words have
+
+
 @lru_cache(maxsize=1)
-def _by_phrase() -> dict[str, tuple[Form, ...]]:
-    """The forms of each phrase by which one is cited."""
+def _by_phrase() -> dict[str, list[tuple[int, str, tuple[Form, ...]]]]:
+    """The forms of each phrase by which one is cited, and its number, by the letters that it begins with."""
     found: dict[str, list[Form]] = {}
     for form in all_forms():
         for phrase in form.called:
             found.setdefault(phrase, []).append(form)
-    return {phrase: tuple(those) for phrase, those in found.items()}
+    by_head: dict[str, list[tuple[int, str, tuple[Form, ...]]]] = {}
+    for number, (phrase, those) in enumerate(found.items()):
+        by_head.setdefault(phrase[:HEAD], []).append((number, phrase, tuple(those)))
+    return by_head
+
+
+def _phrases_in(text: str) -> list[tuple[int, str, tuple[Form, ...]]]:
+    """The phrases that a text may have, in the order of the catalogue."""
+    known = _by_phrase()
+    heads = {text[at : at + size] for size in {len(head) for head in known} for at in range(len(text) - size + 1)}
+    return sorted((each for head in known.keys() & heads for each in known[head]), key=itemgetter(0))
 
 
 def forms_cited_in(words: str) -> tuple[Form, ...]:
@@ -78,7 +92,7 @@ def forms_cited_in(words: str) -> tuple[Form, ...]:
     """
     text = words.lower()
     found: dict[str, Form] = {}
-    for phrase, those in _by_phrase().items():
+    for _, phrase, those in _phrases_in(text):
         at = text.find(phrase)
         while at > 0 and phrase[0].isalnum() and text[at - 1].isalnum() and text[at - 1].isascii():
             at = text.find(phrase, at + 1)

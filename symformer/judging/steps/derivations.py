@@ -34,6 +34,7 @@ from symformer.judging.steps.laws import (
 )
 from symformer.reasoning.equality import IMAGINARY, NOTHING_GIVEN, Equality, Given, Meaning, equality
 from symformer.reasoning.expanded.functions import ELEMENTWISE, OF_ONE
+from symformer.semantics.model import once
 from symformer.semantics.shapes.inference import StatementShape
 from symformer.semantics.statement import Statement
 from symformer.semantics.surroundings import sentence_before
@@ -84,7 +85,7 @@ class Step:
 
 def steps(model: SemanticModel, *, prove: bool = False) -> Iterator[Step]:
     """Every step of a note with what was found out about it, in order; only those it could accuse, without ``prove``."""
-    book = Definitions(model)
+    book = once(model, Definitions)
     conditions = _conditions(model)
     functions = _functions(model)
     left_over = MOST_WORK
@@ -109,7 +110,7 @@ def steps(model: SemanticModel, *, prove: bool = False) -> Iterator[Step]:
 
 def step_between(model: SemanticModel, shaped: StatementShape, left: Term, right: Term) -> Step:
     """Two formulas held against each other at the place of a statement, with what the note defines there."""
-    book = Definitions(model)
+    book = once(model, Definitions)
     ways = book.at(shaped.statement, (left, right))
     return _judged(shaped, 0, left, right, book, ways, _conditions(model), _functions(model), prove=False)
 
