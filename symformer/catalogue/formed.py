@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import lru_cache
+from operator import attrgetter
 
 from symformer.catalogue import forms
 from symformer.catalogue.form import Form
@@ -15,6 +16,7 @@ from symformer.reading.vocabulary import Vocabulary, vocabulary_of
 from symformer.syntax.parser import parse
 from symformer.terms.parts import flattened
 from symformer.terms.term import Apply, Relation, Term
+from symformer.text.record import record
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,14 +62,40 @@ def _name(latex: str) -> str:
     return latex.removeprefix("\\")
 
 
+HEAD = 4  # letters by which a phrase is looked up: few of hundreds of phrases begin with any four that words have
+_BEGINS = re.compile(r"(?<![a-z0-9])[a-z0-9]|[^a-z0-9\s]")  # where a phrase can begin
+
+
+@record
+class _Phrase:
+    """A phrase by which forms are cited, and its place in the catalogue."""
+
+    number: int
+    text: str
+    forms: tuple[Form, ...]
+
+
 @lru_cache(maxsize=1)
-def _by_phrase() -> dict[str, tuple[Form, ...]]:
-    """The forms of each phrase by which one is cited."""
+def _by_head() -> dict[str, tuple[_Phrase, ...]]:
+    """The phrases by which forms are cited, by the letters that they begin with."""
     found: dict[str, list[Form]] = {}
     for form in all_forms():
         for phrase in form.called:
             found.setdefault(phrase, []).append(form)
-    return {phrase: tuple(those) for phrase, those in found.items()}
+    heads: dict[str, list[_Phrase]] = {}
+    for number, (phrase, those) in enumerate(found.items()):
+        heads.setdefault(phrase[:HEAD], []).append(_Phrase(number, phrase, tuple(those)))
+    return {head: tuple(phrases) for head, phrases in heads.items()}
+
+
+def _phrases_in(text: str) -> list[_Phrase]:
+    """The phrases that words in small letters may have, in the order of the catalogue."""
+    heads = _by_head()
+    begun = {text[at : at + size] for each in _BEGINS.finditer(text) for at in (each.start(),) for size in _SIZES}
+    return sorted((each for head in begun if head in heads for each in heads[head]), key=attrgetter("number"))
+
+
+_SIZES = range(1, HEAD + 1)
 
 
 def forms_cited_in(words: str) -> tuple[Form, ...]:
@@ -78,12 +106,13 @@ def forms_cited_in(words: str) -> tuple[Form, ...]:
     """
     text = words.lower()
     found: dict[str, Form] = {}
-    for phrase, those in _by_phrase().items():
+    for each in _phrases_in(text):
+        phrase = each.text
         at = text.find(phrase)
         while at > 0 and phrase[0].isalnum() and text[at - 1].isalnum() and text[at - 1].isascii():
             at = text.find(phrase, at + 1)
         if at >= 0:
-            found.update((form.id, form) for form in those)
+            found.update((form.id, form) for form in each.forms)
     return tuple(found.values())
 
 

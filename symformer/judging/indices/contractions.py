@@ -12,8 +12,9 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from symformer.findings.finding import Problem, Related
+from symformer.semantics.asserted import Parts, asserted_formulas
 from symformer.semantics.indices.ranges import unstyled
-from symformer.semantics.model import SemanticModel
+from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.statement import Statement
 from symformer.terms.parts import factors_of, origin_of
 from symformer.terms.show import show
@@ -46,10 +47,10 @@ class _Entries:
 
 def contraction_problems(model: SemanticModel) -> Iterator[Problem]:
     """A problem for each sum over entries along another index than the product of their arrays."""
-    formulas = [each for each in model.statements if each.carrier == "formula" and each.stance == "asserted"]
-    sums = [found for statement in formulas for found in _sums(statement)]
+    formulas = once(model, asserted_formulas)
+    sums = [found for statement, parts in formulas for found in _sums(statement, parts)]
     text = model.document.source.text
-    wholes = [found for statement in formulas for found in _wholes(statement)] if sums else []
+    wholes = [found for statement, parts in formulas for found in _wholes(statement, parts)] if sums else []
     for each in sums:
         if ALIKE.search(text, max(0, each.statement.span.start - AROUND), each.statement.span.end + AROUND):
             continue
@@ -79,8 +80,8 @@ _ALONG = ("first index", "second index")
 # -- whole arrays --------------------------------------------------------------------------------------------
 
 
-def _wholes(statement: Statement) -> Iterator[_Whole]:
-    for part in walk(statement.term):
+def _wholes(statement: Statement, parts: Parts) -> Iterator[_Whole]:
+    for part in parts:
         if not isinstance(part, Product) or part.sign not in ("", "·", "@"):
             continue
         for one, other in pairwise(factors_of(part)):
@@ -102,8 +103,8 @@ def _array(factor: Term) -> tuple[str, bool] | None:
 # -- sums over entries ---------------------------------------------------------------------------------------
 
 
-def _sums(statement: Statement) -> Iterator[_Entries]:
-    for part in walk(statement.term):
+def _sums(statement: Statement, parts: Parts) -> Iterator[_Entries]:
+    for part in parts:
         if not isinstance(part, IndexedSum) or part.kind != "sum" or part.index is None:
             continue
         factors = factors_of(part.body)

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from symformer.findings.finding import Problem
-from symformer.semantics.model import SemanticModel
+from symformer.semantics.asserted import Parts, asserted_formulas
+from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.statement import Statement
 from symformer.terms.parts import origin_of
 from symformer.terms.show import show
@@ -31,10 +32,10 @@ NEXT_ROW = "a side that goes on in the next row"
 
 def outcome_problems(model: SemanticModel) -> Iterator[Problem]:
     """A problem for each outcome whose chance is asked where it is among what is given."""
-    formulas = [each for each in model.statements if each.carrier == "formula" and each.stance == "asserted"]
+    formulas = once(model, asserted_formulas)
     inclusive = _inclusive_slices(formulas)
-    for statement in formulas:
-        for part in walk(statement.term):
+    for statement, parts in formulas:
+        for part in parts:
             if not isinstance(part, Apply) or part.function != "given" or len(part.arguments) != 2:
                 continue
             outcome, given = part.arguments
@@ -91,14 +92,14 @@ def _last_of(part: Index) -> Term | None:
     return None
 
 
-def _inclusive_slices(formulas: Sequence[Statement]) -> bool:
+def _inclusive_slices(formulas: Sequence[tuple[Statement, Parts]]) -> bool:
     """Whether ``x_{1:t}`` takes in x_t in this note: it does, unless the note always gives it for the next one.
 
     Who counts like a program writes p(x_t | x_{1:t}) each time, and never ``x_{1:t-1}``.
     """
     stops: Counter[bool] = Counter()
-    for statement in formulas:
-        for part in walk(statement.term):
+    for _, parts in formulas:
+        for part in parts:
             match part:
                 case Apply(function="given", arguments=(Index() as outcome, given)):
                     slot = _only_slot(outcome)

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from symformer.findings.finding import Problem
-from symformer.semantics.model import SemanticModel
+from symformer.semantics.asserted import asserted_formulas
+from symformer.semantics.model import SemanticModel, once
 from symformer.terms.parts import flattened, origin_of, rebuilt
 from symformer.terms.show import show, spell
 from symformer.terms.term import Index, IndexedSum, Product, Quotient, Sum, Symbol, Term, walk
@@ -16,10 +17,10 @@ from symformer.terms.term import Index, IndexedSum, Product, Quotient, Sum, Symb
 
 def pulled_out_problems(model: SemanticModel) -> Iterator[Problem]:
     """A problem for each factor of a sum that its index leaves alone, and that multiplies the sum as well."""
-    for statement in model.statements:
-        if statement.carrier != "formula" or statement.stance != "asserted":
+    for statement, parts in once(model, asserted_formulas):
+        if not any(isinstance(part, IndexedSum) for part in parts):
             continue
-        for part in walk(statement.term):
+        for part in parts:
             for stuck, total in _stuck(part) if isinstance(part, Product) else ():
                 assert total.index is not None
                 place = statement.place(origin_of(stuck))

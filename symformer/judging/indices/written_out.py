@@ -8,7 +8,8 @@ from itertools import pairwise, takewhile
 
 from symformer.algebra.dimension import number
 from symformer.findings.finding import Problem, Related
-from symformer.semantics.model import SemanticModel
+from symformer.semantics.asserted import asserted_formulas
+from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.shapes.sizes import dimension_of
 from symformer.semantics.statement import Statement
 from symformer.terms.parts import origin_of
@@ -25,7 +26,6 @@ from symformer.terms.term import (
     Symbol,
     Term,
     children,
-    walk,
 )
 
 Place = tuple[int, ...]  # the way from a term down to one of its parts
@@ -42,10 +42,10 @@ class WrittenOut:
 
 def written_out_problems(model: SemanticModel) -> Iterator[Problem]:
     """A problem for each run whose last term is of two lengths, or of another length than the sum beside it."""
-    for statement in model.statements:
-        if statement.carrier != "formula" or statement.stance != "asserted" or statement.hedged:
+    for statement, parts in once(model, asserted_formulas):
+        if statement.hedged or not any(isinstance(part, Ellipsis) for part in parts):
             continue
-        for part in walk(statement.term):
+        for part in parts:
             run = written_out(part)
             if run is not None and (found := _two_ends(run)) is not None:
                 yield _of_two_ends(statement, run, *found)

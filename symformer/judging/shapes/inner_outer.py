@@ -14,7 +14,7 @@ from symformer.findings.finding import Problem
 from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.shapes.expressions import infer
 from symformer.semantics.shapes.inference import StatementShape
-from symformer.semantics.shapes.styled import Pair, Styles, as_numbers, pair_of, settled, votes_of
+from symformer.semantics.shapes.styled import Pair, Styles, as_numbers, has_turned, pair_of, settled, votes_of
 from symformer.semantics.surroundings import sentence_before
 from symformer.semantics.usage.spellings import taken_apart
 from symformer.terms.show import show
@@ -48,6 +48,8 @@ def turned_products(model: SemanticModel) -> Iterator[Problem]:
     for shaped in model.shapes:
         statement = shaped.statement
         if statement.carrier != "formula" or statement.stance != "asserted" or shaped.inferred.conflicts:
+            continue
+        if not has_turned(statement.term):
             continue
         seen: set[int] = set()
         for part in as_numbers(statement.term, styles, shaped.environment):

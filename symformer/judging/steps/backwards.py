@@ -201,7 +201,7 @@ def _book(model: SemanticModel) -> _Book:
             members.setdefault(left, {})[body] = None
     first = {each.name: each for each in reversed(gradients)}  # what is found to be δ as well came after
     told = {name: tuple(bodies) for name, bodies in members.items()}
-    return _Book(Definitions(model), told, tuple(first.values()))
+    return _Book(once(model, Definitions), told, tuple(first.values()))
 
 
 def _is_numbered(term: Term) -> bool:

@@ -34,6 +34,7 @@ from symformer.judging.steps.laws import (
 )
 from symformer.reasoning.equality import IMAGINARY, NOTHING_GIVEN, Equality, Given, Meaning, equality
 from symformer.reasoning.expanded.functions import ELEMENTWISE, OF_ONE
+from symformer.semantics.model import once
 from symformer.semantics.shapes.inference import StatementShape
 from symformer.semantics.statement import Statement
 from symformer.semantics.surroundings import sentence_before
@@ -84,7 +85,7 @@ class Step:
 
 def steps(model: SemanticModel, *, prove: bool = False) -> Iterator[Step]:
     """Every step of a note with what was found out about it, in order; only those it could accuse, without ``prove``."""
-    book = Definitions(model)
+    book = once(model, Definitions)
     conditions = _conditions(model)
     functions = _functions(model)
     left_over = MOST_WORK
@@ -109,7 +110,7 @@ def steps(model: SemanticModel, *, prove: bool = False) -> Iterator[Step]:
 
 def step_between(model: SemanticModel, shaped: StatementShape, left: Term, right: Term) -> Step:
     """Two formulas held against each other at the place of a statement, with what the note defines there."""
-    book = Definitions(model)
+    book = once(model, Definitions)
     ways = book.at(shaped.statement, (left, right))
     return _judged(shaped, 0, left, right, book, ways, _conditions(model), _functions(model), prove=False)
 
@@ -126,8 +127,9 @@ def claims(statement: Statement) -> Iterator[tuple[int, Term, Term]]:
     term = statement.term
     if statement.carrier != "formula" or statement.stance != "asserted" or not isinstance(term, Relation):
         return
+    by: Term | None = None
     for at, relation in enumerate(term.relations):
-        by = differentiated_by(term.sides[: at + 1])
+        by = differentiated_by(term.sides[at], by)
         left, right = as_letters(*(by_primes(plain(side), by) for side in term.sides[at : at + 2]))
         if relation not in STEP_SIGNS or is_kept_out(left) or is_kept_out(right):
             continue
@@ -141,17 +143,19 @@ def claims(statement: Statement) -> Iterator[tuple[int, Term, Term]]:
             yield at, left, right
 
 
-def differentiated_by(sides: Sequence[Term]) -> Term | None:
-    """By what the last derivative in a chain is, where that is one letter: what a prime on a formula behind it means."""
-    for side in reversed(sides):
-        found = {
-            part.arguments[1]
-            for part in walk(side)
-            if isinstance(part, Apply) and part.function == "derivative" and len(part.arguments) == 2
-        }
-        if found:
-            return found.pop() if len(found) == 1 else None
-    return None
+def differentiated_by(side: Term, before: Term | None) -> Term | None:
+    """By what the last derivative up to a side of a chain is, where that is one letter, from what it was ``before`` it.
+
+    It tells what a prime on a formula behind it means.
+    """
+    found = {
+        part.arguments[1]
+        for part in walk(side)
+        if isinstance(part, Apply) and part.function == "derivative" and len(part.arguments) == 2
+    }
+    if not found:
+        return before
+    return found.pop() if len(found) == 1 else None
 
 
 def by_primes(term: Term, by: Term | None) -> Term:

@@ -11,10 +11,11 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from symformer.findings.finding import Problem, Related
-from symformer.semantics.model import SemanticModel
+from symformer.semantics.asserted import Parts, asserted_formulas
+from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.statement import Statement
 from symformer.terms.show import show_styled
-from symformer.terms.term import Apply, Elementwise, Index, Number, Power, Product, Sum, Symbol, Term, walk
+from symformer.terms.term import Apply, Elementwise, Index, Number, Power, Product, Sum, Symbol, Term
 
 ONE, MINUS = Number(Fraction(1)), Number(Fraction(-1))
 COUNTS = frozenset("i j k l m n t s N M K T L d".split())  # of which the next one is as usual as the one before
@@ -25,10 +26,8 @@ def complement_problems(model: SemanticModel) -> Iterator[Problem]:
     usual: dict[str, Statement] = {}
     odd: list[tuple[Statement, Sum, Term]] = []
     more: Counter[str] = Counter()
-    for statement in model.statements:
-        if statement.carrier != "formula" or statement.stance != "asserted":
-            continue
-        for part in walk(statement.term):
+    for statement, parts in once(model, asserted_formulas):
+        for part in parts:
             found = _of_one(part)
             if found is None:
                 continue
@@ -37,7 +36,7 @@ def complement_problems(model: SemanticModel) -> Iterator[Problem]:
                 usual.setdefault(_key(letter), statement)
             else:
                 more[_key(letter)] += 1
-        odd += [(statement, whole, letter) for whole, letter in _weighted(statement.term)]
+        odd += [(statement, whole, letter) for whole, letter in _weighted(parts)]
     for statement, whole, letter in odd:
         elsewhere = usual.get(_key(letter))
         if elsewhere is None or more[_key(letter)] != 1:
@@ -63,9 +62,9 @@ def _of_one(term: Term) -> tuple[Term, bool] | None:
     return None
 
 
-def _weighted(term: Term) -> Iterator[tuple[Sum, Term]]:
+def _weighted(parts: Parts) -> Iterator[tuple[Sum, Term]]:
     """The sums of two products of which one is weighed by a letter, and the other by one plus the letter."""
-    for part in walk(term):
+    for part in parts:
         if not isinstance(part, Sum) or len(part.terms) != 2:
             continue
         one, other = (_factors(each) for each in part.terms)

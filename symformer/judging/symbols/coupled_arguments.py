@@ -7,11 +7,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from symformer.findings.finding import Problem, Related
-from symformer.semantics.model import SemanticModel
+from symformer.semantics.asserted import asserted_formulas
+from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.statement import Statement
 from symformer.terms.parts import origin_of
 from symformer.terms.show import show
-from symformer.terms.term import Apply, Index, Symbol, Term, walk
+from symformer.terms.term import Apply, Index, Symbol, Term
 
 FEWEST = 3  # calls that keep to it
 
@@ -29,11 +30,10 @@ class _Call:
 def coupled_problems(model: SemanticModel) -> Iterator[Problem]:
     """A problem for the one call that is made for one thing and takes what belongs to another."""
     calls: dict[tuple[str, str], list[_Call]] = defaultdict(list)
-    for statement in model.statements:
-        if statement.carrier == "formula" and statement.stance == "asserted":
-            for part in walk(statement.term):
-                if (found := _call(statement, part)) is not None:
-                    calls[found.call.function, _function(found.call.arguments[1])].append(found)
+    for statement, parts in once(model, asserted_formulas):
+        for part in parts:
+            if (found := _call(statement, part)) is not None:
+                calls[found.call.function, _function(found.call.arguments[1])].append(found)
     for alike in calls.values():
         kept = [each for each in alike if each.first == each.inner]
         odd = [each for each in alike if each.first != each.inner]

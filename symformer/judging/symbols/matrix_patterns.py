@@ -11,10 +11,11 @@ from dataclasses import dataclass
 from typing import Literal
 
 from symformer.findings.finding import Problem, Related
-from symformer.semantics.model import SemanticModel
+from symformer.semantics.asserted import asserted_formulas
+from symformer.semantics.model import SemanticModel, once
 from symformer.terms.parts import origin_of, rebuilt
 from symformer.terms.show import show
-from symformer.terms.term import Ellipsis, Index, Matrix, Number, Power, Product, Symbol, Term, children, walk
+from symformer.terms.term import Ellipsis, Index, Matrix, Number, Power, Product, Symbol, Term, children
 
 Cell = tuple[int, int]
 HOLE = Symbol("·")  # stands for any index in the form of an entry
@@ -32,10 +33,8 @@ class Stray:
 
 def matrix_problems(model: SemanticModel) -> Iterator[Problem]:
     """A problem for each matrix of which exactly one entry has an index that neither its row nor its column has."""
-    for statement in model.statements:
-        if statement.carrier != "formula" or statement.stance != "asserted":
-            continue
-        for part in walk(statement.term):
+    for statement, parts in once(model, asserted_formulas):
+        for part in parts:
             stray = stray_index(part.rows) if isinstance(part, Matrix) and part.style != "tuple" else None
             if not isinstance(part, Matrix) or stray is None:
                 continue

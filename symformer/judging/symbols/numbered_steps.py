@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from symformer.findings.finding import Problem, Related
-from symformer.semantics.model import SemanticModel
+from symformer.semantics.asserted import Parts, asserted_formulas
+from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.shapes.sizes import dimension_of
 from symformer.semantics.statement import Statement
 from symformer.semantics.usage.spellings import taken_apart
@@ -182,10 +183,8 @@ class _Pair:
 def _out_of_step(model: SemanticModel) -> Iterator[Problem]:
     pairs: dict[tuple[str, str], list[_Pair]] = defaultdict(list)
     dots = [each.span.start for each in model.statements if isinstance(each.term, Ellipsis)]
-    for statement in model.statements:
-        if statement.carrier != "formula" or statement.stance != "asserted":
-            continue
-        for pair in _pairs(statement):
+    for statement, parts in once(model, asserted_formulas):
+        for pair in _pairs(statement, parts):
             pairs[_name(pair.first), _name(pair.second)].append(pair)
     for found in pairs.values():
         (usual, _), *others = Counter(each.apart for each in found).most_common()
@@ -208,10 +207,13 @@ def _is_slip(odd: Sequence[_Pair], found: Sequence[_Pair], dots: Sequence[int]) 
     return not rest[0].lettered and here - before < NEAR and any(before <= at <= here for at in dots)
 
 
-def _pairs(statement: Statement) -> Iterator[_Pair]:
-    for part in walk(statement.term):
+def _pairs(statement: Statement, parts: Parts) -> Iterator[_Pair]:
+    for part in parts:
         if not isinstance(part, Product) or part.sign not in ("", "·"):
             continue
+        if sum(isinstance(each, Index | Transpose) for each in part.factors) < 2:
+            if not any(isinstance(each, Product) for each in part.factors):
+                continue
         for one, other in pairwise(factors_of(part)):
             first, second = (each.operand if isinstance(each, Transpose) else each for each in (one, other))
             here, there = _only_slot(first), _only_slot(second)

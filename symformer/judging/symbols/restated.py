@@ -15,7 +15,8 @@ from symformer.terms.show import show, show_styled
 
 def restated_problems(model: SemanticModel) -> Iterator[Problem]:
     """A problem for each restated equation that differs in one name or number, or in a transpose."""
-    for turned in transposed_anew(model):
+    turned_anew = list(transposed_anew(model))
+    for turned in turned_anew:
         was, now = show_styled(turned.was), show_styled(turned.now)
         yield Problem(
             turned.second.place(turned.now.origin),
@@ -26,7 +27,7 @@ def restated_problems(model: SemanticModel) -> Iterator[Problem]:
             key=f"transposed@{turned.second.span.start}",
         )
     in_section = list(restated_otherwise(model))
-    seconds = {id(found.second) for found in in_section} | {id(turned.second) for turned in transposed_anew(model)}
+    seconds = {id(found.second) for found in in_section} | {id(turned.second) for turned in turned_anew}
     elsewhere = [found for found in restated_elsewhere(model) if id(found.second) not in seconds]
     for found in (*in_section, *elsewhere):
         was, now = show(found.was), show(found.now)

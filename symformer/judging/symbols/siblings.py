@@ -17,9 +17,10 @@ from symformer.terms.term import Relation
 
 def sibling_problems(model: SemanticModel) -> Iterator[Problem]:
     """A problem for each equation, list member or entry that deviates from those beside it."""
-    for broken in broken_patterns(model):
+    patterns = list(broken_patterns(model))
+    for broken in patterns:
         yield _problem(broken)
-    places = {broken.sibling.statement.place(broken.origin).start for broken in broken_patterns(model)}
+    places = {broken.sibling.statement.place(broken.origin).start for broken in patterns}
     for copied in copied_names(model):
         problem = _copied_problem(copied)
         if problem.span.start not in places:

@@ -11,7 +11,8 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from symformer.findings.finding import Problem
-from symformer.semantics.model import SemanticModel
+from symformer.semantics.asserted import asserted_formulas
+from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.statement import Statement
 from symformer.semantics.usage.spellings import taken_apart
 from symformer.terms.parts import factors_of, origin_of, rebuilt
@@ -38,14 +39,12 @@ PARTS = re.compile(r"[A-Za-z](?:_\d)?'?")  # of a label that names two: xy, x_1x
 def twin_problems(model: SemanticModel) -> Iterator[Problem]:
     """A problem for each product of a thing with itself where its twin is due, and each ratio across two answers."""
     known = frozenset(name for statement in model.statements for part in walk(statement.term) for name in _named(part))
-    for statement in model.statements:
-        if statement.carrier != "formula" or statement.stance != "asserted":
-            continue
+    for statement, parts in once(model, asserted_formulas):
         term = statement.term
         if isinstance(term, Relation) and term.relations[0] in EXACTLY_EQUAL:
             for second, due in _doubled(term.sides[0], term.sides[1:], known):
                 yield _problem(statement, second, due, "stands twice where two are told apart on the left")
-        for part in walk(term):
+        for part in parts:
             crossed = _crossed(part) if isinstance(part, Sum) and len(part.terms) == 2 else None
             if crossed is not None:
                 yield _problem(statement, *crossed, "is in both of two terms that are built alike")

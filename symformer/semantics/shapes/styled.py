@@ -194,6 +194,11 @@ def pair_of(term: Term, styles: Styles, environment: ScopedEnvironment) -> Pair 
     return Pair(term, "first" if turned[0] else "second", left, right)
 
 
+def has_turned(term: Term) -> bool:
+    """Whether anything is transposed in a formula: there is no pair in any other."""
+    return any(isinstance(part, Transpose) for part in walk(term))
+
+
 def _flat(term: Product) -> Iterator[Term]:
     for factor in term.factors:
         if isinstance(factor, Product) and factor.sign == "":
@@ -286,12 +291,14 @@ def _votes(shaped: StatementShape, styles: Styles) -> Iterator[Vote]:
     environment = shaped.environment
     for part in walk(shaped.statement.term):
         if isinstance(part, Product) and part.sign in ("", "·"):
-            for left, right in pairwise(part.factors):
-                ranks = styles.rank(left, environment), styles.rank(right, environment)
+            each = [styles.rank(factor, environment) for factor in part.factors]
+            for (left, right), ranks in zip(pairwise(part.factors), pairwise(each), strict=True):
                 if ranks == (2, 1):
                     yield Vote("row" if isinstance(right, Transpose) else "column", shaped, right, left)
                 elif ranks == (1, 2):
                     yield Vote("column" if isinstance(left, Transpose) else "row", shaped, left, right)
+    if not has_turned(shaped.statement.term):
+        return
     numbers = {id(part): part for part in as_numbers(shaped.statement.term, styles, environment)}
     for part in numbers.values():
         if (pair := pair_of(part, styles, environment)) is not None:
