@@ -9,7 +9,8 @@ import re
 from collections.abc import Iterator
 
 from symformer.findings.finding import Problem
-from symformer.semantics.model import SemanticModel
+from symformer.semantics.asserted import Parts, asserted_formulas
+from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.statement import Statement
 from symformer.terms.parts import origin_of
 from symformer.terms.show import show
@@ -25,7 +26,6 @@ from symformer.terms.term import (
     Sum,
     Symbol,
     Term,
-    walk,
 )
 
 DISTANCES = frozenset({"norm", "absolute"})
@@ -36,12 +36,10 @@ LOGARITHMS = frozenset({"log", "ln", "logarithm"})
 
 def self_comparisons(model: SemanticModel) -> Iterator[Problem]:
     """A problem for each distance of a thing from itself, and each logarithm of its ratio to itself."""
-    for statement in model.statements:
-        if statement.carrier != "formula" or statement.stance != "asserted" or statement.hedged:
+    for statement, parts in once(model, asserted_formulas):
+        if statement.hedged or _says_so(statement.term):
             continue
-        if _says_so(statement.term):
-            continue
-        for compared in _compared(statement.term):
+        for compared in _compared(statement.term, parts):
             if _is_written_alike(statement, compared[0], compared[1], model.document.source.text):
                 yield _problem(statement, compared)
 
@@ -71,8 +69,8 @@ def _says_so(term: Term) -> bool:
     return isinstance(term, Relation) and any(isinstance(side, Number) and side.value in (0, 1) for side in term.sides)
 
 
-def _compared(term: Term) -> Iterator[tuple[Term, Term, str]]:
-    for part in walk(term):
+def _compared(term: Term, parts: Parts) -> Iterator[tuple[Term, Term, str]]:
+    for part in parts:
         inside = _measured(part)
         for each in (inside,) if inside is not None else ():
             if (pair := _difference(each)) is not None:

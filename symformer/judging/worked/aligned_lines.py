@@ -14,10 +14,11 @@ from typing import TYPE_CHECKING
 
 from symformer.findings.finding import Problem, Related
 from symformer.judging.numbers.substitution import aligned
-from symformer.judging.worked.book import Book, Formula, Line, is_value
+from symformer.judging.worked.book import Book, Formula, Line, book_of, is_value
 from symformer.judging.worked.lines import MOST_EDITS, NEAR, held_against, is_near, result_of, value_at
 from symformer.judging.worked.name_instances import instance, put_in
 from symformer.judging.worked.one_edit import one_edit_away
+from symformer.semantics.model import once
 from symformer.terms.show import show
 from symformer.terms.term import Index, Number, Relation, Symbol, Term, children, walk
 
@@ -37,7 +38,7 @@ class _Worked:
 
 def misaligned_formulas(note: JudgedNote, told: Sequence[Problem]) -> Iterator[Problem]:
     """A problem for each formula that lines built like it agree against, but for those that something was told of."""
-    book = Book(tuple(note.statements))
+    book = once(note, book_of)
     faulty = sorted(each.problem.span.start for each in note.judgements if each.problem is not None)
     of_all = sorted((*book.formulas, *book.expressions), key=lambda each: each.statement.span.start)
     found: dict[int, list[_Worked]] = {}

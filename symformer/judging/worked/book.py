@@ -10,6 +10,7 @@ from functools import cached_property
 from symformer.judging.numbers.comparison import is_display
 from symformer.judging.numbers.learnt import Chain, chains, nameable
 from symformer.judging.worked.name_instances import instance
+from symformer.semantics.model import SemanticModel
 from symformer.semantics.statement import Statement
 from symformer.terms.parts import rebuilt
 from symformer.terms.term import (
@@ -173,6 +174,11 @@ class Book:
             start = self.statements[told[behind].at].span.start
             return told[behind].display if start - line.statement.span.end <= NEAR_BEHIND else None
         return None
+
+
+def book_of(model: SemanticModel) -> Book:
+    """The book of all that a note says: asked ``once`` of a note."""
+    return Book(tuple(model.statements))
 
 
 def head_of(name: Term) -> str:

@@ -18,12 +18,13 @@ from symformer.algebra.interval import Interval, NotEvaluated
 from symformer.findings.finding import Problem, Related
 from symformer.judging.equations.around import VARIES, words_before
 from symformer.judging.numbers.comparison import compare
-from symformer.judging.worked.book import CONSTANTS, Book, Formula, Line, is_value
+from symformer.judging.worked.book import CONSTANTS, Book, Formula, Line, book_of, is_value
 from symformer.judging.worked.name_instances import instance, numbered, put_in
 from symformer.judging.worked.one_edit import one_edit_away
 from symformer.reasoning.arrays import Array, Value
 from symformer.reasoning.evaluate import Literal, Lookup, evaluate, exactly
 from symformer.reasoning.readings import Readings, readings_of
+from symformer.semantics.model import once
 from symformer.semantics.values import widened_literal
 from symformer.terms.show import show
 from symformer.terms.term import (
@@ -67,7 +68,7 @@ class Against:
 
 def contradicted_formulas(note: JudgedNote) -> Iterator[Problem]:
     """A problem for each formula that its own worked lines contradict, or for the lines of which others keep to it."""
-    book = Book(tuple(note.statements))
+    book = once(note, book_of)
     faulty = sorted(each.problem.span.start for each in note.judgements if each.problem is not None)
     for formula in book.formulas:
         against: list[Against] = []
