@@ -62,7 +62,7 @@ def near_miss_problems(
 ) -> Iterator[Problem]:
     """The near misses of a note that are told at a level.
 
-    ``wrong`` are the statements, by identity, with a step that does not follow: that tells of their forms too.
+    ``wrong`` are chains, by the identity of their statements, with a step that does not follow: that tells of them.
     """
     told: set[int] = set(wrong)
     loud = loud_near_forms(note)

@@ -90,13 +90,16 @@ def mismatch(share: Quotient) -> Mismatch | None:
 def _summed_as_it_stands(share: Quotient) -> Symbol | None:
     """The letter of a sum over terms that are all the numerator: exp(f(s, a)) / Σ_b exp(f(s, a)).
 
-    Where the terms have indices, that is told as an index that is never used.
+    Where the terms have indices or labels, that is told as an index that is never used.
     """
     match share.denominator:
         case IndexedSum(kind="sum", index=Symbol() as letter, body=body) if body == share.numerator:
             parts = list(walk(body))
-            calls = any(isinstance(part, Apply) and part.arguments for part in parts)
-            return letter if calls and letter not in parts and not any(isinstance(p, Index) for p in parts) else None
+            if letter in parts or not any(isinstance(part, Apply) and part.arguments for part in parts):
+                return None
+            labels = {part.name.rpartition("_")[2] for part in parts if isinstance(part, Symbol) and "_" in part.name}
+            counted = any(isinstance(part, Index) for part in parts) or letter.name.rstrip("'") in labels
+            return None if counted else letter
     return None
 
 

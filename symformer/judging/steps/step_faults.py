@@ -46,6 +46,15 @@ def refuted_steps(model: SemanticModel) -> tuple[Step, ...]:
     return tuple(step for step in refuted if not (step.statement.hedged and imagined(step.statement, model)))
 
 
+def broken_chains(model: SemanticModel) -> frozenset[int]:
+    """The chains of three sides and more, by the identity of their statements, with a step that does not follow."""
+    return frozenset(
+        id(step.statement)
+        for step in once(model, refuted_steps)
+        if isinstance(step.statement.term, Relation) and len(step.statement.term.sides) > 2
+    )
+
+
 def _is_nearly_identical(step: Step, model: SemanticModel) -> bool:
     """Whether an equation is one small slip away from an identity: none that is to be solved is so by chance."""
     if supposed(step, model):

@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING
 
 from symformer.findings.finding import Problem
 from symformer.judging.equations.near_standard import near_miss_problems
-from symformer.judging.steps.step_faults import refuted_steps
+from symformer.judging.steps.step_faults import broken_chains
 from symformer.rules.rule import rule
-from symformer.semantics.model import once
 
 if TYPE_CHECKING:
     from symformer.judging.note import JudgedNote
@@ -34,4 +33,4 @@ def cited_equation_differs(note: JudgedNote) -> Iterator[Problem]:
     $$ \operatorname{GELU}(x) = \frac{x}{2}\left(1 + \operatorname{erf}\left(\frac{x}{\sqrt{2}}\right)\right) $$
     ```
     """
-    yield from near_miss_problems(note, "warning", {id(step.statement) for step in once(note, refuted_steps)})
+    yield from near_miss_problems(note, "warning", broken_chains(note))

@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING
 
 from symformer.findings.finding import Problem
 from symformer.judging.equations.near_standard import near_miss_problems
-from symformer.judging.steps.step_faults import refuted_steps
+from symformer.judging.steps.step_faults import broken_chains
 from symformer.rules.rule import rule
-from symformer.semantics.model import once
 
 if TYPE_CHECKING:
     from symformer.judging.note import JudgedNote
@@ -35,4 +34,4 @@ def near_miss_of_standard(note: JudgedNote) -> Iterator[Problem]:
     $$ S = \operatorname{softmax}\left(\frac{Q K^\top}{\sqrt{d_k}}\right) V $$
     ```
     """
-    yield from near_miss_problems(note, "info", {id(step.statement) for step in once(note, refuted_steps)})
+    yield from near_miss_problems(note, "info", broken_chains(note))
