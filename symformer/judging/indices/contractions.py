@@ -7,6 +7,7 @@ anywhere, it says along which index of each the entries are summed.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
@@ -51,10 +52,12 @@ def contraction_problems(model: SemanticModel) -> Iterator[Problem]:
     sums = [found for statement, parts in formulas for found in _sums(statement, parts)]
     text = model.document.source.text
     wholes = [found for statement, parts in formulas for found in _wholes(statement, parts)] if sums else []
+    starts = [whole.statement.span.start for whole in wholes]
     for each in sums:
         if ALIKE.search(text, max(0, each.statement.span.start - AROUND), each.statement.span.end + AROUND):
             continue
-        near = [whole for whole in wholes if abs(whole.statement.span.start - each.statement.span.start) < FAR]
+        start = each.statement.span.start
+        near = wholes[bisect_right(starts, start - FAR) : bisect_left(starts, start + FAR)]
         fits = [(whole, _misfit(each, whole)) for whole in near if _is_of(each, whole)]
         wrong = [(whole, misfit) for whole, misfit in fits if misfit is not None]
         if not wrong or len(wrong) < len(fits):

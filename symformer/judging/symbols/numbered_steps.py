@@ -65,10 +65,10 @@ def _against_numbered(model: SemanticModel) -> Iterator[Problem]:
         if isinstance(step, Number) and step.value.denominator == 1:
             numbered.append((statement, term, int(step.value)))
         elif isinstance(step, Symbol):
-            near = [each for each in numbered if statement.span.start - each[0].span.end < NEAR]
+            numbered = [each for each in numbered if statement.span.start - each[0].span.end < NEAR]
             found = [
                 (each[0], odd)
-                for each in near
+                for each in numbered
                 if each[0].section == statement.section
                 and (odd := _odd_slots(each[1], each[2], term, step)) is not None
             ]

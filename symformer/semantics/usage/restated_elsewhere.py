@@ -44,13 +44,15 @@ def restated_elsewhere(model: SemanticModel) -> Iterator[Restated]:
     """Each equation that repeats an earlier one of the note but for one index, number or sign."""
     text = model.document.source.text
     told: dict[str, list[tuple[Statement, tuple[Term, ...]]]] = {}
+    forms_of: dict[str, set[Term]] = {}
     for statement in model.statements:
         made = _equation(statement)
         if made is None:
             continue
         left, sides = made
-        earlier = told.setdefault(exact_key(left) or show_styled(left), [])
-        known = {side for _, forms in earlier for side in forms}
+        name = exact_key(left) or show_styled(left)
+        earlier = told.setdefault(name, [])
+        known = forms_of.setdefault(name, set())
         if not known.intersection(sides):
             found = next(
                 (
@@ -65,6 +67,7 @@ def restated_elsewhere(model: SemanticModel) -> Iterator[Restated]:
             if found is not None and not VARIES.search(text, *_words_around(statement, text)):
                 yield Restated(found[0], statement, left, *found[1])
         earlier.append((statement, sides))
+        known.update(sides)
 
 
 def _words_around(statement: Statement, text: str) -> tuple[int, int]:
