@@ -46,14 +46,16 @@ def _is_logistic(called: Sequence[Statement], settled: Mapping[Term, Number], sa
     """Whether the numbers that σ is said to give are mostly those of a sigmoid, or the words say so and nothing else fits."""
     if any(_defines_otherwise(each.term) for each in called):
         return False
-    agreeing = differing = 0
-    for score, shown in _shown(called, settled):
+    agreeing = differing = others = 0
+    for score, shown in dict.fromkeys(_shown(called, settled)):
         if _gives("sigmoid", score, shown):
             agreeing += 1
         elif any(_gives(name, score, shown) for name in OTHERS):
-            return False
+            others += 1  # one may be a slip for the other, among calls that agree
         else:
             differing += 1
+    if others:
+        return agreeing > others + differing or said and agreeing >= others and differing <= 1
     return agreeing > differing or said and differing <= 1
 
 

@@ -7,6 +7,7 @@ from itertools import combinations
 
 from symformer.algebra.dimension import Dimension, divide
 from symformer.findings.finding import Problem
+from symformer.semantics.carriers.axis_patterns import pattern_faults
 from symformer.semantics.carriers.code_arrays import ShapedLine, Sizes, shaped_lines
 from symformer.semantics.model import SemanticModel
 from symformer.text.span import Span
@@ -40,6 +41,12 @@ def code_shape_problems(model: SemanticModel) -> Iterator[Problem]:
                     help=f"try {_shown(line.derived)}",
                     evidence={"kind": "shape", "symbol": line.name},
                 )
+
+
+def axis_pattern_problems(model: SemanticModel) -> Iterator[Problem]:
+    """A problem for each pattern of axes, in code or between the words, that is at odds with itself."""
+    for fault in pattern_faults(model.document.source.text):
+        yield Problem(fault.place, fault.message, evidence={"kind": "shape"})
 
 
 def _apart(lines: list[ShapedLine]) -> frozenset[frozenset[str]]:

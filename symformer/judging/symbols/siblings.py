@@ -10,6 +10,7 @@ from symformer.judging.symbols.matrix_patterns import matrix_problems
 from symformer.judging.symbols.numbered_steps import step_problems
 from symformer.semantics.model import SemanticModel
 from symformer.semantics.usage.copied import Copied, copied_names
+from symformer.semantics.usage.gates import Odd, odd_rows
 from symformer.semantics.usage.siblings import Broken, broken_lists, broken_patterns
 from symformer.terms.show import show, spell, spell_styled
 from symformer.terms.term import Relation
@@ -23,6 +24,11 @@ def sibling_problems(model: SemanticModel) -> Iterator[Problem]:
     places = {broken.sibling.statement.place(broken.origin).start for broken in patterns}
     for copied in copied_names(model):
         problem = _copied_problem(copied)
+        if problem.span.start not in places:
+            places.add(problem.span.start)
+            yield problem
+    for row in odd_rows(model):
+        problem = _odd_problem(row)
         if problem.span.start not in places:
             places.add(problem.span.start)
             yield problem
@@ -60,6 +66,34 @@ def _copied_problem(copied: Copied) -> Problem:
         related=related,
         evidence={"kind": "symbol", "found": found, "expected": meant},
         key=f"copied@{place.start}",
+    )
+
+
+def _odd_problem(odd: Odd) -> Problem:
+    row, other = odd.row, odd.other
+    name, meant = show(row.term.sides[0]), spell(odd.meant)
+    place = row.statement.place((odd.found or row.term.sides[1]).origin)
+    match odd.deviation:
+        case "lost":
+            found, message, help = (
+                "",
+                f"the others add such a term; {meant} is missing in the equation for {name}",
+                f"add {meant}",
+            )
+        case "label":
+            found = show(odd.found) if odd.found is not None else ""
+            message = f"{found} in the equation for {name} too, whose other names are its own"
+            help = f"try {meant}"
+        case "index":
+            found = show(odd.found) if odd.found is not None else ""
+            message, help = f"the index is {found} here, and {meant} in the others", f"try {meant}"
+    return Problem(
+        place,
+        message,
+        help=help,
+        related=(Related(other.statement.place(other.term.origin), "one of the others"),),
+        evidence={"kind": "symbol", "found": found, "expected": odd.meant},
+        key=f"sibling@{place.start}",
     )
 
 

@@ -18,6 +18,7 @@ from symformer.semantics.usage.undefined import (
     undefined_symbols,
 )
 from symformer.semantics.usage.untold_members import UntoldMember, untold_members
+from symformer.semantics.usage.values_astray import Astray, values_astray
 from symformer.terms.show import show, spell, spell_styled
 
 LEAST_SHARE, MOST_TIMES = 0.5, 3
@@ -29,11 +30,30 @@ def undefined_problems(model: SemanticModel) -> Iterator[Problem]:
     found, balance = undefined_symbols(model)
     for stray in untold_members(model):
         yield _stray_problem(stray)
+    for astray in values_astray(model):
+        yield _value_problem(astray)
     for undefined in found:
         if balance.share < LEAST_SHARE and not undefined.is_stray:
             continue
         if (level := _level(undefined, balance)) is not None:
             yield _problem(undefined, level, model)
+
+
+def _value_problem(astray: Astray) -> Problem:
+    name, meant = show(astray.name), show(astray.use.term)
+    place = astray.statement.place(astray.name.origin)
+    if astray.twice:
+        message = f"{name} is given two values here, and {meant} none"
+    else:
+        message = f"{name} is given a value and stands nowhere else; {meant} is used and has none"
+    return Problem(
+        place,
+        message,
+        help=f"try {meant}",
+        related=(Related(astray.use.span, f"{meant} is used here"),),
+        evidence={"kind": "symbol", "found": name, "expected": meant},
+        key=f"astray@{place.start}",
+    )
 
 
 def _level(undefined: Undefined, balance: Balance) -> Level | None:

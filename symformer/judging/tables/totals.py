@@ -21,7 +21,7 @@ from symformer.reasoning.evaluate import evaluate, exactly
 from symformer.semantics.prose.plain import plain_latex
 from symformer.semantics.prose.snippets import Read
 from symformer.semantics.values import widened_literal
-from symformer.terms.term import Number, Symbol
+from symformer.terms.term import Index, Number, Symbol
 from symformer.text.span import Span
 
 _MARKS = re.compile(r"[*_`$\s]|\{,\}|\\[,;!]")
@@ -199,7 +199,7 @@ def _working(cell: TableCell, read: Read, settled: Settled) -> Working | None:
             return None
         latex = made.text
     term = read(latex, cell.span)
-    if isinstance(term, Number | Symbol):
+    if isinstance(term, Number | Symbol | Index):
         return None
     value = evaluate(term, lookup_of(settled, exactly), exactly)
     widened = evaluate(term, lookup_of(settled, widened_literal), widened_literal)

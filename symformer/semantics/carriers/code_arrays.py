@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from symformer.algebra.dimension import Dimension, divide, letter, number
+from symformer.semantics.carriers.axis_patterns import Einsum, composed
 from symformer.text.span import Span
 
 Sizes = tuple[Dimension, ...]
@@ -187,11 +188,40 @@ def _shape(node: ast.expr, block: _Block) -> Sizes | None:
         case ast.Attribute(value=inner, attr="T" | "mT" | "H"):
             shape = _shape(inner, block)
             return (*shape[:-2], shape[-1], shape[-2]) if shape is not None and len(shape) == 2 else None
+        case ast.Call(
+            func=ast.Attribute(attr="einsum") | ast.Name(id="einsum"),
+            args=[ast.Constant(value=str() as pattern), *operands],
+        ):
+            return _summed(pattern, operands, block)
+        case ast.Call(
+            func=ast.Attribute(attr="rearrange") | ast.Name(id="rearrange"),
+            args=[inner, ast.Constant(value=str() as pattern)],
+            keywords=keywords,
+        ):
+            return _rearranged(pattern, inner, keywords, block)
         case ast.Call(func=ast.Attribute(value=inner, attr=called), args=arguments, keywords=keywords):
             if isinstance(inner, ast.Name) and inner.id in _LIBRARIES or _is_library(inner):
                 return _called(called, list(arguments), keywords, block)
             return _called(called, [inner, *arguments], keywords, block)
     return None
+
+
+def _summed(pattern: str, operands: list[ast.expr], block: _Block) -> Sizes | None:
+    """What einsum gives: each letter is one size."""
+    parsed = Einsum.of(pattern)
+    if parsed is None or len(parsed.operands) != len(operands):
+        return None
+    shapes = [_shape(each, block) for each in operands]
+    if (apart := parsed.inner(shapes)) is not None:
+        block.inner = block.inner or apart
+        return None
+    return parsed.shape(shapes)
+
+
+def _rearranged(pattern: str, inner: ast.expr, keywords: list[ast.keyword], block: _Block) -> Sizes | None:
+    """What einops' rearrange gives, with the sizes that it is told."""
+    given = {each.arg: size for each in keywords if each.arg is not None and (size := _size(each.value)) is not None}
+    return composed(pattern, _shape(inner, block), given) if len(given) == len(keywords) else None
 
 
 def _is_library(node: ast.expr) -> bool:

@@ -342,6 +342,8 @@ def _constant(family: list[Sibling], leaves: list[Leaf]) -> Broken | None:
     odd = next(at for at, leaf in enumerate(leaves) if leaf.text != usual)
     if leaves[odd].counts or (odd == 0 and usual == family[0].left[0].text):
         return None  # a recurrence begins with something else
+    if not running and odd == len(family) - 1:
+        return None  # Q, K, V of X, and O of what they give
     return _broken("other symbol", family, odd, leaves[odd], usual)
 
 

@@ -152,7 +152,11 @@ def undefined_symbols(model: SemanticModel) -> tuple[list[Undefined], Balance]:
         stray, idle = pair
         told_idle = Undefined(stray.uses[0], len(stray.uses), meant=idle, is_slip=True, is_stray=True)
         found = [each for each in found if each.use.name != stray.name] + [told_idle]
-    kept = [each for each in found if not _is_estimate(each) and not _has_sibling(each, every, model)]
+    kept = [
+        each
+        for each in found
+        if not _is_estimate(each) and not _has_sibling(each, every, model) and not _has_other_entries(each, model)
+    ]
     return _without_schemes(kept, model), balance
 
 
@@ -172,6 +176,15 @@ def _has_sibling(found: Undefined, untold: set[str], model: SemanticModel) -> bo
     beside = (part.name for part in walk(model.statements[found.use.at].term) if isinstance(part, Symbol))
     others = (taken_apart(name) for name in beside if name in untold and name != found.use.name)
     return any(len(other.below) == 1 and replace(other, below=own.below) == own for other in others)
+
+
+def _has_other_entries(found: Undefined, model: SemanticModel) -> bool:
+    """Whether the letter stands with other indices too: b_1 and b_2 beside b_k, which is then no slip of B_k."""
+    own = taken_apart(found.use.name).letter
+    if found.meant is None or own == (meant := taken_apart(found.meant.name).letter) or own.swapcase() != meant:
+        return False
+    letter = model.uses.of(own)
+    return len({each.term for each in letter.occurrences if isinstance(each.term, Index)}) > 1
 
 
 def _is_worded(declaration: Declaration) -> bool:

@@ -1,0 +1,54 @@
+"""Rows that give names their values: a first column of names beside one that is headed "value"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from symformer.documents.document import Document, Table, TableCell
+from symformer.documents.places import formulas_within
+from symformer.semantics.prose.snippets import is_name
+from symformer.text.mapped import MappedText, Segment
+from symformer.text.span import Span
+
+_HEAD = re.compile(r"(?:values?|results?|output|numerical value|取值|值|数值|结果)", re.IGNORECASE)
+_NUMBER = re.compile(r"[*_`$\s]*(?:≈|\\approx)?\s*([-−–]?\d+(?:\.\d+)?)[*_`$\s]*")
+FEWEST = 2
+
+
+def valued_rows(document: Document, table: Table) -> Iterator[MappedText]:
+    """``NAME = number`` for each row, where all rows have a name and a number of their own and one column is of values."""
+    heads = [re.sub(r"[*_`$]", "", cell.text).strip() for cell in table.header]
+    columns = [at for at, head in enumerate(heads) if at and _HEAD.fullmatch(head)]
+    if len(columns) != 1 or len(table.rows) < FEWEST or any(len(row) <= columns[0] for row in table.rows):
+        return
+    named = [_name(document, row[0]) for row in table.rows]
+    values = [_NUMBER.fullmatch(row[columns[0]].text) for row in table.rows]
+    if len({each[0] for each in named if each is not None}) != len(table.rows) or None in values:
+        return
+    for name, value, row in zip(named, values, table.rows, strict=True):
+        if name is not None and value is not None:
+            start = row[columns[0]].span.start + value.start(1)
+            yield _equation(name, value[1], Span(start, start + len(value[1])))
+
+
+def _name(document: Document, cell: TableCell) -> tuple[str, Span] | None:
+    """The one name that a cell holds as a formula."""
+    inside = formulas_within(document, cell.span)
+    if len(inside) != 1 or not is_name(inside[0].text) or not re.fullmatch(r"[*_\s]*\$[^$]+\$[*_\s]*", cell.text):
+        return None
+    return inside[0].text.strip(), inside[0].body
+
+
+def _equation(name: tuple[str, Span], number: str, place: Span) -> MappedText:
+    latex, span = name
+    joined = Span(span.end, span.end)
+    segments = []
+    at = 0
+    for text, own in ((latex, span), (" = ", joined), (number, place)):
+        segments.append(Segment(at, at + len(text), own.start, own.end))
+        at += len(text)
+    return MappedText(latex + " = " + number.replace("−", "-").replace("–", "-"), tuple(segments))
+
+
+__all__ = ["valued_rows"]
