@@ -10,7 +10,7 @@ from symformer.semantics.model import SemanticModel
 from symformer.semantics.shapes.expressions import dimension_of
 from symformer.semantics.shapes.inference import StatementShape
 from symformer.terms.show import show
-from symformer.terms.term import IndexedSum, Number, Power, Product, Quotient, Sum, Symbol, Term, walk
+from symformer.terms.term import IndexedSum, Number, Power, Product, Quotient, Relation, Sum, Symbol, Term, walk
 
 NORMALISERS = frozenset({"Z", "C", "c", "h", "tau"})  # what is divided by and counts nothing
 
@@ -21,6 +21,9 @@ def means_over_another_count(model: SemanticModel) -> Iterator[Problem]:
         if shaped.statement.carrier != "formula" or shaped.statement.stance != "asserted":
             continue
         for divisor, total in _means(shaped.statement.term):
+            if divisor == total.index and not _is_given(divisor, shaped.statement.term, total):
+                yield _by_what_runs(divisor, shaped)
+                continue
             count = _count(total)
             if count is None or not _is_another(divisor, count, total, shaped, model):
                 continue
@@ -30,6 +33,23 @@ def means_over_another_count(model: SemanticModel) -> Iterator[Problem]:
                 help=f"try {show(count)}, or say what {show(divisor)} is",
                 evidence={"kind": "symbol", "symbol": divisor.name},
             )
+
+
+def _is_given(letter: Symbol, term: Term, total: IndexedSum) -> bool:
+    """Whether a letter has a value outside of the sum over it: on the left side, or in another sum around."""
+    sides = term.sides if isinstance(term, Relation) and len(term.sides) > 1 else ()
+    if sides and letter in walk(sides[0]):
+        return True
+    return any(isinstance(part, IndexedSum) and part is not total and part.index == letter for part in walk(term))
+
+
+def _by_what_runs(divisor: Symbol, shaped: StatementShape) -> Problem:
+    return Problem(
+        shaped.statement.place(divisor.origin),
+        f"the sum is divided by {show(divisor)}, which is the letter that runs in it",
+        help="try the end of the sum",
+        evidence={"kind": "symbol", "symbol": divisor.name},
+    )
 
 
 def _means(term: Term) -> Iterator[tuple[Symbol, IndexedSum]]:
