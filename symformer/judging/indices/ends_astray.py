@@ -7,13 +7,14 @@ r"""Sums that end one term short of what they are of, or one past it.
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from symformer.algebra.dimension import Dimension, number
 from symformer.findings.finding import Problem, Related
 from symformer.judging.indices.sums import families_in
+from symformer.judging.steps.step_faults import refuted_steps
 from symformer.semantics.asserted import asserted_formulas
 from symformer.semantics.indices.ranges import Counted, counted, slots_of, unstyled
 from symformer.semantics.model import SemanticModel, once
@@ -46,7 +47,14 @@ INDUCTION = re.compile(r"\b(?:inducti\w+|telescop\w+|all but|except|leav\w+ out|
 def ends_astray(model: SemanticModel) -> Iterator[Problem]:
     """A problem for each mean, share, joint chance or sum of a family whose last term is not the last there is."""
     told: set[int] = set()
-    for problem in (*_means(model), *_shares(model), *_joint(model), *_siblings(model), *_counted(model)):
+    for problem in (
+        *_means(model),
+        *_shares(model),
+        *_joint(model),
+        *_siblings(model),
+        *_in_one_chain(model),
+        *_counted(model),
+    ):
         if problem.span.start not in told:
             told.add(problem.span.start)
             yield problem
@@ -294,6 +302,33 @@ def _siblings(model: SemanticModel) -> Iterator[Problem]:
             f"try {other.last} as the last",
             Related(beside.place(other.total.origin), f"summed to {other.last} here"),
         )
+
+
+def _in_one_chain(model: SemanticModel) -> Iterator[Problem]:
+    """The one sum of a chain of equations that runs to another letter than the others over the same family."""
+    for statement, parts in once(model, asserted_formulas):
+        if not isinstance(statement.term, Relation) or not set(statement.term.relations) <= EXACTLY_EQUAL:
+            continue
+        found: dict[tuple[Family, Symbol | None], list[_Run]] = defaultdict(list)
+        for part in parts:
+            run = _run(part) if isinstance(part, IndexedSum) and part.kind == "sum" else None
+            if run is not None and run.total.index is not None and run.first == 1 and run.last == run.size:
+                for family in families_in(run.total.body, run.total.index):
+                    found[family, run.total.index].append(run)
+        for (family, _), runs in found.items():
+            ends = Counter(run.last for run in runs)
+            if len(ends) != 2 or min(ends.values()) != 1 or max(ends.values()) < 2:
+                continue
+            (usual, _), (odd, _) = ends.most_common()
+            if any(step.statement is statement for step in once(model, refuted_steps)):
+                continue  # told as a step
+            run = next(each for each in runs if each.last == odd)
+            yield _problem(
+                statement,
+                run,
+                f"{_letter(run)} runs to {odd} here, and {spell(family[0])} is summed to {usual} in the same chain",
+                f"try {usual} as the last",
+            )
 
 
 def _has_last(statement: Statement, family: Family, run: _Run) -> bool:

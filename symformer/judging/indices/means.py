@@ -2,11 +2,13 @@ r"""Means that divide by another count than they sum: ``\frac{1}{M} \sum_{i=1}^{
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
 from symformer.algebra.unify import Different, Equal
 from symformer.findings.finding import Problem
-from symformer.semantics.model import SemanticModel
+from symformer.semantics.asserted import asserted_formulas
+from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.shapes.expressions import dimension_of
 from symformer.semantics.shapes.inference import StatementShape
 from symformer.terms.show import show
@@ -33,6 +35,22 @@ def means_over_another_count(model: SemanticModel) -> Iterator[Problem]:
                 help=f"try {show(count)}, or say what {show(divisor)} is",
                 evidence={"kind": "symbol", "symbol": divisor.name},
             )
+
+
+def _runs_so_far_elsewhere(letter: str, divisor: Symbol, count: Symbol, model: SemanticModel) -> bool:
+    """Whether the letter of a sum runs as far as the divisor in other sums, and as far as here in none."""
+    ends = once(model, _ends_of_letters)
+    return ends[letter, divisor.name] > 0 and ends[letter, count.name] == 1
+
+
+def _ends_of_letters(model: SemanticModel) -> Counter[tuple[str, str]]:
+    """How often each letter runs to each size in the sums of a note."""
+    return Counter(
+        (part.index.name, count.name)
+        for _, parts in once(model, asserted_formulas)
+        for part in parts
+        if isinstance(part, IndexedSum) and part.index is not None and (count := _count(part)) is not None
+    )
 
 
 def _is_given(letter: Symbol, term: Term, total: IndexedSum) -> bool:
@@ -86,5 +104,7 @@ def _is_another(
     found = shaped.environment.theory.compare(one, two)
     if isinstance(found, Equal | Different):
         return isinstance(found, Different)
+    if total.index is not None and _runs_so_far_elsewhere(total.index.name, divisor, count, model):
+        return True
     uses = model.uses.of(divisor.name)
     return len(uses.occurrences) == 1 and not uses.declarations and len(model.uses.of(count.name).occurrences) > 1

@@ -43,6 +43,7 @@ TURNING = re.compile(
 )
 DENOISED = re.compile(r"\b(?:diffusion|denois\w+|revers(?:e|ible))\b|扩散|去噪|可逆", re.IGNORECASE)
 CALLED_LOSS = re.compile(r"\b(?:loss|cost|objective|risk|error)\b|损失|代价", re.IGNORECASE)
+PLAIN = frozenset({"prose", "worksheet"})  # without LaTeX: dL/dW
 MOST_NAMES = 200
 
 
@@ -60,7 +61,9 @@ class _Seen:
 
 def upside_down_problems(model: SemanticModel) -> Iterator[Problem]:
     """A problem for each derivative that has above what the rest of the note has below."""
-    seen = [each for statement, parts in once(model, asserted_formulas) for each in _derivatives(statement, parts)]
+    plain = (each for each in model.statements if each.carrier in PLAIN and each.stance == "asserted")
+    formulas = (*once(model, asserted_formulas), *((each, tuple(walk(each.term))) for each in plain))
+    seen = [each for statement, parts in formulas for each in _derivatives(statement, parts)]
     told: set[int] = set()
     steps = () if DENOISED.search(model.document.source.text) else _against_the_steps(seen)
     losses = ((each, None) for each in seen if _is_told_as_loss(each, model))
