@@ -16,6 +16,7 @@ from symformer.findings.finding import Problem, Related
 from symformer.judging.indices.sums import families_in
 from symformer.judging.steps.step_faults import refuted_steps
 from symformer.semantics.asserted import asserted_formulas
+from symformer.semantics.indices.axes import sums_one_off
 from symformer.semantics.indices.ranges import Counted, counted, slots_of, unstyled
 from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.shapes.sizes import dimension_of
@@ -54,6 +55,7 @@ def ends_astray(model: SemanticModel) -> Iterator[Problem]:
         *_siblings(model),
         *_in_one_chain(model),
         *_counted(model),
+        *_along_axes(model),
     ):
         if problem.span.start not in told:
             told.add(problem.span.start)
@@ -377,6 +379,26 @@ def _counted(model: SemanticModel) -> Iterator[Problem]:
                 f"{_letter(run)} runs to {run.last} here, and {spell(beside.name)} to {beside.last}",
                 f"try {beside.last} as the last",
                 Related(beside.span, f"to {beside.last} here"),
+            )
+
+
+def _along_axes(model: SemanticModel) -> Iterator[Problem]:
+    """``Σ_{k=1}^{n-1} A_{ik} B_{kj}`` where both arrays have the length n there."""
+    for shaped in model.shapes:
+        statement = shaped.statement
+        if statement.carrier != "formula" or statement.stance != "asserted" or not isinstance(statement.term, Relation):
+            continue
+        for total, use in sums_one_off(shaped):
+            run = _run(total)
+            if run is None or total.index is None or run.last == run.size or _is_shifted(total.body, total.index):
+                continue
+            if _has_last(statement, (show(use.entry.base), 0, 1), run) or _says_so(model, statement):
+                continue
+            yield _problem(
+                statement,
+                run,
+                f"{_letter(run)} runs to {run.last} here, and {show(use.entry.base)} has the length {use.size} there",
+                f"try {use.size} as the last",
             )
 
 

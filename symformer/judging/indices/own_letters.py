@@ -33,11 +33,23 @@ def letters_of_their_own_range(model: SemanticModel) -> Iterator[Problem]:
     for statement, parts in once(model, asserted_formulas):
         for part in parts:
             if isinstance(part, IndexedSum) and part.kind in COUNTED and part.index is not None:
-                ends = (end for end in (part.lower, part.upper) if end is not None)
-                if any(part.index in walk(end) for end in ends):
+                if any(_is_near(end, part.index) for end in (part.lower, part.upper) if end is not None):
                     yield _own_end(statement, part)
         if isinstance(statement.term, Relation):
             yield from _shares_of_the_bound(statement, statement.term)
+
+
+def _is_near(end: Term, letter: Symbol) -> bool:
+    """Whether an end is the letter itself, or some steps from it; the t of n_t is a label.
+
+    >>> _is_near(Symbol("n"), Symbol("n")), _is_near(Index(Symbol("n"), (Symbol("t"),)), Symbol("t"))
+    (True, False)
+    """
+    last, here = dimension_of(end), dimension_of(letter)
+    if last is None or here is None:
+        return False
+    apart = last - here
+    return not apart.terms or apart.number is not None
 
 
 def _own_end(statement: Statement, total: IndexedSum) -> Problem:

@@ -132,6 +132,7 @@ def steps_of(model: SemanticModel, member: Member, shift: int) -> list[Statement
 
 def steps_ahead(model: SemanticModel) -> Iterator[Problem]:
     """A problem for each member of the next step that an equation for this step takes for the one before."""
+    yield from _from_behind(model)
     uses = once(model, _uses)
     if not uses.ahead:
         return
@@ -141,6 +142,32 @@ def steps_ahead(model: SemanticModel) -> Iterator[Problem]:
             member, beside = found
             if not _runs_back(member, statement, model):
                 yield _problem(statement, member, beside)
+
+
+def _from_behind(model: SemanticModel) -> Iterator[Problem]:
+    """``θ_{t-1} = θ_t - η ∇L``: a step of learning that leads to the weights before it."""
+    for statement, _ in once(model, asserted_formulas):
+        term = statement.term
+        if not isinstance(term, Relation) or term.relations[0] not in {*EXACTLY_EQUAL, "←"}:
+            continue
+        left, right = member_of(term.sides[0]), term.sides[1]
+        if left is None or left.shift != -1 or not isinstance(right, Sum):
+            continue
+        own = [found for each in right.terms if (found := member_of(each)) is not None and found.base == left.base]
+        down = any(_is_step_down(each) and _has_gradient(each) for each in right.terms)
+        if down and [each.shift for each in own] == [0] and not _runs_back(left, statement, model):
+            place, here = statement.place(origin_of(left.part)), show(left.part)
+            yield Problem(
+                place,
+                f"{here} is of the step before here, and it is worked out from {show(own[0].part)}",
+                help=f"try {here.replace(f'{left.letter} - 1', f'{left.letter} + 1')}",
+                evidence={"kind": "index", "symbol": here},
+                key=f"behind@{place.start}",
+            )
+
+
+def _has_gradient(term: Term) -> bool:
+    return any(isinstance(part, Apply) and part.function in ("gradient", "derivative") for part in walk(term))
 
 
 def _ahead(
