@@ -2,15 +2,17 @@ r"""Means that divide by another count than they sum: ``\frac{1}{M} \sum_{i=1}^{
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
 from symformer.algebra.unify import Different, Equal
 from symformer.findings.finding import Problem
-from symformer.semantics.model import SemanticModel
+from symformer.semantics.asserted import asserted_formulas
+from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.shapes.expressions import dimension_of
 from symformer.semantics.shapes.inference import StatementShape
 from symformer.terms.show import show
-from symformer.terms.term import IndexedSum, Number, Power, Product, Quotient, Sum, Symbol, Term, walk
+from symformer.terms.term import IndexedSum, Number, Power, Product, Quotient, Relation, Sum, Symbol, Term, walk
 
 NORMALISERS = frozenset({"Z", "C", "c", "h", "tau"})  # what is divided by and counts nothing
 
@@ -21,6 +23,9 @@ def means_over_another_count(model: SemanticModel) -> Iterator[Problem]:
         if shaped.statement.carrier != "formula" or shaped.statement.stance != "asserted":
             continue
         for divisor, total in _means(shaped.statement.term):
+            if divisor == total.index and not _is_given(divisor, shaped.statement.term, total):
+                yield _by_what_runs(divisor, shaped)
+                continue
             count = _count(total)
             if count is None or not _is_another(divisor, count, total, shaped, model):
                 continue
@@ -30,6 +35,39 @@ def means_over_another_count(model: SemanticModel) -> Iterator[Problem]:
                 help=f"try {show(count)}, or say what {show(divisor)} is",
                 evidence={"kind": "symbol", "symbol": divisor.name},
             )
+
+
+def _runs_so_far_elsewhere(letter: str, divisor: Symbol, count: Symbol, model: SemanticModel) -> bool:
+    """Whether the letter of a sum runs as far as the divisor in other sums, and as far as here in none."""
+    ends = once(model, _ends_of_letters)
+    return ends[letter, divisor.name] > 0 and ends[letter, count.name] == 1
+
+
+def _ends_of_letters(model: SemanticModel) -> Counter[tuple[str, str]]:
+    """How often each letter runs to each size in the sums of a note."""
+    return Counter(
+        (part.index.name, count.name)
+        for _, parts in once(model, asserted_formulas)
+        for part in parts
+        if isinstance(part, IndexedSum) and part.index is not None and (count := _count(part)) is not None
+    )
+
+
+def _is_given(letter: Symbol, term: Term, total: IndexedSum) -> bool:
+    """Whether a letter has a value outside of the sum over it: on the left side, or in another sum around."""
+    sides = term.sides if isinstance(term, Relation) and len(term.sides) > 1 else ()
+    if sides and letter in walk(sides[0]):
+        return True
+    return any(isinstance(part, IndexedSum) and part is not total and part.index == letter for part in walk(term))
+
+
+def _by_what_runs(divisor: Symbol, shaped: StatementShape) -> Problem:
+    return Problem(
+        shaped.statement.place(divisor.origin),
+        f"the sum is divided by {show(divisor)}, which is the letter that runs in it",
+        help="try the end of the sum",
+        evidence={"kind": "symbol", "symbol": divisor.name},
+    )
 
 
 def _means(term: Term) -> Iterator[tuple[Symbol, IndexedSum]]:
@@ -66,5 +104,7 @@ def _is_another(
     found = shaped.environment.theory.compare(one, two)
     if isinstance(found, Equal | Different):
         return isinstance(found, Different)
+    if total.index is not None and _runs_so_far_elsewhere(total.index.name, divisor, count, model):
+        return True
     uses = model.uses.of(divisor.name)
     return len(uses.occurrences) == 1 and not uses.declarations and len(model.uses.of(count.name).occurrences) > 1

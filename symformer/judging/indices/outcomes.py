@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from symformer.findings.finding import Problem
+from symformer.judging.indices.histories import goes_back, goes_forward, later_than, run_with
 from symformer.semantics.asserted import Parts, asserted_formulas
 from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.statement import Statement
@@ -41,6 +42,8 @@ def outcome_problems(model: SemanticModel) -> Iterator[Problem]:
             outcome, given = part.arguments
             if isinstance(outcome, Index) and (place := _where_given(outcome, given, inclusive)) is not None:
                 yield _problem(statement, outcome, place, "try the one before it as the last that is given")
+            elif isinstance(outcome, Index):
+                yield from _beyond(statement, outcome, given, model)
         if isinstance(statement.term, Relation):
             for outcome, given in _given_themselves(statement.term):
                 yield _problem(statement, outcome, given, "try what comes before it only")
@@ -55,6 +58,24 @@ def _problem(statement: Statement, outcome: Term, given: Term, advice: str) -> P
         evidence={"kind": "index"},
         key=f"given@{place.start}",
     )
+
+
+def _beyond(statement: Statement, outcome: Index, given: Term, model: SemanticModel) -> Iterator[Problem]:
+    """What is given runs past the outcome, or is all that comes later."""
+    conditions = given.arguments if isinstance(given, Apply) and given.function == "tuple" else (given,)
+    if (place := run_with(outcome, conditions)) is not None:
+        yield _problem(statement, outcome, place, "try the one before it as the last that is given")
+    elif (later := later_than(outcome, conditions)) is None or goes_back(statement, model):
+        return
+    elif once(model, goes_forward):
+        span = statement.place(origin_of(later))
+        yield Problem(
+            span,
+            f"the chance of {show(outcome)} is asked where all that comes later is given, {show(later)}",
+            help=f"try {show(later).replace('>', '<')}",
+            evidence={"kind": "index"},
+            key=f"given@{span.start}",
+        )
 
 
 # -- lists and slices ----------------------------------------------------------------------------------------

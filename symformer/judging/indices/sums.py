@@ -62,11 +62,11 @@ def _runs(statement: Statement) -> Iterator[_Run]:
         last = dimension_of(part.upper) if part.upper is not None else None
         if letter is None or last is None or last.letter is None or not isinstance(first, Number):
             continue
-        if first.value in (0, 1) and (families := _families(part.body, letter)):
+        if first.value in (0, 1) and (families := families_in(part.body, letter)):
             yield _Run(part, statement, families, int(first.value), last)
 
 
-def _families(body: Term, letter: Symbol) -> frozenset[Family]:
+def families_in(body: Term, letter: Symbol) -> frozenset[Family]:
     """What the letter is an index of; nothing where it is a value too, or shifted, so that the ends matter."""
     found: set[Family] = set()
     stack: list[Term] = [body]

@@ -13,6 +13,7 @@ from itertools import pairwise
 from symformer.findings.finding import Problem, Related
 from symformer.judging.steps.step_faults import refuted_steps
 from symformer.semantics.model import SemanticModel, once
+from symformer.semantics.shapes.sizes import dimension_of
 from symformer.semantics.statement import Statement
 from symformer.terms.show import show
 from symformer.terms.term import (
@@ -55,6 +56,9 @@ def chain_rule_problems(model: SemanticModel) -> Iterator[Problem]:
         if not set(term.relations) <= EQUAL:
             continue
         for side in term.sides:
+            if (idle := _idle(side)) is not None:
+                yield _idle_problem(statement, idle)
+                continue
             links = _links(side)
             if len(links) < 2 or any(isinstance(part, Unknown) for part in walk(side)):
                 continue
@@ -85,6 +89,13 @@ def _links(side: Term) -> list[Apply]:
     links = [each for each in side.factors if isinstance(each, Apply) and _is_derivative(each)]
     others = sum(not isinstance(each, Number) for each in side.factors)
     return links if len(links) == others else []
+
+
+def _idle(side: Term) -> Apply | None:
+    """A factor ``∂h_n/∂h_n`` of a product of derivatives."""
+    factors = side.factors if isinstance(side, Product) else ()
+    links = [each for each in factors if isinstance(each, Apply) and _is_derivative(each)]
+    return next((each for each in links if each.arguments[0] == each.arguments[1]), None) if len(links) > 1 else None
 
 
 def _broken(links: list[Apply], whole: Term) -> tuple[Apply, Apply] | None:
@@ -140,7 +151,16 @@ def _are_one(links: tuple[Apply, Apply], model: SemanticModel) -> bool:
 
 def _may_be_one(one: Term, other: Term) -> bool:
     """Whether two names may be one thing, looser written: members of a family, a letter with and without a label."""
-    return _root(one) == _root(other)
+    return _root(one) == _root(other) and not _are_steps_apart(one, other)
+
+
+def _are_steps_apart(one: Term, other: Term) -> bool:
+    """Whether two names are of steps that differ by a number: h_{l+1} and h_{l-1}."""
+    slots = [(*each.indices, *each.upper) for each in (one, other) if isinstance(each, Index)]
+    if len(slots) != 2 or len(slots[0]) != 1 or len(slots[1]) != 1:
+        return False
+    here, there = (dimension_of(each[0]) for each in slots)
+    return here is not None and there is not None and bool((here - there).number)
 
 
 def _root(term: Term) -> str:
@@ -316,6 +336,17 @@ def _broken_problem(statement: Statement, one: Apply, two: Apply) -> Problem:
         f"the chain rule breaks here: what is differentiated by {below} is followed by the derivative of {above}",
         help=f"try {below} above, or a factor between the two",
         evidence={"kind": "step", "left": below, "right": above},
+        key=f"chain-link@{place.start}",
+    )
+
+
+def _idle_problem(statement: Statement, link: Apply) -> Problem:
+    name, place = show(link.arguments[0]), statement.place(link.origin)
+    return Problem(
+        place,
+        f"a link of the chain rule differentiates {name} by {name} itself, which is one",
+        help="try the name that the link before it, or behind it, ends in",
+        evidence={"kind": "step", "left": name, "right": name},
         key=f"chain-link@{place.start}",
     )
 

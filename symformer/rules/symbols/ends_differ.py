@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from symformer.findings.finding import Problem
+from symformer.judging.indices.ends_astray import ends_astray
+from symformer.judging.indices.histories import history_problems
 from symformer.judging.indices.written_out import written_out_problems
 from symformer.rules.rule import rule
 
@@ -15,7 +17,9 @@ if TYPE_CHECKING:
 
 @rule(level="warning", since="0.1")
 def ends_differ(note: JudgedNote) -> Iterator[Problem]:
-    r"""A sum is written with dots and ends elsewhere than its limits say, or its last term has two ends.
+    r"""A sum ends elsewhere than its limits, the terms written out, or what it is of say.
+
+    Its last term has two ends, a list named $x_{<t}$ runs past $x_t$, a mean or a softmax leaves out the last term.
 
     ## Why it matters
     The two sides have another number of terms; a reader who counts along takes one of them for the size.
@@ -29,3 +33,5 @@ def ends_differ(note: JudgedNote) -> Iterator[Problem]:
     ```
     """
     yield from written_out_problems(note)
+    yield from history_problems(note)
+    yield from ends_astray(note)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from symformer.findings.finding import Problem
 from symformer.judging.indices.binding import index_problems, ranges_carried_on
+from symformer.judging.indices.own_letters import letters_of_their_own_range
 from symformer.rules.rule import rule
 
 if TYPE_CHECKING:
@@ -38,3 +39,7 @@ def index_bound_twice(note: JudgedNote) -> Iterator[Problem]:
             told = True
         yield problem
     yield from ranges_carried_on(note)
+    unused = [each.span for each in index_problems(note, "never-used")]  # told as that
+    for problem in letters_of_their_own_range(note):
+        if not any(span.start <= problem.span.end and problem.span.start <= span.end for span in unused):
+            yield problem

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from symformer.findings.finding import Problem
 from symformer.judging.indices.outcomes import outcome_problems
+from symformer.judging.indices.own_letters import outcomes_that_stand_still
 from symformer.rules.rule import rule
 
 if TYPE_CHECKING:
@@ -35,3 +36,4 @@ def outcome_given_itself(note: JudgedNote) -> Iterator[Problem]:
     ```
     """
     yield from outcome_problems(note)
+    yield from outcomes_that_stand_still(note)

@@ -6,7 +6,9 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from symformer.findings.finding import Problem
+from symformer.judging.symbols.own_steps import made_of_themselves, neighbours_in_words
 from symformer.judging.symbols.recurrences_astray import recurrence_problems
+from symformer.judging.symbols.steps_ahead import steps_ahead
 from symformer.rules.rule import rule
 
 if TYPE_CHECKING:
@@ -28,4 +30,13 @@ def recurrence_astray(note: JudgedNote) -> Iterator[Problem]:
     $$ u'_l = \mathrm{Attn}(u_{l-1}) + u_{l-1}, \qquad u_l = \mathrm{FFN}(u'_l) + u'_l $$
     ```
     """
-    yield from recurrence_problems(note)
+    told = set()
+    for problem in (
+        *recurrence_problems(note),
+        *steps_ahead(note),
+        *made_of_themselves(note),
+        *neighbours_in_words(note),
+    ):
+        if problem.span not in told:
+            told.add(problem.span)
+            yield problem

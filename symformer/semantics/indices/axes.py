@@ -6,6 +6,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from fractions import Fraction
 
 from symformer.algebra.dimension import Dimension, number
 from symformer.algebra.shape import Shape
@@ -150,6 +151,20 @@ def ranges_of_another_size(shaped: StatementShape) -> Iterator[TwoSizes]:
                 if alike < 2 and shaped.environment.shape_of(use.entry.base) is None:
                     continue  # y_n may be a number of its own, whatever a bold y is
                 yield TwoSizes(letter, use, None, (count, use.size), (), alike)
+
+
+def sums_one_off(shaped: StatementShape) -> Iterator[tuple[IndexedSum, AxisUse]]:
+    """Every sum from 1 that goes one past the end of an array, or stops one before the ends of two it runs along."""
+    for (_, bound), uses in _uses_by_letter(shaped, least=1).items():
+        count = _count(bound)
+        if bound is None or count is None or bound.lower != Number(Fraction(1)) or bound.condition is not None:
+            continue
+        sizes = {use.size for use in uses}
+        if len(sizes) != 1 or shaped.environment.shape_of(uses[0].entry.base) is None:
+            continue
+        apart = (count - uses[0].size).number
+        if apart == 1 or apart == -1 and len({use.entry.base for use in uses}) > 1:
+            yield bound, uses[0]
 
 
 def _axis(letter: str) -> str:

@@ -1,0 +1,33 @@
+"""Two indices in each other's place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from symformer.findings.finding import Problem
+from symformer.judging.indices.swapped_slots import swapped_slots
+from symformer.rules.rule import rule
+
+if TYPE_CHECKING:
+    from symformer.judging.note import JudgedNote
+
+
+@rule(level="warning", since="0.1")
+def indices_swapped(note: JudgedNote) -> Iterator[Problem]:
+    r"""One entry of an array has its two indices the other way round than all others.
+
+    ## Why it matters
+    Where one index counts examples and the other classes, the entry belongs to another example, or does not exist.
+
+    ## Examples
+    ```md bad
+    The share of class $k$ for example $n$ is $y_{nk}$, with $\sum_{k=1}^{K} y_{nk} = 1$, and the loss is
+    $E = - \sum_{n=1}^{N} \sum_{k=1}^{K} t_{nk} \ln y_{kn}$.
+    ```
+    ```md good
+    The share of class $k$ for example $n$ is $y_{nk}$, with $\sum_{k=1}^{K} y_{nk} = 1$, and the loss is
+    $E = - \sum_{n=1}^{N} \sum_{k=1}^{K} t_{nk} \ln y_{nk}$.
+    ```
+    """
+    yield from swapped_slots(note)
