@@ -6,7 +6,7 @@ The place must be one where the index is at hand: in a sum over it, or in an equ
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from symformer.findings.finding import Problem, Related
@@ -15,6 +15,7 @@ from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.statement import Statement
 from symformer.semantics.usage.spellings import taken_apart
 from symformer.semantics.usage.undefined import spoken_names
+from symformer.terms.parts import origin_of
 from symformer.terms.show import show, spell
 from symformer.terms.term import (
     EXACTLY_EQUAL,
@@ -34,6 +35,7 @@ from symformer.terms.term import (
 )
 
 FEWEST = 1  # members that the note writes
+FEWEST_ALIKE = 2  # arrays of the letter that have the index, beside the one that has none
 OPERATIONS = (Product, Quotient, Sum, Elementwise)
 
 
@@ -52,7 +54,10 @@ def bare_name_problems(model: SemanticModel) -> Iterator[Problem]:
     members, bare = _counted(model)
     lone = {name for name, times in bare.items() if times == 1 and sum(members[name].values()) >= FEWEST}
     spoken = spoken_names(model.document)
-    for statement, _ in once(model, asserted_formulas):
+    for statement, parts in once(model, asserted_formulas):
+        if (member := _left_behind(statement, parts, bare)) is not None:
+            yield _problem(*member, model)
+            continue
         for found in _bare_operands(statement):
             name = found.name.name
             letters = [letter for letter in found.letters if letter in members[name]]
@@ -129,19 +134,55 @@ def _of_twin(found: _Bare, members: Mapping[str, Counter[str]]) -> Symbol | None
     return None
 
 
+def _left_behind(statement: Statement, parts: Sequence[Term], bare: Counter[str]) -> tuple[_Bare, Symbol] | None:
+    """The one of several like-named arrays that has no index: ``f(W_i^Q q, W_i^K k, W^V v)``."""
+    kept: dict[tuple[str, str], set[str]] = defaultdict(set)
+    inner: set[int] = set()
+    for part in parts:
+        match part:
+            case Index(base=Symbol(name=name) as base, indices=(Symbol(name=letter),), upper=()):
+                kept[_family(name), letter].add(name)
+                inner.add(id(base))
+    for part in parts:
+        if not isinstance(part, Symbol) or id(part) in inner or bare[part.name] != 1 or not _label(part.name):
+            continue
+        families = [(letter, names) for (family, letter), names in kept.items() if family == _family(part.name)]
+        if len(families) == 1 and len(families[0][1] - {part.name}) >= FEWEST_ALIKE and part.name not in families[0][1]:
+            letter = families[0][0]
+            return _Bare(part, statement, frozenset({letter}), part), Symbol(letter)
+    return None
+
+
+def _family(name: str) -> str:
+    spelling = taken_apart(name)
+    return f"{spelling.letter} {spelling.font}" if _label(name) else ""
+
+
+def _label(name: str) -> str:
+    spelling = taken_apart(name)
+    return spelling.below or spelling.above
+
+
 def _problem(found: _Bare, letter: Symbol, model: SemanticModel) -> Problem:
     member = show(Index(found.name, (letter,)))
     place = found.statement.place(found.name.origin)
+    related = _related(found.name, letter, member, model)
+    beside = f"and elsewhere as {member}" if related else f"beside others that have {letter.name}"
     return Problem(
         place,
-        f"{spell(found.name.name)} stands here without an index, and elsewhere as {member}",
+        f"{spell(found.name.name)} stands here without an index, {beside}",
         help=f"try {member}",
-        related=tuple(
-            Related(statement.place(part.origin), f"{member} stands here")
-            for statement, parts in once(model, asserted_formulas)
-            for part in parts
-            if isinstance(part, Index) and part.base == found.name and part.indices == (letter,)
-        )[:1],
+        related=related,
         evidence={"kind": "index", "letter": letter.name, "symbol": found.name.name},
         key=f"bare@{place.start}",
     )
+
+
+def _related(name: Symbol, letter: Symbol, member: str, model: SemanticModel) -> tuple[Related, ...]:
+    """The first place where the name has its index."""
+    return tuple(
+        Related(statement.place(origin_of(part)), f"{member} stands here")
+        for statement, parts in once(model, asserted_formulas)
+        for part in parts
+        if isinstance(part, Index) and part.base == name and part.indices == (letter,)
+    )[:1]
