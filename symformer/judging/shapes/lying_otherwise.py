@@ -37,7 +37,8 @@ from symformer.terms.term import (
 
 MANY, FEW = 2, 1  # statements that keep to it: anywhere, or with the same around
 CONVENTION = re.compile(
-    r"\b(?:convention|column|row|layout|notation|transposed?|symmetric)\b|转置|约定|行向量|列向量|对称", re.IGNORECASE
+    r"\b(?:convention|column|row|layout|notation|transposed?|symmetric|commut\w*|normal matri\w*|diagonal)\b|转置|约定|行向量|列向量|对称",
+    re.IGNORECASE,
 )
 MADE = frozenset({"dagger", "+", "*", "-", "top", "H"})  # written above: another array made of this one
 CALCULUS = frozenset({"derivative", "gradient", "differential"})
@@ -70,7 +71,7 @@ def lying_problems(model: SemanticModel) -> Iterator[Problem]:
         if found is None or not _lie_at_all(model, alike):
             continue
         odd, kept = found
-        if id(odd.statement) in told or _is_restated(model, odd.statement) or _varies(model, odd.statement):
+        if id(odd.statement) in told or is_restated(model, odd.statement) or varies(model, odd.statement):
             continue
         told.add(id(odd.statement))
         yield _problem(odd, kept)
@@ -90,14 +91,14 @@ def _lie_at_all(model: SemanticModel, alike: list[_Place]) -> bool:
         return False  # the sums of rows, the sums of columns
     if turned:
         return not small or all(_is_equation(place.statement) for place in alike)
-    return not small and any(name in once(model, _arrays) or name.startswith("W") for name in names)
+    return not small and any(name in once(model, arrays_of) or name.startswith("W") for name in names)
 
 
 def _is_equation(statement: Statement) -> bool:
     return isinstance(statement.term, Relation) and statement.term.relations[0] in EQUAL
 
 
-def _arrays(model: SemanticModel) -> frozenset[str]:
+def arrays_of(model: SemanticModel) -> frozenset[str]:
     """The names that stand transposed somewhere, or are declared to be arrays."""
     turned = {
         _name(part) for _, parts in once(model, asserted_formulas) for part in parts if isinstance(part, Transpose)
@@ -110,7 +111,7 @@ def _arrays(model: SemanticModel) -> frozenset[str]:
     return frozenset(turned | declared)
 
 
-def _is_restated(model: SemanticModel, statement: Statement) -> bool:
+def is_restated(model: SemanticModel, statement: Statement) -> bool:
     """Whether the note is told already that this equation was another one before."""
     return any(statement.span.contains(each.span) for each in restated_problems(model))
 
@@ -232,7 +233,7 @@ def _lay(one: Term, other: Term) -> Lay:
     return (first, second) if _key(one) <= _key(other) else (not second, not first)
 
 
-def _varies(model: SemanticModel, statement: Statement) -> bool:
+def varies(model: SemanticModel, statement: Statement) -> bool:
     """Whether the words around or the headings above speak of another form."""
     text = model.document.source.text
     span = statement.formula.span if statement.formula is not None else statement.span

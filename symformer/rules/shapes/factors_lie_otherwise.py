@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from symformer.findings.finding import Problem
 from symformer.judging.shapes.lying_otherwise import lying_problems
+from symformer.judging.shapes.turned_in_steps import turned_problems
 from symformer.rules.rule import rule
 
 if TYPE_CHECKING:
@@ -15,7 +16,8 @@ if TYPE_CHECKING:
 
 @rule(level="warning", since="0.1")
 def factors_lie_otherwise(note: JudgedNote) -> Iterator[Problem]:
-    r"""A product has a transpose more or fewer, or its factors exchanged, in one of several places of one kind.
+    r"""A product has a transpose more or fewer, or its factors exchanged, in one of several places of one kind,
+    or on one side of a step.
 
     ## Why it matters
     Unless the matrix is square, only one of the two products exists; where it is, they are two maps.
@@ -31,3 +33,4 @@ def factors_lie_otherwise(note: JudgedNote) -> Iterator[Problem]:
     ```
     """
     yield from lying_problems(note)
+    yield from turned_problems(note)
