@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from symformer.findings.finding import Problem, Related
-from symformer.semantics.model import SemanticModel
+from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.shapes.transposed_anew import transposed_anew
 from symformer.semantics.usage.restated import restated_otherwise
 from symformer.semantics.usage.restated_elsewhere import restated_elsewhere
@@ -13,8 +13,16 @@ from symformer.terms.parts import origin_of
 from symformer.terms.show import show, show_styled
 
 
-def restated_problems(model: SemanticModel) -> Iterator[Problem]:
+def restated_problems(model: SemanticModel) -> tuple[Problem, ...]:
     """A problem for each restated equation that differs in one name or number, or in a transpose."""
+    return once(model, _all_restated)
+
+
+def _all_restated(model: SemanticModel) -> tuple[Problem, ...]:
+    return tuple(_restated(model))
+
+
+def _restated(model: SemanticModel) -> Iterator[Problem]:
     turned_anew = list(transposed_anew(model))
     for turned in turned_anew:
         was, now = show_styled(turned.was), show_styled(turned.now)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from symformer.findings.finding import Problem
 from symformer.judging.shapes.inner_outer import lone_turns, turned_products
 from symformer.judging.shapes.outer_scores import outer_scores
+from symformer.judging.shapes.own_products import own_product_problems
 from symformer.judging.shapes.vectors import vectors_side_by_side as found_in
 from symformer.rules.rule import rule
 
@@ -39,6 +40,6 @@ def vectors_side_by_side(note: JudgedNote) -> Iterator[Problem]:
     """
     told = [*found_in(note), *outer_scores(note)]
     yield from told
-    for problem in (*turned_products(note), *lone_turns(note)):
+    for problem in (*turned_products(note), *lone_turns(note), *own_product_problems(note)):
         if not any(problem.span.start < each.span.end and each.span.start < problem.span.end for each in told):
             yield problem

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from symformer.findings.finding import Problem
 from symformer.judging.steps.backwards import backward_problems
 from symformer.judging.steps.chain_links import letters_without_index
+from symformer.judging.steps.product_gradients import product_gradient_problems
 from symformer.judging.steps.spoken_formulas import spoken_derivatives
 from symformer.judging.steps.step_faults import problems_of_steps
 from symformer.rules.rule import rule
@@ -38,7 +39,13 @@ def derivative_differs(note: JudgedNote) -> Iterator[Problem]:
     $$ \frac{\partial L}{\partial \hat y_i} = \frac{2}{n} (\hat y_i - y_i) $$
     ```
     """
-    yield from problems_of_steps(note, derivatives=True)
-    yield from backward_problems(note)
-    yield from letters_without_index(note)
-    yield from spoken_derivatives(note)
+    told = [
+        *problems_of_steps(note, derivatives=True),
+        *backward_problems(note),
+        *letters_without_index(note),
+        *spoken_derivatives(note),
+    ]
+    yield from told
+    for found in product_gradient_problems(note):
+        if not any(each.span.contains(found.span) or found.span.contains(each.span) for each in told):
+            yield found

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from symformer.findings.finding import Problem
+from symformer.judging.indices.bare_names import bare_name_problems
 from symformer.judging.indices.lost import lost_indices
 from symformer.judging.indices.stuck_factors import stuck_in_sums
 from symformer.rules.rule import rule
@@ -23,6 +24,8 @@ def index_missing(note: JudgedNote) -> Iterator[Problem]:
 
     In a sum over what comes next, Σ_{s'} P(s' | s) V(s') say, what stands beside the probability runs along.
 
+    A name that stands once without the index that it has everywhere else, where that index is at hand, is meant too.
+
     Of vectors only a name that the note never tells by itself is meant, whose members fit the matrix beside it.
 
     ## Examples
@@ -35,3 +38,4 @@ def index_missing(note: JudgedNote) -> Iterator[Problem]:
     """
     yield from lost_indices(note)
     yield from stuck_in_sums(note)
+    yield from bare_name_problems(note)

@@ -9,7 +9,7 @@ from symformer.algebra.shape import SCALAR, Shape
 from symformer.semantics.declaring.drawn import identity_size
 from symformer.semantics.shapes.records import Known, Run, known, unknown
 from symformer.semantics.shapes.sizes import dimension_of
-from symformer.terms.term import Ellipsis, Index, Slice, Symbol, Term
+from symformer.terms.term import Ellipsis, Index, Number, Product, Slice, Symbol, Term
 
 
 def index_shapes(term: Index, run: Run) -> Known:
@@ -34,6 +34,19 @@ def identity_shape(term: Symbol | Index, run: Run) -> Known | None:
     return known(Shape((size, size)))
 
 
+def _filled(term: Index) -> Shape | None:
+    r"""n × d for zeros or ones with their sizes below, ``0_{n \times d}``."""
+    match term:
+        case Index(base=Number() | Symbol(name="bold(0)" | "bold(1)" | "blackboard(1)" | "0" | "1"), indices=(inner,)):
+            pass
+        case _:
+            return None
+    sizes = [dimension_of(each) for each in inner.factors] if isinstance(inner, Product) and inner.sign == "×" else []
+    rows, *others = sizes or [None]
+    columns = others[0] if len(others) == 1 else None
+    return Shape((rows, columns)) if rows is not None and columns is not None else None
+
+
 def _is_only_a_size(name: str, run: Run) -> bool:
     declared_at = run.environment.declared_at(Symbol(name))
     return (declared_at is not None and not declared_at.length) or run.environment.theory.speaks_of(name)
@@ -54,6 +67,8 @@ def _computed(term: Index, run: Run) -> Known:
         return _member(term, run)
     if (identity := identity_shape(term, run)) is not None:
         return identity
+    if (filled := _filled(term)) is not None:
+        return known(filled)
     base = run.of(term.base)
     if isinstance(term.base, Symbol) and base.is_scalar and _counts(term.base, run):
         base = unknown(f"undeclared symbol: {term.base.name} with an index")

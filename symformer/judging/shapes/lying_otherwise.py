@@ -1,0 +1,270 @@
+r"""Two factors that lie otherwise in one place than in all others of the kind: ``W^T x + b``, where all else has ``W x + b``.
+
+A product and its transpose lie alike, ``W x`` and ``x^T W^T``.  Places are of one kind if what is around the product is
+the same: what is added to it, the function it is put into, its neighbours, or the name it is given.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+
+from symformer.findings.finding import Problem, Related
+from symformer.judging.equations.around import titles_above
+from symformer.judging.symbols.restated import restated_problems
+from symformer.semantics.asserted import asserted_formulas
+from symformer.semantics.model import SemanticModel, once
+from symformer.semantics.statement import Statement
+from symformer.semantics.usage.restated_elsewhere import VARIES
+from symformer.semantics.usage.spellings import taken_apart
+from symformer.terms.parts import origin_of
+from symformer.terms.show import show
+from symformer.terms.term import (
+    EQUAL,
+    Apply,
+    Index,
+    Product,
+    Quotient,
+    Relation,
+    Sum,
+    Symbol,
+    Term,
+    Transpose,
+)
+
+MANY, FEW = 2, 1  # statements that keep to it: anywhere, or with the same around
+CONVENTION = re.compile(
+    r"\b(?:convention|column|row|layout|notation|transposed?|symmetric|commut\w*|normal matri\w*|diagonal)\b|转置|约定|行向量|列向量|对称",
+    re.IGNORECASE,
+)
+MADE = frozenset({"dagger", "+", "*", "-", "top", "H"})  # written above: another array made of this one
+CALCULUS = frozenset({"derivative", "gradient", "differential"})
+Lay = tuple[bool, bool]  # of two names in the order of the alphabet: whether each is transposed
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Two factors side by side, in the statement they stand in, with what is around them."""
+
+    statement: Statement
+    factors: tuple[Term, Term]
+    lay: Lay
+    around: frozenset[tuple[str, ...]]
+
+
+def lying_problems(model: SemanticModel) -> Iterator[Problem]:
+    """A problem for the one place in which two factors lie otherwise."""
+    places: dict[tuple[str, ...], list[_Place]] = defaultdict(list)
+    for statement, parts in once(model, asserted_formulas):
+        if not statement.hedged and not any(isinstance(part, Apply) and part.function in CALCULUS for part in parts):
+            for place in _places(statement, parts):
+                places[tuple(sorted(map(_name, place.factors)))].append(place)
+                families = tuple(sorted(map(_family, place.factors)))
+                if families[0] != families[1] and _is_exchangeable(place):
+                    places["in section", str(statement.section), *families].append(place)
+    told: set[int] = {id(shaped.statement) for shaped in model.shapes if shaped.inferred.conflicts}
+    for alike in places.values():
+        found = _odd_one(alike)
+        if found is None or not _lie_at_all(model, alike):
+            continue
+        odd, kept = found
+        if id(odd.statement) in told or is_restated(model, odd.statement) or varies(model, odd.statement):
+            continue
+        told.add(id(odd.statement))
+        yield _problem(odd, kept)
+
+
+def _is_exchangeable(place: _Place) -> bool:
+    """Whether two factors tell the order of their families: of W_Q and W_K, one may be kept transposed."""
+    return sum(isinstance(each, Transpose) for each in place.factors) != 1 or all(map(_is_small, place.factors))
+
+
+def _lie_at_all(model: SemanticModel, alike: list[_Place]) -> bool:
+    """Whether the order and the transposes of two factors matter: numbers may be multiplied in any order."""
+    names = {_name(factor) for place in alike for factor in place.factors}
+    small = all(not taken_apart(name).letter[:1].isupper() for name in names)
+    turned = any(isinstance(factor, Transpose) for place in alike for factor in place.factors)
+    if any(taken_apart(name).letter == "1" for name in names):
+        return False  # the sums of rows, the sums of columns
+    if turned:
+        return not small or all(_is_equation(place.statement) for place in alike)
+    return not small and any(name in once(model, arrays_of) or name.startswith("W") for name in names)
+
+
+def _is_equation(statement: Statement) -> bool:
+    return isinstance(statement.term, Relation) and statement.term.relations[0] in EQUAL
+
+
+def arrays_of(model: SemanticModel) -> frozenset[str]:
+    """The names that stand transposed somewhere, or are declared to be arrays."""
+    turned = {
+        _name(part) for _, parts in once(model, asserted_formulas) for part in parts if isinstance(part, Transpose)
+    }
+    declared = {
+        show(each.symbol)
+        for each in model.table.declarations
+        if each.sizes or each.role in ("vector", "matrix", "tensor")
+    }
+    return frozenset(turned | declared)
+
+
+def is_restated(model: SemanticModel, statement: Statement) -> bool:
+    """Whether the note is told already that this equation was another one before."""
+    return any(statement.span.contains(each.span) for each in restated_problems(model))
+
+
+def _odd_one(alike: list[_Place]) -> tuple[_Place, list[_Place]] | None:
+    """The one place that lies otherwise, and those that are alike: many, or fewer with the same around."""
+    lays = Counter(place.lay for place in alike)
+    if len(lays) != 2:
+        return None
+    (usual, _), (other, times) = lays.most_common()
+    if times > 1:
+        return None
+    (odd,) = (place for place in alike if place.lay == other)
+    kept = [place for place in alike if place.lay == usual and place.statement is not odd.statement]
+    times = len({id(place.statement) for place in kept})
+    close = any(place.around & odd.around for place in kept)
+    if times >= MANY or times >= FEW and close or times and close and _is_twice_turned(odd, kept[0]):
+        return odd, kept
+    return None
+
+
+def _is_twice_turned(odd: _Place, kept: _Place) -> bool:
+    """Whether both factors are transposed, of which one was."""
+    written = [sum(isinstance(each, Transpose) for each in place.factors) for place in (odd, kept)]
+    return written == [2, 1]
+
+
+def _places(statement: Statement, parts: tuple[Term, ...]) -> Iterator[_Place]:
+    """The pairs of names side by side in a statement."""
+    around: dict[int, set[tuple[str, ...]]] = defaultdict(set)
+    sides = statement.term.sides if isinstance(statement.term, Relation) else ()
+    if len(sides) > 1 and isinstance(sides[0], Symbol | Index | Apply):
+        for side in sides[1:]:
+            around[id(_undivided(side))].add(("=", show(sides[0])))
+    for part in parts:
+        match part:
+            case Sum(terms=terms):
+                for each in terms:
+                    rest = sorted(show(_bare(other)) for other in terms if other is not each)
+                    around[id(_undivided(each))].add(("+", *rest))
+            case Apply(function=function, arguments=(inner,)):
+                around[id(_undivided(inner))].add(("in", function))
+    alone = sides[0] if sides else None  # A x = b and A^T x = b are two systems
+    for part in parts:
+        if isinstance(part, Product) and part.sign in ("", "@") and part is not alone and not _is_sandwich(part):
+            yield from _pairs(statement, part, around[id(part)])
+
+
+def _pairs(statement: Statement, product: Product, kinds: set[tuple[str, ...]]) -> Iterator[_Place]:
+    """The pairs of a product, with the factors beside them."""
+    factors = product.factors
+    for at, (one, other) in enumerate(pairwise(factors)):
+        if not _is_array(one) or not _is_array(other) or _name(one) == _name(other):
+            continue
+        beside = (show(factors[at - 1]) if at else "", show(factors[at + 2]) if at + 2 < len(factors) else "")
+        around = {(*kind, *beside) for kind in kinds} | ({("beside", *beside)} if any(beside) else set())
+        yield _Place(statement, (one, other), _lay(one, other), frozenset(around))
+
+
+def _undivided(term: Term) -> Term:
+    """What is divided by a number, or by a root of one."""
+    return term.numerator if isinstance(term, Quotient) else term
+
+
+def _is_sandwich(product: Product) -> bool:
+    """Whether a product is a form in one array, ``x^T A x``, or in two vectors, ``u^T A v``."""
+    first, last = product.factors[0], product.factors[-1]
+    ends = [each for each in (first, last) if isinstance(each, Transpose)]
+    if len(product.factors) < 3:
+        return False
+    return _name(first) == _name(last) or len(ends) == 1 and _is_small(first) and _is_small(last)
+
+
+def _is_small(term: Term) -> bool:
+    """Whether a name is a small letter, as vectors are."""
+    letter = taken_apart(_name(term)).letter
+    return not letter[:1].isupper()
+
+
+def _bare(term: Term) -> Term:
+    return term.operand if isinstance(term, Transpose) else term
+
+
+def _is_array(term: Term) -> bool:
+    """Whether a factor is a name, transposed or not."""
+    bare = _bare(term)
+    if isinstance(term, Transpose) and term.conjugate or not isinstance(bare, Symbol | Index):
+        return False
+    return not (isinstance(bare, Symbol) and taken_apart(bare.name).above in MADE)
+
+
+def _name(term: Term) -> str:
+    return show(_bare(term))
+
+
+def _key(term: Term) -> tuple[str, str]:
+    return _family(term), _name(term)
+
+
+def _family(term: Term) -> str:
+    """The letter of a name, whatever its labels and indices are: W for W_Q and W_i^Q, not for W alone."""
+    bare = _bare(term)
+    has_index = isinstance(bare, Index)
+    while isinstance(bare, Index):
+        bare = bare.base
+    spelling = taken_apart(bare.name) if isinstance(bare, Symbol) else taken_apart(show(bare))
+    marked = "_" if has_index or spelling.below or spelling.above else ""
+    return " ".join((spelling.letter + marked, spelling.font, *spelling.accents))
+
+
+def _lay(one: Term, other: Term) -> Lay:
+    """How two factors lie, the same for a product and its transpose.
+
+    >>> q, k = Symbol("Q"), Symbol("K")
+    >>> _lay(q, Transpose(k)) == _lay(k, Transpose(q)), _lay(q, Transpose(k)) == _lay(Transpose(q), k)
+    (True, False)
+    """
+    first, second = isinstance(one, Transpose), isinstance(other, Transpose)
+    return (first, second) if _key(one) <= _key(other) else (not second, not first)
+
+
+def varies(model: SemanticModel, statement: Statement) -> bool:
+    """Whether the words around or the headings above speak of another form."""
+    text = model.document.source.text
+    span = statement.formula.span if statement.formula is not None else statement.span
+    start = max(0, text.rfind("\n\n", 0, max(0, span.start - 2)), span.start - 300)
+    end = text.find("\n", span.end)
+    words = text[start : end if end >= 0 else len(text)]
+    title = model.document.sections[statement.section].title if statement.section >= 0 else ""
+    above = f"{title}\n{titles_above(model, statement)}"
+    return any(found.search(words) or found.search(above) for found in (VARIES, CONVENTION))
+
+
+def _laid(odd: _Place, kept: _Place) -> tuple[Term, Term]:
+    """The factors of the odd place as those of another one lie."""
+    by_family = {_family(factor): _bare(factor) for factor in odd.factors}
+    by_name = {_name(factor): _bare(factor) for factor in odd.factors}
+    one, other = (by_name.get(_name(factor), by_family.get(_family(factor), factor)) for factor in kept.factors)
+    first, second = (isinstance(factor, Transpose) for factor in kept.factors)
+    return Transpose(one) if first else one, Transpose(other) if second else other
+
+
+def _problem(odd: _Place, kept: list[_Place]) -> Problem:
+    here, there = (show(Product(place.factors)) for place in (odd, kept[0]))
+    meant = show(Product(_laid(odd, kept[0])))
+    start, end = (origin_of(factor) for factor in odd.factors)
+    place = odd.statement.place(start.cover(end))
+    count = {1: "", 2: " twice", 3: " three times"}.get(len(kept), f" {len(kept)} times")
+    return Problem(
+        place,
+        f"{here} stands here, and {there}{count} elsewhere",
+        help=f"try {meant}",
+        related=(Related(kept[0].statement.span, f"{there} stands here"),),
+        evidence={"kind": "shape", "left": here, "right": there},
+        key=f"lies@{place.start}",
+    )

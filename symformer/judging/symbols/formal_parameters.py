@@ -1,0 +1,201 @@
+r"""Definitions by arguments that take one letter and use another: ``f(Q, C, V) = \mathrm{softmax}(QK^T) V``.
+
+Also those that take one letter twice.  What is used instead may be made of the argument: then the note tells it by
+an equation or in the words around, and all is well.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from symformer.findings.finding import Problem
+from symformer.judging.equations.around import words_after, words_before
+from symformer.semantics.asserted import asserted_formulas
+from symformer.semantics.model import SemanticModel, once
+from symformer.semantics.statement import Statement
+from symformer.semantics.usage.spellings import Spelling, taken_apart
+from symformer.terms.show import show
+from symformer.terms.term import (
+    EXACTLY_EQUAL,
+    Apply,
+    Ellipsis,
+    Index,
+    IndexedSum,
+    Quotient,
+    Relation,
+    Symbol,
+    Term,
+    Unknown,
+    walk,
+)
+
+MADE_BY_FORM = frozenset("derivative expectation given parameters tuple set list family labelled marked primed".split())
+CUSTOMARY = frozenset(
+    "e i j d n m k N D T t I R c C pi epsilon varepsilon infty".split()
+)  # constants, counts, the identity: no arguments
+DEPENDS = re.compile(r"depend|function of|implicit|determined by|through|independent|constant|regardless|ignor")
+
+
+def parameter_problems(model: SemanticModel) -> Iterator[Problem]:
+    """A problem for each definition of which one argument is not used and one letter alike is no argument."""
+    for statement, _ in once(model, asserted_formulas):
+        term = statement.term
+        if not isinstance(term, Relation) or term.relations[0] not in EXACTLY_EQUAL:
+            continue
+        call = term.sides[0]
+        if not isinstance(call, Apply) or call.function in MADE_BY_FORM or not _are_names(call.arguments):
+            continue
+        idle = _idle(call, term.sides[1:])
+        if idle is None:
+            continue
+        others = _others(call, idle, term.sides[1:])
+        alike = [each for each in others if _is_like(each, idle)]
+        called = [each for each in alike if _takes(model, call, idle, each)]
+        if len(called) == 1:
+            yield _problem(statement, call, idle, called[0])
+        elif len(others) == len(alike) == 1 and not _is_made_of(model, statement, idle, alike[0]):
+            yield _problem(statement, call, idle, alike[0])
+
+
+def _are_names(arguments: tuple[Term, ...]) -> bool:
+    return len(arguments) > 1 and all(isinstance(each, Symbol) for each in arguments)
+
+
+def _idle(call: Apply, sides: tuple[Term, ...]) -> Symbol | None:
+    """The one argument that is not used, or that stands for the second time; all others are used."""
+    arguments = [each for each in call.arguments if isinstance(each, Symbol)]
+    if any(isinstance(part, Ellipsis | Unknown) for side in sides for part in walk(side)):
+        return None
+    used = list(_free_names(sides))
+    letters = {taken_apart(each.name).letter.lower() for each in used}
+    letters |= {script for each in used for script in _scripts(each.name)}
+    idle = [each for at, each in enumerate(arguments) if _is_idle(each, arguments[:at], letters)]
+    names = {each.name for each in used}
+    rest = {each.name for each in arguments if each not in idle}
+    if len(idle) != 1 or not rest <= names or _are_indices(rest, sides):
+        return None
+    return idle[0]
+
+
+def _others(call: Apply, idle: Symbol, sides: tuple[Term, ...]) -> list[Symbol]:
+    """What is used besides the arguments, but for sizes and constants: one of them may be meant for the idle one."""
+    taken = {
+        taken_apart(each.name).letter.lower()
+        for each in call.arguments
+        if isinstance(each, Symbol) and each is not idle
+    }
+    scales = _scales(sides)
+    found = {
+        each.name: each
+        for each in _free_names(sides)
+        if taken_apart(each.name).letter.lower() not in taken
+        and each.name != call.function
+        and not _is_customary(each.name)
+        and (each.name not in scales or _is_like(each, idle))
+    }
+    return list(found.values())
+
+
+def _scales(sides: tuple[Term, ...]) -> set[str]:
+    """The names that something is divided by."""
+    below = (part.denominator for side in sides for part in walk(side) if isinstance(part, Quotient))
+    return {part.name for each in below for part in walk(each) if isinstance(part, Symbol)}
+
+
+def _is_customary(name: str) -> bool:
+    """Whether a letter is a constant, a count or a size, which a formula may have besides its arguments."""
+    spelling = taken_apart(name)
+    return spelling.letter in CUSTOMARY and (name == spelling.letter or spelling.letter.islower())
+
+
+def _are_indices(names: set[str], sides: tuple[Term, ...]) -> bool:
+    """Whether some of the arguments stand in scripts only: then the call names an entry of an array."""
+    parts = [part for side in sides for part in walk(side)]
+    scripts = [script for part in parts if isinstance(part, Index) for script in (*part.indices, *part.upper)]
+    below = [part.name for script in scripts for part in walk(script) if isinstance(part, Symbol)]
+    every = [part.name for part in parts if isinstance(part, Symbol)]
+    return any(name in below and below.count(name) == every.count(name) for name in names)
+
+
+def _free_names(sides: tuple[Term, ...]) -> Iterator[Symbol]:
+    """The names that stand in an expression, but for those that its sums bind."""
+    parts = [part for side in sides for part in walk(side)]
+    bound = {part.index.name for part in parts if isinstance(part, IndexedSum) and part.index is not None}
+    for part in parts:
+        if isinstance(part, Symbol) and part.name not in bound:
+            yield part
+        elif isinstance(part, Apply) and len(part.function) == 1:
+            yield Symbol(part.function, part.origin)  # of q(x), the q
+
+
+def _is_idle(argument: Symbol, before: list[Symbol], letters: set[str]) -> bool:
+    """Whether an argument is used nowhere, in no case and under no label, or is the one before it once more."""
+    return taken_apart(argument.name).letter.lower() not in letters or argument in before
+
+
+def _scripts(name: str) -> Iterator[str]:
+    spelling = taken_apart(name)
+    yield from (each.lower() for label in (spelling.below, spelling.above) for each in (label, *label))
+
+
+def _is_like(stranger: Symbol, argument: Symbol) -> bool:
+    """Whether two names are letters of one kind: both capital, in one font, with labels or without."""
+    one, other = taken_apart(stranger.name), taken_apart(argument.name)
+    return _kind(one) == _kind(other) and one.is_letter and other.is_letter
+
+
+def _kind(spelling: Spelling) -> tuple[object, ...]:
+    letter = spelling.letter
+    return letter.isupper(), len(letter) > 1, spelling.font, spelling.accents, bool(spelling.below or spelling.above)
+
+
+def _takes(model: SemanticModel, call: Apply, argument: Symbol, stranger: Symbol) -> bool:
+    """Whether the function is called elsewhere with the letter that is used, in the place of the one that is not."""
+    expected = tuple(stranger if each is argument else each for each in call.arguments)
+    return any(
+        isinstance(part, Apply) and part.function == call.function and part.arguments == expected
+        for _, parts in once(model, asserted_formulas)
+        for part in parts
+    )
+
+
+def _is_made_of(model: SemanticModel, statement: Statement, argument: Symbol, stranger: Symbol) -> bool:
+    """Whether the note may make one of the other: by an equation with both, or in the words around."""
+    after = words_after(model, statement).lstrip(".,; \n")
+    after = "" if after.startswith("$$") else after.split("\n\n")[0]
+    words = words_before(model, statement) + after
+    if DEPENDS.search(words):
+        return True
+    call = statement.term.sides[0] if isinstance(statement.term, Relation) else statement.term
+    if isinstance(call, Apply) and call.arguments.count(argument) > 1:
+        return False
+    if _stands_in(words, argument):
+        return True
+    letters = {taken_apart(argument.name).letter, taken_apart(stranger.name).letter}
+    return any(other is not statement and _tells(other.term, letters) for other, _ in once(model, asserted_formulas))
+
+
+def _tells(term: Term, letters: set[str]) -> bool:
+    """Whether an equation tells a name by others, and has both letters: ``K = C W_K``."""
+    if not isinstance(term, Relation) or isinstance(term.sides[0], Apply):
+        return False
+    return letters <= {taken_apart(part.name).letter for part in walk(term) if isinstance(part, Symbol)}
+
+
+def _stands_in(words: str, argument: Symbol) -> bool:
+    """Whether words speak of an argument by its letter."""
+    letter = re.escape(taken_apart(argument.name).letter)
+    return re.search(rf"\$[^$]*(?<![A-Za-z]){letter}(?![A-Za-z])[^$]*\$|`{letter}`", words) is not None
+
+
+def _problem(statement: Statement, call: Apply, idle: Symbol, stranger: Symbol) -> Problem:
+    place = statement.place(idle.origin)
+    what = "stands twice among the arguments" if call.arguments.count(idle) > 1 else "is an argument and is not used"
+    return Problem(
+        place,
+        f"{show(idle)} {what}; {show(stranger)} is used and is no argument of {show(call)}",
+        help=f"try {show(stranger)} for {show(idle)}, here or on the right",
+        evidence={"kind": "symbol", "symbol": show(idle), "used": show(stranger)},
+        key=f"argument@{place.start}",
+    )

@@ -1,0 +1,31 @@
+"""Sizes of an array that are others than the words beside it say."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from symformer.findings.finding import Problem
+from symformer.judging.shapes.worded_sizes import worded_size_problems
+from symformer.rules.rule import rule
+
+if TYPE_CHECKING:
+    from symformer.judging.note import JudgedNote
+
+
+@rule(level="warning", since="0.1")
+def size_contradicts_words(note: JudgedNote) -> Iterator[Problem]:
+    r"""An array is declared with sizes that the words beside it contradict.
+
+    ## Why it matters
+    A reader takes the size from either, and what rests on the wrong one does not fit.
+
+    ## Examples
+    ```md bad
+    Each token is a $d$-dimensional vector $x_i \in \mathbb{R}^{k}$.
+    ```
+    ```md good
+    Each token is a $d$-dimensional vector $x_i \in \mathbb{R}^{d}$.
+    ```
+    """
+    yield from worded_size_problems(note)
