@@ -32,6 +32,7 @@ from symformer.judging.said.sentence_claims import sentence_problems
 from symformer.judging.said.shares import row_problems
 from symformer.judging.said.shown_again import shown_again_problems
 from symformer.judging.said.spoken import spoken_problems
+from symformer.judging.tables.compared_rows import compared_row_problems
 from symformer.judging.tables.differences import difference_problems
 from symformer.judging.tables.distances import distance_problems
 from symformer.judging.tables.grids import grid_problems
@@ -142,6 +143,7 @@ def _of_tables(
     yield from ((problem, "value-differs") for problem in labelled_list_problems(document, corrected))
     yield from ((problem, "total-differs") for problem in total_problems(tables, read, corrected, near))
     yield from ((problem, "row-breaks-relation") for problem in short_table_problems(tables, corrected))
+    yield from ((problem, "row-breaks-relation") for problem in compared_row_problems(document, corrected))
     by_formula = told_column_problems(document, statements, read, corrected, near)
     yield from ((problem, "table-contradicts-formula") for problem in by_formula)
     yield from ((problem, "row-breaks-relation") for problem in grid_problems(tables, document.source.text, corrected))
