@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from symformer.algebra.printed import decimal_text
@@ -39,6 +39,7 @@ _CHANGE = re.compile(
 _ROUGH = re.compile(r"\b(?:target|expected|typical\w*|up to|at (?:least|most)|or (?:more|less)|theor\w+)\b|[<>≥≤]|\d\s?[-–]\s?\d|\d\s?\+(?!\d)", re.IGNORECASE)  # fmt: skip
 _TIMES = re.compile(r"\s?(?:[x×](?![\w\d])|times\b|-?fold\b|倍)", re.IGNORECASE)
 _SIGN = re.compile(r"(?<![\w)\]])[+±](?=\d)")
+_PERCENTAGE = re.compile(r"\b(?:percent\w*|relative) (?:increase|decrease|reduction|change|saving)s?\b|%\s?(?:increase|decrease|reduction|change)", re.IGNORECASE)
 MOST_BETWEEN = 4  # lines from the old number to what is said of both
 CLOSE = Fraction(1, 8)  # by which share a number that is meant to be the value may be off
 LEAST_DIGITS = 2
@@ -53,6 +54,7 @@ class Line:
     factor: bool  # followed by a sign of times
     sentence: Sentence
     at: int = 0  # which of the lines of its list
+    column: bool = False  # in a column of a table
 
     @property
     def span(self) -> Span:
@@ -77,7 +79,7 @@ def _lists(document: Document) -> Iterator[Sequence[Line]]:
             cells = (
                 _line(row[0].text, _cell(row[column].text, row[column].span), at) for at, row in enumerate(table.rows)
             )
-            yield [each for each in cells if each is not None]
+            yield [replace(each, column=True) for each in cells if each is not None]
     run: list[Line] = []
     for block in document.prose:
         if block.kind != "item":
@@ -184,7 +186,8 @@ def _judged(line: Line, old: Amount, new: Amount) -> Iterator[Problem]:
     digits = min(old.number.digits, new.number.digits)
     if digits < LEAST_DIGITS or shown.number.digits < LEAST_DIGITS and nearest.denominator > 1:
         return
-    if abs(nearest - value) > CLOSE * nearest and not mistyped(nearest, shown.number):
+    told = in_percent and line.column and _PERCENTAGE.search(line.label) is not None
+    if abs(nearest - value) > CLOSE * nearest and not mistyped(nearest, shown.number) and not told:
         return
     yield _problem(line, nearest, old, new)
 
