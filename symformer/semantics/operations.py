@@ -11,10 +11,11 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
+from itertools import permutations
 
-from symformer.algebra.interval import Interval
+from symformer.algebra.interval import Interval, NotEvaluated
 from symformer.documents.document import Document
-from symformer.reasoning.arrays import Array
+from symformer.reasoning.arrays import Array, Value
 from symformer.reasoning.evaluate import evaluate
 from symformer.semantics.statement import Statement
 from symformer.terms.parts import rebuilt
@@ -30,12 +31,15 @@ from symformer.terms.term import (
     Sum,
     Symbol,
     Term,
+    Transpose,
     walk,
 )
 from symformer.text.span import Span
 
 FARTHEST = 400  # characters from one display to the next
 BACK = 6  # statements between them
+NEAREST = 4  # of them that may be multiplied
+LEAST_OF_PRODUCT = 4  # entries that are not those of a product by chance
 _OPERATIONS = {
     "softmax": re.compile(r"soft-?max", re.IGNORECASE),
     "relu": re.compile(r"\bReLU\b|rectif\w+", re.IGNORECASE),
@@ -47,6 +51,9 @@ _ROOT = re.compile(r"(?:\\sqrt\s*\{?|√\s*|sqrt\()\s*(\d{1,5})")
 _ANY_ROOT = re.compile(r"\\sqrt|√|sqrt|square root|平方根")
 _BY_NUMBER = re.compile(r"(?:\bby|除以)\s*\$?\s*(\d+(?:\.\d+)?)(?![\w.])", re.IGNORECASE)
 _CENTRED = re.compile(r"cent(?:ered|red|ering|ring)\b|subtract\w*[^.]{0,24}\bmeans?\b|(?:minus|less) (?:the |its |their )?(?:\w+ )?means?\b|去均值|中心化|减去均值", re.IGNORECASE)  # fmt: skip
+_MULTIPLIED = re.compile(
+    r"\bmultipl\w+|\btimes\b|\bweighted (?:sum|average|combination|values)|\bprojec\w+|乘|加权|投影", re.IGNORECASE
+)
 MOST_ROOTS = 4096  # of a width that the words do not name
 _NOT_YET = re.compile(
     r"\b(?:before|without|instead of|prior to|columns?|column-wise|unnormali[sz]ed)\b|之前|按列|每一?列", re.IGNORECASE
@@ -84,9 +91,35 @@ def _told(
             continue
         made = _made(document, earlier, statement, shown, display)
         if made is None:
-            return None
+            return _told_product(document, statement, before, display)
         return replace(statement, term=_joined(statement, made(_operand(earlier, shown))))
     return None
+
+
+def _told_product(
+    document: Document, statement: Statement, before: Sequence[Statement], display: Matrix
+) -> Statement | None:
+    """The statement as the product of two of the displays above, where words speak of one and the numbers bear it out."""
+    if len(list(_numbers(display))) < LEAST_OF_PRODUCT:
+        return None
+    shown = [(each, matrix) for each in before[-NEAREST:] if (matrix := _of(each)) is not None]
+    for (one, first), (other, second) in permutations(reversed(shown), 2):
+        earliest = min(one, other, key=lambda each: each.span.start)
+        if not _MULTIPLIED.search(_between(document, earliest, statement, 2 * FARTHEST)):
+            continue
+        for turned in (False, True):
+            if _mostly(evaluate(_times(second, turned, first)), display):
+                made = _times(_operand(other, second), turned, _operand(one, first))
+                return replace(statement, term=_joined(statement, made))
+    return None
+
+
+def _of(statement: Statement) -> Matrix | None:
+    return _shown(statement.term.sides[-1] if isinstance(statement.term, Relation) else statement.term)
+
+
+def _times(second: Term, turned: bool, operand: Term) -> Term:
+    return Product((operand, Transpose(second) if turned else second))
 
 
 Operation = Callable[[Term], Term]
@@ -157,23 +190,27 @@ def _mean_of_all(shown: Matrix) -> Matrix:
     return Matrix(tuple(tuple(mean for _ in row) for row in shown.rows), shown.style)
 
 
-def _between(document: Document, earlier: Statement, statement: Statement) -> str:
+def _between(document: Document, earlier: Statement, statement: Statement, farthest: int = FARTHEST) -> str:
     """The text between two displays."""
     start = (earlier.formula.span if earlier.formula is not None else earlier.span).end
     end = statement.formula.span.start if statement.formula is not None else statement.span.start
-    return document.source.text[start:end] if 0 <= end - start <= FARTHEST else ""
+    return document.source.text[start:end] if 0 <= end - start <= farthest else ""
 
 
 def _borne_out(operation: Operation, shown: Matrix, display: Matrix) -> bool:
     """Whether half of what is displayed is what the operation gives, to a unit of the last place."""
     if _rows(shown) != _rows(display) or len({len(row) for row in (*shown.rows, *display.rows)}) != 1:
         return False
-    found = evaluate(operation(shown))
+    return _mostly(evaluate(operation(shown)), display)
+
+
+def _mostly(found: Value | NotEvaluated, display: Matrix) -> bool:
+    """Whether half of what is displayed is what was found, to a unit of the last place."""
     numbers = list(_numbers(display))
-    if not isinstance(found, Array) or len(found.cells) != len(numbers):
+    if not isinstance(found, Array) or found.shape != (len(display.rows), len(display.rows[0])):
         return False
     alike = sum(_near(cell, number) for cell, number in zip(found.cells, numbers, strict=True))
-    return 2 * alike >= len(numbers) and _rows(shown) == _rows(display)
+    return 2 * alike >= len(numbers)
 
 
 def _near(cell: Interval, number: Number) -> bool:

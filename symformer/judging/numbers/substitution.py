@@ -77,10 +77,10 @@ def _misfits(leaves: Sequence[Leaf], table: ValueTable, readings: Readings) -> l
     if not wrong:
         return []
     if len(wrong) > 1:
-        return MOVED_ON
+        return wrong if all(_taken_from_another(each, table) for each in wrong) else MOVED_ON
     cells = wrong[0].comparison.cells
     mostly = len(cells) >= 4 and 2 * len(wrong[0].comparison.wrong) <= len(cells)
-    if agreeing == 1 and len(cells) == 1 and _taken_from_another(wrong[0], table):
+    if agreeing == 1 and len(cells) == 1 and (_taken_from_another(wrong[0], table) or _slipped(wrong[0], table)):
         return wrong
     return wrong if mostly or agreeing > 1 and len(cells) == 1 else MOVED_ON
 
@@ -92,7 +92,7 @@ def _taken_from_another(misfit: Misfit, table: ValueTable) -> bool:
         return False
     if not isinstance(own.display, Number) or own.display.printed is None:
         return False
-    if own.display.printed.digits < LEAST_TELLING or shown.printed.exact:
+    if max(own.display.printed.digits, shown.printed.digits) < LEAST_TELLING or shown.printed.exact:
         return False
     others = [
         key
@@ -104,6 +104,17 @@ def _taken_from_another(misfit: Misfit, table: ValueTable) -> bool:
         and each.display.printed.text == shown.printed.text
     ]
     return len(others) == 1 and not table.bindings[others[0]].rebound
+
+
+def _slipped(misfit: Misfit, table: ValueTable) -> bool:
+    """Whether what stands for a symbol is its one value but for a digit, as 6244 for 6144."""
+    own, shown = table.binding(misfit.symbol), misfit.shown
+    if own is None or own.rebound or not isinstance(shown, Number) or shown.printed is None:
+        return False
+    if not isinstance(own.display, Number) or own.display.printed is None:
+        return False
+    one, other = own.display.printed, shown.printed
+    return min(one.digits, other.digits) >= LEAST_TELLING and _one_digit_apart(one.text, other.text)
 
 
 def two_values(symbolic: Term, numeric: Term) -> tuple[Leaf, Leaf] | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from fractions import Fraction
 from math import ceil
 from typing import Any
@@ -158,6 +159,10 @@ KILOBYTES = Fraction(1024, 1000)
 LEAST_DIGITS_OF_BYTES = 3
 CLOSE_IN_BYTES = Fraction(1, 100)
 MOST_TENS = 9  # powers of ten by which a number may be mistaken
+LEAST_DIGITS_BEYOND = 2
+MOST_LOOSE_BEYOND = Fraction(1, 200)
+HALF = Fraction(1, 2)
+_HIDING = frozenset({"min", "minutes", "h", "hours", "days", "weeks", "months", "years"})
 MIXED_UNITS = Fraction(89, 100)  # 1000³ against 1024³, and less
 
 
@@ -299,7 +304,28 @@ def _wrong(tested: Tested, literal: Comparison, truth: Comparison | None, note: 
         return _careless(tested, literal, note)
     if _softmax_of_siblings(claim, note):
         return _judged(tested, Proved("one softmax over the scores listed together"))
+    if has_unit(claim) and measured(claim.unit) and len(literal.cells) == 1:
+        return _refuted(tested, _in_its_unit(claim, literal), None, note)
     return _refuted(tested, literal, truth, note)
+
+
+def _in_its_unit(claim: Claim, literal: Comparison) -> Comparison:
+    """The comparison in the scale of the unit in which value and printed number are nearest: 17.9 ms for 0.0179."""
+    (only,) = literal.cells
+    shown = only.cell.printed
+    if shown is None or not shown.value or not only.value.middle:
+        return literal
+
+    def far(scale: Fraction) -> Fraction:
+        ratio = abs(only.value.middle / scale / shown.value)
+        return max(ratio, 1 / ratio)
+
+    thousands = [Fraction(1000) ** power for power in range(-4, 5)]
+    best_scale = min([Fraction(1), *thousands], key=far)
+    if best_scale == 1 or far(best_scale) * 4 > far(Fraction(1)):
+        return literal
+    value = Interval(only.value.lo / best_scale, only.value.hi / best_scale)
+    return Comparison((replace(only, value=value),))
 
 
 def _of_told_roughly(tested: Tested, note: Note) -> bool:
@@ -357,6 +383,7 @@ def _excuse(claim: Claim, literal: Comparison) -> str | None:
         and not alike
         and not slipped
         and not _near_in_unit(claim, plain, shown)
+        and not _beyond_units(claim, bare, shown)
     ):
         return "a quantity in a unit whose scale is open"
     if shown is None or not shown.exact or not right.exact:
@@ -367,6 +394,30 @@ def _excuse(claim: Claim, literal: Comparison) -> str | None:
     if claim.statement.carrier == "prose" and len(shown.text) < len(digits) and digits.startswith(shown.text):
         return "the first digits of the result"
     return None
+
+
+def _beyond_units(claim: Claim, value: Fraction, shown: PrintedNumber | None) -> bool:
+    """Whether no power of ten, no bytes or bits of a number and no 1024 for 1000 makes a value of plain numbers what is shown."""
+    if shown is None or not value or not shown.value or shown.digits < LEAST_DIGITS_BEYOND or claim.unit in _HIDING:
+        return False
+    if not all_literal(claim.left) or value * shown.value < 0:
+        return False
+    ratio = abs(value / shown.value)
+    half = shown.unit / 2 if claim.sign == "=" else shown.half_width("≈")
+    loose = MOST_LOOSE_BEYOND + half / abs(shown.value)
+    if bare_unit(claim.unit):
+        return not any(abs(ratio * Fraction(2) ** power - 1) <= loose for power in range(-5, 6))
+    folded = [ratio * Fraction(2) ** power for power in range(-3, 4)]
+    binary = [ratio * factor * KILOBYTES**kilo for factor in (1, 2, HALF) for kilo in range(-3, 4)]
+    return not any(_is_power_of_ten(each, loose) for each in (*folded, *binary))
+
+
+def _is_power_of_ten(value: Fraction, loose: Fraction) -> bool:
+    while value > 3:
+        value /= 10
+    while value < Fraction(3, 10):
+        value *= 10
+    return abs(value - 1) <= loose
 
 
 def _tens_apart(value: Fraction, shown: Fraction) -> bool:

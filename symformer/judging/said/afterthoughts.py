@@ -58,6 +58,17 @@ _LINE = re.compile(
     re.IGNORECASE,
 )
 _SIGNED = re.compile(r"(?P<sign>[-+−–]?)\s?(?<![\w.,^/])(?P<n>\d+(?:\.\d+)?)(?![\w.]*\d|\s?[/×*·^])(?P<unit>\s?%)?")
+_REMARK = re.compile(r"\s*[*_]*\s*[(—–,]\s*(?P<words>[^()\n\d]*)")
+_GOOD = (
+    (re.compile(r"\b(?:L|J|loss|error|perplexity|cost|MSE|latency|time)\b|损失|误差", re.IGNORECASE), -1),
+    (re.compile(r"\b(?:accuracy|F1|BLEU|recall|precision|throughput|reward|likelihood)\b|准确率", re.IGNORECASE), 1),
+)
+_BETTER = re.compile(r"\b(?:(?P<good>better|improve[sd]?|improvement)|(?P<bad>worse|worsened))\b|更好", re.IGNORECASE)
+_WAY = re.compile(
+    r"\b(?:(?P<up>increase[sd]?|higher|larger|rose|risen|grew|up)|(?P<down>decrease[sd]?|lower|smaller|reduced|fell|fallen|dropped|down))\b",
+    re.IGNORECASE,
+)
+_DENIED = re.compile(r"\b(?:not|no|never|than|if|should|would)\b|n['’]t\b|\?", re.IGNORECASE)
 MOST_BETWEEN = 3  # other lines between three that belong together
 
 
@@ -181,13 +192,40 @@ class _Labelled:
 
 def _changes(lines: Sequence[_Labelled]) -> Iterator[Problem]:
     for at, line in enumerate(lines):
-        if line.kind in ("before", "after"):
+        if line.kind == "before":
             continue
         near = [each for each in lines[max(0, at - 4) : at] if line.at - each.at <= MOST_BETWEEN + 2]
         before = next((each for each in reversed(near) if each.kind == "before"), None)
+        if line.kind == "after":
+            yield from _remarked(line, before) if before is not None else ()
+            continue
         after = next((each for each in reversed(near) if each.kind == "after"), None)
         if before is not None and after is not None and before.at < after.at:
             yield from _judged_change(line, before, after)
+
+
+def _remarked(after: _Labelled, before: _Labelled) -> Iterator[Problem]:
+    """``After: L = 1.384 (slightly better)``, below a loss of 1.383."""
+    remark = _REMARK.search(after.sentence.text, after.said.end)
+    if remark is None or before.said.unit != after.said.unit or _DENIED.search(remark["words"]):
+        return
+    good = next((way for pattern, way in _GOOD if pattern.search(after.sentence.text)), 0)
+    verdict, way = _BETTER.search(remark["words"]), _WAY.search(remark["words"])
+    if verdict is not None and way is None:
+        meant = -good if verdict["bad"] else good
+    elif way is not None and verdict is None:
+        meant = 1 if way["up"] else -1
+    else:
+        return
+    change = after.value - before.value
+    if not meant or not change or (change > 0) == (meant > 0):
+        return
+    found = verdict or way
+    assert found is not None
+    relation = "more" if change > 0 else "less"
+    message = f'"{found[0]}", but {after.said.text} is {relation} than {before.said.text}'
+    start = remark.start("words")
+    yield _problem(after.sentence, start + found.start(), start + found.end(), message)
 
 
 def _labelled(words: MappedText, text: str) -> Iterator[_Labelled]:

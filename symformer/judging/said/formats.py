@@ -45,6 +45,7 @@ _NOT_MEANT = re.compile(
 _MODEL = re.compile(
     r"[\s-]?(?:model|network|Transformer|parameter|variant|version|encoder|decoder|模型|参数)", re.IGNORECASE
 )
+_WORKED_OUT = re.compile(r"\d\s?(?:[×·*]|x )\s?\d[^.;]{0,30}[=≈]")
 TOLERANCE = Fraction(1, 6)
 
 
@@ -63,6 +64,8 @@ def byte_problems(sentences: Sequence[Sentence]) -> Iterator[Found]:
         last = counts[0] if counts else last
         if last is None or not sizes or _NOT_MEANT.search(sentence.text):
             continue
+        if last not in counts and _WORKED_OUT.search(sentence.text):
+            continue  # from the number that stands here
         yield from _judged(sentence, last, sizes)
 
 

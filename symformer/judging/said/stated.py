@@ -20,6 +20,7 @@ from symformer.judging.numbers.comparison import Cell, Compared, Comparison
 from symformer.judging.numbers.recurred import recurrence_problems
 from symformer.judging.numbers.settled import Settled, settled_for, settled_numbers
 from symformer.judging.said.afterthoughts import afterthought_problems
+from symformer.judging.said.bracketed import bracketed_problems
 from symformer.judging.said.conclusions import conclusion_problems
 from symformer.judging.said.formulas import formula_problems
 from symformer.judging.said.paraphrased import paraphrase_problems
@@ -32,6 +33,7 @@ from symformer.judging.said.sentence_claims import sentence_problems
 from symformer.judging.said.shares import row_problems
 from symformer.judging.said.shown_again import shown_again_problems
 from symformer.judging.said.spoken import spoken_problems
+from symformer.judging.tables.compared_rows import compared_row_problems
 from symformer.judging.tables.differences import difference_problems
 from symformer.judging.tables.distances import distance_problems
 from symformer.judging.tables.grids import grid_problems
@@ -39,7 +41,7 @@ from symformer.judging.tables.labelled_lists import labelled_list_problems
 from symformer.judging.tables.listed import listed_problems
 from symformer.judging.tables.measures import measure_problems
 from symformer.judging.tables.points import point_problems
-from symformer.judging.tables.relations import relation_problems
+from symformer.judging.tables.relations import relation_problems, turned_over
 from symformer.judging.tables.result_rows import result_row_problems
 from symformer.judging.tables.row_steps import step_problems
 from symformer.judging.tables.share_rows import share_row_problems
@@ -90,6 +92,12 @@ def judge_stated(
     told += afterthoughts
     for problem in afterthoughts:
         yield judgement_of(problem, "sentence-contradicts-number", text)
+    changes = _elsewhere(compared_row_problems(document, corrected), [*seen_cells, *(each.span for each in told)])
+    yield from (judgement_of(problem, "row-breaks-relation", text) for problem in changes)
+    bracketed = list(_elsewhere(bracketed_problems(document, read), [*(each.span for each in told), *wrong]))
+    told += bracketed
+    for problem in bracketed:
+        yield judgement_of(problem, "sentence-contradicts-number", text)
     paraphrased = list(paraphrase_problems(document))
     told += paraphrased
     for problem in paraphrased:
@@ -138,6 +146,8 @@ def _of_tables(
         point_problems(document, corrected),
     )
     yield from ((problem, "row-breaks-relation") for problems in by_rows for problem in problems)
+    across = [turned for table in tables if (turned := turned_over(table)) is not None]
+    yield from ((problem, "row-breaks-relation") for problem in relation_problems(across, corrected))
     yield from ((problem, "row-breaks-relation") for problem in share_row_problems(document))
     yield from ((problem, "value-differs") for problem in labelled_list_problems(document, corrected))
     yield from ((problem, "total-differs") for problem in total_problems(tables, read, corrected, near))

@@ -57,6 +57,8 @@ SCIENTIFIC = re.compile(
     r"[*_$\s]*(?P<number>(?:(?P<n>[-−]?\d+(?:\.\d+)?)\s*(?:\\cdot|\\times|·|×)\s*)?10\^\{?(?P<power>-?\d+)\}?)[*_$\s]*\Z"
 )
 FUNCTION = re.compile(r"[A-Za-zα-ωσ]{1,2}[′']{0,2}\([a-z]\)")
+NAMED_BY = re.compile(r"(?:[A-Za-z][a-z]+[ -]){1,3}\(?([b-zB-HJ-Z](?:_\w{1,5})?)\)?")  # Hidden size h
+SPACED = re.compile(r"[A-Za-z]{3,} ")
 AFTER = re.compile(r"[ ]*(?:[.,;:!。，；)]|\Z|\n|[A-Za-z]{2,}\b)")
 MOST_PLACES, LONGEST_POWER = 8, 3
 LONGEST_TABLE = 400
@@ -164,20 +166,26 @@ def _start_of_formula(statement: Statement) -> int:
 def _heads(table: Table, statements: Sequence[Statement], read: Read | None) -> list[Term | None]:
     """The one term that each head of a column holds, perhaps behind words: ``Layers $L$``, or in plain text."""
     heads: list[Term | None] = []
+    letters = [found[1] for cell in table.header if (found := NAMED_BY.fullmatch(cell.text.strip("*_` $")))]
     for cell in table.header:
         first = bisect_left(statements, cell.span.start, key=_start_of_formula)
         last = bisect_left(statements, cell.span.end, lo=first, key=_start_of_formula)
         inside = [s for s in statements[first:last] if s.formula is not None and cell.span.contains(s.formula.span)]
         if not inside and read is not None and "$" not in cell.text:
-            heads.append(_plain_head(cell, read))
+            heads.append(_plain_head(cell, read, letters))
         else:
             heads.append(inside[0].term if len(inside) == 1 and AT_THE_END.match(cell.text) else None)
     return heads
 
 
-def _plain_head(cell: TableCell, read: Read) -> Term | None:
-    """The term that a head is in plain text: ``exp(score)``, ``score / total``, or a name alone."""
+def _plain_head(cell: TableCell, read: Read, letters: Sequence[str]) -> Term | None:
+    """The term that a head is in plain text: ``exp(score)``, ``12lh^2`` beside ``Layers l`` and ``Width h``, or a name alone."""
     text = cell.text.strip("*_` ")
+    if (named := NAMED_BY.fullmatch(text)) is not None:
+        text = named[1]
+    elif len(letters) > 1 and not SPACED.search(text):
+        text = re.sub(r"[A-Za-z]{2,}", lambda run: "*".join(run[0]) if set(run[0]) <= {*letters} else run[0], text)
+        text = re.sub(r"(?<=\d)(?=[A-Za-z])", "*", text)
     made = plain_prefix(text, 0, sheet=True) if 0 < len(text) <= LONGEST_HEAD else None
     if made is None or made[1] != len(text):
         return None

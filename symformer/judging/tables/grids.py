@@ -141,10 +141,10 @@ def _products(grid: Grid) -> Iterator[tuple[Amount, str]]:
     """Each cell is one number of its row times one of its column."""
     width = len(grid[0])
     values = [[cell.number.value for cell in row] for row in grid]
-    if width < LEAST or any(value <= 0 for row in values for value in row) or _is_product(values, None):
+    if width < LEAST or any(value <= 0 for row in values for value in row) or _is_product(grid, None):
         return
     places = list(product(range(len(grid)), range(width)))
-    odd = [place for place in places if _is_product(values, place)]
+    odd = [place for place in places if _is_product(grid, place)]
     if len(odd) != 1:
         return
     i, j = odd[0]
@@ -163,17 +163,26 @@ def _products(grid: Grid) -> Iterator[tuple[Amount, str]]:
     )
 
 
-def _is_product(values: Sequence[Sequence[Fraction]], without: tuple[int, int] | None) -> bool:
-    """Whether the rows are multiples of one another, one cell left out."""
+ROUNDED = Fraction(1, 50)  # of a cell, by which a number of few digits may be off as it is rounded
+
+
+def _is_product(grid: Grid, without: tuple[int, int] | None) -> bool:
+    """Whether the rows are multiples of one another, one cell left out; a cell may be rounded or cut off."""
+    values = [[cell.number.value for cell in row] for row in grid]
     base_row = next(at for at in range(len(values)) if without is None or at != without[0])
     base = next(at for at in range(len(values[0])) if without is None or at != without[1])
     corner = values[base_row][base]
     return all(
-        values[i][j] * corner == values[i][base] * values[base_row][j]
+        _is_about(values[i][base] * values[base_row][j] / corner, grid[i][j])
         for i in range(len(values))
         for j in range(len(values[0]))
         if (i, j) != without
     )
+
+
+def _is_about(expected: Fraction, shown: Amount) -> bool:
+    value = shown.number.value
+    return expected == value or abs(expected - value) < min(shown.number.unit, ROUNDED * value)
 
 
 # -- shares of one --------------------------------------------------------------------------------------------------------

@@ -12,10 +12,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import combinations, permutations
+from math import floor
 
 from symformer.algebra import interval as bounds
 from symformer.algebra.interval import Interval, NotEvaluated
-from symformer.algebra.printed import decimal_text
+from symformer.algebra.printed import PrintedNumber, decimal_text
 from symformer.documents.document import Table
 from symformer.findings.finding import Problem
 from symformer.judging.tables.totals import Amount, amount
@@ -26,6 +27,7 @@ Way = Callable[..., Result]
 LARGEST_ARGUMENT = 50
 LEAST_ROWS = 3
 LONGEST_TABLE = 60
+MOST_TURNED = 12  # columns of a table that is looked at by its rows as well
 MOST_COLUMNS = 8
 LEAST_DIGITS = 6  # that the agreeing rows show between them
 LEAST_AGREEING = 3
@@ -38,14 +40,18 @@ _WORKED = re.compile(
     r"|ratio|error|squared?)\b|[×·*/²Δ−^]|\\times|\\cdot|总|积|差|比",
     re.IGNORECASE,
 )
+_DIFFERENCE = re.compile(r"\b(?:errors?|differences?|diff|residuals?|deltas?|gaps?|change)\b|[ΔΔ]|\\Delta|误差|差", re.IGNORECASE)
+_ROUNDED = re.compile(r"\b(?:round(?:ed)?|nearest|integer|int\d*|quanti[sz]ed)\b|取整|量化", re.IGNORECASE)
 _RATE = re.compile(r"\b(?:rate|ctr|share|ratio|accuracy|precision|recall|proportion|fraction)\b|率|占比", re.IGNORECASE)
 _SHARE = re.compile(
-    r"\b(?:shares?|sav(?:ings?|ed)|fraction|proportion|percent(?:age)?|reduction|relative|ratio|of (?:the )?total|of all)\b"
+    r"\b(?:dequanti[sz]ed|restored|reconstructed|shares?|sav(?:ings?|ed)|fraction|proportion|percent(?:age)?|reduction|relative|ratio|of (?:the )?total|of all)\b"
     r"|占比|比例|节省",
     re.IGNORECASE,
 )
 _COUNTED = re.compile(r"\b(?:params?|parameters|weights|bytes|entries|numbers|operations|FLOPs)\b|参数", re.IGNORECASE)
 LONG_COUNT = 4  # digits
+HALF = Fraction(1, 2)
+MANY_SHARES = 5  # rows in percent that are in proportion by no chance
 LEAST_RATES, MOST_RATES = 3, 4  # rows
 LEAST_RATE_DIGITS = 4  # that two agreeing rows show
 _SUMMARY = re.compile(r"\b(?:total|sum|average|avg|mean|median|overall|std|all|max|min)\b|合计|总|平均", re.IGNORECASE)
@@ -63,6 +69,7 @@ class Relation:
     telling: bool = True
     exact: bool = False  # the numbers of its sources are taken at their word
     fitted: bool = False  # its factor is taken from the rows themselves
+    told: bool = False  # the head of the column is this very formula
     named: bool = False  # the head of the column is made of those of its sources: tf-idf of tf and idf
 
 
@@ -83,9 +90,21 @@ def relation_problems(tables: Sequence[Table], known: Mapping[int, Fraction]) ->
         yield from _broken(table, known)
 
 
+def turned_over(table: Table) -> Table | None:
+    """A table with its rows for columns, where each row is labelled and what it holds stands in its label."""
+    width = min((len(row) for row in table.rows), default=0)
+    if not LEAST_ROWS <= width - 1 <= MOST_TURNED or not 1 < len(table.rows) <= MOST_COLUMNS:
+        return None
+    if any(amount(row[0]) is not None for row in table.rows) or len(table.header) < width:
+        return None
+    header = (table.header[0], *(row[0] for row in table.rows))
+    rows = tuple((table.header[at], *(row[at] for row in table.rows)) for at in range(1, width))
+    return Table(table.span, header, rows)
+
+
 def _broken(table: Table, known: Mapping[int, Fraction]) -> Iterator[Problem]:
     yield from _rates(table, known)
-    rows = list(_rows(table))
+    rows = _in_one_unit(list(_rows(table)))
     if not LEAST_ROWS <= len(rows) <= LONGEST_TABLE:
         return
     columns = _columns(rows)
@@ -172,6 +191,33 @@ def _rows(table: Table, *, summaries: bool = False) -> Iterator[Row]:
             yield Row(found)
 
 
+def _in_one_unit(rows: Sequence[Row]) -> list[Row]:
+    """The rows with each column in the unit of its first number: 1.1 GB below 302 MB are 1100 MB."""
+    made = [dict(row.amounts) for row in rows]
+    for at in {at for row in rows for at in row.amounts}:
+        column = [(n, row[at]) for n, row in enumerate(made) if at in row]
+        scale = next((each for each in SCALES if all(one.unit in each for _, one in column)), None)
+        unit = column[0][1].unit
+        if scale is None or all(one.unit == unit for _, one in column):
+            continue
+        for n, one in column:
+            made[n][at] = replace(one, number=_scaled(one.number, scale[one.unit] - scale[unit]), unit=unit)
+    return [Row(each) for each in made]
+
+
+SCALES: tuple[Mapping[str, int], ...] = (
+    {"kB": 3, "KB": 3, "MB": 6, "GB": 9, "TB": 12},
+    {"K": 3, "k": 3, "M": 6, "B": 9, "T": 12},
+    {"ms": -3, "s": 0},
+)
+
+
+def _scaled(number: PrintedNumber, power: int) -> PrintedNumber:
+    """A number times a power of ten, printed to the same place."""
+    value, decimals = number.value * Fraction(10) ** power, number.decimals - power
+    return PrintedNumber(decimal_text(value, max(decimals, 0)), value, decimals, False, number.digits)
+
+
 def _columns(rows: Sequence[Row]) -> list[int]:
     """The columns that hold a number in one unit in every row, and not always the same one."""
     shared = set.intersection(*(set(row.amounts) for row in rows))
@@ -195,14 +241,23 @@ def _relations(table: Table, rows: Sequence[Row], columns: Sequence[int]) -> Ite
         telling = decimal or _WORKED.search(head) is not None
         for source in others:
             for wording, way in _OF_ONE:
+                if wording == "{}, rounded" and _ROUNDED.search(head) is None:
+                    continue
                 named = _told_by_heads(head, table.header[source].text if source < len(table.header) else "", wording)
                 yield Relation(target, (source,), way, wording, decimal or long, named=named)
         for pair in combinations(others, 2):
             named = _made_of_heads(table, target, pair)
             for wording, way, ordered in _OF_TWO:
-                yield Relation(target, pair, way, wording, telling, named=named and wording == "{} · {}")
+                percent = "percent" in wording and rows[0].amounts[target].unit == "%"
+                differs = wording == "{} - {}" and _DIFFERENCE.search(head) is not None
+                by_name = named and wording == "{} · {}" or differs or percent and _SHARE.search(head) is not None
+                yield Relation(target, pair, way, wording, telling or percent, named=by_name)
+                quotient = wording == "{} / {}" and _is_quotient_of(table, target, pair)
+                yield from [Relation(target, pair, way, wording, True, told=True)] if quotient else []
                 if ordered:
-                    yield Relation(target, pair[::-1], way, wording, telling)
+                    back = wording == "{} / {}" and _is_quotient_of(table, target, pair[::-1])
+                    by_name = by_name and (percent or differs)
+                    yield Relation(target, pair[::-1], way, wording, telling or percent or back, told=back, named=by_name)
         before = [each for each in others if each < target]
         if len(before) > 2:
             yield Relation(target, tuple(before), _added, "the sum of the columns before it", decimal)
@@ -227,7 +282,8 @@ def _proportions(table: Table, rows: Sequence[Row], columns: Sequence[int]) -> I
         head = table.header[target].text if target < len(table.header) else ""
         whole = all(row.amounts[target].number.exact for row in rows)
         long = min(row.amounts[target].number.digits for row in rows) >= LONG_COUNT
-        if _SHARE.search(head) is None and not (whole and long and _COUNTED.search(head)):
+        fine = not whole and len(rows) >= MANY_SHARES and rows[0].amounts[target].unit == "%"
+        if _SHARE.search(head) is None and not fine and not (whole and long and _COUNTED.search(head)):
             continue  # what is measured may be in proportion by chance
         if whole and not long:
             continue
@@ -282,6 +338,19 @@ def _made_of_heads(table: Table, target: int, sources: Sequence[int]) -> bool:
     return len(whole) == len(parts) and all(parts) and sorted(whole) == sorted(each[0] for each in parts)
 
 
+def _is_quotient_of(table: Table, target: int, sources: Sequence[int]) -> bool:
+    """Whether a head is the quotient of two others, as they are written: ``p_1/p_2``."""
+    if max((target, *sources)) >= len(table.header):
+        return False
+    whole, *parts = (_bare_head(table.header[each].text) for each in (target, *sources))
+    return all(parts) and whole == f"{parts[0]}/{parts[1]}"
+
+
+def _bare_head(text: str) -> str:
+    plain = re.sub(r"\\[dt]?frac\{([^{}]+|[^{}]*\{[^{}]*\}[^{}]*)\}\{([^{}]+|[^{}]*\{[^{}]*\}[^{}]*)\}", r"\1/\2", text)
+    return re.sub(r"=.*|[\s$*`{}]|\\[,;!]", "", plain)
+
+
 def _added(*values: Interval) -> Result:
     found = values[0]
     for value in values[1:]:
@@ -300,6 +369,17 @@ def _percent(a: Interval, b: Interval) -> Result:
 
 def _change(a: Interval, b: Interval) -> Result:
     return bounds.divide((b - a) * Interval.point(100), a)
+
+
+def _rounded(a: Interval) -> Result:
+    """The whole numbers next to all that a value may be; what is one already is rounded to itself."""
+    if a.exact and a.lo.denominator == 1:
+        return NotEvaluated("a whole number")
+    return Interval(Fraction(floor(a.lo + HALF)), Fraction(floor(a.hi + HALF)))
+
+
+def _reduction(a: Interval, b: Interval) -> Result:
+    return bounds.divide((a - b) * Interval.point(100), a)
 
 
 def _base(value: int) -> Way:
@@ -345,6 +425,7 @@ _OF_ONE: tuple[tuple[str, Way], ...] = (
     ("exp({})", lambda a: bounds.exp(a) if abs(a.middle) < 100 else NotEvaluated("too large")),
     ("{}²", lambda a: bounds.integer_power(a, 2)),
     ("√{}", lambda a: bounds.sqrt(a) if a.lo >= 0 else NotEvaluated("no root")),
+    ("{}, rounded", _rounded),
     ("1 - {}", lambda a: _ONE - a),
     ("1/{}", lambda a: bounds.divide(_ONE, a)),
     ("100 · {}", lambda a: a * Interval.point(100)),
@@ -358,6 +439,7 @@ _OF_TWO: tuple[tuple[str, Way, bool], ...] = (
     ("{} / {}", bounds.divide, True),
     ("100 · {} / {}", _percent, True),
     ("the change from {} to {} in percent", _change, True),
+    ("the reduction from {} to {} in percent", _reduction, True),
     ("({} - {})²", lambda a, b: bounds.integer_power(a - b, 2), False),
     ("|{} - {}|", lambda a, b: bounds.absolute(a - b), False),
     ("-({} · ln {})", lambda a, b: _minus(lambda x: _times_log(x, b))(a), True),
@@ -393,6 +475,8 @@ def _agrees(relation: Relation, row: Row) -> bool:
     """Whether a row keeps to a relation, its last digit aside, or cannot tell."""
     value, number = _value(relation, row), row.amounts[relation.target].number
     slack = number.unit if not number.exact else Fraction(0)
+    if number.exact and "percent" in relation.wording:
+        slack = Fraction(1, 2)  # whole percents are rounded
     allowed = number.interval("=")
     if not isinstance(value, Interval):
         return True  # nothing over nothing: it may be anything
@@ -414,7 +498,7 @@ def _beyond_chance(relation: Relation, rows: Sequence[Row], breaking: int) -> bo
         digits += _digits(relation, row)
     least = LEAST_AGREEING if relation.named else LEAST_DIGITS
     few = (len(seen) >= FEW_AGREEING and digits >= (DIGITS_OF_NAMED if relation.named else DIGITS_OF_FEW)) and not relation.fitted  # fmt: skip
-    return len(seen) >= LEAST_AGREEING and digits >= least or few
+    return len(seen) >= LEAST_AGREEING and digits >= least or few or relation.told and len(seen) >= FEW_AGREEING
 
 
 def _digits(relation: Relation, row: Row) -> int:
@@ -466,4 +550,4 @@ def _head(table: Table, column: int) -> str:
     return text if 0 < len(text) <= 30 else f"column {column + 1}"
 
 
-__all__ = ["relation_problems"]
+__all__ = ["relation_problems", "turned_over"]

@@ -26,7 +26,7 @@ from symformer.text.span import Span
 
 _MARKS = re.compile(r"[*_`$\s]|\{,\}|\\[,;!]")
 _CELL = re.compile(
-    r"[~≈]?(?P<sign>[-−+]?)(?P<n>(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?)(?P<unit>%|\\%|[×x](?=\Z)|[KMBT]|[kMG]i?B|ms|s|万|亿)?\Z"
+    r"[~≈]?(?P<sign>[-−+]?)(?P<n>(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?:[eE][-+−]?\d{1,3})?)(?P<power>(?:\\times|\\cdot|[×·])10(?:\^\{?(?P<exponent>[-−]?\d{1,3})\}?|(?P<high>⁻?[⁰¹²³⁴-⁹]{1,3})))?(?P<unit>%|\\%|[×x](?=\Z)|[KMBT]|[kMG]i?B|ms|s|万|亿)?\Z"
 )
 _ROLE = re.compile(r":math:`([^`]*)`")
 _LEADING = re.compile(r"\A.*(?:=|≈|\\approx(?![a-z]))(?=[^=≈]*\d)")  # the working in a cell, before what it gives
@@ -34,6 +34,8 @@ _TOTAL = re.compile(
     r"\W*(?:grand\s+|overall\s+)?(?:total|totals|sum|in total|altogether|合计|总计|总和|共计)(?:\s*[\w ()]{0,24})?\W*\Z",
     re.IGNORECASE,
 )
+_SIZES = re.compile(r"\(\s*(\d{1,7})\s?[×x]\s?(\d{1,7})\s*\)")
+_PART_TOTAL = re.compile(r"\W*(?:[\w-]+\s+){1,3}(?:total|subtotal)\W*|\W*[\u4e00-\u9fff]{1,8}(?:合计|小计|总计)\W*", re.IGNORECASE)
 _PARTIAL = re.compile(r"sub-?\s?total|of which|thereof|小计|其中", re.IGNORECASE)
 _REPEATED = re.compile(
     r"(?<!\d)(?<!\d\s)[×xX*]\s?\d|\d\s?[×xX*](?!\s?\d)|(?<![\d×])(?!(\d+)\s?×\s?\1(?!\d))\d+\s?[×xX*]\s?\d|\bper\b|\beach\b|/\s?(?:layer|block|head|token)|\bevery\b|每|(?<!\\)\b(?:average|mean|max|min|最大|平均)\b(?!\W*pool)",
@@ -44,7 +46,7 @@ _RESULT = re.compile(
     re.IGNORECASE,
 )
 _OPERATOR = re.compile(
-    r"[\w)\]}]\s*(?:[-+−×·*/^]|\\times|\\cdot|\\div)\s*\\?[\d(\[{A-Za-z]|^\$[\d ]*\w[\w_ ]*\$\Z|\\frac|\\sqrt|√|\bexp\(|e\^|\bsqrt\("
+    r"\w[²³]|[\w)\]}]\s*(?:[-+−×·*/^]|\\times|\\cdot|\\div)\s*\\?[\d(\[{A-Za-z]|^\$[\d ]*\w[\w_ ]*\$\Z|\\frac|\\sqrt|√|\bexp\(|e\^|\bsqrt\("
 )
 _MEASURED = re.compile(r"\b(?:times?|latency|latencies|durations?|runtime|elapsed|wall|cpu|ms|µs|us|ns|s|sec|secs|seconds?|minutes?|hours?|joules?|J|kWh|W|watts?)\b|耗时|时间|延迟|毫秒|秒", re.IGNORECASE)  # fmt: skip
 _NOT_ADDED = re.compile(
@@ -114,6 +116,9 @@ def is_total(row: Sequence[TableCell]) -> bool:
     return bool(row) and _TOTAL.fullmatch(row[0].text) is not None
 
 
+_RAISED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻−", "0123456789--")
+
+
 def amount(cell: TableCell) -> Amount | None:
     """The one plain number that a cell holds."""
     bare = _MARKS.sub("", cell.text)
@@ -121,6 +126,9 @@ def amount(cell: TableCell) -> Amount | None:
     if found is None or found["sign"] == "+":
         return None
     digits = found["n"].replace(",", "")
+    if found["power"]:
+        exponent = (found["exponent"] or found["high"]).translate(_RAISED)
+        digits = f"{digits}e{exponent}" if "e" not in digits.casefold() else digits
     return Amount(printed(found["sign"].replace("−", "-") + digits), (found["unit"] or "").replace("\\", ""), cell.span)
 
 
@@ -244,12 +252,23 @@ def _totals(table: Table, corrected: Mapping[int, Fraction], *, shares: bool) ->
     start = 0
     for at, row in enumerate(table.rows):
         label = row[0].text if row else ""
-        if _TOTAL.match(re.sub(r"[*_`]", "", label)) is None:
+        bare = re.sub(r"[*_`]", "", label)
+        if _TOTAL.match(bare) is None and _PART_TOTAL.fullmatch(bare) is None:
             continue
         above = [each for each in table.rows[start:at] if each and any(cell.text for cell in each[1:])]
         start = at + 1
-        if len(above) >= 2 and not any(_REPEATED.search(each[0].text) for each in [*above, row]):
+        if len(above) >= 2 and not any(_REPEATED.search(_own_label(each)) for each in [*above, row]):
             yield from _total_row(table, above, row, corrected, shares=shares)
+
+
+def _own_label(row: Sequence[TableCell]) -> str:
+    """The label of a row without sizes that come to its own number: "W (512 × 2048)" beside 1,048,576 is there once."""
+    sizes = _SIZES.search(row[0].text)
+    if sizes is None:
+        return row[0].text
+    count = Fraction(int(sizes[1]) * int(sizes[2]))
+    counted = any(one is not None and one.number.value == count for one in map(amount, row[1:]))
+    return row[0].text.replace(sizes[0], "") if counted else row[0].text
 
 
 def _across(table: Table, corrected: Mapping[int, Fraction]) -> Iterator[tuple[Problem, Fraction]]:

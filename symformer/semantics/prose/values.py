@@ -44,7 +44,7 @@ _ROW = re.compile(r"^[^\n=\[]{0,40}[=:]?[ \t]*\[+[^\[\]\n]*\d[^\[\]\n]*\]", re.M
 _FUNCTION = r"(?:exp|log|ln|sqrt|log2|log10|log₂|log₁₀)"
 _BARE_ARITHMETIC = re.compile(
     rf"(?=.*[\d)⁰¹²³⁴⁵⁶⁷⁸⁹]\s*[-+*/×·÷−]\s*(?:[\d(\[√.-]|{_FUNCTION}[ (])|.*\d\)\(|.*{_FUNCTION} \d)"
-    rf"(?:[\d\s.()+*/×·÷√^−⁰¹²³⁴⁵⁶⁷⁸⁹⁻-]|(?<=\d)e(?=[-+]?\d)|{_FUNCTION}(?:\(|[ ](?=\d)))+"
+    rf"(?:[\d\s.()+*/×·÷√^−⁰¹²³⁴⁵⁶⁷⁸⁹⁻-]|(?<=\d),(?=\d{{3}}(?!\d))|(?<=\d)e(?=[-+]?\d)|{_FUNCTION}(?:\(|[ ](?=\d)))+"
 )
 _RAISED = re.compile(r"\d+[⁰¹²³⁴⁵⁶⁷⁸⁹]+")
 _NUMERAL = re.compile(r"[-−]?\d[\d,]*(?:\.\d+)?")
@@ -453,7 +453,7 @@ def _is_arithmetic(piece: str) -> bool:
         return False
     if re.search(r"\d(?![eE][-+]?\d)[A-Za-z]", piece):
         return False
-    if re.fullmatch(r"[\w'’]+", left) and not _RAISED.fullmatch(left):
+    if re.fullmatch(r"[\w'’]+", left) and not _RAISED.fullmatch(left) and not left.isdecimal():
         value = re.fullmatch(r"[-−]?[\d.]+|\[.*\]|.*[\d)]\s*[-+*/×·]\s*[\d(].*", sides[1]) or _WORKED.fullmatch(
             sides[1]
         )
