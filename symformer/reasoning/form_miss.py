@@ -22,6 +22,7 @@ from symformer.reasoning.nearly import Edit, nearly
 from symformer.reasoning.normal import MINUS_ONE, normal
 from symformer.reasoning.recognise import ALSO, settled
 from symformer.reasoning.sampled import differ
+from symformer.reasoning.slips import slips
 from symformer.terms.parts import rebuilt
 from symformer.terms.show import ACCENTS, closing_bracket
 from symformer.terms.term import (
@@ -30,6 +31,7 @@ from symformer.terms.term import (
     Elementwise,
     Index,
     IndexedSum,
+    Matrix,
     Number,
     Power,
     Product,
@@ -44,10 +46,12 @@ from symformer.terms.term import (
 )
 
 FEWEST_AGREEING = 3  # parts that agree beside the edit
+FEWEST_OF_FUNCTION = 1  # the same where one known function stands for another: min for max
 FEWEST_OF_CLAIMED = 8  # the same where something is left out of what only the words around name
 MOST_APART = 8  # in how many parts a formula one edit away may differ
 MOST = 80  # parts of a formula that is looked at
 LIKE_EQUAL = EQUAL | {"←", ":=", "≡", "≈"}
+EXTREMES = ("min", "max", "argmin", "argmax")
 FLIPPED = {"≤": "≥", "≥": "≤"}
 Cited = Callable[[], tuple[Form, ...]]
 IsSlip = Callable[[Edit, bool], bool]
@@ -139,10 +143,18 @@ NEITHER = Compared(False)
 
 
 def _oriented(term: Relation) -> Iterator[tuple[Term, str, Term]]:
-    """The left side with each of the others: of a bound, the side that is a name or a logarithm first."""
+    """The left side with each of the others: of a bound, the side that is a name or a logarithm first.
+
+    Where both sides are the least of something, min J = min …, that is compared.
+    """
     left = term.sides[0]
     for relation, side in zip(term.relations, term.sides[1:], strict=True):
-        yield left, "=" if relation in LIKE_EQUAL else relation, side
+        sign = "=" if relation in LIKE_EQUAL else relation
+        match left, side:
+            case Apply(name, (ours,)), Apply(other, (theirs,)) if name == other and name.partition("_")[0] in EXTREMES:
+                yield ours, sign, theirs
+            case _:
+                yield left, sign, side
     if len(term.sides) == 2 and (flipped := FLIPPED.get(term.relations[0])) is not None:
         yield term.sides[1], flipped, left
 
@@ -295,8 +307,12 @@ def _simple(term: Term) -> Term:
             return Apply("expectation", (of,)) if named is None else Apply("expectation over", (of, named))
         case IndexedSum(kind="sum", index=None, condition=Apply("tuple", (Symbol() as first, Symbol() as second))):
             return IndexedSum("sum", first, None, None, IndexedSum("sum", second, None, None, inner.body))
+        case IndexedSum(kind="sum" | "product" as kind, index=None, condition=Relation(("∈",), (over, _))) if _counts(over):
+            return IndexedSum(kind, _counts(over), None, None, inner.body)
         case IndexedSum(kind="sum" | "integral", index=Symbol()):
             return IndexedSum("sum", inner.index, None, None, inner.body)
+        case Apply("absolute", (Symbol(name),)) if _plain(name)[:1].isupper():
+            return Symbol(f"|{name}|")  # how many a set has
         case Elementwise(factors, "*" | "×" | "∗"):
             return Elementwise(factors, "⊙")
         case IndexedSum(kind="product", index=Symbol()):
@@ -310,6 +326,14 @@ def _simple(term: Term) -> Term:
         case Apply("norm", (of,), (Number(value),)) if value == 2:
             return Apply("norm", (of,))
     return inner
+
+
+def _counts(over: Term) -> Symbol | None:
+    """By what a sum over the members of a set counts: u of (u, i) ∈ T, i of x_i ∈ X."""
+    match over:
+        case Matrix(rows=((Symbol() as first, *_),)) | Index(indices=(Symbol() as first, *_)):
+            return first
+    return None
 
 
 def _is_logarithm(term: Term) -> bool:
@@ -463,7 +487,7 @@ def _misses(ready: _Ready, left: Term, relation: str, subject: _Subject, is_slip
     for bound, edit in _edits(ready, left, relation, given):
         if relation != ready.relation and edit.kind != "relation":
             continue
-        if ready.size - edit.touched < FEWEST_AGREEING:
+        if ready.size - edit.touched < (FEWEST_OF_FUNCTION if edit.kind == "function" else FEWEST_AGREEING):
             continue
         named = ready.named
         if not named and (_is_of_whole(edit, ready.pattern.term) or not _is_usual(ready.written.form, bound, edit)):
@@ -502,11 +526,11 @@ def _inside(term: Term) -> Term | None:
 def _is_usual(form: Form, bound: Bound, edit: Edit) -> bool:
     """Whether some letter goes by a name that it often has, where the form tells such names."""
     usual = _usual(form)
-    return (
-        not usual
-        or edit.kind in ("crossed", "missing", "extra", "negated", "inverted")
-        or any(_own_name(bound[each]) in usual[each] for each in usual if each in bound)
-    )
+    if not usual or edit.kind in ("crossed", "missing", "extra", "negated", "inverted"):
+        return True
+    if not any(each in bound for each in usual):  # a way to write it in letters of its own: p log q
+        return any(_own_name(name) == letter.name for letter, name in bound.items())
+    return any(_own_name(bound[each]) in usual[each] for each in usual if each in bound)
 
 
 def _counted(term: Term) -> set[Term]:
@@ -537,6 +561,23 @@ def _edits(ready: _Ready, left: Term, relation: str, given: Term) -> Iterator[tu
             for bound in matches(replace(ready.pattern, term=changed), given):
                 if _left_agrees(ready, left, bound) and not _misnamed(form, bound):
                     yield bound, Edit(edit.kind, edit.standard, _in_letters(edit.found, bound) if edit.found else None)
+    for pattern, features, edit in _slipped(form, ready.written.latex, ready.pattern.term == _bare(ready.pattern.term)):
+        if features == _features(given)[0]:
+            for bound in matches(pattern, given):
+                if _left_agrees(ready, left, bound) and not _misnamed(form, bound):
+                    yield bound, Edit(edit.kind, edit.standard, _in_letters(edit.found, bound) if edit.found else None)
+
+
+@lru_cache(maxsize=1024)
+def _slipped(form: Form, latex: str, bare: bool) -> tuple[tuple[Pattern, Mapping[str, int], Edit], ...]:
+    """A way to write a formula with one slip where it is written, ready to be matched."""
+    ready = next(each for each in _all_ready(form) if each.written.latex == latex)
+    term = ready.written.term
+    found: dict[Term, Edit] = {}
+    for changed, edit in slips(term.sides[1] if isinstance(term, Relation) else term):
+        compared = _with_arrays(changed) if form.arrays else _as_numbers(changed)
+        found.setdefault(_bare(compared) if bare else compared, edit)
+    return tuple((replace(ready.pattern, term=term), _features(term)[0], edit) for term, edit in found.items())
 
 
 def _is_permuted(standard: Term, left: Term, bound: Bound) -> bool:
