@@ -262,8 +262,8 @@ def _edits_here(term: Term) -> Iterator[tuple[str, Term]]:
                 yield "a factor 2 is lost, try", Sum((*terms[:at], Product((TWO, part)), *terms[at + 1 :]))
                 yield "a factor 2 is too much, try", Sum((*terms[:at], Quotient(part, TWO), *terms[at + 1 :]))
             for at, part in enumerate(terms):
-                for other in _miscounted(part):
-                    yield "a number is off, try", Sum((*terms[:at], other, *terms[at + 1 :]))
+                for counted in _miscounted(part):
+                    yield "a number is off, try", Sum((*terms[:at], counted, *terms[at + 1 :]))
         case Product(factors) if len(factors) > 1 and factors[0] == MINUS:
             yield "a sign is turned, try", Product(factors[1:]) if len(factors) > 2 else factors[1]
         case Power(base, Number(value)):
@@ -285,11 +285,14 @@ def _edits_here(term: Term) -> Iterator[tuple[str, Term]]:
 
 def _miscounted(term: Term) -> Iterator[Term]:
     """A multiple with a few more or less."""
-    match term:
-        case Product((Number(value), *rest)) if value.denominator == 1 and value > 1:
-            for off in MISCOUNTS:
-                if value + off > 0:
-                    yield Product((Number(value + off), *rest), term.sign)
+    first = term.factors[0] if isinstance(term, Product) else None
+    if not isinstance(term, Product) or not isinstance(first, Number):
+        return
+    count = first.value
+    if count.denominator == 1 and count > 1:
+        for off in MISCOUNTS:
+            if count + off > 0:
+                yield Product((Number(count + off), *term.factors[1:]), term.sign)
 
 
 def _turned(term: Term) -> Term:

@@ -38,7 +38,7 @@ FEWEST_LEAVES = 5
 MOST_COMPARED = 6  # earlier forms of one equation
 VARIES = re.compile(
     r"\b(?:instead|variants?|variations?|alternativ\w*|replac\w+|modif\w+|chang\w+|becomes?|wrong|mistake\w*|incorrect\w*|unlike|"
-    r"differ\w*|version|without|another|generali[sz]\w*|simplif\w+|special|approximat\w+|contrast|original\w*|decoder|"
+    r"differ\w*|version|without|another|odd|even|generali[sz]\w*|simplif\w+|special|approximat\w+|contrast|original\w*|decoder|"
     r"backward|revers\w+|bidirectional|otherwise|else|shift\w*|transposed?|case|if|when)\b|改为|变为|另|变体|错误|反向|双向|近似",
     re.IGNORECASE,
 )
@@ -168,7 +168,7 @@ def _loses(one: Term, other: Term) -> bool:
 
 
 def _is_opposite(one: Term, other: Term) -> bool:
-    """Whether two terms are the largest and the smallest, a sine and a cosine of one thing, or a quotient both ways."""
+    """Whether two terms are the largest and the smallest of one thing, or a quotient both ways."""
     match one, other:
         case Apply(), Apply() if one.arguments == other.arguments and one.labels == other.labels:
             (ours, *label), (theirs, *other_label) = one.function.split("_"), other.function.split("_")
@@ -178,7 +178,7 @@ def _is_opposite(one: Term, other: Term) -> bool:
     return False
 
 
-OPPOSITES = ({"max", "min"}, {"sin", "cos"}, {"log", "exp"}, {"ln", "exp"}, {"argmax", "argmin"})
+OPPOSITES = ({"max", "min"}, {"log", "exp"}, {"ln", "exp"}, {"argmax", "argmin"})
 ONE = Number(Fraction(1))
 
 
