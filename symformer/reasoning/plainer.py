@@ -74,8 +74,6 @@ def _simple(term: Term) -> Term:
             return IndexedSum(kind, _counts(over), None, None, inner.body)
         case IndexedSum(kind="sum" | "integral", index=Symbol()):
             return IndexedSum("sum", inner.index, None, None, inner.body)
-        case Apply("absolute", (Symbol(name),)) if plain(name)[:1].isupper():
-            return Symbol(f"|{name}|")  # how many a set has
         case Elementwise(factors, "*" | "×" | "∗"):
             return Elementwise(factors, "⊙")
         case IndexedSum(kind="product", index=Symbol()):

@@ -104,6 +104,7 @@ FORMS = (
         forms=(
             r"\frac{1}{n} \sum_i (y - \hat{y})^2",
             r"\frac{1}{2 n} \sum_i (y - \hat{y})^2",
+            r"\frac{1}{|T|} \sum_i (y - \hat{y})^2",
             r"\frac{1}{2} \sum_i (y - \hat{y})^2",
             r"\sum_i (y - \hat{y})^2",
             r"\frac{1}{n} \|y - \hat{y}\|^2",
@@ -138,6 +139,7 @@ FORMS = (
         forms=(
             r"\sqrt{\frac{1}{n} \sum_i (y - \hat{y})^2}",
             r"\sqrt{\frac{\sum_i (y - \hat{y})^2}{n}}",
+            r"\sqrt{\frac{1}{|T|} \sum_i (y - \hat{y})^2}",
         ),
         also=(r"\sqrt{m}",),
         called=("root mean squared error", "root mean square error", "rmse"),
@@ -149,6 +151,7 @@ FORMS = (
         title="Mean absolute error",
         forms=(
             r"\frac{1}{n} \sum_i |y - \hat{y}|",
+            r"\frac{1}{|T|} \sum_i |y - \hat{y}|",
             r"\sum_i |y - \hat{y}|",
             r"|y - \hat{y}|",
         ),

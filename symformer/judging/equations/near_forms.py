@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING, Literal
 
@@ -26,10 +27,11 @@ from symformer.judging.equations.around import (
 from symformer.judging.equations.edits import in_words, is_slip_of_form, readable
 from symformer.reasoning.form_miss import FormMiss, compared_with_forms, left_names, telling_forms
 from symformer.reasoning.nearly import Edit
+from symformer.reasoning.normal import normal
 from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.shapes.inference import StatementShape
 from symformer.terms.show import show
-from symformer.terms.term import Apply, Index, IndexedSum, Number, Product, Quotient, Relation, Symbol, walk
+from symformer.terms.term import Apply, Index, IndexedSum, Number, Power, Product, Quotient, Relation, Symbol, walk
 
 if TYPE_CHECKING:
     from symformer.judging.note import JudgedNote
@@ -178,7 +180,14 @@ def _told_by_letters(term: Relation) -> tuple[Form, ...]:
 
 
 def _is_slip(signs: bool, edit: Edit, signed: bool) -> bool:
-    return is_slip_of_form(edit) and (signs or not signed)
+    return is_slip_of_form(edit) and (signs or not (signed or _is_reciprocal(edit)))
+
+
+def _is_reciprocal(edit: Edit) -> bool:
+    """Whether a part stands upside down, which is no more than a sign in a logarithm."""
+    if edit.standard is None or edit.found is None:
+        return False
+    return normal(Power(edit.found, Number(Fraction(-1)))) == normal(edit.standard)
 
 
 def _sentence_after(note: SemanticModel, statement: Statement) -> str:
