@@ -17,7 +17,8 @@ class Form:
     are the ways to write it; a few letters that say little, as right as they are, stand in ``also``.  ``called`` are the words by which
     notes cite it, ``left`` the names that a formula gives it.  ``alike`` tells which other names two letters go by
     that are easily taken for each other: ``{"y": "t p"}``.  Words that match ``unless`` say that another one is
-    meant.  ``telling`` forms have a left side that says by itself what they are: ``H(Y \mid X)``, ``I(X; Y)``.
+    meant.  ``telling`` forms have a left side that says by itself what they are: ``H(Y \mid X)``, ``I(X; Y)``;
+    ``lettered`` ones are told by the letters of what is called a loss: y and ŷ.
     """
 
     id: str
@@ -33,6 +34,7 @@ class Form:
     alike: tuple[tuple[str, str], ...] = ()
     unless: str = ""
     telling: bool = False
+    lettered: bool = False
 
 
 __all__ = ["Form"]

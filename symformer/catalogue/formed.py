@@ -151,11 +151,11 @@ def _by_function() -> dict[str, tuple[Form, ...]]:
     return {function: tuple(those.values()) for function, those in found.items()}
 
 
-TELLING = frozenset({"R^2", "D_KL"})  # names with a mark that say enough of themselves
+TELLING = frozenset({"R^2", "D_KL", "log_softmax"})  # names with a mark that say enough of themselves
 # names on a left side that say too little of themselves
 GENERAL = frozenset({
     "loss", "cost", "ell", "theta", "phi", "beta", "gamma", "mu", "sigma", "alpha", "eta", "rho", "delta", "log",
-    "variance", "expectation", "gradient", "out", "acc", "Acc", "rec", "prec", "sim", "cos", "Var",
+    "psi", "varphi", "zeta", "variance", "expectation", "gradient", "out", "acc", "Acc", "rec", "prec", "sim", "cos", "Var",
 })  # fmt: skip
 
 

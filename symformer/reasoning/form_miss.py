@@ -11,7 +11,6 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import TypeGuard
 
 from symformer.catalogue.form import Form
 from symformer.catalogue.formed import WrittenForm, forms_named, forms_telling, written
@@ -20,10 +19,20 @@ from symformer.reasoning.likely import operators_of
 from symformer.reasoning.matching import ANY_ARRAY, ANY_NUMBER, Bound, Pattern, functions_of, is_one_thing, matches
 from symformer.reasoning.nearly import Edit, nearly
 from symformer.reasoning.normal import MINUS_ONE, normal
+from symformer.reasoning.plainer import (
+    as_numbers,
+    features_of,
+    is_told_over,
+    own_name,
+    plain,
+    told_over,
+    with_arrays,
+    without_law,
+)
 from symformer.reasoning.recognise import ALSO, settled
 from symformer.reasoning.sampled import differ
+from symformer.reasoning.slips import slips
 from symformer.terms.parts import rebuilt
-from symformer.terms.show import ACCENTS, closing_bracket
 from symformer.terms.term import (
     EQUAL,
     Apply,
@@ -34,20 +43,20 @@ from symformer.terms.term import (
     Power,
     Product,
     Relation,
-    Sum,
     Symbol,
     Term,
     Transpose,
     Unknown,
-    children,
     walk,
 )
 
 FEWEST_AGREEING = 3  # parts that agree beside the edit
+FEWEST_OF_FUNCTION = 1  # the same where one known function stands for another: min for max
 FEWEST_OF_CLAIMED = 8  # the same where something is left out of what only the words around name
 MOST_APART = 8  # in how many parts a formula one edit away may differ
 MOST = 80  # parts of a formula that is looked at
 LIKE_EQUAL = EQUAL | {"←", ":=", "≡", "≈"}
+EXTREMES = ("min", "max", "argmin", "argmax")
 FLIPPED = {"≤": "≥", "≥": "≤"}
 Cited = Callable[[], tuple[Form, ...]]
 IsSlip = Callable[[Edit, bool], bool]
@@ -124,12 +133,12 @@ def compared_with_forms(term: Term, cited: Cited, is_slip: IsSlip) -> Compared:
         subject = _subject(side)
         if subject is None:
             continue
-        told = _told_over(subject.numbers)
+        told = told_over(subject.numbers)
         ready = [_as_told(each, told, each.written.form in claimed) for form in meant for each in _all_ready(form)]
         if any(_is_it(each, left, relation, subject) for each in ready):
             return Compared(len(term.sides) == 2)
         for each in ready:
-            if not each.written.also and _apart(each.features, _features(subject.beside(each))[0]) <= MOST_APART:
+            if not each.written.also and _apart(each.features, features_of(subject.beside(each))[0]) <= MOST_APART:
                 misses = _misses(each, left, relation, subject, is_slip)
                 found += [replace(miss, side=turn % len(term.sides)) for miss in misses]
     return Compared(False, min(found, key=lambda each: (not each.named, each.edit.size), default=None))
@@ -139,10 +148,18 @@ NEITHER = Compared(False)
 
 
 def _oriented(term: Relation) -> Iterator[tuple[Term, str, Term]]:
-    """The left side with each of the others: of a bound, the side that is a name or a logarithm first."""
+    """The left side with each of the others: of a bound, the side that is a name or a logarithm first.
+
+    Where both sides are the least of something, min J = min …, that is compared.
+    """
     left = term.sides[0]
     for relation, side in zip(term.relations, term.sides[1:], strict=True):
-        yield left, "=" if relation in LIKE_EQUAL else relation, side
+        sign = "=" if relation in LIKE_EQUAL else relation
+        match left, side:
+            case Apply(name, (ours,)), Apply(other, (theirs,)) if name == other and name.partition("_")[0] in EXTREMES:
+                yield ours, sign, theirs
+            case _:
+                yield left, sign, side
     if len(term.sides) == 2 and (flipped := FLIPPED.get(term.relations[0])) is not None:
         yield term.sides[1], flipped, left
 
@@ -151,7 +168,7 @@ def telling_forms(left: Term) -> tuple[Form, ...]:
     """The forms that the arguments of a left side tell: those of I(X; Y), not those of I."""
     compound = isinstance(left, Apply) and any(isinstance(each, Apply) for each in left.arguments)
     several = isinstance(left, Apply) and len(left.arguments) > 1
-    return forms_telling(_plain(left.function)) if isinstance(left, Apply) and (compound or several) else ()
+    return forms_telling(plain(left.function)) if isinstance(left, Apply) and (compound or several) else ()
 
 
 def left_names(left: Term) -> tuple[str, ...]:
@@ -173,18 +190,10 @@ def left_names(left: Term) -> tuple[str, ...]:
             return (*(f"{name}^{value}" for name in left_names(base)), *left_names(base))
     head = left.base if isinstance(left, Index) else left
     name = head.function if isinstance(head, Apply) else head.name if isinstance(head, Symbol) else ""
-    whole = _plain(name)
+    whole = plain(name)
     parts = [part for part in whole.replace("^", "_").split("_") if part]
-    bare = _plain(re.sub(r"^[a-z]+\((.*)\)", r"\1", whole))
+    bare = plain(re.sub(r"^[a-z]+\((.*)\)", r"\1", whole))
     return tuple(dict.fromkeys(each for each in (whole, *parts, *sorted(operators_of(head)), bare) if each))
-
-
-def _plain(name: str) -> str:
-    """A name without its font: L of a calligraphic L; accents stay."""
-    while (styled := re.match(r"([a-z]+)\(", name)) is not None and styled[1] not in ACCENTS:
-        end = closing_bracket(name, styled.end() - 1)
-        name = name[styled.end() : end] + name[end + 1 :]
-    return name
 
 
 def _may_be(form: Form, left: Term) -> bool:
@@ -215,19 +224,19 @@ def _ready(given: WrittenForm) -> _Ready:
     if isinstance(term, Relation):
         left, right = normal(term.sides[0]), term.sides[1]
         relation = "=" if term.relations[0] in LIKE_EQUAL else term.relations[0]
-    compared = _with_arrays(right) if form.arrays else _as_numbers(right)
-    over = {_own_name(part.arguments[1]) for part in walk(compared) if _is_told_over(part)}
+    compared = with_arrays(right) if form.arrays else as_numbers(right)
+    over = {own_name(part.arguments[1]) for part in walk(compared) if is_told_over(part)}
     if over & _names(form.functions):
-        compared = _bare(compared)
+        compared = without_law(compared)
     bound = {part.index for part in walk(compared) if isinstance(part, IndexedSum) and part.index is not None}
     arrays, fixed = _names(form.arrays), _names(form.fixed)
     letters = {part for side in (left, compared) if side is not None for part in walk(side) if isinstance(part, Symbol)}
     free = {each for each in letters if each.name not in fixed and each.name not in CONSTANTS}
     kinds = {each: "index" if each in bound else ANY_ARRAY if each.name in arrays else ANY_NUMBER for each in free}
     functions = {name: ALSO.get(name, frozenset()) for name in _names(form.functions)}
-    features, size = _features(compared)[0], sum(1 for _ in walk(compared))
+    features, size = features_of(compared)[0], sum(1 for _ in walk(compared))
     pattern = Pattern(compared, kinds, dict.fromkeys(kinds, 0), functions)
-    bare = replace(pattern, term=_bare(compared)) if _told_over(compared) else None
+    bare = replace(pattern, term=without_law(compared)) if told_over(compared) else None
     return _Ready(given, relation, left, pattern, features, size, bare)
 
 
@@ -238,139 +247,26 @@ def _names(letters: str) -> set[str]:
     return {each.removeprefix("\\") for each in letters.split()}
 
 
-def _told_over(term: Term) -> bool:
-    return any(_is_told_over(part) for part in walk(term))
-
-
 # -- one form for all that says the same ------------------------------------------------------------------------------
 
 
 def _subject(side: Term) -> _Subject | None:
-    arrays = _with_arrays(settled(side))
-    if _features(arrays)[1] > MOST or any(
+    arrays = with_arrays(settled(side))
+    if features_of(arrays)[1] > MOST or any(
         isinstance(part, Elementwise) and part.sign not in SIGNS for part in walk(arrays)
     ):
         return None
     if any(isinstance(part, Unknown) for part in walk(arrays)):
         return None
-    numbers = _as_numbers(settled(side))
-    return _Subject(arrays, numbers, _bare(numbers))
+    numbers = as_numbers(settled(side))
+    return _Subject(arrays, numbers, without_law(numbers))
 
 
 SIGNS = ("⊙", "∘", "·", "∩", "∪")
 
 
-@lru_cache(maxsize=256)
-def _with_arrays(term: Term) -> Term:
-    return normal(_simple(normal(_simple(term))))
-
-
-@lru_cache(maxsize=256)
-def _as_numbers(term: Term) -> Term:
-    return normal(_simple(_commuting(normal(_simple(term)))))
-
-
-def _commuting(term: Term) -> Term:
-    inner = rebuilt(term, _commuting)
-    return Product(inner.factors) if isinstance(inner, Elementwise) and inner.sign in ("⊙", "∘", "·") else inner
-
-
-def _bare(term: Term) -> Term:
-    inner = rebuilt(term, _bare)
-    return Apply("expectation", inner.arguments[:1]) if _is_told_over(inner) else inner
-
-
-def _is_told_over(term: Term) -> TypeGuard[Apply]:
-    return isinstance(term, Apply) and term.function == "expectation over"
-
-
-def _simple(term: Term) -> Term:
-    """A sum without its range, an integral as a sum, a gradient without what it is taken by, a norm as the usual one."""
-    if isinstance(term, Unknown) and term.alternatives:
-        return _simple(_likelier(term)) if _likelier(term) is not term else term
-    inner = rebuilt(term, _simple)
-    match inner:
-        case Apply("expectation", (of,), (over,)):
-            named = _distribution(over)
-            return Apply("expectation", (of,)) if named is None else Apply("expectation over", (of, named))
-        case IndexedSum(kind="sum", index=None, condition=Apply("tuple", (Symbol() as first, Symbol() as second))):
-            return IndexedSum("sum", first, None, None, IndexedSum("sum", second, None, None, inner.body))
-        case IndexedSum(kind="sum" | "integral", index=Symbol()):
-            return IndexedSum("sum", inner.index, None, None, inner.body)
-        case Elementwise(factors, "*" | "×" | "∗"):
-            return Elementwise(factors, "⊙")
-        case IndexedSum(kind="product", index=Symbol()):
-            return IndexedSum("product", inner.index, None, None, inner.body)
-        case Apply("gradient" | "derivative", (Product(factors), *_)) if len(factors) == 2 and _is_logarithm(
-            factors[0]
-        ):
-            return Product((Apply("slope", factors[:1]), factors[1]))  # a gradient reaches as far as a logarithm
-        case Apply("gradient" | "derivative", (of, *_)):
-            return Apply("slope", (of,))
-        case Apply("norm", (of,), (Number(value),)) if value == 2:
-            return Apply("norm", (of,))
-    return inner
-
-
-def _is_logarithm(term: Term) -> bool:
-    return isinstance(term, Apply) and term.function == "log"
-
-
-def _distribution(over: Term) -> Symbol | None:
-    """What an expectation is over, by its name: p of x ∼ p(x)."""
-    if isinstance(over, Relation) and over.relations == ("∼",):
-        return _distribution(over.sides[1])
-    name = _own_name(over)
-    return Symbol(name) if name else None
-
-
-def _likelier(term: Unknown) -> Term:
-    """Of two readings the likelier: a logarithm of the next factor only, a product with a sum in brackets."""
-    if "logarithm" in term.reason:
-        return term.alternatives[0]
-    if "sum reaches" in term.reason:
-        return term.alternatives[-1] if _runs_on(term.alternatives[0]) else term.alternatives[0]
-    called = [each for each in term.alternatives if isinstance(each, Apply)]
-    others = [each for each in term.alternatives if isinstance(each, Product)]
-    if len(called) == len(others) == 1 and any(isinstance(each, Sum) for each in called[0].arguments):
-        return others[0]
-    return term
-
-
-def _features(term: Term) -> tuple[dict[str, int], int]:
-    """How many parts of each kind a formula has, where what is one thing is one part."""
-    found: dict[str, int] = {}
-    stack, size = [term], 0
-    while stack:
-        part = stack.pop()
-        size += 1
-        whole = is_one_thing(part)
-        kind = "name" if whole else _kind(part)
-        found[kind] = found.get(kind, 0) + 1
-        if not whole:
-            stack.extend(children(part))
-    return found, size
-
-
-def _kind(part: Term) -> str:
-    match part:
-        case Apply():
-            return part.function
-        case Power(exponent=Number(value=exponent)):
-            return "root" if exponent.denominator == 2 else "power"
-    return type(part).__name__
-
-
 def _apart(ours: Mapping[str, int], theirs: Mapping[str, int]) -> int:
     return sum(abs(ours.get(kind, 0) - theirs.get(kind, 0)) for kind in {*ours, *theirs})
-
-
-def _runs_on(term: Term) -> bool:
-    """Whether what stands behind a sum has its index: Σ_i a_i + b_i is the sum of both."""
-    if not isinstance(term, Sum) or not isinstance(term.terms[0], IndexedSum):
-        return False
-    index = term.terms[0].index
-    return index is not None and any(index in walk(each) for each in term.terms[1:])
 
 
 # -- agreement --------------------------------------------------------------------------------------------------------
@@ -406,7 +302,7 @@ def _left_agrees(ready: _Ready, left: Term, bound: Bound) -> bool:
 
 
 def _same_name(one: Term, other: Term) -> bool:
-    return one == other or _own_name(one) == _own_name(other)
+    return one == other or own_name(one) == own_name(other)
 
 
 @lru_cache(maxsize=512)
@@ -418,7 +314,7 @@ def _misnamed(form: Form, bound: Bound) -> bool:
     """Whether a letter of a form goes by a name that another letter of it usually has."""
     usual = _usual(form)
     for letter, value in bound.items():
-        name = _own_name(value)
+        name = own_name(value)
         if name != letter.name and name not in usual.get(letter, ()):
             if any(name in others for others in usual.values()):
                 return True
@@ -431,7 +327,7 @@ def _crossed(form: Form, bound: Bound) -> tuple[Symbol, Symbol] | None:
     letters = [each for each in usual if each in bound]
     for at, one in enumerate(letters):
         for other in letters[at + 1 :]:
-            first, second = _own_name(bound[one]), _own_name(bound[other])
+            first, second = own_name(bound[one]), own_name(bound[other])
             there = first in usual[other] - usual[one] and second in usual[one] - usual[other]
             if there:
                 return one, other
@@ -449,12 +345,6 @@ def _canonical_all(letters: str) -> frozenset[str]:
     return frozenset(_canonical(each) for each in letters.split())
 
 
-def _own_name(term: Term) -> str:
-    """What one thing is called, without font and indices; capitals count."""
-    head = term.base if isinstance(term, Index) else term
-    return _plain(head.function if isinstance(head, Apply) else head.name if isinstance(head, Symbol) else "")
-
-
 # -- one edit away ----------------------------------------------------------------------------------------------------
 
 
@@ -463,7 +353,7 @@ def _misses(ready: _Ready, left: Term, relation: str, subject: _Subject, is_slip
     for bound, edit in _edits(ready, left, relation, given):
         if relation != ready.relation and edit.kind != "relation":
             continue
-        if ready.size - edit.touched < FEWEST_AGREEING:
+        if ready.size - edit.touched < (FEWEST_OF_FUNCTION if edit.kind == "function" else FEWEST_AGREEING):
             continue
         named = ready.named
         if not named and (_is_of_whole(edit, ready.pattern.term) or not _is_usual(ready.written.form, bound, edit)):
@@ -502,11 +392,11 @@ def _inside(term: Term) -> Term | None:
 def _is_usual(form: Form, bound: Bound, edit: Edit) -> bool:
     """Whether some letter goes by a name that it often has, where the form tells such names."""
     usual = _usual(form)
-    return (
-        not usual
-        or edit.kind in ("crossed", "missing", "extra", "negated", "inverted")
-        or any(_own_name(bound[each]) in usual[each] for each in usual if each in bound)
-    )
+    if not usual or edit.kind in ("crossed", "missing", "extra", "negated", "inverted"):
+        return True
+    if not any(each in bound for each in usual):  # a way to write it in letters of its own: p log q
+        return any(own_name(name) == letter.name for letter, name in bound.items())
+    return any(own_name(bound[each]) in usual[each] for each in usual if each in bound)
 
 
 def _counted(term: Term) -> set[Term]:
@@ -532,17 +422,36 @@ def _edits(ready: _Ready, left: Term, relation: str, given: Term) -> Iterator[tu
     for bound, edit in nearly(ready.pattern, given):
         if _left_agrees(ready, left, bound) and not _misnamed(form, bound):
             yield bound, edit
-    if _features(given)[0] == ready.features:
+    if features_of(given)[0] == ready.features:
         for changed, edit in (*exchanges(ready.pattern), *moves(ready.pattern)):
             for bound in matches(replace(ready.pattern, term=changed), given):
                 if _left_agrees(ready, left, bound) and not _misnamed(form, bound):
                     yield bound, Edit(edit.kind, edit.standard, _in_letters(edit.found, bound) if edit.found else None)
+    for pattern, features, edit in _slipped(
+        form, ready.written.latex, ready.pattern.term == without_law(ready.pattern.term)
+    ):
+        if features == features_of(given)[0]:
+            for bound in matches(pattern, given):
+                if _left_agrees(ready, left, bound) and not _misnamed(form, bound):
+                    yield bound, Edit(edit.kind, edit.standard, _in_letters(edit.found, bound) if edit.found else None)
+
+
+@lru_cache(maxsize=1024)
+def _slipped(form: Form, latex: str, bare: bool) -> tuple[tuple[Pattern, Mapping[str, int], Edit], ...]:
+    """A way to write a formula with one slip where it is written, ready to be matched."""
+    ready = next(each for each in _all_ready(form) if each.written.latex == latex)
+    term = ready.written.term
+    found: dict[Term, Edit] = {}
+    for changed, edit in slips(term.sides[1] if isinstance(term, Relation) else term):
+        compared = with_arrays(changed) if form.arrays else as_numbers(changed)
+        found.setdefault(without_law(compared) if bare else compared, edit)
+    return tuple((replace(ready.pattern, term=term), features_of(term)[0], edit) for term, edit in found.items())
 
 
 def _is_permuted(standard: Term, left: Term, bound: Bound) -> bool:
     """Whether a left side has the names of the standard one in another order."""
-    ours = [_own_name(part) for part in walk(_in_letters(standard, bound)) if is_one_thing(part)]
-    theirs = [_own_name(part) for part in walk(normal(left)) if is_one_thing(part)]
+    ours = [own_name(part) for part in walk(_in_letters(standard, bound)) if is_one_thing(part)]
+    theirs = [own_name(part) for part in walk(normal(left)) if is_one_thing(part)]
     return ours[1:] != theirs[1:] and sorted(ours[1:]) == sorted(theirs[1:])
 
 

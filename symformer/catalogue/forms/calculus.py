@@ -3,9 +3,17 @@
 from __future__ import annotations
 
 from symformer.catalogue.form import Form
-from symformer.catalogue.sources import BOYD, NOCEDAL, OPPENHEIM, SHALEV, SUTTON, WASSERMAN
+from symformer.catalogue.sources import BOYD, GOODFELLOW, NOCEDAL, OPPENHEIM, SHALEV, SUTTON, WASSERMAN
 
 FORMS = (
+    Form(
+        id="error-function",
+        title="Error function",
+        forms=(r"\frac{2}{\sqrt{\pi}} \int_0^y e^{-t^2} dt",),
+        called=("error function",),
+        left=("erf",),
+        source=GOODFELLOW.at("section 3.9.3"),
+    ),
     Form(
         id="derivative-as-a-limit",
         title="Derivative as a limit",

@@ -122,6 +122,20 @@ FORMS = (
         source=HASTIE.at("section 14.3"),
     ),
     Form(
+        id="distance-by-coordinates",
+        title="Euclidean distance",
+        forms=(
+            r"d = \sqrt{(a - b)^2 + (p - q)^2}",
+            r"d = \sqrt{(a - b)^2 + (p - q)^2 + (u - v)^2}",
+            r"d^2 = (a - b)^2 + (p - q)^2",
+            r"d^2 = (a - b)^2 + (p - q)^2 + (u - v)^2",
+        ),
+        called=("euclidean distance", "straight-line distance", "欧氏距离", "欧几里得", "distance between", "distance formula"),
+        left=("d", "D", "dist", "distance", "l", "r"),
+        unless=r"squared|square of|平方",
+        source=BISHOP.at("section 3.5"),
+    ),
+    Form(
         id="gaussian-kernel",
         title="Gaussian kernel",
         forms=(

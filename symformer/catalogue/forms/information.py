@@ -61,6 +61,24 @@ FORMS = (
         source=COVER.at("section 2.2"),
     ),
     Form(
+        id="entropy-across",
+        title="Cross-entropy",
+        forms=(
+            r"H(p, q) = -\sum_x p(x) \log q(x)",
+            r"H(p, q) = -\sum_x p(x) \log_2 q(x)",
+            r"H(p, q) = \sum_x p(x) \log \frac{1}{q(x)}",
+            r"H(p, q) = \sum_x p(x) \log_2 \frac{1}{q(x)}",
+            r"H(p, q) = -\mathbb{E}_{x \sim p} [\log q(x)]",
+            r"H(p, q) = -\mathbb{E} [\log q(x)]",
+            r"H(p, q) = -\int p(x) \log q(x) dx",
+            r"H(p, q) = H(p) + D(p \| q)",
+        ),
+        functions="H D p q",
+        called=("cross-entropy", "cross entropy", "交叉熵"),
+        telling=True,
+        source=COVER.at("section 5.4"),
+    ),
+    Form(
         id="information-shared",
         title="Mutual information",
         forms=(

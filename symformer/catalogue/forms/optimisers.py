@@ -13,6 +13,7 @@ from symformer.catalogue.sources import (
     KINGMA,
     LOSHCHILOV_SGDR,
     TIELEMAN,
+    VASWANI,
 )
 
 CLIMBS = r"\bascen[dt]|\bmaximi[sz]|\bclimb|uphill|\breward|\breturn\b|polic|log[- ]?likelihood|adversar|FGSM|上升|最大"
@@ -20,6 +21,15 @@ FALLS = r"\bdescen[dt]|\bminimi[sz]"
 PARAMETERS = ("theta", "w", "W", "x", "b", "phi", "beta", "v", "U", "c", "gamma", "a", "m")
 
 FORMS = (
+    Form(
+        id="warmup-of-the-learning-rate",
+        title="Learning rate with warm-up",
+        forms=(r"d^{-0.5} \min(t^{-0.5}, t w^{-1.5})", r"c d^{-0.5} \min(t^{-0.5}, t w^{-1.5})"),
+        also=(r"\min(t^{-0.5}, t w^{-1.5})",),
+        called=("warmup", "warm-up", "learning rate", "noam", "预热", "学习率"),
+        left=("eta", "lr", "lrate", "alpha", "LR"),
+        source=VASWANI.at("eq. 3"),
+    ),
     Form(
         id="change-by-descent",
         title="Change by gradient descent",

@@ -62,6 +62,24 @@ FORMS = (
         source=SUTTON.at("eq. 3.19"),
     ),
     Form(
+        id="optimal-action-values",
+        title="Bellman equation of the optimal action values",
+        forms=(
+            r"Q(s, a) = R(s, a) + \gamma \sum_u P(u \mid s, a) \max_b Q(u, b)",
+            r"Q(s, a) = R(s, a) + \gamma \sum_u P(s, a, u) \max_b Q(u, b)",
+            r"Q(s, a) = \sum_u P(u \mid s, a) (R(s, a, u) + \gamma \max_b Q(u, b))",
+            r"Q(s, a) = \sum_u P(s, a, u) (R(s, a, u) + \gamma \max_b Q(u, b))",
+            r"Q(s, a) = \sum_{u, r} p(u, r \mid s, a) (r + \gamma \max_b Q(u, b))",
+            r"Q(s, a) = \mathbb{E} [r + \gamma \max_b Q(u, b)]",
+            r"Q(s, a) = R(s, a) + \gamma \mathbb{E} [\max_b Q(u, b)]",
+            r"Q(s, a) = r + \gamma \max_b Q(u, b)",
+        ),
+        functions="Q P R p",
+        called=("bellman", "optimal action-value", "optimal q", "q-value iteration", "value iteration", "贝尔曼"),
+        unless=r"on-policy|sarsa|policy evaluation",
+        source=SUTTON.at("eq. 3.20"),
+    ),
+    Form(
         id="policy-values",
         title="Bellman equation of the values of a policy",
         forms=(

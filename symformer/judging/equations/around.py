@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 from symformer.semantics.model import SemanticModel
 from symformer.semantics.surroundings import sentence_before
+from symformer.terms.show import show
+from symformer.terms.term import Apply, Relation, Symbol, Term
 
 if TYPE_CHECKING:
     from symformer.semantics.statement import Statement
@@ -27,6 +29,28 @@ def words_before(note: SemanticModel, statement: Statement) -> str:
     start = statement.span.start if statement.formula is None else statement.formula.span.start
     title = note.document.sections[statement.section].title if statement.section >= 0 else ""
     return f"{title}\n{sentence_before(note.document.source.text, start)}"
+
+
+def label_of(note: SemanticModel, statement: Statement) -> str:
+    r"""What stands in words before a formula in its own row of a display: ``\text{ReLU:} \quad f(x) = …``."""
+    if statement.formula is None:
+        return ""
+    term = statement.term
+    start = statement.place(term.sides[0].origin).start if isinstance(term, Relation) else statement.span.start
+    row = ROW_END.split(note.document.source.text[statement.formula.span.start : start])[-1]
+    return " ".join(each[1] for each in WORDS_IN_FORMULA.finditer(row))
+
+
+ROW_END = re.compile(r"\\\\|\\newline\b|\\begin\{\w+\*?\}")
+WORDS_IN_FORMULA = re.compile(r"\\(?:text|textbf|textit|textrm|mathrm|mathbf|mbox) *\{([^{}]*)\}")
+
+
+def claimed_by_label(term: Term) -> tuple[str, Relation] | None:
+    """The name before a colon and the equation behind it: LayerNorm : y = …"""
+    match term:
+        case Relation((":",), (Symbol() | Apply() as name, Relation() as equation)):
+            return show(name), equation
+    return None
 
 
 def words_after(note: SemanticModel, statement: Statement) -> str:

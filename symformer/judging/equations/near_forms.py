@@ -9,20 +9,29 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING, Literal
 
 from symformer.catalogue.form import Form
-from symformer.catalogue.formed import forms_cited_in
+from symformer.catalogue.formed import all_forms, forms_cited_in
 from symformer.findings.finding import Problem
-from symformer.judging.equations.around import VARIES, titles_above, words_after, words_before
+from symformer.judging.equations.around import (
+    VARIES,
+    claimed_by_label,
+    label_of,
+    titles_above,
+    words_after,
+    words_before,
+)
 from symformer.judging.equations.edits import in_words, is_slip_of_form, readable
-from symformer.reasoning.form_miss import FormMiss, compared_with_forms, telling_forms
+from symformer.reasoning.form_miss import FormMiss, compared_with_forms, left_names, telling_forms
 from symformer.reasoning.nearly import Edit
+from symformer.reasoning.normal import normal
 from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.shapes.inference import StatementShape
 from symformer.terms.show import show
-from symformer.terms.term import Index, Number, Product, Quotient, Relation, Symbol, walk
+from symformer.terms.term import Apply, Index, IndexedSum, Number, Power, Product, Quotient, Relation, Symbol, walk
 
 if TYPE_CHECKING:
     from symformer.judging.note import JudgedNote
@@ -39,7 +48,7 @@ MAY_GO = re.compile(
 )
 NEAR = 250  # characters before a formula in which it may be called a variant
 FAR = 500  # characters in which a paragraph is looked for
-SENTENCE_END = re.compile(r"[.!?。](?=\s|$)|\n\s*\n")
+SENTENCE_END = re.compile(r"[.!?。](?=\s|$)|\n\s*\n|\n\s*(?:[-*+]|\d+[.)]|#+)\s")
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,16 +93,22 @@ def _all(note: SemanticModel) -> _All:
         term = statement.term
         if statement.hedged and not (isinstance(term, Relation) and telling_forms(term.sides[0])):
             continue  # but what random variables are supposed in is none of an entropy's sums
-        if not isinstance(statement.term, Relation):
+        label = label_of(note, statement)
+        if (claimed := claimed_by_label(term)) is not None:
+            label, term = claimed
+        if not isinstance(term, Relation):
             bare = _bare(note, shaped)
             found.extend([bare] if bare is not None else [])
             continue
-        before, after = _words_before(note, statement), _sentence_after(note, statement)
+        before, after = f"{_words_before(note, statement)}\n{label}", _sentence_after(note, statement)
         cited = _cited(before, f"{before} {after}")
         above = titles_above(note, statement)
         weakly = _cited(f"{above} {after}", f"{above} {before} {after}")
         signs = EITHER_SIGN.search(f"{before} {after}") is None
-        compared = compared_with_forms(statement.term, partial(tuple, (*cited, *weakly)), partial(_is_slip, signs))
+        if told := _told_by_letters(term):
+            signs = signs and bool(cited or LOSS.search(f"{above} {before} {after}"))
+            cited = (*cited, *(each for each in told if each not in cited))
+        compared = compared_with_forms(term, partial(tuple, (*cited, *weakly)), partial(_is_slip, signs))
         if compared.agrees:
             right.add(id(statement))
         elif compared.miss is not None and not shaped.inferred.conflicts:
@@ -146,8 +161,33 @@ def _cited(words: str, around: str) -> tuple[Form, ...]:
     return tuple(form for form in cited if not form.unless or re.search(form.unless, around, re.IGNORECASE) is None)
 
 
+LOSS = re.compile(r"\b(?:loss|cost|error|minimi[sz])|损失|最小化", re.IGNORECASE)
+LOSSES = frozenset({"L", "l", "J", "loss", "Loss", "ell", "cost"})
+OF_DATA, OF_MODEL = frozenset({"y"}), frozenset({"hat(y)", "hat(p)"})
+
+
+def _told_by_letters(term: Relation) -> tuple[Form, ...]:
+    """The losses that a formula must be one of since it is called one and is made of y and ŷ."""
+    if not LOSSES.intersection(left_names(term.sides[0])):
+        return ()
+    right = [part for side in term.sides[1:] for part in walk(side)]
+    names = {name for part in right if isinstance(part, Symbol) for name in left_names(part)[:1]}
+    if not names & OF_DATA or not names & OF_MODEL:
+        return ()
+    if not any(isinstance(part, IndexedSum) or isinstance(part, Apply) and part.function == "log" for part in right):
+        return ()  # a difference may be an error by itself
+    return tuple(each for each in all_forms() if each.lettered)
+
+
 def _is_slip(signs: bool, edit: Edit, signed: bool) -> bool:
-    return is_slip_of_form(edit) and (signs or not signed)
+    return is_slip_of_form(edit) and (signs or not (signed or _is_reciprocal(edit)))
+
+
+def _is_reciprocal(edit: Edit) -> bool:
+    """Whether a part stands upside down, which is no more than a sign in a logarithm."""
+    if edit.standard is None or edit.found is None:
+        return False
+    return normal(Power(edit.found, Number(Fraction(-1)))) == normal(edit.standard)
 
 
 def _sentence_after(note: SemanticModel, statement: Statement) -> str:
@@ -173,7 +213,8 @@ def stands_for_more(statement: Statement, note: SemanticModel) -> bool:
 
 def _problem(found: _Found) -> Problem:
     miss, statement = found.miss, found.shaped.statement
-    term = statement.term
+    claimed = claimed_by_label(statement.term)
+    term = statement.term if claimed is None else claimed[1]
     right = term.sides[miss.side] if isinstance(term, Relation) else term
     name = term.sides[0] if isinstance(term, Relation) else Symbol(miss.form.left[0])
     left = miss.edit.standard if miss.edit.kind == "arguments" and miss.edit.standard else name

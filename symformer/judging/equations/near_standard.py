@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Literal
 
 from symformer.catalogue.lookup import all_equations
 from symformer.findings.finding import Problem
-from symformer.judging.equations.around import VARIES, words_after, words_before
+from symformer.judging.equations.around import VARIES, claimed_by_label, label_of, words_after, words_before
 from symformer.judging.equations.edits import in_words, is_slip, is_unscaled
 from symformer.judging.equations.near_forms import (
     formulas_as_they_are_written,
@@ -116,10 +116,13 @@ def _of_statement(note: SemanticModel, shaped: StatementShape) -> Iterator[_Foun
     statement = shaped.statement
     if statement.carrier != "formula" or statement.stance != "asserted" or statement.hedged or statement.renewed:
         return
-    miss = near_miss(statement.term, lambda: cited_in(words_before(note, statement)))
+    term, label = statement.term, label_of(note, statement)
+    if (claimed := claimed_by_label(term)) is not None and isinstance(term, Relation):
+        term, label = Relation(claimed[1].relations, (term.sides[0], *claimed[1].sides[1:]), term.origin), ""
+    before, after = f"{words_before(note, statement)}\n{label}", words_after(note, statement)
+    miss = near_miss(term, lambda: cited_in(before))
     if miss is None:
         return
-    before, after = words_before(note, statement), words_after(note, statement)
     by_words = miss.equation.id in cited_in(before)
     if not is_slip(miss.edit) and not (by_words and miss.edit.kind == "missing"):
         return
@@ -169,10 +172,12 @@ def _is_free_choice(edit: Edit, before: str) -> bool:
 
 def _problem(found: _Found) -> Problem:
     miss, statement = found.miss, found.shaped.statement
-    assert isinstance(statement.term, Relation)
-    right = statement.term.sides[miss.side]
+    term = statement.term
+    assert isinstance(term, Relation)
+    claimed = claimed_by_label(term)
+    right = (term if claimed is None else claimed[1]).sides[miss.side]
     source, edit = str(miss.equation.source), miss.edit
-    left = edit.standard if edit.kind in ("entry", "arguments") and edit.standard else statement.term.sides[0]
+    left = edit.standard if edit.kind in ("entry", "arguments") and edit.standard else term.sides[0]
     return Problem(
         statement.place(right.origin),
         f"differs from the standard “{miss.equation.title}”: {in_words(miss.edit)}",

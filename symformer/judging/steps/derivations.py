@@ -247,7 +247,8 @@ def _known(
 def _are_of_same_letters(left: Term, right: Term, known: Known) -> bool:
     """Whether two formulas of some length are made of the same letters and functions: by nothing but chance one slip
     away from an identity, where they are none."""
-    if min(sum(1 for _ in walk(side)) for side in (left, right)) < LEAST_NODES or _names(left) != _names(right):
+    names = _names(left) - CASES
+    if min(sum(1 for _ in walk(side)) for side in (left, right)) < LEAST_NODES or names != _names(right) - CASES:
         return False
     if _is_property(left, right) or _calls_differ(left, right, known) or _constants(left) & _constants(right):
         return False
@@ -333,6 +334,9 @@ def _constants(term: Term) -> frozenset[str]:
         if isinstance(each, Symbol | Apply)
     }
     return CONSTANTS & names
+
+
+CASES = frozenset({"delta"})  # δ_{ij} for the two cases i = j and i ≠ j
 
 
 def _spoken_of(term: Term, told: Mapping[str, Meaning]) -> frozenset[str]:

@@ -11,6 +11,7 @@ from symformer.reasoning.equality import Meaning
 from symformer.terms.parts import rebuilt
 from symformer.terms.term import (
     Apply,
+    Elementwise,
     Index,
     IndexedSum,
     Number,
@@ -125,16 +126,43 @@ LEAST_NODES = 5
 
 def are_alike(left: Term, right: Term) -> bool:
     """Whether two sides are made of the same letters by arithmetic, at some length: they may be meant to be identical."""
-    plain = Symbol | Index | Number | Sum | Product | Quotient | Power
+    plain = Symbol | Index | Number | Sum | Product | Quotient | Power | Elementwise
     sides = [list(walk(side)) for side in (left, right)]
     if any(len(side) < LEAST_NODES or not all(isinstance(part, plain) for part in side) for side in sides):
         return False
     if not any(isinstance(part, Sum) for side in sides for part in side if not isinstance(part, Index)):
         return False  # products alone may be those of a group
     letters = [set(_letters(side)) for side in (left, right)]
-    if isinstance(left, Sum) and all(set(_letters(each)) == letters[0] for each in left.terms):
-        return False  # multiples of one product are counted, and told of, elsewhere
-    return letters[0] == letters[1] and len(letters[0]) > 1 and isinstance(left, Sum | Product | Quotient | Power)
+    if letters[0] != letters[1] or not isinstance(left, Sum | Product | Quotient | Power):
+        return False
+    if len(letters[0]) == 1:
+        return _is_collected(left, right)
+    # multiples of one product are counted, and told of, elsewhere
+    return not (isinstance(left, Sum) and all(set(_letters(each)) == letters[0] for each in left.terms))
+
+
+def _is_collected(left: Term, right: Term) -> bool:
+    """Whether a sum in one letter is added up, like terms with like ones: 4h² + 8h² + 4h + h = 12h² + 5h."""
+    before, after = _powers(left), _powers(right)
+    return len(before) - 1 > len(after) == len(set(after)) > 1
+
+
+def _powers(term: Term) -> list[int]:
+    """How often letters stand in each summand of a polynomial."""
+    if isinstance(term, Sum):
+        return [each for part in term.terms for each in _powers(part)]
+    return [_degree(term)]
+
+
+def _degree(term: Term) -> int:
+    match term:
+        case Symbol() | Index():
+            return 1
+        case Power(base, Number(value)) if value.denominator == 1:
+            return int(value) * _degree(base)
+        case Product(factors) | Elementwise(factors):
+            return sum(map(_degree, factors))
+    return 0
 
 
 def _is_closed(term: IndexedSum, index: Symbol) -> bool:

@@ -33,7 +33,8 @@ from symformer.terms.term import (
     walk,
 )
 
-MOST_EDITS = 60
+MOST_EDITS = 90
+MISCOUNTS = (-1, 1, -2, 2, -3, 3, -10, 10)
 MOST_SHOWN = 4
 OTHER_FUNCTION = {"sin": "cos", "cos": "sin", "max": "min", "min": "max", "argmax": "argmin", "argmin": "argmax"}
 MINUS, TWO = Number(Fraction(-1)), Number(Fraction(2))
@@ -260,6 +261,9 @@ def _edits_here(term: Term) -> Iterator[tuple[str, Term]]:
                 yield "a sign is turned, try", Sum((*terms[:at], _turned(part), *terms[at + 1 :]))
                 yield "a factor 2 is lost, try", Sum((*terms[:at], Product((TWO, part)), *terms[at + 1 :]))
                 yield "a factor 2 is too much, try", Sum((*terms[:at], Quotient(part, TWO), *terms[at + 1 :]))
+            for at, part in enumerate(terms):
+                for counted in _miscounted(part):
+                    yield "a number is off, try", Sum((*terms[:at], counted, *terms[at + 1 :]))
         case Product(factors) if len(factors) > 1 and factors[0] == MINUS:
             yield "a sign is turned, try", Product(factors[1:]) if len(factors) > 2 else factors[1]
         case Power(base, Number(value)):
@@ -277,6 +281,18 @@ def _edits_here(term: Term) -> Iterator[tuple[str, Term]]:
         for at in range(len(term.factors) - 1):
             swapped = (*term.factors[:at], term.factors[at + 1], term.factors[at], *term.factors[at + 2 :])
             yield "two factors have changed places, try", Product(swapped, term.sign)
+
+
+def _miscounted(term: Term) -> Iterator[Term]:
+    """A multiple with a few more or less."""
+    first = term.factors[0] if isinstance(term, Product) else None
+    if not isinstance(term, Product) or not isinstance(first, Number):
+        return
+    count = first.value
+    if count.denominator == 1 and count > 1:
+        for off in MISCOUNTS:
+            if count + off > 0:
+                yield Product((Number(count + off), *term.factors[1:]), term.sign)
 
 
 def _turned(term: Term) -> Term:

@@ -8,6 +8,7 @@ from symformer.findings.finding import Problem, Related
 from symformer.judging.symbols.coupled_arguments import coupled_problems
 from symformer.judging.symbols.matrix_patterns import matrix_problems
 from symformer.judging.symbols.numbered_steps import step_problems
+from symformer.judging.symbols.twin_terms import twin_term_problems
 from symformer.semantics.model import SemanticModel
 from symformer.semantics.usage.copied import Copied, copied_names
 from symformer.semantics.usage.gates import Odd, odd_rows
@@ -35,6 +36,7 @@ def sibling_problems(model: SemanticModel) -> Iterator[Problem]:
     yield from matrix_problems(model)
     yield from (each for each in step_problems(model) if each.span.start not in places)
     yield from coupled_problems(model)
+    yield from twin_term_problems(model)
     for statement, odd, usual, meant in broken_lists(model):
         one, other = show(odd), show(usual)
         yield Problem(

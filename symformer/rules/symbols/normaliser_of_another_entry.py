@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from symformer.findings.finding import Problem
 from symformer.judging.indices.normalisations import normalisation_problems
+from symformer.judging.indices.normalised_forms import normalised_form_problems
 from symformer.judging.indices.normalisers import normaliser_problems
 from symformer.judging.indices.stuck_factors import stuck_in_shares
 from symformer.rules.rule import rule
@@ -21,7 +22,8 @@ def normaliser_of_another_entry(note: JudgedNote) -> Iterator[Problem]:
 
     ## Why it matters
     Shares sum to one only if what is above the line is one of the terms below it.
-    Most often the indices of the sum are exchanged, or a factor in it keeps the letter of the one above.
+    Most often the indices of the sum are exchanged, or a factor in it keeps the letter of the one above; or the
+    exponent below has another sign, root or function than the one above.
 
     ## Examples
     ```md bad
@@ -34,3 +36,4 @@ def normaliser_of_another_entry(note: JudgedNote) -> Iterator[Problem]:
     yield from normaliser_problems(note)
     yield from normalisation_problems(note)
     yield from stuck_in_shares(note)
+    yield from normalised_form_problems(note)

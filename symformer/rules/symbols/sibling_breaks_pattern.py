@@ -22,6 +22,7 @@ def sibling_breaks_pattern(note: JudgedNote) -> Iterator[Problem]:
     another thing: the values from the keys' weights, the third state from the second input.
 
     At least three equations must be of one form, and all but one of them must agree.
+    So are the terms of one sum that are counted: w_1 x_1 + x_2 has lost the factor w_2 that the note speaks of.
 
     ## Examples
     ```md bad

@@ -1,4 +1,4 @@
-"""Equations that a note writes again anywhere, but for one index, number or sign.
+"""Equations that a note writes again anywhere, but for one index, number, sign, root, power or opposite function.
 
 Most notes state an important equation more than once, and write it alike each time: what differs in one telling place
 only is a slip in one of the two.  A name in the place of another is none: a definition may have been put in.
@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from fractions import Fraction
 
 from symformer.semantics.model import SemanticModel
 from symformer.semantics.statement import Statement
@@ -21,8 +22,11 @@ from symformer.terms.term import (
     IndexedSum,
     Matrix,
     Number,
+    Power,
     Product,
+    Quotient,
     Relation,
+    Sum,
     Symbol,
     Term,
     Unknown,
@@ -34,7 +38,7 @@ FEWEST_LEAVES = 5
 MOST_COMPARED = 6  # earlier forms of one equation
 VARIES = re.compile(
     r"\b(?:instead|variants?|variations?|alternativ\w*|replac\w+|modif\w+|chang\w+|becomes?|wrong|mistake\w*|incorrect\w*|unlike|"
-    r"differ\w*|version|without|another|generali[sz]\w*|simplif\w+|special|approximat\w+|contrast|original\w*|decoder|"
+    r"differ\w*|version|without|another|odd|even|generali[sz]\w*|simplif\w+|special|approximat\w+|contrast|original\w*|decoder|"
     r"backward|revers\w+|bidirectional|otherwise|else|shift\w*|transposed?|case|if|when)\b|改为|变为|另|变体|错误|反向|双向|近似",
     re.IGNORECASE,
 )
@@ -128,7 +132,7 @@ def _differences(one: Term, other: Term, found: list[tuple[Term, Term]]) -> None
             found.append((one, other))
             return
     alike = type(one) is type(other) and len(mine) == len(theirs) and _own(one) == _own(other)
-    if not alike or not mine or _is_turned(one, other) or _is_turned(other, one):
+    if not alike or not mine or _is_slip_of_part(one, other):
         found.append((one, other))
         return
     for a, b in zip(mine, theirs, strict=True):
@@ -146,7 +150,36 @@ def _is_slip(was: Term, now: Term) -> bool:
             return was.base == now.base and not any(isinstance(a, Number) != isinstance(b, Number) for a, b in slots)
         case Number(), Number():
             return True
-    return _is_turned(was, now) or _is_turned(now, was)
+    return _is_slip_of_part(was, now)
+
+
+def _is_slip_of_part(one: Term, other: Term) -> bool:
+    return _loses(one, other) or _loses(other, one) or _is_opposite(one, other)
+
+
+def _loses(one: Term, other: Term) -> bool:
+    """Whether a term is another with a minus, a root, a power or a "one less" about it."""
+    match one:
+        case Apply("sqrt", (inner,)) | Power(inner, Number()):
+            return inner == other
+        case Sum((first, rest)) if first == ONE:
+            return _is_turned(rest, other)
+    return _is_turned(one, other)
+
+
+def _is_opposite(one: Term, other: Term) -> bool:
+    """Whether two terms are the largest and the smallest of one thing, or a quotient both ways."""
+    match one, other:
+        case Apply(), Apply() if one.arguments == other.arguments and one.labels == other.labels:
+            (ours, *label), (theirs, *other_label) = one.function.split("_"), other.function.split("_")
+            return label == other_label and any({ours, theirs} == pair for pair in OPPOSITES)
+        case Quotient(), Quotient() if one.numerator != one.denominator:
+            return (one.numerator, one.denominator) == (other.denominator, other.numerator)
+    return False
+
+
+OPPOSITES = ({"max", "min"}, {"log", "exp"}, {"ln", "exp"}, {"argmax", "argmin"})
+ONE = Number(Fraction(1))
 
 
 def _slots(member: Term) -> tuple[Term, ...]:
