@@ -44,8 +44,8 @@ def twin_term_problems(model: SemanticModel) -> Iterator[Problem]:
         for part in parts:
             for usual, odd, meant in _odd_terms(part) if isinstance(part, Sum) else ():
                 lost = _lost_name(odd, meant)
-                if lost is not None and used.get(lost, 0) == 0:
-                    continue  # nobody speaks of it: it may be that there is none
+                if lost is not None and (used.get(lost, 0) == 0 or _number(lost) is None):
+                    continue  # nobody speaks of it: it may be that there is none; A B u_1 + B u_2 runs along powers
                 yield Problem(
                     statement.place(odd.origin),
                     f"{show(odd)} stands in one sum with {show(usual)}",
