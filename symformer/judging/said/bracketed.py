@@ -30,7 +30,9 @@ _BRACKETED = re.compile(
 )
 _WORK = re.compile(r"\d[ ]?[×*·/÷+−-][ ]?\d|\d x \d")
 _RANGE = re.compile(rf"{_NUMBER}\s?[-−]\s?{_NUMBER}|0\d*\s?/.*|(?:19|20)\d\d.*|\d+/\d+")
-_ROUGH = re.compile(r"(?:\b(?:about|around|over|under|than|least|most|roughly|nearly|almost)|[~≈<>约])\s*\Z", re.IGNORECASE)
+_ROUGH = re.compile(
+    r"(?:\b(?:about|around|over|under|than|least|most|roughly|nearly|almost)|[~≈<>约])\s*\Z", re.IGNORECASE
+)
 _YEAR = re.compile(r"(?:19|20)\d\d")
 CLOSE = Fraction(1, 8)
 LEAST_DIGITS = 2
@@ -53,7 +55,9 @@ def _judged(sentence: Sentence, found: re.Match[str], read: Read) -> Iterator[Pr
         return
     if _YEAR.fullmatch(number.text) or _RANGE.fullmatch(work) is not None and found["result"] is None:
         return
-    value = _value(work.replace(" x ", " × ").replace("  ", " × ").replace("÷", "/"), sentence.span(*found.span("work")), read)
+    value = _value(
+        work.replace(" x ", " × ").replace("  ", " × ").replace("÷", "/"), sentence.span(*found.span("work")), read
+    )
     if value is None or value <= 0:
         return
     loose = number.half_width("≈" if value.denominator > 1 else "=")

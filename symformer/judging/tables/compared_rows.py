@@ -39,7 +39,10 @@ _CHANGE = re.compile(
 _ROUGH = re.compile(r"\b(?:target|expected|typical\w*|up to|at (?:least|most)|or (?:more|less)|theor\w+)\b|[<>≥≤]|\d\s?[-–]\s?\d|\d\s?\+(?!\d)", re.IGNORECASE)  # fmt: skip
 _TIMES = re.compile(r"\s?(?:[x×](?![\w\d])|times\b|-?fold\b|倍)", re.IGNORECASE)
 _SIGN = re.compile(r"(?<![\w)\]])[+±](?=\d)")
-_PERCENTAGE = re.compile(r"\b(?:percent\w*|relative) (?:increase|decrease|reduction|change|saving)s?\b|%\s?(?:increase|decrease|reduction|change)", re.IGNORECASE)
+_PERCENTAGE = re.compile(
+    r"\b(?:percent\w*|relative) (?:increase|decrease|reduction|change|saving)s?\b|%\s?(?:increase|decrease|reduction|change)",
+    re.IGNORECASE,
+)
 MOST_BETWEEN = 4  # lines from the old number to what is said of both
 CLOSE = Fraction(1, 8)  # by which share a number that is meant to be the value may be off
 LEAST_DIGITS = 2
@@ -225,7 +228,9 @@ def _problem(line: Line, expected: Fraction, old: Amount, new: Amount) -> Proble
     right = decimal_text(expected, max(number.decimals, 0))
     unit = line.amount.unit if line.amount.unit != "x" else ""
     between = "" if unit == "%" or not unit else " "
-    message = f"from {old.text.strip()} to {new.text.strip()} it is {right}{between}{unit}, not {number.text}{between}{unit}"
+    message = (
+        f"from {old.text.strip()} to {new.text.strip()} it is {right}{between}{unit}, not {number.text}{between}{unit}"
+    )
     evidence: dict[str, object] = {"kind": "number", "printed": number.text, "expected": right}
     return Problem(
         span, message, level="warning", evidence=evidence, key=f"row-breaks-relation@{span.start}-{span.end}"

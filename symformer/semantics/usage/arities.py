@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from symformer.functions import lookup
-from symformer.semantics.model import SemanticModel
+from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.statement import Statement
 from symformer.semantics.usage.spellings import taken_apart
 from symformer.terms.term import EXACTLY_EQUAL, Apply, Index, Matrix, Number, Power, Relation, Symbol, Term, walk
@@ -42,12 +42,7 @@ class OtherArity:
 
 def other_arities(model: SemanticModel) -> Iterator[OtherArity]:
     """Each function that is called otherwise than it is defined, at the first such call."""
-    calls: dict[str, list[Call]] = {}
-    for statement in model.statements:
-        if statement.carrier == "formula" and statement.stance == "asserted":
-            for call in _calls(statement):
-                calls.setdefault(call.term.function, []).append(call)
-    for name, made in calls.items():
+    for name, made in calls_of(model).items():
         definitions = [call for call in made if call.defines]
         arities = {call.arity for call in definitions}
         if len(arities) != 1 or not _has_fixed_arity(name, made):
@@ -56,6 +51,20 @@ def other_arities(model: SemanticModel) -> Iterator[OtherArity]:
         odd = [call for call in made if not call.defines and call.arity != definition.arity]
         if odd and not any(_is_raised(call) for call in odd):
             yield OtherArity(name, odd[0], definition)
+
+
+def calls_of(model: SemanticModel) -> dict[str, list[Call]]:
+    """The calls of each function, definitions among them, in the order of the note."""
+    return once(model, _gathered)
+
+
+def _gathered(model: SemanticModel) -> dict[str, list[Call]]:
+    calls: dict[str, list[Call]] = {}
+    for statement in model.statements:
+        if statement.carrier == "formula" and statement.stance == "asserted":
+            for call in _calls(statement):
+                calls.setdefault(call.term.function, []).append(call)
+    return calls
 
 
 def _is_raised(call: Call) -> bool:
