@@ -275,6 +275,11 @@ def _negated(term: Term) -> Term | None:
     match term:
         case Product(factors=(Number(printed=None) as minus, rest)) if minus.value == -1:
             return rest
+        case Product(factors=(Number(printed=None) as minus, _, _, *_), sign=sign) if minus.value == -1 and not sign:
+            return Product(term.factors[1:])  # as terms that were worked out have it
+        case Quotient(Product(factors=(Number(printed=None), _, _, *_)) as above, below):
+            inner = _negated(above)
+            return Quotient(inner, below) if inner is not None else None
     return None
 
 

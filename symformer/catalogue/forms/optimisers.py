@@ -178,6 +178,7 @@ FORMS = (
             r"\gamma v_t + \eta \nabla L",
             r"\gamma v_t - \eta \nabla L",
             r"\gamma v + \eta g",
+            r"\gamma v - \eta g",
             r"\gamma v_{t-1} + \eta g",
             r"\gamma v_{t-1} - \eta g",
             r"\gamma v_t + \eta g",

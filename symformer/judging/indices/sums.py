@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from symformer.algebra.dimension import Dimension
+from symformer.algebra.dimension import Dimension, number
 from symformer.findings.finding import Problem, Related
 from symformer.semantics.indices.ranges import slots_of, unstyled
 from symformer.semantics.model import SemanticModel
@@ -42,7 +42,7 @@ def sums_begun_otherwise(model: SemanticModel) -> Iterator[Problem]:
     for (family, _), alike in by_family.items():
         ones, zeros = ([run for run in alike if run.first == first] for first in (1, 0))
         odd, usual = (zeros, ones) if len(zeros) <= len(ones) else (ones, zeros)
-        if len(odd) == 1 and usual and id(odd[0].total) not in told:
+        if len(odd) == 1 and usual and id(odd[0].total) not in told and not _is_counted(odd[0]):
             told.add(id(odd[0].total))
             yield _otherwise(odd[0], usual[0], family)
     for run in runs:
@@ -123,6 +123,14 @@ def _is_mean(run: _Run) -> bool:
             case Product(factors=factors) if any(factor is run.total for factor in factors):
                 return any(_is_share(factor, run.last) for factor in factors)
     return False
+
+
+def _is_counted(run: _Run) -> bool:
+    """Whether a sum from 0 to n is divided by n + 1: then it means so many."""
+    return run.first == 0 and any(
+        isinstance(part, Quotient) and dimension_of(part.denominator) == run.last + number(1)
+        for part in walk(run.statement.term)
+    )
 
 
 def _is_share(factor: Term, last: Dimension) -> bool:

@@ -42,6 +42,7 @@ CONVENTION = re.compile(
 )
 MADE = frozenset({"dagger", "+", "*", "-", "top", "H"})  # written above: another array made of this one
 CALCULUS = frozenset({"derivative", "gradient", "differential"})
+TURNING = frozenset({"trace", "tr", "determinant", "det", "commutator", "rank"})  # of AB and of BA
 Lay = tuple[bool, bool]  # of two names in the order of the alphabet: whether each is transposed
 
 
@@ -59,7 +60,9 @@ def lying_problems(model: SemanticModel) -> Iterator[Problem]:
     """A problem for the one place in which two factors lie otherwise."""
     places: dict[tuple[str, ...], list[_Place]] = defaultdict(list)
     for statement, parts in once(model, asserted_formulas):
-        if not statement.hedged and not any(isinstance(part, Apply) and part.function in CALCULUS for part in parts):
+        if not statement.hedged and not any(
+            isinstance(part, Apply) and part.function in CALCULUS | TURNING for part in parts
+        ):
             for place in _places(statement, parts):
                 places[tuple(sorted(map(_name, place.factors)))].append(place)
                 families = tuple(sorted(map(_family, place.factors)))

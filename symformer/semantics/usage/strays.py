@@ -236,6 +236,8 @@ def _in_its_place(stray: SymbolUses, places: dict[Term, dict[str, int]], model: 
             names = {leaf for leaf in _leaves(part) or () if isinstance(leaf, Symbol)}
             told = model.uses.of(other)
             spelling = taken_apart(other)
+            if any(each.part in ("bound", "index") for each in told.occurrences):
+                continue  # what a sum runs along stands for nothing elsewhere
             alike = spelling.letter.casefold() == own.letter.casefold()
             if spelling.letter == own.letter or (spelling.accents, spelling.font) != (own.accents, own.font):
                 continue
