@@ -46,6 +46,7 @@ from symformer.terms.term import (
     walk,
 )
 
+MOST_UNITS, LARGEST_SHARE = 10, Fraction(1, 50)  # that rounding in between may move a result by
 ANOTHER_EXAMPLE = "the values may belong to another example"
 
 
@@ -85,8 +86,21 @@ def _holds_as_printed(tested: Tested, truth: Comparison, note: Note) -> Judgemen
     if tested.roots and not _holds_corrected(tested, note):
         problem = faults.echo(tested.claim, truth, tested.roots)
         return _judged(tested, proved, problem=problem, fault="carried-on", causes=tested.roots, comparison=truth)
+    if not _is_near(truth):
+        return _judged(tested, proved)  # what stands behind is another value, from before a step or another example
     problem = faults.accumulated(tested.claim, truth)
     return _judged(tested, proved, problem=problem, fault="rounding-accumulated", comparison=truth)
+
+
+def _is_near(truth: Comparison) -> bool:
+    """Whether all that is off is off by so little that rounding may have done it."""
+    for each in truth.wrong:
+        shown = each.cell.printed
+        if shown is not None and not shown.exact:
+            off = abs(shown.value - each.value.middle)
+            if off > MOST_UNITS * shown.unit and off > LARGEST_SHARE * abs(shown.value):
+                return False
+    return True
 
 
 def _holds_corrected(tested: Tested, note: Note) -> bool:

@@ -19,6 +19,7 @@ from symformer.terms.show import GREEK
 from symformer.terms.term import Apply, Index, Matrix, Relation, Symbol, Term, Unknown, walk
 
 BETWEEN = re.compile(r"[\s$,;，、；`\\()]*(?:and|und|et|和|及|与)?[\s$,;，、；`\\()]*\Z")
+BESIDE = 80  # characters from a formula to the one value that is given for it
 FEWEST = 3  # values in a list of which one name has two
 CONSTANTS = frozenset({"e", "pi", "i"})
 
@@ -116,7 +117,7 @@ def _uses(name: Term, model: SemanticModel) -> SymbolUses | None:
 def _without_value(name: Term, values: Sequence[Statement], model: SemanticModel) -> list[Occurrence]:
     """The first use of each name that could be meant: same label, same alphabet, used here or before, and never told."""
     own = _spelling(name)
-    section, end = values[0].section, values[-1].span.end
+    section, start, end = values[0].section, values[0].span.start, values[-1].span.end
     listed = {_letter(_named(each)) for each in values}
     found = []
     for symbol in model.uses:
@@ -124,7 +125,9 @@ def _without_value(name: Term, values: Sequence[Statement], model: SemanticModel
         if other.letter == own.letter or not _of_one_kind(own, other):
             continue
         uses = [each for each in symbol.uses if _label(each.term) == _label(name)]
-        near = [each for each in uses if each.section == section and each.span.start < end + 200]
+        near = [each for each in uses if each.section == section and each.part == "used" and each.span.start < end]
+        if len(values) == 1:
+            near = [each for each in near if start - each.span.end < BESIDE]
         if near and (_label(name) or symbol.name not in listed) and not _is_told(symbol, name):
             found.append(near[0])
     return found
