@@ -93,6 +93,8 @@ def letters_are_indices(letters: str, base: str | None, vocabulary: Vocabulary) 
         return False
     if len(letters) == 4 and len(set(letters)) == 4 and set(letters) <= set("ijklmn"):
         return True
+    if letters[:2] == "bh" and 3 <= len(letters) <= 5 and len(set(letters)) == len(letters):
+        return all(letter in AXES or letter in INDEX_LIKE for letter in letters)  # of a batch, a head, …
     if len(letters) > 2 and len(set(letters) & vocabulary.indices) > 1 and len(set(letters)) == len(letters):
         return all(letter in vocabulary.indices or letter in INDEX_LIKE or letter in AXES for letter in letters)
     if len(letters) > 3 or len(set(letters)) < len(letters):
@@ -104,6 +106,33 @@ def letters_are_indices(letters: str, base: str | None, vocabulary: Vocabulary) 
     if len(letters) == 2 and set(letters) & vocabulary.indices - set(LAYER_LETTERS) - CONVENTIONAL_INDICES:
         return True  # a sum runs over one of them: W_{ac}
     return all(letter in vocabulary.indices or letter in INDEX_LIKE for letter in letters)
+
+
+def primed_letters(node: Node, base: str | None, vocabulary: Vocabulary) -> list[Node] | None:
+    r"""``_{bhi'j}``: letters that count, one of them with a prime, side by side; else None."""
+    pieces = [content(piece) for piece in parts(node)]
+    bare = [_without_prime(piece) for piece in pieces]
+    if (
+        len(pieces) < 2
+        or any(each is None or len(each) != 1 for each in bare)
+        or all(p.kind is Kind.NAME for p in pieces)
+    ):
+        return None
+    letters = "".join(dict.fromkeys(each for each in bare if each is not None))
+    if len(letters) == 1:
+        return pieces if letters in INDEX_LIKE else None  # _{ii'}
+    return pieces if letters_are_indices(letters, base, vocabulary) else None
+
+
+def _without_prime(piece: Node) -> str | None:
+    """The letter of ``i`` and of ``i'``."""
+    if piece.kind is Kind.NAME:
+        return piece.text
+    if piece.kind is not Kind.SCRIPTS or len(parts(piece)) != 2:
+        return None
+    base, script = content(parts(piece)[0]), content(parts(piece)[1])
+    marks = [script] if script.kind is Kind.PRIME else list(parts(script))
+    return base.text if base.kind is Kind.NAME and marks and all(m.kind is Kind.PRIME for m in marks) else None
 
 
 def pair_of_indices(node: Node, base: str | None, vocabulary: Vocabulary, lower: Lower) -> list[Term] | None:

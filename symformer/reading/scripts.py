@@ -18,6 +18,7 @@ from symformer.reading.labels import (
     letters_are_indices,
     letters_of_label,
     pair_of_indices,
+    primed_letters,
     scripted_label,
     side_by_side,
     words_and_letters,
@@ -201,6 +202,8 @@ def _read_subscript(
                 found.label += _join(found.label, letters)
         case Kind.JUXTAPOSITION if (counting := side_by_side(node, base, vocabulary)) is not None:
             found.indices.extend(lower(each) for each in counting)
+        case Kind.JUXTAPOSITION if (primed := primed_letters(node, base, vocabulary)) is not None:
+            found.indices.extend(lower(each) for each in primed)
         case Kind.JUXTAPOSITION if (mixed := words_and_letters(node)) is not None:
             found.label += _join(found.label, mixed)
         case Kind.JUXTAPOSITION | Kind.NUMBER if (pair := pair_of_indices(node, base, vocabulary, lower)) is not None:
