@@ -311,13 +311,13 @@ def _in_one_chain(model: SemanticModel) -> Iterator[Problem]:
     for statement, parts in once(model, asserted_formulas):
         if not isinstance(statement.term, Relation) or not set(statement.term.relations) <= EXACTLY_EQUAL:
             continue
-        found: dict[tuple[Family, Symbol | None], list[_Run]] = defaultdict(list)
+        found: dict[Family, list[_Run]] = defaultdict(list)
         for part in parts:
             run = _run(part) if isinstance(part, IndexedSum) and part.kind == "sum" else None
             if run is not None and run.total.index is not None and run.first == 1 and run.last == run.size:
                 for family in families_in(run.total.body, run.total.index):
-                    found[family, run.total.index].append(run)
-        for (family, _), runs in found.items():
+                    found[family].append(run)
+        for family, runs in found.items():
             ends = Counter(run.last for run in runs)
             if len(ends) != 2 or min(ends.values()) != 1 or max(ends.values()) < 2:
                 continue
