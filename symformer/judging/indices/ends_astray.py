@@ -8,14 +8,16 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from symformer.algebra.dimension import Dimension, number
 from symformer.findings.finding import Problem, Related
 from symformer.judging.indices.sums import families_in
+from symformer.judging.indices.told_counts import counted_things
 from symformer.judging.steps.step_faults import refuted_steps
 from symformer.semantics.asserted import asserted_formulas
+from symformer.semantics.declaration import Declaration
 from symformer.semantics.indices.axes import sums_one_off
 from symformer.semantics.indices.ranges import Counted, counted, slots_of, unstyled
 from symformer.semantics.model import SemanticModel, once
@@ -39,6 +41,7 @@ from symformer.terms.term import (
     children,
     walk,
 )
+from symformer.text.span import Span
 
 Family = tuple[str, int, int]  # a name, and which of how many slots
 ONE = number(1)
@@ -351,35 +354,67 @@ def _is_member(part: Term, family: Family, at: Dimension) -> bool:
 
 
 def _counted(model: SemanticModel) -> Iterator[Problem]:
-    """A sum over h_i that goes one past the last of ``h_1, …, h_N``, or over ``i = 1, …, N`` to another end."""
-    shown: dict[tuple[str, str], Counted] = {}
-    for each in once(model, counted):
-        if each.kind in ("family", "letter") and each.slots == 1 and each.within is None and each.last.letter:
-            shown.setdefault((each.kind, each.name), each)
-    leading = once(model, _leading_letters) if shown else frozenset()
-    for statement, parts in once(model, asserted_formulas) if shown else ():
+    """A sum over h_i that goes one past the last of ``h_1, …, h_N``, over ``i = 1, …, N``, or past the number of things."""
+    shown = {
+        (each.kind, each.name): each
+        for each in reversed(once(model, counted))
+        if each.kind in ("family", "letter") and each.slots == 1 and each.within is None and each.last.letter
+    }
+    things = once(model, counted_things)
+    leading = once(model, _leading_letters) if shown or things else frozenset()
+    for statement, parts in once(model, asserted_formulas) if shown or things else ():
         for part in parts:
             run = _run(part) if isinstance(part, IndexedSum) else None
             if run is None or run.total.index is None or run.last == run.size or run.size.letter in leading:
                 continue
             if _is_shifted(run.total.body, run.total.index) or _stands_beside_one(run.total, parts):
                 continue
-            names = [("family", name) for name, _, slots in families_in(run.total.body, run.total.index) if slots == 1]
-            names.append(("letter", run.total.index.name))
-            beside = next((shown[name] for name in names if name in shown), None)
-            if beside is None or beside.last != run.size or beside.first.number != run.first:
-                continue
             if (run.last - run.size).number == -1 and not _is_weighed(run.total.body, run.total.index):
                 continue
-            if _says_so(model, statement) or _has_last(statement, (beside.name, 0, 1), run):
+            if (told := _told_end(run, shown, things)) is None or _says_so(model, statement):
                 continue
-            yield _problem(
-                statement,
-                run,
-                f"{_letter(run)} runs to {run.last} here, and {spell(beside.name)} to {beside.last}",
-                f"try {beside.last} as the last",
-                Related(beside.span, f"to {beside.last} here"),
-            )
+            if not any(_has_last(statement, family, run) for family in families_in(run.total.body, run.total.index)):
+                yield _problem(
+                    statement,
+                    run,
+                    f"{_letter(run)} runs to {run.last} here, and {told[0]}",
+                    f"try {run.size} as the last",
+                    Related(told[1], "told here"),
+                )
+
+
+def _told_end(
+    run: _Run, shown: Mapping[tuple[str, str], Counted], things: Mapping[str, Declaration]
+) -> tuple[str, Span] | None:
+    """What tells that a sum has as many terms as the size says, and where."""
+    assert run.total.index is not None
+    families = families_in(run.total.body, run.total.index)
+    names = [("family", name) for name, _, slots in families if slots == 1] + [("letter", run.total.index.name)]
+    for name in names:
+        beside = shown.get(name)
+        if beside is not None and beside.last == run.size and beside.first.number == run.first:
+            return f"{spell(beside.name)} to {beside.last}", beside.span
+    thing = things.get(run.size.letter or "")
+    if thing is not None and run.first == 1 and families:
+        return f"{run.size} is the {thing.concept}", thing.evidence
+    return None
+
+
+def _is_weighed(body: Term, letter: Symbol) -> bool:
+    """Whether a sum is one of products of two things that run along: such sums take all there are."""
+    factors = body.factors if isinstance(body, Product) else ()
+    return sum(letter in walk(factor) for factor in factors) > 1
+
+
+def _leading_letters(model: SemanticModel) -> frozenset[str]:
+    """The letters that are an index of what an equation tells: sums up to them are sums so far."""
+    return frozenset(
+        slot.name
+        for statement, _ in once(model, asserted_formulas)
+        if isinstance(statement.term, Relation)
+        for slot in slots_of(statement.term.sides[0])
+        if isinstance(slot, Symbol)
+    )
 
 
 def _along_axes(model: SemanticModel) -> Iterator[Problem]:
@@ -400,23 +435,6 @@ def _along_axes(model: SemanticModel) -> Iterator[Problem]:
                 f"{_letter(run)} runs to {run.last} here, and {show(use.entry.base)} has the length {use.size} there",
                 f"try {use.size} as the last",
             )
-
-
-def _is_weighed(body: Term, letter: Symbol) -> bool:
-    """Whether a sum is one of products of two things that run along: such sums take all there are."""
-    factors = body.factors if isinstance(body, Product) else ()
-    return sum(letter in walk(factor) for factor in factors) > 1
-
-
-def _leading_letters(model: SemanticModel) -> frozenset[str]:
-    """The letters that are an index of what an equation tells: sums up to them are sums so far."""
-    return frozenset(
-        slot.name
-        for statement, _ in once(model, asserted_formulas)
-        if isinstance(statement.term, Relation)
-        for slot in slots_of(statement.term.sides[0])
-        if isinstance(slot, Symbol)
-    )
 
 
 def _stands_beside_one(total: IndexedSum, parts: Sequence[Term]) -> bool:

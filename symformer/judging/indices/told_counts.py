@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from symformer.findings.finding import Problem, Related
 from symformer.judging.indices.sums import families_in, named_by_zero
 from symformer.semantics.asserted import asserted_formulas
+from symformer.semantics.declaration import Declaration
 from symformer.semantics.model import SemanticModel, once
 from symformer.terms.show import show, spell
 from symformer.terms.term import IndexedSum, Number, Symbol
@@ -75,11 +76,7 @@ _ZEROTH = re.compile(
 
 def ranges_of_counted_things(model: SemanticModel) -> Iterator[Problem]:
     """A problem for each letter, of a sum or in words, that runs from 0 to the number of experts."""
-    ends = {
-        each.symbol.name: each
-        for each in model.table.declarations
-        if isinstance(each.symbol, Symbol) and each.concept is not None and _COUNTED.match(each.concept)
-    }
+    ends = once(model, counted_things)
     if not ends or once(model, named_by_zero):
         return
     text = model.document.source.text
@@ -95,6 +92,15 @@ def ranges_of_counted_things(model: SemanticModel) -> Iterator[Problem]:
             related=(Related(ends[last].evidence, f"{spell(last)} is told here"),),
             evidence={"kind": "index", "letter": letter},
         )
+
+
+def counted_things(model: SemanticModel) -> dict[str, Declaration]:
+    """The letters that a note calls the number of things of a kind that has no zeroth: heads, experts, classes."""
+    return {
+        each.symbol.name: each
+        for each in model.table.declarations
+        if isinstance(each.symbol, Symbol) and each.concept is not None and _COUNTED.match(each.concept)
+    }
 
 
 def _is_about(text: str, span: Span, concept: str) -> bool:
