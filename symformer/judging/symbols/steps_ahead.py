@@ -214,7 +214,7 @@ def _ahead(
     if right is None:
         beside = weighed.get((member.base, member.letter, -1, _weight(statement.term, member)))
         return (member, beside) if beside is not None and not _is_summed(statement, member) else None
-    if back and _takes_this_step(right, member):
+    if back and _is_carried(right, member):
         return member, back[0]
     left = member_of(statement.term.sides[0]) if isinstance(statement.term, Relation) else None
     if left is not None and (left.base, left.letter) == key and _is_renewal(right, left, member):
@@ -241,11 +241,31 @@ def _right(statement: Statement, member: Member) -> Term | None:
     return term.sides[1]
 
 
-def _takes_this_step(right: Term, member: Member) -> bool:
-    """Whether a formula takes something of this step as well, or what it takes is multiplied or called as a state is."""
-    return any(each.letter == member.letter and each.shift == 0 for each in members_in(right)) or any(
-        isinstance(part, Apply) and part.function in ACTIVATIONS for part in walk(right)
-    )
+def _is_carried(right: Term, member: Member) -> bool:
+    """Whether a member goes in as a state does: through a gate, or with a weight or an input into an activation.
+
+    Differences to the next step, transitions and scores of what comes next have the next step by right.
+    """
+    if any(each.base == member.base and each.part is not member.part for each in members_in(right)):
+        return False
+    for part in walk(right):
+        match part:
+            case Elementwise(factors=factors) if any(factor is member.part for factor in factors):
+                return any(_is_of_step(factor, member.letter) for factor in factors)
+            case Apply(function=function) if _is_activation(function):
+                if any(_takes_in(inner, member) for inner in walk(part)):
+                    return True
+    return False
+
+
+def _takes_in(part: Term, member: Member) -> bool:
+    """Whether a member is an argument here, an item of a list, or is multiplied by what is no member of this step."""
+    match part:
+        case Apply(arguments=items) | Matrix(rows=(items,)):
+            return any(item is member.part for item in items)
+        case Product(factors=factors) if any(factor is member.part for factor in factors):
+            return not any(_is_of_step(factor, member.letter) for factor in factors)
+    return False
 
 
 def _is_summed(statement: Statement, member: Member) -> bool:
