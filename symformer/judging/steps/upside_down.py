@@ -37,8 +37,9 @@ from symformer.terms.term import (
 
 AROUND = 240  # characters in which the words speak of a derivative
 TURNING = re.compile(
-    r"\b(?:in(?:vers\w+|vert\w+)|reciproc\w+|changes? of variables?|implicit\w*|reparam\w+|diffeomorph\w+|bijecti\w+)\b"
-    r"|反函数|逆|隐函数|倒数|变量替换",
+    r"\b(?:in(?:vers\w+|vert\w+)|reciproc\w+|changes? of variables?|implicit\w*|reparam\w+|diffeomorph\w+|bijecti\w+|"
+    r"coordinates?|polar|spherical|normali[sz]ing flows?|pushforward|determinants?|det)\b"
+    r"|反函数|逆|隐函数|倒数|变量替换|坐标|行列式",
     re.IGNORECASE,
 )
 DENOISED = re.compile(r"\b(?:diffusion|denois\w+|revers(?:e|ible))\b|扩散|去噪|可逆", re.IGNORECASE)
@@ -145,7 +146,7 @@ def _against_the_others(seen: Sequence[_Seen]) -> Iterator[tuple[_Seen, _Seen]]:
             if not ends or _reaches(above, below, leads):
                 continue
             back = ways.get((below, above), [])
-            if back and (len(back) > 1 or _is_loss(below) or len(ends) > 1):
+            if len(back) > 1 or back and _is_loss(below):
                 yield from ((each, back[0]) for each in found)
             elif not back and often[below] == 1 and _is_source(above, below, leads):
                 yield from ((each, ways[below, min(ends)][0]) for each in found)
