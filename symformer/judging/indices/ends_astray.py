@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from symformer.algebra.dimension import Dimension, number
 from symformer.findings.finding import Problem, Related
-from symformer.judging.indices.sums import families_in
+from symformer.judging.indices.sums import families_in, named_by_zero
 from symformer.judging.indices.told_counts import counted_things
 from symformer.judging.steps.step_faults import refuted_steps
 from symformer.semantics.asserted import asserted_formulas
@@ -425,15 +425,17 @@ def _along_axes(model: SemanticModel) -> Iterator[Problem]:
             continue
         for total, use in sums_one_off(shaped):
             run = _run(total)
-            if run is None or total.index is None or run.last == run.size or _is_shifted(total.body, total.index):
+            if run is None or total.index is None or _is_shifted(total.body, total.index):
+                continue
+            if run.first == 0 and not families_in(total.body, total.index).isdisjoint(once(model, named_by_zero)):
                 continue
             if _has_last(statement, (show(use.entry.base), 0, 1), run) or _says_so(model, statement):
                 continue
             yield _problem(
                 statement,
                 run,
-                f"{_letter(run)} runs to {run.last} here, and {show(use.entry.base)} has the length {use.size} there",
-                f"try {use.size} as the last",
+                f"{_letter(run)} runs from {run.first} to {run.last} here, and {show(use.entry.base)} has the length {use.size}",
+                f"try from 1 to {use.size}",
             )
 
 
