@@ -8,14 +8,16 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from symformer.algebra.dimension import Dimension, number
 from symformer.findings.finding import Problem, Related
-from symformer.judging.indices.sums import families_in
+from symformer.judging.indices.sums import families_in, named_by_zero
+from symformer.judging.indices.told_counts import counted_things
 from symformer.judging.steps.step_faults import refuted_steps
 from symformer.semantics.asserted import asserted_formulas
+from symformer.semantics.declaration import Declaration
 from symformer.semantics.indices.axes import sums_one_off
 from symformer.semantics.indices.ranges import Counted, counted, slots_of, unstyled
 from symformer.semantics.model import SemanticModel, once
@@ -39,6 +41,7 @@ from symformer.terms.term import (
     children,
     walk,
 )
+from symformer.text.span import Span
 
 Family = tuple[str, int, int]  # a name, and which of how many slots
 ONE = number(1)
@@ -311,13 +314,13 @@ def _in_one_chain(model: SemanticModel) -> Iterator[Problem]:
     for statement, parts in once(model, asserted_formulas):
         if not isinstance(statement.term, Relation) or not set(statement.term.relations) <= EXACTLY_EQUAL:
             continue
-        found: dict[tuple[Family, Symbol | None], list[_Run]] = defaultdict(list)
+        found: dict[Family, list[_Run]] = defaultdict(list)
         for part in parts:
             run = _run(part) if isinstance(part, IndexedSum) and part.kind == "sum" else None
             if run is not None and run.total.index is not None and run.first == 1 and run.last == run.size:
                 for family in families_in(run.total.body, run.total.index):
-                    found[family, run.total.index].append(run)
-        for (family, _), runs in found.items():
+                    found[family].append(run)
+        for family, runs in found.items():
             ends = Counter(run.last for run in runs)
             if len(ends) != 2 or min(ends.values()) != 1 or max(ends.values()) < 2:
                 continue
@@ -351,55 +354,50 @@ def _is_member(part: Term, family: Family, at: Dimension) -> bool:
 
 
 def _counted(model: SemanticModel) -> Iterator[Problem]:
-    """A sum over h_i that goes one past the last of ``h_1, …, h_N``, or over ``i = 1, …, N`` to another end."""
-    shown: dict[tuple[str, str], Counted] = {}
-    for each in once(model, counted):
-        if each.kind in ("family", "letter") and each.slots == 1 and each.within is None and each.last.letter:
-            shown.setdefault((each.kind, each.name), each)
-    leading = once(model, _leading_letters) if shown else frozenset()
-    for statement, parts in once(model, asserted_formulas) if shown else ():
+    """A sum over h_i that goes one past the last of ``h_1, …, h_N``, over ``i = 1, …, N``, or past the number of things."""
+    shown = {
+        (each.kind, each.name): each
+        for each in reversed(once(model, counted))
+        if each.kind in ("family", "letter") and each.slots == 1 and each.within is None and each.last.letter
+    }
+    things = once(model, counted_things)
+    leading = once(model, _leading_letters) if shown or things else frozenset()
+    for statement, parts in once(model, asserted_formulas) if shown or things else ():
         for part in parts:
             run = _run(part) if isinstance(part, IndexedSum) else None
             if run is None or run.total.index is None or run.last == run.size or run.size.letter in leading:
                 continue
             if _is_shifted(run.total.body, run.total.index) or _stands_beside_one(run.total, parts):
                 continue
-            names = [("family", name) for name, _, slots in families_in(run.total.body, run.total.index) if slots == 1]
-            names.append(("letter", run.total.index.name))
-            beside = next((shown[name] for name in names if name in shown), None)
-            if beside is None or beside.last != run.size or beside.first.number != run.first:
-                continue
             if (run.last - run.size).number == -1 and not _is_weighed(run.total.body, run.total.index):
                 continue
-            if _says_so(model, statement) or _has_last(statement, (beside.name, 0, 1), run):
+            if (told := _told_end(run, shown, things)) is None or _says_so(model, statement):
                 continue
-            yield _problem(
-                statement,
-                run,
-                f"{_letter(run)} runs to {run.last} here, and {spell(beside.name)} to {beside.last}",
-                f"try {beside.last} as the last",
-                Related(beside.span, f"to {beside.last} here"),
-            )
+            if not any(_has_last(statement, family, run) for family in families_in(run.total.body, run.total.index)):
+                yield _problem(
+                    statement,
+                    run,
+                    f"{_letter(run)} runs to {run.last} here, and {told[0]}",
+                    f"try {run.size} as the last",
+                    Related(told[1], "told here"),
+                )
 
 
-def _along_axes(model: SemanticModel) -> Iterator[Problem]:
-    """``Σ_{k=1}^{n-1} A_{ik} B_{kj}`` where both arrays have the length n there."""
-    for shaped in model.shapes:
-        statement = shaped.statement
-        if statement.carrier != "formula" or statement.stance != "asserted" or not isinstance(statement.term, Relation):
-            continue
-        for total, use in sums_one_off(shaped):
-            run = _run(total)
-            if run is None or total.index is None or run.last == run.size or _is_shifted(total.body, total.index):
-                continue
-            if _has_last(statement, (show(use.entry.base), 0, 1), run) or _says_so(model, statement):
-                continue
-            yield _problem(
-                statement,
-                run,
-                f"{_letter(run)} runs to {run.last} here, and {show(use.entry.base)} has the length {use.size} there",
-                f"try {use.size} as the last",
-            )
+def _told_end(
+    run: _Run, shown: Mapping[tuple[str, str], Counted], things: Mapping[str, Declaration]
+) -> tuple[str, Span] | None:
+    """What tells that a sum has as many terms as the size says, and where."""
+    assert run.total.index is not None
+    families = families_in(run.total.body, run.total.index)
+    names = [("family", name) for name, _, slots in families if slots == 1] + [("letter", run.total.index.name)]
+    for name in names:
+        beside = shown.get(name)
+        if beside is not None and beside.last == run.size and beside.first.number == run.first:
+            return f"{spell(beside.name)} to {beside.last}", beside.span
+    thing = things.get(run.size.letter or "")
+    if thing is not None and run.first == 1 and families:
+        return f"{run.size} is the {thing.concept}", thing.evidence
+    return None
 
 
 def _is_weighed(body: Term, letter: Symbol) -> bool:
@@ -417,6 +415,28 @@ def _leading_letters(model: SemanticModel) -> frozenset[str]:
         for slot in slots_of(statement.term.sides[0])
         if isinstance(slot, Symbol)
     )
+
+
+def _along_axes(model: SemanticModel) -> Iterator[Problem]:
+    """``Σ_{k=1}^{n-1} A_{ik} B_{kj}`` where both arrays have the length n there."""
+    for shaped in model.shapes:
+        statement = shaped.statement
+        if statement.carrier != "formula" or statement.stance != "asserted" or not isinstance(statement.term, Relation):
+            continue
+        for total, use in sums_one_off(shaped):
+            run = _run(total)
+            if run is None or total.index is None or _is_shifted(total.body, total.index):
+                continue
+            if run.first == 0 and not families_in(total.body, total.index).isdisjoint(once(model, named_by_zero)):
+                continue
+            if _has_last(statement, (show(use.entry.base), 0, 1), run) or _says_so(model, statement):
+                continue
+            yield _problem(
+                statement,
+                run,
+                f"{_letter(run)} runs from {run.first} to {run.last} here, and {show(use.entry.base)} has the length {use.size}",
+                f"try from 1 to {use.size}",
+            )
 
 
 def _stands_beside_one(total: IndexedSum, parts: Sequence[Term]) -> bool:

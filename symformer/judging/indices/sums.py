@@ -32,7 +32,7 @@ class _Run:
 def sums_begun_otherwise(model: SemanticModel) -> Iterator[Problem]:
     """A problem for each sum from 0 to n over what is summed from 1 to n elsewhere, or divided by n."""
     runs = [run for statement in model.statements if _counts(statement) for run in _runs(statement)]
-    zeroth = _named_by_zero(model) if any(run.first == 0 for run in runs) else frozenset()
+    zeroth = named_by_zero(model) if any(run.first == 0 for run in runs) else frozenset()
     runs = [run for run in runs if run.families.isdisjoint(zeroth)]
     by_family: dict[tuple[Family, Dimension], list[_Run]] = defaultdict(list)
     for run in runs:
@@ -88,7 +88,7 @@ def families_in(body: Term, letter: Symbol) -> frozenset[Family]:
     return frozenset(found)
 
 
-def _named_by_zero(model: SemanticModel) -> frozenset[Family]:
+def named_by_zero(model: SemanticModel) -> frozenset[Family]:
     """The families whose member 0 is spoken of: a bias w_0, a state h_0."""
     return frozenset(
         (unstyled(part.base.name), at, len(slots_of(part)))

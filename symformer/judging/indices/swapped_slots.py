@@ -43,6 +43,8 @@ def swapped_slots(model: SemanticModel) -> Iterator[Problem]:
         if len(odd) != 1 or len(usual) < 2 and odd[0][0] is not usual[0][0]:
             continue
         ends = ends if ends is not None else _ends(model)
+        if not any(letter in model.index_names or letter in ends for letter in letters):
+            continue  # labels of blocks: K_fu and K_uf
         statement, entry = odd[0]
         if _may_be_exchanged(letters, ends) or any(isinstance(part, Transpose) for part in walk(statement.term)):
             continue
@@ -56,8 +58,8 @@ def _ends(model: SemanticModel) -> dict[str, set[Term]]:
     found: dict[str, set[Term]] = defaultdict(set)
     for _, parts in once(model, asserted_formulas):
         for part in parts:
-            if isinstance(part, IndexedSum) and part.index is not None and part.upper is not None:
-                found[part.index.name].add(part.upper)
+            if isinstance(part, IndexedSum) and part.index is not None:
+                found[part.index.name].update((part.upper,) if part.upper is not None else ())
     return found
 
 

@@ -7,9 +7,12 @@ from bisect import bisect_left
 from collections.abc import Iterator
 
 from symformer.findings.finding import Problem, Related
-from symformer.semantics.model import SemanticModel
+from symformer.judging.indices.sums import families_in, named_by_zero
+from symformer.semantics.asserted import asserted_formulas
+from symformer.semantics.declaration import Declaration
+from symformer.semantics.model import SemanticModel, once
 from symformer.terms.show import show, spell
-from symformer.terms.term import Number
+from symformer.terms.term import IndexedSum, Number, Symbol
 from symformer.text.span import Span
 
 FARTHEST = 140  # characters from a count to the list it counts
@@ -57,6 +60,68 @@ def ranges_longer_than_told(model: SemanticModel) -> Iterator[Problem]:
                 evidence={"kind": "index", "letter": letter},
             )
             break
+
+
+# -- against the meaning of the last index -----------------------------------------------------------------------
+
+_COUNTED = re.compile(
+    r"number of (?:\w+ )?(?:heads|experts|classes|categories|groups|clusters|components|channels|features|examples|samples|"
+    r"devices|documents|units|neurons|filters|agents|clients|arms|actions|topics)\b"
+)
+_ZEROTH = re.compile(
+    r"\b(?:background|extra|plus|bias|intercept|dummy|reference|zeroth|null|shared|inclusive)\b|背景|偏置|共享",
+    re.IGNORECASE,
+)
+
+
+def ranges_of_counted_things(model: SemanticModel) -> Iterator[Problem]:
+    """A problem for each letter, of a sum or in words, that runs from 0 to the number of experts."""
+    ends = once(model, counted_things)
+    if not ends or once(model, named_by_zero):
+        return
+    text = model.document.source.text
+    for span, letter, last, spoken in _from_zero(model):
+        if last not in ends or spoken and not _is_about(text, span, ends[last].concept or ""):
+            continue
+        if _ZEROTH.search(text, max(0, span.start - 200), span.end + 200):
+            continue
+        yield Problem(
+            span,
+            f"{letter} takes {spell(last)} + 1 values from 0 to {spell(last)}, and {spell(last)} is the {ends[last].concept}",
+            help=f"try {spell(last)} - 1 as the last {letter}, or 1 as the first",
+            related=(Related(ends[last].evidence, f"{spell(last)} is told here"),),
+            evidence={"kind": "index", "letter": letter},
+        )
+
+
+def counted_things(model: SemanticModel) -> dict[str, Declaration]:
+    """The letters that a note calls the number of things of a kind that has no zeroth: heads, experts, classes."""
+    return {
+        each.symbol.name: each
+        for each in model.table.declarations
+        if isinstance(each.symbol, Symbol) and each.concept is not None and _COUNTED.match(each.concept)
+    }
+
+
+def _is_about(text: str, span: Span, concept: str) -> bool:
+    """Whether the sentence before a range speaks of what is counted: of one head, or of heads."""
+    before = re.split(r"[.!?。；]\s", text[max(0, span.start - 120) : span.start])[-1]
+    return concept.split()[-1].removesuffix("es").removesuffix("s") in before.lower()
+
+
+def _from_zero(model: SemanticModel) -> Iterator[tuple[Span, str, str, bool]]:
+    """Where letters run from 0, with the name of the last value, and whether that is told in words."""
+    for declaration in model.table.declarations:
+        if declaration.by == "formula" and declaration.role == "index" and declaration.ranges is not None:
+            first, last = declaration.ranges
+            if isinstance(first, Number) and first.value == 0 and isinstance(last, Symbol):
+                yield declaration.span, show(declaration.symbol), last.name, True
+    for statement, parts in once(model, asserted_formulas):
+        for part in parts:
+            match part:
+                case IndexedSum(kind="sum", index=Symbol() as letter, lower=Number(value=0), upper=Symbol() as end):
+                    if part.condition is None and families_in(part.body, letter):
+                        yield statement.place(part.origin), show(letter), end.name, False
 
 
 _NAMES = r"\$[^$\n]{1,60}\$(?:\s*,\s*(?:and\s+)?\$[^$\n]{1,60}\$)*\s*,?\s*and\s+\$[^$\n]{1,60}\$"

@@ -22,6 +22,7 @@ from symformer.terms.term import (
     Apply,
     Ellipsis,
     Index,
+    IndexedSum,
     Number,
     Product,
     Relation,
@@ -92,7 +93,9 @@ def _links(side: Term) -> list[Apply]:
 
 
 def _idle(side: Term) -> Apply | None:
-    """A factor ``∂h_n/∂h_n`` of a product of derivatives."""
+    """A factor ``∂h_n/∂h_n`` of a product of derivatives, or all of them."""
+    if isinstance(side, IndexedSum) and side.kind == "product" and isinstance(body := side.body, Apply):
+        return body if _is_derivative(body) and body.arguments[0] == body.arguments[1] else None
     factors = side.factors if isinstance(side, Product) else ()
     links = [each for each in factors if isinstance(each, Apply) and _is_derivative(each)]
     return next((each for each in links if each.arguments[0] == each.arguments[1]), None) if len(links) > 1 else None

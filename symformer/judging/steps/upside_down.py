@@ -8,7 +8,7 @@ slip, unless the words speak of inverses.
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -37,8 +37,9 @@ from symformer.terms.term import (
 
 AROUND = 240  # characters in which the words speak of a derivative
 TURNING = re.compile(
-    r"\b(?:in(?:vers\w+|vert\w+)|reciproc\w+|changes? of variables?|implicit\w*|reparam\w+|diffeomorph\w+|bijecti\w+)\b"
-    r"|反函数|逆|隐函数|倒数|变量替换",
+    r"\b(?:in(?:vers\w+|vert\w+)|reciproc\w+|changes? of variables?|implicit\w*|reparam\w+|diffeomorph\w+|bijecti\w+|"
+    r"coordinates?|polar|spherical|normali[sz]ing flows?|pushforward|determinants?|det)\b"
+    r"|反函数|逆|隐函数|倒数|变量替换|坐标|行列式",
     re.IGNORECASE,
 )
 DENOISED = re.compile(r"\b(?:diffusion|denois\w+|revers(?:e|ible))\b|扩散|去噪|可逆", re.IGNORECASE)
@@ -131,22 +132,24 @@ def _against_the_others(seen: Sequence[_Seen]) -> Iterator[tuple[_Seen, _Seen]]:
         ways: dict[tuple[str, str], list[_Seen]] = defaultdict(list)
         for pair, each in zip(pairs, seen, strict=True):
             ways[pair].append(each)
-        leads = defaultdict(set)
+        leads: dict[str, set[str]] = defaultdict(set)
         for above, below in ways:
-            leads[above].add(below)
+            if above != below:
+                leads[above].add(below)
+        often = Counter(below for ends in leads.values() for below in ends)
         for (above, below), found in ways.items():
             if above == below or len({id(each.statement) for each in found}) > 1:
                 continue
             if (above, below) == found[0].letters and _are_of_two_stages(found[0]):
                 continue
-            others = {one: ends - {below} if one == above else ends for one, ends in leads.items()}
-            if _reaches(above, below, others):
+            ends = leads.get(below, set())
+            if not ends or _reaches(above, below, leads):
                 continue
             back = ways.get((below, above), [])
-            if back and (len(back) > 1 or _is_loss(below) or len(others[below]) > 1):
+            if len(back) > 1 or back and _is_loss(below):
                 yield from ((each, back[0]) for each in found)
-            elif not back and (beside := _is_source(above, below, others, ways)) is not None:
-                yield from ((each, beside) for each in found)
+            elif not back and often[below] == 1 and _is_source(above, below, leads):
+                yield from ((each, ways[below, min(ends)][0]) for each in found)
 
 
 def _are_of_two_stages(each: _Seen) -> bool:
@@ -165,35 +168,34 @@ def _are_of_two_stages(each: _Seen) -> bool:
 
 
 def _reaches(start: str, goal: str, leads: dict[str, set[str]]) -> bool:
-    """Whether a name depends on another by the derivatives of a note, link by link."""
+    """Whether a name depends on another by the derivatives of a note, link by link, but for the one of both themselves.
+
+    >>> leads = {"L": {"y"}, "y": {"w"}, "w": {"L"}}
+    >>> _reaches("L", "w", leads), _reaches("w", "L", leads)
+    (True, False)
+    """
     seen, waiting = {start}, [start]
     while waiting and len(seen) < MOST_NAMES:
-        for name in leads.get(waiting.pop(), ()):
-            if name == goal:
+        top = waiting.pop()
+        for name in leads.get(top, ()):
+            if name == goal and top != start:
                 return True
-            if name not in seen:
+            if name not in seen and name != goal:
                 seen.add(name)
                 waiting.append(name)
     return False
 
 
-def _is_source(
-    above: str, below: str, leads: dict[str, set[str]], ways: dict[tuple[str, str], list[_Seen]]
-) -> _Seen | None:
-    """A derivative of what is below, where that is what the note differentiates by everything, and above is a mere name.
+def _is_source(above: str, below: str, leads: dict[str, set[str]]) -> bool:
+    """Whether what is below is what the note differentiates by everything else, and above is a mere name.
 
     Where a way leads down from it to what is above, two derivatives say so; else it is a loss and stands above of
     several others, and what is above here stands above of nothing.
     """
-    ends = leads.get(below, set()) - {below}
-    if not ends or any(below in others for one, others in leads.items() if one != below):
-        return None
-    if not _reaches(below, above, leads):
-        if leads.get(above) or len(ends) < 2 or not _is_loss(below) or _is_loss(above):
-            return None
-    elif not _is_loss(below) and len(ends) < 2:
-        return None
-    return ways[below, min(ends)][0]
+    several = len(leads[below]) > 1
+    if _reaches(below, above, leads):
+        return several or _is_loss(below)
+    return several and leads[above] == {below} and _is_loss(below) and not _is_loss(above)
 
 
 def _is_loss(name: str) -> bool:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from symformer.findings.finding import Problem
-from symformer.judging.symbols.steps_ahead import ACTIVATIONS, Member, member_of, members_in, steps_of
+from symformer.judging.symbols.steps_ahead import ACTIVATIONS, Member, is_blend, member_of, members_in, steps_of
 from symformer.semantics.asserted import asserted_formulas
 from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.statement import Statement
@@ -28,14 +28,14 @@ def made_of_themselves(model: SemanticModel) -> Iterator[Problem]:
         term = statement.term
         if not isinstance(term, Relation) or len(term.sides) != 2 or term.relations[0] not in EXACTLY_EQUAL:
             continue
-        left = member_of(term.sides[0])
-        if left is None or left.shift or not isinstance(call := term.sides[1], Apply) or not _is_plain(call.function):
+        left, right = member_of(term.sides[0]), term.sides[1]
+        if left is None or left.shift or not isinstance(right, Apply | Sum):
             continue
-        own = [part for part in walk(call) if part == left.part]
+        own = [part for part in walk(right) if part == left.part]
         span = statement.span
         if len(own) != 1 or IMPLICIT.search(text, max(0, span.start - AROUND), span.end + AROUND):
             continue
-        if _goes_in(own[0], call, left) or _is_of_its_layer(call, left) and _goes_on(left, model):
+        if _is_made_so(own[0], right, left, model):
             place = statement.place(origin_of(own[0]))
             here = show(own[0])
             yield Problem(
@@ -45,6 +45,14 @@ def made_of_themselves(model: SemanticModel) -> Iterator[Problem]:
                 evidence={"kind": "index", "symbol": here},
                 key=f"itself@{place.start}",
             )
+
+
+def _is_made_so(own: Term, right: Apply | Sum, left: Member, model: SemanticModel) -> bool:
+    if isinstance(right, Sum):
+        return left.letter == "t" and is_blend(right, own, left)
+    if not _is_plain(right.function):
+        return False
+    return _goes_in(own, right, left) or _is_of_its_layer(right, left) and _goes_on(left, model)
 
 
 def _is_plain(function: str) -> bool:

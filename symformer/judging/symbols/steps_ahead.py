@@ -15,6 +15,7 @@ from symformer.findings.finding import Problem, Related
 from symformer.semantics.asserted import Parts, asserted_formulas
 from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.statement import Statement
+from symformer.semantics.usage.spellings import taken_apart
 from symformer.terms.parts import origin_of
 from symformer.terms.show import show
 from symformer.terms.term import (
@@ -46,7 +47,7 @@ BACK = re.compile(
     r"|双向|反向|逆向|未来|奖励|回报|策略|扩散|去噪|金字塔|上采样",
     re.IGNORECASE,
 )
-BACKWARDS = ("overleftarrow", "backvec", "cev")
+BACKWARDS = "overleftarrow"
 STEPS = frozenset({"t", "l", "ell", "k", "n", "i"})
 ACTIVATIONS = frozenset({"tanh", "sigma", "sigmoid", "ReLU", "relu", "softplus", "GELU", "phi", "f", "g", "psi"})
 RATES = frozenset({"eta", "alpha", "epsilon", "lr", "mu", "lambda", "gamma", "rho"})
@@ -133,6 +134,7 @@ def steps_of(model: SemanticModel, member: Member, shift: int) -> list[Statement
 def steps_ahead(model: SemanticModel) -> Iterator[Problem]:
     """A problem for each member of the next step that an equation for this step takes for the one before."""
     yield from _from_behind(model)
+    yield from _against_arrows(model)
     uses = once(model, _uses)
     if not uses.ahead:
         return
@@ -166,6 +168,32 @@ def _from_behind(model: SemanticModel) -> Iterator[Problem]:
             )
 
 
+def _against_arrows(model: SemanticModel) -> Iterator[Problem]:
+    """States under arrows, of a network that reads both ways: each goes on in the direction of its arrow."""
+    named = {part.name for _, parts in once(model, asserted_formulas) for part in parts if isinstance(part, Symbol)}
+    if not any(BACKWARDS in name for name in named):
+        return
+    for statement, _ in once(model, asserted_formulas):
+        term = statement.term
+        left = member_of(term.sides[0]) if isinstance(term, Relation) else None
+        if left is None or left.shift or not isinstance(term, Relation):
+            continue
+        for found in members_in(term.sides[1]):
+            if found.base != left.base or found.letter != left.letter or not found.shift:
+                continue
+            way = 1 if BACKWARDS in left.base else -1 if "vec(" in left.base else 0
+            if way and found.shift != way:
+                place, here = statement.place(origin_of(found.part)), show(found.part)
+                sign, other = ("+", "-") if found.shift > 0 else ("-", "+")
+                yield Problem(
+                    place,
+                    f"{here} lies against its arrow, which points {'back' if way > 0 else 'ahead'}",
+                    help=f"try {here.replace(f'{found.letter} {sign} 1', f'{found.letter} {other} 1')}",
+                    evidence={"kind": "index", "symbol": here},
+                    key=f"arrow@{place.start}",
+                )
+
+
 def _has_gradient(term: Term) -> bool:
     return any(isinstance(part, Apply) and part.function in ("gradient", "derivative") for part in walk(term))
 
@@ -186,7 +214,7 @@ def _ahead(
     if right is None:
         beside = weighed.get((member.base, member.letter, -1, _weight(statement.term, member)))
         return (member, beside) if beside is not None and not _is_summed(statement, member) else None
-    if back and _takes_this_step(right, member):
+    if back and _is_carried(right, member):
         return member, back[0]
     left = member_of(statement.term.sides[0]) if isinstance(statement.term, Relation) else None
     if left is not None and (left.base, left.letter) == key and _is_renewal(right, left, member):
@@ -213,11 +241,31 @@ def _right(statement: Statement, member: Member) -> Term | None:
     return term.sides[1]
 
 
-def _takes_this_step(right: Term, member: Member) -> bool:
-    """Whether a formula takes something of this step as well, or what it takes is multiplied or called as a state is."""
-    return any(each.letter == member.letter and each.shift == 0 for each in members_in(right)) or any(
-        isinstance(part, Apply) and part.function in ACTIVATIONS for part in walk(right)
-    )
+def _is_carried(right: Term, member: Member) -> bool:
+    """Whether a member goes in as a state does: through a gate, or with a weight or an input into an activation.
+
+    Differences to the next step, transitions and scores of what comes next have the next step by right.
+    """
+    if any(each.base == member.base and each.part is not member.part for each in members_in(right)):
+        return False
+    for part in walk(right):
+        match part:
+            case Elementwise(factors=factors) if any(factor is member.part for factor in factors):
+                return any(_is_of_step(factor, member.letter) for factor in factors)
+            case Apply(function=function) if _is_activation(function):
+                if any(_takes_in(inner, member) for inner in walk(part)):
+                    return True
+    return False
+
+
+def _takes_in(part: Term, member: Member) -> bool:
+    """Whether a member is an argument here, an item of a list, or is multiplied by what is no member of this step."""
+    match part:
+        case Apply(arguments=items) | Matrix(rows=(items,)):
+            return any(item is member.part for item in items)
+        case Product(factors=factors) if any(factor is member.part for factor in factors):
+            return not any(_is_of_step(factor, member.letter) for factor in factors)
+    return False
 
 
 def _is_summed(statement: Statement, member: Member) -> bool:
@@ -230,7 +278,7 @@ def _is_summed(statement: Statement, member: Member) -> bool:
 
 def _runs_back(member: Member, statement: Statement, model: SemanticModel) -> bool:
     """Whether what a family is made of may come from behind: the words say so, or an arrow over its letter."""
-    if any(accent in member.base for accent in BACKWARDS) or _is_summed(statement, member):
+    if BACKWARDS in member.base or _is_summed(statement, member):
         return True
     text, span = model.document.source.text, statement.span
     return BACK.search(text, max(0, span.start - AROUND), span.end + AROUND) is not None
@@ -245,17 +293,28 @@ def _is_renewal(right: Term, left: Member, member: Member) -> bool:
         case Sum(terms=terms):
             if any(term is member.part for term in terms):
                 return any(_is_step_down(term) for term in terms)
-            holding = [term for term in terms if member.part in _factors(term)]
-            others = [term for term in terms if member.part not in _factors(term)]
-            if len(holding) != 1 or not others:
-                return False
-            return _complements(_factors(holding[0]), others) or _is_gated(holding[0], others, left)
-        case Apply(function=function, arguments=(Sum(terms=terms),)) if function in ACTIVATIONS:
+            return is_blend(right, member.part, left)
+        case Apply(function=function, arguments=(Sum(terms=terms),)) if _is_activation(function):
             return _is_layer(terms, left, member)
+        case Product(factors=(Symbol(), Sum(terms=terms))):  # a letter for the activation
+            return _is_layer(terms, left, member) and any(_is_of_step(term, left.letter) for term in terms)
         case Apply(function=function, arguments=(_, _, *_) as arguments) if function in ACTIVATIONS:
             beside = [found for each in arguments if (found := member_of(each)) is not None and found.shift <= 0]
             return any(each is member.part for each in arguments) and bool(beside)
     return False
+
+
+def _is_activation(function: str) -> bool:
+    return function in ACTIVATIONS or taken_apart(function).is_letter
+
+
+def is_blend(total: Sum, part: Term, left: Member) -> bool:
+    """Whether a sum blends a state with what is new, by shares or by gates: ``β m + (1 - β) g``, ``f_t ⊙ c + i_t ⊙ u_t``."""
+    holding = [term for term in total.terms if part in _factors(term)]
+    others = [term for term in total.terms if part not in _factors(term)]
+    if len(holding) != 1 or not others:
+        return False
+    return _complements(_factors(holding[0]), others) or _is_gated(holding[0], others, left)
 
 
 def _factors(term: Term) -> tuple[Term, ...]:
@@ -309,13 +368,12 @@ def _is_layer(terms: tuple[Term, ...], left: Member, member: Member) -> bool:
     holding = [term for term in terms if member.part in _factors(term)]
     if len(holding) != 1 or len(_factors(holding[0])) != 2 or len(terms) < 2:
         return False
-    here = [
-        found
-        for term in terms
-        for each in _factors(term)
-        if (found := member_of(each)) is not None and found.shift == 0 and found.letter == left.letter
-    ]
-    return bool(here)
+    return any(_is_of_step(each, left.letter) for term in terms for each in _factors(term))
+
+
+def _is_of_step(term: Term, letter: str) -> bool:
+    """Whether a term is a member of this step, whatever its other indices are."""
+    return isinstance(term, Index) and Symbol(letter) in (*term.indices, *term.upper)
 
 
 # -- times the same weight -------------------------------------------------------------------------------------

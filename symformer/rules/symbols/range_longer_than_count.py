@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from symformer.findings.finding import Problem
-from symformer.judging.indices.told_counts import ranges_longer_than_told
+from symformer.judging.indices.told_counts import ranges_longer_than_told, ranges_of_counted_things
 from symformer.rules.rule import rule
 
 if TYPE_CHECKING:
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @rule(level="warning", since="0.1")
 def range_longer_than_count(note: JudgedNote) -> Iterator[Problem]:
-    r"""An index runs from 0 to N, where the same sentence counts N of what it numbers.
+    r"""An index runs from 0 to N, where the note counts N of what it numbers.
 
     ## Why it matters
     From 0 to N are N + 1 members: a reader who follows the range goes one too far.
@@ -28,4 +28,8 @@ def range_longer_than_count(note: JudgedNote) -> Iterator[Problem]:
     There are $c/2$ pairs, and pair $i$ with $i = 0, 1, \dots, c/2 - 1$ turns with the frequency $f_i$.
     ```
     """
-    yield from ranges_longer_than_told(note)
+    told = set()
+    for problem in (*ranges_longer_than_told(note), *ranges_of_counted_things(note)):
+        if problem.span.start not in told:
+            told.add(problem.span.start)
+            yield problem

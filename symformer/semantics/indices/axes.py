@@ -154,16 +154,17 @@ def ranges_of_another_size(shaped: StatementShape) -> Iterator[TwoSizes]:
 
 
 def sums_one_off(shaped: StatementShape) -> Iterator[tuple[IndexedSum, AxisUse]]:
-    """Every sum from 1 that goes one past the end of an array, or stops one before the ends of two it runs along."""
+    """Every sum that goes one past the end of an array, or of two if it counts from 0, or stops one before that of two."""
     for (_, bound), uses in _uses_by_letter(shaped, least=1).items():
         count = _count(bound)
-        if bound is None or count is None or bound.lower != Number(Fraction(1)) or bound.condition is not None:
+        if bound is None or count is None or bound.condition is not None:
             continue
         sizes = {use.size for use in uses}
         if len(sizes) != 1 or shaped.environment.shape_of(uses[0].entry.base) is None:
             continue
-        apart = (count - uses[0].size).number
-        if apart == 1 or apart == -1 and len({use.entry.base for use in uses}) > 1:
+        apart, alike = (count - uses[0].size).number, len({use.entry.base for use in uses})
+        from_one = bound.lower == Number(Fraction(1))
+        if apart == 1 and (from_one or alike > 1) or apart == -1 and from_one and alike > 1:
             yield bound, uses[0]
 
 
