@@ -93,6 +93,7 @@ FORMS = (
             r"\frac{1}{m} \sum_i x^2 - \left(\frac{1}{m} \sum_i x\right)^2",
             r"\frac{1}{m} \|x - \mu\|^2",
             r"\frac{1}{m} \sum_i (x - \mathbb{E}[z])^2",
+            r"\frac{1}{m} \sum_i (x - \mu)^2 + \epsilon",
             r"\frac{1}{m - 1} \sum_i (x - \mathbb{E}[z])^2",
         ),
         called=("batch norm", "layer norm", "normali", "variance"),
