@@ -62,7 +62,7 @@ def _odd_terms(whole: Sum) -> Iterator[tuple[Term, Term, Term]]:
     for one, other in pairwise(numbered):
         for (usual, own), (odd, number) in ((one, other), (other, one)):
             meant = _moved(usual, own, number)
-            if own == number or odd in told or meant in whole.terms or not _loses(meant, odd):
+            if own == number or told & {usual, odd} or meant in whole.terms or not _loses(meant, odd):
                 continue
             if not any(_moved(odd, number, n) == each for each, n in numbered if n != number):
                 told.add(odd)
