@@ -102,6 +102,18 @@ FORMS = (
         source=IOFFE.at("algorithm 1"),
     ),
     Form(
+        id="deviation-of-values",
+        title="Standard deviation",
+        forms=(
+            r"s = \sqrt{\frac{1}{m} \sum_i (x - \mu)^2}",
+            r"s = \sqrt{\frac{1}{m} \sum_i (x - \mu)^2 + \epsilon}",
+            r"s = \sqrt{\frac{1}{m - 1} \sum_i (x - \mu)^2}",
+        ),
+        called=("batch norm", "layer norm", "group norm", "normali", "standard deviation", "归一化", "标准差"),
+        left=("sigma", "hat(sigma)", "s", "std"),
+        source=IOFFE.at("algorithm 1"),
+    ),
+    Form(
         id="root-mean-square-norm",
         title="RMS normalisation",
         forms=(
