@@ -108,6 +108,8 @@ FORMS = (
             r"s = \sqrt{\frac{1}{m} \sum_i (x - \mu)^2}",
             r"s = \sqrt{\frac{1}{m} \sum_i (x - \mu)^2 + \epsilon}",
             r"s = \sqrt{\frac{1}{m - 1} \sum_i (x - \mu)^2}",
+            r"s = \sqrt{\sum_i \frac{(x - \mu)^2}{m}}",
+            r"s = \sqrt{\frac{\sum_i (x - \mu)^2}{m}}",
         ),
         called=("batch norm", "layer norm", "group norm", "normali", "standard deviation", "归一化", "标准差"),
         left=("sigma", "hat(sigma)", "s", "std"),
