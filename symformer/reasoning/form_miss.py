@@ -373,11 +373,17 @@ def _misses(ready: _Ready, left: Term, relation: str, subject: _Subject, is_slip
             edit.found,
             None if edit.within is None else _in_letters(edit.within, bound),
         )
-        if not is_slip(own, signed):
+        if not is_slip(own, signed) and not (left_out and _stands_elsewhere(edit, ready.pattern.term)):
             continue
         always = edit.kind in ("arguments", "relation", "order") or _is_turned(own)
         if always or differ(told, given) is True:
             yield FormMiss(ready.written.form, own, told, 1, named, signed)
+
+
+def _stands_elsewhere(edit: Edit, whole: Term) -> bool:
+    """Whether a factor that is left out is a letter of the formula that it has besides: x Φ(x), p log p."""
+    within = isinstance(edit.within, Product | Elementwise)
+    return within and isinstance(edit.standard, Symbol) and sum(part == edit.standard for part in walk(whole)) > 1
 
 
 def _is_of_whole(edit: Edit, whole: Term) -> bool:

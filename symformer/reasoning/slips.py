@@ -12,7 +12,7 @@ from fractions import Fraction
 from symformer.reasoning.nearly import Edit
 from symformer.reasoning.normal import MINUS_ONE, negated
 from symformer.terms.parts import rebuilt
-from symformer.terms.term import Apply, Number, Power, Product, Quotient, Sum, Symbol, Term, children
+from symformer.terms.term import Apply, Elementwise, Number, Power, Product, Quotient, Sum, Symbol, Term, children
 
 ONE = Number(Fraction(1))
 OPPOSITE = {"max": "min", "min": "max", "argmax": "argmin", "argmin": "argmax"}
@@ -20,7 +20,8 @@ Slip = tuple[Term, Edit]
 
 
 def slips(term: Term) -> Iterator[Slip]:
-    r"""The formula with a root, a difference from one or the sign of an exponent lost, or the smaller for the larger.
+    r"""The formula with a root, a difference from one or the sign of an exponent lost, the smaller for the larger,
+    or a sum for a product entry by entry.
 
     >>> from symformer.terms.show import show
     >>> x = Symbol("x")
@@ -45,6 +46,8 @@ def _here(term: Term) -> Iterator[Slip]:
             yield inner, Edit("wrapped", term, inner)
         case Quotient(above, below):
             yield Quotient(below, above), Edit("inverted", term, Quotient(below, above))
+        case Elementwise((first, second), "⊙"):
+            yield Sum((first, second)), Edit("operation", term, Sum((first, second)))
         case Sum((first, second)) if first == ONE and _is_negative(second):
             rest = negated(second)
             yield rest, Edit("other", term, rest)

@@ -8,7 +8,9 @@ from symformer.catalogue.sources import (
     CHOPRA,
     CORTES,
     GOODFELLOW,
+    HASTIE,
     HINTON,
+    HOFFMANN,
     LIN,
     MIKOLOV,
     OORD,
@@ -161,6 +163,24 @@ FORMS = (
         source=BISHOP.at("section 4.2"),
     ),
     Form(
+        id="huber-loss",
+        title="Huber loss",
+        forms=(
+            r"\begin{cases} \frac{1}{2} (y - t)^2 & |y - t| \le d \\ d (|y - t| - \frac{1}{2} d) & \text{otherwise} \end{cases}",
+            r"\begin{cases} \frac{1}{2} (y - t)^2 & |y - t| \le d \\ d |y - t| - \frac{1}{2} d^2 & \text{otherwise} \end{cases}",
+            r"\begin{cases} \frac{1}{2} (y - t)^2 & |y - t| < d \\ d (|y - t| - \frac{1}{2} d) & \text{otherwise} \end{cases}",
+            r"\begin{cases} \frac{1}{2} (y - t)^2 & |y - t| < d \\ d |y - t| - \frac{1}{2} d^2 & \text{otherwise} \end{cases}",
+            r"\begin{cases} \frac{1}{2} a^2 & |a| \le d \\ d (|a| - \frac{1}{2} d) & \text{otherwise} \end{cases}",
+            r"\begin{cases} \frac{1}{2} a^2 & |a| \le d \\ d |a| - \frac{1}{2} d^2 & \text{otherwise} \end{cases}",
+            r"\begin{cases} \frac{1}{2} a^2 & |a| < 1 \\ |a| - \frac{1}{2} & \text{otherwise} \end{cases}",
+            r"\begin{cases} 0.5 (y - t)^2 & |y - t| < 1 \\ |y - t| - 0.5 & \text{otherwise} \end{cases}",
+            r"\begin{cases} |y - t| - \frac{d}{2} & |y - t| > d \\ \frac{1}{2 d} (y - t)^2 & \text{otherwise} \end{cases}",
+        ),
+        called=("huber", "smooth l1", "smooth-l1", "smoothl1", "smooth $l_1$"),
+        left=(*LOSS, "l", "f", "huber", "smooth", "Huber", "L_delta", "SmoothL1"),
+        source=HASTIE.at("section 10.6"),
+    ),
+    Form(
         id="hinge-loss",
         title="Hinge loss",
         forms=(
@@ -242,6 +262,16 @@ FORMS = (
         source=MIKOLOV.at("eq. 2"),
     ),
     Form(
+        id="frequent-words-left-out",
+        title="Probability with which a frequent word is left out",
+        forms=(r"1 - \sqrt{\frac{t}{f}}", r"\max\left(0, 1 - \sqrt{\frac{t}{f}}\right)"),
+        also=(r"\sqrt{\frac{t}{f}}", r"\sqrt{\frac{t}{f}} + \frac{t}{f}"),
+        alike=(("t", "t"), ("f", "f z")),
+        called=("subsampl",),
+        left=("P", "p"),
+        source=MIKOLOV.at("eq. 5"),
+    ),
+    Form(
         id="temperature-softmax",
         title="Softmax at a temperature",
         forms=(
@@ -252,6 +282,21 @@ FORMS = (
         called=("temperature", "softmax", "distill", "soften", "attention weight", "注意力权重", "蒸馏"),
         left=("p", "q", "softmax", "P", "y", "s", "a", "sigma", "alpha"),
         source=HINTON.at("eq. 1"),
+    ),
+    Form(
+        id="loss-by-scale",
+        title="Scaling law",
+        forms=(
+            r"E + \frac{A}{N^a} + \frac{B}{D^b}",
+            r"\frac{A}{N^a} + \frac{B}{D^b} + E",
+            r"A N^{-a} + B D^{-b} + E",
+            r"\left(\frac{C}{N}\right)^a",
+            r"\left(\frac{N}{C}\right)^{-a}",
+        ),
+        alike=(("N", "N D C n"), ("C", "N_c D_c C_c")),
+        called=("scaling law", "chinchilla", "缩放定律", "扩展定律"),
+        left=("L", "hat(L)"),
+        source=HOFFMANN.at("eq. 2"),
     ),
     Form(
         id="perplexity-of-a-text",

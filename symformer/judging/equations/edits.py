@@ -118,8 +118,14 @@ def _is_constant(term: Term | None) -> bool:
 
 
 def _kin(standard: Apply, found: Apply) -> bool:
-    names = {each.function.partition("_")[0] for each in (standard, found)}  # max_a for min_a
+    names = {_over_anything(each.function) for each in (standard, found)}
     return any(names <= family for family in FAMILIES)
+
+
+def _over_anything(function: str) -> str:
+    """The name of an extreme without what it is taken over: max of max_a; σ_g is a gate's own function."""
+    head = function.partition("_")[0]
+    return head if head in ("max", "min") else function
 
 
 def _is_slip_of_wrapping(standard: Term | None, found: Term | None) -> bool:

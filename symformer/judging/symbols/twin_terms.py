@@ -62,7 +62,7 @@ def _odd_terms(whole: Sum) -> Iterator[tuple[Term, Term, Term]]:
     for one, other in pairwise(numbered):
         for (usual, own), (odd, number) in ((one, other), (other, one)):
             meant = _moved(usual, own, number)
-            if own == number or odd in told or meant in whole.terms or not _loses(meant, odd):
+            if own == number or told & {usual, odd} or meant in whole.terms or not _loses(meant, odd):
                 continue
             if not any(_moved(odd, number, n) == each for each, n in numbered if n != number):
                 told.add(odd)
@@ -103,7 +103,7 @@ def _loses(meant: Term, odd: Term) -> bool:
     ours, theirs = _factors(meant), _factors(odd)
     if len(ours) == len(theirs) + 1:
         lost = [each for each in ours if each not in theirs]
-        if len(lost) == 1 and (isinstance(lost[0], Symbol | Index) or _is_long(odd)):
+        if len(lost) == 1 and (_is_weight(lost[0], ours) or isinstance(lost[0], Number | Quotient) and _is_long(odd)):
             return [each for each in ours if each != lost[0]] == list(theirs)
     if not _is_long(odd):
         return False
@@ -122,6 +122,11 @@ def _loses(meant: Term, odd: Term) -> bool:
         case Quotient(Number(), Number() as below), Number():
             return below == other
     return False
+
+
+def _is_weight(lost: Term, factors: tuple[Term, ...]) -> bool:
+    """Whether what is lost is a weight with a number: w_2 of w_2 x_2; c_1 x + c_2 has lost nothing."""
+    return isinstance(lost, Symbol | Index) and lost == factors[0] and _number(lost) is not None
 
 
 def _is_long(term: Term) -> bool:

@@ -68,10 +68,21 @@ def restated_elsewhere(model: SemanticModel) -> Iterator[Restated]:
                 ),
                 None,
             )
-            if found is not None and not VARIES.search(text, *_words_around(statement, text)):
+            varies = VARIES.search(text, *_words_around(statement, text))
+            if found is not None and not varies and not _are_listed(found[0], statement, text):
                 yield Restated(found[0], statement, left, *found[1])
         earlier.append((statement, sides))
         known.update(sides)
+
+
+def _are_listed(first: Statement, second: Statement, text: str) -> bool:
+    """Whether two equations stand in items of one list, which may be ways to choose from."""
+    between = text[first.span.end : second.span.start]
+    return len(between) < NEIGHBOURS and ITEM.search(between) is not None and "\n#" not in between
+
+
+ITEM = re.compile(r"\n[ \t]*(?:[-*+]|\d+[.)])[ \t]")
+NEIGHBOURS = 400  # characters between two items of a list
 
 
 def _words_around(statement: Statement, text: str) -> tuple[int, int]:
