@@ -25,12 +25,14 @@ _NUMBER = r"(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?"
 _SIGN = r"\s?[×·/÷+−-]\s?|\sx\s|[ ]{2}"  # the star of 4 * 32 is gone as the mark of bold type
 _BRACKETED = re.compile(
     rf"{numeral('n')}"
-    r"(?:[ ]?(?!and\b|or\b|to\b)[A-Za-z][A-Za-z-]*){0,2}[\u4e00-\u9fff]{0,6}[ ]?[(（][ ]?(?:=|i\.e\.,?|that is,?|即)?[ ]?"
+    r"(?:[ ]?(?!and\b|or\b|to\b)[A-Za-z][A-Za-z-]*){0,2}[ ]?[\u4e00-\u9fff]{0,6}[ ]?[(（][ ]?(?:=|i\.e\.,?|that is,?|即)?[ ]?"
     rf"(?P<work>{_NUMBER}(?:(?:{_SIGN}){_NUMBER})+)(?:[ ]?[=≈][ ]?(?P<result>{_NUMBER}))?[ ]?[)）]"
 )
 _WORK = re.compile(r"\d[ ]?[×*·/÷+−-][ ]?\d|\d x \d")
 _RANGE = re.compile(rf"{_NUMBER}\s?[-−]\s?{_NUMBER}|0\d*\s?/.*|(?:19|20)\d\d.*|\d+/\d+")
-_ROUGH = re.compile(r"(?:\b(?:about|around|over|under|than|least|most|roughly|nearly|almost)|[~≈<>约])\s*\Z", re.IGNORECASE)
+_ROUGH = re.compile(
+    r"(?:\b(?:about|around|over|under|than|least|most|roughly|nearly|almost)|[~≈<>约])\s*\Z", re.IGNORECASE
+)
 _YEAR = re.compile(r"(?:19|20)\d\d")
 CLOSE = Fraction(1, 8)
 LEAST_DIGITS = 2
@@ -53,7 +55,9 @@ def _judged(sentence: Sentence, found: re.Match[str], read: Read) -> Iterator[Pr
         return
     if _YEAR.fullmatch(number.text) or _RANGE.fullmatch(work) is not None and found["result"] is None:
         return
-    value = _value(work.replace(" x ", " × ").replace("  ", " × ").replace("÷", "/"), sentence.span(*found.span("work")), read)
+    value = _value(
+        work.replace(" x ", " × ").replace("  ", " × ").replace("÷", "/"), sentence.span(*found.span("work")), read
+    )
     if value is None or value <= 0:
         return
     loose = number.half_width("≈" if value.denominator > 1 else "=")

@@ -40,7 +40,9 @@ _WORKED = re.compile(
     r"|ratio|error|squared?)\b|[×·*/²Δ−^]|\\times|\\cdot|总|积|差|比",
     re.IGNORECASE,
 )
-_DIFFERENCE = re.compile(r"\b(?:errors?|differences?|diff|residuals?|deltas?|gaps?|change)\b|[ΔΔ]|\\Delta|误差|差", re.IGNORECASE)
+_DIFFERENCE = re.compile(
+    r"\b(?:errors?|differences?|diff|residuals?|deltas?|gaps?|change)\b|[ΔΔ]|\\Delta|误差|差", re.IGNORECASE
+)
 _ROUNDED = re.compile(r"\b(?:round(?:ed)?|nearest|integer|int\d*|quanti[sz]ed)\b|取整|量化", re.IGNORECASE)
 _RATE = re.compile(r"\b(?:rate|ctr|share|ratio|accuracy|precision|recall|proportion|fraction)\b|率|占比", re.IGNORECASE)
 _SHARE = re.compile(
@@ -257,7 +259,9 @@ def _relations(table: Table, rows: Sequence[Row], columns: Sequence[int]) -> Ite
                 if ordered:
                     back = wording == "{} / {}" and _is_quotient_of(table, target, pair[::-1])
                     by_name = by_name and (percent or differs)
-                    yield Relation(target, pair[::-1], way, wording, telling or percent or back, told=back, named=by_name)
+                    yield Relation(
+                        target, pair[::-1], way, wording, telling or percent or back, told=back, named=by_name
+                    )
         before = [each for each in others if each < target]
         if len(before) > 2:
             yield Relation(target, tuple(before), _added, "the sum of the columns before it", decimal)

@@ -35,7 +35,9 @@ _TOTAL = re.compile(
     re.IGNORECASE,
 )
 _SIZES = re.compile(r"\(\s*(\d{1,7})\s?[×x]\s?(\d{1,7})\s*\)")
-_PART_TOTAL = re.compile(r"\W*(?:[\w-]+\s+){1,3}(?:total|subtotal)\W*|\W*[\u4e00-\u9fff]{1,8}(?:合计|小计|总计)\W*", re.IGNORECASE)
+_PART_TOTAL = re.compile(
+    r"\W*(?:[\w-]+\s+){1,3}(?:total|subtotal)\W*|\W*[\u4e00-\u9fff]{1,8}(?:合计|小计|总计)\W*", re.IGNORECASE
+)
 _PARTIAL = re.compile(r"sub-?\s?total|of which|thereof|小计|其中", re.IGNORECASE)
 _REPEATED = re.compile(
     r"(?<!\d)(?<!\d\s)[×xX*]\s?\d|\d\s?[×xX*](?!\s?\d)|(?<![\d×])(?!(\d+)\s?×\s?\1(?!\d))\d+\s?[×xX*]\s?\d|\bper\b|\beach\b|/\s?(?:layer|block|head|token)|\bevery\b|每|(?<!\\)\b(?:average|mean|max|min|最大|平均)\b(?!\W*pool)",
