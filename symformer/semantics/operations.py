@@ -105,7 +105,7 @@ def _told(
         made = _made(document, earlier, statement, shown, display)
         if made is None:
             return _told_product(document, statement, before, display)
-        return replace(statement, term=_joined(statement, made(_operand(earlier, shown))))
+        return replace(statement, term=_joined(statement, made(_operand(earlier, shown))), by_words=True)
     return None
 
 
@@ -124,7 +124,7 @@ def _told_product(
         for turned in (False, True):
             if _mostly(evaluate(_times(second, turned, first)), display):
                 made = _times(_operand(other, second), turned, _operand(one, first))
-                return replace(statement, term=_joined(statement, made))
+                return replace(statement, term=_joined(statement, made), by_words=True)
     return None
 
 

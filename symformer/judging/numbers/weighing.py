@@ -296,7 +296,7 @@ def _wrong(tested: Tested, literal: Comparison, truth: Comparison | None, note: 
         return _careless(tested, literal, note)
     if (truth is None or claim.converted) and isinstance(tested.interval, Comparison) and tested.interval.holds:
         return _careless(tested, literal, note)
-    if told(tested.interval) != "fails" and not claim.left.origin.length and _by_a_digit(literal):
+    if claim.statement.by_words and told(tested.interval) != "fails" and _by_a_digit(literal):
         return _judged(tested, Unknown("the numbers may be rounded"))  # only words say what was done to them
     if claim.statement.unit and _is_thousands(claim, literal):
         return _judged(tested, Unknown("counted in another unit"))
