@@ -41,6 +41,7 @@ LEAST_INLINE = 3  # entries of a list in a sentence
 FARTHEST = 600  # characters from one display to the next
 BACK = 6  # statements between them
 NEAREST = 4  # of them that may be multiplied
+MOST_OF_PRODUCT = Fraction(2, 3)  # of the entries that have to agree
 LEAST_OF_PRODUCT = 4  # entries that are not those of a product by chance
 _OPERATIONS = {
     "softmax": re.compile(r"soft-?max", re.IGNORECASE),
@@ -119,10 +120,13 @@ def _told_product(
     for (one, first), (other, second) in permutations(reversed(shown), 2):
         earliest = min(one, other, key=lambda each: each.span.start)
         text = _between(document, earliest, statement, 2 * FARTHEST)
-        if not _MULTIPLIED.search(text) and not _side_by_side(one, other, text):
+        named = _side_by_side(one, other, text)
+        if not named and not _MULTIPLIED.search(text):
             continue
-        for turned in (False, True):
-            if _mostly(evaluate(_times(second, turned, first)), display):
+        if not named and not _telling(display):
+            continue  # small whole numbers agree by chance
+        for turned in (False, True) if named else (False,):
+            if _mostly(evaluate(_times(second, turned, first)), display, MOST_OF_PRODUCT):
                 made = _times(_operand(other, second), turned, _operand(one, first))
                 return replace(statement, term=_joined(statement, made), by_words=True)
     return None
@@ -241,7 +245,7 @@ def _borne_out(operation: Operation, shown: Matrix, display: Matrix) -> bool:
     return _mostly(evaluate(operation(shown)), display)
 
 
-def _mostly(found: Value | NotEvaluated, display: Matrix) -> bool:
+def _mostly(found: Value | NotEvaluated, display: Matrix, share: Fraction = Fraction(1, 2)) -> bool:
     """Whether half of what is displayed is what was found, to a unit of the last place."""
     numbers = list(_numbers(display))
     if not isinstance(found, Array) or len(found.cells) != len(numbers):
@@ -249,7 +253,14 @@ def _mostly(found: Value | NotEvaluated, display: Matrix) -> bool:
     if not found.linear and found.shape != (len(display.rows), len(display.rows[0])):
         return False
     alike = sum(_near(cell, number) for cell, number in zip(found.cells, numbers, strict=True))
-    return 2 * alike >= len(numbers)
+    return alike >= share * len(numbers)
+
+
+def _telling(display: Matrix) -> bool:
+    """Whether most entries have digits enough to agree with nothing by chance."""
+    numbers = list(_numbers(display))
+    long = sum(each.printed is not None and each.printed.digits > 1 for each in numbers)
+    return 3 * long >= 2 * len(numbers)
 
 
 def _near(cell: Interval, number: Number) -> bool:
