@@ -104,6 +104,8 @@ def _call(term: Apply) -> str:
             return f"{inside}°"
         case "percent":
             return f"{inside}%"
+        case "derivative" if len(term.arguments) == 2:
+            return "/".join(f"d{_text(argument, TIGHT)}" for argument in term.arguments)
         case "tuple":
             return f"({inside})"
         case "quantity" if len(term.arguments) == 2:

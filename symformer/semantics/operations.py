@@ -22,6 +22,7 @@ from symformer.terms.parts import rebuilt
 from symformer.terms.term import (
     ROUGHLY_EQUAL,
     Apply,
+    Elementwise,
     Index,
     Matrix,
     Number,
@@ -36,24 +37,32 @@ from symformer.terms.term import (
 )
 from symformer.text.span import Span
 
-FARTHEST = 400  # characters from one display to the next
+LEAST_INLINE = 3  # entries of a list in a sentence
+FARTHEST = 600  # characters from one display to the next
 BACK = 6  # statements between them
 NEAREST = 4  # of them that may be multiplied
+MOST_OF_PRODUCT = Fraction(2, 3)  # of the entries that have to agree
 LEAST_OF_PRODUCT = 4  # entries that are not those of a product by chance
 _OPERATIONS = {
     "softmax": re.compile(r"soft-?max", re.IGNORECASE),
     "relu": re.compile(r"\bReLU\b|rectif\w+", re.IGNORECASE),
     "sigmoid": re.compile(r"\bsigmoid\b", re.IGNORECASE),
     "tanh": re.compile(r"\btanh\b|hyperbolic tangent", re.IGNORECASE),
+    "exp": re.compile(r"\bexponentials?\b|\bexponentiat\w+|指数", re.IGNORECASE),
+    "square": re.compile(
+        r"\bsquares?\b(?! root)|\bsquar(?:ed|ing)\b(?! (?:distance|error|norm))|平方(?!根)", re.IGNORECASE
+    ),
 }
 _SCALED = re.compile(r"\bdivid\w+|\bscal(?:e|es|ed|ing)\b|缩放|除以", re.IGNORECASE)
 _ROOT = re.compile(r"(?:\\sqrt\s*\{?|√\s*|sqrt\()\s*(\d{1,5})")
 _ANY_ROOT = re.compile(r"\\sqrt|√|sqrt|square root|平方根")
 _BY_NUMBER = re.compile(r"(?:\bby|除以)\s*\$?\s*(\d+(?:\.\d+)?)(?![\w.])", re.IGNORECASE)
-_CENTRED = re.compile(r"cent(?:ered|red|ering|ring)\b|subtract\w*[^.]{0,24}\bmeans?\b|(?:minus|less) (?:the |its |their )?(?:\w+ )?means?\b|去均值|中心化|减去均值", re.IGNORECASE)  # fmt: skip
+_CENTRED = re.compile(r"\bdeviations?\b(?! of)|cent(?:ered|red|ering|ring)\b|subtract\w*[^.]{0,24}\bmeans?\b|(?:minus|less) (?:the |its |their )?(?:\w+ )?means?\b|去均值|中心化|减去均值", re.IGNORECASE)  # fmt: skip
 _MULTIPLIED = re.compile(
     r"\bmultipl\w+|\btimes\b|\bweighted (?:sum|average|combination|values)|\bprojec\w+|乘|加权|投影", re.IGNORECASE
 )
+_GAIN = re.compile(r"(?:\\gamma|γ)\s*=\s*(-?\d+(?:\.\d+)?)(?![\d.]*\d)")
+_SHIFT = re.compile(r"(?:\\beta|β)\s*=\s*(-?\d+(?:\.\d+)?)(?![\d.]*\d)")
 MOST_ROOTS = 4096  # of a width that the words do not name
 _NOT_YET = re.compile(
     r"\b(?:before|without|instead of|prior to|columns?|column-wise|unnormali[sz]ed)\b|之前|按列|每一?列", re.IGNORECASE
@@ -69,9 +78,12 @@ def told_by_words(document: Document, statements: Sequence[Statement]) -> tuple[
         if any(_shown(side) is None for side in statement.term.sides[1:])
     }
     made: list[Statement] = []
-    for at, statement in enumerate(statements):
-        found = _told(document, statement, statements[max(0, at - BACK) : at], defined)
+    shown: list[Statement] = []  # those that show an array, as far as the next one goes back
+    for statement in statements:
+        found = _told(document, statement, shown, defined)
         made.append(found or statement)
+        if _of(statement) is not None:
+            shown = [*shown[1 - BACK :], statement]
     return tuple(made)
 
 
@@ -79,10 +91,12 @@ def _told(
     document: Document, statement: Statement, before: Sequence[Statement], defined: set[Term]
 ) -> Statement | None:
     term = statement.term
-    if statement.formula is None or statement.formula.display != "display":
+    if statement.formula is None:
         return None
     sides = term.sides if isinstance(term, Relation) else (term,)
     display = _shown(sides[-1])
+    if statement.formula.display != "display" and (display is None or sum(map(len, display.rows)) < LEAST_INLINE):
+        return None
     if display is None or len(sides) > 2 or len(sides) == 2 and (not _is_name(sides[0]) or sides[0] in defined):
         return None
     for earlier in reversed(before):
@@ -92,7 +106,7 @@ def _told(
         made = _made(document, earlier, statement, shown, display)
         if made is None:
             return _told_product(document, statement, before, display)
-        return replace(statement, term=_joined(statement, made(_operand(earlier, shown))))
+        return replace(statement, term=_joined(statement, made(_operand(earlier, shown))), by_words=True)
     return None
 
 
@@ -105,13 +119,29 @@ def _told_product(
     shown = [(each, matrix) for each in before[-NEAREST:] if (matrix := _of(each)) is not None]
     for (one, first), (other, second) in permutations(reversed(shown), 2):
         earliest = min(one, other, key=lambda each: each.span.start)
-        if not _MULTIPLIED.search(_between(document, earliest, statement, 2 * FARTHEST)):
+        text = _between(document, earliest, statement, 2 * FARTHEST)
+        named = _side_by_side(one, other, text)
+        if not named and not _MULTIPLIED.search(text):
             continue
-        for turned in (False, True):
-            if _mostly(evaluate(_times(second, turned, first)), display):
+        if not named and not _telling(display):
+            continue  # small whole numbers agree by chance
+        for turned in (False, True) if named else (False,):
+            if _mostly(evaluate(_times(second, turned, first)), display, MOST_OF_PRODUCT):
                 made = _times(_operand(other, second), turned, _operand(one, first))
-                return replace(statement, term=_joined(statement, made))
+                return replace(statement, term=_joined(statement, made), by_words=True)
     return None
+
+
+def _side_by_side(one: Statement, other: Statement, text: str) -> bool:
+    """Whether a text holds the product of two names of one letter: ``QK^\\top`` gives."""
+    names = [each.term.sides[0] if isinstance(each.term, Relation) else None for each in (one, other)]
+    letters = [each.name for each in names if isinstance(each, Symbol) and len(each.name) == 1]
+    if len(letters) < 2:
+        return False
+    between = r"\s*(?:\\(?:cdot|times)\s*|[@·×*]\s*)?"
+    return (
+        re.search(rf"(?<![A-Za-z]){re.escape(letters[0])}{between}{re.escape(letters[1])}(?![a-z])", text) is not None
+    )
 
 
 def _of(statement: Statement) -> Matrix | None:
@@ -141,9 +171,16 @@ def _operations(text: str, shown: Matrix, display: Matrix) -> Iterator[Operation
         return
     named = [name for name, words in _OPERATIONS.items() if words.search(text)]
     scaled, centred = _SCALED.search(text) is not None, _CENTRED.search(text) is not None
+    if len(named) + scaled + centred == 0:
+        gain, shift = _GAIN.search(text), _SHIFT.search(text)
+        if gain is not None and shift is not None:
+            factor, added = (Number(Fraction(found[1])) for found in (gain, shift))
+            yield lambda operand: Sum((Product((factor, operand)), _all(added, shown)))
     if len(named) + scaled + centred != 1:
         return
-    if named:
+    if named == ["square"]:
+        yield lambda operand: Elementwise((operand, operand), "⊙")
+    elif named:
         yield lambda operand: Apply(named[0], (operand,))
     if scaled and (below := _divisor(text, shown, display)) is not None:
         divisor = below
@@ -151,6 +188,10 @@ def _operations(text: str, shown: Matrix, display: Matrix) -> Iterator[Operation
     if centred:
         for means in (_means_of_columns(shown), _means_of_rows(shown), _mean_of_all(shown)):
             yield partial(_less, means)
+
+
+def _all(number: Number, shown: Matrix) -> Matrix:
+    return Matrix(tuple(tuple(number for _ in row) for row in shown.rows), shown.style)
 
 
 def _less(means: Matrix, operand: Term) -> Term:
@@ -204,13 +245,22 @@ def _borne_out(operation: Operation, shown: Matrix, display: Matrix) -> bool:
     return _mostly(evaluate(operation(shown)), display)
 
 
-def _mostly(found: Value | NotEvaluated, display: Matrix) -> bool:
+def _mostly(found: Value | NotEvaluated, display: Matrix, share: Fraction = Fraction(1, 2)) -> bool:
     """Whether half of what is displayed is what was found, to a unit of the last place."""
     numbers = list(_numbers(display))
-    if not isinstance(found, Array) or found.shape != (len(display.rows), len(display.rows[0])):
+    if not isinstance(found, Array) or len(found.cells) != len(numbers):
+        return False
+    if not found.linear and found.shape != (len(display.rows), len(display.rows[0])):
         return False
     alike = sum(_near(cell, number) for cell, number in zip(found.cells, numbers, strict=True))
-    return 2 * alike >= len(numbers)
+    return alike >= share * len(numbers)
+
+
+def _telling(display: Matrix) -> bool:
+    """Whether most entries have digits enough to agree with nothing by chance."""
+    numbers = list(_numbers(display))
+    long = sum(each.printed is not None and each.printed.digits > 1 for each in numbers)
+    return 3 * long >= 2 * len(numbers)
 
 
 def _near(cell: Interval, number: Number) -> bool:

@@ -40,6 +40,7 @@ class Statement:
     stepped: bool = False  # in a line that begins as one of several steps: "Step 2: …"
     sets: bool = False  # right behind a word that sets it: "with", "from", "take"
     concludes: bool = False  # introduced as what follows: "so", "we get"
+    by_words: bool = False  # only words say what was done to the numbers above: no formula does
 
     def place(self, origin: Span) -> Span:
         """The span of the source text that a span of the LaTeX was written as."""

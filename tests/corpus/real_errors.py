@@ -6,7 +6,7 @@
 path, line or cell, quote, why.  ``expert_faults.tsv`` beside this file holds those that an expert reader
 marked and that concern sizes, transposes, indices, symbols, equations of one form and lost LaTeX.  A fault counts as found where a finding at error or warning stands on its
 line or within two lines of it, or in its cell of a notebook; what was said there is printed, to be judged
-by eye.  Exit status: 0 always, 2 no list.
+by eye.  One that is told at info, as what a fault above it comes to, counts by itself.  Exit status: 0 always, 2 no list.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ sys.path.insert(0, str(ROOT))
 
 SHARED = ROOT.parent / "shared" / "corpus"
 NEAR = 2
+ECHOES = ("info[carried-on]", "info[working-does-not-yield-result]")  # of a fault above, or of numbers that are wrong
 
 
 @cache
@@ -43,14 +44,14 @@ def said_of(path: Path) -> list[tuple[int | None, int, int, str, str, str]]:
     return found
 
 
-def near(row: dict[str, str], path: Path) -> list[str]:
-    """What is said at error or warning at the place of a fault."""
+def near(row: dict[str, str], path: Path, levels: tuple[str, ...] = ("error", "warning")) -> list[str]:
+    """What is said at error or warning at the place of a fault, or at ``levels``."""
     cell = int(row["line"].split()[1]) if row["line"].startswith("cell") else None
     line = int(row["line"]) if cell is None else 0
     return [
         f"{level}[{rule}] {message}"
         for at, first, last, level, rule, message in said_of(path)
-        if level in ("error", "warning") and (at == cell if cell is not None else first - NEAR <= line <= last + NEAR)
+        if level in levels and (at == cell if cell is not None else first - NEAR <= line <= last + NEAR)
     ]
 
 
@@ -71,10 +72,12 @@ def main() -> int:
             count["document not there"] += 1
             continue
         said = near(row, path)
-        count["found" if said else "missed"] += 1
-        print(f"{'FOUND ' if said else 'MISSED'} {row['category']:22} {row['path'][-60:]}:{row['line']}")
+        echoed = [] if said else [each for each in near(row, path, ("info",)) if each.startswith(ECHOES)]
+        outcome = "found" if said else "told as an echo" if echoed else "missed"
+        count[outcome] += 1
+        print(f"{outcome.upper():15} {row['category']:22} {row['path'][-60:]}:{row['line']}")
         print(f"       {row['quote'][:140]}")
-        for each in said[:3]:
+        for each in (said or echoed)[:3]:
             print(f"         {each[:160]}")
     print(dict(count))
     return 0

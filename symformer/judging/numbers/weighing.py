@@ -310,6 +310,8 @@ def _wrong(tested: Tested, literal: Comparison, truth: Comparison | None, note: 
         return _careless(tested, literal, note)
     if (truth is None or claim.converted) and isinstance(tested.interval, Comparison) and tested.interval.holds:
         return _careless(tested, literal, note)
+    if claim.statement.by_words and told(tested.interval) != "fails" and _by_a_digit(literal):
+        return _judged(tested, Unknown("the numbers may be rounded"))  # only words say what was done to them
     if claim.statement.unit and _is_thousands(claim, literal):
         return _judged(tested, Unknown("counted in another unit"))
     if isinstance(claim.right, Matrix) and _justified(claim, literal, note) and _of_told_roughly(tested, note):
@@ -321,6 +323,12 @@ def _wrong(tested: Tested, literal: Comparison, truth: Comparison | None, note: 
     if has_unit(claim) and measured(claim.unit) and len(literal.cells) == 1:
         return _refuted(tested, _in_its_unit(claim, literal), None, note)
     return _refuted(tested, literal, truth, note)
+
+
+def _by_a_digit(found: Comparison) -> bool:
+    """Whether whatever is wrong is off by one in its last digit."""
+    shown = [(each.cell.printed, each.value.middle) for each in found.wrong]
+    return all(one is not None and not one.exact and abs(one.value - value) * 2 <= one.unit * 3 for one, value in shown)
 
 
 def _in_its_unit(claim: Claim, literal: Comparison) -> Comparison:

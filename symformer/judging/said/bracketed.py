@@ -25,7 +25,7 @@ _NUMBER = r"(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?"
 _SIGN = r"\s?[×·/÷+−-]\s?|\sx\s|[ ]{2}"  # the star of 4 * 32 is gone as the mark of bold type
 _BRACKETED = re.compile(
     rf"{numeral('n')}"
-    r"(?:[ ]?(?!and\b|or\b|to\b)[A-Za-z][A-Za-z-]*){0,2}[\u4e00-\u9fff]{0,6}[ ]?[(（][ ]?(?:=|i\.e\.,?|that is,?|即)?[ ]?"
+    r"(?:[ ]?(?!and\b|or\b|to\b)[A-Za-z][A-Za-z-]*){0,2}[ ]?[\u4e00-\u9fff]{0,6}[ ]?[(（][ ]?(?:=|i\.e\.,?|that is,?|即)?[ ]?"
     rf"(?P<work>{_NUMBER}(?:(?:{_SIGN}){_NUMBER})+)(?:[ ]?[=≈][ ]?(?P<result>{_NUMBER}))?[ ]?[)）]"
 )
 _WORK = re.compile(r"\d[ ]?[×*·/÷+−-][ ]?\d|\d x \d")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from symformer.algebra.printed import printed
@@ -12,6 +12,7 @@ from symformer.judging.said.ratios import Word
 from symformer.judging.said.sentences import Sentence
 from symformer.judging.tables.totals import mistyped
 
+LONG = 3  # digits of a factor of which one may be another
 _SIZE = r"\d{1,5}"
 _SIZES = re.compile(rf"(?<![\w.,×*/^=+-])(?<![×*/^=+]\s){_SIZE}(?:\s?[×x]\s?{_SIZE}){{1,2}}(?![\w.,]*\d|\s?[×x*/^+=])")
 _THINGS = re.compile(
@@ -27,7 +28,7 @@ _FOR_THEM = re.compile(
     re.IGNORECASE,
 )
 _NOUNS = re.compile(
-    r"pixels?|dimensions?|dimensional|entries|values|features?|inputs?|numbers|components|elements|units|vectors?|weights|\Z",
+    r"pixels?|dimensions?|dimensional|entries|values|features?|inputs?|numbers|components|elements|units|vectors?|weights|parameters?|params|coefficients|\Z",
     re.IGNORECASE,
 )
 _OPEN = re.compile(
@@ -41,6 +42,17 @@ def _is_array(text: str, sizes: re.Match[str]) -> bool:
     return _THINGS.match(text, sizes.end()) is not None or _OF_SIZE.search(before) is not None
 
 
+def _of_another_factor(factors: Sequence[int], shown: int) -> bool:
+    """Whether a long number is the product once one digit of one long factor is another: 4096 for 4196."""
+    whole = math.prod(factors)
+    for factor in factors:
+        right, rest = divmod(shown, whole // factor)
+        one, other = str(factor), str(right)
+        if not rest and len(one) == len(other) >= LONG and sum(a != b for a, b in zip(one, other, strict=True)) == 1:
+            return True
+    return False
+
+
 def product_slips(sentence: Sentence) -> Iterator[Word]:
     """Every number said of an array that is its size but for a slip of the pen."""
     text = sentence.text
@@ -51,7 +63,9 @@ def product_slips(sentence: Sentence) -> Iterator[Word]:
     whole = math.prod(factors)
     for found in _FOR_THEM.finditer(text, sizes[0].end()):
         shown = printed(found["n"].replace(",", ""))
-        if min(factors) < 2 or not _NOUNS.fullmatch(found["noun"] or "") or not mistyped(Fraction(whole), shown):
+        if min(factors) < 2 or not _NOUNS.fullmatch(found["noun"] or ""):
+            continue
+        if not mistyped(Fraction(whole), shown) and not _of_another_factor(factors, int(shown.value)):
             continue
         message = f"{' × '.join(map(str, factors))} is {whole}, not {found['n']}"
         yield sentence, *found.span("n"), found["n"], str(whole), message

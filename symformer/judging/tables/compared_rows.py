@@ -43,6 +43,8 @@ _PERCENTAGE = re.compile(
     r"\b(?:percent\w*|relative) (?:increase|decrease|reduction|change|saving)s?\b|%\s?(?:increase|decrease|reduction|change)",
     re.IGNORECASE,
 )
+_RATIO = re.compile(r"\b(?:ratio|factor|speed-?up|compression)\b|比", re.IGNORECASE)
+_MEASURE = re.compile(r"\b(?:memory|parameters?|params|time|latency|size|loss|accuracy|flops|cost|bits?|bytes?)\b")
 MOST_BETWEEN = 4  # lines from the old number to what is said of both
 CLOSE = Fraction(1, 8)  # by which share a number that is meant to be the value may be off
 LEAST_DIGITS = 2
@@ -165,7 +167,8 @@ def _names_other(line: Line, old: Line, new: Line) -> bool:
 
 
 def _about(line: Line) -> str:
-    return (re.findall(r"\b(?:memory|parameters?|params|time|latency|size|loss|accuracy|flops|cost|bits?|bytes?)\b", line.label.casefold()) or [""])[0].rstrip("s")  # fmt: skip
+    found = _MEASURE.search(line.label.casefold())
+    return found[0].rstrip("s") if found is not None else ""
 
 
 def _judged(line: Line, old: Amount, new: Amount) -> Iterator[Problem]:
@@ -175,7 +178,7 @@ def _judged(line: Line, old: Amount, new: Amount) -> Iterator[Problem]:
     in_percent = dict(shown.kind) == {"percent": 1} and dict(old.kind) != {"percent": 1}
     loose = old.loose + new.loose
     if in_percent or line.factor:
-        ways = list(_shares(old, new, in_percent))
+        ways = list(_shares(old, new, in_percent, quotients=_RATIO.search(line.label) is not None and not in_percent))
     elif shown.kind == old.kind:
         ways = [abs(one - other) / scale for one, other, scale in _in_its_unit(old, new, shown)]
         loose = _of_difference(old, new)
@@ -195,14 +198,15 @@ def _judged(line: Line, old: Amount, new: Amount) -> Iterator[Problem]:
     yield _problem(line, nearest, old, new)
 
 
-def _shares(old: Amount, new: Amount, in_percent: bool) -> Iterator[Fraction]:
+def _shares(old: Amount, new: Amount, in_percent: bool, *, quotients: bool) -> Iterator[Fraction]:
     scale = 100 if in_percent else 1
     alike = old.unit == new.unit
     pairs = [(old.number.value, new.number.value)] if alike else [(a, b) for a in old.values for b in new.values]
     for one, other in pairs:
         for above, below in ((one, other), (other, one)):
             yield above / below * scale
-            yield abs(above - below) / below * scale
+            if not quotients:  # "3 times more"
+                yield abs(above - below) / below * scale
 
 
 def _in_its_unit(old: Amount, new: Amount, shown: Amount) -> Iterator[tuple[Fraction, Fraction, Fraction]]:

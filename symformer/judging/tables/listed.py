@@ -21,6 +21,9 @@ _TOTAL = re.compile(
     r"|合计|共计|总共|总计|总参数量|总和)[^\d.;,。；，]{0,40}?" + numeral("t"),
     re.IGNORECASE,
 )
+_IN_ALL = re.compile(
+    numeral("t") + r"(?:\s[a-z]+){0,2}\s(?:in (?:all|total)|altogether|all together)\b(?!\s*\(?\d)", re.IGNORECASE
+)
 _ROUGH = re.compile(
     r"\b(?:about|around|roughly|approximately|nearly|almost|over|under|more than|less than|at (?:least|most)|per|each|if|would|not|average|mean)\b"
     r"|≈|~|约|n['’]t\b|×|·|\*|不|每",
@@ -45,7 +48,7 @@ def listed_problems(document: Document, statements: Sequence[Statement]) -> Iter
         if statement.stance == "asserted" and isinstance(statement.term, Relation):
             yield from _monomials(statement, statement.term)
     for block in document.prose:
-        if block.kind != "heading" and _TOTAL.search(block.text.text):
+        if block.kind != "heading" and (_TOTAL.search(block.text.text) or _IN_ALL.search(block.text.text)):
             yield from _in_a_block(block)
     yield from _in_lists(document.prose)
     yield from _listed_monomials(document.prose, statements)
@@ -68,7 +71,7 @@ def _in_a_block(block: Prose) -> Iterator[Problem]:
     whole = whole_block(block.text)
     if _ROUGH.search(whole.text):
         return
-    for found in _TOTAL.finditer(whole.text):
+    for found in (*_TOTAL.finditer(whole.text), *_IN_ALL.finditer(whole.text)):
         total = said(found, "t")
         before = [each for each in whole.numbers() if each.end <= found.start() and each.unit == total.unit]
         if (_near_miss(before, total) or _slip(before, total)) and not any(
