@@ -37,6 +37,8 @@ def made_of_themselves(model: SemanticModel) -> Iterator[Problem]:
             continue
         if _is_made_so(own[0], right, left, model):
             place = statement.place(origin_of(own[0]))
+            if text[place.end : place.end + 2].strip().startswith(("-1", "+1")):
+                continue  # a_t-1: the braces are lost, which is told as such
             here = show(own[0])
             yield Problem(
                 place,
