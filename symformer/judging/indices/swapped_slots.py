@@ -16,7 +16,7 @@ from symformer.terms.term import Index, IndexedSum, Symbol, Term, Transpose, wal
 
 ALIKE = ("ijkl", "mn", "pq", "rs", "st", "uv", "xy", "ab", "cd", "gh")  # pairs of these may stand for one another
 TURNED = re.compile(
-    r"\b(?:transpos\w+|symmetric\w*|swap\w*|exchang\w+|reciproc\w+|vice versa)\b|转置|对称", re.IGNORECASE
+    r"(?<!-)\b(?:transpos\w+|symmetric\w*|swap\w*|exchang\w+|reciproc\w+|vice versa)\b|转置|对称", re.IGNORECASE
 )
 AROUND = 200  # characters
 Entry = tuple[Statement, Index]
