@@ -64,7 +64,8 @@ def lying_problems(model: SemanticModel) -> Iterator[Problem]:
                 places[tuple(sorted(map(_name, place.factors)))].append(place)
                 families = tuple(sorted(map(_family, place.factors)))
                 if families[0] != families[1] and _is_exchangeable(place):
-                    places["in section", str(statement.section), *families].append(place)
+                    within = "projections" if _is_projection(place) else str(statement.section)
+                    places["in section", within, *families].append(place)
     told: set[int] = {id(shaped.statement) for shaped in model.shapes if shaped.inferred.conflicts}
     for alike in places.values():
         found = _odd_one(alike)
@@ -75,6 +76,12 @@ def lying_problems(model: SemanticModel) -> Iterator[Problem]:
             continue
         told.add(id(odd.statement))
         yield _problem(odd, kept)
+
+
+def _is_projection(place: _Place) -> bool:
+    """Whether one of two factors is the weight of queries, keys or values: these all stand on one side."""
+    names = [taken_apart(_name(each)) for each in place.factors]
+    return any(each.letter == "W" and (each.below or each.above).upper() in ("Q", "K", "V") for each in names)
 
 
 def _is_exchangeable(place: _Place) -> bool:
@@ -128,6 +135,7 @@ def _odd_one(alike: list[_Place]) -> tuple[_Place, list[_Place]] | None:
     kept = [place for place in alike if place.lay == usual and place.statement is not odd.statement]
     times = len({id(place.statement) for place in kept})
     close = any(place.around & odd.around for place in kept)
+    close = close or all(map(_is_projection, alike))
     if times >= MANY or times >= FEW and close or times and close and _is_twice_turned(odd, kept[0]):
         return odd, kept
     return None
@@ -177,11 +185,13 @@ def _undivided(term: Term) -> Term:
 
 
 def _is_sandwich(product: Product) -> bool:
-    """Whether a product is a form in one array, ``x^T A x``, or in two vectors, ``u^T A v``."""
+    """Whether a product is a form in one array, ``x^T A x``, in two vectors, ``u^T A v``, or takes both sides, W_1 X W_2."""
     first, last = product.factors[0], product.factors[-1]
     ends = [each for each in (first, last) if isinstance(each, Transpose)]
     if len(product.factors) < 3:
         return False
+    if any(_family(one) == _family(other) for one, other in zip(product.factors, product.factors[2:], strict=False)):
+        return True
     return _name(first) == _name(last) or len(ends) == 1 and _is_small(first) and _is_small(last)
 
 

@@ -86,9 +86,8 @@ def _made(statement: Statement, term: Term) -> Iterator[_Made]:
 
 
 def _is_matrix(name: str) -> bool:
-    """Whether a name is a capital letter, with labels or without: a small one may be a vector or a number."""
-    spelling = taken_apart(name.partition("[")[0])
-    return spelling.is_letter and spelling.letter[:1].isupper()
+    """Whether a name is a capital letter or a word that begins with one: a small one may be a vector or a number."""
+    return taken_apart(name.partition("[")[0]).letter[:1].isupper()
 
 
 def _pair(term: Term) -> Pair | None:
@@ -160,9 +159,13 @@ def _of_gradient(
         return None
     if _is_matrix(left[0]) and not _is_matrix(upstream):
         return None  # of an outer product many leave open which of two vectors is a row
-    wanted = [(each, right) for each in made[upstream] if (right := _wanted(each.factors, left[0])) is not None]
     names = {name for name, _ in written}
-    if not wanted or any(tuple(written) in right or names != {name for name, _ in right[0]} for _, right in wanted):
+    wanted = [
+        (each, right)
+        for each in made[upstream]
+        if (right := _wanted(each.factors, left[0])) is not None and names == {name for name, _ in right[0]}
+    ]
+    if not wanted or any(tuple(written) in right for _, right in wanted):
         return None
     return _problem(statement, term, left[0], factors, wanted[0])
 
