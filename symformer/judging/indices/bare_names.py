@@ -13,6 +13,7 @@ from symformer.findings.finding import Problem, Related
 from symformer.semantics.asserted import asserted_formulas
 from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.statement import Statement
+from symformer.semantics.usage.lone_letters import RATES
 from symformer.semantics.usage.spellings import taken_apart
 from symformer.semantics.usage.undefined import spoken_names
 from symformer.terms.parts import origin_of
@@ -61,8 +62,8 @@ def bare_name_problems(model: SemanticModel) -> Iterator[Problem]:
         for found in _bare_operands(statement):
             name = found.name.name
             letters = [letter for letter in found.letters if letter in members[name]]
-            if any(each.sizes for each in model.uses.of(name).declarations):
-                continue  # of vectors, their sizes tell
+            if name in RATES or any(each.sizes for each in model.uses.of(name).declarations):
+                continue  # a rate may be one number or a schedule; of vectors, their sizes tell
             if name in lone and name not in spoken and len(letters) == 1:
                 yield _problem(found, Symbol(letters[0]), model)
             elif (letter := _of_twin(found, members)) is not None:
