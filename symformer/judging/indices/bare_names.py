@@ -13,11 +13,10 @@ from symformer.findings.finding import Problem, Related
 from symformer.semantics.asserted import asserted_formulas
 from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.statement import Statement
-from symformer.semantics.usage.lone_letters import RATES
 from symformer.semantics.usage.spellings import taken_apart
 from symformer.semantics.usage.undefined import spoken_names
 from symformer.terms.parts import origin_of
-from symformer.terms.show import show, spell
+from symformer.terms.show import GREEK, show, spell
 from symformer.terms.term import (
     EXACTLY_EQUAL,
     Apply,
@@ -37,6 +36,7 @@ from symformer.terms.term import (
 
 FEWEST = 1  # members that the note writes
 FEWEST_ALIKE = 2  # arrays of the letter that have the index, beside the one that has none
+COEFFICIENTS = frozenset({*GREEK, *"c d e i j k m n N".split()})  # one number in one place, one for each in another
 OPERATIONS = (Product, Quotient, Sum, Elementwise)
 
 
@@ -62,7 +62,7 @@ def bare_name_problems(model: SemanticModel) -> Iterator[Problem]:
         for found in _bare_operands(statement):
             name = found.name.name
             letters = [letter for letter in found.letters if letter in members[name]]
-            if name in RATES or any(each.sizes for each in model.uses.of(name).declarations):
+            if name in COEFFICIENTS or any(each.sizes for each in model.uses.of(name).declarations):
                 continue  # a rate may be one number or a schedule; of vectors, their sizes tell
             if name in lone and name not in spoken and len(letters) == 1:
                 yield _problem(found, Symbol(letters[0]), model)

@@ -35,7 +35,7 @@ from symformer.terms.term import (
     Transpose,
 )
 
-MANY, FEW = 2, 1  # statements that keep to it: anywhere, or with the same around
+MANY, FEW = 3, 2  # statements that keep to it: anywhere, or with the same around
 CONVENTION = re.compile(
     r"\b(?:convention|column|row|layout|notation|transposed?|symmetric|commut\w*|normal matri\w*|diagonal)\b|转置|约定|行向量|列向量|对称",
     re.IGNORECASE,
@@ -134,17 +134,19 @@ def _odd_one(alike: list[_Place]) -> tuple[_Place, list[_Place]] | None:
     (odd,) = (place for place in alike if place.lay == other)
     kept = [place for place in alike if place.lay == usual and place.statement is not odd.statement]
     times = len({id(place.statement) for place in kept})
-    close = any(place.around & odd.around for place in kept)
-    close = close or all(map(_is_projection, alike))
-    if times >= MANY or times >= FEW and close or times and close and _is_twice_turned(odd, kept[0]):
+    near = [place for place in kept if place.around & odd.around]
+    if _turns(odd) == 1 and kept and _turns(kept[0]) == 1 and all(map(_is_small, map(_bare, odd.factors))):
+        return None  # an inner product and an outer one
+    if times >= MANY or times >= FEW and (near or kept and _turns(odd) != _turns(kept[0])):
         return odd, kept
-    return None
+    beside = any(place.statement.section == odd.statement.section for place in near)
+    twice = bool(near) and _turns(odd) == 2 and _turns(near[0]) == 1
+    return (odd, kept) if kept and (beside or twice or all(map(_is_projection, alike))) else None
 
 
-def _is_twice_turned(odd: _Place, kept: _Place) -> bool:
-    """Whether both factors are transposed, of which one was."""
-    written = [sum(isinstance(each, Transpose) for each in place.factors) for place in (odd, kept)]
-    return written == [2, 1]
+def _turns(place: _Place) -> int:
+    """How many of two factors are transposed as they are written."""
+    return sum(isinstance(each, Transpose) for each in place.factors)
 
 
 def _places(statement: Statement, parts: tuple[Term, ...]) -> Iterator[_Place]:
