@@ -54,7 +54,6 @@ def bare_name_problems(model: SemanticModel) -> Iterator[Problem]:
     """A problem for each name that stands once without the index that it has everywhere else."""
     members, bare = _counted(model)
     lone = {name for name, times in bare.items() if times == 1 and sum(members[name].values()) >= FEWEST}
-    spoken = spoken_names(model.document)
     for statement, parts in once(model, asserted_formulas):
         if (member := _left_behind(statement, parts, bare)) is not None:
             yield _problem(*member, model)
@@ -64,10 +63,14 @@ def bare_name_problems(model: SemanticModel) -> Iterator[Problem]:
             letters = [letter for letter in found.letters if letter in members[name]]
             if name in COEFFICIENTS or any(each.sizes for each in model.uses.of(name).declarations):
                 continue  # a rate may be one number or a schedule; of vectors, their sizes tell
-            if name in lone and name not in spoken and len(letters) == 1:
+            if name in lone and len(letters) == 1 and name not in once(model, _spoken):
                 yield _problem(found, Symbol(letters[0]), model)
             elif (letter := _of_twin(found, members)) is not None:
                 yield _problem(found, letter, model)
+
+
+def _spoken(model: SemanticModel) -> frozenset[str]:
+    return frozenset(spoken_names(model.document))
 
 
 def _counted(model: SemanticModel) -> tuple[dict[str, Counter[str]], Counter[str]]:

@@ -52,20 +52,26 @@ class _Made:
 
 def product_gradient_problems(model: SemanticModel) -> Iterator[Problem]:
     """A problem for each gradient of a factor that no layout of gradients gives."""
+    accents = adjoint_accents(model.document, model.statements)
     formulas = [(statement, statement.term) for statement, _ in once(model, asserted_formulas)]
+    gradients = [
+        (statement, term, left)
+        for statement, term in formulas
+        if isinstance(term, Relation)
+        and term.relations[0] in EXACTLY_EQUAL
+        and (left := _gradient(term.sides[0], accents)) is not None
+    ]
+    if not gradients:
+        return
     made: dict[str, list[_Made]] = defaultdict(list)
     for statement, term in formulas:
         for each in _made(statement, term):
             made[each.name].append(each)
-    if not made:
-        return
-    accents = adjoint_accents(model.document, model.statements)
     conflicts = {id(shaped.statement) for shaped in model.shapes if shaped.inferred.conflicts}
-    for statement, term in formulas:
-        if isinstance(term, Relation) and term.relations[0] in EXACTLY_EQUAL and id(statement) not in conflicts:
-            problem = _of_gradient(statement, term, made, accents)
-            if problem is not None:
-                yield problem
+    for statement, term, left in gradients:
+        problem = _of_gradient(statement, term, left, made, accents) if id(statement) not in conflicts else None
+        if problem is not None:
+            yield problem
 
 
 # -- what the note says ----------------------------------------------------------------------------------------
@@ -137,12 +143,15 @@ def _gradient(term: Term, accents: frozenset[str]) -> tuple[str, str] | None:
 
 
 def _of_gradient(
-    statement: Statement, term: Relation, made: Mapping[str, list[_Made]], accents: frozenset[str]
+    statement: Statement,
+    term: Relation,
+    left: tuple[str, str],
+    made: Mapping[str, list[_Made]],
+    accents: frozenset[str],
 ) -> Problem | None:
     """What is wrong with ``G_V = P G_O``, where the note has ``O = P V``."""
-    left = _gradient(term.sides[0], accents)
     factors = [each for each in _factors(term.sides[1]) if not isinstance(each, Number)]
-    if left is None or len(factors) != 2 or ELEMENTWISE.search(statement.latex.text):
+    if len(factors) != 2 or ELEMENTWISE.search(statement.latex.text):
         return None
     written: list[Factor] = []
     upstream: str | None = None
