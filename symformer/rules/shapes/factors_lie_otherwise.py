@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 
 @rule(level="warning", since="0.1")
 def factors_lie_otherwise(note: JudgedNote) -> Iterator[Problem]:
-    r"""A product has a transpose more or fewer, or its factors exchanged, in one of several places of one kind,
-    on one side of a step, or in one
-    of two layers.
+    r"""A product has a transpose more or fewer, or its factors exchanged, in one of several places of one kind.
+
+    On one side of a step, too, and in one of two layers of which the other acts from the other side.
 
     ## Why it matters
     Unless the matrix is square, only one of the two products exists; where it is, they are two maps.
