@@ -101,7 +101,9 @@ def _bare_operands(statement: Statement) -> Iterator[_Bare]:
     left = term.sides[0]
     own = _letters_of(left) if isinstance(left, Index) else frozenset()
     for side in term.sides[1:]:
-        yield from _within(side, own, statement)
+        for found in _within(side, own, statement):
+            if not (isinstance(left, Index) and left.base == found.name):  # u_m is made of u
+                yield found
 
 
 def _letters_of(term: Term) -> frozenset[str]:

@@ -37,7 +37,7 @@ from symformer.terms.term import (
 
 MANY, FEW = 3, 2  # statements that keep to it: anywhere, or with the same around
 CONVENTION = re.compile(
-    r"\b(?:convention|column|row|layout|notation|transposed?|symmetric|commut\w*|normal matri\w*|diagonal)\b|转置|约定|行向量|列向量|对称",
+    r"\b(?:convention|columns?|rows?|stored|layout|notation|transposed?|symmetric|commut\w*|normal matri\w*|diagonal)\b|转置|约定|行向量|列向量|对称",
     re.IGNORECASE,
 )
 MADE = frozenset({"dagger", "+", "*", "-", "top", "H"})  # written above: another array made of this one
@@ -139,9 +139,8 @@ def _odd_one(alike: list[_Place]) -> tuple[_Place, list[_Place]] | None:
         return None  # an inner product and an outer one
     if times >= MANY or times >= FEW and (near or kept and _turns(odd) != _turns(kept[0])):
         return odd, kept
-    beside = any(place.statement.section == odd.statement.section for place in near)
     twice = bool(near) and _turns(odd) == 2 and _turns(near[0]) == 1
-    return (odd, kept) if kept and (beside or twice or all(map(_is_projection, alike))) else None
+    return (odd, kept) if kept and (twice or all(map(_is_projection, alike))) else None
 
 
 def _turns(place: _Place) -> int:
