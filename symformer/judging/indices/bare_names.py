@@ -16,7 +16,7 @@ from symformer.semantics.statement import Statement
 from symformer.semantics.usage.spellings import taken_apart
 from symformer.semantics.usage.undefined import spoken_names
 from symformer.terms.parts import origin_of
-from symformer.terms.show import show, spell
+from symformer.terms.show import GREEK, show, spell
 from symformer.terms.term import (
     EXACTLY_EQUAL,
     Apply,
@@ -36,6 +36,7 @@ from symformer.terms.term import (
 
 FEWEST = 1  # members that the note writes
 FEWEST_ALIKE = 2  # arrays of the letter that have the index, beside the one that has none
+COEFFICIENTS = frozenset({*GREEK, *"c d e i j k m n N".split()})  # one number in one place, one for each in another
 OPERATIONS = (Product, Quotient, Sum, Elementwise)
 
 
@@ -53,7 +54,6 @@ def bare_name_problems(model: SemanticModel) -> Iterator[Problem]:
     """A problem for each name that stands once without the index that it has everywhere else."""
     members, bare = _counted(model)
     lone = {name for name, times in bare.items() if times == 1 and sum(members[name].values()) >= FEWEST}
-    spoken = spoken_names(model.document)
     for statement, parts in once(model, asserted_formulas):
         if (member := _left_behind(statement, parts, bare)) is not None:
             yield _problem(*member, model)
@@ -61,12 +61,16 @@ def bare_name_problems(model: SemanticModel) -> Iterator[Problem]:
         for found in _bare_operands(statement):
             name = found.name.name
             letters = [letter for letter in found.letters if letter in members[name]]
-            if any(each.sizes for each in model.uses.of(name).declarations):
-                continue  # of vectors, their sizes tell
-            if name in lone and name not in spoken and len(letters) == 1:
+            if name in COEFFICIENTS or any(each.sizes for each in model.uses.of(name).declarations):
+                continue  # a rate may be one number or a schedule; of vectors, their sizes tell
+            if name in lone and len(letters) == 1 and name not in once(model, _spoken):
                 yield _problem(found, Symbol(letters[0]), model)
             elif (letter := _of_twin(found, members)) is not None:
                 yield _problem(found, letter, model)
+
+
+def _spoken(model: SemanticModel) -> frozenset[str]:
+    return frozenset(spoken_names(model.document))
 
 
 def _counted(model: SemanticModel) -> tuple[dict[str, Counter[str]], Counter[str]]:
@@ -97,7 +101,9 @@ def _bare_operands(statement: Statement) -> Iterator[_Bare]:
     left = term.sides[0]
     own = _letters_of(left) if isinstance(left, Index) else frozenset()
     for side in term.sides[1:]:
-        yield from _within(side, own, statement)
+        for found in _within(side, own, statement):
+            if not (isinstance(left, Index) and left.base == found.name):  # u_m is made of u
+                yield found
 
 
 def _letters_of(term: Term) -> frozenset[str]:

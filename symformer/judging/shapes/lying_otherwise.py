@@ -35,9 +35,9 @@ from symformer.terms.term import (
     Transpose,
 )
 
-MANY, FEW = 2, 1  # statements that keep to it: anywhere, or with the same around
+MANY, FEW = 3, 2  # statements that keep to it: anywhere, or with the same around
 CONVENTION = re.compile(
-    r"\b(?:convention|column|row|layout|notation|transposed?|symmetric|commut\w*|normal matri\w*|diagonal)\b|转置|约定|行向量|列向量|对称",
+    r"\b(?:convention|columns?|rows?|stored|layout|notation|transposed?|symmetric|commut\w*|normal matri\w*|diagonal)\b|转置|约定|行向量|列向量|对称",
     re.IGNORECASE,
 )
 MADE = frozenset({"dagger", "+", "*", "-", "top", "H"})  # written above: another array made of this one
@@ -67,7 +67,8 @@ def lying_problems(model: SemanticModel) -> Iterator[Problem]:
                 places[tuple(sorted(map(_name, place.factors)))].append(place)
                 families = tuple(sorted(map(_family, place.factors)))
                 if families[0] != families[1] and _is_exchangeable(place):
-                    places["in section", str(statement.section), *families].append(place)
+                    within = "projections" if _is_projection(place) else str(statement.section)
+                    places["in section", within, *families].append(place)
     told: set[int] = {id(shaped.statement) for shaped in model.shapes if shaped.inferred.conflicts}
     for alike in places.values():
         found = _odd_one(alike)
@@ -78,6 +79,12 @@ def lying_problems(model: SemanticModel) -> Iterator[Problem]:
             continue
         told.add(id(odd.statement))
         yield _problem(odd, kept)
+
+
+def _is_projection(place: _Place) -> bool:
+    """Whether one of two factors is the weight of queries, keys or values: these all stand on one side."""
+    names = [taken_apart(_name(each)) for each in place.factors]
+    return any(each.letter == "W" and (each.below or each.above).upper() in ("Q", "K", "V") for each in names)
 
 
 def _is_exchangeable(place: _Place) -> bool:
@@ -130,16 +137,18 @@ def _odd_one(alike: list[_Place]) -> tuple[_Place, list[_Place]] | None:
     (odd,) = (place for place in alike if place.lay == other)
     kept = [place for place in alike if place.lay == usual and place.statement is not odd.statement]
     times = len({id(place.statement) for place in kept})
-    close = any(place.around & odd.around for place in kept)
-    if times >= MANY or times >= FEW and close or times and close and _is_twice_turned(odd, kept[0]):
+    near = [place for place in kept if place.around & odd.around]
+    if _turns(odd) == 1 and kept and _turns(kept[0]) == 1 and all(map(_is_small, map(_bare, odd.factors))):
+        return None  # an inner product and an outer one
+    if times >= MANY or times >= FEW and (near or kept and _turns(odd) != _turns(kept[0])):
         return odd, kept
-    return None
+    twice = bool(near) and _turns(odd) == 2 and _turns(near[0]) == 1
+    return (odd, kept) if kept and (twice or all(map(_is_projection, alike))) else None
 
 
-def _is_twice_turned(odd: _Place, kept: _Place) -> bool:
-    """Whether both factors are transposed, of which one was."""
-    written = [sum(isinstance(each, Transpose) for each in place.factors) for place in (odd, kept)]
-    return written == [2, 1]
+def _turns(place: _Place) -> int:
+    """How many of two factors are transposed as they are written."""
+    return sum(isinstance(each, Transpose) for each in place.factors)
 
 
 def _places(statement: Statement, parts: tuple[Term, ...]) -> Iterator[_Place]:
@@ -180,11 +189,13 @@ def _undivided(term: Term) -> Term:
 
 
 def _is_sandwich(product: Product) -> bool:
-    """Whether a product is a form in one array, ``x^T A x``, or in two vectors, ``u^T A v``."""
+    """Whether a product is a form in one array, ``x^T A x``, in two vectors, ``u^T A v``, or takes both sides, W_1 X W_2."""
     first, last = product.factors[0], product.factors[-1]
     ends = [each for each in (first, last) if isinstance(each, Transpose)]
     if len(product.factors) < 3:
         return False
+    if any(_family(one) == _family(other) for one, other in zip(product.factors, product.factors[2:], strict=False)):
+        return True
     return _name(first) == _name(last) or len(ends) == 1 and _is_small(first) and _is_small(last)
 
 

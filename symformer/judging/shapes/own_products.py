@@ -56,6 +56,8 @@ def _vectors(model: SemanticModel) -> frozenset[str]:
     """The small letters that a note has transposed somewhere, and all in bold type where it has one of them so."""
     every = [part for _, parts in once(model, asserted_formulas) for part in parts]
     turned = {show_styled(each.operand) for each in every if isinstance(each, Transpose) and _is_small(each.operand)}
+    if not turned:
+        return frozenset()
     bold = {show_styled(each) for each in every if _is_small(each) and _spelling(each).font == "bold"}
     return frozenset(turned | bold if turned & bold else turned)
 

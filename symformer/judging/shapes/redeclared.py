@@ -28,7 +28,6 @@ TURNED = re.compile(
 def disagreeing_declarations(model: SemanticModel) -> Iterator[Problem]:
     """Each declaration that repeats one of its section with rows and columns exchanged, or with another size."""
     first: dict[tuple[str, int], tuple[Declaration, Shape]] = {}
-    text = model.document.source.text
     for declaration in model.table.declarations:
         key = exact_key(declaration.symbol)
         shape = shape_of_sizes(declaration.sizes) if declaration.sizes else None
@@ -39,8 +38,7 @@ def disagreeing_declarations(model: SemanticModel) -> Iterator[Problem]:
         apart = before.span.start >= declaration.span.start or before.domain != declaration.domain
         if apart or shape.rank != told.rank or shape == told:
             continue
-        start = max(text.rfind("\n\n", 0, declaration.evidence.start), declaration.evidence.start - 240, 0)
-        if TURNED.search(text[start : declaration.evidence.end]):
+        if TURNED.search(_words_before(declaration, model)):
             continue  # another convention, announced
         turned = shape.rank == 2 and (shape.first, shape.last) == (told.last, told.first)
         reason = None if turned else _differs(declaration, told, shape, model)
@@ -57,6 +55,51 @@ def disagreeing_declarations(model: SemanticModel) -> Iterator[Problem]:
             evidence={"kind": "shape", "left": str(told), "right": str(shape)},
             key=f"turned@{declaration.span.start}",
         )
+
+
+def lone_sizes(model: SemanticModel) -> Iterator[Problem]:
+    """Each declaration that repeats one of the note but for one size, whose letter is the size of nothing else."""
+    first: dict[str, Declaration] = {}
+    for declaration in model.table.declarations:
+        key = exact_key(declaration.symbol)
+        if key is None or not isinstance(declaration.symbol, Symbol) or len(declaration.sizes or ()) < 2:
+            continue
+        before = first.setdefault(key, declaration)
+        for one, other, there in ((declaration, before, "above"), (before, declaration, "below")):
+            found = _lone(one, other, model)
+            if found is None or TURNED.search(_words_before(one, model)):
+                continue
+            name, size, usual = show(declaration.symbol), show(found[0]), show(found[1])
+            yield Problem(
+                one.evidence,
+                f"{name} has the size {size} here, and {usual} {there}; nothing else has the size {size}",
+                help=f"try {usual}",
+                level="warning",
+                related=(Related(other.evidence, f"{name} declared here"),),
+                evidence={"kind": "shape", "left": usual, "right": size},
+                key=f"lone-size@{one.span.start}",
+            )
+            break
+
+
+def _lone(one: Declaration, other: Declaration, model: SemanticModel) -> tuple[Symbol, Symbol] | None:
+    """The one size in which two declarations differ, if its letter stands in the first of them only."""
+    differ = [(a, b) for a, b in zip(one.sizes or (), other.sizes or (), strict=False) if a != b]
+    if len(one.sizes or ()) != len(other.sizes or ()) or len(differ) != 1 or one.domain != other.domain:
+        return None
+    mine, theirs = differ[0]
+    if not isinstance(mine, Symbol) or not isinstance(theirs, Symbol):
+        return None
+    uses = model.uses.of(mine.name)
+    sizes = [each for each in uses.occurrences if each.part == "size"]
+    others = [each for each in model.uses.of(theirs.name).occurrences if each.part == "size"]
+    return (mine, theirs) if len(sizes) == 1 and not uses.declarations and len(others) > 1 else None
+
+
+def _words_before(declaration: Declaration, model: SemanticModel) -> str:
+    text = model.document.source.text
+    start = max(text.rfind("\n\n", 0, declaration.evidence.start), declaration.evidence.start - 240, 0)
+    return text[start : declaration.evidence.end]
 
 
 def _differs(declaration: Declaration, told: Shape, shape: Shape, model: SemanticModel) -> str | None:

@@ -29,7 +29,7 @@ MATRIX_AFTER = re.compile(
 _VECTOR = r"(?:vectors?|spaces?|embeddings?|representations?|inputs?|outputs?|features?|states?|tokens?|query|queries|keys?|values?)"
 LONG_BEFORE = re.compile(
     rf"\A *-? ?(?:dimensional|dim)(?: (?:real|word|latent|hidden|input|output|dense|feature|column|row|vector|Euclidean|token)){{0,3}} {_VECTOR}"
-    r"(?:,? denoted (?:as|by))? *\Z|\A *维(?:的|词|特征|隐|实|列|行|输入|输出){0,3}(?:向量|空间|嵌入)? *\Z",
+    r"(?:,? denoted (?:as|by)| \(| in)? *\Z|\A *维(?:的|词|特征|隐|实|列|行|输入|输出){0,3}(?:向量|空间|嵌入)?[(（]? *\Z",
     re.IGNORECASE,
 )
 IS_LONG = re.compile(

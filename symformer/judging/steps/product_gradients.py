@@ -52,20 +52,26 @@ class _Made:
 
 def product_gradient_problems(model: SemanticModel) -> Iterator[Problem]:
     """A problem for each gradient of a factor that no layout of gradients gives."""
+    accents = adjoint_accents(model.document, model.statements)
     formulas = [(statement, statement.term) for statement, _ in once(model, asserted_formulas)]
+    gradients = [
+        (statement, term, left)
+        for statement, term in formulas
+        if isinstance(term, Relation)
+        and term.relations[0] in EXACTLY_EQUAL
+        and (left := _gradient(term.sides[0], accents)) is not None
+    ]
+    if not gradients:
+        return
     made: dict[str, list[_Made]] = defaultdict(list)
     for statement, term in formulas:
         for each in _made(statement, term):
             made[each.name].append(each)
-    if not made:
-        return
-    accents = adjoint_accents(model.document, model.statements)
     conflicts = {id(shaped.statement) for shaped in model.shapes if shaped.inferred.conflicts}
-    for statement, term in formulas:
-        if isinstance(term, Relation) and term.relations[0] in EXACTLY_EQUAL and id(statement) not in conflicts:
-            problem = _of_gradient(statement, term, made, accents)
-            if problem is not None:
-                yield problem
+    for statement, term, left in gradients:
+        problem = _of_gradient(statement, term, left, made, accents) if id(statement) not in conflicts else None
+        if problem is not None:
+            yield problem
 
 
 # -- what the note says ----------------------------------------------------------------------------------------
@@ -86,9 +92,8 @@ def _made(statement: Statement, term: Term) -> Iterator[_Made]:
 
 
 def _is_matrix(name: str) -> bool:
-    """Whether a name is a capital letter, with labels or without: a small one may be a vector or a number."""
-    spelling = taken_apart(name.partition("[")[0])
-    return spelling.is_letter and spelling.letter[:1].isupper()
+    """Whether a name is a capital letter or a word that begins with one: a small one may be a vector or a number."""
+    return taken_apart(name.partition("[")[0]).letter[:1].isupper()
 
 
 def _pair(term: Term) -> Pair | None:
@@ -138,12 +143,15 @@ def _gradient(term: Term, accents: frozenset[str]) -> tuple[str, str] | None:
 
 
 def _of_gradient(
-    statement: Statement, term: Relation, made: Mapping[str, list[_Made]], accents: frozenset[str]
+    statement: Statement,
+    term: Relation,
+    left: tuple[str, str],
+    made: Mapping[str, list[_Made]],
+    accents: frozenset[str],
 ) -> Problem | None:
     """What is wrong with ``G_V = P G_O``, where the note has ``O = P V``."""
-    left = _gradient(term.sides[0], accents)
     factors = [each for each in _factors(term.sides[1]) if not isinstance(each, Number)]
-    if left is None or len(factors) != 2 or ELEMENTWISE.search(statement.latex.text):
+    if len(factors) != 2 or ELEMENTWISE.search(statement.latex.text):
         return None
     written: list[Factor] = []
     upstream: str | None = None
@@ -160,9 +168,13 @@ def _of_gradient(
         return None
     if _is_matrix(left[0]) and not _is_matrix(upstream):
         return None  # of an outer product many leave open which of two vectors is a row
-    wanted = [(each, right) for each in made[upstream] if (right := _wanted(each.factors, left[0])) is not None]
     names = {name for name, _ in written}
-    if not wanted or any(tuple(written) in right or names != {name for name, _ in right[0]} for _, right in wanted):
+    wanted = [
+        (each, right)
+        for each in made[upstream]
+        if (right := _wanted(each.factors, left[0])) is not None and names == {name for name, _ in right[0]}
+    ]
+    if not wanted or any(tuple(written) in right for _, right in wanted):
         return None
     return _problem(statement, term, left[0], factors, wanted[0])
 

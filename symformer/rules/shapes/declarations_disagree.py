@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from symformer.findings.finding import Problem
-from symformer.judging.shapes.redeclared import disagreeing_declarations
+from symformer.judging.shapes.redeclared import disagreeing_declarations, lone_sizes
 from symformer.rules.rule import rule
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ def declarations_disagree(note: JudgedNote) -> Iterator[Problem]:
     ## Why it matters
     One of the two is a slip, and every product with the matrix fits only one of them.
     A note that announces another convention, or starts a new section, may turn its matrices round.
-    Another size is a warning, and only where the note itself keeps the two sizes apart.
+    Another size is a warning, and only where the note itself keeps the two sizes apart, or nothing else has that size.
 
     ## Examples
     ```md bad
@@ -34,4 +34,7 @@ def declarations_disagree(note: JudgedNote) -> Iterator[Problem]:
     In the other convention the keys are columns, $K \in \mathbb{R}^{d \times m}$.
     ```
     """
-    yield from disagreeing_declarations(note)
+    told = list(disagreeing_declarations(note))
+    yield from told
+    spans = {span for each in told for span in (each.span, *(related.span for related in each.related))}
+    yield from (each for each in lone_sizes(note) if each.span not in spans)
