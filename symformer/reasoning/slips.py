@@ -46,7 +46,7 @@ def _here(term: Term) -> Iterator[Slip]:
             yield inner, Edit("wrapped", term, inner)
         case Quotient(above, below):
             yield Quotient(below, above), Edit("inverted", term, Quotient(below, above))
-        case Elementwise((first, second), "⊙"):
+        case Elementwise((Sum() as first, second), "⊙") if first.terms[0] == ONE:  # (1 - z) ⊙ h
             yield Sum((first, second)), Edit("operation", term, Sum((first, second)))
         case Sum((first, second)) if first == ONE and _is_negative(second):
             rest = negated(second)

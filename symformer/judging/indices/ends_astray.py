@@ -315,6 +315,8 @@ def _in_one_chain(model: SemanticModel) -> Iterator[Problem]:
         if not isinstance(statement.term, Relation) or not set(statement.term.relations) <= EXACTLY_EQUAL:
             continue
         found: dict[Family, list[_Run]] = defaultdict(list)
+        if _is_split(parts):
+            continue
         for part in parts:
             run = _run(part) if isinstance(part, IndexedSum) and part.kind == "sum" else None
             if run is not None and run.total.index is not None and run.first == 1 and run.last == run.size:
@@ -328,12 +330,22 @@ def _in_one_chain(model: SemanticModel) -> Iterator[Problem]:
             if any(step.statement is statement for step in once(model, refuted_steps)):
                 continue  # told as a step
             run = next(each for each in runs if each.last == odd)
+            if all(each.total.body != run.total.body for each in runs if each is not run):
+                continue  # of other terms: those that are zero may be left out
             yield _problem(
                 statement,
                 run,
                 f"{_letter(run)} runs to {odd} here, and {spell(family[0])} is summed to {usual} in the same chain",
                 f"try {usual} as the last",
             )
+
+
+def _is_split(parts: tuple[Term, ...]) -> bool:
+    """Whether a chain has sums that go on where others end: from n + 1."""
+    return any(
+        isinstance(part, IndexedSum) and isinstance(part.lower, Sum) and isinstance(part.upper, Symbol)
+        for part in parts
+    )
 
 
 def _has_last(statement: Statement, family: Family, run: _Run) -> bool:

@@ -35,6 +35,7 @@ from symformer.terms.term import (
     Transpose,
 )
 
+MOST_TERMS = 12  # of a sum that is looked at
 MANY, FEW = 3, 2  # statements that keep to it: anywhere, or with the same around
 CONVENTION = re.compile(
     r"\b(?:convention|columns?|rows?|stored|layout|notation|transposed?|symmetric|commut\w*|normal matri\w*|diagonal)\b|转置|约定|行向量|列向量|对称",
@@ -160,7 +161,7 @@ def _places(statement: Statement, parts: tuple[Term, ...]) -> Iterator[_Place]:
             around[id(_undivided(side))].add(("=", show(sides[0])))
     for part in parts:
         match part:
-            case Sum(terms=terms):
+            case Sum(terms=terms) if len(terms) <= MOST_TERMS:
                 for each in terms:
                     rest = sorted(show(_bare(other)) for other in terms if other is not each)
                     around[id(_undivided(each))].add(("+", *rest))

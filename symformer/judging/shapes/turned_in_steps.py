@@ -21,7 +21,7 @@ from symformer.terms.term import EXACTLY_EQUAL, Index, Number, Product, Relation
 
 Factor = tuple[str, bool]  # a name, and whether it is transposed
 Word = tuple[Factor, ...]
-MOST_WORDS = 12
+MOST_WORDS, MOST_SIDES = 12, 10
 
 
 def turned_problems(model: SemanticModel) -> Iterator[Problem]:
@@ -32,7 +32,7 @@ def turned_problems(model: SemanticModel) -> Iterator[Problem]:
         term = statement.term
         if not isinstance(term, Relation) or not set(term.relations) <= EXACTLY_EQUAL or id(statement) in told:
             continue
-        sides = [(side, words) for side in term.sides if (words := _words(side)) is not None]
+        sides = [(side, words) for side in term.sides[:MOST_SIDES] if (words := _words(side)) is not None]
         for at, (one, first) in enumerate(sides):
             found = next(
                 ((other, pair) for other, second in sides[at + 1 :] if (pair := _turned(first, second)) is not None),

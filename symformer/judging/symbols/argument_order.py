@@ -12,6 +12,7 @@ from symformer.semantics.model import SemanticModel
 from symformer.semantics.statement import Statement
 from symformer.semantics.usage.arities import VARIADIC, Call, calls_of
 from symformer.semantics.usage.spellings import taken_apart
+from symformer.semantics.usage.uses import FORMS
 from symformer.terms.show import show, spell
 from symformer.terms.term import Index, Symbol, Term, walk
 
@@ -34,10 +35,10 @@ def argument_order_problems(model: SemanticModel) -> Iterator[Problem]:
     """A problem for each call that has the arguments of the definition, or of all other calls, in another order."""
     for name, made in calls_of(model).items():
         known = lookup(name)
-        if EITHER_WAY.search(name) or known is not None and known.id in VARIADIC:
+        if name in FORMS or EITHER_WAY.search(name) or known is not None and known.id in VARIADIC:
             continue
         order = _order(made, known.id if known is not None else "")
-        if order is None or len(order.letters) < MANY and len(name) < LEAST_WORD:
+        if order is None or len(order.letters) < MANY and _is_short(name):
             continue
         odd = [call for call in made if call is not order.shown and _is_exchanged(call, order.letters)]
         if odd and len(odd) <= max(1, len(made) // 3) and not _are_tried(odd[0].statement, order.shown.statement):
@@ -53,6 +54,11 @@ def _order(made: Sequence[Call], function: str) -> _Order | None:
     custom = STANDARD.get(function)
     usual = [call for call in made if custom is not None and _matched(call.term.arguments, custom) == custom]
     return _Order(custom, usual[0]) if custom is not None and len(usual) > 1 else None
+
+
+def _is_short(name: str) -> bool:
+    """Whether a function is called by a letter, or by so few that they are no word."""
+    return len(name) < LEAST_WORD or taken_apart(name).is_letter
 
 
 def _letters(arguments: Sequence[Term]) -> tuple[str, ...] | None:

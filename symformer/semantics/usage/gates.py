@@ -54,7 +54,15 @@ def odd_rows(model: SemanticModel) -> Iterator[Odd]:
         rows = _labelled(run)
         if len(rows) >= FEWEST:
             yield from _odd(rows, model)
-        yield from _of_another_row(rows)
+        yield from (each for each in _of_another_row(rows) if not _is_shared(each, model))
+
+
+def _is_shared(odd: Odd, model: SemanticModel) -> bool:
+    """Whether the name that two rows have is declared, and the one that was expected is not: they share a weight."""
+    name = odd.found.base if isinstance(odd.found, Index) else odd.found
+    if not isinstance(name, Symbol):
+        return False
+    return bool(model.uses.of(name.name).declarations) and not _is_mentioned(odd.meant, model)
 
 
 # -- rows --------------------------------------------------------------------------------------------

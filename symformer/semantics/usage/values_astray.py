@@ -95,12 +95,17 @@ def _value(statement: Statement) -> Term:
 
 def _nowhere_else(values: Sequence[Statement], names: Sequence[Term], model: SemanticModel) -> Iterator[Astray]:
     """A name that stands in this list only, where one name with its label is used and has no value."""
-    alone = [name for name in names if _stands_once(name, model)]
+    alone = [name for name in names if _is_marked(name) and _stands_once(name, model)]
     if len(alone) != 1:
         return
     found = _without_value(alone[0], values, model)
     if len(found) == 1:
         yield Astray(values[names.index(alone[0])], alone[0], found[0].name, found[0], False)
+
+
+def _is_marked(name: Term) -> bool:
+    """Whether a name is Greek or has a label: a plain letter may be of a formula that the note leaves out."""
+    return bool(_label(name)) or _spelling(name).letter in GREEK
 
 
 def _stands_once(name: Term, model: SemanticModel) -> bool:
