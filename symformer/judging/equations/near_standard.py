@@ -172,7 +172,7 @@ def _is_free_choice(edit: Edit, before: str) -> bool:
 
 def _is_coefficient(edit: Edit) -> bool:
     """Whether a number stands where the standard has none: another equation of the form, where no word cites it."""
-    return edit.kind == "extra" and isinstance(edit.found, Number)
+    return edit.kind == "extra" and isinstance(edit.found, Number) and edit.found.value > 0  # -1 is a sign
 
 
 def _problem(found: _Found) -> Problem:
