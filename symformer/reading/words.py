@@ -32,6 +32,8 @@ SIDES, SIZES = frozenset("iokspd"), frozenset("HWDTL")
 SPECIAL_FUNCTIONS = frozenset({"He", "Ei", "Si", "Ci", "Li", "Ai", "Bi", "Cl", "Chi", "Shi"})
 # abbreviations of statistics that no one means as a product
 ABBREVIATIONS = frozenset("IQR MAD SSE SSR SST RSS TSS AUC AIC BIC CDF PDF PMF SNR PSNR NLL ELBO MAP MLE RMSE".split())
+# formats of numbers in a computer
+FORMATS = frozenset({"FP", "BF", "TF", "NF", "INT", "UINT"})
 VOWELS = frozenset("aeiou")
 SPOKEN = frozenset("aeo")  # i and u are as often indices
 # a word that is spelled out: Loss, TransformerBlock, IsNext
@@ -298,6 +300,8 @@ class WordEvidence:
     def _is_word(self, name: str) -> bool:
         times, defined, labelled = self.whole.get(name, 0), name in self.defined, name in self.labelled
         letters = name.rstrip("0123456789")
+        if letters in FORMATS and name[len(letters) :] in ("4", "8", "16", "32", "64"):
+            return True
         if letters != name:
             head, tail = letters[:-1], letters[-1] + name[len(letters) :]
             product = tail in self.alone and all(letter in self.alone for letter in head)
