@@ -9,13 +9,14 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from symformer.algebra.unify import Equal
+from symformer.algebra.unify import Different, Equal, NotKnown
 from symformer.findings.finding import Problem
 from symformer.semantics.model import SemanticModel
+from symformer.semantics.shapes.expressions import infer
 from symformer.semantics.shapes.inference import StatementShape
 from symformer.semantics.shapes.sizes import dimension_of
 from symformer.terms.show import show
-from symformer.terms.term import Apply, Number, Product, Quotient, Relation, Space, Sum, Symbol, Term
+from symformer.terms.term import Apply, Index, Number, Product, Quotient, Relation, Space, Sum, Symbol, Term
 from symformer.text.span import Span
 
 SQUARE = (
@@ -54,6 +55,8 @@ def worded_size_problems(model: SemanticModel) -> Iterator[Problem]:
     text = model.document.source.text
     written = _written(model)
     for at, formula in enumerate(written):
+        if (lines := _of_lines(written, at, text)) is not None:
+            yield lines
         space = _space(formula)
         if space is None:
             continue
@@ -68,6 +71,43 @@ def worded_size_problems(model: SemanticModel) -> Iterator[Problem]:
             if not _is_equal(shaped, sizes[0], told):
                 yield _problem(formula, shaped, f"has {show(sizes[0])} entries here, and the words beside it say {show(told)}",
                                f"ℝ^{show(told)}, or {show(sizes[0])} in the words")  # fmt: skip
+
+
+HAS = re.compile(r"\A *(?:\([^()$]*\) *)?(?:thus |then |therefore |also |now )?(?:has|have|with) *\Z")
+LINES = re.compile(r"\A *(?P<lines>rows|columns)\b(?! *,? *(?:and|by|for each|of (?:each|every)) *\$)")
+
+
+def _of_lines(written: list[_Written], at: int, text: str) -> Problem | None:
+    """ "The matrix $S$ has $n$ columns": of an array whose shape is known."""
+    if at + 1 >= len(written) or len(written[at].shapes) != 1:
+        return None
+    shaped = written[at].shapes[0]
+    term, told = shaped.statement.term, _size(written[at + 1])
+    between = text[written[at].span.end : written[at + 1].span.start].replace("\n", " ")
+    found = LINES.match(text[written[at + 1].span.end : written[at + 1].span.end + WITHIN].replace("\n", " "))
+    if told is None or found is None or HAS.match(between) is None or not isinstance(term, Symbol | Index | Product):
+        return None
+    shape = (
+        shaped.environment.shape_of(term) if not isinstance(term, Product) else infer(term, shaped.environment).shape
+    )
+    if shape is None or shape.rank != 2 or shape.shown:
+        return None
+    size, said = shape.first if found["lines"] == "rows" else shape.last, dimension_of(told)
+    if (
+        said is None
+        or size.number is not None
+        or not isinstance(shaped.environment.theory.compare(size, said), Different | NotKnown)
+    ):
+        return None
+    if isinstance(shaped.environment.theory.compare(size, said), NotKnown) and said.letter is None:
+        return None
+    return Problem(
+        written[at + 1].span,
+        f"{show(term)} is {shape}, and is said to have {show(told)} {found['lines']}",
+        help=f"try {size} {found['lines']}",
+        evidence={"kind": "shape", "symbol": show(term)},
+        key=f"worded@{written[at + 1].span.start}",
+    )
 
 
 def _written(model: SemanticModel) -> list[_Written]:

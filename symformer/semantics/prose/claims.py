@@ -5,9 +5,10 @@ Such a sentence declares nothing; it becomes the statement ``A B^\\top ∈ ℝ^{
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
 
-from symformer.documents.document import Document
+from symformer.documents.document import Document, Formula
 from symformer.documents.places import section_at
 from symformer.semantics.prose.arrays import array_phrase
 from symformer.semantics.prose.concepts import words
@@ -28,13 +29,27 @@ UNSURE = words(
 
 def claims_in_words(document: Document, read: Read) -> tuple[Statement, ...]:
     """The shapes that the note's sentences claim of products, as memberships."""
-    return tuple(
-        claim
-        for block in document.prose
-        if block.formulas
-        for tokens in sentences(tokens_of(block))
-        for claim in _of_sentence(document, Sentence(tokens, block.text, block.span.start, read))
-    )
+    found: list[Statement] = []
+    displays = [each for each in document.formulas if each.display == "display"]
+    for block in document.prose:
+        if not block.formulas:
+            continue
+        for number, tokens in enumerate(sentences(tokens_of(block))):
+            sentence = Sentence(tokens, block.text, block.span.start, read)
+            if not number and is_word(at(tokens, 0), "which"):
+                found += _of_display(document, sentence, displays, block.span.start)
+            found += _of_sentence(document, sentence)
+    return tuple(found)
+
+
+def _of_display(document: Document, sentence: Sentence, displays: Sequence[Formula], start: int) -> Iterator[Statement]:
+    """A paragraph that goes on with "which is an …" speaks of the display right above it."""
+    above = bisect_right(displays, start, key=lambda each: each.span.end) - 1
+    if above < 0 or document.source.text[displays[above].span.end : start].strip():
+        return
+    snippet = Snippet(displays[above].latex)
+    if (told := _which_is(sentence, -1, snippet)) is not None:
+        yield Statement(told, snippet.latex, "formula", section_at(document, snippet.span.start))
 
 
 def _of_sentence(document: Document, sentence: Sentence) -> Iterator[Statement]:
@@ -43,10 +58,18 @@ def _of_sentence(document: Document, sentence: Sentence) -> Iterator[Statement]:
     for here, token in enumerate(tokens):
         if unsure and not _says_what_comes(sentence, here + 1):
             continue
-        if token.kind != "math" or token.snippet is None or token.display:
+        if token.kind != "math" or token.snippet is None:
+            continue
+        if (told := _which_is(sentence, here, token.snippet)) is not None:
+            yield Statement(told, token.snippet.latex, "formula", section_at(document, token.snippet.span.start))
+            continue
+        if token.display:
             continue
         if (added := _added(sentence, here, token.snippet)) is not None:
             yield Statement(added, token.snippet.latex, "formula", section_at(document, token.snippet.span.start))
+            continue
+        if (tuple_told := _by_tuple(sentence, here, token.snippet)) is not None:
+            yield Statement(tuple_told, token.snippet.latex, "formula", section_at(document, token.snippet.span.start))
             continue
         shape = claimed_shape(sentence, here + 1)
         if shape is None or not is_subject(sentence, Names((), here, here + 1, True)):
@@ -79,6 +102,49 @@ def _added(sentence: Sentence, here: int, snippet: Snippet) -> Relation | None:
     if any(isinstance(part, Unknown | Relation) for part in walk(value)):
         return None
     return Relation(("∈",), (value, Space("R", phrase.sizes, value.origin)), value.origin)
+
+
+def _which_is(sentence: Sentence, here: int, snippet: Snippet) -> Relation | None:
+    """``$O = A V$, which is an $m \\times d$ matrix``: what is said behind a formula, a display too, of its last side."""
+    tokens = sentence.tokens
+    index = here + 2 if is_mark(at(tokens, here + 1), ",", ".") else here + 1
+    if not is_word(at(tokens, index), "which"):
+        return None
+    if (sizes := _claimed_sizes(sentence, index + 1)) is None:
+        return None
+    term = snippet.read(sentence.read)
+    value = term.sides[-1] if isinstance(term, Relation) and set(term.relations) <= EQUAL else term
+    if isinstance(value, Space | Relation | Matrix) or any(
+        isinstance(part, Unknown | Relation) for part in walk(value)
+    ):
+        return None
+    return Relation(("∈",), (value, Space("R", sizes, value.origin)), value.origin)
+
+
+def _by_tuple(sentence: Sentence, here: int, snippet: Snippet) -> Relation | None:
+    """``$A B$ has shape $(m, n)$``."""
+    if claimed_shape(sentence, here + 1) is not None or (sizes := _claimed_sizes(sentence, here + 1)) is None:
+        return None
+    value = snippet.read(sentence.read)
+    if not _is_compound(value) or not is_subject(sentence, Names((), here, here + 1, True)):
+        return None
+    return Relation(("∈",), (value, Space("R", sizes, value.origin)), value.origin)
+
+
+def _claimed_sizes(sentence: Sentence, index: int) -> tuple[Term, ...] | None:
+    """The sizes in ``is an $m \\times n$ matrix``, ``has shape $(m, n)$``."""
+    tokens = sentence.tokens
+    if (shown := claimed_shape(sentence, index)) is not None:
+        return sizes_in(shown, sentence.read)
+    here = copula(tokens, index)
+    if here is None and not is_word(at(tokens, index), "has"):
+        return None
+    here = index + 1 if here is None else here + is_word(at(tokens, here), "of")
+    sized = at(tokens, here + 1)
+    if not is_word(at(tokens, here), *SHAPE_NOUNS) or sized is None or sized.snippet is None or sized.kind != "math":
+        return None
+    sizes = sizes_in(sized.snippet, sentence.read)
+    return sizes if sizes is not None and len(sizes) == 2 else None
 
 
 def claimed_shape(sentence: Sentence, index: int) -> Snippet | None:
