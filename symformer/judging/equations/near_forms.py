@@ -112,6 +112,13 @@ def _all(note: SemanticModel) -> _All:
         if compared.agrees:
             right.add(id(statement))
         elif compared.miss is not None and not shaped.inferred.conflicts:
+            loud = compared.miss.named or compared.miss.form in cited
+            others = tuple(
+                form for form in forms_cited_in(f"{above} {before} {after}") if form not in (*cited, *weakly)
+            )
+            if not loud and compared_with_forms(term, partial(tuple, others), partial(_is_slip, signs)).agrees:
+                right.add(id(statement))  # it is another form of which the words speak as well
+                continue
             lacks = compared.miss.edit.kind in ("missing", "divisor")  # which a letter may hold
             if lacks and stands_for_more(statement, note):
                 continue
@@ -119,7 +126,6 @@ def _all(note: SemanticModel) -> _All:
                 VARIES.search(_words_before(note, statement, NEAR)) is None
                 and VARIES.search(MAY_GO.sub("", after)) is None
             ):
-                loud = compared.miss.named or compared.miss.form in cited
                 found.append(_Found(shaped, compared.miss, loud))
     return _All(frozenset(right), tuple(found))
 
