@@ -33,6 +33,7 @@ from symformer.terms.term import (
     walk,
 )
 
+DEPENDS = re.compile(r"\b(?:not depend|independent of|regardless|ignor\w+)\b|无关|不依赖", re.IGNORECASE)
 PARTS = re.compile(r"[A-Za-z](?:_\d)?'?")  # of a label that names two: xy, x_1x_2
 
 
@@ -41,13 +42,21 @@ def twin_problems(model: SemanticModel) -> Iterator[Problem]:
     known = frozenset(name for statement in model.statements for part in walk(statement.term) for name in _named(part))
     for statement, parts in once(model, asserted_formulas):
         term = statement.term
-        if isinstance(term, Relation) and term.relations[0] in EXACTLY_EQUAL:
+        if isinstance(term, Relation) and term.relations[0] in EXACTLY_EQUAL and not _says_so(model, statement):
             for second, due in _doubled(term.sides[0], term.sides[1:], known):
                 yield _problem(statement, second, due, "stands twice where two are told apart on the left")
         for part in parts:
             crossed = _crossed(part) if isinstance(part, Sum) and len(part.terms) == 2 else None
             if crossed is not None:
                 yield _problem(statement, *crossed, "is in both of two terms that are built alike")
+
+
+def _says_so(model: SemanticModel, statement: Statement) -> bool:
+    """Whether words tell that one of two arguments does not count."""
+    if not isinstance(statement.term, Relation) or not isinstance(statement.term.sides[0], Apply):
+        return False
+    start, end = statement.span.start, statement.span.end
+    return DEPENDS.search(model.document.source.text, max(0, start - 120), end + 120) is not None
 
 
 def _problem(statement: Statement, found: Term, due: Term, what: str) -> Problem:
@@ -75,7 +84,8 @@ def _doubled(left: Term, sides: tuple[Term, ...], known: frozenset[str]) -> Iter
         names = {each for part in _outside(side, pair) for each in _named(part)}
         for part in walk(side):
             for one, other in pairwise(factors_of(part)):
-                if _plain(one) != _plain(other) or one.origin == other.origin or isinstance(one, Number):
+                alike = _plain(one) == _plain(other) or isinstance(left, Apply) and _plain(one) == _within_log(other)
+                if not alike or one.origin == other.origin or isinstance(one, Number):
                     continue
                 for mine, missing in (pair, pair[::-1]):
                     due = _instead(other, mine, missing)
@@ -89,6 +99,14 @@ def _are_two(left: Symbol, pair: tuple[str, str], sides: tuple[Term, ...], known
     label = left.name.partition("_")[2]
     again = any(isinstance(part, Symbol) and part.name.endswith(f"_{label}") for side in sides for part in walk(side))
     return again or pair[0][0] == pair[1][0] or known.issuperset(pair)
+
+
+def _within_log(factor: Term) -> Term | None:
+    """What a logarithm is of: the p of ``p \\log p``, which is no product of two where a note tells two apart."""
+    match factor:
+        case Apply(function="log" | "ln", arguments=(Symbol() | Index() as inner,)):
+            return inner
+    return None
 
 
 def _plain(factor: Term) -> Term:
