@@ -105,6 +105,7 @@ def _all(note: SemanticModel) -> _All:
         above = titles_above(note, statement)
         weakly = _cited(f"{above} {after}", f"{above} {before} {after}")
         signs = EITHER_SIGN.search(f"{before} {after}") is None
+        signs = signs and (LOSS.search(f"{before} {after}") is not None or not once(note, _has_bounds))
         if told := _told_by_letters(term):
             signs = signs and bool(cited or LOSS.search(f"{above} {before} {after}"))
             cited = (*cited, *(each for each in told if each not in cited))
@@ -177,6 +178,14 @@ def _told_by_letters(term: Relation) -> tuple[Form, ...]:
     if not any(isinstance(part, IndexedSum) or isinstance(part, Apply) and part.function == "log" for part in right):
         return ()  # a difference may be an error by itself
     return tuple(each for each in all_forms() if each.lettered)
+
+
+BOUND = re.compile(r"\bELBO\b|\blower bound|\bevidence bound|下界", re.IGNORECASE)
+
+
+def _has_bounds(note: SemanticModel) -> bool:
+    """Whether the note speaks of a lower bound: what is maximised stands under its letter, and no loss."""
+    return BOUND.search(note.document.source.text) is not None
 
 
 def _is_slip(signs: bool, edit: Edit, signed: bool) -> bool:
