@@ -301,6 +301,8 @@ def _judged(
         and any(_is_accented_alike(use, meant, known, model) for use in symbol.uses)
     ):
         return None
+    if slip == "accent" and meant is not None and _is_of_a_later_section(symbol, meant, model):
+        return None
     if slip == "case" and meant is not None and _is_member_beside_the_last(spelling, taken_apart(meant.name), model):
         return None
     idle = _idle_twin(symbol, spelling, every, known) if slip not in SURE else None
@@ -347,6 +349,14 @@ def _is_accented_alike(use: Occurrence, meant: SymbolUses, known: _Known, model:
         return True
     letters = {each.letter for each in beside if each.is_letter and each.accents == own.accents} - {own.letter}
     return any((letter, other.accents) in known.accented for letter in letters)
+
+
+def _is_of_a_later_section(symbol: SymbolUses, meant: SymbolUses, model: SemanticModel) -> bool:
+    """Whether the name that might be meant belongs to sections below alone, where the other one never stands."""
+    own = {model.statements[each.at].section for each in symbol.uses}
+    other = {model.statements[each.at].section for each in meant.occurrences}
+    last = max((each.span.start for each in symbol.uses), default=0)
+    return own.isdisjoint(other) and all(each.span.start > last for each in meant.occurrences)
 
 
 def _idle_twin(symbol: SymbolUses, spelling: Spelling, every: set[str], known: _Known) -> SymbolUses | None:
