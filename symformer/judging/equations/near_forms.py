@@ -120,9 +120,19 @@ def _all(note: SemanticModel) -> _All:
                 VARIES.search(_words_before(note, statement, NEAR)) is None
                 and VARIES.search(MAY_GO.sub("", after)) is None
             ):
-                loud = compared.miss.named or compared.miss.form in cited
+                loud = compared.miss.named or compared.miss.form in cited or _is_unmistakable(compared.miss)
                 found.append(_Found(shaped, compared.miss, loud))
     return _All(frozenset(right), tuple(found))
+
+
+LONG = 12  # parts, of a formula that nobody writes by chance but for a sign
+
+
+def _is_unmistakable(miss: FormMiss) -> bool:
+    """Whether a long formula lacks a minus, or has one too many: that only a heading names it is enough."""
+    sign = miss.edit.standard if miss.edit.kind == "missing" else miss.edit.found
+    minus = miss.edit.kind in ("missing", "extra") and isinstance(sign, Number) and sign.value == -1
+    return minus and not miss.signed and sum(1 for _ in walk(miss.standard)) >= LONG
 
 
 IS_NAMED = re.compile(r"(?:\b(?:is|are|as|equals)|:|：|为|是|=)\s*[$`(\\\[:math]*\Z", re.IGNORECASE)
