@@ -120,7 +120,8 @@ def _all(note: SemanticModel) -> _All:
                 VARIES.search(_words_before(note, statement, NEAR)) is None
                 and VARIES.search(MAY_GO.sub("", after)) is None
             ):
-                loud = compared.miss.named or compared.miss.form in cited or _is_unmistakable(compared.miss)
+                called = isinstance(term.sides[0], Apply) and _is_unmistakable(compared.miss)
+                loud = compared.miss.named or compared.miss.form in cited or called
                 found.append(_Found(shaped, compared.miss, loud))
     return _All(frozenset(right), tuple(found))
 
@@ -129,7 +130,7 @@ LONG = 12  # parts, of a formula that nobody writes by chance but for a sign
 
 
 def _is_unmistakable(miss: FormMiss) -> bool:
-    """Whether a long formula lacks a minus, or has one too many: that only a heading names it is enough."""
+    """Whether a long formula lacks a minus, or has one too many: for the mean or variance of a thing a heading is enough."""
     sign = miss.edit.standard if miss.edit.kind == "missing" else miss.edit.found
     minus = miss.edit.kind in ("missing", "extra") and isinstance(sign, Number) and sign.value == -1
     return minus and not miss.signed and sum(1 for _ in walk(miss.standard)) >= LONG

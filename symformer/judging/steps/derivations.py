@@ -227,6 +227,9 @@ def _judged(
     trusted = alike and not imaginary and _is_trusted(kind, left, right, told)
     shows = shown is not None and bool(shown.point or kind != "derivative" and shown.sizes)  # letters, or a sum's size
     beyond_doubt = shows and trusted and not book.tells_member((left, right), shaped.statement)
+    if kind == "derivative" and beyond_doubt:
+        bodies = (left, right, *(each.body for each in known.meanings.values()))
+        beyond_doubt = not book.tells_otherwise(bodies, known.meanings, shaped.statement)
     maybe = (
         kind == "equation"
         and are_alike(left, right)
