@@ -41,7 +41,8 @@ def parameter_problems(model: SemanticModel) -> Iterator[Problem]:
         if not owners:
             continue
         use, right = by_label[rare][0], by_label[usual][0]
-        if model.uses.of(use.name).declarations or all(each.section != use.section for each in by_label[usual]):
+        beside = [*by_label[usual], *(each for owner in owners for each in uses[owner][rare])]
+        if model.uses.of(use.name).declarations or all(each.section != use.section for each in beside):
             continue  # a method with a heading of its own has letters of its own
         owner = uses[owners[0]][rare][0].name
         yield Problem(
