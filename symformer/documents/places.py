@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from typing import Protocol, TypeVar
@@ -33,6 +34,28 @@ def section_at(document: Document, offset: int) -> int:
     while index >= 0 and offset >= document.sections[index].span.end:
         index -= 1
     return index
+
+
+# "**9.** Jensen–Shannon …", "**Question 3.**": what begins a problem of its own, without a heading
+_ITEM = re.compile(
+    r"^[ \t>]*(?:\*\*|__)\(?(?:(?:question|exercise|problem|task|q)\.?[ ]?)?\d{1,3}[.):]{0,2}[ ]?(?:\([^()\n]{0,20}\)[.:]?)?(?:\*\*|__)(?=[.:)]?[ \t])"
+    r"|^[ \t]*\\begin\{(?:exercise|problem|example)\}",
+    re.IGNORECASE | re.MULTILINE,
+)
+
+
+def items_in(text: str) -> list[int]:
+    """Where the problems of a text begin that have a number and no heading, such as those of an exam.
+
+    >>> items_in("**1.** What is KL?\\n\\n**Question 2.** And JS?\\n\\n**3. Attention**")
+    [0, 20]
+    """
+    return [found.start() for found in _ITEM.finditer(text)]
+
+
+def item_at(document: Document, offset: int) -> int:
+    """How many problems of their own begin before an offset."""
+    return bisect_right(items_in(document.source.text), offset)
 
 
 def formulas_within(document: Document, span: Span) -> tuple[Formula, ...]:

@@ -286,7 +286,8 @@ def _compared(claim: _Claim, conditions: frozenset[str], *, thorough: bool) -> E
         not same and not letters & IMAGINARY
     ):  # of different letters: nothing is claimed of all their values, so that one point says enough
         first = claim.at(small(letters))
-        if isinstance(first, Counterexample):
+        same = isinstance(first, Counterexample) and _cancel(claim, small(letters), first)
+        if isinstance(first, Counterexample) and not same:
             return Equality("refuted", "its sides differ", counterexample=first)
     failures: list[Counterexample] = []
     held: list[str] = []
@@ -328,6 +329,27 @@ def _compared(claim: _Claim, conditions: frozenset[str], *, thorough: bool) -> E
         counterexample=replace(best, ratio=ratio),
         same_letters=same,
     )
+
+
+def _cancel(claim: _Claim, point: Point, first: Counterexample) -> bool:
+    """Whether the letters that one side has more do not matter: n(a + b) - n(a/n + b) is made of n and a alone.
+
+    ``first`` is what the two sides come to at a point.
+    """
+    ours, theirs = claim.table.atoms(claim.lefts), claim.table.atoms(claim.rights)
+    more = ours - theirs
+    if not more or not theirs <= ours or not theirs or any("[" in each or "(" in each for each in more):
+        return False
+    for shift in (1, 2):
+        other = claim.at({name: value + shift if name in more else value for name, value in point.items()})
+        if not isinstance(other, Counterexample) or other.place != first.place:
+            return False
+        if abs(other.left - first.left) > CANCELLED * max(abs(first.left), 1.0) or other.right != first.right:
+            return False
+    return True
+
+
+CANCELLED = 1e-9
 
 
 def _shown(failures: Sequence[Counterexample]) -> Counterexample:

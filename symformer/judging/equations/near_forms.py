@@ -105,6 +105,7 @@ def _all(note: SemanticModel) -> _All:
         above = titles_above(note, statement)
         weakly = _cited(f"{above} {after}", f"{above} {before} {after}")
         signs = EITHER_SIGN.search(f"{before} {after}") is None
+        signs = signs and (LOSS.search(f"{before} {after}") is not None or not once(note, _has_bounds))
         if told := _told_by_letters(term):
             signs = signs and bool(cited or LOSS.search(f"{above} {before} {after}"))
             cited = (*cited, *(each for each in told if each not in cited))
@@ -112,7 +113,8 @@ def _all(note: SemanticModel) -> _All:
         if compared.agrees:
             right.add(id(statement))
         elif compared.miss is not None and not shaped.inferred.conflicts:
-            loud = compared.miss.named or compared.miss.form in cited
+            called = isinstance(term.sides[0], Apply) and _is_unmistakable(compared.miss)
+            loud = compared.miss.named or compared.miss.form in cited or called
             others = tuple(
                 form for form in forms_cited_in(f"{above} {before} {after}") if form not in (*cited, *weakly)
             )
@@ -128,6 +130,16 @@ def _all(note: SemanticModel) -> _All:
             ):
                 found.append(_Found(shaped, compared.miss, loud))
     return _All(frozenset(right), tuple(found))
+
+
+LONG = 12  # parts, of a formula that nobody writes by chance but for a sign
+
+
+def _is_unmistakable(miss: FormMiss) -> bool:
+    """Whether a long formula lacks a minus, or has one too many: for the mean or variance of a thing a heading is enough."""
+    sign = miss.edit.standard if miss.edit.kind == "missing" else miss.edit.found
+    minus = miss.edit.kind in ("missing", "extra") and isinstance(sign, Number) and sign.value == -1
+    return minus and not miss.signed and sum(1 for _ in walk(miss.standard)) >= LONG
 
 
 IS_NAMED = re.compile(r"(?:\b(?:is|are|as|equals)|:|：|为|是|=)\s*[$`(\\\[:math]*\Z", re.IGNORECASE)
@@ -183,6 +195,14 @@ def _told_by_letters(term: Relation) -> tuple[Form, ...]:
     if not any(isinstance(part, IndexedSum) or isinstance(part, Apply) and part.function == "log" for part in right):
         return ()  # a difference may be an error by itself
     return tuple(each for each in all_forms() if each.lettered)
+
+
+BOUND = re.compile(r"\bELBO\b|\blower bound|\bevidence bound|下界", re.IGNORECASE)
+
+
+def _has_bounds(note: SemanticModel) -> bool:
+    """Whether the note speaks of a lower bound: what is maximised stands under its letter, and no loss."""
+    return BOUND.search(note.document.source.text) is not None
 
 
 def _is_slip(signs: bool, edit: Edit, signed: bool) -> bool:

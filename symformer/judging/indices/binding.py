@@ -41,6 +41,8 @@ def index_problems(model: SemanticModel, *faults: Fault) -> Iterator[Problem]:
                 continue
             if found.fault in ("free-on-one-side", "dangling") and _is_lag(found.letter, statement.term):
                 continue
+            if found.fault == "dangling" and _is_middle(found.letter, statement.term):
+                continue
             if found.fault == "dangling" and _is_quantity(model, found.letter):
                 continue
             if found.fault == "strange" and not found.amid and _is_spoken_of(model, found.letter, statement):
@@ -126,6 +128,14 @@ def _is_lag(letter: str, term: Term) -> bool:
 
 def _goes_back(slot: Sum, letter: str) -> bool:
     return slot.terms[1] == Product((Number(Fraction(-1)), Symbol(letter)))
+
+
+def _is_middle(letter: str, term: Term) -> bool:
+    r"""Whether a letter only says around which place a sum runs: the t of ``\bar v = \sum_j v_{t+j}``."""
+    bound = {Symbol(each) for each in bound_letters(term)}
+    places = [part for part in walk(term) if isinstance(part, Sum) and Symbol(letter) in part.terms]
+    standing = sum(part == Symbol(letter) for part in walk(term))
+    return standing == len(places) > 0 and all(not bound.isdisjoint(walk(each)) for each in places)
 
 
 def _is_quantity(model: SemanticModel, letter: str) -> bool:

@@ -72,13 +72,14 @@ def mismatch(share: Quotient) -> Mismatch | None:
     summed: set[str] = set()
     odd: list[Mismatch] = []
     limits = _letters(below.lower) | _letters(below.upper)
+    both = {below.index.name} | _letters(below.condition) - _letters(share.numerator)  # over all k ≠ l
     for pair in pairs:
         assert pair is not None
         above, under = pair
         for one, other in zip(above.indices, under.indices, strict=True):
             if one == other or not isinstance(one, Symbol) or not isinstance(other, Symbol):
                 continue
-            if other == below.index:
+            if other.name in both:
                 summed.add(one.name)
                 if one.name in limits and len(above.indices) > 1:
                     odd.append(Mismatch(above, under, one.name, other.name, under.origin))

@@ -22,6 +22,7 @@ Place = tuple[int, ...]
 
 EXACTLY_CLOSE = Fraction(1, 10**20)
 STEP = Fraction(1, 1000)  # by which share a step marked as rounded may differ, where no result is printed
+UNSEEN = Fraction(1, 100)  # of the last decimal that is shown
 MOST_ZEROS = 6_000  # of a power of ten: as long as a power is written out
 
 
@@ -205,6 +206,8 @@ def compare(
                 return Comparison((Compared(Cell((), right), value, "loose"),))  # a step on the way, of rounded numbers
         if isinstance(value, Interval) and not value.exact and _agrees_in_whole_numbers(value, right, widened, literal):
             return Comparison((Compared(Cell((), right), value, "loose"),))
+        if isinstance(value, Interval) and isinstance(allowed, Interval) and _nothing_visible(value, allowed, right):
+            return Comparison((Compared(Cell((), right), value, "loose"),))
         near = _near(value, right, widened, given, at_its_word)
         return Comparison(
             tuple(Compared(Cell(place, right), one, _meets(one, other), near) for place, one, other in matched)
@@ -270,6 +273,14 @@ def _widened_unless(given: frozenset[str], at_its_word: Literal) -> Literal:
         return at_its_word(number) if known else widened_literal(number)
 
     return literal
+
+
+def _nothing_visible(value: Interval, shown: Interval, right: Term) -> bool:
+    """Whether a sum of numbers is off by what none of its decimals could show: 0.2 + 0.01 for 0.2100007."""
+    if not isinstance(right, Sum) or value.exact or not all(isinstance(each, Number) for each in right.terms):
+        return False
+    units = [each.printed.unit for each in right.terms if isinstance(each, Number) and each.printed is not None]
+    return bool(units) and abs(value.middle - shown.middle) <= min(units) * UNSEEN
 
 
 def _agrees_in_whole_numbers(value: Interval, right: Term, widened: Lookup, literal: Literal) -> bool:

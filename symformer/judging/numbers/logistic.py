@@ -17,7 +17,7 @@ from symformer.judging.numbers.settled import settled_numbers
 from symformer.reasoning.evaluate import evaluate
 from symformer.semantics.statement import Statement
 from symformer.terms.parts import rebuilt
-from symformer.terms.term import Apply, Number, Relation, Symbol, Term, walk
+from symformer.terms.term import Apply, Number, Product, Relation, Sum, Symbol, Term, walk
 
 LETTERS = frozenset({"sigma", "σ"})
 SAID = re.compile(r"sigmoid|logistic|\bLSTM\b|\bGRU\b|\bgates?\b", re.IGNORECASE)
@@ -27,10 +27,27 @@ OTHERS = ("tanh", "relu", "silu", "gelu", "softplus")  # what the letter stands 
 def with_logistic(statements: Sequence[Statement], text: str) -> Sequence[Statement]:
     """The statements with σ of a single thing as the sigmoid, where σ is surely that."""
     called = [each for each in statements if any(_is_call(part) for part in walk(each.term))]
-    if not called or not _is_logistic(called, settled_numbers(statements), SAID.search(text) is not None):
+    if not called or not _is_logistic(called, settled_numbers(statements), is_spoken_of(statements, text)):
         return statements
     changed = {id(each) for each in called}
     return [replace(each, term=_named(each.term)) if id(each) in changed else each for each in statements]
+
+
+def is_spoken_of(statements: Sequence[Statement], text: str) -> bool:
+    """Whether the words of a note or its formulas say that σ is the sigmoid: log σ(z) and 1 - σ(z) are of no other."""
+    return SAID.search(text) is not None or any(
+        _is_of_a_chance(part) for each in statements for part in walk(each.term)
+    )
+
+
+def _is_of_a_chance(term: Term) -> bool:
+    """Whether a term takes σ(z) for a chance: its logarithm, or what it lacks to one."""
+    match term:
+        case Apply(function="log" | "ln", arguments=(inner,)):
+            return _is_call(inner)
+        case Sum(terms=(Number(value=one), Product(factors=(Number(value=minus), inner)))):
+            return one == 1 and minus == -1 and _is_call(inner)
+    return False
 
 
 def _is_call(term: Term) -> bool:

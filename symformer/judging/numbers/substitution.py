@@ -58,8 +58,15 @@ def misfits(symbolic: Term, numeric: Term, table: ValueTable) -> list[Misfit] | 
     leaves = aligned(symbolic, numeric)
     if not leaves:
         return []
-    outcomes = [_misfits(leaves, table, each) for each in readings_of(*(leaf.symbol for leaf in leaves))]
+    outcomes = [_misfits(leaves, table, each) for each in readings_of(*_rested_on(leaves, table))]
     return [] if [] in outcomes else outcomes[0]
+
+
+def _rested_on(leaves: Sequence[Leaf], table: ValueTable) -> list[Term]:
+    """The symbols and the definitions behind them: what is open in H(Y) = ¼ log 4 + … stays open in H(X) + H(Y)."""
+    symbols = [leaf.symbol for leaf in leaves]
+    behind = [each.definition for symbol in symbols for each in known.rests_on(symbol, table).values()]
+    return [*symbols, *(each for each in behind if each is not None)]
 
 
 def _misfits(leaves: Sequence[Leaf], table: ValueTable, readings: Readings) -> list[Misfit] | Literal["moved on"]:

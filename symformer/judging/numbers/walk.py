@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 import typing
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
@@ -16,6 +17,7 @@ from fractions import Fraction
 from symformer.algebra.interval import Interval, NotEvaluated, pi
 from symformer.algebra.verdict import Refuted, Unknown
 from symformer.documents.document import Section
+from symformer.documents.places import items_in
 from symformer.judging import faults
 from symformer.judging.judgement import Claim, Judgement
 from symformer.judging.numbers.angles import in_radians
@@ -89,12 +91,13 @@ def judge_numbers(
     inputs = _inputs(statements)
     note.first_seen = {number: at for number, at in decimals_in(text).items() if number not in inputs}
     examples = _examples(sections)
-    judged = _walked(statements, examples, note)
+    items = items_in(text)
+    judged = _walked(statements, examples, items, note)
     if note.trustworthy:
         again = Note(wrong_tables=note.wrong_tables, lone_scores=note.lone_scores, steps=note.steps, trusting=True)
         again.first_seen, again.beside, again.own_operators = note.first_seen, note.beside, note.own_operators
         again.values.radians, again.values.population = note.values.radians, note.values.population
-        judged = _walked(statements, examples, again)
+        judged = _walked(statements, examples, items, again)
     return tuple(_once(judged))
 
 
@@ -124,12 +127,14 @@ def _inputs(statements: Sequence[Statement]) -> frozenset[str]:
     )
 
 
-def _walked(statements: Sequence[Statement], examples: dict[int, int], note: Note) -> list[Judgement]:
+def _walked(
+    statements: Sequence[Statement], examples: dict[int, int], items: Sequence[int], note: Note
+) -> list[Judgement]:
     """All claims of a note from top to bottom, each judged by those before it."""
     judged: list[Judgement] = []
     for at, statement in enumerate(statements):
         note.at = at
-        note.values.example = examples.get(statement.section, 0)
+        note.values.example = examples.get(statement.section, 0) + bisect_right(items, statement.span.start)
         for chain in chains(statement.term):
             judged.extend(_judge_chain(statement, chain, note))
         if statement.stance == "asserted":

@@ -86,11 +86,22 @@ def _restated(sentence: Sentence, one: Amount, other: Amount) -> Iterator[Found]
         yield from _judged(sentence, other, expected, one.loose, f"{one.text.strip()}")
         return
     counted = not other.kind and other.unit in ROUND and "bytes" not in dict(one.kind) and "time" not in dict(one.kind)
-    if one.kind != other.kind and not counted or one.unit == other.unit or not ends:
+    alike = one.kind == other.kind or between["sign"] == "=" and _but_for_each(one.kind, other.kind)
+    if not alike and not counted or one.unit == other.unit or not ends:
         return
     if one.kind in ((), (("percent", 1),)) and not (one.unit or other.unit):
         return
     yield from _judged(sentence, other, list(one.values), one.loose, one.text.strip(), said_again=True)
+
+
+def _but_for_each(one: Kind, other: Kind) -> bool:
+    """Whether the second of two kinds only says for what it is: "0.02 s = 20 ms per step".
+
+    >>> _but_for_each((("time", 1),), (("step", -1), ("time", 1)))
+    True
+    """
+    more = [each for each in other if each not in one]
+    return bool(one) and set(one) < set(other) and len(more) == 1 and more[0][1] == -1 and more[0][0] != "time"
 
 
 def _for_one(sentence: Sentence, rate: Amount, time: Amount) -> Iterator[Found]:

@@ -83,6 +83,7 @@ _IS_MULTIPLE = re.compile(
     rf"{_value('a')}{_ASIDE},?\s+(?:(?:which|that|it|this)\s+)?(?:is|are|was|were|being)\s+(?:just\s+|also\s+)?"
     rf"(?:(?P<exactly>exactly|precisely)\s+|(?P<about>about|roughly|around|approximately|nearly|almost|some)\s+)?"
     rf"(?:(?P<word>{'|'.join(sorted(map(re.escape, _MULTIPLES), key=len, reverse=True))})|(?P<k>\d+(?:\.\d+)?)\s?(?:times|×|x))"
+    rf"(?!\s*-?way\b|\s+(?:of\s+the\s+way|between)\b)"  # half way between two others
     rf"\s+(?:(?:as\s+(?:much|many|large|big|long|high)\s+as|of)\s+)?(?:the\s+)?(?!of\b){_GAP}{_value('b')}",
     re.IGNORECASE,
 )

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from symformer.documents.places import section_at
+from symformer.documents.places import item_at, section_at
 from symformer.findings.finding import Problem, Related
 from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.shapes.inference import StatementShape
@@ -14,6 +14,7 @@ from symformer.semantics.shapes.records import ConflictKind, ShapeConflict
 from symformer.semantics.shapes.recurrences import unrolled_conflicts
 from symformer.semantics.shapes.words import TOO_LONG, conflict_help, conflict_message, conflict_note
 from symformer.semantics.surroundings import sentence_before
+from symformer.semantics.symbols import name_of
 from symformer.terms.show import ACCENTS, FONTS, show, spell
 from symformer.terms.term import Index, Symbol, Term, walk
 from symformer.text.span import Span
@@ -68,6 +69,8 @@ def is_excused(conflict: ShapeConflict, shaped: StatementShape, model: SemanticM
     if AWARE.search(text[max(paragraph, end - 400, 0) : end + 350]):
         return True
     numbers = [size.number is not None for size in conflict.sizes if size is not None]
+    if conflict.kind == "declared-shape-differs" and _is_one_of_two(conflict.left, model):
+        return True
     if _identifies(conflict) and not any(numbers):
         return SUPPOSED.search(sentence_before(text, shaped.statement.span.start)) is not None
     if any(numbers) and not all(numbers):
@@ -75,6 +78,21 @@ def is_excused(conflict: ShapeConflict, shaped: StatementShape, model: SemanticM
     if conflict.left_shape.rank == 1 and conflict.right_shape.rank == 1 and all(numbers):
         return isinstance(conflict.left, Symbol) and isinstance(conflict.right, Symbol) and _apart(conflict, shaped)
     return False
+
+
+OR = re.compile(r"\bor\b|\balternatively\b|或者?", re.IGNORECASE)
+SENTENCE_END = re.compile(r"[.;。；](?=\s|\Z)|\n\s*\n")
+
+
+def _is_one_of_two(name: Term, model: SemanticModel) -> bool:
+    """Whether a size is told of one of two forms: "the heads are joined, $y \\in \\mathbb{R}^{hd}$, or averaged"."""
+    text = model.document.source.text
+    told = [each for each in model.table.all_of(name_of(name) or "") if each.sizes is not None]
+    ends = [SENTENCE_END.search(text, each.evidence.end) for each in told]
+    return any(
+        OR.search(text, each.evidence.end, end.start() if end is not None else len(text)) is not None
+        for each, end in zip(told, ends, strict=True)
+    )
 
 
 def _identifies(conflict: ShapeConflict) -> bool:
@@ -86,8 +104,9 @@ def _identifies(conflict: ShapeConflict) -> bool:
 
 def _apart(conflict: ShapeConflict, shaped: StatementShape) -> bool:
     """Whether what meets here was given in different sections: a numeric instance of something else."""
+    document = shaped.environment.document
     sections = {
-        section_at(shaped.environment.document, span.start)
+        (section_at(document, span.start), item_at(document, span.start))
         for term in (conflict.left, conflict.right)
         for part in walk(term)
         if isinstance(part, Symbol | Index)
@@ -95,11 +114,12 @@ def _apart(conflict: ShapeConflict, shaped: StatementShape) -> bool:
         and span.length
     }
     facts = {
-        section_at(shaped.environment.document, place.start)
+        (section_at(document, place.start), item_at(document, place.start))
         for fact in conflict.trail
         if isinstance(place := getattr(fact, "place", None), Span)
     }
-    return len(sections | facts | {shaped.statement.section}) > 1
+    here = shaped.statement.section, item_at(document, shaped.statement.span.start)
+    return len(sections | facts | {here}) > 1
 
 
 def problem_of(conflict: ShapeConflict, shaped: StatementShape, span: Span, key: str, same_as: str | None) -> Problem:

@@ -215,14 +215,18 @@ def _laid_out(model: SemanticModel) -> tuple[tuple[StatementShape, Inferred], ..
 
 
 def _displayed(model: SemanticModel) -> frozenset[str]:
-    """The names that a display gives entry by entry: of their shape only what is shown is known."""
+    """The names that a display gives entry by entry, or an example as a number: of their shape only that is known."""
     keys = (
         exact_key(shaped.statement.term.sides[0])
         for shaped in model.shapes
         if isinstance(shaped.statement.term, Relation)
-        and any(isinstance(side, Matrix) for side in shaped.statement.term.sides[1:])
+        and any(isinstance(side, Matrix) or _is_decimal(side) for side in shaped.statement.term.sides[1:])
     )
     return frozenset(key for key in keys if key is not None)
+
+
+def _is_decimal(side: Term) -> bool:
+    return isinstance(side, Number) and side.value.denominator != 1
 
 
 def _firmly_known(conflict: ShapeConflict, shaped: StatementShape, displayed: frozenset[str]) -> bool:

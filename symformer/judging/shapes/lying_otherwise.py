@@ -76,6 +76,8 @@ def lying_problems(model: SemanticModel) -> Iterator[Problem]:
         if found is None or not _lie_at_all(model, alike):
             continue
         odd, kept = found
+        if _of_one_form(model, odd, kept[0]):
+            continue
         if id(odd.statement) in told or is_restated(model, odd.statement) or varies(model, odd.statement):
             continue
         told.add(id(odd.statement))
@@ -198,6 +200,37 @@ def _is_sandwich(product: Product) -> bool:
     if any(_family(one) == _family(other) for one, other in zip(product.factors, product.factors[2:], strict=False)):
         return True
     return _name(first) == _name(last) or len(ends) == 1 and _is_small(first) and _is_small(last)
+
+
+def _of_one_form(model: SemanticModel, odd: _Place, kept: _Place) -> bool:
+    """Whether H P and P H^T are the two ends of a form that the note has, H P H^T: P is square, and one with its transpose."""
+    return any(
+        {_written(odd), _written(kept)} == {(_spelled(first), _spelled(middle)), (_spelled(middle), _spelled(last))}
+        for first, middle, last in once(model, _forms)
+    )
+
+
+def _forms(model: SemanticModel) -> tuple[tuple[Term, Term, Term], ...]:
+    """The products A P A^T and A^T P A of the note."""
+    return tuple(
+        triple
+        for _, parts in once(model, asserted_formulas)
+        for part in parts
+        if isinstance(part, Product)
+        for triple in zip(part.factors, part.factors[1:], part.factors[2:], strict=False)
+        if _name(triple[0]) == _name(triple[2])
+        and isinstance(triple[0], Transpose) != isinstance(triple[2], Transpose)
+        and not isinstance(triple[1], Transpose)
+    )
+
+
+def _written(place: _Place) -> tuple[tuple[str, bool], tuple[str, bool]]:
+    return _spelled(place.factors[0]), _spelled(place.factors[1])
+
+
+def _spelled(factor: Term) -> tuple[str, bool]:
+    """The name of a factor, and whether it is transposed."""
+    return _name(factor), isinstance(factor, Transpose)
 
 
 def _is_small(term: Term) -> bool:

@@ -16,6 +16,7 @@ from symformer.terms.term import (
     Apply,
     Index,
     Number,
+    Power,
     Product,
     Relation,
     Space,
@@ -69,6 +70,8 @@ def _of_product(term: Product, shaped: StatementShape, *, turned: bool) -> Itera
     if len(arrays) < 2 or any(shape is None for _, shape in arrays):
         return
     (left, one), *between, (right, two) = arrays
+    if _are_entries((left, right), shaped.statement.term):
+        return
     if not _is_plain(left, one, environment) or not _is_plain(right, two, environment):
         return
     if one is not None and two is not None and {one.orientation, two.orientation} >= SIDES:
@@ -83,6 +86,23 @@ def _of_product(term: Product, shaped: StatementShape, *, turned: bool) -> Itera
     if not fits or isinstance(environment.theory.compare(one.first, two.first), Different):
         return
     yield _problem(left, right, left, shaped)
+
+
+def _are_entries(factors: tuple[Term, Term], statement: Term) -> bool:
+    """Whether x_1 and x_2 are entries here, whatever they are elsewhere: x stands beside them, or x_1 is squared."""
+    members = [each for each in factors if isinstance(each, Index) and _is_numbered(each)]
+    if len(members) < len(factors):
+        return False
+    whole = {each.base for each in members}
+    inside = {id(each.base) for each in walk(statement) if isinstance(each, Index)}
+    return any(
+        isinstance(part, Power) and part.base in members or part in whole and id(part) not in inside
+        for part in walk(statement)
+    )
+
+
+def _is_numbered(member: Index) -> bool:
+    return bool(member.indices) and all(isinstance(each, Number) for each in member.indices)
 
 
 def _as_matrix(term: Term, shaped: StatementShape) -> Iterator[Problem]:

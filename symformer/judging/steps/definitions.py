@@ -126,6 +126,7 @@ class Definitions:
         self.members: dict[Term, list[Statement]] = {}
         for member, statement in _members_told(model.statements):
             self.members.setdefault(member, []).append(statement)
+        self.lettered = _lettered(model.statements)
         self.functionals = functionals(model.statements)
         indices = _index_names(model)
         for statement in model.statements:
@@ -182,6 +183,20 @@ class Definitions:
             if part in self.members
         )
 
+    def tells_otherwise(self, sides: Sequence[Term], put_in: Mapping[str, Meaning], statement: Statement) -> bool:
+        """Whether the note tells the members of a family by a formula that was not put in: p_{ij} of p_{j|i}."""
+        families = {
+            part.base.name
+            for side in sides
+            for part in walk(side)
+            if isinstance(part, Index) and isinstance(part.base, Symbol) and len(part.indices) > 1
+        }
+        return any(
+            each is not statement
+            for name in families - put_in.keys() - _bases_differentiated_by(sides)
+            for each in self.lettered.get(name, ())
+        )
+
     def _names(self, sides: Sequence[Term]) -> list[str]:
         """The names in some formulas and in what they stand for."""
         names: dict[str, None] = {}
@@ -193,6 +208,17 @@ class Definitions:
                     names[name] = None
                     queue += [each.meaning.body for each in self.by_name.get(name, ())]
         return list(names)
+
+
+def _lettered(statements: Sequence[Statement]) -> dict[str, list[Statement]]:
+    """The formulas in letters that tell the members of a family with two indices, by the name of the family."""
+    found: dict[str, list[Statement]] = {}
+    for statement in statements:
+        match statement.term:
+            case Relation(relations=("=", *_), sides=(Index(base=Symbol(name), indices=(_, _)), right, *_)):
+                if statement.carrier == "formula" and has_letters(right):
+                    found.setdefault(name, []).append(statement)
+    return found
 
 
 def _is_named(meaning: Meaning) -> bool:
@@ -254,6 +280,18 @@ def _differentiated_by(sides: Sequence[Term]) -> frozenset[str]:
             by = part.labels if part.function == "gradient" else part.arguments[1:]
             found.update(each.name for each in by if isinstance(each, Symbol))
     return frozenset(found)
+
+
+def _bases_differentiated_by(sides: Sequence[Term]) -> frozenset[str]:
+    """The same, with the families of the members among them: s for s_{ij}."""
+    members = (
+        part.arguments[1:] if part.function == "derivative" else part.labels
+        for side in sides
+        for part in walk(side)
+        if isinstance(part, Apply) and part.function in DERIVATIVES
+    )
+    bases = (each.base for by in members for each in by if isinstance(each, Index))
+    return _differentiated_by(sides) | {base.name for base in bases if isinstance(base, Symbol)}
 
 
 def _independent(sides: Sequence[Term], meanings: Mapping[str, Meaning]) -> frozenset[str]:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Literal
 
 from symformer.algebra.dimension import letter
 from symformer.judging.equations.verified import size_value
+from symformer.judging.numbers.logistic import is_spoken_of
 from symformer.judging.steps.bold_wholes import with_entries
 from symformer.judging.steps.conditional import as_letters
 from symformer.judging.steps.definitions import (
@@ -32,6 +33,7 @@ from symformer.judging.steps.laws import (
     is_of_plain_chance,
     is_trigonometric,
 )
+from symformer.judging.steps.named_members import with_families
 from symformer.reasoning.equality import IMAGINARY, NOTHING_GIVEN, Equality, Given, Meaning, equality
 from symformer.reasoning.expanded.functions import ELEMENTWISE, OF_ONE
 from symformer.semantics.model import once
@@ -206,7 +208,7 @@ def _judged(
     for names in ways:
         (left, right), meanings = tabulated(claim, names)
         given = Given(*_shapes(shaped, (left, right), meanings), meanings, functions, conditions)
-        (left, right), given = with_entries((left, right), given)
+        (left, right), given = with_families(*with_entries((left, right), given))
         judged = equality(left, right, given, prove=prove)
         holds = judged.outcome in ("proved", "supported") or bool(judged.condition)
         if found is None or holds or judged.same_letters and not found.same_letters:
@@ -225,6 +227,9 @@ def _judged(
     trusted = alike and not imaginary and _is_trusted(kind, left, right, told)
     shows = shown is not None and bool(shown.point or kind != "derivative" and shown.sizes)  # letters, or a sum's size
     beyond_doubt = shows and trusted and not book.tells_member((left, right), shaped.statement)
+    if kind == "derivative" and beyond_doubt:
+        bodies = (left, right, *(each.body for each in known.meanings.values()))
+        beyond_doubt = not book.tells_otherwise(bodies, known.meanings, shaped.statement)
     maybe = (
         kind == "equation"
         and are_alike(left, right)
@@ -441,7 +446,6 @@ _WORDS = {
     "unit": r"unit (?:norm|length|vector)|normali[sz]ed\b|单位向量|归一化",
 }
 _COMPILED = {name: re.compile(pattern, re.IGNORECASE) for name, pattern in _WORDS.items()}
-_SIGMOID = re.compile(r"sigmoid|logistic", re.IGNORECASE)
 
 
 def _conditions(model: SemanticModel) -> frozenset[str]:
@@ -496,8 +500,8 @@ def _condition(term: Term) -> str | None:
 
 def _functions(model: SemanticModel) -> dict[str, tuple[str, ...]]:
     """Which known functions a letter that is called may be."""
-    text = model.document.source.text
-    return {"sigma": ("sigmoid", "tanh", "softmax")} if _SIGMOID.search(text) else {}
+    sigmoid = is_spoken_of(model.statements, model.document.source.text)
+    return {"sigma": ("sigmoid", "tanh", "softmax")} if sigmoid else {}
 
 
 __all__ = ["Step", "claims", "steps"]

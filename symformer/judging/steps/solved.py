@@ -109,6 +109,8 @@ def _solves(equation: Term, name: Term, value: Term) -> bool:
         return False
     if any(isinstance(part, Apply) and Symbol(part.function) == name for part in inside):
         return False
+    if any(isinstance(part, Index) and part not in inside for part in walk(value)):
+        return False  # x_t of another equation
     letters = {part for part in walk(value) if isinstance(part, Symbol) and part.name not in WITHOUT_MEANING}
     return len(letters) > 1 and letters <= {part for part in inside if isinstance(part, Symbol)}
 

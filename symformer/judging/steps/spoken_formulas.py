@@ -19,6 +19,7 @@ from symformer.judging.steps.derivations import step_between
 from symformer.judging.steps.step_faults import at_values, likely_slip
 from symformer.judging.steps.supposed import conditioned
 from symformer.judging.worked.book import of_numbers
+from symformer.judging.worked.name_instances import put_in
 from symformer.reasoning.evaluate import evaluate, nothing
 from symformer.reasoning.readings import readings_of
 from symformer.semantics.model import once
@@ -126,6 +127,8 @@ def spoken_values(model: SemanticModel) -> Iterator[Problem]:
     text = model.document.source.text
     for at, piece in enumerate(pieces):
         yield from _values_at(model, pieces, at, text)
+        if at and piece.alone and pieces[at - 1].alone:
+            yield from _no_zero(model, pieces[at - 1], piece, text)
         if isinstance(piece.term, Relation):
             yield from _limit_shown(piece)
 
@@ -225,6 +228,34 @@ def _values_at(model: SemanticModel, pieces: Sequence[_Piece], at: int, text: st
     found = COMES_TO.fullmatch(between) if sign == "=" and AT.search(before) else None
     if found is not None and OTHER_THINGS.search(f"{found['noun'] or ''} {before}") is None:
         yield from _accused(other, formulas, letter, value, shown.middle)
+
+
+def _no_zero(model: SemanticModel, formula: _Piece, claim: _Piece, text: str) -> Iterator[Problem]:
+    """A problem where a formula does not vanish at what the words right behind it say: ``a/y - b``, zero at ``y = b/a``."""
+    between = text[formula.end : claim.start]
+    body = _value(formula.term)
+    if body is None or VANISHES.fullmatch(between.lstrip(" ,，$\\)`").replace("$", "")) is None:
+        return
+    match claim.term:
+        case Relation(relations=("=",), sides=(Symbol() as letter, value)):
+            zero = of_numbers(value)
+        case _:
+            return
+    letters, own = set(_letters(zero)), set(_letters(body))
+    if letter not in own or letter in letters or not letters or not letters <= own:
+        return
+    step = step_between(model, claim.shaped, put_in(body, {letter: zero}), Number(Fraction(0)))
+    shown = step.found.counterexample
+    if step.found.outcome != "refuted" or shown is None or not shown.point or conditioned(step, model):
+        return
+    yield Problem(
+        claim.shaped.statement.span,
+        f"{show_styled(body)} is not zero at {show_styled(letter)} = {show_styled(zero)}: {at_values(shown)}",
+        level="warning",
+        related=(Related(formula.shaped.statement.span, "the formula"),),
+        evidence={"kind": "value", "formula": show_styled(body)},
+        key=f"spoken@{claim.start}",
+    )
 
 
 def _point(term: Term) -> tuple[Symbol, str, Fraction | str] | None:

@@ -21,6 +21,7 @@ USUAL, OTHERS = 3, 2  # how often the right label stands, and how often the othe
 class _Use:
     name: str
     span: Span
+    section: int
 
 
 def parameter_problems(model: SemanticModel) -> Iterator[Problem]:
@@ -40,8 +41,9 @@ def parameter_problems(model: SemanticModel) -> Iterator[Problem]:
         if not owners:
             continue
         use, right = by_label[rare][0], by_label[usual][0]
-        if model.uses.of(use.name).declarations:
-            continue
+        beside = [*by_label[usual], *(each for owner in owners for each in uses[owner][rare])]
+        if model.uses.of(use.name).declarations or all(each.section != use.section for each in beside):
+            continue  # a method with a heading of its own has letters of its own
         owner = uses[owners[0]][rare][0].name
         yield Problem(
             use.span,
@@ -68,7 +70,7 @@ def _uses(model: SemanticModel) -> dict[str, dict[str, list[_Use]]]:
             if (name, span) not in seen:
                 seen.add((name, span))
                 letter = name[: len(name) - len(spelling.below) - 1]
-                found[letter][spelling.below].append(_Use(name, span))
+                found[letter][spelling.below].append(_Use(name, span, statement.section))
     return found
 
 

@@ -31,7 +31,7 @@ _CELL = re.compile(
 _ROLE = re.compile(r":math:`([^`]*)`")
 _LEADING = re.compile(r"\A.*(?:=|≈|\\approx(?![a-z]))(?=[^=≈]*\d)")  # the working in a cell, before what it gives
 _TOTAL = re.compile(
-    r"\W*(?:grand\s+|overall\s+)?(?:total|totals|sum|in total|altogether|合计|总计|总和|共计)(?:\s*[\w ()]{0,24})?\W*\Z",
+    r"\W*(?:grand\s+|overall\s+)?(?:total|totals|sum|in total|altogether|合计|总计|总和|共计|Σ|∑|\\[Ss](?:um|igma)(?![a-z]))(?:\s*[\w ()]{0,24})?\W*\Z",
     re.IGNORECASE,
 )
 _SIZES = re.compile(r"\(\s*(\d{1,7})\s?[×x]\s?(\d{1,7})\s*\)")
@@ -57,7 +57,9 @@ _NOT_ADDED = re.compile(
     r"|mse|mae|bleu|rouge|temperature|density)\b|(?<![\w%])P\d{2}(?!\w)|中位|分位|准确率|精度|速率|吞吐|比例|峰值",
     re.IGNORECASE,
 )
-_PLAIN_TOTAL = re.compile(r"\W*(?:(?:grand|overall)\s+)?(?:total|totals|sum|合计|总计|总和|共计)\W*", re.IGNORECASE)
+_PLAIN_TOTAL = re.compile(
+    r"\W*(?:(?:grand|overall)\s+)?(?:total|totals|sum|合计|总计|总和|共计|Σ|∑|\\[Ss](?:um|igma))\W*", re.IGNORECASE
+)
 _OVERLAPPING = re.compile(r"\bmemory\b|[GM]i?B\b|内存|显存", re.IGNORECASE)  # what is used in turn is used again
 _AND_MORE = re.compile(
     r"\.\.\.|…|\bothers?\b|\betc\b|\b(?:shared|tied|reused|overlap\w*|optional)\b|其他|共享", re.IGNORECASE
@@ -68,6 +70,7 @@ _COUNTS = re.compile(
     re.IGNORECASE,
 )
 FAR_OFF = 3  # times the sum of the rows, beyond which a total is of something else
+SUMS_BESIDE = 2  # other columns that a row gives the sums of, from which on it surely does so of all
 CLOSE = Fraction(8, 5)  # times the sum of the rows, within which a plain total is meant of them
 LONGEST_TABLE = 400
 UNITS = (10**3, 10**6, 10**9, 10**12, 2**10, 2**20, 2**30)
@@ -323,6 +326,8 @@ def _total_row(
     found = [each for column in range(1, len(row)) if (each := _column(table, above, row, column)) is not None]
     wrong = [each for each in found if not _adds_up(each) and (shares or each.total.unit != "%")]
     right = [each for each in found if _adds_up(each)]
+    sums = len(right) >= SUMS_BESIDE and _PLAIN_TOTAL.fullmatch(re.sub(r"[*_`$]", "", row[0].text)) is not None
+    wrong = [each for each in wrong if sums or all(part.number.value >= 0 for part in each.parts)]
     for each in wrong:
         if _adds_up(_put_right(each, corrected)):
             continue  # what is wrong stands above it
@@ -331,9 +336,10 @@ def _total_row(
             Fraction(0),
         )
         total = each.total.number.value
-        near = added > 0 and abs(added - total) * 10 <= added
+        near = abs(added - total) * 10 <= abs(added) > 0
         slip = mistyped(added, each.total.number)
         far = not near and not right or abs(added - total) * 2 > added
+        far = far and not (sums and not _measured(each))
         if not slip and far and not (_of_these(each, added, above, row) and not _measured(each)):
             continue  # another kind of total
         if not slip and (_within(each) or _measured(each) and near and not any(map(_measured, right))):
@@ -422,7 +428,7 @@ def _column(table: Table, above: Sequence[Sequence[TableCell]], row: Sequence[Ta
         if cell is None or _MARKS.sub("", cell.text) in ("", "-", "–", "—", "/"):
             continue
         part = amount(replace(cell, text=_LEADING.sub("", cell.text)))
-        if part is None or part.unit != total.unit or part.number.value < 0:
+        if part is None or part.unit != total.unit:
             return None
         parts.append(part)
         partial.append(_PARTIAL.search(each[0].text) is not None)

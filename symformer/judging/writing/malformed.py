@@ -25,10 +25,10 @@ OPENERS = {"(": ")", "[": "]", "{": "}"}
 def unbraced_scripts(model: SemanticModel) -> Iterator[Problem]:
     """A problem for each script that holds its first character only: ``x^10``, ``W_out``, ``e^-x``."""
     braced = once(model, _braced_labels)
-    labels = LABELS | braced
+    labels, signed = LABELS | braced, once(model, _signed_names)
     seen: set[str] = set()
     for read in _written(model):
-        for span, message, advice in (*_unbraced(read.tree, labels), *_names_with_labels(read.tree, braced)):
+        for span, message, advice in (*_unbraced(read.tree, labels, signed), *_names_with_labels(read.tree, braced)):
             written = span.slice(read.tree.input)
             if written not in seen:  # a way of writing is told once
                 seen.add(written)
@@ -164,10 +164,10 @@ def _braced_labels(model: SemanticModel) -> frozenset[str]:
     return frozenset(found)
 
 
-def _unbraced(tree: Tree, labels: frozenset[str]) -> Iterator[Slip]:
+def _unbraced(tree: Tree, labels: frozenset[str], signed: frozenset[str]) -> Iterator[Slip]:
     for node in _walk(tree.root):
         if node.kind == Kind.JUXTAPOSITION:
-            yield from _cut_scripts(node, tree.input, labels)
+            yield from _cut_scripts(node, tree.input, labels, signed)
         elif node.kind == Kind.SCRIPTS:
             yield from _script_twice(node, tree.input)
         elif node.kind == Kind.CHAIN:
@@ -205,7 +205,7 @@ def _bare_script(node: Node) -> Node | None:
 SQUARED = frozenset({"\\sin", "\\cos", "\\tan", "\\log", "\\ln", "\\sinh", "\\cosh", "\\tanh"})
 
 
-def _cut_scripts(node: Node, written: str, labels: frozenset[str]) -> Iterator[Slip]:
+def _cut_scripts(node: Node, written: str, labels: frozenset[str], signed: frozenset[str]) -> Iterator[Slip]:
     """``x^10``, ``10^-4``, ``e^-x`` and ``W_out``: the script ends before what belongs to it."""
     factors = node.children
     for at, (first, second) in enumerate(pairwise(factors)):
@@ -219,7 +219,7 @@ def _cut_scripts(node: Node, written: str, labels: frozenset[str]) -> Iterator[S
         if script.text.isdigit() and second.kind == Kind.NUMBER and second.text.isdigit() and len(script.text) == 1:
             whole = script.text + second.text
         elif script.text == "-" and script.kind == Kind.OPERATOR:
-            if _is_signed_name(base, second, written):
+            if second.kind == Kind.SPACE or base in signed or _is_signed_name(base, second, written):
                 continue
             whole = "-" + second.span.slice(written)
         elif sign == "_" and script.kind == Kind.NAME and len(script.text) == 1:
@@ -242,6 +242,20 @@ def _is_signed_name(base: str, second: Node, written: str) -> bool:
     if second.kind is Kind.NUMBER:
         return False
     return len(re.findall(re.escape(base) + r"\^(?:-|\{-\})(?=\s*(?:[-+=)}&,.]|\\|$))", written)) > 0
+
+
+_SIGNED = re.compile(r"\^(?:-|\{\s*-\s*\})(?=\s*(?:[-+=)}\],.;&]|\\\\|\Z))")
+
+
+def _signed_names(model: SemanticModel) -> frozenset[str]:
+    """The names above which a minus stands alone somewhere, with nothing behind it that it could belong to."""
+    return frozenset(
+        node.children[0].span.slice(read.tree.input)
+        for read in model.formulas
+        if _SIGNED.search(read.tree.input)
+        for node in _walk(read.tree.root)
+        if node.kind == Kind.SCRIPTS and _SIGNED.match(read.tree.input, node.children[-1].span.start)
+    )
 
 
 def _letters(factors: Sequence[Node]) -> str:

@@ -24,6 +24,7 @@ from symformer.semantics.prose.plain_tokens import (
     NoMathematics,
     Token,
 )
+from symformer.syntax.characters import VULGAR_FRACTIONS
 from symformer.text.mapped import MappedText
 
 DEEPEST = 40
@@ -195,6 +196,8 @@ def _product(cursor: Cursor) -> None:
 def _touching(cursor: Cursor, token: Token) -> bool:
     """Whether what stands right here multiplies: ``2(5)``, ``(a)(b)``, ``8x``, but not ``x(5)``."""
     kind, text, start, _ = token
+    if cursor.text[cursor.at - 1] in VULGAR_FRACTIONS and start <= cursor.at + 1:
+        return kind == "name" and len(text) <= 2 or text == "("  # ½ (a - b), ½x
     if start != cursor.at and kind == "name" and (text in _COMMANDS or text in _LOGARITHMS or text == "sqrt"):
         return cursor.text[cursor.at - 1].isdigit() and _CALLED.match(cursor.text, start, cursor.end) is not None
     if start != cursor.at:
@@ -306,6 +309,8 @@ def _primary(cursor: Cursor) -> None:
     array = _ARRAY.match(cursor.text, start, cursor.end) if cursor.sheet and kind == "name" else None
     if kind == "number":
         _number(cursor, text, start, end)
+    elif kind == "fraction":
+        cursor.emit(r"\frac{{{}}}{{{}}}".format(*VULGAR_FRACTIONS[text].split("/")), start, end)
     elif array is not None:
         _array(cursor, start, array.end())
     elif kind == "name":

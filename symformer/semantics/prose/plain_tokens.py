@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass, field
 
 from symformer.semantics.prose.plain_names import NAME, SUPER, TRANSPOSE
+from symformer.syntax.characters import VULGAR_FRACTIONS
 from symformer.text.mapped import MappedText, Segment
 
 _TOKEN = re.compile(
@@ -13,6 +14,7 @@ _TOKEN = re.compile(
     r"|(?P<space>[ \t\u00a0]+|(?<=[=≈][ ])\*\*(?=[-−]?\d)|(?<=[=≈])\*\*(?=[-−]?\d)"  # emphasis of a number
     r"|(?<=\d)\*\*(?=[\s.,;:)!。，；]|\Z))"
     r"|(?P<number>(?:\d+\.\d+|\.\d+|\d+\.?)[eE][-+]?\d+(?![\w.])|\d+\.\d+|\.\d+|\d{1,3}(?:,\d{3})+(?!\d|,\d|\.\d)|\d+)"
+    rf"|(?P<fraction>[{''.join(VULGAR_FRACTIONS)}])"
     rf"|(?P<name>{NAME})"
     rf"|(?P<power>[{''.join(SUPER)}]+)"
     rf"|(?P<transpose>{TRANSPOSE})"

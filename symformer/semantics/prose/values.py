@@ -19,6 +19,7 @@ from symformer.semantics.prose.plain import plain_latex, plain_prefix, quantitie
 from symformer.semantics.prose.snippets import Read
 from symformer.semantics.prose.tokens import tokens_of
 from symformer.semantics.statement import Statement
+from symformer.syntax.characters import VULGAR_FRACTIONS
 from symformer.terms.term import Number, Relation, Symbol, Unknown, walk
 from symformer.text.mapped import MappedText, Segment
 from symformer.text.span import Span
@@ -67,7 +68,7 @@ _ENGLISH = re.compile(
     r"(?:is|are|was|of|so|as|to|at|be|by|or|on|in|it|we|if|an|and|the|that|then|thus|for|has|get|use)[ \t]", re.I
 )
 _IDEOGRAPH = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
-_START = re.compile(r"[A-Za-zα-ωΑ-Ω0-9(\[√.−-]")
+_START = re.compile(rf"[A-Za-zα-ωΑ-Ω0-9(\[√.−{''.join(VULGAR_FRACTIONS)}-]")
 
 
 def values_in_words(document: Document, read: Read) -> tuple[Statement, ...]:
@@ -470,6 +471,9 @@ def _is_arithmetic(piece: str) -> bool:
     )
 
 
+_FACTOR_BEFORE = re.compile(r"\d[ \t]?[A-Za-zα-ωΑ-Ω]\Z|[-+*/×·=(][ \t]*[b-zB-HJ-Zα-ω]\Z")
+
+
 def _stands_free(text: str, begin: int, stop: int) -> bool:
     """Whether nothing that could belong to the equation touches it."""
     touching = text[begin - 1 : begin]
@@ -478,8 +482,10 @@ def _stands_free(text: str, begin: int, stop: int) -> bool:
             return False
     last = _bare_end(text, begin, " \t*_")
     before = text[last - 1 : last] if last else ""
-    if before and (before.isdigit() or before == ")") and (text[begin] in "([" or _CALLS.match(text, begin)):
+    if before and (before.isnumeric() or before == ")") and (text[begin] in "([" or _CALLS.match(text, begin)):
         return False  # 1/2 (t - y)^2, 0.5 ln 0.5
+    if _CALLS.match(text, begin) and _FACTOR_BEFORE.search(text, max(0, last - 8), last):
+        return False  # 20 b log10(2)
     follows = _AFTER.match(text, stop)
     after = follows[1] if follows is not None else ""
     if before and before in "=≈" and text[last - 2 : last - 1] not in tuple("=<>!+-*/~"):

@@ -35,6 +35,7 @@ from symformer.terms.term import (
 )
 
 FEWEST_LEAVES = 5
+FEWEST_GIVEN = 3  # where one thing is given another, as in H(X) + H(Y | X)
 MOST_COMPARED = 6  # earlier forms of one equation
 VARIES = re.compile(
     r"\b(?:instead|variants?|variations?|alternativ\w*|replac\w+|modif\w+|chang\w+|becomes?|wrong|mistake\w*|incorrect\w*|unlike|"
@@ -109,12 +110,13 @@ def _equation(statement: Statement) -> tuple[Term, tuple[Term, ...]] | None:
 
 
 def _is_full(side: Term) -> bool:
-    leaves = 0
+    leaves, given = 0, False
     for part in walk(side):
         if isinstance(part, Matrix | Unknown):
             return False
         leaves += isinstance(part, Symbol | Number)
-    return leaves >= FEWEST_LEAVES
+        given = given or isinstance(part, Apply) and part.function == "given"
+    return leaves >= (FEWEST_GIVEN if given and isinstance(side, Sum) else FEWEST_LEAVES)
 
 
 def one_slip(first: Term, second: Term) -> tuple[Term, Term] | None:
@@ -179,8 +181,10 @@ def _loses(one: Term, other: Term) -> bool:
 
 
 def _is_opposite(one: Term, other: Term) -> bool:
-    """Whether two terms are the largest and the smallest of one thing, or a quotient both ways."""
+    """Whether two terms are the largest and the smallest of one thing, a quotient both ways, or each given the other."""
     match one, other:
+        case Apply("given", arguments=(of, given)), Apply("given", arguments=(its, told)):
+            return of == told != given == its
         case Apply(), Apply() if one.arguments == other.arguments and one.labels == other.labels:
             (ours, *label), (theirs, *other_label) = one.function.split("_"), other.function.split("_")
             return label == other_label and any({ours, theirs} == pair for pair in OPPOSITES)

@@ -301,6 +301,10 @@ def _judged(
         and any(_is_accented_alike(use, meant, known, model) for use in symbol.uses)
     ):
         return None
+    if slip == "accent" and meant is not None and _is_of_a_later_section(symbol, meant, model):
+        return None
+    if slip == "case" and meant is not None and _is_member_beside_the_last(spelling, taken_apart(meant.name), model):
+        return None
     idle = _idle_twin(symbol, spelling, every, known) if slip not in SURE else None
     if idle is not None and symbol.uses and _is_clear(model.statements[symbol.uses[0].at]):
         return Undefined(symbol.uses[0], len(symbol.uses), False, idle, "letter", is_slip=True)
@@ -345,6 +349,14 @@ def _is_accented_alike(use: Occurrence, meant: SymbolUses, known: _Known, model:
         return True
     letters = {each.letter for each in beside if each.is_letter and each.accents == own.accents} - {own.letter}
     return any((letter, other.accents) in known.accented for letter in letters)
+
+
+def _is_of_a_later_section(symbol: SymbolUses, meant: SymbolUses, model: SemanticModel) -> bool:
+    """Whether the name that might be meant belongs to sections below alone, where the other one never stands."""
+    own = {model.statements[each.at].section for each in symbol.uses}
+    other = {model.statements[each.at].section for each in meant.occurrences}
+    last = max((each.span.start for each in symbol.uses), default=0)
+    return own.isdisjoint(other) and all(each.span.start > last for each in meant.occurrences)
 
 
 def _idle_twin(symbol: SymbolUses, spelling: Spelling, every: set[str], known: _Known) -> SymbolUses | None:
@@ -430,6 +442,16 @@ def _is_told_otherwise(name: str, spelling: Spelling, model: SemanticModel, know
     if _family_of(spelling) in known.families or spelling.above in CONJUGATES or _is_power(name, model):
         return True
     return len(spelling.below) == 1 and spelling.below.islower() and known.letters[spelling.letter] > 1  # F_i, F_m
+
+
+def _is_member_beside_the_last(own: Spelling, last: Spelling, model: SemanticModel) -> bool:
+    """Whether a name is one of those that w_1, …, w_K lists: w_k, where K is how many there are."""
+    if own.letter != last.letter or len(own.below) != 1 or own.below.upper() != last.below or own.below == last.below:
+        return False
+    return any(
+        isinstance(each.term, Index) and each.term.indices and isinstance(each.term.indices[0], Number)
+        for each in model.uses.of(own.letter).occurrences
+    )
 
 
 def _is_bare_form(name: str, spelling: Spelling, model: SemanticModel, known: _Known) -> bool:
