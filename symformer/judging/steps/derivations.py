@@ -32,6 +32,7 @@ from symformer.judging.steps.laws import (
     is_of_plain_chance,
     is_trigonometric,
 )
+from symformer.judging.steps.terms_apart import is_one_term_apart
 from symformer.reasoning.equality import IMAGINARY, NOTHING_GIVEN, Equality, Given, Meaning, equality
 from symformer.reasoning.expanded.functions import ELEMENTWISE, OF_ONE
 from symformer.semantics.model import once
@@ -81,6 +82,7 @@ class Step:
     given: Given = NOTHING_GIVEN  # what was known of its letters
     beyond_doubt: bool = False  # nothing but the values of its letters could make it true
     alike: bool = False  # two formulas in the same numbers: an identity, or an equation to be solved
+    apart: bool = False  # they differ in one term, so that it is none to be solved
 
 
 def steps(model: SemanticModel, *, prove: bool = False) -> Iterator[Step]:
@@ -100,7 +102,8 @@ def steps(model: SemanticModel, *, prove: bool = False) -> Iterator[Step]:
             ways = book.at(shaped.statement, (left, right))
             known = _known(ways[0], book, shaped.statement, functions)
             named = with_entries((left, right), Given(meanings=ways[0]))[0]
-            maybe = are_alike(left, right) or _are_of_same_letters(*named, known)
+            apart = is_one_term_apart(left, right)
+            maybe = apart or are_alike(left, right) or _are_of_same_letters(*named, known)
             if not prove and not maybe and not _is_trusted(kind, *named, known):
                 continue  # whatever was found, it would be doubted
             step = _judged(shaped, at, left, right, book, ways, conditions, functions, prove)
@@ -232,7 +235,8 @@ def _judged(
         and _are_of_same_letters(left, right, told)
     )
     maybe = maybe and shows and found.same_letters
-    return Step(shaped.statement, at, left, right, found, kind, known, beyond_doubt, maybe and not beyond_doubt)
+    apart = shows and kind != "derivative" and found.same_letters and is_one_term_apart(left, right)
+    return Step(shaped.statement, at, left, right, found, kind, known, beyond_doubt, maybe and not beyond_doubt, apart)
 
 
 def _known(
