@@ -102,7 +102,7 @@ def steps(model: SemanticModel, *, prove: bool = False) -> Iterator[Step]:
             ways = book.at(shaped.statement, (left, right))
             known = _known(ways[0], book, shaped.statement, functions)
             named = with_entries((left, right), Given(meanings=ways[0]))[0]
-            apart = is_one_term_apart(left, right)
+            apart = _are_apart(left, right)
             maybe = apart or are_alike(left, right) or _are_of_same_letters(*named, known)
             if not prove and not maybe and not _is_trusted(kind, *named, known):
                 continue  # whatever was found, it would be doubted
@@ -235,8 +235,13 @@ def _judged(
         and _are_of_same_letters(left, right, told)
     )
     maybe = maybe and shows and found.same_letters
-    apart = shows and kind != "derivative" and found.same_letters and is_one_term_apart(left, right)
+    apart = shows and kind != "derivative" and found.same_letters and _are_apart(left, right)
     return Step(shaped.statement, at, left, right, found, kind, known, beyond_doubt, maybe and not beyond_doubt, apart)
+
+
+def _are_apart(left: Term, right: Term) -> bool:
+    """Whether two sides differ in one term, which no constant of theirs takes up."""
+    return is_one_term_apart(left, right) and not _constants(left) & _constants(right)
 
 
 def _known(

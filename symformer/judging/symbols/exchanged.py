@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from symformer.findings.finding import Problem, Related
+from symformer.judging.symbols.strangers import Stranger, strangers
 from symformer.judging.symbols.undefined import undefined_problems
 from symformer.semantics.model import SemanticModel
 from symformer.semantics.usage.exchanged_letters import exchanged_letters
@@ -27,3 +28,20 @@ def exchanged_problems(model: SemanticModel) -> Iterator[Problem]:
             evidence={"kind": "symbol", "found": found.leaf.name, "expected": found.meant.name},
             key=f"exchanged@{place.start}",
         )
+        told.add(place)
+    for stranger in strangers(model):
+        place = stranger.statement.place(stranger.letter.origin)
+        if place not in told:
+            yield _problem(stranger)
+
+
+def _problem(found: Stranger) -> Problem:
+    place = found.statement.place(found.letter.origin)
+    name, meant = spell(found.name), spell(found.meant)
+    return Problem(
+        place,
+        f"{name} stands here only, and the equation has {meant}, {found.because}",
+        help=f"try {meant}, or say what {name} is",
+        evidence={"kind": "symbol", "found": found.name, "expected": found.meant},
+        key=f"exchanged@{place.start}",
+    )

@@ -7,10 +7,10 @@ and functions: two of one frame that differ in one letter are alike but for that
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from symformer.semantics.model import SemanticModel
+from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.statement import Statement
 from symformer.semantics.usage.spellings import taken_apart
 from symformer.semantics.usage.undefined import spoken_names
@@ -71,8 +71,8 @@ def exchanged_letters(model: SemanticModel) -> Iterator[Exchanged]:
     """Each letter that stands once in a note, where another stands in the same expression elsewhere."""
     statements = [each for each in model.statements if each.carrier == "formula"]
     framed = [each for statement in statements for each in _framed(statement)]
-    times = Counter(name for statement in model.statements for name in _names(statement.term))
-    lone = _lone(times, framed, model)
+    times = once(model, _times)
+    lone = frozenset(filter(is_greek, once(model, lone_letters)))  # letters from a to z are taken as they come
     if not lone:
         return
     by_frame: dict[str, list[Framed]] = defaultdict(list)
@@ -87,7 +87,7 @@ def exchanged_letters(model: SemanticModel) -> Iterator[Exchanged]:
         others: dict[str, tuple[Leaf, Framed]] = {}
         for other in by_frame[each.frame]:
             meant = None if other is each else _one_apart(each, other, mine[0])
-            if meant is not None and _is_usual(meant.name, times, model) and _are_of_kind(mine[0].name, meant.name):
+            if meant is not None and _is_usual(meant.name, times, model) and are_of_kind(mine[0].name, meant.name):
                 others[meant.name] = meant, other
         if len(others) != 1:
             continue
@@ -106,8 +106,6 @@ def _is_usual(name: str, times: Counter[str], model: SemanticModel) -> bool:
 def _is_known_place(here: Framed, leaf: Leaf, meant: Leaf, there: Framed, model: SemanticModel) -> bool:
     """Whether an expression holds enough beside a letter to tell that it is the one that has another letter elsewhere."""
     spelling = taken_apart(leaf.name)
-    if leaf.called and _alphabet(spelling.letter) not in ("greek", "Greek"):
-        return False  # f, g and h of one thing are functions of it
     if any(each.part in ("index", "bound") for each in model.uses.of(leaf.name).occurrences):
         return False
     beside = {each.name for each in here.leaves if each is not leaf}
@@ -117,22 +115,36 @@ def _is_known_place(here: Framed, leaf: Leaf, meant: Leaf, there: Framed, model:
     if own and leaf.called:
         return len(here.leaves) >= SHORT  # σ(z) (1 - σ(z))
     together = [each for each in model.statements if each.formula is here.statement.formula] or [here.statement]
-    in_statement = sum(list(_names(each.term)).count(meant.name) for each in together)
+    in_statement = sum(list(names_in(each.term)).count(meant.name) for each in together)
     if in_statement:
         return len(beside) >= SHORT or in_statement >= OFTEN
     if leaf.called:
-        return len(beside) > 0
+        alone = here.part is leaf.term  # a call and nothing around it, which may be of another function
+        defined = any(each.part == "defined" for each in model.uses.of(leaf.name).occurrences)
+        return len(beside) > 0 and not (alone and (defined or spelling.below or spelling.above))
     given = isinstance(here.part, Apply) and leaf.term in here.part.arguments  # f(x, y) and f(x, z)
     return len(beside) >= 2 and not given
 
 
-def _lone(times: Counter[str], framed: Sequence[Framed], model: SemanticModel) -> frozenset[str]:
+def _times(model: SemanticModel) -> Counter[str]:
+    """How often each name stands in a note."""
+    return Counter(name for statement in model.statements for name in names_in(statement.term))
+
+
+def lone_letters(model: SemanticModel) -> frozenset[str]:
     """The letters that stand once, and of which nothing is said."""
-    spoken = spoken_names(model.document) | CONSTANTS
-    names = {leaf.name for each in framed for leaf in each.leaves}
-    return frozenset(
-        name for name in names if times[name] == 1 and name not in spoken and not model.uses.of(name).declarations
-    )
+    times, spoken = once(model, _times), spoken_names(model.document) | CONSTANTS
+    names = (name for name, count in times.items() if count == 1 and name not in spoken and _alphabet_of(name))
+    return frozenset(name for name in names if all(told.by == "formula" for told in model.uses.of(name).declarations))
+
+
+def is_greek(name: str) -> bool:
+    """Whether a name is a Greek letter with its marks."""
+    return _alphabet_of(name).casefold() == "greek"
+
+
+def _alphabet_of(name: str) -> str:
+    return _alphabet(taken_apart(name).letter)
 
 
 GREEK = frozenset(
@@ -141,7 +153,7 @@ GREEK = frozenset(
 )
 
 
-def _are_of_kind(one: str, other: str) -> bool:
+def are_of_kind(one: str, other: str) -> bool:
     """Whether two names differ in their letter only, and those are of one alphabet and case."""
     ours, theirs = taken_apart(one), taken_apart(other)
     if replace(ours, letter="") != replace(theirs, letter=""):
@@ -212,7 +224,8 @@ def _frame(term: Term, statement: Statement, found: list[Framed]) -> tuple[str, 
     return frame, leaves
 
 
-def _names(term: Term) -> Iterator[str]:
+def names_in(term: Term) -> Iterator[str]:
+    """The names of the letters and functions in a term."""
     for part in walk(term):
         if isinstance(part, Symbol):
             yield part.name
