@@ -3,18 +3,34 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from symformer.algebra.dimension import Dimension, number
 from symformer.findings.finding import Problem, Related
-from symformer.semantics.indices.ranges import slots_of, unstyled
+from symformer.semantics.indices.ranges import counted, slots_of, unstyled
 from symformer.semantics.model import SemanticModel
 from symformer.semantics.shapes.sizes import dimension_of
 from symformer.semantics.statement import Statement
 from symformer.terms.show import show, spell
-from symformer.terms.term import Index, IndexedSum, Number, Product, Quotient, Symbol, Term, children, walk
+from symformer.terms.term import (
+    Apply,
+    Index,
+    IndexedSum,
+    Number,
+    Power,
+    Product,
+    Quotient,
+    Slice,
+    Symbol,
+    Term,
+    children,
+    walk,
+)
+from symformer.text.span import Span
 
+FEWEST = 2  # other sums with one letter to one end that tell from where it runs
 Family = tuple[str, int, int]  # a name, and which of how many slots
 
 
@@ -33,7 +49,7 @@ def sums_begun_otherwise(model: SemanticModel) -> Iterator[Problem]:
     """A problem for each sum from 0 to n over what is summed from 1 to n elsewhere, or divided by n."""
     runs = [run for statement in model.statements if _counts(statement) for run in _runs(statement)]
     zeroth = named_by_zero(model) if any(run.first == 0 for run in runs) else frozenset()
-    runs = [run for run in runs if run.families.isdisjoint(zeroth)]
+    every, runs = runs, [run for run in runs if run.families and run.families.isdisjoint(zeroth)]
     by_family: dict[tuple[Family, Dimension], list[_Run]] = defaultdict(list)
     for run in runs:
         for family in run.families:
@@ -44,10 +60,90 @@ def sums_begun_otherwise(model: SemanticModel) -> Iterator[Problem]:
         odd, usual = (zeros, ones) if len(zeros) <= len(ones) else (ones, zeros)
         if len(odd) == 1 and usual and id(odd[0].total) not in told and not _is_counted(odd[0]):
             told.add(id(odd[0].total))
-            yield _otherwise(odd[0], usual[0], family)
+            place = usual[0].statement.place(usual[0].total.origin)
+            yield _otherwise(odd[0], place, family, "summed", usual[0].first)
     for run in runs:
         if run.first == 0 and id(run.total) not in told and _is_mean(run):
+            told.add(id(run.total))
             yield _mean(run)
+    for run, place, family in _told_from_one(
+        [run for run in runs if run.first == 0 and id(run.total) not in told], model
+    ):
+        told.add(id(run.total))
+        yield _otherwise(run, place, family, "told")
+    yield from _by_their_letter([run for run in every if id(run.total) not in told], zeroth)
+
+
+def _told_from_one(runs: Sequence[_Run], model: SemanticModel) -> Iterator[tuple[_Run, Span, Family]]:
+    """The sums from 0 to n over the members of a family that are told to be those from 1 to n, and where."""
+    if not runs:
+        return
+    wanted = {(family, run.last) for run in runs for family in run.families}
+    firsts: dict[tuple[Family, Dimension], dict[int | None, Span]] = defaultdict(dict)
+    letters: dict[str, dict[int | None, tuple[Dimension, Span]]] = defaultdict(dict)
+    for each in counted(model):
+        if each.kind == "family":
+            firsts[(each.name, each.slot, each.slots), each.last].setdefault(each.base, each.span)
+        elif each.kind == "letter" and each.within is None:
+            letters[each.name].setdefault(each.base, (each.last, each.span))
+    for name, ranges in letters.items():
+        if set(ranges) == {1}:
+            last, span = ranges[1]
+            for family in _indexed_by(name, model):
+                if (family, last) in wanted:
+                    firsts[family, last].setdefault(1, span)
+    for run in runs:
+        for family in run.families:
+            if set(firsts.get((family, run.last), {})) == {1} and not _is_counted(run):
+                yield run, firsts[family, run.last][1], family
+                break
+
+
+def _indexed_by(letter: str, model: SemanticModel) -> Iterator[Family]:
+    for statement in model.statements:
+        for part in walk(statement.term):
+            if isinstance(part, Index) and isinstance(part.base, Symbol):
+                slots = slots_of(part)
+                for at, slot in enumerate(slots):
+                    if slot == Symbol(letter):
+                        yield unstyled(part.base.name), at, len(slots)
+
+
+def _by_their_letter(runs: Sequence[_Run], zeroth: frozenset[Family]) -> Iterator[Problem]:
+    """A problem for each sum from 0 to n that is a mean, or whose letter runs from 1 to n in all others."""
+    names = {name for name, _, _ in zeroth}
+    by_letter: dict[tuple[str, Dimension], list[_Run]] = defaultdict(list)
+    for run in runs:
+        if run.total.index is not None:
+            by_letter[run.total.index.name, run.last].append(run)
+    for (letter, _), alike in by_letter.items():
+        odd = [run for run in alike if run.first == 0]
+        for run in odd:
+            if names.intersection(_bases(run.total.body)) or not _only_indexes(run.total.body, Symbol(letter)):
+                continue
+            if _is_mean(run):
+                yield _mean(run)
+            elif len(odd) == 1 and len(alike) > FEWEST and not _is_counted(run):
+                usual = next(each for each in alike if each.first == 1)
+                yield _letter_otherwise(run, usual, letter)
+
+
+def _bases(body: Term) -> set[str]:
+    return {
+        unstyled(part.base.name) for part in walk(body) if isinstance(part, Index) and isinstance(part.base, Symbol)
+    }
+
+
+def _only_indexes(body: Term, letter: Symbol) -> bool:
+    """Whether a letter stands in scripts alone, so that nothing is zero where it is 0."""
+    match body:
+        case Symbol():
+            return body != letter
+        case Index(base=base):
+            return _only_indexes(base, letter)
+        case Power(base=Symbol() | Index(), exponent=exponent) if exponent == letter:
+            return True
+    return all(_only_indexes(each, letter) for each in children(body))
 
 
 def _counts(statement: Statement) -> bool:
@@ -62,8 +158,8 @@ def _runs(statement: Statement) -> Iterator[_Run]:
         last = dimension_of(part.upper) if part.upper is not None else None
         if letter is None or last is None or last.letter is None or not isinstance(first, Number):
             continue
-        if first.value in (0, 1) and (families := families_in(part.body, letter)):
-            yield _Run(part, statement, families, int(first.value), last)
+        if first.value in (0, 1):
+            yield _Run(part, statement, families_in(part.body, letter), int(first.value), last)
 
 
 def families_in(body: Term, letter: Symbol) -> frozenset[Family]:
@@ -81,11 +177,21 @@ def families_in(body: Term, letter: Symbol) -> frozenset[Family]:
         for at, slot in enumerate(slots):
             if slot == letter and isinstance(top.base, Symbol):
                 found.add((unstyled(top.base.name), at, len(slots)))
-            elif letter in walk(slot):
+            elif letter in walk(slot) and not _is_history(slot):
                 return frozenset()
         if not isinstance(top.base, Symbol):
             stack.append(top.base)
     return frozenset(found)
+
+
+def _is_history(slot: Term) -> bool:
+    """Whether an index is all that came before: the ``<t`` of x_{<t}, the ``1:t-1`` of x_{1:t-1}."""
+    match slot:
+        case Apply(function=function):
+            return function.startswith("prefix")
+        case Slice(start=start):
+            return isinstance(start, Number)
+    return False
 
 
 def named_by_zero(model: SemanticModel) -> frozenset[Family]:
@@ -100,15 +206,26 @@ def named_by_zero(model: SemanticModel) -> frozenset[Family]:
     )
 
 
-def _otherwise(run: _Run, beside: _Run, family: Family) -> Problem:
+def _otherwise(run: _Run, beside: Span, family: Family, how: Literal["summed", "told"], first: int = 1) -> Problem:
     letter = spell(run.total.index.name) if run.total.index is not None else ""
-    ranges = f"from {run.first} to {run.last}", f"from {beside.first} to {run.last}"
+    ranges = f"from {run.first} to {run.last}", f"from {first} to {run.last}"
     return Problem(
         run.statement.place(run.total.origin),
-        f"{letter} runs {ranges[0]} here, and {spell(family[0])} is summed {ranges[1]} elsewhere",
+        f"{letter} runs {ranges[0]} here, and {spell(family[0])} is {how} {ranges[1]} elsewhere",
         help=f"try {ranges[1]}",
         level="warning",
-        related=(Related(beside.statement.place(beside.total.origin), f"summed {ranges[1]} here"),),
+        related=(Related(beside, f"{how} {ranges[1]} here"),),
+        evidence={"kind": "index", "letter": letter},
+    )
+
+
+def _letter_otherwise(run: _Run, beside: _Run, letter: str) -> Problem:
+    return Problem(
+        run.statement.place(run.total.origin),
+        f"{spell(letter)} runs from 0 to {run.last} here, and from 1 to {run.last} in the other sums",
+        help=f"try from 1 to {run.last}",
+        level="warning",
+        related=(Related(beside.statement.place(beside.total.origin), f"from 1 to {run.last} here"),),
         evidence={"kind": "index", "letter": letter},
     )
 
