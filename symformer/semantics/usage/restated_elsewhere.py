@@ -37,6 +37,7 @@ from symformer.terms.term import (
 
 FEWEST_LEAVES = 5
 MOST_COMPARED = 6  # earlier forms of one equation
+MOST_FACTORS = 3  # of a summand that goes lost
 MOST_PLACES = 24  # of one equation
 VARIES = re.compile(
     r"\b(?:instead|variants?|variations?|alternativ\w*|replac\w+|modif\w+|chang\w+|becomes?|wrong|mistake\w*|incorrect\w*|unlike|"
@@ -98,11 +99,19 @@ def lost_summands(model: SemanticModel) -> Iterator[Restated]:
 
 
 def _lacks_summand(longer: Term, shorter: Term) -> bool:
-    """Whether one term is a sum, and the other what is left of it without one of its summands."""
+    """Whether one term is a sum, and the other what is left of it without a letter or a product of two."""
     if not isinstance(longer, Sum):
         return False
     rest = shorter.terms if isinstance(shorter, Sum) else (shorter,)
-    return any((*longer.terms[:at], *longer.terms[at + 1 :]) == rest for at in range(len(longer.terms)))
+    return any(
+        (*longer.terms[:at], *longer.terms[at + 1 :]) == rest and _is_short(longer.terms[at])
+        for at in range(len(longer.terms))
+    )
+
+
+def _is_short(term: Term) -> bool:
+    factors = term.factors if isinstance(term, Product) else (term,)
+    return len(factors) <= MOST_FACTORS and all(isinstance(each, Symbol | Index | Number) for each in factors)
 
 
 def _one_difference(first: Term, second: Term) -> tuple[Term, Term] | None:
