@@ -143,6 +143,8 @@ def _only_indexes(body: Term, letter: Symbol) -> bool:
             return _only_indexes(base, letter)
         case Power(base=Symbol() | Index(), exponent=exponent) if exponent == letter:
             return True
+        case Apply(arguments=arguments):
+            return all(_only_indexes(each, letter) for each in arguments)
     return all(_only_indexes(each, letter) for each in children(body))
 
 
@@ -251,11 +253,10 @@ def _is_counted(run: _Run) -> bool:
 
 
 def _is_share(factor: Term, last: Dimension) -> bool:
-    return (
-        isinstance(factor, Quotient)
-        and isinstance(factor.numerator, Number)
-        and dimension_of(factor.denominator) == last
-    )
+    if not isinstance(factor, Quotient) or not isinstance(factor.numerator, Number):
+        return False
+    below = factor.denominator
+    return any(dimension_of(each) == last for each in (below, *(below.factors if isinstance(below, Product) else ())))
 
 
 def _mean(run: _Run) -> Problem:

@@ -18,7 +18,7 @@ from symformer.terms.parts import origin_of
 from symformer.terms.show import show
 from symformer.terms.term import Apply, Index, IndexedSum, Number, Power, Product, Quotient, Sum, Symbol, Term, walk
 
-SMALL = frozenset({Symbol("epsilon"), Symbol("varepsilon")})
+SMALL = frozenset(map(Symbol, ("epsilon", "varepsilon", "eps")))
 ROOTS = frozenset({"sqrt"})
 
 
