@@ -9,6 +9,7 @@ from typing import Literal
 
 from symformer.algebra.dimension import Dimension, number
 from symformer.findings.finding import Problem, Related
+from symformer.judging.indices.runs import Family, Run, families_in, letter_of, named_by_zero, run_of
 from symformer.semantics.indices.ranges import counted, slots_of, unstyled
 from symformer.semantics.model import SemanticModel
 from symformer.semantics.shapes.sizes import dimension_of
@@ -22,7 +23,6 @@ from symformer.terms.term import (
     Power,
     Product,
     Quotient,
-    Slice,
     Symbol,
     Term,
     children,
@@ -31,26 +31,35 @@ from symformer.terms.term import (
 from symformer.text.span import Span
 
 FEWEST = 2  # other sums with one letter to one end that tell from where it runs
-Family = tuple[str, int, int]  # a name, and which of how many slots
 
 
 @dataclass(frozen=True, slots=True)
-class _Run:
+class _Summed:
     """A sum over the members of a family, from 0 or 1 to ``last``."""
 
-    total: IndexedSum
+    run: Run
     statement: Statement
     families: frozenset[Family]
-    first: int
-    last: Dimension
+
+    @property
+    def total(self) -> IndexedSum:
+        return self.run.total
+
+    @property
+    def first(self) -> int:
+        return self.run.first
+
+    @property
+    def last(self) -> Dimension:
+        return self.run.last
 
 
 def sums_begun_otherwise(model: SemanticModel) -> Iterator[Problem]:
     """A problem for each sum from 0 to n over what is summed from 1 to n elsewhere, or divided by n."""
-    runs = [run for statement in model.statements if _counts(statement) for run in _runs(statement)]
+    runs = [run for statement in model.statements if _counts(statement) for run in _summed(statement)]
     zeroth = named_by_zero(model) if any(run.first == 0 for run in runs) else frozenset()
     every, runs = runs, [run for run in runs if run.families and run.families.isdisjoint(zeroth)]
-    by_family: dict[tuple[Family, Dimension], list[_Run]] = defaultdict(list)
+    by_family: dict[tuple[Family, Dimension], list[_Summed]] = defaultdict(list)
     for run in runs:
         for family in run.families:
             by_family[family, run.last].append(run)
@@ -74,7 +83,7 @@ def sums_begun_otherwise(model: SemanticModel) -> Iterator[Problem]:
     yield from _by_their_letter([run for run in every if id(run.total) not in told], zeroth)
 
 
-def _told_from_one(runs: Sequence[_Run], model: SemanticModel) -> Iterator[tuple[_Run, Span, Family]]:
+def _told_from_one(runs: Sequence[_Summed], model: SemanticModel) -> Iterator[tuple[_Summed, Span, Family]]:
     """The sums from 0 to n over the members of a family that are told to be those from 1 to n, and where."""
     if not runs:
         return
@@ -109,10 +118,10 @@ def _indexed_by(letter: str, model: SemanticModel) -> Iterator[Family]:
                         yield unstyled(part.base.name), at, len(slots)
 
 
-def _by_their_letter(runs: Sequence[_Run], zeroth: frozenset[Family]) -> Iterator[Problem]:
+def _by_their_letter(runs: Sequence[_Summed], zeroth: frozenset[Family]) -> Iterator[Problem]:
     """A problem for each sum from 0 to n that is a mean, or whose letter runs from 1 to n in all others."""
     names = {name for name, _, _ in zeroth}
-    by_letter: dict[tuple[str, Dimension], list[_Run]] = defaultdict(list)
+    by_letter: dict[tuple[str, Dimension], list[_Summed]] = defaultdict(list)
     for run in runs:
         if run.total.index is not None:
             by_letter[run.total.index.name, run.last].append(run)
@@ -152,64 +161,16 @@ def _counts(statement: Statement) -> bool:
     return statement.carrier == "formula" and statement.stance == "asserted"
 
 
-def _runs(statement: Statement) -> Iterator[_Run]:
+def _summed(statement: Statement) -> Iterator[_Summed]:
     for part in walk(statement.term):
-        if not isinstance(part, IndexedSum) or part.kind not in ("sum", "product") or part.condition is not None:
+        run = run_of(part)
+        if run is None or run.last != run.size or run.total.index is None:
             continue
-        letter, first = part.index, part.lower
-        last = dimension_of(part.upper) if part.upper is not None else None
-        if letter is None or last is None or last.letter is None or not isinstance(first, Number):
-            continue
-        if first.value in (0, 1):
-            yield _Run(part, statement, families_in(part.body, letter), int(first.value), last)
+        yield _Summed(run, statement, families_in(run.total.body, run.total.index))
 
 
-def families_in(body: Term, letter: Symbol) -> frozenset[Family]:
-    """What the letter is an index of; nothing where it is a value too, or shifted, so that the ends matter."""
-    found: set[Family] = set()
-    stack: list[Term] = [body]
-    while stack:
-        top = stack.pop()
-        if top == letter:
-            return frozenset()
-        if not isinstance(top, Index):
-            stack.extend(children(top))
-            continue
-        slots = slots_of(top)
-        for at, slot in enumerate(slots):
-            if slot == letter and isinstance(top.base, Symbol):
-                found.add((unstyled(top.base.name), at, len(slots)))
-            elif letter in walk(slot) and not _is_history(slot):
-                return frozenset()
-        if not isinstance(top.base, Symbol):
-            stack.append(top.base)
-    return frozenset(found)
-
-
-def _is_history(slot: Term) -> bool:
-    """Whether an index is all that came before: the ``<t`` of x_{<t}, the ``1:t-1`` of x_{1:t-1}."""
-    match slot:
-        case Apply(function=function):
-            return function.startswith("prefix")
-        case Slice(start=start):
-            return isinstance(start, Number)
-    return False
-
-
-def named_by_zero(model: SemanticModel) -> frozenset[Family]:
-    """The families whose member 0 is spoken of: a bias w_0, a state h_0."""
-    return frozenset(
-        (unstyled(part.base.name), at, len(slots_of(part)))
-        for statement in model.statements
-        for part in walk(statement.term)
-        if isinstance(part, Index) and isinstance(part.base, Symbol)
-        for at, slot in enumerate(slots_of(part))
-        if isinstance(slot, Number) and slot.value == 0
-    )
-
-
-def _otherwise(run: _Run, beside: Span, family: Family, how: Literal["summed", "told"], first: int = 1) -> Problem:
-    letter = spell(run.total.index.name) if run.total.index is not None else ""
+def _otherwise(run: _Summed, beside: Span, family: Family, how: Literal["summed", "told"], first: int = 1) -> Problem:
+    letter = letter_of(run.run)
     ranges = f"from {run.first} to {run.last}", f"from {first} to {run.last}"
     return Problem(
         run.statement.place(run.total.origin),
@@ -221,7 +182,7 @@ def _otherwise(run: _Run, beside: Span, family: Family, how: Literal["summed", "
     )
 
 
-def _letter_otherwise(run: _Run, beside: _Run, letter: str) -> Problem:
+def _letter_otherwise(run: _Summed, beside: _Summed, letter: str) -> Problem:
     return Problem(
         run.statement.place(run.total.origin),
         f"{spell(letter)} runs from 0 to {run.last} here, and from 1 to {run.last} in the other sums",
@@ -232,7 +193,7 @@ def _letter_otherwise(run: _Run, beside: _Run, letter: str) -> Problem:
     )
 
 
-def _is_mean(run: _Run) -> bool:
+def _is_mean(run: _Summed) -> bool:
     """Whether a sum to n is divided by n."""
     for part in walk(run.statement.term):
         match part:
@@ -244,7 +205,7 @@ def _is_mean(run: _Run) -> bool:
     return False
 
 
-def _is_counted(run: _Run) -> bool:
+def _is_counted(run: _Summed) -> bool:
     """Whether a sum from 0 to n is divided by n + 1: then it means so many."""
     return run.first == 0 and any(
         isinstance(part, Quotient) and dimension_of(part.denominator) == run.last + number(1)
@@ -259,7 +220,7 @@ def _is_share(factor: Term, last: Dimension) -> bool:
     return any(dimension_of(each) == last for each in (below, *(below.factors if isinstance(below, Product) else ())))
 
 
-def _mean(run: _Run) -> Problem:
+def _mean(run: _Summed) -> Problem:
     body = show(run.total.index) if run.total.index is not None else ""
     return Problem(
         run.statement.place(run.total.origin),
