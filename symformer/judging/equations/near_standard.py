@@ -38,7 +38,6 @@ from symformer.terms.term import (
     Sum,
     Symbol,
     Term,
-    walk,
 )
 
 if TYPE_CHECKING:
@@ -88,9 +87,10 @@ def _found(note: SemanticModel) -> tuple[_Found, ...]:
     found = tuple(
         each for shaped in note.shapes if id(shaped.statement) not in right for each in _of_statement(note, shaped)
     )
-    if not any(each.miss.edit.kind == "entry" for each in found) or not any(map(_is_of_halves, note.shapes)):
+    entries = {each.miss.equation.id for each in found if each.miss.edit.kind == "entry"}
+    if not entries or len(entries) == 1 and not any(map(_is_of_halves, note.shapes)):
         return found
-    return tuple(each for each in found if each.miss.edit.kind != "entry")
+    return tuple(each for each in found if each.miss.edit.kind != "entry")  # sines and cosines count in another way
 
 
 def _is_of_halves(shaped: StatementShape) -> bool:
@@ -103,13 +103,12 @@ def _is_of_halves(shaped: StatementShape) -> bool:
 
 def _is_half(term: Term) -> bool:
     """Whether a term is half of a size: d/2, d_{model} / 2."""
-    letters = [part for part in walk(term) if isinstance(part, Symbol)]
-    numbers = {part.value for part in walk(term) if isinstance(part, Number)}
-    return (
-        len(letters) == 1
-        and (numbers == {Fraction(2)} or numbers == {Fraction(1, 2)})
-        and isinstance(term, Quotient | Product)
-    )
+    match term:
+        case Quotient(numerator=Symbol() | Index(), denominator=Number(value=value)):
+            return value == 2
+        case Product(factors=factors):
+            return Number(Fraction(1, 2)) in factors
+    return False
 
 
 def _of_statement(note: SemanticModel, shaped: StatementShape) -> Iterator[_Found]:

@@ -93,6 +93,11 @@ def _is_prefix(slot: Term) -> bool:
     return isinstance(slot, Slice) or isinstance(slot, Apply) and slot.function.startswith("prefix")
 
 
+def _is_history(slot: Term) -> bool:
+    """Whether an index is all that came before: the ``<t`` of x_{<t}, the ``1:t-1`` of x_{1:t-1}."""
+    return _is_prefix(slot) and not (isinstance(slot, Slice) and not isinstance(slot.start, Number))
+
+
 def families_in(body: Term, letter: Symbol) -> frozenset[Family]:
     """What the letter is an index of; nothing where it is a value too, or shifted, so that the ends matter."""
     found: set[Family] = set()
@@ -108,7 +113,7 @@ def families_in(body: Term, letter: Symbol) -> frozenset[Family]:
         for at, slot in enumerate(slots):
             if slot == letter and isinstance(top.base, Symbol):
                 found.add((unstyled(top.base.name), at, len(slots)))
-            elif letter in walk(slot):
+            elif letter in walk(slot) and not _is_history(slot):
                 return frozenset()
         if not isinstance(top.base, Symbol):
             stack.append(top.base)

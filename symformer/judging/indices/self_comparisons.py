@@ -88,6 +88,16 @@ def _compared(term: Term, parts: Parts) -> Iterator[tuple[Term, Term, str]]:
                 yield (*pair, "zero")
             if isinstance(side, Quotient) and isinstance(side.numerator, Apply) and _is_same(side):
                 yield side.numerator, side.denominator, "one"
+            if isinstance(side, Quotient) and (other := _share_of_itself(side)) is not None:
+                yield side.numerator, other, "one half"
+
+
+def _share_of_itself(ratio: Quotient) -> Term | None:
+    """The last of the summands of a denominator that are all the numerator: a / (a + a)."""
+    below = ratio.denominator
+    if isinstance(ratio.numerator, Number) or not isinstance(below, Sum) or len(below.terms) != 2:
+        return None
+    return below.terms[-1] if all(each == ratio.numerator for each in below.terms) else None
 
 
 def _measured(part: Term) -> Term | None:

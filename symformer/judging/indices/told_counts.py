@@ -68,6 +68,13 @@ _COUNTED = re.compile(
     r"number of (?:\w+ )?(?:heads|experts|classes|categories|groups|clusters|components|channels|features|examples|samples|"
     r"devices|documents|units|neurons|filters|agents|clients|arms|actions|topics)\b"
 )
+# what else has no zeroth, though a sum over it may leave out the last
+_SIZED = re.compile(
+    r"number of (?:\w+ )?(?:words|tokens|inputs|outputs|elements|entries|points|observations|instances|items|users|queries|keys"
+    r"|vectors|dimensions|images|sentences|outcomes|possible \w+)\b"
+    r"|(?:vocabulary|batch) size|size of (?:the )?(?:vocabulary|batch|data ?set)|length of (?:the )?(?:input )?(?:vector|input|list)"
+    r"|(?:输入|向量)\w*长度|词表大小|批大小"
+)
 _ZEROTH = re.compile(
     r"\b(?:background|extra|plus|bias|intercept|dummy|reference|zeroth|null|shared|inclusive)\b|背景|偏置|共享",
     re.IGNORECASE,
@@ -76,7 +83,7 @@ _ZEROTH = re.compile(
 
 def ranges_of_counted_things(model: SemanticModel) -> Iterator[Problem]:
     """A problem for each letter, of a sum or in words, that runs from 0 to the number of experts."""
-    ends = once(model, counted_things)
+    ends = {**_things(model, _SIZED), **once(model, counted_things)}
     if not ends or once(model, named_by_zero):
         return
     text = model.document.source.text
@@ -96,10 +103,14 @@ def ranges_of_counted_things(model: SemanticModel) -> Iterator[Problem]:
 
 def counted_things(model: SemanticModel) -> dict[str, Declaration]:
     """The letters that a note calls the number of things of a kind that has no zeroth: heads, experts, classes."""
+    return _things(model, _COUNTED)
+
+
+def _things(model: SemanticModel, called: re.Pattern[str]) -> dict[str, Declaration]:
     return {
         each.symbol.name: each
         for each in model.table.declarations
-        if isinstance(each.symbol, Symbol) and each.concept is not None and _COUNTED.match(each.concept)
+        if isinstance(each.symbol, Symbol) and each.concept is not None and called.match(each.concept)
     }
 
 

@@ -34,6 +34,7 @@ from symformer.judging.steps.laws import (
     is_trigonometric,
 )
 from symformer.judging.steps.named_members import with_families
+from symformer.judging.steps.terms_apart import is_one_term_apart
 from symformer.reasoning.equality import IMAGINARY, NOTHING_GIVEN, Equality, Given, Meaning, equality
 from symformer.reasoning.expanded.functions import ELEMENTWISE, OF_ONE
 from symformer.semantics.model import once
@@ -83,6 +84,7 @@ class Step:
     given: Given = NOTHING_GIVEN  # what was known of its letters
     beyond_doubt: bool = False  # nothing but the values of its letters could make it true
     alike: bool = False  # two formulas in the same numbers: an identity, or an equation to be solved
+    apart: bool = False  # they differ in one term, so that it is none to be solved
 
 
 def steps(model: SemanticModel, *, prove: bool = False) -> Iterator[Step]:
@@ -102,7 +104,8 @@ def steps(model: SemanticModel, *, prove: bool = False) -> Iterator[Step]:
             ways = book.at(shaped.statement, (left, right))
             known = _known(ways[0], book, shaped.statement, functions)
             named = with_entries((left, right), Given(meanings=ways[0]))[0]
-            maybe = are_alike(left, right) or _are_of_same_letters(*named, known)
+            apart = _are_apart(left, right)
+            maybe = apart or are_alike(left, right) or _are_of_same_letters(*named, known)
             if not prove and not maybe and not _is_trusted(kind, *named, known):
                 continue  # whatever was found, it would be doubted
             step = _judged(shaped, at, left, right, book, ways, conditions, functions, prove)
@@ -237,7 +240,13 @@ def _judged(
         and _are_of_same_letters(left, right, told)
     )
     maybe = maybe and shows and found.same_letters
-    return Step(shaped.statement, at, left, right, found, kind, known, beyond_doubt, maybe and not beyond_doubt)
+    apart = shows and kind != "derivative" and found.same_letters and _are_apart(left, right)
+    return Step(shaped.statement, at, left, right, found, kind, known, beyond_doubt, maybe and not beyond_doubt, apart)
+
+
+def _are_apart(left: Term, right: Term) -> bool:
+    """Whether two sides differ in one term, which no constant of theirs takes up."""
+    return is_one_term_apart(left, right) and not _constants(left) & _constants(right)
 
 
 def _known(

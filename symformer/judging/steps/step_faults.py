@@ -43,7 +43,15 @@ MINUS, TWO = Number(Fraction(-1)), Number(Fraction(2))
 def refuted_steps(model: SemanticModel) -> tuple[Step, ...]:
     """The steps of a note that hold for no plausible reading."""
     refuted = (step for step in steps(model) if step.found.outcome == "refuted")
-    refuted = (step for step in refuted if step.beyond_doubt or step.alike and _is_nearly_identical(step, model))
+    refuted = (
+        step
+        for step in refuted
+        if step.beyond_doubt
+        or step.apart
+        and not supposed(step, model)
+        or step.alike
+        and _is_nearly_identical(step, model)
+    )
     return tuple(step for step in refuted if not (step.statement.hedged and imagined(step.statement, model)))
 
 

@@ -8,7 +8,7 @@ from symformer.findings.finding import Problem, Related
 from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.shapes.transposed_anew import transposed_anew
 from symformer.semantics.usage.restated import restated_otherwise
-from symformer.semantics.usage.restated_elsewhere import restated_elsewhere
+from symformer.semantics.usage.restated_elsewhere import lost_summands, restated_elsewhere
 from symformer.terms.parts import origin_of
 from symformer.terms.show import show, show_styled
 
@@ -37,7 +37,9 @@ def _restated(model: SemanticModel) -> Iterator[Problem]:
     in_section = list(restated_otherwise(model))
     seconds = {id(found.second) for found in in_section} | {id(turned.second) for turned in turned_anew}
     elsewhere = [found for found in restated_elsewhere(model) if id(found.second) not in seconds]
-    for found in (*in_section, *elsewhere):
+    seconds |= {id(found.second) for found in elsewhere}
+    shorter = [found for found in lost_summands(model) if id(found.second) not in seconds]
+    for found in (*in_section, *elsewhere, *shorter):
         was, now = show(found.was), show(found.now)
         if was == now:
             was, now = show_styled(found.was), show_styled(found.now)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from symformer.findings.finding import Level, Problem, Related
-from symformer.semantics.model import SemanticModel
+from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.usage.before import used_before_definition
 from symformer.semantics.usage.spellings import taken_apart
 from symformer.semantics.usage.undefined import (
@@ -25,8 +25,16 @@ LEAST_SHARE, MOST_TIMES = 0.5, 3
 LEAST_SPOKEN = 0.5  # of its symbols, told in words: who gives formulas alone leaves the rest to the reader
 
 
-def undefined_problems(model: SemanticModel) -> Iterator[Problem]:
+def undefined_problems(model: SemanticModel) -> tuple[Problem, ...]:
     """A problem for each symbol that a note, which tells most of its symbols, does not tell."""
+    return once(model, _all_undefined)
+
+
+def _all_undefined(model: SemanticModel) -> tuple[Problem, ...]:
+    return tuple(_undefined(model))
+
+
+def _undefined(model: SemanticModel) -> Iterator[Problem]:
     found, balance = undefined_symbols(model)
     for stray in untold_members(model):
         yield _stray_problem(stray)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from symformer.findings.finding import Problem
 from symformer.judging.steps.implied import implied_problems
+from symformer.judging.steps.laws_of_chance import chance_problems
 from symformer.judging.steps.listed_terms import listed_terms
 from symformer.judging.steps.rewritten import rewritten_problems
 from symformer.judging.steps.solved import solved_problems
@@ -49,3 +50,4 @@ def step_does_not_follow(note: JudgedNote) -> Iterator[Problem]:
     yield from rewritten_problems(note)
     yield from spoken_values(note)
     yield from listed_terms(note)
+    yield from chance_problems(note)

@@ -7,6 +7,7 @@ only is a slip in one of the two.  A name in the place of another is none: a def
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
 
@@ -37,6 +38,8 @@ from symformer.terms.term import (
 FEWEST_LEAVES = 5
 FEWEST_GIVEN = 3  # where one thing is given another, as in H(X) + H(Y | X)
 MOST_COMPARED = 6  # earlier forms of one equation
+MOST_FACTORS = 3  # of a summand that goes lost
+MOST_PLACES = 24  # of one equation
 VARIES = re.compile(
     r"\b(?:instead|variants?|variations?|alternativ\w*|replac\w+|modif\w+|chang\w+|becomes?|wrong|mistake\w*|incorrect\w*|unlike|"
     r"differ\w*|version|without|another|odd|even|generali[sz]\w*|simplif\w+|special|approximat\w+|contrast|original\w*|decoder|"
@@ -74,6 +77,48 @@ def restated_elsewhere(model: SemanticModel) -> Iterator[Restated]:
                 yield Restated(found[0], statement, left, *found[1])
         earlier.append((statement, sides))
         known.update(sides)
+
+
+def lost_summands(model: SemanticModel) -> Iterator[Restated]:
+    """Each equation that stands once without a summand which it has elsewhere, before it and at least twice in all."""
+    told: dict[str, list[tuple[Statement, Term, Term]]] = {}
+    for statement in model.statements:
+        if (made := _equation(statement)) is not None:
+            left, sides = made
+            told.setdefault(exact_key(left) or show_styled(left), []).extend((statement, left, each) for each in sides)
+    text = model.document.source.text
+    for places in told.values():
+        times = Counter(side for _, _, side in places[:MOST_PLACES])
+        for at, (statement, left, side) in enumerate(places[:MOST_PLACES]):
+            if times[side] > 1 or VARIES.search(text, *_words_around(statement, text)):
+                continue
+            for first, _, fuller in places[:at]:
+                pair = _one_difference(fuller, side) if times[fuller] > 1 else None
+                if pair is not None and _lacks_summand(*pair) and not _are_listed(first, statement, text):
+                    yield Restated(first, statement, left, *pair)
+                    break
+
+
+def _lacks_summand(longer: Term, shorter: Term) -> bool:
+    """Whether one term is a sum, and the other what is left of it without a letter or a product of two."""
+    if not isinstance(longer, Sum):
+        return False
+    rest = shorter.terms if isinstance(shorter, Sum) else (shorter,)
+    return any(
+        (*longer.terms[:at], *longer.terms[at + 1 :]) == rest and _is_short(longer.terms[at])
+        for at in range(len(longer.terms))
+    )
+
+
+def _is_short(term: Term) -> bool:
+    factors = term.factors if isinstance(term, Product) else (term,)
+    return len(factors) <= MOST_FACTORS and all(isinstance(each, Symbol | Index | Number) for each in factors)
+
+
+def _one_difference(first: Term, second: Term) -> tuple[Term, Term] | None:
+    found: list[tuple[Term, Term]] = []
+    _differences(first, second, found)
+    return found[0] if len(found) == 1 else None
 
 
 def _are_listed(first: Statement, second: Statement, text: str) -> bool:
