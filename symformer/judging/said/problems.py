@@ -21,6 +21,7 @@ from symformer.judging.said.product_slips import product_slips
 from symformer.judging.said.ratios import Word, paragraph_words, ratio_words
 from symformer.judging.said.sentences import sentences, whole_block
 from symformer.judging.said.shares import remainders, weight_lists
+from symformer.judging.said.square_sizes import square_size_problems
 from symformer.judging.said.told_lengths import listed_length_problems, told_counts
 from symformer.judging.said.trends import trend_problems, trend_words
 from symformer.semantics.declaration import Declaration
@@ -37,6 +38,7 @@ def amount_problems(
     yield from ordinal_problems(document, statements)
     yield from percent_problems(document)
     yield from included_problems(document)
+    yield from square_size_problems(document)
     yield from listed_length_problems(document, statements, declarations)
     for found, message in trend_problems(document):
         yield _at(found.span, found.text, "", message)

@@ -21,8 +21,11 @@ from symformer.judging.numbers.recurred import recurrence_problems
 from symformer.judging.numbers.settled import Settled, settled_for, settled_numbers
 from symformer.judging.said.afterthoughts import afterthought_problems
 from symformer.judging.said.bracketed import bracketed_problems
+from symformer.judging.said.code_remarks import code_remark_problems
 from symformer.judging.said.conclusions import conclusion_problems
+from symformer.judging.said.digit_groups import digit_group_problems
 from symformer.judging.said.formulas import formula_problems
+from symformer.judging.said.lists_again import list_again_problems
 from symformer.judging.said.paraphrased import paraphrase_problems
 from symformer.judging.said.problems import amount_problems
 from symformer.judging.said.put_in import put_in_problems
@@ -32,6 +35,7 @@ from symformer.judging.said.requoted import copied_problems, requoted_problems
 from symformer.judging.said.sentence_claims import sentence_problems
 from symformer.judging.said.shares import row_problems
 from symformer.judging.said.shown_again import shown_again_problems
+from symformer.judging.said.sibling_lines import sibling_line_problems
 from symformer.judging.said.spoken import spoken_problems
 from symformer.judging.tables.compared_rows import compared_row_problems
 from symformer.judging.tables.differences import difference_problems
@@ -114,14 +118,22 @@ def judge_stated(
         yield judgement_of(problem, "sentence-contradicts-number", text)
     for problem in conclusion_problems(document):
         yield judgement_of(problem, "sentence-contradicts-number", text)
+    yield from (judgement_of(problem, "value-differs", text) for problem in code_remark_problems(document, read))
     seen = {each.claim.result_span.start for each in judged}
     yield from (each for each in judge_recipes(document) if each.claim.result_span.start not in seen)
     for problem in _elsewhere(shown_again_problems(document, statements), wrong):
         yield judgement_of(problem, "value-contradicts-symbol", text)
     named = list(requoted_problems(statements))
-    quoted = quoted_output_problems(document)
+    blamed = [each.problem.span for each in judged if each.problem is not None]
+    quoted = (
+        *quoted_output_problems(document),
+        *digit_group_problems(document),
+        *_elsewhere(list_again_problems(document, statements), blamed),
+    )
     for problem in (*named, *_elsewhere((*copied_problems(statements), *quoted), [each.span for each in named])):
         yield judgement_of(problem, "requoted-value-differs", text)
+    for problem in _elsewhere(sibling_line_problems(document), [*blamed, *(each.span for each in told)]):
+        yield judgement_of(problem, "sentence-contradicts-number", text)
 
 
 def _of_tables(
