@@ -10,6 +10,7 @@ from symformer.judging.numbers.settled import Settled
 from symformer.judging.said.conversions import Found, conversions
 from symformer.judging.said.counts import count_words
 from symformer.judging.said.formats import byte_problems
+from symformer.judging.said.glosses import gloss_problems
 from symformer.judging.said.included import included_problems
 from symformer.judging.said.largest import largest_problems
 from symformer.judging.said.lists import list_words
@@ -62,6 +63,7 @@ def amount_problems(
             yield from map(_in_words, remainders(sentence))
             yield from map(_in_words, part_words(sentence))
             yield from map(_in_words, product_slips(sentence))
+            yield from map(_in_words, gloss_problems(sentence))
             yield from map(_in_words, count_words(sentence, named, settled))
 
 

@@ -24,6 +24,7 @@ from symformer.judging.said.bracketed import bracketed_problems
 from symformer.judging.said.code_remarks import code_remark_problems
 from symformer.judging.said.conclusions import conclusion_problems
 from symformer.judging.said.digit_groups import digit_group_problems
+from symformer.judging.said.exchanged_digits import exchanged_digit_problems
 from symformer.judging.said.formulas import formula_problems
 from symformer.judging.said.lists_again import list_again_problems
 from symformer.judging.said.paraphrased import paraphrase_problems
@@ -53,6 +54,7 @@ from symformer.judging.tables.short_tables import short_table_problems
 from symformer.judging.tables.totals import total_problems
 from symformer.judging.tables.updates import update_problems
 from symformer.judging.worked.told_columns import told_column_problems
+from symformer.judging.worked.told_sums import told_sum_problems
 from symformer.semantics.declaration import Declaration
 from symformer.semantics.prose.snippets import Read
 from symformer.semantics.statement import Statement
@@ -84,6 +86,8 @@ def judge_stated(
     listed = list(listed_problems(document, statements))
     for problem in (*listed, *_elsewhere(result_row_problems(document), [each.span for each in listed])):
         yield judgement_of(problem, "total-differs", text)
+    sums = told_sum_problems(statements, lambda place: settled_for(document, statements, place, settled))
+    yield from (judgement_of(problem, "total-differs", text) for problem in sums)
     summed = [each.span for each in statements if each.sums_to_one and _is_list(each.term)]  # judged by themselves
     wrong = [each.claim.span for each in judged if each.fault == "sum-differs"]
     for problem in _elsewhere(row_problems(document, statements), wrong):
@@ -128,6 +132,7 @@ def judge_stated(
     quoted = (
         *quoted_output_problems(document),
         *digit_group_problems(document),
+        *exchanged_digit_problems(document),
         *_elsewhere(list_again_problems(document, statements), blamed),
     )
     for problem in (*named, *_elsewhere((*copied_problems(statements), *quoted), [each.span for each in named])):
