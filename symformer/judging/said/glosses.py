@@ -16,7 +16,7 @@ _BITS = re.compile(
     rf"(?<![\w.,-])(?P<n>\d{{1,2}})(?:[-\s]?bits?\b|\s?位)(?P<noun>[^()（）.;,，。\d]{{0,24}})[(（]\s*(?P<formats>{_FORMAT}(?:\s*(?:,|/|or|and|或|和|、)\s*{_FORMAT})*)\s*[)）]",
     re.IGNORECASE,
 )
-_WIDTH = re.compile(r"\d+")
+_FORMATS = re.compile(r"[a-z][-\s]?(?P<width>\d+)", re.IGNORECASE)
 _FASTER = re.compile(
     r"(?:(?P<before>快|提升|加速|提高)了?(?:约|大约)?\s*)?(?<![\w.])(?P<p>\d{1,3})\s?%(?P<words>[^()（）.;。\d]{0,24})"
     r"[(（][^()（）\d]{0,16}(?:\d+(?:\.\d+)?\s?[a-z]{0,3}\s?[/÷]\s?\d+(?:\.\d+)?\s?[a-z]{0,3}\s?[=≈]\s?)?(?P<r>\d\.\d{1,2})\s?[x×倍]?\s?[)）]",
@@ -29,7 +29,7 @@ def gloss_problems(sentence: Sentence) -> Iterator[Word]:
     """Every number that its own brackets say otherwise."""
     text = sentence.text
     for found in _BITS.finditer(text):
-        widths = {_WIDTH.search(each)[0] for each in re.findall(_FORMAT, found["formats"], re.IGNORECASE)}  # type: ignore[index]
+        widths = {each["width"] for each in _FORMATS.finditer(found["formats"])}
         if len(widths) == 1 and found["n"] not in widths:
             width = widths.pop()
             message = (
