@@ -35,6 +35,7 @@ from symformer.judging.said.recipes import judge_recipes
 from symformer.judging.said.requoted import copied_problems, requoted_problems
 from symformer.judging.said.sentence_claims import sentence_problems
 from symformer.judging.said.shares import row_problems
+from symformer.judging.said.shares_in_percent import counted_share_problems
 from symformer.judging.said.shown_again import shown_again_problems
 from symformer.judging.said.sibling_lines import sibling_line_problems
 from symformer.judging.said.spoken import spoken_problems
@@ -46,6 +47,7 @@ from symformer.judging.tables.labelled_lists import labelled_list_problems
 from symformer.judging.tables.listed import listed_problems
 from symformer.judging.tables.measures import measure_problems
 from symformer.judging.tables.points import point_problems
+from symformer.judging.tables.progressions import progression_problems
 from symformer.judging.tables.relations import relation_problems, turned_over
 from symformer.judging.tables.result_rows import result_row_problems
 from symformer.judging.tables.row_steps import step_problems
@@ -88,6 +90,7 @@ def judge_stated(
         yield judgement_of(problem, "total-differs", text)
     sums = told_sum_problems(statements, lambda place: settled_for(document, statements, place, settled))
     yield from (judgement_of(problem, "total-differs", text) for problem in sums)
+    yield from (judgement_of(problem, "total-differs", text) for problem in counted_share_problems(document))
     summed = [each.span for each in statements if each.sums_to_one and _is_list(each.term)]  # judged by themselves
     wrong = [each.claim.span for each in judged if each.fault == "sum-differs"]
     for problem in _elsewhere(row_problems(document, statements), wrong):
@@ -169,6 +172,7 @@ def _of_tables(
     yield from ((problem, "value-differs") for problem in labelled_list_problems(document, corrected))
     yield from ((problem, "total-differs") for problem in total_problems(tables, read, corrected, near))
     yield from ((problem, "row-breaks-relation") for problem in short_table_problems(tables, corrected))
+    yield from ((problem, "row-breaks-relation") for problem in progression_problems(tables))
     by_formula = told_column_problems(document, statements, read, corrected, near)
     yield from ((problem, "table-contradicts-formula") for problem in by_formula)
     yield from ((problem, "row-breaks-relation") for problem in grid_problems(tables, document.source.text, corrected))
