@@ -23,6 +23,7 @@ from symformer.judging.said.ratios import Word, paragraph_words, ratio_words
 from symformer.judging.said.sentences import sentences, whole_block
 from symformer.judging.said.shares import remainders, weight_lists
 from symformer.judging.said.shares_in_percent import share_words
+from symformer.judging.said.splits import split_words
 from symformer.judging.said.square_sizes import square_size_problems
 from symformer.judging.said.told_lengths import listed_length_problems, told_counts
 from symformer.judging.said.trends import trend_problems, trend_words
@@ -66,6 +67,7 @@ def amount_problems(
             yield from map(_in_words, product_slips(sentence))
             yield from map(_in_words, gloss_problems(sentence))
             yield from map(_in_words, share_words(sentence))
+            yield from map(_in_words, split_words(sentence))
             yield from map(_in_words, count_words(sentence, named, settled))
 
 
