@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from symformer.algebra.printed import PrintedNumber, printed
+from symformer.algebra.printed import PrintedNumber, decimal_text, printed
 from symformer.documents.document import Document
 from symformer.findings.finding import Problem, Related
 from symformer.judging.said.shown_again import CHANGED
@@ -22,6 +22,7 @@ from symformer.text.span import Span
 LEAST_ENTRIES, MOST_ENTRIES = 3, 64
 LEAST_DIGITS = 6  # of the numbers that agree
 LEAST_VALUES = 2
+LEAST_STACKED = 2  # vectors in a matrix that are shown elsewhere
 MOST_ALIKE = 3
 FAR = 12_000  # characters
 BESIDE = 200
@@ -50,7 +51,11 @@ class _Shown:
 
 def list_again_problems(document: Document, statements: Sequence[Statement]) -> Iterator[Problem]:
     """Every number that is another where its list is shown again."""
-    lists = sorted((*_in_formulas(statements), *_in_words(document, statements)), key=lambda each: each.start)
+    matrices = list(_in_formulas(statements))
+    listed = (*(shown for shown, _ in matrices), *_in_words(document, statements))
+    lists = sorted(listed, key=lambda each: each.start)
+    vectors = [shown for shown, rows in matrices if len(rows) == 1 or len(rows[0]) == 1]
+    yield from _stacked([rows for _, rows in matrices if len(rows) > 1 and len(rows[0]) > 1], vectors)
     near: dict[tuple[int, tuple[str, ...]], list[_Shown]] = {}
     told: set[int] = set()
     text = document.source.text
@@ -82,9 +87,43 @@ def _problem(before: Sequence[_Shown], shown: _Shown, at: int, text: str) -> Pro
     around = text[max(there.end, place.start - BESIDE) : place.end + BESIDE]
     if CHANGED.search(around) or CHANGED.search(text[there.end : there.end + BESIDE]):
         return None
+    return _told(place, number, other, there, "the same list above; all other numbers are the same")
+
+
+def _stacked(grids: Sequence[Sequence[Cells]], lists: Sequence[_Shown]) -> Iterator[Problem]:
+    """Every entry of a matrix that stacks vectors of the note, all of them as they are shown but for that one number."""
+    vectors = {tuple(number.value for number, _ in each.cells): each for each in lists}
+    for rows in grids:
+        for lines in (rows, [tuple(column) for column in zip(*rows, strict=True)]):
+            odd = [line for line in lines if tuple(number.value for number, _ in line) not in vectors]
+            told = {tuple(number.value for number, _ in line) for line in lines}
+            if len(odd) != 1 or len(lines) <= LEAST_STACKED or len(told) < len(lines):
+                continue
+            near = [found for each in vectors.values() if (found := _one_off(each.cells, odd[0])) is not None]
+            if len(near) == 1:
+                (number, place), (other, there) = near[0]
+                yield _told(
+                    place, number, other, there, "the vector that stands there; all others are as they are shown"
+                )
+
+
+def _one_off(vector: Cells, line: Cells) -> tuple[tuple[PrintedNumber, Span], tuple[PrintedNumber, Span]] | None:
+    """The one number in which a line is not a vector, and the number there, where that is a slip of the pen."""
+    if len(vector) != len(line) or vector[0][1] == line[0][1]:
+        return None
+    odd = [(one, other) for one, other in zip(line, vector, strict=True) if one[0].value != other[0].value]
+    if len(odd) != 1:
+        return None
+    (number, place), (other, there) = odd[0]
+    places = max(number.decimals, other.decimals, 0)
+    shown, meant = (decimal_text(abs(each.value), places) for each in (number, other))
+    return ((number, place), (other, there)) if is_slip(meant, shown) or number.value == -other.value else None
+
+
+def _told(place: Span, number: PrintedNumber, other: PrintedNumber, there: Span, where: str) -> Problem:
     return Problem(
         place,
-        f"{number.text} stands here, and {other.text} in the same list above; all other numbers are the same",
+        f"{number.text} stands here, and {other.text} in {where}",
         level="warning",
         related=(Related(there, "the number as it stands there"),),
         evidence={"kind": "number", "printed": number.text, "expected": other.text},
@@ -98,14 +137,17 @@ def _is_long(texts: Sequence[str]) -> bool:
     return digits >= LEAST_DIGITS and len({text for text in texts if text}) >= LEAST_VALUES
 
 
-def _in_formulas(statements: Sequence[Statement]) -> Iterator[_Shown]:
+def _in_formulas(statements: Sequence[Statement]) -> Iterator[tuple[_Shown, Sequence[Cells]]]:
+    """Each matrix of numbers as one list, and its rows."""
     for statement in statements:
         if statement.stance != "asserted" or statement.carrier in ("annotation", "output"):
             continue
         name = _name(statement.term)
         for part in walk(statement.term):
-            if isinstance(part, Matrix) and (cells := _cells(part, statement)) is not None:
-                yield _Shown(cells, name)
+            if isinstance(part, Matrix) and (rows := _rows(part, statement)) is not None:
+                flat = tuple(cell for row in rows for cell in row)
+                if LEAST_ENTRIES <= len(flat) <= MOST_ENTRIES:
+                    yield _Shown(flat, name), rows
 
 
 def _name(term: Term) -> Term | None:
@@ -115,8 +157,8 @@ def _name(term: Term) -> Term | None:
     return None
 
 
-def _cells(matrix: Matrix, statement: Statement) -> Cells | None:
-    """The numbers of a matrix, row by row as one list, where it holds nothing else."""
+def _rows(matrix: Matrix, statement: Statement) -> Sequence[Cells] | None:
+    """The numbers of a matrix with their places, where it holds nothing else."""
     rows = [
         tuple(
             (cell.printed, statement.place(cell.origin))
@@ -125,10 +167,8 @@ def _cells(matrix: Matrix, statement: Statement) -> Cells | None:
         )
         for row in matrix.rows
     ]
-    if any(len(row) != len(cells) for row, cells in zip(rows, matrix.rows, strict=True)):
-        return None
-    flat = tuple(cell for row in rows for cell in row)
-    return flat if LEAST_ENTRIES <= len(flat) <= MOST_ENTRIES else None
+    whole = all(len(row) == len(cells) == len(rows[0]) for row, cells in zip(rows, matrix.rows, strict=True))
+    return rows if whole else None
 
 
 def _in_words(document: Document, statements: Sequence[Statement]) -> Iterator[_Shown]:
