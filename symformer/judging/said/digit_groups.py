@@ -28,9 +28,17 @@ def digit_group_problems(document: Document) -> Iterator[Problem]:
         at = bisect_right(starts, found.start()) - 1
         if at >= 0 and found.start() < document.code[at].span.end:
             continue
-        meant = next((each for digits, each in whole.items() if _lost_one(digits, found[0].replace(",", ""))), None)
+        lead = found[0].partition(",")[0]
+        meant = next(
+            (
+                each
+                for digits, each in whole.items()
+                if each[0].partition(",")[0] == lead and _lost_one(digits, found[0].replace(",", ""))
+            ),
+            None,
+        )
         indian = _INDIAN.fullmatch(found[0]) is not None and sum(_INDIAN.fullmatch(each[0]) is not None for each in uneven) > 1  # fmt: skip
-        if meant is None and (indian or len(whole) < LEAST_GROUPED or len(found[0].rpartition(",")[2]) != 3):
+        if meant is None and (indian or len(whole) < LEAST_GROUPED):
             continue
         span = Span(*found.span())
         group = next(len(each) for each in found[0].split(",")[1:] if len(each) != 3)

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from symformer.documents.document import Document
 from symformer.findings.finding import Problem
 from symformer.judging.numbers.settled import Settled
+from symformer.judging.said.chances import chance_problems
 from symformer.judging.said.conversions import Found, conversions
 from symformer.judging.said.counts import count_words
 from symformer.judging.said.formats import byte_problems
@@ -42,6 +43,7 @@ def amount_problems(
     yield from percent_problems(document)
     yield from included_problems(document)
     yield from square_size_problems(document)
+    yield from chance_problems(document)
     yield from listed_length_problems(document, statements, declarations)
     for found, message in trend_problems(document):
         yield _at(found.span, found.text, "", message)

@@ -55,6 +55,7 @@ from symformer.judging.tables.share_rows import share_row_problems
 from symformer.judging.tables.short_tables import short_table_problems
 from symformer.judging.tables.totals import total_problems
 from symformer.judging.tables.updates import update_problems
+from symformer.judging.worked.function_values import function_value_problems
 from symformer.judging.worked.told_columns import told_column_problems
 from symformer.judging.worked.told_sums import told_sum_problems
 from symformer.semantics.declaration import Declaration
@@ -126,12 +127,17 @@ def judge_stated(
     for problem in conclusion_problems(document):
         yield judgement_of(problem, "sentence-contradicts-number", text)
     yield from (judgement_of(problem, "value-differs", text) for problem in code_remark_problems(document, read))
+    valued = _elsewhere(
+        function_value_problems(statements, settled, text), [each.problem.span for each in judged if each.problem]
+    )
+    yield from (judgement_of(problem, "value-differs", text) for problem in valued)
     seen = {each.claim.result_span.start for each in judged}
     yield from (each for each in judge_recipes(document) if each.claim.result_span.start not in seen)
-    for problem in _elsewhere(shown_again_problems(document, statements), wrong):
+    again = list(_elsewhere(shown_again_problems(document, statements), wrong))
+    for problem in again:
         yield judgement_of(problem, "value-contradicts-symbol", text)
     named = list(requoted_problems(statements))
-    blamed = [each.problem.span for each in judged if each.problem is not None]
+    blamed = [*(each.problem.span for each in judged if each.problem is not None), *(each.span for each in again)]
     quoted = (
         *quoted_output_problems(document),
         *digit_group_problems(document),
