@@ -26,6 +26,12 @@ _SUBSCRIPT = re.compile(
 _ENTITIES = re.compile("|".join(_ENTITY))
 # what Jekyll makes an author double within $…$, where no row can end
 _DOUBLED_INLINE = re.compile(r"(?<!\\)\\\\(?=[A-Za-z]{2,}|[{},;:!|])")
+# what a string in a program makes an author double: no row begins with letters that name a command
+_DOUBLED_COMMAND = re.compile(
+    r"(?<!\\)\\\\(?=(?:frac|sqrt|sum|prod|left|right|text|mathrm|mathbf|mathcal|mathbb|operatorname|hat|bar|partial|nabla"
+    r"|alpha|beta|gamma|delta|epsilon|theta|lambda|sigma|omega|times|cdot|ast|quad|ldots|cdots|approx|leq|geq)(?![A-Za-z]))"
+)
+_ALL_DOUBLED = re.compile(r"(?<!\\)\\\\\\\\(?!\\)|" + _DOUBLED_COMMAND.pattern)
 _WRITTEN = re.compile(r"[\\@]f\{(?P<name>[A-Za-z]+\*?)\}(?:[ \t]*\{)?")
 _STAR = re.compile(r"(?<!\\)\\\*")
 _BAR = re.compile(r"\\\|")
@@ -146,6 +152,8 @@ def rewrite(latex: MappedText, delimiter: str, display: Display = "display") -> 
         latex = _substitute(latex, _QUADRUPLE, lambda found: "\\\\")
     if display == "inline" and "\\\\" in latex.text and "\\begin" not in latex.text and "\n" not in latex.text:
         latex = _substitute(latex, _DOUBLED_INLINE, lambda found: "\\")
+    if display == "display" and "\\begin" not in latex.text and _DOUBLED_COMMAND.search(latex.text):
+        latex = _substitute(latex, _ALL_DOUBLED, lambda found: "\\\\" if len(found) == 4 else "\\")
     if "\\*" in latex.text:
         latex = _substitute(latex, _STAR, lambda found: "*")
     if "\\_" in latex.text:

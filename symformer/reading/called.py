@@ -12,6 +12,7 @@ from symformer.reading.spelling import spelled
 from symformer.reading.uses import steps_on
 from symformer.reading.values import holds_itself, with_scripts_behind
 from symformer.reading.vocabulary import Vocabulary
+from symformer.reading.written import items_of
 from symformer.syntax.nodes import Kind, Node, content, operands, parts
 from symformer.syntax.nodes import walk as walk_nodes
 from symformer.terms.term import (
@@ -87,6 +88,8 @@ def call_or_product(piece: Node, fence: Node, vocabulary: Vocabulary, lower: Low
         return product if name in "pq" else Unknown("a call or a product", "", (called, product), span)
     if inside.kind in (Kind.LIST, Kind.MID) and close and isinstance(head, Symbol | Index):
         return called_with(head, arguments_of(fence, lower, _plain_name(head)), span)
+    if close and isinstance(head, Symbol) and head.name.islower() and _is_list_in_brackets(inside):
+        return called_with(head, arguments_of(fence, lower, _plain_name(head)), span)
     if name == "O" and name in vocabulary.arrays and not _holds_arrays(inside, vocabulary):
         return called_with(head, arguments_of(fence, lower, "O"), span)  # an order of growth, though O is an array too
     if name == "O" and close and name not in vocabulary.scalars:
@@ -117,6 +120,13 @@ def call_or_product(piece: Node, fence: Node, vocabulary: Vocabulary, lower: Low
     if _many_readings(argument):
         return Unknown("a call or a product", "", (), span)
     return Unknown("a call or a product", "", (called, Product((head, argument), "", span)), span)
+
+
+def _is_list_in_brackets(inside: Node) -> bool:
+    """``d([x, y])``: of a list there is a function; a number times a list is written without a second bracket."""
+    if inside.kind is not Kind.FENCE or inside.text != "[]":
+        return False
+    return any(content(part).kind is Kind.LIST and len(items_of(content(part))) > 1 for part in parts(inside))
 
 
 def _is_beside_number(inside: Node) -> bool:

@@ -210,6 +210,8 @@ def _factor(pieces: list[Node], at: int, vocabulary: Vocabulary, lower: Lower) -
     if following is not None and is_subscriptable(piece):
         if following.kind is Kind.FENCE and following.text == "()":
             return call_or_product(piece, following, vocabulary, lower), at + 2
+        if (grouped := content(following)).kind is Kind.FENCE and grouped.text == "()":
+            return call_or_product(piece, grouped, vocabulary, lower), at + 2  # f{(x)}
         if base_of(following).kind is Kind.FENCE and base_of(following).text == "()":
             return call_with_scripts(piece, following, vocabulary, lower), at + 2
     if piece.kind is Kind.NAME and piece.text in CHANGES and following is not None:

@@ -140,7 +140,7 @@ def _counted_word(children: tuple[Node, ...], at: int) -> tuple[Node, int] | Non
         at += 1
     if children[at].kind is Kind.WORD:
         return Node(Kind.WORD, Span(start, children[at].span.end), (), f"#{children[at].text}"), at + 1
-    if run is None or len(run.letters) < 3 or run.digits is not None or run.scripts:
+    if run is None or len(run.letters) < 2 or run.digits is not None or run.scripts:
         return None
     return Node(Kind.WORD, Span(start, run.letters[-1].span.end), (), f"#{run.text}"), run.end
 

@@ -4,20 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from symformer.terms.term import Apply, Ellipsis, Index, Number, Product, Symbol, Term, Unknown
+from symformer.terms.term import Apply, Ellipsis, Index, Number, Product, Sum, Symbol, Term, Unknown
 
 SEQUENCE_OR_PRODUCT = "a sequence or a product"
 
 
 def perhaps_sequence(product: Product) -> Term:
-    """Both readings of members of one family side by side, the first numbered; a product of matrices is one."""
+    """Both readings of members of one family side by side, from a number or over a window; a product of matrices is one."""
     bases = {factor.base for factor in product.factors if isinstance(factor, Index)}
     dots = [at for at, factor in enumerate(product.factors) if isinstance(factor, Ellipsis)]
     members = sum(isinstance(factor, Index) for factor in product.factors)
     if len(bases) != 1 or len(dots) != 1 or members + 1 != len(product.factors) or not 0 < dots[0] < members:
         return product
     base, first = bases.pop(), product.factors[0]
-    if not isinstance(base, Symbol) or not _is_small(base.name) or not isinstance(first, Index) or not _starts(first):
+    if not isinstance(base, Symbol) or not _is_small(base.name) or not isinstance(first, Index):
+        return product
+    if not _starts(first) and not _is_window(first, product.factors[-1]):
         return product
     together = Apply("tuple", product.factors, (), product.origin)
     return Unknown(SEQUENCE_OR_PRODUCT, "", (together, product), product.origin)
@@ -30,6 +32,16 @@ def _is_small(name: str) -> bool:
 def _starts(member: Index) -> bool:
     scripts = (*member.indices, *member.upper)
     return len(scripts) == 1 and isinstance(scripts[0], Number) and scripts[0].value in (0, 1)
+
+
+def _is_window(first: Index, last: Term) -> bool:
+    r"""``u_{i-k} \cdots u_{i-1}``: members that are told by how far they are from one."""
+    if not isinstance(last, Index):
+        return False
+    match (first.indices, last.indices):
+        case ((Sum(terms=(Symbol() as one, *_)),), (Symbol() | Sum(terms=(Symbol(), *_)) as end,)):
+            return one == (end.terms[0] if isinstance(end, Sum) else end)
+    return False
 
 
 def with_members(terms: Iterable[Term]) -> Iterator[Term]:

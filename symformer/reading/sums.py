@@ -223,10 +223,12 @@ def _extremum_over(term: Term) -> frozenset[str]:
 
 
 def _name_of(term: Term) -> Iterator[str]:
-    """The x of x and of x_1."""
+    """The x of x and of x_1; a matrix that is set bold has plain entries."""
     match term:
         case Symbol(name=name) | Index(base=Symbol(name=name)):
             yield name
+            if name.startswith("bold("):
+                yield name.removeprefix("bold(").removesuffix(")")
 
 
 def _holds(term: Term, names: frozenset[str]) -> bool:

@@ -61,7 +61,7 @@ class UseEvidence:
                 self.valued.add(name)
 
     def _followed(self, piece: Node, name: str, following: Node) -> None:
-        fence = following
+        fence = content(following)  # f{(x)} too
         if following.kind is Kind.SCRIPTS:
             fence = following.children[0]
         if fence.kind is not Kind.FENCE or fence.text not in ("()", "[]", "{}"):

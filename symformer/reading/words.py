@@ -32,6 +32,8 @@ SIDES, SIZES = frozenset("iokspd"), frozenset("HWDTL")
 SPECIAL_FUNCTIONS = frozenset({"He", "Ei", "Si", "Ci", "Li", "Ai", "Bi", "Cl", "Chi", "Shi"})
 # abbreviations of statistics that no one means as a product
 ABBREVIATIONS = frozenset("IQR MAD SSE SSR SST RSS TSS AUC AIC BIC CDF PDF PMF SNR PSNR NLL ELBO MAP MLE RMSE".split())
+# formats of numbers in a computer
+FORMATS = frozenset({"FP", "BF", "TF", "NF", "INT", "UINT"})
 VOWELS = frozenset("aeiou")
 SPOKEN = frozenset("aeo")  # i and u are as often indices
 # a word that is spelled out: Loss, TransformerBlock, IsNext
@@ -241,7 +243,11 @@ class WordEvidence:
                 self.abbreviations.add(run.text)
             if run.rest or run.digits is None and len(run.text) <= LONGEST_WORD and is_spelled_out(run.text):
                 self.certain.add(run.name)
-            if run.digits is None and _takes_places_or_arguments(node, run):
+            if run.digits is None and _takes_a_name(node, run):
+                self.called.add(run.text)
+            if run.digits is None and (
+                _takes_places_or_arguments(node, run) or is_left and _is_called_with_list(node, run)
+            ):
                 (self.certain if len(run.text) > 2 else self.called).add(run.text)
 
     def _count(self, name: str, *, whole: bool, left: bool) -> None:
@@ -294,6 +300,8 @@ class WordEvidence:
     def _is_word(self, name: str) -> bool:
         times, defined, labelled = self.whole.get(name, 0), name in self.defined, name in self.labelled
         letters = name.rstrip("0123456789")
+        if letters in FORMATS and name[len(letters) :] in ("4", "8", "16", "32", "64"):
+            return True
         if letters != name:
             head, tail = letters[:-1], letters[-1] + name[len(letters) :]
             product = tail in self.alone and all(letter in self.alone for letter in head)
@@ -392,8 +400,33 @@ def _takes_places_or_arguments(node: Node, run: Run) -> bool:
         return False
     if following.text == "[]":
         return run.text.islower() and not run.scripts and bool(VOWELS & set(run.text))
-    held = [content(part) for part in parts(following) if part.kind not in (Kind.OPEN, Kind.CLOSE)]
-    return run.text.isupper() and bool(run.scripts) and len(held) == 1 and held[0].kind is Kind.LIST
+    return run.text.isupper() and bool(run.scripts) and _holds_list(following)
+
+
+def _takes_a_name(node: Node, run: Run) -> bool:
+    """``RMS[g]_t``: three capitals and more before one name in square brackets, which groups nothing."""
+    following = node.children[run.end] if run.end < len(node.children) else None
+    if following is None or run.scripts or len(run.text) < 3 or not run.text.isupper():
+        return False
+    fence = following.children[0] if following.kind is Kind.SCRIPTS else following
+    if fence.kind is not Kind.FENCE or fence.text != "[]" or fence.span.start != run.letters[-1].span.end:
+        return False
+    held = [content(part) for part in parts(fence) if part.kind not in (Kind.OPEN, Kind.CLOSE)]
+    return len(held) == 1 and held[0].kind in (Kind.NAME, Kind.SCRIPTS)
+
+
+def _is_called_with_list(node: Node, run: Run) -> bool:
+    """``hd(x, y) = …``: a left side that is letters and a list in brackets tells of a function."""
+    if run.start or run.scripts or len(node.children) != run.end + 1:
+        return False
+    following = node.children[run.end]
+    close = following.span.start == run.letters[-1].span.end
+    return close and following.kind is Kind.FENCE and following.text == "()" and _holds_list(following)
+
+
+def _holds_list(fence: Node) -> bool:
+    held = [content(part) for part in parts(fence) if part.kind not in (Kind.OPEN, Kind.CLOSE)]
+    return len(held) == 1 and held[0].kind is Kind.LIST
 
 
 def _is_logarithm(node: Node, run: Run) -> bool:

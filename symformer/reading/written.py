@@ -7,6 +7,7 @@ written in the form that the rest of reading knows.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 from symformer.functions import lookup
 from symformer.reading.quantities import UNIT_WORDS
@@ -157,7 +158,15 @@ def word_in_font(node: Node) -> str | None:
 
 def _is_name_in_any_font(letters: str) -> bool:
     """Whether letters that a font is set over are one name: a function's, or a word that is spelled out."""
-    return len(letters) >= 3 and (lookup(letters) is not None or is_spelled_out(letters))
+    if letters.isupper() and lookup(letters) is not None:
+        return True
+    return len(letters) >= 3 and (lookup(letters) is not None or is_spelled_out(letters) or _is_acronym(letters))
+
+
+def _is_acronym(letters: str) -> bool:
+    """Four capitals and more that can be spoken, or two of them alike beside each other: no one multiplies so."""
+    alike = any(one == other for one, other in pairwise(letters))
+    return len(letters) >= 4 and letters.isupper() and (alike or bool(set("AEIOU") & set(letters[1:-1])))
 
 
 def with_words(node: Node) -> Node:

@@ -7,13 +7,13 @@ can be written out, at several points, for positive and for small values and und
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from symformer.reasoning.expanded.canonical import NoNormalForm, Normalizer
 from symformer.reasoning.expanded.entries import CannotExpand, Entries
 from symformer.reasoning.expanded.expand import expanded
-from symformer.reasoning.expanded.expressions import Expression, Expressions, TooLarge
+from symformer.reasoning.expanded.expressions import MOST_EXPRESSIONS, Expression, Expressions, TooLarge
 from symformer.reasoning.expanded.extremes import same_extreme
 from symformer.reasoning.expanded.points import KINDS, WEIGHT, Point, entries_of_members, small, under_conditions
 from symformer.reasoning.expanded.reading import Meaning, Reading
@@ -61,10 +61,32 @@ class Equality:
     work: int = 0  # how many expressions were written out for it
 
 
-def equality(left: Term, right: Term, given: Given = NOTHING_GIVEN, *, prove: bool = True) -> Equality:
+@dataclass(slots=True)
+class Tables:
+    """What one side is written out to under each reading, kept while it is held against many others."""
+
+    made: list[tuple[Reading, Expressions]] = field(default_factory=list)
+
+    def at(self, reading: Reading) -> Expressions:
+        """The table of a reading; a new one where there is none yet, or where it is a quarter full."""
+        for place, (known, table) in enumerate(self.made):
+            if known == reading:
+                if len(table.nodes) < MOST_EXPRESSIONS // 4:
+                    return table
+                del self.made[place]
+                break
+        table = Expressions()
+        self.made.append((reading, table))
+        return table
+
+
+def equality(
+    left: Term, right: Term, given: Given = NOTHING_GIVEN, *, prove: bool = True, tables: Tables | None = None
+) -> Equality:
     """Decide whether two terms are equal.
 
-    Without ``prove`` what agrees at all points is only "supported", which is quicker.
+    Without ``prove`` what agrees at all points is only "supported", which is quicker.  ``tables`` keeps what is
+    written out for the next question about the same left side under the same ``given``.
 
     >>> from fractions import Fraction
     >>> from symformer.terms.term import Number, Power, Product, Sum, Symbol
@@ -81,9 +103,17 @@ def equality(left: Term, right: Term, given: Given = NOTHING_GIVEN, *, prove: bo
         return Equality("proved", "the two sides are the same")
     left, right = signs_within(left), signs_within(right)
     if not (_is_ambiguous(left) or _is_ambiguous(right)):
-        return _decided(left, right, given, prove=prove)
-    ways = [_decided(_settled(left, at), _settled(right, at), given, prove=prove) for at in (0, 1)]
+        return _decided(left, right, given, tables, prove=prove)
+    ways = [_decided(_settled(left, at), _settled(right, at), given, None, prove=prove) for at in (0, 1)]
     return min(ways, key=_worth)
+
+
+def holds_under(reading: Reading, left: Term, right: Term, given: Given, tables: Tables) -> bool:
+    """Whether two terms agree at many points when they are taken in one way, as far as that can be told."""
+    if _is_ambiguous(left) or _is_ambiguous(right):
+        return equality(left, right, given, prove=False).outcome in ("proved", "supported")
+    found = _under(tables.at(reading), reading, signs_within(left), signs_within(right), given, prove=False)
+    return found.outcome in ("proved", "supported")
 
 
 def _is_ambiguous(term: Term) -> bool:
@@ -103,13 +133,14 @@ def _worth(found: Equality) -> tuple[bool, bool, bool, bool]:
     return not holds, not found.condition, found.outcome == "refuted", not found.same_letters
 
 
-def _decided(left: Term, right: Term, given: Given, *, prove: bool) -> Equality:
+def _decided(left: Term, right: Term, given: Given, tables: Tables | None, *, prove: bool) -> Equality:
     search = _Search([])
     for group in readings((left, right), given):
         for reading in _worth_trying(group, search):
-            table = Expressions()
+            table = Expressions() if tables is None else tables.at(reading)
+            before = len(table.nodes)
             found = _under(table, reading, left, right, given, prove)
-            search.work -= len(table.nodes)
+            search.work -= len(table.nodes) - before
             if found.outcome in ("proved", "supported") or found.condition:
                 return replace(found, work=MOST_WORK - search.work)
             if found.outcome == "refuted":
@@ -400,4 +431,4 @@ def _sized(reading: Reading) -> str:
     return f" for {told}" if sizes else f" {told}"
 
 
-__all__ = ["NOTHING_GIVEN", "Counterexample", "Equality", "Given", "Meaning", "equality"]
+__all__ = ["NOTHING_GIVEN", "Counterexample", "Equality", "Given", "Meaning", "Tables", "equality", "holds_under"]

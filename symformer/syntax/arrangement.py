@@ -63,6 +63,8 @@ def arrange(latex: str) -> tuple[list[Token], list[Sequence[Token]]]:
         _turn_brackets(tokens)
     if "s.t" in latex:
         _join_subject_to(tokens, gaps)
+    if "where" in latex:
+        _join_where(tokens, gaps)
     if "\\forall" in latex or "∀" in latex:
         _part_quantified(tokens)
     return tokens, gaps
@@ -360,6 +362,21 @@ def _join_subject_to(tokens: list[Token], gaps: list[Sequence[Token]]) -> None:
         del gaps[at + 1 : end]
         if at and tokens[at - 1].text == "quad":
             gaps[at - 1 : at + 1] = [[*gaps[at - 1], tokens.pop(at - 1), *gaps[at]]]
+
+
+def _join_where(tokens: list[Token], gaps: list[Sequence[Token]]) -> None:
+    r"""``a = b, ~ where ~ b = c``: the word, typed as letters with a blank on either side, parts statements."""
+    for at in range(len(tokens) - 5, -1, -1):
+        letters = tokens[at : at + 5]
+        if [each.text for each in letters] != [*"where"] or any(each.kind != letters[0].kind for each in letters):
+            continue
+        close = letters[-1].end - letters[0].start == 5
+        apart = not at or tokens[at - 1].end < letters[0].start or tokens[at - 1].kind == "row"
+        if not close or not apart or at + 5 >= len(tokens) or tokens[at + 5].kind in INFIX:
+            continue
+        if tokens[at + 5].start > letters[-1].end:
+            tokens[at : at + 5] = [Token("separator", "where", letters[0].start, letters[-1].end)]
+            del gaps[at + 1 : at + 5]
 
 
 def _part_quantified(tokens: list[Token]) -> None:

@@ -22,7 +22,7 @@ SPOKEN = r"(?=[a-z]{0,20}[aeo])[a-z]{3,20}"
 # XW\\_1 is X times W_1, dW\\_1 a gradient
 # input.size(-1), x.shape[0]: what code asks of a value
 METHOD = r"[A-Za-z]{1,40}\.[a-z]{3,20}(?=[(\[])"
-SNAKE = rf"(?P<snake>{METHOD}|(?!(?!d)[A-Za-z]{{2}}\\{{1,2}}_[A-Za-z0-9](?![A-Za-z0-9]))[A-Za-z]{{1,40}}(?:\\{{1,2}}_[A-Za-z0-9]{{1,40}})+|(?:{SPOKEN})(?:_(?:{SPOKEN}))+(?![A-Za-z_^])|[A-Za-z]{{1,20}}_(?=[a-z]{{0,20}}[aeo])[a-z]{{4,20}}(?![A-Za-z_^]))"
+SNAKE = rf"(?P<snake>{METHOD}|(?!(?!d)[A-Za-z]{{2}}\\{{1,2}}_[A-Za-z0-9](?![A-Za-z0-9]))[A-Za-z]{{1,40}}(?:\\{{1,2}}_[A-Za-z0-9]{{1,40}})+|[a-z]{{1,20}}\d{{1,3}}\\{{1,2}}_[a-z]{{2,20}}|[A-Z]{{2,20}}(?:_[A-Z]{{3,20}})+(?![A-Za-z_^])|(?:{SPOKEN})(?:_(?:{SPOKEN}))+(?![A-Za-z_^])|[A-Za-z]{{1,20}}_(?=[a-z]{{0,20}}[aeo])[a-z]{{4,20}}(?![A-Za-z_^]))"
 OTHERS = r"""
     (?P<space>[\s~\u200b-\u200f\u2060\ufeff\u00a0\u2009\u202f\u00ad]+)
   | (?P<comment>(?<!\\)%[^\n]*\n?)
@@ -35,7 +35,7 @@ OTHERS = r"""
       |(?<=[{(])[1-9]\d{0,2}(?=(?:,\d{3})*,0\d\d)(?:,\d{3})+(?![\d,])(?:\.\d+)?
       |(?:\d+(?:\.\d+)?|\.\d+)(?:[eE][+-]?\d+(?![A-Za-z\d]))?)
   | (?P<dots>\.\.+|…+)
-  | (?P<quoted>"[^"\\${}]{1,40}")
+  | (?P<quoted>"(?:[^"\\${}]|\\[ ,;:!]|\\q?quad(?![A-Za-z])){1,60}")
   | (?P<relation>:=|=:|(?<![_^])(?:\+=|-=(?!=))|==|<=|>=|!=|->|<-(?![\d.])|=>|[=<>])
   | (?P<primes>['’′″]+)
   | (?P<cjk>(?:[\u3040-\u30ff\u3400-\u9fff]++|[\uac00-\ud7af]++)+)
@@ -43,7 +43,7 @@ OTHERS = r"""
 """
 # letters are what there is most of; only where \\_ occurs can one begin a name with several parts
 TOKEN = re.compile(f"{LETTER}|{OTHERS}", re.VERBOSE | re.DOTALL)
-BARE_SNAKE = re.compile(r"[a-z]{3}_[a-z]{3}|[A-Za-z](?:_[a-z]{4}|\.[a-z]{3})")
+BARE_SNAKE = re.compile(r"[a-z]{3}_[a-z]{3}|[A-Z]{2}_[A-Z]{3}|[A-Za-z](?:_[a-z]{4}|\.[a-z]{3})")
 RELATIONS = {"==": "=", "<=": "≤", ">=": "≥", "!=": "≠", "->": "→", "<-": "←", "=>": "⇒"}
 PLAIN: dict[str, tuple[str, str]] = {
     "+": (Role.SUM_OPERATOR, "+"),
@@ -209,7 +209,7 @@ def _other(written: _Written, group: str, piece: str, at: int) -> Token:
         case "snake":
             return Token("word", piece.replace("\\", ""), at, end)
         case "quoted" | "cjk":
-            words = piece.strip('"').strip()
+            words = " ".join(re.sub(r"\\(?:q?quad|.)", " ", piece.strip('"')).split())
             return Token(Role.SEPARATOR if is_prose(piece, words) else "word", words, at, end)
         case "primes":
             return Token(Role.PRIME, "'" * (len(piece) + piece.count("″")), at, end)

@@ -298,3 +298,13 @@ def test_formulas_of_prose_are_those_of_the_document():
     document = read("One :math:`a` and\nother :math:`b`.\n\n- :math:`c`\n")
     inside: list[Formula] = [formula for block in document.prose for formula in block.formulas]
     assert inside == list(document.formulas)
+
+
+def test_backslashes_that_a_program_doubled_are_single():
+    (formula,) = formulas(".. math::\n\n   H = \\\\frac{a}{b} + 1 \\\\\\\\ W = \\\\sigma\n")
+    assert formula.strip() == "H = \\frac{a}{b} + 1 \\\\ W = \\sigma"
+
+
+def test_rows_of_a_display_stay_rows():
+    (formula,) = formulas(".. math::\n\n   a = b \\\\\n   \\text{x} = c \\\\ d = e\n")
+    assert formula.count("\\\\") == 2

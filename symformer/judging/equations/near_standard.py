@@ -126,7 +126,7 @@ def _of_statement(note: SemanticModel, shaped: StatementShape) -> Iterator[_Foun
     by_words = miss.equation.id in cited_in(before)
     if not is_slip(miss.edit) and not (by_words and miss.edit.kind == "missing"):
         return
-    if _is_free_choice(miss.edit, before) or is_unscaled(miss.edit) and not by_words:
+    if _is_free_choice(miss.edit, before) or (is_unscaled(miss.edit) or _is_coefficient(miss.edit)) and not by_words:
         return
     if VARIES.search(before) or VARIES.search(after):
         return
@@ -168,6 +168,11 @@ def _is_free_choice(edit: Edit, before: str) -> bool:
     pair = (edit.standard, edit.found)
     large = any(isinstance(each, Number) and abs(each.value) >= LARGE for each in pair)
     return large and ORIGINAL.search(before) is None
+
+
+def _is_coefficient(edit: Edit) -> bool:
+    """Whether a number stands where the standard has none: another equation of the form, where no word cites it."""
+    return edit.kind == "extra" and isinstance(edit.found, Number) and edit.found.value > 0  # -1 is a sign
 
 
 def _problem(found: _Found) -> Problem:

@@ -8,33 +8,41 @@ from dataclasses import dataclass
 
 from symformer.algebra.dimension import Dimension, number
 from symformer.findings.finding import Problem, Related
-from symformer.semantics.indices.ranges import slots_of, unstyled
+from symformer.judging.indices.runs import Family, Run, families_in, letter_of, named_by_zero, run_of
 from symformer.semantics.model import SemanticModel
 from symformer.semantics.shapes.sizes import dimension_of
 from symformer.semantics.statement import Statement
 from symformer.terms.show import show, spell
-from symformer.terms.term import Index, IndexedSum, Number, Product, Quotient, Symbol, Term, children, walk
-
-Family = tuple[str, int, int]  # a name, and which of how many slots
+from symformer.terms.term import IndexedSum, Number, Product, Quotient, Term, walk
 
 
 @dataclass(frozen=True, slots=True)
-class _Run:
+class _Summed:
     """A sum over the members of a family, from 0 or 1 to ``last``."""
 
-    total: IndexedSum
+    run: Run
     statement: Statement
     families: frozenset[Family]
-    first: int
-    last: Dimension
+
+    @property
+    def total(self) -> IndexedSum:
+        return self.run.total
+
+    @property
+    def first(self) -> int:
+        return self.run.first
+
+    @property
+    def last(self) -> Dimension:
+        return self.run.last
 
 
 def sums_begun_otherwise(model: SemanticModel) -> Iterator[Problem]:
     """A problem for each sum from 0 to n over what is summed from 1 to n elsewhere, or divided by n."""
-    runs = [run for statement in model.statements if _counts(statement) for run in _runs(statement)]
+    runs = [run for statement in model.statements if _counts(statement) for run in _summed(statement)]
     zeroth = named_by_zero(model) if any(run.first == 0 for run in runs) else frozenset()
     runs = [run for run in runs if run.families.isdisjoint(zeroth)]
-    by_family: dict[tuple[Family, Dimension], list[_Run]] = defaultdict(list)
+    by_family: dict[tuple[Family, Dimension], list[_Summed]] = defaultdict(list)
     for run in runs:
         for family in run.families:
             by_family[family, run.last].append(run)
@@ -54,54 +62,17 @@ def _counts(statement: Statement) -> bool:
     return statement.carrier == "formula" and statement.stance == "asserted"
 
 
-def _runs(statement: Statement) -> Iterator[_Run]:
+def _summed(statement: Statement) -> Iterator[_Summed]:
     for part in walk(statement.term):
-        if not isinstance(part, IndexedSum) or part.kind not in ("sum", "product") or part.condition is not None:
+        run = run_of(part)
+        if run is None or run.last != run.size or run.total.index is None:
             continue
-        letter, first = part.index, part.lower
-        last = dimension_of(part.upper) if part.upper is not None else None
-        if letter is None or last is None or last.letter is None or not isinstance(first, Number):
-            continue
-        if first.value in (0, 1) and (families := families_in(part.body, letter)):
-            yield _Run(part, statement, families, int(first.value), last)
+        if families := families_in(run.total.body, run.total.index):
+            yield _Summed(run, statement, families)
 
 
-def families_in(body: Term, letter: Symbol) -> frozenset[Family]:
-    """What the letter is an index of; nothing where it is a value too, or shifted, so that the ends matter."""
-    found: set[Family] = set()
-    stack: list[Term] = [body]
-    while stack:
-        top = stack.pop()
-        if top == letter:
-            return frozenset()
-        if not isinstance(top, Index):
-            stack.extend(children(top))
-            continue
-        slots = slots_of(top)
-        for at, slot in enumerate(slots):
-            if slot == letter and isinstance(top.base, Symbol):
-                found.add((unstyled(top.base.name), at, len(slots)))
-            elif letter in walk(slot):
-                return frozenset()
-        if not isinstance(top.base, Symbol):
-            stack.append(top.base)
-    return frozenset(found)
-
-
-def named_by_zero(model: SemanticModel) -> frozenset[Family]:
-    """The families whose member 0 is spoken of: a bias w_0, a state h_0."""
-    return frozenset(
-        (unstyled(part.base.name), at, len(slots_of(part)))
-        for statement in model.statements
-        for part in walk(statement.term)
-        if isinstance(part, Index) and isinstance(part.base, Symbol)
-        for at, slot in enumerate(slots_of(part))
-        if isinstance(slot, Number) and slot.value == 0
-    )
-
-
-def _otherwise(run: _Run, beside: _Run, family: Family) -> Problem:
-    letter = spell(run.total.index.name) if run.total.index is not None else ""
+def _otherwise(run: _Summed, beside: _Summed, family: Family) -> Problem:
+    letter = letter_of(run.run)
     ranges = f"from {run.first} to {run.last}", f"from {beside.first} to {run.last}"
     return Problem(
         run.statement.place(run.total.origin),
@@ -113,7 +84,7 @@ def _otherwise(run: _Run, beside: _Run, family: Family) -> Problem:
     )
 
 
-def _is_mean(run: _Run) -> bool:
+def _is_mean(run: _Summed) -> bool:
     """Whether a sum to n is divided by n."""
     for part in walk(run.statement.term):
         match part:
@@ -125,7 +96,7 @@ def _is_mean(run: _Run) -> bool:
     return False
 
 
-def _is_counted(run: _Run) -> bool:
+def _is_counted(run: _Summed) -> bool:
     """Whether a sum from 0 to n is divided by n + 1: then it means so many."""
     return run.first == 0 and any(
         isinstance(part, Quotient) and dimension_of(part.denominator) == run.last + number(1)
@@ -141,7 +112,7 @@ def _is_share(factor: Term, last: Dimension) -> bool:
     )
 
 
-def _mean(run: _Run) -> Problem:
+def _mean(run: _Summed) -> Problem:
     body = show(run.total.index) if run.total.index is not None else ""
     return Problem(
         run.statement.place(run.total.origin),

@@ -7,7 +7,7 @@ from bisect import bisect_left
 from collections.abc import Iterator
 
 from symformer.findings.finding import Problem, Related
-from symformer.judging.indices.sums import families_in, named_by_zero
+from symformer.judging.indices.runs import families_in, named_by_zero
 from symformer.semantics.asserted import asserted_formulas
 from symformer.semantics.declaration import Declaration
 from symformer.semantics.model import SemanticModel, once

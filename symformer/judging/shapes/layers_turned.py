@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from symformer.findings.finding import Problem
+from symformer.judging.symbols.members import is_of_entries
 from symformer.semantics.asserted import asserted_formulas
 from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.statement import Statement
@@ -16,8 +17,6 @@ from symformer.semantics.usage.spellings import taken_apart
 from symformer.terms.parts import origin_of
 from symformer.terms.show import show
 from symformer.terms.term import Apply, Index, Number, Product, Sum, Symbol, Term, Transpose
-
-ENTRYWISE = frozenset("max relu ReLU gelu GELU tanh sigma sigmoid silu SiLU swish Swish phi f g elu softplus".split())
 
 
 def turned_layers(model: SemanticModel) -> Iterator[Problem]:
@@ -32,12 +31,17 @@ def _of_product(term: Product, statement: Statement) -> Iterator[Problem]:
     for left, right in pairwise(term.factors):
         for weight, layer, from_left in ((left, right, True), (right, left, False)):
             letter = _letter(weight)
-            if not letter or not isinstance(layer, Apply) or layer.function not in ENTRYWISE:
+            if not letter or not isinstance(layer, Apply) or not _is_of_entries(layer):
                 continue
             inner = next((each for each in map(_inner, layer.arguments) if each is not None), None)
             found = _turned(inner, letter, from_left=from_left) if inner is not None else None
             if found is not None:
                 yield _problem(statement, weight, found, from_left=from_left)
+
+
+def _is_of_entries(layer: Apply) -> bool:
+    """Whether a layer is a function of every entry: an activation, or a maximum with zero."""
+    return is_of_entries(layer.function) or layer.function == "max"
 
 
 def _letter(term: Term) -> str:

@@ -19,7 +19,8 @@ from symformer.judging.steps.step_faults import at_values, refuted_steps
 from symformer.judging.steps.supposed import imagined
 from symformer.judging.worked.name_instances import put_in
 from symformer.judging.worked.one_edit import MINUS, one_edit_away
-from symformer.reasoning.equality import Equality, Given, Meaning, equality
+from symformer.reasoning.equality import Equality, Given, Meaning, Tables, equality, holds_under
+from symformer.reasoning.expanded.reading import Reading
 from symformer.semantics.model import once
 from symformer.semantics.shapes.inference import StatementShape
 from symformer.semantics.statement import Statement
@@ -297,7 +298,8 @@ def _problem(claim: _Claim, book: _Book, model: SemanticModel) -> Problem | None
     if first is None:
         return None
     found, given, right = first
-    shown, likely = found.counterexample, _likely(claim, given, right)
+    shown, reading = found.counterexample, found.reading
+    likely = _likely(claim, given, right, reading) if reading is not None else None
     if shown is None or not shown.point or likely is None or imagined(claim.shaped.statement, model):
         return None
     place = claim.shaped.statement.place(claim.right.origin)
@@ -312,14 +314,15 @@ def _problem(claim: _Claim, book: _Book, model: SemanticModel) -> Problem | None
     )
 
 
-def _likely(claim: _Claim, given: Given, right: Term) -> Term | None:
+def _likely(claim: _Claim, given: Given, right: Term, reading: Reading) -> Term | None:
     """The one small change that makes a gradient that of the layer; a summand more may be of another way to the loss."""
     left = Apply("derivative", (Symbol(LOSS), claim.whole.arguments[1]))
     letters = [part for part in dict.fromkeys(_letters(right, given)) if not given.shapes.get(part)]
+    tables = Tables()
     for edited in islice(one_edit_away(right, letters), MOST_EDITS):
         if isinstance(right, Sum) and _leaves(edited) < _leaves(right):
             continue
-        if equality(left, edited, given, prove=False).outcome in ("proved", "supported"):
+        if holds_under(reading, left, edited, given, tables):
             return _as_product(edited)
     return None
 

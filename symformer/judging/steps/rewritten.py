@@ -19,7 +19,7 @@ from symformer.judging.steps.derivations import Step, step_between
 from symformer.judging.steps.step_faults import at_values
 from symformer.judging.steps.supposed import conditioned, imagined
 from symformer.judging.worked.one_edit import one_edit_away
-from symformer.reasoning.equality import Equality, equality
+from symformer.reasoning.equality import Equality, Tables, equality
 from symformer.semantics.shapes.inference import StatementShape
 from symformer.terms.show import show_styled
 from symformer.terms.term import Index, Number, Product, Relation, Sum, Symbol, Term
@@ -147,9 +147,10 @@ def _is_name(term: Term) -> bool:
 
 def _likely(pair: _Pair, step: Step) -> Term | None:
     """The one small change that makes both one."""
+    tables = Tables()
     for edited in islice(one_edit_away(step.right), MOST_EDITS):
         for way in (edited, Product((MINUS, edited))) if pair.either_sign else (edited,):
-            found: Equality = equality(step.left, way, step.given, prove=False)
+            found: Equality = equality(step.left, way, step.given, prove=False, tables=tables)
             if found.outcome in ("proved", "supported") and not found.condition:
                 return edited
     return None

@@ -12,7 +12,7 @@ from symformer.judging.steps.functionals import functionals
 from symformer.judging.steps.supposed import imagined, supposed
 from symformer.judging.tables.listed import wrong_total
 from symformer.judging.worked.one_edit import bracketed, exchanged
-from symformer.reasoning.equality import Counterexample, equality
+from symformer.reasoning.equality import Counterexample, Tables, equality
 from symformer.reasoning.normal import normal
 from symformer.semantics.model import SemanticModel, once
 from symformer.terms.parts import with_part
@@ -187,8 +187,9 @@ def _factor(step: Step) -> str | None:
 def _slips(step: Step) -> Iterator[tuple[str, Term]]:
     """The small changes of the right side that make a step true."""
     of_letters = islice(_of_letters(step.right, step.left), MOST_EDITS)
+    tables = Tables()
     for text, edited in (*islice(_edits(step.right), MOST_EDITS), *of_letters):
-        if equality(step.left, edited, step.given, prove=False).outcome in ("supported", "proved"):
+        if equality(step.left, edited, step.given, prove=False, tables=tables).outcome in ("supported", "proved"):
             yield text, edited
 
 

@@ -15,6 +15,7 @@ from symformer.semantics.asserted import asserted_formulas
 from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.statement import Statement
 from symformer.semantics.usage.spellings import Spelling, taken_apart
+from symformer.semantics.usage.uses import FORMS
 from symformer.terms.show import show
 from symformer.terms.term import (
     EXACTLY_EQUAL,
@@ -30,7 +31,6 @@ from symformer.terms.term import (
     walk,
 )
 
-MADE_BY_FORM = frozenset("derivative expectation given parameters tuple set list family labelled marked primed".split())
 CUSTOMARY = frozenset(
     "e i j d n m k N D T t I R c C pi epsilon varepsilon infty".split()
 )  # constants, counts, the identity: no arguments
@@ -44,7 +44,7 @@ def parameter_problems(model: SemanticModel) -> Iterator[Problem]:
         if not isinstance(term, Relation) or term.relations[0] not in EXACTLY_EQUAL:
             continue
         call = term.sides[0]
-        if not isinstance(call, Apply) or call.function in MADE_BY_FORM or not _are_names(call.arguments):
+        if not isinstance(call, Apply) or call.function in FORMS or not _are_names(call.arguments):
             continue
         idle = _idle(call, term.sides[1:])
         if idle is None:

@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterator
 
 from symformer.findings.finding import Problem
-from symformer.judging.symbols.steps_ahead import ACTIVATIONS, Member, is_blend, member_of, members_in, steps_of
+from symformer.judging.symbols.members import Member, is_of_entries, member_of, members_in
+from symformer.judging.symbols.steps_ahead import is_blend, steps_of
 from symformer.semantics.asserted import asserted_formulas
 from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.statement import Statement
@@ -59,7 +60,7 @@ def _is_made_so(own: Term, right: Apply | Sum, left: Member, model: SemanticMode
 
 def _is_plain(function: str) -> bool:
     """Whether a function is an activation or a mere letter: what has a name of its own may renew a value in place."""
-    return function in ACTIVATIONS or taken_apart(function).is_letter
+    return is_of_entries(function) or taken_apart(function).is_letter
 
 
 def _goes_in(own: Term, call: Apply, left: Member) -> bool:
@@ -87,7 +88,7 @@ def _goes_on(left: Member, model: SemanticModel) -> bool:
         return True
     return any(
         isinstance(part, Index)
-        and part.base == left.part.base
+        and part.base == Symbol(left.base)
         and any(isinstance(slot, Number) for slot in (*part.indices, *part.upper))
         for _, parts in once(model, asserted_formulas)
         for part in parts

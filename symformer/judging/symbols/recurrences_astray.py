@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from symformer.findings.finding import Problem, Related
+from symformer.judging.symbols.members import Member, lone_member_of, members_in
 from symformer.judging.symbols.recurrences_of_functions import functions_of_themselves
 from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.statement import Statement
@@ -28,7 +29,6 @@ from symformer.terms.term import (
     Symbol,
     Term,
     Unknown,
-    children,
     walk,
 )
 from symformer.text.span import Span
@@ -49,16 +49,6 @@ class _Equation:
     right: Term
     base: str
     letter: str
-
-
-@dataclass(frozen=True, slots=True)
-class _Member:
-    """A part that is a member of a family with a running index."""
-
-    part: Term
-    base: str
-    letter: str
-    shift: int
 
 
 def recurrence_problems(model: SemanticModel) -> tuple[Problem, ...]:
@@ -114,43 +104,14 @@ def _equation(statement: Statement) -> _Equation | None:
         return None
     if term.relations[0] not in EXACTLY_EQUAL or isinstance(term.sides[1], Unknown):
         return None
-    left = _member(term.sides[0])
+    left = lone_member_of(term.sides[0])
     return (
         _Equation(statement, term.sides[0], term.sides[1], left.base, left.letter) if left and not left.shift else None
     )
 
 
-def _member(term: Term) -> _Member | None:
-    """``z'_{l-1}`` as a member of z' that stands one step back."""
-    if isinstance(term, Symbol):
-        spelling = taken_apart(term.name)
-        label = spelling.below
-        if len(label) != 1 and label != "ell" or not label.islower() or spelling.above:
-            return None
-        return _Member(term, term.name.replace(f"_{label}", "", 1), label, 0)
-    if not isinstance(term, Index) or not isinstance(term.base, Symbol):
-        return None
-    slots = (*term.indices, *term.upper)
-    if len(slots) != 1:
-        return None
-    match slots[0]:
-        case Symbol(name=letter):
-            return _Member(term, term.base.name, letter, 0)
-        case Sum(terms=(Symbol(name=letter), Number(value=by))) if by in (1, -1):
-            return _Member(term, term.base.name, letter, int(by))
-    return None
-
-
-def _members(term: Term) -> Iterator[_Member]:
-    stack = [term]
-    while stack:
-        top = stack.pop()
-        if (found := _member(top)) is not None:
-            yield found
-        elif isinstance(top, Unknown):
-            stack.extend(top.alternatives[-1:])  # two readings of one place hold the same members
-        elif not isinstance(top, Index):
-            stack.extend(reversed(children(top)))
+def _members(term: Term) -> Iterator[Member]:
+    return members_in(term, lone_member_of)
 
 
 # -- in a circle -------------------------------------------------------------------------------------------
@@ -245,7 +206,7 @@ def _leads_to(start: str, goal: str, needs: dict[str, set[str]]) -> bool:
     return False
 
 
-def _stepped_back(member: _Member) -> str:
+def _stepped_back(member: Member) -> str:
     return f"{show(Symbol(member.base))}[{show(Symbol(member.letter))} - 1]"
 
 
@@ -392,7 +353,7 @@ def _goes_on_from_before(model: SemanticModel, made: _Equation) -> bool:
         for part in walk(statement.term):
             if not isinstance(part, Index) or not isinstance(part.base, Symbol) or part.base.name != made.base:
                 continue
-            member = _member(part)
+            member = lone_member_of(part)
             if member is not None and member.shift == -1 or (*part.indices, *part.upper) == (Number(Fraction(0)),):
                 return True
     return False

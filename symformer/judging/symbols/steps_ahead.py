@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from symformer.findings.finding import Problem, Related
+from symformer.judging.symbols.members import Member, is_of_entries, member_of, members_in
 from symformer.semantics.asserted import Parts, asserted_formulas
 from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.statement import Statement
@@ -32,7 +33,6 @@ from symformer.terms.term import (
     Sum,
     Symbol,
     Term,
-    Unknown,
     children,
     walk,
 )
@@ -48,55 +48,10 @@ BACK = re.compile(
     re.IGNORECASE,
 )
 BACKWARDS = "overleftarrow"
-STEPS = frozenset({"t", "l", "ell", "k", "n", "i"})
-ACTIVATIONS = frozenset({"tanh", "sigma", "sigmoid", "ReLU", "relu", "softplus", "GELU", "phi", "f", "g", "psi"})
 RATES = frozenset({"eta", "alpha", "epsilon", "lr", "mu", "lambda", "gamma", "rho"})
 
 
 _Weighed = dict[tuple[str, str, int, str], Statement]  # by family, letter, steps ahead and weight
-
-
-@dataclass(frozen=True, slots=True)
-class Member:
-    """A part of a formula that is a member of a family, and by how much one of its indices is ahead of the letter."""
-
-    part: Index
-    base: str
-    letter: str
-    shift: int
-
-
-def member_of(part: Term, letters: Iterable[str] = STEPS) -> Member | None:
-    """A member of a family by the first of its indices that is a step, or a step and one.
-
-    >>> from fractions import Fraction
-    >>> found = member_of(Index(Symbol("h"), (Sum((Symbol("t"), Number(Fraction(1)))),)))
-    >>> found.base, found.letter, found.shift
-    ('h', 't', 1)
-    """
-    if not isinstance(part, Index) or not isinstance(part.base, Symbol):
-        return None
-    best: Member | None = None
-    for slot in (*part.indices, *part.upper):
-        match slot:
-            case Sum(terms=(Symbol(name=letter), Number(value=by))) if by in (1, -1) and letter in letters:
-                return Member(part, part.base.name, letter, int(by))
-            case Symbol(name=letter) if letter in letters and best is None:
-                best = Member(part, part.base.name, letter, 0)
-    return best
-
-
-def members_in(term: Term) -> Iterator[Member]:
-    """The members in a term, each once; a place that is read in two ways counts once."""
-    stack = [term]
-    while stack:
-        top = stack.pop()
-        if (found := member_of(top)) is not None:
-            yield found
-        elif isinstance(top, Unknown):
-            stack.extend(top.alternatives[-1:])
-        elif not isinstance(top, Index):
-            stack.extend(reversed(children(top)))
 
 
 # -- what a note does elsewhere ------------------------------------------------------------------------------
@@ -298,14 +253,14 @@ def _is_renewal(right: Term, left: Member, member: Member) -> bool:
             return _is_layer(terms, left, member)
         case Product(factors=(Symbol(), Sum(terms=terms))):  # a letter for the activation
             return _is_layer(terms, left, member) and any(_is_of_step(term, left.letter) for term in terms)
-        case Apply(function=function, arguments=(_, _, *_) as arguments) if function in ACTIVATIONS:
+        case Apply(function=function, arguments=(_, _, *_) as arguments) if is_of_entries(function):
             beside = [found for each in arguments if (found := member_of(each)) is not None and found.shift <= 0]
             return any(each is member.part for each in arguments) and bool(beside)
     return False
 
 
 def _is_activation(function: str) -> bool:
-    return function in ACTIVATIONS or taken_apart(function).is_letter
+    return is_of_entries(function) or taken_apart(function).is_letter
 
 
 def is_blend(total: Sum, part: Term, left: Member) -> bool:

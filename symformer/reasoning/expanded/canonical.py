@@ -165,7 +165,7 @@ class Normalizer:
         node = self.table.nodes[each]
         match node.kind:
             case "number":
-                return Ratio({ONE: node.told} if node.told else {}, {ONE: Fraction(1)})
+                return Ratio({ONE: Fraction(node.told)} if node.told else {}, {ONE: Fraction(1)})
             case "letter":
                 return self._of_generator("letter", node.told)
             case "sum":

@@ -66,7 +66,9 @@ class Expressions:
         """A number."""
         found = self._numbers.get(value)
         if found is None:
-            found = self._numbers[value] = self._make("number", Fraction(value))
+            exact = Fraction(value)
+            whole = exact.denominator == 1  # kept as an int: to add and multiply these is ten times as fast
+            found = self._numbers[value] = self._make("number", exact.numerator if whole else exact)
         return found
 
     def letter(self, name: str) -> Expression:
@@ -76,12 +78,12 @@ class Expressions:
     def value(self, each: Expression) -> Fraction | None:
         """The number that an expression is, or None."""
         node = self.nodes[each]
-        return node.told if node.kind == "number" else None
+        return Fraction(node.told) if node.kind == "number" else None
 
     def sum(self, terms: Iterable[Expression]) -> Expression:
         """A sum; numbers in it are added up, and equal terms counted."""
-        constant = Fraction(0)
-        counts: dict[Expression, Fraction] = {}
+        constant: Fraction | int = 0
+        counts: dict[Expression, Fraction | int] = {}
         stack = list(terms)
         while stack:
             each = stack.pop()
@@ -92,7 +94,7 @@ class Expressions:
                 stack.extend(node.parts)
             else:
                 rest, factor = self._without_factor(each)
-                counts[rest] = counts.get(rest, Fraction(0)) + factor
+                counts[rest] = counts.get(rest, 0) + factor
         parts = sorted(self._scaled(rest, factor) for rest, factor in counts.items() if factor)
         if constant:
             parts.append(self.number(constant))
@@ -100,14 +102,14 @@ class Expressions:
             return self.number(0)
         return parts[0] if len(parts) == 1 else self._make("sum", None, tuple(parts))
 
-    def _without_factor(self, each: Expression) -> tuple[Expression, Fraction]:
+    def _without_factor(self, each: Expression) -> tuple[Expression, Fraction | int]:
         node = self.nodes[each]
-        if node.kind == "product" and (factor := self.value(node.parts[0])) is not None:
+        if node.kind == "product" and (first := self.nodes[node.parts[0]]).kind == "number":
             rest = node.parts[1:]
-            return (rest[0] if len(rest) == 1 else self._make("product", None, rest)), factor
-        return each, Fraction(1)
+            return (rest[0] if len(rest) == 1 else self._make("product", None, rest)), first.told
+        return each, 1
 
-    def _scaled(self, each: Expression, factor: Fraction) -> Expression:
+    def _scaled(self, each: Expression, factor: Fraction | int) -> Expression:
         if factor == 1:
             return each
         node = self.nodes[each]
@@ -116,7 +118,8 @@ class Expressions:
 
     def product(self, factors: Iterable[Expression]) -> Expression:
         """A product, its number first; equal factors become a power."""
-        constant = Fraction(1)
+        constant: Fraction | int = 1
+        one = self.number(1)
         exponents: dict[Expression, list[Expression]] = {}
         stack = list(factors)
         while stack:
@@ -129,11 +132,12 @@ class Expressions:
             elif node.kind == "power":
                 exponents.setdefault(node.parts[0], []).append(node.parts[1])
             else:
-                exponents.setdefault(each, []).append(self.number(1))
+                exponents.setdefault(each, []).append(one)
         if not constant:
             return self.number(0)
-        parts = sorted(self.power(base, self.sum(each)) for base, each in exponents.items())
-        parts = [each for each in parts if self.value(each) != 1]
+        single = [one]
+        parts = sorted(base if each == single else self.power(base, self.sum(each)) for base, each in exponents.items())
+        parts = [each for each in parts if each != one]
         if any(self.nodes[each].kind in ("number", "product") for each in parts):
             return self.product([self.number(constant), *parts])
         if constant != 1 or not parts:
