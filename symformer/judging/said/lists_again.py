@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 
 from symformer.algebra.printed import PrintedNumber, decimal_text, printed
 from symformer.documents.document import Document
@@ -22,7 +23,7 @@ from symformer.text.span import Span
 LEAST_ENTRIES, MOST_ENTRIES = 3, 64
 LEAST_DIGITS = 6  # of the numbers that agree
 LEAST_VALUES = 2
-LEAST_STACKED = 2  # vectors in a matrix that are shown elsewhere
+LEAST_STACKED = 3  # vectors in a matrix that are shown elsewhere
 MOST_ALIKE = 3
 FAR = 12_000  # characters
 BESIDE = 200
@@ -91,20 +92,38 @@ def _problem(before: Sequence[_Shown], shown: _Shown, at: int, text: str) -> Pro
 
 
 def _stacked(grids: Sequence[Sequence[Cells]], lists: Sequence[_Shown]) -> Iterator[Problem]:
-    """Every entry of a matrix that stacks vectors of the note, all of them as they are shown but for that one number."""
-    vectors = {tuple(number.value for number, _ in each.cells): each for each in lists}
+    """Every entry of a matrix that stacks the vectors of a family, all of them as they are shown but for that one number."""
+    families: dict[str, dict[tuple[Fraction, ...], _Shown]] = {}
+    for each in lists:
+        if (family := _family(each.name)) is not None:
+            families.setdefault(family, {})[tuple(number.value for number, _ in each.cells)] = each
     for rows in grids:
         for lines in (rows, [tuple(column) for column in zip(*rows, strict=True)]):
-            odd = [line for line in lines if tuple(number.value for number, _ in line) not in vectors]
-            told = {tuple(number.value for number, _ in line) for line in lines}
-            if len(odd) != 1 or len(lines) <= LEAST_STACKED or len(told) < len(lines):
+            told = [tuple(number.value for number, _ in line) for line in lines]
+            if len(lines) <= LEAST_STACKED or len(set(told)) < len(lines) or all(part[0].exact for part in lines[0]):
                 continue
-            near = [found for each in vectors.values() if (found := _one_off(each.cells, odd[0])) is not None]
-            if len(near) == 1:
-                (number, place), (other, there) = near[0]
-                yield _told(
-                    place, number, other, there, "the vector that stands there; all others are as they are shown"
-                )
+            for vectors in families.values():
+                odd = [line for line, values in zip(lines, told, strict=True) if values not in vectors]
+                near = [
+                    found
+                    for each in (vectors.values() if len(odd) == 1 else ())
+                    if (found := _one_off(each.cells, odd[0])) is not None
+                ]
+                if len(near) == 1:
+                    (number, place), (other, there) = near[0]
+                    where = "the vector that stands there; all others are as they are shown"
+                    yield _told(place, number, other, there, where)
+                    break
+
+
+def _family(name: Term | None) -> str | None:
+    """The letter that vectors told one by one share: k of k_cat."""
+    match name:
+        case Symbol(name=spelled) if "_" in spelled:
+            return spelled.partition("_")[0]
+        case Index(base=Symbol(name=spelled)):
+            return spelled.partition("_")[0]
+    return None
 
 
 def _one_off(vector: Cells, line: Cells) -> tuple[tuple[PrintedNumber, Span], tuple[PrintedNumber, Span]] | None:
