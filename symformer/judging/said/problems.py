@@ -8,6 +8,7 @@ from symformer.documents.document import Document
 from symformer.findings.finding import Problem
 from symformer.judging.numbers.settled import Settled
 from symformer.judging.said.chances import chance_problems
+from symformer.judging.said.compositions import composition_words
 from symformer.judging.said.conversions import Found, conversions
 from symformer.judging.said.counts import count_words
 from symformer.judging.said.formats import byte_problems
@@ -59,7 +60,8 @@ def amount_problems(
         yield from map(_problem, byte_problems(said))
         yield from map(_in_words, paragraph_words(whole_block(block.text)))
         yield from map(_in_words, list_words(whole_block(block.text), statements))
-        for sentence in said:
+        for before, sentence in zip((None, *said), said, strict=False):
+            yield from map(_in_words, composition_words(sentence, before))
             yield from map(_problem, conversions(sentence))
             yield from map(_in_words, ratio_words(sentence))
             yield from map(_in_words, trend_words(sentence))
