@@ -8,7 +8,7 @@ LABELS = frozenset({"", "text", "txt", "plaintext", "plain", "none", "output", "
 
 _NUMBER = r"[-−+]?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?"
 _ARITHMETIC = re.compile(
-    rf"{_NUMBER}(?:[ ]?[A-Za-z%]{{1,6}}\b)?\)?\s*[+*/×·⋅÷−-]\s*\(?{_NUMBER}[^=≈\n]*\n?\s*[=≈→]\s*{_NUMBER}"
+    rf"{_NUMBER}(?:[ ]?[A-Za-z%]{{1,6}}\b)?(?:[ ]per[ ][a-z]+)?\)?\s*[+*/×·⋅÷−-]\s*\(?{_NUMBER}[^=≈\n]*\n?\s*[=≈→]\s*{_NUMBER}"
 )
 _RESULT = re.compile(rf"[=≈]\s*{_NUMBER}(?![\w.(])")
 _MATRIX = re.compile(rf"\[\s*{_NUMBER}(?:\s*[,;]?\s+|\s*[,;]\s*){_NUMBER}")
@@ -27,7 +27,7 @@ _PROGRAM = re.compile(
     r"^\s*(?:import |from \w+ import|def \w+\(|class \w+|for \w+ in .*:\s*$|if .*:\s*$|return\b|print\(|#include"
     r"|\$ |>>> "
     r"|sudo |pip |git |cd |npm |python3? |SELECT |function |const |(?:let|var) [A-Za-z_]\w* *=[^;\n]*;|export |public |while |@\w+)"
-    r"|;\s*$|\b(?:torch|np|tf|jnp|nn|self|plt)\.(?!(?:array|tensor)\(\s*\[|Size\(|float|int)\w+|\b(?:tensor|array)\((?!\s*\[)|\bTrue\b|\bNone\b",
+    r"|;\s*$|\b(?:torch|np|tf|jnp|nn|self|plt)\.(?!(?:array|tensor)\(\s*\[|Size\(|float|int)\w+|\b(?:tensor|array)\((?!\s*\[)|\bTrue\b(?! [a-z])|\bNone\b",
     re.M,
 )
 _DRAWN = re.compile(

@@ -183,8 +183,9 @@ def aligned(symbolic: Term, numeric: Term) -> list[Leaf] | None:
         named = any(isinstance(part, Symbol) for part in walk(symbolic))
         return [Leaf(symbolic, numeric)] if named else None
     match symbolic, numeric:
-        case (Product(), Product()):
-            return _paired(_flat(symbolic), _flat(numeric))
+        case (Product() | Power(), Product()):
+            left, right = _flat(symbolic), _flat(numeric)
+            return _paired(left if len(left) == len(right) else _spread(left), right)
         case (Sum(), Sum()):
             return _paired(symbolic.terms, numeric.terms)
         case (Quotient(), Quotient()):
@@ -212,7 +213,21 @@ def _paired(left: tuple[Term, ...], right: tuple[Term, ...]) -> list[Leaf] | Non
     return found
 
 
-def _flat(product: Product) -> tuple[Term, ...]:
+def _spread(factors: Sequence[Term]) -> tuple[Term, ...]:
+    """Factors with small powers of a letter as that letter several times."""
+    found: list[Term] = []
+    for each in factors:
+        match each:
+            case Power(base=Symbol() | Index() as base, exponent=Number(value=times)) if times in (2, 3):
+                found += [base] * int(times)
+            case _:
+                found.append(each)
+    return tuple(found)
+
+
+def _flat(product: Term) -> tuple[Term, ...]:
+    if not isinstance(product, Product):
+        return (product,)
     return tuple(
         part for factor in product.factors for part in (_flat(factor) if isinstance(factor, Product) else (factor,))
     )

@@ -26,7 +26,9 @@ def judge_sums(statements: Sequence[Statement]) -> Iterator[Judgement]:
         if statement.stance != "asserted":
             continue
         display = statement.term.sides[-1] if isinstance(statement.term, Relation) else statement.term
-        if statement.sums_to_one:
+        if (beyond := _beyond(display)) is not None and (statement.sums_to_one or _why(statement, called) is not None):
+            yield _out_of_range(statement, display, *beyond)
+        elif statement.sums_to_one:
             for row in _rows(display):
                 yield _judged(statement, display, row, "the text says that these sum to one")
         elif (why := _why(statement, called)) is not None:
@@ -64,8 +66,45 @@ def _sums_to_one(row: Sequence[PrintedNumber]) -> bool:
     return off == 0 or off < _slack(row) or off == _slack(row) and len(row) > 2  # two shares are never both cut in half
 
 
+def _beyond(display: Term) -> tuple[Term, PrintedNumber] | None:
+    """The one entry of a list that is above one or below nothing, where all others are shares that leave room for one."""
+    lines = _lines(display)
+    if len(lines) != 1:
+        return None
+    shares = [_share(cell) for cell in lines[0]]
+    known = [share for share in shares if share is not None]
+    within = [share for share in known if 0 <= share.value <= 1]
+    if len(known) < len(shares) or len(within) != len(known) - 1 or len(within) < 2:
+        return None
+    if sum((share.value for share in within), Fraction(0)) > 1 or all(share.exact for share in within):
+        return None
+    return next((cell, share) for cell, share in zip(lines[0], known, strict=True) if not 0 <= share.value <= 1)
+
+
+def _out_of_range(statement: Statement, display: Term, cell: Term, share: PrintedNumber) -> Judgement:
+    span = statement.place(cell.origin)
+    problem = Problem(
+        span,
+        f"{share.text} is {'more than 1' if share.value > 1 else 'less than 0'}, and these are shares of 1",
+        evidence={"kind": "number", "printed": share.text},
+        key=f"sum-differs@{span.start}-{span.end}",
+    )
+    claim = Claim(statement, 0, display, display, "=")
+    return Judgement(claim, Refuted((("share", share.text),)), {"literal": "fails"}, (), (), problem, "sum-differs")
+
+
 def _rows(display: Term) -> list[tuple[PrintedNumber, ...]]:
     """The rows of a display, where all of it is shares between nothing and one, with decimals."""
+    lines = _lines(display)
+    found = [[_share(cell) for cell in line] for line in lines]
+    shares = [tuple(share for share in line if share is not None) for line in found]
+    whole = all(len(row) == len(line) > 1 for row, line in zip(shares, lines, strict=True))
+    decimal = any(not share.exact for row in shares for share in row)
+    return shares if whole and decimal and all(0 <= share.value <= 1 for row in shares for share in row) else []
+
+
+def _lines(display: Term) -> list[list[Term]]:
+    """The rows of a matrix or tuple; a column is one row."""
     match display:
         case Matrix(rows=rows):
             lines = [list(row) for row in rows]
@@ -73,13 +112,7 @@ def _rows(display: Term) -> list[tuple[PrintedNumber, ...]]:
             lines = [list(arguments)]
         case _:
             return []
-    if len(lines) > 1 and all(len(line) == 1 for line in lines):
-        lines = [[line[0] for line in lines]]
-    found = [[_share(cell) for cell in line] for line in lines]
-    shares = [tuple(share for share in line if share is not None) for line in found]
-    whole = all(len(row) == len(line) > 1 for row, line in zip(shares, lines, strict=True))
-    decimal = any(not share.exact for row in shares for share in row)
-    return shares if whole and decimal and all(0 <= share.value <= 1 for row in shares for share in row) else []
+    return [[line[0] for line in lines]] if len(lines) > 1 and all(len(line) == 1 for line in lines) else lines
 
 
 def _share(cell: Term) -> PrintedNumber | None:

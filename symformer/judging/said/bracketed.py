@@ -6,15 +6,17 @@ What stands in brackets may be about something else, and then it is not near.
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterator
 from fractions import Fraction
 
 from symformer.algebra.interval import Interval
-from symformer.algebra.printed import decimal_text
+from symformer.algebra.printed import PrintedNumber, decimal_text, printed
 from symformer.documents.document import Document
 from symformer.findings.finding import Problem
 from symformer.judging.said.sentences import SCALES, Sentence, numeral, said, whole_block
+from symformer.judging.said.sibling_lines import is_slip
 from symformer.judging.tables.totals import mistyped
 from symformer.reasoning.evaluate import evaluate, exactly
 from symformer.semantics.prose.plain import plain_latex
@@ -36,6 +38,7 @@ _ROUGH = re.compile(
 _YEAR = re.compile(r"(?:19|20)\d\d")
 CLOSE = Fraction(1, 8)
 LEAST_DIGITS = 2
+LEAST_OF_FACTORS = 100
 
 
 def bracketed_problems(document: Document, read: Read) -> Iterator[Problem]:
@@ -63,19 +66,51 @@ def _judged(sentence: Sentence, found: re.Match[str], read: Read) -> Iterator[Pr
     loose = number.half_width("≈" if value.denominator > 1 else "=")
     scales = (1, 100) if shown.unit == "%" else (1,)
     if any(abs(value * scale - number.value) <= max(loose, number.unit / 2) for scale in scales):
+        yield from _result(sentence, found, value)
         return
     right = value * scales[-1]
-    if abs(right - number.value) > CLOSE * right and not mistyped(right, number):
+    near = abs(right - number.value) <= CLOSE * right or mistyped(right, number)
+    if not near and not (number.exact and shown.unit != "%" and _of_another_factor(work, number.value)):
         return
     text = decimal_text(right, number.decimals if value.denominator > 1 else 0)
-    span = sentence.span(found.start("n"), found.end("n"))
-    yield Problem(
+    yield _problem(sentence, found, "n", number, text)
+
+
+def _problem(sentence: Sentence, found: re.Match[str], group: str, number: PrintedNumber, text: str) -> Problem:
+    span = sentence.span(found.start(group), found.end(group))
+    return Problem(
         span,
-        f"{re.sub(' {2}', ' × ', work)} is {text}, not {number.text}",
+        f"{re.sub(' {2}', ' × ', found['work'])} is {text}, not {number.text}",
         evidence={"kind": "number", "printed": number.text, "expected": text},
         level="warning",
         key=f"sentence-contradicts-number@{span.start}-{span.end}",
     )
+
+
+def _result(sentence: Sentence, found: re.Match[str], value: Fraction) -> Iterator[Problem]:
+    """What stands behind the sign in the brackets, where the number before them is right."""
+    if found["result"] is None or value.denominator == 1 and value == Fraction(found["result"].replace(",", "")):
+        return
+    shown = printed(found["result"].replace(",", ""))
+    if abs(value - shown.value) > shown.unit:
+        yield _problem(sentence, found, "result", shown, decimal_text(value, max(shown.decimals, 0)))
+
+
+def _of_another_factor(work: str, whole: Fraction) -> bool:
+    """Whether a product comes to a number of three digits once one of its factors is a slip of the pen away.
+
+    >>> _of_another_factor("4 × 62", Fraction(128)), _of_another_factor("4 × 62", Fraction(256))
+    (True, False)
+    """
+    if whole < LEAST_OF_FACTORS or re.search(r"[/÷+−-]", work):
+        return False
+    factors = [Fraction(each.replace(",", "")) for each in re.findall(_NUMBER, work)]
+    product = math.prod(factors)
+    for factor in factors:
+        right = whole * factor / product if product else Fraction(0)
+        if factor >= 10 and right.denominator == factor.denominator == 1 and is_slip(str(factor), str(right)):
+            return True
+    return False
 
 
 def _value(work: str, place: Span, read: Read) -> Fraction | None:

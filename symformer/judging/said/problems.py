@@ -7,10 +7,12 @@ from collections.abc import Iterator, Sequence
 from symformer.documents.document import Document
 from symformer.findings.finding import Problem
 from symformer.judging.numbers.settled import Settled
+from symformer.judging.said.chances import chance_problems
 from symformer.judging.said.compositions import composition_words
 from symformer.judging.said.conversions import Found, conversions
 from symformer.judging.said.counts import count_words
 from symformer.judging.said.formats import byte_problems
+from symformer.judging.said.glosses import gloss_problems
 from symformer.judging.said.included import included_problems
 from symformer.judging.said.largest import largest_problems
 from symformer.judging.said.lists import list_words
@@ -22,6 +24,9 @@ from symformer.judging.said.product_slips import product_slips
 from symformer.judging.said.ratios import Word, paragraph_words, ratio_words
 from symformer.judging.said.sentences import sentences, whole_block
 from symformer.judging.said.shares import remainders, weight_lists
+from symformer.judging.said.shares_in_percent import share_words
+from symformer.judging.said.splits import split_words
+from symformer.judging.said.square_sizes import square_size_problems
 from symformer.judging.said.told_lengths import listed_length_problems, told_counts
 from symformer.judging.said.trends import trend_problems, trend_words
 from symformer.semantics.declaration import Declaration
@@ -38,6 +43,8 @@ def amount_problems(
     yield from ordinal_problems(document, statements)
     yield from percent_problems(document)
     yield from included_problems(document)
+    yield from square_size_problems(document)
+    yield from chance_problems(document)
     yield from listed_length_problems(document, statements, declarations)
     for found, message in trend_problems(document):
         yield _at(found.span, found.text, "", message)
@@ -62,6 +69,9 @@ def amount_problems(
             yield from map(_in_words, remainders(sentence))
             yield from map(_in_words, part_words(sentence))
             yield from map(_in_words, product_slips(sentence))
+            yield from map(_in_words, gloss_problems(sentence))
+            yield from map(_in_words, share_words(sentence))
+            yield from map(_in_words, split_words(sentence))
             yield from map(_in_words, count_words(sentence, named, settled))
 
 

@@ -31,6 +31,7 @@ _NOUNS = re.compile(
     r"pixels?|dimensions?|dimensional|entries|values|features?|inputs?|numbers|components|elements|units|vectors?|weights|parameters?|params|coefficients|\Z",
     re.IGNORECASE,
 )
+_JOINING = frozenset({"and", "so", "or", "while", "where", "which", "for", "when", "because"})
 _OPEN = re.compile(
     r"\b(?:not|instead|resized?|cropped|padded|from|without|would|after|before)\b|n['’]t\b|\?", re.IGNORECASE
 )
@@ -63,7 +64,8 @@ def product_slips(sentence: Sentence) -> Iterator[Word]:
     whole = math.prod(factors)
     for found in _FOR_THEM.finditer(text, sizes[0].end()):
         shown = printed(found["n"].replace(",", ""))
-        if min(factors) < 2 or not _NOUNS.fullmatch(found["noun"] or ""):
+        noun = "" if (found["noun"] or "").casefold() in _JOINING else found["noun"] or ""
+        if min(factors) < 2 or not _NOUNS.fullmatch(noun):
             continue
         if not mistyped(Fraction(whole), shown) and not _of_another_factor(factors, int(shown.value)):
             continue

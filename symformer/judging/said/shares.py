@@ -13,6 +13,7 @@ from symformer.documents.places import around, section_at
 from symformer.findings.finding import Level, Problem
 from symformer.judging.said.ratios import Word
 from symformer.judging.said.sentences import PLAIN_NUMBER, Sentence, sentences
+from symformer.judging.said.sibling_lines import is_slip
 from symformer.judging.wording import long_text
 from symformer.semantics.statement import Statement
 from symformer.terms.term import Matrix, Number, Relation
@@ -90,7 +91,10 @@ def weight_lists(sentence: Sentence) -> Iterator[Word]:
         for found in pattern.finditer(sentence.text):
             texts = _EACH.findall(found["list"])
             shares = [printed(text.replace("−", "-")) for text in texts]
-            if _NO_SUM.search(sentence.text) or not all(0 <= each.value < 1 for each in shares):
+            if _NO_SUM.search(sentence.text):
+                continue
+            if not all(0 <= each.value < 1 for each in shares):
+                yield from _above_one(sentence, found, shares)
                 continue
             if all(each.exact for each in shares) or sums_to_one(shares):
                 continue
@@ -99,6 +103,20 @@ def weight_lists(sentence: Sentence) -> Iterator[Word]:
                 continue  # something is left out, or these are no shares
             shown = long_text(Interval.point(added))
             yield sentence, *found.span("list"), "", "", f"{' + '.join(texts)} is {shown}, not 1"
+
+
+def _above_one(sentence: Sentence, found: re.Match[str], shares: Sequence[PrintedNumber]) -> Iterator[Word]:
+    """The one share above one, where the others leave room for it but for a slip of the pen."""
+    above = [each for each in shares if each.value > 1 and not each.exact]
+    rest = sum((each.value for each in shares if each.value <= 1), Fraction(0))
+    if len(above) != 1 or len(shares) < 3 or not 0 < rest < 1 or any(each.value < 0 for each in shares):
+        return
+    expected = decimal_text(1 - rest, above[0].decimals)
+    if is_slip(expected, above[0].text):
+        place = next(each for each in _EACH.finditer(found["list"]) if each[0] == above[0].text)
+        start = found.start("list") + place.start()
+        message = f"{above[0].text} is more than 1; the others leave {expected}"
+        yield sentence, start, start + len(place[0]), above[0].text, expected, message
 
 
 # -- what remains -----------------------------------------------------------------------------------------------------

@@ -30,7 +30,7 @@ FAR = 5000  # characters between two that show the same
 LEAST_CELLS = 6
 LEAST_AGREEING = 2  # rows that a list and a table share
 LEAST_DIGITS = 3
-_CHANGED = re.compile(
+CHANGED = re.compile(
     r"\b(?:updat\w*|chang\w*|replac\w*|mask\w*|after|new|now|instead|perturb\w*|modif\w*|drop\w*|prun\w*|previous|before|second|other|another|without|swap\w*|set(?:ting)? to)\b"
     r"|更新|改|换|遮|之后|另",
     re.IGNORECASE,
@@ -173,7 +173,7 @@ def _tables_again(document: Document, grids: Sequence[tuple[Span, Grid]]) -> Ite
             if len(odd) != 1 or len(pairs) < LEAST_CELLS or told < LEAST_CELLS // 2:
                 continue
             between = document.source.text[min(span.end, table.span.end) : max(span.start, table.span.start)]
-            if len(between) > 1500 or _CHANGED.search(between):
+            if len(between) > 1500 or CHANGED.search(between):
                 continue
             (shown, place), (other, there) = odd[0]
             if table.span.start < span.start:
@@ -277,4 +277,4 @@ def _likely(numbers: Mapping[Fraction, Span], found: Amount) -> tuple[Fraction, 
     return near[-1] if near else None
 
 
-__all__ = ["shown_again_problems"]
+__all__ = ["CHANGED", "shown_again_problems"]

@@ -21,8 +21,12 @@ from symformer.judging.numbers.recurred import recurrence_problems
 from symformer.judging.numbers.settled import Settled, settled_for, settled_numbers
 from symformer.judging.said.afterthoughts import afterthought_problems
 from symformer.judging.said.bracketed import bracketed_problems
+from symformer.judging.said.code_remarks import code_remark_problems
 from symformer.judging.said.conclusions import conclusion_problems
+from symformer.judging.said.digit_groups import digit_group_problems
+from symformer.judging.said.exchanged_digits import exchanged_digit_problems
 from symformer.judging.said.formulas import formula_problems
+from symformer.judging.said.lists_again import list_again_problems
 from symformer.judging.said.paraphrased import paraphrase_problems
 from symformer.judging.said.problems import amount_problems
 from symformer.judging.said.put_in import put_in_problems
@@ -31,7 +35,9 @@ from symformer.judging.said.recipes import judge_recipes
 from symformer.judging.said.requoted import copied_problems, requoted_problems
 from symformer.judging.said.sentence_claims import sentence_problems
 from symformer.judging.said.shares import row_problems
+from symformer.judging.said.shares_in_percent import counted_share_problems
 from symformer.judging.said.shown_again import shown_again_problems
+from symformer.judging.said.sibling_lines import sibling_line_problems
 from symformer.judging.said.spoken import spoken_problems
 from symformer.judging.tables.compared_rows import compared_row_problems
 from symformer.judging.tables.differences import difference_problems
@@ -41,6 +47,7 @@ from symformer.judging.tables.labelled_lists import labelled_list_problems
 from symformer.judging.tables.listed import listed_problems
 from symformer.judging.tables.measures import measure_problems
 from symformer.judging.tables.points import point_problems
+from symformer.judging.tables.progressions import progression_problems
 from symformer.judging.tables.relations import relation_problems, turned_over
 from symformer.judging.tables.result_rows import result_row_problems
 from symformer.judging.tables.row_steps import step_problems
@@ -48,7 +55,9 @@ from symformer.judging.tables.share_rows import share_row_problems
 from symformer.judging.tables.short_tables import short_table_problems
 from symformer.judging.tables.totals import total_problems
 from symformer.judging.tables.updates import update_problems
+from symformer.judging.worked.function_values import function_value_problems
 from symformer.judging.worked.told_columns import told_column_problems
+from symformer.judging.worked.told_sums import told_sum_problems
 from symformer.semantics.declaration import Declaration
 from symformer.semantics.prose.snippets import Read
 from symformer.semantics.statement import Statement
@@ -80,6 +89,9 @@ def judge_stated(
     listed = list(listed_problems(document, statements))
     for problem in (*listed, *_elsewhere(result_row_problems(document), [each.span for each in listed])):
         yield judgement_of(problem, "total-differs", text)
+    sums = told_sum_problems(statements, lambda place: settled_for(document, statements, place, settled))
+    yield from (judgement_of(problem, "total-differs", text) for problem in sums)
+    yield from (judgement_of(problem, "total-differs", text) for problem in counted_share_problems(document))
     summed = [each.span for each in statements if each.sums_to_one and _is_list(each.term)]  # judged by themselves
     wrong = [each.claim.span for each in judged if each.fault == "sum-differs"]
     for problem in _elsewhere(row_problems(document, statements), wrong):
@@ -114,14 +126,28 @@ def judge_stated(
         yield judgement_of(problem, "sentence-contradicts-number", text)
     for problem in conclusion_problems(document):
         yield judgement_of(problem, "sentence-contradicts-number", text)
+    yield from (judgement_of(problem, "value-differs", text) for problem in code_remark_problems(document, read))
+    valued = _elsewhere(
+        function_value_problems(statements, settled, text), [each.problem.span for each in judged if each.problem]
+    )
+    yield from (judgement_of(problem, "value-differs", text) for problem in valued)
     seen = {each.claim.result_span.start for each in judged}
     yield from (each for each in judge_recipes(document) if each.claim.result_span.start not in seen)
-    for problem in _elsewhere(shown_again_problems(document, statements), wrong):
+    again = list(_elsewhere(shown_again_problems(document, statements), wrong))
+    for problem in again:
         yield judgement_of(problem, "value-contradicts-symbol", text)
     named = list(requoted_problems(statements))
-    quoted = quoted_output_problems(document)
+    blamed = [*(each.problem.span for each in judged if each.problem is not None), *(each.span for each in again)]
+    quoted = (
+        *quoted_output_problems(document),
+        *digit_group_problems(document),
+        *exchanged_digit_problems(document),
+        *_elsewhere(list_again_problems(document, statements), blamed),
+    )
     for problem in (*named, *_elsewhere((*copied_problems(statements), *quoted), [each.span for each in named])):
         yield judgement_of(problem, "requoted-value-differs", text)
+    for problem in _elsewhere(sibling_line_problems(document), [*blamed, *(each.span for each in told)]):
+        yield judgement_of(problem, "sentence-contradicts-number", text)
 
 
 def _of_tables(
@@ -152,6 +178,7 @@ def _of_tables(
     yield from ((problem, "value-differs") for problem in labelled_list_problems(document, corrected))
     yield from ((problem, "total-differs") for problem in total_problems(tables, read, corrected, near))
     yield from ((problem, "row-breaks-relation") for problem in short_table_problems(tables, corrected))
+    yield from ((problem, "row-breaks-relation") for problem in progression_problems(tables))
     by_formula = told_column_problems(document, statements, read, corrected, near)
     yield from ((problem, "table-contradicts-formula") for problem in by_formula)
     yield from ((problem, "row-breaks-relation") for problem in grid_problems(tables, document.source.text, corrected))

@@ -21,6 +21,7 @@ from symformer.judging import faults
 from symformer.judging.judgement import Claim, Judgement
 from symformer.judging.numbers.comparison import Comparison, best, compare
 from symformer.judging.numbers.settled import Settled, settled_numbers
+from symformer.judging.tables.relations import turned_over
 from symformer.judging.wording import short
 from symformer.reasoning.arrays import Value
 from symformer.reasoning.evaluate import Literal, Lookup, evaluate, exactly
@@ -63,6 +64,8 @@ AFTER = re.compile(r"[ ]*(?:[.,;:!。，；)]|\Z|\n|[A-Za-z]{2,}\b)")
 MOST_PLACES, LONGEST_POWER = 8, 3
 LONGEST_TABLE = 400
 LONGEST_HEAD = 60
+LEAST_WORD = 3
+IN_UNITS = re.compile(r"[ ]\((?:in[ ])?(?:rad(?:ian)?s?|deg(?:ree)?s?|°|%|m?s|seconds?|bytes?|bits|[KMGT]i?B)\)\Z")
 
 Row = Mapping[Term, Number]
 
@@ -112,15 +115,28 @@ def formula_columns(
     given = _definitions(statements)
     settled = settled_numbers(statements)
     written = [each for each in statements if each.formula is not None]
-    for table in tables:
+    for table in (*tables, *(turned for each in tables if (turned := turned_over(each, 1)) is not None)):
         heads = heads_of(table, written, read, text)
         names = named_columns(heads)
         if not names or len(table.rows) > LONGEST_TABLE:
             continue
         for at, head in enumerate(heads):
             body = _body(head, given)
-            if body is not None and any(part in names and names[part] != at for part in walk(body)):
-                yield Column(table, at, body, names, settled, body is not head)
+            known = names if body is None else {**_by_word(table, body, names), **names}
+            if body is not None and any(part in known and known[part] != at for part in walk(body)):
+                yield Column(table, at, body, known, settled, body is not head)
+
+
+def _by_word(table: Table, body: Term, names: Mapping[Term, int]) -> dict[Term, int]:
+    """The columns headed by the words that a formula uses as names: "Position" for ``0.1 · position``."""
+    found: dict[Term, int] = {}
+    for part in walk(body):
+        if isinstance(part, Symbol) and part not in names and len(part.name) >= LEAST_WORD:
+            word = part.name.casefold()
+            places = [at for at, cell in enumerate(table.header) if cell.text.strip("*_`$ ").casefold() == word]
+            if len(places) == 1:
+                found[part] = places[0]
+    return found
 
 
 def heads_of(table: Table, written: Sequence[Statement], read: Read | None, text: str) -> list[Term | None]:
@@ -180,7 +196,7 @@ def _heads(table: Table, statements: Sequence[Statement], read: Read | None) -> 
 
 def _plain_head(cell: TableCell, read: Read, letters: Sequence[str]) -> Term | None:
     """The term that a head is in plain text: ``exp(score)``, ``12lh^2`` beside ``Layers l`` and ``Width h``, or a name alone."""
-    text = cell.text.strip("*_` ")
+    text = IN_UNITS.sub("", cell.text.strip("*_` "))
     if (named := NAMED_BY.fullmatch(text)) is not None:
         text = named[1]
     elif len(letters) > 1 and not SPACED.search(text):

@@ -13,8 +13,9 @@ from symformer.findings.finding import Problem
 from symformer.judging.said.sentences import Said, Sentence, numeral, said, sentences, whole_block
 from symformer.judging.tables.totals import mistyped
 from symformer.judging.wording import long_text, short
+from symformer.reasoning.evaluate import evaluate, exactly
 from symformer.semantics.statement import Statement
-from symformer.terms.term import Index, Number, Power, Product, Relation, Sum, Symbol, Term
+from symformer.terms.term import Index, Number, Power, Product, Relation, Sum, Symbol, Term, walk
 
 _TOTAL = re.compile(
     r"(?:\b(?:(?:in|grand|overall) total|total(?:s|ling|ing)?(?: of)?|altogether|all together|together(?!\s+with)|in all|sum(?:s|med)? (?:up )?to|add(?:s|ing)? up to)\b"
@@ -29,6 +30,7 @@ _ROUGH = re.compile(
     r"|≈|~|约|n['’]t\b|×|·|\*|不|每",
     re.IGNORECASE,
 )
+_ROUGHLY = re.compile(r"\b(?:roughly|approximately|about|around)\b|大约|约", re.IGNORECASE)
 _TOTAL_ITEM = re.compile(
     r"\W*(?:(?:grand|overall)\s+)?(?:total|sum|in total|altogether|together|in all|合计|总计|总和|共计)\b",
     re.IGNORECASE,
@@ -38,6 +40,11 @@ _EACH = re.compile(
 )  # the total of one layer is a total
 _RIGHT_AFTER = re.compile(r"\W*(?:[\w-]+\s+){0,3}[\w-]+\s*[:：=]\s*")
 _LABEL = re.compile(r"\W*(?:[^\W\d][\w'-]*\W+){1,4}", re.IGNORECASE)  # the one name before the number
+_LABELLED = re.compile(r"\W*[^\d\n:：=]{2,60}[:：=]\s*")  # one name, and nothing else before the amount
+_TAIL = re.compile(r"[\W_]*(?:\([^()\d]*\))?\W*")
+LEAST_MEASURED = 3
+LEAST_MULTIPLIED = 3  # numbers before a letter, that are worked out
+CARELESS = Fraction(1, 20)
 LEAST_DIGITS = 4
 NEAR = Fraction(1, 20)
 
@@ -46,7 +53,8 @@ def listed_problems(document: Document, statements: Sequence[Statement]) -> Iter
     """Every list of items that does not come to its total."""
     for statement in statements:
         if statement.stance == "asserted" and isinstance(statement.term, Relation):
-            yield from _monomials(statement, statement.term)
+            before = document.source.text[max(0, statement.span.start - 120) : statement.span.start]
+            yield from _monomials(statement, statement.term, roughly=_ROUGHLY.search(before) is not None)
     for block in document.prose:
         if block.kind != "heading" and (_TOTAL.search(block.text.text) or _IN_ALL.search(block.text.text)):
             yield from _in_a_block(block)
@@ -145,7 +153,12 @@ def _list_total(run: Sequence[Prose], below: Prose) -> Iterator[Problem]:
     total = numbers[0] if _RIGHT_AFTER.fullmatch(last.text, 0, numbers[0].start) else numbers[-1]
     if {each.unit for each in items} != {total.unit}:
         return
-    if _near_miss(items, total) or _slip(items, total) or _all_listed(lines, items, last, total):
+    if (
+        _near_miss(items, total)
+        or _slip(items, total)
+        or _all_listed(lines, items, last, total)
+        or _measured(lines, items, last, total)
+    ):
         added = sum((each.number.value for each in items), Fraction(0))
         yield _problem(last, items, total, added)
 
@@ -161,6 +174,25 @@ def _all_listed(lines: Sequence[Sentence], items: Sequence[Said], last: Sentence
     added = sum((each.number.value for each in items), Fraction(0))
     largest = max(each.number.value for each in items)
     return added != total.number.value and largest < total.number.value <= 2 * added
+
+
+def _measured(lines: Sequence[Sentence], items: Sequence[Said], last: Sentence, total: Said) -> bool:
+    """Whether labels with one amount each, all in one unit, miss by little the total in that unit below them."""
+    if not total.unit or total.unit == "%" or len(items) < LEAST_MEASURED:
+        return False
+    if not _RIGHT_AFTER.fullmatch(last.text, 0, total.start) or _TAIL.fullmatch(last.text, total.end) is None:
+        return False
+    if any(
+        _LABELLED.fullmatch(line.text, 0, item.start) is None or _TAIL.fullmatch(line.text, item.end) is None
+        for line, item in zip(lines, items, strict=True)
+    ):
+        return False
+    added = sum((each.number.value for each in items), Fraction(0))
+    loose = sum((each.number.unit for each in (*items, total)), Fraction(0)) / 2
+    if all(each.number.exact for each in (*items, total)):
+        loose = Fraction(0)
+    off = abs(added - total.number.value)
+    return loose < off <= added / 8 and total.number.value > max(each.number.value for each in items)
 
 
 # -- sums of one monomial ----------------------------------------------------------------------------------------
@@ -195,17 +227,83 @@ def wrong_total(left: Term, right: Term) -> tuple[Fraction, Fraction, Basis] | N
     return added, *whole
 
 
-def _monomials(statement: Statement, term: Relation) -> Iterator[Problem]:
-    """``2bsh + 8bsh + bsh = 19bsh``: a sum of multiples of one product of letters, and the multiple it is said to be."""
+def _wrong_multiple(left: Term, right: Term) -> tuple[Fraction, Fraction, Basis] | None:
+    """What numbers before letters come to, and the other multiple of the same letters that they are said to be.
+
+    >>> x = Symbol("x")
+    >>> half, two = Number(Fraction(1, 2)), Number(Fraction(2))
+    >>> times, told, _ = _wrong_multiple(Product((x, two, Sum((half, two)))), x)
+    >>> int(times), int(told)
+    (5, 1)
+    """
+    whole = monomial(right)
+    if whole is None or not whole[1] or not isinstance(left, Product):
+        return None
+    times, letters, numbers = Fraction(1), dict[Term, int](), 0
+    for factor in left.factors:
+        part = monomial(factor)
+        if part is not None and part[1]:
+            times *= part[0]
+            letters.update({base: letters.get(base, 0) + power for base, power in part[1]})
+            continue
+        value = evaluate(factor, lambda name: None, exactly)
+        if not isinstance(value, Interval) or value.lo != value.hi:
+            return None
+        times *= value.middle
+        numbers += sum(isinstance(each, Number) for each in walk(factor))
+    if letters != dict(whole[1]) or numbers < LEAST_MULTIPLIED or abs(times - whole[0]) <= abs(whole[0]) * CARELESS:
+        return None
+    return times, *whole
+
+
+def _collected(term: Term) -> dict[Basis, Fraction] | None:
+    """The multiple of each product of letters in a sum; None where it holds anything else."""
+    found: dict[Basis, Fraction] = {}
+    for each in _terms(term):
+        part = monomial(each)
+        if part is None or not part[1]:
+            return None
+        basis = tuple(sorted(part[1], key=repr))
+        found[basis] = found.get(basis, Fraction(0)) + part[0]
+    return found
+
+
+def _terms(term: Term) -> Iterator[Term]:
+    for each in term.terms if isinstance(term, Sum) else (term,):
+        yield from _terms(each) if isinstance(each, Sum) else (each,)
+
+
+def _wrong_part(left: Term, right: Term) -> tuple[Fraction, Fraction, Basis] | None:
+    """The one multiple in a sum over several products of letters that is not what the terms before add up to."""
+    terms = list(_terms(left))
+    added, told = _collected(left), _collected(right)
+    if added is None or told is None or added.keys() != told.keys() or len(added) < 2 or len(terms) <= len(added):
+        return None
+    odd = [basis for basis in added if added[basis] != told[basis]]
+    if len(odd) != 1:
+        return None
+    return added[odd[0]], told[odd[0]], odd[0]
+
+
+def _monomials(statement: Statement, term: Relation, *, roughly: bool) -> Iterator[Problem]:
+    """``2bsh + 8bsh + bsh = 19bsh``: a sum of multiples of one product of letters, and the multiple it is said to be.
+
+    Sums over several products are steps like others, but for those that are said to be ``roughly`` right: that is about
+    what was left out, and whole multiples still add up.
+    """
     for left, right, sign in zip(term.sides, term.sides[1:], term.relations, strict=False):
         found = wrong_total(left, right) if sign == "=" else None
+        if found is None and sign == "=":
+            found = _wrong_multiple(left, right) or (_wrong_part(left, right) if roughly else None)
         if found is None:
             continue
         added, told, basis = found
         span = statement.place(right.origin)
         letters = "".join(_name(base, power) for base, power in basis)
         shown = long_text(Interval.point(added))
-        message = f"the terms add up to {shown} {letters}, not {long_text(Interval.point(told))} {letters}"
+        what = "the terms add up to" if isinstance(left, Sum) else "this is"
+        other = letters if told == 1 else f"{long_text(Interval.point(told))} {letters}"
+        message = f"{what} {shown} {letters}, not {other}"
         evidence: dict[str, object] = {"kind": "number", "expected": f"{shown} {letters}"}
         yield Problem(span, message, evidence=evidence, key=f"total-differs@{span.start}-{span.end}")
 

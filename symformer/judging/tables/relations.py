@@ -92,10 +92,10 @@ def relation_problems(tables: Sequence[Table], known: Mapping[int, Fraction]) ->
         yield from _broken(table, known)
 
 
-def turned_over(table: Table) -> Table | None:
-    """A table with its rows for columns, where each row is labelled and what it holds stands in its label."""
+def turned_over(table: Table, least: int = 2) -> Table | None:
+    """A table with its rows, at least so many, for columns, where each row is labelled and what it holds stands in its label."""
     width = min((len(row) for row in table.rows), default=0)
-    if not LEAST_ROWS <= width - 1 <= MOST_TURNED or not 1 < len(table.rows) <= MOST_COLUMNS:
+    if not LEAST_ROWS <= width - 1 <= MOST_TURNED or not least <= len(table.rows) <= MOST_COLUMNS:
         return None
     if any(amount(row[0]) is not None for row in table.rows) or len(table.header) < width:
         return None

@@ -114,7 +114,8 @@ def _complements(columns: Mapping[int, Column], heads: Mapping[int, str]) -> Ite
         units = {each.unit for pair in pairs for each in pair}
         whole = 100 if units == {"%"} else 1
         values = [each.number for pair in pairs for each in pair]
-        if len(units) > 1 or not all(0 <= each.value <= whole for each in values) or all(each.exact for each in values):
+        beyond = sum(not 0 <= each.value <= whole for each in values)
+        if len(units) > 1 or beyond > 1 or all(each.exact for each in values):
             continue
         told = any(_REST.search(heads[at]) for at in (one, other))
         wrong = [pair for pair in pairs if _off(pair, whole)]
@@ -123,6 +124,8 @@ def _complements(columns: Mapping[int, Column], heads: Mapping[int, str]) -> Ite
         right = {pair[0].number.value for pair in pairs if pair not in wrong}
         if len(wrong) == 1 and len(right) >= (2 if told else 3):
             (first, second) = wrong[0]
+            if not 0 <= first.number.value <= whole:
+                (first, second) = (second, first)
             text = f"in all other rows the two make up {whole}{'%' if whole == 100 else ''}: beside {first.text} that is {{}}, not {{}}"
             yield second, whole - first.number.value, text
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from symformer.findings.finding import Problem
 from symformer.judging.steps.backwards import backward_problems
 from symformer.judging.steps.chain_links import letters_without_index
+from symformer.judging.steps.lost_factors import lost_factor_problems
 from symformer.judging.steps.product_gradients import product_gradient_problems
 from symformer.judging.steps.spoken_formulas import spoken_derivatives
 from symformer.judging.steps.step_faults import problems_of_steps
@@ -46,6 +47,6 @@ def derivative_differs(note: JudgedNote) -> Iterator[Problem]:
         *spoken_derivatives(note),
     ]
     yield from told
-    for found in product_gradient_problems(note):
+    for found in (*product_gradient_problems(note), *lost_factor_problems(note)):
         if not any(each.span.contains(found.span) or found.span.contains(each.span) for each in told):
             yield found

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from symformer.findings.finding import Problem
 from symformer.judging.steps.properties import property_problems
+from symformer.judging.steps.turning import turning_problems
 from symformer.rules.rule import rule
 
 if TYPE_CHECKING:
@@ -20,6 +21,8 @@ def property_does_not_hold(note: JudgedNote) -> Iterator[Problem]:
     ## Why it matters
     What is concluded from the property, real eigenvalues or kept lengths, does not hold either.
 
+    A rotation that is said to turn clockwise, and turns columns the other way, is told as well.
+
     Of a letter that the note does not define nothing is said: the words may define it.
 
     ## Examples
@@ -31,3 +34,4 @@ def property_does_not_hold(note: JudgedNote) -> Iterator[Problem]:
     ```
     """
     yield from property_problems(note)
+    yield from turning_problems(note)

@@ -232,8 +232,17 @@ def _equation(text: str, *, following: bool) -> _Read | None:
     return _worded(text, begin, following=following)
 
 
+_SUFFIXED = re.compile(r"\d[KMB]\b[^=≈]*[-+*/×·÷−][^=≈]*[=≈]")
+
+
 def _at(text: str, start: int, end: int, *, following: bool) -> _Read | None:
     """The equation that begins at ``start``, where what follows it is a comment."""
+    if (
+        not following
+        and _SUFFIXED.search(text, start, end)
+        and (counted := _of_quantities(text, start, end)) is not None
+    ):
+        return counted  # 614M + 173B
     for side_by_side in (True, False):
         found = plain_prefix(text, start, end, sheet=True, side_by_side=side_by_side)
         if found is None:

@@ -64,6 +64,7 @@ _SMALL_RESULT = re.compile(r"(?:=|\\approx)\s*-?\d{1,3}(?:\.\d+)?\s*\Z")
 _COUNTED = re.compile(
     r"[ ](?!(?:minus|plus|times|bits?|thousands|millions|billions|hundreds|tens|dozens|degrees|percents?|units|weeks|months|years|is|was|has|as|its|this|gives|equals|modulus|tokens/s)[ ]*[-+*/×·÷)=≈−])"
     r"(?:[A-Za-z][A-Za-z-]*[ ]){0,2}[A-Za-z][A-Za-z-]*s(?=[ ]*[-+*/×·÷)=≈−])"
+    r"|[ ](?:per|for each)[ ][a-z]+(?=[ ]*[-+*/×·÷)=≈−])"
     r"|[ ]?[层头个张卡次维位台步](?=\s*[-+*/×·÷)=≈−])"
 )
 _LAST_UNIT = re.compile(

@@ -43,9 +43,10 @@ _OPENS = re.compile(
 )
 _ROW = re.compile(r"^[^\n=\[]{0,40}[=:]?[ \t]*\[+[^\[\]\n]*\d[^\[\]\n]*\]", re.M)
 _FUNCTION = r"(?:exp|log|ln|sqrt|log2|log10|log₂|log₁₀)"
+_CALLED = r"(?<!\w)(?:sigmoid|ReLU|tanh|sin|cos)\("
 _BARE_ARITHMETIC = re.compile(
-    rf"(?=.*[\d)⁰¹²³⁴⁵⁶⁷⁸⁹]\s*[-+*/×·÷−]\s*(?:[\d(\[√.-]|{_FUNCTION}[ (])|.*\d\)\(|.*{_FUNCTION} \d)"
-    rf"(?:[\d\s.()+*/×·÷√^−⁰¹²³⁴⁵⁶⁷⁸⁹⁻-]|(?<=\d),(?=\d{{3}}(?!\d))|(?<=\d)e(?=[-+]?\d)|{_FUNCTION}(?:\(|[ ](?=\d)))+"
+    rf"(?=.*[\d)⁰¹²³⁴⁵⁶⁷⁸⁹]\s*[-+*/×·÷−]\s*(?:[\d(\[√.-]|{_FUNCTION}[ (])|.*\d\)\(|.*{_FUNCTION} \d|.*{_CALLED})"
+    rf"(?:[\d\s.()+*/×·÷√^−⁰¹²³⁴⁵⁶⁷⁸⁹⁻-]|(?<=\d),(?=\d{{3}}(?!\d))|(?<=\d)e(?=[-+]?\d)|{_FUNCTION}(?:\(|[ ](?=\d))|{_CALLED})+"
 )
 _RAISED = re.compile(r"\d+[⁰¹²³⁴⁵⁶⁷⁸⁹]+")
 _NUMERAL = re.compile(r"[-−]?\d[\d,]*(?:\.\d+)?")
@@ -308,7 +309,7 @@ def _shows_a_list(piece: str) -> bool:
 _MARKS = re.compile(r"(?<!\S)[*_]\S")
 _BOLD = re.compile(r"\*\*|__|`+")
 _NEXT_SENTENCE = re.compile(r"(?:(?<=[\d)\]%])[.;]|,)(?=\s+[^\W\d])|[。；，]")
-_LINE_DONE = re.compile(r"[\s.,;:!。，；✓✔✅]*(?:[(（←#→][^=≈]*|—[^=≈]*)?\Z")
+_LINE_DONE = re.compile(r"(?:[ ][a-z]{3,}s\b)?[\s.,;:!。，；✓✔✅]*(?:[(（←#→][^=≈]*|—[^=≈]*)?\Z")
 
 
 def _whole_line(text: str, start: int, end: int) -> MappedText | None:
