@@ -26,6 +26,7 @@ from symformer.terms.term import (
     Sum,
     Symbol,
     Term,
+    walk,
 )
 
 DISTANCES = frozenset({"norm", "absolute"})
@@ -95,7 +96,8 @@ def _compared(term: Term, parts: Parts) -> Iterator[tuple[Term, Term, str]]:
 def _share_of_itself(ratio: Quotient) -> Term | None:
     """The last of the summands of a denominator that are all the numerator: a / (a + a)."""
     below = ratio.denominator
-    if isinstance(ratio.numerator, Number) or not isinstance(below, Sum) or len(below.terms) != 2:
+    named = any(isinstance(part, Symbol) for part in walk(ratio.numerator))  # of numbers alone it is worked out
+    if not named or not isinstance(below, Sum) or len(below.terms) != 2:
         return None
     return below.terms[-1] if all(each == ratio.numerator for each in below.terms) else None
 

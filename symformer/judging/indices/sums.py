@@ -23,6 +23,7 @@ from symformer.terms.term import (
     Power,
     Product,
     Quotient,
+    Relation,
     Symbol,
     Term,
     children,
@@ -110,12 +111,19 @@ def _told_from_one(runs: Sequence[_Summed], model: SemanticModel) -> Iterator[tu
 
 def _indexed_by(letter: str, model: SemanticModel) -> Iterator[Family]:
     for statement in model.statements:
+        if _is_derivative(statement.term):
+            continue  # told for all parameters there are: the class of reference has none
         for part in walk(statement.term):
             if isinstance(part, Index) and isinstance(part.base, Symbol):
                 slots = slots_of(part)
                 for at, slot in enumerate(slots):
                     if slot == Symbol(letter):
                         yield unstyled(part.base.name), at, len(slots)
+
+
+def _is_derivative(term: Term) -> bool:
+    left = term.sides[0] if isinstance(term, Relation) else term
+    return isinstance(left, Apply) and left.function in ("derivative", "gradient")
 
 
 def _by_their_letter(runs: Sequence[_Summed], zeroth: frozenset[Family]) -> Iterator[Problem]:

@@ -99,7 +99,7 @@ def _result(sentence: Sentence, found: re.Match[str], value: Fraction) -> Iterat
 def _of_another_factor(work: str, whole: Fraction) -> bool:
     """Whether a product comes to a number of three digits once one of its factors is a slip of the pen away.
 
-    >>> _of_another_factor("4 × 62", Fraction(128)), _of_another_factor("4 × 62", Fraction(256))
+    >>> _of_another_factor("4 × 62", Fraction(128)), _of_another_factor("4 × 62", Fraction(300))
     (True, False)
     """
     if whole < LEAST_OF_FACTORS or re.search(r"[/÷+−-]", work):

@@ -13,8 +13,8 @@ from symformer.terms.term import Index, Symbol, Term, walk
 def choosing_lists(terms: Iterable[Term]) -> frozenset[str]:
     """The lists whose entries stand as indices of others and nowhere else.
 
-    >>> w_k = Index(Symbol("w"), (Symbol("k"),))
-    >>> sorted(choosing_lists([Index(Symbol("u"), (w_k,))])), sorted(choosing_lists([Index(Symbol("u"), (w_k,)), w_k]))
+    >>> u_w_k = Index(Symbol("u"), (Index(Symbol("w"), (Symbol("k"),)),))
+    >>> sorted(choosing_lists([u_w_k])), sorted(choosing_lists([u_w_k, Index(Symbol("w"), (Symbol("k"),))]))
     (['w'], [])
     """
     chosen: set[str] = set()

@@ -15,7 +15,15 @@ from typing import TYPE_CHECKING
 from symformer.findings.finding import Problem, Related
 from symformer.judging.numbers.substitution import aligned
 from symformer.judging.worked.book import Book, Formula, Line, book_of, is_value
-from symformer.judging.worked.lines import MOST_EDITS, NEAR, held_against, is_near, result_of, value_at
+from symformer.judging.worked.lines import (
+    MOST_EDITS,
+    NEAR,
+    held_against,
+    is_near,
+    is_said_to_differ,
+    result_of,
+    value_at,
+)
 from symformer.judging.worked.name_instances import instance, put_in
 from symformer.judging.worked.one_edit import one_edit_away
 from symformer.semantics.model import once
@@ -73,6 +81,8 @@ def misaligned_formulas(note: JudgedNote, told: Sequence[Problem]) -> Iterator[P
             if names:
                 found.setdefault(at, []).append(_Worked(line, names))
     for at, worked in found.items():
+        if len(worked) == 1 and is_said_to_differ(worked[0].line, note):
+            continue
         problem = None if at in kept else _problem(of_all[at], worked)
         if problem is not None and not any(problem.span == each.span for each in told):
             yield problem

@@ -85,7 +85,7 @@ def contradicted_formulas(note: JudgedNote) -> Iterator[Problem]:
             agreeing += found == "holds"
             if isinstance(found, Against):
                 against.append(found)
-        if len(against) == 1 and _is_said_to_differ(against[0].line, note):
+        if len(against) == 1 and is_said_to_differ(against[0].line, note):
             continue
         if against:
             yield from _problems(formula, against, agreeing)
@@ -94,7 +94,7 @@ def contradicted_formulas(note: JudgedNote) -> Iterator[Problem]:
 _CHANGED = re.compile(r"[\s$`)\\]{0,4}\(?(?:changed|was|up|down|increased|reduced|instead|rather than)\b|改为|原为")
 
 
-def _is_said_to_differ(line: Line, note: JudgedNote) -> bool:
+def is_said_to_differ(line: Line, note: JudgedNote) -> bool:
     """Whether the words before a line say that it is more, less or other than the formula."""
     before = words_before(note, line.statement).partition("\n")[2]
     return VARIES.search(before) is not None or COUNTED_OTHERWISE.search(before) is not None

@@ -6,6 +6,7 @@ and functions: two of one frame that differ in one letter are alike but for that
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -36,6 +37,8 @@ FEWEST_NAMES = 1  # beside the letter itself, or there is nothing to know the pl
 SHORT, OFTEN = 4, 4
 CONSTANTS = frozenset({"pi", "e", "i", "j"})
 MOST_ALIKE = 400  # of one frame
+WITHIN = 40  # characters between two formulas of one list
+LISTED = re.compile(r"\s*(?:,|;|and|or|versus|vs\.?|respectively|与|和|或|、|，|\s)*(?::math:)?\s*", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,9 +95,20 @@ def exchanged_letters(model: SemanticModel) -> Iterator[Exchanged]:
         if len(others) != 1:
             continue
         ((meant, there),) = others.values()
+        if any(_are_listed(each, other, model) for other in by_frame[each.frame] if other is not each):
+            continue
         if _is_known_place(each, mine[0], meant, there, model):
             told.add(mine[0].name)
             yield Exchanged(each.statement, mine[0], meant, there.statement)
+
+
+def _are_listed(one: Framed, other: Framed, model: SemanticModel) -> bool:
+    """Whether two formulas stand side by side in a sentence: ``log Γ(α)`` and ``log Γ(β)`` are two on purpose."""
+    first, second = one.statement.formula, other.statement.formula
+    if first is None or second is None or first is second:
+        return False
+    start, end = min(first.span.end, second.span.end), max(first.span.start, second.span.start)
+    return end - start < WITHIN and LISTED.fullmatch(model.document.source.text, start, end) is not None
 
 
 def _is_usual(name: str, times: Counter[str], model: SemanticModel) -> bool:
