@@ -38,6 +38,7 @@ from symformer.terms.term import (
     Sum,
     Symbol,
     Term,
+    walk,
 )
 
 if TYPE_CHECKING:
@@ -87,10 +88,29 @@ def _found(note: SemanticModel) -> tuple[_Found, ...]:
     found = tuple(
         each for shaped in note.shapes if id(shaped.statement) not in right for each in _of_statement(note, shaped)
     )
+    if any(map(_is_sinusoid_turned, found)) and any(map(_is_sine_of_odd, note.shapes)):
+        found = tuple(each for each in found if not _is_sinusoid_turned(each))
     entries = {each.miss.equation.id for each in found if each.miss.edit.kind == "entry"}
     if not entries or len(entries) == 1 and not any(map(_is_of_halves, note.shapes)):
         return found
     return tuple(each for each in found if each.miss.edit.kind != "entry")  # sines and cosines count in another way
+
+
+def _is_sinusoid_turned(found: _Found) -> bool:
+    return found.miss.equation.id.startswith("sinusoid-") and found.miss.edit.kind == "function"
+
+
+def _is_sine_of_odd(shaped: StatementShape) -> bool:
+    """Whether an equation tells the component 2i - 1 by a sine: components count from 1, and the even ones are cosines."""
+    term = shaped.statement.term
+    if not isinstance(term, Relation) or not any(
+        isinstance(part, Apply) and part.function == "sin" for part in walk(term.sides[-1])
+    ):
+        return False
+    left = term.sides[0]
+    places = left.arguments if isinstance(left, Apply) else left.indices if isinstance(left, Index) else ()
+    odd = (each for each in places if isinstance(each, Sum) and isinstance(each.terms[0], Product))
+    return any(len(each.terms) == 2 and each.terms[1] == Number(Fraction(-1)) for each in odd)
 
 
 def _is_of_halves(shaped: StatementShape) -> bool:
