@@ -19,6 +19,10 @@ _BEFORE = re.compile(r"(?:\b(?:log|ln|density|pdf)|\\(?:log|ln)|[-+*/×·÷]|\\(
 _OPEN = re.compile(
     r"\b(?:wrong|not|never|cannot|invalid|exceeds?|above 1|more than 1|unnormali[sz]ed|density)\b|n['’]t\b|不"
 )
+# what a density takes for a chance: its values may be above one
+_DENSITIES = re.compile(
+    r"\b(?:densit(?:y|ies)|pdfs?|gaussians?|normally distributed|normal distributions?)\b|密度|高斯|正态", re.I
+)
 BEFORE, AROUND = 12, 80
 
 
@@ -31,6 +35,8 @@ def chance_problems(document: Document) -> Iterator[Problem]:
         *(each.span for each in document.formulas if each.display == "display"),
     ]
     told: set[int] = set()
+    if _DENSITIES.search(text) is not None:
+        return
     for block in blocks:
         for found in _CHANCE.finditer(text, block.start, block.end):
             if float(found["n"]) <= 1 or _EVENT.search(found["of"]) is None or found.start() in told:

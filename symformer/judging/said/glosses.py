@@ -9,7 +9,7 @@ from fractions import Fraction
 from symformer.algebra.printed import decimal_text, printed
 from symformer.judging.said.ratios import Word
 from symformer.judging.said.sentences import Sentence
-from symformer.judging.said.sibling_lines import is_slip
+from symformer.judging.said.slips import is_slip
 
 _FORMAT = r"(?:fp|bf|tf|float|bfloat|u?int)[-\s]?(?:64|32|16|8|4)(?!\d)"
 _BITS = re.compile(

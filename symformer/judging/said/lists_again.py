@@ -15,7 +15,7 @@ from symformer.algebra.printed import PrintedNumber, decimal_text, printed
 from symformer.documents.document import Document
 from symformer.findings.finding import Problem, Related
 from symformer.judging.said.shown_again import CHANGED
-from symformer.judging.said.sibling_lines import is_slip
+from symformer.judging.said.slips import is_slip
 from symformer.semantics.statement import Statement
 from symformer.terms.term import Index, Matrix, Number, Relation, Symbol, Term, walk
 from symformer.text.span import Span

@@ -13,7 +13,7 @@ from symformer.documents.places import around, section_at
 from symformer.findings.finding import Level, Problem
 from symformer.judging.said.ratios import Word
 from symformer.judging.said.sentences import PLAIN_NUMBER, Sentence, sentences
-from symformer.judging.said.sibling_lines import is_slip
+from symformer.judging.said.slips import is_slip
 from symformer.judging.wording import long_text
 from symformer.semantics.statement import Statement
 from symformer.terms.term import Matrix, Number, Relation

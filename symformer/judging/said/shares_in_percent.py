@@ -14,7 +14,7 @@ from symformer.documents.document import Document, Prose
 from symformer.findings.finding import Problem
 from symformer.judging.said.ratios import Word
 from symformer.judging.said.sentences import Sentence, whole_block
-from symformer.judging.said.sibling_lines import is_slip
+from symformer.judging.said.slips import is_slip
 from symformer.text.span import Span
 
 LEAST_SHARES = 3  # in a sentence

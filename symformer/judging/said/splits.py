@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from symformer.judging.said.ratios import Word
 from symformer.judging.said.sentences import Sentence
-from symformer.judging.said.sibling_lines import is_slip
+from symformer.judging.said.slips import is_slip
 
 _SIZE = r"(?:\d{1,3}(?:,\d{3})+|\d{1,6})"
 _PIECES = re.compile(

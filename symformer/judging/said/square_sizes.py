@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from symformer.documents.document import Document
 from symformer.findings.finding import Problem, Related
 from symformer.judging.said.sentences import sentences
-from symformer.judging.said.sibling_lines import is_slip
+from symformer.judging.said.slips import is_slip
 from symformer.text.span import Span
 
 LEAST_DIGITS = 3

@@ -44,13 +44,33 @@ def _subtracted_from_whole(statement: Statement, above: Term, below: Sum) -> Ite
         return
     for each in below.terms:
         inner = _negative(each)
-        if inner is not None and inner != above and (_is_exponential(inner) or _is_total(inner)):
+        if (
+            inner is not None
+            and inner != above
+            and not _are_hyperbolic(above, inner)
+            and (_is_exponential(inner) or _is_total(inner))
+        ):
             yield _problem(
                 statement,
                 each,
                 f"{show(inner)} is subtracted in the whole that {show(above)} is a share of",
                 "try a plus",
             )
+
+
+def _are_hyperbolic(one: Term, other: Term) -> bool:
+    """Whether two exponentials are those of x and -x, whose difference is a hyperbolic sine."""
+    first, second = _exponent(one), _exponent(other)
+    if first is None or second is None:
+        return False
+    return _negative(first) == second or _negative(second) == first
+
+
+def _exponent(term: Term) -> Term | None:
+    match term:
+        case Apply(function="exp", arguments=(inner,)) | Power(base=Symbol(name="e"), exponent=inner):
+            return inner
+    return None
 
 
 def _is_exponential(term: Term) -> bool:

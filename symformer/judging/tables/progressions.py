@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from symformer.documents.document import Table, TableCell
 from symformer.findings.finding import Problem
-from symformer.judging.said.sibling_lines import is_slip
+from symformer.judging.said.slips import is_slip
 from symformer.text.span import Span
 
 LEAST = 6  # numbers
