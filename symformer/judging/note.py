@@ -118,8 +118,8 @@ def _needed(shaped: StatementShape) -> list[str]:
     """The names whose shape was needed and not known: not those that the statement itself defines."""
     defined = {derived.symbol for derived in shaped.inferred.derived}
     term = shaped.statement.term
-    if isinstance(term, Relation) and isinstance(term.sides[0], Symbol | Index):
-        defined.add(term.sides[0])
+    if isinstance(term, Relation) and isinstance(left := term.sides[0], Symbol | Index):
+        defined |= {left, left.base} if isinstance(left, Index) else {left}
     missing = [term for term in shaped.inferred.missing if term not in defined]
     return [name for each in missing if (name := name_of(each)) is not None]
 

@@ -58,7 +58,7 @@ FONTS = {
     "blackboard": "MATHEMATICAL DOUBLE-STRUCK", "fraktur": "MATHEMATICAL BOLD FRAKTUR",
 }  # fmt: skip
 DOUBLE_STRUCK = dict(zip("CHNPQRZ", "ℂℍℕℙℚℝℤ", strict=True))
-NAME_PARTS = re.compile(r"([_^',]+)")
+NAME_PARTS = re.compile(r"([_^',]+|\{|[+-]\d+\}|\})")
 NOTHING_WRITTEN = "nothing is written here"
 # How tightly a piece of the line binds: a piece is put in brackets where something tighter is wanted.
 STATEMENTS, SUMS, PRODUCTS, POWERS, ATOMS = range(5)

@@ -334,6 +334,8 @@ class _Said:
         one, two = left.letter, right.letter
         if 1 in (left.number, right.number):
             return False
+        if any(size not in self.written and "_" in (size.letter or "") for size in (left, right)):
+            return True  # F_0, of sizes told as F_l: the first layer may be as wide as anything
         if one is None or two is None:
             # the heads side by side may well fill the model: a product that no declaration writes out
             return any(len(size.letters) > 1 and size not in self.written for size in (left, right))

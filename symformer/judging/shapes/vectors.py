@@ -114,6 +114,8 @@ def _as_matrix(term: Term, shaped: StatementShape) -> Iterator[Problem]:
     if len(arrays) != 2 or product.sign != "":
         return
     (left, one), (right, two) = arrays
+    if environment.gradients != "same" and any(_is_gradient(each) for each in (left, right)):
+        return  # a gradient may be a row
     if one is None or two is None or one.rank != 1 or two.rank != 1 or {one.orientation, two.orientation} >= SIDES:
         return
     if any(isinstance(part, Transpose) for part in (left, right)) or one.shown or two.shown:
@@ -121,6 +123,10 @@ def _as_matrix(term: Term, shaped: StatementShape) -> Iterator[Problem]:
     if not _is_matrix_of(term, one, two, environment):
         return
     yield _problem(left, right, right, shaped)
+
+
+def _is_gradient(term: Term) -> bool:
+    return isinstance(term, Apply) and term.function in ("derivative", "gradient")
 
 
 def _problem(left: Term, right: Term, turned: Term, shaped: StatementShape) -> Problem:

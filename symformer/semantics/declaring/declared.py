@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from symformer.semantics.declaration import Declaration
 from symformer.semantics.declaring.drawn import drawn
 from symformer.semantics.declaring.entrywise import letter_of, sizes_by_entries
+from symformer.semantics.declaring.listed import families_listed, family_in_subset
 from symformer.semantics.declaring.wildcards import spread
 from symformer.semantics.prose.snippets import is_size
 from symformer.semantics.statement import Statement
@@ -66,7 +67,8 @@ def declarations_in_formulas(statements: Iterable[Statement], text: str) -> tupl
     )
     arrays = {letter_of(d.symbol) for d in made if isinstance(d.symbol, Index) and d.sizes}
     listed = (found for found in _by_entries(statements) if letter_of(found.symbol) not in arrays)
-    return (*made, *_sized_by_subscripts(statements), *listed, *spread(made, statements))
+    families = families_listed(statements, made)
+    return (*made, *families, *_sized_by_subscripts(statements), *listed, *spread(made, statements))
 
 
 def _by_entries(statements: Iterable[Statement]) -> Iterator[Declaration]:
@@ -126,6 +128,8 @@ def _of_statement(statement: Statement) -> Iterator[Declaration]:
 
 
 def _memberships(term: Relation, statement: Statement) -> Iterator[Declaration]:
+    if (subset := family_in_subset(term)) is not None:
+        yield _declare(subset[0], statement, term, sizes=subset[1].sizes, domain=subset[1].domain)
     for at, relation in enumerate(term.relations):
         target = term.sides[at + 1]
         if relation != "∈":

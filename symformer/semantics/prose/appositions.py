@@ -8,7 +8,7 @@ from symformer.semantics.declaration import Declaration
 from symformer.semantics.prose.clauses import value_after
 from symformer.semantics.prose.concepts import concept_ending, concept_of, named, words
 from symformer.semantics.prose.names import Names, Sentence, declare, is_dimension_name, is_subject
-from symformer.semantics.prose.phrases import Description, Tokens, at, copula, is_mark, is_word, noun_phrase
+from symformer.semantics.prose.phrases import Description, Tokens, at, copula, described, is_mark, is_word, noun_phrase
 from symformer.terms.term import Index, Symbol, Term
 
 _COUNTED = {
@@ -93,33 +93,74 @@ def _concept_is(sentence: Sentence, names: Names) -> Iterator[Declaration]:
 
 
 def denoted(sentence: Sentence, names: Names) -> Iterator[Declaration]:
-    """``We write $T$ for the sequence length``, ``denote by $m$ the batch size``, ``denote the batch size by $m$``."""
-    tokens = sentence.tokens
-    before = at(tokens, names.start - 1)
-    if len(names.names) != 1 or not names.sure or before is None:
+    """``We write $T$ for the sequence length``, ``denote by $m$ the batch size``, ``the batch size, denoted $m$``."""
+    if len(names.names) != 1 or not names.sure or names.start == 0:
         return
-    phrase: list[str] = []
-    start, end = names.start - 1, names.end
-    if is_word(at(tokens, names.end), "for") and (
-        is_word(before, "write", "writing", "use", "using", "let")
-        or ((is_word(before, "and") or is_mark(before, ",")) and sentence.said_before(start, _WRITES))
-    ):
-        phrase, end = noun_phrase(tokens, names.end + 1)
-    elif is_word(before, "by", "as"):
-        verb = next(
-            (i for i in range(start - 1, max(-1, start - 9), -1) if is_word(tokens[i], "denote", "denoting", "write")),
-            -1,
-        )
-        if verb >= 0 and all(token.kind == "word" for token in tokens[verb:start]):
-            phrase, start = [token.text for token in tokens[verb + 1 : start]], verb
-            if not phrase:
-                phrase, end = noun_phrase(tokens, names.end)
-    concept = concept_of(phrase) if phrase else None
-    if concept is not None:
-        yield declare(sentence, names.names[0], start, end, Description(concept.name, concept.role))
+    found = _named_behind(sentence, names) or _named_before(sentence, names)
+    if found is None:
+        return
+    phrase, start, end = found
+    said = described(phrase)
+    if said.says_something and (said.role != "dimension" or is_dimension_name(names.names[0].symbol)):
+        yield declare(sentence, names.names[0], start, end, said)
 
 
 _WRITES = words("write writing use using stand stands")
+_DENOTES = words("denote denotes denoting write writing")
+_Said = tuple[Sequence[str], int, int]  # the words for a thing, and the tokens that say what it is called
+
+
+def _named_behind(sentence: Sentence, names: Names) -> _Said | None:
+    """``write $T$ for …``, ``use $T$ to denote …``, ``by $T$ we denote …``, ``denote by $T$ …``, ``call $T$ the …``."""
+    tokens, start, after = sentence.tokens, names.start - 1, names.end
+    before = tokens[start]
+    if is_word(at(tokens, after), "for") and (
+        is_word(before, "write", "writing", "use", "using", "let")
+        or ((is_word(before, "and") or is_mark(before, ",")) and sentence.said_before(start, _WRITES))
+    ):
+        behind = after + 1
+    elif _means(tokens, after) and (
+        (is_word(before, "use", "using") and is_word(tokens[after], "to"))
+        or (is_word(before, "by", "with") and is_word(tokens[after], "we"))
+    ):
+        behind = after + 2
+    elif is_word(before, "by") and is_word(at(tokens, start - 1), *_DENOTES):
+        start, behind = start - 1, after
+    elif is_word(before, "call") and is_word(at(tokens, after), "the"):
+        behind = after
+    else:
+        return None
+    phrase, end = noun_phrase(tokens, behind)
+    return (phrase, start, end) if phrase else None
+
+
+def _means(tokens: Tokens, index: int) -> bool:
+    """``to denote``, ``we mean``."""
+    return is_word(at(tokens, index), "to", "we") and is_word(
+        at(tokens, index + 1), "denote", "represent", "mean", "indicate"
+    )
+
+
+def _named_before(sentence: Sentence, names: Names) -> _Said | None:
+    """``denote the batch size by $m$ and the width by $d$``, ``the batch size, denoted $m$``."""
+    tokens, start = sentence.tokens, names.start - 1
+    if is_word(tokens[start], "by", "as"):
+        start -= 1
+    first = start
+    if start < names.start - 1 and sentence.said_before(start, _DENOTES):
+        while first >= 0 and tokens[first].kind == "word" and not is_word(tokens[first], "and", *_DENOTES):
+            first -= 1
+        opened = is_word(at(tokens, first), "and", *_DENOTES) or is_mark(at(tokens, first), ",")
+        phrase = [token.text for token in tokens[first + 1 : start + 1]]
+        return (phrase, max(first, 0), names.end) if opened and phrase else None
+    if not is_word(at(tokens, start), "denoted"):
+        return None
+    last = start - 1 if is_mark(at(tokens, start - 1), ",", "(") else start
+    first = last
+    while first > 0 and tokens[first - 1].kind == "word" and last - first < 9:
+        first -= 1
+    phrase = [token.text for token in tokens[first:last]]
+    return (phrase, first, names.end) if phrase else None
 
 
 def equated(sentence: Sentence, names: Names) -> Iterator[Declaration]:

@@ -43,11 +43,16 @@ _ARTICLES = words("a an the one some any this our its both all 一个 一 个 �
 _TABLES = words(
     "weights parameters table grid embedding embeddings projection mask representation image map array lattice"
 )
+# one size tells both of theirs
+_SQUARE = words(
+    "square symmetric covariance correlation gram kernel permutation diagonal orthogonal invertible adjacency"
+)
 _NOT_THIS = words(
     "not never no a an the each every per submatrix block blocks batch identity minor slice row rows column columns"
 )
 _COMPONENTS = words(
-    "components component entries entry elements element coordinates coordinate dimensions numbers reals features values units 个元素 个分量"
+    "components component entries entry elements element coordinates coordinate dimensions numbers reals features values units "
+    "probabilities scores logits weights biases activations 个元素 个分量"
 )
 
 
@@ -62,7 +67,9 @@ def array_phrase(tokens: Tokens, index: int, read: Read) -> ArrayPhrase | None:
         if sized is not None:
             return _with_noun(tokens, sized, read)
         if is_array(token) or token.lower in ("table", "grid"):
-            return _sizes_behind(tokens, here, read)
+            return _sizes_behind(
+                tokens, here, read, squared=any(is_word(each, *_SQUARE) for each in tokens[first:here])
+            )
         if not _describes(token):
             return None
         here += 1
@@ -116,6 +123,13 @@ def _sizes_before(tokens: Tokens, index: int, read: Read) -> _Sized | None:
     return None
 
 
+def dimensional(tokens: Tokens, index: int, read: Read) -> tuple[tuple[Term, ...], int] | None:
+    """``$k$-dimensional``, without the noun: the size, and where the word ends."""
+    sized = _sizes_before(tokens, index, read)
+    told = sized is not None and sized.vector and is_word(at(tokens, sized.end - 1), "dimensional", "维")
+    return (sized.sizes, sized.end) if sized is not None and told else None
+
+
 def _size(token: Token | None, read: Read) -> Term | None:
     if token is None or token.snippet is None or token.display or token.kind not in ("math", "number", "word"):
         return None
@@ -148,12 +162,14 @@ def _goes_on(tokens: Tokens, index: int) -> bool:
     return token is not None and token.kind == "word" and token.snippet is None and _describes(token)
 
 
-def _sizes_behind(tokens: Tokens, noun: int, read: Read) -> ArrayPhrase | None:
+def _sizes_behind(tokens: Tokens, noun: int, read: Read, *, squared: bool = False) -> ArrayPhrase | None:
     """``a matrix of size …``, ``a vector with $d$ components``, ``a square matrix of order $n$``, ``a vector in …``."""
     role = array_role(tokens[noun])
     here = noun + 1
     phrase = shape_phrase(tokens, here, read)
     if phrase is not None and len(phrase[0]) == 1:
+        if squared and role == "matrix" and len(phrase[0][0]) == 1:
+            return ArrayPhrase(phrase[0][0] * 2, role, phrase[1])
         return _fitting(phrase[0][0], role, phrase[1])
     if is_word(at(tokens, here), "in", "from") and (token := at(tokens, here + 1)) is not None:
         space = in_space(token, read)

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from symformer.semantics.declaration import Declaration, Role
-from symformer.semantics.prose.arrays import ArrayPhrase, array_phrase, array_role, sizes_behind
+from symformer.semantics.prose.arrays import ArrayPhrase, array_phrase, array_role, dimensional, sizes_behind
 from symformer.semantics.prose.concepts import concept_of, words
 from symformer.semantics.prose.names import (
     Names,
@@ -58,6 +58,8 @@ def copula_clauses(sentence: Sentence, names: Names) -> Iterator[Declaration]:
         after = copula(sentence.tokens, names.end + 1)
     if after is None and _elliptical(sentence, names):
         after = names.end
+    if after is None:
+        after = _taken_to_be(sentence, names) or _as_it_is(sentence, names)
     if (
         after is not None
         and len(names.names) > 1
@@ -71,9 +73,14 @@ def copula_clauses(sentence: Sentence, names: Names) -> Iterator[Declaration]:
     yield from predicate(sentence, names, after)
 
 
+_DOTS = re.compile(r"\\[lc]?dots|\.\.\.|…")
+
+
 def _are_one(sentence: Sentence, names: Names, after: int) -> bool:
     """``the logits $Z$ are a $B \\times C$ matrix``, ``the queries $Q$ are $n \\times d$``: one name of many things."""
     tokens = sentence.tokens
+    if _DOTS.search(tokens[names.end - 1].text):
+        return True  # x_1, …, x_n are many
     if is_word(at(tokens, after), "a", "an"):
         return array_phrase(tokens, after, sentence.read) is not None
     noun, before = at(tokens, names.start - 1), at(tokens, names.start - 2)
@@ -102,14 +109,41 @@ def _elliptical(sentence: Sentence, names: Names) -> bool:
     ):
         return False
     words, end = noun_phrase(tokens, names.end)
-    closes = at(tokens, end)
-    whole = closes is None or closes.kind == "mark"
-    return whole and concept_of(words) is not None and holds_verb(tokens, names.start - 1)
+    closes, next_name = at(tokens, end), at(tokens, end + 1)
+    goes_on = is_word(closes, "and", "with") and next_name is not None and next_name.kind == "math"
+    whole = closes is None or closes.kind == "mark" or goes_on
+    known = concept_of(words) is not None or described(words, followed_by_math=False).says_something
+    return whole and known and holds_verb(tokens, names.start - 1)
 
 
 def _let_be(sentence: Sentence, names: Names) -> int | None:
     opened = any(is_word(t, "let") for t in sentence.tokens[max(0, names.start - 4) : names.start])
     return names.end + 1 if opened and is_word(at(sentence.tokens, names.end), "be", "denote", "represent") else None
+
+
+def _taken_to_be(sentence: Sentence, names: Names) -> int | None:
+    """``take $X$ to be an n × d matrix``: where the predicate begins."""
+    tokens = sentence.tokens
+    taken = is_word(
+        at(tokens, names.start - 1), "take", "taking", "choose", "fix", "set", "define", "assume", "consider"
+    )
+    return (
+        names.end + 2
+        if taken and is_word(at(tokens, names.end), "to") and is_word(at(tokens, names.end + 1), "be")
+        else None
+    )
+
+
+def _as_it_is(sentence: Sentence, names: Names) -> int | None:
+    """``the weights $W$: it is an m × n matrix``: where the predicate begins."""
+    tokens, here = sentence.tokens, names.end + 1
+    if not is_mark(at(tokens, names.end), ":", ";", ",") or len(names.names) > 1:
+        return None
+    if is_word(at(tokens, here), "it’s", "it's"):
+        return here + 1
+    if is_word(at(tokens, here), "it") and is_mark(at(tokens, here + 1), "'", "’"):
+        return here + 3 if is_word(at(tokens, here + 2), "s") else None
+    return here + 2 if is_word(at(tokens, here), "it") and is_word(at(tokens, here + 1), "is") else None
 
 
 def predicate(sentence: Sentence, names: Names, start: int) -> Iterator[Declaration]:
@@ -253,11 +287,15 @@ def _shaped_predicate(sentence: Sentence, start: int) -> tuple[list[tuple[Term, 
             and (_crossed(sentence, here, found[1]) or sentence.said_before(start, SHAPE_NOUNS))
             else None
         )
+    if (counted := dimensional(tokens, start, read)) is not None and _closes(tokens, counted[1]):
+        return [counted[0]], counted[1], "unknown"
     array = array_phrase(tokens, start, read)
     return ([array.sizes], array.end, array.role) if array is not None else None
 
 
 def _crossed(sentence: Sentence, start: int, end: int) -> bool:
+    if any(is_word(token, "by") for token in sentence.tokens[start:end]):
+        return True
     text = Span(sentence.tokens[start].start, sentence.tokens[end - 1].end).slice(sentence.text.text)
     return "×" in text or r"\times" in text
 

@@ -135,7 +135,7 @@ def names_at(sentence: Sentence, start: int) -> Names | None:
     tokens = sentence.tokens
     found: list[Named] = []
     sure = True
-    here = start
+    here, first = start, 0
     while True:
         one = sentence.names_of(here)
         if not one or (found and found[-1].relation and not one[0].relation):
@@ -144,6 +144,7 @@ def names_at(sentence: Sentence, start: int) -> Names | None:
         sure = sure and tokens[here].sure
         here += 1
         following = here
+        first = first or (here if is_mark(at(tokens, here), ",", "，") else 0)
         while is_mark(at(tokens, following), ",", "、", "/", "，") or is_word(
             at(tokens, following), "and", "和", "与", "及", "以及", "or", "或"
         ):
@@ -151,7 +152,26 @@ def names_at(sentence: Sentence, start: int) -> Names | None:
         if following == here or not sentence.names_of(following):
             break
         here = following
+    if first and first < here and _leads(tokens, start) and _says(tokens, here):
+        found, here = list(sentence.names_of(first - 1)), first  # "for layer $l$, $W^l$ has …" speaks of W only
     return Names(tuple(found), start, here, sure) if found else None
+
+
+_LEADING = words("for at in given within on under fixing")
+
+
+def _leads(tokens: Tokens, index: int) -> bool:
+    """Whether the name at ``index`` ends a phrase before the sentence proper: "for each layer $l$, …"."""
+    here = index - 1
+    while here > 0 and tokens[here].kind == "word" and index - here < 6 and not is_word(tokens[here], *_LEADING):
+        here -= 1
+    before = at(tokens, here - 1)
+    return is_word(at(tokens, here), *_LEADING) and (before is None or before.kind == "mark" or is_word(before, "and"))
+
+
+def _says(tokens: Tokens, index: int) -> bool:
+    """Whether a verb that tells a shape or a meaning follows a list of names."""
+    return copula(tokens, index) is not None or is_word(at(tokens, index), "has", "have")
 
 
 def _names_of(tokens: Tokens, index: int, read: Read) -> tuple[Named, ...]:
@@ -215,6 +235,7 @@ def is_subject(sentence: Sentence, names: Names) -> bool:
                 and sentence.names_of(here - 1)
                 and tokens[here - 1].end == token.start
                 and not is_word(at(tokens, here + 1), "and")
+                and not _leads(tokens, here - 1)
             )
         if token.display:
             return True
@@ -264,10 +285,16 @@ def holds_verb(tokens: Tokens, end: int) -> bool:
                 here -= 1
         if copula(tokens, here) is not None or _has_shape(tokens, here):
             return True
-        if is_mark(tokens[here], ",", "，", ":", "：") or token.display:
+        if (is_mark(tokens[here], ",", "，", ":", "：") and not _leaves_verb_out(tokens, here + 1)) or token.display:
             return here == end - 1
         here -= 1
     return False
+
+
+def _leaves_verb_out(tokens: Tokens, start: int) -> bool:
+    """``, $P$ the number of heads``: a clause whose verb was said before."""
+    name = at(tokens, start)
+    return name is not None and name.kind == "math" and not name.display and is_word(at(tokens, start + 1), "the")
 
 
 def _has_shape(tokens: Tokens, index: int) -> bool:

@@ -29,7 +29,10 @@ STOPS = words(
 )
 _DANGLING = words("and or for the a an each every 和 与 及 每个")
 SHAPE_NOUNS = words("dimension dimensions dimensionality size sizes shape shapes 维度 大小 形状 尺寸 维数")
-_ARRAYS = words("matrix matrices tensor tensors array arrays vector vectors 矩阵 方阵 张量 向量 权重矩阵 参数矩阵")
+_ARRAYS = words(
+    "matrix matrices tensor tensors array arrays vector vectors jacobian jacobians hessian hessians "
+    "矩阵 方阵 张量 向量 权重矩阵 参数矩阵"
+)
 _CROSS = words("× x by X * ✕ ⨯")
 _CHINESE_IS = ("为", "是", "均为", "等于", "分别是", "分别为", "都是", "都为")
 MOST_BRACKETS = 8  # around a shape; what stands in more is none
@@ -253,11 +256,21 @@ def one_shape(tokens: Tokens, index: int, read: Read) -> tuple[tuple[Term, ...],
     while (size := _size(at(tokens, here), read)) is not None:
         sizes.append(size)
         here += 1
-        cross = at(tokens, here)
-        if cross is None or cross.text not in _CROSS or _size(at(tokens, here + 1), read) is None:
+        crossed = _behind_cross(tokens, here)
+        if crossed is None or _size(at(tokens, crossed), read) is None:
             break
-        here += 1
+        here = crossed
     return (tuple(sizes), here) if len(sizes) >= 2 else None
+
+
+def _behind_cross(tokens: Tokens, index: int) -> int | None:
+    """Where the next size begins, behind ``×``, ``by`` or ``-by-``."""
+    token = at(tokens, index)
+    if token is not None and token.text in _CROSS:
+        return index + 1
+    if is_mark(token, "-", "–") and is_word(at(tokens, index + 1), "by") and is_mark(at(tokens, index + 2), "-", "–"):
+        return index + 3
+    return None
 
 
 def _size(token: Token | None, read: Read) -> Term | None:

@@ -54,6 +54,19 @@ def base_of(term: Term, accents: frozenset[str]) -> Term | None:
     return name[1] if name is not None and name[0] in accents else None
 
 
+def without_hat(term: Term) -> Term | None:
+    r"""The y of ``\hat{y}``: what estimates it is as large; None for a name without a hat.
+
+    >>> without_hat(Symbol("hat(bold(y))")), without_hat(Symbol("y"))
+    (Symbol(name='bold(y)', origin=Span(start=0, end=0)), None)
+    """
+    if isinstance(term, Index):
+        base = without_hat(term.base)
+        return Index(base, term.indices, term.upper, term.origin) if base is not None else None
+    name = _accented(term)
+    return name[1] if name is not None and name[0] == "hat" else None
+
+
 def _accented(term: Term) -> tuple[str, Term] | None:
     found = _ACCENTED.match(term.name) if isinstance(term, Symbol) else None
     return (found[1], Symbol(found[2], term.origin)) if found is not None and isinstance(term, Symbol) else None

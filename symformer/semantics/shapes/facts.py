@@ -12,6 +12,7 @@ from symformer.algebra.unify import Comparison, Concept, Equality, Fact, Theory,
 from symformer.documents.document import Document
 from symformer.semantics.declaring.special_cases import SpecialCases
 from symformer.semantics.shapes.expressions import dimension_of, shape_of_sizes
+from symformer.semantics.shapes.sizes import neighbours
 from symformer.semantics.symbols import SymbolTable, exact_key
 from symformer.terms.term import Apply, Index, Number, Symbol, Term, walk
 from symformer.text.span import Span
@@ -246,6 +247,7 @@ class Apart:
 
     def __init__(self, document: Document, table: SymbolTable, sizes: set[str]) -> None:
         self._shapes: dict[tuple[str, str], tuple[Order, Together]] = {}
+        self._stepped: dict[str, tuple[Order, Span]] = {}  # families of sizes, each other than the next: n_l, n_{l-1}
         self._concepts: dict[str, list[tuple[Order, Concept]]] = {}
         self._groups: list[dict[str, tuple[int, Span]]] = []  # letters that one paragraph gives as one length
         self._groups_of: dict[str, list[int]] = {}
@@ -256,6 +258,8 @@ class Apart:
             if declaration.sizes and (shape := shape_of_sizes(declaration.sizes)) is not None:
                 for fact in together(shape, declaration.span):
                     self._shapes.setdefault((fact.left, fact.right), ((0, at), fact))
+                    if (family := neighbours(fact.left, fact.right)) is not None:
+                        self._stepped.setdefault(family, ((0, at), declaration.span))
         self._add_concepts(table, sizes)
         self._add_sentences(document, table)
         self._letters = self._all_letters()
@@ -301,7 +305,7 @@ class Apart:
 
     def speaks_of(self, name: str) -> bool:
         """Whether some of it is about a letter."""
-        return name in self._letters
+        return name in self._letters or name.partition("_")[0] in self._stepped
 
     def among(self, letters: Sequence[str]) -> list[Fact]:
         """What tells some letters apart, in the order of telling."""
@@ -322,6 +326,10 @@ class Apart:
             if pair[0] in self._indices and pair[1] in self._sizes:
                 at, span = self._indices[pair[0]]
                 yield (3, at), Together(*pair, span)
+        family = neighbours(one, other)
+        if family is not None and family in self._stepped:
+            order, span = self._stepped[family]
+            yield order, Together(one, other, span)
         if one.partition("_")[0] != other.partition("_")[0]:
             fewer = min(self._groups_of.get(one, ()), self._groups_of.get(other, ()), key=len)
             both = (group for at in fewer if one in (group := self._groups[at]) and other in group)

@@ -20,6 +20,10 @@ def apply_shapes(term: Apply, run: Run) -> Known:
     if declared is None and (gradient := gradient_shapes(term, run)) is not None:
         return gradient
     function = lookup(term.function) or _derived(term.function)
+    if function is None and declared is None and _is_density(term):
+        for argument in term.arguments:
+            run.of(argument)
+        return NUMBER
     if function is None or (declared is not None and not term.arguments):
         for argument in term.arguments:
             run.of(argument)
@@ -33,6 +37,16 @@ def apply_shapes(term: Apply, run: Run) -> Known:
     found = [run.of(argument) for argument in term.arguments]
     by_law = _by_law(function, term, found, run)
     return known(declared) if declared is not None and not by_law.shapes else by_law
+
+
+_DENSITIES = frozenset({"calligraphic(N)", "N", "p", "q", "pi"})
+
+
+def _is_density(term: Apply) -> bool:
+    r"""``\mathcal{N}(x \mid \mu, \Sigma)``, ``p(x \mid y)``, ``q(z; \phi)``: the density at a point, a number."""
+    name = term.function.partition("_")[0]
+    marks = {each.function for each in term.arguments if isinstance(each, Apply)}
+    return name in _DENSITIES and not marks.isdisjoint({"given", "parameters"})
 
 
 def _derived(name: str) -> Function | None:

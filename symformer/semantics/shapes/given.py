@@ -6,14 +6,14 @@ from bisect import bisect_right
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
-from symformer.algebra.dimension import substitute
+from symformer.algebra.dimension import Dimension, letter, substitute
 from symformer.algebra.shape import SCALAR, Shape
 from symformer.documents.document import Document
 from symformer.documents.places import section_at
 from symformer.semantics.declaration import Declaration
 from symformer.semantics.shapes.expressions import shape_of_sizes
 from symformer.semantics.shapes.facts import size_letters
-from symformer.semantics.shapes.sizes import dimension_of
+from symformer.semantics.shapes.sizes import at_index, at_step, dimension_of, index_place
 from symformer.semantics.symbols import SymbolTable, exact_key, family_key
 from symformer.terms.term import Index, Number, Symbol, Term
 from symformer.text.span import Span
@@ -129,34 +129,64 @@ def _shape(declaration: Declaration) -> Shape | None:
 
 
 def running_member(symbol: Term, shape: Shape | None) -> Index | None:
-    """The member of a family of which a size follows the index: the K_t of t × d, none for the W_i of n × d."""
+    """The member of a family of which a size follows the index: the K_t of t × d, the W^l of n_l × n_{l-1}."""
     if shape is None or not isinstance(symbol, Index):
         return None
-    running = {index.name for index in (*symbol.indices, *symbol.upper) if isinstance(index, Symbol)}
-    return symbol if any(running & size.letters for size in shape.sizes) else None
+    places = [index_place(index) for index in (*symbol.indices, *symbol.upper)]
+    running = [place[0] for place in places if place is not None and place[0]]
+    letters = {letter for size in shape.sizes for letter in size.letters}
+    follows = any(index in letters or any(_runs(letter, index) for letter in letters) for index in running)
+    return symbol if follows else None
+
+
+def _runs(letter: str, index: str) -> bool:
+    """Whether the name of a size holds the index: n_l and n_{l-1} hold l."""
+    return at_index(letter, index, Symbol(f"{index}'")) != letter
 
 
 def shape_of_member(given: Given, term: Term) -> Shape | None:
     """The shape of another member of the family: (t − 1) × d for K_{t-1} where K_t is t × d."""
-    member, shape = given.member, given.shape
-    if member is None or shape is None or member == term or not isinstance(term, Index):
+    return member_shape(given.shape, given.member, term) if given.shape is not None else None
+
+
+def member_shape(shape: Shape, member: Index | None, term: Term) -> Shape | None:
+    """The shape of a member of a family of which ``member`` has ``shape``, its sizes following its index."""
+    if member is None or member == term or not isinstance(term, Index):
         return shape
     told, asked = (*member.indices, *member.upper), (*term.indices, *term.upper)
     if len(told) != len(asked):
         return None
     sizes = list(shape.sizes)
     for index, other in zip(told, asked, strict=True):
-        if not isinstance(index, Symbol) or index == other:
+        place = index_place(index)
+        if place is None or not place[0] or index == other:
             continue
-        value = dimension_of(other)
+        value = at_step(other, -place[1])  # told of l - 1: the member l is at l + 1 of it
         if value is None:
             return None
-        changed = [substitute(size, index.name, value) for size in sizes]
+        changed = [_at_member(size, place[0], value) for size in sizes]
         known = [size for size in changed if size is not None]
         if len(known) < len(sizes):
             return None
         sizes = known
     return replace(shape, sizes=tuple(sizes))
+
+
+def _at_member(size: Dimension, index: str, other: Term) -> Dimension | None:
+    """A size where the index has another value: t - 1 for t, and n_{l-1} for n_l."""
+    value = dimension_of(other)
+    if value is None:
+        return None
+    moved = {name: at_index(name, index, other) for name in size.letters}
+    aside = {
+        name: f"{name} moved" for name, there in moved.items() if there != name
+    }  # n_l may become n_{l-1}, which is there
+    for name, there in (*aside.items(), (index, None), *((aside[name], moved[name]) for name in aside)):
+        changed = substitute(size, name, letter(there) if there is not None else value)
+        if changed is None:
+            return None
+        size = changed
+    return size
 
 
 def keys_of(symbol: Term) -> Iterable[str]:
@@ -176,6 +206,7 @@ __all__ = [
     "add_given",
     "declared_shapes",
     "keys_of",
+    "member_shape",
     "running_member",
     "shape_of_member",
 ]

@@ -16,7 +16,7 @@ from symformer.semantics.declaring.by_entries import derived_by_entries
 from symformer.semantics.declaring.declared import is_condition
 from symformer.semantics.declaring.function_values import NO_FUNCTIONS, FunctionValues, function_values
 from symformer.semantics.shapes.activations import named_activations, undashed
-from symformer.semantics.shapes.adjoints import adjoint_accents, base_of
+from symformer.semantics.shapes.adjoints import adjoint_accents, base_of, without_hat
 from symformer.semantics.shapes.expressions import Inferred, infer, shape_of_sizes
 from symformer.semantics.shapes.facts import Facts
 from symformer.semantics.shapes.given import (
@@ -29,6 +29,7 @@ from symformer.semantics.shapes.given import (
     shape_of_member,
 )
 from symformer.semantics.shapes.gradients import layout_told
+from symformer.semantics.shapes.needed import needed_vectors
 from symformer.semantics.shapes.order import inference_order
 from symformer.semantics.shapes.recurrent import inferred_from_itself
 from symformer.semantics.shapes.swapped import swapped_factors
@@ -93,6 +94,8 @@ class ScopedEnvironment:
         if found is None and (base := base_of(term, self.adjoints)) is not None:
             shape = self.shape_of(base)
             return shape if shape is not None and any(size.number is None for size in shape.sizes) else None
+        if found is None and term != self.renewed and (plain := without_hat(term)) is not None:
+            return self.shape_of(plain) if self.is_told(plain) else None
         return shape_of_member(found, term) if found is not None else None
 
     def is_index(self, name: str) -> bool:
@@ -167,6 +170,8 @@ def infer_statements(
             document, at, facts.theory(at), vectors, index_names, given, renewed, activations, gradients, functions,
             adjoints, _tells_letters(statement.term),
         )  # fmt: skip
+        for symbol, shape in needed_vectors(statement.term, environment):
+            _record_needed(given, symbol, shape, statement, document)
         inferred = infer(statement.term, environment)
         if not inferred.conflicts and not inferred.derived:
             inferred = inferred_from_itself(statement.term, environment) or inferred
@@ -216,6 +221,8 @@ def _renewed(
     if key is None:
         return None
     current = given[key].in_force(statement.span.end, document) if key in given else None
+    if current is None and without_hat(term.sides[0]) is not None:
+        return term.sides[0]
     if current is None or current.shape is None:
         return None
     if current.visible_from > statement.span.end + FORETOLD:
@@ -335,6 +342,16 @@ def _is_instance(shown: Shape, told: Shape | None) -> bool:
     if told is None or shown.rank != told.rank:
         return False
     return all(size.number is not None for size in shown.sizes) and any(size.number is None for size in told.sizes)
+
+
+def _record_needed(
+    given: ShapesByName, symbol: Symbol | Index, shape: Shape, statement: Statement, document: Document
+) -> None:
+    """Remember a vector that a formula leaves one length, from this formula on."""
+    section, start = section_at(document, statement.span.start), statement.span.start
+    entry = Given(start, shape, statement.place(symbol.origin), False, section, running_member(symbol, shape))
+    for key in keys_of(symbol):
+        add_given(given, key, entry)
 
 
 def _record_input(

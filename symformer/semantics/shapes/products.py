@@ -34,7 +34,9 @@ from symformer.terms.term import (
     Index,
     Matrix,
     Number,
+    Power,
     Product,
+    Quotient,
     Relation,
     Slice,
     Sum,
@@ -335,8 +337,8 @@ def sum_shapes(
     terms: Sequence[Term], run: Run, kind: ConflictKind = "sum-shapes-differ", *, lenient: bool = False
 ) -> Known:
     """A sum, or an entry-by-entry product: equal shapes, or one that broadcasts along the other."""
-    parts = [(term, run.of(term)) for term in terms if not isinstance(term, Ellipsis)]
-    parts = [(term, found) for term, found in parts if not fits_any(term, run)] or parts
+    terms = [term for term in terms if not isinstance(term, Ellipsis)]
+    parts = [(term, run.of(term)) for term in [each for each in terms if not fits_any(each, run)] or terms]
     told = [(term, found) for term, found in parts if found.shapes]
     theory = run.environment.theory
     result = _fold([found.shapes for _, found in told], theory) if told else None
@@ -361,12 +363,30 @@ ONES = frozenset({"bold(1)", "bold(0)", "blackboard(1)"})
 
 
 def fits_any(term: Term, run: Run) -> bool:
-    """Whether a term is as long as it has to be: a vector of ones or of zeros, or a multiple of one."""
+    """Whether a term is as large as it has to be: a vector of ones or of zeros, an identity, or a multiple of one."""
     match term:
-        case Symbol(name=name) if name.partition("_")[0] in ONES:
+        case Symbol(name=name) if name.partition("_")[0] in ONES or name in IDENTITIES:
             return run.environment.shape_of(term) is None
-        case Product(factors=(Number(), rest)):
+        case Product(factors=(*multiples, rest)) if all(_is_multiple(each, run) for each in multiples):
             return fits_any(rest, run)
+    return False
+
+
+IDENTITIES = frozenset({"I", "bold(I)", "roman(I)", "blackboard(I)"})
+
+
+def _is_multiple(term: Term, run: Run) -> bool:
+    r"""Whether a factor before an identity is a number: 2, \lambda, \sigma^2."""
+    match term:
+        case Number():
+            return True
+        case Symbol(name=name):
+            shape = run.environment.shape_of(term)
+            return shape.is_scalar if shape is not None else name.islower()
+        case Power(base=base, exponent=Number()):
+            return _is_multiple(base, run)
+        case Quotient(numerator=above, denominator=below):
+            return _is_multiple(above, run) and _is_multiple(below, run)
     return False
 
 

@@ -13,8 +13,9 @@ from symformer.algebra.shape import Shape
 from symformer.algebra.unify import Theory
 from symformer.functions import lookup
 from symformer.semantics.shapes.expressions import Inferred, infer
+from symformer.semantics.shapes.given import member_shape, running_member
 from symformer.semantics.shapes.records import ShapeEnvironment
-from symformer.terms.term import EQUAL, Apply, Index, Relation, Sum, Symbol, Term, walk
+from symformer.terms.term import EQUAL, Apply, Elementwise, Index, Relation, Sum, Symbol, Term, walk
 from symformer.text.span import Span
 
 
@@ -23,7 +24,7 @@ class _Assumed:
     """What the note has said, and a shape for all members of one family."""
 
     told: ShapeEnvironment
-    family: Symbol
+    left: Index
     shape: Shape
 
     @property
@@ -43,7 +44,9 @@ class _Assumed:
 
     def shape_of(self, term: Term) -> Shape | None:
         """The shape of a symbol, or of a member of the family."""
-        return self.shape if _is_member(term, self.family) else self.told.shape_of(term)
+        if _is_member(term, self.left.base):
+            return member_shape(self.shape, running_member(self.left, self.shape), term)
+        return self.told.shape_of(term)
 
     def is_index(self, name: str) -> bool:
         """Whether a letter ranges over something."""
@@ -69,7 +72,7 @@ def inferred_from_itself(term: Term, environment: ShapeEnvironment) -> Inferred 
     if len(shapes) != 1:
         return None
     (shape,) = shapes
-    return infer(term, _Assumed(environment, family, Shape(shape.sizes))) if shape.rank == 1 else None
+    return infer(term, _Assumed(environment, left, Shape(shape.sizes))) if shape.rank == 1 else None
 
 
 def _told_beside(right: Term, family: Symbol) -> Iterator[Term]:
@@ -83,6 +86,10 @@ def _told_beside(right: Term, family: Symbol) -> Iterator[Term]:
         own = [any(_is_member(part, family) for part in walk(each)) for each in right.terms]
         if any(own):
             yield from (each for each, is_own in zip(right.terms, own, strict=True) if not is_own)
+    if isinstance(right, Elementwise):
+        own = [any(_is_member(part, family) for part in walk(each)) for each in right.factors]
+        if any(own):
+            yield from (each for each, is_own in zip(right.factors, own, strict=True) if not is_own)
 
 
 def _certain(term: Term, environment: ShapeEnvironment) -> Shape | None:
@@ -90,5 +97,5 @@ def _certain(term: Term, environment: ShapeEnvironment) -> Shape | None:
     return inferred.shape if inferred.certain and not inferred.conflicts else None
 
 
-def _is_member(term: Term, family: Symbol) -> bool:
+def _is_member(term: Term, family: Term) -> bool:
     return isinstance(term, Index) and term.base == family

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import reduce
 from operator import add, mul
@@ -53,17 +55,95 @@ def _whole(exponent: Fraction) -> int | Fraction:
 
 
 def index_name(term: Index) -> str | None:
-    """The name under which an indexed letter counts as a size: d_k, n_i.
+    """The name under which an indexed letter counts as a size: d_k, n_i, n_{l-1}.
 
     >>> index_name(Index(Symbol("d"), (Symbol("i"),)))
     'd_i'
+    >>> index_name(Index(Symbol("n"), (), (Sum((Symbol("l"), Number(Fraction(-1)))),)))
+    'n_{l-1}'
     """
-    parts = [each.name if isinstance(each, Symbol) else None for each in (*term.indices, *term.upper)]
-    numbers = [str(each.value) if isinstance(each, Number) else None for each in (*term.indices, *term.upper)]
-    shown = [part or literal for part, literal in zip(parts, numbers, strict=True)]
-    if not isinstance(term.base, Symbol) or None in shown:
+    places = [index_place(each) for each in (*term.indices, *term.upper)]
+    known = [place for place in places if place is not None]
+    if not isinstance(term.base, Symbol) or len(known) < len(places):
         return None
-    return f"{term.base.name}_{','.join(each for each in shown if each)}"
+    return _indexed(term.base.name, known)
+
+
+_Place = tuple[str, int]  # the letter l and the step -1 of the index l - 1; no letter where it is a number
+_INDEXED = re.compile(r"(?P<base>.+)_(?:\{(?P<braced>[^{}]+)\}|(?P<plain>[^_{}^()]+))\Z")
+_STEPPED = re.compile(r"(?P<letter>.*?)(?P<step>[+-]?\d+)?\Z")
+
+
+def index_place(index: Term) -> _Place | None:
+    """The letter and the step of an index: of l - 1 the letter l and -1; of 2 no letter and 2."""
+    match index:
+        case Symbol(name):
+            return name, 0
+        case Number(value) if value.denominator == 1:
+            return "", int(value)
+        case Sum(terms=(Symbol(name), Number(value))) if value.denominator == 1:
+            return name, int(value)
+    return None
+
+
+def at_step(index: Term, step: int) -> Term | None:
+    """An index so many steps further: l for l - 1 and one step."""
+    place = index_place(index)
+    if place is None:
+        return None
+    letter, moved = place[0], place[1] + step
+    if not letter:
+        return Number(Fraction(moved))
+    return Sum((Symbol(letter), Number(Fraction(moved)))) if moved else Symbol(letter)
+
+
+def _indexed(base: str, places: Sequence[_Place]) -> str:
+    shown = ",".join(f"{letter}{step:+d}" if letter and step else letter or str(step) for letter, step in places)
+    stepped = any(letter and step for letter, step in places)
+    return f"{base}_{{{shown}}}" if stepped else f"{base}_{shown}"
+
+
+def at_index(name: str, index: str, other: Term) -> str:
+    """The name of a size at another index: n_{l-1} at l + 1 is n_l; a name without the index stays.
+
+    >>> at_index("n_{l-1}", "l", Sum((Symbol("l"), Number(Fraction(1))))), at_index("n_l", "l", Number(Fraction(2)))
+    ('n_l', 'n_2')
+    """
+    family, place = _family_of(name), index_place(other)
+    if family is None or place is None:
+        return name
+    base, places = family
+    return _indexed(
+        base, [(place[0], place[1] + step) if letter == index else (letter, step) for letter, step in places]
+    )
+
+
+def neighbours(one: str, other: str) -> str | None:
+    """What two sizes of one family are called, where they stand so many steps apart: n, of n_l and n_{l-1}, or of n_1 and n_2.
+
+    >>> neighbours("n_l", "n_{l+1}"), neighbours("n_l", "n_k"), neighbours("d_k", "d_v")
+    ('n', None, None)
+    """
+    left, right = _family_of(one), _family_of(other)
+    if left is None or right is None or left[0] != right[0] or len(left[1]) != 1 or len(right[1]) != 1:
+        return None
+    (letter, step), (beside, other_step) = left[1][0], right[1][0]
+    return left[0] if letter == beside and step != other_step else None
+
+
+def _family_of(name: str) -> tuple[str, list[_Place]] | None:
+    found = _INDEXED.match(name)
+    if found is None or name in LABELLED:
+        return None
+    places: list[_Place] = []
+    for part in (found["braced"] or found["plain"]).split(","):
+        stepped = _STEPPED.match(part)
+        places.append((stepped["letter"], int(stepped["step"] or 0)) if stepped else (part, 0))
+    return found["base"], places
+
+
+# the k of d_k says "key", whatever else k counts
+LABELLED = frozenset(("d_k", "d_q", "d_v", "d_o", "d_h"))
 
 
 def shape_of_sizes(sizes: tuple[Term, ...]) -> Shape | None:
