@@ -348,6 +348,10 @@ def _record_needed(
     given: ShapesByName, symbol: Symbol | Index, shape: Shape, statement: Statement, document: Document
 ) -> None:
     """Remember a vector that a formula leaves one length, from this formula on."""
+    base = symbol.base if isinstance(symbol, Index) else symbol
+    others = (base.name, f"{base.name}[·]^[]", f"{base.name}[]^[·]") if isinstance(base, Symbol) else ()
+    if any(name in given for name in others if name not in keys_of(symbol)):
+        return  # where z_t is told, z is none of it
     section, start = section_at(document, statement.span.start), statement.span.start
     entry = Given(start, shape, statement.place(symbol.origin), False, section, running_member(symbol, shape))
     for key in keys_of(symbol):
