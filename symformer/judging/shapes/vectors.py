@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from symformer.algebra.shape import Shape
+from symformer.algebra.shape import SCALAR, Shape
 from symformer.algebra.unify import Different, Equal
 from symformer.findings.finding import Problem, Related
 from symformer.semantics.model import SemanticModel
@@ -15,6 +15,7 @@ from symformer.terms.term import (
     EQUAL,
     Apply,
     Index,
+    IndexedSum,
     Number,
     Power,
     Product,
@@ -107,9 +108,11 @@ def _is_numbered(member: Index) -> bool:
 
 def _as_matrix(term: Term, shaped: StatementShape) -> Iterator[Problem]:
     """``M = u v`` where M is as high as u is long, and as wide as v is: the outer product of the two."""
-    if not isinstance(term, Relation) or term.relations[0] not in EQUAL or not isinstance(term.sides[1], Product):
+    if not isinstance(term, Relation) or term.relations[0] not in EQUAL:
         return
-    environment, product = shaped.environment, term.sides[1]
+    environment, product = shaped.environment, _summed(term.sides[1], shaped.environment)
+    if not isinstance(product, Product):
+        return
     arrays = [(each, shape) for each in _factors(product) if (shape := _shape(each, environment)) is None or shape.rank]
     if len(arrays) != 2 or product.sign != "":
         return
@@ -123,6 +126,20 @@ def _as_matrix(term: Term, shaped: StatementShape) -> Iterator[Problem]:
     if not _is_matrix_of(term, one, two, environment):
         return
     yield _problem(left, right, right, shaped)
+
+
+def _summed(term: Term, environment: ScopedEnvironment) -> Term:
+    r"""What is summed in ``\frac{1}{N} \sum_n g_n u_n v_n``, which is as large as the sum."""
+    while True:
+        match term:
+            case IndexedSum(body=body):
+                term = body
+            case Product(factors=(*numbers, IndexedSum() as total)) if all(
+                infer(each, environment).shape == SCALAR for each in numbers
+            ):
+                term = total
+            case _:
+                return term
 
 
 def _is_gradient(term: Term) -> bool:

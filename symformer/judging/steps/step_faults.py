@@ -280,6 +280,8 @@ def _edits_here(term: Term) -> Iterator[tuple[str, Term]]:
                 yield "an exponent is off, try", Power(base, Number(other))
         case Power(base, exponent):
             yield "the sign of an exponent is turned, try", Power(base, _turned(exponent))
+        case Product(factors=(*before, one, Transpose(other)), sign=sign) if not isinstance(one, Transpose):
+            yield "the outer product is the other way round, try", Product((*before, other, Transpose(one)), sign)
         case Transpose(operand):
             yield "a transpose too many, try", operand
         case Apply(function=name) if name in OTHER_FUNCTION:

@@ -16,6 +16,8 @@ from symformer.terms.term import EXACTLY_EQUAL, Index, Relation, Symbol, Term, w
 MOST_TOGETHER = 12
 FAR = 500
 WHERE = re.compile(r"(?:\\end\{\w+\*?\}|[^\w])*(?:where|with|here|in which|其中|这里)", re.IGNORECASE)
+ENDED = re.compile(r"\.[\s$\\\]}]*(?:\\end\{\w+\*?\})?\s*\Z")
+AFRESH = re.compile(r"[^\w]*With\b")
 ENDS = re.compile(r"[.。;]\s|\n\s*\n")
 
 
@@ -40,6 +42,8 @@ def _goes_with(statement: Statement, first: Statement, last: Statement, text: st
     if formula.display == "display" or statement.span.start - display.span.end > FAR:
         return False
     between = text[display.span.end : statement.span.start]
+    if ENDED.search(text[display.span.start : display.span.end]) and AFRESH.match(between):
+        return False  # "…. With the decomposition X = U S V^T we have": a sentence of its own
     sentence = text[last.span.end : statement.span.start]
     return WHERE.match(between) is not None and (last.formula is display or ENDS.search(sentence) is None)
 
