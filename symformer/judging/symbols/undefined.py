@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from symformer.findings.finding import Level, Problem, Related
 from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.usage.before import used_before_definition
+from symformer.semantics.usage.named_axes import NamedAxis, astray_axes
 from symformer.semantics.usage.spellings import taken_apart
 from symformer.semantics.usage.undefined import (
     CUSTOMARY,
@@ -40,11 +41,24 @@ def _undefined(model: SemanticModel) -> Iterator[Problem]:
         yield _stray_problem(stray)
     for astray in values_astray(model):
         yield _value_problem(astray)
+    for axis in astray_axes(model):
+        yield _axis_problem(axis)
     for undefined in found:
         if balance.share < LEAST_SHARE and not undefined.is_stray:
             continue
         if (level := _level(undefined, balance)) is not None:
             yield _problem(undefined, level, model)
+
+
+def _axis_problem(axis: NamedAxis) -> Problem:
+    name = spell(axis.use.name)
+    return Problem(
+        axis.use.span,
+        f"{name} is named as an axis here, beside {axis.beside}; no array of the note has it",
+        help=f"the axes of the note's arrays are {', '.join(spell(each) for each in axis.axes)}",
+        evidence={"kind": "symbol", "symbol": axis.use.name},
+        key=f"axis:{axis.use.name}",
+    )
 
 
 def _value_problem(astray: Astray) -> Problem:

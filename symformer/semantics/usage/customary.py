@@ -17,6 +17,7 @@ from symformer.terms.term import Apply, Index, Number, Power, Product, Quotient,
 
 NOISE = frozenset({"epsilon", "varepsilon"})
 NUMBERS = frozenset("RNZCQ")
+COLLECTED = frozenset("XYZH")
 LOSSES = frozenset("EJLC")
 DAMPINGS = frozenset({"lambda", "mu", "alpha", "delta", "tau", "gamma"})
 IDENTITIES = ((Symbol("I"),), (Symbol("bold(I)"),))
@@ -33,6 +34,15 @@ BY_TOPIC = (
     (re.compile(r"\bcross[- ]entropy|\blabels?\b|\btargets?\b|交叉熵|标签", re.IGNORECASE), frozenset({"y", "Y"})),
 )
 _ASSIGNED = re.compile(r"^[ \t>.]*((?:[A-Za-z]\w*[ \t]*,[ \t]*)*[A-Za-z]\w*)[ \t]*=(?!=)", re.MULTILINE)
+
+
+def _stands_by_members(spelling: Spelling, model: SemanticModel) -> bool:
+    """Whether the small letter of a matrix stands with an index in the note."""
+    if spelling.below or spelling.above or spelling.accents:
+        return False
+    small = spelling.letter.lower()
+    members = model.uses.of(f"{spelling.font}({small})" if spelling.font else small)
+    return any(isinstance(each.term, Index) for each in members.occurrences)
 
 
 def is_known_by_custom(symbol: SymbolUses, model: SemanticModel) -> bool:
@@ -55,6 +65,8 @@ def is_known_by_custom(symbol: SymbolUses, model: SemanticModel) -> bool:
         return True
     if spelling.letter == "delta" and all(_is_at_point(use, symbol.name, model) for use in uses):
         return True  # all of its weight at one place
+    if spelling.letter in COLLECTED and _stands_by_members(spelling, model):
+        return True  # "in matrix form": X, where the formulas before it have x_i
     if symbol.name == "S" and all(_is_sphere(use, model) for use in uses):
         return True
     if spelling.letter == "b" and all(_is_beside_its_weight(use, spelling, model) for use in uses):

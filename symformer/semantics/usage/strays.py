@@ -220,6 +220,13 @@ def _leaves(part: Term) -> list[Term] | None:
     return found
 
 
+def _things(part: Term) -> int:
+    """How many names and numbers an expression has, an array with its indices being one."""
+    if isinstance(part, Symbol | Number | Index):
+        return 1
+    return sum(_things(each) for each in children(part))
+
+
 def _in_its_place(stray: SymbolUses, places: dict[Term, dict[str, int]], model: SemanticModel) -> SymbolUses | None:
     """The one told name that stands elsewhere in an expression like that in which this one stands once."""
     use, own = stray.uses[0], taken_apart(stray.name)
@@ -243,8 +250,8 @@ def _in_its_place(stray: SymbolUses, places: dict[Term, dict[str, int]], model: 
                 continue
             if any(each.at == use.at for each in model.uses.of(other).occurrences):
                 continue  # both in one formula: they are two things
-            leaves = _leaves(part) or []
-            if not (told.is_told or told.is_mentioned) or len(names) < 2 or (len(leaves) < 3 and (alike or times < 2)):
+            few = _things(part) < 3 and (alike or times < 2)  # y = C h + D x beside A h + B x: D is no slip of B
+            if not (told.is_told or told.is_mentioned) or len(names) < 2 or few:
                 continue
             return told
     return None
