@@ -56,7 +56,8 @@ def copula_clauses(sentence: Sentence, names: Names) -> Iterator[Declaration]:
         after = _let_be(sentence, names)
     if after is None and _is_set_off(sentence, names):
         after = copula(sentence.tokens, names.end + 1)
-    if after is None and _elliptical(sentence, names):
+    elliptical = after is None and _elliptical(sentence, names)
+    if elliptical:
         after = names.end
     if after is None:
         after = _taken_to_be(sentence, names) or _as_it_is(sentence, names)
@@ -66,7 +67,8 @@ def copula_clauses(sentence: Sentence, names: Names) -> Iterator[Declaration]:
         and is_word(sentence.tokens[after - 1], "is", "denotes", "represents")
     ):
         names = last_of(names)  # one thing is, several are
-    if after is None or not is_subject(sentence, names):
+    absolute = elliptical and is_word(at(sentence.tokens, names.start - 1), "with")
+    if after is None or not (absolute or is_subject(sentence, names)):
         return
     if len(names.names) == 1 and is_word(sentence.tokens[after - 1], "are") and not _are_one(sentence, names, after):
         return  # "… are": the names before it are not all read
@@ -99,13 +101,14 @@ def _is_set_off(sentence: Sentence, names: Names) -> bool:
 
 
 def _elliptical(sentence: Sentence, names: Names) -> bool:
-    """``$n$ is the number of tokens and $d$ the embedding dimension``: the verb is said once."""
+    """``$n$ is the number of tokens and $d$ the embedding dimension``: the verb is said once; ``with $d$ the width``: never."""
     tokens = sentence.tokens
     before = at(tokens, names.start - 1)
+    opens = is_word(before, "with", "where")
     if (
         not names.sure
         or not is_word(at(tokens, names.end), "the")
-        or not (is_word(before, "and") or is_mark(before, ","))
+        or not (opens or is_word(before, "and") or is_mark(before, ","))
     ):
         return False
     words, end = noun_phrase(tokens, names.end)
@@ -113,7 +116,7 @@ def _elliptical(sentence: Sentence, names: Names) -> bool:
     goes_on = is_word(closes, "and", "with") and next_name is not None and next_name.kind == "math"
     whole = closes is None or closes.kind == "mark" or goes_on
     known = concept_of(words) is not None or described(words, followed_by_math=False).says_something
-    return whole and known and holds_verb(tokens, names.start - 1)
+    return whole and known and (opens or holds_verb(tokens, names.start - 1))
 
 
 def _let_be(sentence: Sentence, names: Names) -> int | None:

@@ -285,6 +285,8 @@ def holds_verb(tokens: Tokens, end: int) -> bool:
                 here -= 1
         if copula(tokens, here) is not None or _has_shape(tokens, here):
             return True
+        if is_word(tokens[here], "with", "where") and _leaves_verb_out(tokens, here + 1):
+            return True
         if (is_mark(tokens[here], ",", "，", ":", "：") and not _leaves_verb_out(tokens, here + 1)) or token.display:
             return here == end - 1
         here -= 1
