@@ -24,6 +24,7 @@ from symformer.semantics.prose.appositions import (
 )
 from symformer.semantics.prose.claims import claims_in_words
 from symformer.semantics.prose.clauses import attached_shape, copula_clauses
+from symformer.semantics.prose.collected import collected
 from symformer.semantics.prose.conventions import conventions_of
 from symformer.semantics.prose.glossary import glossary_entry, shape_of_entry, values_by_concept
 from symformer.semantics.prose.indices import indices
@@ -152,6 +153,7 @@ def _of_sentence(sentence: Sentence, block: Prose, *, first: bool) -> Iterator[D
 def _of_names(sentence: Sentence, names: Names) -> Iterator[Declaration]:
     yield from copula_clauses(sentence, names)
     yield from attached_shape(sentence, names)
+    yield from collected(sentence, names)
     yield from shape_of_name(sentence, names)
     yield from gapped_shape(sentence, names)
     yield from shape_before(sentence, names)

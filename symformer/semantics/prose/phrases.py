@@ -279,6 +279,12 @@ def _size(token: Token | None, read: Read) -> Term | None:
     return size_in(token.snippet, read)
 
 
+def size_at(tokens: Tokens, index: int, read: Read) -> Term | None:
+    """The one size that the formula or the number at an index is."""
+    token = at(tokens, index)
+    return _size(token, read) if token is not None and token.kind in ("math", "number") else None
+
+
 def _nested_brackets(tokens: Tokens, index: int) -> int:
     """How many brackets open at once, as far as that matters."""
     end = index
