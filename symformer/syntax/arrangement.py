@@ -352,6 +352,8 @@ def _is_phrase(text: str) -> bool:
 def _join_subject_to(tokens: list[Token], gaps: list[Sequence[Token]]) -> None:
     """``s.t.``, set as letters and dots, parts a problem from its conditions."""
     for at in range(len(tokens) - 3, -1, -1):
+        if at + 3 > len(tokens):
+            continue  # what was joined behind it is the last token now
         first, dot, last = tokens[at : at + 3]
         close = first.end == dot.start and dot.end == last.start
         if not close or (first.text, dot.text, last.text) != ("s", "·", "t") or dot.end - dot.start > 1:
