@@ -41,6 +41,7 @@ BARE = frozenset({"name", "number", "word", "function", "ellipsis"})
 AFTER_OPERAND = AFTER_BASE | {"&"}  # what belongs to an operand before it, or stands between it and such
 LEVELS = {"separator": LIST, "bar": MID, "relation": CHAIN, "sum-operator": SUM, "operator": PRODUCT}
 LEVELS |= dict.fromkeys(STARTS, SIDE)
+SURE_LEVELS = {kind: level for kind, level in LEVELS.items() if kind != "relation"}  # whatever the text of the token is
 CLOSERS = {"(": ")", "[": "]", "{": "}", "⟨": "⟩", "⌊": "⌋", "⌈": "⌉", "|": "|", "‖": "‖", "": ""}
 IMPLICATIONS = frozenset("⇒⇐⇔")
 MAX_POSTFIXES = 4
@@ -110,8 +111,10 @@ class _Parser(Structures):
         """
         runs: list[tuple[int, list[Node]]] = []
         left = self.operand_or_missing(level)
-        while (token := self.peek()) is not None:
-            found = self.level_of(token)
+        while self.at < self.limit:
+            found = SURE_LEVELS.get(self.tokens[self.at].kind)
+            if found is None and (token := self.peek()) is not None:
+                found = self.level_of(token)
             if found is None or found < level:
                 break
             while runs and runs[-1][0] > found:
@@ -122,8 +125,9 @@ class _Parser(Structures):
             if left is not None:
                 run.append(left)
             if found == SIDE:
-                self.blanks(run)
-                left = self.operand(SIDE)
+                if (left := self.bare_operand()) is None:
+                    self.blanks(run)
+                    left = self.bare_operand() or self.operand(SIDE)
                 continue
             self.take(run, Kind.SEPARATOR if found == LIST else None)
             if found == LIST and self.ends_list():
@@ -137,6 +141,8 @@ class _Parser(Structures):
         return left
 
     def operand_or_missing(self, level: int) -> Node | None:
+        if (bare := self.bare_operand()) is not None:
+            return bare
         token = self.peek()
         if token is None or not self.starts_operand(token):
             return self.missing()
@@ -161,8 +167,6 @@ class _Parser(Structures):
 
     def operand(self, level: int) -> Node:
         """One operand with its scripts; a sign or a big operator takes its own operand."""
-        if (bare := self.bare_operand()) is not None:
-            return bare
         lead: list[Node] = []
         self.blanks(lead)
         token = self.tokens[self.at]
@@ -181,11 +185,10 @@ class _Parser(Structures):
 
     def bare_operand(self) -> Node | None:
         """The shortest way to a letter, number or word that nothing is written on, as most operands are."""
-        at = self.at
-        token = self.tokens[at]
-        if token.kind not in BARE or self.depth >= MAX_DEPTH or self.has_blanks():
+        at, limit, tokens = self.at, self.limit, self.tokens
+        if at >= limit or (token := tokens[at]).kind not in BARE or self.depth >= MAX_DEPTH:
             return None
-        if at + 1 < self.limit and self.tokens[at + 1].kind in AFTER_OPERAND:
+        if self.gaps[at] and self.handed != at or at + 1 < limit and tokens[at + 1].kind in AFTER_OPERAND:
             return None
         self.at = at + 1
         return Node(LEAF_KINDS[token.kind], Span(token.start, token.end), (), token.text)
@@ -279,6 +282,13 @@ class _Parser(Structures):
         self.blanks(children)
         if (token := self.peek()) is not None and token.kind != closing:
             self.piece(children)
+            token = self.peek()
+        if token is not None and token.kind != closing:
+            self.rest(children, closing)
+        self.blanks(children)
+
+    def rest(self, children: list[Node], closing: str) -> None:
+        """What does not belong to the first expression between delimiters."""
         self.over(children)
         while (
             (token := self.peek()) is not None
@@ -288,7 +298,6 @@ class _Parser(Structures):
             kind_of_leaf = {"old-font": Kind.MARK, "&": Kind.SPACE}.get(token.kind, Kind.SEPARATOR)
             self.take(children, kind_of_leaf)
             self.piece(children)
-        self.blanks(children)
 
     def over(self, children: list[Node]) -> None:
         """``a \\over b``: what stands before and behind, up to the end of the group, is a fraction."""
