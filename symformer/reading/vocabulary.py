@@ -7,13 +7,14 @@ are collected first, from all formulas, and the formulas are read second.
 from __future__ import annotations
 
 import itertools
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, fields
 
-from symformer.reading.entries import ROWS, ScriptEvidence
+from symformer.reading.entries import NONE, ROWS, ScriptEvidence
 from symformer.reading.spelling import COUNTING, is_word, spelled
 from symformer.reading.uses import UseEvidence
-from symformer.reading.words import WordEvidence, called_words, is_letter, run_at, runs_of
+from symformer.reading.words import Said, WordEvidence, called_words, is_letter, run_at, runs_of
 from symformer.reading.written import run_of_letters
 from symformer.syntax.nodes import Kind, Node, Tree, content, operands, parts
 from symformer.terms.term import EXACTLY_EQUAL, Term
@@ -69,7 +70,8 @@ class Vocabulary:
     powered: frozenset[str] = frozenset()
     exponents: frozenset[str] = frozenset()
     bounds: frozenset[str] = frozenset()
-    lowered: dict[int, tuple[Node, Term]] = field(default_factory=dict, repr=False, compare=False)  # see ``lower``
+    # see ``lower``
+    lowered: dict[int, tuple[Node, Term]] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def joined(self, other: Vocabulary) -> Vocabulary:
         """The names of both."""
@@ -78,6 +80,8 @@ class Vocabulary:
 
 _ROLES = tuple(each.name for each in fields(Vocabulary) if each.name != "lowered")
 NO_NAMES = Vocabulary()
+# what the formulas say of names as it stands; the rest is worked out when all have been looked over
+PASSED_ON = frozenset(_ROLES) - {"entries", "labels", "grids", "adjoints", "bounds", "scalars"}
 
 
 def vocabulary_of(trees: Iterable[Tree]) -> Vocabulary:
@@ -91,23 +95,23 @@ def vocabulary_of(trees: Iterable[Tree]) -> Vocabulary:
     return evidence.vocabulary()
 
 
+def _nothing_said() -> Said:
+    return defaultdict(set)
+
+
 @dataclass(slots=True)
 class _Evidence:
     """What the formulas say, filled while they are walked through, each once."""
 
-    functions: set[str] = field(default_factory=set, init=False)
-    indices: set[str] = field(default_factory=set, init=False)
-    words: set[str] = field(default_factory=set, init=False)
-    arrays: set[str] = field(default_factory=set, init=False)
-    levels: set[str] = field(default_factory=set, init=False)
-    differentials: set[str] = field(default_factory=set, init=False)
-    values: set[str] = field(default_factory=set, init=False)
-    called: set[str] = field(default_factory=set, init=False)
+    said: Said = field(default_factory=_nothing_said)
     told: bool = False  # whether anything was looked at: a formula of one letter or number tells nothing
     named: bool = False  # whether a gradient is named by a d before the letter
     runs: WordEvidence = field(default_factory=WordEvidence)
-    scripts: ScriptEvidence = field(default_factory=ScriptEvidence)
-    uses: UseEvidence = field(default_factory=UseEvidence)
+    scripts: ScriptEvidence = field(init=False)
+    uses: UseEvidence = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.scripts, self.uses = ScriptEvidence(self.said), UseEvidence(self.said)
 
     def look_over(self, root: Node) -> None:
         """Take what one formula says; parents come before their children."""
@@ -143,72 +147,85 @@ class _Evidence:
         """All names, by the part they play."""
         if not self.told:
             return Vocabulary()
-        self.words |= self.runs.words()
-        if self.named:
-            self.words |= self.differentials
-        self.levels |= self.scripts.levels
+        said, scripts = self.said, self.scripts
+        if self.runs.met:
+            said["words"] |= self.runs.words()
+        if self.named and "differentials" in said:
+            said["words"] |= said["differentials"]
+        told: dict[str, frozenset[str]] = {role: frozenset(names) for role, names in said.items() if role in PASSED_ON}
+        if "series" in told and "powered" in told:
+            told["series"] -= told["powered"]
+        if "layered" in told and "bounded" in said:
+            told["bounds"] = told["layered"] & said["bounded"]
+            told["layered"] -= said["bounded"]
         return Vocabulary(
-            functions=frozenset(self.functions),
-            indices=frozenset(self.indices),
-            words=frozenset(self.words),
-            arrays=frozenset(self.arrays),
-            levels=frozenset(self.levels),
-            numbers=frozenset(self.scripts.numbers),
-            entries=self.scripts.entries(),
-            labels=self.scripts.labels(self.indices),
-            grids=self.scripts.all_grids(),
-            series=frozenset(self.scripts.series - self.scripts.powered),
-            transposed=frozenset(self.scripts.transposed),
-            layered=frozenset(self.scripts.layered - self.scripts.bounded),
-            adjoints=self.scripts.adjoints(),
-            values=frozenset(self.values),
-            called=frozenset(self.called),
-            valued=frozenset(self.uses.valued),
-            applied=frozenset(self.uses.applied),
-            places=frozenset(self.uses.places),
-            powered=frozenset(self.scripts.powered),
-            exponents=frozenset(self.scripts.exponents),
-            bounds=frozenset(self.scripts.layered & self.scripts.bounded),
+            entries=scripts.entries(),
+            labels=scripts.labels(told.get("indices", NONE)),
+            grids=scripts.all_grids(),
+            adjoints=scripts.adjoints(),
+            **told,
         )
 
     def big(self, node: Node) -> None:
-        bound = set(_bound_by_big(node))
-        self.indices |= bound
-        self.scripts.bind(bound)
-        self.scripts.numbers.update(_limits(node))
-        self.words.update(_spelled_limit(node))
+        if bound := set(_bound_by_big(node)):
+            self.said["indices"] |= bound
+            self.scripts.bind(bound)
+        for limit in _limits(node):
+            self.said["numbers"].add(limit)
+        for word in _spelled_limit(node):
+            self.said["words"].add(word)
 
     def chain(self, node: Node) -> None:
         pieces = parts(node)
         first = content(pieces[0])
         if first.kind is Kind.JUXTAPOSITION:
-            if len(pieces) > 2:
-                self.runs.defined_by(first, pieces[1], pieces[2])
-            self.functions.update(_defined_function(first, pieces[1]))
-            self.words.update(gradients := set(_differential(first)))
-            self.named = self.named or bool(gradients)
+            self.juxtaposed_first(first, pieces)
         if len(pieces) > 2:
             self.scripts.equated(first, pieces[1], content(pieces[-1]))
         if first.kind in (Kind.WORD, Kind.JUXTAPOSITION) and pieces[1].text in EXACTLY_EQUAL:
-            self.values.update(_defined_value(first))
-        self.levels.update(_level(node))
-        self.arrays.update(_declared_array(pieces))
+            for value in _defined_value(first):
+                self.said["values"].add(value)
+        for level in _levels(node):
+            self.said["levels"].add(level)
+        for array in _declared_array(pieces):
+            self.said["arrays"].add(array)
+
+    def juxtaposed_first(self, first: Node, pieces: tuple[Node, ...]) -> None:
+        """A chain whose first side is things side by side."""
+        if len(pieces) > 2:
+            self.runs.defined_by(first, pieces[1], pieces[2])
+        for function in _defined_function(first, pieces[1]):
+            self.said["functions"].add(function)
+        for gradient in _differential(first):
+            self.said["words"].add(gradient)
+            self.named = True
 
     def juxtaposed(self, node: Node) -> None:
         runs = runs_of(node)
+        names = {child.text for child in node.children if child.kind is Kind.NAME}
         self.runs.juxtaposed(node, runs)
-        self.scripts.juxtaposed(node, runs)
-        self.words.update(called_words(node, runs))
-        self.differentials.update(_differentials(node))
-        self.called.update(_called(node))
+        self.scripts.juxtaposed(node, runs, names)
+        if long := [run for run in runs if len(run.text) > 1]:
+            for word in called_words(node, long):
+                self.said["words"].add(word)
+        if "d" in names:
+            for differential in _differentials(node):
+                self.said["differentials"].add(differential)
+        for name in _called(node):
+            self.said["called"].add(name)
         self.uses.juxtaposed(node)
 
     def listed(self, node: Node) -> None:
-        self.words.update(_named_sizes(node))
-        ranged = set(_ranged(node))
-        self.indices |= ranged
-        self.arrays.update(_declared_together(node))
-        self.scripts.bind(ranged)
+        items = [content(item) for item in operands(node)]
+        for size in _named_sizes(items):
+            self.said["words"].add(size)
+        if all(item.kind is not Kind.CHAIN for item in items):
+            return
+        if ranged := set(_ranged(items)):
+            self.said["indices"] |= ranged
+            self.scripts.bind(ranged)
+        for array in _declared_together(items):
+            self.said["arrays"].add(array)
 
     def scripted(self, node: Node) -> None:
         base, *scripts = parts(node)
@@ -219,7 +236,7 @@ class _Evidence:
             self.scripts.raises(scripts)
         if base.text == "‖" or base.kind in (Kind.FUNCTION, Kind.WORD) and base.text.lower() in BINDING:
             bound = set(_bound_by_extremum(scripts))
-            self.indices |= bound & COUNTING
+            self.said["indices"] |= bound & COUNTING
             self.scripts.bind(bound)
 
     def held(self, node: Node) -> None:
@@ -314,13 +331,12 @@ def _called(node: Node) -> Iterator[str]:
                 yield name
 
 
-def _level(node: Node) -> Iterator[str]:
+def _levels(node: Node) -> Iterator[str]:
     """``W_Q^1 = …``: what is being defined is the first of several, no power; a root of unity has a number's value."""
-    if content(operands(node)[-1]).kind in (Kind.NUMBER, Kind.PREFIX):
-        return
-    for side in operands(node)[:-1]:
+    *defined, last = operands(node)
+    for side in defined:
         side = content(side)
-        if side.kind is not Kind.SCRIPTS:
+        if side.kind is not Kind.SCRIPTS or content(last).kind in (Kind.NUMBER, Kind.PREFIX):
             continue
         for script in parts(side)[1:]:
             number = content(script)
@@ -361,9 +377,8 @@ def _index_names(node: Node) -> Iterator[str]:
                 yield from (name for cell in parts(row) for name in _index_names(content(cell)))
 
 
-def _named_sizes(node: Node) -> Iterator[str]:
+def _named_sizes(items: list[Node]) -> Iterator[str]:
     """The Ev of ``(N, H, S, Ev)``: no product of a capital and q, k or v among sizes of one letter each."""
-    items = [content(item) for item in operands(node)]
     if len(items) < 3:
         return
     runs = [item for item in items if item.kind is Kind.JUXTAPOSITION and len(item.children) == 2]
@@ -375,9 +390,8 @@ def _named_sizes(node: Node) -> Iterator[str]:
             yield name
 
 
-def _ranged(node: Node) -> Iterator[str]:
+def _ranged(items: list[Node]) -> Iterator[str]:
     """``i = 1, \\dots, n``: a name set equal to a number, followed by dots."""
-    items = [content(item) for item in operands(node)]
     for first, rest in itertools.pairwise(items):
         if first.kind is not Kind.CHAIN or rest.kind not in (Kind.ELLIPSIS, Kind.NUMBER):
             continue
@@ -416,10 +430,10 @@ def _plain(node: Node) -> bool:
     return node.kind in (Kind.NAME, Kind.FONT, Kind.WORD, Kind.ACCENT)
 
 
-def _declared_together(node: Node) -> Iterator[str]:
+def _declared_together(items: list[Node]) -> Iterator[str]:
     r"""The P of ``P, R \in \mathbb{R}^{n \times k}``, which stands before the chain in its list."""
     waiting: list[str] = []
-    for item in map(content, operands(node)):
+    for item in items:
         if item.kind is Kind.CHAIN:
             if any(True for _ in _declared_array(parts(item))):
                 yield from waiting

@@ -144,7 +144,7 @@ WHOLE_ANYWHERE = _whole_characters()
 WHOLE_IN_ASCII = {  # and those that other characters may go on from as well
     **WHOLE_ANYWHERE,
     **{digit: ("number", digit, frozenset(digits + ".,{\\eE")) for digit in digits},
-    **{blank: (Role.SPACE, "", BLANKS) for blank in BLANKS},
+    **dict.fromkeys(BLANKS, (Role.SPACE, "", BLANKS)),
     "'": (Role.PRIME, "'", frozenset("'")),
 }
 

@@ -215,6 +215,6 @@ def renamed_vocabulary(vocabulary: Vocabulary, letters: Letters) -> Vocabulary:
         for each in fields(Vocabulary)
         if each.name != "lowered"
     }
-    renamed = replace(vocabulary, **told, lowered={})
+    renamed = Vocabulary(**told)
     kinds = [(plain_name(letter.term), letter.concept.kind) for letter in letters.all if letter.concept is not None]
     return renamed.joined(vocabulary_for(kinds))
