@@ -231,10 +231,10 @@ def _hyphenated_words(pieces: tuple[Node, ...]) -> Node | None:
     if last.kind is not Kind.JUXTAPOSITION or len(parts(last)) < 2:
         return None
     *letters, fence = parts(last)
-    words = [_word_of(content(piece)) for piece in before[::2]]
-    words.append(_word_of(_side_by_side(letters)))
     if fence.kind is not Kind.FENCE or any(sign.text != "-" for sign in before[1::2]):
         return None
+    words = [_word_of(content(piece)) for piece in before[::2]]
+    words.append(_word_of(_side_by_side(letters)))
     spelt = [word for word in words if word is not None]
     if len(spelt) < len(words) or any(one.span.end + 1 != other.span.start for one, other in pairwise(spelt)):
         return None

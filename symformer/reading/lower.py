@@ -67,7 +67,9 @@ from symformer.text.span import Span
 
 MATRIX_PRODUCT_SIGNS = {"·": "·", "×": "×", "*": "*", "@": "@", "∗": "*", "•": "·", "∙": "·"}
 DIVISIONS = frozenset({"/", "÷", "∕", "mod", "bmod"})
+DIVISIONS_AND_FLOORS = DIVISIONS | {"//"}
 VALUES = frozenset({Kind.JUXTAPOSITION, Kind.FRACTION, Kind.BIG_OPERATION, Kind.CHAIN})
+NAMES_AND_SETS: frozenset[type[Term]] = frozenset({Symbol, Index, Space})
 LONGEST_MIXED = 24  # products of several kinds nest; more than a few are no mathematics
 CONDITIONS = frozenset("<>≤≥≠")
 ARROWS_ABOVE = frozenset({"vec", "overrightarrow"})
@@ -169,6 +171,9 @@ def _styled(node: Node, vocabulary: Vocabulary) -> Term:
 
 
 def _scripted(node: Node, vocabulary: Vocabulary) -> Term:
+    first = node.children[0]
+    if first.kind is Kind.NAME and first.text not in ("|", "‖"):  # as most are
+        return lower_scripts(node, vocabulary, lambda inner: lower(inner, vocabulary))
     if (spread := on_last_letter(node)) is not node:
         return lower(spread, vocabulary)
     base = content(parts(node)[0])
@@ -281,7 +286,9 @@ def _postfix(node: Node, vocabulary: Vocabulary) -> Term:
 def _product(node: Node, vocabulary: Vocabulary) -> Term:
     """Factors left to right. × splits first: D × H·d_q is two sizes, and a/b × c is (a/b)·c anyway."""
     groups: list[list[Node]] = [[]]
-    pieces = _scientific(_floored(slashed(list(parts(node)))), vocabulary)
+    pieces = list(parts(node))
+    if not DIVISIONS_AND_FLOORS.isdisjoint([piece.text for piece in pieces if piece.kind is Kind.OPERATOR]):
+        pieces = _scientific(_floored(slashed(pieces)), vocabulary)
     if len(pieces) == 1:
         return lower(pieces[0], vocabulary)
     if len(pieces) == 3 and pieces[1].text == "×" and content(pieces[2]).kind is Kind.MISSING:
@@ -339,6 +346,8 @@ def _is_scientific(pieces: list[Node], vocabulary: Vocabulary) -> bool:
 
 def _product_run(pieces: list[Node], vocabulary: Vocabulary, span: Span) -> Term:
     left = lower(pieces[0], vocabulary)
+    if len(pieces) == 1:
+        return left
     at = 1
     signs = [piece.text for piece in pieces if piece.kind is Kind.OPERATOR]
     changes = sum(1 for one, other in pairwise(signs) if one != other) + sum(sign in DIVISIONS for sign in signs)
@@ -491,7 +500,8 @@ def _cells_of_case(row: Node) -> list[Node]:
 def _chain(node: Node, vocabulary: Vocabulary) -> Term:
     relations, written = without_doubled_signs(node)
     sides = tuple(lower(side, vocabulary) for side in written)
-    if EQUAL.issuperset(relations) and any(not isinstance(side, Symbol | Index | Space) for side in sides):
+    kinds = set(map(type, sides))
+    if Space in kinds and not kinds <= NAMES_AND_SETS and EQUAL.issuperset(relations):
         sides = tuple(  # no set is equal to a product: \mathbf{Z}^l = XW
             as_factor(side, each, vocabulary, lambda inner: lower(inner, vocabulary))
             for side, each in zip(sides, written, strict=False)

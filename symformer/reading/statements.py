@@ -19,7 +19,7 @@ from symformer.reading.unpacked import chooses, chosen, drawn_given, of_several,
 from symformer.reading.vocabulary import Vocabulary
 from symformer.reading.wrapped import with_bare_signs
 from symformer.reading.written import items_of, signs_of, split_by_space
-from symformer.syntax.nodes import SILENT, Kind, Node, Tree, content, leaves, operands, parts
+from symformer.syntax.nodes import SILENT, WRAPPERS, Kind, Node, Tree, content, leaves, operands, parts
 from symformer.terms.term import (
     Apply,
     Ellipsis,
@@ -84,7 +84,7 @@ def _is_one_statement(node: Node) -> bool:
     """Whether a node is one statement: no side or factor has rows, nothing parts it, and its signs are not all ⇒."""
     match node.kind:
         case Kind.CHAIN:
-            implies = all(part.text in IMPLICATIONS for part in parts(node) if part.kind is Kind.RELATION)
+            implies = IMPLICATIONS.issuperset([part.text for part in parts(node) if part.kind is Kind.RELATION])
             return not implies and not _has_rows(operands(node)) and split_by_space(node) is None
         case Kind.JUXTAPOSITION:
             return not _has_rows(parts(node))
@@ -94,7 +94,10 @@ def _is_one_statement(node: Node) -> bool:
 
 
 def _has_rows(pieces: tuple[Node, ...]) -> bool:
-    return any(content(piece).kind is Kind.ALIGNED for piece in pieces)
+    for piece in pieces:
+        if piece.kind is Kind.ALIGNED or piece.kind in WRAPPERS and content(piece).kind is Kind.ALIGNED:
+            return True
+    return False
 
 
 def _quoted(term: Term) -> Term:
@@ -428,6 +431,8 @@ def _is_heading(term: Term) -> bool:
 
 def _ranges(statements: list[Term]) -> list[Term]:
     """``i = 1, \\dots, n`` becomes one statement: i runs over a range."""
+    if Ellipsis not in map(type, statements):
+        return statements
     joined: list[Term] = []
     at = 0
     while at < len(statements):
@@ -459,6 +464,8 @@ def _starts_range(term: Term) -> bool:
 
 def _shared_declarations(statements: list[Term]) -> list[Term]:
     """``Q, K, V ∈ S``: the names before the one with the relation share its set."""
+    if len(statements) < 2:
+        return statements
     shared: list[Term] = []
     space: Term | None = None
     for term in reversed(statements):

@@ -196,6 +196,11 @@ def where_it_ends(total: Sum) -> Term:
 
 def _reaching_on(term: Term, rest: tuple[Term, ...], origin: Span) -> Term | None:
     r"""A sum, ``-\frac{1}{n} \sum_i x_i`` too, with all that is added behind it, where its index stands there."""
+    innermost = term
+    while isinstance(innermost, Product) and innermost.factors:
+        innermost = innermost.factors[-1]
+    if not isinstance(innermost, IndexedSum):
+        return None
     match term:
         case IndexedSum(kind="sum" | "product", index=Symbol() as index):
             if any(_counts_freely(each, index) for each in rest):

@@ -24,9 +24,10 @@ SIGNS_OF_CALCULUS = frozenset({"nabla", "∇", "partial", "∂", "infty"})
 
 def items_of(node: Node) -> tuple[Node, ...]:
     """The items of a list, signs that are items of their own among them: ``k(\\cdot, x)`` has two."""
-    items = tuple(part for part in parts(node) if part.kind is not Kind.SEPARATOR)
-    if any(part.kind in (Kind.JUXTAPOSITION, Kind.CHAIN) for part in items):
-        return tuple(each for part in items for each in _behind_dots(part))
+    items = tuple([part for part in parts(node) if part.kind is not Kind.SEPARATOR])
+    for part in items:
+        if part.kind is Kind.JUXTAPOSITION or part.kind is Kind.CHAIN:
+            return tuple([each for part in items for each in _behind_dots(part)])
     return items
 
 
@@ -39,9 +40,9 @@ def _behind_dots(item: Node) -> tuple[Node, ...]:
     if item.kind is not Kind.JUXTAPOSITION:
         return (item,)
     pieces = parts(item)
-    if len(pieces) != 2 or all(content(piece).kind is not Kind.ELLIPSIS for piece in pieces):
-        return (item,)
-    return pieces
+    if len(pieces) == 2 and Kind.ELLIPSIS in (content(pieces[0]).kind, content(pieces[1]).kind):
+        return pieces
+    return (item,)
 
 
 def sides_of(node: Node) -> tuple[Node, ...]:

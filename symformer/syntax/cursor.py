@@ -62,6 +62,7 @@ class Cursor:
         self.cells = 0  # inside how many matrix or aligned environments, within this group
         self.open_bars: list[str] = []  # the bars that are open at this nesting, "" marks a nesting
         self.problems: list[SyntaxProblem] = []
+        self.wraps = False  # whether anything among factors is wrapped
         self.bars = count_bars(self.tokens, self.gaps)
 
     def next(self) -> int:

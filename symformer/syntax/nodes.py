@@ -74,6 +74,7 @@ SILENT = frozenset({Kind.SPACE, Kind.MARK})
 INFIX = SILENT | {Kind.OPERATOR, Kind.RELATION, Kind.SEPARATOR, Kind.OPEN, Kind.CLOSE}
 HIDDEN = SILENT | {Kind.OPEN, Kind.CLOSE}
 WRAPPERS = frozenset({Kind.GROUP, Kind.STYLE, Kind.FORMULA, Kind.CELL, Kind.SUBSCRIPT, Kind.SUPERSCRIPT})
+LOOKS = frozenset({Kind.GROUP, Kind.STYLE, Kind.ANNOTATED})  # a sign that one of these holds is a sign all the same
 LEAVES = frozenset(
     {
         Kind.SPACE, Kind.MARK, Kind.NUMBER, Kind.NAME, Kind.FUNCTION, Kind.OPERATOR, Kind.RELATION, Kind.SEPARATOR,
@@ -110,11 +111,15 @@ class SyntaxProblem:
 
 @record
 class Tree:
-    """A formula as written: ``input`` is what the leaves join to."""
+    """A formula as written: ``input`` is what the leaves join to.
+
+    ``wraps`` says whether braces, a style or a note stand among factors, so that there may be a sign in them.
+    """
 
     input: str
     root: Node
     problems: tuple[SyntaxProblem, ...] = ()
+    wraps: bool = field(default=True, repr=False, compare=False)
 
     @property
     def read(self) -> bool:

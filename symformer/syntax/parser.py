@@ -10,7 +10,7 @@ from __future__ import annotations
 from symformer.syntax.characters import style_of
 from symformer.syntax.cursor import LEAF_KINDS
 from symformer.syntax.lexer import Token
-from symformer.syntax.nodes import Kind, Node, Tree, content
+from symformer.syntax.nodes import LOOKS, Kind, Node, Tree, content
 from symformer.syntax.structures import (
     CHAIN,
     IMPLICATION,
@@ -73,7 +73,7 @@ class _Parser(Structures):
                 self.stray(children)
         self.blanks(children)
         root = Node(Kind.FORMULA, Span(0, len(self.latex)), tuple(children))
-        return Tree(self.latex, root, tuple(self.problems))
+        return Tree(self.latex, root, tuple(self.problems), self.wraps)
 
     def stray(self, children: list[Node]) -> None:
         """A token that closes or ends what was never opened."""
@@ -118,7 +118,7 @@ class _Parser(Structures):
             if found is None or found < level:
                 break
             while runs and runs[-1][0] > found:
-                left = _closed(runs.pop(), left)
+                left = self.closed(runs.pop(), left)
             if not runs or runs[-1][0] < found:
                 runs.append((found, []))
             run = runs[-1][1]
@@ -136,9 +136,18 @@ class _Parser(Structures):
             self.blanks(run)
             left = self.operand_or_missing(found + 1)
         while runs:
-            left = _closed(runs.pop(), left)
+            left = self.closed(runs.pop(), left)
         assert left is not None
         return left
+
+    def closed(self, run: tuple[int, list[Node]], last: Node | None) -> Node:
+        """The node of a run of operands, with its last operand (a list may have none)."""
+        level, children = run
+        if last is not None:
+            children.append(last)
+        if level == SIDE and not LOOKS.isdisjoint([child.kind for child in children]):
+            self.wraps = True
+        return make_node(LEVEL_KINDS[level], children)
 
     def operand_or_missing(self, level: int) -> Node | None:
         if (bare := self.bare_operand()) is not None:
@@ -458,14 +467,6 @@ def is_big(node: Node) -> bool:
     while node.kind in (Kind.SCRIPTS, Kind.ANNOTATED):
         node = content(node.children[0] if node.kind is Kind.SCRIPTS else node.children[-1])
     return node.kind is Kind.BIG
-
-
-def _closed(run: tuple[int, list[Node]], last: Node | None) -> Node:
-    """The node of a run of operands, with its last operand (a list may have none)."""
-    level, children = run
-    if last is not None:
-        children.append(last)
-    return make_node(LEVEL_KINDS[level], children)
 
 
 def _led(lead: list[Node], node: Node) -> Node:
