@@ -41,7 +41,7 @@ from symformer.reading.written import (
     ungrouped,
     with_words,
 )
-from symformer.syntax.nodes import WRAPPERS, Kind, Node, content, parts
+from symformer.syntax.nodes import BRACKETS, WRAPPERS, Kind, Node, content, parts
 from symformer.syntax.nodes import walk as walk_nodes
 from symformer.terms.term import (
     Apply,
@@ -124,7 +124,7 @@ def _is_variable(piece: Node) -> bool:
 
 
 def _is_matrix(piece: Node) -> bool:
-    held = [content(part) for part in parts(piece) if part.kind not in (Kind.OPEN, Kind.CLOSE)]
+    held = [content(part) for part in parts(piece) if part.kind not in BRACKETS]
     return piece.kind is Kind.MATRIX or piece.kind is Kind.FENCE and len(held) == 1 and held[0].kind is Kind.MATRIX
 
 
@@ -132,7 +132,7 @@ def _is_equation_number(piece: Node) -> bool:
     """``(2)`` behind a matrix: no one multiplies from that side by a number in brackets."""
     if piece.kind is not Kind.FENCE or piece.text != "()":
         return False
-    held = [content(part) for part in parts(piece) if part.kind not in (Kind.OPEN, Kind.CLOSE)]
+    held = [content(part) for part in parts(piece) if part.kind not in BRACKETS]
     return len(held) == 1 and held[0].text.isdecimal()
 
 
@@ -399,7 +399,7 @@ def _application(
 
 def _is_list(fence: Node) -> bool:
     """Whether brackets hold several things: ``\\min_t (a_t, b)``, and not ``\\min_t (1 - a) b_t``."""
-    held = [content(part) for part in parts(fence) if part.kind not in (Kind.OPEN, Kind.CLOSE)]
+    held = [content(part) for part in parts(fence) if part.kind not in BRACKETS]
     return len(held) == 1 and held[0].kind is Kind.LIST
 
 
@@ -426,7 +426,7 @@ def _entry_of_word(piece: Node, name: str, fence: Node, vocabulary: Vocabulary, 
         return None
     if known is not None and known.law in ("concat", "stack", "extremum", "reduce", "scalar"):
         return None
-    held = [part for part in parts(fence) if part.kind not in (Kind.OPEN, Kind.CLOSE)]
+    held = [part for part in parts(fence) if part.kind not in BRACKETS]
     items = [content(item) for item in (items_of(held[0]) if held and held[0].kind is Kind.LIST else held)]
     if not items or not all(_counts(item) for item in items):
         return None
@@ -465,7 +465,7 @@ def _is_place(node: Node) -> bool:
     """Whether brackets hold a name or a number, nothing that would be multiplied."""
     if node.kind is not Kind.FENCE or node.text != "()":
         return False
-    held = [content(part) for part in parts(node) if part.kind not in (Kind.OPEN, Kind.CLOSE)]
+    held = [content(part) for part in parts(node) if part.kind not in BRACKETS]
     plain = (Kind.NAME, Kind.NUMBER, Kind.FONT, Kind.ACCENT, Kind.SCRIPTS, Kind.LIST)
     return len(held) == 1 and held[0].kind in plain
 

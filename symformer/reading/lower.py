@@ -42,7 +42,7 @@ from symformer.reading.written import (
     with_condition_behind,
     word_in_font,
 )
-from symformer.syntax.nodes import WRAPPERS, Kind, Node, content, operands, parts
+from symformer.syntax.nodes import BRACKETS, WRAPPERS, Kind, Node, content, operands, parts
 from symformer.terms.term import (
     EQUAL,
     Apply,
@@ -107,7 +107,7 @@ def _juxtaposed(node: Node, vocabulary: Vocabulary) -> Term:
 
 
 def _fenced(node: Node, vocabulary: Vocabulary) -> Term:
-    held = [content(part) for part in parts(node) if part.kind not in (Kind.OPEN, Kind.CLOSE)]
+    held = [content(part) for part in parts(node) if part.kind not in BRACKETS]
     if len(held) == 1 and held[0].kind in (Kind.ALIGNED, Kind.MATRIX) and is_open_brace(node):
         return _cases(held[0], vocabulary)
     return lower_fence(node, lambda inner: lower(inner, vocabulary))
@@ -191,7 +191,7 @@ def _scripted(node: Node, vocabulary: Vocabulary) -> Term:
 
 def _as_brackets(base: Node) -> Node | None:
     r"""``\{t - y\}^2``: no set is raised to a power, what is added or subtracted in braces is grouped by them."""
-    held = [content(part) for part in parts(base) if part.kind not in (Kind.OPEN, Kind.CLOSE)]
+    held = [content(part) for part in parts(base) if part.kind not in BRACKETS]
     return Node(Kind.FENCE, base.span, base.children, "()") if len(held) == 1 and held[0].kind is Kind.SUM else None
 
 

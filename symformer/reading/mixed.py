@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from symformer.reading.words import is_letter, runs_of
 from symformer.reading.written import run_of_letters
-from symformer.syntax.nodes import SILENT, Kind, Node, content, parts
+from symformer.syntax.nodes import BRACKETS, SILENT, Kind, Node, content, parts
 from symformer.terms.term import Apply, Space, Symbol, Term, Unknown
 
 Lower = Callable[[Node], Term]
@@ -101,7 +101,7 @@ def _is_comparison(piece: Node) -> bool:
     r"""``(\ll n)``, ``(> 0)``: brackets that begin with a relation."""
     if piece.kind is not Kind.FENCE:
         return False
-    held = [content(part) for part in parts(piece) if part.kind not in (Kind.OPEN, Kind.CLOSE)]
+    held = [content(part) for part in parts(piece) if part.kind not in BRACKETS]
     if len(held) != 1 or held[0].kind is not Kind.CHAIN:
         return False
     sides = parts(held[0])

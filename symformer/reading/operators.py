@@ -8,7 +8,7 @@ from symformer.reading.arguments import arguments_of
 from symformer.reading.called import FUNCTION_LETTERS
 from symformer.reading.spelling import spelled
 from symformer.reading.vocabulary import Vocabulary
-from symformer.syntax.nodes import Kind, Node, content, operands, parts
+from symformer.syntax.nodes import BRACKETS, Kind, Node, content, operands, parts
 from symformer.terms.term import Apply, Product, Symbol, Term, Unknown
 from symformer.text.span import Span
 
@@ -22,7 +22,7 @@ PRODUCT_OR_CONVOLUTION = "a product or a convolution"
 
 def applied_composite(piece: Node, following: Node, vocabulary: Vocabulary, lower: Lower) -> Term | None:
     """``(f * g)(t)``: functions joined by a sign, and their argument; None where the bracket holds a value."""
-    held = [content(part) for part in parts(piece) if part.kind not in (Kind.OPEN, Kind.CLOSE)]
+    held = [content(part) for part in parts(piece) if part.kind not in BRACKETS]
     if piece.text != "()" or len(held) != 1 or held[0].kind is not Kind.PRODUCT:
         return None
     signs = {part.text for part in parts(held[0])[1::2]}

@@ -40,7 +40,7 @@ from symformer.reading.superscripts import (
 )
 from symformer.reading.vocabulary import Vocabulary
 from symformer.reading.written import items_of, pushed_in, run_of_letters, sides_of, signs_of, word_in_font
-from symformer.syntax.nodes import Kind, Node, content, parts
+from symformer.syntax.nodes import BRACKETS, Kind, Node, content, parts
 from symformer.terms.term import (
     Apply,
     Index,
@@ -236,7 +236,7 @@ def _read_subscript(
 
 def _fenced_items(node: Node) -> tuple[Node, ...]:
     """The items of a list in brackets: ``PE_{(pos, 2i)}`` has two indices."""
-    inside = [content(part) for part in parts(node) if part.kind not in (Kind.OPEN, Kind.CLOSE)]
+    inside = [content(part) for part in parts(node) if part.kind not in BRACKETS]
     if len(inside) == 1 and inside[0].kind is Kind.MID and ":" in signs_of(inside[0]):
         return (inside[0],)
     return items_of(inside[0]) if len(inside) == 1 and inside[0].kind is Kind.LIST else ()
@@ -416,7 +416,7 @@ def _is_ordinal(letters: str | None, inner: Node, base: str | None) -> bool:
 
 def _is_exponent(node: Node, base: str | None) -> bool:
     """``e^{(x - 1)}``, ``q^{(1/2)}``: brackets around an exponent, not around an index."""
-    held = [content(part) for part in parts(node) if part.kind not in (Kind.OPEN, Kind.CLOSE)]
+    held = [content(part) for part in parts(node) if part.kind not in BRACKETS]
     if base == "e" or len(held) != 1:
         return base == "e"
     terms = parts(held[0]) if held[0].kind is Kind.SUM else held
@@ -449,7 +449,7 @@ def _below(found: Scripts) -> Below:
 
 def _in_angles(node: Node) -> Node | None:
     """``a^{<t>}``: an index in angle brackets."""
-    held = [part for part in parts(node) if part.kind not in (Kind.OPEN, Kind.CLOSE)]
+    held = [part for part in parts(node) if part.kind not in BRACKETS]
     return held[0] if node.kind is Kind.FENCE and node.text == "⟨⟩" and len(held) == 1 else None
 
 
@@ -489,7 +489,7 @@ def _before_transpose(node: Node, inner: Node, base: str | None, vocabulary: Voc
 
 def _read_bracketed(node: Node, base: str | None, vocabulary: Vocabulary, lower: Lower, found: Scripts) -> None:
     """``^{(i)}``, ``^{[l]}``, ``^{(\\text{in})}``: an index of a family, or a label in brackets."""
-    held = [content(part) for part in parts(node) if part.kind not in (Kind.OPEN, Kind.CLOSE)]
+    held = [content(part) for part in parts(node) if part.kind not in BRACKETS]
     inside = held[0] if len(held) == 1 and node.text in ("()", "[]") else node
     items = items_of(inside) if inside.kind is Kind.LIST else (inside,)
     for item in map(content, items):

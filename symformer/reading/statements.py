@@ -19,7 +19,7 @@ from symformer.reading.unpacked import chooses, chosen, drawn_given, of_several,
 from symformer.reading.vocabulary import Vocabulary
 from symformer.reading.wrapped import with_bare_signs
 from symformer.reading.written import items_of, signs_of, split_by_space
-from symformer.syntax.nodes import SILENT, WRAPPERS, Kind, Node, Tree, content, leaves, operands, parts
+from symformer.syntax.nodes import BRACKETS, SILENT, WRAPPERS, Kind, Node, Tree, content, leaves, operands, parts
 from symformer.terms.term import (
     Apply,
     Ellipsis,
@@ -324,7 +324,7 @@ def _is_numbered(node: Node) -> bool:
     pieces = parts(node)
     if len(pieces) < 3 or not pieces[-2].text.startswith(("quad", "qquad")):
         return False
-    held = [content(part) for part in parts(content(pieces[-1])) if part.kind not in (Kind.OPEN, Kind.CLOSE)]
+    held = [content(part) for part in parts(content(pieces[-1])) if part.kind not in BRACKETS]
     bracket = content(pieces[-1]).kind is Kind.FENCE and content(pieces[-1]).text == "()"
     numbered = len(held) == 1 and (held[0].kind is Kind.NUMBER or _is_named_number(held[0]))
     return bracket and numbered and content(pieces[-3]).kind is Kind.CHAIN
@@ -348,7 +348,7 @@ def _flat(node: Node) -> Node:
 
 def _system(node: Node) -> list[Node]:
     """The equations that one brace holds together, where it holds no cases."""
-    inside = [content(part) for part in parts(node) if part.kind not in (Kind.OPEN, Kind.CLOSE)]
+    inside = [content(part) for part in parts(node) if part.kind not in BRACKETS]
     if len(inside) != 1 or inside[0].kind not in (Kind.ALIGNED, Kind.MATRIX, Kind.CASES):
         return []
     rows = [_row_content(row) for row in parts(inside[0])]

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from symformer.reading.calculus import integral, is_integral
 from symformer.reading.written import letters_of, ungrouped
-from symformer.syntax.nodes import Kind, Node, content, parts
+from symformer.syntax.nodes import BRACKETS, Kind, Node, content, parts
 from symformer.terms.term import (
     Apply,
     Index,
@@ -65,7 +65,7 @@ def big_operation(node: Node, lower: Lower) -> Term:
 
 def _as_floor(limit: Node) -> Node:
     """``[n/2]`` as a limit: square brackets around a quotient are its whole part."""
-    held = [content(part) for part in parts(limit) if part.kind not in (Kind.OPEN, Kind.CLOSE)]
+    held = [content(part) for part in parts(limit) if part.kind not in BRACKETS]
     if limit.kind is not Kind.FENCE or limit.text != "[]" or len(held) != 1:
         return limit
     divided = (

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from symformer.reading.spelling import spelled
 from symformer.reading.words import Said
-from symformer.syntax.nodes import SILENT, Kind, Node, content, parts
+from symformer.syntax.nodes import BRACKETS, SILENT, Kind, Node, content, parts
 
 NAMED = frozenset({Kind.NAME, Kind.SCRIPTS, Kind.FONT, Kind.ACCENT})
 PLAIN = frozenset(
@@ -66,7 +66,7 @@ class UseEvidence:
             return
         if fence.text != "()" or fence.span.start - piece.span.end > BETWEEN or _is_raised(piece):
             return
-        held = [part for part in fence.children if part.kind not in SILENT and part.kind not in (Kind.OPEN, Kind.CLOSE)]
+        held = [part for part in fence.children if part.kind not in SILENT and part.kind not in BRACKETS]
         if len(held) != 1:
             return
         inside = content(held[0])

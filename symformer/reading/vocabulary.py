@@ -16,7 +16,7 @@ from symformer.reading.spelling import COUNTING, is_word, spelled
 from symformer.reading.uses import UseEvidence
 from symformer.reading.words import Said, WordEvidence, called_words, is_letter, run_at, runs_of
 from symformer.reading.written import run_of_letters
-from symformer.syntax.nodes import Kind, Node, Tree, content, operands, parts
+from symformer.syntax.nodes import BRACKETS, Kind, Node, Tree, content, operands, parts
 from symformer.terms.term import EXACTLY_EQUAL, Term
 from symformer.text.record import record
 
@@ -325,7 +325,7 @@ def _called(node: Node) -> Iterator[str]:
     for at, piece in enumerate(node.children):
         if piece.kind is not Kind.FENCE or not at or node.children[at - 1].span.end != piece.span.start:
             continue
-        held = [part for part in piece.children if part.kind not in (Kind.OPEN, Kind.CLOSE)]
+        held = [part for part in piece.children if part.kind not in BRACKETS]
         if len(held) == 1 and piece.text == "()" and held[0].kind is Kind.NAME:
             if (name := spelled(node.children[at - 1])) is not None:
                 yield name
@@ -406,7 +406,7 @@ def _defined_function(first: Node, sign: Node) -> Iterator[str]:
     pieces = parts(first)
     if len(pieces) != 2 or pieces[1].kind is not Kind.FENCE or pieces[1].text != "()" or sign.text not in EXACTLY_EQUAL:
         return
-    held = [part for part in parts(pieces[1]) if part.kind not in (Kind.OPEN, Kind.CLOSE)]
+    held = [part for part in parts(pieces[1]) if part.kind not in BRACKETS]
     if len(held) != 1:
         return
     arguments = content(held[0])

@@ -14,7 +14,7 @@ from itertools import pairwise
 from typing import Literal
 
 from symformer.functions import lookup
-from symformer.syntax.nodes import SILENT, Kind, Node, content, parts
+from symformer.syntax.nodes import BRACKETS, SILENT, Kind, Node, content, parts
 from symformer.terms.term import EQUAL
 from symformer.text.record import record
 
@@ -426,7 +426,7 @@ def called_words(node: Node, runs: list[Run]) -> Iterator[str]:
 def _is_counted(node: Node, run: Run, fence: Node) -> bool:
     """``6LHQ(2T)``: a number before the letters, and in the brackets a product with a number; both are factors."""
     before = node.children[run.start - 1] if run.start else None
-    held = [content(part) for part in parts(fence) if part.kind not in (Kind.OPEN, Kind.CLOSE)]
+    held = [content(part) for part in parts(fence) if part.kind not in BRACKETS]
     if before is None or before.kind is not Kind.NUMBER or before.span.end != run.letters[0].span.start:
         return False
     return len(held) == 1 and held[0].kind is Kind.JUXTAPOSITION and held[0].children[0].kind is Kind.NUMBER
@@ -450,7 +450,7 @@ def _takes_a_name(node: Node, run: Run) -> bool:
     fence = following.children[0] if following.kind is Kind.SCRIPTS else following
     if fence.kind is not Kind.FENCE or fence.text != "[]" or fence.span.start != run.letters[-1].span.end:
         return False
-    held = [content(part) for part in parts(fence) if part.kind not in (Kind.OPEN, Kind.CLOSE)]
+    held = [content(part) for part in parts(fence) if part.kind not in BRACKETS]
     return len(held) == 1 and held[0].kind in (Kind.NAME, Kind.SCRIPTS)
 
 
@@ -464,7 +464,7 @@ def _is_called_with_list(node: Node, run: Run) -> bool:
 
 
 def _holds_list(fence: Node) -> bool:
-    held = [content(part) for part in parts(fence) if part.kind not in (Kind.OPEN, Kind.CLOSE)]
+    held = [content(part) for part in parts(fence) if part.kind not in BRACKETS]
     return len(held) == 1 and held[0].kind is Kind.LIST
 
 

@@ -13,7 +13,7 @@ from symformer.functions import lookup
 from symformer.reading.quantities import UNIT_WORDS
 from symformer.reading.spelling import INDEX_LIKE, is_word
 from symformer.reading.words import is_spelled_out, run_at
-from symformer.syntax.nodes import SILENT, Kind, Node, content, leaves, parts
+from symformer.syntax.nodes import BRACKETS, SILENT, Kind, Node, content, leaves, parts
 from symformer.text.span import Span
 
 WORD_FONTS = frozenset({"roman", "italic", "sans", "typewriter", "small-capitals"})
@@ -115,14 +115,14 @@ def _is_value(node: Node) -> bool:
     """Whether a node is a number, a matrix or a list: nothing that a name beside it would multiply."""
     node = content(node)
     if node.kind is Kind.FENCE:
-        held = [content(part) for part in parts(node) if part.kind not in (Kind.OPEN, Kind.CLOSE)]
+        held = [content(part) for part in parts(node) if part.kind not in BRACKETS]
         return len(held) == 1 and held[0].kind in (Kind.LIST, Kind.MATRIX)
     return node.kind in (Kind.NUMBER, Kind.MATRIX)
 
 
 def is_open_brace(node: Node) -> bool:
     r"""Whether a fence is ``\left\{ … \right.``, with nothing that closes it."""
-    ends = [part.text for part in node.children if part.kind in (Kind.OPEN, Kind.CLOSE)]
+    ends = [part.text for part in node.children if part.kind in BRACKETS]
     return node.kind is Kind.FENCE and ends in (["{", ""], ["{"])
 
 
@@ -296,6 +296,6 @@ def ungrouped(node: Node) -> Node:
     fence = content(node)
     if fence.kind is not Kind.FENCE or fence.text != "{}":
         return node
-    held = [content(part) for part in parts(fence) if part.kind not in (Kind.OPEN, Kind.CLOSE)]
+    held = [content(part) for part in parts(fence) if part.kind not in BRACKETS]
     grouped = len(held) == 1 and held[0].kind in (Kind.SUM, Kind.PRODUCT, Kind.JUXTAPOSITION, Kind.PREFIX)
     return Node(Kind.FENCE, fence.span, fence.children, "()") if grouped else node

@@ -115,9 +115,9 @@ class Cursor:
         if token.row is NOTED:
             into.append(noted := _noted(token, self.latex))
             return noted
-        leaf = Node(kind or LEAF_KINDS.get(token.kind, Kind.MARK), Span(token.start, token.end), (), token.text)
-        into.append(leaf)
-        return leaf
+        taken = Node(kind or LEAF_KINDS.get(token.kind, Kind.MARK), Span(token.start, token.end), (), token.text)
+        into.append(taken)
+        return taken
 
     def here(self) -> int:
         """The offset where the tree has come to."""
@@ -170,6 +170,11 @@ class Cursor:
         """Whether the bar that comes next opens a fence where an operand may go on: an even number is left."""
         at = self.next()
         return at in self.bars.kets or self.bars.ahead.get(at, 0) % 2 == 0
+
+
+def leaf(token: Token, kind: str) -> Node:
+    """A token as a leaf of the tree."""
+    return Node(kind, Span(token.start, token.end), (), token.text)
 
 
 def _noted(token: Token, latex: str) -> Node:

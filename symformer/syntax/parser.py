@@ -8,7 +8,7 @@ Depth is limited by a counter, so that no input overflows the stack; everything 
 from __future__ import annotations
 
 from symformer.syntax.characters import style_of
-from symformer.syntax.cursor import LEAF_KINDS
+from symformer.syntax.cursor import LEAF_KINDS, leaf
 from symformer.syntax.lexer import Token
 from symformer.syntax.nodes import LOOKS, Kind, Node, Tree, content
 from symformer.syntax.structures import (
@@ -20,6 +20,7 @@ from symformer.syntax.structures import (
     PRODUCT,
     SIDE,
     SUM,
+    WHOLE_ARGUMENTS,
     Structures,
     make_node,
 )  # fmt: skip
@@ -200,7 +201,7 @@ class _Parser(Structures):
         if self.gaps[at] and self.handed != at or at + 1 < limit and tokens[at + 1].kind in AFTER_OPERAND:
             return None
         self.at = at + 1
-        return Node(LEAF_KINDS[token.kind], Span(token.start, token.end), (), token.text)
+        return leaf(token, LEAF_KINDS[token.kind])
 
     def signed(self, level: int) -> Node:
         children: list[Node] = []
@@ -280,11 +281,10 @@ class _Parser(Structures):
             return None
         if self.has_blanks() or self.gaps[at + 1] or self.gaps[at + 2] or self.depth >= MAX_DEPTH:
             return None
-        children: list[Node] = []
-        self.take(children, Kind.MARK)
-        self.take(children)
-        self.take(children, Kind.MARK)
-        return make_node(Kind.GROUP, children)
+        opening, held, closing = self.tokens[at : at + 3]
+        self.at = at + 3
+        children = (leaf(opening, Kind.MARK), leaf(held, LEAF_KINDS[held.kind]), leaf(closing, Kind.MARK))
+        return Node(Kind.GROUP, Span(opening.start, closing.end), children)
 
     def body(self, children: list[Node], closing: str) -> None:
         """What stands between delimiters, up to the token that ends it; ``a \\over b`` is a fraction."""
@@ -371,6 +371,9 @@ class _Parser(Structures):
             if token.kind in ("_", "^"):
                 if token.kind == "_" and len(children) == 1 and self.follows_narrow_space():
                     return base  # a\,_1F_1: set in type, it stands before what follows
+                if (short := self.short_script(token)) is not None:
+                    children.append(short)
+                    continue
                 self.blanks(children)
                 children.append(self.script(token))
             elif token.kind == "prime" and base.kind is not Kind.MISSING:
@@ -402,6 +405,26 @@ class _Parser(Structures):
         marked = [base]
         self.take(marked, Kind.MARK)
         return make_node(Kind.ACCENT, marked, token.text)
+
+    def short_script(self, token: Token) -> Node | None:
+        """The shortest way to a script that is one letter, digit or word without blanks, bare or in braces."""
+        at = self.at
+        if at + 1 >= self.limit or self.gaps[at] or self.gaps[at + 1] or self.depth + 1 >= MAX_DEPTH:
+            return None
+        following = self.tokens[at + 1]
+        self.at = at + 1
+        if following.kind == "{":
+            held = self.short_group()
+        elif following.kind in WHOLE_ARGUMENTS or following.kind == "number" and following.end - following.start == 1:
+            held = leaf(following, LEAF_KINDS[following.kind])
+            self.at = at + 2
+        else:
+            held = None
+        if held is None:
+            self.at = at
+            return None
+        kind = Kind.SUBSCRIPT if token.kind == "_" else Kind.SUPERSCRIPT
+        return Node(kind, Span(token.start, held.span.end), (leaf(token, Kind.MARK), held))
 
     def script(self, token: Token) -> Node:
         children: list[Node] = []
