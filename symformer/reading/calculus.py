@@ -272,6 +272,8 @@ def _over_region(kind: str, below: Term | None, over: Term | None, by: list[Term
 def gathered(pieces: list[Node]) -> list[Node]:
     """In a sum: ``∫ x + 1 dx`` is the integral of the sum up to its differential."""
     for at, piece in enumerate(pieces):
+        if not piece.children:
+            continue
         inner = content(piece)
         factors = parts(inner) if inner.kind is Kind.JUXTAPOSITION else ()
         if factors and content(factors[-1]).kind is Kind.BIG_OPERATION:

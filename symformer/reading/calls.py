@@ -74,10 +74,13 @@ ACTING = frozenset({"Delta", "Δ", "delta", "δ", "partial", "∂", "nabla", "�
 def lower_juxtaposition(node: Node, vocabulary: Vocabulary, lower: Lower) -> Term:
     """The product, call or quantity that factors side by side make."""
     joined = joined_letters(node.children, vocabulary)
-    pieces = named_in_script([with_words(piece) if piece.kind in SET_IN_TYPE else piece for piece in joined])
+    pieces = [with_words(piece) if piece.kind in SET_IN_TYPE else piece for piece in joined]
+    set_in_type = not SET_IN_TYPE.isdisjoint([piece.kind for piece in pieces])
+    if set_in_type:
+        pieces = named_in_script(pieces)
     if (other := no_product(node, pieces, lower)) is not None:
         return other
-    if (found := evaluated(pieces, node.span, lower)) is not None:
+    if set_in_type and (found := evaluated(pieces, node.span, lower)) is not None:
         value, rest = found
         return value if not rest else Product((value, *_factors(rest, vocabulary, lower)), "", node.span)
     if len(pieces) > 1 and pieces[0].kind is Kind.NAME and pieces[0].text in QUANTIFIED:

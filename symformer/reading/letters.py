@@ -13,6 +13,7 @@ from symformer.text.span import Span
 
 RUNNING = frozenset({Kind.NAME, Kind.SCRIPTS, Kind.NUMBER})
 SPACED_NAMES = frozenset({"PE", "pos"})  # names also where formulas made from pictures spell them with blanks
+FIRST_OF_SPACED = frozenset({name[0] for name in SPACED_NAMES})
 PRINTED_VALUES = frozenset({"inf", "nan", "NaN"})  # as programs print what is no number
 # behind a number these letters are a unit, and no product
 UNITS = frozenset("us KB MB GB TB PB bytes byte bits FLOPs FLOPS TFLOPS GFLOPs tokens".split())
@@ -37,7 +38,12 @@ def joined_letters(children: tuple[Node, ...], vocabulary: Vocabulary) -> list[N
             pieces.append(led)
             at += 1
             continue
-        if at < len(children) and is_letter(child) and (named := _spaced_name(children, at - 1)) is not None:
+        if (
+            child.text in FIRST_OF_SPACED
+            and at < len(children)
+            and is_letter(child)
+            and (named := _spaced_name(children, at - 1)) is not None
+        ):
             pieces.append(named[0])
             at = named[1]
             continue

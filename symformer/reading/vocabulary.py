@@ -16,7 +16,7 @@ from symformer.reading.spelling import COUNTING, is_word, spelled
 from symformer.reading.uses import UseEvidence
 from symformer.reading.words import Said, WordEvidence, called_words, is_letter, run_at, runs_of
 from symformer.reading.written import run_of_letters
-from symformer.syntax.nodes import BRACKETS, Kind, Node, Tree, content, operands, parts
+from symformer.syntax.nodes import BRACKETS, Kind, Node, Tree, content, leaves, operands, parts
 from symformer.terms.term import EXACTLY_EQUAL, Term
 from symformer.text.record import record
 
@@ -91,7 +91,7 @@ def vocabulary_of(trees: Iterable[Tree]) -> Vocabulary:
         return Vocabulary()  # a letter or a number tells nothing of itself
     evidence = _Evidence()
     for tree in several:
-        evidence.look_over(tree.root)
+        evidence.look_over(tree)
     return evidence.vocabulary()
 
 
@@ -113,11 +113,12 @@ class _Evidence:
     def __post_init__(self) -> None:
         self.scripts, self.uses = ScriptEvidence(self.said), UseEvidence(self.said)
 
-    def look_over(self, root: Node) -> None:
+    def look_over(self, tree: Tree) -> None:
         """Take what one formula says; parents come before their children."""
         rows: list[Node] = []
-        dotted = False
-        stack = [root]
+        dotted = _has_dots(tree)
+        stack = [tree.root]
+        alone = self.runs.alone
         while stack:
             node = stack.pop()
             kind = node.kind
@@ -125,22 +126,18 @@ class _Evidence:
             for child in node.children:
                 if child.children:
                     stack.append(child)
-                elif child.kind is Kind.NAME:
-                    if apart and is_letter(child):
-                        self.runs.alone.add(child.text)
-                elif child.kind is Kind.ELLIPSIS:
-                    dotted = True
-            if kind in ROWS:
+                elif apart and child.kind is Kind.NAME and is_letter(child):
+                    alone.add(child.text)
+            if dotted and kind in ROWS:
                 rows.append(node)
             if (look := LOOKS.get(kind)) is not None:
                 self.told = True
                 look(self, node)
             elif kind in AMONG:
                 self.uses.among(node)
-        if dotted:
-            self.told = True
-            for node in rows:
-                self.scripts.enumerated(node)
+        self.told |= dotted
+        for node in rows:
+            self.scripts.enumerated(node)
         self.scripts.finish_formula()
 
     def vocabulary(self) -> Vocabulary:
@@ -271,6 +268,14 @@ AMONG = frozenset({Kind.SUM, Kind.PRODUCT, Kind.FRACTION})  # what stands right 
 WITH_OTHERS = frozenset(  # a letter right within one of these does not stand by itself, or not for sure
     {Kind.JUXTAPOSITION, Kind.SCRIPTS, Kind.SUBSCRIPT, Kind.SUPERSCRIPT, Kind.FONT, Kind.ACCENT}
 )
+
+
+def _has_dots(tree: Tree) -> bool:
+    """Whether there are dots in a formula; most have none, as their text tells, and no list that goes on."""
+    latex = tree.input
+    if "dots" in latex or ".." in latex or "ellip" in latex or not latex.isascii():
+        return any(leaf.kind is Kind.ELLIPSIS for leaf in leaves(tree.root))
+    return False
 
 
 def _limits(node: Node) -> Iterator[str]:

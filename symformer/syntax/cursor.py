@@ -55,6 +55,7 @@ class Cursor:
     def __init__(self, latex: str) -> None:
         self.latex = latex
         self.tokens, self.gaps = arrange(latex)
+        self.in_columns = "&" in latex  # whether a mark between columns may stand where we are
         self.at = 0
         self.handed = -1  # the token whose blanks stand in the tree already
         self.limit = len(self.tokens)  # where the row that is being read ends
@@ -85,6 +86,8 @@ class Cursor:
 
     def blanks(self, into: list[Node]) -> None:
         """Move the blanks that stand here into ``into``."""
+        if not self.gaps[self.at] and not self.in_columns:
+            return
         while True:
             at = self.at
             if self.handed != at:
@@ -108,7 +111,7 @@ class Cursor:
 
     def take(self, into: list[Node], kind: str | None = None) -> Node:
         """Move the next token, with the blanks before it, into ``into`` as a leaf."""
-        if (self.handed != self.at and self.gaps[self.at]) or self.tokens[self.at].kind == "&":
+        if self.in_columns or self.gaps[self.at]:
             self.blanks(into)
         token = self.tokens[self.at]
         self.at += 1

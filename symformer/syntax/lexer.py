@@ -105,6 +105,7 @@ SENTENCE_END = re.compile(
     r"(?=[^.]{0,200}?(?:[=<>≈∈]|\\(?:in|approx|leq?|geq?|sim)(?![a-z])))"
 )
 DECIMAL_COMMA = re.compile(r"0\{,\}\d+|\d+\{,\}(?!\d{3}\Z)\d+")
+PLAIN_GROUP = re.compile(r"\{[^{}\\]*\}")
 PLACEMENT = re.compile(r"\s*\[[tbc]\]")
 CODE_TRANSPOSE = re.compile(r"\.T(?![A-Za-z0-9_^'(\[{])")
 CODE_INDEX = re.compile(r"\[[\w\s:,+*-]*:[\w\s:,+*-]*\]")
@@ -162,6 +163,8 @@ class _Written:
     def closing(self, opening: int) -> int | None:
         """The offset of the brace that closes the one at ``opening``, or None."""
         if self._closing is None:
+            if (plain := PLAIN_GROUP.match(self.text, opening)) is not None:
+                return plain.end() - 1
             self._closing = _matched_braces(self.text)
         return self._closing.get(opening)
 

@@ -140,7 +140,11 @@ def parts(node: Node) -> tuple[Node, ...]:
     """
     kept = node.kept
     if kept is None:
-        kept = tuple([child for child in node.children if child.kind not in SILENT])
+        counting = []
+        for child in node.children:  # no comprehension: most nodes have two or three children
+            if child.kind not in SILENT:
+                counting.append(child)
+        kept = tuple(counting)
         object.__setattr__(node, "kept", kept)
     return kept
 
@@ -153,16 +157,14 @@ def operands(node: Node) -> tuple[Node, ...]:
 def content(node: Node) -> Node:
     """What stands inside groups, style wrappers and one-part formulas: the node that counts."""
     while node.kind in WRAPPERS:
-        inner = None
-        for child in node.children:
-            if child.kind in HIDDEN:
-                continue
-            if inner is not None:
+        held = node.kept or parts(node)
+        if len(held) != 1 or held[0].kind in BRACKETS:
+            held = tuple([child for child in held if child.kind not in BRACKETS])
+            if not held:
+                return Node(Kind.MISSING, Span(node.span.end, node.span.end))  # x^{} and x^ lack the same
+            if len(held) > 1:
                 return node
-            inner = child
-        if inner is None:
-            return Node(Kind.MISSING, Span(node.span.end, node.span.end))  # x^{} and x^ lack the same
-        node = inner
+        node = held[0]
     return node
 
 

@@ -69,7 +69,8 @@ class _Parser(Structures):
         while self.peek() is not None:
             self.blanks(children)
             self.piece(children)
-            self.over(children)
+            if self.peek() is not None:
+                self.over(children)
             if self.peek() is not None:
                 self.stray(children)
         self.blanks(children)
@@ -364,18 +365,14 @@ class _Parser(Structures):
             return base
         children = [base]
         marks = 0
-        while len(children) < MAX_SCRIPTS:
-            token = self.peek()
-            if token is None:
-                break
+        while token is not None and len(children) < MAX_SCRIPTS:
             if token.kind in ("_", "^"):
                 if token.kind == "_" and len(children) == 1 and self.follows_narrow_space():
                     return base  # a\,_1F_1: set in type, it stands before what follows
-                if (short := self.short_script(token)) is not None:
-                    children.append(short)
-                    continue
-                self.blanks(children)
-                children.append(self.script(token))
+                if (script := self.short_script(token)) is None:
+                    self.blanks(children)
+                    script = self.script(token)
+                children.append(script)
             elif token.kind == "prime" and base.kind is not Kind.MISSING:
                 self.take(children, Kind.PRIME)
             elif token.kind == "combining":
@@ -383,20 +380,22 @@ class _Parser(Structures):
                 base = children[0]
                 marks += 1
                 if marks == MAX_POSTFIXES:
+                    token = self.peek()
                     break
             elif token.kind in ("superscript", "subscript"):
                 self.blanks(children)
                 children.append(self.unicode_script(token))
             else:
                 break
+            token = self.peek()
         node = base if len(children) == 1 else make_node(Kind.SCRIPTS, children)
         for _ in range(MAX_POSTFIXES):
-            token = self.peek()
             if token is None or token.kind != "postfix" or self.is_alone():
                 break
             wrapped = [node]
             self.take(wrapped)
             node = make_node(Kind.POSTFIX, wrapped)
+            token = self.peek()
         return node
 
     def marked(self, children: list[Node], token: Token) -> Node:
