@@ -6,7 +6,7 @@ and where ``w_{ij}`` has two indices ``w_{21}`` has two as well.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 
@@ -35,12 +35,16 @@ class ScriptEvidence:
     _bound: set[str] = field(default_factory=set, init=False)  # of one formula
     _here: set[tuple[str, str]] = field(default_factory=set, init=False)  # of one formula: names with a letter below
 
-    def juxtaposed(self, node: Node, runs: list[Run], names: AbstractSet[str]) -> None:
-        """Factors side by side, and the texts of the names among them."""
-        if not QUANTIFIERS.isdisjoint(names):
-            self._for_all(parts(node))
-        if any(run.scripts for run in runs) or any(child.kind is Kind.SCRIPTS for child in node.children):
-            self._beside(parts(node))
+    def juxtaposed(self, node: Node, runs: list[Run]) -> None:
+        """Factors side by side."""
+        for child in node.children:
+            if child.kind is Kind.SCRIPTS:
+                self._beside(parts(node))
+                break
+        for child in node.children:
+            if child.kind is Kind.NAME and child.text in QUANTIFIERS:
+                self._for_all(parts(node))
+                break
         for run in runs:
             if len(run.letters) > 1 and run.scripts:
                 self._below(run.text, run.scripts)
@@ -71,9 +75,12 @@ class ScriptEvidence:
         else:
             self._size(above)
 
-    def bind(self, letters: set[str]) -> None:
-        """Letters that a sum, a product or a range of this formula binds."""
-        self._bound |= letters
+    def bind(self, letters: Iterable[str], *, counts: bool) -> None:
+        """Letters that a sum, a product or a range of this formula binds; whether they count elsewhere too."""
+        for letter in letters:
+            self._bound.add(letter)
+            if counts:
+                self.said["indices"].add(letter)
 
     def finish_formula(self) -> None:
         """Every name with a bound letter below it, in one formula, is a family with an index."""

@@ -13,7 +13,7 @@ from itertools import pairwise
 
 from symformer.algebra.printed import printed
 from symformer.reading.arguments import OR
-from symformer.reading.calculus import derivative, gathered, slashed
+from symformer.reading.calculus import derivative, floored, gathered, slashed
 from symformer.reading.calls import lower_juxtaposition
 from symformer.reading.chains import as_set, without_doubled_signs
 from symformer.reading.entrywise import rising_factorial
@@ -288,7 +288,7 @@ def _product(node: Node, vocabulary: Vocabulary) -> Term:
     groups: list[list[Node]] = [[]]
     pieces = list(parts(node))
     if not DIVISIONS_AND_FLOORS.isdisjoint([piece.text for piece in pieces if piece.kind is Kind.OPERATOR]):
-        pieces = _scientific(_floored(slashed(pieces)), vocabulary)
+        pieces = _scientific(floored(slashed(pieces)), vocabulary)
     if len(pieces) == 1:
         return lower(pieces[0], vocabulary)
     if len(pieces) == 3 and pieces[1].text == "×" and content(pieces[2]).kind is Kind.MISSING:
@@ -302,20 +302,6 @@ def _product(node: Node, vocabulary: Vocabulary) -> Term:
     if len(terms) == 1:
         return terms[0]
     return Product(tuple(terms), "×", node.span)
-
-
-def _floored(pieces: list[Node]) -> list[Node]:
-    """``D // H``, as in code: the whole part of a quotient."""
-    made = list(pieces)
-    at = 1
-    while at + 1 < len(made):
-        if made[at].text == "//" and content(made[at + 1]).kind is not Kind.MISSING:
-            span = Span(made[at - 1].span.start, made[at + 1].span.end)
-            quotient = Node(Kind.FRACTION, span, (made[at - 1], made[at + 1]))
-            made[at - 1 : at + 2] = [Node(Kind.FENCE, span, (quotient,), "⌊⌋")]
-            continue
-        at += 2
-    return made
 
 
 def _scientific(pieces: list[Node], vocabulary: Vocabulary) -> list[Node]:
