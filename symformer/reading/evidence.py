@@ -38,16 +38,11 @@ class Evidence:
 
     trees: tuple[Tree, ...]
     _formulas: list[ByKind] = field(default_factory=list, init=False)
-    _told: Told = field(default_factory=dict, init=False)
 
-    def names(self, role: str) -> frozenset[str]:
-        """The names that play a part."""
+    def told_with(self, role: str) -> Told | None:
+        """The names that play a part, and those of the parts that are found with it; None where there is no such part."""
         gather = GATHERED.get(role)
-        if gather is None:
-            return NONE  # only words tell
-        if role not in self._told:
-            self._told |= dict.fromkeys(ROLES_OF[gather], NONE) | gather(self)
-        return self._told[role]
+        return None if gather is None else {**NOBODY[gather], **gather(self)}
 
     def formulas(self) -> list[ByKind]:
         """The nodes of each formula."""
@@ -180,12 +175,12 @@ def _by_scripts(evidence: Evidence) -> Told:
                 for node in formula.get(kind, ()):
                     scripts.enumerated(node)
         scripts.finish_formula()
-    told: Told = {role: frozenset(names) for role, names in said.items()}
+    told: Told = {role: frozenset(names) for role, names in said.items() if role in NOBODY[_by_scripts]}
     if "series" in told and "powered" in told:
         told["series"] -= told["powered"]
-    if "layered" in told and "bounded" in told:
-        told["bounds"] = told["layered"] & told["bounded"]
-        told["layered"] -= told["bounded"]
+    if "layered" in told and "bounded" in said:
+        told["bounds"] = told["layered"] & said["bounded"]
+        told["layered"] -= said["bounded"]
     told["entries"], told["labels"] = scripts.entries(), scripts.labels(told.get("indices", NONE))
     told["grids"], told["adjoints"] = scripts.all_grids(), scripts.adjoints()
     return told
@@ -246,6 +241,7 @@ ROLES_OF: dict[Callable[[Evidence], Told], tuple[str, ...]] = {
     ),
 }  # fmt: skip
 GATHERED = {role: gather for gather, roles in ROLES_OF.items() for role in roles}
+NOBODY = {gather: dict.fromkeys(roles, NONE) for gather, roles in ROLES_OF.items()}
 
 
 # -- what to look for ------------------------------------------------------------------------------

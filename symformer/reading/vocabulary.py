@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from dataclasses import field, fields
 from typing import TYPE_CHECKING
 
+from symformer.reading.entries import NONE
 from symformer.reading.evidence import Evidence
 from symformer.syntax.nodes import Node, Tree
 from symformer.terms.term import Term
@@ -71,11 +72,11 @@ class Vocabulary:
 
         def __getattr__(self, role: str) -> frozenset[str]:
             """The names that play a part, which nobody asked for yet: reading most formulas asks for few parts or none."""
-            if role not in _ROLES or self.evidence is None:
+            if self.evidence is None or (told := self.evidence.told_with(role)) is None:
                 raise AttributeError(role)
-            names = self.evidence.names(role)
-            object.__setattr__(self, role, names)
-            return names
+            for each, names in told.items():
+                object.__setattr__(self, each, names)
+            return told[role]
 
     def joined(self, other: Vocabulary) -> Vocabulary:
         """The names of both."""
@@ -96,5 +97,6 @@ def vocabulary_of(trees: Iterable[Tree]) -> Vocabulary:
     """
     made = object.__new__(Vocabulary)
     object.__setattr__(made, "lowered", {})
+    object.__setattr__(made, "scalars", NONE)  # only words tell of them
     object.__setattr__(made, "evidence", Evidence(tuple(trees)))
     return made

@@ -53,11 +53,14 @@ def arrange(latex: str) -> tuple[list[Token], list[Sequence[Token]]]:
 
 def _without_blanks(found: list[Token]) -> tuple[list[Token], list[Sequence[Token]]]:
     """The tokens that count, and the blanks before each of them and after the last."""
-    blanks = [at for at, token in enumerate(found) if token.kind == "space"]
-    tokens = [token for token in found if token.kind != "space"] if blanks else found
-    gaps: list[Sequence[Token]] = [NO_BLANKS] * (len(tokens) + 1)
-    for before, at in enumerate(blanks):
+    kinds = [token.kind for token in found]
+    tokens = list(found)
+    gaps: list[Sequence[Token]] = [NO_BLANKS] * (len(found) + 1 - kinds.count("space"))
+    at = -1
+    for before in range(kinds.count("space")):
+        at = kinds.index("space", at + 1)
         gaps[at - before] = (*gaps[at - before], found[at])
+        del tokens[at - before]
     return tokens, gaps
 
 

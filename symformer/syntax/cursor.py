@@ -64,7 +64,7 @@ class Cursor:
         self.open_bars: list[str] = []  # the bars that are open at this nesting, "" marks a nesting
         self.problems: list[SyntaxProblem] = []
         self.wraps = False  # whether anything among factors is wrapped
-        self.bars = count_bars(self.tokens, self.gaps)
+        self.bars = count_bars(self.tokens, self.gaps) if _may_have_bars(latex) else _NO_BARS
 
     def next(self) -> int:
         """The index of the next token; ``limit`` where there is none."""
@@ -238,10 +238,13 @@ class _Nesting:
 _NO_BARS = Bars()
 
 
+def _may_have_bars(latex: str) -> bool:
+    """Whether a bar can be among the tokens of a formula: by its sign, or by the name of a command for one."""
+    return "|" in latex or "vert" in latex or "Vert" in latex or "parallel" in latex or not latex.isascii()
+
+
 def count_bars(tokens: list[Token], gaps: list[Sequence[Token]]) -> Bars:
     """What each bar among the tokens does; a right bar that nothing opened becomes a plain bar."""
-    if {token.text for token in tokens}.isdisjoint(("|", "‖")):
-        return _NO_BARS
     ahead: dict[int, int] = {}
     kets: set[int] = set()
     joins: set[int] = set()
