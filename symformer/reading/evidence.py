@@ -28,7 +28,7 @@ WITH_OTHERS = frozenset({Kind.JUXTAPOSITION, Kind.SCRIPTS, *HOLDING})
 # a formula without any of these, and without dots, tells nothing
 TELLING = WITH_OTHERS | {Kind.BIG_OPERATION, Kind.CHAIN, Kind.LIST, Kind.RADICAL, Kind.POSTFIX}
 
-ByKind = dict[str, list[Node]]  # the inner nodes of one formula, parents first
+ByKind = defaultdict[str, list[Node]]  # the inner nodes of one formula, parents first
 Told = dict[str, frozenset[str]]  # names, by the part they play
 
 
@@ -56,14 +56,11 @@ class Evidence:
 
 
 def _by_kind(root: Node) -> ByKind:
-    found: ByKind = {}
+    found: ByKind = defaultdict(list)
     stack = [root]
     while stack:
         node = stack.pop()
-        if (alike := found.get(node.kind)) is None:
-            found[node.kind] = [node]
-        else:
-            alike.append(node)
+        found[node.kind].append(node)
         for child in node.children:
             if child.children:
                 stack.append(child)

@@ -378,6 +378,8 @@ def _column_marks(row: Node) -> tuple[bool, bool]:
         mark = leaf.kind is Kind.SPACE and leaf.text == "&"
         leads, marked = leads or (mark and not said), marked or mark
         said = said or leaf.kind not in (Kind.SPACE, Kind.MISSING)
+        if said and marked:
+            break
     return leads, marked
 
 

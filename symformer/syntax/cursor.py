@@ -86,7 +86,8 @@ class Cursor:
 
     def blanks(self, into: list[Node]) -> None:
         """Move the blanks that stand here into ``into``."""
-        if not self.gaps[self.at] and not self.in_columns:
+        at = self.at
+        if not self.gaps[at] and (not self.in_columns or at >= self.limit or self.tokens[at].kind != "&"):
             return
         while True:
             at = self.at
@@ -111,9 +112,10 @@ class Cursor:
 
     def take(self, into: list[Node], kind: str | None = None) -> Node:
         """Move the next token, with the blanks before it, into ``into`` as a leaf."""
-        if self.in_columns or self.gaps[self.at]:
-            self.blanks(into)
         token = self.tokens[self.at]
+        if self.gaps[self.at] or token.kind == "&":
+            self.blanks(into)
+            token = self.tokens[self.at]
         self.at += 1
         if token.row is NOTED:
             into.append(noted := _noted(token, self.latex))
