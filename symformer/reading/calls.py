@@ -41,7 +41,7 @@ from symformer.reading.written import (
     ungrouped,
     with_words,
 )
-from symformer.syntax.nodes import BRACKETS, WRAPPERS, Kind, Node, content, parts
+from symformer.syntax.nodes import BRACKETS, WRAPPERS, Kind, Node, content, held_in, parts
 from symformer.syntax.nodes import walk as walk_nodes
 from symformer.terms.term import (
     Apply,
@@ -127,16 +127,16 @@ def _is_variable(piece: Node) -> bool:
 
 
 def _is_matrix(piece: Node) -> bool:
-    held = [content(part) for part in parts(piece) if part.kind not in BRACKETS]
-    return piece.kind is Kind.MATRIX or piece.kind is Kind.FENCE and len(held) == 1 and held[0].kind is Kind.MATRIX
+    held = held_in(piece) if piece.kind is Kind.FENCE else piece
+    return held is not None and held.kind is Kind.MATRIX
 
 
 def _is_equation_number(piece: Node) -> bool:
     """``(2)`` behind a matrix: no one multiplies from that side by a number in brackets."""
     if piece.kind is not Kind.FENCE or piece.text != "()":
         return False
-    held = [content(part) for part in parts(piece) if part.kind not in BRACKETS]
-    return len(held) == 1 and held[0].text.isdecimal()
+    held = held_in(piece)
+    return held is not None and held.text.isdecimal()
 
 
 def _is_used(variable: Node, rest: list[Node]) -> bool:
@@ -402,8 +402,8 @@ def _application(
 
 def _is_list(fence: Node) -> bool:
     """Whether brackets hold several things: ``\\min_t (a_t, b)``, and not ``\\min_t (1 - a) b_t``."""
-    held = [content(part) for part in parts(fence) if part.kind not in BRACKETS]
-    return len(held) == 1 and held[0].kind is Kind.LIST
+    held = held_in(fence)
+    return held is not None and held.kind is Kind.LIST
 
 
 def _is_own_argument(piece: Node, name: str, following: Node) -> bool:
@@ -468,9 +468,9 @@ def _is_place(node: Node) -> bool:
     """Whether brackets hold a name or a number, nothing that would be multiplied."""
     if node.kind is not Kind.FENCE or node.text != "()":
         return False
-    held = [content(part) for part in parts(node) if part.kind not in BRACKETS]
+    held = held_in(node)
     plain = (Kind.NAME, Kind.NUMBER, Kind.FONT, Kind.ACCENT, Kind.SCRIPTS, Kind.LIST)
-    return len(held) == 1 and held[0].kind in plain
+    return held is not None and held.kind in plain
 
 
 def _is_nabla(piece: Node) -> bool:

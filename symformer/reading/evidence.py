@@ -304,7 +304,9 @@ def _called(node: Node) -> Iterator[str]:
     for at, piece in enumerate(node.children):
         if piece.kind is not Kind.FENCE or not at or node.children[at - 1].span.end != piece.span.start:
             continue
-        held = [part for part in piece.children if part.kind not in BRACKETS]
+        _, *held = piece.children
+        if held and held[-1].kind is Kind.CLOSE:
+            del held[-1]
         if len(held) == 1 and piece.text == "()" and held[0].kind is Kind.NAME:
             if (name := spelled(node.children[at - 1])) is not None:
                 yield name

@@ -42,7 +42,7 @@ from symformer.reading.written import (
     with_condition_behind,
     word_in_font,
 )
-from symformer.syntax.nodes import BRACKETS, WRAPPERS, Kind, Node, content, operands, parts
+from symformer.syntax.nodes import WRAPPERS, Kind, Node, content, held_in, operands, parts
 from symformer.terms.term import (
     EQUAL,
     Apply,
@@ -107,9 +107,9 @@ def _juxtaposed(node: Node, vocabulary: Vocabulary) -> Term:
 
 
 def _fenced(node: Node, vocabulary: Vocabulary) -> Term:
-    held = [content(part) for part in parts(node) if part.kind not in BRACKETS]
-    if len(held) == 1 and held[0].kind in (Kind.ALIGNED, Kind.MATRIX) and is_open_brace(node):
-        return _cases(held[0], vocabulary)
+    held = held_in(node)
+    if held is not None and held.kind in (Kind.ALIGNED, Kind.MATRIX) and is_open_brace(node):
+        return _cases(held, vocabulary)
     return lower_fence(node, lambda inner: lower(inner, vocabulary))
 
 
@@ -191,8 +191,9 @@ def _scripted(node: Node, vocabulary: Vocabulary) -> Term:
 
 def _as_brackets(base: Node) -> Node | None:
     r"""``\{t - y\}^2``: no set is raised to a power, what is added or subtracted in braces is grouped by them."""
-    held = [content(part) for part in parts(base) if part.kind not in BRACKETS]
-    return Node(Kind.FENCE, base.span, base.children, "()") if len(held) == 1 and held[0].kind is Kind.SUM else None
+    held = held_in(base)
+    grouped = held is not None and held.kind is Kind.SUM
+    return Node(Kind.FENCE, base.span, base.children, "()") if grouped else None
 
 
 def _is_raised_to_number(node: Node) -> bool:

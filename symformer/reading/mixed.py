@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from symformer.reading.words import is_letter, runs_of
 from symformer.reading.written import run_of_letters
-from symformer.syntax.nodes import BRACKETS, SILENT, Kind, Node, content, parts
+from symformer.syntax.nodes import SILENT, Kind, Node, content, held_in, parts
 from symformer.terms.term import Apply, Space, Symbol, Term, Unknown
 
 Lower = Callable[[Node], Term]
@@ -101,10 +101,10 @@ def _is_comparison(piece: Node) -> bool:
     r"""``(\ll n)``, ``(> 0)``: brackets that begin with a relation."""
     if piece.kind is not Kind.FENCE:
         return False
-    held = [content(part) for part in parts(piece) if part.kind not in BRACKETS]
-    if len(held) != 1 or held[0].kind is not Kind.CHAIN:
+    held = held_in(piece)
+    if held is None or held.kind is not Kind.CHAIN:
         return False
-    sides = parts(held[0])
+    sides = parts(held)
     return content(sides[0]).kind is Kind.MISSING and content(sides[-1]).kind is not Kind.MISSING
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from symformer.reading.spelling import spelled
 from symformer.reading.words import Said
-from symformer.syntax.nodes import BRACKETS, SILENT, Kind, Node, content, parts
+from symformer.syntax.nodes import SILENT, Kind, Node, content, held_in, parts
 
 NAMED = frozenset({Kind.NAME, Kind.SCRIPTS, Kind.FONT, Kind.ACCENT})
 PLAIN = frozenset(
@@ -66,10 +66,9 @@ class UseEvidence:
             return
         if fence.text != "()" or fence.span.start - piece.span.end > BETWEEN or _is_raised(piece):
             return
-        held = [part for part in fence.children if part.kind not in SILENT and part.kind not in BRACKETS]
-        if len(held) != 1:
+        inside = held_in(fence)
+        if inside is None:
             return
-        inside = content(held[0])
         if inside.kind in SEVERAL or inside.kind in PLAIN or inside.kind is Kind.NUMBER and inside.text == "0":
             self.said["applied"].add(name)
             self.said["places"].update(f"{name}({letter}" for letter in _letters(inside))

@@ -168,6 +168,20 @@ def content(node: Node) -> Node:
     return node
 
 
+def held_in(fence: Node) -> Node | None:
+    """The one thing that brackets hold; None where they hold nothing, or several things."""
+    pieces = parts(fence)
+    if (
+        len(pieces) != 3
+        or pieces[1].kind in BRACKETS
+        or pieces[0].kind is not Kind.OPEN
+        or pieces[2].kind is not Kind.CLOSE
+    ):
+        pieces = tuple([part for part in pieces if part.kind not in BRACKETS])
+        return content(pieces[0]) if len(pieces) == 1 else None
+    return content(pieces[1])
+
+
 def leaves(node: Node) -> Iterator[Node]:
     """The leaves from left to right (iterative: trees can be deep)."""
     stack = [node]
