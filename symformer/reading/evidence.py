@@ -37,16 +37,20 @@ class Evidence:
     """What some formulas say; each part of it is found when it is asked for."""
 
     trees: tuple[Tree, ...]
-    _formulas: list[ByKind] = field(default_factory=list, init=False)
+    _formulas: list[ByKind] | None = None
+    _told: dict[Gather, Told] = field(default_factory=dict, init=False)
 
-    def told_with(self, role: str) -> Told | None:
-        """The names that play a part, and those of the parts that are found with it; None where there is no such part."""
-        gather = GATHERED.get(role)
-        return None if gather is None else {**NOBODY[gather], **gather(self)}
+    def names(self, role: str) -> frozenset[str]:
+        """The names that play a part: all parts that are found together are found at once."""
+        gather = GATHERED[role]
+        told = self._told.get(gather)
+        if told is None:
+            told = self._told[gather] = gather(self)
+        return told.get(role, NONE)
 
     def formulas(self) -> list[ByKind]:
         """The nodes of each formula."""
-        if not self._formulas:
+        if self._formulas is None:
             self._formulas = [_by_kind(tree.root) for tree in self.trees]
         return self._formulas
 
@@ -172,7 +176,7 @@ def _by_scripts(evidence: Evidence) -> Told:
                 for node in formula.get(kind, ()):
                     scripts.enumerated(node)
         scripts.finish_formula()
-    told: Told = {role: frozenset(names) for role, names in said.items() if role in NOBODY[_by_scripts]}
+    told: Told = {role: frozenset(names) for role, names in said.items() if role in ROLES_OF_SCRIPTS}
     if "series" in told and "powered" in told:
         told["series"] -= told["powered"]
     if "layered" in told and "bounded" in said:
@@ -228,7 +232,8 @@ SCRIPT_LOOKS: dict[str, Callable[[ScriptEvidence, Node], None]] = {
     Kind.RADICAL: ScriptEvidence.rooted,
     Kind.POSTFIX: ScriptEvidence.counted,
 }
-ROLES_OF: dict[Callable[[Evidence], Told], tuple[str, ...]] = {
+Gather = Callable[[Evidence], Told]
+ROLES_OF: dict[Gather, tuple[str, ...]] = {
     _by_equations: ("functions", "values", "arrays"),
     _by_uses: ("called", "valued", "applied", "places"),
     _by_letters: ("words",),
@@ -238,7 +243,7 @@ ROLES_OF: dict[Callable[[Evidence], Told], tuple[str, ...]] = {
     ),
 }  # fmt: skip
 GATHERED = {role: gather for gather, roles in ROLES_OF.items() for role in roles}
-NOBODY = {gather: dict.fromkeys(roles, NONE) for gather, roles in ROLES_OF.items()}
+ROLES_OF_SCRIPTS = frozenset(ROLES_OF[_by_scripts])
 
 
 # -- what to look for ------------------------------------------------------------------------------

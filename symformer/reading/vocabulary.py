@@ -11,7 +11,7 @@ from dataclasses import field, fields
 from typing import TYPE_CHECKING
 
 from symformer.reading.entries import NONE
-from symformer.reading.evidence import Evidence
+from symformer.reading.evidence import GATHERED, Evidence
 from symformer.syntax.nodes import Node, Tree
 from symformer.terms.term import Term
 from symformer.text.record import record
@@ -72,11 +72,11 @@ class Vocabulary:
 
         def __getattr__(self, role: str) -> frozenset[str]:
             """The names that play a part, which nobody asked for yet: reading most formulas asks for few parts or none."""
-            if self.evidence is None or (told := self.evidence.told_with(role)) is None:
+            if self.evidence is None or role not in GATHERED:
                 raise AttributeError(role)
-            for each, names in told.items():
-                object.__setattr__(self, each, names)
-            return told[role]
+            names = self.evidence.names(role)
+            object.__setattr__(self, role, names)
+            return names
 
     def joined(self, other: Vocabulary) -> Vocabulary:
         """The names of both."""
