@@ -486,7 +486,7 @@ def _cells_of_case(row: Node) -> list[Node]:
 
 def _chain(node: Node, vocabulary: Vocabulary) -> Term:
     relations, written = without_doubled_signs(node)
-    sides = tuple(lower(side, vocabulary) for side in written)
+    sides = tuple([lower(side, vocabulary) for side in written])
     kinds = set(map(type, sides))
     if Space in kinds and not kinds <= NAMES_AND_SETS and EQUAL.issuperset(relations):
         sides = tuple(  # no set is equal to a product: \mathbf{Z}^l = XW

@@ -190,8 +190,10 @@ def tokenise(text: str) -> list[Token]:
     while at < end:  # most characters need no pattern
         char = text[at]
         if char in letters:
-            token = Token("name", char, at, at + 1)
-        elif (known := whole.get(char)) is not None and not (known[2] and text[at + 1 : at + 2] in known[2]):
+            tokens.append(Token("name", char, at, at + 1))
+            at += 1
+            continue
+        if (known := whole.get(char)) is not None and not (known[2] and text[at + 1 : at + 2] in known[2]):
             token = Token(known[0], known[1], at, at + 1)
         elif char == "\\" and (found := COMMAND.match(text, at)) is not None:
             token = _command(written, found[1], at, found.end())
