@@ -72,7 +72,7 @@ class Vocabulary:
 
         def __getattr__(self, role: str) -> frozenset[str]:
             """The names that play a part, which nobody asked for yet: reading most formulas asks for few parts or none."""
-            if self.evidence is None or role not in GATHERED:
+            if role not in GATHERED or self.evidence is None:
                 raise AttributeError(role)
             names = self.evidence.names(role)
             object.__setattr__(self, role, names)
