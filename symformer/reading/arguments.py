@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from symformer.functions import lookup
 from symformer.reading.sequences import with_members
 from symformer.reading.written import items_of, sides_of, signs_of
-from symformer.syntax.nodes import Kind, Node, content, parts
+from symformer.syntax.nodes import BRACKETS, Kind, Node, content, parts
 from symformer.terms.term import Apply, Term
 from symformer.text.span import Span
 
@@ -17,7 +17,7 @@ OR = frozenset({"or", "或"})  # between events, of which one is enough
 
 def arguments_of(fence: Node, lower: Lower, name: str = "") -> tuple[Term, ...]:
     """The arguments in a call's brackets; a bar before the last gives a ``given`` argument."""
-    inside = [part for part in parts(fence) if part.kind not in (Kind.OPEN, Kind.CLOSE)]
+    inside = [part for part in parts(fence) if part.kind not in BRACKETS]
     if not inside:
         return ()
     inner = content(inside[0])

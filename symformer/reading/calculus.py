@@ -69,6 +69,20 @@ def slashed(pieces: list[Node]) -> list[Node]:
     return made
 
 
+def floored(pieces: list[Node]) -> list[Node]:
+    """``D // H``, as in code: the whole part of a quotient."""
+    made = list(pieces)
+    at = 1
+    while at + 1 < len(made):
+        if made[at].text == "//" and content(made[at + 1]).kind is not Kind.MISSING:
+            span = Span(made[at - 1].span.start, made[at + 1].span.end)
+            quotient = Node(Kind.FRACTION, span, (made[at - 1], made[at + 1]))
+            made[at - 1 : at + 2] = [Node(Kind.FENCE, span, (quotient,), "⌊⌋")]
+            continue
+        at += 2
+    return made
+
+
 def _as_fraction(left: Node, right: Node) -> Node | None:
     mark = _mark(right)
     if mark is None or _differentials(_pieces(right), mark) is None or left.kind is not Kind.JUXTAPOSITION:
@@ -272,6 +286,8 @@ def _over_region(kind: str, below: Term | None, over: Term | None, by: list[Term
 def gathered(pieces: list[Node]) -> list[Node]:
     """In a sum: ``∫ x + 1 dx`` is the integral of the sum up to its differential."""
     for at, piece in enumerate(pieces):
+        if not piece.children:
+            continue
         inner = content(piece)
         factors = parts(inner) if inner.kind is Kind.JUXTAPOSITION else ()
         if factors and content(factors[-1]).kind is Kind.BIG_OPERATION:

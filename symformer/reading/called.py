@@ -13,7 +13,7 @@ from symformer.reading.uses import steps_on
 from symformer.reading.values import holds_itself, with_scripts_behind
 from symformer.reading.vocabulary import Vocabulary
 from symformer.reading.written import items_of
-from symformer.syntax.nodes import Kind, Node, content, operands, parts
+from symformer.syntax.nodes import BRACKETS, Kind, Node, content, held_in, operands, parts
 from symformer.syntax.nodes import walk as walk_nodes
 from symformer.terms.term import (
     Apply,
@@ -60,8 +60,7 @@ def call_or_product(piece: Node, fence: Node, vocabulary: Vocabulary, lower: Low
     name = spelled(piece)
     span = Span(piece.span.start, fence.span.end)
     head = lower(piece)
-    held = [content(part) for part in parts(fence) if part.kind not in (Kind.OPEN, Kind.CLOSE)]
-    inside = held[0] if len(held) == 1 else fence
+    inside = held_in(fence) or fence
     close = fence.span.start - piece.span.end <= len("\\left")
     if close and name in HARMONICS and (letters := _degree_and_order(piece)) is not None:
         below, above = map(lower, letters)
@@ -112,7 +111,7 @@ def call_or_product(piece: Node, fence: Node, vocabulary: Vocabulary, lower: Low
         return _called_each(head, (argument,), span)  # close to a name, a plain argument: f(x)
     if isinstance(head, Symbol) and len(head.name) == 1 and head in walk(argument):
         return Product((head, argument), "", span)  # n(n+1): a function is no argument of its own
-    called = called_with(head, (argument,) if held else (), span)
+    called = called_with(head, (argument,) if any(part.kind not in BRACKETS for part in parts(fence)) else (), span)
     if isinstance(head, Transpose) and name in vocabulary.called and _is_named(head):
         return _perhaps_called(head, fence, True, span, lower)
     if isinstance(argument, Relation | Matrix) or called == Product((head, argument), "", span):
@@ -260,9 +259,9 @@ def call_with_scripts(piece: Node, scripted: Node, vocabulary: Vocabulary, lower
 
 def _wants_brackets(fence: Node, scripts: Sequence[Node]) -> bool:
     """``Q (K^{(h)})^\\top``: brackets that keep two superscripts apart are no call."""
-    held = [content(part) for part in parts(fence) if part.kind not in (Kind.OPEN, Kind.CLOSE)]
+    held = held_in(fence)
     raised = (Kind.SUPERSCRIPT, Kind.PRIME)
-    inside = parts(held[0])[1:] if len(held) == 1 and held[0].kind is Kind.SCRIPTS else ()
+    inside = parts(held)[1:] if held is not None and held.kind is Kind.SCRIPTS else ()
     return any(script.kind in raised for script in inside) and any(script.kind in raised for script in scripts)
 
 

@@ -23,7 +23,7 @@ from symformer.reading.letters import joined_letters
 from symformer.reading.mixed import named_in_script, no_product
 from symformer.reading.numerals import is_exponential, ones_or_zeros
 from symformer.reading.operators import applied_composite, at_a_place, hessian_or_product, is_hessian
-from symformer.reading.quantities import quantities, without_comments
+from symformer.reading.quantities import has_words, quantities, without_comments
 from symformer.reading.reach import how_far, may_end_sooner, reach_of, starts_function, takes_all
 from symformer.reading.scripts import as_factor
 from symformer.reading.sequences import perhaps_sequence
@@ -41,7 +41,7 @@ from symformer.reading.written import (
     ungrouped,
     with_words,
 )
-from symformer.syntax.nodes import Kind, Node, content, parts
+from symformer.syntax.nodes import BRACKETS, WRAPPERS, Kind, Node, content, held_in, parts
 from symformer.syntax.nodes import walk as walk_nodes
 from symformer.terms.term import (
     Apply,
@@ -61,6 +61,9 @@ Lower = Callable[[Node], Term]
 
 LOGICAL = {"exists": "∃", "nexists": "∄", "neg": "¬"}
 QUANTIFIERS = frozenset({"exists", "nexists"})
+QUANTIFIED = LOGICAL.keys() | {"forall"}
+SET_IN_TYPE = WRAPPERS | {Kind.FONT, Kind.ANNOTATED, Kind.SCRIPTS}  # what may hold letters that are set as a word
+HEADS_OF_THEIR_OWN = frozenset({"nabla", "∇", "E", "‖"})
 LONGEST_RUN = 8
 # signs that stand before what they act on, without brackets
 BEFORE = {"partial": "differential", "∂": "differential", "angle": "angle", "∠": "angle"}
@@ -70,28 +73,29 @@ ACTING = frozenset({"Delta", "Δ", "delta", "δ", "partial", "∂", "nabla", "�
 
 def lower_juxtaposition(node: Node, vocabulary: Vocabulary, lower: Lower) -> Term:
     """The product, call or quantity that factors side by side make."""
-    pieces = named_in_script([with_words(piece) for piece in joined_letters(node.children, vocabulary)])
+    joined = joined_letters(node.children, vocabulary)
+    pieces = [with_words(piece) if piece.kind in SET_IN_TYPE else piece for piece in joined]
+    set_in_type = not SET_IN_TYPE.isdisjoint([piece.kind for piece in pieces])
+    if set_in_type:
+        pieces = named_in_script(pieces)
     if (other := no_product(node, pieces, lower)) is not None:
         return other
-    if (found := evaluated(pieces, node.span, lower)) is not None:
+    if set_in_type and (found := evaluated(pieces, node.span, lower)) is not None:
         value, rest = found
         return value if not rest else Product((value, *_factors(rest, vocabulary, lower)), "", node.span)
-    if len(pieces) > 1 and pieces[0].kind is Kind.NAME and pieces[0].text == "forall":
-        pieces = pieces[2:] if len(pieces) > 2 and _is_used(pieces[1], pieces[2:]) else pieces[1:]  # as any formula is
+    if len(pieces) > 1 and pieces[0].kind is Kind.NAME and pieces[0].text in QUANTIFIED:
+        if (claimed := _quantified(pieces, node.span, lower)) is not None:
+            return claimed
+        pieces = _without_quantifier(pieces)
         if len(pieces) == 1:
             return lower(pieces[0])
-    if len(pieces) > 2 and pieces[0].kind is Kind.NAME and pieces[0].text in QUANTIFIERS and _is_variable(pieces[1]):
-        bound, claim = lower(pieces[1]), lower(joined_node(pieces[2:]))
-        return Apply(LOGICAL[pieces[0].text], (bound, claim), (), node.span)
-    if len(pieces) > 1 and pieces[0].kind is Kind.NAME and (sign := LOGICAL.get(pieces[0].text)) is not None:
-        return Apply(f"prefix {sign}", (lower(joined_node(pieces[1:])),), (), node.span)
     if len(pieces) == 2 and _is_equation_number(pieces[1]) and _is_matrix(pieces[0]):
         return lower(pieces[0])
     factors = _factors(pieces, vocabulary, lower)
     kinds = set(map(type, factors))  # what needs a second look beside others; most products hold none of it
     if Space in kinds:
         factors = _beside_sets(factors, pieces, vocabulary, lower)
-    if Symbol in kinds:
+    if Symbol in kinds and has_words(factors):
         factors = quantities(without_comments(factors))
     if Apply in kinds:
         factors = followed(factors)
@@ -103,20 +107,36 @@ def lower_juxtaposition(node: Node, vocabulary: Vocabulary, lower: Lower) -> Ter
     return perhaps_sequence(product) if Ellipsis in kinds else product
 
 
+def _quantified(pieces: list[Node], span: Span, lower: Lower) -> Term | None:
+    r"""``\exists x f(x)``, ``\neg a``: what a sign of logic says of what follows; None for ``\forall``."""
+    sign = LOGICAL.get(pieces[0].text)
+    if len(pieces) > 2 and pieces[0].text in QUANTIFIERS and _is_variable(pieces[1]):
+        bound, claim = lower(pieces[1]), lower(joined_node(pieces[2:]))
+        return Apply(LOGICAL[pieces[0].text], (bound, claim), (), span)
+    return None if sign is None else Apply(f"prefix {sign}", (lower(joined_node(pieces[1:])),), (), span)
+
+
+def _without_quantifier(pieces: list[Node]) -> list[Node]:
+    """What is said for all, as any formula is: without the variable too, where it stands in what follows."""
+    return pieces[2:] if len(pieces) > 2 and _is_used(pieces[1], pieces[2:]) else pieces[1:]
+
+
 def _is_variable(piece: Node) -> bool:
     """Whether a piece is a name that a quantifier can bind."""
     return base_of(piece).kind in (Kind.NAME, Kind.FONT, Kind.ACCENT)
 
 
 def _is_matrix(piece: Node) -> bool:
-    held = [content(part) for part in parts(piece) if part.kind not in (Kind.OPEN, Kind.CLOSE)]
-    return piece.kind is Kind.MATRIX or piece.kind is Kind.FENCE and len(held) == 1 and held[0].kind is Kind.MATRIX
+    held = held_in(piece) if piece.kind is Kind.FENCE else piece
+    return held is not None and held.kind is Kind.MATRIX
 
 
 def _is_equation_number(piece: Node) -> bool:
     """``(2)`` behind a matrix: no one multiplies from that side by a number in brackets."""
-    held = [content(part) for part in parts(piece) if part.kind not in (Kind.OPEN, Kind.CLOSE)]
-    return piece.kind is Kind.FENCE and piece.text == "()" and len(held) == 1 and held[0].text.isdecimal()
+    if piece.kind is not Kind.FENCE or piece.text != "()":
+        return False
+    held = held_in(piece)
+    return held is not None and held.text.isdecimal()
 
 
 def _is_used(variable: Node, rest: list[Node]) -> bool:
@@ -162,6 +182,8 @@ def _factor(pieces: list[Node], at: int, vocabulary: Vocabulary, lower: Lower) -
         return Apply("count", (lower(following),), (), piece.span.cover(following.span)), at + 2
     if _stands_for_itself(piece, following):
         return lower(ungrouped(piece) if len(pieces) > 1 else piece), at + 1
+    if following is not None and following.text == "()" and _is_plain_head(piece) and following.kind is Kind.FENCE:
+        return call_or_product(piece, following, vocabulary, lower), at + 2
     if piece.kind is Kind.FENCE and following is not None:
         composite = applied_composite(piece, following, vocabulary, lower)
         return (lower(piece), at + 1) if composite is None else (composite, at + 2)
@@ -258,6 +280,12 @@ def _stands_for_itself(piece: Node, following: Node | None) -> bool:
     else:
         plain = base.kind is Kind.ACCENT
     return plain and (following is None or base_of(following).kind is not Kind.FENCE)
+
+
+def _is_plain_head(piece: Node) -> bool:
+    """Whether a piece is a letter that round brackets make a call or a factor: no sign of calculus, no mean."""
+    base = piece.children[0] if piece.kind is Kind.SCRIPTS else piece
+    return base.kind is Kind.NAME and base.text not in HEADS_OF_THEIR_OWN
 
 
 def _function_name(piece: Node) -> str | None:
@@ -374,8 +402,8 @@ def _application(
 
 def _is_list(fence: Node) -> bool:
     """Whether brackets hold several things: ``\\min_t (a_t, b)``, and not ``\\min_t (1 - a) b_t``."""
-    held = [content(part) for part in parts(fence) if part.kind not in (Kind.OPEN, Kind.CLOSE)]
-    return len(held) == 1 and held[0].kind is Kind.LIST
+    held = held_in(fence)
+    return held is not None and held.kind is Kind.LIST
 
 
 def _is_own_argument(piece: Node, name: str, following: Node) -> bool:
@@ -401,7 +429,7 @@ def _entry_of_word(piece: Node, name: str, fence: Node, vocabulary: Vocabulary, 
         return None
     if known is not None and known.law in ("concat", "stack", "extremum", "reduce", "scalar"):
         return None
-    held = [part for part in parts(fence) if part.kind not in (Kind.OPEN, Kind.CLOSE)]
+    held = [part for part in parts(fence) if part.kind not in BRACKETS]
     items = [content(item) for item in (items_of(held[0]) if held and held[0].kind is Kind.LIST else held)]
     if not items or not all(_counts(item) for item in items):
         return None
@@ -438,9 +466,11 @@ def _is_rate(piece: Node) -> bool:
 
 def _is_place(node: Node) -> bool:
     """Whether brackets hold a name or a number, nothing that would be multiplied."""
-    held = [content(part) for part in parts(node) if part.kind not in (Kind.OPEN, Kind.CLOSE)]
+    if node.kind is not Kind.FENCE or node.text != "()":
+        return False
+    held = held_in(node)
     plain = (Kind.NAME, Kind.NUMBER, Kind.FONT, Kind.ACCENT, Kind.SCRIPTS, Kind.LIST)
-    return node.kind is Kind.FENCE and node.text == "()" and len(held) == 1 and held[0].kind in plain
+    return held is not None and held.kind in plain
 
 
 def _is_nabla(piece: Node) -> bool:

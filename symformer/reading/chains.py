@@ -49,6 +49,8 @@ LED = frozenset({Kind.SUM, Kind.PRODUCT, Kind.JUXTAPOSITION})
 def _below_sign(side: Node) -> str:
     r"""``\succeq_K 0``: what stands below a sign, which is read as scripts on nothing before what follows; else ""."""
     run = first = content(side)
+    if first.kind not in LED:
+        return ""  # no factor that something could follow
     while first.kind in LED:
         run, first = first, content(parts(first)[0])
     if run.kind is not Kind.JUXTAPOSITION or first.kind is not Kind.SCRIPTS:
@@ -71,6 +73,8 @@ def _without_scripts(side: Node) -> Node:
 
 def _sign(sign: Node) -> str:
     """A relation, with what stands over it where that is a map or a condition: ``→[f]``, ``=[T=0]``; not "def"."""
+    if not sign.children:
+        return sign.text
     note = next((leaf.text for leaf in sign.children if leaf.kind is Kind.WORD), "")
     told = note and (sign.text in ARROWS or any(mark in note for mark in "=<>≤≥∈"))
     return f"{sign.text}[{note}]" if told else sign.text

@@ -11,7 +11,7 @@ from symformer.reading.arguments import arguments_of
 from symformer.reading.called import FUNCTION_LETTERS, called_with
 from symformer.reading.spelling import spelled
 from symformer.reading.vocabulary import Vocabulary
-from symformer.syntax.nodes import Kind, Node, content, parts
+from symformer.syntax.nodes import Kind, Node, content, held_in, parts
 from symformer.terms.term import Apply, Index, Number, Power, Product, Symbol, Term, Transpose, Unknown
 from symformer.text.span import Span
 
@@ -50,8 +50,8 @@ def changed_value(changed: Term, pieces: list[Node], at: int, vocabulary: Vocabu
     span = Span(changed.origin.start, following.span.end)
     if name in vocabulary.functions or name in FUNCTION_LETTERS and name not in vocabulary.scalars:
         return called_with(changed, arguments_of(following, lower), span), at + 1
-    held = [content(part) for part in parts(following) if part.kind not in (Kind.OPEN, Kind.CLOSE)]
-    plain = len(held) == 1 and held[0].kind in (Kind.NAME, Kind.SCRIPTS)
+    held = held_in(following)
+    plain = held is not None and held.kind in (Kind.NAME, Kind.SCRIPTS)
     if not plain or following.span.start != pieces[at - 1].span.end:
         return changed, at
     called = called_with(changed, arguments_of(following, lower), span)

@@ -11,7 +11,7 @@ from symformer.reading.spelling import COUNTING, spelled
 from symformer.reading.values import holds_itself, with_scripts_behind
 from symformer.reading.vocabulary import Vocabulary
 from symformer.reading.written import base_of, items_of, signs_of
-from symformer.syntax.nodes import Kind, Node, content, operands, parts
+from symformer.syntax.nodes import BRACKETS, Kind, Node, content, operands, parts
 from symformer.terms.term import Apply, Ellipsis, Index, Number, Slice, Sum, Symbol, Term, Unknown
 from symformer.text.span import Span
 
@@ -28,7 +28,7 @@ NUMBERED = COUNTING | {"t", "s", "p", "q"}  # letters that count with a number b
 
 def bracket_index(piece: Node, fence: Node, vocabulary: Vocabulary, lower: Lower) -> Term | None:
     """``Q[:, a:b]`` and ``X[i]``: an index written as in code; ``H[p]`` may as well be a value of a functional."""
-    inside = [content(part) for part in parts(fence) if part.kind not in (Kind.OPEN, Kind.CLOSE)]
+    inside = [content(part) for part in parts(fence) if part.kind not in BRACKETS]
     if not inside or piece.text == "e" and holds_itself(piece, fence):
         return None  # e[e - 1]: a factor
     if inside[0].kind is Kind.LIST and any(part.text == ";" for part in parts(inside[0])):
@@ -148,7 +148,7 @@ def bracket_index_with_scripts(piece: Node, scripted: Node, vocabulary: Vocabula
 
 def entry_of_value(value: Apply, pieces: list[Node], at: int, lower: Lower) -> tuple[Term, int]:
     """``f(x)[0, 1]``: several indices, slices or one number in brackets right behind a call; else the value alone."""
-    inside = [content(part) for part in parts(pieces[at]) if part.kind not in (Kind.OPEN, Kind.CLOSE)]
+    inside = [content(part) for part in parts(pieces[at]) if part.kind not in BRACKETS]
     if len(inside) != 1 or pieces[at - 1].span.end != pieces[at].span.start or pieces[at - 1].kind is not Kind.FENCE:
         return value, at
     items = items_of(inside[0]) if inside[0].kind is Kind.LIST else (inside[0],)
@@ -161,7 +161,7 @@ def entry_of_value(value: Apply, pieces: list[Node], at: int, lower: Lower) -> t
 def more_indices(term: Term, pieces: list[Node], at: int, lower: Lower) -> tuple[Term, int]:
     """``M[i][j]``: brackets right behind brackets."""
     while isinstance(term, Index) and at < len(pieces) and pieces[at].kind is Kind.FENCE and pieces[at].text == "[]":
-        inside = [part for part in parts(pieces[at]) if part.kind not in (Kind.OPEN, Kind.CLOSE)]
+        inside = [part for part in parts(pieces[at]) if part.kind not in BRACKETS]
         if len(inside) != 1 or pieces[at - 1].span.end != pieces[at].span.start:
             break
         items = items_of(inside[0]) if inside[0].kind is Kind.LIST else (inside[0],)

@@ -6,16 +6,18 @@ and where ``w_{ij}`` has two indices ``w_{21}`` has two as well.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 
 from symformer.reading.spelling import CONVENTIONAL_INDICES, COUNTING, INDEX_LIKE, PROJECTION_LABELS, spelled
-from symformer.reading.words import Run, is_letter, runs_of
+from symformer.reading.words import Run, Said, is_letter, runs_of
 from symformer.syntax.nodes import Kind, Node, content, operands, parts
 
 ROWS = frozenset({Kind.LIST, Kind.ROW, Kind.MATRIX, Kind.SUM, Kind.PRODUCT, Kind.JUXTAPOSITION, Kind.CHAIN})
 COUNTERS = frozenset("kmnTNMK")  # letters that count, whatever stands on the same name elsewhere
 NONE: frozenset[str] = frozenset()
+QUANTIFIERS = frozenset({"forall", "∀"})
 GATES = frozenset("fo")  # beside W_f and W_o, W_i is the weight of the input gate
 
 
@@ -23,46 +25,33 @@ GATES = frozenset("fo")  # beside W_f and W_o, W_i is the weight of the input ga
 class ScriptEvidence:
     """Filled while the formulas of a note are read; ``finish_formula`` closes each."""
 
-    numbers: set[str] = field(
-        default_factory=set, init=False
-    )  # names equal to a numeral, and limits of sums and ranges
-    grids: set[str] = field(default_factory=set, init=False)  # names with two indices
-    series: set[str] = field(
-        default_factory=set, init=False
-    )  # names with a superscript 1: it counts, for no one raises to it
-    levels: set[str] = field(
-        default_factory=set, init=False
-    )  # names whose numbers above count, as a list with dots shows
-    powered: set[str] = field(default_factory=set, init=False)  # names that are raised for sure: W_N^{-kn}, W_4^0 = 1
-    bounded: set[str] = field(default_factory=set, init=False)  # names with a u above: their l is a lower bound
-    exponents: set[str] = field(default_factory=set, init=False)  # letters above a numeral, or with a factorial
-    layered: set[str] = field(default_factory=set, init=False)  # names with an l above, which counts layers
-    adjoint: set[str] = field(default_factory=set, init=False)  # names with an H above
+    said: Said  # of names, by the part they play
     _laid_across: bool = False  # whether a vector with an H above stands before a factor
-    transposed: set[str] = field(default_factory=set, init=False)  # names with a T beside another factor, or with a ⊤
-    _numbered: set[str] = field(default_factory=set, init=False)  # names with a number below
     _letters: dict[str, set[str]] = field(default_factory=dict, init=False)  # the letters that stand below a name
     _two_digits: dict[str, set[str]] = field(default_factory=dict, init=False)
-    _above: set[str] = field(default_factory=set, init=False)  # l^M, where a capital above is part of the name
     _hidden: dict[str, set[str]] = field(default_factory=dict, init=False)  # the r of W_{hr}
     _fed: dict[str, set[str]] = field(default_factory=dict, init=False)  # the r of W_{ir}
     _entries: set[tuple[str, str]] = field(default_factory=set, init=False)
-    _sizes: set[str] = field(default_factory=set, init=False)  # d_k under a root or in the exponent of a space
     _bound: set[str] = field(default_factory=set, init=False)  # of one formula
     _here: set[tuple[str, str]] = field(default_factory=set, init=False)  # of one formula: names with a letter below
 
     def juxtaposed(self, node: Node, runs: list[Run]) -> None:
         """Factors side by side."""
-        pieces = parts(node)
-        self._for_all(pieces)
-        self._beside(pieces)
+        for child in node.children:
+            if child.kind is Kind.SCRIPTS:
+                self._beside(parts(node))
+                break
+        for child in node.children:
+            if child.kind is Kind.NAME and child.text in QUANTIFIERS:
+                self._for_all(parts(node))
+                break
         for run in runs:
             if len(run.letters) > 1 and run.scripts:
                 self._below(run.text, run.scripts)
 
     def raises(self, scripts: Sequence[Node]) -> None:
         """What stands above a numeral is its exponent."""
-        self.exponents.update(
+        self.said["exponents"].update(
             held.text for script in scripts if script.kind is Kind.SUPERSCRIPT and is_letter(held := content(script))
         )
 
@@ -70,7 +59,7 @@ class ScriptEvidence:
         """``k!``: only a number has a factorial."""
         first, sign = parts(node)[0], parts(node)[-1]
         if sign.text == "!" and is_letter(content(first)):
-            self.exponents.add(content(first).text)
+            self.said["exponents"].add(content(first).text)
 
     def rooted(self, node: Node) -> None:
         """What stands under a root: the d_k of an attention."""
@@ -86,9 +75,12 @@ class ScriptEvidence:
         else:
             self._size(above)
 
-    def bind(self, letters: set[str]) -> None:
-        """Letters that a sum, a product or a range of this formula binds."""
-        self._bound |= letters
+    def bind(self, letters: Iterable[str], *, counts: bool) -> None:
+        """Letters that a sum, a product or a range of this formula binds; whether they count elsewhere too."""
+        for letter in letters:
+            self._bound.add(letter)
+            if counts:
+                self.said["indices"].add(letter)
 
     def finish_formula(self) -> None:
         """Every name with a bound letter below it, in one formula, is a family with an index."""
@@ -101,30 +93,31 @@ class ScriptEvidence:
         """Names with the letter below that is an index there: ``p_k``."""
         if not self._entries:
             return NONE
-        return frozenset(f"{name}_{letter}" for name, letter in self._entries if f"{name}_{letter}" not in self._sizes)
+        families = {f"{name}_{letter}" for name, letter in self._entries}
+        return frozenset(families - self.said["sizes"])
 
     def adjoints(self) -> frozenset[str]:
         """Names whose H above is a conjugate transpose: somewhere a vector has one, and multiplies what follows."""
-        return frozenset(self.adjoint) if self._laid_across else frozenset()
+        return frozenset(self.said["adjoint"]) if self._laid_across else NONE
 
     def all_grids(self) -> frozenset[str]:
         """Names with two indices."""
+        grids, numbered = self.said.get("grids", NONE), self.said.get("numbered", NONE)
         if not self._two_digits:
-            return frozenset(self.grids)
-        counted = (name for name, said in self._two_digits.items() if name not in self._numbered and _neighbours(said))
-        return frozenset(self.grids.union(counted))
+            return frozenset(grids)
+        counted = (name for name, said in self._two_digits.items() if name not in numbered and _neighbours(said))
+        return frozenset(grids).union(counted)
 
-    def labels(self, indices: set[str]) -> frozenset[str]:
+    def labels(self, indices: AbstractSet[str]) -> frozenset[str]:
         """Names whose letter below is a label, since a sibling's letter is: ``B_r`` beside ``B_c``."""
-        told = self._gates() | self._above if "i" not in indices else frozenset(self._above)
-        if not self._letters:
-            return told
-        return told.union(
-            f"{name}_{letter}"
-            for name, letters in self._letters.items()
-            if len(letters) > 1 and name not in self._numbered and name not in self.grids
-            for letter in _labels_among(letters - indices)
-        )
+        told = frozenset(self.said.get("named above", NONE))
+        if self._hidden and "i" not in indices:
+            told |= self._gates()
+        numbered = self.said.get("numbered", NONE) | self.said.get("grids", NONE)
+        for name, letters in self._letters.items():
+            if len(letters) > 1 and name not in numbered:
+                told = told.union(f"{name}_{letter}" for letter in _labels_among(letters - indices))
+        return told
 
     def _gates(self) -> frozenset[str]:
         """``W_{ir}`` beside ``W_{hr}``: from the input to a gate, as that is from what is hidden."""
@@ -146,17 +139,17 @@ class ScriptEvidence:
             if script.kind is Kind.SUPERSCRIPT:
                 held = content(script)
                 if held.kind is Kind.NUMBER and held.text == "1":
-                    self.series.add(name)
+                    self.said["series"].add(name)
                 elif held.text == "H":
-                    self.adjoint.add(name)
+                    self.said["adjoint"].add(name)
                 elif _is_power(held):
-                    self.powered.add(name)
+                    self.said["powered"].add(name)
                 elif held.text in ("l", "ell", "ℓ"):
-                    self.layered.add(name)
+                    self.said["layered"].add(name)
                 elif held.text == "u":
-                    self.bounded.add(name)
+                    self.said["bounded"].add(name)
                 elif held.text in ("⊤", "top"):
-                    self.transposed.add(name)
+                    self.said["transposed"].add(name)
                 elif len(scripts) == 2 and held.text.isupper() and is_letter(held):
                     self._named_above(name, held.text, scripts)
             elif script.kind is Kind.SUBSCRIPT:
@@ -169,7 +162,7 @@ class ScriptEvidence:
             letters = word.children if word.kind is Kind.JUXTAPOSITION else ()
             spelt = word.kind is Kind.WORD or len(letters) > 2 and all(map(is_letter, letters))
             if script.kind is Kind.SUBSCRIPT and spelt and letter != "T":
-                self._above.add(f"{name}^{letter}")
+                self.said["named above"].add(f"{name}^{letter}")
 
     def _indexed(self, name: str, held: Node) -> None:
         if is_letter(held):
@@ -179,13 +172,13 @@ class ScriptEvidence:
             if len(held.text) == 2 and held.text.isdigit() and "0" not in held.text:
                 self._two_digits.setdefault(name, set()).add(held.text)
             else:
-                self._numbered.add(name)
+                self.said["numbered"].add(name)
         elif held.kind is Kind.SUM:
             first, *_, last = operands(held)
             if is_letter(content(first)) and content(last).kind is Kind.NUMBER:
                 self._entries.add((name, content(first).text))  # h_{k-1}: so the k of h_k counts
         elif _is_pair(held):
-            self.grids.add(name)
+            self.said["grids"].add(name)
             self._gated(name, held)
         elif held.kind is Kind.JUXTAPOSITION:
             self._gated(name, held)
@@ -200,27 +193,27 @@ class ScriptEvidence:
     def equated(self, left: Node, sign: Node, right: Node) -> None:
         """The first side of a chain, its first sign, and its last side."""
         if left.kind is Kind.SCRIPTS and right.kind is Kind.NUMBER and right.text == "1" and _number_above(left, "0"):
-            self.powered.add(spelled(left) or "")
+            self.said["powered"].add(spelled(left) or "")
         if sign.text != "=" or left.kind not in (Kind.NAME, Kind.ACCENT):
             return
         if right.kind is Kind.PREFIX:
             right = content(parts(right)[-1])
         if right.kind is Kind.NUMBER and (name := spelled(left)) is not None:
-            self.numbers.add(name)
+            self.said["numbers"].add(name)
 
     def _size(self, node: Node) -> None:
         if node.kind is Kind.SCRIPTS and spelled(node) == "d" and len(parts(node)) == 2:
-            self._sizes.add(f"d_{content(parts(node)[1]).text}")
+            self.said["sizes"].add(f"d_{content(parts(node)[1]).text}")
 
     def _raised(self, cells: list[Node]) -> None:
         """``x^1, …, x^m``: what stands above the first is a number of it, so that it counts above all."""
         raised = [cell for cell in cells if cell.kind is Kind.SCRIPTS and spelled(cell) is not None]
         if len(raised) > 1 and len({spelled(cell) for cell in raised}) == 1 and _number_above(raised[0], "0", "1"):
-            self.levels.add(str(spelled(raised[0])))
+            self.said["levels"].add(str(spelled(raised[0])))
 
     def _for_all(self, pieces: tuple[Node, ...]) -> None:
         for at, piece in enumerate(pieces[:-1]):
-            if piece.kind is Kind.NAME and piece.text in ("forall", "∀"):
+            if piece.kind is Kind.NAME and piece.text in QUANTIFIERS:
                 self._bound.update(_first_names(content(pieces[at + 1])))
 
     def _beside(self, pieces: tuple[Node, ...]) -> None:
@@ -232,7 +225,7 @@ class ScriptEvidence:
             if above.isdisjoint(("T", "H")) or (name := spelled(factor)) is None:
                 continue
             if "T" in above:
-                self.transposed.add(name)
+                self.said["transposed"].add(name)
             if "H" in above and (factor is not factors[-1] and _is_small(name) or _is_beside_itself(name, factors)):
                 self._laid_across = True
 
@@ -248,7 +241,7 @@ class ScriptEvidence:
         if not any(cell.kind is Kind.ELLIPSIS for cell in cells):
             return
         if node.kind is Kind.LIST and any(cell.kind is Kind.CHAIN for cell in cells) and is_letter(cells[-1]):
-            self.numbers.add(cells[-1].text)
+            self.said["numbers"].add(cells[-1].text)
         found = [each for cell in cells for each in _families_in(cell, 0)]
         numbered = {name for name, script in found if content(script).kind is Kind.NUMBER}
         self._raised(cells)
@@ -337,7 +330,7 @@ def _first_names(node: Node) -> Iterator[str]:
         yield node.text
 
 
-def _labels_among(letters: set[str]) -> Iterator[str]:
+def _labels_among(letters: AbstractSet[str]) -> Iterator[str]:
     """The letters that are labels for the company they keep."""
     small = {letter for letter in letters if letter.islower()}
     large = letters - small

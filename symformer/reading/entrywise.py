@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from symformer.reading.spelling import CONVENTIONAL_INDICES
 from symformer.reading.vocabulary import Vocabulary
-from symformer.syntax.nodes import Kind, Node, content, parts
+from symformer.syntax.nodes import BRACKETS, Kind, Node, content, parts
 from symformer.terms.term import Apply, Elementwise, Index, Number, Term, Unknown
 from symformer.text.span import Span
 
@@ -37,7 +37,7 @@ def entrywise(term: Term, times: Term, span: Span) -> Term:
 def rising_factorial(node: Node, base: Node, vocabulary: Vocabulary, lower: Lower) -> Term | None:
     """``(a)_n``, ``(a; q)_n``: a factorial that rises from a; an entry where a is an array, or the letter below counts."""
     scripts = parts(node)[1:]
-    held = [content(part) for part in parts(base) if part.kind not in (Kind.OPEN, Kind.CLOSE)]
+    held = [content(part) for part in parts(base) if part.kind not in BRACKETS]
     if base.text != "()" or len(scripts) != 1 or scripts[0].kind is not Kind.SUBSCRIPT or len(held) != 1:
         return None
     below = content(scripts[0])

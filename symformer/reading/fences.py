@@ -7,7 +7,7 @@ from collections.abc import Callable
 from symformer.reading.sequences import with_members
 from symformer.reading.unpacked import together_as_one
 from symformer.reading.written import items_of, joined_node, sides_of, signs_of
-from symformer.syntax.nodes import Kind, Node, content, parts
+from symformer.syntax.nodes import BRACKETS, Kind, Node, content, held_in, parts
 from symformer.terms.term import Apply, Ellipsis, Matrix, Slice, Symbol, Term, Unknown
 from symformer.text.span import Span
 
@@ -18,7 +18,7 @@ TURNED = {"[[": "[)", "]]": "(]", "][": "()", "])": "()", "([": "()"}
 
 def lower_fence(node: Node, lower: Lower) -> Term:
     """What brackets hold: a value, a tuple, a set, a norm, a matrix in rows, things set side by side."""
-    inside = [part for part in parts(node) if part.kind not in (Kind.OPEN, Kind.CLOSE)]
+    inside = [part for part in parts(node) if part.kind not in BRACKETS]
     if not inside:
         return Matrix(((),), "tuple", node.span)
     inner = content(inside[0])
@@ -94,8 +94,10 @@ def _described(items: tuple[Node, ...]) -> Node | None:
 
 def _is_row(node: Node) -> bool:
     """Whether a bracket within square brackets is a row of a matrix, no mere grouping."""
-    held = [content(part) for part in parts(node) if part.kind not in (Kind.OPEN, Kind.CLOSE)]
-    return node.kind is Kind.FENCE and (node.text != "()" or len(held) == 1 and held[0].kind is Kind.LIST)
+    if node.kind is not Kind.FENCE:
+        return False
+    held = held_in(node)
+    return node.text != "()" or held is not None and held.kind is Kind.LIST
 
 
 def _spaced_blocks(node: Node) -> list[Node]:

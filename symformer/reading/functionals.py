@@ -8,7 +8,7 @@ from symformer.reading.arguments import arguments_of
 from symformer.reading.called import called_with
 from symformer.reading.spelling import spelled
 from symformer.reading.written import base_of, items_of, noted_below
-from symformer.syntax.nodes import Kind, Node, content, parts
+from symformer.syntax.nodes import BRACKETS, Kind, Node, content, parts
 from symformer.terms.term import Apply, Term
 from symformer.text.span import Span
 
@@ -58,7 +58,7 @@ def is_transform(piece: Node, fence: Node) -> bool:
     font = base_of(piece)
     if font.kind is not Kind.FONT or font.text not in ("calligraphic", "script", "fraktur"):
         return False
-    held = [content(part) for part in parts(fence) if part.kind not in (Kind.OPEN, Kind.CLOSE)]
+    held = [content(part) for part in parts(fence) if part.kind not in BRACKETS]
     values = (Kind.JUXTAPOSITION, Kind.SUM, Kind.FRACTION, Kind.PRODUCT, Kind.BIG_OPERATION)
     if fence.text == "[]" and len(held) == 1 and held[0].kind is Kind.SCRIPTS:
         above = [content(script) for script in parts(held[0])[1:] if script.kind is not Kind.SUBSCRIPT]
@@ -71,7 +71,7 @@ def is_probability_or_mean(piece: Node, fence: Node) -> bool:
     name = spelled(piece)
     if name not in PROBABILITY_OR_MEAN:
         return False
-    held = [part for part in parts(fence) if part.kind not in (Kind.OPEN, Kind.CLOSE)]
+    held = [part for part in parts(fence) if part.kind not in BRACKETS]
     if len(held) != 1 or not is_subscriptable(piece):
         return False
     inner = content(held[0])

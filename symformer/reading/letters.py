@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
 from symformer.functions import lookup
@@ -11,8 +11,10 @@ from symformer.reading.words import LONGEST_WORD, Run, is_letter, is_plain_appli
 from symformer.syntax.nodes import SILENT, Kind, Node, content, parts
 from symformer.text.span import Span
 
+MAY_JOIN = frozenset({Kind.NAME, Kind.SCRIPTS, Kind.FONT})
 RUNNING = frozenset({Kind.NAME, Kind.SCRIPTS, Kind.NUMBER})
 SPACED_NAMES = frozenset({"PE", "pos"})  # names also where formulas made from pictures spell them with blanks
+FIRST_OF_SPACED = frozenset({name[0] for name in SPACED_NAMES})
 PRINTED_VALUES = frozenset({"inf", "nan", "NaN"})  # as programs print what is no number
 # behind a number these letters are a unit, and no product
 UNITS = frozenset("us KB MB GB TB PB bytes byte bits FLOPs FLOPS TFLOPS GFLOPs tokens".split())
@@ -26,51 +28,44 @@ def joined_letters(children: tuple[Node, ...], vocabulary: Vocabulary) -> list[N
     at = 0
     while at < len(children):
         child = children[at]
+        kind = child.kind
         at += 1
-        if child.kind in SILENT or child.kind is Kind.GROUP and len(children) > 1 and not parts(child):
+        if kind in SILENT or kind is Kind.GROUP and len(children) > 1 and not parts(child):
             continue
-        if (
-            child.kind is Kind.SCRIPTS
-            and at < len(children)
-            and (led := _with_prescript(child, children[at])) is not None
-        ):
-            pieces.append(led)
-            at += 1
-            continue
-        if at < len(children) and is_letter(child) and (named := _spaced_name(children, at - 1)) is not None:
-            pieces.append(named[0])
-            at = named[1]
-            continue
-        if child.kind is Kind.FONT and (word := _spelled_in_font(children, at - 1)) is not None:
-            pieces.append(word)
-            at += len(word.text) - 1
-            continue
-        if child.kind is Kind.NAME and child.text == "#" and at < len(children):
-            if (counted := _counted_word(children, at)) is not None:
-                word, at = counted
-                pieces.append(word)
-                continue
-        if child.kind is Kind.NAME and at < len(children) and _may_go_on(child, children[at]):
-            if (run := run_at(children, at - 1)) is not None and run.end > at:
-                if (
-                    (run.text in UNITS or run.text in UNITS_APART and _is_apart(pieces, run, children, vocabulary))
-                    and not run.scripts
-                    and pieces
-                    and pieces[-1].kind is Kind.NUMBER
-                ):
-                    pieces.append(_word(run.text, run.letters[0], run.letters[-1]))
-                    at = run.end
-                    continue
-                pieces.extend(_named(run, vocabulary))
-                at = run.end
-                continue
-        pieces.append(child)
-    if len(pieces) > 2 and all(is_letter(piece) for piece in pieces[:-1]):
+        if kind in MAY_JOIN and at < len(children) and (found := _joined(children, at, pieces, vocabulary)) is not None:
+            together, at = found
+            pieces.extend(together)
+        else:
+            pieces.append(child)
+    if len(pieces) > 2 and pieces[0].kind is Kind.NAME and all(is_letter(piece) for piece in pieces[:-1]):
         spaced = spaced_capitals(Node(Kind.JUXTAPOSITION, pieces[0].span, tuple(pieces)))
         if spaced and spaced in vocabulary.words:
             last = pieces[len(spaced) - 1]
             return [Node(Kind.WORD, pieces[0].span.cover(last.span), (), spaced), *pieces[len(spaced) :]]
     return pieces
+
+
+def _joined(
+    children: tuple[Node, ...], at: int, pieces: list[Node], vocabulary: Vocabulary
+) -> tuple[Iterable[Node], int] | None:
+    """What the child before ``at`` makes together with those behind it, and where these end; None where it stands alone."""
+    child, following = children[at - 1], children[at]
+    if child.kind is Kind.SCRIPTS:
+        led = _with_prescript(child, following)
+        return None if led is None else ((led,), at + 1)
+    if child.kind is Kind.FONT:
+        word = _spelled_in_font(children, at - 1)
+        return None if word is None else ((word,), at + len(word.text) - 1)
+    if child.text in FIRST_OF_SPACED and is_letter(child) and (named := _spaced_name(children, at - 1)) is not None:
+        return named[:1], named[1]
+    if child.text == "#" and (counted := _counted_word(children, at)) is not None:
+        return counted[:1], counted[1]
+    if not _may_go_on(child, following) or (run := run_at(children, at - 1)) is None or run.end <= at:
+        return None
+    unit = run.text in UNITS or run.text in UNITS_APART and _is_apart(pieces, run, children, vocabulary)
+    if unit and not run.scripts and pieces and pieces[-1].kind is Kind.NUMBER:
+        return (_word(run.text, run.letters[0], run.letters[-1]),), run.end
+    return _named(run, vocabulary), run.end
 
 
 def _is_apart(pieces: list[Node], run: Run, children: tuple[Node, ...], vocabulary: Vocabulary) -> bool:
@@ -231,10 +226,10 @@ def _hyphenated_words(pieces: tuple[Node, ...]) -> Node | None:
     if last.kind is not Kind.JUXTAPOSITION or len(parts(last)) < 2:
         return None
     *letters, fence = parts(last)
-    words = [_word_of(content(piece)) for piece in before[::2]]
-    words.append(_word_of(_side_by_side(letters)))
     if fence.kind is not Kind.FENCE or any(sign.text != "-" for sign in before[1::2]):
         return None
+    words = [_word_of(content(piece)) for piece in before[::2]]
+    words.append(_word_of(_side_by_side(letters)))
     spelt = [word for word in words if word is not None]
     if len(spelt) < len(words) or any(one.span.end + 1 != other.span.start for one, other in pairwise(spelt)):
         return None

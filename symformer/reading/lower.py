@@ -13,7 +13,7 @@ from itertools import pairwise
 
 from symformer.algebra.printed import printed
 from symformer.reading.arguments import OR
-from symformer.reading.calculus import derivative, gathered, slashed
+from symformer.reading.calculus import derivative, floored, gathered, slashed
 from symformer.reading.calls import lower_juxtaposition
 from symformer.reading.chains import as_set, without_doubled_signs
 from symformer.reading.entrywise import rising_factorial
@@ -42,7 +42,7 @@ from symformer.reading.written import (
     with_condition_behind,
     word_in_font,
 )
-from symformer.syntax.nodes import WRAPPERS, Kind, Node, content, operands, parts
+from symformer.syntax.nodes import WRAPPERS, Kind, Node, content, held_in, operands, parts
 from symformer.terms.term import (
     EQUAL,
     Apply,
@@ -67,7 +67,9 @@ from symformer.text.span import Span
 
 MATRIX_PRODUCT_SIGNS = {"·": "·", "×": "×", "*": "*", "@": "@", "∗": "*", "•": "·", "∙": "·"}
 DIVISIONS = frozenset({"/", "÷", "∕", "mod", "bmod"})
+DIVISIONS_AND_FLOORS = DIVISIONS | {"//"}
 VALUES = frozenset({Kind.JUXTAPOSITION, Kind.FRACTION, Kind.BIG_OPERATION, Kind.CHAIN})
+NAMES_AND_SETS: frozenset[type[Term]] = frozenset({Symbol, Index, Space})
 LONGEST_MIXED = 24  # products of several kinds nest; more than a few are no mathematics
 CONDITIONS = frozenset("<>≤≥≠")
 ARROWS_ABOVE = frozenset({"vec", "overrightarrow"})
@@ -105,9 +107,9 @@ def _juxtaposed(node: Node, vocabulary: Vocabulary) -> Term:
 
 
 def _fenced(node: Node, vocabulary: Vocabulary) -> Term:
-    held = [content(part) for part in parts(node) if part.kind not in (Kind.OPEN, Kind.CLOSE)]
-    if len(held) == 1 and held[0].kind in (Kind.ALIGNED, Kind.MATRIX) and is_open_brace(node):
-        return _cases(held[0], vocabulary)
+    held = held_in(node)
+    if held is not None and held.kind in (Kind.ALIGNED, Kind.MATRIX) and is_open_brace(node):
+        return _cases(held, vocabulary)
     return lower_fence(node, lambda inner: lower(inner, vocabulary))
 
 
@@ -169,6 +171,9 @@ def _styled(node: Node, vocabulary: Vocabulary) -> Term:
 
 
 def _scripted(node: Node, vocabulary: Vocabulary) -> Term:
+    first = node.children[0]
+    if first.kind is Kind.NAME and first.text not in ("|", "‖"):  # as most are
+        return lower_scripts(node, vocabulary, lambda inner: lower(inner, vocabulary))
     if (spread := on_last_letter(node)) is not node:
         return lower(spread, vocabulary)
     base = content(parts(node)[0])
@@ -186,8 +191,9 @@ def _scripted(node: Node, vocabulary: Vocabulary) -> Term:
 
 def _as_brackets(base: Node) -> Node | None:
     r"""``\{t - y\}^2``: no set is raised to a power, what is added or subtracted in braces is grouped by them."""
-    held = [content(part) for part in parts(base) if part.kind not in (Kind.OPEN, Kind.CLOSE)]
-    return Node(Kind.FENCE, base.span, base.children, "()") if len(held) == 1 and held[0].kind is Kind.SUM else None
+    held = held_in(base)
+    grouped = held is not None and held.kind is Kind.SUM
+    return Node(Kind.FENCE, base.span, base.children, "()") if grouped else None
 
 
 def _is_raised_to_number(node: Node) -> bool:
@@ -281,7 +287,9 @@ def _postfix(node: Node, vocabulary: Vocabulary) -> Term:
 def _product(node: Node, vocabulary: Vocabulary) -> Term:
     """Factors left to right. × splits first: D × H·d_q is two sizes, and a/b × c is (a/b)·c anyway."""
     groups: list[list[Node]] = [[]]
-    pieces = _scientific(_floored(slashed(list(parts(node)))), vocabulary)
+    pieces = list(parts(node))
+    if not DIVISIONS_AND_FLOORS.isdisjoint([piece.text for piece in pieces if piece.kind is Kind.OPERATOR]):
+        pieces = _scientific(floored(slashed(pieces)), vocabulary)
     if len(pieces) == 1:
         return lower(pieces[0], vocabulary)
     if len(pieces) == 3 and pieces[1].text == "×" and content(pieces[2]).kind is Kind.MISSING:
@@ -295,20 +303,6 @@ def _product(node: Node, vocabulary: Vocabulary) -> Term:
     if len(terms) == 1:
         return terms[0]
     return Product(tuple(terms), "×", node.span)
-
-
-def _floored(pieces: list[Node]) -> list[Node]:
-    """``D // H``, as in code: the whole part of a quotient."""
-    made = list(pieces)
-    at = 1
-    while at + 1 < len(made):
-        if made[at].text == "//" and content(made[at + 1]).kind is not Kind.MISSING:
-            span = Span(made[at - 1].span.start, made[at + 1].span.end)
-            quotient = Node(Kind.FRACTION, span, (made[at - 1], made[at + 1]))
-            made[at - 1 : at + 2] = [Node(Kind.FENCE, span, (quotient,), "⌊⌋")]
-            continue
-        at += 2
-    return made
 
 
 def _scientific(pieces: list[Node], vocabulary: Vocabulary) -> list[Node]:
@@ -339,6 +333,8 @@ def _is_scientific(pieces: list[Node], vocabulary: Vocabulary) -> bool:
 
 def _product_run(pieces: list[Node], vocabulary: Vocabulary, span: Span) -> Term:
     left = lower(pieces[0], vocabulary)
+    if len(pieces) == 1:
+        return left
     at = 1
     signs = [piece.text for piece in pieces if piece.kind is Kind.OPERATOR]
     changes = sum(1 for one, other in pairwise(signs) if one != other) + sum(sign in DIVISIONS for sign in signs)
@@ -490,8 +486,9 @@ def _cells_of_case(row: Node) -> list[Node]:
 
 def _chain(node: Node, vocabulary: Vocabulary) -> Term:
     relations, written = without_doubled_signs(node)
-    sides = tuple(lower(side, vocabulary) for side in written)
-    if EQUAL.issuperset(relations) and any(not isinstance(side, Symbol | Index | Space) for side in sides):
+    sides = tuple([lower(side, vocabulary) for side in written])
+    kinds = set(map(type, sides))
+    if Space in kinds and not kinds <= NAMES_AND_SETS and EQUAL.issuperset(relations):
         sides = tuple(  # no set is equal to a product: \mathbf{Z}^l = XW
             as_factor(side, each, vocabulary, lambda inner: lower(inner, vocabulary))
             for side, each in zip(sides, written, strict=False)

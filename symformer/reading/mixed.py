@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from symformer.reading.words import is_letter, runs_of
 from symformer.reading.written import run_of_letters
-from symformer.syntax.nodes import SILENT, Kind, Node, content, parts
+from symformer.syntax.nodes import SILENT, Kind, Node, content, held_in, parts
 from symformer.terms.term import Apply, Space, Symbol, Term, Unknown
 
 Lower = Callable[[Node], Term]
@@ -35,10 +35,11 @@ def no_product(node: Node, pieces: Sequence[Node], lower: Lower) -> Term | None:
         return None
     if Kind.NUMBER in kinds and _is_spaced_number(pieces):
         return _side_by_side("a number behind a blank", node, pieces, lower)
-    if Kind.FENCE in kinds and any(map(_is_torn, pieces)):
-        return _side_by_side("a bracket that is closed elsewhere", node, pieces, lower)
-    if Kind.FENCE in kinds and any(map(_is_comparison, pieces[1:])):
-        return _side_by_side("a remark in brackets", node, pieces, lower)
+    if Kind.FENCE in kinds:
+        if any(map(_is_torn, pieces)):
+            return _side_by_side("a bracket that is closed elsewhere", node, pieces, lower)
+        if any(map(_is_comparison, pieces[1:])):
+            return _side_by_side("a remark in brackets", node, pieces, lower)
     if Kind.FONT in kinds and any(_holds_open_chain(piece) for piece in pieces):
         return _side_by_side("a relation within a font", node, pieces, lower)
     if Kind.WORD not in kinds:
@@ -98,13 +99,13 @@ def _is_spelled_with_blanks(node: Node, pieces: Sequence[Node]) -> bool:
 
 def _is_comparison(piece: Node) -> bool:
     r"""``(\ll n)``, ``(> 0)``: brackets that begin with a relation."""
-    held = [content(part) for part in parts(piece) if part.kind not in (Kind.OPEN, Kind.CLOSE)]
-    chain = piece.kind is Kind.FENCE and len(held) == 1 and held[0].kind is Kind.CHAIN
-    return (
-        chain
-        and content(parts(held[0])[0]).kind is Kind.MISSING
-        and content(parts(held[0])[-1]).kind is not Kind.MISSING
-    )
+    if piece.kind is not Kind.FENCE:
+        return False
+    held = held_in(piece)
+    if held is None or held.kind is not Kind.CHAIN:
+        return False
+    sides = parts(held)
+    return content(sides[0]).kind is Kind.MISSING and content(sides[-1]).kind is not Kind.MISSING
 
 
 def _holds_open_chain(piece: Node) -> bool:

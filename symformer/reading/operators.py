@@ -8,7 +8,7 @@ from symformer.reading.arguments import arguments_of
 from symformer.reading.called import FUNCTION_LETTERS
 from symformer.reading.spelling import spelled
 from symformer.reading.vocabulary import Vocabulary
-from symformer.syntax.nodes import Kind, Node, content, operands, parts
+from symformer.syntax.nodes import Kind, Node, content, held_in, operands, parts
 from symformer.terms.term import Apply, Product, Symbol, Term, Unknown
 from symformer.text.span import Span
 
@@ -22,14 +22,14 @@ PRODUCT_OR_CONVOLUTION = "a product or a convolution"
 
 def applied_composite(piece: Node, following: Node, vocabulary: Vocabulary, lower: Lower) -> Term | None:
     """``(f * g)(t)``: functions joined by a sign, and their argument; None where the bracket holds a value."""
-    held = [content(part) for part in parts(piece) if part.kind not in (Kind.OPEN, Kind.CLOSE)]
-    if piece.text != "()" or len(held) != 1 or held[0].kind is not Kind.PRODUCT:
+    held = held_in(piece)
+    if piece.text != "()" or held is None or held.kind is not Kind.PRODUCT:
         return None
-    signs = {part.text for part in parts(held[0])[1::2]}
-    if not signs <= CONVOLVED | {"∘", "⊛", "circledast"} or not all(map(_is_name, operands(held[0]))):
+    signs = {part.text for part in parts(held)[1::2]}
+    if not signs <= CONVOLVED | {"∘", "⊛", "circledast"} or not all(map(_is_name, operands(held))):
         return None
     span = piece.span.cover(following.span)
-    factors = tuple(lower(operand) for operand in operands(held[0]))
+    factors = tuple(lower(operand) for operand in operands(held))
     joined = Apply("convolution", factors, (), piece.span) if signs <= CONVOLVED else lower(piece)
     return Apply("at", (joined, *arguments_of(following, lower)), (), span)
 

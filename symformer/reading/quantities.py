@@ -20,10 +20,15 @@ SAID = frozenset(
 REMARK = re.compile(r"\(.*\)|.*:|\d\s*[.)]")  # (by definition); Step 1:; 1.
 
 
+def has_words(factors: list[Term]) -> bool:
+    """Whether a factor is a word, as remarks and units are; letters are neither."""
+    return any(isinstance(factor, Symbol) and len(factor.name) > 1 for factor in factors)
+
+
 def without_comments(factors: list[Term]) -> list[Term]:
     """The factors without remarks: words in brackets at the end, words with a colon in front."""
-    if not any(isinstance(factor, Symbol) and len(factor.name) > 1 for factor in factors):
-        return factors  # letters are no words
+    if not has_words(factors):
+        return factors
     if len(factors) > 1 and _is_remark(factors[0]):
         return without_comments(factors[1:])
     if len(factors) > 1 and _is_remark(factors[-1]) and not isinstance(factors[-2], Number):

@@ -24,7 +24,7 @@ from symformer.reading.labels import (
     words_and_letters,
 )
 from symformer.reading.numerals import exponential, is_degrees, numeral, ones_or_zeros
-from symformer.reading.spaces import GRADIENTS, space_of
+from symformer.reading.spaces import GRADIENTS, NAMES_OF_SETS, space_of
 from symformer.reading.spelling import is_word, spelled
 from symformer.reading.superscripts import (
     LABEL_MARKS,
@@ -40,7 +40,7 @@ from symformer.reading.superscripts import (
 )
 from symformer.reading.vocabulary import Vocabulary
 from symformer.reading.written import items_of, pushed_in, run_of_letters, sides_of, signs_of, word_in_font
-from symformer.syntax.nodes import Kind, Node, content, parts
+from symformer.syntax.nodes import BRACKETS, Kind, Node, content, parts
 from symformer.terms.term import (
     Apply,
     Index,
@@ -81,6 +81,8 @@ def lower_scripts(node: Node, vocabulary: Vocabulary, lower: Lower) -> Term:
     """A base with its scripts, as a term."""
     base, *scripts = parts(node)
     inner = content(base)
+    if inner.kind is Kind.NAME and inner.text not in NAMES_OF_SETS:
+        return _with_scripts(node, inner, scripts, vocabulary, lower)
     if (pushed := pushed_in(inner)) is not inner:
         inner, *within = parts(pushed)
         inner, scripts = content(inner), [*within, *scripts]
@@ -118,7 +120,9 @@ def _with_scripts(node: Node, inner: Node, scripts: list[Node], vocabulary: Voca
 
 def _name_of_base(inner: Node) -> str | None:
     """The name that carries the scripts; a vector of ones in bold is a name here, no number."""
-    if inner.kind not in (Kind.NAME, Kind.WORD, Kind.FONT, Kind.ACCENT):
+    if inner.kind is Kind.NAME:
+        return inner.text
+    if inner.kind not in (Kind.WORD, Kind.FONT, Kind.ACCENT):
         return None
     if (word := word_in_font(inner)) is not None:
         return word
@@ -232,7 +236,7 @@ def _read_subscript(
 
 def _fenced_items(node: Node) -> tuple[Node, ...]:
     """The items of a list in brackets: ``PE_{(pos, 2i)}`` has two indices."""
-    inside = [content(part) for part in parts(node) if part.kind not in (Kind.OPEN, Kind.CLOSE)]
+    inside = [content(part) for part in parts(node) if part.kind not in BRACKETS]
     if len(inside) == 1 and inside[0].kind is Kind.MID and ":" in signs_of(inside[0]):
         return (inside[0],)
     return items_of(inside[0]) if len(inside) == 1 and inside[0].kind is Kind.LIST else ()
@@ -299,6 +303,12 @@ def _read_superscript(
     node: Node, inner: Node, base: str | None, vocabulary: Vocabulary, lower: Lower, found: Scripts
 ) -> None:
     span = Span(inner.span.start, node.span.end)
+    if node.kind is Kind.NUMBER:
+        if base in vocabulary.levels or base in vocabulary.layered and base not in vocabulary.scalars:
+            found.upper.append(lower(node))
+        else:
+            _read_exponent(node, base, vocabulary, lower, found, span)
+        return
     match transposition(node, inner, base, _below(found), vocabulary):
         case "transpose":
             found.wrappers.append(lambda term: Transpose(term, span))
@@ -364,8 +374,6 @@ def _read_superscript(
                     found.upper_label += _join(found.upper_label, letters_of_label(item) or item.text)
                 else:
                     found.upper.append(index_term(item, lower))
-        case Kind.NUMBER if base in vocabulary.levels or base in vocabulary.layered and base not in vocabulary.scalars:
-            found.upper.append(lower(node))
         case Kind.NAME if _names_the_base(node.text, base, vocabulary) or node.text in LAYERS and base is not None:
             if node.text in vocabulary.indices or node.text in ("i", "l", "j", "t", *LAYERS):
                 found.upper.append(Symbol(node.text, node.span))
@@ -408,7 +416,7 @@ def _is_ordinal(letters: str | None, inner: Node, base: str | None) -> bool:
 
 def _is_exponent(node: Node, base: str | None) -> bool:
     """``e^{(x - 1)}``, ``q^{(1/2)}``: brackets around an exponent, not around an index."""
-    held = [content(part) for part in parts(node) if part.kind not in (Kind.OPEN, Kind.CLOSE)]
+    held = [content(part) for part in parts(node) if part.kind not in BRACKETS]
     if base == "e" or len(held) != 1:
         return base == "e"
     terms = parts(held[0]) if held[0].kind is Kind.SUM else held
@@ -441,7 +449,7 @@ def _below(found: Scripts) -> Below:
 
 def _in_angles(node: Node) -> Node | None:
     """``a^{<t>}``: an index in angle brackets."""
-    held = [part for part in parts(node) if part.kind not in (Kind.OPEN, Kind.CLOSE)]
+    held = [part for part in parts(node) if part.kind not in BRACKETS]
     return held[0] if node.kind is Kind.FENCE and node.text == "⟨⟩" and len(held) == 1 else None
 
 
@@ -481,7 +489,7 @@ def _before_transpose(node: Node, inner: Node, base: str | None, vocabulary: Voc
 
 def _read_bracketed(node: Node, base: str | None, vocabulary: Vocabulary, lower: Lower, found: Scripts) -> None:
     """``^{(i)}``, ``^{[l]}``, ``^{(\\text{in})}``: an index of a family, or a label in brackets."""
-    held = [content(part) for part in parts(node) if part.kind not in (Kind.OPEN, Kind.CLOSE)]
+    held = [content(part) for part in parts(node) if part.kind not in BRACKETS]
     inside = held[0] if len(held) == 1 and node.text in ("()", "[]") else node
     items = items_of(inside) if inside.kind is Kind.LIST else (inside,)
     for item in map(content, items):

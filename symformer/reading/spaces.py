@@ -13,6 +13,7 @@ from symformer.text.span import Span
 
 Lower = Callable[[Node], Term]
 GRADIENTS = frozenset({"nabla", "∇"})
+NAMES_OF_SETS = frozenset({"ℝ", "ℤ", "ℕ", "ℂ", "R", "reals"})
 NUMBER_SETS = frozenset({"R", "Z", "N", "C", "Q", "F", "B", "K"})
 
 
@@ -78,7 +79,7 @@ def space_domain(node: Node) -> str | None:
         if node.text == "bold" and letter not in ("R", "Z", "N"):
             return None
         return letter if letter in NUMBER_SETS else None
-    if node.kind is Kind.NAME and node.text in ("ℝ", "ℤ", "ℕ", "ℂ", "R", "reals"):
+    if node.kind is Kind.NAME and node.text in NAMES_OF_SETS:
         return {"ℝ": "R", "ℤ": "Z", "ℕ": "N", "ℂ": "C", "reals": "R"}.get(node.text) if node.text != "R" else None
     if node.kind is Kind.FENCE and node.text == "{}":
         inside = content(node)

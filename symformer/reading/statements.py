@@ -19,7 +19,7 @@ from symformer.reading.unpacked import chooses, chosen, drawn_given, of_several,
 from symformer.reading.vocabulary import Vocabulary
 from symformer.reading.wrapped import with_bare_signs
 from symformer.reading.written import items_of, signs_of, split_by_space
-from symformer.syntax.nodes import SILENT, Kind, Node, Tree, content, leaves, operands, parts
+from symformer.syntax.nodes import BRACKETS, SILENT, WRAPPERS, Kind, Node, Tree, content, leaves, operands, parts
 from symformer.terms.term import (
     Apply,
     Ellipsis,
@@ -84,7 +84,7 @@ def _is_one_statement(node: Node) -> bool:
     """Whether a node is one statement: no side or factor has rows, nothing parts it, and its signs are not all ⇒."""
     match node.kind:
         case Kind.CHAIN:
-            implies = all(part.text in IMPLICATIONS for part in parts(node) if part.kind is Kind.RELATION)
+            implies = IMPLICATIONS.issuperset([part.text for part in parts(node) if part.kind is Kind.RELATION])
             return not implies and not _has_rows(operands(node)) and split_by_space(node) is None
         case Kind.JUXTAPOSITION:
             return not _has_rows(parts(node))
@@ -94,7 +94,10 @@ def _is_one_statement(node: Node) -> bool:
 
 
 def _has_rows(pieces: tuple[Node, ...]) -> bool:
-    return any(content(piece).kind is Kind.ALIGNED for piece in pieces)
+    for piece in pieces:
+        if piece.kind is Kind.ALIGNED or piece.kind in WRAPPERS and content(piece).kind is Kind.ALIGNED:
+            return True
+    return False
 
 
 def _quoted(term: Term) -> Term:
@@ -321,7 +324,7 @@ def _is_numbered(node: Node) -> bool:
     pieces = parts(node)
     if len(pieces) < 3 or not pieces[-2].text.startswith(("quad", "qquad")):
         return False
-    held = [content(part) for part in parts(content(pieces[-1])) if part.kind not in (Kind.OPEN, Kind.CLOSE)]
+    held = [content(part) for part in parts(content(pieces[-1])) if part.kind not in BRACKETS]
     bracket = content(pieces[-1]).kind is Kind.FENCE and content(pieces[-1]).text == "()"
     numbered = len(held) == 1 and (held[0].kind is Kind.NUMBER or _is_named_number(held[0]))
     return bracket and numbered and content(pieces[-3]).kind is Kind.CHAIN
@@ -345,7 +348,7 @@ def _flat(node: Node) -> Node:
 
 def _system(node: Node) -> list[Node]:
     """The equations that one brace holds together, where it holds no cases."""
-    inside = [content(part) for part in parts(node) if part.kind not in (Kind.OPEN, Kind.CLOSE)]
+    inside = [content(part) for part in parts(node) if part.kind not in BRACKETS]
     if len(inside) != 1 or inside[0].kind not in (Kind.ALIGNED, Kind.MATRIX, Kind.CASES):
         return []
     rows = [_row_content(row) for row in parts(inside[0])]
@@ -375,6 +378,8 @@ def _column_marks(row: Node) -> tuple[bool, bool]:
         mark = leaf.kind is Kind.SPACE and leaf.text == "&"
         leads, marked = leads or (mark and not said), marked or mark
         said = said or leaf.kind not in (Kind.SPACE, Kind.MISSING)
+        if said and marked:
+            break
     return leads, marked
 
 
@@ -428,6 +433,8 @@ def _is_heading(term: Term) -> bool:
 
 def _ranges(statements: list[Term]) -> list[Term]:
     """``i = 1, \\dots, n`` becomes one statement: i runs over a range."""
+    if Ellipsis not in map(type, statements):
+        return statements
     joined: list[Term] = []
     at = 0
     while at < len(statements):
@@ -459,6 +466,8 @@ def _starts_range(term: Term) -> bool:
 
 def _shared_declarations(statements: list[Term]) -> list[Term]:
     """``Q, K, V ∈ S``: the names before the one with the relation share its set."""
+    if len(statements) < 2:
+        return statements
     shared: list[Term] = []
     space: Term | None = None
     for term in reversed(statements):

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from symformer.reading.calculus import integral, is_integral
 from symformer.reading.written import letters_of, ungrouped
-from symformer.syntax.nodes import Kind, Node, content, parts
+from symformer.syntax.nodes import BRACKETS, Kind, Node, content, parts
 from symformer.terms.term import (
     Apply,
     Index,
@@ -65,7 +65,7 @@ def big_operation(node: Node, lower: Lower) -> Term:
 
 def _as_floor(limit: Node) -> Node:
     """``[n/2]`` as a limit: square brackets around a quotient are its whole part."""
-    held = [content(part) for part in parts(limit) if part.kind not in (Kind.OPEN, Kind.CLOSE)]
+    held = [content(part) for part in parts(limit) if part.kind not in BRACKETS]
     if limit.kind is not Kind.FENCE or limit.text != "[]" or len(held) != 1:
         return limit
     divided = (
@@ -196,6 +196,11 @@ def where_it_ends(total: Sum) -> Term:
 
 def _reaching_on(term: Term, rest: tuple[Term, ...], origin: Span) -> Term | None:
     r"""A sum, ``-\frac{1}{n} \sum_i x_i`` too, with all that is added behind it, where its index stands there."""
+    innermost = term
+    while isinstance(innermost, Product) and innermost.factors:
+        innermost = innermost.factors[-1]
+    if not isinstance(innermost, IndexedSum):
+        return None
     match term:
         case IndexedSum(kind="sum" | "product", index=Symbol() as index):
             if any(_counts_freely(each, index) for each in rest):

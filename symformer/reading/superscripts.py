@@ -11,7 +11,7 @@ from typing import Literal
 from symformer.reading.spelling import CONVENTIONAL_INDICES, COUNTING
 from symformer.reading.vocabulary import Vocabulary
 from symformer.reading.words import is_letter
-from symformer.syntax.nodes import Kind, Node, content, operands, parts
+from symformer.syntax.nodes import Kind, Node, content, held_in, operands, parts
 from symformer.terms.term import Index, Number, Power, Symbol, Term, Transpose, Unknown
 from symformer.text.span import Span
 
@@ -72,8 +72,8 @@ def _by_letter(inner: Node, base: str | None, below: Below, vocabulary: Vocabula
         return "power"
     steps = "T" in vocabulary.scalars | vocabulary.numbers | vocabulary.indices or "t" in vocabulary.indices
     if base is None:
-        held = [part for part in parts(inner) if part.kind not in (Kind.OPEN, Kind.CLOSE)]
-        number = inner.kind is Kind.FENCE and len(held) == 1 and _is_number(content(held[0]))
+        held = held_in(inner) if inner.kind is Kind.FENCE else None
+        number = held is not None and _is_number(held)
         return "transpose" if not number else "power" if steps else "perhaps power"
     plain = base[base.rfind("(") + 1 :].rstrip(")")
     if "T" in vocabulary.scalars and base in vocabulary.scalars:

@@ -12,6 +12,7 @@ IFS = frozenset({"if", "when", "若", "当", "如果"})
 ELSE_IFS = frozenset({"elif", "else if", "elseif"})
 ELSES = frozenset({"else", "otherwise", "否则"})
 TOGETHER = frozenset("∼→↦⟶⟼")
+COMMAS = frozenset({",", "，", "、"})
 COMPARISONS = frozenset("<>≤≥")
 BARE = NAME_LIKE | {Kind.SCRIPTS}
 
@@ -146,7 +147,7 @@ def _with_first(chain: Node, first: Node) -> Node:
 
 def _is_wide(separator: Node) -> bool:
     """Whether words or wide blanks stand between two items, not a comma."""
-    return separator.text.strip() not in (",", "，", "、")
+    return separator.text not in COMMAS and separator.text.strip() not in COMMAS
 
 
 def _is_name(node: Node) -> bool:
@@ -160,8 +161,10 @@ def _equation(name: Node, sign: Node, value: Node) -> Node:
 def chosen(node: Node) -> Node | None:
     r"""``\lambda = p \text{ if } n < N \text{ else } 0`` as cases; None where no "else" gives the other value."""
     pieces = parts(node)
+    if len(pieces) < 5 or len(pieces) % 2 == 0 or pieces[1].text in COMMAS:
+        return None
     said = [part.text.lower().strip(" ,") if part.kind is Kind.SEPARATOR else "" for part in pieces]
-    if len(pieces) < 5 or len(pieces) % 2 == 0 or said[1] not in IFS:
+    if said[1] not in IFS:
         return None
     rows: list[Node] = []
     first = content(pieces[0])

@@ -7,10 +7,11 @@ before brackets; a name that is added and multiplied and never stands so is a fa
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from symformer.reading.spelling import spelled
-from symformer.syntax.nodes import SILENT, Kind, Node, content, parts
+from symformer.reading.words import Said
+from symformer.syntax.nodes import SILENT, Kind, Node, content, held_in, parts
 
 NAMED = frozenset({Kind.NAME, Kind.SCRIPTS, Kind.FONT, Kind.ACCENT})
 PLAIN = frozenset(
@@ -28,11 +29,7 @@ JOINING_FUNCTIONS = frozenset({"*", "∗", "∘", "⊛"})
 class UseEvidence:
     """Filled while the formulas of a note are read."""
 
-    valued: set[str] = field(default_factory=set, init=False)  # names among terms or factors, no bracket behind them
-    applied: set[str] = field(default_factory=set, init=False)  # names before a plain argument, or several
-    places: set[str] = field(
-        default_factory=set, init=False
-    )  # the "x(t" of x(t): a name, and the letter it is called with
+    said: Said  # of names, by the part they play
 
     def juxtaposed(self, node: Node) -> None:
         """Factors side by side."""
@@ -48,7 +45,7 @@ class UseEvidence:
             name = _name_of(piece) if kind in NAMED and not after_sign else None
             before = piece
         if name is not None:
-            self.valued.add(name)
+            self.said["valued"].add(name)
 
     def among(self, node: Node) -> None:
         """The terms of a sum, the factors of a product with signs, the parts of a fraction; not ``f * g``, ``f ∘ g``."""
@@ -56,26 +53,25 @@ class UseEvidence:
             return
         for child in node.children:
             if child.kind is Kind.NAME:
-                self.valued.add(child.text)
+                self.said["valued"].add(child.text)
             elif child.kind in NAMED and (name := _name_of(child)) is not None:
-                self.valued.add(name)
+                self.said["valued"].add(name)
 
     def _followed(self, piece: Node, name: str, following: Node) -> None:
         fence = content(following)  # f{(x)} too
         if following.kind is Kind.SCRIPTS:
             fence = following.children[0]
         if fence.kind is not Kind.FENCE or fence.text not in ("()", "[]", "{}"):
-            self.valued.add(name)
+            self.said["valued"].add(name)
             return
         if fence.text != "()" or fence.span.start - piece.span.end > BETWEEN or _is_raised(piece):
             return
-        held = [part for part in fence.children if part.kind not in SILENT and part.kind not in (Kind.OPEN, Kind.CLOSE)]
-        if len(held) != 1:
+        inside = held_in(fence)
+        if inside is None:
             return
-        inside = content(held[0])
         if inside.kind in SEVERAL or inside.kind in PLAIN or inside.kind is Kind.NUMBER and inside.text == "0":
-            self.applied.add(name)
-            self.places.update(f"{name}({letter}" for letter in _letters(inside))
+            self.said["applied"].add(name)
+            self.said["places"].update(f"{name}({letter}" for letter in _letters(inside))
 
 
 def _name_of(piece: Node) -> str | None:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from symformer.reading.scripts import indices_of_value
 from symformer.reading.spelling import spelled
 from symformer.reading.superscripts import LABEL_MARKS, TRANSPOSES
-from symformer.syntax.nodes import SILENT, Kind, Node, content, parts, walk
+from symformer.syntax.nodes import BRACKETS, SILENT, Kind, Node, content, held_in, parts, walk
 from symformer.terms.term import Apply, Index, Power, Sign, Term, Transpose
 from symformer.text.span import Span
 
@@ -50,23 +50,23 @@ def _raised(term: Term, upper: Node, span: Span, lower: Lower) -> Term:
 
 def in_brackets(node: Node, lower: Lower) -> Term:
     """What a superscript holds: the l of ``MHA^{(l)}``."""
-    held = [content(part) for part in parts(node) if part.kind not in (Kind.OPEN, Kind.CLOSE)]
-    return lower(held[0]) if node.kind is Kind.FENCE and len(held) == 1 else lower(node)
+    held = held_in(node) if node.kind is Kind.FENCE else None
+    return lower(node if held is None else held)
 
 
 def is_indicator(one: Node, following: Node) -> bool:
     r"""``1[y \neq 0]``, ``1\{x > 0\}``: a one before a statement in brackets counts whether it holds."""
     if one.text != "1" and spelled(one) not in INDICATORS or following.text == "()" and one.text != "1":
         return False
-    held = [content(part) for part in parts(following) if part.kind not in (Kind.OPEN, Kind.CLOSE)]
-    return following.kind is Kind.FENCE and len(held) == 1 and held[0].kind is Kind.CHAIN
+    held = held_in(following)
+    return following.kind is Kind.FENCE and held is not None and held.kind is Kind.CHAIN
 
 
 def holds_itself(piece: Node, following: Node | None) -> bool:
     """``out(1 - out)``: no function is an argument of its own, so a bracket behind it is a factor."""
     if following is None or following.kind is not Kind.FENCE or not (written := _written(content(piece))):
         return False
-    level = [content(part) for part in parts(following) if part.kind not in (Kind.OPEN, Kind.CLOSE)]
+    level = [content(part) for part in parts(following) if part.kind not in BRACKETS]
     for _ in range(DEEPEST_FACTOR):  # a bracket's own terms and factors; brackets within it are not searched
         if any(_written(each) == written for each in level if each.kind in NAMES):
             return True

@@ -7,12 +7,14 @@ TeX sets all of them alike, so the use that a whole note makes of a run has to t
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import pairwise
+from typing import Literal
 
 from symformer.functions import lookup
-from symformer.syntax.nodes import SILENT, Kind, Node, content, parts
+from symformer.syntax.nodes import BRACKETS, SILENT, Kind, Node, content, parts
 from symformer.terms.term import EQUAL
 from symformer.text.record import record
 
@@ -38,6 +40,37 @@ VOWELS = frozenset("aeiou")
 SPOKEN = frozenset("aeo")  # i and u are as often indices
 # a word that is spelled out: Loss, TransformerBlock, IsNext
 SPELLED_OUT = re.compile(r"[A-Z][a-z]{3,}[A-Za-z]*|[A-Z]{2,}[a-z]{3,}|(?:[A-Z][a-z]+){2,}")
+
+
+# what a note says of its names: of each part, the names that play it; no set is made before there is a name to put in
+Said = defaultdict[
+    Literal[
+        "functions",
+        "indices",
+        "words",
+        "arrays",
+        "levels",
+        "values",
+        "called",
+        "differentials",
+        "numbers",  # names equal to a numeral, and limits of sums and ranges
+        "grids",  # names with two indices
+        "series",  # names with a superscript 1: it counts, for no one raises to it
+        "powered",  # names that are raised for sure: W_N^{-kn}, W_4^0 = 1
+        "bounded",  # names with a u above: their l is a lower bound
+        "exponents",  # letters above a numeral, or with a factorial
+        "layered",  # names with an l above, which counts layers
+        "adjoint",  # names with an H above
+        "transposed",  # names with a T beside another factor, or with a ⊤
+        "numbered",  # names with a number below
+        "named above",  # l^M, where a capital above is part of the name
+        "sizes",  # d_k under a root or in the exponent of a space
+        "valued",  # names among terms or factors, no bracket behind them
+        "applied",  # names before a plain argument, or several
+        "places",  # the "x(t" of x(t): a name, and the letter it is called with
+    ],
+    set[str],
+]
 
 
 @record
@@ -143,27 +176,33 @@ def runs_of(node: Node) -> list[Run]:
     return runs
 
 
+RunPart = Literal[
+    "defined",  # on the left of "=", made of other letters than the right
+    "labelled",  # with a label of several letters
+    "certain",  # words whatever the rest of the note says
+    "doubled",  # RSS: a product of capitals writes a square
+    "transposed",  # K1 of K1^T, unless it is K times ones
+    "sizes",  # kH, oW: perhaps heights and widths
+    "abbreviations",  # IQR, unless its letters stand alone
+    "confused",  # TP, FN: counts, unless there is one of them only
+    "special",  # He of He_n(x), ln of ln\\alpha
+    "called",  # TW of TW_G(C, F, h): perhaps T times a function
+]
+
+
+def _nothing_said() -> defaultdict[RunPart, set[str]]:
+    return defaultdict(set)
+
+
 @dataclass(slots=True)
 class WordEvidence:
     """What the formulas of a note say of their runs of letters; filled while they are read."""
 
     alone: set[str] = field(default_factory=set, init=False)  # letters that stand by themselves somewhere
     whole: dict[str, int] = field(default_factory=dict, init=False)  # how often a run is all of an operand
-    defined: set[str] = field(
-        default_factory=set, init=False
-    )  # runs on the left of "=", made of other letters than the right
-    labelled: set[str] = field(default_factory=set, init=False)  # runs with a label of several letters
-    certain: set[str] = field(default_factory=set, init=False)  # words whatever the rest of the note says
-    doubled: set[str] = field(default_factory=set, init=False)  # RSS: a product of capitals writes a square
-    spoken: dict[str, int] = field(
-        default_factory=dict, init=False
-    )  # how often a run of small letters stands that can be spoken
-    transposed: set[str] = field(default_factory=set, init=False)  # K1 of K1^T, unless it is K times ones
-    sizes: set[str] = field(default_factory=set, init=False)  # kH, oW: perhaps heights and widths
-    abbreviations: set[str] = field(default_factory=set, init=False)  # IQR, unless its letters stand alone
-    confused: set[str] = field(default_factory=set, init=False)  # TP, FN: counts, unless there is one of them only
-    special: set[str] = field(default_factory=set, init=False)  # He of He_n(x), ln of ln\\alpha
-    called: set[str] = field(default_factory=set, init=False)  # TW of TW_G(C, F, h): perhaps T times a function
+    # how often a run of small letters stands that can be spoken
+    spoken: dict[str, int] = field(default_factory=dict, init=False)
+    runs: defaultdict[RunPart, set[str]] = field(default_factory=_nothing_said, init=False)
     met: bool = False  # whether any run of several letters was met: most formulas have none
     _seen: set[int] = field(default_factory=set, init=False)  # scripted letters within runs, and runs within scripts
     _left: set[int] = field(default_factory=set, init=False)  # left sides of definitions
@@ -203,7 +242,7 @@ class WordEvidence:
         """The runs of a juxtaposition."""
         within_script = id(node) in self._seen
         is_left = id(node) in self._left
-        if not within_script and (spaced := spaced_capitals(node)):
+        if not within_script and len(runs) > 2 and (spaced := spaced_capitals(node)):
             self.met = True
             self._count(spaced, whole=True, left=is_left)
             return
@@ -216,15 +255,15 @@ class WordEvidence:
             if len(run.letters) == 1:
                 if run.digits is not None and run.digits.kind is Kind.SCRIPTS:
                     self.met = True
-                    self.transposed.add(run.name)
+                    self.runs["transposed"].add(run.name)
                 else:
                     self.alone.add(run.name)
                 continue
             self.met = True
             if len(run.text) == 2 and run.digits is None and run.text[0] in SIDES and run.text[1] in SIZES:
-                self.sizes.add(run.text)
+                self.runs["sizes"].add(run.text)
             if run.text in SPECIAL_FUNCTIONS and _before_bracket(node, run.end) or _is_logarithm(node, run):
-                self.special.add(run.text)
+                self.runs["special"].add(run.text)
             length = len(run.letters) + (run.digits is not None) + len(run.rest)
             whole = length == len(parts(node))
             if within_script and not (whole and len(run.text) > 2 and run.text.islower()):
@@ -233,35 +272,35 @@ class WordEvidence:
             if run.digits is None and run.text.islower() and len(run.text) > 2 and SPOKEN & set(run.text):
                 self.spoken[run.text] = self.spoken.get(run.text, 0) + 1
             if run.start == 0 and any(_is_long_label(script) for script in run.scripts):
-                self.labelled.add(run.text)
+                self.runs["labelled"].add(run.text)
             if whole and run.digits is None and len(run.text) > 2 and run.text.isupper() and not run.scripts:
                 if any(one == other for one, other in pairwise(run.text)):
-                    self.doubled.add(run.text)
+                    self.runs["doubled"].add(run.text)
             if run.digits is None and run.text in CONFUSION:
-                self.confused.add(run.text)
+                self.runs["confused"].add(run.text)
             if whole and run.digits is None and run.text in ABBREVIATIONS:
-                self.abbreviations.add(run.text)
+                self.runs["abbreviations"].add(run.text)
             if run.rest or run.digits is None and len(run.text) <= LONGEST_WORD and is_spelled_out(run.text):
-                self.certain.add(run.name)
+                self.runs["certain"].add(run.name)
             if run.digits is None and _takes_a_name(node, run):
-                self.called.add(run.text)
+                self.runs["called"].add(run.text)
             if run.digits is None and (
                 _takes_places_or_arguments(node, run) or is_left and _is_called_with_list(node, run)
             ):
-                (self.certain if len(run.text) > 2 else self.called).add(run.text)
+                (self.runs["certain"] if len(run.text) > 2 else self.runs["called"]).add(run.text)
 
     def _count(self, name: str, *, whole: bool, left: bool) -> None:
         if whole:
             self.whole[name] = self.whole.get(name, 0) + 1
         if left:
-            self.defined.add(name)
+            self.runs["defined"].add(name)
 
     def words(self) -> set[str]:
         """The runs that are words."""
         if not self.met:
             return set()
-        found = set(self.certain)
-        for name in self.whole.keys() | self.defined | self.labelled:
+        found = set(self.runs["certain"])
+        for name in self.whole.keys() | self.runs["defined"] | self.runs["labelled"]:
             if 1 < len(name) <= LONGEST_WORD and not is_plain_application(name) and self._is_word(name):
                 found.add(name)
         for name, times in self.spoken.items():
@@ -272,22 +311,22 @@ class WordEvidence:
                 and not self._is_apart(name)
             ):
                 found.add(name)
-        if self.transposed:
+        if self.runs["transposed"]:
             numbered = {name[1:] for name in self.alone if len(name) == 2 and name[1].isdecimal()}
-            found |= {name for name in self.transposed if name[1:] in numbered}
-        if len(self.sizes) > 1:
+            found |= {name for name in self.runs["transposed"] if name[1:] in numbered}
+        if len(self.runs["sizes"]) > 1:
             found |= self._sizes()
-        found |= {name for name in self.abbreviations if self.alone.isdisjoint(name)}
-        found |= {name for name in self.special if not self.alone.issuperset(name)}
-        found |= {name for name in self.called if self.alone.isdisjoint(name)}
-        if len(self.confused) > 1:
-            found |= self.confused
+        found |= {name for name in self.runs["abbreviations"] if self.alone.isdisjoint(name)}
+        found |= {name for name in self.runs["special"] if not self.alone.issuperset(name)}
+        found |= {name for name in self.runs["called"] if self.alone.isdisjoint(name)}
+        if len(self.runs["confused"]) > 1:
+            found |= self.runs["confused"]
             found |= {name for name in self.whole if name.isupper() and self.alone.isdisjoint(name)}  # PQ, IOU of them
         return found
 
     def _sizes(self) -> set[str]:
         """``kH`` beside ``kW``, ``iW`` beside ``oW``: sizes of a kernel, an input, an output; no factor stands alone."""
-        bare = {name for name in self.sizes if name[1] not in self.alone}
+        bare = {name for name in self.runs["sizes"] if name[1] not in self.alone}
         return {
             name
             for name in bare
@@ -298,7 +337,7 @@ class WordEvidence:
         return _is_alphabetical(name) or all(letter in self.alone for letter in name)
 
     def _is_word(self, name: str) -> bool:
-        times, defined, labelled = self.whole.get(name, 0), name in self.defined, name in self.labelled
+        times, defined, labelled = self.whole.get(name, 0), name in self.runs["defined"], name in self.runs["labelled"]
         letters = name.rstrip("0123456789")
         if letters in FORMATS and name[len(letters) :] in ("4", "8", "16", "32", "64"):
             return True
@@ -320,7 +359,7 @@ class WordEvidence:
         if len(name) == 2:
             used = any(letter in self.alone for letter in name)
             return name.isupper() and (times > 1 or defined) and not used and name[::-1] not in self.whole
-        if name in self.doubled:
+        if name in self.runs["doubled"]:
             return True
         return (times > 1 or defined or labelled) and not apart
 
@@ -387,7 +426,7 @@ def called_words(node: Node, runs: list[Run]) -> Iterator[str]:
 def _is_counted(node: Node, run: Run, fence: Node) -> bool:
     """``6LHQ(2T)``: a number before the letters, and in the brackets a product with a number; both are factors."""
     before = node.children[run.start - 1] if run.start else None
-    held = [content(part) for part in parts(fence) if part.kind not in (Kind.OPEN, Kind.CLOSE)]
+    held = [content(part) for part in parts(fence) if part.kind not in BRACKETS]
     if before is None or before.kind is not Kind.NUMBER or before.span.end != run.letters[0].span.start:
         return False
     return len(held) == 1 and held[0].kind is Kind.JUXTAPOSITION and held[0].children[0].kind is Kind.NUMBER
@@ -411,7 +450,7 @@ def _takes_a_name(node: Node, run: Run) -> bool:
     fence = following.children[0] if following.kind is Kind.SCRIPTS else following
     if fence.kind is not Kind.FENCE or fence.text != "[]" or fence.span.start != run.letters[-1].span.end:
         return False
-    held = [content(part) for part in parts(fence) if part.kind not in (Kind.OPEN, Kind.CLOSE)]
+    held = [content(part) for part in parts(fence) if part.kind not in BRACKETS]
     return len(held) == 1 and held[0].kind in (Kind.NAME, Kind.SCRIPTS)
 
 
@@ -425,7 +464,7 @@ def _is_called_with_list(node: Node, run: Run) -> bool:
 
 
 def _holds_list(fence: Node) -> bool:
-    held = [content(part) for part in parts(fence) if part.kind not in (Kind.OPEN, Kind.CLOSE)]
+    held = [content(part) for part in parts(fence) if part.kind not in BRACKETS]
     return len(held) == 1 and held[0].kind is Kind.LIST
 
 

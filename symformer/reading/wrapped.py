@@ -9,12 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from symformer.reading.written import annotated_base
-from symformer.syntax.nodes import Kind, Node, Tree, branches, content, parts
+from symformer.syntax.nodes import LOOKS, Kind, Node, Tree, branches, content, parts
 from symformer.syntax.parser import parse
 from symformer.syntax.wording import CONNECTIVES
 from symformer.text.span import Span
 
-WRAPPERS = frozenset({Kind.GROUP, Kind.STYLE, Kind.ANNOTATED, Kind.FONT})
 INFIX = frozenset({Kind.SUM, Kind.PRODUCT, Kind.CHAIN})
 MOST_ROUNDS = 3  # wrappers within wrappers
 MOST_SIGNS = 200
@@ -27,10 +26,8 @@ def with_bare_signs(tree: Tree) -> Tree:
     >>> sexpr(with_bare_signs(parse(r"n{-}1 \textcolor{red}{= k}")))
     '(chain (sum n - 1) = k)'
     """
-    if "{" not in tree.input and "\\" not in tree.input:
-        return tree  # nothing that could wrap
     for _ in range(MOST_ROUNDS):
-        wrapped = list(_wrapped(tree))[:MOST_SIGNS]
+        wrapped = list(_wrapped(tree))[:MOST_SIGNS] if tree.wraps else []
         if not wrapped:
             return tree
         text = tree.input
@@ -49,10 +46,10 @@ def _wrapped(tree: Tree) -> Iterator[tuple[Span, Span]]:
         if node.kind is not Kind.JUXTAPOSITION:
             continue
         pieces = parts(node)
-        if WRAPPERS.isdisjoint([piece.kind for piece in pieces]):
+        if LOOKS.isdisjoint([piece.kind for piece in pieces]):
             continue
         for at, piece in enumerate(pieces):
-            if piece.kind not in WRAPPERS or piece.span.start < reached:
+            if piece.kind not in LOOKS or piece.span.start < reached:
                 continue
             inner = annotated_base(piece)
             first, last = at == 0, at == len(pieces) - 1

@@ -13,7 +13,7 @@ from symformer.functions import lookup
 from symformer.reading.quantities import UNIT_WORDS
 from symformer.reading.spelling import INDEX_LIKE, is_word
 from symformer.reading.words import is_spelled_out, run_at
-from symformer.syntax.nodes import SILENT, Kind, Node, content, leaves, parts
+from symformer.syntax.nodes import BRACKETS, SILENT, Kind, Node, content, leaves, parts
 from symformer.text.span import Span
 
 WORD_FONTS = frozenset({"roman", "italic", "sans", "typewriter", "small-capitals"})
@@ -24,9 +24,10 @@ SIGNS_OF_CALCULUS = frozenset({"nabla", "∇", "partial", "∂", "infty"})
 
 def items_of(node: Node) -> tuple[Node, ...]:
     """The items of a list, signs that are items of their own among them: ``k(\\cdot, x)`` has two."""
-    items = tuple(part for part in parts(node) if part.kind is not Kind.SEPARATOR)
-    if any(part.kind in (Kind.JUXTAPOSITION, Kind.CHAIN) for part in items):
-        return tuple(each for part in items for each in _behind_dots(part))
+    items = tuple([part for part in parts(node) if part.kind is not Kind.SEPARATOR])
+    for part in items:
+        if part.kind is Kind.JUXTAPOSITION or part.kind is Kind.CHAIN:
+            return tuple([each for part in items for each in _behind_dots(part)])
     return items
 
 
@@ -39,9 +40,9 @@ def _behind_dots(item: Node) -> tuple[Node, ...]:
     if item.kind is not Kind.JUXTAPOSITION:
         return (item,)
     pieces = parts(item)
-    if len(pieces) != 2 or all(content(piece).kind is not Kind.ELLIPSIS for piece in pieces):
-        return (item,)
-    return pieces
+    if len(pieces) == 2 and Kind.ELLIPSIS in (content(pieces[0]).kind, content(pieces[1]).kind):
+        return pieces
+    return (item,)
 
 
 def sides_of(node: Node) -> tuple[Node, ...]:
@@ -114,14 +115,14 @@ def _is_value(node: Node) -> bool:
     """Whether a node is a number, a matrix or a list: nothing that a name beside it would multiply."""
     node = content(node)
     if node.kind is Kind.FENCE:
-        held = [content(part) for part in parts(node) if part.kind not in (Kind.OPEN, Kind.CLOSE)]
+        held = [content(part) for part in parts(node) if part.kind not in BRACKETS]
         return len(held) == 1 and held[0].kind in (Kind.LIST, Kind.MATRIX)
     return node.kind in (Kind.NUMBER, Kind.MATRIX)
 
 
 def is_open_brace(node: Node) -> bool:
     r"""Whether a fence is ``\left\{ … \right.``, with nothing that closes it."""
-    ends = [part.text for part in node.children if part.kind in (Kind.OPEN, Kind.CLOSE)]
+    ends = [part.text for part in node.children if part.kind in BRACKETS]
     return node.kind is Kind.FENCE and ends in (["{", ""], ["{"])
 
 
@@ -295,6 +296,6 @@ def ungrouped(node: Node) -> Node:
     fence = content(node)
     if fence.kind is not Kind.FENCE or fence.text != "{}":
         return node
-    held = [content(part) for part in parts(fence) if part.kind not in (Kind.OPEN, Kind.CLOSE)]
+    held = [content(part) for part in parts(fence) if part.kind not in BRACKETS]
     grouped = len(held) == 1 and held[0].kind in (Kind.SUM, Kind.PRODUCT, Kind.JUXTAPOSITION, Kind.PREFIX)
     return Node(Kind.FENCE, fence.span, fence.children, "()") if grouped else node

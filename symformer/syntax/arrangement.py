@@ -30,10 +30,46 @@ def arrange(latex: str) -> tuple[list[Token], list[Sequence[Token]]]:
     >>> [token.text for token in arrange(r"||x|| \quad = \quad y")[0]]
     ['‖', 'x', '‖', '=', 'y']
     """
+    unsettled = "quad" in latex or ":" in latex or "colon" in latex or "~" in latex or not latex.isascii()
+    tokens, gaps = _settled(tokenise(latex), latex) if unsettled else _without_blanks(tokenise(latex))
+    if "||" in latex:
+        _join_bars(tokens, gaps)
+    if "<" in latex and ">" in latex:
+        _pair_angles(tokens)
+    if ("\\begin" in latex or "\\\\" in latex) and ("(" in latex or "[" in latex or "\\right." in latex):
+        _join_rows(tokens, gaps)
+    if "\\text" in latex or "box" in latex:
+        _name_words(tokens)
+    if "[" in latex or "]" in latex:
+        _turn_brackets(tokens)
+    if "s.t" in latex:
+        _join_subject_to(tokens, gaps)
+    if "where" in latex:
+        _join_where(tokens, gaps)
+    if "\\forall" in latex or "∀" in latex:
+        _part_quantified(tokens)
+    return tokens, gaps
+
+
+def _without_blanks(found: list[Token]) -> tuple[list[Token], list[Sequence[Token]]]:
+    """The tokens that count, and the blanks before each of them and after the last."""
+    kinds = [token.kind for token in found]
+    tokens = list(found)
+    gaps: list[Sequence[Token]] = [NO_BLANKS] * (len(found) + 1 - kinds.count("space"))
+    at = -1
+    for before in range(kinds.count("space")):
+        at = kinds.index("space", at + 1)
+        gaps[at - before] = (*gaps[at - before], found[at])
+        del tokens[at - before]
+    return tokens, gaps
+
+
+def _settled(found: list[Token], latex: str) -> tuple[list[Token], list[Sequence[Token]]]:
+    """The same; a wide blank beside a sign is one of the blanks, and ``:=`` is one sign, though apart."""
     tokens: list[Token] = []
     gaps: list[Sequence[Token]] = []
     gap: list[Token] = []
-    for token in tokenise(latex):
+    for token in found:
         kind = token.kind
         if kind == "space" or (
             kind == "separator" and token.text == "quad" and (_leads(tokens) or _awaits_body(tokens))
@@ -51,22 +87,6 @@ def arrange(latex: str) -> tuple[list[Token], list[Sequence[Token]]]:
         if gap:
             gap = []
     gaps.append(gap)
-    if "||" in latex:
-        _join_bars(tokens, gaps)
-    if "<" in latex and ">" in latex:
-        _pair_angles(tokens)
-    if ("\\begin" in latex or "\\\\" in latex) and ("(" in latex or "[" in latex or "\\right." in latex):
-        _join_rows(tokens, gaps)
-    if "\\text" in latex or "box" in latex:
-        _name_words(tokens)
-    if "[" in latex or "]" in latex:
-        _turn_brackets(tokens)
-    if "s.t" in latex:
-        _join_subject_to(tokens, gaps)
-    if "where" in latex:
-        _join_where(tokens, gaps)
-    if "\\forall" in latex or "∀" in latex:
-        _part_quantified(tokens)
     return tokens, gaps
 
 
@@ -329,6 +349,8 @@ def _parts_delimiters(tokens: list[Token], at: int) -> bool:
 
 def _name_words(tokens: list[Token]) -> None:
     """A connective that is a whole script, argument or operand names something: ``x_{\\text{in}, i}``."""
+    if not [token for token in tokens if token.kind == "separator" and token.text not in MARKS]:
+        return
     depth = 0
     for at, token in enumerate(tokens):
         if token.kind in ("{", "open"):
@@ -352,6 +374,8 @@ def _is_phrase(text: str) -> bool:
 def _join_subject_to(tokens: list[Token], gaps: list[Sequence[Token]]) -> None:
     """``s.t.``, set as letters and dots, parts a problem from its conditions."""
     for at in range(len(tokens) - 3, -1, -1):
+        if at + 3 > len(tokens):
+            continue  # what was joined behind it is the last token now
         first, dot, last = tokens[at : at + 3]
         close = first.end == dot.start and dot.end == last.start
         if not close or (first.text, dot.text, last.text) != ("s", "·", "t") or dot.end - dot.start > 1:

@@ -12,7 +12,7 @@ from functools import cache
 from itertools import pairwise
 
 from symformer.syntax.command_tables import COMMAND_TABLES
-from symformer.syntax.nodes import LEAVES, Kind, Node, Tree, content, leaves, parts
+from symformer.syntax.nodes import BRACKETS, LEAVES, Kind, Node, Tree, content, leaves, parts
 from symformer.syntax.wording import is_prose
 
 # Spellings where the first command of a table's row is not the one to write.
@@ -66,7 +66,7 @@ def skeleton(node: Tree | Node) -> object:
     node = content(node)
     if node.kind in LEAVES and node.kind is not Kind.RELATION:
         return (node.kind, node.text)
-    inside = [part for part in parts(node) if part.kind not in (Kind.OPEN, Kind.CLOSE)]
+    inside = [part for part in parts(node) if part.kind not in BRACKETS]
     if not inside and node.kind in (Kind.GROUP, Kind.STYLE, Kind.FORMULA):
         return (Kind.MISSING, "")
     if node.kind in _SPACED and (sign := _lone_sign(inside)) is not None:

@@ -8,49 +8,53 @@ the shape of what follows: "m" a content argument, "i" an argument that carries 
 
 from __future__ import annotations
 
-from typing import Final
+from dataclasses import dataclass
 
 from symformer.syntax.command_tables import COMMAND_TABLES, CUSTOMARY, ENVIRONMENT_TABLES
 from symformer.text.record import record
 
 
-class Role:
+@dataclass(frozen=True, slots=True)
+class _Roles:
     """How the parser treats a command."""
 
-    NAME: Final = "name"  # one symbol: \alpha, \infty, \partial
-    FUNCTION: Final = "function"  # \sin, \log, \argmax
-    OPERATOR: Final = "operator"  # \cdot, \times, \odot; text says which
-    SUM_OPERATOR: Final = "sum-operator"  # \pm, \oplus: binds like +
-    RELATION: Final = "relation"  # \leq, \in, \to
-    BAR: Final = "bar"  # \mid: a conditional bar
-    OPEN: Final = "open"
-    CLOSE: Final = "close"
-    FENCE_BAR: Final = "fence-bar"  # \vert, \Vert, \|: opens or closes
-    BIG: Final = "big"  # \sum, \prod, \int
-    ELLIPSIS: Final = "ellipsis"
-    SPACE: Final = "space"
-    SEPARATOR: Final = "separator"  # \quad, \\, \newline
-    SIZING: Final = "sizing"  # \left, \right, \big…, \middle: a mark before a delimiter
-    IGNORED: Final = "ignored"  # the command with all its arguments is no mathematics: \label{..}, \vspace{..}, \hline
-    ACCENT: Final = "accent"  # \hat x
-    FONT: Final = "font"  # \mathbf x
-    OLD_FONT: Final = "old-font"  # {\bf x}
-    WORD: Final = "word"  # \text{..}, \operatorname{..}
-    FRACTION: Final = "fraction"  # \frac a b
-    BINOMIAL: Final = "binomial"
-    OVER: Final = "over"  # {a \over b}
-    CHOOSE: Final = "choose"
-    RADICAL: Final = "radical"
-    STYLE: Final = "style"  # wrapper around content, other arguments ignored: \textcolor{red}{x}, \boxed{x}
-    UNDER_OVER: Final = "under-over"  # \underbrace{x}_{note}
-    STACK: Final = "stack"  # \overset{note}{x}, \stackrel{note}{=}
-    ARROW: Final = "arrow"  # \xrightarrow[below]{above}
-    NOT: Final = "not"  # \not=
-    SUBSTACK: Final = "substack"
-    PRIME: Final = "prime"
-    PERCENT: Final = "percent"
-    BEGIN: Final = "begin"
-    END: Final = "end"
+    NAME: str = "name"  # one symbol: \alpha, \infty, \partial
+    FUNCTION: str = "function"  # \sin, \log, \argmax
+    OPERATOR: str = "operator"  # \cdot, \times, \odot; text says which
+    SUM_OPERATOR: str = "sum-operator"  # \pm, \oplus: binds like +
+    RELATION: str = "relation"  # \leq, \in, \to
+    BAR: str = "bar"  # \mid: a conditional bar
+    OPEN: str = "open"
+    CLOSE: str = "close"
+    FENCE_BAR: str = "fence-bar"  # \vert, \Vert, \|: opens or closes
+    BIG: str = "big"  # \sum, \prod, \int
+    ELLIPSIS: str = "ellipsis"
+    SPACE: str = "space"
+    SEPARATOR: str = "separator"  # \quad, \\, \newline
+    SIZING: str = "sizing"  # \left, \right, \big…, \middle: a mark before a delimiter
+    IGNORED: str = "ignored"  # the command with all its arguments is no mathematics: \label{..}, \vspace{..}, \hline
+    ACCENT: str = "accent"  # \hat x
+    FONT: str = "font"  # \mathbf x
+    OLD_FONT: str = "old-font"  # {\bf x}
+    WORD: str = "word"  # \text{..}, \operatorname{..}
+    FRACTION: str = "fraction"  # \frac a b
+    BINOMIAL: str = "binomial"
+    OVER: str = "over"  # {a \over b}
+    CHOOSE: str = "choose"
+    RADICAL: str = "radical"
+    STYLE: str = "style"  # wrapper around content, other arguments ignored: \textcolor{red}{x}, \boxed{x}
+    UNDER_OVER: str = "under-over"  # \underbrace{x}_{note}
+    STACK: str = "stack"  # \overset{note}{x}, \stackrel{note}{=}
+    ARROW: str = "arrow"  # \xrightarrow[below]{above}
+    NOT: str = "not"  # \not=
+    SUBSTACK: str = "substack"
+    PRIME: str = "prime"
+    PERCENT: str = "percent"
+    BEGIN: str = "begin"
+    END: str = "end"
+
+
+Role = _Roles()
 
 
 @record

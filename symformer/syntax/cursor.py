@@ -55,6 +55,7 @@ class Cursor:
     def __init__(self, latex: str) -> None:
         self.latex = latex
         self.tokens, self.gaps = arrange(latex)
+        self.in_columns = "&" in latex  # whether a mark between columns may stand where we are
         self.at = 0
         self.handed = -1  # the token whose blanks stand in the tree already
         self.limit = len(self.tokens)  # where the row that is being read ends
@@ -62,7 +63,8 @@ class Cursor:
         self.cells = 0  # inside how many matrix or aligned environments, within this group
         self.open_bars: list[str] = []  # the bars that are open at this nesting, "" marks a nesting
         self.problems: list[SyntaxProblem] = []
-        self.bars = count_bars(self.tokens, self.gaps)
+        self.wraps = False  # whether anything among factors is wrapped
+        self.bars = count_bars(self.tokens, self.gaps) if _may_have_bars(latex) else _NO_BARS
 
     def next(self) -> int:
         """The index of the next token; ``limit`` where there is none."""
@@ -84,6 +86,9 @@ class Cursor:
 
     def blanks(self, into: list[Node]) -> None:
         """Move the blanks that stand here into ``into``."""
+        at = self.at
+        if not self.gaps[at] and (not self.in_columns or at >= self.limit or self.tokens[at].kind != "&"):
+            return
         while True:
             at = self.at
             if self.handed != at:
@@ -107,16 +112,17 @@ class Cursor:
 
     def take(self, into: list[Node], kind: str | None = None) -> Node:
         """Move the next token, with the blanks before it, into ``into`` as a leaf."""
-        if (self.handed != self.at and self.gaps[self.at]) or self.tokens[self.at].kind == "&":
-            self.blanks(into)
         token = self.tokens[self.at]
+        if self.gaps[self.at] or token.kind == "&":
+            self.blanks(into)
+            token = self.tokens[self.at]
         self.at += 1
         if token.row is NOTED:
             into.append(noted := _noted(token, self.latex))
             return noted
-        leaf = Node(kind or LEAF_KINDS.get(token.kind, Kind.MARK), Span(token.start, token.end), (), token.text)
-        into.append(leaf)
-        return leaf
+        taken = Node(kind or LEAF_KINDS.get(token.kind, Kind.MARK), Span(token.start, token.end), (), token.text)
+        into.append(taken)
+        return taken
 
     def here(self) -> int:
         """The offset where the tree has come to."""
@@ -169,6 +175,11 @@ class Cursor:
         """Whether the bar that comes next opens a fence where an operand may go on: an even number is left."""
         at = self.next()
         return at in self.bars.kets or self.bars.ahead.get(at, 0) % 2 == 0
+
+
+def leaf(token: Token, kind: str) -> Node:
+    """A token as a leaf of the tree."""
+    return Node(kind, Span(token.start, token.end), (), token.text)
 
 
 def _noted(token: Token, latex: str) -> Node:
@@ -229,10 +240,13 @@ class _Nesting:
 _NO_BARS = Bars()
 
 
+def _may_have_bars(latex: str) -> bool:
+    """Whether a bar can be among the tokens of a formula: by its sign, or by the name of a command for one."""
+    return "|" in latex or "vert" in latex or "Vert" in latex or "parallel" in latex or not latex.isascii()
+
+
 def count_bars(tokens: list[Token], gaps: list[Sequence[Token]]) -> Bars:
     """What each bar among the tokens does; a right bar that nothing opened becomes a plain bar."""
-    if {token.text for token in tokens}.isdisjoint(("|", "‖")):
-        return _NO_BARS
     ahead: dict[int, int] = {}
     kets: set[int] = set()
     joins: set[int] = set()

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from string import ascii_letters
+from string import ascii_letters, digits, whitespace
 
 from symformer.syntax.characters import COMBINING, SUBSCRIPTS, SUPERSCRIPTS, VULGAR_FRACTIONS, character, style_of
 from symformer.syntax.commands import Command, Role, command, environment
@@ -64,9 +64,12 @@ PLAIN: dict[str, tuple[str, str]] = {
     "`": (Role.SPACE, "`"),
     '"': (Role.SPACE, '"'),
 }
-STRUCTURE = frozenset("{}_^&")
+# marks that are a token by themselves, but before these characters
+MARKS = {"+": "=", "-": "=>", ":": "=", "/": "/", **dict.fromkeys("*@,;()[]|?`", "")}
 LETTERS = frozenset(ascii_letters)
 NO_LETTERS: frozenset[str] = frozenset()
+COMMAND = re.compile(r"\\((?:operatorname|tag|hspace|vspace|text|mathop)\*|[A-Za-z]+|[^\\_])", re.DOTALL)
+BLANKS = frozenset("~" + whitespace + "\x1c\x1d\x1e\x1f")
 TIES_OF_A_QUAD = 4  # so many unbreakable blanks are as wide as the blank that parts statements
 DELIMITER = re.compile(r"\s*(\\(?:[A-Za-z]+|.)|[()\[\]|/.<>⟨⟩⌊⌋⌈⌉‖]|\Z)", re.DOTALL)
 # functions that TeX has no command for, applied without brackets as those it has
@@ -85,8 +88,8 @@ RANGED = {
     "Sigma": "sum", "Pi": "product", "oplus": "direct-sum", "otimes": "tensor-product", "odot": "hadamard-product",
     "cup": "union", "cap": "intersection",
 }  # fmt: skip
-LOOKING_AHEAD = CLASSES | RANGED.keys() | {  # the roles and names of commands whose part hangs on what follows
-    Role.WORD, Role.IGNORED, Role.BEGIN, Role.END, Role.SIZING, Role.ARROW, Role.NOT, Role.STACK, "arg",
+LOOKING_AHEAD = CLASSES | RANGED.keys() | {  # the roles and names of commands whose part hangs on what stands around
+    "parallel", Role.WORD, Role.IGNORED, Role.BEGIN, Role.END, Role.SIZING, Role.ARROW, Role.NOT, Role.STACK, "arg",
 }  # fmt: skip
 BOUND = re.compile(r"\s*(?:\\limits)?\s*[_^]")
 RANGE_BELOW = re.compile(r"\s*(?:\\limits)?\s*_\s*\{\s*[A-Za-z](?:_\w)?'?\s*(?:=|∈|\\in(?![A-Za-z]))")
@@ -102,6 +105,7 @@ SENTENCE_END = re.compile(
     r"(?=[^.]{0,200}?(?:[=<>≈∈]|\\(?:in|approx|leq?|geq?|sim)(?![a-z])))"
 )
 DECIMAL_COMMA = re.compile(r"0\{,\}\d+|\d+\{,\}(?!\d{3}\Z)\d+")
+PLAIN_GROUP = re.compile(r"\{[^{}\\]*\}")
 PLACEMENT = re.compile(r"\s*\[[tbc]\]")
 CODE_TRANSPOSE = re.compile(r"\.T(?![A-Za-z0-9_^'(\[{])")
 CODE_INDEX = re.compile(r"\[[\w\s:,+*-]*:[\w\s:,+*-]*\]")
@@ -128,6 +132,24 @@ class Token:
 NOTED = Command("", Role.RELATION)  # a relation with something written over or under it
 
 
+def _whole_characters() -> dict[str, tuple[str, str, frozenset[str]]]:
+    """ASCII characters that are a token, its kind and its text, but before the characters that may go on from them."""
+    whole: dict[str, tuple[str, str, frozenset[str]]] = {mark: (mark, mark, frozenset()) for mark in "{}_^&"}
+    whole |= {mark: (*PLAIN[mark], frozenset(more)) for mark, more in MARKS.items()}
+    whole |= {sign: (Role.RELATION, sign, frozenset(more)) for sign, more in (("=", "=>:"), ("<", "=-"), (">", "="))}
+    whole["!"] = ("postfix", "!", frozenset("="))
+    return whole
+
+
+WHOLE_ANYWHERE = _whole_characters()
+WHOLE_IN_ASCII = {  # and those that other characters may go on from as well
+    **WHOLE_ANYWHERE,
+    **{digit: ("number", digit, frozenset(digits + ".,{\\eE")) for digit in digits},
+    **dict.fromkeys(BLANKS, (Role.SPACE, "", BLANKS)),
+    "'": (Role.PRIME, "'", frozenset("'")),
+}
+
+
 class _Written:
     """The text of a formula, with its braces matched at most once."""
 
@@ -141,6 +163,8 @@ class _Written:
     def closing(self, opening: int) -> int | None:
         """The offset of the brace that closes the one at ``opening``, or None."""
         if self._closing is None:
+            if (plain := PLAIN_GROUP.match(self.text, opening)) is not None:
+                return plain.end() - 1
             self._closing = _matched_braces(self.text)
         return self._closing.get(opening)
 
@@ -160,34 +184,41 @@ def tokenise(text: str) -> list[Token]:
     tokens: list[Token] = []
     at = 0
     end = len(text)
-    pattern, alone = (_token_or_snake(), NO_LETTERS) if "\\_" in text or BARE_SNAKE.search(text) else (TOKEN, LETTERS)
+    pattern, letters = (_token_or_snake(), NO_LETTERS) if "\\_" in text or BARE_SNAKE.search(text) else (TOKEN, LETTERS)
+    whole = WHOLE_IN_ASCII if text.isascii() else WHOLE_ANYWHERE
     written = _Written(text)
-    while at < end:
+    while at < end:  # most characters need no pattern
         char = text[at]
-        if char in alone:  # more than half of all characters need no pattern
-            token = Token("name", char, at, at + 1)
-        elif char in STRUCTURE:
-            token = Token(char, char, at, at + 1)
+        if char in letters:
+            tokens.append(Token("name", char, at, at + 1))
+            at += 1
+            continue
+        if (known := whole.get(char)) is not None and not (known[2] and text[at + 1 : at + 2] in known[2]):
+            token = Token(known[0], known[1], at, at + 1)
+        elif char == "\\" and (found := COMMAND.match(text, at)) is not None:
+            token = _command(written, found[1], at, found.end())
         else:
-            found = pattern.match(text, at)
-            assert found is not None  # the last alternative takes any character
-            group = found.lastgroup
-            piece = found.group()
-            if group == "command":
-                token = _command(written, piece[1:], at, found.end())
-            elif group == "space" and piece.count("~") >= TIES_OF_A_QUAD:
-                token = Token(Role.SEPARATOR, "quad", at, found.end())
-            elif group == "space" or group == "comment":
-                token = Token("space", "", at, found.end())
-            elif group == "number":
-                token = _number(piece, at)
-            elif group == "letter":
-                token = Token("name", piece, at, at + 1)
-            else:
-                token = _other(written, str(group), piece, at)
+            token = _matched(written, pattern, at)
         tokens.append(token)
         at = token.end
     return tokens
+
+
+def _matched(written: _Written, pattern: re.Pattern[str], at: int) -> Token:
+    """The token that a pattern finds: a number of several digits, blanks, marks that belong together."""
+    found = pattern.match(written.text, at)
+    assert found is not None  # the last alternative takes any character
+    group = found.lastgroup
+    piece = found.group()
+    if group == "space" and piece.count("~") >= TIES_OF_A_QUAD:
+        return Token(Role.SEPARATOR, "quad", at, found.end())
+    if group == "space" or group == "comment":
+        return Token(Role.SPACE, "", at, found.end())
+    if group == "number":
+        return _number(piece, at)
+    if group == "letter":
+        return Token("name", piece, at, at + 1)
+    return _other(written, str(group), piece, at)
 
 
 def _number(piece: str, at: int) -> Token:
@@ -290,11 +321,13 @@ def _plain_row(row: Command, at: int, end: int) -> Token:
 
 
 def _command(written: _Written, name: str, at: int, end: int) -> Token:
-    if name == "parallel" and written.text.count("\\parallel") % 2 == 0:
-        return Token(Role.FENCE_BAR, "‖", at, end)  # in pairs they are the bars of a norm
     if (plain := _plain_command(name)) is not None:
         return Token(plain.kind, plain.text, at, end, plain.row)
+    if name[0] not in LETTERS:
+        return _escape(written, "\\" + name, at, end)
     text = written.text
+    if name == "parallel" and text.count("\\parallel") % 2 == 0:
+        return Token(Role.FENCE_BAR, "‖", at, end)  # in pairs they are the bars of a norm
     if name in RANGED and RANGE_BELOW.match(text, end):
         return Token(Role.BIG, RANGED[name], at, end)
     if name == "arg" and (found := ARGUMENT_OF.match(text, end)) is not None:

@@ -8,9 +8,9 @@ Depth is limited by a counter, so that no input overflows the stack; everything 
 from __future__ import annotations
 
 from symformer.syntax.characters import style_of
-from symformer.syntax.cursor import LEAF_KINDS
+from symformer.syntax.cursor import LEAF_KINDS, leaf
 from symformer.syntax.lexer import Token
-from symformer.syntax.nodes import Kind, Node, Tree, content
+from symformer.syntax.nodes import LOOKS, Kind, Node, Tree, content
 from symformer.syntax.structures import (
     CHAIN,
     IMPLICATION,
@@ -20,6 +20,7 @@ from symformer.syntax.structures import (
     PRODUCT,
     SIDE,
     SUM,
+    WHOLE_ARGUMENTS,
     Structures,
     make_node,
 )  # fmt: skip
@@ -41,6 +42,7 @@ BARE = frozenset({"name", "number", "word", "function", "ellipsis"})
 AFTER_OPERAND = AFTER_BASE | {"&"}  # what belongs to an operand before it, or stands between it and such
 LEVELS = {"separator": LIST, "bar": MID, "relation": CHAIN, "sum-operator": SUM, "operator": PRODUCT}
 LEVELS |= dict.fromkeys(STARTS, SIDE)
+SURE_LEVELS = {kind: level for kind, level in LEVELS.items() if kind != "relation"}  # whatever the text of the token is
 CLOSERS = {"(": ")", "[": "]", "{": "}", "⟨": "⟩", "⌊": "⌋", "⌈": "⌉", "|": "|", "‖": "‖", "": ""}
 IMPLICATIONS = frozenset("⇒⇐⇔")
 MAX_POSTFIXES = 4
@@ -67,12 +69,13 @@ class _Parser(Structures):
         while self.peek() is not None:
             self.blanks(children)
             self.piece(children)
-            self.over(children)
+            if self.peek() is not None:
+                self.over(children)
             if self.peek() is not None:
                 self.stray(children)
         self.blanks(children)
         root = Node(Kind.FORMULA, Span(0, len(self.latex)), tuple(children))
-        return Tree(self.latex, root, tuple(self.problems))
+        return Tree(self.latex, root, tuple(self.problems), self.wraps)
 
     def stray(self, children: list[Node]) -> None:
         """A token that closes or ends what was never opened."""
@@ -110,20 +113,23 @@ class _Parser(Structures):
         """
         runs: list[tuple[int, list[Node]]] = []
         left = self.operand_or_missing(level)
-        while (token := self.peek()) is not None:
-            found = self.level_of(token)
+        while self.at < self.limit:
+            found = SURE_LEVELS.get(self.tokens[self.at].kind)
+            if found is None and (token := self.peek()) is not None:
+                found = self.level_of(token)
             if found is None or found < level:
                 break
             while runs and runs[-1][0] > found:
-                left = _closed(runs.pop(), left)
+                left = self.closed(runs.pop(), left)
             if not runs or runs[-1][0] < found:
                 runs.append((found, []))
             run = runs[-1][1]
             if left is not None:
                 run.append(left)
             if found == SIDE:
-                self.blanks(run)
-                left = self.operand(SIDE)
+                if (left := self.bare_operand()) is None:
+                    self.blanks(run)
+                    left = self.bare_operand() or self.operand(SIDE)
                 continue
             self.take(run, Kind.SEPARATOR if found == LIST else None)
             if found == LIST and self.ends_list():
@@ -132,11 +138,22 @@ class _Parser(Structures):
             self.blanks(run)
             left = self.operand_or_missing(found + 1)
         while runs:
-            left = _closed(runs.pop(), left)
+            left = self.closed(runs.pop(), left)
         assert left is not None
         return left
 
+    def closed(self, run: tuple[int, list[Node]], last: Node | None) -> Node:
+        """The node of a run of operands, with its last operand (a list may have none)."""
+        level, children = run
+        if last is not None:
+            children.append(last)
+        if level == SIDE and not LOOKS.isdisjoint([child.kind for child in children]):
+            self.wraps = True
+        return make_node(LEVEL_KINDS[level], children)
+
     def operand_or_missing(self, level: int) -> Node | None:
+        if (bare := self.bare_operand()) is not None:
+            return bare
         token = self.peek()
         if token is None or not self.starts_operand(token):
             return self.missing()
@@ -161,8 +178,6 @@ class _Parser(Structures):
 
     def operand(self, level: int) -> Node:
         """One operand with its scripts; a sign or a big operator takes its own operand."""
-        if (bare := self.bare_operand()) is not None:
-            return bare
         lead: list[Node] = []
         self.blanks(lead)
         token = self.tokens[self.at]
@@ -181,14 +196,13 @@ class _Parser(Structures):
 
     def bare_operand(self) -> Node | None:
         """The shortest way to a letter, number or word that nothing is written on, as most operands are."""
-        at = self.at
-        token = self.tokens[at]
-        if token.kind not in BARE or self.depth >= MAX_DEPTH or self.has_blanks():
+        at, limit, tokens = self.at, self.limit, self.tokens
+        if at >= limit or (token := tokens[at]).kind not in BARE or self.depth >= MAX_DEPTH:
             return None
-        if at + 1 < self.limit and self.tokens[at + 1].kind in AFTER_OPERAND:
+        if self.gaps[at] and self.handed != at or at + 1 < limit and tokens[at + 1].kind in AFTER_OPERAND:
             return None
         self.at = at + 1
-        return Node(LEAF_KINDS[token.kind], Span(token.start, token.end), (), token.text)
+        return leaf(token, LEAF_KINDS[token.kind])
 
     def signed(self, level: int) -> Node:
         children: list[Node] = []
@@ -268,17 +282,23 @@ class _Parser(Structures):
             return None
         if self.has_blanks() or self.gaps[at + 1] or self.gaps[at + 2] or self.depth >= MAX_DEPTH:
             return None
-        children: list[Node] = []
-        self.take(children, Kind.MARK)
-        self.take(children)
-        self.take(children, Kind.MARK)
-        return make_node(Kind.GROUP, children)
+        opening, held, closing = self.tokens[at : at + 3]
+        self.at = at + 3
+        children = (leaf(opening, Kind.MARK), leaf(held, LEAF_KINDS[held.kind]), leaf(closing, Kind.MARK))
+        return Node(Kind.GROUP, Span(opening.start, closing.end), children)
 
     def body(self, children: list[Node], closing: str) -> None:
         """What stands between delimiters, up to the token that ends it; ``a \\over b`` is a fraction."""
         self.blanks(children)
         if (token := self.peek()) is not None and token.kind != closing:
             self.piece(children)
+            token = self.peek()
+        if token is not None and token.kind != closing:
+            self.rest(children, closing)
+        self.blanks(children)
+
+    def rest(self, children: list[Node], closing: str) -> None:
+        """What does not belong to the first expression between delimiters."""
         self.over(children)
         while (
             (token := self.peek()) is not None
@@ -288,7 +308,6 @@ class _Parser(Structures):
             kind_of_leaf = {"old-font": Kind.MARK, "&": Kind.SPACE}.get(token.kind, Kind.SEPARATOR)
             self.take(children, kind_of_leaf)
             self.piece(children)
-        self.blanks(children)
 
     def over(self, children: list[Node]) -> None:
         """``a \\over b``: what stands before and behind, up to the end of the group, is a fraction."""
@@ -346,15 +365,14 @@ class _Parser(Structures):
             return base
         children = [base]
         marks = 0
-        while len(children) < MAX_SCRIPTS:
-            token = self.peek()
-            if token is None:
-                break
+        while token is not None and len(children) < MAX_SCRIPTS:
             if token.kind in ("_", "^"):
                 if token.kind == "_" and len(children) == 1 and self.follows_narrow_space():
                     return base  # a\,_1F_1: set in type, it stands before what follows
-                self.blanks(children)
-                children.append(self.script(token))
+                if (script := self.short_script(token)) is None:
+                    self.blanks(children)
+                    script = self.script(token)
+                children.append(script)
             elif token.kind == "prime" and base.kind is not Kind.MISSING:
                 self.take(children, Kind.PRIME)
             elif token.kind == "combining":
@@ -362,20 +380,22 @@ class _Parser(Structures):
                 base = children[0]
                 marks += 1
                 if marks == MAX_POSTFIXES:
+                    token = self.peek()
                     break
             elif token.kind in ("superscript", "subscript"):
                 self.blanks(children)
                 children.append(self.unicode_script(token))
             else:
                 break
+            token = self.peek()
         node = base if len(children) == 1 else make_node(Kind.SCRIPTS, children)
         for _ in range(MAX_POSTFIXES):
-            token = self.peek()
             if token is None or token.kind != "postfix" or self.is_alone():
                 break
             wrapped = [node]
             self.take(wrapped)
             node = make_node(Kind.POSTFIX, wrapped)
+            token = self.peek()
         return node
 
     def marked(self, children: list[Node], token: Token) -> Node:
@@ -384,6 +404,26 @@ class _Parser(Structures):
         marked = [base]
         self.take(marked, Kind.MARK)
         return make_node(Kind.ACCENT, marked, token.text)
+
+    def short_script(self, token: Token) -> Node | None:
+        """The shortest way to a script that is one letter, digit or word without blanks, bare or in braces."""
+        at = self.at
+        if at + 1 >= self.limit or self.gaps[at] or self.gaps[at + 1] or self.depth + 1 >= MAX_DEPTH:
+            return None
+        following = self.tokens[at + 1]
+        self.at = at + 1
+        if following.kind == "{":
+            held = self.short_group()
+        elif following.kind in WHOLE_ARGUMENTS or following.kind == "number" and following.end - following.start == 1:
+            held = leaf(following, LEAF_KINDS[following.kind])
+            self.at = at + 2
+        else:
+            held = None
+        if held is None:
+            self.at = at
+            return None
+        kind = Kind.SUBSCRIPT if token.kind == "_" else Kind.SUPERSCRIPT
+        return Node(kind, Span(token.start, held.span.end), (leaf(token, Kind.MARK), held))
 
     def script(self, token: Token) -> Node:
         children: list[Node] = []
@@ -449,14 +489,6 @@ def is_big(node: Node) -> bool:
     while node.kind in (Kind.SCRIPTS, Kind.ANNOTATED):
         node = content(node.children[0] if node.kind is Kind.SCRIPTS else node.children[-1])
     return node.kind is Kind.BIG
-
-
-def _closed(run: tuple[int, list[Node]], last: Node | None) -> Node:
-    """The node of a run of operands, with its last operand (a list may have none)."""
-    level, children = run
-    if last is not None:
-        children.append(last)
-    return make_node(LEVEL_KINDS[level], children)
 
 
 def _led(lead: list[Node], node: Node) -> Node:

@@ -2,7 +2,7 @@ r"""A tree in one line, to be read and compared: what tests and bug reports show
 
 from __future__ import annotations
 
-from symformer.syntax.nodes import LEAVES, SILENT, Kind, Node, Tree, parts
+from symformer.syntax.nodes import BRACKETS, LEAVES, SILENT, Kind, Node, Tree, parts
 
 # What stands before the text of a leaf; names, numbers, operators and relations stand as they are.
 LEAF_MARKS = {
@@ -25,7 +25,7 @@ def sexpr(tree: Tree | Node) -> str:
         return f"{node.text}[{' '.join(sexpr(part) for part in parts(node))}]"
     if node.kind in LEAVES or not node.children:
         return _leaf(node)
-    inside = [sexpr(part) for part in parts(node) if part.kind not in (Kind.OPEN, Kind.CLOSE)]
+    inside = [sexpr(part) for part in parts(node) if part.kind not in BRACKETS]
     if node.kind in TRANSPARENT and len(inside) == 1:
         return inside[0]
     head = NAMES.get(node.kind, node.kind)

@@ -86,6 +86,12 @@ class Structures(Cursor, ABC):
         token = self.tokens[self.at]
         if token.kind in WHOLE_ARGUMENTS and self.depth < MAX_DEPTH:  # most arguments: no need to ask for the rest
             return self.take(into)
+        if token.kind == "{" and self.depth < MAX_DEPTH:
+            self.depth += 1
+            node = self.primary(token)
+            self.depth -= 1
+            into.append(node)
+            return node
         match token.kind:
             case "number" if token.end - token.start > 1 and self.latex[token.start] != ".":
                 node = self.first_digit(token)

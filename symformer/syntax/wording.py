@@ -20,10 +20,13 @@ CONNECTIVES = frozenset(_CONNECTIVES.split())
 OPENERS = frozenset(_OPENERS.split())
 CLOSERS = frozenset(_CLOSERS.split())
 HAN_CONNECTIVES = frozenset(_HAN_CONNECTIVES.split())
+LONG_HAN_CONNECTIVES = tuple(each for each in sorted(HAN_CONNECTIVES) if len(each) > 1)
 
 
 _BLACKBOARD = re.compile(r"\\(?:mathbb|mathds|Bbb)\s*\{?\s*([A-Z])\s*\}?")
 _COMMAND = re.compile(r"\\([a-zA-Z]+)\s*")
+_ESCAPED = re.compile(r"\\(.)")
+_BLANKS = re.compile(r"\s+")
 _SPOKEN = frozenset(
     "arg max min sup inf lim limsup liminf log ln exp sin cos tan tanh det ker dim rank softmax argmax argmin".split()
 )
@@ -46,13 +49,15 @@ def tidy_words(raw: str) -> str:
     >>> tidy_words("{ Multi-Head  Attention }"), tidy_words(r"d\_model"), tidy_words(r"\arg\max")
     ('Multi-Head Attention', 'd_model', 'argmax')
     """
+    if raw.isalnum():
+        return raw  # one word, as most are
     text = raw
     if "\\" in raw:
         text = _BLACKBOARD.sub(_double_struck, raw.replace("\\_", "_").replace("\\ ", " ").replace("\\,", " "))
         text = _COMMAND.sub(_named, text.replace("\\|", "‖"))
-    text = re.sub(r"\\(.)", r"\1", text)
-    text = re.sub(r"[{}]", "", text).replace("~", " ")
-    return re.sub(r"\s+", " ", text).strip(" \u200b\u00a0")
+        text = _ESCAPED.sub(r"\1", text)
+    text = text.replace("{", "").replace("}", "").replace("~", " ")
+    return _BLANKS.sub(" ", text).strip(" \u200b\u00a0")
 
 
 def is_prose(raw: str, words: str) -> bool:
@@ -61,7 +66,7 @@ def is_prose(raw: str, words: str) -> bool:
     >>> is_prose(" where ", "where"), is_prose("Score Matrix", "Score Matrix"), is_prose("s.t.", "s.t.")
     (True, False, True)
     """
-    if words in HAN_CONNECTIVES or any(words.startswith(each) for each in HAN_CONNECTIVES if len(each) > 1):
+    if not words.isascii() and (words in HAN_CONNECTIVES or words.startswith(LONG_HAN_CONNECTIVES)):
         return True
     if raw.strip() != raw and ("," in words[:1] or words[:1] in ",.;"):
         return True

@@ -213,8 +213,8 @@ def renamed_vocabulary(vocabulary: Vocabulary, letters: Letters) -> Vocabulary:
     told: dict[str, frozenset[str]] = {
         each.name: frozenset(new for name in getattr(vocabulary, each.name) for new in names.get(name, {name}))
         for each in fields(Vocabulary)
-        if each.name != "lowered"
+        if each.init
     }
-    renamed = replace(vocabulary, **told, lowered={})
+    renamed = Vocabulary(**told)
     kinds = [(plain_name(letter.term), letter.concept.kind) for letter in letters.all if letter.concept is not None]
     return renamed.joined(vocabulary_for(kinds))

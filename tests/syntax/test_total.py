@@ -28,6 +28,7 @@ SOUND = [
     r"[h_1 \| h_2], \; X[:, 1:m], \; W^{(l)}_{\text{out}}, \; |x|_1 + \|y\|_2^2, \; 12{,}288 \times 10^{-3}",
     r"ŷ = σ(𝐰ᵀ𝐱 + b) ∈ ℝ, \overline{ab} \xrightarrow[n]{m} {a \over b} \binom{n}{k} \sqrt[3]{x} 5! 40\%",
 ]
+ENDING_EARLY = [r"\min f \quad s.t.", "a s.t", r"x, \quad \text{s.t. } s.t.", "where", r"\forall", r"p(x \|"]
 PIECES = sorted({piece for text in SOUND for piece in text.replace("{", " { ").replace("}", " } ").split()})
 
 
@@ -49,6 +50,11 @@ def nests(node: Node) -> None:
         assert node.span.contains(child.span)
     for first, second in pairwise(node.children):
         assert first.span.end <= second.span.start
+
+
+@pytest.mark.parametrize("text", ENDING_EARLY)
+def test_what_the_words_await_is_not_there(text: str) -> None:
+    check(text)
 
 
 @given(st.text(max_size=60))
