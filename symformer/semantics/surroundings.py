@@ -95,6 +95,12 @@ _STEPS = re.compile(
     re.IGNORECASE,
 )
 
+_LATER_ROUND = re.compile(
+    r"\b(?:second|third|fourth|next|another|following|last|final|each|every) (?:round|iteration|pass|sweep|update|epoch|step)\b"
+    r"|\bonce more\b|\bagain\b|\biterat(?:e|ing)\b|下一[轮步次]|第[二三四]\s*[轮步次]|再次|迭代",
+    re.IGNORECASE,
+)
+
 
 def surrounded(document: Document, statement: Statement) -> Statement:
     """The statement with all that the words around it say of how it is meant."""
@@ -118,7 +124,8 @@ def surrounded(document: Document, statement: Statement) -> Statement:
         shares=statement.span.start - place.start < CLOSE and _SHARES.search(before[-120:]) is not None,
         renewed=_STARTS_ANEW.search(before) is not None,
         sets=_SETS.search(text[max(0, statement.span.start - 40) : statement.span.start]) is not None,
-        stepped=_STEPS.search(text[max(0, place.start - FAR_IN_LINE) : place.start]) is not None,
+        stepped=_STEPS.search(text[max(0, place.start - FAR_IN_LINE) : place.start]) is not None
+        or _LATER_ROUND.search(sentence_before(text, statement.span.start)) is not None,
         concludes=_CONCLUDES.search(sentence_before(text, statement.span.start)[-80:]) is not None,
     )
 
