@@ -84,7 +84,7 @@ def _misfits(leaves: Sequence[Leaf], table: ValueTable, readings: Readings) -> l
     if not wrong:
         return []
     if len(wrong) > 1:
-        if len(wrong) == 2 and _exchanged(*wrong, table):
+        if len(wrong) == 2 and _exchanged(wrong[0], wrong[1], table):
             return wrong
         return wrong if all(_taken_from_another(each, table) for each in wrong) else MOVED_ON
     cells = wrong[0].comparison.cells

@@ -40,8 +40,10 @@ from symformer.judging.said.shown_again import shown_again_problems
 from symformer.judging.said.sibling_lines import sibling_line_problems
 from symformer.judging.said.spoken import spoken_problems
 from symformer.judging.tables.compared_rows import compared_row_problems
+from symformer.judging.tables.confusion import confusion_problems
 from symformer.judging.tables.differences import difference_problems
 from symformer.judging.tables.distances import distance_problems
+from symformer.judging.tables.exchanged_cells import exchanged_cell_problems
 from symformer.judging.tables.grids import grid_problems
 from symformer.judging.tables.labelled_lists import labelled_list_problems
 from symformer.judging.tables.listed import listed_problems
@@ -170,6 +172,8 @@ def _of_tables(
         measure_problems(tables, corrected),
         difference_problems(tables, corrected),
         point_problems(document, corrected),
+        confusion_problems(tables),
+        exchanged_cell_problems(tables, corrected),
     )
     yield from ((problem, "row-breaks-relation") for problems in by_rows for problem in problems)
     across = [turned for table in tables if (turned := turned_over(table)) is not None]
