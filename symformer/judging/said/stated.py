@@ -36,6 +36,7 @@ from symformer.judging.said.requoted import copied_problems, requoted_problems
 from symformer.judging.said.sentence_claims import sentence_problems
 from symformer.judging.said.shares import row_problems
 from symformer.judging.said.shares_in_percent import counted_share_problems
+from symformer.judging.said.shares_of_names import shares_of_names_problems
 from symformer.judging.said.shown_again import shown_again_problems
 from symformer.judging.said.sibling_lines import sibling_line_problems
 from symformer.judging.said.spoken import spoken_problems
@@ -97,6 +98,9 @@ def judge_stated(
     summed = [each.span for each in statements if each.sums_to_one and _is_list(each.term)]  # judged by themselves
     wrong = [each.claim.span for each in judged if each.fault == "sum-differs"]
     for problem in _elsewhere(row_problems(document, statements), wrong):
+        yield judgement_of(problem, "sum-differs", text)
+    blamed_before = [each.problem.span for each in judged if each.problem is not None]
+    for problem in _elsewhere(shares_of_names_problems(statements), blamed_before):
         yield judgement_of(problem, "sum-differs", text)
     told = list(_elsewhere(sentence_problems(document), summed))
     told.extend(_elsewhere(spoken_problems(document), [each.span for each in told]))
