@@ -30,6 +30,7 @@ class UseEvidence:
 
     valued: set[str] = field(default_factory=set, init=False)  # names among terms or factors, no bracket behind them
     applied: set[str] = field(default_factory=set, init=False)  # names before a plain argument, or several
+    settings: set[str] = field(default_factory=set, init=False)  # names given a number with decimals: B = 410.7
     places: set[str] = field(
         default_factory=set, init=False
     )  # the "x(t" of x(t): a name, and the letter it is called with
@@ -49,6 +50,11 @@ class UseEvidence:
             before = piece
         if name is not None:
             self.valued.add(name)
+
+    def equated(self, name: Node, sign: str, number: Node) -> None:
+        """The first and last side of a chain: a name that is given a number with decimals."""
+        if sign == "=" and name.kind is Kind.NAME and number.kind is Kind.NUMBER and "." in number.text:
+            self.settings.add(name.text)
 
     def among(self, node: Node) -> None:
         """The terms of a sum, the factors of a product with signs, the parts of a fraction; not ``f * g``, ``f ∘ g``."""

@@ -42,7 +42,7 @@ class Vocabulary:
 
     ``valued`` are names that stand among terms or factors without brackets behind them, ``applied`` names
     right before brackets with what no one multiplies by (a letter, several items), and ``places`` the
-    "x(t" of ``x(t)``: such a name, with the letter.  ``powered`` are names that are raised for sure
+    "x(t" of ``x(t)``: such a name, with the letter.  ``settings`` are never so called, and given a decimal.  ``powered`` are names that are raised for sure
     (``p^{nk}``), ``exponents`` letters that no index is: above a numeral, or with a factorial (``k!``), and ``bounds`` names with a lower and
     an upper bound (``x^l``, ``x^u``).
     """
@@ -65,6 +65,7 @@ class Vocabulary:
     called: frozenset[str] = frozenset()
     valued: frozenset[str] = frozenset()
     applied: frozenset[str] = frozenset()
+    settings: frozenset[str] = frozenset()
     places: frozenset[str] = frozenset()
     powered: frozenset[str] = frozenset()
     exponents: frozenset[str] = frozenset()
@@ -165,6 +166,7 @@ class _Evidence:
             called=frozenset(self.called),
             valued=frozenset(self.uses.valued),
             applied=frozenset(self.uses.applied),
+            settings=frozenset(self.uses.settings - self.uses.applied),
             places=frozenset(self.uses.places),
             powered=frozenset(self.scripts.powered),
             exponents=frozenset(self.scripts.exponents),
@@ -189,6 +191,7 @@ class _Evidence:
             self.named = self.named or bool(gradients)
         if len(pieces) > 2:
             self.scripts.equated(first, pieces[1], content(pieces[-1]))
+            self.uses.equated(first, pieces[1].text, content(pieces[-1]))
         if first.kind in (Kind.WORD, Kind.JUXTAPOSITION) and pieces[1].text in EXACTLY_EQUAL:
             self.values.update(_defined_value(first))
         self.levels.update(_level(node))
