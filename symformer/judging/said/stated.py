@@ -27,6 +27,7 @@ from symformer.judging.said.digit_groups import digit_group_problems
 from symformer.judging.said.exchanged_digits import exchanged_digit_problems
 from symformer.judging.said.formulas import formula_problems
 from symformer.judging.said.lists_again import list_again_problems
+from symformer.judging.said.matrix_kinds import matrix_kind_problems
 from symformer.judging.said.paraphrased import paraphrase_problems
 from symformer.judging.said.problems import amount_problems
 from symformer.judging.said.put_in import put_in_problems
@@ -99,6 +100,10 @@ def judge_stated(
     wrong = [each.claim.span for each in judged if each.fault == "sum-differs"]
     for problem in _elsewhere(row_problems(document, statements), wrong):
         yield judgement_of(problem, "sum-differs", text)
+    for problem in _elsewhere(
+        matrix_kind_problems(text, statements), [each.problem.span for each in judged if each.problem]
+    ):
+        yield judgement_of(problem, "sentence-contradicts-number", text)
     blamed_before = [each.problem.span for each in judged if each.problem is not None]
     for problem in _elsewhere(shares_of_names_problems(statements), blamed_before):
         yield judgement_of(problem, "sum-differs", text)
