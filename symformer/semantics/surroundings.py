@@ -114,7 +114,7 @@ def surrounded(document: Document, statement: Statement) -> Statement:
     place = statement.span if statement.formula is None else statement.formula.span
     before, after = sentence_before(text, place.start), text[place.end : place.end + FAR]
     asked = _is_condition(statement.term) and _SUPPOSES_NEXT.search(before) or _SOLVES_NEXT.search(before)
-    if asked and isinstance(statement.term, Relation):
+    if (asked or _is_of_several(statement.term, before)) and isinstance(statement.term, Relation):
         hedged = replace(hedged, hedged=True)
     return replace(
         hedged,
@@ -128,6 +128,21 @@ def surrounded(document: Document, statement: Statement) -> Statement:
         or _LATER_ROUND.search(sentence_before(text, statement.span.start)) is not None,
         concludes=_CONCLUDES.search(sentence_before(text, statement.span.start)[-80:]) is not None,
     )
+
+
+_OF_SEVERAL = re.compile(
+    r"\b(?:median|mean|average|maximum|max|minimum|min|largest|smallest|total|sum of)(?: of)?(?: the)?\s*[$(\\]*\Z"
+    r"|(?:中位数|平均|均值|最大|最小|总)(?:为|的)?\s*[$(\\]*\Z",
+    re.IGNORECASE,
+)
+
+
+def _is_of_several(term: object, before: str) -> bool:
+    """Whether words right before a formula say of several values of it what it tells: "the median |r| = 2"."""
+    match term:
+        case Relation(relations=("=" | "≈",), sides=(Apply(), _)):
+            return _OF_SEVERAL.search(before) is not None
+    return False
 
 
 def _is_condition(term: object) -> bool:
