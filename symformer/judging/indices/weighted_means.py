@@ -6,6 +6,7 @@ this, another with the same weights is taken over the same sum of them.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -27,6 +28,12 @@ from symformer.terms.term import (
     Symbol,
     Term,
     walk,
+)
+
+FAR = 300  # characters around a mean that are looked at
+_ESTIMATE = re.compile(
+    r"\b(?:importance|propensit\w+|(?:un)?biased|horvitz|off-policy|re-?weight\w*|class weights?|weighted (?:loss|cross))\b|重要性|无偏|加权损失",
+    re.IGNORECASE,
 )
 
 
@@ -52,6 +59,8 @@ def weighted_mean_problems(model: SemanticModel) -> Iterator[Problem]:
         if not right:
             continue
         for each in with_weights:
+            if any(each.total.body == other.total.body for other in right) or _is_estimate(model, each):
+                continue  # one sum, taken over its weights and over its terms
             if each not in right and isinstance(each.divisor, Symbol | Index) and each.divisor not in sums:
                 yield _problem(each, f"the weights sum to {show(_divisor(each, name))}", each.divisor, name, right[0])
         for each in means:
@@ -114,6 +123,12 @@ def _factors(term: Term) -> Iterator[Term]:
                 yield from _factors(each)
         case _:
             yield term
+
+
+def _is_estimate(model: SemanticModel, mean: _Mean) -> bool:
+    """Whether the words around speak of weights that have the mean one, and need not be divided by."""
+    place, text = mean.shaped.statement.span, model.document.source.text
+    return _ESTIMATE.search(text, max(0, place.start - FAR), place.end + FAR) is not None
 
 
 def _sums_alike(mean: _Mean, other: _Mean) -> bool:

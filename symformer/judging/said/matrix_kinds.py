@@ -29,6 +29,7 @@ _OPEN = re.compile(
     r"\b(?:not|invalid|wrong|broken|never|cannot|fails?|inverse|precision|cross|centering|block|factor|root)\b|不|逆",
     re.IGNORECASE,
 )
+_FILTERS = re.compile(r"\bconv\w*|\bfilters?\b|\bstride\b|卷积", re.IGNORECASE)
 Grid = Sequence[Sequence[PrintedNumber]]
 
 
@@ -48,6 +49,8 @@ def matrix_kind_problems(text: str, statements: Sequence[Statement]) -> Iterator
         if kind is None or _OPEN.search(lead[max(0, kind.start() - BEFORE) :]):
             continue
         word = (kind["kind"] or kind["chinese"]).casefold()
+        if ("kernel" in word or "核" in word) and _FILTERS.search(text):
+            continue  # the kernel of a convolution
         found = _fault(numbers, word, points)
         if found is not None:
             (row, column), message = found

@@ -32,8 +32,16 @@ def shares_of_names_problems(statements: Sequence[Statement]) -> Iterator[Proble
             continue
         if statement.term.relations[0] in EQUAL and any(map(_is_share, statement.term.sides[1:])):
             told.setdefault(base, statement)
-        if base in told and told[base] is not statement and len(statement.term.sides) == 2:
+        if base in told and _speaks_of(statement, told[base]) and len(statement.term.sides) == 2:
             yield from _off(statement, told[base])
+
+
+def _speaks_of(statement: Statement, told: Statement) -> bool:
+    """Whether a list is of the shares that were told: in the same section, or of a member of the same family."""
+    if statement is told or not isinstance(statement.term, Relation) or not isinstance(told.term, Relation):
+        return False
+    members = isinstance(statement.term.sides[0], Index) and isinstance(told.term.sides[0], Index)
+    return members or statement.section == told.section
 
 
 def _off(statement: Statement, told: Statement) -> Iterator[Problem]:
