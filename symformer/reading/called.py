@@ -161,6 +161,8 @@ def _use_of(name: str | None, inside: Node, vocabulary: Vocabulary) -> Literal["
     if known and name not in vocabulary.arrays:
         return "call"
     added = inside.kind is Kind.SUM and all(sign.text in "+-−" for sign in parts(inside) if sign.kind is Kind.OPERATOR)
+    if name in vocabulary.settings and inside.kind not in PLAIN_ARGUMENTS | {Kind.LIST, Kind.MID}:
+        return "product"  # a constant of 410.7 is no function
     if not applied and added and (valued and name not in KERNELS or name in ("pi", "π")):
         return "product"
     return None

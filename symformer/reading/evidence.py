@@ -109,6 +109,11 @@ def _by_uses(evidence: Evidence) -> Told:
         for kind in AMONG:
             for node in formula.get(kind, ()):
                 uses.among(node)
+        for node in formula.get(Kind.CHAIN, ()):
+            if len(pieces := parts(node)) > 2:
+                uses.equated(content(pieces[0]), pieces[1].text, content(pieces[-1]))
+    if "settings" in said:
+        said["settings"] -= said["applied"]
     return {role: frozenset(names) for role, names in said.items()}
 
 
@@ -235,7 +240,7 @@ SCRIPT_LOOKS: dict[str, Callable[[ScriptEvidence, Node], None]] = {
 Gather = Callable[[Evidence], Told]
 ROLES_OF: dict[Gather, tuple[str, ...]] = {
     _by_equations: ("functions", "values", "arrays"),
-    _by_uses: ("called", "valued", "applied", "places"),
+    _by_uses: ("called", "valued", "applied", "settings", "places"),
     _by_letters: ("words",),
     _by_scripts: (
         "indices", "levels", "numbers", "entries", "labels", "grids", "series", "transposed", "layered", "adjoints",

@@ -47,6 +47,11 @@ class UseEvidence:
         if name is not None:
             self.said["valued"].add(name)
 
+    def equated(self, name: Node, sign: str, number: Node) -> None:
+        """The first and last side of a chain: a name that is given a number with decimals."""
+        if sign == "=" and name.kind is Kind.NAME and number.kind is Kind.NUMBER and "." in number.text:
+            self.said["settings"].add(name.text)
+
     def among(self, node: Node) -> None:
         """The terms of a sum, the factors of a product with signs, the parts of a fraction; not ``f * g``, ``f ∘ g``."""
         if any(child.text in JOINING_FUNCTIONS for child in node.children if child.kind is Kind.OPERATOR):

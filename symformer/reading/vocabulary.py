@@ -36,7 +36,7 @@ class Vocabulary:
 
     ``valued`` are names that stand among terms or factors without brackets behind them, ``applied`` names
     right before brackets with what no one multiplies by (a letter, several items), and ``places`` the
-    "x(t" of ``x(t)``: such a name, with the letter.  ``powered`` are names that are raised for sure
+    "x(t" of ``x(t)``: such a name, with the letter.  ``settings`` are never so called, and given a decimal.  ``powered`` are names that are raised for sure
     (``p^{nk}``), ``exponents`` letters that no index is: above a numeral, or with a factorial (``k!``), and ``bounds`` names with a lower and
     an upper bound (``x^l``, ``x^u``).
     """
@@ -59,6 +59,7 @@ class Vocabulary:
     called: frozenset[str] = frozenset()
     valued: frozenset[str] = frozenset()
     applied: frozenset[str] = frozenset()
+    settings: frozenset[str] = frozenset()
     places: frozenset[str] = frozenset()
     powered: frozenset[str] = frozenset()
     exponents: frozenset[str] = frozenset()

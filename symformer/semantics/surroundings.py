@@ -95,6 +95,12 @@ _STEPS = re.compile(
     re.IGNORECASE,
 )
 
+_LATER_ROUND = re.compile(
+    r"\b(?:second|third|fourth|next|another|following|last|final|each|every) (?:round|iteration|pass|sweep|update|epoch|step)\b"
+    r"|\bonce more\b|\bagain\b|\biterat(?:e|ing)\b|下一[轮步次]|第[二三四]\s*[轮步次]|再次|迭代",
+    re.IGNORECASE,
+)
+
 
 def surrounded(document: Document, statement: Statement) -> Statement:
     """The statement with all that the words around it say of how it is meant."""
@@ -108,7 +114,7 @@ def surrounded(document: Document, statement: Statement) -> Statement:
     place = statement.span if statement.formula is None else statement.formula.span
     before, after = sentence_before(text, place.start), text[place.end : place.end + FAR]
     asked = _is_condition(statement.term) and _SUPPOSES_NEXT.search(before) or _SOLVES_NEXT.search(before)
-    if asked and isinstance(statement.term, Relation):
+    if (asked or _is_of_several(statement.term, before)) and isinstance(statement.term, Relation):
         hedged = replace(hedged, hedged=True)
     return replace(
         hedged,
@@ -118,9 +124,25 @@ def surrounded(document: Document, statement: Statement) -> Statement:
         shares=statement.span.start - place.start < CLOSE and _SHARES.search(before[-120:]) is not None,
         renewed=_STARTS_ANEW.search(before) is not None,
         sets=_SETS.search(text[max(0, statement.span.start - 40) : statement.span.start]) is not None,
-        stepped=_STEPS.search(text[max(0, place.start - FAR_IN_LINE) : place.start]) is not None,
+        stepped=_STEPS.search(text[max(0, place.start - FAR_IN_LINE) : place.start]) is not None
+        or _LATER_ROUND.search(sentence_before(text, statement.span.start)) is not None,
         concludes=_CONCLUDES.search(sentence_before(text, statement.span.start)[-80:]) is not None,
     )
+
+
+_OF_SEVERAL = re.compile(
+    r"\b(?:median|mean|average|maximum|max|minimum|min|largest|smallest|total|sum of)(?: of)?(?: the)?\s*[$(\\]*\Z"
+    r"|(?:中位数|平均|均值|最大|最小|总)(?:为|的)?\s*[$(\\]*\Z",
+    re.IGNORECASE,
+)
+
+
+def _is_of_several(term: object, before: str) -> bool:
+    """Whether words right before a formula say of several values of it what it tells: "the median |r| = 2"."""
+    match term:
+        case Relation(relations=("=" | "≈",), sides=(Apply(), _)):
+            return _OF_SEVERAL.search(before) is not None
+    return False
 
 
 def _is_condition(term: object) -> bool:

@@ -357,9 +357,10 @@ def true_literal(table: ValueTable) -> Literal:
 
     def literal(number: Number) -> Interval:
         found = table.result(number)
-        if found is None and number.value < 0 and number.printed is not None:
-            turned = table.results.get(number.printed.text.lstrip("-"))
-            if turned is not None and turned.example == table.example and not number.printed.exact:
+        if found is None and number.printed is not None and not number.printed.exact:
+            text = number.printed.text
+            turned = table.results.get(text[1:] if text.startswith("-") else f"-{text}")
+            if turned is not None and turned.example == table.example:
                 return -turned.true
         return found.true if found is not None else Interval.point(number.value)
 

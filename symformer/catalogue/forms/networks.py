@@ -195,6 +195,8 @@ FORMS = (
             r"\tanh(W [r \odot h, x])",
             r"\tanh(W x + U (r \odot h) + b)",
             r"\tanh(W x + U (r \odot h))",
+            r"\tanh(W x + U (r h) + b)",
+            r"\tanh(W x + U (r h))",
             r"\tanh(W x + r \odot (U h) + b)",
             r"\tanh(W x + r * U h + b)",
             r"\tanh(W x + r \odot (U h + a) + b)",

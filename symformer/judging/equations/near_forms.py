@@ -88,9 +88,11 @@ def _all(note: SemanticModel) -> _All:
     found: list[_Found] = []
     for shaped in note.shapes:
         statement = shaped.statement
-        if statement.carrier != "formula" or statement.stance != "asserted":
+        if statement.carrier not in ("formula", "prose") or statement.stance != "asserted":
             continue
         term = statement.term
+        if statement.carrier == "prose" and not (isinstance(term, Relation) and _is_named_by_a_word(term)):
+            continue  # in plain characters letters are told from words too badly to be compared with much
         if statement.hedged and not (isinstance(term, Relation) and telling_forms(term.sides[0])):
             continue  # but what random variables are supposed in is none of an entropy's sums
         label = label_of(note, statement)
@@ -130,6 +132,17 @@ def _all(note: SemanticModel) -> _All:
             ):
                 found.append(_Found(shaped, compared.miss, loud))
     return _All(frozenset(right), tuple(found))
+
+
+LEAST_NAME = 5  # letters of a name that is a word: recall, precision
+
+
+def _is_named_by_a_word(term: Relation) -> bool:
+    """Whether the left side is the name of a formula in full: recall = TP / (TP + FN)."""
+    name = term.sides[0]
+    if not isinstance(name, Symbol) or len(name.name) < LEAST_NAME:
+        return False
+    return any(name.name.casefold() == left.casefold() for form in all_forms() for left in form.left)
 
 
 LONG = 12  # parts, of a formula that nobody writes by chance but for a sign

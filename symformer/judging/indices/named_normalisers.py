@@ -35,7 +35,7 @@ MOST_SUMS = 20  # of a note, that have a name and are looked at
 
 def named_normaliser_problems(model: SemanticModel) -> Iterator[Problem]:
     """A problem for each share above whose line stands another function of its letters than is summed below."""
-    sums = _named_sums(model)
+    sums = named_sums(model)
     if not sums:
         return
     for shaped in model.shapes:
@@ -61,7 +61,7 @@ def named_normaliser_problems(model: SemanticModel) -> Iterator[Problem]:
 Told = tuple[StatementShape, IndexedSum]
 
 
-def _named_sums(model: SemanticModel) -> dict[Term, Told]:
+def named_sums(model: SemanticModel) -> dict[Term, Told]:
     """The names that the note tells, once, to be a sum over a letter."""
     found: dict[Term, Told] = {}
     twice: set[Term] = set()
@@ -102,10 +102,10 @@ def _may_be_one_of(model: SemanticModel, shaped: StatementShape, above: Term, to
     ours = {part for part in walk(above) if isinstance(part, Symbol)}
     theirs = {part for part in walk(body) if isinstance(part, Symbol)}
     letters = [each for each in ours if each == letter or each not in theirs and letter not in ours]
-    if not letters or {_renamed(each, letter, letters[0]) for each in theirs} != ours:
+    if not letters or {renamed(each, letter, letters[0]) for each in theirs} != ours:
         return True
     for each in letters:
-        term = _renamed(body, letter, each)
+        term = renamed(body, letter, each)
         if normal(term) == normal(above):
             return True
         found = step_between(model, shaped, above, term).found
@@ -114,8 +114,9 @@ def _may_be_one_of(model: SemanticModel, shaped: StatementShape, above: Term, to
     return False
 
 
-def _renamed(term: Term, letter: Symbol | None, to: Symbol) -> Term:
-    return to if term == letter else rebuilt(term, lambda part: _renamed(part, letter, to))
+def renamed(term: Term, letter: Symbol | None, to: Symbol) -> Term:
+    """A term with one letter written as another."""
+    return to if term == letter else rebuilt(term, lambda part: renamed(part, letter, to))
 
 
-__all__ = ["named_normaliser_problems"]
+__all__ = ["Told", "named_normaliser_problems", "named_sums", "renamed"]

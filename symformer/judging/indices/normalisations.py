@@ -42,7 +42,7 @@ SLOTS = {"row": 1, "column": 0}  # an entry's place in a row is told by its seco
 
 
 @dataclass(frozen=True, slots=True)
-class _Said:
+class Said:
     """An array of two indices sums to one along this slot; ``place`` says so."""
 
     slot: int
@@ -114,7 +114,7 @@ def _against_words(model: SemanticModel) -> Iterator[Problem]:
         )
 
 
-def _side_told(text: str, place: Span, name: str) -> _Said | None:
+def _side_told(text: str, place: Span, name: str) -> Said | None:
     """The side that all words on softmaxes near an equation name, and those on the sums of this array."""
     begin = max(0, place.start - NEAR)
     near = re.sub(r"[*_]", " ", text[begin : place.end + NEAR])
@@ -127,10 +127,10 @@ def _side_told(text: str, place: Span, name: str) -> _Said | None:
         return None
     side = sides.pop()
     at = begin + told[0].start()
-    return _Said(SLOTS[side], Span(at, at + len(told[0][0])), f"each {side} sums to one")
+    return Said(SLOTS[side], Span(at, at + len(told[0][0])), f"each {side} sums to one")
 
 
-def _role_told(text: str, letters: list[str]) -> _Said | None:
+def _role_told(text: str, letters: list[str]) -> Said | None:
     """The slot of the keys, where words say that the weights are normalised over them, and which letter theirs is."""
     over = list(OVER.finditer(text))
     if len({found["what"].lower() for found in over}) != 1:
@@ -141,7 +141,7 @@ def _role_told(text: str, letters: list[str]) -> _Said | None:
         return None
     role = "keys" if what == "key" else "queries"
     place = Span(over[0].start(), over[0].end())
-    return _Said(letters.index(named.pop()), place, f"they are normalised over the {role}")
+    return Said(letters.index(named.pop()), place, f"they are normalised over the {role}")
 
 
 def _sum_to_one(term: Term) -> tuple[Index, int, IndexedSum] | None:
@@ -160,9 +160,9 @@ def _sum_to_one(term: Term) -> tuple[Index, int, IndexedSum] | None:
     return None
 
 
-def _defined(model: SemanticModel) -> dict[str, _Said]:
+def _defined(model: SemanticModel) -> dict[str, Said]:
     """By name: along which slot a definition of the entries makes shares."""
-    found: dict[str, _Said] = {}
+    found: dict[str, Said] = {}
     twice: set[str] = set()
     for statement in model.statements:
         term = statement.term
@@ -174,7 +174,7 @@ def _defined(model: SemanticModel) -> dict[str, _Said]:
         if left.upper or len(left.indices) != 2 or not all(isinstance(each, Symbol) for each in left.indices):
             continue
         letters = [each.name for each in left.indices if isinstance(each, Symbol)]
-        slot = _slot_of_shares(right, letters)
+        slot = slot_of_shares(right, letters)
         why = "its denominator is a sum over it"
         if slot is None:
             slot, why = _slot_of_chances(right, letters), "it is a chance of that, given the other"
@@ -182,11 +182,23 @@ def _defined(model: SemanticModel) -> dict[str, _Said]:
             continue
         if left.base.name in found and found[left.base.name].slot != slot:
             twice.add(left.base.name)
-        found.setdefault(left.base.name, _Said(slot, statement.span, why, statement))
+        found.setdefault(left.base.name, Said(slot, statement.span, why, statement))
     return {name: said for name, said in found.items() if name not in twice}
 
 
-def _slot_of_shares(right: Term, letters: list[str]) -> int | None:
+def shares_over(model: SemanticModel) -> dict[str, Said]:
+    """By name: along which slot the entries of an array are chances, by their definition or an equation Σ_j a_ij = 1."""
+    found = {name: said for name, said in _defined(model).items() if said.why.startswith("it is a chance")}
+    for statement in model.statements:
+        if statement.carrier != "formula" or statement.stance != "asserted":
+            continue
+        summed = _sum_to_one(statement.term)
+        if summed is not None and isinstance(summed[0].base, Symbol):
+            found.setdefault(summed[0].base.name, Said(summed[1], statement.span, "its sum is told", statement))
+    return found
+
+
+def slot_of_shares(right: Term, letters: list[str]) -> int | None:
     """The slot whose letter the sum in the denominator has no more."""
     if not isinstance(right, Quotient) or not isinstance(right.denominator, IndexedSum):
         return None
@@ -216,7 +228,7 @@ def _slot_of_chances(right: Term, letters: list[str]) -> int | None:
     return None
 
 
-def _in_words(entry: Index, statement: Statement, model: SemanticModel) -> _Said | None:
+def _in_words(entry: Index, statement: Statement, model: SemanticModel) -> Said | None:
     """What the sentence before the equation says of rows or columns, or the note of its softmax."""
     text = model.document.source.text
     start = statement.formula.span.start if statement.formula is not None else statement.span.start
@@ -226,14 +238,14 @@ def _in_words(entry: Index, statement: Statement, model: SemanticModel) -> _Said
     if near and len({found["side"].lower() for found in near}) == 1:
         side = near[-1]["side"].lower()
         at = max(0, start - NEAR) + near[-1].start()
-        return _Said(SLOTS[side], Span(at, at + near[-1].end() - near[-1].start()), f"the {side}s sum to one")
+        return Said(SLOTS[side], Span(at, at + near[-1].end() - near[-1].start()), f"the {side}s sum to one")
     if not isinstance(entry.base, Symbol) or not _is_softmax(entry.base, model):
         return None
     plain = re.sub(r"[*_]", " ", text)
     told = list(SOFTMAX.finditer(plain))
     if told and len({found["side"].lower() for found in told}) == 1:
         side = told[0]["side"].lower()
-        return _Said(SLOTS[side], Span(told[0].start(), told[0].end()), f"the softmax is taken over each {side}")
+        return Said(SLOTS[side], Span(told[0].start(), told[0].end()), f"the softmax is taken over each {side}")
     return None
 
 

@@ -66,6 +66,8 @@ class Note:
     beside: Mapping[int, SideBySide] = field(default_factory=dict)  # values given side by side, by statement
     own_operators: frozenset[str] = frozenset()  # signs that the note says the meaning of
     first_seen: Mapping[str, int] = field(default_factory=dict)  # where in the source each long decimal stands first
+    unrounded: bool = False  # the note says that only what it shows is rounded
+    rounds_to: int | None = None  # the decimals that the note says it keeps of its results
     # single numbers that rest on values of other sections: whether they are to be trusted, how many agree, how many not
     trusting: bool = False
     agreeing: int = 0
@@ -89,6 +91,42 @@ def decimals_in(text: str) -> Mapping[str, int]:
         if len(number[0].replace(".", "").lstrip("0")) >= LONG:
             found.setdefault(number[0], number.start())
     return found
+
+
+_UNROUNDED = re.compile(
+    r"\b(?:(?:full|double|higher|machine) precision|un-?rounded|without (?:intermediate )?rounding"
+    r"|(?:before|not) rounding|rounded? only (?:for display|(?:at|in) the end|what)|last (?:digit|decimal)s? (?:may|might|can)\b)"
+    r"|中间(?:结果|步骤|过程)[^。\n]{0,6}不(?:作|做)?(?:四舍五入|取整|舍入)|最后一位可能",
+    re.IGNORECASE,
+)
+_ROUNDS_TO = re.compile(
+    r"\b(?:rounded|rounding|round) (?:off )?to (?P<count>\d|two|three|four|five|six) (?:decimals?|digits|places)\b"
+    r"|保留(?:到)?\s*(?P<kept>\d|两|二|三|四|五|六)\s*位(?:小数|有效)?",
+    re.IGNORECASE,
+)
+_COUNTS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "两": 2, "二": 2, "三": 3, "四": 4, "五": 5, "六": 6}
+
+
+def is_unrounded(text: str) -> bool:
+    """Whether a note says that it rounds only what it shows.
+
+    >>> is_unrounded("I carry full precision in between, so the last digit may be off by one.")
+    True
+    """
+    return _UNROUNDED.search(text) is not None
+
+
+def decimals_kept(text: str) -> int | None:
+    """To how many decimals a note says it rounds its results; None where it says nothing, or several things.
+
+    >>> decimals_kept("All numbers are rounded to three decimals."), decimals_kept("所有结果保留 4 位小数。")
+    (3, 4)
+    """
+    found = {count["count"] or count["kept"] for count in _ROUNDS_TO.finditer(text)}
+    if len(found) != 1:
+        return None
+    word = found.pop().casefold()
+    return int(word) if word.isdigit() else _COUNTS[word]
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from symformer.algebra.printed import PrintedNumber, decimal_text
 from symformer.algebra.verdict import Refuted, Unknown
 from symformer.judging import faults
 from symformer.judging.judgement import Claim, Judgement, Repeat
-from symformer.judging.numbers.comparison import Comparison, compare, is_display, texts_by_row
+from symformer.judging.numbers.comparison import Comparison, cells_of, compare, is_display, texts_by_row
 from symformer.judging.numbers.learnt import Chain, Note, Tested, all_literal, keys_of, nameable
 from symformer.reasoning.arrays import Array, Value
 from symformer.reasoning.constants import EULER_NAMES, PI_NAMES
@@ -33,6 +33,7 @@ from symformer.terms.term import (
     walk,
 )
 
+LEAST_ROUNDED = 2  # decimals
 SHORT = 2  # digits of a number that many things are
 
 
@@ -275,7 +276,7 @@ def _bind_one(
         tested=last is not None,
         rebound=_rebound(before, shown, name, last),
         authored=statement.carrier == "annotation",
-        roughly=roughly,
+        roughly=roughly or _shows_rounded(display, note),
     )
     if last is not None and isinstance(last.truth, Comparison) and shown is not None:
         binding = replace(
@@ -291,6 +292,25 @@ def _bind_one(
     elif display is not None and (causes := _rows_flagged(display, note)):
         binding = replace(binding, roots=causes)
     table.bind(_put_right(binding, statement, note) if shown is not None and not roots else binding)
+
+
+def _shows_rounded(display: Term | None, note: Note) -> bool:
+    """Whether a displayed array was rounded: as the note says of its results, or its rows add up to nearly one."""
+    cells = cells_of(display) if display is not None else None
+    shown = [each.printed for each in cells or ()]
+    if cells is None or len(cells) < 2 or any(each is None for each in shown):
+        return False
+    numbers = [each for each in shown if each is not None]
+    finest = max(each.decimals for each in numbers)
+    if finest < LEAST_ROUNDED or any(not 0 <= each.value <= 1 for each in numbers) and finest != note.rounds_to:
+        return False
+    if finest == note.rounds_to:
+        return True
+    rows: dict[int, list[Fraction]] = {}
+    for cell, number in zip(cells, numbers, strict=True):
+        rows.setdefault(cell.place[0], []).append(number.value)
+    off = [abs(sum(row, Fraction(0)) - 1) for row in rows.values()]
+    return any(off) and all(each <= Fraction(len(cells), 2 * 10**finest) for each in off)
 
 
 def _symbolic(binding: Binding | None, table: ValueTable) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from symformer.algebra.interval import NotEvaluated
@@ -84,12 +84,39 @@ def _misfits(leaves: Sequence[Leaf], table: ValueTable, readings: Readings) -> l
     if not wrong:
         return []
     if len(wrong) > 1:
+        if len(wrong) == 2 and _exchanged(wrong[0], wrong[1], table):
+            return wrong
         return wrong if all(_taken_from_another(each, table) for each in wrong) else MOVED_ON
     cells = wrong[0].comparison.cells
     mostly = len(cells) >= 4 and 2 * len(wrong[0].comparison.wrong) <= len(cells)
     if agreeing == 1 and len(cells) == 1 and (_taken_from_another(wrong[0], table) or _slipped(wrong[0], table)):
         return wrong
     return wrong if mostly or agreeing > 1 and len(cells) == 1 else MOVED_ON
+
+
+def _exchanged(one: Misfit, other: Misfit, table: ValueTable) -> bool:
+    """Whether each of two values stands for the other's name: t - y = 0.5694 - 1 where y = 0.5694 and t = 1."""
+    known_as, shown_as = [], []
+    for each in (one, other):
+        symbol, shown = _unsigned(each.symbol, each.shown)
+        binding = table.binding(symbol)
+        display = binding.display if binding is not None and not binding.rebound else None
+        if not isinstance(display, Number) or not isinstance(shown, Number):
+            return False
+        if display.printed is None or shown.printed is None:
+            return False
+        known_as.append(display.printed)
+        shown_as.append(shown)
+    telling = max(each.digits for each in known_as) >= LEAST_TELLING
+    return telling and [each.value for each in known_as] == [each.value for each in reversed(shown_as)]
+
+
+def _unsigned(symbol: Term, shown: Term) -> tuple[Term, Term]:
+    """A symbol and its number, both without the minus before them."""
+    match symbol, shown:
+        case Product(factors=(Number(value=-1), inner)), Number(value=value) if value < 0:
+            return inner, replace(shown, value=-value)
+    return symbol, shown
 
 
 def _taken_from_another(misfit: Misfit, table: ValueTable) -> bool:

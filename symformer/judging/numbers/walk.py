@@ -40,6 +40,8 @@ from symformer.judging.numbers.learnt import (
     chains,
     compared,
     decimals_in,
+    decimals_kept,
+    is_unrounded,
     keys_of,
     lone_score,
     nameable,
@@ -90,12 +92,14 @@ def judge_numbers(
     note.beside, note.own_operators = settings_beside(statements), _own_operators(statements)
     inputs = _inputs(statements)
     note.first_seen = {number: at for number, at in decimals_in(text).items() if number not in inputs}
+    note.unrounded, note.rounds_to = is_unrounded(text), decimals_kept(text)
     examples = _examples(sections)
     items = items_in(text)
     judged = _walked(statements, examples, items, note)
     if note.trustworthy:
         again = Note(wrong_tables=note.wrong_tables, lone_scores=note.lone_scores, steps=note.steps, trusting=True)
         again.first_seen, again.beside, again.own_operators = note.first_seen, note.beside, note.own_operators
+        again.unrounded, again.rounds_to = note.unrounded, note.rounds_to
         again.values.radians, again.values.population = note.values.radians, note.values.population
         judged = _walked(statements, examples, items, again)
     return tuple(_once(judged))

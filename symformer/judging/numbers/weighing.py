@@ -24,13 +24,19 @@ from symformer.judging.numbers.learnt import (
     nameable,
     whole_division,
 )
+from symformer.judging.numbers.rounded import (
+    by_a_digit,
+    of_fractions,
+    of_results_not_followed,
+    of_rounded,
+    of_told_roughly,
+    worked_unrounded,
+)
 from symformer.judging.numbers.units import bare_unit, counted, measured, scales
 from symformer.reasoning.arrays import Array, Value
-from symformer.reasoning.evaluate import Lookup, evaluate
-from symformer.reasoning.named import canonical
-from symformer.reasoning.readings import Readings
+from symformer.reasoning.evaluate import evaluate
 from symformer.semantics import values as known
-from symformer.semantics.values import Binding, ValueTable
+from symformer.semantics.values import Binding
 from symformer.symbolic.second_reader import second_value
 from symformer.terms.term import (
     Apply,
@@ -305,30 +311,26 @@ def _wrong(tested: Tested, literal: Comparison, truth: Comparison | None, note: 
         return _carried(tested, literal, inherited)
     if isinstance(claim.right, Quotient) and told(tested.interval) == "holds" and _is_close(claim, literal):
         return _judged(tested, Unknown("the numbers may be rounded"))  # worked further, from what stands behind them
-    rounded = not decimals(claim.right) <= decimals(claim.left) and _of_rounded(claim.left)
+    rounded = not decimals(claim.right) <= decimals(claim.left) and of_rounded(claim.left)
     if rounded and isinstance(tested.interval, Comparison) and tested.interval.holds:
         return _careless(tested, literal, note)
     if (truth is None or claim.converted) and isinstance(tested.interval, Comparison) and tested.interval.holds:
         return _careless(tested, literal, note)
-    if claim.statement.by_words and told(tested.interval) != "fails" and _by_a_digit(literal):
+    if claim.statement.by_words and told(tested.interval) != "fails" and by_a_digit(literal):
         return _judged(tested, Unknown("the numbers may be rounded"))  # only words say what was done to them
     if claim.statement.unit and _is_thousands(claim, literal):
         return _judged(tested, Unknown("counted in another unit"))
-    if isinstance(claim.right, Matrix) and _justified(claim, literal, note) and _of_told_roughly(tested, note):
+    if isinstance(claim.right, Matrix) and _justified(claim, literal, note) and of_told_roughly(tested, note):
         return _judged(tested, Unknown("the numbers may be rounded"))
-    if _of_results_not_followed(tested, note):
+    if of_results_not_followed(tested, note) or worked_unrounded(tested, literal, note):
         return _careless(tested, literal, note)
+    if of_fractions(tested, note):
+        return _judged(tested, Proved("the fractions that stand rounded in it"))
     if _softmax_of_siblings(claim, note):
         return _judged(tested, Proved("one softmax over the scores listed together"))
     if has_unit(claim) and measured(claim.unit) and len(literal.cells) == 1:
         return _refuted(tested, _in_its_unit(claim, literal), None, note)
     return _refuted(tested, literal, truth, note)
-
-
-def _by_a_digit(found: Comparison) -> bool:
-    """Whether whatever is wrong is off by one in its last digit."""
-    shown = [(each.cell.printed, each.value.middle) for each in found.wrong]
-    return all(one is not None and not one.exact and abs(one.value - value) * 2 <= one.unit * 3 for one, value in shown)
 
 
 def _in_its_unit(claim: Claim, literal: Comparison) -> Comparison:
@@ -348,27 +350,6 @@ def _in_its_unit(claim: Claim, literal: Comparison) -> Comparison:
         return literal
     value = Interval(only.value.lo / best_scale, only.value.hi / best_scale)
     return Comparison((replace(only, value=value),))
-
-
-def _of_told_roughly(tested: Tested, note: Note) -> bool:
-    """Whether a product of names may hold where those that the note tells only roughly, ``A ≈``, are what it rounded.
-
-    A line that shows its own numbers is held to them, and a name with a formula to what that comes to.
-    """
-    claim, table = tested.claim, note.values
-    if any(isinstance(part, Number) and part.printed is not None for part in walk(claim.left)):
-        return False
-    rested = known.rests_on(claim.left, table).items()
-    rounded = {key for key, each in rested if each.roughly and each.definition is None}
-
-    def lookup_of(table: ValueTable, readings: Readings, without: Term | None) -> Lookup:
-        true, widened = known.as_true(table, readings, without), known.as_widened(table, readings, without)
-        return lambda name: widened(name) if name in rounded else true(name)
-
-    if not rounded:
-        return False
-    found = best(compared(claim.left, claim, lookup_of, known.true_literal(table), table, division=False))
-    return isinstance(found, Comparison) and found.holds
 
 
 def _is_thousands(claim: Claim, literal: Comparison) -> bool:
@@ -525,45 +506,6 @@ def _explained(wrong: Comparison, right: Term, note: Note) -> tuple[str, ...] | 
         elif number is None or abs(result.true.middle - each.value.middle) > 3 * number.unit:
             return None
     return tuple(causes)
-
-
-def _of_results_not_followed(tested: Tested, note: Note) -> bool:
-    """Whether a claim holds where decimals that stand above, nobody knows as what, are results that were rounded."""
-    claim = tested.claim
-    start = claim.span.start
-    open_results = {
-        part.printed.text.lstrip("-")
-        for part in walk(claim.left)
-        if isinstance(part, Number) and part.printed is not None and note.values.result(part) is None
-        and note.first_seen.get(part.printed.text.lstrip("-"), start) < start
-    }  # fmt: skip
-    if not open_results:
-        return False
-    exact = known.true_literal(note.values)
-
-    def literal(number: Number) -> Interval:
-        rounded = number.printed is not None and number.printed.text.lstrip("-") in open_results
-        return known.widened_literal(number) if rounded else exact(number)
-
-    found = best(compared(claim.left, claim, known.as_true, literal, note.values, division=False))
-    return isinstance(found, Comparison) and found.holds
-
-
-TRANSCENDENTAL = frozenset({"exp", "ln", "log", "log2", "log10", "softmax", "sigmoid", "tanh", "sin", "cos"})
-
-
-def _of_rounded(term: Term) -> bool:
-    """A function of numbers that look rounded: log 0.0159 may be the logarithm of a longer number."""
-    through = any(
-        isinstance(part, Apply)
-        and canonical(part.function) in TRANSCENDENTAL
-        or isinstance(part, Power)
-        and not isinstance(part.exponent, Number)
-        for part in walk(term)
-    )
-    digits = [part.printed.digits for part in walk(term) if isinstance(part, Number) and part.printed is not None
-              and not part.printed.exact]  # fmt: skip
-    return through and bool(digits) and max(digits) >= 3
 
 
 def _softmax_of_siblings(claim: Claim, note: Note) -> bool:

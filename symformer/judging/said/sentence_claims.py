@@ -14,7 +14,7 @@ from itertools import chain
 from symformer.algebra.interval import Interval
 from symformer.documents.document import Document
 from symformer.findings.finding import Level, Problem
-from symformer.judging.said.sentences import Said, Sentence, comparable, numeral, said, sentences
+from symformer.judging.said.sentences import Said, Sentence, comparable, least_told, numeral, said, sentences
 from symformer.judging.wording import long_text
 from symformer.text.mapped import MappedText
 
@@ -516,6 +516,8 @@ def _sums(sentence: Sentence) -> Found:
         if not before or not _TO_SUM.fullmatch(sentence.text, before[-1][-1].end, found.start()):
             continue
         shares = before[-1]
+        if len(shares) < least_told(sentence.text[shares[-1].end : found.end()]):
+            continue
         if found["one"] is None and shares[-1].end > found.start() or not _summable(sentence, shares, total, text):
             continue
         added = sum((each.number.value for each in shares), Fraction(0))

@@ -138,3 +138,15 @@ def _flat(words: MappedText) -> tuple[str, list[int]]:
         kept.extend([found.start()] * len(made))
         at = found.end()
     return "".join(pieces), kept
+
+
+_TOLD = re.compile(r"\b(three|four|five|six)\b|([三四五六])[者个项]", re.IGNORECASE)
+_COUNTS = {
+    word: at for at, words in enumerate(("three 三", "four 四", "five 五", "six 六"), 3) for word in words.split()
+}
+
+
+def least_told(words: str) -> int:
+    """How many numbers words speak of together, as far as they say: 3 for "the three sum to zero"."""
+    told = _TOLD.search(words)
+    return 0 if told is None else _COUNTS[(told[1] or told[2]).casefold()]

@@ -27,6 +27,7 @@ from symformer.judging.said.digit_groups import digit_group_problems
 from symformer.judging.said.exchanged_digits import exchanged_digit_problems
 from symformer.judging.said.formulas import formula_problems
 from symformer.judging.said.lists_again import list_again_problems
+from symformer.judging.said.matrix_kinds import matrix_kind_problems
 from symformer.judging.said.paraphrased import paraphrase_problems
 from symformer.judging.said.problems import amount_problems
 from symformer.judging.said.put_in import put_in_problems
@@ -36,12 +37,15 @@ from symformer.judging.said.requoted import copied_problems, requoted_problems
 from symformer.judging.said.sentence_claims import sentence_problems
 from symformer.judging.said.shares import row_problems
 from symformer.judging.said.shares_in_percent import counted_share_problems
+from symformer.judging.said.shares_of_names import shares_of_names_problems
 from symformer.judging.said.shown_again import shown_again_problems
 from symformer.judging.said.sibling_lines import sibling_line_problems
 from symformer.judging.said.spoken import spoken_problems
 from symformer.judging.tables.compared_rows import compared_row_problems
+from symformer.judging.tables.confusion import confusion_problems
 from symformer.judging.tables.differences import difference_problems
 from symformer.judging.tables.distances import distance_problems
+from symformer.judging.tables.exchanged_cells import exchanged_cell_problems
 from symformer.judging.tables.grids import grid_problems
 from symformer.judging.tables.labelled_lists import labelled_list_problems
 from symformer.judging.tables.listed import listed_problems
@@ -95,6 +99,13 @@ def judge_stated(
     summed = [each.span for each in statements if each.sums_to_one and _is_list(each.term)]  # judged by themselves
     wrong = [each.claim.span for each in judged if each.fault == "sum-differs"]
     for problem in _elsewhere(row_problems(document, statements), wrong):
+        yield judgement_of(problem, "sum-differs", text)
+    for problem in _elsewhere(
+        matrix_kind_problems(text, statements), [each.problem.span for each in judged if each.problem]
+    ):
+        yield judgement_of(problem, "sentence-contradicts-number", text)
+    blamed_before = [each.problem.span for each in judged if each.problem is not None]
+    for problem in _elsewhere(shares_of_names_problems(statements), blamed_before):
         yield judgement_of(problem, "sum-differs", text)
     told = list(_elsewhere(sentence_problems(document), summed))
     told.extend(_elsewhere(spoken_problems(document), [each.span for each in told]))
@@ -170,6 +181,8 @@ def _of_tables(
         measure_problems(tables, corrected),
         difference_problems(tables, corrected),
         point_problems(document, corrected),
+        confusion_problems(tables),
+        exchanged_cell_problems(tables, corrected),
     )
     yield from ((problem, "row-breaks-relation") for problems in by_rows for problem in problems)
     across = [turned for table in tables if (turned := turned_over(table)) is not None]

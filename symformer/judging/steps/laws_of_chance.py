@@ -107,7 +107,7 @@ def _slip(left: Term, right: Term) -> tuple[Slip, str] | None:
     apart = _plus(one, other, Fraction(-1))
     if not (_independent(apart) and _bare(apart)):
         return None
-    whole = [(form, show(part)) for side in (left, right) for part, form in _divergences(side)]
+    whole = [(form, show(part)) for side in (left, right) for part, form in (*_divergences(side), *_ratios(side))]
     for form, name in [*((call.form(mean), name) for call, mean, name in calls), *whole]:
         if any(apart == _times(form, Fraction(by)) for by in (2, -2)):
             return "sign", name
@@ -216,6 +216,20 @@ def _divergences(term: Term) -> Iterator[tuple[Term, Form]]:
     for part in walk(term):
         if isinstance(part, Apply) and part.function in DIVERGENCES and (form := _divergence(part)) is not None:
             yield part, form
+
+
+def _ratios(term: Term, law: Apply | None = None) -> Iterator[tuple[Term, Form]]:
+    """The ratios of probabilities whose logarithm is added, which a slip turns upside down as a whole."""
+    match term:
+        case Apply(function="expectation", arguments=(inner,), labels=(Apply() as over,)) if law is None:
+            yield from _ratios(inner, over)
+        case Apply(function=function, arguments=(Quotient() as ratio,)) if function in LOGARITHMS:
+            form = _log(ratio) if law is None else _under(law, _log(ratio))
+            if form is not None:
+                yield ratio, form
+        case Sum(terms=parts_of) | Product(factors=parts_of):
+            for each in parts_of:
+                yield from _ratios(each, law)
 
 
 def _calls(term: Term, mean: str = "") -> Iterator[tuple[Term, _Call, str]]:

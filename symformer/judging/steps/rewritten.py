@@ -22,7 +22,7 @@ from symformer.judging.worked.one_edit import one_edit_away
 from symformer.reasoning.equality import Equality, Tables, equality
 from symformer.semantics.shapes.inference import StatementShape
 from symformer.terms.show import show_styled
-from symformer.terms.term import Index, Number, Product, Relation, Sum, Symbol, Term
+from symformer.terms.term import Index, Number, Product, Relation, Sum, Symbol, Term, walk
 
 if TYPE_CHECKING:
     from symformer.semantics.model import SemanticModel
@@ -42,7 +42,9 @@ OTHERWISE = re.compile(
 ENDS = re.compile(r"\n\s*\n|[.。](?=\s|$)")
 FAR = 160  # characters between two equations
 MOST_EDITS = 80
-MINUS = Number(Fraction(-1))
+LARGEST_FACTOR = 64  # by which both sides of an equation are divided
+MOST_LETTERS = 6
+ONE, MINUS = Number(Fraction(1)), Number(Fraction(-1))
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +69,7 @@ def rewritten_problems(model: SemanticModel) -> Iterator[Problem]:
         if any(each.found.outcome != "refuted" or each.found.condition for each in steps):
             continue
         step = steps[0]
-        if not step.found.same_letters:
+        if not step.found.same_letters or pair.either_sign and _is_multiple(step):
             continue
         shown, likely = step.found.counterexample, _likely(pair, step)
         if shown is None or not shown.point or likely is None:
@@ -84,6 +86,28 @@ def rewritten_problems(model: SemanticModel) -> Iterator[Problem]:
             evidence={"kind": "step", "left": show_styled(pair.left), "right": show_styled(pair.right)},
             key=f"rewritten@{statement.span.start}",
         )
+
+
+def _is_multiple(step: Step) -> bool:
+    """Whether what is left over of one equation is a multiple of that of the other: 2Ax - 2b = 0 is Ax = b."""
+    shown = step.found.counterexample
+    if shown is None or not shown.left or not shown.right:
+        return False
+    factor = Number(Fraction(shown.right / shown.left).limit_denominator(LARGEST_FACTOR))
+    if factor.value and _is_one(step, step.right, Product((factor, step.left))):
+        return True
+    letters = sorted({each for each in walk(step.left) if isinstance(each, Symbol)}, key=lambda each: each.name)
+    return any(
+        _is_one(step, one, Product((sign, letter, other)))
+        for letter in letters[:MOST_LETTERS]
+        for one, other in ((step.left, step.right), (step.right, step.left))
+        for sign in (ONE, MINUS)
+    )
+
+
+def _is_one(step: Step, one: Term, other: Term) -> bool:
+    found = equality(one, other, step.given, prove=False, tables=Tables())
+    return found.outcome in ("proved", "supported") and not found.condition
 
 
 def _shown_side(pair: _Pair) -> Term:

@@ -19,7 +19,20 @@ from symformer.judging.worked.one_edit import one_edit_away
 from symformer.reasoning.equality import Equality, Given, equality
 from symformer.semantics.shapes.inference import StatementShape
 from symformer.terms.show import show_styled
-from symformer.terms.term import Apply, Index, Number, Power, Relation, Symbol, Term, walk
+from symformer.terms.term import (
+    Apply,
+    Index,
+    Number,
+    Power,
+    Product,
+    Quotient,
+    Relation,
+    Sum,
+    Symbol,
+    Term,
+    children,
+    walk,
+)
 
 if TYPE_CHECKING:
     from symformer.semantics.model import SemanticModel
@@ -37,7 +50,13 @@ ENDS = re.compile(r"[.。!?](?:\s|$)")
 FAR = 240  # characters between an equation and its solution
 MOST_EDITS, MOST_OPEN = 40, 5
 SIZE = 2  # of the arrays that letters are tried as
+BEFORE, ELSEWHERE = "before it", "above"
+MOST_EQUATIONS = 60  # of a note, that are looked at for one that is solved elsewhere
+LEAST_LETTERS = 4  # of an equation, that stand in its solution and in nothing else by chance
 WITHOUT_MEANING = frozenset({"I", "e", "pi", "bold(I)", "roman(I)"})
+
+
+TURNED = (Symbol, Index, Number, Sum, Product, Quotient, Power)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,20 +65,29 @@ class _Solved:
     solution: StatementShape
     name: Term
     value: Term
+    where: str = BEFORE
+    told: Relation | None = None  # the equation that is solved, where it is one part of a chain
 
 
 def solved_problems(model: SemanticModel) -> Iterator[Problem]:
     """A problem for each solution that does not solve the equation right before it."""
-    for found in _solved(model):
+    for found in (*_solved(model), *_solved_elsewhere(model)):
         step = _checked(found.value, found, model)
         shown = step.found.counterexample
-        if step.found.outcome != "refuted" or shown is None or not shown.point or conditioned(step, model):
+        if step.found.outcome != "refuted" or shown is None or not shown.point:
             continue
-        statement = found.solution.statement
+        if found.where == ELSEWHERE:  # what is supposed above, of chance and the like, holds of both
+            step = replace(step, statement=found.solution.statement)
+        if conditioned(step, model):
+            continue
+        statement, advice = found.solution.statement, _likely(found, model)
+        if found.where == ELSEWHERE and advice is None:
+            continue  # it may be another equation in the same letters
         yield Problem(
             statement.place(found.value.origin),
-            f"this does not solve the equation before it: put in for {show_styled(found.name)}, {at_values(shown)}",
-            help=_likely(found, model),
+            f"this does not solve the equation {found.where}: put in for {show_styled(found.name)}, {at_values(shown)}",
+            help=advice,
+            level=None if found.where == BEFORE else "warning",
             related=(Related(found.equation.statement.span, "the equation"),),
             evidence={"kind": "step", "left": show_styled(found.name), "right": show_styled(found.value)},
             key=f"solved@{statement.span.start}",
@@ -86,6 +114,56 @@ def _solved(model: SemanticModel) -> Iterator[_Solved]:
             continue
         if _solves(before.term, name, value):
             yield _Solved(one, other, name, value)
+
+
+def _solved_elsewhere(model: SemanticModel) -> Iterator[_Solved]:
+    """An equation for one letter, and further down an equation for another of its letters made of all the others.
+
+    ``x_t = a x_0 + b z`` and ``x_0 = (x_t - b z) / a`` say one thing.
+    """
+    told: dict[frozenset[Term], tuple[StatementShape, Relation]] = {}
+    for shaped in model.shapes:
+        statement, term = shaped.statement, shaped.statement.term
+        if statement.carrier != "formula" or statement.stance != "asserted" or statement.hedged:
+            continue
+        if not isinstance(term, Relation) or set(term.relations) != {"="} or shaped.inferred.conflicts:
+            continue
+        name, value = term.sides[0], of_numbers(term.sides[-1])
+        if not isinstance(name, Symbol | Index) or is_kept_out(value) or _holds_more(value):
+            continue
+        letters = frozenset({name, *_leaves(value)})
+        before = told.get(letters)
+        if before is None:
+            if len(letters) >= LEAST_LETTERS and len(told) < MOST_EQUATIONS and name not in _leaves(value):
+                told[letters] = shaped, Relation(("=",), (name, value), term.origin)
+        elif before[1].sides[0] != name and not _are_steps(name, before[1].sides[0]):
+            yield _Solved(before[0], shaped, name, value, ELSEWHERE, before[1])
+
+
+def _leaves(term: Term) -> set[Term]:
+    """The names of a formula, entries as a whole."""
+    match term:
+        case Index():
+            return {term}
+        case Symbol():
+            return {term} if term.name not in WITHOUT_MEANING else set()
+    return set().union(*(_leaves(each) for each in children(term)))
+
+
+def _holds_more(term: Term) -> bool:
+    """Whether a formula holds what cannot be turned round: calls, sums over a letter, arrays that are written out."""
+    return not all(isinstance(part, TURNED) or _is_root(part) for part in walk(term))
+
+
+def _is_root(term: Term) -> bool:
+    return isinstance(term, Apply) and term.function == "sqrt"
+
+
+def _are_steps(one: Term, other: Term) -> bool:
+    """Whether two names are neighbours of one family, x_t and x_{t+1}: a step back is none that is solved for."""
+    if not isinstance(one, Index) or not isinstance(other, Index) or one.base != other.base:
+        return False
+    return any(isinstance(slot, Sum) for each in (one, other) for slot in (*each.indices, *each.upper))
 
 
 def _equates(term: Relation) -> bool:
@@ -117,7 +195,7 @@ def _solves(equation: Term, name: Term, value: Term) -> bool:
 
 def _checked(value: Term, found: _Solved, model: SemanticModel) -> Step:
     """The equation with a value put in; where nothing is told of its matrices, with all that its letters may be."""
-    equation = found.equation.statement.term
+    equation = found.told if found.told is not None else found.equation.statement.term
     assert isinstance(equation, Relation)
     left, right = (put_in(side, {found.name: value}) for side in equation.sides)
     step = step_between(model, found.equation, left, right)

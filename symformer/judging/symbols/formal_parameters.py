@@ -49,13 +49,20 @@ def parameter_problems(model: SemanticModel) -> Iterator[Problem]:
         idle = _idle(call, term.sides[1:])
         if idle is None:
             continue
-        others = _others(call, idle, term.sides[1:])
+        others = [each for each in _others(call, idle, term.sides[1:]) if each.name not in once(model, _told_functions)]
         alike = [each for each in others if _is_like(each, idle)]
         called = [each for each in alike if _takes(model, call, idle, each)]
         if len(called) == 1:
             yield _problem(statement, call, idle, called[0])
         elif len(others) == len(alike) == 1 and not _is_made_of(model, statement, idle, alike[0]):
             yield _problem(statement, call, idle, alike[0])
+
+
+def _told_functions(model: SemanticModel) -> frozenset[str]:
+    """The functions that the note tells: H(S) = -Σ p log p."""
+    terms = (statement.term for statement, _ in once(model, asserted_formulas))
+    lefts = (term.sides[0] for term in terms if isinstance(term, Relation) and term.relations[0] in EXACTLY_EQUAL)
+    return frozenset(left.function for left in lefts if isinstance(left, Apply))
 
 
 def _are_names(arguments: tuple[Term, ...]) -> bool:

@@ -30,6 +30,8 @@ def strangers_in_chains(model: SemanticModel) -> Iterator[Problem]:
             if (found := _stranger(names, at)) is None:
                 continue
             stranger, usual = found
+            if at == 0 and _is_asked_of(side, stranger):
+                continue
             place = next(part for part in walk(side) if isinstance(part, Symbol) and part.name == stranger)
             one, other = spell(stranger), spell(usual)
             if one == other:
@@ -42,6 +44,11 @@ def strangers_in_chains(model: SemanticModel) -> Iterator[Problem]:
                 evidence={"kind": "symbol", "symbol": stranger, "meant": usual},
                 key=f"step@{span.start}",
             )
+
+
+def _is_asked_of(side: Term, name: str) -> bool:
+    """Whether a chain begins with the mean, the size, … of a thing with a mark, which is worked out from the thing without."""
+    return isinstance(side, Apply) and bool(taken_apart(name).accents) and Symbol(name) in side.arguments
 
 
 def _names(side: Term) -> frozenset[str]:

@@ -79,6 +79,10 @@ def _margins(grid: Grid) -> Iterator[tuple[Amount, str]]:
     exact = _of_tenths(grid)
     rows_off = [at for at, row in enumerate(grid) if _lacks(row, exact=exact)]
     columns_off = [at for at, column in enumerate(columns) if _lacks(column, exact=exact)]
+    if len(rows_off) + len(columns_off) == 2 and not (rows_off and columns_off):
+        lines, off = (columns, columns_off) if columns_off else (grid, rows_off)
+        yield from _exchanged(lines, off, exact=exact)
+        return
     if len(rows_off) != 1 or len(columns_off) != 1:
         return
     (row,), (column,) = rows_off, columns_off
@@ -89,6 +93,19 @@ def _margins(grid: Grid) -> Iterator[tuple[Amount, str]]:
         return
     expected = decimal_text(found.number.value + by_row, max(found.number.decimals, 0)) + found.unit
     yield found, f"row and column of the table add up with {expected} here, not with {found.text}"
+
+
+def _exchanged(lines: Grid, off: Sequence[int], *, exact: bool) -> Iterator[tuple[Amount, str]]:
+    """Two cells side by side in a joint table that add up, across them, where they are exchanged, and only then."""
+    first, second = (lines[at] for at in off)
+    mending = []
+    for one, other in zip(first, second, strict=True):
+        turned = [[other if each is one else one if each is other else each for each in line] for line in lines]
+        if one.number.value != other.number.value and not any(_lacks(line, exact=exact) for line in turned):
+            mending.append((one, other))
+    if len(mending) == 1:
+        one, other = mending[0]
+        yield one, f"rows and columns of the table add up with {one.text} and {other.text} exchanged"
 
 
 def _of_tenths(grid: Grid) -> bool:

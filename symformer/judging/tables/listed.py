@@ -202,6 +202,11 @@ _AND_MORE = re.compile(
     r"\b(?:plus|with|including|besides|further|also|per|each|times|other|remaining|above)\b|[×+]|另|加上|其他|每",
     re.IGNORECASE,
 )
+_MORE_THAN_ITEMS = re.compile(
+    r"\b(?:plus|including|besides|further|also|times|other|remaining|layers|blocks|without|ignor\w+|about|roughly)\b|另|加上|其他|约",
+    re.IGNORECASE,
+)
+_FORMULA = re.compile(r"\$[^$]*\$")
 
 Basis = tuple[tuple[Term, int], ...]
 
@@ -321,6 +326,9 @@ def _listed_monomials(blocks: Sequence[Prose], statements: Sequence[Statement]) 
                 [_multiples(each, asserted) for each in run],
                 _multiples(block, asserted),
             )
+        words = _FORMULA.sub(" ", block.text.text)
+        if len(run) > 1 and _SUMS_UP.search(words) and not _MORE_THAN_ITEMS.search(words):
+            yield from _polynomial_total([_ends(each, asserted) for each in run], _ends(block, asserted))
         run = []
 
 
@@ -360,6 +368,42 @@ def _monomial_total(
         level="warning",
         note=f"{parts} = {shown}",
         evidence=evidence,
+        key=f"total-differs@{span.start}-{span.end}",
+    )
+
+
+def _ends(block: Prose, statements: Sequence[Statement]) -> list[tuple[Statement, dict[Basis, Fraction]]]:
+    """The sums of multiples of letters that the formulas of a block end in."""
+    first = bisect_left(statements, block.span.start, key=lambda each: each.span.start)
+    last = bisect_left(statements, block.span.end, lo=first, key=lambda each: each.span.start)
+    ends = [
+        (each, each.term.sides[-1] if isinstance(each.term, Relation) else each.term) for each in statements[first:last]
+    ]
+    return [(each, collected) for each, term in ends if (collected := _collected(term)) is not None]
+
+
+def _polynomial_total(
+    items: Sequence[Sequence[tuple[Statement, dict[Basis, Fraction]]]],
+    below: Sequence[tuple[Statement, dict[Basis, Fraction]]],
+) -> Iterator[Problem]:
+    """``4d``, ``4d^2 + 4d`` and ``8d^2 + 5d``, and a total of which one multiple is another: ``12d^2 + 14d``."""
+    if len(below) != 1 or any(len(each) != 1 for each in items):
+        return
+    (statement, told), added = below[0], dict[Basis, Fraction]()
+    for ((_, parts),) in items:
+        for basis, factor in parts.items():
+            added[basis] = added.get(basis, Fraction(0)) + factor
+    odd = [basis for basis in added if added[basis] != told.get(basis)]
+    if added.keys() != told.keys() or len(added) < 2 or len(odd) != 1:
+        return
+    letters = "".join(_name(base, power) for base, power in odd[0])
+    expected, shown = (f"{long_text(Interval.point(each[odd[0]]))} {letters}" for each in (added, told))
+    span = statement.span
+    yield Problem(
+        span,
+        f"the items add up to {expected}, not {shown}",
+        level="warning",
+        evidence={"kind": "number", "expected": expected},
         key=f"total-differs@{span.start}-{span.end}",
     )
 

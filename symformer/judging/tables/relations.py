@@ -47,7 +47,7 @@ _ROUNDED = re.compile(r"\b(?:round(?:ed)?|nearest|integer|int\d*|quanti[sz]ed)\b
 _RATE = re.compile(r"\b(?:rate|ctr|share|ratio|accuracy|precision|recall|proportion|fraction)\b|率|占比", re.IGNORECASE)
 _SHARE = re.compile(
     r"\b(?:dequanti[sz]ed|restored|reconstructed|shares?|sav(?:ings?|ed)|fraction|proportion|percent(?:age)?|reduction|relative|ratio|of (?:the )?total|of all)\b"
-    r"|占比|比例|节省",
+    r"|%|占比|比例|节省",
     re.IGNORECASE,
 )
 _COUNTED = re.compile(r"\b(?:params?|parameters|weights|bytes|entries|numbers|operations|FLOPs)\b|参数", re.IGNORECASE)
@@ -295,7 +295,7 @@ def _proportions(table: Table, rows: Sequence[Row], columns: Sequence[int]) -> I
         for wording, power, rest in _PROPORTIONS if percent else _PROPORTIONS[:-1]:
             factor = _common([_factor(row, target, source, power, rest=rest) for row in rows])
             if factor is not None:
-                named = percent and _SHARE.search(head) is not None
+                named = (percent or "%" in head) and _SHARE.search(head) is not None
                 yield Relation(target, (source,), _times(factor, power, rest=rest), wording, named=named, fitted=True)
 
 
@@ -307,7 +307,7 @@ _PROPORTIONS = (
 
 
 def _factor(row: Row, target: int, source: int, power: int, *, rest: bool) -> Result:
-    shown, by = row.widened(target), Interval.point(row.amounts[source].number.value)
+    shown, by = row.widened(target), row.widened(source)
     shown = Interval.point(100) - shown if rest else shown
     return bounds.divide(shown, by) if power > 0 else shown * by
 

@@ -17,7 +17,7 @@ from symformer.documents.document import Document, Table
 from symformer.findings.finding import Problem
 from symformer.judging.numbers.settled import Settled
 from symformer.judging.tables.row_steps import agrees, columns_of
-from symformer.judging.tables.totals import Amount
+from symformer.judging.tables.totals import Amount, amount
 from symformer.judging.wording import plain
 from symformer.reasoning.evaluate import evaluate, exactly
 from symformer.semantics.statement import Statement
@@ -42,6 +42,7 @@ class Rule:
     name: str
     body: Term
     shown: Term
+    step: Term | None = None  # the index of what it gives, where members of other families stand beside it
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,10 +50,12 @@ class Columns:
     """The columns of a table by what heads them: a name and, for an entry of a vector, its index."""
 
     numbers: Mapping[tuple[str, str], list[Amount]]
+    gapped: Mapping[tuple[str, str], list[Amount | None]]  # those that hold nothing in the first row
 
-    def of(self, name: str, index: str) -> list[Amount] | None:
+    def of(self, name: str, index: str) -> Sequence[Amount | None] | None:
         """The column of a name: of its entry where the name has entries, else its only one."""
-        return self.numbers.get((name, index)) or self.numbers.get((name, ""))
+        own = self.numbers.get((name, index)) or self.numbers.get((name, ""))
+        return own if own is not None else self.gapped.get((name, ""))
 
 
 def update_problems(
@@ -82,7 +85,9 @@ def _rule(term: Term) -> Rule | None:
             return Rule(name.removesuffix("_new"), _replaced(body, old), body) if old in set(walk(body)) else None
         case Relation(relations=("=",), sides=(Index() as left, body)):
             before = next((each for each in walk(body) if _is_before(each, left)), None)
-            return Rule(_base(left), _replaced(body, before), body) if before is not None else None
+            if before is None:
+                return None
+            return Rule(_base(left), _replaced(body, before), body, (*left.indices, *left.upper)[0])
     return None
 
 
@@ -125,17 +130,36 @@ def _headed(table: Table) -> Columns | None:
     if columns is None:
         return None
     found: dict[tuple[str, str], list[Amount]] = {}
-    for at, column in columns.items():
-        text = table.header[at].text if at < len(table.header) else ""
-        bare = re.sub(r"\\mathbf|\\boldsymbol|\\bm|[*`${}\s\\]", "", _HATS.sub(r"hat(\1)", text).replace("ŷ", "hat(y)"))
-        head = _HEAD.fullmatch(bare)
+    gapped: dict[tuple[str, str], list[Amount | None]] = {}
+    for at in range(len(table.header)):
+        head = _HEAD.fullmatch(_bare_head(table.header[at].text))
         if head is None:
             continue
         key = (_GREEK.get(head["base"], head["base"]), head["index"] or "")
-        if key in found:
+        if key in found or key in gapped:
             return None
-        found[key] = column
-    return Columns(found)
+        if at in columns:
+            found[key] = columns[at]
+        elif (column := _with_a_gap(table, at, len(next(iter(columns.values()))))) is not None:
+            gapped[key] = column
+    return Columns(found, gapped)
+
+
+def _bare_head(text: str) -> str:
+    """The name that heads a column, without marks and the words that explain it: ``j (jump)``, ``stride (s)``."""
+    explained = re.fullmatch(r"(?P<head>[^()]+?)\s*\((?P<more>[^()]+)\)\W*", text.strip())
+    if explained is not None:
+        letter = len(re.sub(r"[\W_]", "", explained["more"])) == 1
+        text = explained["more"] if letter else explained["head"]
+    text = _HATS.sub(r"hat(\1)", text).replace("ŷ", "hat(y)")
+    return re.sub(r"\\mathbf|\\boldsymbol|\\bm|[*`${}\s\\]", "", text)
+
+
+def _with_a_gap(table: Table, at: int, rows: int) -> list[Amount | None] | None:
+    """A column that holds a number in every row but the first, which is where the steps begin."""
+    cells = [row[at] if at < len(row) else None for row in table.rows[:rows]]
+    column = [amount(cell) if cell is not None else None for cell in cells]
+    return column if column and column[0] is None and all(each is not None for each in column[1:]) else None
 
 
 def _broken(
@@ -143,7 +167,7 @@ def _broken(
 ) -> Iterator[Problem]:
     """The one number of a column that is at odds with the rule, in the way of reading the rows that all others keep to."""
     ways: list[tuple[int, Fraction]] = []
-    for shift in (1, 0):
+    for shift in (1, 0, None):
         found = _faults(rule, index, column, columns, settled, shift)
         if found is not None and not found:
             return
@@ -161,16 +185,17 @@ def _broken(
 
 
 def _faults(
-    rule: Rule, index: str, column: list[Amount], columns: Columns, settled: Settled, shift: int
+    rule: Rule, index: str, column: list[Amount], columns: Columns, settled: Settled, shift: int | None
 ) -> list[tuple[int, Fraction]] | None:
     """The number that spoils the rule, with what it should be; [] where none does, None where the rule does not tell.
 
-    ``shift`` is 1 where a step uses the row it leads to, 0 where it uses the row it comes from.
+    ``shift`` is 1 where a step uses the row it leads to, 0 where it uses the row it comes from, None where that is
+    as the indices say.
     """
     steps = range(len(column) - 1)
     holds: list[bool] = []
     for at in steps:
-        value = _worked(rule, index, columns, settled, at + shift, column[at].number.interval("="))
+        value = _worked(rule, index, columns, settled, at, shift, column[at].number.interval("="))
         if value is None:
             return None
         holds.append(agrees(value, column[at + 1].number))
@@ -184,18 +209,22 @@ def _faults(
     changes = sum(column[at].number.value != column[at + 1].number.value for at in right)
     if len(right) < LEAST_STEPS or changes < LEAST_CHANGES:
         return None
-    value = _worked(rule, index, columns, settled, wrong[0] + shift, column[wrong[0]].number.interval("="))
+    value = _worked(rule, index, columns, settled, wrong[0], shift, column[wrong[0]].number.interval("="))
     if value is None:
         return None
     put_right = Interval.point(value.middle)
-    after = _worked(rule, index, columns, settled, row + shift, put_right) if len(wrong) == 2 else None
+    after = _worked(rule, index, columns, settled, row, shift, put_right) if len(wrong) == 2 else None
     if len(wrong) == 2 and (after is None or not agrees(after, column[row + 1].number)):
         return None
     return [(row, value.middle)]
 
 
-def _worked(rule: Rule, index: str, columns: Columns, settled: Settled, row: int, before: Interval) -> Interval | None:
-    """What the rule gives with the numbers of a row."""
+def _worked(
+    rule: Rule, index: str, columns: Columns, settled: Settled, row: int, shift: int | None, before: Interval
+) -> Interval | None:
+    """What the rule gives with the numbers of a step from one row to the next."""
+    if shift is None and rule.step is None:
+        return None
 
     def lookup(term: Term) -> Interval | None:
         if term == BEFORE:
@@ -204,12 +233,29 @@ def _worked(rule: Rule, index: str, columns: Columns, settled: Settled, row: int
             return None
         beside = columns.of(_base(term), index)
         if beside is not None:
-            return beside[row].number.interval("=")
+            later = shift if shift is not None else _later(term, rule)
+            found = beside[row + later] if later is not None else None
+            return found.number.interval("=") if found is not None else None
         number = settled.get(term)
         return exactly(number) if number is not None else None
 
     value = evaluate(rule.body, lookup, exactly)
     return value if isinstance(value, Interval) else None
+
+
+def _later(term: Term, rule: Rule) -> int | None:
+    """Whether a member of another family is that of the row that a step leads to (1), or comes from (0)."""
+    match term:
+        case Symbol():
+            return 1
+        case Index(indices=indices, upper=upper) if len((*indices, *upper)) == 1:
+            (at,) = (*indices, *upper)
+            if at == rule.step:
+                return 1
+            before = _next(at, -1)
+            earlier = before is not None and rule.step is not None and before == _next(rule.step, -2)
+            return 0 if earlier or _next(at) == rule.step else None
+    return None
 
 
 __all__ = ["update_problems"]

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from symformer.findings.finding import Problem
 from symformer.judging.indices.means import means_over_another_count
+from symformer.judging.indices.weighted_means import weighted_mean_problems
 from symformer.rules.rule import rule
 
 if TYPE_CHECKING:
@@ -19,6 +20,7 @@ def mean_over_another_count(note: JudgedNote) -> Iterator[Problem]:
 
     ## Why it matters
     It is no mean then; where the divisor stands nowhere else in the note, it is a slip.
+    A mean with weights is divided by the sum of the weights, as the other means with these weights are.
 
     ## Examples
     ```md bad
@@ -29,3 +31,4 @@ def mean_over_another_count(note: JudgedNote) -> Iterator[Problem]:
     ```
     """
     yield from means_over_another_count(note)
+    yield from weighted_mean_problems(note)

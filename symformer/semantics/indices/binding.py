@@ -407,10 +407,14 @@ def _on_the_diagonal(side: Term) -> Iterator[str]:
 
 
 def _labels(side: Term) -> set[str]:
-    """The letters that name what has indices, or are labels of names: the i of an input gate i_t, with its W_i."""
+    """The letters that name what has indices, or are labels of names: the i of an input gate i_t, with its W_i.
+
+    A label of two letters may be two indices, as in ``β_{gp} = e^{s_{gp}} / Σ_q e^{s_{gq}}``.
+    """
     bases = {part.base.name for part in walk(side) if isinstance(part, Index) and isinstance(part.base, Symbol)}
     names = (part.name for part in walk(side) if isinstance(part, Symbol))
-    return bases | {name.rpartition("_")[2] for name in names if "_" in name}
+    labels = {name.rpartition("_")[2] for name in names if "_" in name}
+    return bases | labels | {letter for label in labels if len(label) == 2 for letter in label}
 
 
 def _open_letters(part: Index) -> Iterator[str]:

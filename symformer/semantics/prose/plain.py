@@ -78,6 +78,7 @@ _TIMES_BRACKET = re.compile(
     r"\d[ ]\((?![^()]*[A-Za-z]{3})[^()]*[^()\s]\s*[-+*/×·−]\s*[^()\s][^()]*\)(?=[²³^]|\*\*)"
 )  # 1/2 (t - y)^2
 _CALLED = re.compile(r"(?:exp|log|ln|log2|log10|log₂|log₁₀|sqrt)(?:\(| [-−]?\d)")  # 0.5 ln 0.5
+_FRACTION = re.compile(r"\S/\d+(?:\.\d+)?\Z")  # 9/14 log2(9/14), but not 2.9 / 4.2 ln 2
 _BARE_ARGUMENT = re.compile(r"[ ][-−]?\d+(?:\.\d+)?(?![\w.,]*\w|\s*[\^/])")
 _BARE_NAME = re.compile(r"[ ](?:[A-Z][\w₀-₉]{0,3}|[b-zα-ω][\d₀-₉]?|[a-z]{1,2}_\w+)(?![\w(\['’])")  # log P
 _PERCENT = re.compile(r"(?<=\d)[ \u00a0](%)(?![ ]?[\w(]*\d)(?![(\[])")  # 5.6 %, no remainder
@@ -189,7 +190,9 @@ def _product(cursor: Cursor) -> None:
             cursor.emit((SIGNS.get(text) or QUOTIENTS[text]) + " ", start, end)
         elif not (_touching(cursor, token) or cursor.sheet and _beside(cursor, token)):
             return
-        elif text == "(" and start > cursor.at:
+        elif start > cursor.at and (
+            text == "(" or kind == "name" and _FRACTION.search(cursor.text[max(0, cursor.at - 40) : cursor.at])
+        ):
             cursor.emit(r"\cdot ", cursor.at, start)
         _signed(cursor)
 
@@ -200,7 +203,8 @@ def _touching(cursor: Cursor, token: Token) -> bool:
     if cursor.text[cursor.at - 1] in VULGAR_FRACTIONS and start <= cursor.at + 1:
         return kind == "name" and len(text) <= 2 or text == "("  # ½ (a - b), ½x
     if start != cursor.at and kind == "name" and (text in _COMMANDS or text in _LOGARITHMS or text == "sqrt"):
-        return cursor.text[cursor.at - 1].isdigit() and _CALLED.match(cursor.text, start, cursor.end) is not None
+        ends = cursor.text[cursor.at - 1]
+        return (ends.isdigit() or ends == ")") and _CALLED.match(cursor.text, start, cursor.end) is not None
     if start != cursor.at:
         return cursor.sheet and text == "(" and _TIMES_BRACKET.match(cursor.text, cursor.at - 1, cursor.end) is not None
     if kind == "name" and re.fullmatch(r"[xX]\d+", text) and cursor.text[start - 1].isdigit():

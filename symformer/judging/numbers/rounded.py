@@ -1,0 +1,120 @@
+"""Where a result need not follow from the digits printed beside it, since they were rounded before they were shown."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from symformer.algebra.interval import Interval
+from symformer.algebra.printed import PrintedNumber
+from symformer.judging.numbers.comparison import Comparison, best
+from symformer.judging.numbers.learnt import Note, Tested, compared
+from symformer.reasoning.evaluate import Lookup
+from symformer.reasoning.named import canonical
+from symformer.reasoning.readings import Readings
+from symformer.semantics import values as known
+from symformer.semantics.values import ValueTable
+from symformer.terms.term import Apply, Number, Power, Term, walk
+
+
+def by_a_digit(found: Comparison) -> bool:
+    """Whether whatever is wrong is off by one in its last digit."""
+    shown = [(each.cell.printed, each.value.middle) for each in found.wrong]
+    return all(one is not None and not one.exact and abs(one.value - value) * 2 <= one.unit * 3 for one, value in shown)
+
+
+def of_told_roughly(tested: Tested, note: Note) -> bool:
+    """Whether a product of names may hold where those that the note tells only roughly, ``A ≈``, are what it rounded.
+
+    A line that shows its own numbers is held to them, and a name with a formula to what that comes to.
+    """
+    claim, table = tested.claim, note.values
+    if any(isinstance(part, Number) and part.printed is not None for part in walk(claim.left)):
+        return False
+    rested = known.rests_on(claim.left, table).items()
+    rounded = {key for key, each in rested if each.roughly and each.definition is None}
+
+    def lookup_of(table: ValueTable, readings: Readings, without: Term | None) -> Lookup:
+        true, widened = known.as_true(table, readings, without), known.as_widened(table, readings, without)
+        return lambda name: widened(name) if name in rounded else true(name)
+
+    if not rounded:
+        return False
+    found = best(compared(claim.left, claim, lookup_of, known.true_literal(table), table, division=False))
+    return isinstance(found, Comparison) and found.holds
+
+
+def of_results_not_followed(tested: Tested, note: Note) -> bool:
+    """Whether a claim holds where decimals that stand above, nobody knows as what, are results that were rounded."""
+    claim = tested.claim
+    start = claim.span.start
+    open_results = {
+        part.printed.text.lstrip("-")
+        for part in walk(claim.left)
+        if isinstance(part, Number) and part.printed is not None and note.values.result(part) is None
+        and note.first_seen.get(part.printed.text.lstrip("-"), start) < start
+    }  # fmt: skip
+    if not open_results:
+        return False
+    exact = known.true_literal(note.values)
+
+    def literal(number: Number) -> Interval:
+        rounded = number.printed is not None and number.printed.text.lstrip("-") in open_results
+        return known.widened_literal(number) if rounded else exact(number)
+
+    found = best(compared(claim.left, claim, known.as_true, literal, note.values, division=False))
+    return isinstance(found, Comparison) and found.holds
+
+
+def worked_unrounded(tested: Tested, literal: Comparison, note: Note) -> bool:
+    """Whether a last digit is off that may be what it is, in a note that says that it rounds only what it shows."""
+    possible = isinstance(tested.interval, Comparison) and tested.interval.holds
+    return note.unrounded and possible and by_a_digit(literal)
+
+
+THIRDS_DECIMALS, FRACTION_DECIMALS = 2, 3  # that tell 0.67 from a number that merely looks like two thirds
+
+
+def of_fractions(tested: Tested, note: Note) -> bool:
+    """Whether a claim holds where rounded thirds, sixths or ninths are what they were: 1.67² + 1.67² = 5.56."""
+    claim = tested.claim
+    meant = {
+        part: Interval.point(value)
+        for part in walk(claim.left)
+        if isinstance(part, Number) and (value := _fraction_behind(part.printed)) is not None
+    }
+    if not meant:
+        return False
+
+    def literal(number: Number) -> Interval:
+        return meant.get(number, Interval.point(number.value))
+
+    found = best(compared(claim.left, claim, known.as_shown, literal, note.values, division=False))
+    return isinstance(found, Comparison) and found.holds
+
+
+def _fraction_behind(number: PrintedNumber | None) -> Fraction | None:
+    """The simple fraction that prints like a decimal, where its digits repeat: 2/3 behind 0.667, 28/3 behind 9.333."""
+    if number is None or number.exact or "e" in number.text or number.decimals < THIRDS_DECIMALS:
+        return None
+    for below in (3,) if number.decimals < FRACTION_DECIMALS else (3, 6, 9):
+        value = Fraction(round(number.value * below), below)
+        if value != number.value and abs(value - number.value) <= number.unit / 2:
+            return value
+    return None
+
+
+TRANSCENDENTAL = frozenset({"exp", "ln", "log", "log2", "log10", "softmax", "sigmoid", "tanh", "sin", "cos"})
+
+
+def of_rounded(term: Term) -> bool:
+    """A function of numbers that look rounded: log 0.0159 may be the logarithm of a longer number."""
+    through = any(
+        isinstance(part, Apply)
+        and canonical(part.function) in TRANSCENDENTAL
+        or isinstance(part, Power)
+        and not isinstance(part.exponent, Number)
+        for part in walk(term)
+    )
+    digits = [part.printed.digits for part in walk(term) if isinstance(part, Number) and part.printed is not None
+              and not part.printed.exact]  # fmt: skip
+    return through and bool(digits) and max(digits) >= 3
