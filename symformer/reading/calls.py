@@ -7,7 +7,7 @@ from collections.abc import Callable
 from symformer.functions import lookup
 from symformer.reading.arguments import arguments_of
 from symformer.reading.calculus import evaluated, followed, is_differential
-from symformer.reading.called import call_or_product, call_with_scripts, called_with
+from symformer.reading.called import call_or_product, call_with_scripts, called_with, word_or_factors
 from symformer.reading.changes import CHANGES, change, changed_value, differential
 from symformer.reading.code_indices import bracket_index, bracket_index_with_scripts, entry_of_value, more_indices
 from symformer.reading.functionals import (
@@ -24,7 +24,7 @@ from symformer.reading.mixed import named_in_script, no_product
 from symformer.reading.numerals import is_exponential, ones_or_zeros
 from symformer.reading.operators import applied_composite, at_a_place, hessian_or_product, is_hessian
 from symformer.reading.quantities import quantities, without_comments
-from symformer.reading.reach import how_far, may_end_sooner, reach_of, starts_function, takes_all
+from symformer.reading.reach import LIMITS, how_far, may_end_sooner, reach_of, starts_function, takes_all
 from symformer.reading.scripts import as_factor
 from symformer.reading.sequences import perhaps_sequence
 from symformer.reading.spelling import COUNTING, spelled
@@ -103,6 +103,11 @@ def lower_juxtaposition(node: Node, vocabulary: Vocabulary, lower: Lower) -> Ter
     return perhaps_sequence(product) if Ellipsis in kinds else product
 
 
+def _states(group: Node) -> bool:
+    """Whether braces hold a statement that no number multiplies: ``1{a = b}``."""
+    return content(group).kind is Kind.CHAIN
+
+
 def _is_variable(piece: Node) -> bool:
     """Whether a piece is a name that a quantifier can bind."""
     return base_of(piece).kind in (Kind.NAME, Kind.FONT, Kind.ACCENT)
@@ -158,6 +163,8 @@ def _factor(pieces: list[Node], at: int, vocabulary: Vocabulary, lower: Lower) -
     following = pieces[at + 1] if at + 1 < len(pieces) else None
     if following is not None and following.kind is Kind.FENCE and is_indicator(piece, following):
         return Apply("indicator", arguments_of(following, lower), (), piece.span.cover(following.span)), at + 2
+    if following is not None and piece.text == "1" and following.kind is Kind.GROUP and _states(following):
+        return Apply("indicator", (lower(following),), (), piece.span.cover(following.span)), at + 2
     if piece.text == "#" and following is not None and following.kind is Kind.FENCE and following.text == "{}":
         return Apply("count", (lower(following),), (), piece.span.cover(following.span)), at + 2
     if _stands_for_itself(piece, following):
@@ -186,6 +193,11 @@ def _factor(pieces: list[Node], at: int, vocabulary: Vocabulary, lower: Lower) -
     ):
         return more_indices(entry, pieces, at + 2, lower)
     called = name is not None and _applies(piece, name, following, vocabulary)
+    if name is not None and called and following is not None and _is_bracketed_sum(following):
+        if _are_quantities(piece, name, vocabulary):
+            return word_or_factors(piece, name, name, following, lower), at + 2
+        if at and _is_apart(piece, name, following, vocabulary):
+            return word_or_factors(piece, name, (name,), following, lower), at + 2
     if name is not None and called and (lookup(name) is not None or not holds_itself(piece, following)):
         labels, exponent = _function_scripts(piece, lower)
         return _application(pieces, at, name, labels, exponent, vocabulary, lower)
@@ -208,6 +220,8 @@ def _factor(pieces: list[Node], at: int, vocabulary: Vocabulary, lower: Lower) -
     if following is not None and following.kind is Kind.FENCE and _is_nabla(piece) and not _has_power(piece):
         return _gradient(pieces, at, vocabulary, lower)
     if following is not None and is_subscriptable(piece):
+        if following.kind is Kind.FENCE and following.text == "()" and _is_bare_differential(piece, following):
+            return Apply("differential", (lower(following),), (), piece.span.cover(following.span)), at + 2
         if following.kind is Kind.FENCE and following.text == "()":
             return call_or_product(piece, following, vocabulary, lower), at + 2
         if (grouped := content(following)).kind is Kind.FENCE and grouped.text == "()":
@@ -312,7 +326,7 @@ def _is_limit(node: Node) -> bool:
     r"""``\max_{k=1}^{n}``: with a beginning below, what stands above is the end, and no power."""
     below = [content(script) for script in parts(node)[1:] if script.kind is Kind.SUBSCRIPT]
     begins = len(below) == 1 and below[0].kind is Kind.CHAIN and parts(below[0])[1].text == "="
-    return begins and takes_all(lookup(base_of(node).text))
+    return begins and takes_all(base_of(node).text, lookup(base_of(node).text))
 
 
 def _function_label(node: Node, lower: Lower) -> Term:
@@ -345,16 +359,27 @@ def _application(
     canonical = known.name if known is not None else "to degrees" if name == "degrees" else name  # no sign of degrees
     following = pieces[at + 1]
     start = pieces[at].span.start
-    over_all = bool(labels) and canonical in EXTREMA and at + 2 < len(pieces) and not _is_list(following)
+    over_all = (
+        bool(labels)
+        and (canonical in EXTREMA or canonical in LIMITS)
+        and (at + 2 < len(pieces) or _is_sum_with_scripts(following))
+        and not _is_list(following)
+    )
     if following.kind is Kind.FENCE and following.text in ("()", "[]", "{}") and not over_all:
         arguments, end = arguments_of(following, lower, name), at + 2
-    elif following.kind is Kind.SCRIPTS and _is_call_fence(following, () if known is None else ("[]", "{}")):
+    elif (
+        following.kind is Kind.SCRIPTS
+        and _is_call_fence(following, () if known is None else ("[]", "{}"))
+        and not (over_all and _is_sum_with_scripts(following))
+    ):
         return _application_with_scripts_behind(pieces, at, canonical, labels, lower)
-    elif starts_function(following) and at + 2 < len(pieces) and not takes_all(known) and not _long_run(pieces, at):
+    elif (
+        starts_function(following) and at + 2 < len(pieces) and not takes_all(name, known) and not _long_run(pieces, at)
+    ):
         inner, end = _factor(pieces, at + 1, vocabulary, lower)
         arguments = (inner,)
     else:
-        end = reach_of(pieces, at, known)
+        end = reach_of(pieces, at, name, known)
         argument = lower(joined_node(pieces[at + 1 : end]))
         if canonical == "log" and may_end_sooner(pieces, at + 1, end, argument):
             return how_far(pieces, at, end, labels, lower), end
@@ -372,10 +397,36 @@ def _application(
     return applied, end
 
 
+def _is_bracketed_sum(fence: Node) -> bool:
+    held = [content(part) for part in parts(fence) if part.kind not in (Kind.OPEN, Kind.CLOSE)]
+    return fence.kind is Kind.FENCE and fence.text == "()" and len(held) == 1 and held[0].kind is Kind.SUM
+
+
+def _are_quantities(piece: Node, name: str, vocabulary: Vocabulary) -> bool:
+    r"""``\operatorname{sbh}(10 + a)``: an upright word no one can speak, each of its letters a quantity of the note."""
+    if content(piece).kind is not Kind.WORD or not 1 < len(name) < 5 or lookup(name) is not None:
+        return False
+    return name.islower() and set("aeiouy").isdisjoint(name) and vocabulary.valued.issuperset(name)
+
+
+def _is_apart(piece: Node, name: str, fence: Node, vocabulary: Vocabulary) -> bool:
+    r"""``R \text{PUE} (a + b)``: behind a factor, with a blank before the bracket, capitals that name no known function."""
+    if content(piece).kind is not Kind.WORD or lookup(name) is not None or name in vocabulary.functions:
+        return False
+    return name.isupper() and name.isalpha() and fence.span.start > piece.span.end
+
+
 def _is_list(fence: Node) -> bool:
     """Whether brackets hold several things: ``\\min_t (a_t, b)``, and not ``\\min_t (1 - a) b_t``."""
     held = [content(part) for part in parts(fence) if part.kind not in (Kind.OPEN, Kind.CLOSE)]
     return len(held) == 1 and held[0].kind is Kind.LIST
+
+
+def _is_sum_with_scripts(piece: Node) -> bool:
+    r"""``\\lim_n (1 + 1/n)^n``, ``\\max_x (a - x)^2``: scripts behind a sum in brackets belong to what is sought."""
+    fence = base_of(piece)
+    held = [content(part) for part in parts(fence) if part.kind not in (Kind.OPEN, Kind.CLOSE)]
+    return piece.kind is Kind.SCRIPTS and len(held) == 1 and held[0].kind is Kind.SUM and fence.kind is Kind.FENCE
 
 
 def _is_own_argument(piece: Node, name: str, following: Node) -> bool:
@@ -425,6 +476,11 @@ def _long_run(pieces: list[Node], at: int) -> bool:
     return len(run) == LONGEST_RUN and all(
         starts_function(piece) or _is_nabla(piece) or _is_partial(piece) for piece in run
     )
+
+
+def _is_bare_differential(piece: Node, fence: Node) -> bool:
+    r"""``\partial (U + V)``: the change of what the brackets hold, where that is one thing."""
+    return piece.kind is Kind.NAME and BEFORE.get(piece.text) == "differential" and not _is_list(fence)
 
 
 def _is_rate(piece: Node) -> bool:

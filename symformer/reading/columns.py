@@ -38,7 +38,7 @@ def columns_of(node: Node) -> Iterator[Node]:
 def _sought(before: Node, after: Node) -> Node | None:
     r"""``\max_x & a + b``: all that stands behind the mark is what the function takes."""
     before = content(before)
-    if not starts_function(before) or not takes_all(lookup(base_of(before).text)):
+    if not starts_function(before) or not takes_all(base_of(before).text, lookup(base_of(before).text)):
         return None
     argument = content(after)
     if argument.kind in (Kind.CHAIN, Kind.LIST):

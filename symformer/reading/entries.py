@@ -16,6 +16,7 @@ from symformer.syntax.nodes import Kind, Node, content, operands, parts
 ROWS = frozenset({Kind.LIST, Kind.ROW, Kind.MATRIX, Kind.SUM, Kind.PRODUCT, Kind.JUXTAPOSITION, Kind.CHAIN})
 COUNTERS = frozenset("kmnTNMK")  # letters that count, whatever stands on the same name elsewhere
 NONE: frozenset[str] = frozenset()
+_FIRST = frozenset("abc")  # letters that count where one beside them does
 GATES = frozenset("fo")  # beside W_f and W_o, W_i is the weight of the input gate
 
 
@@ -49,6 +50,11 @@ class ScriptEvidence:
     _entries: set[tuple[str, str]] = field(default_factory=set, init=False)
     _sizes: set[str] = field(default_factory=set, init=False)  # d_k under a root or in the exponent of a space
     _bound: set[str] = field(default_factory=set, init=False)  # of one formula
+    _pairs: set[tuple[str, str]] = field(default_factory=set, init=False)  # of one formula: the kb of V_{kb}
+    _quantified: set[str] = field(default_factory=set, init=False)  # of one formula: the n of ∀ n
+    _levels: set[tuple[str, str]] = field(
+        default_factory=set, init=False
+    )  # of one formula: names with a letter above, and one below
     _here: set[tuple[str, str]] = field(default_factory=set, init=False)  # of one formula: names with a letter below
 
     def juxtaposed(self, node: Node, runs: list[Run]) -> None:
@@ -92,6 +98,13 @@ class ScriptEvidence:
 
     def finish_formula(self) -> None:
         """Every name with a bound letter below it, in one formula, is a family with an index."""
+        if self._bound and self._pairs:
+            self.grids.update(name for name, pair in self._pairs if not self._bound.isdisjoint(pair))
+        if self._quantified:
+            self.series.update(name for name, letter in self._levels if letter in self._quantified)
+        self._pairs.clear()
+        self._quantified.clear()
+        self._levels.clear()
         if self._bound and self._here:
             self._entries.update((name, letter) for name, letter in self._here if letter in self._bound)
         self._bound.clear()
@@ -122,8 +135,9 @@ class ScriptEvidence:
         return told.union(
             f"{name}_{letter}"
             for name, letters in self._letters.items()
-            if len(letters) > 1 and name not in self._numbered and name not in self.grids
+            if len(letters) > 1 and name not in self.grids
             for letter in _labels_among(letters - indices)
+            if name not in self._numbered or letter.isupper() and (name, letter) not in self._entries
         )
 
     def _gates(self) -> frozenset[str]:
@@ -142,6 +156,10 @@ class ScriptEvidence:
             self._below(name, scripts)
 
     def _below(self, name: str, scripts: Sequence[Node]) -> None:
+        if len(scripts) == 2:
+            both = {script.kind: content(script) for script in scripts}
+            if both.keys() == {Kind.SUBSCRIPT, Kind.SUPERSCRIPT} and all(map(is_letter, both.values())):
+                self._levels.add((name, both[Kind.SUPERSCRIPT].text))
         for script in scripts:
             if script.kind is Kind.SUPERSCRIPT:
                 held = content(script)
@@ -189,6 +207,9 @@ class ScriptEvidence:
             self._gated(name, held)
         elif held.kind is Kind.JUXTAPOSITION:
             self._gated(name, held)
+            letters = [child.text for child in held.children if child.kind is Kind.NAME]
+            if len(letters) == len(held.children) == 2 and not _FIRST.isdisjoint(letters):
+                self._pairs.add((name, letters[0] + letters[1]))
 
     def _gated(self, name: str, held: Node) -> None:
         if len(held.children) != 2 or not is_letter(held.children[1]):
@@ -221,7 +242,9 @@ class ScriptEvidence:
     def _for_all(self, pieces: tuple[Node, ...]) -> None:
         for at, piece in enumerate(pieces[:-1]):
             if piece.kind is Kind.NAME and piece.text in ("forall", "∀"):
-                self._bound.update(_first_names(content(pieces[at + 1])))
+                names = set(_first_names(content(pieces[at + 1])))
+                self._bound.update(names)
+                self._quantified.update(names)
 
     def _beside(self, pieces: tuple[Node, ...]) -> None:
         factors = [piece for piece in pieces if piece.kind is not Kind.NUMBER]
@@ -244,7 +267,7 @@ class ScriptEvidence:
         if node.kind is Kind.MATRIX:
             cells = [content(cell) for row in parts(node) for cell in parts(row)]
         else:
-            cells = [content(child) for child in node.children]
+            cells = [_told_last(content(child)) for child in node.children]
         if not any(cell.kind is Kind.ELLIPSIS for cell in cells):
             return
         if node.kind is Kind.LIST and any(cell.kind is Kind.CHAIN for cell in cells) and is_letter(cells[-1]):
@@ -255,6 +278,11 @@ class ScriptEvidence:
         for name, script in found:
             if name in numbered and is_letter(held := content(script)):
                 self._entries.add((name, held.text))
+
+
+def _told_last(cell: Node) -> Node:
+    """The ``x_1`` of ``y | x_1``, with which what is given begins."""
+    return content(parts(cell)[-1]) if cell.kind is Kind.MID and cell.text != ":" and parts(cell) else cell
 
 
 def _is_small(name: str) -> bool:

@@ -89,6 +89,10 @@ def letters_are_indices(letters: str, base: str | None, vocabulary: Vocabulary) 
         return False
     if base in vocabulary.grids and all(letter in INDEX_LIKE for letter in letters):
         return True
+    if base in vocabulary.grids and letters in ("ab", "bc", "ac"):
+        return True  # V_{ab} beside V_{kb}
+    if base == "calligraphic(L)" and vocabulary.indices.isdisjoint(letters) and not COUNTING.issuperset(letters):
+        return False  # a loss has a name: L_{pm}
     if letters in LABEL_WORDS:
         return False
     if len(letters) == 4 and len(set(letters)) == 4 and set(letters) <= set("ijklmn"):

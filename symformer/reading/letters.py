@@ -41,6 +41,12 @@ def joined_letters(children: tuple[Node, ...], vocabulary: Vocabulary) -> list[N
             pieces.append(named[0])
             at = named[1]
             continue
+        if child.kind is Kind.WORD and at < len(children) and (name := _with_last_letter(children, at - 1)) is not None:
+            pieces.append(name[0])
+            at = name[1]
+            continue
+        if is_letter(child) and len(pieces) == 1 and (unit := _spaced_unit(pieces[0], children[at - 1 :])) is not None:
+            return [pieces[0], unit]
         if child.kind is Kind.FONT and (word := _spelled_in_font(children, at - 1)) is not None:
             pieces.append(word)
             at += len(word.text) - 1
@@ -111,6 +117,27 @@ def _spaced_name(children: tuple[Node, ...], at: int) -> tuple[Node, int] | None
             break
     text = "".join(content(parts(each)[0]).text if each.kind is Kind.SCRIPTS else each.text for each in letters)
     return (_word(text, letters[0], letters[-1]), end) if text in SPACED_NAMES else None
+
+
+def _spaced_unit(number: Node, children: tuple[Node, ...]) -> Node | None:
+    """``40 G B``: two letters that are all there is behind a number, and make a unit of memory."""
+    letters = [child for child in children if child.kind not in SILENT]
+    if number.kind is not Kind.NUMBER or len(letters) != 2 or letters[0].span.end == letters[1].span.start:
+        return None
+    unit = letters[0].text + letters[1].text
+    return _word(unit, *letters) if unit in ("KB", "MB", "GB", "TB", "PB") else None
+
+
+def _with_last_letter(children: tuple[Node, ...], at: int) -> tuple[Node, int] | None:
+    r"""``\operatorname{Top} K(x)``: a word and a capital that are a function together, and where they end."""
+    end = at + 1
+    while end + 1 < len(children) and children[end].kind is Kind.SPACE:
+        end += 1
+    letter = children[end]
+    if not is_letter(letter) or not letter.text.isupper() or lookup(children[at].text) is not None:
+        return None
+    word = children[at].text + letter.text
+    return (_word(word, children[at], letter), end + 1) if lookup(word) is not None else None
 
 
 def _spelled_in_font(children: tuple[Node, ...], at: int) -> Node | None:

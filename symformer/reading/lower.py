@@ -16,19 +16,20 @@ from symformer.reading.arguments import OR
 from symformer.reading.calculus import derivative, gathered, slashed
 from symformer.reading.calls import lower_juxtaposition
 from symformer.reading.chains import as_set, without_doubled_signs
+from symformer.reading.conditions import cells_of_case, spoken
 from symformer.reading.entrywise import rising_factorial
 from symformer.reading.fences import is_joined, lower_fence
 from symformer.reading.letters import with_hyphenated_names
 from symformer.reading.numerals import ones_or_zeros
 from symformer.reading.operators import perhaps_convolution
-from symformer.reading.reach import signed_argument
+from symformer.reading.reach import signed_argument, with_all_that_is_sought
 from symformer.reading.scripts import as_factor, index_term, lower_scripts
 from symformer.reading.sequences import with_members
 from symformer.reading.spaces import space_domain
 from symformer.reading.spelling import spelled
-from symformer.reading.sums import big_operation, where_it_ends
+from symformer.reading.sums import big_operation, is_bare_limit, under_wrapped_sums, where_it_ends
 from symformer.reading.superscripts import beside_factors
-from symformer.reading.unpacked import in_words, predicate, says_more, words_between
+from symformer.reading.unpacked import predicate, says_more, worded, words_between
 from symformer.reading.vocabulary import Vocabulary
 from symformer.reading.written import (
     in_font,
@@ -93,7 +94,7 @@ def lower(node: Node, vocabulary: Vocabulary) -> Term:
 
 
 def _named(node: Node, _: Vocabulary) -> Term:
-    return Symbol(node.text, node.span)
+    return Symbol(node.text, node.span) if node.text != "?" else Sign("?", node.span)  # an entry that is asked for
 
 
 def _signed(node: Node, _: Vocabulary) -> Term:
@@ -281,7 +282,8 @@ def _postfix(node: Node, vocabulary: Vocabulary) -> Term:
 def _product(node: Node, vocabulary: Vocabulary) -> Term:
     """Factors left to right. × splits first: D × H·d_q is two sizes, and a/b × c is (a/b)·c anyway."""
     groups: list[list[Node]] = [[]]
-    pieces = _scientific(_floored(slashed(list(parts(node)))), vocabulary)
+    pieces = with_all_that_is_sought(under_wrapped_sums(list(parts(node))))
+    pieces = _scientific(_floored(slashed(pieces)), vocabulary)
     if len(pieces) == 1:
         return lower(pieces[0], vocabulary)
     if len(pieces) == 3 and pieces[1].text == "×" and content(pieces[2]).kind is Kind.MISSING:
@@ -458,37 +460,17 @@ def _cases(node: Node, vocabulary: Vocabulary) -> Term:
     branches: list[tuple[Term, Term | None]] = []
     for row in parts(node):
         cells = [
-            _spoken(cell, vocabulary) if at else lower(cell, vocabulary) for at, cell in enumerate(_cells_of_case(row))
+            spoken(cell, lambda inner: lower(inner, vocabulary)) if at else lower(cell, vocabulary)
+            for at, cell in enumerate(cells_of_case(row))
         ]
         if cells and not (len(cells) == 1 and _is_gap(cells[0])):
             branches.append((cells[0], cells[1] if len(cells) > 1 else None))
     return Cases(tuple(branches), node.span)
 
 
-def _spoken(cell: Node, vocabulary: Vocabulary) -> Term:
-    r"""A condition: with a verb between two things, ``p \text{ divides } a``, it is none that is read."""
-    pieces = parts(content(cell)) if content(cell).kind is Kind.JUXTAPOSITION else ()
-    if any(piece.kind is Kind.WORD for piece in pieces[1:-1]):
-        return Unknown("words beside mathematics", "", tuple(lower(piece, vocabulary) for piece in pieces), cell.span)
-    return lower(cell, vocabulary)
-
-
-def _cells_of_case(row: Node) -> list[Node]:
-    """Value and condition: in two cells, or behind a comma in one."""
-    cells = [cell for cell in parts(row) if content(cell).kind is not Kind.SEPARATOR]  # a comma in a column of its own
-    if len(cells) == 1 and content(cells[0]).kind is Kind.LIST:
-        cells = [item for item in items_of(content(cells[0])) if content(item).kind is not Kind.MISSING]
-    if len(cells) == 2 and predicate(content(cells[1])) is not None:
-        return cells
-    if len(cells) == 2 and (spoken := in_words(content(cells[1]))) is not None:
-        return [cells[0], spoken]
-    if len(cells) == 2 and content(cells[1]).kind is Kind.LIST and content(cells[0]).kind is not Kind.LIST:
-        told = [item for item in items_of(content(cells[1])) if content(item).kind is not Kind.MISSING]
-        cells = [cells[0], *told]
-    return cells if len(cells) < 3 else [*cells[:1], Node(Kind.LIST, row.span, tuple(cells[1:]))]
-
-
 def _chain(node: Node, vocabulary: Vocabulary) -> Term:
+    if is_bare_limit(node):
+        return Unknown("limits of a sum that stand beside it", "", (), node.span)
     relations, written = without_doubled_signs(node)
     sides = tuple(lower(side, vocabulary) for side in written)
     if EQUAL.issuperset(relations) and any(not isinstance(side, Symbol | Index | Space) for side in sides):
@@ -512,7 +494,7 @@ def _mid(node: Node, vocabulary: Vocabulary) -> Term:
     sides = [content(side) for side in sides_of(node)]
     if signs == (":",) and sides[0].kind is Kind.MISSING and sides[1].kind in VALUES:
         return lower(sides[1], vocabulary)  # what stands behind a heading in words
-    if signs == (":",) and _is_bare_slice(sides):
+    if signs[0] == ":" and _is_bare_slice(sides[:2]):
         return Unknown("a slice that is not written below its name", "", (), node.span)
     if all(sign == ":" for sign in signs):
         if any(side.kind is Kind.MISSING for side in sides):
@@ -526,11 +508,12 @@ def _mid(node: Node, vocabulary: Vocabulary) -> Term:
 def _is_bare_slice(sides: list[Node]) -> bool:
     """``x1:L = …``: a slice whose letters were written without scripts."""
     name, rest = sides
+    rest = content(parts(rest)[0]) if rest.kind is Kind.CHAIN else rest
     numbered = name.kind is Kind.JUXTAPOSITION and len(name.children) == 2 and name.children[-1].kind is Kind.NUMBER
     close = (
         numbered and name.children[0].span.end == name.children[1].span.start and name.span.end + 1 == rest.span.start
     )
-    return close and rest.kind is Kind.CHAIN and content(parts(rest)[0]).kind is Kind.NAME
+    return close and rest.kind is Kind.NAME
 
 
 def _as_one(side: Term) -> Term:
@@ -545,7 +528,7 @@ def _open(node: Node) -> Term:
 
 def _listed(node: Node, vocabulary: Vocabulary) -> Term:
     """A list that is no statement list: the items of a tuple without brackets."""
-    if (said := predicate(node)) is not None:
+    if (said := predicate(node) or worded(node)) is not None:
         return Apply(said[0], (lower(said[1], vocabulary),), (), node.span)
     told = words_between(node)
     if any(says_more(words) for words in told):

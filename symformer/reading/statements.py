@@ -33,6 +33,7 @@ from symformer.terms.term import (
     Symbol,
     Term,
     Unknown,
+    children,
 )
 from symformer.text.span import Span
 
@@ -460,13 +461,14 @@ def _starts_range(term: Term) -> bool:
 def _shared_declarations(statements: list[Term]) -> list[Term]:
     """``Q, K, V ∈ S``: the names before the one with the relation share its set."""
     shared: list[Term] = []
+    member: Term | None = None
     space: Term | None = None
     for term in reversed(statements):
         if isinstance(term, Relation) and term.relations == ("∈",) and isinstance(term.sides[0], NAMELIKE):
-            space = term.sides[1]
+            member, space = term.sides  # h_u, ∀ u ∈ V: what counts is no member beside what it counts
         elif not isinstance(term, (*NAMELIKE, Ellipsis)):
             space = None
-        if isinstance(term, NAMELIKE) and space is not None and not _is_heading(term):
+        if isinstance(term, NAMELIKE) and space is not None and not _is_heading(term) and member not in children(term):
             shared.append(Relation(("∈",), (term, space), term.origin))
         else:
             shared.append(term)

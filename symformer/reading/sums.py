@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from symformer.reading.calculus import integral, is_integral
-from symformer.reading.written import letters_of, ungrouped
+from symformer.reading.written import annotated_base, base_of, joined_node, letters_of, ungrouped
 from symformer.syntax.nodes import Kind, Node, content, parts
 from symformer.terms.term import (
     Apply,
@@ -28,6 +28,7 @@ from symformer.text.span import Span
 
 Lower = Callable[[Node], Term]
 WRITTEN_IN_LINE = frozenset({Kind.PRODUCT, Kind.JUXTAPOSITION})
+WRAPPED = frozenset({Kind.ANNOTATED, Kind.GROUP, Kind.STYLE})
 EXTREMA = frozenset({"argmin", "argmax", "min", "max", "sup", "inf"})
 
 
@@ -142,6 +143,41 @@ def big_head(head: Node) -> tuple[Node, list[Node]]:
     return head, scripts
 
 
+def under_wrapped_sums(pieces: list[Node]) -> list[Node]:
+    r"""The parts of a product with signs, where ``\overbrace{\sum_i}^{note} a_i \cdot b_i`` takes all behind it."""
+    for at, piece in enumerate(pieces[:-1]):
+        run = content(piece)
+        if run.kind is not Kind.JUXTAPOSITION or not WRAPPED.intersection(child.kind for child in run.children):
+            continue
+        factors = parts(run)
+        start = next((at for at, factor in enumerate(factors[:-1]) if is_wrapped_big(factor)), None)
+        if start is not None:
+            rest = joined_node(factors[start + 1 :])
+            body = Node(Kind.PRODUCT, Span(rest.span.start, pieces[-1].span.end), (rest, *pieces[at + 1 :]))
+            head = annotated_base(factors[start])
+            whole = Node(Kind.BIG_OPERATION, Span(head.span.start, body.span.end), (head, body))
+            return [*pieces[:at], joined_node([*factors[:start], whole])]
+    return pieces
+
+
+def is_bare_limit(chain: Node) -> bool:
+    r"""``\sum j=1^{M} a_j``: where the sign for below was forgotten, what is equated is a sum's index."""
+    first, sign, second, *rest = parts(chain)
+    if first.kind is not Kind.BIG_OPERATION or sign.text != "=" or rest:
+        return False
+    head, *body = parts(first)
+    run = content(second)
+    raised = parts(run)[0] if run.kind is Kind.JUXTAPOSITION else run
+    if head.kind is not Kind.BIG or len(body) != 1 or content(body[0]).kind is not Kind.NAME:
+        return False
+    return raised.kind is Kind.SCRIPTS and content(parts(raised)[0]).kind is Kind.NUMBER
+
+
+def is_wrapped_big(piece: Node) -> bool:
+    """Whether a piece is a big operator in braces, or under or over a note."""
+    return piece.kind in WRAPPED and base_of(annotated_base(piece)).kind is Kind.BIG
+
+
 def _bound(node: Node, lower: Lower) -> tuple[Symbol | None, Term | None, Term | None]:
     """The bound index under a big operator, its lower limit, and its condition."""
     if node.kind is Kind.MATRIX and (rows := [content(row) for row in parts(node)]):
@@ -199,6 +235,10 @@ def _reaching_on(term: Term, rest: tuple[Term, ...], origin: Span) -> Term | Non
     match term:
         case IndexedSum(kind="sum" | "product", index=Symbol() as index):
             if any(_counts_freely(each, index) for each in rest):
+                return replace(term, body=Sum((term.body, *rest), origin))
+        case IndexedSum(kind="sum" | "product", index=None, condition=condition):
+            letters = [each for each in _letters_under(condition) if isinstance(each, Symbol)]
+            if letters and all(any(_counts_freely(each, letter) for each in rest) for letter in letters):
                 return replace(term, body=Sum((term.body, *rest), origin))
         case Product(factors=(*before, last)):
             longer = _reaching_on(last, rest, origin)

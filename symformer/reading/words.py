@@ -206,6 +206,8 @@ class WordEvidence:
         if not within_script and (spaced := spaced_capitals(node)):
             self.met = True
             self._count(spaced, whole=True, left=is_left)
+            if lookup(spaced) is not None or not spaced.isupper():
+                self.certain.add(spaced)
             return
         for run in runs:
             if run.digits is None and len(run.letters) == 1:
@@ -353,15 +355,26 @@ def _are_neighbours(letters: str) -> bool:
 
 
 def spaced_capitals(node: Node) -> str:
-    """``M R R``: three capitals or more with a blank between each two, and nothing else but a call's brackets."""
+    """``M R R``: three capitals or more with a blank between each two, and nothing else but a call's brackets.
+
+    Before such brackets small letters may stand among them: ``M o E (x)``, ``R e L U (x)``.
+    """
     pieces = parts(node)
-    if pieces and pieces[-1].kind is Kind.FENCE and pieces[-1].text == "()":
+    called = bool(pieces) and pieces[-1].kind is Kind.FENCE and pieces[-1].text == "()"
+    if called:
         pieces = pieces[:-1]
-    if len(pieces) < 3 or not all(is_letter(piece) and piece.text.isupper() for piece in pieces):
+    if len(pieces) < 3 or not all(map(is_letter, pieces)):
         return ""
     if any(one.span.end == other.span.start for one, other in pairwise(pieces)):
         return ""
-    return "".join(piece.text for piece in pieces)
+    letters = "".join(piece.text for piece in pieces)
+    return letters if letters.isupper() or called and _is_camel(letters) else ""
+
+
+def _is_camel(letters: str) -> bool:
+    """``MoE``: capitals at both ends, and among the small letters between them one that can be spoken."""
+    small = {letter for letter in letters if letter.islower()}
+    return letters[0].isupper() and letters[-1].isupper() and bool(small & VOWELS)
 
 
 def called_words(node: Node, runs: list[Run]) -> Iterator[str]:

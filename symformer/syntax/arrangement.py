@@ -16,6 +16,7 @@ from symformer.syntax.wording import CONNECTIVES, OPENERS
 NO_BLANKS: tuple[Token, ...] = ()
 INFIX = frozenset({"relation", "sum-operator", "operator"})
 BEFORE_CELL = frozenset({"&", "row", "begin"})
+AFTER_CELL = frozenset({"&", "row", "end"})
 BEFORE_ITEM = frozenset({"{", "open", "separator", "bar", "fence-bar"})
 AFTER_ITEM = frozenset({"}", "close", "separator", "bar", "fence-bar"})
 MARKS = frozenset({",", ";", "stop", "quad", "row", "&", "therefore", "。"})  # separators that are no words
@@ -67,7 +68,31 @@ def arrange(latex: str) -> tuple[list[Token], list[Sequence[Token]]]:
         _join_where(tokens, gaps)
     if "\\forall" in latex or "∀" in latex:
         _part_quantified(tokens)
+    if "?" in latex and "&" in latex:
+        _ask_entries(tokens, gaps)
+    if "/∈" in latex:
+        _negate_membership(tokens, gaps)
     return tokens, gaps
+
+
+def _ask_entries(tokens: list[Token], gaps: list[Sequence[Token]]) -> None:
+    """A question mark that is all there is in a cell is an entry, no end of a sentence."""
+    for at in range(len(tokens) - 1, 0, -1):
+        asked = [blank for blank in gaps[at] if blank.text == "?"]
+        if len(asked) == 1 and tokens[at - 1].kind in BEFORE_CELL and tokens[at].kind in AFTER_CELL:
+            place = gaps[at].index(asked[0])
+            before, after = gaps[at][:place], gaps[at][place + 1 :]
+            tokens.insert(at, Token("name", "?", asked[0].start, asked[0].end))
+            gaps[at : at + 1] = [before, after]
+
+
+def _negate_membership(tokens: list[Token], gaps: list[Sequence[Token]]) -> None:
+    """``/∈``, the sign as it is copied out of a printed page: a stroke over a sign of membership."""
+    for at in range(len(tokens) - 2, -1, -1):
+        one, other = tokens[at : at + 2]
+        if one.text == "/" and other.text == "∈" and one.end == other.start:
+            tokens[at : at + 2] = [Token("relation", "∉", one.start, other.end)]
+            del gaps[at + 1]
 
 
 def _leads(tokens: list[Token]) -> bool:
