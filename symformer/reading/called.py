@@ -190,16 +190,6 @@ def _raised_or_called(
     return product if called == product else Unknown("a call or a product", "", (called, product), span)
 
 
-def word_or_factors(piece: Node, name: str, names: Sequence[str], fence: Node, lower: Lower) -> Term:
-    """A function whose name is a word, or factors before what the brackets hold: the word, or each of its letters."""
-    span = Span(piece.span.start, fence.span.end)
-    argument = lower(fence)
-    factors = tuple(Symbol(each, piece.span) for each in names)
-    return Unknown(
-        "a call or a product", "", (Apply(name, (argument,), (), span), Product((*factors, argument), "", span)), span
-    )
-
-
 def _counted(head: Power) -> Term:
     """The name with what stands above it as an index."""
     match head.base:

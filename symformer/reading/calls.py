@@ -7,7 +7,7 @@ from collections.abc import Callable
 from symformer.functions import lookup
 from symformer.reading.arguments import arguments_of
 from symformer.reading.calculus import evaluated, followed, is_differential
-from symformer.reading.called import call_or_product, call_with_scripts, called_with, word_or_factors
+from symformer.reading.called import call_or_product, call_with_scripts, called_with
 from symformer.reading.changes import CHANGES, change, changed_value, differential
 from symformer.reading.code_indices import bracket_index, bracket_index_with_scripts, entry_of_value, more_indices
 from symformer.reading.functionals import (
@@ -32,6 +32,7 @@ from symformer.reading.sums import EXTREMA
 from symformer.reading.superscripts import beside_factors
 from symformer.reading.values import holds_itself, in_brackets, is_indicator, with_scripts_behind
 from symformer.reading.vocabulary import Vocabulary
+from symformer.reading.worded import word_or_factors
 from symformer.reading.written import (
     annotated_base,
     base_of,
@@ -193,11 +194,9 @@ def _factor(pieces: list[Node], at: int, vocabulary: Vocabulary, lower: Lower) -
     ):
         return more_indices(entry, pieces, at + 2, lower)
     called = name is not None and _applies(piece, name, following, vocabulary)
-    if name is not None and called and following is not None and _is_bracketed_sum(following):
-        if _are_quantities(piece, name, vocabulary):
-            return word_or_factors(piece, name, name, following, lower), at + 2
-        if at and _is_apart(piece, name, following, vocabulary):
-            return word_or_factors(piece, name, (name,), following, lower), at + 2
+    if name is not None and called and following is not None and base_of(piece).kind is Kind.WORD:
+        if (doubtful := word_or_factors(pieces, at, name, vocabulary, lower)) is not None:
+            return doubtful, at + 2
     if name is not None and called and (lookup(name) is not None or not holds_itself(piece, following)):
         labels, exponent = _function_scripts(piece, lower)
         return _application(pieces, at, name, labels, exponent, vocabulary, lower)
@@ -395,25 +394,6 @@ def _application(
         else:
             applied = Power(applied, exponent, span)
     return applied, end
-
-
-def _is_bracketed_sum(fence: Node) -> bool:
-    held = [content(part) for part in parts(fence) if part.kind not in (Kind.OPEN, Kind.CLOSE)]
-    return fence.kind is Kind.FENCE and fence.text == "()" and len(held) == 1 and held[0].kind is Kind.SUM
-
-
-def _are_quantities(piece: Node, name: str, vocabulary: Vocabulary) -> bool:
-    r"""``\operatorname{sbh}(10 + a)``: an upright word no one can speak, each of its letters a quantity of the note."""
-    if content(piece).kind is not Kind.WORD or not 1 < len(name) < 5 or lookup(name) is not None:
-        return False
-    return name.islower() and set("aeiouy").isdisjoint(name) and vocabulary.valued.issuperset(name)
-
-
-def _is_apart(piece: Node, name: str, fence: Node, vocabulary: Vocabulary) -> bool:
-    r"""``R \text{PUE} (a + b)``: behind a factor, with a blank before the bracket, capitals that name no known function."""
-    if content(piece).kind is not Kind.WORD or lookup(name) is not None or name in vocabulary.functions:
-        return False
-    return name.isupper() and name.isalpha() and fence.span.start > piece.span.end
 
 
 def _is_list(fence: Node) -> bool:

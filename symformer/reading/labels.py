@@ -93,6 +93,8 @@ def letters_are_indices(letters: str, base: str | None, vocabulary: Vocabulary) 
         return True  # V_{ab} beside V_{kb}
     if base == "calligraphic(L)" and vocabulary.indices.isdisjoint(letters) and not COUNTING.issuperset(letters):
         return False  # a loss has a name: L_{pm}
+    if letters == "is" and "s" in vocabulary.indices:
+        return True  # x_{is} under a product over s
     if letters in LABEL_WORDS:
         return False
     if len(letters) == 4 and len(set(letters)) == 4 and set(letters) <= set("ijklmn"):

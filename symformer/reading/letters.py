@@ -7,7 +7,16 @@ from itertools import pairwise
 
 from symformer.functions import lookup
 from symformer.reading.vocabulary import Vocabulary
-from symformer.reading.words import LONGEST_WORD, Run, is_letter, is_plain_application, run_at, spaced_capitals
+from symformer.reading.words import (
+    LONGEST_WORD,
+    PLAIN_FUNCTIONS,
+    Run,
+    is_letter,
+    is_plain_application,
+    run_at,
+    spaced_capitals,
+)
+from symformer.reading.written import base_of
 from symformer.syntax.nodes import SILENT, Kind, Node, content, parts
 from symformer.text.span import Span
 
@@ -17,6 +26,7 @@ PRINTED_VALUES = frozenset({"inf", "nan", "NaN"})  # as programs print what is n
 # behind a number these letters are a unit, and no product
 UNITS = frozenset("us KB MB GB TB PB bytes byte bits FLOPs FLOPS TFLOPS GFLOPs tokens".split())
 
+SHORT_WORDS = frozenset("on of to in is it at as by an or we he me my no so up us do go if am be".split())
 UNITS_APART = frozenset("ms ns kB kg km cm mm Hz kHz MHz GHz".split())  # so where a blank parts them from the number
 
 
@@ -67,7 +77,14 @@ def joined_letters(children: tuple[Node, ...], vocabulary: Vocabulary) -> list[N
                     pieces.append(_word(run.text, run.letters[0], run.letters[-1]))
                     at = run.end
                     continue
-                pieces.extend(_named(run, vocabulary))
+                following = children[run.end] if run.end < len(children) else None
+                if run.text == "arg" and following is not None and base_of(following).text in ("min", "max"):
+                    pieces.append(_sought_argument(run, following))
+                    at = run.end + 1
+                    continue
+                pieces.extend(
+                    _named(run, vocabulary) if not _ends_in_function(run, following) else _applied_letters(run)
+                )
                 at = run.end
                 continue
         pieces.append(child)
@@ -77,6 +94,29 @@ def joined_letters(children: tuple[Node, ...], vocabulary: Vocabulary) -> list[N
             last = pieces[len(spaced) - 1]
             return [Node(Kind.WORD, pieces[0].span.cover(last.span), (), spaced), *pieces[len(spaced) :]]
     return pieces
+
+
+def _sought_argument(run: Run, following: Node) -> Node:
+    r"""``arg\min_x``: the backslash before the letters was forgotten."""
+    start, base = run.letters[0].span.start, base_of(following)
+    function = Node(Kind.FUNCTION, Span(start, base.span.end), (), f"arg{base.text}")
+    if following.kind is not Kind.SCRIPTS:
+        return function
+    return Node(Kind.SCRIPTS, Span(start, following.span.end), (function, *following.children[1:]))
+
+
+def _ends_in_function(run: Run, following: Node | None) -> bool:
+    r"""``scos\theta``: letters that end in a function, and close behind them a name that it is applied to."""
+    if following is None or following.kind is not Kind.NAME or len(following.text) == 1 or run.scripts or run.digits:
+        return False
+    return (
+        3 < len(run.text) < 6 and run.text[-3:] in PLAIN_FUNCTIONS and following.span.start == run.letters[-1].span.end
+    )
+
+
+def _applied_letters(run: Run) -> Iterator[Node]:
+    yield from run.letters[:-3]
+    yield _word(run.text[-3:], run.letters[-3], run.letters[-1])
 
 
 def _is_apart(pieces: list[Node], run: Run, children: tuple[Node, ...], vocabulary: Vocabulary) -> bool:
@@ -154,9 +194,10 @@ def _spelled_in_font(children: tuple[Node, ...], at: int) -> Node | None:
             break
         letters.append(content(held[-1]).text)
         end += 1
-    if len(letters) < 3:
+    word = "".join(letters)
+    if len(word) < 3 and not (word in SHORT_WORDS and end == len(children) and at == 0):
         return None
-    return Node(Kind.WORD, children[at].span.cover(children[end - 1].span), (), "".join(letters))
+    return Node(Kind.WORD, children[at].span.cover(children[end - 1].span), (), word)
 
 
 def _counted_word(children: tuple[Node, ...], at: int) -> tuple[Node, int] | None:

@@ -90,6 +90,11 @@ def _goes_on(piece: Node, following: Node, rest: list[Node]) -> bool:
     return any(node.kind is Kind.NAME and node.text in over for each in rest for node in walk(each))
 
 
+def is_spoken_function(piece: Node) -> bool:
+    r"""Whether a piece is a function, also one that is set as a word with something below: ``\operatorname*{argmin}_x``."""
+    return starts_function(piece) or content(piece).kind is Kind.SCRIPTS and base_of(piece).kind is Kind.WORD
+
+
 def _is_extremum(piece: Node) -> bool:
     return starts_function(piece) and base_of(piece).text in ("max", "min", "argmax", "argmin", "sup", "inf")
 

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from symformer.reading.entrywise import entrywise, entrywise_power, normed
+from symformer.reading.entrywise import entrywise, entrywise_power, in_space, normed
 from symformer.reading.labels import (
     LAYERS,
     is_label,
@@ -139,6 +139,10 @@ def _assemble(node: Node, inner: Node, base_name: str | None, found: Scripts, lo
         kinds = (*found.indices, *(Symbol(found.label, node.span) for _ in [0] if found.label))
         if len(kinds) == 1 and not found.upper:
             term = normed(inner, kinds[0], node.span, lower)
+            found.indices = []
+    if inner.kind is Kind.FENCE and inner.text == "⟨⟩" and len(found.indices) == 1 and not found.upper:
+        if (paired := in_space(term, found.indices[0], node.span)) is not None:
+            term = paired
             found.indices = []
     if found.of_transpose and len(found.indices) > 1 and not found.upper:
         for wrap in found.wrappers:

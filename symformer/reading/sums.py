@@ -8,6 +8,7 @@ from dataclasses import replace
 from symformer.reading.calculus import integral, is_integral
 from symformer.reading.written import annotated_base, base_of, joined_node, letters_of, ungrouped
 from symformer.syntax.nodes import Kind, Node, content, parts
+from symformer.syntax.nodes import walk as walk_nodes
 from symformer.terms.term import (
     Apply,
     Index,
@@ -48,6 +49,8 @@ def big_operation(node: Node, lower: Lower) -> Term:
             index, lower_limit, condition = _bound(content(script), lower)
         elif script.kind is Kind.SUPERSCRIPT:
             upper_limit = lower(_as_floor(content(script)))
+    if not scripts and body and _has_index_beside(body[0]):
+        return Unknown("limits of a sum that stand beside it", "", (), node.span)
     term = (
         lower(ungrouped(body[0]) if kind in ("sum", "product") else body[0]) if body else Sign("", node.span)
     )  # \sum_i is only quoted
@@ -171,6 +174,17 @@ def is_bare_limit(chain: Node) -> bool:
     if head.kind is not Kind.BIG or len(body) != 1 or content(body[0]).kind is not Kind.NAME:
         return False
     return raised.kind is Kind.SCRIPTS and content(parts(raised)[0]).kind is Kind.NUMBER
+
+
+def _has_index_beside(body: Node) -> bool:
+    r"""``\sum{n} a_n``: a letter in braces right behind the sign, which counts what follows."""
+    run = content(body)
+    first, *rest = parts(run) if run.kind is Kind.JUXTAPOSITION else (run,)
+    letter = content(first)
+    if first.kind is not Kind.GROUP or letter.kind is not Kind.NAME:
+        return False
+    below = (node for piece in rest for node in walk_nodes(piece) if node.kind is Kind.SUBSCRIPT)
+    return any(each.kind is Kind.NAME and each.text == letter.text for node in below for each in walk_nodes(node))
 
 
 def is_wrapped_big(piece: Node) -> bool:

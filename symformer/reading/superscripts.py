@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Literal
 
+from symformer.reading.labels import LAYERS
 from symformer.reading.spelling import CONVENTIONAL_INDICES, COUNTING
 from symformer.reading.vocabulary import Vocabulary
 from symformer.reading.words import is_letter
@@ -134,8 +135,12 @@ def counting(
 ) -> Literal["index", "perhaps index"] | None:
     """Whether a letter above a small letter counts: ``h_t^l``; None where it is an exponent."""
     letter = _counter(node, counted=base in vocabulary.series)
-    if letter is None or base is None or base == "e":
+    if letter is None or base is None or base == "e" and below == "nothing":
         return None
+    if letter in LAYERS and base not in RATES:
+        return "index"
+    if base == "calligraphic(N)" and below == "a letter" and node.kind is Kind.NAME:
+        return "index" if letter in vocabulary.indices else "perhaps index"  # no one multiplies neighbours so
     if base in vocabulary.series and below != "nothing":
         return "index"
     if node.kind is Kind.NUMBER or base in vocabulary.scalars or base in vocabulary.numbers:
@@ -195,7 +200,11 @@ def _counter(node: Node, *, counted: bool) -> str | None:
         return node.text
     if node.kind is Kind.SUM and len(operands(node)) == 2:
         first, second = map(content, operands(node))
-        if is_letter(first) and (first.text in "lt" or counted) and second.kind is Kind.NUMBER and second.text == "1":
+        if (
+            (is_letter(first) and (first.text in "lt" or counted) or first.text in LAYERS)
+            and second.kind is Kind.NUMBER
+            and second.text == "1"
+        ):
             return first.text
     return None
 

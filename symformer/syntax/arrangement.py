@@ -17,6 +17,9 @@ NO_BLANKS: tuple[Token, ...] = ()
 INFIX = frozenset({"relation", "sum-operator", "operator"})
 BEFORE_CELL = frozenset({"&", "row", "begin"})
 AFTER_CELL = frozenset({"&", "row", "end"})
+ENDS_OPERAND = frozenset({"name", "number", "close", "}", "word"})
+BEGINS_OPERAND = frozenset({"name", "number", "open", "word", "font", "accent"})
+AFTER_PAIR = AFTER_CELL | {"_", "^", "}", "close", "separator", "sum-operator", "operator"}
 BEFORE_ITEM = frozenset({"{", "open", "separator", "bar", "fence-bar"})
 AFTER_ITEM = frozenset({"}", "close", "separator", "bar", "fence-bar"})
 MARKS = frozenset({",", ";", "stop", "quad", "row", "&", "therefore", "。"})  # separators that are no words
@@ -70,6 +73,8 @@ def arrange(latex: str) -> tuple[list[Token], list[Sequence[Token]]]:
         _part_quantified(tokens)
     if "?" in latex and "&" in latex:
         _ask_entries(tokens, gaps)
+    if "\\star" in latex:
+        _join_by_stars(tokens)
     if "/∈" in latex:
         _negate_membership(tokens, gaps)
     return tokens, gaps
@@ -84,6 +89,14 @@ def _ask_entries(tokens: list[Token], gaps: list[Sequence[Token]]) -> None:
             before, after = gaps[at][:place], gaps[at][place + 1 :]
             tokens.insert(at, Token("name", "?", asked[0].start, asked[0].end))
             gaps[at : at + 1] = [before, after]
+
+
+def _join_by_stars(tokens: list[Token]) -> None:
+    r"""``A \star B``: between two things the star is a sign, as TeX sets it; above one it is a mark."""
+    for at in range(1, len(tokens) - 1):
+        if tokens[at].text == "star" and tokens[at].kind == "name":
+            if tokens[at - 1].kind in ENDS_OPERAND and tokens[at + 1].kind in BEGINS_OPERAND:
+                tokens[at] = Token("operator", "⋆", tokens[at].start, tokens[at].end)
 
 
 def _negate_membership(tokens: list[Token], gaps: list[Sequence[Token]]) -> None:
@@ -204,12 +217,19 @@ def _paired(bars: list[tuple[int, bool]]) -> list[int]:
 def _pair_angles(tokens: list[Token]) -> None:
     """``<x, y>``: a "less than" where an operand must stand opens, and the next "greater than" closes."""
     for at, token in enumerate(tokens):
-        if token.kind != "relation" or token.text != "<" or not _awaits_operand(tokens, at):
+        if token.kind != "relation" or token.text != "<":
             continue
         end = _closing_angle(tokens, at)
-        if end is not None:
+        if end is not None and (_awaits_operand(tokens, at) or _is_pair(tokens, at, end)):
             tokens[at] = Token("open", "⟨", token.start, token.end)
             tokens[end] = Token("close", "⟩", tokens[end].start, tokens[end].end)
+
+
+def _is_pair(tokens: list[Token], at: int, end: int) -> bool:
+    """``\\min_x <x, c>_F``: a comma between the signs, and behind the second no operand that it could compare with."""
+    following = tokens[end + 1].kind if end + 1 < len(tokens) else "}"
+    commas = sum(token.text == "," for token in tokens[at + 1 : end])
+    return commas == 1 and following in AFTER_PAIR
 
 
 def _awaits_operand(tokens: list[Token], at: int) -> bool:
