@@ -69,7 +69,8 @@ def call_or_product(piece: Node, fence: Node, vocabulary: Vocabulary, lower: Low
     use = _use_of(name, inside, vocabulary)
     if isinstance(head, Power) and name not in vocabulary.functions and name not in MAPS:
         return _raised_or_called(head, name, use if close else None, fence, inside, span, lower, close)
-    if holds_itself(piece, fence):
+    counted = isinstance(head, Unknown) and name in SHARES and name not in vocabulary.functions
+    if holds_itself(piece, fence) or counted and inside.kind is Kind.SUM:  # p_i^c (d^c - o^c)
         return Product((head, lower(fence)), "", span)
     if name in vocabulary.functions and isinstance(head, Transpose):
         value = called_with(head.operand, arguments_of(fence, lower, _plain_name(head.operand)), span)

@@ -345,6 +345,8 @@ def _applies(piece: Node, name: str, following: Node | None, vocabulary: Vocabul
         inner = content(piece)
         return inner.kind is not Kind.SCRIPTS or not is_exponential(base_of(inner), parts(inner)[1:])
     if following.kind is Kind.FENCE and following.text in ("()", "[]", "{}"):
+        if name.endswith((":", "：")):
+            return False  # \\text{Input:} [0.5, 0.2]
         return name not in vocabulary.arrays and name not in vocabulary.scalars
     known = lookup(name) is not None and name not in vocabulary.values
     return known and name not in vocabulary.arrays and content(following).kind is not Kind.WORD

@@ -38,12 +38,14 @@ class ScriptEvidence:
     bounded: set[str] = field(default_factory=set, init=False)  # names with a u above: their l is a lower bound
     exponents: set[str] = field(default_factory=set, init=False)  # letters above a numeral, or with a factorial
     layered: set[str] = field(default_factory=set, init=False)  # names with an l above, which counts layers
+    above_vectors: set[str] = field(default_factory=set, init=False)  # the c of a bold d^c
     adjoint: set[str] = field(default_factory=set, init=False)  # names with an H above
     _laid_across: bool = False  # whether a vector with an H above stands before a factor
     transposed: set[str] = field(default_factory=set, init=False)  # names with a T beside another factor, or with a ⊤
     _numbered: set[str] = field(default_factory=set, init=False)  # names with a number below
     _letters: dict[str, set[str]] = field(default_factory=dict, init=False)  # the letters that stand below a name
     _two_digits: dict[str, set[str]] = field(default_factory=dict, init=False)
+    _starred: set[str] = field(default_factory=set, init=False)  # x_*, where the star is part of the name
     _above: set[str] = field(default_factory=set, init=False)  # l^M, where a capital above is part of the name
     _hidden: dict[str, set[str]] = field(default_factory=dict, init=False)  # the r of W_{hr}
     _fed: dict[str, set[str]] = field(default_factory=dict, init=False)  # the r of W_{ir}
@@ -130,6 +132,7 @@ class ScriptEvidence:
     def labels(self, indices: set[str]) -> frozenset[str]:
         """Names whose letter below is a label, since a sibling's letter is: ``B_r`` beside ``B_c``."""
         told = self._gates() | self._above if "i" not in indices else frozenset(self._above)
+        told |= self._starred
         if not self._letters:
             return told
         return told.union(
@@ -173,6 +176,8 @@ class ScriptEvidence:
                     self.layered.add(name)
                 elif held.text == "u":
                     self.bounded.add(name)
+                elif name.startswith("bold(") and name[5:6].islower() and is_letter(held) and held.text.islower():
+                    self.above_vectors.add(held.text)
                 elif held.text in ("⊤", "top"):
                     self.transposed.add(name)
                 elif len(scripts) == 2 and held.text.isupper() and is_letter(held):
@@ -198,6 +203,8 @@ class ScriptEvidence:
                 self._two_digits.setdefault(name, set()).add(held.text)
             else:
                 self._numbered.add(name)
+        elif held.kind is Kind.OPERATOR and held.text == "*":
+            self._starred.add(f"{name}_*")
         elif held.kind is Kind.SUM:
             first, *_, last = operands(held)
             if is_letter(content(first)) and content(last).kind is Kind.NUMBER:

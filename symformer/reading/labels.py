@@ -69,6 +69,20 @@ def words_and_letters(node: Node) -> str | None:
     return None
 
 
+def capitals(node: Node, base: str | None) -> str:
+    r"""``_{\mathbf{K}\mathbf{V}}``, ``_{K, R}``: names of matrices side by side or in a list are a label; else nothing."""
+    pieces = [content(piece) for piece in parts(node) if piece.kind is not Kind.SEPARATOR]
+    if base is None or not base[base.rfind("(") + 1 :][:1].isupper():
+        return ""
+    if node.kind is Kind.JUXTAPOSITION:
+        bold = all(piece.kind is Kind.FONT and len(parts(piece)) == 1 for piece in pieces)
+        letters = [content(parts(piece)[0]).text for piece in pieces] if bold else []
+        return "".join(letters) if len(letters) == 2 and PROJECTION_LABELS.issuperset(letters) else ""
+    letters = [piece.text for piece in pieces if piece.kind is Kind.NAME]
+    known = len(letters) == len(pieces) > 1 and PROJECTION_LABELS.issuperset(letters)
+    return ",".join(letters) if known and "".join(letters).isupper() else ""
+
+
 def side_by_side(node: Node, base: str | None, vocabulary: Vocabulary) -> list[Node] | None:
     r"""``_{ij,t}``, ``_{j\ell}``, ``_{\mu\nu}``: letters that count, side by side; else None."""
     pieces = [content(piece) for piece in parts(node)] if node.kind is Kind.JUXTAPOSITION else []
@@ -108,9 +122,9 @@ def letters_are_indices(letters: str, base: str | None, vocabulary: Vocabulary) 
     if base in SIZES:
         return all(letter in vocabulary.indices or letter in "ijkl" for letter in letters)
     if len(letters) == 2 and set(letters) & COUNTING & vocabulary.indices and set(letters) & set("abc"):
-        return True  # u_{ia} under a sum over i
+        return base in vocabulary.grids or letters != "nc"  # u_{ia} under a sum over i; H_{nc} is not causal
     if len(letters) == 2 and set(letters) & vocabulary.indices - set(LAYER_LETTERS) - CONVENTIONAL_INDICES:
-        return True  # a sum runs over one of them: W_{ac}
+        return base in vocabulary.grids or letters != "nc"  # a sum runs over one of them: W_{ac}
     return all(letter in vocabulary.indices or letter in INDEX_LIKE for letter in letters)
 
 

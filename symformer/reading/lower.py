@@ -21,7 +21,7 @@ from symformer.reading.entrywise import rising_factorial
 from symformer.reading.fences import is_joined, lower_fence
 from symformer.reading.letters import with_hyphenated_names
 from symformer.reading.numerals import ones_or_zeros
-from symformer.reading.operators import perhaps_convolution
+from symformer.reading.operators import composed, perhaps_convolution
 from symformer.reading.reach import signed_argument, with_all_that_is_sought
 from symformer.reading.scripts import as_factor, index_term, lower_scripts
 from symformer.reading.sequences import with_members
@@ -95,6 +95,12 @@ def lower(node: Node, vocabulary: Vocabulary) -> Term:
 
 def _named(node: Node, _: Vocabulary) -> Term:
     return Symbol(node.text, node.span) if node.text != "?" else Sign("?", node.span)  # an entry that is asked for
+
+
+def _worded(node: Node, _: Vocabulary) -> Term:
+    if "=" in node.text and len(node.text) > 2:
+        return Unknown("an equation typed as words", node.text, (), node.span)
+    return Symbol(node.text, node.span)
 
 
 def _signed(node: Node, _: Vocabulary) -> Term:
@@ -375,6 +381,8 @@ def _combined(left: Term, sign: str, rights: list[Term], vocabulary: Vocabulary,
         return Product((left, *rights), product, span)
     if sign in ("mod", "bmod"):
         return Apply("mod", (left, rights[0]), (), span)
+    if sign == "∘" and (composite := composed(left, rights, span)) is not None:
+        return composite
     if isinstance(left, Elementwise) and left.sign == sign:
         return Elementwise((*left.factors, *rights), sign, span)
     return Elementwise((left, *rights), sign, span)
@@ -543,7 +551,7 @@ def _listed(node: Node, vocabulary: Vocabulary) -> Term:
 READINGS: dict[str, Callable[[Node, Vocabulary], Term]] = {
     Kind.NUMBER: _number,
     Kind.NAME: _named,
-    Kind.WORD: _named,
+    Kind.WORD: _worded,
     Kind.FUNCTION: _named,
     Kind.FONT: _styled,
     Kind.ACCENT: _styled,

@@ -13,6 +13,7 @@ from fractions import Fraction
 from symformer.reading.entrywise import entrywise, entrywise_power, in_space, normed
 from symformer.reading.labels import (
     LAYERS,
+    capitals,
     is_label,
     letters_and_number,
     letters_are_indices,
@@ -23,7 +24,7 @@ from symformer.reading.labels import (
     side_by_side,
     words_and_letters,
 )
-from symformer.reading.numerals import exponential, is_degrees, numeral, ones_or_zeros
+from symformer.reading.numerals import exponential, indicator, is_degrees, numeral, ones_or_zeros
 from symformer.reading.spaces import GRADIENTS, space_of
 from symformer.reading.spelling import is_word, spelled
 from symformer.reading.superscripts import (
@@ -94,6 +95,8 @@ def lower_scripts(node: Node, vocabulary: Vocabulary, lower: Lower) -> Term:
         return number
     if (power := exponential(inner, scripts, node.span, lower)) is not None:
         return power
+    if (counted := indicator(inner, scripts, node.span, lower)) is not None:
+        return counted
     if (space := space_of(inner, scripts, node.span, lower)) is not None:
         return space
     return _with_scripts(node, inner, scripts, vocabulary, lower)
@@ -208,6 +211,8 @@ def _read_subscript(
             found.indices.extend(lower(each) for each in counting)
         case Kind.JUXTAPOSITION if (primed := primed_letters(node, base, vocabulary)) is not None:
             found.indices.extend(lower(each) for each in primed)
+        case Kind.JUXTAPOSITION | Kind.LIST if base not in vocabulary.grids and (named := capitals(node, base)):
+            found.label += _join(found.label, named)
         case Kind.JUXTAPOSITION if (mixed := words_and_letters(node)) is not None:
             found.label += _join(found.label, mixed)
         case Kind.JUXTAPOSITION | Kind.NUMBER if (pair := pair_of_indices(node, base, vocabulary, lower)) is not None:
@@ -228,6 +233,9 @@ def _read_subscript(
                     found.indices.append(Symbol(run, item.span))  # D_{r, xy}: no product of x and y
                 else:
                     found.indices.append(index_term(item, lower))
+        case Kind.PRODUCT if _is_starred(node) and f"{base}_*" in vocabulary.labels:
+            found.label += _join(found.label, "*")  # x_{*1}, the first of x_*
+            found.indices.append(index_term(parts(node)[2], lower))
         case Kind.PRODUCT if (along := _with_whole_axis(node, lower)) is not None:
             found.indices.extend(along)
         case _:
@@ -283,6 +291,11 @@ def index_term(node: Node, lower: Lower) -> Term:
     if node.kind is Kind.CHAIN and len(parts(node)) == 3 and content(parts(node)[0]).kind is Kind.MISSING:
         return Apply(f"prefix {parts(node)[1].text}", (lower(parts(node)[2]),), (), node.span)
     return lower(node)
+
+
+def _is_starred(node: Node) -> bool:
+    pieces = parts(node)
+    return len(pieces) == 3 and pieces[1].text == "*" and content(pieces[0]).kind is Kind.MISSING
 
 
 def _with_whole_axis(node: Node, lower: Lower) -> list[Term] | None:

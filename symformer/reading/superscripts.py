@@ -151,6 +151,8 @@ def counting(
         return None
     if letter == "L" and base not in RATES:
         return "index" if base in vocabulary.layered else "perhaps index"
+    if letter in vocabulary.above_vectors and below == "a letter" and node.kind is Kind.NAME and base not in RATES:
+        return "perhaps index"  # p_i^c beside a vector d^c
     if letter not in vocabulary.indices and letter not in CONVENTIONAL_INDICES:
         layer = below == "a letter" and letter in LEVELS and letter not in vocabulary.numbers and base not in GREEK
         return "perhaps index" if layer and letter not in vocabulary.scalars else None

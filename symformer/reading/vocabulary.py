@@ -44,7 +44,7 @@ class Vocabulary:
     right before brackets with what no one multiplies by (a letter, several items), and ``places`` the
     "x(t" of ``x(t)``: such a name, with the letter.  ``powered`` are names that are raised for sure
     (``p^{nk}``), ``exponents`` letters that no index is: above a numeral, or with a factorial (``k!``), and ``bounds`` names with a lower and
-    an upper bound (``x^l``, ``x^u``).
+    an upper bound (``x^l``, ``x^u``).  ``above_vectors`` are small letters above a bold small letter: no vector is raised.
     """
 
     functions: frozenset[str] = frozenset()
@@ -69,6 +69,7 @@ class Vocabulary:
     powered: frozenset[str] = frozenset()
     exponents: frozenset[str] = frozenset()
     bounds: frozenset[str] = frozenset()
+    above_vectors: frozenset[str] = frozenset()
     lowered: dict[int, tuple[Node, Term]] = field(default_factory=dict, repr=False, compare=False)  # see ``lower``
 
     def joined(self, other: Vocabulary) -> Vocabulary:
@@ -126,6 +127,8 @@ class _Evidence:
                         self.runs.alone.add(child.text)
                 elif child.kind is Kind.ELLIPSIS:
                     dotted = True
+                elif child.kind is Kind.WORD and child.text.islower() and (len(child.text) > 2 or "o" in child.text):
+                    self.runs.written.add(child.text)
             if kind in ROWS:
                 rows.append(node)
             if (look := LOOKS.get(kind)) is not None:
@@ -169,6 +172,7 @@ class _Evidence:
             powered=frozenset(self.scripts.powered),
             exponents=frozenset(self.scripts.exponents),
             bounds=frozenset(self.scripts.layered & self.scripts.bounded),
+            above_vectors=frozenset(self.scripts.above_vectors),
         )
 
     def big(self, node: Node) -> None:

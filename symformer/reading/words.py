@@ -164,6 +164,7 @@ class WordEvidence:
     confused: set[str] = field(default_factory=set, init=False)  # TP, FN: counts, unless there is one of them only
     special: set[str] = field(default_factory=set, init=False)  # He of He_n(x), ln of ln\\alpha
     called: set[str] = field(default_factory=set, init=False)  # TW of TW_G(C, F, h): perhaps T times a function
+    written: set[str] = field(default_factory=set, init=False)  # words that are set as words somewhere
     met: bool = False  # whether any run of several letters was met: most formulas have none
     _seen: set[int] = field(default_factory=set, init=False)  # scripted letters within runs, and runs within scripts
     _left: set[int] = field(default_factory=set, init=False)  # left sides of definitions
@@ -274,6 +275,7 @@ class WordEvidence:
                 and not self._is_apart(name)
             ):
                 found.add(name)
+        found.update(self.written & self.whole.keys())
         if self.transposed:
             numbered = {name[1:] for name in self.alone if len(name) == 2 and name[1].isdecimal()}
             found |= {name for name in self.transposed if name[1:] in numbered}

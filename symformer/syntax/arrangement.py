@@ -69,6 +69,8 @@ def arrange(latex: str) -> tuple[list[Token], list[Sequence[Token]]]:
         _join_subject_to(tokens, gaps)
     if "where" in latex:
         _join_where(tokens, gaps)
+    if "\\ or" in latex or "\\ and" in latex:
+        _join_between_blanks(tokens, gaps)
     if "\\forall" in latex or "∀" in latex:
         _part_quantified(tokens)
     if "?" in latex and "&" in latex:
@@ -422,6 +424,19 @@ def _join_where(tokens: list[Token], gaps: list[Sequence[Token]]) -> None:
         if tokens[at + 5].start > letters[-1].end:
             tokens[at : at + 5] = [Token("separator", "where", letters[0].start, letters[-1].end)]
             del gaps[at + 1 : at + 5]
+
+
+def _join_between_blanks(tokens: list[Token], gaps: list[Sequence[Token]]) -> None:
+    r"""``a = b \ or \ c = d``: the word, typed as letters between blanks that are written, parts statements."""
+    for word in ("or", "and"):
+        for at in range(len(tokens) - len(word) - 1, 0, -1):
+            end = at + len(word)
+            letters = tokens[at:end]
+            if [each.text for each in letters] != [*word] or letters[-1].end - letters[0].start != len(word):
+                continue
+            if all(any(blank.end - blank.start > 1 for blank in gaps[place]) for place in (at, end)):
+                tokens[at:end] = [Token("separator", word, letters[0].start, letters[-1].end)]
+                del gaps[at + 1 : end]
 
 
 def _part_quantified(tokens: list[Token]) -> None:
