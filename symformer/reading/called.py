@@ -75,6 +75,8 @@ def call_or_product(piece: Node, fence: Node, vocabulary: Vocabulary, lower: Low
     if name in vocabulary.functions and isinstance(head, Transpose):
         value = called_with(head.operand, arguments_of(fence, lower, _plain_name(head.operand)), span)
         return Transpose(value, span, head.conjugate)
+    if name in ("sigma", "σ") and inside.kind is Kind.SUM and _stands_bare_within(name, fence):
+        return Product((head, lower(fence)), "", span)  # σ (Φ(b / σ) - Φ(a / σ)): the scale, no function of itself
     if name in VECTOR_LETTERS and _is_only_array(name, vocabulary) and inside.kind in COMPOUND:
         return Product((head, lower(fence)), "", span)
     if name is not None and name in vocabulary.functions or name in FUNCTION_LETTERS and name not in vocabulary.scalars:
@@ -128,6 +130,20 @@ def _is_list_in_brackets(inside: Node) -> bool:
     if inside.kind is not Kind.FENCE or inside.text != "[]":
         return False
     return any(content(part).kind is Kind.LIST and len(items_of(content(part))) > 1 for part in parts(inside))
+
+
+def _stands_bare_within(name: str, fence: Node) -> bool:
+    """Whether a letter stands somewhere in brackets by itself, with no bracket behind it."""
+    for node in walk_nodes(fence):
+        for at, child in enumerate(node.children):
+            following = node.children[at + 1] if at + 1 < len(node.children) else None
+            if (
+                child.kind is Kind.NAME
+                and child.text == name
+                and (following is None or following.kind is not Kind.FENCE)
+            ):
+                return node.kind in (Kind.FRACTION, Kind.GROUP, Kind.PRODUCT, Kind.JUXTAPOSITION)
+    return False
 
 
 def _is_beside_number(inside: Node) -> bool:

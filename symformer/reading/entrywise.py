@@ -22,7 +22,9 @@ def normed(bars: Node, kind: Term, span: Span, lower: Lower) -> Term:
 
 def in_space(term: Term, below: Term, span: Span) -> Term | None:
     r"""``\langle A, B \rangle_F``: which inner product is meant; None where what stands below counts entries."""
-    if not isinstance(term, Apply) or not isinstance(below, Symbol) or len(below.name) == 1 and below.name.islower():
+    if not isinstance(term, Apply) or not isinstance(below, Symbol):
+        return None
+    if term.function != "inner" and len(below.name) == 1 and below.name.islower():
         return None
     return Apply(term.function, term.arguments, (below,), span)
 

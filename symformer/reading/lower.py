@@ -27,7 +27,7 @@ from symformer.reading.scripts import as_factor, index_term, lower_scripts
 from symformer.reading.sequences import with_members
 from symformer.reading.spaces import space_domain
 from symformer.reading.spelling import spelled
-from symformer.reading.sums import big_operation, is_bare_limit, under_wrapped_sums, where_it_ends
+from symformer.reading.sums import big_operation, is_bare_limit, under_wrapped_sums, where_it_ends, with_dots_apart
 from symformer.reading.superscripts import beside_factors
 from symformer.reading.unpacked import predicate, says_more, worded, words_between
 from symformer.reading.vocabulary import Vocabulary
@@ -222,7 +222,7 @@ def _sum(node: Node, vocabulary: Vocabulary) -> Term:
     terms: list[Term] = []
     sign = "+"
     sign_at = node.span.start
-    pieces = gathered(list(signed_argument(with_hyphenated_names(parts(node)))))
+    pieces = gathered(list(signed_argument(with_dots_apart(with_hyphenated_names(parts(node))))))
     if len(pieces) == 1:
         return lower(pieces[0], vocabulary)
     for part in pieces:

@@ -211,8 +211,8 @@ def _read_subscript(
             found.indices.extend(lower(each) for each in counting)
         case Kind.JUXTAPOSITION if (primed := primed_letters(node, base, vocabulary)) is not None:
             found.indices.extend(lower(each) for each in primed)
-        case Kind.JUXTAPOSITION | Kind.LIST if base not in vocabulary.grids and (named := capitals(node, base)):
-            found.label += _join(found.label, named)
+        case Kind.JUXTAPOSITION | Kind.LIST if base not in vocabulary.grids and (of_matrices := capitals(node, base)):
+            found.label += _join(found.label, of_matrices)
         case Kind.JUXTAPOSITION if (mixed := words_and_letters(node)) is not None:
             found.label += _join(found.label, mixed)
         case Kind.JUXTAPOSITION | Kind.NUMBER if (pair := pair_of_indices(node, base, vocabulary, lower)) is not None:
@@ -381,7 +381,14 @@ def _read_superscript(
                     found.upper_label += _join(found.upper_label, letters_of_label(item) or item.text)
                 else:
                     found.upper.append(index_term(item, lower))
-        case Kind.NUMBER if base in vocabulary.levels or base in vocabulary.layered and base not in vocabulary.scalars:
+        case Kind.NUMBER if (
+            base in vocabulary.levels
+            or base in vocabulary.layered
+            and base not in vocabulary.scalars
+            or base is not None
+            and base.startswith("bold(")
+            and node.text == "1"  # no one raises a matrix to one
+        ):
             found.upper.append(lower(node))
         case Kind.NAME if _names_the_base(node.text, base, vocabulary) or node.text in LAYERS and base is not None:
             if node.text in vocabulary.indices or node.text in ("i", "l", "j", "t", *LAYERS):

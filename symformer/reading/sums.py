@@ -146,6 +146,25 @@ def big_head(head: Node) -> tuple[Node, list[Node]]:
     return head, scripts
 
 
+def with_dots_apart(pieces: tuple[Node, ...]) -> tuple[Node, ...]:
+    r"""The parts of a sum, where ``a_1 + \ldots a_n`` lacks the sign behind the dots: no one multiplies by them."""
+    if len(pieces) < 3 or not any(_leads_with_dots(piece) for piece in pieces[2::2]):
+        return pieces
+    made: list[Node] = []
+    for piece in pieces:
+        if made and _leads_with_dots(piece) and made[-1].text == "+":
+            dots, *rest = parts(content(piece))
+            made += [dots, made[-1], joined_node(rest)]
+        else:
+            made.append(piece)
+    return tuple(made)
+
+
+def _leads_with_dots(piece: Node) -> bool:
+    run = content(piece)
+    return run.kind is Kind.JUXTAPOSITION and content(parts(run)[0]).kind is Kind.ELLIPSIS
+
+
 def under_wrapped_sums(pieces: list[Node]) -> list[Node]:
     r"""The parts of a product with signs, where ``\overbrace{\sum_i}^{note} a_i \cdot b_i`` takes all behind it."""
     for at, piece in enumerate(pieces[:-1]):
@@ -281,8 +300,7 @@ def _name_of(term: Term) -> Iterator[str]:
     match term:
         case Symbol(name=name) | Index(base=Symbol(name=name)):
             yield name
-            if name.startswith("bold("):
-                yield name.removeprefix("bold(").removesuffix(")")
+            yield name.removeprefix("bold(").removesuffix(")") if name.startswith("bold(") else f"bold({name})"
 
 
 def _holds(term: Term, names: frozenset[str]) -> bool:

@@ -41,6 +41,8 @@ def _behind_dots(item: Node) -> tuple[Node, ...]:
     if item.kind is not Kind.JUXTAPOSITION:
         return (item,)
     pieces = parts(item)
+    if len(pieces) > 2 and content(pieces[0]).kind is Kind.ELLIPSIS and pieces[-1].kind is Kind.FENCE:
+        return (pieces[0], joined_node(pieces[1:]))
     if len(pieces) != 2 or all(content(piece).kind is not Kind.ELLIPSIS for piece in pieces):
         return (item,)
     return pieces
@@ -190,6 +192,8 @@ def with_words(node: Node) -> Node:
     inner = content(node)
     if inner.kind is Kind.FONT and parts(inner) and content(parts(inner)[-1]).kind is Kind.FENCE:
         return content(parts(inner)[-1])  # brackets set in a font are brackets
+    if inner.kind is Kind.FONT and parts(inner) and base_of(parts(inner)[-1]).kind is Kind.FUNCTION:
+        return content(parts(inner)[-1])  # \\mathop{\\inf_x}
     if (word := word_in_font(inner)) is not None:
         return Node(Kind.WORD, inner.span, (), word)
     if (noted := noted_below(inner)) is not None and lookup(run_of_letters(noted[0]) or "") is not None:

@@ -73,6 +73,8 @@ def arrange(latex: str) -> tuple[list[Token], list[Sequence[Token]]]:
         _join_between_blanks(tokens, gaps)
     if "\\forall" in latex or "∀" in latex:
         _part_quantified(tokens)
+    if " if" in latex or "&if" in latex:
+        _join_if(tokens, gaps)
     if "?" in latex and "&" in latex:
         _ask_entries(tokens, gaps)
     if "\\star" in latex:
@@ -424,6 +426,17 @@ def _join_where(tokens: list[Token], gaps: list[Sequence[Token]]) -> None:
         if tokens[at + 5].start > letters[-1].end:
             tokens[at : at + 5] = [Token("separator", "where", letters[0].start, letters[-1].end)]
             del gaps[at + 1 : at + 5]
+
+
+def _join_if(tokens: list[Token], gaps: list[Sequence[Token]]) -> None:
+    r"""``x & if \ x > 0``: the word, typed as letters where a cell begins, with a blank behind it."""
+    for at in range(len(tokens) - 3, 0, -1):
+        one, other, following = tokens[at : at + 3]
+        if one.text != "i" or other.text != "f" or one.end != other.start or not {one.kind, other.kind} <= {"name"}:
+            continue
+        if tokens[at - 1].kind in BEFORE_CELL and following.start > other.end and following.kind not in INFIX:
+            tokens[at : at + 2] = [Token("separator", "if", one.start, other.end)]
+            del gaps[at + 1]
 
 
 def _join_between_blanks(tokens: list[Token], gaps: list[Sequence[Token]]) -> None:
