@@ -125,6 +125,15 @@ def call_or_product(piece: Node, fence: Node, vocabulary: Vocabulary, lower: Low
     return Unknown("a call or a product", "", (called, Product((head, argument), "", span)), span)
 
 
+def is_special(piece: Node, fence: Node, vocabulary: Vocabulary) -> bool:
+    r"""``\Gamma[(\nu + p)/2]``: a function that tables list, unless the note uses it as a value, before square brackets."""
+    name = piece.text
+    held = [content(part) for part in parts(fence) if part.kind not in (Kind.OPEN, Kind.CLOSE)]
+    if piece.kind is not Kind.NAME or name not in ("Gamma", "Γ") or name in vocabulary.valued or len(held) != 1:
+        return False
+    return fence.text == "[]" and held[0].kind in (Kind.SUM, Kind.PRODUCT, Kind.FRACTION)
+
+
 def _is_list_in_brackets(inside: Node) -> bool:
     """``d([x, y])``: of a list there is a function; a number times a list is written without a second bracket."""
     if inside.kind is not Kind.FENCE or inside.text != "[]":

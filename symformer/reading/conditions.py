@@ -27,7 +27,13 @@ def cells_of_case(row: Node) -> list[Node]:
     """Value and condition: in two cells, or behind a comma in one."""
     cells = [cell for cell in parts(row) if content(cell).kind is not Kind.SEPARATOR]  # a comma in a column of its own
     if len(cells) == 1 and content(cells[0]).kind is Kind.LIST:
+        said = [
+            piece for piece in parts(content(cells[0])) if piece.kind is Kind.SEPARATOR and piece.text[:1].isalpha()
+        ]
+        said = [piece for piece in said if piece.text not in ("quad", "qquad", "row", "stop", "therefore")]
         cells = [item for item in items_of(content(cells[0])) if content(item).kind is not Kind.MISSING]
+        if len(cells) == 1 and len(said) == 1:  # 0 \\quad \\text{if trained}
+            return [*cells, Node(Kind.WORD, said[0].span, (), said[0].text)]
     if len(cells) == 2 and (predicate(content(cells[1])) is not None or worded(content(cells[1])) is not None):
         return cells
     if len(cells) == 2 and (spoken := in_words(content(cells[1]))) is not None:

@@ -24,6 +24,10 @@ SPELLED_INDICES = frozenset("ell alpha beta gamma delta mu nu rho sigma lambda k
 SIZES = frozenset({"d", "n", "N"})  # names whose subscripts tell which size is meant
 AXES = frozenset("bchwd")  # of batch, channel, height, width and depth: z_{nchw}
 # letters that could count, and are a word or the short form of one
+SPELLED_NAMES = frozenset(
+    "alpha beta gamma delta epsilon varepsilon zeta eta theta iota kappa lambda mu nu xi rho sigma tau upsilon phi "
+    "varphi chi psi omega ell".split()
+)
 LABEL_WORDS = frozenset("in is st up kv qk min sum num lin sim inv int init unit input lim mul mult sup".split())
 
 
@@ -164,6 +168,8 @@ def pair_of_indices(node: Node, base: str | None, vocabulary: Vocabulary, lower:
         halves = (Span(node.span.start, middle), Span(middle, node.span.end))
         return [lower(Node(Kind.NUMBER, half, (), text)) for half, text in zip(halves, node.text, strict=True)]
     pieces = [content(piece) for piece in parts(node)]
+    if base is not None and len(base) > 2 and base.isalpha() and base.islower() and base not in SPELLED_NAMES:
+        return None  # reg_{m1}: a word has labels
     if _is_number_and_letters(node, pieces, vocabulary):
         return [lower(piece) for piece in pieces]
     if all(_counts(piece, vocabulary) for piece in pieces) and any(piece.kind is Kind.SCRIPTS for piece in pieces):

@@ -20,7 +20,7 @@ SAID = frozenset(
 # what stands before the letter that it is called: "the input x"
 CALLED = frozenset(
     "input output token layer head step model query class label batch epoch position word neuron node prompt "
-    "completion reward state action sample example vector matrix".split()
+    "group completion reward state action sample example vector matrix".split()
 )
 REMARK = re.compile(r"\(.*\)|.*:|\d\s*[.)]")  # (by definition); Step 1:; 1.
 
@@ -35,7 +35,7 @@ def without_comments(factors: list[Term]) -> list[Term]:
         return without_comments(factors[:-1])
     if len(factors) == 2 and _is_words(factors[0]) and isinstance(factors[1], Symbol | Index):
         return [_words_or_factor(factors)]  # "the boundary z": a name for z, or a product
-    if len(factors) == 2 and _is_called(*factors):
+    if len(factors) == 2 and (_is_called(*factors) or _is_called(*factors[::-1])):
         return [_words_or_factor(factors)]
     if len(factors) > 1 and any(map(_is_said, factors)) and not isinstance(factors[0], Number):
         return [_words_or_factor(factors)]  # "O(n) time", "divide H heads into G groups"
@@ -44,7 +44,7 @@ def without_comments(factors: list[Term]) -> list[Term]:
 
 def _is_called(noun: Term, name: Term) -> bool:
     """``\\text{input } x``: a noun before the small letter that stands for it."""
-    if not isinstance(noun, Symbol) or noun.name not in CALLED:
+    if not isinstance(noun, Symbol) or noun.name.lower() not in CALLED:
         return False
     letter = name.base if isinstance(name, Index) else name
     return isinstance(letter, Symbol) and len(letter.name) == 1 and letter.name.islower()

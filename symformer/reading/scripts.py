@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from symformer.reading.entrywise import entrywise, entrywise_power, in_space, normed
+from symformer.reading.entrywise import entrywise, entrywise_power, in_space, is_kind_of_norm, normed
 from symformer.reading.labels import (
     LAYERS,
     capitals,
@@ -142,6 +142,10 @@ def _assemble(node: Node, inner: Node, base_name: str | None, found: Scripts, lo
         kinds = (*found.indices, *(Symbol(found.label, node.span) for _ in [0] if found.label))
         if len(kinds) == 1 and not found.upper:
             term = normed(inner, kinds[0], node.span, lower)
+            found.indices = []
+    if inner.kind is Kind.FENCE and inner.text == "||" and len(found.indices) == 1 and not found.upper:
+        if isinstance(term, Apply) and is_kind_of_norm(found.indices[0]):
+            term = Apply("norm", term.arguments, (found.indices[0],), node.span)  # |x|_2
             found.indices = []
     if inner.kind is Kind.FENCE and inner.text == "⟨⟩" and len(found.indices) == 1 and not found.upper:
         if (paired := in_space(term, found.indices[0], node.span)) is not None:

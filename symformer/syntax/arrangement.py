@@ -79,6 +79,8 @@ def arrange(latex: str) -> tuple[list[Token], list[Sequence[Token]]]:
         _ask_entries(tokens, gaps)
     if "\\star" in latex:
         _join_by_stars(tokens)
+    if "@" in latex and "\\" in latex:
+        _join_at(tokens, gaps)
     if "/∈" in latex:
         _negate_membership(tokens, gaps)
     return tokens, gaps
@@ -93,6 +95,17 @@ def _ask_entries(tokens: list[Token], gaps: list[Sequence[Token]]) -> None:
             before, after = gaps[at][:place], gaps[at][place + 1 :]
             tokens.insert(at, Token("name", "?", asked[0].start, asked[0].end))
             gaps[at : at + 1] = [before, after]
+
+
+def _join_at(tokens: list[Token], gaps: list[Sequence[Token]]) -> None:
+    r"""``\text{Hit}@k``: how many are looked at is part of the measure's name, where nothing stands between."""
+    for at in range(len(tokens) - 3, -1, -1):
+        word, sign, count = tokens[at : at + 3]
+        if word.kind != "word" or sign.text != "@" or count.kind not in ("name", "number"):
+            continue
+        if word.end == sign.start and sign.end == count.start and len(word.text) > 2:
+            tokens[at : at + 3] = [Token("word", f"{word.text}@{count.text}", word.start, count.end)]
+            del gaps[at + 1 : at + 3]
 
 
 def _join_by_stars(tokens: list[Token]) -> None:

@@ -22,7 +22,7 @@ SPOKEN = r"(?=[a-z]{0,20}[aeo])[a-z]{3,20}"
 # XW\\_1 is X times W_1, dW\\_1 a gradient
 # input.size(-1), x.shape[0]: what code asks of a value
 METHOD = r"[A-Za-z]{1,40}\.[a-z]{3,20}(?=[(\[])"
-SNAKE = rf"(?P<snake>{METHOD}|(?!(?!d)[A-Za-z]{{2}}\\{{1,2}}_[A-Za-z0-9](?![A-Za-z0-9]))[A-Za-z]{{1,40}}(?:\\{{1,2}}_[A-Za-z0-9]{{1,40}})+|[a-z]{{1,20}}\d{{1,3}}\\{{1,2}}_[a-z]{{2,20}}|[A-Z][a-z]{{3,15}}@[A-Za-z0-9](?![A-Za-z0-9])|[A-Z]{{2,20}}(?:_[A-Z]{{3,20}})+(?![A-Za-z_^])|(?:{SPOKEN})(?:_(?:{SPOKEN}))+(?![A-Za-z_^])|[A-Za-z]{{1,20}}_(?=[a-z]{{0,20}}[aeo])[a-z]{{4,20}}(?![A-Za-z_^]))"
+SNAKE = rf"(?P<snake>{METHOD}|(?!(?!d)[A-Za-z]{{2}}\\{{1,2}}_[A-Za-z0-9](?![A-Za-z0-9]))[A-Za-z]{{1,40}}(?:\\{{1,2}}_[A-Za-z0-9]{{1,40}})+|[A-Za-z]{{1,20}}\d{{1,3}}\\{{1,2}}_[a-z]{{2,20}}|[A-Z][a-z]{{3,15}}@[A-Za-z0-9](?![A-Za-z0-9])|[A-Z]{{2,20}}(?:_[A-Z]{{3,20}})+(?![A-Za-z_^])|(?:{SPOKEN})(?:_(?:{SPOKEN}))+(?![A-Za-z_^])|[A-Za-z]{{1,20}}_(?=[a-z]{{0,20}}[aeo])[a-z]{{4,20}}(?![A-Za-z_^]))"
 OTHERS = r"""
     (?P<space>[\s~\u200b-\u200f\u2060\ufeff\u00a0\u2009\u202f\u00ad]+)
   | (?P<comment>(?<!\\)%[^\n]*\n?)
@@ -75,7 +75,7 @@ INVERSES = frozenset(
 )
 LENGTH = re.compile(r"\s*-?[\d.]+\s*(?:mu|em|ex|pt|cm|mm|in|bp|sp)(?:\s*(?:plus|minus)\s*-?[\d.]+\s*\w\w)*")
 OVER_ESCAPED = re.compile(
-    r"(?:tilde|hat|bar|vec|[dt]?frac|sqrt|math(?:bf|rm|cal|bb|sf)|boldsymbol|overline|operatorname)\{"
+    r"(?:tilde|hat|bar|vec|[dt]?frac|sqrt|math(?:bf|rm|cal|bb|sf)|bm|boldsymbol|overline|operatorname)\{"
 )
 ALWAYS_OPEN = frozenset({"bigl", "Bigl", "biggl", "Biggl"})
 ALWAYS_CLOSE = frozenset({"bigr", "Bigr", "biggr", "Biggr"})
