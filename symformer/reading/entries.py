@@ -45,6 +45,7 @@ class ScriptEvidence:
     _numbered: set[str] = field(default_factory=set, init=False)  # names with a number below
     _letters: dict[str, set[str]] = field(default_factory=dict, init=False)  # the letters that stand below a name
     _two_digits: dict[str, set[str]] = field(default_factory=dict, init=False)
+    _raising: dict[str, set[str]] = field(default_factory=dict, init=False)  # the f, i and o of W^f, W^i, W^o
     _starred: set[str] = field(default_factory=set, init=False)  # x_*, where the star is part of the name
     _above: set[str] = field(default_factory=set, init=False)  # l^M, where a capital above is part of the name
     _hidden: dict[str, set[str]] = field(default_factory=dict, init=False)  # the r of W_{hr}
@@ -133,6 +134,7 @@ class ScriptEvidence:
         """Names whose letter below is a label, since a sibling's letter is: ``B_r`` beside ``B_c``."""
         told = self._gates() | self._above if "i" not in indices else frozenset(self._above)
         told |= self._starred
+        told |= frozenset(f"{name}^i" for name, letters in self._raising.items() if letters >= GATES | {"i"})
         if not self._letters:
             return told
         return told.union(
@@ -166,6 +168,8 @@ class ScriptEvidence:
         for script in scripts:
             if script.kind is Kind.SUPERSCRIPT:
                 held = content(script)
+                if held.kind is Kind.NAME and held.text in "fio":
+                    self._raising.setdefault(name, set()).add(held.text)
                 if held.kind is Kind.NUMBER and held.text == "1":
                     self.series.add(name)
                 elif held.text == "H":
@@ -380,5 +384,7 @@ def _labels_among(letters: set[str]) -> Iterator[str]:
         yield from small - CONVENTIONAL_INDICES - COUNTERS
     if small >= GATES and "i" in small:
         yield "i"
+    if {"w", "l"} <= small:
+        yield "l"  # of two answers, the one that lost beside the one that won
     if any(letter in PROJECTION_LABELS for letter in large):
         yield from large - COUNTERS

@@ -395,7 +395,8 @@ def _read_superscript(
         ):
             found.upper.append(lower(node))
         case Kind.NAME if _names_the_base(node.text, base, vocabulary) or node.text in LAYERS and base is not None:
-            if node.text in vocabulary.indices or node.text in ("i", "l", "j", "t", *LAYERS):
+            gate = node.text == "i" and f"{base}^i" in vocabulary.labels
+            if not gate and (node.text in vocabulary.indices or node.text in ("i", "l", "j", "t", *LAYERS)):
                 found.upper.append(Symbol(node.text, node.span))
             else:
                 found.upper_label += _join(found.upper_label, node.text)
