@@ -203,7 +203,7 @@ def _counter(node: Node, *, counted: bool) -> str | None:
     if node.kind is Kind.SUM and len(operands(node)) == 2:
         first, second = map(content, operands(node))
         if (
-            (is_letter(first) and (first.text in "lt" or counted) or first.text in LAYERS)
+            (is_letter(first) and (first.text in "lt" or counted and first.text.islower()) or first.text in LAYERS)
             and second.kind is Kind.NUMBER
             and second.text == "1"
         ):
