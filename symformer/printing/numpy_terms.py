@@ -256,7 +256,7 @@ def _apply(term: Apply, writer: Writer) -> Piece:
         return Piece(f"np.array([{listed}])", ATOM, (None, *(first.shape or ())), writer.conventions.vectors)
     if term.function in LOGARITHMS and not term.labels:
         return Piece(f"{LOGARITHMS[term.function]}({listed})", ATOM, first.shape, first.lie)
-    if term.function == "inner" and len(arguments) == 2:
+    if term.function == "inner" and len(arguments) == 2 and not term.labels:
         return product_of(first, arguments[1], "·")
     if term.function == "absolute":
         return Piece(f"np.abs({listed})", ATOM, first.shape, first.lie)

@@ -68,11 +68,14 @@ def call_or_product(piece: Node, fence: Node, vocabulary: Vocabulary, lower: Low
     use = _use_of(name, inside, vocabulary)
     if isinstance(head, Power) and name not in vocabulary.functions and name not in MAPS:
         return _raised_or_called(head, name, use if close else None, fence, inside, span, lower, close)
-    if holds_itself(piece, fence):
+    counted = isinstance(head, Unknown) and name in SHARES and name not in vocabulary.functions
+    if holds_itself(piece, fence) or counted and inside.kind is Kind.SUM:  # p_i^c (d^c - o^c)
         return Product((head, lower(fence)), "", span)
     if name in vocabulary.functions and isinstance(head, Transpose):
         value = called_with(head.operand, arguments_of(fence, lower, _plain_name(head.operand)), span)
         return Transpose(value, span, head.conjugate)
+    if name in ("sigma", "σ") and inside.kind is Kind.SUM and _stands_bare_within(name, fence):
+        return Product((head, lower(fence)), "", span)  # σ (Φ(b / σ) - Φ(a / σ)): the scale, no function of itself
     if name in VECTOR_LETTERS and _is_only_array(name, vocabulary) and inside.kind in COMPOUND:
         return Product((head, lower(fence)), "", span)
     if name is not None and name in vocabulary.functions or name in FUNCTION_LETTERS and name not in vocabulary.scalars:
@@ -121,11 +124,34 @@ def call_or_product(piece: Node, fence: Node, vocabulary: Vocabulary, lower: Low
     return Unknown("a call or a product", "", (called, Product((head, argument), "", span)), span)
 
 
+def is_special(piece: Node, fence: Node, vocabulary: Vocabulary) -> bool:
+    r"""``\Gamma[(\nu + p)/2]``: a function that tables list, unless the note uses it as a value, before square brackets."""
+    name = piece.text
+    held = [content(part) for part in parts(fence) if part.kind not in (Kind.OPEN, Kind.CLOSE)]
+    if piece.kind is not Kind.NAME or name not in ("Gamma", "Γ") or name in vocabulary.valued or len(held) != 1:
+        return False
+    return fence.text == "[]" and held[0].kind in (Kind.SUM, Kind.PRODUCT, Kind.FRACTION)
+
+
 def _is_list_in_brackets(inside: Node) -> bool:
     """``d([x, y])``: of a list there is a function; a number times a list is written without a second bracket."""
     if inside.kind is not Kind.FENCE or inside.text != "[]":
         return False
     return any(content(part).kind is Kind.LIST and len(items_of(content(part))) > 1 for part in parts(inside))
+
+
+def _stands_bare_within(name: str, fence: Node) -> bool:
+    """Whether a letter stands somewhere in brackets by itself, with no bracket behind it."""
+    for node in walk_nodes(fence):
+        for at, child in enumerate(node.children):
+            following = node.children[at + 1] if at + 1 < len(node.children) else None
+            if (
+                child.kind is Kind.NAME
+                and child.text == name
+                and (following is None or following.kind is not Kind.FENCE)
+            ):
+                return node.kind in (Kind.FRACTION, Kind.GROUP, Kind.PRODUCT, Kind.JUXTAPOSITION)
+    return False
 
 
 def _is_beside_number(inside: Node) -> bool:

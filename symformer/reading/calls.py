@@ -7,7 +7,7 @@ from collections.abc import Callable
 from symformer.functions import lookup
 from symformer.reading.arguments import arguments_of
 from symformer.reading.calculus import evaluated, followed, is_differential
-from symformer.reading.called import call_or_product, call_with_scripts, called_with
+from symformer.reading.called import call_or_product, call_with_scripts, called_with, is_special
 from symformer.reading.changes import CHANGES, change, changed_value, differential
 from symformer.reading.code_indices import bracket_index, bracket_index_with_scripts, entry_of_value, more_indices
 from symformer.reading.functionals import (
@@ -24,7 +24,7 @@ from symformer.reading.mixed import named_in_script, no_product
 from symformer.reading.numerals import is_exponential, ones_or_zeros
 from symformer.reading.operators import applied_composite, at_a_place, hessian_or_product, is_hessian
 from symformer.reading.quantities import has_words, quantities, without_comments
-from symformer.reading.reach import how_far, may_end_sooner, reach_of, starts_function, takes_all
+from symformer.reading.reach import LIMITS, how_far, may_end_sooner, reach_of, starts_function, takes_all
 from symformer.reading.scripts import as_factor
 from symformer.reading.sequences import perhaps_sequence
 from symformer.reading.spelling import COUNTING, spelled
@@ -32,6 +32,7 @@ from symformer.reading.sums import EXTREMA
 from symformer.reading.superscripts import beside_factors
 from symformer.reading.values import holds_itself, in_brackets, is_indicator, with_scripts_behind
 from symformer.reading.vocabulary import Vocabulary
+from symformer.reading.worded import word_or_factors
 from symformer.reading.written import (
     annotated_base,
     base_of,
@@ -121,6 +122,11 @@ def _without_quantifier(pieces: list[Node]) -> list[Node]:
     return pieces[2:] if len(pieces) > 2 and _is_used(pieces[1], pieces[2:]) else pieces[1:]
 
 
+def _states(group: Node) -> bool:
+    """Whether braces hold a statement that no number multiplies: ``1{a = b}``."""
+    return content(group).kind is Kind.CHAIN
+
+
 def _is_variable(piece: Node) -> bool:
     """Whether a piece is a name that a quantifier can bind."""
     return base_of(piece).kind in (Kind.NAME, Kind.FONT, Kind.ACCENT)
@@ -178,6 +184,8 @@ def _factor(pieces: list[Node], at: int, vocabulary: Vocabulary, lower: Lower) -
     following = pieces[at + 1] if at + 1 < len(pieces) else None
     if following is not None and following.kind is Kind.FENCE and is_indicator(piece, following):
         return Apply("indicator", arguments_of(following, lower), (), piece.span.cover(following.span)), at + 2
+    if following is not None and piece.text == "1" and following.kind is Kind.GROUP and _states(following):
+        return Apply("indicator", (lower(following),), (), piece.span.cover(following.span)), at + 2
     if piece.text == "#" and following is not None and following.kind is Kind.FENCE and following.text == "{}":
         return Apply("count", (lower(following),), (), piece.span.cover(following.span)), at + 2
     if _stands_for_itself(piece, following):
@@ -208,11 +216,16 @@ def _factor(pieces: list[Node], at: int, vocabulary: Vocabulary, lower: Lower) -
     ):
         return more_indices(entry, pieces, at + 2, lower)
     called = name is not None and _applies(piece, name, following, vocabulary)
+    if name is not None and called and following is not None and base_of(piece).kind is Kind.WORD:
+        if (doubtful := word_or_factors(pieces, at, name, vocabulary, lower)) is not None:
+            return doubtful, at + 2
     if name is not None and called and (lookup(name) is not None or not holds_itself(piece, following)):
         labels, exponent = _function_scripts(piece, lower)
         return _application(pieces, at, name, labels, exponent, vocabulary, lower)
     if following is not None and is_expectation(piece):
         return _application(pieces, at, "expectation", labels_below(piece, lower), None, vocabulary, lower)
+    if following is not None and following.kind is Kind.FENCE and is_special(piece, following, vocabulary):
+        return called_with(lower(piece), arguments_of(following, lower), piece.span.cover(following.span)), at + 2
     if following is not None and following.kind is Kind.FENCE and following.text == "[]" and is_subscriptable(piece):
         if (indexed := bracket_index(piece, following, vocabulary, lower)) is not None:
             return more_indices(indexed, pieces, at + 2, lower)
@@ -230,6 +243,8 @@ def _factor(pieces: list[Node], at: int, vocabulary: Vocabulary, lower: Lower) -
     if following is not None and following.kind is Kind.FENCE and _is_nabla(piece) and not _has_power(piece):
         return _gradient(pieces, at, vocabulary, lower)
     if following is not None and is_subscriptable(piece):
+        if following.kind is Kind.FENCE and following.text == "()" and _is_bare_differential(piece, following):
+            return Apply("differential", (lower(following),), (), piece.span.cover(following.span)), at + 2
         if following.kind is Kind.FENCE and following.text == "()":
             return call_or_product(piece, following, vocabulary, lower), at + 2
         if (grouped := content(following)).kind is Kind.FENCE and grouped.text == "()":
@@ -285,7 +300,7 @@ def _stands_for_itself(piece: Node, following: Node | None) -> bool:
 def _is_plain_head(piece: Node) -> bool:
     """Whether a piece is a letter that round brackets make a call or a factor: no sign of calculus, no mean."""
     base = piece.children[0] if piece.kind is Kind.SCRIPTS else piece
-    return base.kind is Kind.NAME and base.text not in HEADS_OF_THEIR_OWN
+    return base.kind is Kind.NAME and base.text not in HEADS_OF_THEIR_OWN and base.text not in BEFORE
 
 
 def _function_name(piece: Node) -> str | None:
@@ -340,7 +355,7 @@ def _is_limit(node: Node) -> bool:
     r"""``\max_{k=1}^{n}``: with a beginning below, what stands above is the end, and no power."""
     below = [content(script) for script in parts(node)[1:] if script.kind is Kind.SUBSCRIPT]
     begins = len(below) == 1 and below[0].kind is Kind.CHAIN and parts(below[0])[1].text == "="
-    return begins and takes_all(lookup(base_of(node).text))
+    return begins and takes_all(base_of(node).text, lookup(base_of(node).text))
 
 
 def _function_label(node: Node, lower: Lower) -> Term:
@@ -360,6 +375,8 @@ def _applies(piece: Node, name: str, following: Node | None, vocabulary: Vocabul
         inner = content(piece)
         return inner.kind is not Kind.SCRIPTS or not is_exponential(base_of(inner), parts(inner)[1:])
     if following.kind is Kind.FENCE and following.text in ("()", "[]", "{}"):
+        if name.endswith((":", "：")):
+            return False  # \\text{Input:} [0.5, 0.2]
         return name not in vocabulary.arrays and name not in vocabulary.scalars
     known = lookup(name) is not None and name not in vocabulary.values
     return known and name not in vocabulary.arrays and content(following).kind is not Kind.WORD
@@ -373,16 +390,27 @@ def _application(
     canonical = known.name if known is not None else "to degrees" if name == "degrees" else name  # no sign of degrees
     following = pieces[at + 1]
     start = pieces[at].span.start
-    over_all = bool(labels) and canonical in EXTREMA and at + 2 < len(pieces) and not _is_list(following)
+    over_all = (
+        bool(labels)
+        and (canonical in EXTREMA or canonical in LIMITS)
+        and (at + 2 < len(pieces) or _is_sum_with_scripts(following))
+        and not _is_list(following)
+    )
     if following.kind is Kind.FENCE and following.text in ("()", "[]", "{}") and not over_all:
         arguments, end = arguments_of(following, lower, name), at + 2
-    elif following.kind is Kind.SCRIPTS and _is_call_fence(following, () if known is None else ("[]", "{}")):
+    elif (
+        following.kind is Kind.SCRIPTS
+        and _is_call_fence(following, () if known is None else ("[]", "{}"))
+        and not (over_all and _is_sum_with_scripts(following))
+    ):
         return _application_with_scripts_behind(pieces, at, canonical, labels, lower)
-    elif starts_function(following) and at + 2 < len(pieces) and not takes_all(known) and not _long_run(pieces, at):
+    elif (
+        starts_function(following) and at + 2 < len(pieces) and not takes_all(name, known) and not _long_run(pieces, at)
+    ):
         inner, end = _factor(pieces, at + 1, vocabulary, lower)
         arguments = (inner,)
     else:
-        end = reach_of(pieces, at, known)
+        end = reach_of(pieces, at, name, known)
         argument = lower(joined_node(pieces[at + 1 : end]))
         if canonical == "log" and may_end_sooner(pieces, at + 1, end, argument):
             return how_far(pieces, at, end, labels, lower), end
@@ -404,6 +432,13 @@ def _is_list(fence: Node) -> bool:
     """Whether brackets hold several things: ``\\min_t (a_t, b)``, and not ``\\min_t (1 - a) b_t``."""
     held = held_in(fence)
     return held is not None and held.kind is Kind.LIST
+
+
+def _is_sum_with_scripts(piece: Node) -> bool:
+    r"""``\\lim_n (1 + 1/n)^n``, ``\\max_x (a - x)^2``: scripts behind a sum in brackets belong to what is sought."""
+    fence = base_of(piece)
+    held = [content(part) for part in parts(fence) if part.kind not in (Kind.OPEN, Kind.CLOSE)]
+    return piece.kind is Kind.SCRIPTS and len(held) == 1 and held[0].kind is Kind.SUM and fence.kind is Kind.FENCE
 
 
 def _is_own_argument(piece: Node, name: str, following: Node) -> bool:
@@ -453,6 +488,11 @@ def _long_run(pieces: list[Node], at: int) -> bool:
     return len(run) == LONGEST_RUN and all(
         starts_function(piece) or _is_nabla(piece) or _is_partial(piece) for piece in run
     )
+
+
+def _is_bare_differential(piece: Node, fence: Node) -> bool:
+    r"""``\partial (U + V)``: the change of what the brackets hold, where that is one thing."""
+    return piece.kind is Kind.NAME and BEFORE.get(piece.text) == "differential" and not _is_list(fence)
 
 
 def _is_rate(piece: Node) -> bool:

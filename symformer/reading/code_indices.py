@@ -11,7 +11,7 @@ from symformer.reading.spelling import COUNTING, spelled
 from symformer.reading.values import holds_itself, with_scripts_behind
 from symformer.reading.vocabulary import Vocabulary
 from symformer.reading.written import base_of, items_of, signs_of
-from symformer.syntax.nodes import BRACKETS, Kind, Node, content, operands, parts
+from symformer.syntax.nodes import BRACKETS, Kind, Node, content, operands, parts, walk
 from symformer.terms.term import Apply, Ellipsis, Index, Number, Slice, Sum, Symbol, Term, Unknown
 from symformer.text.span import Span
 
@@ -23,6 +23,7 @@ ENTROPIES = frozenset("HI")  # of a variable that sums run over: H[x]
 FUNCTIONS_AND_VARIABLES = frozenset("fgpqPQXYZxyzuvw")
 INDEX_KINDS = frozenset({Kind.NUMBER, Kind.NAME, Kind.WORD, Kind.FONT, Kind.ACCENT, Kind.SCRIPTS, Kind.SUM, Kind.PREFIX,
                          Kind.MID, Kind.OPERATOR, Kind.MISSING, Kind.ELLIPSIS})  # fmt: skip
+COUNTS = frozenset({"clip", "argmax", "argmin", "min", "max", "floor", "round", "mod", "len", "rank", "bucket"})
 NUMBERED = COUNTING | {"t", "s", "p", "q"}  # letters that count with a number below: i_0
 
 
@@ -45,6 +46,8 @@ def bracket_index(piece: Node, fence: Node, vocabulary: Vocabulary, lower: Lower
     apart = piece.span.end != fence.span.start
     if len(items) == 1 and items[0].kind is Kind.MID and set(signs_of(items[0])) <= {"|", "‖"} and not apart:
         return called_with(lower(piece), arguments_of(fence, lower), Span(piece.span.start, fence.span.end))
+    if len(items) == 1 and _gives_whole_numbers(items[0]):
+        return Index(lower(piece), (lower(items[0]),), (), Span(piece.span.start, fence.span.end))
     if not all(content(item).kind in INDEX_KINDS or _is_entry(item) for item in items) or any(map(_is_value, items)):
         return None
     if len(items) > 1 and any(item.kind is Kind.SCRIPTS and _is_no_number(item, vocabulary) for item in items):
@@ -66,6 +69,14 @@ def bracket_index(piece: Node, fence: Node, vocabulary: Vocabulary, lower: Lower
     if _is_functional(name) and all(_names_function(item, str(name), vocabulary) for item in items):
         return Unknown(ENTRY_OR_VALUE, "", (entry, called_with(lower(piece), terms, span)), span)
     return entry
+
+
+def _gives_whole_numbers(item: Node) -> bool:
+    r"""``\operatorname{clip}(i - j)``: a call of what gives whole numbers of whole numbers, letters that count among them."""
+    pieces = parts(item) if item.kind is Kind.JUXTAPOSITION else ()
+    if len(pieces) != 2 or pieces[1].kind is not Kind.FENCE or content(pieces[0]).text not in COUNTS:
+        return False
+    return any(node.kind is Kind.NAME and node.text in COUNTING for node in walk(pieces[1]))
 
 
 def _is_row_of(items: list[Node], vocabulary: Vocabulary) -> bool:

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from symformer.functions import lookup
-from symformer.reading.reach import starts_function, takes_all
+from symformer.reading.reach import is_spoken_function, takes_all
 from symformer.reading.written import base_of
-from symformer.syntax.nodes import SILENT, Kind, Node, content
+from symformer.syntax.nodes import SILENT, Kind, Node, content, parts
 from symformer.text.span import Span
 
 RUNS = frozenset({Kind.SUM, Kind.PRODUCT, Kind.PREFIX, Kind.BIG_OPERATION, Kind.CHAIN, Kind.MID, Kind.LIST})
@@ -38,7 +38,11 @@ def columns_of(node: Node) -> Iterator[Node]:
 def _sought(before: Node, after: Node) -> Node | None:
     r"""``\max_x & a + b``: all that stands behind the mark is what the function takes."""
     before = content(before)
-    if not starts_function(before) or not takes_all(lookup(base_of(before).text)):
+    if before.kind is Kind.CHAIN:  # T = \\arg\\min_T & a
+        *told, last = parts(before)
+        joined = _sought(last, after)
+        return None if joined is None else Node(Kind.CHAIN, before.span.cover(joined.span), (*told, joined))
+    if not is_spoken_function(before) or not takes_all(base_of(before).text, lookup(base_of(before).text)):
         return None
     argument = content(after)
     if argument.kind in (Kind.CHAIN, Kind.LIST):

@@ -18,6 +18,7 @@ ROWS = frozenset({Kind.LIST, Kind.ROW, Kind.MATRIX, Kind.SUM, Kind.PRODUCT, Kind
 COUNTERS = frozenset("kmnTNMK")  # letters that count, whatever stands on the same name elsewhere
 NONE: frozenset[str] = frozenset()
 QUANTIFIERS = frozenset({"forall", "∀"})
+_FIRST = frozenset("abc")  # letters that count where one beside them does
 GATES = frozenset("fo")  # beside W_f and W_o, W_i is the weight of the input gate
 
 
@@ -29,10 +30,18 @@ class ScriptEvidence:
     _laid_across: bool = False  # whether a vector with an H above stands before a factor
     _letters: dict[str, set[str]] = field(default_factory=dict, init=False)  # the letters that stand below a name
     _two_digits: dict[str, set[str]] = field(default_factory=dict, init=False)
+    _raising: dict[str, set[str]] = field(default_factory=dict, init=False)  # the f, i and o of W^f, W^i, W^o
+    _starred: set[str] = field(default_factory=set, init=False)  # x_*, where the star is part of the name
+    _above: set[str] = field(default_factory=set, init=False)  # l^M, where a capital above is part of the name
     _hidden: dict[str, set[str]] = field(default_factory=dict, init=False)  # the r of W_{hr}
     _fed: dict[str, set[str]] = field(default_factory=dict, init=False)  # the r of W_{ir}
     _entries: set[tuple[str, str]] = field(default_factory=set, init=False)
     _bound: set[str] = field(default_factory=set, init=False)  # of one formula
+    _pairs: set[tuple[str, str]] = field(default_factory=set, init=False)  # of one formula: the kb of V_{kb}
+    _quantified: set[str] = field(default_factory=set, init=False)  # of one formula: the n of ∀ n
+    _levels: set[tuple[str, str]] = field(
+        default_factory=set, init=False
+    )  # of one formula: names with a letter above, and one below
     _here: set[tuple[str, str]] = field(default_factory=set, init=False)  # of one formula: names with a letter below
 
     def juxtaposed(self, node: Node, runs: list[Run]) -> None:
@@ -84,6 +93,13 @@ class ScriptEvidence:
 
     def finish_formula(self) -> None:
         """Every name with a bound letter below it, in one formula, is a family with an index."""
+        if self._bound and self._pairs:
+            self.said["grids"].update(name for name, pair in self._pairs if not self._bound.isdisjoint(pair))
+        if self._quantified:
+            self.said["series"].update(name for name, letter in self._levels if letter in self._quantified)
+        self._pairs.clear()
+        self._quantified.clear()
+        self._levels.clear()
         if self._bound and self._here:
             self._entries.update((name, letter) for name, letter in self._here if letter in self._bound)
         self._bound.clear()
@@ -110,13 +126,18 @@ class ScriptEvidence:
 
     def labels(self, indices: AbstractSet[str]) -> frozenset[str]:
         """Names whose letter below is a label, since a sibling's letter is: ``B_r`` beside ``B_c``."""
-        told = frozenset(self.said.get("named above", NONE))
+        told = frozenset(self.said.get("named above", NONE)) | self._starred
+        told |= frozenset(f"{name}^i" for name, letters in self._raising.items() if letters >= GATES | {"i"})
         if self._hidden and "i" not in indices:
             told |= self._gates()
-        numbered = self.said.get("numbered", NONE) | self.said.get("grids", NONE)
+        numbered, grids = self.said.get("numbered", NONE), self.said.get("grids", NONE)
         for name, letters in self._letters.items():
-            if len(letters) > 1 and name not in numbered:
-                told = told.union(f"{name}_{letter}" for letter in _labels_among(letters - indices))
+            if len(letters) > 1 and name not in grids:
+                told = told.union(
+                    f"{name}_{letter}"
+                    for letter in _labels_among(letters - indices)
+                    if name not in numbered or letter.isupper() and (name, letter) not in self._entries
+                )
         return told
 
     def _gates(self) -> frozenset[str]:
@@ -135,9 +156,15 @@ class ScriptEvidence:
             self._below(name, scripts)
 
     def _below(self, name: str, scripts: Sequence[Node]) -> None:
+        if len(scripts) == 2:
+            both = {script.kind: content(script) for script in scripts}
+            if both.keys() == {Kind.SUBSCRIPT, Kind.SUPERSCRIPT} and all(map(is_letter, both.values())):
+                self._levels.add((name, both[Kind.SUPERSCRIPT].text))
         for script in scripts:
             if script.kind is Kind.SUPERSCRIPT:
                 held = content(script)
+                if held.kind is Kind.NAME and held.text in "fio":
+                    self._raising.setdefault(name, set()).add(held.text)
                 if held.kind is Kind.NUMBER and held.text == "1":
                     self.said["series"].add(name)
                 elif held.text == "H":
@@ -148,6 +175,8 @@ class ScriptEvidence:
                     self.said["layered"].add(name)
                 elif held.text == "u":
                     self.said["bounded"].add(name)
+                elif name.startswith("bold(") and name[5:6].islower() and is_letter(held) and held.text.islower():
+                    self.said["above_vectors"].add(held.text)
                 elif held.text in ("⊤", "top"):
                     self.said["transposed"].add(name)
                 elif len(scripts) == 2 and held.text.isupper() and is_letter(held):
@@ -173,6 +202,8 @@ class ScriptEvidence:
                 self._two_digits.setdefault(name, set()).add(held.text)
             else:
                 self.said["numbered"].add(name)
+        elif held.kind is Kind.OPERATOR and held.text == "*":
+            self._starred.add(f"{name}_*")
         elif held.kind is Kind.SUM:
             first, *_, last = operands(held)
             if is_letter(content(first)) and content(last).kind is Kind.NUMBER:
@@ -182,6 +213,9 @@ class ScriptEvidence:
             self._gated(name, held)
         elif held.kind is Kind.JUXTAPOSITION:
             self._gated(name, held)
+            letters = [child.text for child in held.children if child.kind is Kind.NAME]
+            if len(letters) == len(held.children) == 2 and not _FIRST.isdisjoint(letters):
+                self._pairs.add((name, letters[0] + letters[1]))
 
     def _gated(self, name: str, held: Node) -> None:
         if len(held.children) != 2 or not is_letter(held.children[1]):
@@ -214,7 +248,9 @@ class ScriptEvidence:
     def _for_all(self, pieces: tuple[Node, ...]) -> None:
         for at, piece in enumerate(pieces[:-1]):
             if piece.kind is Kind.NAME and piece.text in QUANTIFIERS:
-                self._bound.update(_first_names(content(pieces[at + 1])))
+                names = set(_first_names(content(pieces[at + 1])))
+                self._bound.update(names)
+                self._quantified.update(names)
 
     def _beside(self, pieces: tuple[Node, ...]) -> None:
         factors = [piece for piece in pieces if piece.kind is not Kind.NUMBER]
@@ -237,7 +273,7 @@ class ScriptEvidence:
         if node.kind is Kind.MATRIX:
             cells = [content(cell) for row in parts(node) for cell in parts(row)]
         else:
-            cells = [content(child) for child in node.children]
+            cells = [_told_last(content(child)) for child in node.children]
         if not any(cell.kind is Kind.ELLIPSIS for cell in cells):
             return
         if node.kind is Kind.LIST and any(cell.kind is Kind.CHAIN for cell in cells) and is_letter(cells[-1]):
@@ -248,6 +284,11 @@ class ScriptEvidence:
         for name, script in found:
             if name in numbered and is_letter(held := content(script)):
                 self._entries.add((name, held.text))
+
+
+def _told_last(cell: Node) -> Node:
+    """The ``x_1`` of ``y | x_1``, with which what is given begins."""
+    return content(parts(cell)[-1]) if cell.kind is Kind.MID and cell.text != ":" and parts(cell) else cell
 
 
 def _is_small(name: str) -> bool:
@@ -338,5 +379,7 @@ def _labels_among(letters: AbstractSet[str]) -> Iterator[str]:
         yield from small - CONVENTIONAL_INDICES - COUNTERS
     if small >= GATES and "i" in small:
         yield "i"
+    if {"w", "l"} <= small:
+        yield "l"  # of two answers, the one that lost beside the one that won
     if any(letter in PROJECTION_LABELS for letter in large):
         yield from large - COUNTERS

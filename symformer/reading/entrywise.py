@@ -7,9 +7,10 @@ from collections.abc import Callable
 from symformer.reading.spelling import CONVENTIONAL_INDICES
 from symformer.reading.vocabulary import Vocabulary
 from symformer.syntax.nodes import BRACKETS, Kind, Node, content, parts
-from symformer.terms.term import Apply, Elementwise, Index, Number, Term, Unknown
+from symformer.terms.term import Apply, Elementwise, Index, Number, Symbol, Term, Unknown
 from symformer.text.span import Span
 
+NORMS = frozenset({"infty", "∞", "F", "fro", "roman(F)"})
 Lower = Callable[[Node], Term]
 
 
@@ -18,6 +19,20 @@ def normed(bars: Node, kind: Term, span: Span, lower: Lower) -> Term:
     norm = lower(bars)
     assert isinstance(norm, Apply)
     return Apply("norm", norm.arguments, (kind,), span)
+
+
+def is_kind_of_norm(below: Term) -> bool:
+    """The 1 and 2 of ``|x|_1``, ``|x|_2``, the F of Frobenius: no absolute value has entries."""
+    return isinstance(below, Number) and below.value in (1, 2) or isinstance(below, Symbol) and below.name in NORMS
+
+
+def in_space(term: Term, below: Term, span: Span) -> Term | None:
+    r"""``\langle A, B \rangle_F``: which inner product is meant; None where what stands below counts entries."""
+    if not isinstance(term, Apply) or not isinstance(below, Symbol):
+        return None
+    if term.function != "inner" and len(below.name) == 1 and below.name.islower():
+        return None
+    return Apply(term.function, term.arguments, (below,), span)
 
 
 def entrywise_power(node: Node) -> Node | None:

@@ -152,6 +152,7 @@ def _by_letters(evidence: Evidence) -> Told:
     if runs.met:
         for formula in evidence.formulas():
             runs.alone.update(_apart(formula))
+            runs.written.update(_set_as_words(formula))
     if named:
         words |= differentials
     return {"words": frozenset(words | runs.words())}
@@ -162,6 +163,16 @@ def _apart(formula: ByKind) -> Iterator[str]:
     for kind, nodes in formula.items():
         if kind not in WITH_OTHERS:
             yield from (child.text for node in nodes for child in node.children if is_letter(child))
+
+
+def _set_as_words(formula: ByKind) -> Iterator[str]:
+    """The words that are set as such, in small letters."""
+    for nodes in formula.values():
+        for node in nodes:
+            for child in node.children:
+                text = child.text
+                if child.kind is Kind.WORD and text.islower() and (len(text) > 2 or "o" in text):
+                    yield text
 
 
 # -- scripts ---------------------------------------------------------------------------------------
@@ -244,7 +255,7 @@ ROLES_OF: dict[Gather, tuple[str, ...]] = {
     _by_letters: ("words",),
     _by_scripts: (
         "indices", "levels", "numbers", "entries", "labels", "grids", "series", "transposed", "layered", "adjoints",
-        "powered", "exponents", "bounds",
+        "powered", "exponents", "bounds", "above_vectors",
     ),
 }  # fmt: skip
 GATHERED = {role: gather for gather, roles in ROLES_OF.items() for role in roles}

@@ -39,9 +39,11 @@ def lower_fence(node: Node, lower: Lower) -> Term:
             items = items_of(inner) if inner.kind is Kind.LIST else (inner,)
             if (sandwiched := _sandwiched(items, node.span, lower)) is not None:
                 return sandwiched
-            return Apply("inner", tuple(lower(item) for item in items), (), node.span)
+            held = tuple(lower(item) for item in items)
+            single = len(held) == 1 and content(items[0]).kind is not Kind.MID
+            return Apply("angled" if single else "inner", held, (), node.span)  # ⟨x⟩: an average, what x makes, …
         case "{}":
-            items = items_of(inner) if inner.kind is Kind.LIST else (inner,)
+            items = items_of(inner) if inner.kind is Kind.LIST else _spelled_out(inner)
             if len(items) > 1 and (described := _described(items)) is not None:
                 return Apply("set", (lower(described),), (), node.span)
             return Apply("set", tuple(with_members(lower(item) for item in items)), (), node.span)
@@ -57,11 +59,21 @@ def lower_fence(node: Node, lower: Lower) -> Term:
         return Apply("augmented", sides, (), node.span)
     if node.text == "[]" and (blocks := _spaced_blocks(inner)):
         return Matrix((tuple(lower(block) for block in blocks),), "matrix", node.span)
+    if node.text == "[]" and inner.kind is Kind.FENCE and inner.text == "[]" and _is_doubled(node, inner):
+        return Apply("interval ⟦⟧", (lower(content(parts(inner)[1])),), (), node.span)  # as \\llbracket sets it
     if node.text == "[]" and (inner.kind in (Kind.NUMBER, Kind.PREFIX) or _is_row(inner)):
         return _stacked((lower(inner),), node.span)
     if node.text in ("()", "[]", "") or len(node.text) == 1:
         return lower(inner)
     return Apply(f"interval {node.text}", (lower(inner),), (), node.span)
+
+
+def _spelled_out(inner: Node) -> tuple[Node, ...]:
+    r"""``\{\texttt{cat, on, mat}\}``: words with commas between them are as many elements."""
+    words = inner.text.split(",") if inner.kind is Kind.WORD else []
+    if len(words) < 2 or not all(word.strip() for word in words):
+        return (inner,)
+    return tuple(Node(Kind.WORD, inner.span, (), word.strip()) for word in words)
 
 
 def _sandwiched(items: tuple[Node, ...], span: Span, lower: Lower) -> Term | None:
@@ -90,6 +102,13 @@ def _described(items: tuple[Node, ...]) -> Node | None:
         if not ranged or all(item.kind is not Kind.ELLIPSIS for item in rest):
             return None
     return together_as_one([first, *rest], "|:")
+
+
+def _is_doubled(node: Node, inner: Node) -> bool:
+    r"""``[\![ a = b ]\!]``: two brackets drawn into one, around a statement."""
+    held = [content(part) for part in parts(inner) if part.kind not in (Kind.OPEN, Kind.CLOSE)]
+    stated = len(held) == 1 and held[0].kind is Kind.CHAIN and len(parts(inner)) == 3
+    return stated and any(child.kind is Kind.SPACE for child in node.children)
 
 
 def _is_row(node: Node) -> bool:
@@ -151,11 +170,24 @@ def _rows_by_semicolon(inner: Node, node: Node, items: tuple[Term, ...]) -> Term
 
 def _stacked(items: tuple[Term, ...], span: Span) -> Term:
     """A list of equal tuples is a matrix, another list is a tuple."""
+    items = _alike(items)
     if items and all(isinstance(item, Matrix) and item.style == "tuple" for item in items):
         rows = tuple(item.rows[0] for item in items if isinstance(item, Matrix))
         if len({len(row) for row in rows}) == 1:
             return Matrix(rows, "matrix", span)
     return Matrix((items,), "tuple", span)
+
+
+def _alike(items: tuple[Term, ...]) -> tuple[Term, ...]:
+    r"""``\binom{0}{1}, \binom{1}{0.1}``: beside a column of two, what could be a binomial coefficient is a column too."""
+    if not any(isinstance(item, Matrix) and len(item.rows) == 2 for item in items):
+        return items
+    return tuple(
+        Matrix(tuple((entry,) for entry in item.arguments), "matrix", item.origin)
+        if isinstance(item, Apply) and item.function == "binomial"
+        else item
+        for item in items
+    )
 
 
 def is_joined(node: Node) -> bool:

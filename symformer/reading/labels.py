@@ -24,6 +24,10 @@ SPELLED_INDICES = frozenset("ell alpha beta gamma delta mu nu rho sigma lambda k
 SIZES = frozenset({"d", "n", "N"})  # names whose subscripts tell which size is meant
 AXES = frozenset("bchwd")  # of batch, channel, height, width and depth: z_{nchw}
 # letters that could count, and are a word or the short form of one
+SPELLED_NAMES = frozenset(
+    "alpha beta gamma delta epsilon varepsilon zeta eta theta iota kappa lambda mu nu xi rho sigma tau upsilon phi "
+    "varphi chi psi omega ell".split()
+)
 LABEL_WORDS = frozenset("in is st up kv qk min sum num lin sim inv int init unit input lim mul mult sup".split())
 
 
@@ -69,6 +73,20 @@ def words_and_letters(node: Node) -> str | None:
     return None
 
 
+def capitals(node: Node, base: str | None) -> str:
+    r"""``_{\mathbf{K}\mathbf{V}}``, ``_{K, R}``: names of matrices side by side or in a list are a label; else nothing."""
+    pieces = [content(piece) for piece in parts(node) if piece.kind is not Kind.SEPARATOR]
+    if base is None or not base[base.rfind("(") + 1 :][:1].isupper():
+        return ""
+    if node.kind is Kind.JUXTAPOSITION:
+        bold = all(piece.kind is Kind.FONT and len(parts(piece)) == 1 for piece in pieces)
+        letters = [content(parts(piece)[0]).text for piece in pieces] if bold else []
+        return "".join(letters) if len(letters) == 2 and PROJECTION_LABELS.issuperset(letters) else ""
+    letters = [piece.text for piece in pieces if piece.kind is Kind.NAME]
+    known = len(letters) == len(pieces) > 1 and PROJECTION_LABELS.issuperset(letters)
+    return ",".join(letters) if known and "".join(letters).isupper() else ""
+
+
 def side_by_side(node: Node, base: str | None, vocabulary: Vocabulary) -> list[Node] | None:
     r"""``_{ij,t}``, ``_{j\ell}``, ``_{\mu\nu}``: letters that count, side by side; else None."""
     pieces = [content(piece) for piece in parts(node)] if node.kind is Kind.JUXTAPOSITION else []
@@ -89,6 +107,12 @@ def letters_are_indices(letters: str, base: str | None, vocabulary: Vocabulary) 
         return False
     if base in vocabulary.grids and all(letter in INDEX_LIKE for letter in letters):
         return True
+    if base in vocabulary.grids and letters in ("ab", "bc", "ac"):
+        return True  # V_{ab} beside V_{kb}
+    if base == "calligraphic(L)" and vocabulary.indices.isdisjoint(letters) and not COUNTING.issuperset(letters):
+        return False  # a loss has a name: L_{pm}
+    if letters == "is" and "s" in vocabulary.indices:
+        return True  # x_{is} under a product over s
     if letters in LABEL_WORDS:
         return False
     if len(letters) == 4 and len(set(letters)) == 4 and set(letters) <= set("ijklmn"):
@@ -102,9 +126,9 @@ def letters_are_indices(letters: str, base: str | None, vocabulary: Vocabulary) 
     if base in SIZES:
         return all(letter in vocabulary.indices or letter in "ijkl" for letter in letters)
     if len(letters) == 2 and set(letters) & COUNTING & vocabulary.indices and set(letters) & set("abc"):
-        return True  # u_{ia} under a sum over i
+        return base in vocabulary.grids or letters != "nc"  # u_{ia} under a sum over i; H_{nc} is not causal
     if len(letters) == 2 and set(letters) & vocabulary.indices - set(LAYER_LETTERS) - CONVENTIONAL_INDICES:
-        return True  # a sum runs over one of them: W_{ac}
+        return base in vocabulary.grids or letters != "nc"  # a sum runs over one of them: W_{ac}
     return all(letter in vocabulary.indices or letter in INDEX_LIKE for letter in letters)
 
 
@@ -144,6 +168,8 @@ def pair_of_indices(node: Node, base: str | None, vocabulary: Vocabulary, lower:
         halves = (Span(node.span.start, middle), Span(middle, node.span.end))
         return [lower(Node(Kind.NUMBER, half, (), text)) for half, text in zip(halves, node.text, strict=True)]
     pieces = [content(piece) for piece in parts(node)]
+    if base is not None and len(base) > 2 and base.isalpha() and base.islower() and base not in SPELLED_NAMES:
+        return None  # reg_{m1}: a word has labels
     if _is_number_and_letters(node, pieces, vocabulary):
         return [lower(piece) for piece in pieces]
     if all(_counts(piece, vocabulary) for piece in pieces) and any(piece.kind is Kind.SCRIPTS for piece in pieces):

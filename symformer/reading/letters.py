@@ -7,18 +7,27 @@ from itertools import pairwise
 
 from symformer.functions import lookup
 from symformer.reading.vocabulary import Vocabulary
-from symformer.reading.words import LONGEST_WORD, Run, is_letter, is_plain_application, run_at, spaced_capitals
+from symformer.reading.words import (
+    LONGEST_WORD,
+    PLAIN_FUNCTIONS,
+    Run,
+    is_letter,
+    is_plain_application,
+    run_at,
+    spaced_capitals,
+)
+from symformer.reading.written import base_of
 from symformer.syntax.nodes import SILENT, Kind, Node, content, parts
 from symformer.text.span import Span
 
-MAY_JOIN = frozenset({Kind.NAME, Kind.SCRIPTS, Kind.FONT})
+MAY_JOIN = frozenset({Kind.NAME, Kind.SCRIPTS, Kind.FONT, Kind.WORD})
 RUNNING = frozenset({Kind.NAME, Kind.SCRIPTS, Kind.NUMBER})
 SPACED_NAMES = frozenset({"PE", "pos"})  # names also where formulas made from pictures spell them with blanks
-FIRST_OF_SPACED = frozenset({name[0] for name in SPACED_NAMES})
 PRINTED_VALUES = frozenset({"inf", "nan", "NaN"})  # as programs print what is no number
 # behind a number these letters are a unit, and no product
 UNITS = frozenset("us KB MB GB TB PB bytes byte bits FLOPs FLOPS TFLOPS GFLOPs tokens".split())
 
+SHORT_WORDS = frozenset("on of to in is it at as by an or we he me my no so up us do go if am be".split())
 UNITS_APART = frozenset("ms ns kB kg km cm mm Hz kHz MHz GHz".split())  # so where a blank parts them from the number
 
 
@@ -35,8 +44,10 @@ def joined_letters(children: tuple[Node, ...], vocabulary: Vocabulary) -> list[N
         if kind in MAY_JOIN and at < len(children) and (found := _joined(children, at, pieces, vocabulary)) is not None:
             together, at = found
             pieces.extend(together)
-        else:
-            pieces.append(child)
+            continue
+        if is_letter(child) and len(pieces) == 1 and (unit := _spaced_unit(pieces[0], children[at - 1 :])) is not None:
+            return [pieces[0], unit]
+        pieces.append(child)
     if len(pieces) > 2 and pieces[0].kind is Kind.NAME and all(is_letter(piece) for piece in pieces[:-1]):
         spaced = spaced_capitals(Node(Kind.JUXTAPOSITION, pieces[0].span, tuple(pieces)))
         if spaced and spaced in vocabulary.words:
@@ -53,19 +64,57 @@ def _joined(
     if child.kind is Kind.SCRIPTS:
         led = _with_prescript(child, following)
         return None if led is None else ((led,), at + 1)
+    if child.kind is Kind.WORD:
+        ended = _with_last_letter(children, at - 1)
+        return None if ended is None else (ended[:1], ended[1])
     if child.kind is Kind.FONT:
         word = _spelled_in_font(children, at - 1)
         return None if word is None else ((word,), at + len(word.text) - 1)
-    if child.text in FIRST_OF_SPACED and is_letter(child) and (named := _spaced_name(children, at - 1)) is not None:
+    if is_letter(child) and (named := _spaced_name(children, at - 1)) is not None:
         return named[:1], named[1]
     if child.text == "#" and (counted := _counted_word(children, at)) is not None:
         return counted[:1], counted[1]
     if not _may_go_on(child, following) or (run := run_at(children, at - 1)) is None or run.end <= at:
         return None
+    return _of_run(run, children, pieces, vocabulary)
+
+
+def _of_run(
+    run: Run, children: tuple[Node, ...], pieces: list[Node], vocabulary: Vocabulary
+) -> tuple[Iterable[Node], int]:
+    """What letters side by side are: a unit, a function whose backslash was forgotten, a name, or the letters."""
     unit = run.text in UNITS or run.text in UNITS_APART and _is_apart(pieces, run, children, vocabulary)
     if unit and not run.scripts and pieces and pieces[-1].kind is Kind.NUMBER:
         return (_word(run.text, run.letters[0], run.letters[-1]),), run.end
+    following = children[run.end] if run.end < len(children) else None
+    if run.text == "arg" and following is not None and base_of(following).text in ("min", "max"):
+        return (_sought_argument(run, following),), run.end + 1
+    if _ends_in_function(run, following):
+        return _applied_letters(run), run.end
     return _named(run, vocabulary), run.end
+
+
+def _sought_argument(run: Run, following: Node) -> Node:
+    r"""``arg\min_x``: the backslash before the letters was forgotten."""
+    start, base = run.letters[0].span.start, base_of(following)
+    function = Node(Kind.FUNCTION, Span(start, base.span.end), (), f"arg{base.text}")
+    if following.kind is not Kind.SCRIPTS:
+        return function
+    return Node(Kind.SCRIPTS, Span(start, following.span.end), (function, *following.children[1:]))
+
+
+def _ends_in_function(run: Run, following: Node | None) -> bool:
+    r"""``scos\theta``: letters that end in a function, and close behind them a name that it is applied to."""
+    if following is None or following.kind is not Kind.NAME or len(following.text) == 1 or run.scripts or run.digits:
+        return False
+    return (
+        3 < len(run.text) < 6 and run.text[-3:] in PLAIN_FUNCTIONS and following.span.start == run.letters[-1].span.end
+    )
+
+
+def _applied_letters(run: Run) -> Iterator[Node]:
+    yield from run.letters[:-3]
+    yield _word(run.text[-3:], run.letters[-3], run.letters[-1])
 
 
 def _is_apart(pieces: list[Node], run: Run, children: tuple[Node, ...], vocabulary: Vocabulary) -> bool:
@@ -108,6 +157,27 @@ def _spaced_name(children: tuple[Node, ...], at: int) -> tuple[Node, int] | None
     return (_word(text, letters[0], letters[-1]), end) if text in SPACED_NAMES else None
 
 
+def _spaced_unit(number: Node, children: tuple[Node, ...]) -> Node | None:
+    """``40 G B``: two letters that are all there is behind a number, and make a unit of memory."""
+    letters = [child for child in children if child.kind not in SILENT]
+    if number.kind is not Kind.NUMBER or len(letters) != 2 or letters[0].span.end == letters[1].span.start:
+        return None
+    unit = letters[0].text + letters[1].text
+    return _word(unit, *letters) if unit in ("KB", "MB", "GB", "TB", "PB") else None
+
+
+def _with_last_letter(children: tuple[Node, ...], at: int) -> tuple[Node, int] | None:
+    r"""``\operatorname{Top} K(x)``: a word and a capital that are a function together, and where they end."""
+    end = at + 1
+    while end + 1 < len(children) and children[end].kind is Kind.SPACE:
+        end += 1
+    letter = children[end]
+    if not is_letter(letter) or not letter.text.isupper() or lookup(children[at].text) is not None:
+        return None
+    word = children[at].text + letter.text
+    return (_word(word, children[at], letter), end + 1) if lookup(word) is not None else None
+
+
 def _spelled_in_font(children: tuple[Node, ...], at: int) -> Node | None:
     r"""``𝗐𝗈𝗋𝖽``: three letters and more of one upright font, each set on its own, close together."""
     font, end = children[at].text, at
@@ -122,9 +192,10 @@ def _spelled_in_font(children: tuple[Node, ...], at: int) -> Node | None:
             break
         letters.append(content(held[-1]).text)
         end += 1
-    if len(letters) < 3:
+    word = "".join(letters)
+    if len(word) < 3 and not (word in SHORT_WORDS and end == len(children) and at == 0):
         return None
-    return Node(Kind.WORD, children[at].span.cover(children[end - 1].span), (), "".join(letters))
+    return Node(Kind.WORD, children[at].span.cover(children[end - 1].span), (), word)
 
 
 def _counted_word(children: tuple[Node, ...], at: int) -> tuple[Node, int] | None:

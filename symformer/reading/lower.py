@@ -16,19 +16,20 @@ from symformer.reading.arguments import OR
 from symformer.reading.calculus import derivative, floored, gathered, slashed
 from symformer.reading.calls import lower_juxtaposition
 from symformer.reading.chains import as_set, without_doubled_signs
+from symformer.reading.conditions import cells_of_case, spoken
 from symformer.reading.entrywise import rising_factorial
 from symformer.reading.fences import is_joined, lower_fence
 from symformer.reading.letters import with_hyphenated_names
 from symformer.reading.numerals import ones_or_zeros
-from symformer.reading.operators import perhaps_convolution
-from symformer.reading.reach import signed_argument
+from symformer.reading.operators import composed, perhaps_convolution
+from symformer.reading.reach import signed_argument, with_all_that_is_sought
 from symformer.reading.scripts import as_factor, index_term, lower_scripts
 from symformer.reading.sequences import with_members
 from symformer.reading.spaces import space_domain
 from symformer.reading.spelling import spelled
-from symformer.reading.sums import big_operation, where_it_ends
+from symformer.reading.sums import big_operation, is_bare_limit, under_wrapped_sums, where_it_ends, with_dots_apart
 from symformer.reading.superscripts import beside_factors
-from symformer.reading.unpacked import in_words, predicate, says_more, words_between
+from symformer.reading.unpacked import predicate, says_more, worded, words_between
 from symformer.reading.vocabulary import Vocabulary
 from symformer.reading.written import (
     in_font,
@@ -95,6 +96,12 @@ def lower(node: Node, vocabulary: Vocabulary) -> Term:
 
 
 def _named(node: Node, _: Vocabulary) -> Term:
+    return Symbol(node.text, node.span) if node.text != "?" else Sign("?", node.span)  # an entry that is asked for
+
+
+def _worded(node: Node, _: Vocabulary) -> Term:
+    if "=" in node.text and len(node.text) > 2:
+        return Unknown("an equation typed as words", node.text, (), node.span)
     return Symbol(node.text, node.span)
 
 
@@ -221,7 +228,7 @@ def _sum(node: Node, vocabulary: Vocabulary) -> Term:
     terms: list[Term] = []
     sign = "+"
     sign_at = node.span.start
-    pieces = gathered(list(signed_argument(with_hyphenated_names(parts(node)))))
+    pieces = gathered(list(signed_argument(with_dots_apart(with_hyphenated_names(parts(node))))))
     if len(pieces) == 1:
         return lower(pieces[0], vocabulary)
     for part in pieces:
@@ -287,7 +294,7 @@ def _postfix(node: Node, vocabulary: Vocabulary) -> Term:
 def _product(node: Node, vocabulary: Vocabulary) -> Term:
     """Factors left to right. × splits first: D × H·d_q is two sizes, and a/b × c is (a/b)·c anyway."""
     groups: list[list[Node]] = [[]]
-    pieces = list(parts(node))
+    pieces = with_all_that_is_sought(under_wrapped_sums(list(parts(node))))
     if not DIVISIONS_AND_FLOORS.isdisjoint([piece.text for piece in pieces if piece.kind is Kind.OPERATOR]):
         pieces = _scientific(floored(slashed(pieces)), vocabulary)
     if len(pieces) == 1:
@@ -369,6 +376,8 @@ def _combined(left: Term, sign: str, rights: list[Term], vocabulary: Vocabulary,
         return Product((left, *rights), product, span)
     if sign in ("mod", "bmod"):
         return Apply("mod", (left, rights[0]), (), span)
+    if sign == "∘" and (composite := composed(left, rights, span)) is not None:
+        return composite
     if isinstance(left, Elementwise) and left.sign == sign:
         return Elementwise((*left.factors, *rights), sign, span)
     return Elementwise((left, *rights), sign, span)
@@ -454,37 +463,17 @@ def _cases(node: Node, vocabulary: Vocabulary) -> Term:
     branches: list[tuple[Term, Term | None]] = []
     for row in parts(node):
         cells = [
-            _spoken(cell, vocabulary) if at else lower(cell, vocabulary) for at, cell in enumerate(_cells_of_case(row))
+            spoken(cell, lambda inner: lower(inner, vocabulary)) if at else lower(cell, vocabulary)
+            for at, cell in enumerate(cells_of_case(row))
         ]
         if cells and not (len(cells) == 1 and _is_gap(cells[0])):
             branches.append((cells[0], cells[1] if len(cells) > 1 else None))
     return Cases(tuple(branches), node.span)
 
 
-def _spoken(cell: Node, vocabulary: Vocabulary) -> Term:
-    r"""A condition: with a verb between two things, ``p \text{ divides } a``, it is none that is read."""
-    pieces = parts(content(cell)) if content(cell).kind is Kind.JUXTAPOSITION else ()
-    if any(piece.kind is Kind.WORD for piece in pieces[1:-1]):
-        return Unknown("words beside mathematics", "", tuple(lower(piece, vocabulary) for piece in pieces), cell.span)
-    return lower(cell, vocabulary)
-
-
-def _cells_of_case(row: Node) -> list[Node]:
-    """Value and condition: in two cells, or behind a comma in one."""
-    cells = [cell for cell in parts(row) if content(cell).kind is not Kind.SEPARATOR]  # a comma in a column of its own
-    if len(cells) == 1 and content(cells[0]).kind is Kind.LIST:
-        cells = [item for item in items_of(content(cells[0])) if content(item).kind is not Kind.MISSING]
-    if len(cells) == 2 and predicate(content(cells[1])) is not None:
-        return cells
-    if len(cells) == 2 and (spoken := in_words(content(cells[1]))) is not None:
-        return [cells[0], spoken]
-    if len(cells) == 2 and content(cells[1]).kind is Kind.LIST and content(cells[0]).kind is not Kind.LIST:
-        told = [item for item in items_of(content(cells[1])) if content(item).kind is not Kind.MISSING]
-        cells = [cells[0], *told]
-    return cells if len(cells) < 3 else [*cells[:1], Node(Kind.LIST, row.span, tuple(cells[1:]))]
-
-
 def _chain(node: Node, vocabulary: Vocabulary) -> Term:
+    if is_bare_limit(node):
+        return Unknown("limits of a sum that stand beside it", "", (), node.span)
     relations, written = without_doubled_signs(node)
     sides = tuple([lower(side, vocabulary) for side in written])
     kinds = set(map(type, sides))
@@ -509,7 +498,7 @@ def _mid(node: Node, vocabulary: Vocabulary) -> Term:
     sides = [content(side) for side in sides_of(node)]
     if signs == (":",) and sides[0].kind is Kind.MISSING and sides[1].kind in VALUES:
         return lower(sides[1], vocabulary)  # what stands behind a heading in words
-    if signs == (":",) and _is_bare_slice(sides):
+    if signs[0] == ":" and _is_bare_slice(sides[:2]):
         return Unknown("a slice that is not written below its name", "", (), node.span)
     if all(sign == ":" for sign in signs):
         if any(side.kind is Kind.MISSING for side in sides):
@@ -523,11 +512,12 @@ def _mid(node: Node, vocabulary: Vocabulary) -> Term:
 def _is_bare_slice(sides: list[Node]) -> bool:
     """``x1:L = …``: a slice whose letters were written without scripts."""
     name, rest = sides
+    rest = content(parts(rest)[0]) if rest.kind is Kind.CHAIN else rest
     numbered = name.kind is Kind.JUXTAPOSITION and len(name.children) == 2 and name.children[-1].kind is Kind.NUMBER
     close = (
         numbered and name.children[0].span.end == name.children[1].span.start and name.span.end + 1 == rest.span.start
     )
-    return close and rest.kind is Kind.CHAIN and content(parts(rest)[0]).kind is Kind.NAME
+    return close and rest.kind is Kind.NAME
 
 
 def _as_one(side: Term) -> Term:
@@ -542,7 +532,7 @@ def _open(node: Node) -> Term:
 
 def _listed(node: Node, vocabulary: Vocabulary) -> Term:
     """A list that is no statement list: the items of a tuple without brackets."""
-    if (said := predicate(node)) is not None:
+    if (said := predicate(node) or worded(node)) is not None:
         return Apply(said[0], (lower(said[1], vocabulary),), (), node.span)
     told = words_between(node)
     if any(says_more(words) for words in told):
@@ -557,7 +547,7 @@ def _listed(node: Node, vocabulary: Vocabulary) -> Term:
 READINGS: dict[str, Callable[[Node, Vocabulary], Term]] = {
     Kind.NUMBER: _number,
     Kind.NAME: _named,
-    Kind.WORD: _named,
+    Kind.WORD: _worded,
     Kind.FUNCTION: _named,
     Kind.FONT: _styled,
     Kind.ACCENT: _styled,

@@ -30,6 +30,17 @@ def is_degrees(inner: Node, scripts: list[Node]) -> bool:
     )
 
 
+def indicator(inner: Node, scripts: list[Node], span: Span, lower: Lower) -> Term | None:
+    r"""``\mathbf{1}_{a \neq b}``, ``1_{\{x > 0\}}``: a one with a statement below counts whether it holds; else None."""
+    if len(scripts) != 1 or scripts[0].kind is not Kind.SUBSCRIPT or inner.text != "1" and ones_or_zeros(inner) is None:
+        return None
+    below = content(scripts[0])
+    if below.kind is Kind.FENCE:
+        held = [content(part) for part in parts(below) if part.kind not in (Kind.OPEN, Kind.CLOSE)]
+        below = held[0] if len(held) == 1 else below
+    return Apply("indicator", (lower(below),), (), span) if below.kind is Kind.CHAIN else None
+
+
 def numeral(inner: Node, scripts: list[Node], lower: Lower) -> Term | None:
     """``110_2``: a number in base 2, where its digits are of that base."""
     if inner.kind is not Kind.NUMBER or len(scripts) != 1 or scripts[0].kind is not Kind.SUBSCRIPT:

@@ -9,7 +9,7 @@ from symformer.reading.called import FUNCTION_LETTERS
 from symformer.reading.spelling import spelled
 from symformer.reading.vocabulary import Vocabulary
 from symformer.syntax.nodes import Kind, Node, content, held_in, operands, parts
-from symformer.terms.term import Apply, Product, Symbol, Term, Unknown
+from symformer.terms.term import Apply, Elementwise, Ellipsis, Index, Product, Symbol, Term, Unknown
 from symformer.text.span import Span
 
 Lower = Callable[[Node], Term]
@@ -37,6 +37,19 @@ def applied_composite(piece: Node, following: Node, vocabulary: Vocabulary, lowe
 def _is_name(node: Node) -> bool:
     base = content(parts(node)[0]) if node.kind is Kind.SCRIPTS else content(node)
     return base.kind in (Kind.NAME, Kind.FONT, Kind.ACCENT, Kind.WORD)
+
+
+def composed(left: Term, rights: Sequence[Term], span: Span) -> Term | None:
+    r"""``f_L \circ \cdots \circ f_1(x)``: functions of one family, and their argument behind the last; else None."""
+    *before, last = (left, *rights)
+    if not isinstance(last, Apply) or not last.arguments:
+        return None
+    bases = [each.base if isinstance(each, Index) else each for each in before if not isinstance(each, Ellipsis)]
+    if not bases or any(base != Symbol(last.function) for base in bases):
+        return None
+    name = Symbol(last.function, last.origin)
+    head = Index(name, last.labels, (), last.origin) if last.labels else name
+    return Apply("at", (Elementwise((*before, head), "∘", span), *last.arguments), (), span)
 
 
 def perhaps_convolution(factors: Sequence[Term], vocabulary: Vocabulary, span: Span) -> Term | None:

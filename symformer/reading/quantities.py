@@ -17,6 +17,11 @@ SAID = frozenset(
     "elements entries total each per instead overall respectively contains nearby found "
     "choose maximize minimize return adds do vs versus s.t".split()
 )
+# what stands before the letter that it is called: "the input x"
+CALLED = frozenset(
+    "input output token layer head step model query class label batch epoch position word neuron node prompt "
+    "group completion reward state action sample example vector matrix".split()
+)
 REMARK = re.compile(r"\(.*\)|.*:|\d\s*[.)]")  # (by definition); Step 1:; 1.
 
 
@@ -35,9 +40,19 @@ def without_comments(factors: list[Term]) -> list[Term]:
         return without_comments(factors[:-1])
     if len(factors) == 2 and _is_words(factors[0]) and isinstance(factors[1], Symbol | Index):
         return [_words_or_factor(factors)]  # "the boundary z": a name for z, or a product
+    if len(factors) == 2 and (_is_called(*factors) or _is_called(*factors[::-1])):
+        return [_words_or_factor(factors)]
     if len(factors) > 1 and any(map(_is_said, factors)) and not isinstance(factors[0], Number):
         return [_words_or_factor(factors)]  # "O(n) time", "divide H heads into G groups"
     return factors
+
+
+def _is_called(noun: Term, name: Term) -> bool:
+    """``\\text{input } x``: a noun before the small letter that stands for it."""
+    if not isinstance(noun, Symbol) or noun.name.lower() not in CALLED:
+        return False
+    letter = name.base if isinstance(name, Index) else name
+    return isinstance(letter, Symbol) and len(letter.name) == 1 and letter.name.islower()
 
 
 def _is_said(term: Term) -> bool:

@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 from symformer.functions import lookup
 from symformer.functions.function import Function
-from symformer.reading.written import base_of, joined_node
-from symformer.syntax.nodes import Kind, Node, content, parts
+from symformer.reading.written import base_of, joined_node, noted_below
+from symformer.syntax.nodes import Kind, Node, content, parts, walk
 from symformer.terms.term import Apply, Product, Term, Unknown
 from symformer.text.span import Span
 
@@ -15,24 +15,25 @@ Lower = Callable[[Node], Term]
 
 COEFFICIENTS = frozenset({Kind.FRACTION, Kind.NUMBER})
 LIMITS = frozenset({"lim", "limsup", "liminf"})
+BOUNDS = frozenset({"sup", "inf"})
 PROBABILITIES = frozenset({"p", "q", "P", "Q", "Pr", "blackboard(P)"})
 
 
-def takes_all(function: Function | None) -> bool:
-    """Whether a function takes the whole product behind it, sums and all: the largest, the argument of the least."""
-    return function is not None and function.law == "extremum"
+def takes_all(name: str, function: Function | None) -> bool:
+    """Whether a function takes the whole product behind it, sums and all: the largest, the argument of the least, a limit."""
+    return name in LIMITS or name in BOUNDS or function is not None and function.law in ("extremum", "argument")
 
 
-def reach_of(pieces: list[Node], at: int, function: Function | None) -> int:
+def reach_of(pieces: list[Node], at: int, name: str, function: Function | None) -> int:
     r"""Where the argument ends that begins behind the function at ``at``.
 
     It ends before the next function or sum, but not where only coefficients stand before a sum:
-    ``\log \frac{1}{n} \sum_i x_i`` is the logarithm of the mean.
+    ``\log \frac{1}{n} \sum_i x_i`` is the logarithm of the mean.  An extremum or a limit ends before the next one.
     """
     end = at + 2
-    everything = takes_all(function)
+    everything = takes_all(name, function)
     while end < len(pieces):
-        if everything and end > at + 1 and _is_extremum(pieces[end]):
+        if everything and end > at + 1 and (_is_extremum(pieces[end]) or base_of(pieces[end]).text in LIMITS):
             break
         if not everything and starts_function(pieces[end]):
             break
@@ -51,6 +52,47 @@ def starts_function(piece: Node) -> bool:
     elif inner.kind is Kind.ANNOTATED:
         inner = content(parts(inner)[-1])
     return inner.kind is Kind.FUNCTION
+
+
+def with_all_that_is_sought(pieces: list[Node]) -> list[Node]:
+    r"""The parts of a product, where a limit takes all that is multiplied and divided behind it: ``\lim_h f(h) / h``.
+
+    So does an extremum where what it is taken over stands there: ``\arg\max_y p(x|y) \cdot p(y)``.
+    """
+    for at, piece in enumerate(pieces[:-1]):
+        run = content(piece)
+        if run.kind is not Kind.JUXTAPOSITION:
+            continue
+        factors = parts(run)
+        rest = pieces[at + 2 :: 2]
+        start = next((n for n, factor in enumerate(factors[:-1]) if _goes_on(factor, factors[n + 1], rest)), None)
+        if start is None:
+            continue
+        first = joined_node(factors[start + 1 :])
+        span = Span(first.span.start, pieces[-1].span.end)
+        inside = Node(Kind.PRODUCT, span, (first, *pieces[at + 1 :]))
+        return [*pieces[:at], joined_node([*factors[: start + 1], inside])]
+    return pieces
+
+
+def _goes_on(piece: Node, following: Node, rest: list[Node]) -> bool:
+    r"""Whether a piece is ``\lim_{n \to 0}``, or ``\max_x`` with the x behind the next sign; a bare one is only spoken of."""
+    if content(piece).kind is not Kind.SCRIPTS or not starts_function(piece):
+        return False
+    if base_of(piece).text in LIMITS:
+        return True
+    if not _is_extremum(piece) or following.kind is Kind.FENCE:
+        return False
+    below = [content(script) for script in parts(content(piece))[1:] if script.kind is Kind.SUBSCRIPT]
+    if any(_is_extremum(factor) for each in rest for factor in (each, *parts(content(each)))):
+        return False
+    over = {script.text for script in below if script.kind is Kind.NAME}
+    return any(node.kind is Kind.NAME and node.text in over for each in rest for node in walk(each))
+
+
+def is_spoken_function(piece: Node) -> bool:
+    r"""Whether a piece is a function, also one that is set as a word with something below: ``\operatorname*{argmin}_x``."""
+    return starts_function(piece) or content(piece).kind is Kind.SCRIPTS and base_of(piece).kind is Kind.WORD
 
 
 def _is_extremum(piece: Node) -> bool:
@@ -96,11 +138,14 @@ def signed_argument(pieces: tuple[Node, ...]) -> tuple[Node, ...]:
 def _of_negative(head: Node, sign: Node, operand: Node) -> Node | None:
     head = content(head)
     *before, function = parts(head) if head.kind is Kind.JUXTAPOSITION else (head,)
-    if not starts_function(function) or starts_function(operand):
+    noted = noted_below(content(function))
+    base = content(noted[0]) if noted is not None else base_of(function)
+    if base.kind not in (Kind.FUNCTION, Kind.WORD) or starts_function(operand) and noted is None:
         return None
-    name = base_of(function).text
-    known = lookup(name)
-    if name not in LIMITS and (known is None or not known.elementwise):
+    known = lookup(base.text)
+    sought = known is not None and known.law in ("extremum", "argument") and base is not content(function)
+    plain = base.kind is Kind.FUNCTION and (base.text in LIMITS or known is not None and known.elementwise)
+    if not plain and not sought:
         return None
     negative = Node(Kind.PREFIX, Span(sign.span.start, operand.span.end), (sign, operand))
     bracket = Node(Kind.FENCE, negative.span, (negative,), "()")

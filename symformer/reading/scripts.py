@@ -10,9 +10,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from symformer.reading.entrywise import entrywise, entrywise_power, normed
+from symformer.reading.entrywise import entrywise, entrywise_power, in_space, is_kind_of_norm, normed
 from symformer.reading.labels import (
     LAYERS,
+    capitals,
     is_label,
     letters_and_number,
     letters_are_indices,
@@ -23,7 +24,7 @@ from symformer.reading.labels import (
     side_by_side,
     words_and_letters,
 )
-from symformer.reading.numerals import exponential, is_degrees, numeral, ones_or_zeros
+from symformer.reading.numerals import exponential, indicator, is_degrees, numeral, ones_or_zeros
 from symformer.reading.spaces import GRADIENTS, NAMES_OF_SETS, space_of
 from symformer.reading.spelling import is_word, spelled
 from symformer.reading.superscripts import (
@@ -96,6 +97,8 @@ def lower_scripts(node: Node, vocabulary: Vocabulary, lower: Lower) -> Term:
         return number
     if (power := exponential(inner, scripts, node.span, lower)) is not None:
         return power
+    if (counted := indicator(inner, scripts, node.span, lower)) is not None:
+        return counted
     if (space := space_of(inner, scripts, node.span, lower)) is not None:
         return space
     return _with_scripts(node, inner, scripts, vocabulary, lower)
@@ -143,6 +146,14 @@ def _assemble(node: Node, inner: Node, base_name: str | None, found: Scripts, lo
         kinds = (*found.indices, *(Symbol(found.label, node.span) for _ in [0] if found.label))
         if len(kinds) == 1 and not found.upper:
             term = normed(inner, kinds[0], node.span, lower)
+            found.indices = []
+    if inner.kind is Kind.FENCE and inner.text == "||" and len(found.indices) == 1 and not found.upper:
+        if isinstance(term, Apply) and is_kind_of_norm(found.indices[0]):
+            term = Apply("norm", term.arguments, (found.indices[0],), node.span)  # |x|_2
+            found.indices = []
+    if inner.kind is Kind.FENCE and inner.text == "⟨⟩" and len(found.indices) == 1 and not found.upper:
+        if (paired := in_space(term, found.indices[0], node.span)) is not None:
+            term = paired
             found.indices = []
     if found.of_transpose and len(found.indices) > 1 and not found.upper:
         for wrap in found.wrappers:
@@ -208,6 +219,8 @@ def _read_subscript(
             found.indices.extend(lower(each) for each in counting)
         case Kind.JUXTAPOSITION if (primed := primed_letters(node, base, vocabulary)) is not None:
             found.indices.extend(lower(each) for each in primed)
+        case Kind.JUXTAPOSITION | Kind.LIST if base not in vocabulary.grids and (of_matrices := capitals(node, base)):
+            found.label += _join(found.label, of_matrices)
         case Kind.JUXTAPOSITION if (mixed := words_and_letters(node)) is not None:
             found.label += _join(found.label, mixed)
         case Kind.JUXTAPOSITION | Kind.NUMBER if (pair := pair_of_indices(node, base, vocabulary, lower)) is not None:
@@ -228,6 +241,9 @@ def _read_subscript(
                     found.indices.append(Symbol(run, item.span))  # D_{r, xy}: no product of x and y
                 else:
                     found.indices.append(index_term(item, lower))
+        case Kind.PRODUCT if _is_starred(node) and f"{base}_*" in vocabulary.labels:
+            found.label += _join(found.label, "*")  # x_{*1}, the first of x_*
+            found.indices.append(index_term(parts(node)[2], lower))
         case Kind.PRODUCT if (along := _with_whole_axis(node, lower)) is not None:
             found.indices.extend(along)
         case _:
@@ -285,6 +301,11 @@ def index_term(node: Node, lower: Lower) -> Term:
     return lower(node)
 
 
+def _is_starred(node: Node) -> bool:
+    pieces = parts(node)
+    return len(pieces) == 3 and pieces[1].text == "*" and content(pieces[0]).kind is Kind.MISSING
+
+
 def _with_whole_axis(node: Node, lower: Lower) -> list[Term] | None:
     """``A_{\\cdot j}``, ``A_{i *}``: a dot or star beside an index stands for a whole axis."""
     pieces = parts(node)
@@ -304,7 +325,8 @@ def _read_superscript(
 ) -> None:
     span = Span(inner.span.start, node.span.end)
     if node.kind is Kind.NUMBER:
-        if base in vocabulary.levels or base in vocabulary.layered and base not in vocabulary.scalars:
+        of_matrix = base is not None and base.startswith("bold(") and node.text == "1"  # no one raises a matrix to one
+        if base in vocabulary.levels or base in vocabulary.layered and base not in vocabulary.scalars or of_matrix:
             found.upper.append(lower(node))
         else:
             _read_exponent(node, base, vocabulary, lower, found, span)
@@ -375,7 +397,8 @@ def _read_superscript(
                 else:
                     found.upper.append(index_term(item, lower))
         case Kind.NAME if _names_the_base(node.text, base, vocabulary) or node.text in LAYERS and base is not None:
-            if node.text in vocabulary.indices or node.text in ("i", "l", "j", "t", *LAYERS):
+            gate = node.text == "i" and f"{base}^i" in vocabulary.labels
+            if not gate and (node.text in vocabulary.indices or node.text in ("i", "l", "j", "t", *LAYERS)):
                 found.upper.append(Symbol(node.text, node.span))
             else:
                 found.upper_label += _join(found.upper_label, node.text)

@@ -26,7 +26,7 @@ def perhaps_sequence(product: Product) -> Term:
 
 
 def _is_small(name: str) -> bool:
-    return name[name.rfind("(") + 1 :][:1].islower() and len(name) == 1
+    return len(name.rstrip("+-*'").rstrip("^")) == 1 and name[:1].islower()  # x, and the s⁻ of negative samples
 
 
 def _starts(member: Index) -> bool:

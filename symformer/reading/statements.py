@@ -15,7 +15,17 @@ from symformer.reading.columns import columns_of
 from symformer.reading.lower import lower
 from symformer.reading.numerals import ones_or_zeros
 from symformer.reading.rows import Row, joined_rows
-from symformer.reading.unpacked import chooses, chosen, drawn_given, of_several, typed_in_turn, unpacked, words_between
+from symformer.reading.superscripts import LABEL_MARKS
+from symformer.reading.unpacked import (
+    ELSES,
+    chooses,
+    chosen,
+    drawn_given,
+    of_several,
+    typed_in_turn,
+    unpacked,
+    words_between,
+)
 from symformer.reading.vocabulary import Vocabulary
 from symformer.reading.wrapped import with_bare_signs
 from symformer.reading.written import items_of, signs_of, split_by_space
@@ -33,6 +43,7 @@ from symformer.terms.term import (
     Symbol,
     Term,
     Unknown,
+    children,
 )
 from symformer.text.span import Span
 
@@ -60,6 +71,8 @@ def lower_formula(tree: Tree, vocabulary: Vocabulary) -> tuple[Term, ...]:
     whole = content(tree.root)
     if whole.kind is Kind.FONT and (name := ones_or_zeros(whole)) is not None:
         return (Symbol(name, whole.span),)  # \mathbf{1} by itself: no number is set so to be spoken of
+    if (mark := _footnote_mark(whole)) is not None:
+        return (mark,)
     if whole.kind in EXPRESSIONS or _is_one_statement(whole) and "&" not in tree.input:  # as most formulas are
         return (_quoted(lower(whole, vocabulary)),)
     chains: list[_Chain] = []
@@ -78,6 +91,17 @@ def lower_formula(tree: Tree, vocabulary: Vocabulary) -> tuple[Term, ...]:
             _add(chains, term)
             columns.append(len(chains) - 1)
     return tuple(map(_quoted, _shared_declarations(_ranges([chain.whole for chain in chains]))))
+
+
+def _footnote_mark(whole: Node) -> Sign | None:
+    r"""``^\dagger``, ``^{th}`` by itself: a mark that typesets words, and says nothing; else None."""
+    if whole.kind is not Kind.SCRIPTS or len(parts(whole)) != 2 or content(parts(whole)[0]).kind is not Kind.MISSING:
+        return None
+    script = parts(whole)[1]
+    mark = content(script)
+    if script.kind is not Kind.SUPERSCRIPT or mark.text not in LABEL_MARKS and mark.kind is not Kind.WORD:
+        return None
+    return Sign(mark.text, whole.span)
 
 
 def _is_one_statement(node: Node) -> bool:
@@ -217,7 +241,7 @@ def _rows_of_list(node: Node) -> Iterator[Node]:
 
 def _is_chain_in_cells(node: Node) -> bool:
     r"""``\begin{array}{rcl} u & = & a \\ & = & b``: an array without brackets that lines up statements."""
-    if node.kind is not Kind.MATRIX or node.text not in ("array", "darray"):
+    if node.kind is not Kind.MATRIX or node.text not in ("array", "darray", "matrix"):
         return False
     rows = [[content(cell) for cell in parts(row)] for row in parts(node)]
     if any(_is_joining(cell) for row in rows for cell in row):
@@ -354,7 +378,15 @@ def _system(node: Node) -> list[Node]:
     rows = [_row_content(row) for row in parts(inside[0])]
     if inside[0].kind is not Kind.ALIGNED and any(len(parts(row)) > 1 for row in parts(inside[0])):
         return []
+    if any(_is_conditional(row) for row in rows):
+        return []
     return rows if all(content(row).kind in (Kind.CHAIN, Kind.LIST) for row in rows) else []
+
+
+def _is_conditional(row: Node) -> bool:
+    """Whether a row is a value and the condition that it has."""
+    said = [part.text.lower().strip(" ,.") for part in parts(content(row)) if part.kind is Kind.SEPARATOR]
+    return content(row).kind is Kind.LIST and any(words in CONDITIONALS or words in ELSES for words in said)
 
 
 def _row(row: Node) -> Row:
@@ -469,13 +501,14 @@ def _shared_declarations(statements: list[Term]) -> list[Term]:
     if len(statements) < 2:
         return statements
     shared: list[Term] = []
+    member: Term | None = None
     space: Term | None = None
     for term in reversed(statements):
         if isinstance(term, Relation) and term.relations == ("∈",) and isinstance(term.sides[0], NAMELIKE):
-            space = term.sides[1]
+            member, space = term.sides  # h_u, ∀ u ∈ V: what counts is no member beside what it counts
         elif not isinstance(term, (*NAMELIKE, Ellipsis)):
             space = None
-        if isinstance(term, NAMELIKE) and space is not None and not _is_heading(term):
+        if isinstance(term, NAMELIKE) and space is not None and not _is_heading(term) and member not in children(term):
             shared.append(Relation(("∈",), (term, space), term.origin))
         else:
             shared.append(term)

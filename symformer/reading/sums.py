@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from symformer.reading.calculus import integral, is_integral
-from symformer.reading.written import letters_of, ungrouped
+from symformer.reading.written import annotated_base, base_of, joined_node, letters_of, ungrouped
 from symformer.syntax.nodes import BRACKETS, Kind, Node, content, parts
+from symformer.syntax.nodes import walk as walk_nodes
 from symformer.terms.term import (
     Apply,
     Index,
@@ -28,6 +29,7 @@ from symformer.text.span import Span
 
 Lower = Callable[[Node], Term]
 WRITTEN_IN_LINE = frozenset({Kind.PRODUCT, Kind.JUXTAPOSITION})
+WRAPPED = frozenset({Kind.ANNOTATED, Kind.GROUP, Kind.STYLE})
 EXTREMA = frozenset({"argmin", "argmax", "min", "max", "sup", "inf"})
 
 
@@ -47,6 +49,8 @@ def big_operation(node: Node, lower: Lower) -> Term:
             index, lower_limit, condition = _bound(content(script), lower)
         elif script.kind is Kind.SUPERSCRIPT:
             upper_limit = lower(_as_floor(content(script)))
+    if not scripts and body and _has_index_beside(body[0]):
+        return Unknown("limits of a sum that stand beside it", "", (), node.span)
     term = (
         lower(ungrouped(body[0]) if kind in ("sum", "product") else body[0]) if body else Sign("", node.span)
     )  # \sum_i is only quoted
@@ -142,6 +146,71 @@ def big_head(head: Node) -> tuple[Node, list[Node]]:
     return head, scripts
 
 
+def with_dots_apart(pieces: tuple[Node, ...]) -> tuple[Node, ...]:
+    r"""The parts of a sum, where ``a_1 + \ldots a_n`` lacks the sign behind the dots: no one multiplies by them."""
+    if len(pieces) < 3 or not any(_leads_with_dots(piece) for piece in pieces[2::2]):
+        return pieces
+    made: list[Node] = []
+    for piece in pieces:
+        if made and _leads_with_dots(piece) and made[-1].text == "+":
+            dots, *rest = parts(content(piece))
+            made += [dots, made[-1], joined_node(rest)]
+        else:
+            made.append(piece)
+    return tuple(made)
+
+
+def _leads_with_dots(piece: Node) -> bool:
+    run = content(piece)
+    return run.kind is Kind.JUXTAPOSITION and content(parts(run)[0]).kind is Kind.ELLIPSIS
+
+
+def under_wrapped_sums(pieces: list[Node]) -> list[Node]:
+    r"""The parts of a product with signs, where ``\overbrace{\sum_i}^{note} a_i \cdot b_i`` takes all behind it."""
+    for at, piece in enumerate(pieces[:-1]):
+        run = content(piece)
+        if run.kind is not Kind.JUXTAPOSITION or not WRAPPED.intersection(child.kind for child in run.children):
+            continue
+        factors = parts(run)
+        start = next((at for at, factor in enumerate(factors[:-1]) if is_wrapped_big(factor)), None)
+        if start is not None:
+            rest = joined_node(factors[start + 1 :])
+            body = Node(Kind.PRODUCT, Span(rest.span.start, pieces[-1].span.end), (rest, *pieces[at + 1 :]))
+            head = annotated_base(factors[start])
+            whole = Node(Kind.BIG_OPERATION, Span(head.span.start, body.span.end), (head, body))
+            return [*pieces[:at], joined_node([*factors[:start], whole])]
+    return pieces
+
+
+def is_bare_limit(chain: Node) -> bool:
+    r"""``\sum j=1^{M} a_j``: where the sign for below was forgotten, what is equated is a sum's index."""
+    first, sign, second, *rest = parts(chain)
+    if first.kind is not Kind.BIG_OPERATION or sign.text != "=" or rest:
+        return False
+    head, *body = parts(first)
+    run = content(second)
+    raised = parts(run)[0] if run.kind is Kind.JUXTAPOSITION else run
+    if head.kind is not Kind.BIG or len(body) != 1 or content(body[0]).kind is not Kind.NAME:
+        return False
+    return raised.kind is Kind.SCRIPTS and content(parts(raised)[0]).kind is Kind.NUMBER
+
+
+def _has_index_beside(body: Node) -> bool:
+    r"""``\sum{n} a_n``: a letter in braces right behind the sign, which counts what follows."""
+    run = content(body)
+    first, *rest = parts(run) if run.kind is Kind.JUXTAPOSITION else (run,)
+    letter = content(first)
+    if first.kind is not Kind.GROUP or letter.kind is not Kind.NAME:
+        return False
+    below = (node for piece in rest for node in walk_nodes(piece) if node.kind is Kind.SUBSCRIPT)
+    return any(each.kind is Kind.NAME and each.text == letter.text for node in below for each in walk_nodes(node))
+
+
+def is_wrapped_big(piece: Node) -> bool:
+    """Whether a piece is a big operator in braces, or under or over a note."""
+    return piece.kind in WRAPPED and base_of(annotated_base(piece)).kind is Kind.BIG
+
+
 def _bound(node: Node, lower: Lower) -> tuple[Symbol | None, Term | None, Term | None]:
     """The bound index under a big operator, its lower limit, and its condition."""
     if node.kind is Kind.MATRIX and (rows := [content(row) for row in parts(node)]):
@@ -205,6 +274,10 @@ def _reaching_on(term: Term, rest: tuple[Term, ...], origin: Span) -> Term | Non
         case IndexedSum(kind="sum" | "product", index=Symbol() as index):
             if any(_counts_freely(each, index) for each in rest):
                 return replace(term, body=Sum((term.body, *rest), origin))
+        case IndexedSum(kind="sum" | "product", index=None, condition=condition):
+            letters = [each for each in _letters_under(condition) if isinstance(each, Symbol)]
+            if letters and all(any(_counts_freely(each, letter) for each in rest) for letter in letters):
+                return replace(term, body=Sum((term.body, *rest), origin))
         case Product(factors=(*before, last)):
             longer = _reaching_on(last, rest, origin)
             return None if longer is None else replace(term, factors=(*before, longer))
@@ -232,8 +305,7 @@ def _name_of(term: Term) -> Iterator[str]:
     match term:
         case Symbol(name=name) | Index(base=Symbol(name=name)):
             yield name
-            if name.startswith("bold("):
-                yield name.removeprefix("bold(").removesuffix(")")
+            yield name.removeprefix("bold(").removesuffix(")") if name.startswith("bold(") else f"bold({name})"
 
 
 def _holds(term: Term, names: frozenset[str]) -> bool:

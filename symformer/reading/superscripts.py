@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Literal
 
+from symformer.reading.labels import LAYERS
 from symformer.reading.spelling import CONVENTIONAL_INDICES, COUNTING
 from symformer.reading.vocabulary import Vocabulary
 from symformer.reading.words import is_letter
@@ -24,6 +25,7 @@ GREEK = frozenset(
     "tau upsilon phi varphi chi psi omega pi".split()
 ) | frozenset("αβγδεζηθικλμνξορστυφχψωπϵϕ")
 RATES = frozenset({"gamma", "epsilon", "varepsilon", "eta", "rho", "tau", "kappa", "γ", "ε", "ϵ", "η", "ρ", "τ", "κ"})
+DRAWN = frozenset({"tau", "xi", "theta", "phi", "τ", "ξ", "θ", "φ"})  # samples and parameters, of which there are many
 LEVELS = frozenset("mqrsbg")  # letters above another letter that count as well as they raise: h_l^m
 EXPONENTS = frozenset({"exponent", "power", "degree"})
 Sure = Literal["transpose", "adjoint", "power"]
@@ -132,9 +134,13 @@ def counting(
     node: Node, base: str | None, below: Below, vocabulary: Vocabulary
 ) -> Literal["index", "perhaps index"] | None:
     """Whether a letter above a small letter counts: ``h_t^l``; None where it is an exponent."""
-    letter = _counter(node)
-    if letter is None or base is None or base == "e":
+    letter = _counter(node, counted=base in vocabulary.series)
+    if letter is None or base is None or base == "e" and below == "nothing":
         return None
+    if letter in LAYERS and base not in RATES:
+        return "index"
+    if base == "calligraphic(N)" and below == "a letter" and node.kind is Kind.NAME:
+        return "index" if letter in vocabulary.indices else "perhaps index"  # no one multiplies neighbours so
     if base in vocabulary.series and below != "nothing":
         return "index"
     if node.kind is Kind.NUMBER or base in vocabulary.scalars or base in vocabulary.numbers:
@@ -145,13 +151,16 @@ def counting(
         return None
     if letter == "L" and base not in RATES:
         return "index" if base in vocabulary.layered else "perhaps index"
+    if letter in vocabulary.above_vectors and below == "a letter" and node.kind is Kind.NAME and base not in RATES:
+        return "perhaps index"  # p_i^c beside a vector d^c
     if letter not in vocabulary.indices and letter not in CONVENTIONAL_INDICES:
         layer = below == "a letter" and letter in LEVELS and letter not in vocabulary.numbers and base not in GREEK
         return "perhaps index" if layer and letter not in vocabulary.scalars else None
     if letter == "l" and base not in RATES:
         return "index"
     if base in GREEK:
-        return "perhaps index" if below == "a letter" else None
+        drawn = base in DRAWN and letter in vocabulary.indices
+        return "perhaps index" if below == "a letter" or drawn else None
     if below == "a letter":
         return "index" if letter == "t" or letter not in vocabulary.indices else "perhaps index"
     return "perhaps index" if letter == "t" or letter in vocabulary.indices else None
@@ -187,13 +196,17 @@ def word_above(word: str, vocabulary: Vocabulary) -> Literal["power", "perhaps p
     return "perhaps power" if word in vocabulary.values or word in vocabulary.scalars else None
 
 
-def _counter(node: Node) -> str | None:
+def _counter(node: Node, *, counted: bool) -> str | None:
     """The letter that may count: l, or that of l - 1; a number too, which counts where letters do."""
     if node.kind is Kind.NUMBER or is_letter(node):
         return node.text
     if node.kind is Kind.SUM and len(operands(node)) == 2:
         first, second = map(content, operands(node))
-        if is_letter(first) and first.text in "lt" and second.kind is Kind.NUMBER and second.text == "1":
+        if (
+            (is_letter(first) and (first.text in "lt" or counted and first.text.islower()) or first.text in LAYERS)
+            and second.kind is Kind.NUMBER
+            and second.text == "1"
+        ):
             return first.text
     return None
 

@@ -241,6 +241,17 @@ def in_words(condition: Node) -> Node | None:
     return None
 
 
+def worded(condition: Node) -> tuple[str, Node] | None:
+    r"""``\text{ with probability } p``: words that say more of what follows them than "if" does; else None."""
+    pieces = [piece for piece in parts(condition) if content(piece).kind is not Kind.MISSING]
+    while pieces and pieces[-1].kind is Kind.SEPARATOR:
+        del pieces[-1]
+    if len(pieces) != 2 or pieces[0].kind is not Kind.SEPARATOR or pieces[1].kind is Kind.SEPARATOR:
+        return None
+    words = pieces[0].text
+    return (words, pieces[1]) if words.lower().startswith(("with ", "w.p", "under ", "以概率", "概率")) else None
+
+
 def predicate(node: Node) -> tuple[str, Node] | None:
     r"""``d \text{ is even}``: what words say of the one thing before them."""
     items = [item for item in operands(node) if content(item).kind is not Kind.MISSING]

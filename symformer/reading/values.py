@@ -37,6 +37,8 @@ def with_scripts_behind(value: Term, scripts: Sequence[Node], span: Span, lower:
 
 def _raised(term: Term, upper: Node, span: Span, lower: Lower) -> Term:
     plain = content(parts(upper)[-1]) if upper.kind is Kind.FONT else upper
+    if upper.kind is Kind.FONT and upper.text in ("roman", "sans") and plain.text == "H":
+        return Transpose(term, span, conjugate=True)  # w(f)^{\\mathsf{H}}
     if plain.kind in (Kind.NAME, Kind.WORD) and plain.text in TRANSPOSES:
         return Transpose(term, span)
     if plain.kind is Kind.PRIME:

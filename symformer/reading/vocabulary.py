@@ -38,7 +38,7 @@ class Vocabulary:
     right before brackets with what no one multiplies by (a letter, several items), and ``places`` the
     "x(t" of ``x(t)``: such a name, with the letter.  ``settings`` are never so called, and given a decimal.  ``powered`` are names that are raised for sure
     (``p^{nk}``), ``exponents`` letters that no index is: above a numeral, or with a factorial (``k!``), and ``bounds`` names with a lower and
-    an upper bound (``x^l``, ``x^u``).
+    an upper bound (``x^l``, ``x^u``).  ``above_vectors`` are small letters above a bold small letter: no vector is raised.
     """
 
     functions: frozenset[str] = frozenset()
@@ -64,6 +64,7 @@ class Vocabulary:
     powered: frozenset[str] = frozenset()
     exponents: frozenset[str] = frozenset()
     bounds: frozenset[str] = frozenset()
+    above_vectors: frozenset[str] = frozenset()
     # see ``lower``
     lowered: dict[int, tuple[Node, Term]] = field(default_factory=dict, init=False, repr=False, compare=False)
     # what formulas say, where names are looked up when they are first asked for

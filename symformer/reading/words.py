@@ -60,6 +60,7 @@ Said = defaultdict[
         "bounded",  # names with a u above: their l is a lower bound
         "exponents",  # letters above a numeral, or with a factorial
         "layered",  # names with an l above, which counts layers
+        "above_vectors",  # the c of a bold d^c
         "adjoint",  # names with an H above
         "transposed",  # names with a T beside another factor, or with a ⊤
         "numbered",  # names with a number below
@@ -67,6 +68,7 @@ Said = defaultdict[
         "sizes",  # d_k under a root or in the exponent of a space
         "valued",  # names among terms or factors, no bracket behind them
         "applied",  # names before a plain argument, or several
+        "settings",  # names given a number with decimals: B = 410.7
         "places",  # the "x(t" of x(t): a name, and the letter it is called with
     ],
     set[str],
@@ -202,6 +204,7 @@ class WordEvidence:
     whole: dict[str, int] = field(default_factory=dict, init=False)  # how often a run is all of an operand
     # how often a run of small letters stands that can be spoken
     spoken: dict[str, int] = field(default_factory=dict, init=False)
+    written: set[str] = field(default_factory=set, init=False)  # words that are set as words somewhere
     runs: defaultdict[RunPart, set[str]] = field(default_factory=_nothing_said, init=False)
     met: bool = False  # whether any run of several letters was met: most formulas have none
     _seen: set[int] = field(default_factory=set, init=False)  # scripted letters within runs, and runs within scripts
@@ -245,6 +248,8 @@ class WordEvidence:
         if not within_script and len(runs) > 2 and (spaced := spaced_capitals(node)):
             self.met = True
             self._count(spaced, whole=True, left=is_left)
+            if lookup(spaced) is not None or not spaced.isupper():
+                self.runs["certain"].add(spaced)
             return
         for run in runs:
             if run.digits is None and len(run.letters) == 1:
@@ -311,6 +316,7 @@ class WordEvidence:
                 and not self._is_apart(name)
             ):
                 found.add(name)
+        found.update(self.written & self.whole.keys())
         if self.runs["transposed"]:
             numbered = {name[1:] for name in self.alone if len(name) == 2 and name[1].isdecimal()}
             found |= {name for name in self.runs["transposed"] if name[1:] in numbered}
@@ -392,15 +398,26 @@ def _are_neighbours(letters: str) -> bool:
 
 
 def spaced_capitals(node: Node) -> str:
-    """``M R R``: three capitals or more with a blank between each two, and nothing else but a call's brackets."""
+    """``M R R``: three capitals or more with a blank between each two, and nothing else but a call's brackets.
+
+    Before such brackets small letters may stand among them: ``M o E (x)``, ``R e L U (x)``.
+    """
     pieces = parts(node)
-    if pieces and pieces[-1].kind is Kind.FENCE and pieces[-1].text == "()":
+    called = bool(pieces) and pieces[-1].kind is Kind.FENCE and pieces[-1].text == "()"
+    if called:
         pieces = pieces[:-1]
-    if len(pieces) < 3 or not all(is_letter(piece) and piece.text.isupper() for piece in pieces):
+    if len(pieces) < 3 or not all(map(is_letter, pieces)):
         return ""
     if any(one.span.end == other.span.start for one, other in pairwise(pieces)):
         return ""
-    return "".join(piece.text for piece in pieces)
+    letters = "".join(piece.text for piece in pieces)
+    return letters if letters.isupper() or called and _is_camel(letters) else ""
+
+
+def _is_camel(letters: str) -> bool:
+    """``MoE``: capitals at both ends, and among the small letters between them one that can be spoken."""
+    small = {letter for letter in letters if letter.islower()}
+    return letters[0].isupper() and letters[-1].isupper() and bool(small & VOWELS)
 
 
 def called_words(node: Node, runs: list[Run]) -> Iterator[str]:

@@ -6,6 +6,7 @@ written in the form that the rest of reading knows.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from itertools import pairwise
 
@@ -19,6 +20,7 @@ from symformer.text.span import Span
 WORD_FONTS = frozenset({"roman", "italic", "sans", "typewriter", "small-capitals"})
 NAME_LIKE = frozenset({Kind.NAME, Kind.FONT, Kind.ACCENT, Kind.WORD})
 SPREAD = frozenset({Kind.SUM, Kind.PRODUCT, Kind.PREFIX, Kind.FENCE, Kind.FRACTION, Kind.LIST, Kind.RADICAL})
+MARKED_ACRONYM = re.compile(r"[a-z]{1,3}[A-Z]{3,}")  # srFGW
 SIGNS_OF_CALCULUS = frozenset({"nabla", "∇", "partial", "∂", "infty"})
 
 
@@ -40,6 +42,8 @@ def _behind_dots(item: Node) -> tuple[Node, ...]:
     if item.kind is not Kind.JUXTAPOSITION:
         return (item,)
     pieces = parts(item)
+    if len(pieces) > 2 and content(pieces[0]).kind is Kind.ELLIPSIS and pieces[-1].kind is Kind.FENCE:
+        return (pieces[0], joined_node(pieces[1:]))
     if len(pieces) == 2 and Kind.ELLIPSIS in (content(pieces[0]).kind, content(pieces[1]).kind):
         return pieces
     return (item,)
@@ -152,14 +156,28 @@ def word_in_font(node: Node) -> str | None:
     if node.kind is not Kind.FONT or not parts(node):
         return None
     word = run_of_letters(parts(node)[-1])
+    if word is None and (hyphenated := _hyphenated(content(parts(node)[-1]))):
+        return hyphenated
+    if word is not None and len(word) > 2 and word.isupper() and node.text in ("calligraphic", "script"):
+        return word  # SWD: no one multiplies three sets so
     if word is None or node.text in WORD_FONTS or node.text == "blackboard":
         return word
     return word if _is_name_in_any_font(word) else None
 
 
+def _hyphenated(node: Node) -> str:
+    r"""The ``Max-SWD`` of ``\mathcal{Max-SWD}``: a word and capitals in one font, with a hyphen between them; else nothing."""
+    pieces = parts(node) if node.kind is Kind.SUM else ()
+    if len(pieces) != 3 or pieces[1].text != "-" or pieces[0].span.end + 1 != pieces[2].span.start:
+        return ""
+    first, second = run_of_letters(pieces[0]) or "", run_of_letters(pieces[2]) or ""
+    spelled_out = len(first) > 2 and first[0].isupper() and first[1:].islower()
+    return f"{first}-{second}" if spelled_out and len(second) > 1 and second.isupper() else ""
+
+
 def _is_name_in_any_font(letters: str) -> bool:
     """Whether letters that a font is set over are one name: a function's, or a word that is spelled out."""
-    if letters.isupper() and lookup(letters) is not None:
+    if letters.isupper() and lookup(letters) is not None or MARKED_ACRONYM.fullmatch(letters):
         return True
     return len(letters) >= 3 and (lookup(letters) is not None or is_spelled_out(letters) or _is_acronym(letters))
 
@@ -175,6 +193,8 @@ def with_words(node: Node) -> Node:
     inner = content(node)
     if inner.kind is Kind.FONT and parts(inner) and content(parts(inner)[-1]).kind is Kind.FENCE:
         return content(parts(inner)[-1])  # brackets set in a font are brackets
+    if inner.kind is Kind.FONT and parts(inner) and base_of(parts(inner)[-1]).kind is Kind.FUNCTION:
+        return content(parts(inner)[-1])  # \\mathop{\\inf_x}
     if (word := word_in_font(inner)) is not None:
         return Node(Kind.WORD, inner.span, (), word)
     if (noted := noted_below(inner)) is not None and lookup(run_of_letters(noted[0]) or "") is not None:

@@ -16,6 +16,10 @@ from symformer.syntax.wording import CONNECTIVES, OPENERS
 NO_BLANKS: tuple[Token, ...] = ()
 INFIX = frozenset({"relation", "sum-operator", "operator"})
 BEFORE_CELL = frozenset({"&", "row", "begin"})
+AFTER_CELL = frozenset({"&", "row", "end"})
+ENDS_OPERAND = frozenset({"name", "number", "close", "}", "word"})
+BEGINS_OPERAND = frozenset({"name", "number", "open", "word", "font", "accent"})
+AFTER_PAIR = AFTER_CELL | {"_", "^", "}", "close", "separator", "sum-operator", "operator"}
 BEFORE_ITEM = frozenset({"{", "open", "separator", "bar", "fence-bar"})
 AFTER_ITEM = frozenset({"}", "close", "separator", "bar", "fence-bar"})
 MARKS = frozenset({",", ";", "stop", "quad", "row", "&", "therefore", "。"})  # separators that are no words
@@ -46,8 +50,20 @@ def arrange(latex: str) -> tuple[list[Token], list[Sequence[Token]]]:
         _join_subject_to(tokens, gaps)
     if "where" in latex:
         _join_where(tokens, gaps)
+    if "\\ or" in latex or "\\ and" in latex:
+        _join_between_blanks(tokens, gaps)
     if "\\forall" in latex or "∀" in latex:
         _part_quantified(tokens)
+    if " if" in latex or "&if" in latex:
+        _join_if(tokens, gaps)
+    if "?" in latex and "&" in latex:
+        _ask_entries(tokens, gaps)
+    if "\\star" in latex:
+        _join_by_stars(tokens)
+    if "@" in latex and "\\" in latex:
+        _join_at(tokens, gaps)
+    if "/∈" in latex:
+        _negate_membership(tokens, gaps)
     return tokens, gaps
 
 
@@ -88,6 +104,45 @@ def _settled(found: list[Token], latex: str) -> tuple[list[Token], list[Sequence
             gap = []
     gaps.append(gap)
     return tokens, gaps
+
+
+def _ask_entries(tokens: list[Token], gaps: list[Sequence[Token]]) -> None:
+    """A question mark that is all there is in a cell is an entry, no end of a sentence."""
+    for at in range(len(tokens) - 1, 0, -1):
+        asked = [blank for blank in gaps[at] if blank.text == "?"]
+        if len(asked) == 1 and tokens[at - 1].kind in BEFORE_CELL and tokens[at].kind in AFTER_CELL:
+            place = gaps[at].index(asked[0])
+            before, after = gaps[at][:place], gaps[at][place + 1 :]
+            tokens.insert(at, Token("name", "?", asked[0].start, asked[0].end))
+            gaps[at : at + 1] = [before, after]
+
+
+def _join_at(tokens: list[Token], gaps: list[Sequence[Token]]) -> None:
+    r"""``\text{Hit}@k``: how many are looked at is part of the measure's name, where nothing stands between."""
+    for at in range(len(tokens) - 3, -1, -1):
+        word, sign, count = tokens[at : at + 3]
+        if word.kind != "word" or sign.text != "@" or count.kind not in ("name", "number"):
+            continue
+        if word.end == sign.start and sign.end == count.start and len(word.text) > 2:
+            tokens[at : at + 3] = [Token("word", f"{word.text}@{count.text}", word.start, count.end)]
+            del gaps[at + 1 : at + 3]
+
+
+def _join_by_stars(tokens: list[Token]) -> None:
+    r"""``A \star B``: between two things the star is a sign, as TeX sets it; above one it is a mark."""
+    for at in range(1, len(tokens) - 1):
+        if tokens[at].text == "star" and tokens[at].kind == "name":
+            if tokens[at - 1].kind in ENDS_OPERAND and tokens[at + 1].kind in BEGINS_OPERAND:
+                tokens[at] = Token("operator", "⋆", tokens[at].start, tokens[at].end)
+
+
+def _negate_membership(tokens: list[Token], gaps: list[Sequence[Token]]) -> None:
+    """``/∈``, the sign as it is copied out of a printed page: a stroke over a sign of membership."""
+    for at in range(len(tokens) - 2, -1, -1):
+        one, other = tokens[at : at + 2]
+        if one.text == "/" and other.text == "∈" and one.end == other.start:
+            tokens[at : at + 2] = [Token("relation", "∉", one.start, other.end)]
+            del gaps[at + 1]
 
 
 def _leads(tokens: list[Token]) -> bool:
@@ -199,12 +254,19 @@ def _paired(bars: list[tuple[int, bool]]) -> list[int]:
 def _pair_angles(tokens: list[Token]) -> None:
     """``<x, y>``: a "less than" where an operand must stand opens, and the next "greater than" closes."""
     for at, token in enumerate(tokens):
-        if token.kind != "relation" or token.text != "<" or not _awaits_operand(tokens, at):
+        if token.kind != "relation" or token.text != "<":
             continue
         end = _closing_angle(tokens, at)
-        if end is not None:
+        if end is not None and (_awaits_operand(tokens, at) or _is_pair(tokens, at, end)):
             tokens[at] = Token("open", "⟨", token.start, token.end)
             tokens[end] = Token("close", "⟩", tokens[end].start, tokens[end].end)
+
+
+def _is_pair(tokens: list[Token], at: int, end: int) -> bool:
+    """``\\min_x <x, c>_F``: a comma between the signs, and behind the second no operand that it could compare with."""
+    following = tokens[end + 1].kind if end + 1 < len(tokens) else "}"
+    commas = sum(token.text == "," for token in tokens[at + 1 : end])
+    return commas == 1 and following in AFTER_PAIR
 
 
 def _awaits_operand(tokens: list[Token], at: int) -> bool:
@@ -401,6 +463,30 @@ def _join_where(tokens: list[Token], gaps: list[Sequence[Token]]) -> None:
         if tokens[at + 5].start > letters[-1].end:
             tokens[at : at + 5] = [Token("separator", "where", letters[0].start, letters[-1].end)]
             del gaps[at + 1 : at + 5]
+
+
+def _join_if(tokens: list[Token], gaps: list[Sequence[Token]]) -> None:
+    r"""``x & if \ x > 0``: the word, typed as letters where a cell begins, with a blank behind it."""
+    for at in range(len(tokens) - 3, 0, -1):
+        one, other, following = tokens[at : at + 3]
+        if one.text != "i" or other.text != "f" or one.end != other.start or not {one.kind, other.kind} <= {"name"}:
+            continue
+        if tokens[at - 1].kind in BEFORE_CELL and following.start > other.end and following.kind not in INFIX:
+            tokens[at : at + 2] = [Token("separator", "if", one.start, other.end)]
+            del gaps[at + 1]
+
+
+def _join_between_blanks(tokens: list[Token], gaps: list[Sequence[Token]]) -> None:
+    r"""``a = b \ or \ c = d``: the word, typed as letters between blanks that are written, parts statements."""
+    for word in ("or", "and"):
+        for at in range(len(tokens) - len(word) - 1, 0, -1):
+            end = at + len(word)
+            letters = tokens[at:end]
+            if [each.text for each in letters] != [*word] or letters[-1].end - letters[0].start != len(word):
+                continue
+            if all(any(blank.end - blank.start > 1 for blank in gaps[place]) for place in (at, end)):
+                tokens[at:end] = [Token("separator", word, letters[0].start, letters[-1].end)]
+                del gaps[at + 1 : end]
 
 
 def _part_quantified(tokens: list[Token]) -> None:

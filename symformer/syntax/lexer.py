@@ -22,7 +22,7 @@ SPOKEN = r"(?=[a-z]{0,20}[aeo])[a-z]{3,20}"
 # XW\\_1 is X times W_1, dW\\_1 a gradient
 # input.size(-1), x.shape[0]: what code asks of a value
 METHOD = r"[A-Za-z]{1,40}\.[a-z]{3,20}(?=[(\[])"
-SNAKE = rf"(?P<snake>{METHOD}|(?!(?!d)[A-Za-z]{{2}}\\{{1,2}}_[A-Za-z0-9](?![A-Za-z0-9]))[A-Za-z]{{1,40}}(?:\\{{1,2}}_[A-Za-z0-9]{{1,40}})+|[a-z]{{1,20}}\d{{1,3}}\\{{1,2}}_[a-z]{{2,20}}|[A-Z]{{2,20}}(?:_[A-Z]{{3,20}})+(?![A-Za-z_^])|(?:{SPOKEN})(?:_(?:{SPOKEN}))+(?![A-Za-z_^])|[A-Za-z]{{1,20}}_(?=[a-z]{{0,20}}[aeo])[a-z]{{4,20}}(?![A-Za-z_^]))"
+SNAKE = rf"(?P<snake>{METHOD}|(?!(?!d)[A-Za-z]{{2}}\\{{1,2}}_[A-Za-z0-9](?![A-Za-z0-9]))[A-Za-z]{{1,40}}(?:\\{{1,2}}_[A-Za-z0-9]{{1,40}})+|[A-Za-z]{{1,20}}\d{{1,3}}\\{{1,2}}_[a-z]{{2,20}}|[A-Z][a-z]{{3,15}}@[A-Za-z0-9](?![A-Za-z0-9])|[A-Z]{{2,20}}(?:_[A-Z]{{3,20}})+(?![A-Za-z_^])|(?:{SPOKEN})(?:_(?:{SPOKEN}))+(?![A-Za-z_^])|[A-Za-z]{{1,20}}_(?=[a-z]{{0,20}}[aeo])[a-z]{{4,20}}(?![A-Za-z_^]))"
 OTHERS = r"""
     (?P<space>[\s~\u200b-\u200f\u2060\ufeff\u00a0\u2009\u202f\u00ad]+)
   | (?P<comment>(?<!\\)%[^\n]*\n?)
@@ -43,7 +43,7 @@ OTHERS = r"""
 """
 # letters are what there is most of; only where \\_ occurs can one begin a name with several parts
 TOKEN = re.compile(f"{LETTER}|{OTHERS}", re.VERBOSE | re.DOTALL)
-BARE_SNAKE = re.compile(r"[a-z]{3}_[a-z]{3}|[A-Z]{2}_[A-Z]{3}|[A-Za-z](?:_[a-z]{4}|\.[a-z]{3})")
+BARE_SNAKE = re.compile(r"[a-z]@[A-Za-z0-9]|[a-z]{3}_[a-z]{3}|[A-Z]{2}_[A-Z]{3}|[A-Za-z](?:_[a-z]{4}|\.[a-z]{3})")
 RELATIONS = {"==": "=", "<=": "≤", ">=": "≥", "!=": "≠", "->": "→", "<-": "←", "=>": "⇒"}
 PLAIN: dict[str, tuple[str, str]] = {
     "+": (Role.SUM_OPERATOR, "+"),
@@ -77,6 +77,9 @@ INVERSES = frozenset(
     "acot asec acsc arccot arcsec arccsc acoth asech acsch asinh acosh atanh arsinh arcosh artanh sech csch".split()
 )
 LENGTH = re.compile(r"\s*-?[\d.]+\s*(?:mu|em|ex|pt|cm|mm|in|bp|sp)(?:\s*(?:plus|minus)\s*-?[\d.]+\s*\w\w)*")
+OVER_ESCAPED = re.compile(
+    r"(?:tilde|hat|bar|vec|[dt]?frac|sqrt|math(?:bf|rm|cal|bb|sf)|bm|boldsymbol|overline|operatorname)\{"
+)
 ALWAYS_OPEN = frozenset({"bigl", "Bigl", "biggl", "Biggl"})
 ALWAYS_CLOSE = frozenset({"bigr", "Bigr", "biggr", "Biggr"})
 BINARY_WHEN_BARE = {"bigodot": "⊙", "bigoplus": "⊕", "bigotimes": "⊗"}
@@ -295,6 +298,8 @@ def _unicode(text: str, piece: str, at: int) -> Token:
 
 
 def _escape(written: _Written, piece: str, at: int, end: int) -> Token:
+    if piece == "\\\\" and OVER_ESCAPED.match(written.text, end):
+        return Token("space", "", at, at + 1)  # \\\\tilde{y}, as in a string that was escaped twice
     if piece.startswith("\\\\"):
         return Token("row", "row", at, end)
     if piece == "\\_" and UNDERSCORE.match(written.text, max(0, at - 1)):

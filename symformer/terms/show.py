@@ -58,6 +58,7 @@ FONTS = {
     "blackboard": "MATHEMATICAL DOUBLE-STRUCK", "fraktur": "MATHEMATICAL BOLD FRAKTUR",
 }  # fmt: skip
 DOUBLE_STRUCK = dict(zip("CHNPQRZ", "ℂℍℕℙℚℝℤ", strict=True))
+LATIN_LABELS = frozenset({"top", "xi"})  # the best ones; from x to the input gate
 NAME_PARTS = re.compile(r"([_^',]+|\{|[+-]\d+\}|\})")
 NOTHING_WRITTEN = "nothing is written here"
 # How tightly a piece of the line binds: a piece is put in brackets where something tighter is wanted.
@@ -131,7 +132,7 @@ def closing_bracket(name: str, opening: int) -> int:
 def _greek(name: str) -> str:
     """A name and its marks in Greek letters where they are; the label of x_top is a word."""
     head, *marks = NAME_PARTS.split(name)
-    return GREEK.get(head, head) + "".join(mark if mark == "top" else GREEK.get(mark, mark) for mark in marks)
+    return GREEK.get(head, head) + "".join(mark if mark in LATIN_LABELS else GREEK.get(mark, mark) for mark in marks)
 
 
 def _in_font(style: str, inner: str) -> str:

@@ -39,7 +39,7 @@ def call(
     if name in LISTS:
         return blocks([arguments])
     arrays = [_array(each, name) for each in arguments]
-    if name == "inner" and len(arrays) == 2:
+    if name == "inner" and len(arrays) == 2 and not words:
         return multiply(Laid(arrays[0]), Laid(arrays[1]), "·")
     if name == "absolute" and len(arrays) == 1:
         return _like(arguments[0], np.abs(arrays[0]))

@@ -47,8 +47,8 @@ BINDERS = frozenset({"max", "min", "sup", "inf", "argmax", "argmin", "arg max", 
 FORMS = frozenset({
     "tuple", "set", "list", "family", "given", "versus", "derivative", "gradient", "differential", "parameters",
     "labelled", "marked", "primed", "absolute", "norm", "floor", "ceil", "upper", "quantity", "range", "at", "augmented",
-    "percent", "degrees", "factorial", "times", "ket", "expectation", "evaluated", "inner", "indicator", "if", "mod",
-    "binomial",
+    "percent", "degrees", "factorial", "times", "ket", "expectation", "evaluated", "inner", "angled", "indicator", "if",
+    "mod", "binomial",
 })  # fmt: skip
 
 

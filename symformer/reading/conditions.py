@@ -1,0 +1,44 @@
+"""The rows of a definition by cases: which part is the value, which the condition, and what is said of it in words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from symformer.reading.unpacked import ELSES, in_words, predicate, worded
+from symformer.reading.written import items_of
+from symformer.syntax.nodes import Kind, Node, content, parts
+from symformer.terms.term import Symbol, Term, Unknown
+
+Lower = Callable[[Node], Term]
+
+
+def spoken(cell: Node, lower: Lower) -> Term:
+    r"""A condition: with a verb between two things, ``p \text{ divides } a``, it is none that is read."""
+    inner = content(cell)
+    pieces = parts(inner) if inner.kind is Kind.JUXTAPOSITION else ()
+    if any(piece.kind is Kind.WORD for piece in pieces[1:-1]):
+        return Unknown("words beside mathematics", "", tuple(lower(piece) for piece in pieces), cell.span)
+    if inner.kind is Kind.WORD and (word := inner.text.rstrip(" .,;。，；")).lower() in ELSES:
+        return Symbol(word, cell.span)  # otherwise, with what ends the sentence
+    return lower(cell)
+
+
+def cells_of_case(row: Node) -> list[Node]:
+    """Value and condition: in two cells, or behind a comma in one."""
+    cells = [cell for cell in parts(row) if content(cell).kind is not Kind.SEPARATOR]  # a comma in a column of its own
+    if len(cells) == 1 and content(cells[0]).kind is Kind.LIST:
+        said = [
+            piece for piece in parts(content(cells[0])) if piece.kind is Kind.SEPARATOR and piece.text[:1].isalpha()
+        ]
+        said = [piece for piece in said if piece.text not in ("quad", "qquad", "row", "stop", "therefore")]
+        cells = [item for item in items_of(content(cells[0])) if content(item).kind is not Kind.MISSING]
+        if len(cells) == 1 and len(said) == 1:  # 0 \\quad \\text{if trained}
+            return [*cells, Node(Kind.WORD, said[0].span, (), said[0].text)]
+    if len(cells) == 2 and (predicate(content(cells[1])) is not None or worded(content(cells[1])) is not None):
+        return cells
+    if len(cells) == 2 and (spoken := in_words(content(cells[1]))) is not None:
+        return [cells[0], spoken]
+    if len(cells) == 2 and content(cells[1]).kind is Kind.LIST and content(cells[0]).kind is not Kind.LIST:
+        told = [item for item in items_of(content(cells[1])) if content(item).kind is not Kind.MISSING]
+        cells = [cells[0], *told]
+    return cells if len(cells) < 3 else [*cells[:1], Node(Kind.LIST, row.span, tuple(cells[1:]))]

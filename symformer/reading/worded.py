@@ -1,0 +1,51 @@
+r"""Upright words before brackets: ``\text{FFN}(x)`` is called, ``\operatorname{sbh}(10 + a)`` may be three factors."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from symformer.functions import lookup
+from symformer.reading.called import COEFFICIENTS
+from symformer.reading.vocabulary import Vocabulary
+from symformer.syntax.nodes import Kind, Node, content, parts
+from symformer.terms.term import Apply, Product, Symbol, Term, Unknown
+from symformer.text.span import Span
+
+Lower = Callable[[Node], Term]
+
+
+def word_or_factors(pieces: list[Node], at: int, name: str, vocabulary: Vocabulary, lower: Lower) -> Unknown | None:
+    """Both readings of a word before round brackets, where it may be a factor; None where it is called for sure."""
+    piece, fence = pieces[at], pieces[at + 1]
+    if content(piece).kind is not Kind.WORD or fence.kind is not Kind.FENCE or fence.text != "()":
+        return None
+    if name in vocabulary.functions or lookup(name) is not None:
+        return None
+    apart = fence.span.start > piece.span.end
+    if name in COEFFICIENTS and apart:
+        names = [name]
+    elif not _holds_sum(fence):
+        return None
+    elif _are_quantities(name, vocabulary):
+        names = list(name)
+    elif at and apart and name.isupper() and name.isalpha():  # R \\text{PUE} (a + b)
+        names = [name]
+    else:
+        return None
+    span = Span(piece.span.start, fence.span.end)
+    argument = lower(fence)
+    factors = tuple(Symbol(each, piece.span) for each in names)
+    readings = (Apply(name, (argument,), (), span), Product((*factors, argument), "", span))
+    return Unknown("a call or a product", "", readings, span)
+
+
+def _holds_sum(fence: Node) -> bool:
+    held = [content(part) for part in parts(fence) if part.kind not in (Kind.OPEN, Kind.CLOSE)]
+    return len(held) == 1 and held[0].kind is Kind.SUM
+
+
+def _are_quantities(name: str, vocabulary: Vocabulary) -> bool:
+    """Whether a word is one that no one can speak, each of its letters a quantity of the note."""
+    if not 1 < len(name) < 5 or not name.islower():
+        return False
+    return set("aeiouy").isdisjoint(name) and vocabulary.valued.issuperset(name)
