@@ -20,6 +20,7 @@ from symformer.reading.functionals import (
     probability_or_mean,
 )
 from symformer.reading.letters import joined_letters
+from symformer.reading.logic import QUANTIFIED, quantified, without_quantifier
 from symformer.reading.mixed import named_in_script, no_product
 from symformer.reading.numerals import is_exponential, ones_or_zeros
 from symformer.reading.operators import applied_composite, at_a_place, hessian_or_product, is_hessian
@@ -60,9 +61,6 @@ from symformer.text.span import Span
 
 Lower = Callable[[Node], Term]
 
-LOGICAL = {"exists": "∃", "nexists": "∄", "neg": "¬"}
-QUANTIFIERS = frozenset({"exists", "nexists"})
-QUANTIFIED = LOGICAL.keys() | {"forall"}
 SET_IN_TYPE = WRAPPERS | {Kind.FONT, Kind.ANNOTATED, Kind.SCRIPTS}  # what may hold letters that are set as a word
 HEADS_OF_THEIR_OWN = frozenset({"nabla", "∇", "E", "‖"})
 LONGEST_RUN = 8
@@ -85,9 +83,9 @@ def lower_juxtaposition(node: Node, vocabulary: Vocabulary, lower: Lower) -> Ter
         value, rest = found
         return value if not rest else Product((value, *_factors(rest, vocabulary, lower)), "", node.span)
     if len(pieces) > 1 and pieces[0].kind is Kind.NAME and pieces[0].text in QUANTIFIED:
-        if (claimed := _quantified(pieces, node.span, lower)) is not None:
+        if (claimed := quantified(pieces, node.span, lower)) is not None:
             return claimed
-        pieces = _without_quantifier(pieces)
+        pieces = without_quantifier(pieces)
         if len(pieces) == 1:
             return lower(pieces[0])
     if len(pieces) == 2 and _is_equation_number(pieces[1]) and _is_matrix(pieces[0]):
@@ -108,28 +106,9 @@ def lower_juxtaposition(node: Node, vocabulary: Vocabulary, lower: Lower) -> Ter
     return perhaps_sequence(product) if Ellipsis in kinds else product
 
 
-def _quantified(pieces: list[Node], span: Span, lower: Lower) -> Term | None:
-    r"""``\exists x f(x)``, ``\neg a``: what a sign of logic says of what follows; None for ``\forall``."""
-    sign = LOGICAL.get(pieces[0].text)
-    if len(pieces) > 2 and pieces[0].text in QUANTIFIERS and _is_variable(pieces[1]):
-        bound, claim = lower(pieces[1]), lower(joined_node(pieces[2:]))
-        return Apply(LOGICAL[pieces[0].text], (bound, claim), (), span)
-    return None if sign is None else Apply(f"prefix {sign}", (lower(joined_node(pieces[1:])),), (), span)
-
-
-def _without_quantifier(pieces: list[Node]) -> list[Node]:
-    """What is said for all, as any formula is: without the variable too, where it stands in what follows."""
-    return pieces[2:] if len(pieces) > 2 and _is_used(pieces[1], pieces[2:]) else pieces[1:]
-
-
 def _states(group: Node) -> bool:
     """Whether braces hold a statement that no number multiplies: ``1{a = b}``."""
     return content(group).kind is Kind.CHAIN
-
-
-def _is_variable(piece: Node) -> bool:
-    """Whether a piece is a name that a quantifier can bind."""
-    return base_of(piece).kind in (Kind.NAME, Kind.FONT, Kind.ACCENT)
 
 
 def _is_matrix(piece: Node) -> bool:
@@ -143,12 +122,6 @@ def _is_equation_number(piece: Node) -> bool:
         return False
     held = held_in(piece)
     return held is not None and held.text.isdecimal()
-
-
-def _is_used(variable: Node, rest: list[Node]) -> bool:
-    """Whether a quantifier's variable stands in what follows, so that nothing is lost with it."""
-    name = base_of(variable).text
-    return _is_variable(variable) and any(node.text == name for piece in rest for node in walk_nodes(piece))
 
 
 def _beside_sets(factors: list[Term], pieces: list[Node], vocabulary: Vocabulary, lower: Lower) -> list[Term]:

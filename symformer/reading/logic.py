@@ -1,0 +1,40 @@
+"""Signs of logic before a statement: what is said to be, not to be, or to hold for all."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from symformer.reading.written import base_of, joined_node
+from symformer.syntax.nodes import Kind, Node, walk
+from symformer.terms.term import Apply, Term
+from symformer.text.span import Span
+
+LOGICAL = {"exists": "∃", "nexists": "∄", "neg": "¬"}
+QUANTIFIERS = frozenset({"exists", "nexists"})
+QUANTIFIED = LOGICAL.keys() | {"forall"}
+Lower = Callable[[Node], Term]
+
+
+def quantified(pieces: list[Node], span: Span, lower: Lower) -> Term | None:
+    r"""``\exists x f(x)``, ``\neg a``: what a sign of logic says of what follows; None for ``\forall``."""
+    sign = LOGICAL.get(pieces[0].text)
+    if len(pieces) > 2 and pieces[0].text in QUANTIFIERS and _is_variable(pieces[1]):
+        bound, claim = lower(pieces[1]), lower(joined_node(pieces[2:]))
+        return Apply(LOGICAL[pieces[0].text], (bound, claim), (), span)
+    return None if sign is None else Apply(f"prefix {sign}", (lower(joined_node(pieces[1:])),), (), span)
+
+
+def without_quantifier(pieces: list[Node]) -> list[Node]:
+    """What is said for all, as any formula is: without the variable too, where it stands in what follows."""
+    return pieces[2:] if len(pieces) > 2 and _is_used(pieces[1], pieces[2:]) else pieces[1:]
+
+
+def _is_variable(piece: Node) -> bool:
+    """Whether a piece is a name that a quantifier can bind."""
+    return base_of(piece).kind in (Kind.NAME, Kind.FONT, Kind.ACCENT)
+
+
+def _is_used(variable: Node, rest: list[Node]) -> bool:
+    """Whether a quantifier's variable stands in what follows, so that nothing is lost with it."""
+    name = base_of(variable).text
+    return _is_variable(variable) and any(node.text == name for piece in rest for node in walk(piece))
