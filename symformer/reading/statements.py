@@ -43,7 +43,6 @@ from symformer.terms.term import (
     Symbol,
     Term,
     Unknown,
-    children,
 )
 from symformer.text.span import Span
 
@@ -496,6 +495,10 @@ def _starts_range(term: Term) -> bool:
     )
 
 
+def _slots(term: Term) -> tuple[Term, ...]:
+    return (*term.indices, *term.upper) if isinstance(term, Index) else ()
+
+
 def _shared_declarations(statements: list[Term]) -> list[Term]:
     """``Q, K, V ∈ S``: the names before the one with the relation share its set."""
     if len(statements) < 2:
@@ -508,7 +511,7 @@ def _shared_declarations(statements: list[Term]) -> list[Term]:
             member, space = term.sides  # h_u, ∀ u ∈ V: what counts is no member beside what it counts
         elif not isinstance(term, (*NAMELIKE, Ellipsis)):
             space = None
-        if isinstance(term, NAMELIKE) and space is not None and not _is_heading(term) and member not in children(term):
+        if isinstance(term, NAMELIKE) and space is not None and not _is_heading(term) and member not in _slots(term):
             shared.append(Relation(("∈",), (term, space), term.origin))
         else:
             shared.append(term)

@@ -51,6 +51,7 @@ FAR = 240  # characters between an equation and its solution
 MOST_EDITS, MOST_OPEN = 40, 5
 SIZE = 2  # of the arrays that letters are tried as
 BEFORE, ELSEWHERE = "before it", "above"
+MOST_LETTERS = 8  # of an equation that is solved elsewhere: each slip is tried
 MOST_EQUATIONS = 60  # of a note, that are looked at for one that is solved elsewhere
 LEAST_LETTERS = 4  # of an equation, that stand in its solution and in nothing else by chance
 WITHOUT_MEANING = frozenset({"I", "e", "pi", "bold(I)", "roman(I)"})
@@ -134,7 +135,7 @@ def _solved_elsewhere(model: SemanticModel) -> Iterator[_Solved]:
         letters = frozenset({name, *_leaves(value)})
         before = told.get(letters)
         if before is None:
-            if len(letters) >= LEAST_LETTERS and len(told) < MOST_EQUATIONS and name not in _leaves(value):
+            if LEAST_LETTERS <= len(letters) <= MOST_LETTERS and len(told) < MOST_EQUATIONS and name not in _leaves(value):
                 told[letters] = shaped, Relation(("=",), (name, value), term.origin)
         elif before[1].sides[0] != name and not _are_steps(name, before[1].sides[0]):
             yield _Solved(before[0], shaped, name, value, ELSEWHERE, before[1])
