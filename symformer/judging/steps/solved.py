@@ -135,7 +135,11 @@ def _solved_elsewhere(model: SemanticModel) -> Iterator[_Solved]:
         letters = frozenset({name, *_leaves(value)})
         before = told.get(letters)
         if before is None:
-            if LEAST_LETTERS <= len(letters) <= MOST_LETTERS and len(told) < MOST_EQUATIONS and name not in _leaves(value):
+            if (
+                LEAST_LETTERS <= len(letters) <= MOST_LETTERS
+                and len(told) < MOST_EQUATIONS
+                and name not in _leaves(value)
+            ):
                 told[letters] = shaped, Relation(("=",), (name, value), term.origin)
         elif before[1].sides[0] != name and not _are_steps(name, before[1].sides[0]):
             yield _Solved(before[0], shaped, name, value, ELSEWHERE, before[1])

@@ -36,6 +36,15 @@ BY_TOPIC = (
 _ASSIGNED = re.compile(r"^[ \t>.]*((?:[A-Za-z]\w*[ \t]*,[ \t]*)*[A-Za-z]\w*)[ \t]*=(?!=)", re.MULTILINE)
 
 
+def _is_typed_with_its_number(use: Occurrence, spelling: Spelling, model: SemanticModel) -> bool:
+    """Whether C_1 stands as C1 in the words: ``C1 : array-like, shape (ns, ns)``."""
+    slots = use.term.indices if isinstance(use.term, Index) else ()
+    if not slots or not isinstance(slots[0], Number) or len(spelling.letter) > 1:
+        return False
+    typed = re.compile(rf"(?<![\\$_^{{\w]){re.escape(spelling.letter)}{slots[0].value}(?!\w)")
+    return typed.search(model.document.source.text) is not None
+
+
 def _stands_by_members(spelling: Spelling, model: SemanticModel) -> bool:
     """Whether the small letter of a matrix stands with an index in the note."""
     if spelling.below or spelling.above or spelling.accents:
@@ -65,6 +74,8 @@ def is_known_by_custom(symbol: SymbolUses, model: SemanticModel) -> bool:
         return True
     if spelling.letter == "delta" and all(_is_at_point(use, symbol.name, model) for use in uses):
         return True  # all of its weight at one place
+    if all(_is_typed_with_its_number(use, spelling, model) for use in uses):
+        return True
     if spelling.letter in COLLECTED and _stands_by_members(spelling, model):
         return True  # "in matrix form": X, where the formulas before it have x_i
     if symbol.name == "S" and all(_is_sphere(use, model) for use in uses):
