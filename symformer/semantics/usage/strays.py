@@ -250,7 +250,8 @@ def _in_its_place(stray: SymbolUses, places: dict[Term, dict[str, int]], model: 
                 continue
             if any(each.at == use.at for each in model.uses.of(other).occurrences):
                 continue  # both in one formula: they are two things
-            few = _things(part) < 3 and (alike or times < 2)  # y = C h + D x beside A h + B x: D is no slip of B
+            labelled = own.below and own.below == spelling.below  # x_1 E_{xh} beside x_1 W_{xh}
+            few = _things(part) < 3 and (alike or times < 2) and not labelled  # but D x beside B x is no slip
             if not (told.is_told or told.is_mentioned) or len(names) < 2 or few:
                 continue
             return told
