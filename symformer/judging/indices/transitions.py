@@ -13,10 +13,11 @@ from dataclasses import dataclass
 from symformer.findings.finding import Problem, Related
 from symformer.judging.indices.normalisations import Said, shares_over, slot_of_shares
 from symformer.semantics.model import SemanticModel, once
+from symformer.semantics.shapes.sizes import index_place
 from symformer.semantics.statement import Statement
 from symformer.terms.parts import origin_of
 from symformer.terms.show import show, spell
-from symformer.terms.term import EQUAL, Apply, Index, IndexedSum, Number, Quotient, Relation, Sum, Symbol, Term, walk
+from symformer.terms.term import EQUAL, Apply, Index, IndexedSum, Quotient, Relation, Symbol, Term, walk
 
 MARKS = ("hat", "tilde", "bar")
 
@@ -136,12 +137,8 @@ def _member(term: Term) -> _Member | None:
 
 
 def _step(term: Term) -> tuple[str, int] | None:
-    match term:
-        case Symbol(name=letter):
-            return letter, 0
-        case Sum(terms=(Symbol(name=letter), Number(value=value))) if value.denominator == 1:
-            return letter, int(value)
-    return None
+    place = index_place(term)
+    return place if place is not None and place[0] else None
 
 
 def _letters(term: Term) -> list[str]:

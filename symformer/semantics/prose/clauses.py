@@ -140,8 +140,8 @@ def _taken_to_be(sentence: Sentence, names: Names) -> int | None:
 def _as_it_is(sentence: Sentence, names: Names) -> int | None:
     """``the weights $W$: it is an m × n matrix``: where the predicate begins."""
     tokens, here = sentence.tokens, names.end + 1
-    if not is_mark(at(tokens, names.end), ":", ";", ",") or len(names.names) > 1:
-        return None
+    if not is_mark(at(tokens, names.end), ":", ";") or len(names.names) > 1:
+        return None  # "without $W$, it is a vector" speaks of something else
     if is_word(at(tokens, here), "it’s", "it's"):
         return here + 1
     if is_word(at(tokens, here), "it") and is_mark(at(tokens, here + 1), "'", "’"):
