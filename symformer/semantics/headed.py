@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from symformer.documents.document import Document, Prose
+from symformer.semantics.prose.plain import plain_latex
 from symformer.semantics.prose.snippets import Read
 from symformer.semantics.statement import Statement
 from symformer.terms.term import Ellipsis, Index, Matrix, Number, Relation, Symbol, Term, Unknown, walk
@@ -32,6 +33,11 @@ INTRODUCES = (
     "得到",
 )
 LONGEST_INTRODUCTION = 160
+# the name alone, or the one name behind a word or two: "Q:", "Keys K (2 × 3):"
+_LABEL = re.compile(
+    r"[\W_]*(?:[A-Z][a-z]+ ){0,2}[*_`]*\(?(?P<name>[A-Z][a-zA-Z]?\d?(?:_\w{1,3}|[₀-₉])?['′]?)\)?[*_`]*"
+    r"(?:\s*\(\d+\s*[×x]\s*\d+\))?\s*[:=：]?[\s*_`]*"
+)
 _WRITTEN = re.compile(r"\S")  # a search stops at the first; a slice would copy all up to the next formula
 SUPPOSES = re.compile(
     r"\b(?:assum\w+|suppos\w+|let.s say|say|imagine|pretend|hypothetical\w*|made.up|for simplicity|for example|e\.g\."
@@ -80,7 +86,11 @@ def _named_by_formula(document: Document, statement: Statement, before: Statemen
 
 def _named(document: Document, statement: Statement, read: Read) -> Statement | None:
     term = statement.term
-    if statement.formula is None or statement.formula.display != "display" or not _is_display(term):
+    if not _is_display(term):
+        return None
+    if statement.formula is None:
+        return _named_by_label(document, statement, read) if statement.carrier == "worksheet" else None
+    if statement.formula.display != "display":
         return None
     introduction = _introduction(document, statement.formula.span.start)
     if introduction is None:
@@ -90,6 +100,25 @@ def _named(document: Document, statement: Statement, read: Read) -> Statement | 
         return None
     name = replace(names[0], origin=Span(term.origin.start, term.origin.start))
     return replace(statement, term=Relation(("=",), (name, term), term.origin))
+
+
+def _named_by_label(document: Document, statement: Statement, read: Read) -> Statement | None:
+    """The first matrix of a fence under ``Q:`` or ``**Keys** $K$:``, where the label has one name."""
+    start = statement.span.start
+    opens = document.source.text.rfind("```", 0, start)
+    fence = document.source.text[opens:start].partition("\n") if opens >= 0 else ("", "", "")
+    introduction = _introduction(document, opens) if opens >= 0 and not fence[2].strip(" \t\n[(") else None
+    if introduction is None:
+        return None
+    names = list(_names(introduction, read))
+    labelled = _LABEL.fullmatch(introduction.text.text.strip())
+    if not names and labelled is not None and (latex := plain_latex(labelled["name"])) is not None:
+        term = read(latex.text, introduction.span)
+        names = [term] if isinstance(term, Symbol | Index) else []
+    if len(names) != 1:
+        return None
+    name = replace(names[0], origin=Span(statement.term.origin.start, statement.term.origin.start))
+    return replace(statement, term=Relation(("=",), (name, statement.term), statement.term.origin))
 
 
 def hedge(document: Document, statement: Statement) -> Statement:

@@ -17,6 +17,7 @@ from symformer.algebra.interval import Interval, NotEvaluated
 from symformer.documents.document import Document
 from symformer.reasoning.arrays import Array, Value
 from symformer.reasoning.evaluate import evaluate
+from symformer.semantics.stages_in_words import Shown, is_masked, made_of
 from symformer.semantics.statement import Statement
 from symformer.terms.parts import rebuilt
 from symformer.terms.term import (
@@ -40,6 +41,9 @@ from symformer.text.span import Span
 LEAST_INLINE = 3  # entries of a list in a sentence
 FARTHEST = 600  # characters from one display to the next
 BACK = 6  # statements between them
+STAGES_BACK = 14  # … of the steps of attention, which take the queries far above
+FARTHEST_WORDS = 400  # characters of the words that lead to a step
+LEAST_OF_STAGE = 2  # entries that have to agree
 NEAREST = 4  # of them that may be multiplied
 MOST_OF_PRODUCT = Fraction(2, 3)  # of the entries that have to agree
 LEAST_OF_PRODUCT = 4  # entries that are not those of a product by chance
@@ -79,25 +83,63 @@ def told_by_words(document: Document, statements: Sequence[Statement]) -> tuple[
     }
     made: list[Statement] = []
     shown: list[Statement] = []  # those that show an array, as far as the next one goes back
+    stages: list[Shown] = []  # … with the words that lead to them
     for statement in statements:
-        found = _told(document, statement, shown, defined)
+        numbers = _of(statement)
+        if numbers is None:
+            made.append(statement)
+            continue
+        stage = Shown(numbers, _operand(statement, numbers), _leading(document, statement, shown[-1:]))
+        found = _told(document, statement, shown, defined) or _told_stage(statement, stage, stages, defined)
         made.append(found or statement)
-        if _of(statement) is not None:
-            shown = [*shown[1 - BACK :], statement]
+        shown, stages = [*shown[1 - BACK :], statement], [*stages[1 - STAGES_BACK :], stage]
     return tuple(made)
+
+
+def _leading(document: Document, statement: Statement, before: Sequence[Statement]) -> str:
+    """The words that lead to an array, from the array before it on."""
+    start = _place(statement).start
+    begin = max(start - FARTHEST_WORDS, _place(before[0]).end if before else 0)
+    return document.source.text[begin:start]
+
+
+def _place(statement: Statement) -> Span:
+    return statement.formula.span if statement.formula is not None else statement.span
+
+
+def _told_stage(statement: Statement, stage: Shown, before: Sequence[Shown], defined: set[Term]) -> Statement | None:
+    """The statement as the step of attention that its words name, where the numbers bear one out."""
+    if not _is_open(statement, defined):
+        return None
+    judged = [(_agreeing(evaluate(each.numbers), stage.numbers), each) for each in made_of(stage, before)]
+    most = max((count for count, _ in judged), default=0)
+    if most < LEAST_OF_STAGE or 2 * most < sum(map(len, stage.numbers.rows)):
+        return None
+    told = next(each.told for count, each in judged if count == most)
+    if isinstance(told, Apply) and is_masked(stage.numbers):
+        return None  # shares of what came before only
+    return replace(statement, term=_joined(statement, told), by_words=True)
+
+
+def _is_open(statement: Statement, defined: set[Term]) -> bool:
+    """Whether a statement shows an array, and no formula says what it is."""
+    term = statement.term
+    sides = term.sides if isinstance(term, Relation) else (term,)
+    return len(sides) == 1 or len(sides) == 2 and _is_name(sides[0]) and sides[0] not in defined
 
 
 def _told(
     document: Document, statement: Statement, before: Sequence[Statement], defined: set[Term]
 ) -> Statement | None:
-    term = statement.term
-    if statement.formula is None:
+    display = _of(statement)
+    if (
+        display is None
+        or not _is_open(statement, defined)
+        or not (statement.formula or statement.carrier == "worksheet")
+    ):
         return None
-    sides = term.sides if isinstance(term, Relation) else (term,)
-    display = _shown(sides[-1])
-    if statement.formula.display != "display" and (display is None or sum(map(len, display.rows)) < LEAST_INLINE):
-        return None
-    if display is None or len(sides) > 2 or len(sides) == 2 and (not _is_name(sides[0]) or sides[0] in defined):
+    inline = statement.formula is not None and statement.formula.display != "display"
+    if inline and sum(map(len, display.rows)) < LEAST_INLINE:
         return None
     for earlier in reversed(before):
         shown = _shown(earlier.term.sides[-1] if isinstance(earlier.term, Relation) else earlier.term)
@@ -233,8 +275,7 @@ def _mean_of_all(shown: Matrix) -> Matrix:
 
 def _between(document: Document, earlier: Statement, statement: Statement, farthest: int = FARTHEST) -> str:
     """The text between two displays."""
-    start = (earlier.formula.span if earlier.formula is not None else earlier.span).end
-    end = statement.formula.span.start if statement.formula is not None else statement.span.start
+    start, end = _place(earlier).end, _place(statement).start
     return document.source.text[start:end] if 0 <= end - start <= farthest else ""
 
 
@@ -247,13 +288,18 @@ def _borne_out(operation: Operation, shown: Matrix, display: Matrix) -> bool:
 
 def _mostly(found: Value | NotEvaluated, display: Matrix, share: Fraction = Fraction(1, 2)) -> bool:
     """Whether half of what is displayed is what was found, to a unit of the last place."""
+    numbers = sum(1 for _ in _numbers(display))
+    return numbers > 0 and _agreeing(found, display) >= share * numbers
+
+
+def _agreeing(found: Value | NotEvaluated, display: Matrix) -> int:
+    """How many entries of what is displayed are what was found, to a unit of the last place."""
     numbers = list(_numbers(display))
     if not isinstance(found, Array) or len(found.cells) != len(numbers):
-        return False
+        return 0
     if not found.linear and found.shape != (len(display.rows), len(display.rows[0])):
-        return False
-    alike = sum(_near(cell, number) for cell, number in zip(found.cells, numbers, strict=True))
-    return alike >= share * len(numbers)
+        return 0
+    return sum(_near(cell, number) for cell, number in zip(found.cells, numbers, strict=True))
 
 
 def _telling(display: Matrix) -> bool:

@@ -17,7 +17,7 @@ from symformer.semantics.carriers.worksheet_lines import LEAD, Line, concatenate
 from symformer.semantics.prose.plain import plain_links, plain_prefix, quantities_prefix
 from symformer.semantics.prose.snippets import Read
 from symformer.semantics.statement import Statement
-from symformer.terms.term import Relation, Unknown, walk
+from symformer.terms.term import Matrix, Relation, Unknown, walk
 from symformer.text.mapped import MappedText, Segment
 from symformer.text.span import Span
 
@@ -89,6 +89,7 @@ _ENDS = re.compile(r"(?:[\d\])%]|\d[KMBT]|\d[ ]?(?:[kmbtr]+illion|thousand|[KMGT
 _NOT_UNIT = frozenset(
     "and or so which where the then for with of if as since because to in at on is are by not but".split()
 )
+_BARE = re.compile(r"\s*\[[-−+\d.,;\s\[\]eE]*\d[-−+\d.,;\s\[\]eE]*\]\s*")
 _NEXT = re.compile(r"[ \t]*(?:[,;，；→⇒]|and\b|[ ]{2,})[ \t]*")
 _STEP = re.compile(
     r"[A-Za-z_]\w*\s*=\s*(?!(?:exp|log|sum|max|min|mean|var|std|norm|dot|softmax|sigmoid|sqrt|tanh|relu)\()[a-z_]{3,}\([^()]*\)\s*"
@@ -117,7 +118,7 @@ def worked(document: Document, read: Read) -> Worked:
                 continue
             mapped = piece.latex.then(sheet.text)
             term = read(mapped.text, mapped.origin_span(Span(0, len(mapped.text))))
-            if isinstance(term, Relation) and not any(isinstance(part, Unknown) for part in walk(term)):
+            if isinstance(term, Relation | Matrix) and not any(isinstance(part, Unknown) for part in walk(term)):
                 found.append(Statement(term, mapped, "worksheet", section, unit=piece.unit))
             else:
                 unread.append(mapped.origin_span(Span(0, len(mapped.text))))
@@ -135,7 +136,19 @@ def pieces_of(text: str) -> Iterator[_Piece | Span]:
             yield line.text.origin_span(Span(0, len(line.text.text)))
         elif following or _SIGN.search(line.text.text):
             yield from _equations(line, following)
+        elif (bare := _bare(line)) is not None:
+            yield bare
         at += 1 + len(following)
+
+
+def _bare(line: Line) -> _Piece | None:
+    """A matrix or a list of numbers that stands alone: the words above the sheet say what it is."""
+    text = line.text.text
+    if _BARE.fullmatch(text) is None:
+        return None
+    start = len(text) - len(text.lstrip())
+    found = plain_prefix(text, start, len(text.rstrip()), sheet=True)
+    return _Piece(found[0].then(line.text)) if found is not None and found[1] == len(text.rstrip()) else None
 
 
 def equation_on_line(text: str) -> MappedText | None:

@@ -1,0 +1,165 @@
+"""The steps of attention that only words name: "the scores are", "after the softmax", "the output", and then numbers.
+
+Who works attention out by hand prints queries, keys and values, and below them the scores, the shares and the output,
+each under a word.  What a word stands for is known; the numbers above tell what it is made of.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from symformer.terms.term import Apply, Index, Matrix, Number, Product, Quotient, Symbol, Term, Transpose
+
+_STAGES = {
+    "scores": re.compile(
+        r"\bscores?\b|\bdot[- ]products?\b|\binner products?\b|\bsimilarit\w+|\bcompatib\w+|\blogits?\b|\bcompar\w+"
+        r"|[Qq]\w*\s*(?:\\cdot|\\times|[·×*@])?\s*K\w*\s*\^?\s*\{?\s*(?:\\top|\\intercal|\\mathsf|\\mathrm|T\b|ᵀ|⊤|')|得分|分数|点积|内积|相似度",
+        re.IGNORECASE,
+    ),
+    "scaled": re.compile(r"\bscal(?:e|es|ed|ing)\b|\bdivid\w+|\\sqrt|√|\bsqrt\b|square root|缩放|除以", re.IGNORECASE),
+    "shares": re.compile(
+        r"\bsoft-?max\b|\bweights?\b|\bprobabilit\w+|\bnormali[sz]\w+|\bdistribution\b|注意力权重|归一化|概率", re.IGNORECASE
+    ),
+    "output": re.compile(
+        r"\boutputs?\b|\bcontext\b|\bweighted (?:sum|average|combination|values)|\battended\b|\battention (?:result|values?)\b"
+        r"|\bresults?\b|\bmultipl\w+|\bcombin\w+|\bmix\w*\b|\btimes\b|\bfinal\b|输出|加权|结果|上下文",
+        re.IGNORECASE,
+    ),
+}  # fmt: skip
+_ROLES = {
+    "queries": re.compile(r"\bquer(?:y|ies)\b|查询", re.IGNORECASE),
+    "keys": re.compile(r"\bkeys?\b|(?<!关)键", re.IGNORECASE),
+    "values": re.compile(r"\bvalues?\b|值", re.IGNORECASE),
+}
+_OF_LETTER = {"Q": "queries", "K": "keys", "V": "values", "q": "queries", "k": "keys", "v": "values"}
+_LABELLED = re.compile(
+    r"(?:^|[\s*_#`(-])([QKVqkv])(?:['_\d]\w{0,2})?(?:\s*\([^()]*\))?[*_`]*\s*(?:[:：=]|is|are)?[*_`\s]*$"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """An array that a note shows: the numbers, how a formula speaks of it, and the words that lead to it."""
+
+    numbers: Matrix
+    operand: Term
+    words: str
+
+    @property
+    def rows(self) -> int:
+        """How many rows it has."""
+        return len(self.numbers.rows)
+
+    @property
+    def columns(self) -> int:
+        """How many columns it has."""
+        return len(self.numbers.rows[0])
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """What an array may be made of: with the numbers put in, and as a formula says it."""
+
+    numbers: Term
+    told: Term
+
+
+def role_of(shown: Shown) -> str:
+    """Whether an array is the queries, the keys or the values: by its letter, or by the one word in its last line.
+
+    >>> numbers = Matrix(((Number(Fraction(1)), Number(Fraction(2))),))
+    >>> [role_of(Shown(numbers, numbers, words)) for words in ("**Keys:**", "the query vector is", "K =", "keys and values")]
+    ['keys', 'queries', 'keys', '']
+    """
+    letter = _letter(shown.operand)
+    if letter is not None:
+        return _OF_LETTER.get(letter, "")
+    last = shown.words.rstrip().rpartition("\n")[2]
+    labelled = _LABELLED.search(last)
+    if labelled is not None:
+        return _OF_LETTER[labelled[1]]
+    found = [role for role, words in _ROLES.items() if words.search(last)]
+    return found[0] if len(found) == 1 and not stages_told(last) else ""
+
+
+def _letter(term: Term) -> str | None:
+    match term:
+        case Symbol(name=name) | Index(base=Symbol(name=name)):
+            plain = re.sub(r"^(?:bold|cal|mathbf|bm)\((.*)\)$", r"\1", name)
+            return plain.rstrip("'0123456789_")
+    return None
+
+
+def stages_told(words: str) -> tuple[str, ...]:
+    """The steps that words name.
+
+    >>> stages_told("Applying the softmax to each row:"), stages_told("### Step 2: Scores")
+    (('shares',), ('scores',))
+    """
+    return tuple(stage for stage, pattern in _STAGES.items() if pattern.search(words))
+
+
+def made_of(shown: Shown, before: Sequence[Shown]) -> Iterator[Made]:
+    """What the words above an array may mean, made of the arrays before it."""
+    told = stages_told(shown.words)
+    if not told or not before:
+        return
+    last = {role: each for each in before if (role := role_of(each))}
+    queries, keys, values = (last.get(role) for role in ("queries", "keys", "values"))
+    made = [each for each in before if not role_of(each)]
+    if queries is not None and keys is not None and queries.columns == keys.columns:
+        if _has_shape(shown, queries.rows, keys.rows):
+            yield from _scores(
+                told, queries, keys, [each for each in made if _has_shape(each, queries.rows, keys.rows)]
+            )
+    if values is not None and "output" in told and shown.columns == values.columns:
+        shares = [each for each in made if _has_shape(each, shown.rows, values.rows)]
+        yield from (
+            _made(lambda one, other: Product((one, other)), each, values)
+            for each in reversed(shares)
+            if "shares" in stages_told(each.words)
+        )
+
+
+def _scores(told: Sequence[str], queries: Shown, keys: Shown, earlier: Sequence[Shown]) -> Iterator[Made]:
+    root = Apply("sqrt", (Number(Fraction(queries.columns)),))
+    if "scores" in told or "scaled" in told:
+        yield _made(_raw, queries, keys)
+        yield _made(lambda one, other: Quotient(_raw(one, other), root), queries, keys)
+    if "scaled" in told:
+        yield from (_made(lambda one: Quotient(one, root), each) for each in earlier[-1:])
+    if "shares" in told:
+        yield from (_made(_softmax, each) for each in reversed(earlier[-2:]))
+        yield _made(lambda one, other: _softmax(Quotient(_raw(one, other), root)), queries, keys)
+        yield _made(lambda one, other: _softmax(_raw(one, other)), queries, keys)
+
+
+def _made(operation: Callable[..., Term], *arrays: Shown) -> Made:
+    return Made(operation(*(each.numbers for each in arrays)), operation(*(each.operand for each in arrays)))
+
+
+def _raw(queries: Term, keys: Term) -> Term:
+    return Product((queries, Transpose(keys)))
+
+
+def _softmax(scores: Term) -> Term:
+    return Apply("softmax", (scores,))
+
+
+def _has_shape(shown: Shown, rows: int, columns: int) -> bool:
+    return (shown.rows, shown.columns) == (rows, columns) and rows * columns > 1
+
+
+def is_masked(shown: Matrix) -> bool:
+    """Whether a square array is nought above its diagonal: later places are masked there."""
+    size = len(shown.rows)
+    above = [row[at] for number, row in enumerate(shown.rows) for at in range(number + 1, len(row))]
+    return (
+        size > 1 and size == len(shown.rows[0]) and all(isinstance(each, Number) and each.value == 0 for each in above)
+    )
+
+
+__all__ = ["Made", "Shown", "is_masked", "made_of", "role_of", "stages_told"]
