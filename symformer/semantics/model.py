@@ -37,6 +37,7 @@ from symformer.semantics.prose.declarations import (
     statements_in_words,
 )
 from symformer.semantics.prose.likeness import with_shapes_alike
+from symformer.semantics.prose.numbers_listed import is_untold_list, lists_of_numbers
 from symformer.semantics.prose.ordinals import shapes_of_ordinals
 from symformer.semantics.prose.snippets import Read
 from symformer.semantics.prose.worded import with_plain_formulas
@@ -232,9 +233,10 @@ def _statements(
         *statements_in_tables(document, reader),
         *sheets.statements,
         *values_in_outputs(document, reader),
+        *lists_of_numbers(document),
     ]
     ordered = sorted(found, key=lambda statement: statement.span.start)
     ordered += shapes_of_ordinals(document, ordered, reader)
     ordered.sort(key=lambda statement: statement.span.start)
     named = told_by_words(document, named_by_heading(document, ordered, reader))
-    return tuple(surrounded(document, statement) for statement in named)
+    return tuple(surrounded(document, statement) for statement in named if not is_untold_list(statement))

@@ -44,6 +44,7 @@ BACK = 6  # statements between them
 STAGES_BACK = 14  # … of the steps of attention, which take the queries far above
 FARTHEST_WORDS = 400  # characters of the words that lead to a step
 LEAST_OF_STAGE = 2  # entries that have to agree
+READ_IN = ("formula", "worksheet", "prose")
 NEAREST = 4  # of them that may be multiplied
 MOST_OF_PRODUCT = Fraction(2, 3)  # of the entries that have to agree
 LEAST_OF_PRODUCT = 4  # entries that are not those of a product by chance
@@ -57,7 +58,7 @@ _OPERATIONS = {
         r"\bsquares?\b(?! root)|\bsquar(?:ed|ing)\b(?! (?:distance|error|norm))|平方(?!根)", re.IGNORECASE
     ),
 }
-_SCALED = re.compile(r"\bdivid\w+|\bscal(?:e|es|ed|ing)\b|缩放|除以", re.IGNORECASE)
+_SCALED = re.compile(r"\bby \$?(?:√|\\sqrt)|\bdivid\w+|\bscal(?:e|es|ed|ing)\b|缩放|除以", re.IGNORECASE)
 _ROOT = re.compile(r"(?:\\sqrt\s*\{?|√\s*|sqrt\()\s*(\d{1,5})")
 _ANY_ROOT = re.compile(r"\\sqrt|√|sqrt|square root|平方根")
 _BY_NUMBER = re.compile(r"(?:\bby|除以)\s*\$?\s*(\d+(?:\.\d+)?)(?![\w.])", re.IGNORECASE)
@@ -89,7 +90,7 @@ def told_by_words(document: Document, statements: Sequence[Statement]) -> tuple[
         if numbers is None:
             made.append(statement)
             continue
-        stage = Shown(numbers, _operand(statement, numbers), _leading(document, statement, shown[-1:]))
+        stage = Shown(numbers, _operand(statement, numbers), _leading(document, statement, shown))
         found = _told(document, statement, shown, defined) or _told_stage(statement, stage, stages, defined)
         made.append(found or statement)
         shown, stages = [*shown[1 - BACK :], statement], [*stages[1 - STAGES_BACK :], stage]
@@ -97,9 +98,10 @@ def told_by_words(document: Document, statements: Sequence[Statement]) -> tuple[
 
 
 def _leading(document: Document, statement: Statement, before: Sequence[Statement]) -> str:
-    """The words that lead to an array, from the array before it on."""
+    """The words that lead to an array, from the last one before it that does not stand in a sentence."""
     start = _place(statement).start
-    begin = max(start - FARTHEST_WORDS, _place(before[0]).end if before else 0)
+    last = next((each for each in reversed(before) if each.formula is None or each.formula.display == "display"), None)
+    begin = max(start - FARTHEST_WORDS, _place(last).end if last is not None else 0)
     return document.source.text[begin:start]
 
 
@@ -111,9 +113,9 @@ def _told_stage(statement: Statement, stage: Shown, before: Sequence[Shown], def
     """The statement as the step of attention that its words name, where the numbers bear one out."""
     if not _is_open(statement, defined):
         return None
-    judged = [(_agreeing(evaluate(each.numbers), stage.numbers), each) for each in made_of(stage, before)]
+    judged = [(_agreeing(evaluate(each.numbers), stage.numbers, telling=True), each) for each in made_of(stage, before)]
     most = max((count for count, _ in judged), default=0)
-    if most < LEAST_OF_STAGE or 2 * most < sum(map(len, stage.numbers.rows)):
+    if most < LEAST_OF_STAGE or 2 * most < sum(number.value != 0 for number in _numbers(stage.numbers)):
         return None
     told = next(each.told for count, each in judged if count == most)
     if isinstance(told, Apply) and is_masked(stage.numbers):
@@ -132,11 +134,7 @@ def _told(
     document: Document, statement: Statement, before: Sequence[Statement], defined: set[Term]
 ) -> Statement | None:
     display = _of(statement)
-    if (
-        display is None
-        or not _is_open(statement, defined)
-        or not (statement.formula or statement.carrier == "worksheet")
-    ):
+    if display is None or not _is_open(statement, defined) or statement.carrier not in READ_IN:
         return None
     inline = statement.formula is not None and statement.formula.display != "display"
     if inline and sum(map(len, display.rows)) < LEAST_INLINE:
@@ -292,14 +290,20 @@ def _mostly(found: Value | NotEvaluated, display: Matrix, share: Fraction = Frac
     return numbers > 0 and _agreeing(found, display) >= share * numbers
 
 
-def _agreeing(found: Value | NotEvaluated, display: Matrix) -> int:
-    """How many entries of what is displayed are what was found, to a unit of the last place."""
+def _agreeing(found: Value | NotEvaluated, display: Matrix, *, telling: bool = False) -> int:
+    """How many entries of what is displayed are what was found, to a unit of the last place.
+
+    ``telling``: of those that are not nought, to half a unit.
+    """
     numbers = list(_numbers(display))
     if not isinstance(found, Array) or len(found.cells) != len(numbers):
         return 0
     if not found.linear and found.shape != (len(display.rows), len(display.rows[0])):
         return 0
-    return sum(_near(cell, number) for cell, number in zip(found.cells, numbers, strict=True))
+    pairs = zip(found.cells, numbers, strict=True)
+    if telling:
+        return sum(number.value != 0 and _near(cell, number, Fraction(1, 2)) for cell, number in pairs)
+    return sum(_near(cell, number) for cell, number in pairs)
 
 
 def _telling(display: Matrix) -> bool:
@@ -309,8 +313,8 @@ def _telling(display: Matrix) -> bool:
     return 3 * long >= 2 * len(numbers)
 
 
-def _near(cell: Interval, number: Number) -> bool:
-    unit = number.printed.unit if number.printed is not None and not number.printed.exact else 0
+def _near(cell: Interval, number: Number, units: Fraction = Fraction(1)) -> bool:
+    unit = number.printed.unit * units if number.printed is not None and not number.printed.exact else 0
     return cell.lo - unit <= number.value <= cell.hi + unit
 
 

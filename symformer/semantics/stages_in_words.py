@@ -7,11 +7,12 @@ each under a word.  What a word stands for is known; the numbers above tell what
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import combinations
 
-from symformer.terms.term import Apply, Index, Matrix, Number, Product, Quotient, Symbol, Term, Transpose
+from symformer.terms.term import Apply, Index, Matrix, Number, Product, Quotient, Sum, Symbol, Term, Transpose
 
 _STAGES = {
     "scores": re.compile(
@@ -29,12 +30,20 @@ _STAGES = {
         re.IGNORECASE,
     ),
 }  # fmt: skip
+_ADDED = re.compile(
+    r"\badd(?:s|ed|ing)?\b|\bsum(?:s|med|ming)?\b|\bplus\b|\bresidual\b|\bskip\b|残差|相加|加上", re.IGNORECASE
+)
+_NORMED = re.compile(r"\blayer[- ]?norm\w*|\blayer normali[sz]\w+|层归一化", re.IGNORECASE)
 _ROLES = {
     "queries": re.compile(r"\bquer(?:y|ies)\b|查询", re.IGNORECASE),
     "keys": re.compile(r"\bkeys?\b|(?<!关)键", re.IGNORECASE),
     "values": re.compile(r"\bvalues?\b|值", re.IGNORECASE),
 }
 _OF_LETTER = {"Q": "queries", "K": "keys", "V": "values", "q": "queries", "k": "keys", "v": "values"}
+_WEIGHTS = re.compile(r"^(?:bold\()?[WUM]\)?[_^]?\(?([QKVqkv])\b")
+_INPUT = re.compile(r"\binputs?\b|\bembeddings?\b|\btokens?\b|输入|嵌入", re.IGNORECASE)
+LAST_WORDS = 160  # characters, in which something is said to be added
+NEAREST_ADDED = 6  # arrays above that may be added
 _LABELLED = re.compile(
     r"(?:^|[\s*_#`(-])([QKVqkv])(?:['_\d]\w{0,2})?(?:\s*\([^()]*\))?[*_`]*\s*(?:[:：=]|is|are)?[*_`\s]*$"
 )
@@ -76,13 +85,20 @@ def role_of(shown: Shown) -> str:
     """
     letter = _letter(shown.operand)
     if letter is not None:
-        return _OF_LETTER.get(letter, "")
+        weights = _WEIGHTS.match(letter)
+        if weights is not None:
+            return f"weights of {_OF_LETTER[weights[1]]}"
+        return _OF_LETTER.get(letter, "input" if letter in ("X", "x", "E", "H") else "")
     last = shown.words.rstrip().rpartition("\n")[2]
     labelled = _LABELLED.search(last)
     if labelled is not None:
         return _OF_LETTER[labelled[1]]
     found = [role for role, words in _ROLES.items() if words.search(last)]
-    return found[0] if len(found) == 1 and not stages_told(last) else ""
+    if len(found) == 1 and re.search(r"\bweights?\b|\bprojection\b", last):
+        return f"weights of {found[0]}"
+    if len(found) == 1 and not stages_told(last):
+        return found[0]
+    return "input" if not found and _INPUT.search(last) else ""
 
 
 def _letter(term: Term) -> str | None:
@@ -104,10 +120,14 @@ def stages_told(words: str) -> tuple[str, ...]:
 
 def made_of(shown: Shown, before: Sequence[Shown]) -> Iterator[Made]:
     """What the words above an array may mean, made of the arrays before it."""
-    told = stages_told(shown.words)
-    if not told or not before:
+    if not before:
         return
     last = {role: each for each in before if (role := role_of(each))}
+    yield from _projected(role_of(shown), last)
+    yield from _added(shown, before)
+    told = stages_told(shown.words)
+    if not told:
+        return
     queries, keys, values = (last.get(role) for role in ("queries", "keys", "values"))
     made = [each for each in before if not role_of(each)]
     if queries is not None and keys is not None and queries.columns == keys.columns:
@@ -117,11 +137,42 @@ def made_of(shown: Shown, before: Sequence[Shown]) -> Iterator[Made]:
             )
     if values is not None and "output" in told and shown.columns == values.columns:
         shares = [each for each in made if _has_shape(each, shown.rows, values.rows)]
-        yield from (
-            _made(lambda one, other: Product((one, other)), each, values)
-            for each in reversed(shares)
-            if "shares" in stages_told(each.words)
-        )
+        yield from (_made(_times, each, values) for each in reversed(shares) if "shares" in stages_told(each.words))
+
+
+def _projected(role: str, last: Mapping[str, Shown]) -> Iterator[Made]:
+    """Queries, keys or values of the input and the weights above, whichever way round they fit."""
+    weights, given = last.get(f"weights of {role}"), last.get("input")
+    if weights is None or given is None:
+        return
+    if given.columns == weights.rows:
+        yield _made(_times, given, weights)
+    if given.columns == weights.columns:
+        yield _made(lambda one, other: _times(one, Transpose(other)), given, weights)
+    if weights.columns == given.rows:
+        yield _made(lambda one, other: _times(other, one), given, weights)
+
+
+def _added(shown: Shown, before: Sequence[Shown]) -> Iterator[Made]:
+    """What is added to what, where words say that something is, and the norm of it or of what stands above."""
+    alike = [each for each in before if _has_shape(each, shown.rows, shown.columns)]
+    first = next((each for each in alike if role_of(each) == "input"), None)
+    near = (
+        alike[-NEAREST_ADDED:] if first in alike[-NEAREST_ADDED:] or first is None else [first, *alike[-NEAREST_ADDED:]]
+    )
+    pairs = list(combinations(near, 2)) if _ADDED.search(shown.words[-LAST_WORDS:]) else []
+    yield from (_made(lambda one, other: Sum((one, other)), *pair) for pair in pairs)
+    if _NORMED.search(shown.words):
+        yield from (_made(_norm, each) for each in reversed(near[-2:]))
+        yield from (_made(lambda one, other: _norm(Sum((one, other))), *pair) for pair in pairs)
+
+
+def _times(one: Term, other: Term) -> Term:
+    return Product((one, other))
+
+
+def _norm(rows: Term) -> Term:
+    return Apply("layernorm", (rows,))
 
 
 def _scores(told: Sequence[str], queries: Shown, keys: Shown, earlier: Sequence[Shown]) -> Iterator[Made]:
