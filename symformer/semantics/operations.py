@@ -6,6 +6,7 @@ where the numbers bear them out: at least half of the entries have to be what th
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
@@ -17,9 +18,8 @@ from symformer.algebra.interval import Interval, NotEvaluated
 from symformer.documents.document import Document
 from symformer.reasoning.arrays import Array, Value
 from symformer.reasoning.evaluate import evaluate
-from symformer.semantics.stages_in_words import Shown, is_masked, made_of
+from symformer.semantics.stages_in_words import Shown, is_masked, made_of, placeless
 from symformer.semantics.statement import Statement
-from symformer.terms.parts import rebuilt
 from symformer.terms.term import (
     ROUGHLY_EQUAL,
     Apply,
@@ -41,9 +41,11 @@ from symformer.text.span import Span
 LEAST_INLINE = 3  # entries of a list in a sentence
 FARTHEST = 600  # characters from one display to the next
 BACK = 6  # statements between them
-STAGES_BACK = 14  # … of the steps of attention, which take the queries far above
+STAGES_BACK = 24  # … of the steps of attention, which take the queries far above
 FARTHEST_WORDS = 400  # characters of the words that lead to a step
-LEAST_OF_STAGE = 2  # entries that have to agree
+LEAST_OF_STAGE = 2  # entries that have to agree, if they are short
+SET_BY_HAND = 0.05  # numbers of one decimal are given, those of more may be rounded
+LONG = 3  # digits of a number that agrees with nothing by chance
 READ_IN = ("formula", "worksheet", "prose")
 NEAREST = 4  # of them that may be multiplied
 MOST_OF_PRODUCT = Fraction(2, 3)  # of the entries that have to agree
@@ -115,7 +117,9 @@ def _told_stage(statement: Statement, stage: Shown, before: Sequence[Shown], def
         return None
     judged = [(_agreeing(evaluate(each.numbers), stage.numbers, telling=True), each) for each in made_of(stage, before)]
     most = max((count for count, _ in judged), default=0)
-    if most < LEAST_OF_STAGE or 2 * most < sum(number.value != 0 for number in _numbers(stage.numbers)):
+    shown = [number for number in _numbers(stage.numbers) if number.value != 0]
+    long = all(number.printed is not None and number.printed.digits >= LONG for number in shown)
+    if most < (1 if long else LEAST_OF_STAGE) or 2 * most < len(shown):
         return None
     told = next(each.told for count, each in judged if count == most)
     if isinstance(told, Apply) and is_masked(stage.numbers):
@@ -146,6 +150,8 @@ def _told(
         made = _made(document, earlier, statement, shown, display)
         if made is None:
             return _told_product(document, statement, before, display)
+        if statement.carrier == "prose" and _as_near_as_rounded(evaluate(made(shown)), shown, display):
+            return None  # what is listed in a sentence may have been rounded on the way
         return replace(statement, term=_joined(statement, made(_operand(earlier, shown))), by_words=True)
     return None
 
@@ -314,8 +320,26 @@ def _telling(display: Matrix) -> bool:
 
 
 def _near(cell: Interval, number: Number, units: Fraction = Fraction(1)) -> bool:
+    if number.printed is not None and number.printed.digits < 2:
+        units = Fraction(1, 2)  # 0.1 is near to many numbers
     unit = number.printed.unit * units if number.printed is not None and not number.printed.exact else 0
     return cell.lo - unit <= number.value <= cell.hi + unit
+
+
+def _as_near_as_rounded(found: Value | NotEvaluated, shown: Matrix, display: Matrix) -> bool:
+    """Whether not all entries agree, and those that do not are as far off as numbers a unit beside those shown."""
+    numbers = list(_numbers(display))
+    if not isinstance(found, Array) or len(found.cells) != len(numbers):
+        return False
+    literals = [each.printed for each in _numbers(shown) if each.printed is not None and not each.printed.exact]
+    unit = max((float(each.unit) for each in literals), default=0.0)
+    loose = unit if unit < SET_BY_HAND else 0.0
+    apart = [
+        (abs(float(number.value) - float(cell.lo)), loose + abs(float(cell.lo)) * (math.exp(2 * loose) - 1))
+        for cell, number in zip(found.cells, numbers, strict=True)
+        if not _near(cell, number)
+    ]
+    return bool(apart) and all(distance <= room for distance, room in apart)
 
 
 def _rows(display: Matrix) -> int:
@@ -346,14 +370,8 @@ def _operand(earlier: Statement, shown: Matrix) -> Term:
     """The name of the display above, or its numbers where it has none."""
     term = earlier.term
     if isinstance(term, Relation) and len(term.sides) == 2 and _is_name(term.sides[0]):
-        return _placeless(term.sides[0])
-    return _placeless(shown)
-
-
-def _placeless(term: Term) -> Term:
-    """The term without the places where it was written, which are in another formula."""
-    made = rebuilt(term, _placeless)
-    return replace(made, origin=Span(0, 0))
+        return placeless(term.sides[0])
+    return placeless(shown)
 
 
 def _joined(statement: Statement, made: Term) -> Relation:

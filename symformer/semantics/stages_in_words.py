@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import combinations
 
+from symformer.terms.parts import rebuilt
 from symformer.terms.term import Apply, Index, Matrix, Number, Product, Quotient, Sum, Symbol, Term, Transpose
+from symformer.text.span import Span
 
 _STAGES = {
     "scores": re.compile(
@@ -128,6 +130,7 @@ def made_of(shown: Shown, before: Sequence[Shown]) -> Iterator[Made]:
     told = stages_told(shown.words)
     if not told:
         return
+    yield from _of_one_query(shown, told, before)
     queries, keys, values = (last.get(role) for role in ("queries", "keys", "values"))
     made = [each for each in before if not role_of(each)]
     if queries is not None and keys is not None and queries.columns == keys.columns:
@@ -138,6 +141,35 @@ def made_of(shown: Shown, before: Sequence[Shown]) -> Iterator[Made]:
     if values is not None and "output" in told and shown.columns == values.columns:
         shares = [each for each in made if _has_shape(each, shown.rows, values.rows)]
         yield from (_made(_times, each, values) for each in reversed(shares) if "shares" in stages_told(each.words))
+
+
+def _of_one_query(shown: Shown, told: Sequence[str], before: Sequence[Shown]) -> Iterator[Made]:
+    """The scores, the shares or the output of one query, where keys and values are shown one by one."""
+    if shown.rows != 1:
+        return
+    keys, values = _stacked(before, "keys"), _stacked(before, "values")
+    if keys is not None and keys.rows == shown.columns:
+        earlier = [each for each in before if not role_of(each) and _has_shape(each, 1, keys.rows)]
+        for query in (each for each in before if role_of(each) == "queries" and each.rows == 1):
+            if query.columns == keys.columns:
+                yield from _scores(told, query, keys, earlier)
+    if values is not None and values.columns == shown.columns and "output" in told:
+        shares = [each for each in before if not role_of(each) and _has_shape(each, 1, values.rows)]
+        yield from (_made(_times, each, values) for each in reversed(shares) if "shares" in stages_told(each.words))
+
+
+def _stacked(before: Sequence[Shown], role: str) -> Shown | None:
+    """The keys or the values that are shown one by one, below one another."""
+    found = {each.operand: each for each in before if role_of(each) == role and each.rows == 1}
+    if len(found) < 2 or len({each.columns for each in found.values()}) != 1:
+        return None
+    numbers = Matrix(tuple(each.numbers.rows[0] for each in found.values()))
+    return Shown(numbers, placeless(numbers), "")
+
+
+def placeless(term: Term) -> Term:
+    """The term without the places where it was written, which are in another formula."""
+    return replace(rebuilt(term, placeless), origin=Span(0, 0))
 
 
 def _projected(role: str, last: Mapping[str, Shown]) -> Iterator[Made]:
@@ -184,6 +216,7 @@ def _scores(told: Sequence[str], queries: Shown, keys: Shown, earlier: Sequence[
         yield from (_made(lambda one: Quotient(one, root), each) for each in earlier[-1:])
     if "shares" in told:
         yield from (_made(_softmax, each) for each in reversed(earlier[-2:]))
+        yield from (_made(lambda one: _softmax(Quotient(one, root)), each) for each in reversed(earlier[-2:]))
         yield _made(lambda one, other: _softmax(Quotient(_raw(one, other), root)), queries, keys)
         yield _made(lambda one, other: _softmax(_raw(one, other)), queries, keys)
 
@@ -213,4 +246,4 @@ def is_masked(shown: Matrix) -> bool:
     )
 
 
-__all__ = ["Made", "Shown", "is_masked", "made_of", "role_of", "stages_told"]
+__all__ = ["Made", "Shown", "is_masked", "made_of", "placeless", "role_of", "stages_told"]

@@ -12,6 +12,7 @@ from symformer.judging.said.compositions import composition_words
 from symformer.judging.said.conversions import Found, conversions
 from symformer.judging.said.counts import count_words
 from symformer.judging.said.formats import byte_problems
+from symformer.judging.said.functions_in_words import function_words
 from symformer.judging.said.glosses import gloss_problems
 from symformer.judging.said.included import included_problems
 from symformer.judging.said.largest import largest_problems
@@ -70,6 +71,7 @@ def amount_problems(
             yield from map(_in_words, part_words(sentence))
             yield from map(_in_words, product_slips(sentence))
             yield from map(_in_words, gloss_problems(sentence))
+            yield from map(_in_words, function_words(sentence))
             yield from map(_in_words, share_words(sentence))
             yield from map(_in_words, split_words(sentence))
             yield from map(_in_words, count_words(sentence, named, settled))

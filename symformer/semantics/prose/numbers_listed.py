@@ -22,11 +22,13 @@ _WORKING = re.compile(
 )
 _ONE = r"\$?[-−]?\d+(?:\.\d+)?\$?"
 _BETWEEN = r"\s*(?:,\s*and|,|、|，|and|及|和)\s*"
-_RUN = re.compile(
-    rf"(?<![\w.,^$/=+*×·\\\[({{√-])(?<![/=+*×·\\^≈-]\s){_ONE}(?:{_BETWEEN}{_ONE})+"
-    r"(?![\w^%]|\.\d|\s*[=≈+*/×·\\%^)\]}-])"
+_BEHIND = (
     r"(?=\s*(?:[.,;:。；，)]|$|\$|\(|(?:and|or|so|which|who|that|then|for|from|respectively|as|after|before|while|with|in|on|at|of|to|where|"
-    r"since|because|when|whose|but|if|we|the|they|these|this)\b|[\u3400-\u9fff]))",
+    r"since|because|when|whose|but|if|we|the|they|these|this|gives?|becomes?|into|yields?|are|is|by)\b|[\u3400-\u9fff]))"
+)
+_RUN = re.compile(
+    rf"(?<![\w.,^$/=+*×·\\\[({{√-])(?<![/=+*×·\\^≈,\[(-]\s)(?:\[\s*{_ONE}(?:\s*,\s*{_ONE})+\s*\]|{_ONE}(?:{_BETWEEN}{_ONE})+)"
+    rf"(?![\w^%]|\.\d|\s*[=≈+*/×·\\%^)\]}}-]){_BEHIND}",
     re.IGNORECASE,
 )
 _EACH = re.compile(r"[-−]?\d+(?:\.\d+)?")
@@ -48,11 +50,18 @@ def is_untold_list(statement: Statement) -> bool:
 
 def _lists(document: Document, block: Prose) -> Iterator[Statement]:
     for found in _RUN.finditer(block.text.text):
+        if _in_one_formula(block, block.text.origin_span(Span(*found.span()))):
+            continue
         places = [Span(found.start() + each.start(), found.start() + each.end()) for each in _EACH.finditer(found[0])]
         latex, cells = _listed(block.text.text, places)
         mapped = latex.then(block.text)
         matrix = Matrix((cells,), "tuple", Span(0, len(latex.text)))
         yield Statement(matrix, mapped, "prose", section_at(document, mapped.origin_span(matrix.origin).start))
+
+
+def _in_one_formula(block: Prose, place: Span) -> bool:
+    """Whether a formula holds the whole list: it is read there."""
+    return any(each.span.start <= place.start and place.end <= each.span.end for each in block.formulas)
 
 
 def _listed(text: str, places: list[Span]) -> tuple[MappedText, tuple[Number, ...]]:

@@ -213,6 +213,11 @@ def _in_plain_text(block: Prose, marked: list[tuple[int, int]]) -> Iterator[Mapp
                 latex, begin, taken = listed
                 yield latex.then(block.text)
                 continue
+            dotted = _dot_product(text, equals.start(), max(taken, start), end)
+            if dotted is not None:
+                latex, begin, taken = dotted
+                yield latex.then(block.text)
+                continue
             counted = _quantities_around(text, equals.start(), max(taken, start), end)
             if counted is not None:
                 latex, begin, taken = counted
@@ -239,6 +244,23 @@ def _in_plain_text(block: Prose, marked: list[tuple[int, int]]) -> Iterator[Mapp
                 yield latex.then(MappedText.join(text, [Span(begin, stop)]).then(block.text))
             else:
                 yield from (each.then(block.text) for each in _behind_a_name(text, begin, stop))
+
+
+_DOTTED = re.compile(
+    r"(?<![\w·⋅•.^_(\[])[A-Za-z]\w{0,3}['’ᵀ]?[ ]?[·⋅•][ ]?[A-Za-z]\w{0,3}['’]?[ ]?[=≈][ ]?[-−]?\d+(?:\.\d+)?(?![\w^%]|[ ]?[-+*/×·÷])"
+)
+
+
+def _dot_product(text: str, equals: int, start: int, end: int) -> tuple[MappedText, int, int] | None:
+    """``q · k1 = 2.5`` in a sentence or an item."""
+    for found in _DOTTED.finditer(text, max(start, equals - 16), end):
+        if not found.start() < equals < found.end():
+            continue
+        latex = plain_latex(found[0])
+        if latex is None:
+            return None
+        return latex.then(MappedText.join(text, [Span(*found.span())])), *found.span()
+    return None
 
 
 def _quantities_around(text: str, equals: int, start: int, end: int) -> tuple[MappedText, int, int] | None:
