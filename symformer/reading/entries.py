@@ -19,6 +19,8 @@ COUNTERS = frozenset("kmnTNMK")  # letters that count, whatever stands on the sa
 NONE: frozenset[str] = frozenset()
 QUANTIFIERS = frozenset({"forall", "∀"})
 _FIRST = frozenset("abc")  # letters that count where one beside them does
+SIGNS = frozenset("×+-−·⊙⊗")
+PROJECTED = frozenset("qkv")
 GATES = frozenset("fo")  # beside W_f and W_o, W_i is the weight of the input gate
 
 
@@ -31,6 +33,7 @@ class ScriptEvidence:
     _letters: dict[str, set[str]] = field(default_factory=dict, init=False)  # the letters that stand below a name
     _two_digits: dict[str, set[str]] = field(default_factory=dict, init=False)
     _raising: dict[str, set[str]] = field(default_factory=dict, init=False)  # the f, i and o of W^f, W^i, W^o
+    _signed: set[str] = field(default_factory=set, init=False)  # h_×, beside which the s of h_s is a label
     _starred: set[str] = field(default_factory=set, init=False)  # x_*, where the star is part of the name
     _above: set[str] = field(default_factory=set, init=False)  # l^M, where a capital above is part of the name
     _hidden: dict[str, set[str]] = field(default_factory=dict, init=False)  # the r of W_{hr}
@@ -131,6 +134,10 @@ class ScriptEvidence:
         if self._hidden and "i" not in indices:
             told |= self._gates()
         numbered, grids = self.said.get("numbered", NONE), self.said.get("grids", NONE)
+        for name in self._signed:
+            told |= {
+                f"{name}_{letter}" for letter in self._letters.get(name, NONE) - indices - COUNTING - COUNTERS - {"t"}
+            }
         for name, letters in self._letters.items():
             if len(letters) > 1 and name not in grids:
                 told = told.union(
@@ -204,6 +211,8 @@ class ScriptEvidence:
                 self.said["numbered"].add(name)
         elif held.kind is Kind.OPERATOR and held.text == "*":
             self._starred.add(f"{name}_*")
+        elif held.kind is Kind.OPERATOR and held.text in SIGNS:
+            self._signed.add(name)
         elif held.kind is Kind.SUM:
             first, *_, last = operands(held)
             if is_letter(content(first)) and content(last).kind is Kind.NUMBER:
@@ -273,7 +282,7 @@ class ScriptEvidence:
         if node.kind is Kind.MATRIX:
             cells = [content(cell) for row in parts(node) for cell in parts(row)]
         else:
-            cells = [_told_last(content(child)) for child in node.children]
+            cells = [side for child in node.children for side in _sides_of_bar(content(child))]
         if not any(cell.kind is Kind.ELLIPSIS for cell in cells):
             return
         if node.kind is Kind.LIST and any(cell.kind is Kind.CHAIN for cell in cells) and is_letter(cells[-1]):
@@ -286,9 +295,16 @@ class ScriptEvidence:
                 self._entries.add((name, held.text))
 
 
-def _told_last(cell: Node) -> Node:
-    """The ``x_1`` of ``y | x_1``, with which what is given begins."""
-    return content(parts(cell)[-1]) if cell.kind is Kind.MID and cell.text != ":" and parts(cell) else cell
+def _sides_of_bar(cell: Node) -> Iterator[Node]:
+    """The ``y`` and the ``x_1`` of ``y | x_1``: a list may end before the bar, and another begin behind it."""
+    if (
+        cell.kind is Kind.MID
+        and cell.text != ":"
+        and (sides := [part for part in parts(cell) if part.kind is not Kind.OPERATOR])
+    ):
+        yield from map(content, sides)
+    else:
+        yield cell
 
 
 def _is_small(name: str) -> bool:
@@ -379,6 +395,8 @@ def _labels_among(letters: AbstractSet[str]) -> Iterator[str]:
         yield from small - CONVENTIONAL_INDICES - COUNTERS
     if small >= GATES and "i" in small:
         yield "i"
+    if small <= PROJECTED and len(small) > 1:
+        yield from small  # D_k beside D_v
     if {"w", "l"} <= small:
         yield "l"  # of two answers, the one that lost beside the one that won
     if any(letter in PROJECTION_LABELS for letter in large):

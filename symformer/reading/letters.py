@@ -27,6 +27,7 @@ PRINTED_VALUES = frozenset({"inf", "nan", "NaN"})  # as programs print what is n
 # behind a number these letters are a unit, and no product
 UNITS = frozenset("us KB MB GB TB PB bytes byte bits FLOPs FLOPS TFLOPS GFLOPs tokens".split())
 
+SHORTEST_SPACED = 3  # letters and fewer, with blanks between them, are a product
 SHORT_WORDS = frozenset("on of to in is it at as by an or we he me my no so up us do go if am be".split())
 UNITS_APART = frozenset("ms ns kB kg km cm mm Hz kHz MHz GHz".split())  # so where a blank parts them from the number
 
@@ -48,11 +49,27 @@ def joined_letters(children: tuple[Node, ...], vocabulary: Vocabulary) -> list[N
         if is_letter(child) and len(pieces) == 1 and (unit := _spaced_unit(pieces[0], children[at - 1 :])) is not None:
             return [pieces[0], unit]
         pieces.append(child)
+    if len(pieces) > SHORTEST_SPACED and any(map(is_letter, pieces)):
+        pieces = _known_spaced(pieces)
     if len(pieces) > 2 and pieces[0].kind is Kind.NAME and all(is_letter(piece) for piece in pieces[:-1]):
         spaced = spaced_capitals(Node(Kind.JUXTAPOSITION, pieces[0].span, tuple(pieces)))
         if spaced and spaced in vocabulary.words:
             last = pieces[len(spaced) - 1]
             return [Node(Kind.WORD, pieces[0].span.cover(last.span), (), spaced), *pieces[len(spaced) :]]
+    return pieces
+
+
+def _known_spaced(pieces: list[Node]) -> list[Node]:
+    """``G E L U`` behind something else: the name of a function that everybody knows."""
+    for begin in range(len(pieces) - SHORTEST_SPACED):
+        end = begin
+        while end < len(pieces) and is_letter(pieces[end]) and pieces[end].text.isupper():
+            end += 1
+        if end - begin <= SHORTEST_SPACED:
+            continue
+        run = Node(Kind.JUXTAPOSITION, pieces[begin].span.cover(pieces[end - 1].span), tuple(pieces[begin:end]))
+        name = spaced_capitals(run)
+        return [*pieces[:begin], Node(Kind.WORD, run.span, (), name), *pieces[end:]] if lookup(name) else pieces
     return pieces
 
 

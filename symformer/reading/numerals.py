@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from symformer.syntax.nodes import Kind, Node, content, parts
-from symformer.terms.term import Apply, Term
+from symformer.syntax.nodes import BRACKETS, Kind, Node, content, parts, walk
+from symformer.terms.term import Apply, Number, Term, Unknown
 from symformer.text.span import Span
 
 Lower = Callable[[Node], Term]
@@ -38,6 +38,10 @@ def indicator(inner: Node, scripts: list[Node], span: Span, lower: Lower) -> Ter
     if below.kind is Kind.FENCE:
         held = [content(part) for part in parts(below) if part.kind not in (Kind.OPEN, Kind.CLOSE)]
         below = held[0] if len(held) == 1 else below
+    if inner.text != "1" and any(
+        part.kind in (Kind.WORD, Kind.SEPARATOR) and " " in part.text.strip() for part in walk(below)
+    ):
+        return Unknown("a condition in words", "", (), span)
     return Apply("indicator", (lower(below),), (), span) if below.kind is Kind.CHAIN else None
 
 
@@ -63,3 +67,24 @@ def is_exponential(inner: Node, scripts: Sequence[Node]) -> bool:
 def exponential(inner: Node, scripts: list[Node], span: Span, lower: Lower) -> Term | None:
     r"""``\exp^{x}`` as an exponential, where it is one."""
     return Apply("exp", (lower(content(scripts[0])),), (), span) if is_exponential(inner, scripts) else None
+
+
+def bracketed_numeral(node: Node, below: Sequence[Term], lower: Lower) -> Term | None:
+    """``(1011)_2``, a number in base 2; of ``(b_3 b_2 \\cdots b_0)_2`` only that it is one."""
+    base = below[0] if len(below) == 1 else None
+    if (
+        not isinstance(base, Number)
+        or base.value not in (2, 8, 10, 16)
+        or node.kind is not Kind.FENCE
+        or node.text != "()"
+    ):
+        return None
+    inside = [each for each in parts(node) if each.kind not in BRACKETS]
+    if len(inside) != 1:
+        return None
+    held = content(inside[0])
+    if held.kind is Kind.NUMBER and held.text.isdecimal() and len(held.text) > 1:
+        fits = all(int(digit) < base.value for digit in held.text)
+        return Apply("in base", (lower(held), base), (), node.span) if fits else None
+    dotted = held.kind is Kind.JUXTAPOSITION and any(content(each).kind is Kind.ELLIPSIS for each in parts(held))
+    return Unknown("digits in another base", "", (), node.span) if dotted else None

@@ -24,7 +24,7 @@ from symformer.reading.labels import (
     side_by_side,
     words_and_letters,
 )
-from symformer.reading.numerals import exponential, indicator, is_degrees, numeral, ones_or_zeros
+from symformer.reading.numerals import bracketed_numeral, exponential, indicator, is_degrees, numeral, ones_or_zeros
 from symformer.reading.spaces import GRADIENTS, NAMES_OF_SETS, space_of
 from symformer.reading.spelling import is_word, spelled
 from symformer.reading.superscripts import (
@@ -133,6 +133,9 @@ def _name_of_base(inner: Node) -> str | None:
 
 
 def _assemble(node: Node, inner: Node, base_name: str | None, found: Scripts, lower: Lower) -> Term:
+    if base_name is None and not found.upper:
+        if (counted := bracketed_numeral(inner, found.indices, lower)) is not None:
+            return counted
     if base_name is not None:
         name = base_name
         if found.upper_label:
