@@ -241,7 +241,7 @@ def _factor(pieces: list[Node], at: int, vocabulary: Vocabulary, lower: Lower) -
     if following is not None and piece.kind is Kind.NAME and piece.text in BEFORE and not _long_run(pieces, at):
         value, end = _factor(pieces, at + 1, vocabulary, lower)
         return Apply(BEFORE[piece.text], (value,), (), piece.span.cover(pieces[end - 1].span)), end
-    if following is not None and _is_rate(piece) and _is_place(following):
+    if following is not None and _is_rate(piece) and (_is_place(following) or _is_value_of(piece, following)):
         return at_a_place(piece, following, lower), at + 2
     if _is_nabla(piece) and following is not None and not _has_power(piece):
         return _gradient(pieces, at, vocabulary, lower)
@@ -484,6 +484,17 @@ def _is_place(node: Node) -> bool:
     held = held_in(node)
     plain = (Kind.NAME, Kind.NUMBER, Kind.FONT, Kind.ACCENT, Kind.SCRIPTS, Kind.LIST)
     return held is not None and held.kind in plain
+
+
+def _is_value_of(rate: Node, fence: Node) -> bool:
+    r"""``\frac{dg}{dh}(h(x))``: brackets that hold the value of what is derived by."""
+    held = held_in(fence) if fence.kind is Kind.FENCE and fence.text == "()" else None
+    by = parts(content(rate))[1]
+    letters = [leaf.text for leaf in walk_nodes(by) if leaf.kind is Kind.NAME]
+    pieces = parts(held) if held is not None and held.kind is Kind.JUXTAPOSITION else ()
+    if len(pieces) != 2 or not letters:
+        return False
+    return content(pieces[0]).text == letters[-1] and content(pieces[1]).kind is Kind.FENCE
 
 
 def _is_nabla(piece: Node) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from symformer.syntax.nodes import BRACKETS, Kind, Node, content, parts, walk
-from symformer.terms.term import Apply, Number, Term, Unknown
+from symformer.terms.term import Apply, Index, Number, Term, Unknown
 from symformer.text.span import Span
 
 Lower = Callable[[Node], Term]
@@ -41,7 +41,7 @@ def indicator(inner: Node, scripts: list[Node], span: Span, lower: Lower) -> Ter
     if inner.text != "1" and any(
         part.kind in (Kind.WORD, Kind.SEPARATOR) and " " in part.text.strip() for part in walk(below)
     ):
-        return Unknown("a condition in words", "", (), span)
+        return Unknown("a condition in words", "", (lower(inner), lower(below)), span)
     return Apply("indicator", (lower(below),), (), span) if below.kind is Kind.CHAIN else None
 
 
@@ -87,4 +87,8 @@ def bracketed_numeral(node: Node, below: Sequence[Term], lower: Lower) -> Term |
         fits = all(int(digit) < base.value for digit in held.text)
         return Apply("in base", (lower(held), base), (), node.span) if fits else None
     dotted = held.kind is Kind.JUXTAPOSITION and any(content(each).kind is Kind.ELLIPSIS for each in parts(held))
-    return Unknown("digits in another base", "", (), node.span) if dotted else None
+    return (
+        Unknown("digits in another base", "", (Index(lower(node), (base,), (), node.span),), node.span)
+        if dotted
+        else None
+    )
