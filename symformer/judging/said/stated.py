@@ -57,6 +57,7 @@ from symformer.judging.tables.result_rows import result_row_problems
 from symformer.judging.tables.row_steps import step_problems
 from symformer.judging.tables.share_rows import share_row_problems
 from symformer.judging.tables.short_tables import short_table_problems
+from symformer.judging.tables.softmax_columns import softmax_column_problems
 from symformer.judging.tables.totals import total_problems
 from symformer.judging.tables.updates import update_problems
 from symformer.judging.worked.function_values import function_value_problems
@@ -191,6 +192,7 @@ def _of_tables(
     yield from ((problem, "value-differs") for problem in labelled_list_problems(document, corrected))
     yield from ((problem, "total-differs") for problem in total_problems(tables, read, corrected, near))
     yield from ((problem, "row-breaks-relation") for problem in short_table_problems(tables, corrected))
+    yield from ((problem, "row-breaks-relation") for problem in softmax_column_problems(tables, corrected))
     yield from ((problem, "row-breaks-relation") for problem in progression_problems(tables))
     by_formula = told_column_problems(document, statements, read, corrected, near)
     yield from ((problem, "table-contradicts-formula") for problem in by_formula)

@@ -27,8 +27,8 @@ _BEHIND = (
     r"since|because|when|whose|but|if|we|the|they|these|this|gives?|becomes?|into|yields?|are|is|by)\b|[\u3400-\u9fff]))"
 )
 _RUN = re.compile(
-    rf"(?<![\w.,^$/=+*×·\\\[({{√-])(?<![/=+*×·\\^≈,\[(-]\s)(?:\[\s*{_ONE}(?:\s*,\s*{_ONE})+\s*\]|{_ONE}(?:{_BETWEEN}{_ONE})+)"
-    rf"(?![\w^%]|\.\d|\s*[=≈+*/×·\\%^)\]}}-]){_BEHIND}",
+    rf"(?<![\w.,^$/=+*×·\\\[({{√-])(?<![/=+*×·\\^≈,\[(-]\s)(?:\[\s*{_ONE}(?:\s*,\s*{_ONE})+\s*\](?![\w^%(\[]|\s*[=≈*/×·^])"
+    rf"|{_ONE}(?:{_BETWEEN}{_ONE})+(?![\w^%]|\.\d|\s*[=≈+*/×·\\%^)\]}}-]){_BEHIND})",
     re.IGNORECASE,
 )
 _EACH = re.compile(r"[-−]?\d+(?:\.\d+)?")

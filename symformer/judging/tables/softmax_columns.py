@@ -1,0 +1,160 @@
+"""Columns of a table that are the steps of a softmax, by their heads: scores, exponentials, shares.
+
+``| Token | Score | exp | Weight |``: each share is that of its row's exponential in them all.  The rows of a table may
+be the steps as well, with a column for each token.  A column is judged where all rows but one, or but a third, keep to
+one way; numbers may have been rounded on the way.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from symformer.algebra.printed import decimal_text
+from symformer.documents.document import Table, TableCell
+from symformer.findings.finding import Problem
+from symformer.judging.tables.totals import Amount, amount
+
+LEAST_ROWS, MOST_ROWS = 3, 60
+LEAST_ROUNDED = 2  # decimals
+LARGEST = 60.0  # of a score: what is larger is no score
+_SHARE = re.compile(
+    r"soft-?max|\bweights?\b|\bprob(?:s|abilit\w+)?\b|\bshares?\b|\battention\b|\\alpha|α|权重|概率", re.IGNORECASE
+)
+_POWER = re.compile(r"\bexp\b|\bexponential|e\s*\^|\\exp|指数", re.IGNORECASE)
+_SCORE = re.compile(
+    r"\bscores?\b|\blogits?\b|\bscaled\b|\bsimilarit\w+|\bdot\b|\benerg\w+|q\s*[·.]\s*k|\\cdot|/\s*(?:√|\\sqrt)|得分|分数",
+    re.IGNORECASE,
+)
+_TOTAL = re.compile(r"\b(?:sum|total)\b|∑|Σ|\\sum|合计|总", re.IGNORECASE)
+_OTHER = re.compile(
+    r"\bbefore\b|\bmask\w*|\btemperature|\bT\s*=|\btop[- ][kp]\b|\btarget\b|\btrue\b|\bgradient|\bloss\b|%",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One column or row of a table: what its head says, and its numbers."""
+
+    head: str
+    amounts: tuple[Amount, ...]
+
+    @property
+    def values(self) -> list[float]:
+        """Its numbers."""
+        return [float(each.number.value) for each in self.amounts]
+
+    @property
+    def half(self) -> float:
+        """How far rounding may have moved one of them; numbers of one decimal are given."""
+        rounded = [each.number for each in self.amounts if each.number.decimals >= LEAST_ROUNDED]
+        return max((float(each.half_width()) for each in rounded), default=0.0)
+
+
+def softmax_column_problems(tables: Sequence[Table], known: Mapping[int, Fraction]) -> Iterator[Problem]:
+    """Every entry that the softmax of the other rows does not give; ``known`` says where wrong ones were found."""
+    for table in tables:
+        for steps in (_columns(table), _rows(table)):
+            for problem in _judged(steps):
+                if not any(place in known for place in range(problem.span.start, problem.span.end)):
+                    yield problem
+
+
+def _columns(table: Table) -> list[Step]:
+    rows = [row for row in table.rows if row and not _TOTAL.search(row[0].text)]
+    width = min((len(row) for row in (table.header, *rows)), default=0)
+    if not LEAST_ROWS <= len(rows) <= MOST_ROWS:
+        return []
+    return [
+        step for at in range(width) if (step := _step(table.header[at].text, [row[at] for row in rows])) is not None
+    ]
+
+
+def _rows(table: Table) -> list[Step]:
+    heads = [cell.text for cell in table.header]
+    kept = [at for at in range(1, len(heads)) if not _TOTAL.search(heads[at])]
+    if not LEAST_ROWS <= len(kept) <= MOST_ROWS:
+        return []
+    whole = [row for row in table.rows if len(row) == len(heads)]
+    return [step for row in whole if (step := _step(row[0].text, [row[at] for at in kept])) is not None]
+
+
+def _step(head: str, cells: Sequence[TableCell]) -> Step | None:
+    amounts = [amount(cell) for cell in cells]
+    found = tuple(each for each in amounts if each is not None and not each.unit)
+    return Step(head, found) if len(found) == len(cells) else None
+
+
+def _judged(steps: Sequence[Step]) -> Iterator[Problem]:
+    for at, step in enumerate(steps):
+        if _OTHER.search(step.head):
+            continue
+        before = [each for each in steps[:at] if not _OTHER.search(each.head)]
+        powers = [each for each in before if _POWER.search(each.head)]
+        scores = [each for each in before if _SCORE.search(each.head) and not _SHARE.search(each.head)]
+        if _POWER.search(step.head):
+            yield from _odd(step, [(f"exp of {each.head}", _exponential, each) for each in reversed(scores)])
+        elif _SHARE.search(step.head) and all(0 <= value <= 1 for value in step.values):
+            ways = [(f"the share of {each.head}", _shares, each) for each in reversed(powers)]
+            yield from _odd(
+                step, [*ways, *((f"the softmax of {each.head}", _softmax, each) for each in reversed(scores))]
+            )
+
+
+Way = tuple[str, Callable[[Sequence[float]], list[float]], Step]
+
+
+def _exponential(values: Sequence[float]) -> list[float]:
+    return [math.exp(value) for value in values]
+
+
+def _softmax(values: Sequence[float]) -> list[float]:
+    return _shares([math.exp(value - max(values)) for value in values])
+
+
+def _shares(values: Sequence[float]) -> list[float]:
+    whole = math.fsum(values)
+    return [value / whole for value in values] if whole > 0 else []
+
+
+def _odd(step: Step, ways: Sequence[Way]) -> Iterator[Problem]:
+    """The entries at odds with the way that most keep to; nothing where one way explains them all."""
+    best: tuple[list[int], list[float], str] | None = None
+    for what, way, source in ways:
+        if max(map(abs, source.values)) > LARGEST and way is not _shares:
+            continue
+        expected = way(source.values)
+        if len(expected) != len(step.values):
+            continue
+        room = 2 * source.half / (min(map(abs, source.values)) or 1.0) if way is _shares else 2 * source.half
+        wrong = [
+            at
+            for at, (value, shown) in enumerate(zip(expected, step.amounts, strict=True))
+            if abs(value - float(shown.number.value))
+            > float(shown.number.unit) + abs(value) * math.expm1(min(room, 1.0))
+        ]
+        if not wrong:
+            return
+        if 3 * len(wrong) <= len(expected) and (best is None or len(wrong) < len(best[0])):
+            best = wrong, expected, what
+    if best is None or not any(value not in (0.0, 1.0) for value in step.values):
+        return
+    for at in best[0]:
+        yield _problem(step.amounts[at], best[1][at], best[2])
+
+
+def _problem(found: Amount, value: float, what: str) -> Problem:
+    right = decimal_text(Fraction(value), max(found.number.decimals, 0))
+    return Problem(
+        found.span,
+        f"{what.strip()} is {right} here, not {found.text}: the other rows keep to it",
+        evidence={"kind": "number", "printed": found.text, "expected": right},
+        key=f"row-breaks-relation@{found.span.start}-{found.span.end}",
+    )
+
+
+__all__ = ["softmax_column_problems"]
