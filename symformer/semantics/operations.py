@@ -102,9 +102,14 @@ def told_by_words(document: Document, statements: Sequence[Statement]) -> tuple[
 def _leading(document: Document, statement: Statement, before: Sequence[Statement]) -> str:
     """The words that lead to an array, from the last one before it that does not stand in a sentence."""
     start = _place(statement).start
-    last = next((each for each in reversed(before) if each.formula is None or each.formula.display == "display"), None)
+    last = next((each for each in reversed(before) if _stands_apart(each)), None)
     begin = max(start - FARTHEST_WORDS, _place(last).end if last is not None else 0)
     return document.source.text[begin:start]
+
+
+def _stands_apart(statement: Statement) -> bool:
+    """Whether a statement stands in no sentence."""
+    return statement.carrier == "worksheet" or statement.formula is not None and statement.formula.display == "display"
 
 
 def _place(statement: Statement) -> Span:
@@ -113,8 +118,8 @@ def _place(statement: Statement) -> Span:
 
 def _told_stage(statement: Statement, stage: Shown, before: Sequence[Shown], defined: set[Term]) -> Statement | None:
     """The statement as the step of attention that its words name, where the numbers bear one out."""
-    if not _is_open(statement, defined):
-        return None
+    if not _is_open(statement, defined) or any(each.numbers.rows == stage.numbers.rows for each in before):
+        return None  # one that is shown once more was made further up
     judged = [(_agreeing(evaluate(each.numbers), stage.numbers, telling=True), each) for each in made_of(stage, before)]
     most = max((count for count, _ in judged), default=0)
     shown = [number for number in _numbers(stage.numbers) if number.value != 0]

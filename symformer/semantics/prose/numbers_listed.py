@@ -17,7 +17,7 @@ from symformer.text.mapped import MappedText, Segment
 from symformer.text.span import Span
 
 _WORKING = re.compile(
-    r"soft-?max|\bdivid\w+|\bscal(?:e|es|ed|ing)\b|\bexponentia\w+|\bReLU\b|\bsigmoid\b|\btanh\b|缩放|除以|指数",
+    r"soft-?max|\bdivid\w+|\bscal(?:e|es|ed|ing)\b|\bexponentia\w+|\bReLU\b|\bsigmoid\b|\btanh\b|\bplus\b|\bresidual\b|\badd(?:s|ed|ing)?\b|\blayer[- ]?norm|\bdot products?\b|缩放|除以|指数|残差|相加",
     re.IGNORECASE,
 )
 _ONE = r"\$?[-−]?\d+(?:\.\d+)?\$?"
@@ -27,7 +27,7 @@ _BEHIND = (
     r"since|because|when|whose|but|if|we|the|they|these|this|gives?|becomes?|into|yields?|are|is|by)\b|[\u3400-\u9fff]))"
 )
 _RUN = re.compile(
-    rf"(?<![\w.,^$/=+*×·\\\[({{√-])(?<![/=+*×·\\^≈,\[(-]\s)(?:\[\s*{_ONE}(?:\s*,\s*{_ONE})+\s*\](?![\w^%(\[]|\s*[=≈*/×·^])"
+    rf"(?<![\w.,^$/=+*×·\\\[({{√-])(?<![/=+×·\\^≈,\[(-]\s)(?<!(?<!\*)\*\s)(?:\[\s*{_ONE}(?:\s*,\s*{_ONE})+\s*\](?![\w^%(\[]|\s*[=≈*/×·^])"
     rf"|{_ONE}(?:{_BETWEEN}{_ONE})+(?![\w^%]|\.\d|\s*[=≈+*/×·\\%^)\]}}-]){_BEHIND})",
     re.IGNORECASE,
 )
