@@ -33,6 +33,12 @@ INTRODUCES = (
     "得到",
 )
 LONGEST_INTRODUCTION = 160
+# "the transpose of $A$ is" gives A no value
+_MADE_OF = re.compile(
+    r"\b(?:transpose|inverse|soft-?max|norms?|gradient|derivative|squares?|sums?|means?|averages?|exponentials?|logarithms?|determinant"
+    r"|rows?|columns?|entries|half|part|slice|product|variances?|deviations?)\b(?: \w+){0,2} of\b|的(?:转置|逆|均值|平均|和|行|列)",
+    re.IGNORECASE,
+)
 # the name alone, or the one name behind a word or two: "Q:", "Keys K (2 × 3):"
 _LABEL = re.compile(
     r"[\W_]*(?:[A-Z][a-z]+ ){0,2}[*_`]*\(?(?P<name>[A-Z][a-zA-Z]?\d?(?:_\w{1,3}|[₀-₉])?['′]?)\)?[*_`]*"
@@ -96,7 +102,7 @@ def _named(document: Document, statement: Statement, read: Read) -> Statement | 
     if introduction is None:
         return None
     names = list(_names(introduction, read))
-    if len(names) != 1:
+    if len(names) != 1 or _MADE_OF.search(introduction.text.text):
         return None
     name = replace(names[0], origin=Span(term.origin.start, term.origin.start))
     return replace(statement, term=Relation(("=",), (name, term), term.origin))

@@ -18,7 +18,8 @@ from symformer.algebra.interval import Interval, NotEvaluated
 from symformer.documents.document import Document
 from symformer.reasoning.arrays import Array, Value
 from symformer.reasoning.evaluate import evaluate
-from symformer.semantics.stages_in_words import Shown, is_masked, made_of, placeless
+from symformer.semantics.shown_arrays import Shown, placeless
+from symformer.semantics.stages_in_words import is_masked, made_of
 from symformer.semantics.statement import Statement
 from symformer.terms.term import (
     ROUGHLY_EQUAL,
@@ -84,6 +85,7 @@ def told_by_words(document: Document, statements: Sequence[Statement]) -> tuple[
         if isinstance(statement.term, Relation)
         if any(_shown(side) is None for side in statement.term.sides[1:])
     }
+    whole = {each.term.sides[0] for each in statements if isinstance(each.term, Relation) and _of(each) is not None}
     made: list[Statement] = []
     shown: list[Statement] = []  # those that show an array, as far as the next one goes back
     stages: list[Shown] = []  # … with the words that lead to them
@@ -92,7 +94,10 @@ def told_by_words(document: Document, statements: Sequence[Statement]) -> tuple[
         if numbers is None:
             made.append(statement)
             continue
-        stage = Shown(numbers, _operand(statement, numbers), _leading(document, statement, shown))
+        operand = _operand(statement, numbers)
+        if isinstance(operand, Index) and operand.base in whole:
+            operand = placeless(numbers)  # H_1 is no row of H here
+        stage = Shown(numbers, operand, _leading(document, statement, shown))
         found = _told(document, statement, shown, defined) or _told_stage(statement, stage, stages, defined)
         made.append(found or statement)
         shown, stages = [*shown[1 - BACK :], statement], [*stages[1 - STAGES_BACK :], stage]
@@ -121,15 +126,16 @@ def _told_stage(statement: Statement, stage: Shown, before: Sequence[Shown], def
     if not _is_open(statement, defined) or any(each.numbers.rows == stage.numbers.rows for each in before):
         return None  # one that is shown once more was made further up
     judged = [(_agreeing(evaluate(each.numbers), stage.numbers, telling=True), each) for each in made_of(stage, before)]
-    most = max((count for count, _ in judged), default=0)
+    if not judged:
+        return None
+    most, made = max(judged, key=lambda one: one[0])
     shown = [number for number in _numbers(stage.numbers) if number.value != 0]
     long = all(number.printed is not None and number.printed.digits >= LONG for number in shown)
-    if most < (1 if long else LEAST_OF_STAGE) or 2 * most < len(shown):
+    if most < (1 if long else LEAST_OF_STAGE) or most < made.share * len(shown):
         return None
-    told = next(each.told for count, each in judged if count == most)
-    if isinstance(told, Apply) and is_masked(stage.numbers):
+    if isinstance(made.told, Apply) and is_masked(stage.numbers):
         return None  # shares of what came before only
-    return replace(statement, term=_joined(statement, told), by_words=True)
+    return replace(statement, term=_joined(statement, made.told), by_words=True)
 
 
 def _is_open(statement: Statement, defined: set[Term]) -> bool:

@@ -8,13 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import combinations
 
-from symformer.terms.parts import rebuilt
+from symformer.semantics.arranged_in_words import arranged
+from symformer.semantics.shown_arrays import Made, Shown, placeless
 from symformer.terms.term import Apply, Index, Matrix, Number, Product, Quotient, Sum, Symbol, Term, Transpose
-from symformer.text.span import Span
 
 _STAGES = {
     "scores": re.compile(
@@ -49,33 +48,6 @@ NEAREST_ADDED = 6  # arrays above that may be added
 _LABELLED = re.compile(
     r"(?:^|[\s*_#`(-])([QKVqkv])(?:['_\d]\w{0,2})?(?:\s*\([^()]*\))?[*_`]*\s*(?:[:：=]|is|are)?[*_`\s]*$"
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Shown:
-    """An array that a note shows: the numbers, how a formula speaks of it, and the words that lead to it."""
-
-    numbers: Matrix
-    operand: Term
-    words: str
-
-    @property
-    def rows(self) -> int:
-        """How many rows it has."""
-        return len(self.numbers.rows)
-
-    @property
-    def columns(self) -> int:
-        """How many columns it has."""
-        return len(self.numbers.rows[0])
-
-
-@dataclass(frozen=True, slots=True)
-class Made:
-    """What an array may be made of: with the numbers put in, and as a formula says it."""
-
-    numbers: Term
-    told: Term
 
 
 def role_of(shown: Shown) -> str:
@@ -127,6 +99,7 @@ def made_of(shown: Shown, before: Sequence[Shown]) -> Iterator[Made]:
     last = {role: each for each in before if (role := role_of(each))}
     yield from _projected(role_of(shown), last)
     yield from _added(shown, before)
+    yield from arranged(shown, before)
     told = stages_told(shown.words)
     if not told:
         return
@@ -165,11 +138,6 @@ def _stacked(before: Sequence[Shown], role: str) -> Shown | None:
         return None
     numbers = Matrix(tuple(each.numbers.rows[0] for each in found.values()))
     return Shown(numbers, placeless(numbers), "")
-
-
-def placeless(term: Term) -> Term:
-    """The term without the places where it was written, which are in another formula."""
-    return replace(rebuilt(term, placeless), origin=Span(0, 0))
 
 
 def _projected(role: str, last: Mapping[str, Shown]) -> Iterator[Made]:
@@ -246,4 +214,4 @@ def is_masked(shown: Matrix) -> bool:
     )
 
 
-__all__ = ["Made", "Shown", "is_masked", "made_of", "placeless", "role_of", "stages_told"]
+__all__ = ["is_masked", "made_of", "role_of", "stages_told"]
