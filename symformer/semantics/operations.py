@@ -97,7 +97,9 @@ def told_by_words(document: Document, statements: Sequence[Statement]) -> tuple[
         operand = _operand(statement, numbers)
         if isinstance(operand, Index) and operand.base in whole:
             operand = placeless(numbers)  # H_1 is no row of H here
-        stage = Shown(numbers, operand, _leading(document, statement, shown))
+        first = statement.term.sides[0] if isinstance(statement.term, Relation) else None
+        name = first if first is not None and _is_name(first) else None
+        stage = Shown(numbers, operand, _leading(document, statement, shown), name)
         found = _told(document, statement, shown, defined) or _told_stage(statement, stage, stages, defined)
         made.append(found or statement)
         shown, stages = [*shown[1 - BACK :], statement], [*stages[1 - STAGES_BACK :], stage]

@@ -12,11 +12,12 @@ from symformer.text.span import Span
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """An array that a note shows: the numbers, how a formula speaks of it, and the words that lead to it."""
+    """An array that a note shows: the numbers, how a formula speaks of it, the words that lead to it, and its name."""
 
     numbers: Matrix
     operand: Term
     words: str
+    name: Term | None = None
 
     @property
     def rows(self) -> int:

@@ -57,11 +57,13 @@ def role_of(shown: Shown) -> str:
     >>> [role_of(Shown(numbers, numbers, words)) for words in ("**Keys:**", "the query vector is", "K =", "keys and values")]
     ['keys', 'queries', 'keys', '']
     """
-    letter = _letter(shown.operand)
+    letter = _letter(shown.name if shown.name is not None else shown.operand)
     if letter is not None:
         weights = _WEIGHTS.match(letter)
         if weights is not None:
             return f"weights of {_OF_LETTER[weights[1]]}"
+        if letter[:1] in ("W", "U", "b"):
+            return "parameters"
         return _OF_LETTER.get(letter, "input" if letter in ("X", "x", "E", "H") else "")
     last = shown.words.rstrip().rpartition("\n")[2]
     labelled = _LABELLED.search(last)
@@ -114,6 +116,10 @@ def made_of(shown: Shown, before: Sequence[Shown]) -> Iterator[Made]:
     if values is not None and "output" in told and shown.columns == values.columns:
         shares = [each for each in made if _has_shape(each, shown.rows, values.rows)]
         yield from (_made(_times, each, values) for each in reversed(shares) if "shares" in stages_told(each.words))
+        fits = queries is not None and keys is not None and queries.columns == keys.columns and keys.rows == values.rows
+        if fits and queries is not None and keys is not None and _has_shape(shown, queries.rows, values.columns):
+            root = _root(queries.columns)
+            yield _made(lambda q, k, v: Product((_softmax(Quotient(_raw(q, k), root)), v)), queries, keys, values)
 
 
 def _of_one_query(shown: Shown, told: Sequence[str], before: Sequence[Shown]) -> Iterator[Made]:
@@ -176,7 +182,7 @@ def _norm(rows: Term) -> Term:
 
 
 def _scores(told: Sequence[str], queries: Shown, keys: Shown, earlier: Sequence[Shown]) -> Iterator[Made]:
-    root = Apply("sqrt", (Number(Fraction(queries.columns)),))
+    root = _root(queries.columns)
     if "scores" in told or "scaled" in told:
         yield _made(_raw, queries, keys)
         yield _made(lambda one, other: Quotient(_raw(one, other), root), queries, keys)
@@ -195,6 +201,10 @@ def _made(operation: Callable[..., Term], *arrays: Shown) -> Made:
 
 def _raw(queries: Term, keys: Term) -> Term:
     return Product((queries, Transpose(keys)))
+
+
+def _root(width: int) -> Term:
+    return Apply("sqrt", (Number(Fraction(width)),))
 
 
 def _softmax(scores: Term) -> Term:
