@@ -43,6 +43,7 @@ LEAST_INLINE = 3  # entries of a list in a sentence
 FARTHEST = 600  # characters from one display to the next
 BACK = 6  # statements between them
 STAGES_BACK = 24  # … of the steps of attention, which take the queries far above
+MOST_ENTRIES = 256  # of an array that is worked out by hand
 FARTHEST_WORDS = 400  # characters of the words that lead to a step
 LEAST_OF_STAGE = 2  # entries that have to agree, if they are short
 SET_BY_HAND = 0.05  # numbers of one decimal are given, those of more may be rounded
@@ -102,7 +103,9 @@ def told_by_words(document: Document, statements: Sequence[Statement]) -> tuple[
         stage = Shown(numbers, operand, _leading(document, statement, shown), name)
         found = _told(document, statement, shown, defined) or _told_stage(statement, stage, stages, defined)
         made.append(found or statement)
-        shown, stages = [*shown[1 - BACK :], statement], [*stages[1 - STAGES_BACK :], stage]
+        shown = [*shown[1 - BACK :], statement]
+        if stage.rows * stage.columns <= MOST_ENTRIES:
+            stages = [*stages[1 - STAGES_BACK :], stage]
     return tuple(made)
 
 
@@ -125,6 +128,8 @@ def _place(statement: Statement) -> Span:
 
 def _told_stage(statement: Statement, stage: Shown, before: Sequence[Shown], defined: set[Term]) -> Statement | None:
     """The statement as the step of attention that its words name, where the numbers bear one out."""
+    if stage.rows * stage.columns > MOST_ENTRIES:
+        return None
     if not _is_open(statement, defined) or any(each.numbers.rows == stage.numbers.rows for each in before):
         return None  # one that is shown once more was made further up
     judged = [(_agreeing(evaluate(each.numbers), stage.numbers, telling=True), each) for each in made_of(stage, before)]
