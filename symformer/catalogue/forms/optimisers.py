@@ -287,6 +287,7 @@ FORMS = (
         id="exponential-decay",
         title="Learning rate that decays exponentially",
         forms=(r"\eta e^{-k t}", r"\eta \gamma^t", r"\eta \gamma^{\lfloor t / s \rfloor}", r"\eta \exp(-k t)"),
+        also=(r"\gamma \eta",),
         called=("exponential decay", "exponentially decay", "step decay", "decay schedule", "指数衰减"),
         left=("eta", "alpha", "lr", "gamma"),
         source=GOODFELLOW.at("section 8.3"),
