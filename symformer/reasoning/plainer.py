@@ -110,14 +110,14 @@ def _distribution(over: Term) -> Symbol | None:
 
 
 def _likelier(term: Unknown) -> Term:
-    """Of two readings the likelier: a logarithm of the next factor only, a product with a sum in brackets."""
+    """Of two readings the likelier: a logarithm of the next factor only, a product with what is put together in brackets."""
     if "logarithm" in term.reason:
         return term.alternatives[0]
     if "sum reaches" in term.reason:
         return term.alternatives[-1] if _runs_on(term.alternatives[0]) else term.alternatives[0]
     called = [each for each in term.alternatives if isinstance(each, Apply)]
     others = [each for each in term.alternatives if isinstance(each, Product)]
-    if len(called) == len(others) == 1 and any(isinstance(each, Sum) for each in called[0].arguments):
+    if len(called) == len(others) == 1 and any(isinstance(each, Sum | Elementwise) for each in called[0].arguments):
         return others[0]
     return term
 

@@ -242,8 +242,6 @@ FORMS = (
             r"-\log \sigma\left(\beta \log \frac{p}{q} - \beta \log \frac{r}{s}\right)",
             r"-\mathbb{E} \left[\log \sigma\left(\beta \left(\log \frac{p}{q} - \log \frac{r}{s}\right)\right)\right]",
             r"-\log \sigma\left(\beta \left(\log \frac{p}{q} - \log \frac{r}{s}\right)\right)",
-            r"-\mathbb{E} [\log \sigma(r_w - r_l)]",
-            r"-\log \sigma(r_w - r_l)",
         ),
         functions=r"\sigma",
         called=("dpo", "direct preference", "preference", "reward model", "bradley"),

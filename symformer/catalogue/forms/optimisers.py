@@ -196,7 +196,7 @@ FORMS = (
         also=(r"\gamma v_{t-1} + (1 - \gamma) g^2", r"\gamma v_t + (1 - \gamma) g^2", r"\gamma v + (1 - \gamma) g^2"),
         called=("momentum",),
         left=("v", "m", "u", "V"),
-        unless="nesterov",
+        unless="nesterov|second moment|二阶矩",
         source=GOODFELLOW.at("eq. 8.15"),
     ),
     Form(

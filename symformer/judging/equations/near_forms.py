@@ -31,7 +31,19 @@ from symformer.reasoning.normal import normal
 from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.shapes.inference import StatementShape
 from symformer.terms.show import show
-from symformer.terms.term import Apply, Index, IndexedSum, Number, Power, Product, Quotient, Relation, Symbol, walk
+from symformer.terms.term import (
+    Apply,
+    Index,
+    IndexedSum,
+    Number,
+    Power,
+    Product,
+    Quotient,
+    Relation,
+    Symbol,
+    Term,
+    walk,
+)
 
 if TYPE_CHECKING:
     from symformer.judging.note import JudgedNote
@@ -123,6 +135,8 @@ def _all(note: SemanticModel) -> _All:
             if not loud and compared_with_forms(term, partial(tuple, others), partial(_is_slip, signs)).agrees:
                 right.add(id(statement))  # it is another form of which the words speak as well
                 continue
+            if compared.miss.kept and not _has_elsewhere(note, compared.miss.edit.standard):
+                continue
             lacks = compared.miss.edit.kind in ("missing", "divisor")  # which a letter may hold
             if lacks and stands_for_more(statement, note):
                 continue
@@ -132,6 +146,16 @@ def _all(note: SemanticModel) -> _All:
             ):
                 found.append(_Found(shaped, compared.miss, loud))
     return _All(frozenset(right), tuple(found))
+
+
+def _has_elsewhere(note: SemanticModel, letter: Term | None) -> bool:
+    """Whether a letter that a formula lacks stands in another formula of the note."""
+    return any(part == letter for part in once(note, _letters))
+
+
+def _letters(note: SemanticModel) -> frozenset[Term]:
+    """The letters in what a note asserts."""
+    return frozenset(part for each in note.statements for part in walk(each.term) if isinstance(part, Symbol))
 
 
 LEAST_NAME = 5  # letters of a name that is a word: recall, precision
@@ -218,8 +242,8 @@ def _has_bounds(note: SemanticModel) -> bool:
     return BOUND.search(note.document.source.text) is not None
 
 
-def _is_slip(signs: bool, edit: Edit, signed: bool) -> bool:
-    return is_slip_of_form(edit) and (signs or not (signed or _is_reciprocal(edit)))
+def _is_slip(signs: bool, edit: Edit, signed: bool, decided: bool) -> bool:
+    return is_slip_of_form(edit) and (signs or decided or not (signed or _is_reciprocal(edit)))
 
 
 def _is_reciprocal(edit: Edit) -> bool:
