@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from symformer.catalogue.form import Form
-from symformer.catalogue.formed import WrittenForm, forms_named, forms_telling, written
+from symformer.catalogue.formed import WrittenForm, contrary, forms_named, forms_telling, written
 from symformer.reasoning.exchanged import exchanges, moves
 from symformer.reasoning.likely import operators_of
 from symformer.reasoning.matching import (
@@ -156,6 +156,19 @@ def compared_with_forms(term: Term, cited: Cited, is_slip: IsSlip) -> Compared:
 
 
 NEITHER = Compared(False)
+
+
+def is_contrary(term: Relation, form: Form) -> bool:
+    """Whether a formula is what goes by the opposite name of a form."""
+    if len(term.sides) != 2 or len(term.relations) != 1:
+        return False
+    left, side = term.sides
+    subject = _subject(side)
+    return (
+        subject is not None
+        and _may_be(form, left)
+        and any(_is_it(each, left, "=", subject) for each in map(_ready, contrary(form)))
+    )
 
 
 def _oriented(term: Relation) -> Iterator[tuple[Term, str, Term]]:
@@ -510,4 +523,4 @@ def _in_letters(term: Term, bound: Bound) -> Term:
     return inner
 
 
-__all__ = ["Compared", "FormMiss", "compared_with_forms", "left_names", "telling_forms"]
+__all__ = ["Compared", "FormMiss", "compared_with_forms", "is_contrary", "left_names", "telling_forms"]

@@ -57,6 +57,7 @@ FORMS = (
             r"\frac{\sum_n r (x - \mu) (x - \mu)^\top}{\sum_n r}",
             r"\frac{1}{\sum_n r} \sum_n r (x - \mu) (x - \mu)^\top",
         ),
+        also=(r"\frac{1}{N_k} \sum_n r (x - \mu)^2", r"\frac{\sum_n r (x - \mu)^2}{\sum_n r}"),
         arrays=r"x \mu",
         called=(
             "m step",
@@ -79,12 +80,10 @@ FORMS = (
             r"L + D(q(z) \| p(z \mid x))",
             r"L + D(q(z \mid x) \| p(z \mid x))",
             r"L(q) + D(q(z) \| p(z \mid x))",
-            r"L(q) + D(q \| p)",
             r"L(w, v) + D(q(z \mid x) \| p(z \mid x))",
             r"L(w, v, x) + D(q(z \mid x) \| p(z \mid x))",
             r"D(q(z \mid x) \| p(z \mid x)) + L",
             r"D(q(z) \| p(z \mid x)) + L(q)",
-            r"L(q, w) + D(q \| p)",
         ),
         also=(
             r"\mathbb{E}_q [\log p(x \mid z)] - D(q(z \mid x) \| p(z))",
@@ -130,7 +129,7 @@ FORMS = (
         arrays=r"X I S",
         unless=r"kalman|gaussian process",
         called=("bayesian linear", "bayesian regression", "posterior", "bayesian view", "贝叶斯线性"),
-        left=("Sigma", "S", "S_N", "Sigma_N", "A^-1"),
+        left=("S", "S_N"),
         source=BISHOP.at("section 4.1.7"),
     ),
 )

@@ -25,11 +25,19 @@ from symformer.judging.equations.around import (
     words_before,
 )
 from symformer.judging.equations.edits import in_words, is_slip_of_form, readable
-from symformer.reasoning.form_miss import FormMiss, compared_with_forms, left_names, telling_forms
+from symformer.reasoning.form_miss import (
+    LIKE_EQUAL,
+    FormMiss,
+    compared_with_forms,
+    is_contrary,
+    left_names,
+    telling_forms,
+)
 from symformer.reasoning.nearly import Edit
 from symformer.reasoning.normal import normal
 from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.shapes.inference import StatementShape
+from symformer.semantics.surroundings import sentence_before
 from symformer.terms.show import show
 from symformer.terms.term import (
     Apply,
@@ -80,9 +88,45 @@ def near_form_problems(
     note: JudgedNote, level: Literal["info", "warning"], told: Collection[int] = ()
 ) -> Iterator[Problem]:
     """The near misses of a note that are told at a level, but for the statements that something was told of."""
+    opposites = {id(statement): problem for statement, problem in once(note, _contrary)}
+    if level == "warning":
+        yield from opposites.values()
     for each in once(note, _all).found:
-        if ("warning" if each.loud else "info") == level and id(each.shaped.statement) not in told:
+        known = id(each.shaped.statement) in told or id(each.shaped.statement) in opposites
+        if ("warning" if each.loud else "info") == level and not known:
             yield _problem(each)
+
+
+def _contrary(note: SemanticModel) -> tuple[tuple[Statement, Problem], ...]:
+    """A problem for each formula that the words right before it call by the name of its opposite, and by no other."""
+    found: list[tuple[Statement, Problem]] = []
+    if not any(each.contrary for each in forms_cited_in(note.document.source.text)):
+        return ()
+    text = note.document.source.text
+    for statement in note.statements:
+        term = statement.term
+        if statement.carrier != "formula" or statement.stance != "asserted" or not isinstance(term, Relation):
+            continue
+        if set(term.relations) - LIKE_EQUAL:
+            continue
+        start = statement.span.start if statement.formula is None else statement.formula.span.start
+        sentence = sentence_before(text, start)
+        cited = [each for each in _cited(sentence, sentence) if each.contrary]
+        if len(cited) == 1 and is_contrary(term, cited[0]) and not BOTH.search(sentence):
+            form = cited[0]
+            problem = Problem(
+                statement.place(term.sides[1].origin),
+                f"the words name “{form.title}”, and this is the opposite of it",
+                help=f"that is {form.forms[0]} ({form.source})",
+                evidence={"equation": form.id, "edit": "contrary"},
+            )
+            found.append((statement, problem))
+    return tuple(found)
+
+
+BOTH = re.compile(
+    r"\b(?:not|unlike|contrast|compared|versus|vs|than|rather|whereas|opposite)\b|不同于|相比", re.IGNORECASE
+)
 
 
 def loud_near_forms(note: SemanticModel) -> frozenset[int]:

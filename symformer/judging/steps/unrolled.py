@@ -118,8 +118,8 @@ def _place(term: Term) -> tuple[Symbol, Symbol | None, int] | None:
     if len(slots) != 1:
         return None
     told = dimension_of(slots[0])
-    if told is None:
-        return None
+    if told is None or isinstance(slots[0], Number) and slots[0].origin.end - slots[0].origin.start > 1:
+        return None  # d_{03} and d_{21} go by two digits each
     letters = sorted(told.letters)
     if not letters:
         return (term.base, None, int(told.number)) if told.number is not None else None
