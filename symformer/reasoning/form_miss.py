@@ -32,6 +32,7 @@ from symformer.reasoning.plainer import (
     as_numbers,
     features_of,
     is_told_over,
+    likelier_within,
     own_name,
     plain,
     told_over,
@@ -275,14 +276,15 @@ def _names(letters: str) -> set[str]:
 
 
 def _subject(side: Term) -> _Subject | None:
-    arrays = with_arrays(settled(side))
+    side = settled(likelier_within(side))
+    arrays = with_arrays(side)
     if features_of(arrays)[1] > MOST or any(
         isinstance(part, Elementwise) and part.sign not in SIGNS for part in walk(arrays)
     ):
         return None
     if any(isinstance(part, Unknown) for part in walk(arrays)):
         return None
-    numbers = as_numbers(settled(side))
+    numbers = as_numbers(side)
     return _Subject(arrays, numbers, without_law(numbers))
 
 
@@ -297,8 +299,8 @@ def _apart(ours: Mapping[str, int], theirs: Mapping[str, int]) -> int:
 
 
 def _is_it(ready: _Ready, left: Term, relation: str, subject: _Subject) -> bool:
-    if relation != ready.relation:
-        return False
+    if relation != ready.relation or isinstance(ready.pattern.term, Symbol):
+        return False  # a letter stands for anything
     form = ready.written.form
     return any(
         _left_agrees(ready, left, bound) and not _misnamed(form, bound)

@@ -122,6 +122,13 @@ def _likelier(term: Unknown) -> Term:
     return term
 
 
+def likelier_within(term: Term) -> Term:
+    """A formula with the likelier reading of each part that has two, where one is likelier: m (i - j) multiplies."""
+    if isinstance(term, Unknown) and term.alternatives and _likelier(term) is not term:
+        return likelier_within(_likelier(term))
+    return rebuilt(term, likelier_within)
+
+
 def features_of(term: Term) -> tuple[dict[str, int], int]:
     """How many parts of each kind a formula has, where what is one thing is one part."""
     found: dict[str, int] = {}
@@ -173,4 +180,14 @@ def told_over(term: Term) -> bool:
     return any(is_told_over(part) for part in walk(term))
 
 
-__all__ = ["as_numbers", "features_of", "is_told_over", "own_name", "plain", "told_over", "with_arrays", "without_law"]
+__all__ = [
+    "as_numbers",
+    "features_of",
+    "is_told_over",
+    "likelier_within",
+    "own_name",
+    "plain",
+    "told_over",
+    "with_arrays",
+    "without_law",
+]
