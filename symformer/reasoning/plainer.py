@@ -123,10 +123,23 @@ def _likelier(term: Unknown) -> Term:
 
 
 def likelier_within(term: Term) -> Term:
-    """A formula with the likelier reading of each part that has two, where one is likelier: m (i - j) multiplies."""
-    if isinstance(term, Unknown) and term.alternatives and _likelier(term) is not term:
+    """A formula with the likelier reading of each part that has two: m (i - j) and U (r ⊙ h) multiply, L(w + v) calls."""
+    if isinstance(term, Unknown) and term.alternatives and _multiplies(term):
         return likelier_within(_likelier(term))
     return rebuilt(term, likelier_within)
+
+
+CALLED = frozenset("f g h p q s u v y r phi psi sigma pi ell".split())  # small letters that are called as often
+
+
+def _multiplies(term: Unknown) -> bool:
+    likelier = _likelier(term)
+    called = next((each for each in term.alternatives if isinstance(each, Apply)), None)
+    if likelier is term or called is None or not isinstance(likelier, Product):
+        return False
+    name = called.function
+    entrywise = any(isinstance(each, Elementwise) for each in called.arguments)
+    return name[:1].isupper() if entrywise else name[:1].islower() and name not in CALLED
 
 
 def features_of(term: Term) -> tuple[dict[str, int], int]:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from symformer.algebra.dimension import letter as letter_of
 from symformer.findings.finding import Problem, Related
 from symformer.judging.equations.around import VARIES, words_before
-from symformer.judging.steps.definitions import is_kept_out
+from symformer.judging.steps.definitions import has_letters, is_kept_out
 from symformer.judging.steps.step_faults import at_values
 from symformer.judging.worked.name_instances import put_in
 from symformer.judging.worked.one_edit import one_edit_away
@@ -167,7 +167,13 @@ def _claims(statement: Statement, families: Mapping[Symbol, list[_Recurrence]]) 
     base, letter, number = place
     own = {each.body for each in families[base]}
     for body in _bodies(term):
-        if body in own or _stands_alone(body, base) or letter is not None and _runs_over(body, letter):
+        if (
+            body in own
+            or not has_letters(body)
+            or _stands_alone(body, base)
+            or letter is not None
+            and _runs_over(body, letter)
+        ):
             continue
         if letter is None or any(isinstance(part, IndexedSum | Power) for part in walk(body)):
             yield _Claim(statement, base, letter, number, body)
