@@ -148,7 +148,12 @@ def compared_with_forms(term: Term, cited: Cited, is_slip: IsSlip) -> Compared:
         told = told_over(subject.numbers)
         ready = [_as_told(each, told, each.written.form in claimed) for form in meant for each in _all_ready(form)]
         if any(_is_it(each, left, relation, subject) for each in ready):
-            return Compared(len(term.sides) == 2)
+            if len(term.sides) == 2:
+                return AGREES
+            those = {
+                name: form for name, form in those.items() if form.decided
+            }  # the other sides are the same, rewritten
+            continue
         for each in ready:
             if not each.written.also and _apart(each.features, features_of(subject.beside(each))[0]) <= MOST_APART:
                 misses = _misses(each, left, relation, subject, is_slip)
@@ -156,7 +161,7 @@ def compared_with_forms(term: Term, cited: Cited, is_slip: IsSlip) -> Compared:
     return Compared(False, min(found, key=lambda each: (not each.named, each.edit.size), default=None))
 
 
-NEITHER = Compared(False)
+NEITHER, AGREES = Compared(False), Compared(True)
 
 
 def is_contrary(term: Relation, form: Form) -> bool:

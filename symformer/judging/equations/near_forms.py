@@ -164,6 +164,8 @@ def _all(note: SemanticModel) -> _All:
         weakly = _cited(f"{above} {after}", f"{above} {before} {after}")
         signs = EITHER_SIGN.search(f"{before} {after}") is None
         signs = signs and (LOSS.search(f"{before} {after}") is not None or not once(note, _has_bounds))
+        if _decays_second(term) and any(each.id == SECOND_MOMENT for each in cited):
+            cited, weakly = (tuple(each for each in some if each.id not in FIRST_MOMENTS) for some in (cited, weakly))
         if told := _told_by_letters(term):
             signs = signs and bool(cited or LOSS.search(f"{above} {before} {after}"))
             cited = (*cited, *(each for each in told if each not in cited))
@@ -258,6 +260,16 @@ def _words_before(note: SemanticModel, statement: Statement, far: int = FAR) -> 
 def _cited(words: str, around: str) -> tuple[Form, ...]:
     cited = forms_cited_in(words)
     return tuple(form for form in cited if not form.unless or re.search(form.unless, around, re.IGNORECASE) is None)
+
+
+SECOND_MOMENT = "running-mean-of-the-squared-gradient"
+FIRST_MOMENTS = frozenset({"velocity", "moving-average", "running-mean-of-the-gradient"})
+
+
+def _decays_second(term: Relation) -> bool:
+    """Whether a running mean goes by v or s, and its decay by β_2: that is the one of the squared gradient."""
+    decay = Index(Symbol("beta"), (Number(Fraction(2)),))
+    return not {"v", "s", "V", "S"}.isdisjoint(left_names(term.sides[0])) and decay in set(walk(term.sides[1]))
 
 
 LOSS = re.compile(r"\b(?:loss|cost|error|minimi[sz])|损失|最小化", re.IGNORECASE)
