@@ -404,7 +404,7 @@ def _misses(ready: _Ready, left: Term, relation: str, subject: _Subject, is_slip
         if not named and (_is_of_whole(edit, ready.pattern.term) or not _is_usual(ready.written.form, bound, edit)):
             continue
         left_out = edit.kind == "missing" and not isinstance(edit.standard, Number)
-        kept = left_out and isinstance(edit.standard, Symbol) and edit.standard.name in _names(ready.written.form.kept)
+        kept = left_out and _is_kept(edit.standard, ready.written.form)
         if left_out and not (named or kept) and ready.size - edit.touched < FEWEST_OF_CLAIMED:
             continue
         if edit.kind == "moved" and any(isinstance(part, Apply) and part.function == "slope" for part in walk(given)):
@@ -429,6 +429,11 @@ def _misses(ready: _Ready, left: Term, relation: str, subject: _Subject, is_slip
         always = edit.kind in ("arguments", "relation", "order") or _is_turned(own)
         if always or differ(told, given) is True:
             yield FormMiss(ready.written.form, own, told, 1, named, signed, kept)
+
+
+def _is_kept(part: Term | None, form: Form) -> bool:
+    head = part.base if isinstance(part, Index) else part
+    return isinstance(head, Symbol) and head.name in _names(form.kept)
 
 
 def _stands_elsewhere(edit: Edit, whole: Term) -> bool:

@@ -23,10 +23,8 @@ FORMS = (
     Form(
         id="residual-of-shares",
         title="Gradient of the cross-entropy by the logits",
-        forms=(
-            r"p - y",
-            r"\frac{1}{n} (p - y)",
-        ),
+        forms=(r"p - y",),
+        also=(r"\frac{1}{n} (p - y)", r"(p - y) x", r"x (p - y)", r"x (p - y)^\top"),
         unless=r"mse|squared|\bascent|maximi",
         alike=((r"p", r"p \hat{y} \hat{p} q a s \sigma o"), (r"y", r"y t")),
         called=("cross-entropy", "cross entropy", "logit", "交叉熵"),

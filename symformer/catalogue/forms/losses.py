@@ -120,6 +120,10 @@ FORMS = (
             r"\frac{1}{2} \sum_i \|y - \hat{y}\|^2",
             r"\sum_i \|y - \hat{y}\|^2",
             r"\frac{1}{n} \sum_i (y - (w x + b))^2",
+            r"\frac{1}{n} \sum_i (w x + b - y)^2",
+            r"\frac{1}{2 n} \sum_i (w x + b - y)^2",
+            r"\frac{1}{2} \sum_i (w x + b - y)^2",
+            r"\frac{1}{n} \sum_i (w^\top x + b - y)^2",
         ),
         called=(
             "mean squared error",

@@ -196,7 +196,8 @@ def _all(note: SemanticModel) -> _All:
 
 def _has_elsewhere(note: SemanticModel, letter: Term | None) -> bool:
     """Whether a letter that a formula lacks stands in another formula of the note."""
-    return any(part == letter for part in once(note, _letters))
+    head = letter.base if isinstance(letter, Index) else letter
+    return any(part == head for part in once(note, _letters))
 
 
 def _letters(note: SemanticModel) -> frozenset[Term]:
