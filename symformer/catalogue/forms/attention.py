@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from symformer.catalogue.form import Form
-from symformer.catalogue.sources import GU, KATHAROPOULOS, PRESS, RADFORD, SU
+from symformer.catalogue.sources import GU, KATHAROPOULOS, MILAKOV, PRESS, RADFORD, SU
 
 FORMS = (
     Form(
@@ -183,5 +183,32 @@ FORMS = (
         called=("language model", "autoregressive", "auto-regressive", "chain rule", "factor", "语言模型", "自回归"),
         left=("p", "P", "Pr"),
         source=RADFORD.at("eq. 1"),
+    ),
+    Form(
+        id="rescaled-normaliser",
+        title="Normaliser of two blocks, rescaled",
+        forms=(
+            r"e^{a - m} k + e^{b - m} l",
+            r"k e^{a - m} + l e^{b - m}",
+            r"k e^{a - m} + e^{b - m}",
+            r"e^{a - m} k + e^{b - m}",
+            r"k e^{a - m} + \sum_j e^{b - m}",
+            r"e^{a - m} k + \sum_j e^{b - m}",
+        ),
+        also=(
+            r"\sum_j e^{b - m}",
+            r"e^{a - m} k + e^{b - n} l",
+        ),
+        called=(
+            "flashattention",
+            "flash attention",
+            "online softmax",
+            "running maximum",
+            "safe softmax",
+            "block by block",
+        ),
+        left=("l", "ell", "d", "Z", "s"),
+        decided=True,
+        source=MILAKOV.at("section 3"),
     ),
 )

@@ -9,6 +9,7 @@ from symformer.catalogue.sources import (
     HOFFMANN,
     KOREN,
     LOSHCHILOV,
+    MANNING,
     OPPENHEIM,
     PASCANU,
     VELICKOVIC,
@@ -233,5 +234,20 @@ FORMS = (
         called=("convolution", "卷积"),
         left=("conv", "at"),
         source=OPPENHEIM.at("section 2.3"),
+    ),
+    Form(
+        id="bigram-estimate",
+        title="Chance of a word after another, by counts",
+        forms=(
+            r"P(b \mid a) = \frac{C(a, b)}{C(a)}",
+            r"P(b \mid a) = \frac{C(a b)}{C(a)}",
+            r"P(b \mid a) = \frac{C(a, b) + k}{C(a) + k V}",
+            r"P(b \mid a) = \frac{C(a, b) + 1}{C(a) + V}",
+            r"P(b \mid a) = \frac{C(a b) + 1}{C(a) + V}",
+        ),
+        functions=r"P C",
+        called=("bigram", "n-gram", "maximum-likelihood estimate", "laplace smoothing", "add-one", "add-$k$", "add-k"),
+        decided=True,
+        source=MANNING.at("section 12.1"),
     ),
 )
