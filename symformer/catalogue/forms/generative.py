@@ -249,7 +249,7 @@ FORMS = (
             r"-2 \log 2",
         ),
         functions=r"D",
-        called=("gan", "generator", "discriminator", "jensen-shannon", "生成对抗"),
+        called=("gan", "generative adversarial", "generator", "discriminator", "jensen-shannon", "生成对抗"),
         left=("C", "V", "L", "max"),
         decided=True,
         source=GOODFELLOW_GAN.at("eq. 6"),

@@ -319,4 +319,18 @@ FORMS = (
         left=("v", "m", "u"),
         source=GOODFELLOW.at("eq. 8.21"),
     ),
+    Form(
+        id="heavy-ball",
+        title="Step of the heavy ball",
+        forms=(
+            r"x_t - \eta \nabla f(x_t) + \beta (x_t - x_{t-1})",
+            r"x_t - \eta g + \beta (x_t - x_{t-1})",
+            r"x_t + \beta (x_t - x_{t-1}) - \eta \nabla f(x_t)",
+        ),
+        called=("heavy ball", "heavy-ball", "polyak", "momentum"),
+        left=("x", "w", "theta"),
+        unless="nesterov",
+        decided=True,
+        source=GOODFELLOW.at("section 8.3.2"),
+    ),
 )

@@ -155,6 +155,7 @@ FORMS = (
         ),
         called=("variance",),
         left=("variance", "Var", "V", "sigma"),
+        decided=True,
         source=GOODFELLOW.at("eq. 3.12"),
     ),
     Form(

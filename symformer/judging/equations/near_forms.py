@@ -149,7 +149,7 @@ def _all(note: SemanticModel) -> _All:
         term = statement.term
         if statement.carrier == "prose" and not (isinstance(term, Relation) and _is_named_by_a_word(term)):
             continue  # in plain characters letters are told from words too badly to be compared with much
-        if statement.hedged and not (isinstance(term, Relation) and telling_forms(term.sides[0])):
+        if statement.hedged and not (isinstance(term, Relation) and _tells(term.sides[0])):
             continue  # but what random variables are supposed in is none of an entropy's sums
         label = label_of(note, statement)
         if (claimed := claimed_by_label(term)) is not None:
@@ -192,6 +192,11 @@ def _all(note: SemanticModel) -> _All:
             ):
                 found.append(_Found(shaped, compared.miss, loud))
     return _All(frozenset(right), tuple(found))
+
+
+def _tells(left: Term) -> bool:
+    """Whether a left side says by itself what it is, whatever is supposed of its letters: H(Y | X), Var(X)."""
+    return bool(telling_forms(left)) or isinstance(left, Apply) and left.function in ("variance", "Cov")
 
 
 def _has_elsewhere(note: SemanticModel, letter: Term | None) -> bool:
