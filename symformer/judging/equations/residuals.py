@@ -33,7 +33,7 @@ class _Layer:
     after: bool
 
 
-def residual_problems(model: SemanticModel) -> Iterator[Problem]:
+def residuals_past_layers(model: SemanticModel) -> Iterator[Problem]:
     """A problem for each layer that adds the input of the layer before to what it makes of its own."""
     layers = [each for statement in model.statements if (each := _layer(statement)) is not None]
     plain = {each.gives: each for each in layers if each.added == each.input}

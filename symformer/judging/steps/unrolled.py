@@ -175,6 +175,8 @@ def _claims(statement: Statement, families: Mapping[Symbol, list[_Recurrence]]) 
             and _runs_over(body, letter)
         ):
             continue
+        if any(isinstance(part, IndexedSum) and _is_without_end(part) for part in walk(body)):
+            continue
         if letter is None or any(isinstance(part, IndexedSum | Power) for part in walk(body)):
             yield _Claim(statement, base, letter, number, body)
 
@@ -194,6 +196,11 @@ def _stands_alone(term: Term, base: Symbol) -> bool:
         return True
     inner = (*term.indices, *term.upper) if isinstance(term, Index) and term.base == base else children(term)
     return any(_stands_alone(part, base) for part in inner)
+
+
+def _is_without_end(total: IndexedSum) -> bool:
+    """Whether it is not told from where to where a sum runs."""
+    return total.lower is None or total.upper is None or total.condition is not None
 
 
 def _runs_over(term: Term, letter: Symbol) -> bool:

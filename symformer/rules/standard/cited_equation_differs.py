@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from symformer.findings.finding import Problem
 from symformer.judging.equations.near_standard import near_miss_problems
-from symformer.judging.equations.residuals import residual_problems
 from symformer.judging.steps.step_faults import broken_chains
 from symformer.rules.rule import rule
 
@@ -26,8 +25,6 @@ def cited_equation_differs(note: JudgedNote) -> Iterator[Problem]:
     Beside the equations of the catalogue these are the formulas that notes cite by name and write in many ways:
     losses, measures, optimisers, gates, bounds.  Known variants are none, and neither is what the words around it call simplified, modified or a variant.
 
-    So does a residual connection that adds the input of another layer than its own.
-
     ## Examples
     ```md bad
     $$ \operatorname{GELU}(x) = \frac{x}{2}\left(1 + \operatorname{erf}\left(\frac{x}{2}\right)\right) $$
@@ -37,4 +34,3 @@ def cited_equation_differs(note: JudgedNote) -> Iterator[Problem]:
     ```
     """
     yield from near_miss_problems(note, "warning", broken_chains(note))
-    yield from residual_problems(note)
