@@ -181,7 +181,9 @@ def _all(note: SemanticModel) -> _All:
             if not loud and compared_with_forms(term, partial(tuple, others), partial(_is_slip, signs)).agrees:
                 right.add(id(statement))  # it is another form of which the words speak as well
                 continue
-            if compared.miss.kept and not _has_elsewhere(note, compared.miss.edit.standard):
+            if compared.miss.kept and (
+                UNWEIGHTED.search(f"{before} {after}") or not _has_elsewhere(note, compared.miss.edit.standard)
+            ):
                 continue
             lacks = compared.miss.edit.kind in ("missing", "divisor")  # which a letter may hold
             if lacks and stands_for_more(statement, note):
@@ -192,6 +194,13 @@ def _all(note: SemanticModel) -> _All:
             ):
                 found.append(_Found(shaped, compared.miss, loud))
     return _All(frozenset(right), tuple(found))
+
+
+UNWEIGHTED = re.compile(  # words that say that a factor is one
+    r"\b(?:undiscounted|episodic|average[- ]reward|(?:no|without|ignor\w+) (?:a )?(?:discount|weight)\w*|uniform|equal(?:ly)?)\b|\\(?:gamma|beta)\s*=\s*1\b"
+    r"|无折扣|等权",
+    re.IGNORECASE,
+)
 
 
 def _tells(left: Term) -> bool:
