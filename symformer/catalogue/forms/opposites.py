@@ -106,7 +106,8 @@ FORMS = (
     Form(
         id="mask-of-what-is-to-come",
         title="Causal mask",
-        forms=CAUSAL,
+        forms=(),
+        also=CAUSAL,
         contrary=TO_COME,
         fixed="M infty otherwise",
         alike=(("i", "i t q m r p a u"), ("j", "j s k n c b v")),

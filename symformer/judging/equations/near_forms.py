@@ -117,7 +117,7 @@ def _contrary(note: SemanticModel) -> tuple[tuple[Statement, Problem], ...]:
             problem = Problem(
                 statement.place(term.sides[1].origin),
                 f"the words name “{form.title}”, and this is the opposite of it",
-                help=f"that is {form.forms[0]} ({form.source})",
+                help=f"that is {(form.forms or form.also)[0]} ({form.source})",
                 evidence={"equation": form.id, "edit": "contrary"},
             )
             found.append((statement, problem))
