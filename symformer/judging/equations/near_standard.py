@@ -90,7 +90,8 @@ def _found(note: SemanticModel) -> tuple[_Found, ...]:
     )
     if any(map(_is_sinusoid_turned, found)) and any(map(_is_sine_of_odd, note.shapes)):
         found = tuple(each for each in found if not _is_sinusoid_turned(each))
-    found = tuple(replace(each, cited=True) if _has_other_angle(each, note) else each for each in found)
+    if not any(map(_is_of_halves, note.shapes)):
+        found = tuple(replace(each, cited=True) if _has_other_angle(each, note) else each for each in found)
     entries = {each.miss.equation.id for each in found if each.miss.edit.kind == "entry" and not each.cited}
     if not entries or len(entries) == 1 and not any(map(_is_of_halves, note.shapes)):
         return found
