@@ -90,14 +90,14 @@ def _found(note: SemanticModel) -> tuple[_Found, ...]:
     )
     if any(map(_is_sinusoid_turned, found)) and any(map(_is_sine_of_odd, note.shapes)):
         found = tuple(each for each in found if not _is_sinusoid_turned(each))
-    if not any(map(_is_of_halves, note.shapes)):
-        found = tuple(replace(each, cited=True) if _has_other_angle(each, note) else each for each in found)
-    entries = {each.miss.equation.id for each in found if each.miss.edit.kind == "entry" and not each.cited}
-    if not entries or len(entries) == 1 and not any(map(_is_of_halves, note.shapes)):
+    halves = any(map(_is_of_halves, note.shapes))
+    paired = tuple(each for each in found if not halves and _has_other_angle(each, note))
+    found = tuple(replace(each, cited=True) if each in paired else each for each in found)
+    entries = {each.miss.equation.id for each in found if each.miss.edit.kind == "entry"}
+    if not entries or len(entries) == 1 and not halves:
         return found
-    return tuple(
-        each for each in found if each.cited or each.miss.edit.kind != "entry"
-    )  # sines and cosines count in another way
+    told = {id(each.shaped.statement) for each in paired}  # otherwise sines and cosines count in another way
+    return tuple(each for each in found if each.miss.edit.kind != "entry" or id(each.shaped.statement) in told)
 
 
 def _has_other_angle(found: _Found, note: SemanticModel) -> bool:
