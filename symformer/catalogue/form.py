@@ -18,7 +18,8 @@ class Form:
     notes cite it, ``left`` the names that a formula gives it.  ``alike`` tells which other names two letters go by
     that are easily taken for each other: ``{"y": "t p"}``.  Words that match ``unless`` say that another one is
     meant.  ``telling`` forms have a left side that says by itself what they are: ``H(Y \mid X)``, ``I(X; Y)``;
-    ``lettered`` ones are told by the letters of what is called a loss: y and ŷ.
+    ``lettered`` ones are told by the letters of what is called a loss: y and ŷ.  Letters in ``kept`` are left out by
+    nobody who has them elsewhere: the discount.  ``contrary`` are the ways to write what goes by the opposite name.  ``decided``: the sign of the whole is no matter of what one wants of it.
     """
 
     id: str
@@ -35,6 +36,9 @@ class Form:
     unless: str = ""
     telling: bool = False
     lettered: bool = False
+    kept: str = ""
+    decided: bool = False
+    contrary: tuple[str, ...] = ()
 
 
 __all__ = ["Form"]

@@ -41,17 +41,29 @@ def written(form: Form) -> tuple[WrittenForm, ...]:
     vocabulary = _vocabulary(form)
     found: list[WrittenForm] = []
     for latex in (*form.forms, *form.also):
-        tree = parse(latex)
-        terms = lower_formula(tree, vocabulary_of([tree]).joined(vocabulary))
-        found += [WrittenForm(form, latex, flattened(term), latex in form.also) for term in terms]
+        found += [WrittenForm(form, latex, term, latex in form.also) for term in _read(latex, vocabulary)]
     return tuple(found)
+
+
+@lru_cache(maxsize=64)
+def contrary(form: Form) -> tuple[WrittenForm, ...]:
+    """All the ways to write what goes by the opposite name, read."""
+    vocabulary = _vocabulary(form)
+    return tuple(WrittenForm(form, latex, term, True) for latex in form.contrary for term in _read(latex, vocabulary))
+
+
+def _read(latex: str, vocabulary: Vocabulary) -> tuple[Term, ...]:
+    tree = parse(latex)
+    return tuple(map(flattened, lower_formula(tree, vocabulary_of([tree]).joined(vocabulary))))
 
 
 def _vocabulary(form: Form) -> Vocabulary:
     functions = {_name(each) for each in form.functions.split()}
     arrays = {_name(each) for each in form.arrays.split()}
     letters = {
-        _name(each) for latex in (*form.forms, *form.also) for each in re.findall(r"\\[a-zA-Z]+|[a-zA-Z]", latex)
+        _name(each)
+        for latex in (*form.forms, *form.also, *form.contrary)
+        for each in re.findall(r"\\[a-zA-Z]+|[a-zA-Z]", latex)
     }
     scalars = letters - functions - arrays - set(form.fixed.split()) - {"e", "pi"}
     kinds = [("function", functions), ("matrix", arrays), ("scalar", scalars)]
@@ -159,4 +171,4 @@ GENERAL = frozenset({
 })  # fmt: skip
 
 
-__all__ = ["WrittenForm", "all_forms", "forms_cited_in", "forms_named", "forms_telling", "written"]
+__all__ = ["WrittenForm", "all_forms", "contrary", "forms_cited_in", "forms_named", "forms_telling", "written"]

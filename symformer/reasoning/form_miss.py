@@ -13,16 +13,26 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from symformer.catalogue.form import Form
-from symformer.catalogue.formed import WrittenForm, forms_named, forms_telling, written
+from symformer.catalogue.formed import WrittenForm, contrary, forms_named, forms_telling, written
 from symformer.reasoning.exchanged import exchanges, moves
 from symformer.reasoning.likely import operators_of
-from symformer.reasoning.matching import ANY_ARRAY, ANY_NUMBER, Bound, Pattern, functions_of, is_one_thing, matches
+from symformer.reasoning.matching import (
+    ANY_ARRAY,
+    ANY_NUMBER,
+    FUNCTION,
+    Bound,
+    Pattern,
+    functions_of,
+    is_one_thing,
+    matches,
+)
 from symformer.reasoning.nearly import Edit, nearly
 from symformer.reasoning.normal import MINUS_ONE, normal
 from symformer.reasoning.plainer import (
     as_numbers,
     features_of,
     is_told_over,
+    likelier_within,
     own_name,
     plain,
     told_over,
@@ -59,14 +69,15 @@ LIKE_EQUAL = EQUAL | {"←", ":=", "≡", "≈"}
 EXTREMES = ("min", "max", "argmin", "argmax")
 FLIPPED = {"≤": "≥", "≥": "≤"}
 Cited = Callable[[], tuple[Form, ...]]
-IsSlip = Callable[[Edit, bool], bool]
+IsSlip = Callable[[Edit, bool, bool], bool]
 
 
 @dataclass(frozen=True, slots=True)
 class FormMiss:
     """A formula that is a formula of the field but for one edit.
 
-    ``standard`` is the right side of that in the formula's own letters; ``signed``: the edit is the sign of the whole.
+    ``standard`` is the right side of that in the formula's own letters; ``signed``: the edit is the sign of the whole;
+    ``kept``: a letter is left out that nobody leaves out who has it elsewhere.
     """
 
     form: Form
@@ -75,6 +86,7 @@ class FormMiss:
     side: int
     named: bool
     signed: bool
+    kept: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +129,7 @@ def compared_with_forms(term: Term, cited: Cited, is_slip: IsSlip) -> Compared:
     """Whether a formula is one of the field, or which one it is meant to be, with the edit.
 
     ``cited`` gives the forms that the words around the formula name; ``is_slip`` tells which edits happen to writers,
-    given the edit and whether it is the sign of the whole.
+    given the edit, whether it is the sign of the whole, and whether the form leaves no choice of that.
     """
     if not isinstance(term, Relation) or len(term.relations) + 1 != len(term.sides):
         return NEITHER
@@ -136,7 +148,12 @@ def compared_with_forms(term: Term, cited: Cited, is_slip: IsSlip) -> Compared:
         told = told_over(subject.numbers)
         ready = [_as_told(each, told, each.written.form in claimed) for form in meant for each in _all_ready(form)]
         if any(_is_it(each, left, relation, subject) for each in ready):
-            return Compared(len(term.sides) == 2)
+            if len(term.sides) == 2:
+                return AGREES
+            those = {
+                name: form for name, form in those.items() if form.decided
+            }  # the other sides are the same, rewritten
+            continue
         for each in ready:
             if not each.written.also and _apart(each.features, features_of(subject.beside(each))[0]) <= MOST_APART:
                 misses = _misses(each, left, relation, subject, is_slip)
@@ -144,7 +161,20 @@ def compared_with_forms(term: Term, cited: Cited, is_slip: IsSlip) -> Compared:
     return Compared(False, min(found, key=lambda each: (not each.named, each.edit.size), default=None))
 
 
-NEITHER = Compared(False)
+NEITHER, AGREES = Compared(False), Compared(True)
+
+
+def is_contrary(term: Relation, form: Form) -> bool:
+    """Whether a formula is what goes by the opposite name of a form."""
+    if len(term.sides) != 2 or len(term.relations) != 1:
+        return False
+    left, side = term.sides
+    subject = _subject(side)
+    return (
+        subject is not None
+        and _may_be(form, left)
+        and any(_is_it(each, left, "=", subject) for each in map(_ready, contrary(form)))
+    )
 
 
 def _oriented(term: Relation) -> Iterator[tuple[Term, str, Term]]:
@@ -251,14 +281,15 @@ def _names(letters: str) -> set[str]:
 
 
 def _subject(side: Term) -> _Subject | None:
-    arrays = with_arrays(settled(side))
+    side = settled(likelier_within(side))
+    arrays = with_arrays(side)
     if features_of(arrays)[1] > MOST or any(
         isinstance(part, Elementwise) and part.sign not in SIGNS for part in walk(arrays)
     ):
         return None
     if any(isinstance(part, Unknown) for part in walk(arrays)):
         return None
-    numbers = as_numbers(settled(side))
+    numbers = as_numbers(side)
     return _Subject(arrays, numbers, without_law(numbers))
 
 
@@ -273,8 +304,8 @@ def _apart(ours: Mapping[str, int], theirs: Mapping[str, int]) -> int:
 
 
 def _is_it(ready: _Ready, left: Term, relation: str, subject: _Subject) -> bool:
-    if relation != ready.relation:
-        return False
+    if relation != ready.relation or isinstance(ready.pattern.term, Symbol):
+        return False  # a letter stands for anything
     form = ready.written.form
     return any(
         _left_agrees(ready, left, bound) and not _misnamed(form, bound)
@@ -313,12 +344,26 @@ def _usual(form: Form) -> dict[Symbol, frozenset[str]]:
 def _misnamed(form: Form, bound: Bound) -> bool:
     """Whether a letter of a form goes by a name that another letter of it usually has."""
     usual = _usual(form)
-    for letter, value in bound.items():
+    if not usual:
+        return False
+    letters = [(letter, value) for letter, value in bound.items() if not letter.name.startswith(FUNCTION)]
+    for letter, value in (*letters, *_functions(bound)):
         name = own_name(value)
-        if name != letter.name and name not in usual.get(letter, ()):
-            if any(name in others for others in usual.values()):
+        names = (name, _head(name)) if isinstance(value, Apply) or letter not in bound else (name,)
+        if name != letter.name and not any(each in usual.get(letter, ()) for each in names):
+            if any(each in others for each in names for others in usual.values()):
                 return True
     return False
+
+
+def _functions(bound: Bound) -> list[tuple[Symbol, Term]]:
+    """The functions of a form as letters, with their names in the formula."""
+    return [(Symbol(letter), Symbol(name)) for letter, name in functions_of(bound).items()]
+
+
+def _head(name: str) -> str:
+    """A name without what marks it: V of V^π and of V_φ."""
+    return name.partition("^")[0].partition("_")[0]
 
 
 def _crossed(form: Form, bound: Bound) -> tuple[Symbol, Symbol] | None:
@@ -359,7 +404,8 @@ def _misses(ready: _Ready, left: Term, relation: str, subject: _Subject, is_slip
         if not named and (_is_of_whole(edit, ready.pattern.term) or not _is_usual(ready.written.form, bound, edit)):
             continue
         left_out = edit.kind == "missing" and not isinstance(edit.standard, Number)
-        if left_out and not named and ready.size - edit.touched < FEWEST_OF_CLAIMED:
+        kept = left_out and _is_kept(edit.standard, ready.written.form)
+        if left_out and not (named or kept) and ready.size - edit.touched < FEWEST_OF_CLAIMED:
             continue
         if edit.kind == "moved" and any(isinstance(part, Apply) and part.function == "slope" for part in walk(given)):
             continue  # how far a gradient reaches
@@ -373,11 +419,21 @@ def _misses(ready: _Ready, left: Term, relation: str, subject: _Subject, is_slip
             edit.found,
             None if edit.within is None else _in_letters(edit.within, bound),
         )
-        if not is_slip(own, signed) and not (left_out and _stands_elsewhere(edit, ready.pattern.term)):
+        if not (
+            is_slip(own, signed, ready.written.form.decided)
+            or kept
+            or left_out
+            and _stands_elsewhere(edit, ready.pattern.term)
+        ):
             continue
         always = edit.kind in ("arguments", "relation", "order") or _is_turned(own)
         if always or differ(told, given) is True:
-            yield FormMiss(ready.written.form, own, told, 1, named, signed)
+            yield FormMiss(ready.written.form, own, told, 1, named, signed, kept)
+
+
+def _is_kept(part: Term | None, form: Form) -> bool:
+    head = part.base if isinstance(part, Index) else part
+    return isinstance(head, Symbol) and head.name in _names(form.kept)
 
 
 def _stands_elsewhere(edit: Edit, whole: Term) -> bool:
@@ -479,4 +535,4 @@ def _in_letters(term: Term, bound: Bound) -> Term:
     return inner
 
 
-__all__ = ["Compared", "FormMiss", "compared_with_forms", "left_names", "telling_forms"]
+__all__ = ["Compared", "FormMiss", "compared_with_forms", "is_contrary", "left_names", "telling_forms"]

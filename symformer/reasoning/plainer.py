@@ -110,16 +110,36 @@ def _distribution(over: Term) -> Symbol | None:
 
 
 def _likelier(term: Unknown) -> Term:
-    """Of two readings the likelier: a logarithm of the next factor only, a product with a sum in brackets."""
+    """Of two readings the likelier: a logarithm of the next factor only, a product with what is put together in brackets."""
     if "logarithm" in term.reason:
         return term.alternatives[0]
     if "sum reaches" in term.reason:
         return term.alternatives[-1] if _runs_on(term.alternatives[0]) else term.alternatives[0]
     called = [each for each in term.alternatives if isinstance(each, Apply)]
     others = [each for each in term.alternatives if isinstance(each, Product)]
-    if len(called) == len(others) == 1 and any(isinstance(each, Sum) for each in called[0].arguments):
+    if len(called) == len(others) == 1 and any(isinstance(each, Sum | Elementwise) for each in called[0].arguments):
         return others[0]
     return term
+
+
+def likelier_within(term: Term) -> Term:
+    """A formula with the likelier reading of each part that has two: m (i - j) and U (r ⊙ h) multiply, L(w + v) calls."""
+    if isinstance(term, Unknown) and term.alternatives and _multiplies(term):
+        return likelier_within(_likelier(term))
+    return rebuilt(term, likelier_within)
+
+
+CALLED = frozenset("f g h p q s u v y r phi psi sigma pi ell".split())  # small letters that are called as often
+
+
+def _multiplies(term: Unknown) -> bool:
+    likelier = _likelier(term)
+    called = next((each for each in term.alternatives if isinstance(each, Apply)), None)
+    if likelier is term or called is None or not isinstance(likelier, Product):
+        return False
+    name = called.function
+    entrywise = any(isinstance(each, Elementwise) for each in called.arguments)
+    return name[:1].isupper() if entrywise else name[:1].islower() and name not in CALLED
 
 
 def features_of(term: Term) -> tuple[dict[str, int], int]:
@@ -173,4 +193,14 @@ def told_over(term: Term) -> bool:
     return any(is_told_over(part) for part in walk(term))
 
 
-__all__ = ["as_numbers", "features_of", "is_told_over", "own_name", "plain", "told_over", "with_arrays", "without_law"]
+__all__ = [
+    "as_numbers",
+    "features_of",
+    "is_told_over",
+    "likelier_within",
+    "own_name",
+    "plain",
+    "told_over",
+    "with_arrays",
+    "without_law",
+]

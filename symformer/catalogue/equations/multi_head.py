@@ -27,6 +27,7 @@ EQUATIONS = (
         id="head-of-attention",
         title="One head by the attention function",
         latex=r"H_i = \operatorname{Attention}(Q W_i^Q, K W_i^K, V W_i^V)",
+        called=("multi-head", "multihead", "multi head", "多头"),
         source=VASWANI.at("section 3.2.2"),
         where={
             "Q": "n × d",

@@ -196,7 +196,7 @@ FORMS = (
         also=(r"\gamma v_{t-1} + (1 - \gamma) g^2", r"\gamma v_t + (1 - \gamma) g^2", r"\gamma v + (1 - \gamma) g^2"),
         called=("momentum",),
         left=("v", "m", "u", "V"),
-        unless="nesterov",
+        unless="nesterov|second moment|二阶矩",
         source=GOODFELLOW.at("eq. 8.15"),
     ),
     Form(
@@ -287,6 +287,7 @@ FORMS = (
         id="exponential-decay",
         title="Learning rate that decays exponentially",
         forms=(r"\eta e^{-k t}", r"\eta \gamma^t", r"\eta \gamma^{\lfloor t / s \rfloor}", r"\eta \exp(-k t)"),
+        also=(r"\gamma \eta",),
         called=("exponential decay", "exponentially decay", "step decay", "decay schedule", "指数衰减"),
         left=("eta", "alpha", "lr", "gamma"),
         source=GOODFELLOW.at("section 8.3"),
@@ -317,5 +318,19 @@ FORMS = (
         called=("nesterov", "nag"),
         left=("v", "m", "u"),
         source=GOODFELLOW.at("eq. 8.21"),
+    ),
+    Form(
+        id="heavy-ball",
+        title="Step of the heavy ball",
+        forms=(
+            r"x_t - \eta \nabla f(x_t) + \beta (x_t - x_{t-1})",
+            r"x_t - \eta g + \beta (x_t - x_{t-1})",
+            r"x_t + \beta (x_t - x_{t-1}) - \eta \nabla f(x_t)",
+        ),
+        called=("heavy ball", "heavy-ball", "polyak", "momentum"),
+        left=("x", "w", "theta"),
+        unless="nesterov",
+        decided=True,
+        source=GOODFELLOW.at("section 8.3.2"),
     ),
 )

@@ -12,7 +12,7 @@ FORMS = (
         forms=(r"P H^\top (H P H^\top + R)^{-1}", r"P_t H^\top (H P_t H^\top + R)^{-1}"),
         also=(r"P H^\top S^{-1}",),
         arrays="P H R S",
-        called=("kalman gain", "卡尔曼增益"),
+        called=("kalman", "卡尔曼"),
         left=("K",),
         source=KALMAN.at("theorem 3"),
     ),
@@ -155,6 +155,7 @@ FORMS = (
         ),
         called=("variance",),
         left=("variance", "Var", "V", "sigma"),
+        decided=True,
         source=GOODFELLOW.at("eq. 3.12"),
     ),
     Form(

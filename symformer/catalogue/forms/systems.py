@@ -50,7 +50,7 @@ FORMS = (
         arrays="I K H P S R",
         called=("kalman", "measurement update", "卡尔曼"),
         left=("P", "Sigma", "hat(P)"),
-        unless=r"riccati|predict",
+        unless=r"riccati|\A(?![\s\S]*(?:updat|correct|更新))[\s\S]*predict",
         source=KALMAN.at("theorem 3"),
     ),
     Form(
@@ -61,7 +61,7 @@ FORMS = (
         arrays="x K z H y",
         called=("kalman", "measurement update", "卡尔曼"),
         left=("x", "hat(x)", "mu", "m"),
-        unless=r"predict",
+        unless=r"\A(?![\s\S]*(?:updat|correct|更新))[\s\S]*predict",
         source=KALMAN.at("theorem 3"),
     ),
     Form(

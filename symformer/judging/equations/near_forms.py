@@ -25,13 +25,33 @@ from symformer.judging.equations.around import (
     words_before,
 )
 from symformer.judging.equations.edits import in_words, is_slip_of_form, readable
-from symformer.reasoning.form_miss import FormMiss, compared_with_forms, left_names, telling_forms
+from symformer.reasoning.form_miss import (
+    LIKE_EQUAL,
+    FormMiss,
+    compared_with_forms,
+    is_contrary,
+    left_names,
+    telling_forms,
+)
 from symformer.reasoning.nearly import Edit
 from symformer.reasoning.normal import normal
 from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.shapes.inference import StatementShape
+from symformer.semantics.surroundings import sentence_before
 from symformer.terms.show import show
-from symformer.terms.term import Apply, Index, IndexedSum, Number, Power, Product, Quotient, Relation, Symbol, walk
+from symformer.terms.term import (
+    Apply,
+    Index,
+    IndexedSum,
+    Number,
+    Power,
+    Product,
+    Quotient,
+    Relation,
+    Symbol,
+    Term,
+    walk,
+)
 
 if TYPE_CHECKING:
     from symformer.judging.note import JudgedNote
@@ -68,9 +88,45 @@ def near_form_problems(
     note: JudgedNote, level: Literal["info", "warning"], told: Collection[int] = ()
 ) -> Iterator[Problem]:
     """The near misses of a note that are told at a level, but for the statements that something was told of."""
+    opposites = {id(statement): problem for statement, problem in once(note, _contrary)}
+    if level == "warning":
+        yield from opposites.values()
     for each in once(note, _all).found:
-        if ("warning" if each.loud else "info") == level and id(each.shaped.statement) not in told:
+        known = id(each.shaped.statement) in told or id(each.shaped.statement) in opposites
+        if ("warning" if each.loud else "info") == level and not known:
             yield _problem(each)
+
+
+def _contrary(note: SemanticModel) -> tuple[tuple[Statement, Problem], ...]:
+    """A problem for each formula that the words right before it call by the name of its opposite, and by no other."""
+    found: list[tuple[Statement, Problem]] = []
+    if not any(each.contrary for each in forms_cited_in(note.document.source.text)):
+        return ()
+    text = note.document.source.text
+    for statement in note.statements:
+        term = statement.term
+        if statement.carrier != "formula" or statement.stance != "asserted" or not isinstance(term, Relation):
+            continue
+        if set(term.relations) - LIKE_EQUAL:
+            continue
+        start = statement.span.start if statement.formula is None else statement.formula.span.start
+        sentence = sentence_before(text, start)
+        cited = [each for each in _cited(sentence, sentence) if each.contrary]
+        if len(cited) == 1 and is_contrary(term, cited[0]) and not BOTH.search(sentence):
+            form = cited[0]
+            problem = Problem(
+                statement.place(term.sides[1].origin),
+                f"the words name “{form.title}”, and this is the opposite of it",
+                help=f"that is {(form.forms or form.also)[0]} ({form.source})",
+                evidence={"equation": form.id, "edit": "contrary"},
+            )
+            found.append((statement, problem))
+    return tuple(found)
+
+
+BOTH = re.compile(
+    r"\b(?:not|unlike|contrast|compared|versus|vs|than|rather|whereas|opposite)\b|不同于|相比", re.IGNORECASE
+)
 
 
 def loud_near_forms(note: SemanticModel) -> frozenset[int]:
@@ -93,7 +149,7 @@ def _all(note: SemanticModel) -> _All:
         term = statement.term
         if statement.carrier == "prose" and not (isinstance(term, Relation) and _is_named_by_a_word(term)):
             continue  # in plain characters letters are told from words too badly to be compared with much
-        if statement.hedged and not (isinstance(term, Relation) and telling_forms(term.sides[0])):
+        if statement.hedged and not (isinstance(term, Relation) and _tells(term.sides[0])):
             continue  # but what random variables are supposed in is none of an entropy's sums
         label = label_of(note, statement)
         if (claimed := claimed_by_label(term)) is not None:
@@ -108,6 +164,8 @@ def _all(note: SemanticModel) -> _All:
         weakly = _cited(f"{above} {after}", f"{above} {before} {after}")
         signs = EITHER_SIGN.search(f"{before} {after}") is None
         signs = signs and (LOSS.search(f"{before} {after}") is not None or not once(note, _has_bounds))
+        if _decays_second(term) and any(each.id == SECOND_MOMENT for each in cited):
+            cited, weakly = (tuple(each for each in some if each.id not in FIRST_MOMENTS) for some in (cited, weakly))
         if told := _told_by_letters(term):
             signs = signs and bool(cited or LOSS.search(f"{above} {before} {after}"))
             cited = (*cited, *(each for each in told if each not in cited))
@@ -123,6 +181,10 @@ def _all(note: SemanticModel) -> _All:
             if not loud and compared_with_forms(term, partial(tuple, others), partial(_is_slip, signs)).agrees:
                 right.add(id(statement))  # it is another form of which the words speak as well
                 continue
+            if compared.miss.kept and (
+                UNWEIGHTED.search(f"{before} {after}") or not _has_elsewhere(note, compared.miss.edit.standard)
+            ):
+                continue
             lacks = compared.miss.edit.kind in ("missing", "divisor")  # which a letter may hold
             if lacks and stands_for_more(statement, note):
                 continue
@@ -132,6 +194,29 @@ def _all(note: SemanticModel) -> _All:
             ):
                 found.append(_Found(shaped, compared.miss, loud))
     return _All(frozenset(right), tuple(found))
+
+
+UNWEIGHTED = re.compile(  # words that say that a factor is one
+    r"\b(?:undiscounted|episodic|average[- ]reward|(?:no|without|ignor\w+) (?:a )?(?:discount|weight)\w*|uniform|equal(?:ly)?)\b|\\(?:gamma|beta)\s*=\s*1\b"
+    r"|无折扣|等权",
+    re.IGNORECASE,
+)
+
+
+def _tells(left: Term) -> bool:
+    """Whether a left side says by itself what it is, whatever is supposed of its letters: H(Y | X), Var(X)."""
+    return bool(telling_forms(left)) or isinstance(left, Apply) and left.function in ("variance", "Cov")
+
+
+def _has_elsewhere(note: SemanticModel, letter: Term | None) -> bool:
+    """Whether a letter that a formula lacks stands in another formula of the note."""
+    head = letter.base if isinstance(letter, Index) else letter
+    return any(part == head for part in once(note, _letters))
+
+
+def _letters(note: SemanticModel) -> frozenset[Term]:
+    """The letters in what a note asserts."""
+    return frozenset(part for each in note.statements for part in walk(each.term) if isinstance(part, Symbol))
 
 
 LEAST_NAME = 5  # letters of a name that is a word: recall, precision
@@ -192,6 +277,16 @@ def _cited(words: str, around: str) -> tuple[Form, ...]:
     return tuple(form for form in cited if not form.unless or re.search(form.unless, around, re.IGNORECASE) is None)
 
 
+SECOND_MOMENT = "running-mean-of-the-squared-gradient"
+FIRST_MOMENTS = frozenset({"velocity", "moving-average", "running-mean-of-the-gradient"})
+
+
+def _decays_second(term: Relation) -> bool:
+    """Whether a running mean goes by v or s, and its decay by β_2: that is the one of the squared gradient."""
+    decay = Index(Symbol("beta"), (Number(Fraction(2)),))
+    return not {"v", "s", "V", "S"}.isdisjoint(left_names(term.sides[0])) and decay in set(walk(term.sides[1]))
+
+
 LOSS = re.compile(r"\b(?:loss|cost|error|minimi[sz])|损失|最小化", re.IGNORECASE)
 LOSSES = frozenset({"L", "l", "J", "loss", "Loss", "ell", "cost"})
 OF_DATA, OF_MODEL = frozenset({"y"}), frozenset({"hat(y)", "hat(p)"})
@@ -218,8 +313,8 @@ def _has_bounds(note: SemanticModel) -> bool:
     return BOUND.search(note.document.source.text) is not None
 
 
-def _is_slip(signs: bool, edit: Edit, signed: bool) -> bool:
-    return is_slip_of_form(edit) and (signs or not (signed or _is_reciprocal(edit)))
+def _is_slip(signs: bool, edit: Edit, signed: bool, decided: bool) -> bool:
+    return is_slip_of_form(edit) and (signs or decided or not (signed or _is_reciprocal(edit)))
 
 
 def _is_reciprocal(edit: Edit) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 from typing import TYPE_CHECKING, Literal
@@ -90,10 +90,51 @@ def _found(note: SemanticModel) -> tuple[_Found, ...]:
     )
     if any(map(_is_sinusoid_turned, found)) and any(map(_is_sine_of_odd, note.shapes)):
         found = tuple(each for each in found if not _is_sinusoid_turned(each))
+    halves = any(map(_is_of_halves, note.shapes))
+    paired = tuple(each for each in found if not halves and _has_other_angle(each, note))
+    found = tuple(replace(each, cited=True) if each in paired else each for each in found)
     entries = {each.miss.equation.id for each in found if each.miss.edit.kind == "entry"}
-    if not entries or len(entries) == 1 and not any(map(_is_of_halves, note.shapes)):
+    if not entries or len(entries) == 1 and not halves:
         return found
-    return tuple(each for each in found if each.miss.edit.kind != "entry")  # sines and cosines count in another way
+    told = {id(each.shaped.statement) for each in paired}  # otherwise sines and cosines count in another way
+    return tuple(each for each in found if each.miss.edit.kind != "entry" or id(each.shaped.statement) in told)
+
+
+def _has_other_angle(found: _Found, note: SemanticModel) -> bool:
+    """Whether the sine beside a cosine, or the cosine beside a sine, is that of another angle: both are of one."""
+    own = found.shaped.statement
+    if not found.miss.equation.id.startswith("sinusoid-") or found.miss.edit.kind == "function":
+        return False
+    angles = _angles(own.term)
+    beside = [
+        each.term
+        for each in note.statements
+        if each is not own and abs(each.span.start - own.span.start) < BESIDE and each.stance == "asserted"
+    ]
+    others = {angle for term in beside for angle in _angles(term) if angle[0] != next(iter(angles), ("",))[0]}
+    if len(angles) != 1 or len(others) != 1:
+        return False
+    (_, angle), (_, other) = next(iter(angles)), next(iter(others))
+    return angle != other and {*_letters(angle)} == {*_letters(other)} and not any(map(_is_odd, (angle, other)))
+
+
+BESIDE = 300  # characters between the sine and the cosine of one encoding
+
+
+def _angles(term: Term) -> set[tuple[str, Term]]:
+    """The sine or cosine that an equation tells, and what it is of."""
+    right = term.sides[-1] if isinstance(term, Relation) else term
+    waves = (part for part in walk(right) if isinstance(part, Apply) and part.function in ("sin", "cos"))
+    return {(part.function, part.arguments[0]) for part in waves if len(part.arguments) == 1}
+
+
+def _letters(term: Term) -> Iterator[Symbol]:
+    return (part for part in walk(term) if isinstance(part, Symbol))
+
+
+def _is_odd(angle: Term) -> bool:
+    """Whether an angle counts the components one by one: 2i + 1 in the exponent."""
+    return any(isinstance(part, Sum) and Number(Fraction(1)) in part.terms for part in walk(angle))
 
 
 def _is_sinusoid_turned(found: _Found) -> bool:

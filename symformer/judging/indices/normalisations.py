@@ -54,7 +54,7 @@ class Said:
 def normalisation_problems(model: SemanticModel) -> Iterator[Problem]:
     """A problem for each equation ``Σ_i A_ij = 1`` that another place contradicts, and each softmax of a diagonal."""
     text = model.document.source.text
-    defined = _defined(model)
+    defined = defined_shares(model)
     yield from _against_words(model)
     for statement in model.statements:
         if statement.carrier != "formula" or statement.stance != "asserted":
@@ -92,7 +92,7 @@ _LETTER_OF = r"\b{what}(?:s|y|ies)?\s+(?:token\s+|position\s+|vector\s+)?\$([a-z
 def _against_words(model: SemanticModel) -> Iterator[Problem]:
     """A problem for each array that its definition makes sum to one along another index than the words say."""
     text = model.document.source.text
-    for name, made in _defined(model).items():
+    for name, made in defined_shares(model).items():
         statement = made.statement
         if statement is None or OTHERWISE.search(text, max(0, made.place.start - 400), made.place.end + 200):
             continue
@@ -160,7 +160,7 @@ def _sum_to_one(term: Term) -> tuple[Index, int, IndexedSum] | None:
     return None
 
 
-def _defined(model: SemanticModel) -> dict[str, Said]:
+def defined_shares(model: SemanticModel) -> dict[str, Said]:
     """By name: along which slot a definition of the entries makes shares."""
     found: dict[str, Said] = {}
     twice: set[str] = set()
@@ -188,7 +188,7 @@ def _defined(model: SemanticModel) -> dict[str, Said]:
 
 def shares_over(model: SemanticModel) -> dict[str, Said]:
     """By name: along which slot the entries of an array are chances, by their definition or an equation Σ_j a_ij = 1."""
-    found = {name: said for name, said in _defined(model).items() if said.why.startswith("it is a chance")}
+    found = {name: said for name, said in defined_shares(model).items() if said.why.startswith("it is a chance")}
     for statement in model.statements:
         if statement.carrier != "formula" or statement.stance != "asserted":
             continue

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Literal
 from symformer.algebra.dimension import letter
 from symformer.judging.equations.verified import size_value
 from symformer.judging.numbers.logistic import is_spoken_of
+from symformer.judging.steps.atoms import as_atoms
 from symformer.judging.steps.bold_wholes import with_entries
 from symformer.judging.steps.conditional import as_letters
 from symformer.judging.steps.definitions import (
@@ -219,6 +220,10 @@ def _judged(
         if holds:
             break
     assert found is not None
+    if kind == "step" and (found.outcome == "unknown" and not found.condition or found.outcome == "refuted"):
+        plainly = as_atoms(*claim)
+        if plainly is not None and plainly.outcome == "refuted" and plainly.same_letters and not plainly.condition:
+            return Step(shaped.statement, at, *claim, plainly, kind, NOTHING_GIVEN, beyond_doubt=True)
     if found.condition and known.meanings and is_trigonometric(left) and is_trigonometric(right):
         # what is put in may be so small that sines and cosines are as good as 0 and 1, and every claim holds
         bare = equality(left, right, replace(known, meanings={}), prove=prove)

@@ -108,13 +108,15 @@ def _solved(model: SemanticModel) -> Iterator[_Solved]:
             continue
         if CHOSEN.search(between):
             continue
-        if one.inferred.conflicts or not _is_equation(before.term) or not isinstance(after.term, Relation):
+        equation = _ending(before.term)
+        if one.inferred.conflicts or equation is None or not isinstance(after.term, Relation):
             continue
         name, value = after.term.sides[0], of_numbers(after.term.sides[-1])
         if after.term.relations[0] != "=" or set(after.term.relations) != {"="} or not isinstance(name, Symbol | Index):
             continue
-        if _solves(before.term, name, value):
-            yield _Solved(one, other, name, value)
+        name = _without_mark(name, equation)
+        if _solves(equation, name, value):
+            yield _Solved(one, other, name, value, told=equation)
 
 
 def _solved_elsewhere(model: SemanticModel) -> Iterator[_Solved]:
@@ -175,8 +177,28 @@ def _equates(term: Relation) -> bool:
     return "∈" not in term.relations
 
 
-def _is_equation(term: Term) -> bool:
-    return isinstance(term, Relation) and term.relations == ("=",) and not any(is_kept_out(each) for each in term.sides)
+def _ending(term: Term) -> Relation | None:
+    """The equation that is solved: of a derivative that is worked out and set to zero, what it is and the zero."""
+    if not isinstance(term, Relation) or set(term.relations) != {"="}:
+        return None
+    sides = term.sides[-2:]
+    zero = isinstance(sides[1], Number) and sides[1].value == 0
+    if len(term.sides) > 2 and not zero or any(is_kept_out(each) for each in sides):
+        return None
+    return term if len(term.sides) == 2 else Relation(("=",), sides, term.origin)
+
+
+MARKS = re.compile(
+    r"\A(?:hat|bar|tilde|star)?\(?(?P<name>[A-Za-z]+)\)?(?:_(?:opt|star|optimal|max|min)|\^\*|\^star|\*)?\Z"
+)
+
+
+def _without_mark(name: Term, equation: Relation) -> Term:
+    """The letter of an equation that its solution marks: N for N_opt and for N^*."""
+    if not isinstance(name, Symbol) or any(part == name for side in equation.sides for part in walk(side)):
+        return name
+    found = MARKS.match(name.name)
+    return Symbol(found["name"], name.origin) if found is not None else name
 
 
 def _solves(equation: Term, name: Term, value: Term) -> bool:

@@ -56,11 +56,13 @@ def refuted_steps(model: SemanticModel) -> tuple[Step, ...]:
 
 
 def broken_chains(model: SemanticModel) -> frozenset[int]:
-    """The chains of three sides and more, by the identity of their statements, with a step that does not follow."""
+    """The derivatives that are other ones, and the chains of three sides and more with a step that does not follow, by
+    the identity of their statements."""
     return frozenset(
         id(step.statement)
         for step in once(model, refuted_steps)
-        if isinstance(step.statement.term, Relation) and len(step.statement.term.sides) > 2
+        if isinstance(step.statement.term, Relation)
+        and (len(step.statement.term.sides) > 2 or step.kind == "derivative" and _level(step, model) is None)
     )
 
 

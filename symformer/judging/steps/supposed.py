@@ -30,6 +30,7 @@ from symformer.terms.term import (
     Sum,
     Symbol,
     Term,
+    Transpose,
     walk,
 )
 from symformer.text.span import Span
@@ -57,6 +58,7 @@ IMAGINED = re.compile(
     r"\b(?:might|could|would|imagine|pretend|hypothetical\w*|fictional|made.up|simplified|(?:as if|if)\b[^.,]{0,40}\bwere)\b",
     re.IGNORECASE,
 )
+OF_NUMBERS: Final = frozenset({"exp", "ln", "log", "sqrt", "sin", "cos", "tan", "tanh", "norm", "sigmoid"})
 FULL_STOP = re.compile(r"[.。](?:\s|\$|\\\]|\\end\{\w+\*?\}|\\label\{[^}]*\})*\Z")
 SENTENCE = re.compile(r"\n\s*\n|\$\$|\\\]|(?<=[.!?。！？])\s|[。！？]")
 FORMULA = re.compile(r"\$[^$]*\$|\\\(.*?\\\)", re.DOTALL)
@@ -109,7 +111,7 @@ def conditioned(step: Step, model: SemanticModel) -> bool:
     before, behind = _words_around(step.statement, model)
     text = model.document.source.text
     words = f"{text[before.start : before.end]} {text[behind.start : behind.end]}"
-    if SUPPOSED.search(words) or OF_CHANCE.search(words) and not is_plain_algebra(step):
+    if SUPPOSED.search(words) or OF_CHANCE.search(words) and not is_without_chance(step):
         return True
     return any(not _is_harmless(clause, step, model) for part in (before, behind) for clause in _clauses(text, part))
 
@@ -135,13 +137,13 @@ def _ends_in_zero(step: Step) -> bool:
 
 
 def _is_worked_out(step: Step) -> bool:
-    """Whether what a derivative or a letter is begins the chain, and a step goes on with the same letters.
+    """Whether what a derivative, a letter or a call is begins the chain, and a step goes on with the same letters.
 
     What is asked of it, as to be zero, is asked of the whole, however it is written.
     """
     term = step.statement.term
     begins = isinstance(term, Relation) and (
-        is_derivative(term.sides[0]) or step.at > 0 and isinstance(term.sides[0], Symbol | Index)
+        is_derivative(term.sides[0]) or step.at > 0 and isinstance(term.sides[0], Symbol | Index | Apply)
     )
     return begins and step.found.same_letters and not isinstance(step.right, Number)
 
@@ -215,6 +217,18 @@ def is_plain_algebra(step: Step) -> bool:
         return False
     letters = [{part for part in side if isinstance(part, Symbol)} for side in sides]
     return letters[0] == letters[1] and not any(step.given.shapes.values())
+
+
+def is_without_chance(step: Step) -> bool:
+    """Whether both sides are made of the same letters by arithmetic and plain functions, of which none is of chance.
+
+    That draws are independent makes no such step true.
+    """
+    plain = Symbol | Index | Number | Sum | Product | Quotient | Power | IndexedSum | Transpose
+    parts = [part for side in (step.left, step.right) for part in walk(side)]
+    if not all(isinstance(part, plain) or isinstance(part, Apply) and part.function in OF_NUMBERS for part in parts):
+        return False
+    return step.found.same_letters
 
 
 def _is_plain(words: str) -> bool:

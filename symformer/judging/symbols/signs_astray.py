@@ -133,10 +133,13 @@ def _subtracted_members(base: Term) -> tuple[Term, Term] | None:
     return None
 
 
+SPREADS = frozenset({"sigma", "tau", "s"})  # whose square is a variance, and no coordinate
+
+
 def _lacks_minus(base: Term, pair: tuple[Term, Term]) -> Term | None:
     """The family of which one member stands alone, or two are added."""
     match base:
-        case Index(base=family, indices=(slot,), upper=()) if slot in pair:
+        case Index(base=Symbol(name) as family, indices=(slot,), upper=()) if slot in pair and name not in SPREADS:
             return family
         case Sum(terms=(Index(base=family, indices=(one,)), Index(base=other, indices=(two,)))) if family == other:
             return family if {one, two} == set(pair) else None

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from symformer.findings.finding import Problem
+from symformer.judging.equations.costs import cost_problems
 from symformer.judging.equations.near_standard import near_miss_problems
 from symformer.judging.steps.step_faults import broken_chains
 from symformer.rules.rule import rule
@@ -25,6 +26,8 @@ def cited_equation_differs(note: JudgedNote) -> Iterator[Problem]:
     Beside the equations of the catalogue these are the formulas that notes cite by name and write in many ways:
     losses, measures, optimisers, gates, bounds.  Known variants are none, and neither is what the words around it call simplified, modified or a variant.
 
+    So does a cost of attention in which the width is squared, and not the number of tokens.
+
     ## Examples
     ```md bad
     $$ \operatorname{GELU}(x) = \frac{x}{2}\left(1 + \operatorname{erf}\left(\frac{x}{2}\right)\right) $$
@@ -34,3 +37,4 @@ def cited_equation_differs(note: JudgedNote) -> Iterator[Problem]:
     ```
     """
     yield from near_miss_problems(note, "warning", broken_chains(note))
+    yield from cost_problems(note)

@@ -9,6 +9,8 @@ from symformer.findings.finding import Problem
 from symformer.judging.steps.backwards import backward_problems
 from symformer.judging.steps.chain_links import letters_without_index
 from symformer.judging.steps.lost_factors import lost_factor_problems
+from symformer.judging.steps.named_derivatives import named_derivatives
+from symformer.judging.steps.outer_gradients import outer_gradient_problems
 from symformer.judging.steps.product_gradients import product_gradient_problems
 from symformer.judging.steps.spoken_formulas import spoken_derivatives
 from symformer.judging.steps.step_faults import problems_of_steps
@@ -45,8 +47,9 @@ def derivative_differs(note: JudgedNote) -> Iterator[Problem]:
         *backward_problems(note),
         *letters_without_index(note),
         *spoken_derivatives(note),
+        *named_derivatives(note),
     ]
     yield from told
-    for found in (*product_gradient_problems(note), *lost_factor_problems(note)):
+    for found in (*product_gradient_problems(note), *outer_gradient_problems(note), *lost_factor_problems(note)):
         if not any(each.span.contains(found.span) or found.span.contains(each.span) for each in told):
             yield found

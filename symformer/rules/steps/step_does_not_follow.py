@@ -13,6 +13,7 @@ from symformer.judging.steps.rewritten import rewritten_problems
 from symformer.judging.steps.solved import solved_problems
 from symformer.judging.steps.spoken_formulas import spoken_values
 from symformer.judging.steps.step_faults import problems_of_steps
+from symformer.judging.steps.unrolled import unrolled_problems
 from symformer.rules.rule import rule
 
 if TYPE_CHECKING:
@@ -29,7 +30,8 @@ def step_does_not_follow(note: JudgedNote) -> Iterator[Problem]:
     The solution of an equation is put into it, and must make it true; so is an equation behind an arrow, with a letter
     expressed by the one before the arrow; so is one that words call the equation
     before it, written otherwise; a value, a limit or an extreme that words
-    give of a formula is worked out; a list of numbers must be what the formula at its end gives.
+    give of a formula is worked out; a list of numbers must be what the formula at its end gives; what is said of a member of a recurrence
+    must be what the recurrence comes to.
 
     A step is called false only where both sides are made of the same letters and no plausible reading makes
     it true: neither positive letters nor shares that sum to one, neither another base of the logarithm nor
@@ -51,3 +53,4 @@ def step_does_not_follow(note: JudgedNote) -> Iterator[Problem]:
     yield from spoken_values(note)
     yield from listed_terms(note)
     yield from chance_problems(note)
+    yield from unrolled_problems(note)

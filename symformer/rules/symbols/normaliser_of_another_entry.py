@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from symformer.findings.finding import Problem
+from symformer.judging.equations.weighted_sums import weighted_sum_problems
 from symformer.judging.indices.named_normalisers import named_normaliser_problems
 from symformer.judging.indices.normalisations import normalisation_problems
 from symformer.judging.indices.normalised_forms import normalised_form_problems
@@ -37,6 +38,7 @@ def normaliser_of_another_entry(note: JudgedNote) -> Iterator[Problem]:
     """
     yield from normaliser_problems(note)
     yield from normalisation_problems(note)
+    yield from weighted_sum_problems(note)
     yield from stuck_in_shares(note)
     yield from normalised_form_problems(note)
     yield from named_normaliser_problems(note)

@@ -1,0 +1,94 @@
+r"""Residual connections past two layers: ``Z = LN(X + MHA(X))``, and then ``Y = LN(X + FFN(Z))``.
+
+A layer adds what it makes of its input to that input.  It is told where the note writes the layer before so, and this
+one adds what went into that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from symformer.findings.finding import Problem, Related
+from symformer.judging.equations.around import VARIES, words_after, words_before
+from symformer.semantics.model import SemanticModel
+from symformer.semantics.statement import Statement
+from symformer.terms.show import show
+from symformer.terms.term import Apply, Index, Relation, Sum, Symbol, Term, walk
+
+NORMS = frozenset({
+    "ln", "layernorm", "norm", "rmsnorm", "layer_norm", "layernormalization", "layernormalisation", "batchnorm", "bn",
+    "addnorm",
+})  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class _Layer:
+    """A layer with its residual: what it gives, what is added, what it works on, and where its norm stands."""
+
+    statement: Statement
+    gives: Term
+    added: Term
+    input: Term
+    after: bool
+
+
+def residuals_past_layers(model: SemanticModel) -> Iterator[Problem]:
+    """A problem for each layer that adds the input of the layer before to what it makes of its own."""
+    layers = [each for statement in model.statements if (each := _layer(statement)) is not None]
+    plain = {each.gives: each for each in layers if each.added == each.input}
+    for each in layers:
+        before = plain.get(each.input)
+        if before is None or each.added != before.added or each.after != before.after or each is before:
+            continue
+        if VARIES.search(words_before(model, each.statement)) or VARIES.search(words_after(model, each.statement)):
+            continue
+        yield _problem(each, before)
+
+
+def _layer(statement: Statement) -> _Layer | None:
+    term = statement.term
+    if statement.carrier != "formula" or statement.stance != "asserted" or not isinstance(term, Relation):
+        return None
+    if term.relations != ("=",) or not isinstance(term.sides[0], Symbol | Index):
+        return None
+    gives, right = term.sides
+    match right:
+        case Apply(function=norm, arguments=(Sum() as total,)) if _is_norm(norm):
+            return _of_sum(statement, gives, total, after=True)
+        case Sum():
+            return _of_sum(statement, gives, right, after=False)
+    return None
+
+
+def _of_sum(statement: Statement, gives: Term, total: Sum, *, after: bool) -> _Layer | None:
+    if len(total.terms) != 2:
+        return None
+    added = next((each for each in total.terms if isinstance(each, Symbol | Index)), None)
+    made = next((each for each in total.terms if isinstance(each, Apply) and not _is_norm(each.function)), None)
+    if added is None or made is None or not made.arguments:
+        return None
+    first = made.arguments[0]
+    if not after:
+        if not isinstance(first, Apply) or not _is_norm(first.function) or len(first.arguments) != 1:
+            return None
+        first = first.arguments[0]
+    if not isinstance(first, Symbol | Index) or added != first and added in set(walk(made)):
+        return None
+    return _Layer(statement, gives, added, first, after)
+
+
+def _is_norm(name: str) -> bool:
+    return name.rpartition("(")[2].rstrip(")").replace(" ", "").casefold() in NORMS
+
+
+def _problem(found: _Layer, before: _Layer) -> Problem:
+    place = found.statement.place(found.added.origin)
+    return Problem(
+        place,
+        f"this layer works on {show(found.input)}, and {show(found.added)} is added to what it makes of it",
+        help=f"the residual connection of the layer before adds its own input; here that is {show(found.input)}",
+        related=(Related(before.statement.span, "the layer before"),),
+        evidence={"kind": "symbol", "name": show(found.added)},
+        key=f"residual@{place.start}",
+    )

@@ -1,0 +1,121 @@
+r"""Gradients of weights that lie the other way than the weights: with ``z = W a``, ``∂L/∂W`` is ``δ a^T``, not ``a δ^T``.
+
+Which of two vectors is a row many notes leave open.  It is told where the note steps by that gradient, so that it has
+to lie as the weights do, or where it has another gradient of the kind the right way round.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from symformer.findings.finding import Problem, Related
+from symformer.semantics.asserted import asserted_formulas
+from symformer.semantics.model import SemanticModel, once
+from symformer.semantics.statement import Statement
+from symformer.terms.show import show
+from symformer.terms.term import Apply, Index, Product, Relation, Sum, Symbol, Term, Transpose, walk
+
+
+@dataclass(frozen=True, slots=True)
+class _Outer:
+    """A gradient of weights as a column times a row."""
+
+    statement: Statement
+    by: Term
+    column: Term
+    row: Term
+    right: Term
+    source: Statement
+    lies: bool  # as the weights do
+
+
+def outer_gradient_problems(model: SemanticModel) -> Iterator[Problem]:
+    """A problem for each gradient that is the transpose of what the weights need."""
+    formulas = [(statement, statement.term) for statement, _ in once(model, asserted_formulas)]
+    layers = {weights: (inner, statement) for statement, term in formulas for weights, inner in _layers(term)}
+    found = [each for statement, term in formulas if (each := _outer(statement, term, layers)) is not None]
+    turned = [each for each in found if not each.lies]
+    if not turned:
+        return
+    upright = {each.by for each in found if each.lies}
+    stepped = {_head(by) for _, term in formulas for by in _stepped_by(term)}
+    conflicts = {id(shaped.statement) for shaped in model.shapes if shaped.inferred.conflicts}
+    for each in turned:
+        if id(each.statement) in conflicts or each.by in upright:
+            continue
+        if upright or _head(each.by) in stepped:
+            yield _problem(each)
+
+
+def _layers(term: Term) -> Iterator[tuple[Term, Term]]:
+    """The weights and the input of ``z = W a + b``, where both are single names and the weights stand first."""
+    if not isinstance(term, Relation) or term.relations[0] not in ("=", ":="):
+        return
+    right = term.sides[1]
+    terms = right.terms if isinstance(right, Sum) else (right,)
+    for each in terms:
+        match each:
+            case Product(factors=(Symbol() | Index() as weights, Symbol() | Index() as inner)):
+                if (
+                    _head(weights)[:1].isupper()
+                    and _head(inner)[:1].islower()
+                    and not isinstance(term.sides[0], Product)
+                ):
+                    yield weights, inner
+
+
+def _head(term: Term) -> str:
+    base = term.base if isinstance(term, Index) else term
+    name = base.name if isinstance(base, Symbol) else ""
+    return name.rpartition("(")[2].rstrip(")") if name.endswith(")") else name
+
+
+def _outer(statement: Statement, term: Term, layers: dict[Term, tuple[Term, Statement]]) -> _Outer | None:
+    if not isinstance(term, Relation) or term.relations[0] != "=":
+        return None
+    by = _by(term.sides[0])
+    if by is None or by not in layers:
+        return None
+    inner, source = layers[by]
+    for side in term.sides[1:]:
+        match side:
+            case Product(factors=(Symbol() | Index() as column, Transpose(operand=Symbol() | Index() as row))):
+                if (column == inner) != (row == inner):
+                    return _Outer(statement, by, column, row, side, source, row == inner)
+    return None
+
+
+def _by(term: Term) -> Term | None:
+    match term:
+        case Apply(function="derivative", arguments=(_, Symbol() | Index() as by), labels=()):
+            return by
+        case Apply(function="gradient", labels=(Symbol() | Index() as by,)):
+            return by
+    return None
+
+
+def _stepped_by(term: Term) -> Iterator[Term]:
+    """The weights from which their own gradient is taken away: ``W ← W - η ∂L/∂W``."""
+    if not isinstance(term, Relation) or len(term.sides) < 2:
+        return
+    left = term.sides[0]
+    for part in walk(term.sides[1]):
+        by = _by(part) if isinstance(part, Apply) else None
+        if by is not None and _head(by) == _head(left):
+            yield by
+
+
+def _problem(found: _Outer) -> Problem:
+    meant = Product((found.row, Transpose(found.column)))
+    place = found.statement.place(found.right.origin)
+    return Problem(
+        place,
+        f"{show(found.by)} multiplies {show(found.column)} from the left, so that its gradient is {show(meant)}, "
+        f"not {show(found.right)}",
+        help=f"try {show(meant)}",
+        level="warning",
+        related=(Related(found.source.span, "the layer"),),
+        evidence={"kind": "step", "left": show(found.by), "right": show(found.right)},
+        key=f"product-gradient@{place.start}",
+    )
