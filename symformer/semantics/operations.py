@@ -73,6 +73,9 @@ _MULTIPLIED = re.compile(
 _GAIN = re.compile(r"(?:\\gamma|γ)\s*=\s*(-?\d+(?:\.\d+)?)(?![\d.]*\d)")
 _SHIFT = re.compile(r"(?:\\beta|β)\s*=\s*(-?\d+(?:\.\d+)?)(?![\d.]*\d)")
 MOST_ROOTS = 4096  # of a width that the words do not name
+_SIMPLIFIED = re.compile(
+    r"[^\n]{0,40}\b(?:simplif\w+|similar|roughly|made[- ]up|illustrat\w+|hypothetical|invented)\b", re.IGNORECASE
+)
 _NOT_YET = re.compile(
     r"\b(?:before|without|instead of|prior to|columns?|column-wise|unnormali[sz]ed)\b|之前|按列|每一?列", re.IGNORECASE
 )
@@ -101,7 +104,9 @@ def told_by_words(document: Document, statements: Sequence[Statement]) -> tuple[
         first = statement.term.sides[0] if isinstance(statement.term, Relation) else None
         name = first if first is not None and _is_name(first) else None
         stage = Shown(numbers, operand, _leading(document, statement, shown), name)
-        found = _told(document, statement, shown, defined) or _told_stage(statement, stage, stages, defined)
+        found = _told(document, statement, shown, defined)
+        if found is None and not _SIMPLIFIED.match(document.source.text, _place(statement).end):
+            found = _told_stage(statement, stage, stages, defined)
         made.append(found or statement)
         shown = [*shown[1 - BACK :], statement]
         if stage.rows * stage.columns <= MOST_ENTRIES:
