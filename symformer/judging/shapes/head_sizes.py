@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from symformer.findings.finding import Problem
 from symformer.semantics.asserted import asserted_formulas
-from symformer.semantics.model import SemanticModel
+from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.symbols import exact_key
 from symformer.terms.show import show
 from symformer.terms.term import EQUAL, Number, Product, Quotient, Relation, Symbol, Term
@@ -23,7 +23,7 @@ COUNTS = frozenset(
 
 def head_size_problems(model: SemanticModel) -> Iterator[Problem]:
     """A problem for each quotient that is called the width of a head, and is not that of the model over the heads."""
-    called = _concepts(model)
+    called = once(model, concepts_of_sizes)
     if not any(HEADS in each for each in called.values()):
         return
     widths = sorted(name for name, each in called.items() if each == {MODEL})
@@ -56,7 +56,7 @@ def head_size_problems(model: SemanticModel) -> Iterator[Problem]:
             )
 
 
-def _concepts(model: SemanticModel) -> dict[str, frozenset[str]]:
+def concepts_of_sizes(model: SemanticModel) -> dict[str, frozenset[str]]:
     """What the words call each size."""
     found: dict[str, frozenset[str]] = {}
     for declaration in model.table.declarations:

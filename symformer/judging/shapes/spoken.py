@@ -19,6 +19,7 @@ from symformer.judging.shapes.exact import is_unequated
 from symformer.judging.shapes.subjects import (
     Subject,
     at_display,
+    by_concatenation,
     by_noun,
     by_result,
     is_entrywise,
@@ -48,7 +49,7 @@ from symformer.semantics.shapes.expressions import shape_of_sizes
 from symformer.semantics.shapes.inference import StatementShape
 from symformer.terms.term import Term
 
-IS = words("is are becomes become remains remain stay stays 是 为 均为 都是 都为")
+IS = words("gives yields produces is are becomes become remains remain stay stays 是 为 均为 都是 都为")
 HAS = words("has have having 形状 维度 大小 尺寸")
 ADVERBS = words(
     "all both each again then only still now therefore also always just simply thus hence exactly indeed here "
@@ -94,7 +95,7 @@ def spoken_shape_problems(model: SemanticModel) -> Iterator[Problem]:
                 before = shapes[: bisect_left(starts, sentence.span(0, 1).start)]
                 opened = above if number == 0 else None
                 inside = shapes[len(before) : bisect_left(starts, sentence.span(said.verb, said.verb + 1).start)]
-                for subject in _subjects(sentence, said, before, inside, opened):
+                for subject in _subjects(sentence, said, before, inside, opened, model):
                     if (problem := _compared(subject, sentence, said, model)) is not None:
                         if problem.span.start not in seen:
                             yield problem
@@ -139,6 +140,9 @@ def _told(tokens: Tokens, read: Read) -> Iterator[_Said]:
         while is_word(at(tokens, here), "length", *ADVERBS, *SHAPE_NOUNS) or is_word(at(tokens, here), *IS):
             here += 1
         found = _sizes(tokens, here, read)
+        if found is None and is_word(at(tokens, here - 1), "length", "of", *SHAPE_NOUNS):
+            size = size_at(tokens, here, read)
+            found = ((size,), here + 1) if size is not None and is_word(at(tokens, verb), *HAS) else None
         if found is not None and _ends(tokens, found[1]):
             yield _Said(found[0], verb, here, found[1])
 
@@ -183,6 +187,7 @@ def _subjects(
     before: Sequence[StatementShape],
     inside: Sequence[StatementShape],
     opened: Formula | None,
+    model: SemanticModel,
 ) -> Iterator[Subject]:
     """What a shape may be told of, the likeliest first; nothing where the sentence is unsure."""
     tokens = sentence.tokens
@@ -208,7 +213,10 @@ def _subjects(
     yield from named_together(told, before)
     yield from of_product(told, before)
     place = sentence.span(start, said.verb).start
+    if is_word(tokens[said.verb], "gives", "yields", "produces") != told.startswith(("concat", "stacking", "joining")):
+        return
     yield from by_noun(told, before, place)
+    yield from by_concatenation(told, before, model, place)
     yield from by_result(told, before, opened, place)
 
 

@@ -6,8 +6,11 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
+from symformer.algebra.dimension import letter
 from symformer.algebra.shape import Shape
 from symformer.documents.document import Formula
+from symformer.judging.shapes.head_sizes import concepts_of_sizes
+from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.prose.concepts import words
 from symformer.semantics.prose.phrases import PREPOSITIONS, STOPS, Tokens, is_word
 from symformer.semantics.prose.tokens import Token
@@ -293,3 +296,44 @@ def by_result(told: str, before: Sequence[StatementShape], opened: Formula | Non
         subject = _subject(term, last)
         if subject is not None:
             yield subject
+
+
+JOINED = re.compile(
+    r"(?:concatenat\w+|stacking|joining)(?: all)?(?: of)?(?: the)?(?: \w+)? (?:heads|head outputs|outputs|results)(?: of (?:the|all|all the) heads)?"
+    r"|the concatenat(?:ion|ed)(?: of)?(?: all)?(?: the)? ?(?:heads|outputs|head outputs|output|result|matrix)?(?: of (?:the|all|all the) heads)?"
+)
+
+
+def by_concatenation(
+    told: str, before: Sequence[StatementShape], model: SemanticModel, start: int
+) -> Iterator[Subject]:
+    """ "Concatenating all heads": as many matrices side by side as there are heads."""
+    if JOINED.fullmatch(told) is None:
+        return
+    counts = [name for name, each in once(model, concepts_of_sizes).items() if "number of heads" in each]
+    if len(counts) != 1:
+        counts = _upper_ends(before)
+    if len(counts) != 1:
+        return
+    for shaped in reversed(before):
+        term = shaped.statement.term
+        if start - shaped.statement.span.end > FAR:
+            return
+        head = term.sides[0] if isinstance(term, Relation) else term
+        if not isinstance(head, Index) or len(head.indices) + len(head.upper) != 1:
+            continue
+        shape = shaped.inferred.shape
+        if shape is None or shape.rank != 2 or shaped.inferred.conflicts or not isinstance((*head.indices, *head.upper)[0], Symbol):
+            continue
+        joined = Shape((shape.first, letter(counts[0]) * shape.last))
+        yield Subject(told, f"{counts[0]} times {show(head)}", joined, shaped)
+        return
+
+
+def _upper_ends(before: Sequence[StatementShape]) -> list[str]:
+    """Where the index of the last family ends: the h of i = 1, …, h."""
+    for shaped in reversed(before[-6:]):
+        match shaped.statement.term:
+            case Relation(relations=("∈",), sides=(Symbol(), Apply(function="range", arguments=(_, Symbol(name=last))))):
+                return [last]
+    return []

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from symformer.findings.finding import Problem
 from symformer.judging.shapes.head_sizes import head_size_problems
+from symformer.judging.shapes.same_sizes import same_size_problems
 from symformer.judging.shapes.spoken import spoken_shape_problems
 from symformer.judging.shapes.told_lines import told_line_problems
 from symformer.judging.shapes.worded_sizes import worded_size_problems
@@ -34,4 +35,5 @@ def size_contradicts_words(note: JudgedNote) -> Iterator[Problem]:
     yield from worded_size_problems(note)
     yield from spoken_shape_problems(note)
     yield from head_size_problems(note)
+    yield from same_size_problems(note)
     yield from told_line_problems(note)
