@@ -60,9 +60,7 @@ def causal_mask_problems(model: SemanticModel) -> Iterator[Problem]:
     yield from _in_words(text)
 
 
-def _told(
-    statement: Statement, after: Sequence[Statement], text: str
-) -> Iterator[tuple[Index, Term, Relation, Span]]:
+def _told(statement: Statement, after: Sequence[Statement], text: str) -> Iterator[tuple[Index, Term, Relation, Span]]:
     """The entry of a mask, its value, and the condition under which it has that."""
     match statement.term:
         case Relation(relations=("=",), sides=(Index() as entry, Cases(branches=branches))) if _is_pair(entry):
@@ -71,7 +69,9 @@ def _told(
             for value, condition in branches:
                 if isinstance(condition, Relation):
                     yield entry, value, condition, statement.place(condition.origin)
-        case Relation(relations=("=",), sides=(Index() as entry, Number() | Symbol() | Product() as value)) if _is_pair(entry):
+        case Relation(relations=("=",), sides=(Index() as entry, Number() | Symbol() | Product() as value)) if _is_pair(
+            entry
+        ):
             if ENDLESS.search(text[max(0, statement.span.start - 120) : statement.span.end + 120]) is None:
                 return
             for each in after:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from symformer.algebra.unify import Different, Equal
 from symformer.findings.finding import Problem
+from symformer.judging.shapes.exact import is_unequated
 from symformer.semantics.asserted import asserted_formulas
 from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.shapes.expressions import dimension_of
@@ -75,9 +76,13 @@ def _counts_of_sets(model: SemanticModel) -> dict[Term, Symbol]:
     found: dict[Term, Symbol] = {}
     for statement in model.statements:
         match statement.term:
-            case Relation(relations=("=" | ":=",), sides=(Symbol() as count, Apply(function="absolute", arguments=(members,)))):
+            case Relation(
+                relations=("=" | ":=",), sides=(Symbol() as count, Apply(function="absolute", arguments=(members,)))
+            ):
                 found[members] = count
-            case Relation(relations=("=" | ":=",), sides=(Apply(function="absolute", arguments=(members,)), Symbol() as count)):
+            case Relation(
+                relations=("=" | ":=",), sides=(Apply(function="absolute", arguments=(members,)), Symbol() as count)
+            ):
                 found[members] = count
     return found
 
@@ -107,7 +112,10 @@ def _one_more_than_divided(shaped: StatementShape) -> Iterator[Problem]:
             case _:
                 continue
         next_one = any(
-            isinstance(slot, Sum) and slot.terms[0] == letter and isinstance(slot.terms[1], Number) and slot.terms[1].value == 1
+            isinstance(slot, Sum)
+            and slot.terms[0] == letter
+            and isinstance(slot.terms[1], Number)
+            and slot.terms[1].value == 1
             for each in walk(total.body)
             if isinstance(each, Index)
             for slot in (*each.indices, *each.upper)
@@ -119,6 +127,18 @@ def _one_more_than_divided(shaped: StatementShape) -> Iterator[Problem]:
                 help=f"try {show(one_less)} as the end of the sum",
                 evidence={"kind": "symbol", "symbol": last.name},
             )
+
+
+def _counts_lengths(divisor: Symbol, count: Symbol, model: SemanticModel) -> bool:
+    """Whether both letters are the lengths of arrays or lists, and none is a number of samples or a budget."""
+    sized = once(model, _sizes_told)
+    return divisor.name in sized and count.name in sized
+
+
+def _sizes_told(model: SemanticModel) -> frozenset[str]:
+    return frozenset(
+        size.name for each in model.table.declarations for size in each.sizes or () if isinstance(size, Symbol)
+    )
 
 
 def _runs_so_far_elsewhere(letter: str, divisor: Symbol, count: Symbol, model: SemanticModel) -> bool:
@@ -189,6 +209,8 @@ def _is_another(
     if isinstance(found, Equal | Different):
         return isinstance(found, Different)
     if total.index is not None and _runs_so_far_elsewhere(total.index.name, divisor, count, model):
+        return True
+    if is_unequated(one, two, model) and _counts_lengths(divisor, count, model):
         return True
     uses = model.uses.of(divisor.name)
     return len(uses.occurrences) == 1 and not uses.declarations and len(model.uses.of(count.name).occurrences) > 1

@@ -29,7 +29,7 @@ from symformer.text.span import Span
 
 NEAR = 260  # characters from the words to the equation that says the same
 SUMS = re.compile(
-    r"\b(?:each|every|all|the|whose|its|both)\s+(?P<side>row|column)s?\b(?:\s+of\s+[^.;:]{1,40}?)?\s+(?:also\s+|thus\s+|hence\s+|then\s+|now\s+)?"
+    r"\b(?:each|every|all|the|whose|its|both|(?:entries|weights|elements|numbers)\s+(?:of|in)\s+(?:a|each|every|the|any))\s+(?P<side>row|column)s?\b(?:\s+of\s+[^.;:]{1,40}?)?\s+(?:also\s+|thus\s+|hence\s+|then\s+|now\s+)?"
     r"(?:sums?|adds?(?:\s+up)?)\s+to\s+(?:one|1\b|\$1\$)",
     re.IGNORECASE,
 )

@@ -71,7 +71,10 @@ def _of_queries(statement: Statement) -> bool:
     if not isinstance(term, Relation) or not set(term.relations) & EQUAL or statement.carrier != "formula":
         return False
     return any(
-        isinstance(part, Apply) and part.function == "softmax" and not part.labels and any(_rows_of_queries(each) for each in walk(part))
+        isinstance(part, Apply)
+        and part.function == "softmax"
+        and not part.labels
+        and any(_rows_of_queries(each) for each in walk(part))
         for side in term.sides[1:]
         for part in walk(side)
     )

@@ -13,6 +13,7 @@ from symformer.terms.term import EQUAL, Number, Product, Quotient, Relation, Sym
 
 HEAD, MODEL, HEADS = "head dimension", "embedding dimension", "number of heads"
 WIDTHS = frozenset({HEAD, "key dimension", "value dimension", "query dimension"})
+CUSTOMARY = frozenset({"d_head", "d_h", "D_h", "d_roman(head)", "head_dim", "d_k", "d_v", "D_head"})
 COUNTS = frozenset(
     {
         "number of groups", "number of key-value heads", "number of layers", "sequence length", "vocabulary size", "batch size",
@@ -32,7 +33,7 @@ def head_size_problems(model: SemanticModel) -> Iterator[Problem]:
         term = statement.term
         if not isinstance(term, Relation) or not set(term.relations) <= EQUAL:
             continue
-        if not any(called.get(exact_key(side) or "", frozenset()) & WIDTHS for side in term.sides):
+        if not any(_is_width(side, called) for side in term.sides):
             continue
         for side in term.sides:
             fraction = _fraction(side)
@@ -54,6 +55,13 @@ def head_size_problems(model: SemanticModel) -> Iterator[Problem]:
                 evidence={"kind": "shape", "symbol": show(side)},
                 key=f"head-size@{place.start}",
             )
+
+
+def _is_width(side: Term, called: dict[str, frozenset[str]]) -> bool:
+    """Whether a name is that of a head's width: by the words, or by its label where there are none."""
+    key = exact_key(side) or ""
+    told = called.get(key)
+    return bool(told & WIDTHS) if told else key in CUSTOMARY
 
 
 def concepts_of_sizes(model: SemanticModel) -> dict[str, frozenset[str]]:

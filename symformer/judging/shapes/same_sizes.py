@@ -54,8 +54,12 @@ def _called_equal(sentence: Sentence, here: list[StatementShape], model: Semanti
             continue
         if is_word(at(tokens, place + 2), "as", "for"):
             continue
-        verb = next((at_ for at_ in range(place - 1, max(-1, place - 5), -1) if is_word(tokens[at_], "are", "have")), None)
-        names = next((each for each in all_names(sentence) if verb is not None and each.end <= verb <= each.end + 2), None)
+        verb = next(
+            (at_ for at_ in range(place - 1, max(-1, place - 5), -1) if is_word(tokens[at_], "are", "have")), None
+        )
+        names = next(
+            (each for each in all_names(sentence) if verb is not None and each.end <= verb <= each.end + 2), None
+        )
         if names is None or len(names.names) < 2 or not here or not is_subject(sentence, names):
             continue
         environment = here[-1].environment
@@ -100,7 +104,10 @@ def _one_more(sentence: Sentence, here: list[StatementShape]) -> Iterator[Proble
             if not isinstance(space, Space) or not isinstance(term.sides[0], Symbol) or len(space.sizes) != 2:
                 continue
             sizes = [dimension_of(each) for each in space.sizes]
-            if any(each is not None and isinstance(shaped.environment.theory.compare(each, letter), Equal) for each in sizes):
+            if any(
+                each is not None and isinstance(shaped.environment.theory.compare(each, letter), Equal)
+                for each in sizes
+            ):
                 one_more = letter + number(1)
                 span = shaped.statement.place(space.origin)
                 yield Problem(

@@ -25,6 +25,7 @@ from symformer.judging.shapes.subjects import (
     is_entrywise,
     named_together,
     of_formula,
+    of_names,
     of_product,
 )
 from symformer.semantics.model import SemanticModel, reader_of
@@ -59,7 +60,9 @@ UNSURE = words(
     "if when whenever unless not never no cannot can't isn't would should could might may must neither nor suppose assume "
     "want wants wanted need needs require requires wrong incorrect mistake instead otherwise or 若 如果 当 不 假设 或"
 )
-OPENERS = words("that so hence then therefore thus where and while here since because but now 则 于是 因此 所以 其中 且 而")
+OPENERS = words(
+    "that so hence then therefore thus where and while here since because but now 则 于是 因此 所以 其中 且 而"
+)
 COMPONENTS = words("entries components coordinates elements numbers dimensions")
 NOUN = 9  # words of a subject
 
@@ -123,10 +126,27 @@ def _added(tokens: Tokens, read: Read, *, opened: bool) -> Iterator[_Said]:
             phrase = array_phrase(tokens, start, read)
             if phrase is not None:
                 yield _Said(phrase.sizes, start, start, phrase.end)
+        elif is_word(at(tokens, start), "all", "both", "each"):
+            yield from _of_all(tokens, start, read)
         elif is_word(at(tokens, start), "of", "with") and is_word(at(tokens, start + 1), *SHAPE_NOUNS):
             several = shape_phrase(tokens, start, read)
             if several is not None and len(several[0]) == 1:
                 yield _Said(several[0][0], start, start, several[1])
+
+
+def _of_all(tokens: Tokens, start: int, read: Read) -> Iterator[_Said]:
+    """``all three of dimension $D$``, ``both in …``, ``both $n \\times d$ matrices``: added behind several equations."""
+    here = start + 1
+    while is_word(at(tokens, here), "two", "three", "four", "of", "them", "which", "these") and not is_word(
+        at(tokens, here + 1), "length", *SHAPE_NOUNS
+    ):
+        here += 1
+    found = _sizes(tokens, here, read)
+    if found is None and is_word(at(tokens, here), "of") and is_word(at(tokens, here + 1), "length", *SHAPE_NOUNS):
+        size = size_at(tokens, here + 2, read)
+        found = ((size,), here + 3) if size is not None else None
+    if found is not None and _ends(tokens, found[1]):
+        yield _Said(found[0], here, here, found[1])
 
 
 def _told(tokens: Tokens, read: Read) -> Iterator[_Said]:
@@ -140,6 +160,9 @@ def _told(tokens: Tokens, read: Read) -> Iterator[_Said]:
         while is_word(at(tokens, here), "length", *ADVERBS, *SHAPE_NOUNS) or is_word(at(tokens, here), *IS):
             here += 1
         found = _sizes(tokens, here, read)
+        if found is None and token.lower in ("has", "have"):
+            several = shape_phrase(tokens, verb, read)
+            found = (several[0][0], several[1]) if several is not None and len(several[0]) == 1 else None
         if found is None and is_word(at(tokens, here - 1), "length", "of", *SHAPE_NOUNS):
             size = size_at(tokens, here, read)
             found = ((size,), here + 1) if size is not None and is_word(at(tokens, verb), *HAS) else None
@@ -203,19 +226,22 @@ def _subjects(
             yield from at_display([each for each in before[-8:] if each.statement.formula is opened], None)
         return
     formulas = [token for token in clause if token.kind == "math"]
+    if len(formulas) > 1:
+        yield from of_names(sentence, start, said.verb, [*before, *inside])
+        return
     if len(formulas) == 1 and not is_entrywise(formulas[0]):
         yield from of_formula(clause, inside)
         return
     phrase = [token.lower for token in clause if token.kind == "word"]
-    if len(phrase) > NOUN or len(formulas) > 1:
+    if len(phrase) > NOUN:
         return
     told = " ".join(phrase) if phrase and phrase[0].isascii() else "".join(phrase)
-    yield from named_together(told, before)
+    yield from named_together(told, [*before, *inside])
     yield from of_product(told, before)
     place = sentence.span(start, said.verb).start
     if is_word(tokens[said.verb], "gives", "yields", "produces") != told.startswith(("concat", "stacking", "joining")):
         return
-    yield from by_noun(told, before, place)
+    yield from by_noun(told, before, place, model)
     yield from by_concatenation(told, before, model, place)
     yield from by_result(told, before, opened, place)
 
@@ -241,11 +267,7 @@ def _compared(subject: Subject, sentence: Sentence, said: _Said, model: Semantic
     mine, theirs = _same_axes(shape, told)
     if len(mine) != len(theirs):
         return None
-    clash = [
-        (one, other)
-        for one, other in zip(mine, theirs, strict=True)
-        if _differ(one, other, subject, model)
-    ]
+    clash = [(one, other) for one, other in zip(mine, theirs, strict=True) if _differ(one, other, subject, model)]
     if not clash:
         return None
     place = sentence.span(said.start, said.end)

@@ -9,9 +9,11 @@ from dataclasses import dataclass
 from symformer.algebra.dimension import letter
 from symformer.algebra.shape import Shape
 from symformer.documents.document import Formula
+from symformer.documents.places import section_at
 from symformer.judging.shapes.head_sizes import concepts_of_sizes
 from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.prose.concepts import words
+from symformer.semantics.prose.names import Sentence
 from symformer.semantics.prose.phrases import PREPOSITIONS, STOPS, Tokens, is_word
 from symformer.semantics.prose.tokens import Token
 from symformer.semantics.shapes.expressions import infer
@@ -114,7 +116,27 @@ def of_formula(clause: Tokens, shapes: Sequence[StatementShape]) -> Iterator[Sub
         return
 
 
-PARTS = words("each every row rows column columns entry entries head heads block blocks batch gradient transpose inverse")
+def of_names(sentence: Sentence, start: int, verb: int, shapes: Sequence[StatementShape]) -> Iterator[Subject]:
+    """ "The update gate $z_t$ and the reset gate $r_t$ are …": names with their nouns, of which formulas gave the shapes."""
+    tokens = sentence.tokens[start:verb]
+    if (
+        any(token.kind == "word" and (token.lower in PARTS or token.lower in PREPOSITIONS) for token in tokens)
+        or not shapes
+    ):
+        return
+    if not is_word(sentence.tokens[verb], "are", "have", "都是", "均为", "都为", "是", "形状", "维度", "大小"):
+        return
+    shaped = shapes[-1]
+    for place in range(start, verb):
+        for named in sentence.names_of(place) if sentence.tokens[place].kind == "math" else ():
+            shape = shaped.environment.shape_of(named.symbol)
+            if shape is not None and not shaped.environment.is_told(named.symbol):
+                yield Subject(show(named.symbol), "its equation", shape, shaped)
+
+
+PARTS = words(
+    "each every row rows column columns entry entries head heads block blocks batch gradient transpose inverse"
+)
 
 
 def named_together(told: str, before: Sequence[StatementShape]) -> Iterator[Subject]:
@@ -134,12 +156,16 @@ def named_together(told: str, before: Sequence[StatementShape]) -> Iterator[Subj
 
 def _last_definitions(before: Sequence[StatementShape]) -> list[StatementShape]:
     """The equations of the last formula that has any, or the inline ones of one sentence."""
-    last = next((at for at in range(len(before) - 1, max(-1, len(before) - 12), -1) if _value(before[at]) is not None), None)
+    last = next(
+        (at for at in range(len(before) - 1, max(-1, len(before) - 12), -1) if _value(before[at]) is not None), None
+    )
     if last is None:
         return []
     formula = before[last].statement.formula
     if formula is not None and formula.display == "display":
-        return [each for each in before[max(0, last - 8) : last + 1] if each.statement.formula is formula and _value(each)]
+        return [
+            each for each in before[max(0, last - 8) : last + 1] if each.statement.formula is formula and _value(each)
+        ]
     near: list[StatementShape] = []
     at = last
     while at >= 0 and _value(before[at]) is not None and not _is_displayed(before[at]):
@@ -150,8 +176,12 @@ def _last_definitions(before: Sequence[StatementShape]) -> list[StatementShape]:
     return near
 
 
-FACTORS = re.compile(r"(?:the |its )?(?:two |both )?(?:factors|sides|operands|arguments) of(?: the)?(?: (?P<what>.*))?\Z")
-ENTRYWISE = re.compile(r"(?:elementwise|element wise|hadamard|entrywise|pointwise|gating)? ?(?:product|multiplication)?\Z")
+FACTORS = re.compile(
+    r"(?:the |its )?(?:two |both )?(?:factors|sides|operands|arguments) of(?: the)?(?: (?P<what>.*))?\Z"
+)
+ENTRYWISE = re.compile(
+    r"(?:elementwise|element wise|hadamard|entrywise|pointwise|gating)? ?(?:product|multiplication)?\Z"
+)
 
 
 def is_entrywise(token: Token) -> bool:
@@ -221,7 +251,11 @@ def _is_called(letters: str) -> Callable[[Term], Iterator[Term]]:
         match term:
             case Relation(relations=("=" | ":=", *_), sides=(Symbol() | Index() as name, made, *_)):
                 base = name.base if isinstance(name, Index) else name
-                if isinstance(base, Symbol) and taken_apart(base.name).letter in (*letters,) and not isinstance(made, Space):
+                if (
+                    isinstance(base, Symbol)
+                    and taken_apart(base.name).letter in (*letters,)
+                    and not isinstance(made, Space)
+                ):
                     yield made
 
     return value
@@ -236,14 +270,22 @@ NOUNS: tuple[tuple[re.Pattern[str], Callable[[Term], Iterator[Term]]], ...] = (
         ),
         _is_scores,
     ),
+    (re.compile(_LEAD + r"(?:matrix|argument|term|product) (?:inside|in|of|under) the softmax\Z"), _is_scores),
     (re.compile(_LEAD + r"(?:similarity|affinity|attention logits?|attention score)(?: matrix)" + _TAIL), _is_scores),
     (
-        re.compile(_LEAD + r"(?:attention|alignment|softmax) (?:matrix|map|weights?|weight matrix|pattern|probabilities)" + _TAIL),
+        re.compile(
+            _LEAD
+            + r"(?:attention|alignment|softmax) (?:matrix|map|weights?|weight matrix|pattern|probabilities)"
+            + _TAIL
+        ),
         _is_weights,
     ),
     (re.compile(_LEAD + r"(?:output )?logits?(?: matrix)?" + _TAIL), _is_logits),
     (re.compile(_LEAD + r"(?:attention|head)(?:'s|’s)? outputs?" + _TAIL), _is_output),
-    (re.compile(_LEAD + r"outputs? of (?:the |this |one |each |a |an |every )?(?:attention(?: \w+)?|head)\Z"), _is_output),
+    (
+        re.compile(_LEAD + r"outputs? of (?:the |this |one |each |a |an |every )?(?:attention(?: \w+)?|head)\Z"),
+        _is_output,
+    ),
     (re.compile(_LEAD + r"(?:query|queries)(?: matrix)?" + _TAIL), _is_called("Qq")),
     (re.compile(_LEAD + r"(?:key|keys)(?: matrix)?" + _TAIL), _is_called("Kk")),
     (re.compile(_LEAD + r"(?:value|values)(?: matrix)?" + _TAIL), _is_called("Vv")),
@@ -256,7 +298,15 @@ NOUNS: tuple[tuple[re.Pattern[str], Callable[[Term], Iterator[Term]]], ...] = (
 )
 
 
-def by_noun(told: str, before: Sequence[StatementShape], start: int) -> Iterator[Subject]:
+def _is_of_a_function(shaped: StatementShape, start: int, model: SemanticModel) -> bool:
+    """Whether an equation of another section defines a function: its arguments are other arrays where it is called."""
+    term = shaped.statement.term
+    head = term.sides[0] if isinstance(term, Relation) else None
+    formal = isinstance(head, Apply) and any(isinstance(each, Symbol) for each in head.arguments)
+    return formal and section_at(model.document, start) != shaped.statement.section
+
+
+def by_noun(told: str, before: Sequence[StatementShape], start: int, model: SemanticModel) -> Iterator[Subject]:
     """What a noun of the field names: the last formula above that is such a thing."""
     kind = next((finds for pattern, finds in NOUNS if pattern.fullmatch(told)), None)
     if kind is None:
@@ -264,7 +314,11 @@ def by_noun(told: str, before: Sequence[StatementShape], start: int) -> Iterator
     for shaped in reversed(before):
         if start - shaped.statement.span.end > FAR:
             return
-        if shaped.statement.stance != "asserted" or shaped.inferred.conflicts:
+        if (
+            shaped.statement.stance != "asserted"
+            or shaped.inferred.conflicts
+            or _is_of_a_function(shaped, start, model)
+        ):
             continue
         for part in kind(shaped.statement.term):
             subject = _subject(part, shaped, told)
@@ -274,7 +328,8 @@ def by_noun(told: str, before: Sequence[StatementShape], start: int) -> Iterator
 
 
 RESULTS = re.compile(
-    _LEAD + r"(?:results?|product|outputs?|logits|output matrix|resulting matrix|matrix|context vectors?|scores|similarities)\Z"
+    _LEAD
+    + r"(?:results?|product|outputs?|logits|output matrix|resulting matrix|matrix|context vectors?|scores|similarities)\Z"
     r"|(?:最终|最后|所得|得到)?的?(?:结果|输出|乘积)" + _CHINESE_TAIL
 )
 NEXT = 160  # characters between a formula and what is said of its result
@@ -323,7 +378,12 @@ def by_concatenation(
         if not isinstance(head, Index) or len(head.indices) + len(head.upper) != 1:
             continue
         shape = shaped.inferred.shape
-        if shape is None or shape.rank != 2 or shaped.inferred.conflicts or not isinstance((*head.indices, *head.upper)[0], Symbol):
+        if (
+            shape is None
+            or shape.rank != 2
+            or shaped.inferred.conflicts
+            or not isinstance((*head.indices, *head.upper)[0], Symbol)
+        ):
             continue
         joined = Shape((shape.first, letter(counts[0]) * shape.last))
         yield Subject(told, f"{counts[0]} times {show(head)}", joined, shaped)
@@ -334,6 +394,8 @@ def _upper_ends(before: Sequence[StatementShape]) -> list[str]:
     """Where the index of the last family ends: the h of i = 1, …, h."""
     for shaped in reversed(before[-6:]):
         match shaped.statement.term:
-            case Relation(relations=("∈",), sides=(Symbol(), Apply(function="range", arguments=(_, Symbol(name=last))))):
+            case Relation(
+                relations=("∈",), sides=(Symbol(), Apply(function="range", arguments=(_, Symbol(name=last))))
+            ):
                 return [last]
     return []

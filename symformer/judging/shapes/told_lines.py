@@ -237,7 +237,9 @@ def _member(
     row = is_word(tokens[place], *ROWS)
     mine, other = (matrix.shape.last, matrix.shape.first)[:: 1 if row else -1]
     theory = matrix.shaped.environment.theory
-    if isinstance(theory.compare(mine, shape.first), Equal) or not isinstance(theory.compare(other, shape.first), Equal):
+    if isinstance(theory.compare(mine, shape.first), Equal) or not isinstance(
+        theory.compare(other, shape.first), Equal
+    ):
         return None
     line, meant = ("row", "column") if row else ("column", "row")
     return _problem(

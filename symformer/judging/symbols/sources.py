@@ -21,13 +21,22 @@ CROSS = re.compile(
 )
 _FROM = r"[^.;。；\n]{0,60}?(?:come|comes|coming|taken|computed|derived|generated|produced|projected|built|made|obtained|formed|provided|are|is)?\s*(?:directly )?(?:from|by)\s+(?:the\s+)?(?:output of the\s+|outputs of the\s+|final\s+|last\s+|hidden states of the\s+)?"
 WRONG = (
-    re.compile(rf"\b(?P<what>quer(?:y|ies)|Q)\b\$?(?![^.;。；\n]{{0,60}}\b(?:keys?|values?)\b){_FROM}(?P<where>encoder)\b", re.IGNORECASE),
-    re.compile(rf"\b(?P<what>keys and (?:the )?values)\b(?![^.;。；\n]{{0,60}}\bquer){_FROM}(?P<where>decoder)\b", re.IGNORECASE),
+    re.compile(
+        rf"\b(?P<what>quer(?:y|ies)|Q)\b\$?(?![^.;。；\n]{{0,60}}\b(?:keys?|values?)\b){_FROM}(?P<where>encoder)\b",
+        re.IGNORECASE,
+    ),
+    re.compile(
+        rf"\b(?P<what>keys and (?:the )?values)\b(?![^.;。；\n]{{0,60}}\bquer){_FROM}(?P<where>decoder)\b",
+        re.IGNORECASE,
+    ),
     re.compile(r"(?P<what>查询|(?<![A-Za-z])Q)\$?[^，。；\n]{0,8}来自(?P<where>编码器)"),
     re.compile(r"(?P<what>键和值|键、值|键与值|K\$?\s*[和、与,，]\s*\$?V)\$?[^，。；\n]{0,8}来自(?P<where>解码器)"),
 )
 RIGHT = {"encoder": "decoder", "decoder": "encoder", "编码器": "解码器", "解码器": "编码器"}
-NOT = re.compile(r"\b(?:not|never|unlike|instead of|rather than|wrong|mistake|would|if|vice versa|reverse[ds]?|swap\w*)\b|不是|而非|错误|反过来", re.IGNORECASE)
+NOT = re.compile(
+    r"\b(?:not|never|unlike|instead of|rather than|wrong|mistake|would|if|vice versa|reverse[ds]?|swap\w*)\b|不是|而非|错误|反过来",
+    re.IGNORECASE,
+)
 AROUND = 700  # characters in which words tell that it is cross-attention
 ENCODER = re.compile(r"\bencod\w+|\bsource\b|编码器|源(?:语言|序列|句)", re.IGNORECASE)
 DECODER = re.compile(r"\bdecod\w+|\btarget\b|解码器|目标(?:语言|序列|句)", re.IGNORECASE)
@@ -129,7 +138,9 @@ def _says_cross(text: str, start: int) -> bool:
 def _projected(statement: Statement, model: SemanticModel) -> _Projected | None:
     """``Q = Y W_Q`` or ``Q = W_Q Y``: what is projected, and whose it is."""
     match statement.term:
-        case Relation(relations=(sign, *_), sides=(Symbol() | Index() as left, Product(factors=(one, two), sign=""), *_)) if sign in EQUAL:
+        case Relation(
+            relations=(sign, *_), sides=(Symbol() | Index() as left, Product(factors=(one, two), sign=""), *_)
+        ) if sign in EQUAL:
             role = _letter(left)
         case _:
             return None

@@ -221,12 +221,18 @@ def _left_out(term: IndexedSum) -> Index | None:
 
 def _lone_member(factors: list[Term]) -> Index | None:
     """The h_i of ``W h_i`` or ``(h_i W)``: the only one of the factors that has an index."""
-    flat = [part for each in factors for part in (each.factors if isinstance(each, Product) and not each.sign else (each,))]
+    flat = [
+        part for each in factors for part in (each.factors if isinstance(each, Product) and not each.sign else (each,))
+    ]
     members = [each for each in flat if isinstance(each, Index) and each.indices]
     others = [each for each in flat if each not in members]
     if len(members) != 1 or members[0].upper:
         return None
-    return members[0] if all(isinstance(each, Symbol) or (isinstance(each, Index) and not each.indices) for each in others) else None
+    return (
+        members[0]
+        if all(isinstance(each, Symbol) or (isinstance(each, Index) and not each.indices) for each in others)
+        else None
+    )
 
 
 def _others_of(weight: Term, letter: Symbol) -> frozenset[str]:

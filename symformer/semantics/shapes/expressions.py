@@ -244,7 +244,9 @@ def _last_member(term: Term, run: Run) -> Known | None:
         case _:
             return None
     counts = run.environment.shape_of(last)
-    if run.environment.shape_of(base) is not None or (counts != SCALAR if counts is not None else last.name not in LAYERS):
+    if run.environment.shape_of(base) is not None or (
+        counts != SCALAR if counts is not None else last.name not in LAYERS
+    ):
         return None
     shape = run.environment.shape_of(Index(base, (), (last,)))
     return known(shape) if shape is not None and shape.rank else None

@@ -70,6 +70,8 @@ def _computed(term: Index, run: Run) -> Known:
         return identity
     if (filled := _filled(term)) is not None:
         return known(filled)
+    if (row := _row_of_small_letter(term, run)) is not None:
+        return known(row)
     base = run.of(term.base)
     if isinstance(term.base, Symbol) and base.is_scalar and _counts(term.base, run):
         base = unknown(f"undeclared symbol: {term.base.name} with an index")
@@ -115,7 +117,14 @@ def _member(term: Index, run: Run) -> Known:
 
 def _row_of_small_letter(term: Index, run: Run) -> Shape | None:
     """The patch x_p^i of a sequence x_p of N patches: what has a small letter and two axes has rows of that letter."""
-    if len(term.upper) != 1 or not isinstance(term.base, Symbol) or any(isinstance(each, Slice) for each in term.indices):
+    if isinstance(term.base, Symbol) and not term.upper and "^" in term.base.name:
+        base, _, last = term.base.name.rpartition("^")  # the N of x_p^N was taken for a label
+        term = Index(Symbol(base), term.indices, (Symbol(last),), term.origin)
+    if (
+        len(term.upper) != 1
+        or not isinstance(term.base, Symbol)
+        or any(isinstance(each, Slice) for each in term.indices)
+    ):
         return None
     whole = Index(term.base, term.indices, (), term.origin) if term.indices else term.base
     shape = run.environment.shape_of(whole)

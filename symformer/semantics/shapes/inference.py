@@ -264,9 +264,7 @@ def _shape_in_force(
     return found.shape.sizes if found is not None and found.shape is not None and found.shape.rank else None
 
 
-def _renewed(
-    statement: Statement, given: ShapesByName, document: Document, results: _Results
-) -> Term | None:
+def _renewed(statement: Statement, given: ShapesByName, document: Document, results: _Results) -> Term | None:
     """The symbol that a display of numbers gives anew: an example need not keep to shapes of elsewhere."""
     term = statement.term
     if not isinstance(term, Relation) or term.relations[0] not in EQUAL:

@@ -3,11 +3,15 @@ r"""Arrays that one equation takes apart: ``[q, k, v] = z U`` gives each of them
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import reduce
+from operator import add
 
 from symformer.algebra.dimension import Dimension, number
 from symformer.algebra.shape import Shape
-from symformer.semantics.shapes.records import Derived, Run
+from symformer.algebra.unify import Different
+from symformer.semantics.shapes.records import Derived, Run, ShapeConflict
 from symformer.terms.term import Apply, Index, Matrix, Symbol, Term
+from symformer.text.span import cover_all
 
 SPLITS = frozenset({"split", "chunk", "roman(split)", "roman(chunk)", "Split", "Chunk"})
 
@@ -17,12 +21,32 @@ def pieces(left: Term, right: Term, run: Run) -> Iterator[Derived]:
     names = _names(left)
     inside = right.arguments[0] if isinstance(right, Apply) and right.function in SPLITS and right.arguments else right
     whole = run.of(inside).sole if len(names) > 1 else None
-    if whole is None or whole.rank < 2 or whole.shown or any(run.environment.shape_of(name) for name in names):
+    if whole is None or whole.rank < 2 or whole.shown:
+        return
+    told = [shape for name in names if (shape := run.environment.shape_of(name)) is not None]
+    if told:
+        if len(told) == len(names):
+            _compare(names, told, whole, right, run)
         return
     width = _share(whole.last, len(names))
     if width is not None:
         for name in names:
             yield Derived(name, Shape((*whole.sizes[:-1], width)), name.origin)
+
+
+def _compare(names: tuple[Symbol | Index, ...], told: list[Shape], whole: Shape, right: Term, run: Run) -> None:
+    """Report pieces that are together wider or narrower than what they are taken from."""
+    if any(shape.rank != whole.rank or shape.shown for shape in told):
+        return
+    width = reduce(add, (shape.last for shape in told))
+    found = run.environment.theory.compare(width, whole.last)
+    if isinstance(found, Different):
+        run.report(
+            ShapeConflict(
+                "sides-differ", cover_all((names[0].origin, right.origin)), names[0], right, told[0], whole,
+                (width, whole.last), found.reason, found.trail,
+            )
+        )  # fmt: skip
 
 
 def _names(left: Term) -> tuple[Symbol | Index, ...]:
