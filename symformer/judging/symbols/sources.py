@@ -40,6 +40,7 @@ NOT = re.compile(
 AROUND = 700  # characters in which words tell that it is cross-attention
 ENCODER = re.compile(r"\bencod\w+|\bsource\b|编码器|源(?:语言|序列|句)", re.IGNORECASE)
 DECODER = re.compile(r"\bdecod\w+|\btarget\b|解码器|目标(?:语言|序列|句)", re.IGNORECASE)
+CLAUSE = re.compile(r"[.,;:]\s|\n\s*\n|[。，；]|\band\b|\bwhile\b")
 ROLES = {"Q": "queries", "K": "keys", "V": "values"}
 
 
@@ -116,6 +117,7 @@ def _in_formulas(model: SemanticModel, text: str) -> Iterator[Problem]:
                 evidence={"kind": "symbol", "symbol": show(each.source)},
                 key=f"source@{place.start}",
             )
+            break  # what is exchanged is told once
 
 
 def _group(statement: Statement, known: dict[Span, list[_Projected]]) -> Span:
@@ -170,12 +172,12 @@ def _side(name: Symbol | Index, model: SemanticModel) -> str:
     text = model.document.source.text
     told = [each.evidence for each in model.table.all_of(key or "")] or []
     for place in sorted(told, key=lambda each: each.start):
-        begin = max(text.rfind(mark, 0, place.start) + len(mark) for mark in (". ", "\n\n", "。", "; ", ", ", "，"))
-        end = text.find("\n", place.end)
-        said = text[max(begin, place.start - 90) : min(place.end + 30, end if end >= 0 else len(text))]
-        sides = {side for side, pattern in (("encoder", ENCODER), ("decoder", DECODER)) if pattern.search(said)}
-        if len(sides) == 1:
-            return sides.pop()
+        lead = CLAUSE.split(text[max(0, place.start - 90) : place.start])[-1]
+        tail = CLAUSE.split(text[place.start : place.end + 40])[0]
+        for said in (lead, tail):
+            sides = {side for side, pattern in (("encoder", ENCODER), ("decoder", DECODER)) if pattern.search(said)}
+            if len(sides) == 1:
+                return sides.pop()
     return ""
 
 
