@@ -323,7 +323,8 @@ class _Said:
         for declaration in model.table.declarations:
             key = exact_key(declaration.symbol)
             if key is not None and declaration.concept is not None and declaration.sizes is None:
-                meanings.setdefault(key, set()).add(declaration.concept)
+                shared = " and " in declaration.concept  # "S, T: lengths of source and target" are two lengths
+                meanings.setdefault(key, set()).add(f"{declaration.concept} {key}" if shared else declaration.concept)
             sizes = [size for each in declaration.sizes or () if (size := dimension_of(each)) is not None]
             written.update(sizes)
             numbers = [size for size in sizes if size.number is not None and size.number > 1]

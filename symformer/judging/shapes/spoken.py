@@ -27,6 +27,7 @@ from symformer.judging.shapes.subjects import (
     of_formula,
     of_names,
     of_product,
+    of_told_product,
 )
 from symformer.semantics.model import SemanticModel, reader_of
 from symformer.semantics.prose.arrays import array_phrase
@@ -49,6 +50,7 @@ from symformer.semantics.prose.tokens import sentences, tokens_of
 from symformer.semantics.shapes.expressions import shape_of_sizes
 from symformer.semantics.shapes.inference import StatementShape
 from symformer.terms.term import Term
+from symformer.text.span import Span
 
 IS = words("gives yields produces is are becomes become remains remain stay stays 是 为 均为 都是 都为")
 HAS = words("has have having 形状 维度 大小 尺寸")
@@ -63,7 +65,7 @@ UNSURE = words(
 OPENERS = words(
     "that so hence then therefore thus where and while here since because but now 则 于是 因此 所以 其中 且 而"
 )
-COMPONENTS = words("entries components coordinates elements numbers dimensions")
+COMPONENTS = words("entries components coordinates elements numbers dimensions units neurons")
 NOUN = 9  # words of a subject
 
 
@@ -226,7 +228,12 @@ def _subjects(
             yield from at_display([each for each in before[-8:] if each.statement.formula is opened], None)
         return
     formulas = [token for token in clause if token.kind == "math"]
+    if len(formulas) > 1 and is_word(clause[0], "the", "their", "product", "this"):
+        yield from of_told_product(clause, inside)
     if len(formulas) > 1:
+        if all(token.kind == "math" or is_word(token, "both", "and", "all") for token in clause):
+            for place in range(max(0, len(inside) - len(formulas)), len(inside)):  # "both $A x$ and $B x$"
+                yield from of_formula(formulas[:1], inside[place : place + 1])
         yield from of_names(sentence, start, said.verb, [*before, *inside])
         return
     if len(formulas) == 1 and not is_entrywise(formulas[0]):
@@ -253,28 +260,32 @@ def _clause(tokens: Tokens, verb: int) -> int:
         token = tokens[here - 1]
         if token.display or (token.kind == "mark" and token.text in ",:：，(—–（，、"):
             return here
-        if token.kind == "word" and token.lower in OPENERS:
+        joins = is_word(token, "and") and here < verb and tokens[here].kind == tokens[here - 2].kind == "math"
+        if token.kind == "word" and token.lower in OPENERS and not joins:
             return here
         here -= 1
     return here
 
 
 def _compared(subject: Subject, sentence: Sentence, said: _Said, model: SemanticModel) -> Problem | None:
+    return told_otherwise(subject, said.sizes, sentence.span(said.start, said.end), model)
+
+
+def told_otherwise(subject: Subject, sizes: tuple[Term, ...], place: Span, model: SemanticModel) -> Problem | None:
     """A problem where the sizes told differ from the sizes there are, the axes of a batch left aside."""
-    shape, told = subject.shape, shape_of_sizes(said.sizes)
+    shape, told = subject.shape, shape_of_sizes(sizes)
     if told is None or shape.rank == 0 or told.rank == 0 or shape.shown:
         return None
     mine, theirs = _same_axes(shape, told)
     if len(mine) != len(theirs):
         return None
-    clash = [(one, other) for one, other in zip(mine, theirs, strict=True) if _differ(one, other, subject, model)]
-    if not clash:
+    if not any(_differ(one, other, subject, model) for one, other in zip(mine, theirs, strict=True)):
         return None
-    place = sentence.span(said.start, said.end)
     right = " × ".join(str(size) if len(size.terms) == 1 else f"({size})" for size in mine)
+    by = f" by {subject.source}" if subject.source != subject.called else ""
     return Problem(
         place,
-        f"{subject.called} is {right} by {subject.source}, and is said to be {told.content}",
+        f"{subject.called} is {right}{by}, and is said to be {told.content}",
         help=f"try {right}",
         evidence={"kind": "shape", "left": str(shape), "right": str(told)},
         key=f"spoken@{place.start}",
@@ -296,7 +307,9 @@ def _differ(one: Dimension, other: Dimension, subject: Subject, model: SemanticM
     compared = theory.compare(one, other)
     if isinstance(compared, Different):
         return (one.number is None) == (other.number is None) or subject.numbers
-    return isinstance(compared, NotKnown) and is_unequated(one, other, model)
+    if not isinstance(compared, NotKnown):
+        return False
+    return one.letters == other.letters or is_unequated(one, other, model)  # p + q is no pq
 
 
-__all__ = ["spoken_shape_problems"]
+__all__ = ["spoken_shape_problems", "told_otherwise"]

@@ -111,9 +111,27 @@ def of_formula(clause: Tokens, shapes: Sequence[StatementShape]) -> Iterator[Sub
     for shaped in reversed(shapes):
         term = shaped.statement.term
         bare = isinstance(term, Product | Quotient | Sum | Apply | Elementwise)
-        if bare and (subject := _subject(term, shaped)) is not None:
+        subject = _subject(term, shaped) if bare else _defined(shaped)
+        if subject is not None:
             yield subject
         return
+
+
+def of_told_product(clause: Tokens, shapes: Sequence[StatementShape]) -> Iterator[Subject]:
+    """ "The product of $A$ and $B$": of the two names, in their order."""
+    told = " ".join(token.lower if token.kind == "word" else "$" for token in clause)
+    if not re.fullmatch(
+        r"(?:the |their )?(?:matrix )?product of (?:the )?(?:matrix )?\$ (?:and|with) (?:the )?(?:matrix )?\$", told
+    ):
+        return
+    names = [each.statement.term for each in shapes[-2:]]
+    factors = tuple(
+        each.sides[0] if isinstance(each, Relation) and each.relations == ("∈",) else each for each in names
+    )
+    if len(factors) == 2 and all(isinstance(each, Symbol | Index) for each in factors):
+        subject = _subject(Product(factors), shapes[-1])
+        if subject is not None:
+            yield subject
 
 
 def of_names(sentence: Sentence, start: int, verb: int, shapes: Sequence[StatementShape]) -> Iterator[Subject]:

@@ -23,6 +23,7 @@ from symformer.terms.show import show
 from symformer.terms.term import EXACTLY_EQUAL, Apply, Index, Relation, Space, Symbol
 
 ROWS, COLUMNS = ("row", "rows", "行"), ("column", "columns", "列")
+CHINESE_LINES = ("行", "列")
 UNSURE = words("if not never transpose transposed instead or either when unlike rather versus whereas 转置 或")
 # what each size counts, besides the words that declare it
 COUNTED = {
@@ -187,7 +188,7 @@ def _counted(
 ) -> Problem | None:
     tokens = sentence.tokens
     size = size_at(tokens, place - 1, sentence.read)
-    if size is None or not is_word(at(tokens, place - 2), "its", "the", "all") or at(tokens, place - 1) is None:
+    if size is None or not is_word(at(tokens, place - 2), "its", "the", "all", "有", "共", *CHINESE_LINES):
         return None
     if is_word(at(tokens, place - 2), "the", "all") and not is_word(at(tokens, place + 1), "of"):
         return None

@@ -171,7 +171,7 @@ def _shapes_after(sentence: Sentence, place: int, *, alone: bool) -> tuple[list[
     if (phrase := shape_phrase(tokens, place, read)) is not None:
         return phrase[0], phrase[1], "unknown"
     here = place + 1
-    while is_word(at(tokens, here), *_ALL, "real", "column", "row"):
+    while is_word(at(tokens, here), *_ALL, "real", "column", "row") or (alone and is_word(at(tokens, here), "a", "an")):
         here += 1
     noun = at(tokens, here)
     if (

@@ -26,7 +26,7 @@ def pieces(left: Term, right: Term, run: Run) -> Iterator[Derived]:
     told = [shape for name in names if (shape := run.environment.shape_of(name)) is not None]
     if told:
         if len(told) == len(names):
-            _compare(names, told, whole, right, run)
+            _compare(left, told, whole, right, run)
         return
     width = _share(whole.last, len(names))
     if width is not None:
@@ -34,19 +34,17 @@ def pieces(left: Term, right: Term, run: Run) -> Iterator[Derived]:
             yield Derived(name, Shape((*whole.sizes[:-1], width)), name.origin)
 
 
-def _compare(names: tuple[Symbol | Index, ...], told: list[Shape], whole: Shape, right: Term, run: Run) -> None:
+def _compare(left: Term, told: list[Shape], whole: Shape, right: Term, run: Run) -> None:
     """Report pieces that are together wider or narrower than what they are taken from."""
     if any(shape.rank != whole.rank or shape.shown for shape in told):
         return
     width = reduce(add, (shape.last for shape in told))
     found = run.environment.theory.compare(width, whole.last)
     if isinstance(found, Different):
-        run.report(
-            ShapeConflict(
-                "sides-differ", cover_all((names[0].origin, right.origin)), names[0], right, told[0], whole,
-                (width, whole.last), found.reason, found.trail,
-            )
-        )  # fmt: skip
+        joined = Shape((*told[0].sizes[:-1], width))
+        place = cover_all((left.origin, right.origin))
+        sizes = (width, whole.last)
+        run.report(ShapeConflict("sides-differ", place, left, right, joined, whole, sizes, found.reason, found.trail))
 
 
 def _names(left: Term) -> tuple[Symbol | Index, ...]:
