@@ -34,10 +34,18 @@ def reaching_back(document: Document, declared: tuple[Declaration, ...]) -> list
 def _moved(document: Document, displays: Sequence[Formula], declaration: Declaration) -> Declaration:
     if declaration.by != "formula" or declaration.sizes is None:
         return declaration
-    start = _where_start(document, displays, declaration.span.start)
+    start = _display_around(displays, declaration.span.start)
+    if start is None:
+        start = _where_start(document, displays, declaration.span.start)
     if start is None or start >= declaration.visible_from:
         return declaration
     return replace(declaration, visible_from=start)
+
+
+def _display_around(displays: Sequence[Formula], offset: int) -> int | None:
+    """The start of the display that holds an offset: ``Y = X W, \\quad W \\in …`` speaks of the W beside it."""
+    index = bisect_right(displays, offset, key=lambda formula: formula.span.start) - 1
+    return displays[index].span.start if index >= 0 and offset < displays[index].span.end else None
 
 
 def _where_start(document: Document, displays: Sequence[Formula], offset: int) -> int | None:

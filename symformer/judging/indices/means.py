@@ -7,12 +7,26 @@ from collections.abc import Iterator
 
 from symformer.algebra.unify import Different, Equal
 from symformer.findings.finding import Problem
+from symformer.judging.shapes.exact import is_unequated
 from symformer.semantics.asserted import asserted_formulas
 from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.shapes.expressions import dimension_of
 from symformer.semantics.shapes.inference import StatementShape
 from symformer.terms.show import show
-from symformer.terms.term import IndexedSum, Number, Power, Product, Quotient, Relation, Sum, Symbol, Term, walk
+from symformer.terms.term import (
+    Apply,
+    Index,
+    IndexedSum,
+    Number,
+    Power,
+    Product,
+    Quotient,
+    Relation,
+    Sum,
+    Symbol,
+    Term,
+    walk,
+)
 
 NORMALISERS = frozenset({"Z", "C", "c", "h", "tau"})  # what is divided by and counts nothing
 
@@ -22,7 +36,18 @@ def means_over_another_count(model: SemanticModel) -> Iterator[Problem]:
     for shaped in model.shapes:
         if shaped.statement.carrier != "formula" or shaped.statement.stance != "asserted":
             continue
+        yield from _one_more_than_divided(shaped)
         for divisor, total in _means(shaped.statement.term):
+            if (told := _members_of_set(total, model)) is not None:
+                members, kept = told
+                if divisor != kept and _counts_otherwise(divisor, kept, shaped):
+                    yield Problem(
+                        shaped.statement.place(divisor.origin),
+                        f"the sum runs over {members}, which has {show(kept)} members, and it is divided by {show(divisor)}",
+                        help=f"try {show(kept)}",
+                        evidence={"kind": "symbol", "symbol": divisor.name},
+                    )
+                continue
             if divisor == total.index and not _is_given(divisor, shaped.statement.term, total):
                 yield _by_what_runs(divisor, shaped)
                 continue
@@ -35,6 +60,85 @@ def means_over_another_count(model: SemanticModel) -> Iterator[Problem]:
                 help=f"try {show(count)}, or say what {show(divisor)} is",
                 evidence={"kind": "symbol", "symbol": divisor.name},
             )
+
+
+def _members_of_set(total: IndexedSum, model: SemanticModel) -> tuple[str, Symbol] | None:
+    """The set that a sum runs over, and the letter that the note gives the number of its members: N = |V|."""
+    match total.condition:
+        case Relation(relations=("∈",), sides=(Symbol(), Symbol() | Index() as members)):
+            count = once(model, _counts_of_sets).get(members)
+            return (show(members), count) if count is not None else None
+    return None
+
+
+def _counts_of_sets(model: SemanticModel) -> dict[Term, Symbol]:
+    """The letters that equations give for the sizes of sets."""
+    found: dict[Term, Symbol] = {}
+    for statement in model.statements:
+        match statement.term:
+            case Relation(
+                relations=("=" | ":=",), sides=(Symbol() as count, Apply(function="absolute", arguments=(members,)))
+            ):
+                found[members] = count
+            case Relation(
+                relations=("=" | ":=",), sides=(Apply(function="absolute", arguments=(members,)), Symbol() as count)
+            ):
+                found[members] = count
+    return found
+
+
+def _counts_otherwise(divisor: Symbol, count: Symbol, shaped: StatementShape) -> bool:
+    """Whether a divisor is a size of something else by the words of the note."""
+    if divisor.name.partition("_")[0] in NORMALISERS:
+        return False
+    one, two = dimension_of(divisor), dimension_of(count)
+    if one is None or two is None or isinstance(shaped.environment.theory.compare(one, two), Equal):
+        return False
+    return shaped.environment.theory.speaks_of(divisor.name) or shaped.environment.shape_of(divisor) is not None
+
+
+def _one_more_than_divided(shaped: StatementShape) -> Iterator[Problem]:
+    r"""``\frac{1}{n-1} \sum_{i=1}^{n} f(w_{i+1})``: one term more than the last that there is. A variance has no such i + 1."""
+    for part in walk(shaped.statement.term):
+        match part:
+            case Product(
+                factors=(
+                    *_,
+                    Quotient(Number() | Product(), Sum(terms=(Symbol() as last, Number(value=-1) | Product()))) as mean,
+                    IndexedSum(kind="sum", lower=Number(value=1), upper=upper, index=Symbol() as letter) as total,
+                )
+            ) if upper == last:
+                one_less = mean.denominator
+            case _:
+                continue
+        next_one = any(
+            isinstance(slot, Sum)
+            and slot.terms[0] == letter
+            and isinstance(slot.terms[1], Number)
+            and slot.terms[1].value == 1
+            for each in walk(total.body)
+            if isinstance(each, Index)
+            for slot in (*each.indices, *each.upper)
+        )
+        if next_one:
+            yield Problem(
+                shaped.statement.place(total.upper.origin if total.upper is not None else total.origin),
+                f"{show(last)} things are summed, the last of them with the index {show(last)} + 1, and the sum is divided by {show(one_less)}",
+                help=f"try {show(one_less)} as the end of the sum",
+                evidence={"kind": "symbol", "symbol": last.name},
+            )
+
+
+def _counts_lengths(divisor: Symbol, count: Symbol, model: SemanticModel) -> bool:
+    """Whether both letters are the lengths of arrays or lists, and none is a number of samples or a budget."""
+    sized = once(model, _sizes_told)
+    return divisor.name in sized and count.name in sized
+
+
+def _sizes_told(model: SemanticModel) -> frozenset[str]:
+    return frozenset(
+        size.name for each in model.table.declarations for size in each.sizes or () if isinstance(size, Symbol)
+    )
 
 
 def _runs_so_far_elsewhere(letter: str, divisor: Symbol, count: Symbol, model: SemanticModel) -> bool:
@@ -105,6 +209,8 @@ def _is_another(
     if isinstance(found, Equal | Different):
         return isinstance(found, Different)
     if total.index is not None and _runs_so_far_elsewhere(total.index.name, divisor, count, model):
+        return True
+    if is_unequated(one, two, model) and _counts_lengths(divisor, count, model):
         return True
     uses = model.uses.of(divisor.name)
     return len(uses.occurrences) == 1 and not uses.declarations and len(model.uses.of(count.name).occurrences) > 1

@@ -29,10 +29,14 @@ from symformer.text.span import Span
 
 NEAR = 260  # characters from the words to the equation that says the same
 SUMS = re.compile(
-    r"\b(?:each|every|all|the|whose|its|both)\s+(?P<side>row|column)s?\b(?:\s+of\s+[^.;:]{1,40}?)?\s+(?:also\s+|thus\s+|hence\s+|then\s+|now\s+)?"
+    r"\b(?:each|every|all|the|whose|its|both|(?:entries|weights|elements|numbers)\s+(?:of|in)\s+(?:a|each|every|the|any))\s+(?P<side>row|column)s?\b(?:\s+of\s+[^.;:]{1,40}?)?\s+(?:also\s+|thus\s+|hence\s+|then\s+|now\s+)?"
     r"(?:sums?|adds?(?:\s+up)?)\s+to\s+(?:one|1\b|\$1\$)",
     re.IGNORECASE,
 )
+SUMS_IN_CHINESE = re.compile(
+    r"(?:\$?[A-Za-z]\$?\s*的?)?每一?(?P<side>行|列)(?:的)?(?:元素|分量|权重)?(?:之和|的和|和|求和|加起来|相加)(?:都|均|恒)?(?:为|等于|是|得)?\s*\$?(?:1\b|一)"
+)
+SIDES = {"行": "row", "列": "column"}
 SOFTMAX = re.compile(
     r"softmax\b[^.;\n]{0,50}?\b(?:each|every|over|along|across|per)\W{1,4}(?:the\s+|all\s+|its\s+)?(?P<side>row|column)s?\b",
     re.IGNORECASE,
@@ -119,15 +123,20 @@ def _side_told(text: str, place: Span, name: str) -> Said | None:
     begin = max(0, place.start - NEAR)
     near = re.sub(r"[*_]", " ", text[begin : place.end + NEAR])
     own = re.compile(rf"\b{re.escape(taken_apart(name).letter)}\b")
-    told = [found for found in SUMS.finditer(near) if own.search(found[0])]
+    told = [found for each in (SUMS, SUMS_IN_CHINESE) for found in each.finditer(near) if own.search(found[0])]
     if "softmax" in near.lower():
         told += [found for each in (SOFTMAX, WISE) for found in each.finditer(near)]
-    sides = {found["side"].lower() for found in told}
+    sides = {side_of(found) for found in told}
     if len(sides) != 1:
         return None
     side = sides.pop()
     at = begin + told[0].start()
     return Said(SLOTS[side], Span(at, at + len(told[0][0])), f"each {side} sums to one")
+
+
+def side_of(found: re.Match[str]) -> str:
+    """ "row" or "column", whatever the language."""
+    return SIDES.get(found["side"], found["side"].lower())
 
 
 def _role_told(text: str, letters: list[str]) -> Said | None:

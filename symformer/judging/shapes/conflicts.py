@@ -23,7 +23,9 @@ LONGEST = 60
 AWARE = re.compile(
     r"(?:does|do|did|would|will) not (?:quite |really )?(?:work|match|fit|conform|line up|agree)|doesn.t (?:work|match|fit)"
     r"|dimensions? (?:mismatch|(?:do|does) not|don.t)|cannot (?:be )?(?:multipl|add)|can.t (?:multipl|add)"
-    r"|(?:is|are) (?:not defined|undefined|invalid|not valid)|abuse of notation|滥用记号|维度不匹配|不匹配|无法相乘",
+    r"|(?:is|are) (?:not defined|undefined|invalid|not valid)|abuse of notation"
+    r"|(?:must|have to|has to|need to|needs to|requires?)(?: both| all| that)?(?: to)?(?: have| be| share)?(?: of)? the same (?:size|dimension|length|shape|width)"
+    r"|滥用记号|维度不匹配|不匹配|无法相乘",
     re.IGNORECASE,
 )
 

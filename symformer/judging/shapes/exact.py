@@ -38,7 +38,7 @@ FARTHEST = 6  # headings between a declaration and a use that is held against it
 def unequated_sizes(model: SemanticModel) -> Iterator[Problem]:
     """A problem for each pair of sizes that has to be one, where nothing says so; the first place it is needed."""
     seen: set[frozenset[Dimension]] = set()
-    displayed, said = _displayed(model), _Said.of(model)
+    displayed, said = _displayed(model), once(model, _Said.of)
     for shaped, conflicts in _strictly(model):
         for conflict in conflicts:
             left, right = conflict.sizes
@@ -62,7 +62,7 @@ def unequated_sizes(model: SemanticModel) -> Iterator[Problem]:
 
 def unequated_ranges(model: SemanticModel) -> Iterator[Problem]:
     """A problem for each sum over the entries of an array that runs to another letter than its length."""
-    said, seen, alone = _Said.of(model), set[frozenset[Dimension]](), dict[str, bool]()
+    said, seen, alone = once(model, _Said.of), set[frozenset[Dimension]](), dict[str, bool]()
     for shaped in once(model, _formulas):
         if not _is_asked(shaped):
             continue
@@ -261,6 +261,14 @@ def _in_code(span: Span, document: Document) -> bool:
     return at >= 0 and document.code[at].span.contains(span) and span.length > 0
 
 
+def is_unequated(left: Dimension, right: Dimension, model: SemanticModel) -> bool:
+    """Whether two sizes have names that the note knows, and nothing in it makes them one."""
+    said = once(model, _Said.of)
+    if not _both_named(left, right) or _one_width(left, right) or said.something_of(left, right):
+        return False
+    return all(said.knows(size) for size in (left, right) if size.number is None)
+
+
 def _defined_anew(shaped: StatementShape) -> bool:
     """Whether an equation gives a name of another section a new meaning: W = U V^T, under a heading of its own."""
     term, environment = shaped.statement.term, shaped.environment
@@ -315,7 +323,8 @@ class _Said:
         for declaration in model.table.declarations:
             key = exact_key(declaration.symbol)
             if key is not None and declaration.concept is not None and declaration.sizes is None:
-                meanings.setdefault(key, set()).add(declaration.concept)
+                shared = " and " in declaration.concept  # "S, T: lengths of source and target" are two lengths
+                meanings.setdefault(key, set()).add(f"{declaration.concept} {key}" if shared else declaration.concept)
             sizes = [size for each in declaration.sizes or () if (size := dimension_of(each)) is not None]
             written.update(sizes)
             numbers = [size for size in sizes if size.number is not None and size.number > 1]
@@ -342,4 +351,4 @@ class _Said:
         return not self.meanings.get(one, frozenset()).isdisjoint(self.meanings.get(two, frozenset()))
 
 
-__all__ = ["strict_conflicts", "turned_vectors", "unequated_ranges", "unequated_sizes"]
+__all__ = ["is_unequated", "strict_conflicts", "turned_vectors", "unequated_ranges", "unequated_sizes"]

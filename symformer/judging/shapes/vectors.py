@@ -209,7 +209,8 @@ def _is_of_told_vectors(term: Term, environment: ScopedEnvironment) -> bool:
     """Whether a term is a vector with a name, or a sum and difference of such: x, x - μ."""
     match term:
         case Symbol() | Index():
-            return environment.is_told(term)
+            shape = environment.shape_of(term)
+            return environment.is_told(term) or (shape is not None and shape.rank == 1 and isinstance(term, Index))
         case Apply():
             return (
                 environment.functions.value_of(term, environment.at, environment.document, lambda _: None) is not None

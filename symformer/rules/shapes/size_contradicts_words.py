@@ -6,6 +6,11 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from symformer.findings.finding import Problem
+from symformer.judging.shapes.head_sizes import head_size_problems
+from symformer.judging.shapes.same_sizes import same_size_problems
+from symformer.judging.shapes.shape_tables import table_shape_problems
+from symformer.judging.shapes.spoken import spoken_shape_problems
+from symformer.judging.shapes.told_lines import told_line_problems
 from symformer.judging.shapes.worded_sizes import worded_size_problems
 from symformer.rules.rule import rule
 
@@ -19,6 +24,7 @@ def size_contradicts_words(note: JudgedNote) -> Iterator[Problem]:
 
     ## Why it matters
     A reader takes the size from either, and what rests on the wrong one does not fit.
+    The same holds where the words give no letter: "all three are", "the score matrix is", "one row per word", "its rows".
 
     ## Examples
     ```md bad
@@ -29,3 +35,8 @@ def size_contradicts_words(note: JudgedNote) -> Iterator[Problem]:
     ```
     """
     yield from worded_size_problems(note)
+    yield from spoken_shape_problems(note)
+    yield from head_size_problems(note)
+    yield from same_size_problems(note)
+    yield from told_line_problems(note)
+    yield from table_shape_problems(note)

@@ -12,6 +12,7 @@ from symformer.judging.indices.normalisations import normalisation_problems
 from symformer.judging.indices.normalised_forms import normalised_form_problems
 from symformer.judging.indices.normalisers import normaliser_problems
 from symformer.judging.indices.stuck_factors import stuck_in_shares
+from symformer.judging.indices.told_axes import told_axis_problems
 from symformer.judging.indices.transitions import lettered_denominator_problems
 from symformer.rules.rule import rule
 
@@ -39,6 +40,7 @@ def normaliser_of_another_entry(note: JudgedNote) -> Iterator[Problem]:
     yield from normaliser_problems(note)
     yield from normalisation_problems(note)
     yield from weighted_sum_problems(note)
+    yield from told_axis_problems(note)
     yield from stuck_in_shares(note)
     yield from normalised_form_problems(note)
     yield from named_normaliser_problems(note)

@@ -208,14 +208,31 @@ def _never_used(statement: Term) -> Iterator[IndexFault]:
 def _left_out(term: IndexedSum) -> Index | None:
     """The h_i of ``Σ_j α_ij h_i``: a factor for each j that has the other letters of the weights instead."""
     match term:
-        case IndexedSum(
-            kind="sum", index=Symbol() as letter, body=Product(factors=(weight, Index(upper=()) as factor))
-        ):
+        case IndexedSum(kind="sum", index=Symbol() as letter, body=Product(factors=(weight, *rest))):
+            factor = _lone_member(rest)
+            if factor is None:
+                return None
             own = frozenset(each.name for each in factor.indices if isinstance(each, Symbol))
             if not own or len(own) != len(factor.indices) or letter.name in own or factor in walk(weight):
                 return None
             return factor if _others_of(weight, letter) == own else None
     return None
+
+
+def _lone_member(factors: list[Term]) -> Index | None:
+    """The h_i of ``W h_i`` or ``(h_i W)``: the only one of the factors that has an index."""
+    flat = [
+        part for each in factors for part in (each.factors if isinstance(each, Product) and not each.sign else (each,))
+    ]
+    members = [each for each in flat if isinstance(each, Index) and each.indices]
+    others = [each for each in flat if each not in members]
+    if len(members) != 1 or members[0].upper:
+        return None
+    return (
+        members[0]
+        if all(isinstance(each, Symbol) or (isinstance(each, Index) and not each.indices) for each in others)
+        else None
+    )
 
 
 def _others_of(weight: Term, letter: Symbol) -> frozenset[str]:

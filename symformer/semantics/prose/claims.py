@@ -164,7 +164,12 @@ def claimed_shape(sentence: Sentence, index: int) -> Snippet | None:
     if sized is None or sized.kind != "math" or sized.snippet is None or r"\times" not in sized.snippet.text:
         return None
     following = at(tokens, here + 1)
-    ends = following is None or is_array(following) or is_mark(following, ",", ")", "，") or is_word(following, "and")
+    ends = (
+        following is None
+        or is_array(following)
+        or is_mark(following, ",", ")", "，")
+        or is_word(following, "and", "as")
+    )
     sizes = sizes_in(sized.snippet, sentence.read)
     return sized.snippet if ends and sizes is not None and len(sizes) == 2 else None
 

@@ -86,6 +86,8 @@ def _are_one(sentence: Sentence, names: Names, after: int) -> bool:
     if is_word(at(tokens, after), "a", "an"):
         return array_phrase(tokens, after, sentence.read) is not None
     noun, before = at(tokens, names.start - 1), at(tokens, names.start - 2)
+    if is_word(noun, "all", "these", "the") and isinstance(names.names[0].symbol, Index):
+        return True  # all $z_l$ are in …
     plural = noun is not None and noun.kind == "word" and noun.snippet is None and noun.lower.endswith("s")
     opened = is_word(before, "the", "our", "where", "its") or before is None or before.kind == "mark"
     return plural and opened and one_shape(tokens, after, sentence.read) is not None

@@ -55,7 +55,7 @@ CONCEPTS: tuple[Concept, ...] = (
         "dimension of token embedding; size of embedding; dimension of embedding space;"
         "word embedding dimension; token embedding dimension; hidden state dimension; dimension of hidden state;"
         "embedding vector dimension; dimension of input embedding; input embedding dimension; model width;"
-        "size of embedding vector; embedding vector size; hidden state size; dimension of representation;"
+        "embedding width; width of embedding; width of residual stream; size of embedding vector; embedding vector size; hidden state size; dimension of representation;"
         "dimension of word vector; length of embedding vector; dimension of positional encoding;"
         "vector embedding dimension; residual stream dimension; width of model",
         "嵌入维度 词嵌入维度 模型维度 模型的维度 隐藏层维度 隐藏维度 隐藏层大小 词向量维度 词向量的维度 嵌入的维度 "
@@ -92,7 +92,8 @@ CONCEPTS: tuple[Concept, ...] = (
         "head dimension",
         "dimension",
         "dimension of head; dimension per head; dimension of attention head; size of head; head size;"
-        "dimension of single head; per head dimension; attention head dimension",
+        "dimension of single head; per head dimension; attention head dimension; width of head; head width; width of one head;"
+        "dimension of one head; size of one head; size of single head; width of single head; width per head; dim of head",
         "头的维度 头维度 每个头的维度 单头维度 注意力头的维度 每个注意力头的维度",
     ),
     _row(

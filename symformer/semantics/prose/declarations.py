@@ -28,7 +28,7 @@ from symformer.semantics.prose.collected import collected
 from symformer.semantics.prose.conventions import conventions_of
 from symformer.semantics.prose.glossary import glossary_entry, shape_of_entry, values_by_concept
 from symformer.semantics.prose.indices import indices
-from symformer.semantics.prose.lists import same_shapes, shapes_of_several
+from symformer.semantics.prose.lists import same_shapes, shape_of_each, shapes_of_several
 from symformer.semantics.prose.names import Names, Sentence, all_names
 from symformer.semantics.prose.rows import rows_told
 from symformer.semantics.prose.shapes import (
@@ -154,6 +154,7 @@ def _of_names(sentence: Sentence, names: Names) -> Iterator[Declaration]:
     yield from copula_clauses(sentence, names)
     yield from attached_shape(sentence, names)
     yield from collected(sentence, names)
+    yield from shape_of_each(sentence, names)
     yield from shape_of_name(sentence, names)
     yield from gapped_shape(sentence, names)
     yield from shape_before(sentence, names)

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from symformer.semantics.declaration import Declaration, Role
-from symformer.semantics.prose.arrays import array_role
+from symformer.semantics.prose.arrays import array_phrase, array_role
 from symformer.semantics.prose.clauses import share_shapes
 from symformer.semantics.prose.concepts import ROLE_OF_NOUN, normal_words, words
 from symformer.semantics.prose.names import Names, Sentence, declare
@@ -19,6 +19,7 @@ from symformer.semantics.prose.phrases import (
     Tokens,
     at,
     copula,
+    in_space,
     is_array,
     is_mark,
     is_word,
@@ -49,6 +50,29 @@ def shapes_of_several(sentence: Sentence) -> Iterator[Declaration]:
         found = _shapes_after(sentence, place, alone=each) if each or not is_word(token, "is", "has") else None
         if found is not None and len(found[0]) in (1, len(names.names)) and _ends(tokens, found[1]):
             yield from share_shapes(sentence, names, found[1], found[0], found[2])
+
+
+def shape_of_each(sentence: Sentence, names: Names) -> Iterator[Declaration]:
+    """``into $K_1, \\dots, K_G$ and $V_1, \\dots, V_G$, each in …``, ``$A$ and $B$ (both of size …)``: added behind names."""
+    tokens, read = sentence.tokens, sentence.read
+    here = names.end + 1 if is_mark(at(tokens, names.end), ",", "，", "(", "（", "—", "–") else names.end
+    if not names.sure or here == names.end or not is_word(at(tokens, here), "each", "all", "both", "每个", "均", "都"):
+        return
+    here += 1
+    while is_word(at(tokens, here), "of", "them", "these", "which", "one") and not is_word(
+        at(tokens, here + 1), *SHAPE_NOUNS
+    ):
+        here += 1
+    if (after := copula(tokens, here)) is not None:
+        here = after
+    if is_word(at(tokens, here), "in", "of", "属于") and (token := at(tokens, here + 1)) is not None:
+        if (space := in_space(token, read)) is not None and token.kind == "math":
+            yield from share_shapes(sentence, names, here + 2, [space[0]], "unknown")
+            return
+    if (phrase := shape_phrase(tokens, here, read)) is not None and len(phrase[0]) == 1:
+        yield from share_shapes(sentence, names, phrase[1], phrase[0], "unknown")
+    elif (array := array_phrase(tokens, here, read)) is not None:
+        yield from share_shapes(sentence, names, array.end, [array.sizes], array.role)
 
 
 def _says_shape(tokens: Tokens, place: int) -> bool:
@@ -147,7 +171,7 @@ def _shapes_after(sentence: Sentence, place: int, *, alone: bool) -> tuple[list[
     if (phrase := shape_phrase(tokens, place, read)) is not None:
         return phrase[0], phrase[1], "unknown"
     here = place + 1
-    while is_word(at(tokens, here), *_ALL, "real", "column", "row"):
+    while is_word(at(tokens, here), *_ALL, "real", "column", "row") or (alone and is_word(at(tokens, here), "a", "an")):
         here += 1
     noun = at(tokens, here)
     if (

@@ -253,8 +253,8 @@ def is_subject(sentence: Sentence, names: Names) -> bool:
             continue
         if token.lower in ("and", "和", "以及", "while", "而", "且"):
             return here == 0 or holds_verb(tokens, here)
-        if here == names.start - 1 and is_word(token, "each", "every") and _is_family(names):
-            return True  # "each $x_i$ is …" speaks of all of them
+        if here >= names.start - 2 and is_word(token, "each", "every") and _is_family(names):
+            return True  # "each $x_i$ is …", "each head $Z_i$ is …" speaks of all of them
         if here == 0 and " ".join(t.lower for t in tokens[: names.start] if t.kind == "word").startswith(_LEADS):
             return True  # "in what follows $d$ is …", "on the other hand, $U$ is …"
         if token.lower in PREPOSITIONS or token.lower in ("each", "every", "的", "在", "对", "从"):

@@ -95,7 +95,10 @@ def noun_phrase(tokens: Tokens, index: int) -> tuple[list[str], int]:
     """The words of the phrase that begins at ``index``, and the index where it ends."""
     words: list[str] = []
     end = index
-    while (token := at(tokens, end)) is not None and token.kind == "word":
+    while (token := at(tokens, end)) is not None and (token.kind == "word" or _is_slash(tokens, end, words)):
+        if token.kind == "mark":
+            end += 1
+            continue  # key/value heads
         if words and shape_follows(tokens, end):
             break
         if token.lower in STOPS and not (token.lower == "for" and words) and not _goes_on(tokens, end, words):
@@ -112,6 +115,13 @@ def noun_phrase(tokens: Tokens, index: int) -> tuple[list[str], int]:
         words.pop()
         end -= 1
     return words, end
+
+
+def _is_slash(tokens: Tokens, index: int, words: list[str]) -> bool:
+    """The stroke between two words that stand for both: key/value heads."""
+    following = at(tokens, index + 1)
+    plain = following is not None and following.kind == "word" and following.snippet is None
+    return bool(words) and is_mark(tokens[index], "/") and plain and not tokens[index - 1].sure
 
 
 def shape_follows(tokens: Tokens, index: int) -> bool:

@@ -179,7 +179,7 @@ def _symbol(term: Symbol, run: Run) -> Known:
         return NUMBER
     if term.name in RATES:
         return NUMBER
-    if (identity := identity_shape(term, run)) is not None:
+    if (identity := identity_shape(term, run) or _last_member(term, run)) is not None:
         return identity
     if term.name.partition("_")[0] in ONES:
         return unknown(ONES_UNTOLD)
@@ -216,6 +216,8 @@ def _quotient(term: Quotient, run: Run) -> Known:
 
 
 def _power(term: Power, run: Run) -> Known:
+    if (member := _last_member(term, run)) is not None:
+        return member
     base, exponent = run.of(term.base), run.of(term.exponent)
     if isinstance(term.base, Symbol | Index) and isinstance(term.exponent, Number) and not base.is_scalar:
         if term.exponent.value in (0, 1):
@@ -227,6 +229,27 @@ def _power(term: Power, run: Run) -> Known:
     if base.is_scalar:
         return exponent
     return unknown("an exponent of unknown shape")
+
+
+LAYERS = frozenset("LMN")  # how many layers there are, where nothing else is said of the letter
+
+
+def _last_member(term: Term, run: Run) -> Known | None:
+    """``H^N`` where only the members H^l have a shape: no power of anything, but what comes out of the last layer."""
+    match term:
+        case Power(base=Symbol() as base, exponent=Symbol() as last):
+            pass
+        case Symbol(name=name) if "^" in name:
+            base, last = (Symbol(part) for part in name.split("^", 1))
+        case _:
+            return None
+    counts = run.environment.shape_of(last)
+    if run.environment.shape_of(base) is not None or (
+        counts != SCALAR if counts is not None else last.name not in LAYERS
+    ):
+        return None
+    shape = run.environment.shape_of(Index(base, (), (last,)))
+    return known(shape) if shape is not None and shape.rank else None
 
 
 def _is_count(exponent: Term, run: Run) -> bool:

@@ -52,6 +52,9 @@ def _differences(one: Term, two: Term) -> list[tuple[Term, Term]] | None:
     if type(one) is not type(two) or isinstance(one, Number | Unread):
         return None
     if isinstance(one, Index) and isinstance(two, Index):
+        if one.upper and not two.upper and isinstance(two.base, Symbol) and "^" in two.base.name:
+            base, _, last = two.base.name.rpartition("^")  # the N of x_p^N was taken for a label
+            two = Index(Symbol(base), two.indices, (Symbol(last),), two.origin)
         if (len(one.indices), len(one.upper)) != (len(two.indices), len(two.upper)):
             return None
         inner = _differences(one.base, two.base)

@@ -9,6 +9,7 @@ from symformer.algebra.shape import SCALAR, Shape
 from symformer.semantics.declaring.drawn import identity_size
 from symformer.semantics.shapes.records import Known, Run, known, unknown
 from symformer.semantics.shapes.sizes import dimension_of
+from symformer.semantics.usage.spellings import taken_apart
 from symformer.terms.term import Ellipsis, Index, Number, Product, Slice, Symbol, Term
 
 
@@ -69,6 +70,8 @@ def _computed(term: Index, run: Run) -> Known:
         return identity
     if (filled := _filled(term)) is not None:
         return known(filled)
+    if (row := _row_of_small_letter(term, run)) is not None:
+        return known(row)
     base = run.of(term.base)
     if isinstance(term.base, Symbol) and base.is_scalar and _counts(term.base, run):
         base = unknown(f"undeclared symbol: {term.base.name} with an index")
@@ -100,6 +103,8 @@ def runs_along_first(index: str, shape: Shape) -> bool:
 
 def _member(term: Index, run: Run) -> Known:
     """Q^{(i)}_{j,:}: the member Q^{(i)} must be declared; that Q is, says nothing about it."""
+    if (row := _row_of_small_letter(term, run)) is not None:
+        return known(row)
     if not term.indices:
         run.missing.append(term)
         return unknown("an undeclared member of a family")
@@ -108,6 +113,25 @@ def _member(term: Index, run: Run) -> Known:
         run.missing.append(term)
         return unknown("an undeclared member of a family")
     return known(*_index(member, term.indices, False)) if member.rank >= len(term.indices) else unknown("an index")
+
+
+def _row_of_small_letter(term: Index, run: Run) -> Shape | None:
+    """The patch x_p^i of a sequence x_p of N patches: what has a small letter and two axes has rows of that letter."""
+    if isinstance(term.base, Symbol) and not term.upper and "^" in term.base.name:
+        base, _, last = term.base.name.rpartition("^")  # the N of x_p^N was taken for a label
+        term = Index(Symbol(base), term.indices, (Symbol(last),), term.origin)
+    if (
+        len(term.upper) != 1
+        or not isinstance(term.base, Symbol)
+        or any(isinstance(each, Slice) for each in term.indices)
+    ):
+        return None
+    whole = Index(term.base, term.indices, (), term.origin) if term.indices else term.base
+    shape = run.environment.shape_of(whole)
+    small = taken_apart(term.base.name).letter[:1].islower()
+    if shape is None or shape.rank != 2 or shape.shown or not small or any(size.number == 1 for size in shape.sizes):
+        return None
+    return Shape((shape.last,))
 
 
 def _index(base: Shape, indices: Sequence[Term], named: bool) -> list[Shape]:

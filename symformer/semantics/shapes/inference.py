@@ -160,7 +160,7 @@ def infer_statements(
     )
     found: dict[int, StatementShape] = {}
     gradients: Literal["same", "turned"] | None = None
-    results = _results_in_spaces(statements)
+    results = _Results(_results_in_spaces(statements), _definitions(statements))
     for place in inference_order(statements, document.source.text):
         statement = statements[place]
         at = statement.span.end
@@ -210,9 +210,61 @@ def _results_in_spaces(statements: Sequence[Statement]) -> dict[int, tuple[Term,
     return found
 
 
-def _renewed(
-    statement: Statement, given: ShapesByName, document: Document, results: Mapping[int, tuple[Term, ...]]
-) -> Term | None:
+@dataclass(frozen=True, slots=True)
+class _Results:
+    """What equations give to names: by the place of the name, and by the name in the order of the note."""
+
+    in_spaces: Mapping[int, tuple[Term, ...]]
+    definitions: Mapping[str, Sequence[tuple[int, Term]]]
+
+
+def _definitions(statements: Sequence[Statement]) -> dict[str, list[tuple[int, Term]]]:
+    """Where each array has an equation of its own, and what it says."""
+    found: dict[str, list[tuple[int, Term]]] = {}
+    for statement in statements:
+        term = statement.term
+        if statement.carrier == "formula" and isinstance(term, Relation) and term.relations[0] in EXACTLY_EQUAL:
+            if isinstance(term.sides[1], Product | Apply) and (key := exact_key(term.sides[0])) is not None:
+                found.setdefault(key, []).append((statement.span.start, term.sides[1]))
+    return found
+
+
+def _of_other_inputs(
+    term: Relation,
+    current: Given,
+    statement: Statement,
+    definitions: Mapping[str, Sequence[tuple[int, Term]]],
+    given: ShapesByName,
+    document: Document,
+) -> bool:
+    """Whether a name is worked out anew from another array: Q = W X in the encoder, and Q = W Y in the decoder."""
+    key = exact_key(term.sides[0])
+    earlier = [value for start, value in definitions.get(key or "", ()) if start < statement.span.start]
+    if not earlier or current.visible_from > statement.span.start:
+        return False
+    now, before = _arrays(term.sides[1]), _arrays(earlier[-1])
+    if now == before or not now & before or len(now) != len(before):
+        return False
+    shapes = [
+        {shape for each in names if (shape := _shape_in_force(each, statement, given, document)) is not None}
+        for names in (now - before, before - now)
+    ]
+    return all(shapes) and shapes[0] != shapes[1]
+
+
+def _arrays(term: Term) -> frozenset[Term]:
+    return frozenset(part for part in walk(term) if isinstance(part, Symbol | Index))
+
+
+def _shape_in_force(
+    name: Term, statement: Statement, given: ShapesByName, document: Document
+) -> tuple[object, ...] | None:
+    key = exact_key(name)
+    found = given[key].in_force(statement.span.end, document) if key is not None and key in given else None
+    return found.shape.sizes if found is not None and found.shape is not None and found.shape.rank else None
+
+
+def _renewed(statement: Statement, given: ShapesByName, document: Document, results: _Results) -> Term | None:
     """The symbol that a display of numbers gives anew: an example need not keep to shapes of elsewhere."""
     term = statement.term
     if not isinstance(term, Relation) or term.relations[0] not in EQUAL:
@@ -227,7 +279,7 @@ def _renewed(
         return None
     if current.visible_from > statement.span.end + FORETOLD:
         return term.sides[0]  # defined here; what is told so much later is told of another
-    if current.visible_from > statement.span.end and not set(results.get(current.span.start, term.sides)) & {
+    if current.visible_from > statement.span.end and not set(results.in_spaces.get(current.span.start, term.sides)) & {
         *term.sides[1:]
     }:
         return term.sides[0]  # another formula gives it there: "with heads side by side, h = [a; b] ∈ R^{2m}"
@@ -238,6 +290,8 @@ def _renewed(
         elsewhere = current.section != section_at(document, statement.span.start)
         return term.sides[0] if elsewhere or not current.explicit else None
     section = section_at(document, statement.span.start)
+    if current.explicit and _of_other_inputs(term, current, statement, results.definitions, given, document):
+        return term.sides[0]
     if current.explicit and current.section != section and _rebinds(term, given, document, statement, section):
         return term.sides[0]  # its inputs were declared anew here: so is the result
     return term.sides[0] if not current.explicit else None
@@ -301,7 +355,7 @@ def _record(
     term = statement.term
     first = term.sides[0] if isinstance(term, Relation) and term.relations[0] in EXACTLY_EQUAL else None
     if first is not None and not any(derived.symbol == first for derived in inferred.derived):
-        _forget(given, first, statement, section, document)
+        _forget(given, first, statement, section, document, inferred.candidates)
     _record_input(given, statement, section, environment)
     if (number := _one_of_numbers(term)) is not None and _was_array(given, number, statement, document):
         _dispute(given, number, statement, section)
@@ -383,13 +437,22 @@ def _record_input(
         add_given(given, key, entry)
 
 
-def _forget(given: ShapesByName, symbol: Term, statement: Statement, section: int, document: Document) -> None:
+def _forget(
+    given: ShapesByName,
+    symbol: Term,
+    statement: Statement,
+    section: int,
+    document: Document,
+    candidates: Sequence[Shape],
+) -> None:
     """A symbol defined anew by something of unknown shape no longer has the shape it had elsewhere."""
     for key in keys_of(symbol):
         current = given[key].in_force(statement.span.end, document) if key in given else None
         if current is None or current.shape is None or current.shape == SCALAR:
             continue
-        if current.explicit and current.visible_from <= statement.span.end:
+        rank, elsewhere = current.shape.rank, current.section != section
+        another = elsewhere and candidates and all(each.rank != rank for each in candidates)
+        if current.explicit and current.visible_from <= statement.span.end and not another:
             continue
         add_given(given, key, Given(statement.span.start, None, statement.span, False, section))
 

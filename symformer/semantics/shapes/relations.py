@@ -24,6 +24,7 @@ from symformer.semantics.shapes.records import (
     unknown,
 )
 from symformer.semantics.shapes.sizes import shape_of_sizes
+from symformer.semantics.shapes.taken_apart import pieces
 from symformer.semantics.usage.spellings import taken_apart
 from symformer.terms.term import (
     EQUAL,
@@ -102,6 +103,8 @@ def _check_group(group: Sequence[_Side], signs: Sequence[str], space: _Side | No
             run.disputed.append(group[0].term)
         return unknown("conflict")
     told = [space] if space is not None else [each for each in group[1:] or group if each.found.sole is not None]
+    if len(signs) == 1 and len(group) == 2:
+        run.derived.extend(pieces(group[0].term, group[1].term, run))
     defined = _defined(group[0].term, run) if signs and told else None
     if defined is not None:
         shape = told[0].found.sole

@@ -6,6 +6,7 @@ A canonical name is a letter in a font or under an accent, with labels below and
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
@@ -125,3 +126,13 @@ def _slip_of_label(one: str, two: str) -> Slip | None:
         return "letter" if len(one) <= 2 and sum(a != b for a, b in zip(one, two, strict=True)) == 1 else None
     cut = len(long) - len(short) <= 2 and (long.startswith(short) or long.endswith(short))
     return "cut" if cut and long.isupper() else None
+
+
+def told_with_an_index(name: str, told: Iterable[str]) -> bool:
+    """Whether r^K is told as r^K_δ, whose index was taken for a label there.
+
+    >>> told_with_an_index("r^K", ["r^K_δ", "q"]), told_with_an_index("r^K", ["r^K_out"])
+    (True, False)
+    """
+    labels = (each.removeprefix(f"{name}_") for each in told if each.startswith(f"{name}_"))
+    return any(len(label) == 1 or label in GREEK for label in labels)

@@ -16,7 +16,7 @@ from symformer.semantics.statement import Statement
 from symformer.semantics.symbols import name_of
 from symformer.semantics.usage.customary import is_known_by_custom
 from symformer.semantics.usage.lone_letters import lone_letters, renamed
-from symformer.semantics.usage.spellings import Slip, Spelling, slip_between, taken_apart
+from symformer.semantics.usage.spellings import Slip, Spelling, slip_between, taken_apart, told_with_an_index
 from symformer.semantics.usage.strays import stray_names
 from symformer.semantics.usage.uses import Occurrence, SymbolUses
 from symformer.terms.term import (
@@ -435,6 +435,12 @@ def _is_told_otherwise(name: str, spelling: Spelling, model: SemanticModel, know
     if spelling.below.isdigit() and ((spelling.letter.casefold(), "", spelling.above)) in known.families:
         return True  # a label that is read as an index elsewhere
     if not (spelling.below or spelling.above) and _is_bare_form(name, spelling, model, known):
+        return True
+    if (
+        not spelling.below
+        and spelling.above
+        and told_with_an_index(name, (each.name for each in known.by_letter.get(spelling.letter, ())))
+    ):
         return True
     if spelling.below.isupper() and (spelling.letter.casefold(), "", spelling.above) in known.families:
         if any(each.part == "size" for each in model.uses.of(spelling.below).occurrences):

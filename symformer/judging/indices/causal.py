@@ -1,0 +1,134 @@
+r"""Causal masks that lie the wrong way round: ``M_ij = 0`` for ``j ≥ i``, where no position may see what follows."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from symformer.findings.finding import Problem
+from symformer.semantics.model import SemanticModel
+from symformer.semantics.statement import Statement
+from symformer.terms.show import show
+from symformer.terms.term import Cases, Index, Number, Product, Relation, Symbol, Term, walk
+from symformer.text.span import Span
+
+CAUSAL = re.compile(
+    r"\bcausal|\bautoregressi|\bfuture\b|look(?:ing)? ahead|look-ahead|subsequent (?:position|token)|decoder mask|masked self-attention"
+    r"|因果|未来|自回归|后面的(?:词|位置|token)",
+    re.IGNORECASE,
+)
+TURNED = re.compile(
+    r"\banti-?causal|\bbackward|right[- ]to[- ]left|\bearlier\b|\bpast\b|from the left|reverse|transpose|\bwrong|\bmistake|column[- ]wise|反向|从右到左|错误",
+    re.IGNORECASE,
+)
+OTHERS = re.compile(r"\bkeys?\s+(?:\w+\s+)?\$?i\b|\bquer(?:y|ies)\s+(?:\w+\s+)?\$?j\b", re.IGNORECASE)
+AROUND = 500  # characters around a mask in which words tell what it is for
+FLIPPED = {"<": ">", ">": "<", "≤": "≥", "≥": "≤"}
+FORBIDDEN = {"≥": "<", ">": "≤", "≤": ">", "<": "≥"}
+ATTENDS = re.compile(
+    r"(?:attends?|attending|looks?|sees?)\s+(?:only\s+)?(?:to|at)?\s*(?:(?:the\s+)?(?:positions?|tokens?|keys?)\s+)?\$?(?P<key>[a-z])\$?\s+"
+    r"(?:only\s+)?(?:if|when|for|where)\s+(?:only\s+)?\$?(?P<one>[a-z])\s*(?P<sign>\\geq?|\\leq?|<|>|≤|≥)\s*(?P<two>[a-z])\$?",
+    re.IGNORECASE,
+)
+ENDLESS = re.compile(r"-\s*(?:\\infty|∞|1e\d|10\^)")
+SIGNS = {r"\ge": "≥", r"\geq": "≥", r"\le": "≤", r"\leq": "≤"}
+
+
+def causal_mask_problems(model: SemanticModel) -> Iterator[Problem]:
+    """A problem for each mask that hides what was before, where the words around it say that it hides what follows."""
+    text = model.document.source.text
+    if CAUSAL.search(text) is None:
+        return
+    formulas = [each for each in model.statements if each.carrier == "formula" and each.stance == "asserted"]
+    for at, statement in enumerate(formulas):
+        around = text[max(0, statement.span.start - AROUND) : statement.span.end + AROUND // 2]
+        if CAUSAL.search(around) is None or TURNED.search(around) or OTHERS.search(around):
+            continue
+        for entry, value, condition, place in _told(statement, formulas[at + 1 : at + 3], text):
+            seen = _seen(entry, value, condition)
+            if seen is None or seen in ("≤", "<"):
+                continue
+            row, column = (show(each) for each in entry.indices)
+            yield Problem(
+                place,
+                f"{show(entry)} lets position {row} see {column} {seen} {row}, the positions that follow it, and hides those before it",
+                help=f"try {column} {'≤' if seen == '≥' else '<'} {row} for the zeros",
+                evidence={"kind": "index", "letter": column},
+                key=f"causal@{place.start}",
+            )
+            break
+    yield from _in_words(text)
+
+
+def _told(statement: Statement, after: Sequence[Statement], text: str) -> Iterator[tuple[Index, Term, Relation, Span]]:
+    """The entry of a mask, its value, and the condition under which it has that."""
+    match statement.term:
+        case Relation(relations=("=",), sides=(Index() as entry, Cases(branches=branches))) if _is_pair(entry):
+            if not any(_is_infinite(value) for value, _ in branches):
+                return  # of a mask of ones and zeros, either may hide
+            for value, condition in branches:
+                if isinstance(condition, Relation):
+                    yield entry, value, condition, statement.place(condition.origin)
+        case Relation(relations=("=",), sides=(Index() as entry, Number() | Symbol() | Product() as value)) if _is_pair(
+            entry
+        ):
+            if ENDLESS.search(text[max(0, statement.span.start - 120) : statement.span.end + 120]) is None:
+                return
+            for each in after:
+                between = text[statement.span.end : each.span.start]
+                plain = re.sub(r"[\s$\\,;]|text|quad|q|\{|\}|when|for|if|all|当|若|对", "", between)
+                if not plain and isinstance(each.term, Relation):
+                    yield entry, value, each.term, each.span
+                break
+
+
+def _is_pair(entry: Index) -> bool:
+    return len(entry.indices) == 2 and not entry.upper and all(isinstance(each, Symbol) for each in entry.indices)
+
+
+def _seen(entry: Index, value: Term, condition: Relation) -> str | None:
+    """How the second index stands to the first where the entry lets through: "≤" of a causal mask."""
+    if len(condition.relations) != 1 or condition.relations[0] not in FLIPPED:
+        return None
+    one, two = condition.sides
+    sign = condition.relations[0]
+    if (one, two) == entry.indices:
+        sign = FLIPPED[sign]  # i ≥ j is j ≤ i
+    elif (two, one) != entry.indices:
+        return None
+    if _is_infinite(value):
+        return FORBIDDEN[sign]
+    return sign if isinstance(value, Number) and value.value == 0 else None
+
+
+def _is_infinite(value: Term) -> bool:
+    if isinstance(value, Number) and value.value < -100:
+        return True
+    negative = isinstance(value, Product) and any(isinstance(part, Number) and part.value < 0 for part in value.factors)
+    endless = any(isinstance(part, Symbol) and part.name in ("infty", "∞") for part in walk(value))
+    return negative and endless
+
+
+def _in_words(text: str) -> Iterator[Problem]:
+    """ "Position i may attend to position j only if j ≥ i"."""
+    for found in ATTENDS.finditer(text):
+        around = text[max(0, found.start() - AROUND) : found.end() + AROUND // 2]
+        sign = SIGNS.get(found["sign"], found["sign"])
+        if found["one"] != found["key"]:
+            sign = FLIPPED[sign]
+        elif found["one"] == found["two"]:
+            continue
+        denied = re.search(r"\b(?:not|never|cannot|no)\b", text[max(0, found.start() - 40) : found.end()])
+        if sign in ("≤", "<") or denied or CAUSAL.search(around) is None or TURNED.search(around):
+            continue
+        place = Span(found.start("one"), found.end("two"))
+        yield Problem(
+            place,
+            f"a position sees {found['key']} only where it follows: the words around speak of a mask that hides what follows",
+            help="try the sign the other way round",
+            evidence={"kind": "index", "letter": found["key"]},
+            key=f"causal@{place.start}",
+        )
+
+
+__all__ = ["causal_mask_problems"]

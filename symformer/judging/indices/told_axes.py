@@ -1,0 +1,102 @@
+r"""Along which axis words take a softmax, and along which they say that it sums to one: rows here, columns there."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from symformer.documents.places import section_at
+from symformer.findings.finding import Problem, Related
+from symformer.judging.indices.normalisations import OTHERWISE, SUMS, SUMS_IN_CHINESE, side_of
+from symformer.semantics.model import SemanticModel
+from symformer.semantics.statement import Statement
+from symformer.terms.term import EQUAL, Apply, Product, Relation, Symbol, Term, Transpose, walk
+from symformer.text.span import Span
+
+NEAR = 700  # characters between the softmax and the words on its sums
+TAKEN = re.compile(
+    r"softmax\b[^.;\n]{0,60}?(?:\b(?:to|over|along|on|for|of|per)\s+(?:each|every)\s+|\bper\s+)(?P<side>row|column)\b"
+    r"|\b(?P<wise>row|column)(?:[- ]?wise|[- ]by[- ](?:row|column))\b[^.;\n]{0,30}?softmax|softmax\b[^.;\n]{0,40}?\b(?P<way>row|column)[- ]?wise\b"
+    r"|\b(?:each|every)\s+(?P<after>row|column)\b[^.;\n]{0,50}?(?:through|by|with|via)\s+(?:a|the)\s+softmax",
+    re.IGNORECASE,
+)
+TAKEN_IN_CHINESE = re.compile(
+    r"每一?(?P<side>行|列)[^。；\n]{0,12}?softmax|[按逐](?P<wise>行|列)[^。；\n]{0,12}?softmax|softmax[^。；\n]{0,8}?[按逐](?P<way>行|列)",
+    re.IGNORECASE,
+)
+QUERIES, KEYS = re.compile(r"(?:\w+\()?[Qq]\)?(?:_\w+)?\Z"), re.compile(r"(?:\w+\()?[Kk]\)?(?:_\w+)?\Z")
+WITHIN = re.compile(r"[*_\n]")
+
+
+def told_axis_problems(model: SemanticModel) -> Iterator[Problem]:
+    """A problem for each "every column sums to one" of a softmax that was taken of each row, or the other way round."""
+    raw = model.document.source.text
+    if "softmax" not in raw.lower():
+        return
+    text = WITHIN.sub(" ", raw)
+    summed = [found for pattern in (SUMS, SUMS_IN_CHINESE) for found in pattern.finditer(text)]
+    if not summed:
+        return
+    taken = [(_side(found), found) for each in (TAKEN, TAKEN_IN_CHINESE) for found in each.finditer(text)]
+    of_queries = [each for each in model.statements if _of_queries(each)]
+    for found in summed:
+        side, section = side_of(found), section_at(model.document, found.start())
+        if OTHERWISE.search(text, max(0, found.start() - 300), found.end() + 150):
+            continue
+        near = [
+            (told, place) for told, place in taken
+            if abs(place.start() - found.start()) < NEAR and section_at(model.document, place.start()) == section
+        ]  # fmt: skip
+        if {told for told, _ in near} == {"column" if side == "row" else "row"}:
+            told, place = near[0]
+            yield _problem(found, side, f"the softmax is taken of each {told}", Span(place.start(), place.end()))
+            continue
+        before = [
+            each for each in of_queries
+            if 0 < found.start() - each.span.end < NEAR and section_at(model.document, each.span.start) == section
+        ]  # fmt: skip
+        if side == "column" and not taken and before:
+            why = "each row of the scores belongs to a query, and its softmax runs over the keys"
+            yield _problem(found, side, why, before[-1].span)
+
+
+def _side(found: re.Match[str]) -> str:
+    side = next(word for word in found.groupdict().values() if word)
+    return {"行": "row", "列": "column"}.get(side, side.lower())
+
+
+def _of_queries(statement: Statement) -> bool:
+    """Whether a name is the softmax of Q K^T, with a row for each query."""
+    term = statement.term
+    if not isinstance(term, Relation) or not set(term.relations) & EQUAL or statement.carrier != "formula":
+        return False
+    return any(
+        isinstance(part, Apply)
+        and part.function == "softmax"
+        and not part.labels
+        and any(_rows_of_queries(each) for each in walk(part))
+        for side in term.sides[1:]
+        for part in walk(side)
+    )
+
+
+def _rows_of_queries(term: Term) -> bool:
+    match term:
+        case Product(factors=(*_, Symbol(name=query), Transpose(operand=Symbol(name=key)))):
+            return QUERIES.match(query) is not None and KEYS.match(key) is not None
+    return False
+
+
+def _problem(found: re.Match[str], side: str, why: str, told: Span) -> Problem:
+    other = "column" if side == "row" else "row"
+    return Problem(
+        Span(found.start("side"), found.end("side")),
+        f"the {side}s are said to sum to one, but {why}",
+        help=f"try {other}",
+        related=(Related(told, "told here"),),
+        evidence={"kind": "index", "letter": side},
+        key=f"axis-told@{found.start()}",
+    )
+
+
+__all__ = ["told_axis_problems"]

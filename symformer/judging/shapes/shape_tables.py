@@ -1,0 +1,75 @@
+r"""Tables with a column of formulas and one of shapes: the shape in a row against that of its formula."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterator
+
+from symformer.documents.document import Table, TableCell
+from symformer.documents.places import formulas_within
+from symformer.findings.finding import Problem
+from symformer.judging.shapes.spoken import told_otherwise
+from symformer.judging.shapes.subjects import Subject
+from symformer.semantics.model import SemanticModel, reader_of
+from symformer.semantics.prose.snippets import Read, Snippet, sizes_in
+from symformer.semantics.shapes.expressions import infer
+from symformer.semantics.shapes.inference import StatementShape
+from symformer.terms.show import show
+from symformer.terms.term import Relation, Space, Symbol, Term
+
+SHAPE = re.compile(r"(?:output |resulting )?(?:shapes?|dimensions?|dims?|sizes?)|形状|维度|大小|尺寸", re.IGNORECASE)
+
+
+def table_shape_problems(model: SemanticModel) -> Iterator[Problem]:
+    """A problem for each row whose shape is not that of its formula."""
+    shapes = [each for each in model.shapes if each.statement.formula is not None]
+    starts = [each.statement.span.start for each in shapes]
+    read = reader_of(model.vocabulary)
+    for table in model.document.tables:
+        column = _shape_column(table)
+        if column is None:
+            continue
+        for row in table.rows:
+            if column >= len(row) or (sizes := _sizes(row[column], model, read)) is None:
+                continue
+            for at, cell in enumerate(row):
+                if at == column:
+                    continue
+                inside = shapes[bisect_left(starts, cell.span.start) : bisect_left(starts, cell.span.end)]
+                subject = _of_cell(inside, row)
+                if subject is None:
+                    continue
+                problem = told_otherwise(subject, sizes, row[column].span, model)
+                if problem is not None:
+                    yield problem
+                break
+
+
+def _shape_column(table: Table) -> int | None:
+    heads = [re.sub(r"[*_`]", "", cell.text).strip() for cell in table.header]
+    return next((at for at, head in enumerate(heads) if SHAPE.fullmatch(head)), None)
+
+
+def _sizes(cell: TableCell, model: SemanticModel, read: Read) -> tuple[Term, ...] | None:
+    """The sizes of ``$(n, d)$`` or ``$n \\times d$``, where the cell holds nothing else."""
+    formulas = formulas_within(model.document, cell.span)
+    if len(formulas) != 1 or formulas[0].span.length < len(cell.text.strip()) - 2:
+        return None
+    sizes = sizes_in(Snippet(formulas[0].latex), read)
+    return sizes if sizes is not None and len(sizes) >= 2 else None
+
+
+def _of_cell(inside: list[StatementShape], row: tuple[TableCell, ...]) -> Subject | None:
+    """The one formula of a cell that is worked out from others, and not only a name."""
+    if len(inside) != 1 or inside[0].statement.stance != "asserted":
+        return None
+    shaped = inside[0]
+    term = shaped.statement.term
+    value = term.sides[-1] if isinstance(term, Relation) else term
+    if isinstance(value, Symbol | Space | Relation) or value.origin.length < 2:
+        return None
+    inferred = infer(value, shaped.environment)
+    if inferred.shape is None or not inferred.certain or inferred.conflicts or inferred.shape.rank < 2:
+        return None
+    return Subject(show(value), show(value), inferred.shape, shaped)

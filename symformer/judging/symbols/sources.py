@@ -1,0 +1,184 @@
+r"""Where queries, keys and values come from: in cross-attention the queries are the decoder's, keys and values the encoder's."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from symformer.findings.finding import Problem
+from symformer.semantics.model import SemanticModel
+from symformer.semantics.statement import Statement
+from symformer.semantics.symbols import name_of
+from symformer.semantics.usage.spellings import taken_apart
+from symformer.terms.show import show
+from symformer.terms.term import EQUAL, Index, Product, Relation, Symbol, Term
+from symformer.text.span import Span
+
+CROSS = re.compile(
+    r"cross[- ]attention|encoder[-–— ]+decoder attention|attends? to the (?:encoder|source)|交叉注意力|编码器[-–—]?解码器注意力",
+    re.IGNORECASE,
+)
+_FROM = r"[^.;。；\n]{0,60}?(?:come|comes|coming|taken|computed|derived|generated|produced|projected|built|made|obtained|formed|provided|are|is)?\s*(?:directly )?(?:from|by)\s+(?:the\s+)?(?:output of the\s+|outputs of the\s+|final\s+|last\s+|hidden states of the\s+)?"
+WRONG = (
+    re.compile(
+        rf"\b(?P<what>quer(?:y|ies)|Q)\b\$?(?![^.;。；\n]{{0,60}}\b(?:keys?|values?)\b){_FROM}(?P<where>encoder)\b",
+        re.IGNORECASE,
+    ),
+    re.compile(
+        rf"\b(?P<what>keys and (?:the )?values)\b(?![^.;。；\n]{{0,60}}\bquer){_FROM}(?P<where>decoder)\b",
+        re.IGNORECASE,
+    ),
+    re.compile(r"(?P<what>查询|(?<![A-Za-z])Q)\$?[^，。；\n]{0,8}来自(?P<where>编码器)"),
+    re.compile(r"(?P<what>键和值|键、值|键与值|K\$?\s*[和、与,，]\s*\$?V)\$?[^，。；\n]{0,8}来自(?P<where>解码器)"),
+)
+RIGHT = {"encoder": "decoder", "decoder": "encoder", "编码器": "解码器", "解码器": "编码器"}
+NOT = re.compile(
+    r"\b(?:not|never|unlike|instead of|rather than|wrong|mistake|would|if|vice versa|reverse[ds]?|swap\w*)\b|不是|而非|错误|反过来",
+    re.IGNORECASE,
+)
+AROUND = 700  # characters in which words tell that it is cross-attention
+ENCODER = re.compile(r"\bencod\w+|\bsource\b|编码器|源(?:语言|序列|句)", re.IGNORECASE)
+DECODER = re.compile(r"\bdecod\w+|\btarget\b|解码器|目标(?:语言|序列|句)", re.IGNORECASE)
+CLAUSE = re.compile(r"[.,;:]\s|\n\s*\n|[。，；]|\band\b|\bwhile\b")
+ROLES = {"Q": "queries", "K": "keys", "V": "values"}
+
+
+@dataclass(frozen=True, slots=True)
+class _Projected:
+    """Queries, keys or values, and the array they are projected from."""
+
+    role: str
+    source: Symbol | Index
+    statement: Statement
+    side: str
+
+
+def source_problems(model: SemanticModel) -> Iterator[Problem]:
+    """A problem for queries taken from the encoder, and for keys or values taken from the decoder."""
+    text = model.document.source.text
+    if CROSS.search(text) is None:
+        return
+    yield from _in_words(text)
+    yield from _in_formulas(model, text)
+
+
+def _in_words(text: str) -> Iterator[Problem]:
+    for pattern in WRONG:
+        for found in pattern.finditer(text):
+            start = max(text.rfind(mark, 0, found.start()) for mark in (".", "\n\n", "。", ";"))
+            if NOT.search(text, max(start, 0), found.end()) or not _is_cross(text, found.start(), found.end()):
+                continue
+            place = Span(found.start("where"), found.end("where"))
+            where = found["where"].lower()
+            yield Problem(
+                place,
+                f"in cross-attention, the {_english(found['what'])} come from the {'decoder' if _english(found['what']) == 'queries' else 'encoder'}",
+                help=f"try {RIGHT[where]}",
+                evidence={"kind": "symbol", "symbol": found["what"]},
+                key=f"source@{place.start}",
+            )
+
+
+def _english(what: str) -> str:
+    return "queries" if what.lower().startswith("q") or what == "查询" else "keys and values"
+
+
+def _is_cross(text: str, start: int, end: int) -> bool:
+    """Whether the words speak of attention from a decoder to an encoder."""
+    return CROSS.search(text, max(0, start - AROUND), min(len(text), end + AROUND // 3)) is not None
+
+
+def _in_formulas(model: SemanticModel, text: str) -> Iterator[Problem]:
+    by_formula: dict[Span, list[_Projected]] = {}
+    for statement in model.statements:
+        if statement.carrier == "formula" and statement.stance == "asserted" and statement.formula is not None:
+            found = _projected(statement, model)
+            if found is not None:
+                by_formula.setdefault(_group(statement, by_formula), []).append(found)
+    for group in by_formula.values():
+        queries = [each for each in group if each.role == "Q"]
+        others = [each for each in group if each.role != "Q"]
+        if not queries or not others:
+            continue
+        start, end = group[0].statement.span.start, group[-1].statement.span.end
+        if not _is_cross(text, start, end) or NOT.search(text, max(0, start - 120), start):
+            continue
+        for each in group:
+            meant = "decoder" if each.role == "Q" else "encoder"
+            apart = any(other.side != each.side for other in group) or _says_cross(text, start)
+            if not each.side or each.side == meant or not apart:
+                continue
+            place = each.statement.place(each.source.origin)
+            yield Problem(
+                place,
+                f"{show(each.source)} is of the {each.side}, and in cross-attention the {ROLES[each.role]} come from the {meant}",
+                help=f"try the array of the {meant}",
+                evidence={"kind": "symbol", "symbol": show(each.source)},
+                key=f"source@{place.start}",
+            )
+            break  # what is exchanged is told once
+
+
+def _group(statement: Statement, known: dict[Span, list[_Projected]]) -> Span:
+    """The key of the group of equations that stand together: of one display, or of one sentence."""
+    assert statement.formula is not None
+    for key, group in known.items():
+        last = group[-1].statement
+        if last.formula is statement.formula or 0 <= statement.span.start - last.span.end < 60:
+            return key
+    return statement.formula.span
+
+
+def _says_cross(text: str, start: int) -> bool:
+    """Whether cross-attention is the last that was spoken of right before."""
+    lead = text[max(0, start - 260) : start]
+    found = list(CROSS.finditer(lead))
+    return bool(found) and re.search(r"self-?\s?attention|自注意力", lead[found[-1].end() :], re.IGNORECASE) is None
+
+
+def _projected(statement: Statement, model: SemanticModel) -> _Projected | None:
+    """``Q = Y W_Q`` or ``Q = W_Q Y``: what is projected, and whose it is."""
+    match statement.term:
+        case Relation(
+            relations=(sign, *_), sides=(Symbol() | Index() as left, Product(factors=(one, two), sign=""), *_)
+        ) if sign in EQUAL:
+            role = _letter(left)
+        case _:
+            return None
+    if role not in ROLES:
+        return None
+    weights = [each for each in (one, two) if _letter(each) in ("W", "U") and isinstance(each, Symbol | Index)]
+    sources = [each for each in (one, two) if each not in weights]
+    if len(weights) != 1 or len(sources) != 1 or not isinstance(sources[0], Symbol | Index):
+        return None
+    return _Projected(role, sources[0], statement, _side(sources[0], model))
+
+
+def _letter(term: Term) -> str:
+    base = term.base if isinstance(term, Index) else term
+    return taken_apart(base.name).letter if isinstance(base, Symbol) else ""
+
+
+def _side(name: Symbol | Index, model: SemanticModel) -> str:
+    """ "encoder" or "decoder": by the label of a name, or by the words where it is told; "" where neither says it."""
+    label = show(name).lower()
+    if "enc" in label or "dec" in label or "memory" in label:
+        return "decoder" if "dec" in label else "encoder"
+    key = name_of(name)
+    uses = model.uses.of(key) if key is not None else None
+    if uses is None:
+        return ""
+    text = model.document.source.text
+    told = [each.evidence for each in model.table.all_of(key or "")] or []
+    for place in sorted(told, key=lambda each: each.start):
+        lead = CLAUSE.split(text[max(0, place.start - 90) : place.start])[-1]
+        tail = CLAUSE.split(text[place.start : place.end + 40])[0]
+        for said in (lead, tail):
+            sides = {side for side, pattern in (("encoder", ENCODER), ("decoder", DECODER)) if pattern.search(said)}
+            if len(sides) == 1:
+                return sides.pop()
+    return ""
+
+
+__all__ = ["source_problems"]
