@@ -8,7 +8,7 @@ from symformer.reasoning.matching import Pattern
 from symformer.reasoning.nearly import Edit
 from symformer.reasoning.normal import normal
 from symformer.terms.parts import rebuilt
-from symformer.terms.term import Number, Product, Sum, Term, children
+from symformer.terms.term import IndexedSum, Number, Product, Sum, Term, children
 
 Path = tuple[int, ...]
 MOST_PARTS = 40
@@ -50,7 +50,8 @@ def _places(term: Term, path: Path = ()) -> Iterator[tuple[Path, Term]]:
     if not isinstance(term, Number):
         yield path, term
     for place, part in enumerate(children(term)):
-        yield from _places(part, (*path, place))
+        if not (isinstance(term, IndexedSum) and part is term.index):  # nobody writes a value below the sign
+            yield from _places(part, (*path, place))
 
 
 def _put(term: Term, path: Path, part: Term) -> Term:

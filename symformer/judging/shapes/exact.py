@@ -31,6 +31,7 @@ from symformer.terms.term import EQUAL, Apply, Index, Matrix, Number, Relation, 
 from symformer.text.span import Span
 
 WIDTHS = frozenset({"", "model", "emb", "embed", "embedding", "hidden", "hid"})
+LABELS = frozenset({"y", "hat(y)", "bold(y)"})
 OPEN = frozenset({"concat-shapes-differ", "attention-shapes-differ"})  # either axis may be meant: too much is open
 FARTHEST = 6  # headings between a declaration and a use that is held against it
 
@@ -81,6 +82,8 @@ def unequated_ranges(model: SemanticModel) -> Iterator[Problem]:
                 continue  # the x_i are vectors themselves, wherever x is one too
             if found.first.shape.rank == 1 and found.first.entry in _transposed(shaped.statement.term):
                 continue  # θ_j^T x: what is transposed is no entry
+            if found.first.shape.rank == 1 and _labels_run_along(found, shaped):
+                continue  # the x_i are the samples beside their y_i
             if found.first.shape.rank == 1 and _in_bold(found.first.entry.base):
                 continue  # in bold it is a vector still, and no entry
             seen.add(pair)
@@ -113,6 +116,20 @@ def _stands_alone(letter: str, model: SemanticModel, known: dict[str, bool]) -> 
         )
         known[letter] = lone or f"${letter}$" in model.document.source.text
     return known[letter]
+
+
+def _labels_run_along(found: TwoSizes, shaped: StatementShape) -> bool:
+    """Whether a letter runs along what is to be predicted too, the y_i of a regression."""
+    base = found.first.entry.base
+    if isinstance(base, Symbol) and base.name in LABELS:
+        return False
+    return any(
+        isinstance(part, Index)
+        and Symbol(found.letter) in part.indices
+        and isinstance(part.base, Symbol)
+        and part.base.name in LABELS
+        for part in walk(shaped.statement.term)
+    )
 
 
 def _in_bold(term: Term) -> bool:

@@ -64,6 +64,10 @@ def is_known_by_custom(symbol: SymbolUses, model: SemanticModel) -> bool:
     uses = [each for each in symbol.uses if each.part == "used"]
     if not uses:
         return False
+    if spelling.letter in NOISE and all(_is_beside_bare_noise(use, spelling, model) for use in uses):
+        return True  # two draws of ε merged into one
+    if not (spelling.below or spelling.above or spelling.accents) and all(_mixes(use, model) for use in uses):
+        return True
     if spelling.letter in LOSSES and all(_is_differentiated(use, model) for use in uses):
         return True
     if all(_is_bound_by_derivative(use, model) for use in uses):
@@ -89,6 +93,36 @@ def is_known_by_custom(symbol: SymbolUses, model: SemanticModel) -> bool:
     if spelling.letter in DAMPINGS and all(_damps(use, model) for use in uses):
         return True
     return spelling.letter == "Z" and any(_divides_weights(use, model) for use in uses)
+
+
+def _is_beside_bare_noise(use: Occurrence, spelling: Spelling, model: SemanticModel) -> bool:
+    """Whether noise under an accent stands in an equation with the same letter without one."""
+    if not spelling.accents or spelling.below or spelling.above:
+        return False
+    names = (part.name for part in walk(model.statements[use.at].term) if isinstance(part, Symbol))
+    return any(taken_apart(name).letter == spelling.letter and not taken_apart(name).accents for name in names)
+
+
+def _mixes(use: Occurrence, model: SemanticModel) -> bool:
+    r"""``\tau a + (1 - \tau) b``: by how much two things are mixed."""
+    minus = Product((Number(Fraction(-1)), use.term))
+    for part in walk(model.statements[use.at].term):
+        if not isinstance(part, Sum):
+            continue
+        factors = [term.factors for term in part.terms if isinstance(term, Product)]
+        rests = [each for each in factors if any(_is_rest(factor, minus) for factor in each)]
+        if rests and any(use.term in each for each in factors):
+            return True
+    return False
+
+
+def _is_rest(term: Term, minus: Term) -> bool:
+    return (
+        isinstance(term, Sum)
+        and len(term.terms) == 2
+        and term.terms[0] == Number(Fraction(1))
+        and term.terms[1] == minus
+    )
 
 
 def _is_called(name: str, model: SemanticModel) -> bool:
