@@ -35,6 +35,7 @@ from symformer.terms.term import (
 MOST_LEAVES = 24
 FEWEST_NAMES = 1  # beside the letter itself, or there is nothing to know the place by
 SHORT, OFTEN = 4, 4
+NOISE = frozenset({"epsilon", "varepsilon"})
 CONSTANTS = frozenset({"pi", "e", "i", "j"})
 MOST_ALIKE = 400  # of one frame
 WITHIN = 40  # characters between two formulas of one list
@@ -120,6 +121,8 @@ def _is_usual(name: str, times: Counter[str], model: SemanticModel) -> bool:
 def _is_known_place(here: Framed, leaf: Leaf, meant: Leaf, there: Framed, model: SemanticModel) -> bool:
     """Whether an expression holds enough beside a letter to tell that it is the one that has another letter elsewhere."""
     spelling = taken_apart(leaf.name)
+    if spelling.letter in NOISE:
+        return False  # drawn anew wherever it stands
     if any(each.part in ("index", "bound") for each in model.uses.of(leaf.name).occurrences):
         return False
     beside = {each.name for each in here.leaves if each is not leaf}
@@ -131,7 +134,7 @@ def _is_known_place(here: Framed, leaf: Leaf, meant: Leaf, there: Framed, model:
     together = [each for each in model.statements if each.formula is here.statement.formula] or [here.statement]
     in_statement = sum(list(names_in(each.term)).count(meant.name) for each in together)
     if in_statement:
-        return len(beside) >= SHORT or in_statement >= OFTEN
+        return len(beside) >= SHORT or in_statement >= OFTEN and here.part is not leaf.term
     if leaf.called:
         alone = here.part is leaf.term  # a call and nothing around it, which may be of another function
         defined = any(each.part == "defined" for each in model.uses.of(leaf.name).occurrences)
