@@ -48,6 +48,7 @@ from symformer.judging.tables.differences import difference_problems
 from symformer.judging.tables.distances import distance_problems
 from symformer.judging.tables.exchanged_cells import exchanged_cell_problems
 from symformer.judging.tables.grids import grid_problems
+from symformer.judging.tables.indexed_entries import indexed_entry_problems
 from symformer.judging.tables.labelled_lists import labelled_list_problems
 from symformer.judging.tables.listed import listed_problems
 from symformer.judging.tables.measures import measure_problems
@@ -148,7 +149,7 @@ def judge_stated(
     for problem in (*concluded, *of_rows):
         yield judgement_of(problem, "sentence-contradicts-number", text)
     yield from (judgement_of(problem, "value-differs", text) for problem in code_remark_problems(document, read))
-    at_numbers = function_point_problems(statements, lambda place: settled_for(document, statements, place, settled))
+    at_numbers = function_point_problems(statements)
     valued = _elsewhere(
         (*function_value_problems(statements, settled, text), *at_numbers),
         [each.problem.span for each in judged if each.problem],
@@ -162,6 +163,8 @@ def judge_stated(
     yield from (each for each in judge_recipes(document) if each.claim.result_span.start not in seen)
     again = list(_elsewhere(shown_again_problems(document, statements), wrong))
     for problem in again:
+        yield judgement_of(problem, "value-contradicts-symbol", text)
+    for problem in _elsewhere(indexed_entry_problems(document, statements, read), [*wrong, *seen_cells]):
         yield judgement_of(problem, "value-contradicts-symbol", text)
     named = list(requoted_problems(statements))
     blamed = [*(each.problem.span for each in judged if each.problem is not None), *(each.span for each in again)]

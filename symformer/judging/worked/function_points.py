@@ -6,14 +6,14 @@ letter has to be settled.  The working behind the call is held against the formu
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from symformer.algebra.interval import Interval
 from symformer.algebra.printed import PrintedNumber, decimal_text, rounds_to
 from symformer.findings.finding import Problem, Related
 from symformer.judging.numbers.learnt import all_literal
-from symformer.judging.numbers.settled import Settled, lookup_of
+from symformer.judging.numbers.settled import Settled, lookup_of, settled_numbers
 from symformer.judging.wording import long_text
 from symformer.reasoning.arrays import Value
 from symformer.reasoning.evaluate import Literal, evaluate, exactly
@@ -23,7 +23,6 @@ from symformer.semantics.values import widened_literal
 from symformer.terms.show import show
 from symformer.terms.term import EQUAL, Apply, Number, Relation, Symbol, Term, Unknown, walk
 
-Near = Callable[[int], Settled]
 MOST_DEFINITIONS = 200
 CHANCES = frozenset({"P", "p", "Pr", "E", "Var", "Cov", "H", "I", "O", "D", "KL", "text", "derivative", "upper"})
 
@@ -37,7 +36,7 @@ class Defined:
     told: Statement
 
 
-def function_point_problems(statements: Sequence[Statement], near: Near) -> Iterator[Problem]:
+def function_point_problems(statements: Sequence[Statement]) -> Iterator[Problem]:
     """Every value of a function at numbers that the note's own formula for it does not give."""
     defined = _defined(statements)
     for statement in statements if defined else ():
@@ -50,8 +49,8 @@ def function_point_problems(statements: Sequence[Statement], near: Near) -> Iter
             continue
         function = _meant(defined.get((call.function, len(numbers)), ()), statement)
         if function is not None and not _is_another(sides, function, statement):
-            here = near(statement.span.start) if function.told.section == statement.section else {}
-            yield from _judged(call, sides, function, numbers, statement, here)
+            here = [each for each in statements if each.section == statement.section == function.told.section]
+            yield from _judged(call, sides, function, numbers, statement, settled_numbers(here))
 
 
 def _defined(statements: Sequence[Statement]) -> Mapping[tuple[str, int], Sequence[Defined]]:
