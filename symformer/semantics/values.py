@@ -58,6 +58,7 @@ class Binding:
     rebound: int = 0  # how often its displayed value was replaced by another one
     authored: bool = False  # given by the author to settle a question: meant from there on
     roughly: bool = False  # displayed behind a sign that says so: A ≈ (0.330, 0.670)
+    scaled: bool = False  # a word for thousands or more stands behind its number: 60 billion
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from symformer.judging import faults
 from symformer.judging.judgement import Claim, Judgement, Repeat
 from symformer.judging.numbers.comparison import Comparison, cells_of, compare, is_display, texts_by_row
 from symformer.judging.numbers.learnt import Chain, Note, Tested, all_literal, keys_of, nameable
+from symformer.judging.numbers.units import multiplies
 from symformer.reasoning.arrays import Array, Value
 from symformer.reasoning.constants import EULER_NAMES, PI_NAMES
 from symformer.reasoning.evaluate import Literal, Lookup, evaluate, exactly
@@ -277,6 +278,7 @@ def _bind_one(
         rebound=_rebound(before, shown, name, last),
         authored=statement.carrier == "annotation",
         roughly=roughly or _shows_rounded(display, note),
+        scaled=multiplies(statement.unit),
     )
     if last is not None and isinstance(last.truth, Comparison) and shown is not None:
         binding = replace(

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from symformer.algebra.interval import Interval
+from symformer.algebra.interval import Interval, NotEvaluated
 from symformer.algebra.printed import PrintedNumber
 from symformer.judging.numbers.comparison import Comparison, best
-from symformer.judging.numbers.learnt import Note, Tested, compared
+from symformer.judging.numbers.learnt import Note, Tested, all_literal, compared, nameable
 from symformer.reasoning.evaluate import Lookup
 from symformer.reasoning.named import canonical
 from symformer.reasoning.readings import Readings
 from symformer.semantics import values as known
 from symformer.semantics.values import ValueTable
-from symformer.terms.term import Apply, Number, Power, Term, walk
+from symformer.terms.term import Apply, Number, Power, Relation, Term, walk
 
 
 def by_a_digit(found: Comparison) -> bool:
@@ -69,6 +69,18 @@ def worked_unrounded(tested: Tested, literal: Comparison, note: Note) -> bool:
     """Whether a last digit is off that may be what it is, in a note that says that it rounds only what it shows."""
     possible = isinstance(tested.interval, Comparison) and tested.interval.holds
     return note.unrounded and possible and by_a_digit(literal)
+
+
+def put_for_a_formula(tested: Tested, literal: Comparison, note: Note) -> bool:
+    """Whether arrays were put in for a formula nobody can work out, ``R(1.5) q = M v``: M may be rounded itself."""
+    claim, term = tested.claim, tested.claim.statement.term
+    possible = isinstance(tested.interval, Comparison) and tested.interval.holds and by_a_digit(literal)
+    if not possible or not isinstance(term, Relation) or claim.left is term.sides[0]:
+        return False
+    if all_literal(term.sides[0]) or nameable(term.sides[0]):
+        return False
+    behind = best(compared(term.sides[0], claim, known.as_true, known.true_literal(note.values), note.values, False))
+    return isinstance(behind, NotEvaluated)
 
 
 THIRDS_DECIMALS, FRACTION_DECIMALS = 2, 3  # that tell 0.67 from a number that merely looks like two thirds

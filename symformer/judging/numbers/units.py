@@ -62,6 +62,15 @@ def scales(unit: str) -> tuple[Interval, ...]:
     return _points(*dict.fromkeys(each for each in found if each != 1))
 
 
+def multiplies(unit: str) -> bool:
+    """Whether a unit is a word for thousands, millions or more.
+
+    >>> multiplies("billion"), multiplies("万"), multiplies("tokens")
+    (True, True, False)
+    """
+    return unit.casefold() in _MULTIPLES or unit in ("万", "亿")
+
+
 def _points(*values: Fraction) -> tuple[Interval, ...]:
     return tuple(Interval.point(value) for value in values)
 

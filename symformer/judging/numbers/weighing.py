@@ -30,6 +30,7 @@ from symformer.judging.numbers.rounded import (
     of_results_not_followed,
     of_rounded,
     of_told_roughly,
+    put_for_a_formula,
     worked_unrounded,
 )
 from symformer.judging.numbers.units import bare_unit, counted, measured, scales
@@ -320,7 +321,13 @@ def _wrong(tested: Tested, literal: Comparison, truth: Comparison | None, note: 
         return _judged(tested, Unknown("the numbers may be rounded"))  # only words say what was done to them
     if claim.statement.unit and _is_thousands(claim, literal):
         return _judged(tested, Unknown("counted in another unit"))
-    if isinstance(claim.right, Matrix) and _justified(claim, literal, note) and of_told_roughly(tested, note):
+    if _counts_in_scales(claim, note) and _is_thousands(claim, literal, (*range(-8, 0), *range(1, 9))):
+        return _judged(tested, Unknown("counted in another unit"))
+    if (
+        isinstance(claim.right, Matrix)
+        and _justified(claim, literal, note)
+        and (of_told_roughly(tested, note) or put_for_a_formula(tested, literal, note))
+    ):
         return _judged(tested, Unknown("the numbers may be rounded"))
     if of_results_not_followed(tested, note) or worked_unrounded(tested, literal, note):
         return _careless(tested, literal, note)
@@ -352,13 +359,18 @@ def _in_its_unit(claim: Claim, literal: Comparison) -> Comparison:
     return Comparison((replace(only, value=value),))
 
 
-def _is_thousands(claim: Claim, literal: Comparison) -> bool:
+def _is_thousands(claim: Claim, literal: Comparison, powers: Sequence[int] = range(1, 5)) -> bool:
     """Whether a number is the other one in thousands, millions or more: 2P = 2.6 of 2.6 GB."""
     shown = evaluate(claim.right)
     if len(literal.cells) != 1 or not isinstance(shown, Interval) or shown.middle == 0:
         return False
-    ratios = (literal.cells[0].value.middle / shown.middle / 1000**power for power in range(1, 5))
+    ratios = (literal.cells[0].value.middle / shown.middle / Fraction(1000) ** power for power in powers)
     return any(abs(ratio - 1) < Fraction(1, 100) for ratio in ratios)
+
+
+def _counts_in_scales(claim: Claim, note: Note) -> bool:
+    """Whether a number that a claim rests on stands before a word for thousands or more: ``$D = 60$ billion``."""
+    return any(each.scaled for each in known.rests_on(claim.left, note.values).values())
 
 
 def _is_close(claim: Claim, literal: Comparison) -> bool:

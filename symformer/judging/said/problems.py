@@ -7,10 +7,13 @@ from collections.abc import Iterator, Sequence
 from symformer.documents.document import Document
 from symformer.findings.finding import Problem
 from symformer.judging.numbers.settled import Settled
+from symformer.judging.said.by_label import by_label_problems
 from symformer.judging.said.chances import chance_problems
 from symformer.judging.said.compositions import composition_words
 from symformer.judging.said.conversions import Found, conversions
+from symformer.judging.said.costs import cost_problems
 from symformer.judging.said.counts import count_words
+from symformer.judging.said.factors import factor_problems
 from symformer.judging.said.formats import byte_problems
 from symformer.judging.said.functions_in_words import function_words
 from symformer.judging.said.glosses import gloss_problems
@@ -23,12 +26,14 @@ from symformer.judging.said.parts import part_words
 from symformer.judging.said.percents import percent_problems
 from symformer.judging.said.product_slips import product_slips
 from symformer.judging.said.ratios import Word, paragraph_words, ratio_words
+from symformer.judging.said.retrieved import retrieved_problems
 from symformer.judging.said.sentences import sentences, whole_block
 from symformer.judging.said.shares import remainders, weight_lists
 from symformer.judging.said.shares_in_percent import share_words
 from symformer.judging.said.splits import split_words
 from symformer.judging.said.square_sizes import square_size_problems
 from symformer.judging.said.told_lengths import listed_length_problems, told_counts
+from symformer.judging.said.top_chosen import top_chosen_problems
 from symformer.judging.said.trends import trend_problems, trend_words
 from symformer.semantics.declaration import Declaration
 from symformer.semantics.statement import Statement
@@ -41,6 +46,11 @@ def amount_problems(
     """Every amount in a sentence that is not what the amounts beside it come to."""
     yield from largest_problems(document)
     yield from named_pair_problems(document)
+    yield from by_label_problems(document)
+    yield from factor_problems(document)
+    yield from cost_problems(document)
+    yield from retrieved_problems(document)
+    yield from top_chosen_problems(document, statements)
     yield from ordinal_problems(document, statements)
     yield from percent_problems(document)
     yield from included_problems(document)

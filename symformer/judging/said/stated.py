@@ -12,7 +12,7 @@ from fractions import Fraction
 
 from symformer.algebra.interval import Interval
 from symformer.algebra.printed import PrintedNumber, printed
-from symformer.algebra.verdict import Refuted
+from symformer.algebra.verdict import Refuted, Unknown
 from symformer.documents.document import Document
 from symformer.findings.finding import Problem
 from symformer.judging.judgement import Claim, Judgement
@@ -20,6 +20,7 @@ from symformer.judging.numbers.comparison import Cell, Compared, Comparison
 from symformer.judging.numbers.recurred import recurrence_problems
 from symformer.judging.numbers.settled import Settled, settled_for, settled_numbers
 from symformer.judging.said.afterthoughts import afterthought_problems
+from symformer.judging.said.attended import attended_problems
 from symformer.judging.said.bracketed import bracketed_problems
 from symformer.judging.said.code_remarks import code_remark_problems
 from symformer.judging.said.conclusions import conclusion_problems
@@ -47,6 +48,7 @@ from symformer.judging.tables.differences import difference_problems
 from symformer.judging.tables.distances import distance_problems
 from symformer.judging.tables.exchanged_cells import exchanged_cell_problems
 from symformer.judging.tables.grids import grid_problems
+from symformer.judging.tables.indexed_entries import indexed_entry_problems
 from symformer.judging.tables.labelled_lists import labelled_list_problems
 from symformer.judging.tables.listed import listed_problems
 from symformer.judging.tables.measures import measure_problems
@@ -60,7 +62,9 @@ from symformer.judging.tables.short_tables import short_table_problems
 from symformer.judging.tables.softmax_columns import softmax_column_problems
 from symformer.judging.tables.totals import total_problems
 from symformer.judging.tables.updates import update_problems
+from symformer.judging.worked.function_points import function_point_problems
 from symformer.judging.worked.function_values import function_value_problems
+from symformer.judging.worked.related_arrays import related_array_problems
 from symformer.judging.worked.told_columns import told_column_problems
 from symformer.judging.worked.told_sums import told_sum_problems
 from symformer.semantics.declaration import Declaration
@@ -126,9 +130,14 @@ def judge_stated(
     told += paraphrased
     for problem in paraphrased:
         yield judgement_of(problem, "sentence-contradicts-number", text)
-    for problem in _elsewhere(
-        amount_problems(document, statements, declarations, settled), [*summed, *wrong, *(each.span for each in told)]
-    ):
+    amounts = list(
+        _elsewhere(
+            amount_problems(document, statements, declarations, settled),
+            [*summed, *wrong, *(each.span for each in told)],
+        )
+    )
+    told += amounts
+    for problem in amounts:
         yield judgement_of(problem, "sentence-contradicts-number", text)
     by_value = formula_problems(
         document, statements, read, lambda place: settled_for(document, statements, place, settled)
@@ -136,17 +145,27 @@ def judge_stated(
     put = put_in_problems(document, statements, lambda place: settled_for(document, statements, place, settled))
     for problem in _elsewhere((*by_value, *put), [*summed, *(each.span for each in told)]):
         yield judgement_of(problem, "sentence-contradicts-number", text)
-    for problem in conclusion_problems(document):
+    concluded = list(conclusion_problems(document))
+    of_rows = _elsewhere(attended_problems(document, statements), [each.span for each in (*concluded, *told)])
+    for problem in (*concluded, *of_rows):
         yield judgement_of(problem, "sentence-contradicts-number", text)
     yield from (judgement_of(problem, "value-differs", text) for problem in code_remark_problems(document, read))
+    at_numbers = function_point_problems(statements)
     valued = _elsewhere(
-        function_value_problems(statements, settled, text), [each.problem.span for each in judged if each.problem]
+        (*function_value_problems(statements, settled, text), *at_numbers),
+        [each.problem.span for each in judged if each.problem],
     )
     yield from (judgement_of(problem, "value-differs", text) for problem in valued)
+    decided = [each.claim.result_span for each in judged if not isinstance(each.verdict, Unknown)]
+    worked_out = [each.problem.span for each in judged if each.problem is not None]
+    for problem in _elsewhere(related_array_problems(document, statements, decided), [*worked_out, *seen_cells]):
+        yield judgement_of(problem, "value-differs", text)
     seen = {each.claim.result_span.start for each in judged}
     yield from (each for each in judge_recipes(document) if each.claim.result_span.start not in seen)
     again = list(_elsewhere(shown_again_problems(document, statements), wrong))
     for problem in again:
+        yield judgement_of(problem, "value-contradicts-symbol", text)
+    for problem in _elsewhere(indexed_entry_problems(document, statements, read), [*wrong, *seen_cells]):
         yield judgement_of(problem, "value-contradicts-symbol", text)
     named = list(requoted_problems(statements))
     blamed = [*(each.problem.span for each in judged if each.problem is not None), *(each.span for each in again)]
