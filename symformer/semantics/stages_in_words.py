@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations
 
@@ -32,7 +33,7 @@ _STAGES = {
     ),
 }  # fmt: skip
 _ADDED = re.compile(
-    r"\badd(?:s|ed|ing)?\b|\bsum(?:s|med|ming)?\b|\bplus\b|\bresidual\b|\bskip\b|残差|相加|加上", re.IGNORECASE
+    r"\badd(?:s|ed|ing)?\b(?! up\b)|\bsum(?:s|med|ming)?\b|\bplus\b|\bresidual\b|\bskip\b|残差|相加|加上", re.IGNORECASE
 )
 _NORMED = re.compile(r"\blayer[- ]?norm\w*|\blayer normali[sz]\w+|层归一化", re.IGNORECASE)
 _ROLES = {
@@ -44,6 +45,8 @@ _OF_LETTER = {"Q": "queries", "K": "keys", "V": "values", "q": "queries", "k": "
 _WEIGHTS = re.compile(r"^(?:bold\()?[WUM]\)?[_^]?\(?([QKVqkv])\b")
 _INPUT = re.compile(r"\binputs?\b|\bembeddings?\b|\btokens?\b|输入|嵌入", re.IGNORECASE)
 LAST_WORDS = 160  # characters, in which something is said to be added
+GAINS = frozenset({"gamma", "beta", "g"})  # what a norm stretches and shifts by
+_SET = re.compile(r"\b(?:with|take|let|set|where|for|choose)\s*[$(\\]*\Z", re.IGNORECASE)
 NEAREST_ADDED = 6  # arrays above that may be added
 _LABELLED = re.compile(
     r"(?:^|[\s*_#`(-])([QKVqkv])(?:['_\d]\w{0,2})?(?:\s*\([^()]*\))?[*_`]*\s*(?:[:：=]|is|are)?[*_`\s]*$"
@@ -62,7 +65,7 @@ def role_of(shown: Shown) -> str:
         weights = _WEIGHTS.match(letter)
         if weights is not None:
             return f"weights of {_OF_LETTER[weights[1]]}"
-        if letter[:1] in ("W", "U", "b"):
+        if letter[:1] in ("W", "U", "b") or letter in GAINS:
             return "parameters"
         return _OF_LETTER.get(letter, "input" if letter in ("X", "x", "E", "H") else "")
     last = shown.words.rstrip().rpartition("\n")[2]
@@ -161,13 +164,20 @@ def _projected(role: str, last: Mapping[str, Shown]) -> Iterator[Made]:
 
 def _added(shown: Shown, before: Sequence[Shown]) -> Iterator[Made]:
     """What is added to what, where words say that something is, and the norm of it or of what stands above."""
-    alike = [each for each in before if _has_shape(each, shown.rows, shown.columns)]
+    if _SET.search(shown.words) or _letter(shown.name or shown.operand) in GAINS:
+        return
+    alike = [
+        each
+        for each in before
+        if _has_shape(each, shown.rows, shown.columns) and _letter(each.name or each.operand) not in GAINS
+    ]
+    share = Fraction(2, 3) if shown.rows * shown.columns > 2 else Fraction(1, 2)
     first = next((each for each in alike if role_of(each) == "input"), None)
     near = (
         alike[-NEAREST_ADDED:] if first in alike[-NEAREST_ADDED:] or first is None else [first, *alike[-NEAREST_ADDED:]]
     )
     pairs = list(combinations(near, 2)) if _ADDED.search(shown.words[-LAST_WORDS:]) else []
-    yield from (_made(lambda one, other: Sum((one, other)), *pair) for pair in pairs)
+    yield from (replace(_made(lambda one, other: Sum((one, other)), *pair), share=share) for pair in pairs)
     if _NORMED.search(shown.words):
         yield from (_made(_norm, each) for each in reversed(near[-2:]))
         yield from (_made(lambda one, other: _norm(Sum((one, other))), *pair) for pair in pairs)
