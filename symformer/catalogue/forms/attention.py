@@ -53,7 +53,7 @@ FORMS = (
         source=SU.at("section 3.2.2"),
     ),
     Form(
-        id="linear-bias",
+        id="bias-of-distance",
         title="Score with a linear bias",
         forms=(
             r"\frac{q^\top k}{\sqrt{d}} - m (i - j)",
@@ -129,6 +129,7 @@ FORMS = (
         ),
         arrays=r"A h B x",
         alike=((r"A", r"A"), (r"B", r"B")),
+        functions="h x",
         called=("state space", "state-space", "ssm", "mamba", "s4", "状态空间"),
         left=("h'", "x'", "dot(x)", "dot(h)", "derivative"),
         decided=True,

@@ -7,7 +7,7 @@ from symformer.catalogue.sources import BA, BISHOP, GOODFELLOW, SONG
 
 FORMS = (
     Form(
-        id="softmax-jacobian",
+        id="derivative-of-the-softmax",
         title="Jacobian of the softmax",
         forms=(
             r"\mathrm{diag}(p) - p p^\top",

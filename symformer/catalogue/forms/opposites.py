@@ -1,39 +1,11 @@
-"""Formulas that have an opposite of another name: where the norm stands, which way a mask looks, what variances divide by."""
+"""Formulas that have an opposite of another name: where the norm stands, what variances divide by."""
 
 from __future__ import annotations
 
 from symformer.catalogue.form import Form
-from symformer.catalogue.sources import HASTIE, VASWANI, WASSERMAN, XIONG
+from symformer.catalogue.sources import HASTIE, WASSERMAN, XIONG
 
 STREAM = ("x", "h", "y", "H", "X", "z", "x'", "h'", "out", "output", "Output", "u")
-CAUSAL = (
-    r"M_{ij} = \begin{cases} 0 & j \le i \\ -\infty & \text{otherwise} \end{cases}",
-    r"M_{ij} = \begin{cases} 0 & j \le i \\ -\infty & j > i \end{cases}",
-    r"M_{ij} = \begin{cases} -\infty & j > i \\ 0 & j \le i \end{cases}",
-    r"M_{ij} = \begin{cases} 0 & j \le i \\ -\infty & i < j \end{cases}",
-    r"M_{ij} = \begin{cases} -\infty & i < j \\ 0 & j \le i \end{cases}",
-    r"M_{ij} = \begin{cases} 0 & i \ge j \\ -\infty & \text{otherwise} \end{cases}",
-    r"M_{ij} = \begin{cases} 0 & i \ge j \\ -\infty & j > i \end{cases}",
-    r"M_{ij} = \begin{cases} -\infty & j > i \\ 0 & i \ge j \end{cases}",
-    r"M_{ij} = \begin{cases} 0 & i \ge j \\ -\infty & i < j \end{cases}",
-    r"M_{ij} = \begin{cases} -\infty & i < j \\ 0 & i \ge j \end{cases}",
-    r"M_{ij} = \begin{cases} -\infty & j > i \\ 0 & \text{otherwise} \end{cases}",
-    r"M_{ij} = \begin{cases} -\infty & i < j \\ 0 & \text{otherwise} \end{cases}",
-)
-TO_COME = (
-    r"M_{ij} = \begin{cases} 0 & j \ge i \\ -\infty & \text{otherwise} \end{cases}",
-    r"M_{ij} = \begin{cases} 0 & j \ge i \\ -\infty & j < i \end{cases}",
-    r"M_{ij} = \begin{cases} -\infty & j < i \\ 0 & j \ge i \end{cases}",
-    r"M_{ij} = \begin{cases} 0 & j \ge i \\ -\infty & i > j \end{cases}",
-    r"M_{ij} = \begin{cases} -\infty & i > j \\ 0 & j \ge i \end{cases}",
-    r"M_{ij} = \begin{cases} 0 & i \le j \\ -\infty & \text{otherwise} \end{cases}",
-    r"M_{ij} = \begin{cases} 0 & i \le j \\ -\infty & j < i \end{cases}",
-    r"M_{ij} = \begin{cases} -\infty & j < i \\ 0 & i \le j \end{cases}",
-    r"M_{ij} = \begin{cases} 0 & i \le j \\ -\infty & i > j \end{cases}",
-    r"M_{ij} = \begin{cases} -\infty & i > j \\ 0 & i \le j \end{cases}",
-    r"M_{ij} = \begin{cases} -\infty & j < i \\ 0 & \text{otherwise} \end{cases}",
-    r"M_{ij} = \begin{cases} -\infty & i > j \\ 0 & \text{otherwise} \end{cases}",
-)
 BEFORE = (
     r"x + F(\mathrm{LN}(x))",
     r"x + f(\mathrm{LayerNorm}(x))",
@@ -102,28 +74,6 @@ FORMS = (
         called=("post-norm", "post-ln", "postnorm", "post-layernorm", "post-layer normali", "post norm"),
         left=STREAM,
         source=XIONG.at("section 3"),
-    ),
-    Form(
-        id="mask-of-what-is-to-come",
-        title="Causal mask",
-        forms=(),
-        also=CAUSAL,
-        contrary=TO_COME,
-        fixed="M infty otherwise",
-        alike=(("i", "i t q m r p a u"), ("j", "j s k n c b v")),
-        called=(
-            "causal",
-            "look-ahead",
-            "lookahead",
-            "future",
-            "decoder",
-            "autoregressive",
-            "subsequent",
-            "因果",
-            "未来",
-        ),
-        left=("M", "mask", "m", "Mask"),
-        source=VASWANI.at("section 3.2.3"),
     ),
     Form(
         id="unbiased-variance",

@@ -327,6 +327,7 @@ FORMS = (
             r"x_t - \eta g + \beta (x_t - x_{t-1})",
             r"x_t + \beta (x_t - x_{t-1}) - \eta \nabla f(x_t)",
         ),
+        functions="f",
         called=("heavy ball", "heavy-ball", "polyak", "momentum"),
         left=("x", "w", "theta"),
         unless="nesterov",

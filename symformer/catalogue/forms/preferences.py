@@ -176,7 +176,7 @@ FORMS = (
         source=SZEGEDY.at("section 7"),
     ),
     Form(
-        id="length-penalty",
+        id="score-by-length",
         title="Length penalty of a beam search",
         forms=(
             r"\frac{(5 + n)^a}{(5 + 1)^a}",

@@ -64,7 +64,7 @@ FORMS = (
         source=ELMAN.at("section 2"),
     ),
     Form(
-        id="additive-score",
+        id="score-of-an-addition",
         title="Additive attention score",
         forms=(
             r"v^\top \tanh(W s_{i-1} + U h)",
