@@ -146,8 +146,7 @@ def judge_stated(
     for problem in _elsewhere((*by_value, *put), [*summed, *(each.span for each in told)]):
         yield judgement_of(problem, "sentence-contradicts-number", text)
     concluded = list(conclusion_problems(document))
-    of_rows = _elsewhere(attended_problems(document, statements), [each.span for each in (*concluded, *told)])
-    for problem in (*concluded, *of_rows):
+    for problem in concluded:
         yield judgement_of(problem, "sentence-contradicts-number", text)
     yield from (judgement_of(problem, "value-differs", text) for problem in code_remark_problems(document, read))
     at_numbers = function_point_problems(statements)
@@ -165,6 +164,9 @@ def judge_stated(
     again = list(_elsewhere(shown_again_problems(document, statements), wrong))
     for problem in again:
         yield judgement_of(problem, "value-contradicts-symbol", text)
+    said_before = [each.span for each in (*concluded, *told, *again)]
+    for problem in _elsewhere(attended_problems(document, statements), said_before):
+        yield judgement_of(problem, "sentence-contradicts-number", text)
     for problem in _elsewhere(indexed_entry_problems(document, statements, read), [*wrong, *seen_cells]):
         yield judgement_of(problem, "value-contradicts-symbol", text)
     named = list(requoted_problems(statements))

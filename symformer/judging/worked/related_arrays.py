@@ -119,6 +119,7 @@ def _beside(array: Shown, made: Made) -> _Beside | None:
     span = max(numbers, default=0.0) - min(numbers, default=0.0) or reach
     wrong: list[tuple[int, int]] = []
     unclear, telling, surprise = 0, 0, 0.0
+    seen: set[float] = set()
     for i, row in enumerate(array.rows):
         for j, entry in enumerate(row):
             value, loose = made.values[i][j], made.loose[i][j]
@@ -130,7 +131,8 @@ def _beside(array: Shown, made: Made) -> _Beside | None:
             off = abs(entry.value - value)
             unit = float(entry.number.unit)
             if off <= loose + half * 1.001 + 1e-9:
-                if value and abs(value) != 1:
+                if value and abs(value) != 1 and round(abs(value), 9) not in seen:
+                    seen.add(round(abs(value), 9))  # the same again tells nothing new
                     telling += 1
                     surprise -= math.log10(min(1.0, (2 * loose + unit) / span))
             elif off <= loose + 2.1 * unit and not entry.number.exact:
