@@ -47,7 +47,7 @@ _COMPONENTS = re.compile(
     re.IGNORECASE,
 )
 _SUM = re.compile(
-    r"\b(?:the|these|all)\s+(?!squares?\b|products?\b|exponentials?\b|logarithms?\b|deviations?\b|differences?\b|powers?\b)(?P<noun>[a-z]{4,}?)s?\s+(?:sum|add up|add)\s+(?:up\s+)?to\s+(?P<n>zero|one|-?\d+(?:\.\d+)?)(?![\w.]*\d)",
+    r"\b(?:the|these|all)\s+(?P<noun>[a-z]{4,}?)s?\s+(?:sum|add up|add)\s+(?:up\s+)?to\s+(?P<n>zero|one|-?\d+(?:\.\d+)?)(?![\w.]*\d)",
     re.IGNORECASE,
 )
 _OPEN = re.compile(

@@ -507,6 +507,12 @@ def _listed(sentence: Sentence) -> list[list[Said]]:
     return [each for each in lists if len(each) > 1]
 
 
+_OF_OTHERS = re.compile(
+    r"\b(?:squares?|products?|exponentials?|logarithms?|powers?|deviations?|differences?|reciprocals?)\b|平方|指数",
+    re.IGNORECASE,
+)
+
+
 def _sums(sentence: Sentence) -> Found:
     for found in _SUMS.finditer(sentence.text):
         if found["how"] and not found["how"].startswith("exactly") or _open(sentence, found.start(), found.end()):
@@ -516,6 +522,9 @@ def _sums(sentence: Sentence) -> Found:
         if not before or not _TO_SUM.fullmatch(sentence.text, before[-1][-1].end, found.start()):
             continue
         shares = before[-1]
+        named = re.search(r"=\s*[\[(]\s*\Z", sentence.text[: shares[0].start]) is not None
+        if named and _OF_OTHERS.search(sentence.text, shares[-1].end, found.start()):
+            continue  # β = (0, 1), and the squares of something else
         if len(shares) < least_told(sentence.text[shares[-1].end : found.end()]):
             continue
         if found["one"] is None and shares[-1].end > found.start() or not _summable(sentence, shares, total, text):
