@@ -24,6 +24,7 @@ MOST_ARRAYS = 120
 LEAST_ENTRIES = 4
 LEAST_TELLING = 3
 LEAST_SURPRISE = 6.5  # how many times ten to one against chance, over all that is tried
+SINGLE, LONG = 4e-7, 7  # how exact a program in single precision is, and how many digits it prints
 ROOTS = (1, 2, 3, 4, 5, 6, 8, 16, 32, 64)  # by whose square root scores are divided
 
 Rows = list[list[float]]
@@ -130,7 +131,8 @@ def _beside(array: Shown, made: Made) -> _Beside | None:
             half = entry.half or (0.5 if value != round(value) else 0.0)
             off = abs(entry.value - value)
             unit = float(entry.number.unit)
-            if off <= loose + half * 1.001 + 1e-9:
+            machine = SINGLE * abs(value) if entry.number.digits >= LONG else 0.0
+            if off <= loose + half * 1.001 + 1e-9 + machine:
                 if value and abs(value) != 1 and round(abs(value), 9) not in seen:
                     seen.add(round(abs(value), 9))  # the same again tells nothing new
                     telling += 1
