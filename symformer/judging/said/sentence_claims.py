@@ -15,6 +15,7 @@ from symformer.algebra.interval import Interval
 from symformer.documents.document import Document
 from symformer.findings.finding import Level, Problem
 from symformer.judging.said.sentences import Said, Sentence, comparable, least_told, numeral, said, sentences
+from symformer.judging.said.shares import of_other_numbers
 from symformer.judging.wording import long_text
 from symformer.text.mapped import MappedText
 
@@ -507,12 +508,6 @@ def _listed(sentence: Sentence) -> list[list[Said]]:
     return [each for each in lists if len(each) > 1]
 
 
-_OF_OTHERS = re.compile(
-    r"\b(?:squares?|products?|exponentials?|logarithms?|powers?|deviations?|differences?|reciprocals?)\b|平方|指数",
-    re.IGNORECASE,
-)
-
-
 def _sums(sentence: Sentence) -> Found:
     for found in _SUMS.finditer(sentence.text):
         if found["how"] and not found["how"].startswith("exactly") or _open(sentence, found.start(), found.end()):
@@ -522,9 +517,8 @@ def _sums(sentence: Sentence) -> Found:
         if not before or not _TO_SUM.fullmatch(sentence.text, before[-1][-1].end, found.start()):
             continue
         shares = before[-1]
-        named = re.search(r"=\s*[\[(]\s*\Z", sentence.text[: shares[0].start]) is not None
-        if named and _OF_OTHERS.search(sentence.text, shares[-1].end, found.start()):
-            continue  # β = (0, 1), and the squares of something else
+        if of_other_numbers(sentence, shares, found.start()):
+            continue
         if len(shares) < least_told(sentence.text[shares[-1].end : found.end()]):
             continue
         if found["one"] is None and shares[-1].end > found.start() or not _summable(sentence, shares, total, text):

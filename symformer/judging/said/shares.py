@@ -12,7 +12,7 @@ from symformer.documents.document import Document, Prose, Table
 from symformer.documents.places import around, section_at
 from symformer.findings.finding import Level, Problem
 from symformer.judging.said.ratios import Word
-from symformer.judging.said.sentences import PLAIN_NUMBER, Sentence, sentences
+from symformer.judging.said.sentences import PLAIN_NUMBER, Said, Sentence, sentences
 from symformer.judging.said.slips import is_slip
 from symformer.judging.wording import long_text
 from symformer.semantics.statement import Statement
@@ -61,6 +61,18 @@ _NAME = re.compile(r"\b(?:of|in)\s+(?:the\s+)?(?:[a-z]+\s+)?(?:matrix\s+)?\\?(?P
 FAR = 8000  # characters between a display and what is said of it
 LEAST_RIGHT = 2  # rows out of three
 NEAR = Fraction(1, 2)
+
+
+_OF_OTHERS = re.compile(
+    r"\b(?:squares?|products?|exponentials?|logarithms?|powers?|deviations?|differences?|reciprocals?)\b|平方|指数",
+    re.IGNORECASE,
+)
+
+
+def of_other_numbers(sentence: Sentence, listed: Sequence[Said], until: int) -> bool:
+    """Whether what is added up is made of other numbers than those that a name is given: "β = (0, 1), the squares add up to"."""
+    named = re.search(r"=\s*[\[(]\s*\Z", sentence.text[: listed[0].start]) is not None
+    return named and _OF_OTHERS.search(sentence.text, listed[-1].end, until) is not None
 
 
 def sums_to_one(row: Sequence[PrintedNumber], whole: Fraction = Fraction(1)) -> bool:
