@@ -44,6 +44,7 @@ FARTHEST = 600  # characters from one display to the next
 BACK = 6  # statements between them
 STAGES_BACK = 24  # … of the steps of attention, which take the queries far above
 MOST_ENTRIES = 256  # of an array that is worked out by hand
+LEADING = 200  # … in which what is done besides is named
 FARTHEST_WORDS = 400  # characters of the words that lead to a step
 LEAST_OF_STAGE = 2  # entries that have to agree, if they are short
 SET_BY_HAND = 0.05  # numbers of one decimal are given, those of more may be rounded
@@ -78,6 +79,12 @@ _SIMPLIFIED = re.compile(
 )
 _NOT_YET = re.compile(
     r"\b(?:before|without|instead of|prior to|columns?|column-wise|unnormali[sz]ed)\b|之前|按列|每一?列", re.IGNORECASE
+)
+# something is done besides that is not worked out here
+_BESIDES = re.compile(
+    r"\b(?:leaky|parametric|slope|would|threshold\w*|zeroed|set to zero|clip\w*|capp\w+|gate\w*|diagonal|triang\w+|dropp?(?:ed|ing)|dropout"
+    r"|denominator|plus one|quiet|linear attention|bias|top[- ]?k|below)\b|\band (?:add|subtract|mask)\w*|置零|截断|门控",
+    re.IGNORECASE,
 )
 
 
@@ -133,7 +140,7 @@ def _place(statement: Statement) -> Span:
 
 def _told_stage(statement: Statement, stage: Shown, before: Sequence[Shown], defined: set[Term]) -> Statement | None:
     """The statement as the step of attention that its words name, where the numbers bear one out."""
-    if stage.rows * stage.columns > MOST_ENTRIES:
+    if stage.rows * stage.columns > MOST_ENTRIES or _BESIDES.search(stage.words[-LEADING:]):
         return None
     if not _is_open(statement, defined) or any(each.numbers.rows == stage.numbers.rows for each in before):
         return None  # one that is shown once more was made further up
@@ -236,7 +243,7 @@ def _made(
 
 def _operations(text: str, shown: Matrix, display: Matrix) -> Iterator[Operation]:
     """The one operation that a text names, in its readings."""
-    if _NOT_YET.search(text) and not _CENTRED.search(text):
+    if _NOT_YET.search(text) and not _CENTRED.search(text) or _BESIDES.search(text):
         return
     named = [name for name, words in _OPERATIONS.items() if words.search(text)]
     scaled, centred = _SCALED.search(text) is not None, _CENTRED.search(text) is not None

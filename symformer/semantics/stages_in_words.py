@@ -196,6 +196,7 @@ def _scores(told: Sequence[str], queries: Shown, keys: Shown, earlier: Sequence[
     if "scores" in told or "scaled" in told:
         yield _made(_raw, queries, keys)
         yield _made(lambda one, other: Quotient(_raw(one, other), root), queries, keys)
+        yield _made(lambda one, other: _raw(other, one), queries, keys)  # a row for each key
     if "scaled" in told:
         yield from (_made(lambda one: Quotient(one, root), each) for each in earlier[-1:])
     if "shares" in told:

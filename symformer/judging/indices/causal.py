@@ -21,11 +21,14 @@ TURNED = re.compile(
     r"\banti-?causal|\bbackward|right[- ]to[- ]left|\bearlier\b|\bpast\b|from the left|reverse|transpose|\bwrong|\bmistake|column[- ]wise|反向|从右到左|错误",
     re.IGNORECASE,
 )
-OTHERS = re.compile(r"\bkeys?\s+(?:\w+\s+)?\$?i\b|\bquer(?:y|ies)\s+(?:\w+\s+)?\$?j\b", re.IGNORECASE)
+OTHERS = re.compile(
+    r"\brow\s+\$?\w\$?\s+is\s+the\s+key|\bcolumn\s+\$?\w\$?\s+is\s+the\s+quer|\bkeys?\s+(?:\w+\s+)?\$?i\b|\bquer(?:y|ies)\s+(?:\w+\s+)?\$?j\b",
+    re.IGNORECASE,
+)
 # of scores whose columns are the queries, a mask lies the other way
 COLUMNS = re.compile(
     r"\bvectors? (?:is|are) (?:(?:a|all|taken|written|always|read) )*(?:as )?columns?\b|\bcolumn vectors?\b|\b(?:keys?|attended) (?:as|are|in|along) (?:the )?rows\b"
-    r"|\bquer(?:y|ies) (?:as|are|in|along) (?:the )?columns\b|列向量",
+    r"|\btokens? as columns\b|\bK\^\{?(?:\\top|\\intercal|T)\}?\s*Q\b|\bquer(?:y|ies) (?:as|are|in|along) (?:the )?columns\b|列向量",
     re.IGNORECASE,
 )
 AROUND = 500  # characters around a mask in which words tell what it is for

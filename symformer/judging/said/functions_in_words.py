@@ -70,6 +70,17 @@ _OPEN = re.compile(
     r"|per|minimum|lower|upper|bound)\b|n['’]t\b|\?|…|\.\.\.|不|如果|平均",
     re.IGNORECASE,
 )
+# another function of the same name, or of more than is shown
+_QUALIFIED = re.compile(
+    r"\b(?:Manhattan|Hamming|L_?1|squared|cosine distance|angular|taxicab|city[- ]block|Mahalanobis|metric|scaled|normali[sz]\w*|average|mean|per dimension"
+    r"|weighted|unit|kernel)\b",
+    re.IGNORECASE,
+)
+_OTHER_LOSS = re.compile(
+    r"\b(?:negatives?|fake|label (?:is )?0|squared|Brier|focal|hinge|margin|class weight|weight is|weights?|tokens|each|two|both|binary|ham|auxiliary|penalty"
+    r"|regulari\w+|included|first|second|sentence['’]s|word['’]s|real)\b",
+    re.IGNORECASE,
+)
 _LEAD = 40  # characters before what is said
 
 
@@ -78,11 +89,12 @@ def function_words(sentence: Sentence) -> Iterator[Word]:
     text = sentence.text
     for pattern in (_OF_PAIR, _PAIR_HAS):
         for found in pattern.finditer(text):
-            if not _supposed(text, found, found.start("two")):
+            if not _supposed(text, found, found.start("two")) and not _QUALIFIED.search(sentence.words.text):
                 yield from _of_pair(sentence, found)
     for name, pattern, ways in _STEPS:
         for found in pattern.finditer(text):
-            if not _OPEN.search(text[max(0, found.start() - _LEAD) : found.end()]):
+            said = _OPEN.search(text[max(0, found.start() - _LEAD) : found.end()])
+            if not said and not _OTHER_LOSS.search(sentence.words.text):
                 yield from _step(sentence, found, name, ways)
     for name, pattern in _OF_ONE.items():
         for found in pattern.finditer(text):

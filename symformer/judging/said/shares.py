@@ -39,7 +39,7 @@ _CLASSES = re.compile(
 _EACH = re.compile(_NUMBER)
 _NO_SUM = re.compile(
     r"\b(?:un-?normali[sz]ed|before (?:the )?(?:softmax|normali[sz]\w*)|independent\w*|sigmoid\w*|logits?|raw|multi-?label|each (?:example|coin|label)|bernoulli|top|most likely|largest|first|other|rest"
-    r"|not|n['’]t|never|if|would|should|wrong\w*|(?<!by the )(?<!by their )(?<!by its )(?<!by this )(?<!by that )sum(?:s|ming)?|add(?:s|ing)?|rather|before|causal|masked|dropped|pruned|respectively on|success|failure|remaining|among|only|per|true|correct|update|change\w*|differ\w*)\b"
+    r"|denominator|plus one|quiet|off[- ]by[- ]one|not|n['’]t|never|if|would|should|wrong\w*|(?<!by the )(?<!by their )(?<!by its )(?<!by this )(?<!by that )sum(?:s|ming)?|add(?:s|ing)?|rather|before|causal|masked|dropped|pruned|respectively on|success|failure|remaining|among|only|per|true|correct|update|change\w*|differ\w*)\b"
     r"|…|\.\.\.|\?|未归一|不|独立|最大|前",
     re.IGNORECASE,
 )

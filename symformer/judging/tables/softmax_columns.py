@@ -30,6 +30,7 @@ _SCORE = re.compile(
     re.IGNORECASE,
 )
 _TOTAL = re.compile(r"\b(?:sum|total)\b|∑|Σ|\\sum|合计|总", re.IGNORECASE)
+_MASKED = re.compile(r"\bmask\w*|\bpad\w*|\[PAD\]|\byes\b|掩码|填充", re.IGNORECASE)
 _OTHER = re.compile(
     r"\bbefore\b|\bmask\w*|\btemperature|\bT\s*=|\btop[- ][kp]\b|\btarget\b|\btrue\b|\bgradient|\bloss\b|%",
     re.IGNORECASE,
@@ -66,6 +67,8 @@ def softmax_column_problems(tables: Sequence[Table], known: Mapping[int, Fractio
 
 def _columns(table: Table) -> list[Step]:
     rows = [row for row in table.rows if row and not _TOTAL.search(row[0].text)]
+    if any(_MASKED.search(cell.text) for row in rows for cell in row):
+        return []
     width = min((len(row) for row in (table.header, *rows)), default=0)
     if not LEAST_ROWS <= len(rows) <= MOST_ROWS:
         return []
@@ -145,6 +148,11 @@ def _odd(step: Step, ways: Sequence[Way]) -> Iterator[Problem]:
         return
     for at in best[0]:
         yield _problem(step.amounts[at], best[1][at], best[2])
+
+
+def _last(shown: Amount) -> float:
+    """How far a printed number may be off: a unit of its last place, half of one where it is whole."""
+    return float(shown.number.unit) * (0.5 if shown.number.exact else 1.0)
 
 
 def _problem(found: Amount, value: float, what: str) -> Problem:
