@@ -82,8 +82,8 @@ _NOT_YET = re.compile(
 )
 # something is done besides that is not worked out here
 _BESIDES = re.compile(
-    r"\b(?:leaky|parametric|slope|would|threshold\w*|zeroed|set to zero|clip\w*|capp\w+|gate\w*|diagonal|triang\w+|dropp?(?:ed|ing)|dropout"
-    r"|denominator|plus one|quiet|linear attention|bias|top[- ]?k|below)\b|\band (?:add|subtract|mask)\w*|置零|截断|门控",
+    r"\b(?:leaky|parametric|slope|would|threshold\w*|zeroed|set to zero|clip\w*|capp\w+|gated by|diagonal|triang\w+|dropp?(?:ed|ing)|dropout"
+    r"|one in the denominator|plus one|quiet|linear attention|top[- ]?k)\b|\bgate matrix|\bgated output|\band (?:add|subtract|mask)\w*|置零|截断|门控",
     re.IGNORECASE,
 )
 

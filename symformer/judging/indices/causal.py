@@ -26,9 +26,9 @@ OTHERS = re.compile(
     re.IGNORECASE,
 )
 # of scores whose columns are the queries, a mask lies the other way
-COLUMNS = re.compile(
-    r"\bvectors? (?:is|are) (?:(?:a|all|taken|written|always|read) )*(?:as )?columns?\b|\bcolumn vectors?\b|\b(?:keys?|attended) (?:as|are|in|along) (?:the )?rows\b"
-    r"|\btokens? as columns\b|\bK\^\{?(?:\\top|\\intercal|T)\}?\s*Q\b|\bquer(?:y|ies) (?:as|are|in|along) (?:the )?columns\b|列向量",
+BY_KEYS = re.compile(
+    r"\b(?:keys?|attended) (?:as|are|in|along) (?:the )?rows\b|\btokens? as columns\b|\bK\^\{?(?:\\top|\\intercal|T)\}?\s*Q\b"
+    r"|\bquer(?:y|ies) (?:as|are|in|along) (?:the )?columns\b",
     re.IGNORECASE,
 )
 AROUND = 500  # characters around a mask in which words tell what it is for
@@ -46,7 +46,8 @@ SIGNS = {r"\ge": "≥", r"\geq": "≥", r"\le": "≤", r"\leq": "≤"}
 def causal_mask_problems(model: SemanticModel) -> Iterator[Problem]:
     """A problem for each mask that hides what was before, where the words around it say that it hides what follows."""
     text = model.document.source.text
-    if CAUSAL.search(text) is None or COLUMNS.search(text) is not None:
+    columns = any(each.name == "vectors" and each.value == "columns" for each in model.conventions)
+    if CAUSAL.search(text) is None or columns or BY_KEYS.search(text) is not None:
         return
     formulas = [each for each in model.statements if each.carrier == "formula" and each.stance == "asserted"]
     for at, statement in enumerate(formulas):

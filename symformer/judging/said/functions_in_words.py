@@ -77,8 +77,8 @@ _QUALIFIED = re.compile(
     re.IGNORECASE,
 )
 _OTHER_LOSS = re.compile(
-    r"\b(?:negatives?|fake|label (?:is )?0|squared|Brier|focal|hinge|margin|class weight|weight is|weights?|tokens|each|two|both|binary|ham|auxiliary|penalty"
-    r"|regulari\w+|included|first|second|sentence['’]s|word['’]s|real)\b",
+    r"\b(?:negatives?(?![- ]log)|fake|label (?:is )?0|squared|Brier|focal|hinge|margin|class weight|weight is|weighted|tokens|each|two|both|binary|ham"
+    r"|auxiliary|penalty|regulari\w+|included|sentence['’]s|word['’]s)\b|\bfirst\b[^.]*\bsecond\b",
     re.IGNORECASE,
 )
 _LEAD = 40  # characters before what is said

@@ -11,7 +11,6 @@ from symformer.judging.said.by_label import by_label_problems
 from symformer.judging.said.chances import chance_problems
 from symformer.judging.said.compositions import composition_words
 from symformer.judging.said.conversions import Found, conversions
-from symformer.judging.said.costs import cost_problems
 from symformer.judging.said.counts import count_words
 from symformer.judging.said.factors import factor_problems
 from symformer.judging.said.formats import byte_problems
@@ -24,6 +23,7 @@ from symformer.judging.said.named_pairs import named_pair_problems
 from symformer.judging.said.ordinals import ordinal_problems
 from symformer.judging.said.parts import part_words
 from symformer.judging.said.percents import percent_problems
+from symformer.judging.said.prices import price_problems
 from symformer.judging.said.product_slips import product_slips
 from symformer.judging.said.ratios import Word, paragraph_words, ratio_words
 from symformer.judging.said.retrieved import retrieved_problems
@@ -48,7 +48,7 @@ def amount_problems(
     yield from named_pair_problems(document)
     yield from by_label_problems(document)
     yield from factor_problems(document)
-    yield from cost_problems(document)
+    yield from price_problems(document)
     yield from retrieved_problems(document)
     yield from top_chosen_problems(document, statements)
     yield from ordinal_problems(document, statements)

@@ -170,6 +170,8 @@ def _products(grid: Grid) -> Iterator[tuple[Amount, str]]:
     kept = [[each for at, each in enumerate(row) if at != j] for n, row in enumerate(values) if n != i]
     if len({tuple(row) for row in kept}) < 2 or len({*kept[0]}) < 2:
         return
+    if len(kept) == 2 and _is_simple(values[k][m], next(row[m] for n, row in enumerate(values) if n not in (i, k))):
+        return  # one row twice another: two alone are none the wiser
     found = grid[i][j]
     if abs(expected - found.number.value) <= found.number.unit:
         return  # cut off
@@ -180,6 +182,13 @@ def _products(grid: Grid) -> Iterator[tuple[Amount, str]]:
     )
 
 
+def _is_simple(one: Fraction, other: Fraction) -> bool:
+    """Whether two numbers are small multiples of one another."""
+    ratio = one / other
+    return max(ratio.numerator, ratio.denominator) <= SMALL
+
+
+SMALL = 3
 ROUNDED = Fraction(1, 50)  # of a cell, by which a number of few digits may be off as it is rounded
 
 

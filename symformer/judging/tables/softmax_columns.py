@@ -137,8 +137,7 @@ def _odd(step: Step, ways: Sequence[Way]) -> Iterator[Problem]:
         wrong = [
             at
             for at, (value, shown) in enumerate(zip(expected, step.amounts, strict=True))
-            if abs(value - float(shown.number.value))
-            > float(shown.number.unit) + abs(value) * math.expm1(min(room, 1.0))
+            if abs(value - float(shown.number.value)) > _last(shown) + abs(value) * math.expm1(min(room, 1.0))
         ]
         if not wrong:
             return

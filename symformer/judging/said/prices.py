@@ -31,7 +31,7 @@ MOST_OFF = 25  # times: what is further off is of another thing
 CARELESS = Fraction(3, 100)
 
 
-def cost_problems(document: Document) -> Iterator[Problem]:
+def price_problems(document: Document) -> Iterator[Problem]:
     """Every sum of money that is not the price of one times how many there are."""
     for block in document.prose:
         text = block.text.text
@@ -85,4 +85,4 @@ def _number(text: str) -> PrintedNumber:
     return printed(text.replace("{,}", "").replace(",", ""))
 
 
-__all__ = ["cost_problems"]
+__all__ = ["price_problems"]
