@@ -181,6 +181,7 @@ def _stance_on_lines(text: str, place: Span) -> Stance:
     return _stance(text, place, before[-FAR:], after[:FAR])
 
 
+@lru_cache(maxsize=4096)  # of the note at hand: many checks ask
 def sentence_before(text: str, at: int) -> str:
     """The part of the sentence in front of an offset; for a display, the sentence that leads to it."""
     before = text[max(0, at - FAR) : at].rstrip()

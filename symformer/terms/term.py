@@ -303,10 +303,28 @@ def is_term(value: object) -> bool:
 
 def walk(term: Term) -> Iterator[Term]:
     """The term and all its parts, parents first."""
+    known = _WALKED.get(id(term))
+    return iter(_walked(term) if known is None else known)
+
+
+# Every check walks over the same few terms, some seventeen times each: what a walk finds is kept under the
+# identity of its term, which the first entry keeps alive.
+_WALKED: dict[int, tuple[Term, ...]] = {}
+_MOST_WALKED = 20_000  # terms kept at once
+_LONGEST_WALKED = 500  # parts of a term that is kept: deeply nested ones are not kept at every depth
+
+
+def _walked(term: Term) -> Sequence[Term]:
+    found: list[Term] = []
     stack = [term]
     while stack:
         top = stack.pop()
-        yield top
+        found.append(top)
         get = _GET_PARTS.get(type(top))
         if get is not None:
             stack += get(top)[::-1]
+    if len(found) <= _LONGEST_WALKED:
+        if len(_WALKED) >= _MOST_WALKED:
+            _WALKED.clear()
+        _WALKED[id(term)] = tuple(found)
+    return found

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from symformer.algebra.printed import PrintedNumber, printed
 from symformer.text.mapped import MappedText
@@ -101,7 +102,7 @@ def comparable(*numbers: Said) -> bool:
 
 def sentences(words: MappedText, *, lines: bool = False) -> Iterator[Sentence]:
     """The sentences of a block, without markup; where ``lines`` is said, each line is one."""
-    flat, kept = _flat(words)
+    flat, kept = _flat(words.text)
     start = 0
     ends = _LINE_END if lines else _SENTENCE_END
     for end in [*(found.end() for found in ends.finditer(flat)), len(flat)]:
@@ -112,13 +113,13 @@ def sentences(words: MappedText, *, lines: bool = False) -> Iterator[Sentence]:
 
 def whole_block(words: MappedText) -> Sentence:
     """All sentences of a block as one."""
-    flat, kept = _flat(words)
+    flat, kept = _flat(words.text)
     return Sentence(flat, words, kept)
 
 
-def _flat(words: MappedText) -> tuple[str, list[int]]:
+@lru_cache(maxsize=512)  # the blocks of the note at hand: every check of sentences asks
+def _flat(text: str) -> tuple[str, list[int]]:
     """Words without markup, and where among the words with it each character stands."""
-    text = words.text
     pieces: list[str] = []
     kept: list[int] = []
     at = 0
