@@ -296,7 +296,21 @@ def _apply(term: Apply, run: _Run, depth: int) -> Result:
     labels = [_value(label, run, depth + 1) for label in term.labels]
     numbers = [label for label in labels if isinstance(label, Interval)]
     words = [label.name for label in term.labels if isinstance(label, Symbol)]
-    return apply_named(name, values, numbers, words, run.readings)
+    result = apply_named(name, values, numbers, words, run.readings)
+    if name in ("layernorm", "rmsnorm") and isinstance(result, Array):
+        return _scaled_and_shifted(result, run)
+    return result
+
+
+def _scaled_and_shifted(normalised: Array, run: _Run) -> Result:
+    """What a normalisation gives with the gain and the shift that the note gives their values, entry by entry."""
+    gain, shift = (run.lookup(Symbol(name)) for name in ("gamma", "beta"))
+    if isinstance(gain, NotEvaluated) or isinstance(shift, NotEvaluated):
+        return gain if isinstance(gain, NotEvaluated) else shift
+    if gain is None or shift is None and not isinstance(gain, Array):
+        return normalised  # γ alone may be a discount
+    scaled = arrays.entrywise(normalised, gain, lambda x, y: x * y)
+    return scaled if shift is None or isinstance(scaled, NotEvaluated) else arrays.add(scaled, shift)
 
 
 def _numeral(term: Term) -> bool:

@@ -34,8 +34,8 @@ Step = Literal["scores", "scaled", "shifted", "exponentials", "sum", "shares"]
 
 _NUMBER = r"[-−]?(?:\d+\.\d+|\.\d+|\d+)"
 _LIST = re.compile(rf"\[\s*({_NUMBER}(?:\s*,\s*{_NUMBER})+)\s*\](?=\s*(?:$|[(（←#.✓]|//|--))")
-_LAST = re.compile(rf"(?:^|[=≈:]\s*)({_NUMBER})(?=\s*(?:$|[(（←#✓]|//|\.\s*$))")
-_LABEL = re.compile(r"\s*(?:[-*+•]\s+|\d+[.)]\s+)?(?P<label>[A-Za-z][\w ()'’/^.-]{0,48}?)\s*(?:[:：=≈]|\Z)")
+_LAST = re.compile(rf"(?:^|[=≈:→]\s*)({_NUMBER})(?=\s*(?:$|[(（←#✓]|//|\.\s*$))")
+_LABEL = re.compile(r"\s*(?:[-*+•]\s+|\d+[.)]\s+)?(?P<label>[A-Za-z][\w ()'’/^.-]{0,48}?)\s*(?:[:：=≈→]|\Z)")
 _STEPS: tuple[tuple[Step, re.Pattern[str]], ...] = (
     ("shifted", re.compile(r"subtract|shifted|minus (?:the )?max", re.I)),
     ("exponentials", re.compile(r"\bexp(?:onent\w*|s)?\b", re.I)),
@@ -51,6 +51,7 @@ _OPEN = re.compile(
 )
 BEGINS: tuple[Step, ...] = ("scores", "shifted")
 FURTHEST = 1_200  # characters between two steps of one recipe
+CLOSE = 300  # the same, of a list that is not called scores
 NEXT_SECTION = 400  # the same, where a heading stands between
 ROUNDED = 2  # decimals, from which on a score may stand for a longer number
 NEAR_ONE = Fraction(1, 50)
@@ -85,7 +86,14 @@ class Line:
 def judge_recipes(document: Document) -> Iterator[Judgement]:
     """Every line of a softmax that is worked out under labels, and every list of probabilities that is none."""
     done: list[Line] = []
+    unnamed: Line | None = None  # a list that no label says to be scores
     for line in _lines(document):
+        if line.listed and line.step is None:
+            unnamed = line
+            continue
+        if unnamed is not None and _is_of(line, unnamed):
+            done = [replace(unnamed, step="scores")]
+        unnamed = None
         if done and line.start - done[-1].start > (FURTHEST if line.section == done[-1].section else NEXT_SECTION):
             done = []
         if line.listed and (line.step == "scores" or line.step in BEGINS and not done):
@@ -98,6 +106,17 @@ def judge_recipes(document: Document) -> Iterator[Judgement]:
             yield from _sums_to_one(line)
         if line.step is not None and done:
             done = [*done, line]
+
+
+def _is_of(line: Line, unnamed: Line) -> bool:
+    """Whether exponentials stand right below the numbers that they are made of: most of them are."""
+    if line.step != "exponentials" or len(line.numbers) != len(unnamed.numbers) or line.start - unnamed.start > CLOSE:
+        return False
+    powers = _exponentials(unnamed.widened)
+    if powers is None:
+        return False
+    held = sum(power.meets(number.interval("≈")) for power, (number, _) in zip(powers, line.numbers, strict=True))
+    return 2 * held > len(powers) or held == 1 and len(powers) == 2
 
 
 def _lines(document: Document) -> Iterator[Line]:

@@ -7,12 +7,18 @@ from collections.abc import Iterator
 
 from symformer.documents.document import Document, Table, TableCell
 from symformer.documents.places import formulas_within
+from symformer.semantics.prose.plain_names import GREEK_LETTERS, SUB, name_latex
 from symformer.semantics.prose.snippets import is_name
 from symformer.text.mapped import MappedText, Segment
 from symformer.text.span import Span
 
 _HEAD = re.compile(r"(?:values?|results?|output|numerical value|取值|值|数值|结果)", re.IGNORECASE)
-_NUMBER = re.compile(r"[*_`$\s]*(?:≈|\\approx)?\s*([-−–]?\d+(?:\.\d+)?)[*_`$\s]*")
+_NAMES = re.compile(r"(?:symbols?|variables?|names?|notation|符号|变量|记号)", re.IGNORECASE)
+_NUMBER = re.compile(r"[*_`$\s]*(?:≈|\\approx)?\s*([-−–]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?)[*_`$\s]*")
+# a name without marks of mathematics: one letter with what stands below it, or letters joined to a label
+_PLAIN_NAME = re.compile(
+    rf"[*`\s]*([A-Za-z{GREEK_LETTERS}]{{1,2}}(?:\d{{1,2}}|_\w+|[{''.join(SUB)}]+)?['’]*|[a-z]+(?:_\w+)+)[*`\s]*"
+)
 FEWEST = 2
 
 
@@ -20,9 +26,15 @@ def valued_rows(document: Document, table: Table) -> Iterator[MappedText]:
     """``NAME = number`` for each row, where all rows have a name and a number of their own and one column is of values."""
     heads = [re.sub(r"[*_`$]", "", cell.text).strip() for cell in table.header]
     columns = [at for at, head in enumerate(heads) if at and _HEAD.fullmatch(head)]
-    if len(columns) != 1 or len(table.rows) < FEWEST or any(len(row) <= columns[0] for row in table.rows):
+    first = next((at for at, head in enumerate(heads) if _NAMES.fullmatch(head)), 0)
+    if (
+        len(columns) != 1
+        or first == columns[0]
+        or len(table.rows) < FEWEST
+        or any(len(row) <= columns[0] for row in table.rows)
+    ):
         return
-    named = [_name(document, row[0]) for row in table.rows]
+    named = [_name(document, row[first]) for row in table.rows]
     values = [_NUMBER.fullmatch(row[columns[0]].text) for row in table.rows]
     if len({each[0] for each in named if each is not None}) != len(table.rows) or None in values:
         return
@@ -33,8 +45,13 @@ def valued_rows(document: Document, table: Table) -> Iterator[MappedText]:
 
 
 def _name(document: Document, cell: TableCell) -> tuple[str, Span] | None:
-    """The one name that a cell holds as a formula."""
+    """The one name that a cell holds, as a formula or in plain letters."""
     inside = formulas_within(document, cell.span)
+    plain = _PLAIN_NAME.fullmatch(cell.text) if not inside else None
+    if plain is not None and cell.span.slice(document.source.text) == cell.text:
+        latex = name_latex(plain[1])
+        start = cell.span.start + plain.start(1)
+        return (latex, Span(start, start + len(plain[1]))) if latex is not None else None
     if len(inside) != 1 or not is_name(inside[0].text) or not re.fullmatch(r"[*_\s]*\$[^$]+\$[*_\s]*", cell.text):
         return None
     return inside[0].text.strip(), inside[0].body
@@ -43,12 +60,13 @@ def _name(document: Document, cell: TableCell) -> tuple[str, Span] | None:
 def _equation(name: tuple[str, Span], number: str, place: Span) -> MappedText:
     latex, span = name
     joined = Span(span.end, span.end)
+    written = number.replace("−", "-").replace("–", "-").replace(",", "{,}")
     segments = []
     at = 0
-    for text, own in ((latex, span), (" = ", joined), (number, place)):
+    for text, own in ((latex, span), (" = ", joined), (written, place)):
         segments.append(Segment(at, at + len(text), own.start, own.end))
         at += len(text)
-    return MappedText(latex + " = " + number.replace("−", "-").replace("–", "-"), tuple(segments))
+    return MappedText(f"{latex} = {written}", tuple(segments))
 
 
 __all__ = ["valued_rows"]

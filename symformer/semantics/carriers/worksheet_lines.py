@@ -21,6 +21,10 @@ _HEAD = re.compile(
     r"(?P<name>[^=≈:\[\]]{1,40}?(?:\[[^\[\]]{1,12}\])*)(?P<note>[ \t]*\([^()=]*\))?[ \t]*(?P<sign>[=≈:：])[ \t]*(?:\*\*)?[ \t]*$"
 )
 _GOES_ON = re.compile(r"(?:[ \t][-+*/×·⋅÷−@]|[=≈])[ \t]*$")
+_CONTINUES = re.compile(r"[ \t]*([-+−×·⋅*/÷@])[ \t]+[\d(\[√.−-]")
+_SIGNED = re.compile(r"(?<![<>!:=])[=≈]")
+_RESULT = re.compile(r"[ \t]*[=≈]")
+DEEP = 4  # blanks before a sign that is no mark of a list
 _RULE = re.compile(r"[-+*/=·]{2,}[ \t]*$")
 _GENERIC = frozenset(
     "input inputs output outputs result results example note notes where step so then therefore thus hence given total "
@@ -141,7 +145,7 @@ def _joined_lines(lines: list[Line]) -> Iterator[Line]:
     at = 0
     while at < len(lines):
         line, first = lines[at], at
-        while at + 1 < len(lines) and at - first < MOST_JOINED and _goes_on_in(line, lines[at + 1]):
+        while at + 1 < len(lines) and at - first < MOST_JOINED and _goes_on_in(line, *lines[at + 1 : at + 3]):
             named = _named(line, lines[at + 1])
             line = replace(line, text=concatenated((named or line.text, lines[at + 1].text)))
             at += 1
@@ -149,10 +153,29 @@ def _joined_lines(lines: list[Line]) -> Iterator[Line]:
         at += 1
 
 
-def _goes_on_in(line: Line, following: Line) -> bool:
+def _goes_on_in(line: Line, following: Line, next_but_one: Line | None = None) -> bool:
     if following.gap or line.ragged or following.ragged:
         return False
-    return _unfinished(line) or _named(line, following) is not None
+    return _unfinished(line) or _adds_to(line, following, next_but_one) or _named(line, following) is not None
+
+
+def _adds_to(line: Line, following: Line, next_but_one: Line | None) -> bool:
+    """Whether a line begins with the sign of an operation on what the line above it ends with.
+
+    A sign that may be the mark of a list is one only where the line is moved in, or its result stands below.
+    """
+    sign = _CONTINUES.match(following.text.text)
+    above = line.text.text
+    if (
+        sign is None
+        or _SIGNED.search(above) is None
+        or not above.rstrip()[-1:].isalnum() | (above.rstrip()[-1:] in ")]")
+    ):
+        return False
+    if following.indent > line.indent and (sign[1] not in "-*+" or following.indent >= DEEP):
+        return True
+    below = next_but_one is not None and not next_but_one.gap and _RESULT.match(next_but_one.text.text) is not None
+    return below and sign[1] not in "-*"
 
 
 def _unfinished(line: Line) -> bool:

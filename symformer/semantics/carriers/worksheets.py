@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import islice
+from itertools import accumulate, islice
 
 from symformer.documents.document import Document
 from symformer.documents.places import section_at
@@ -71,6 +71,7 @@ _ANOTHER = re.compile(r"[ \t]{2,}[A-Za-zα-ω]\w{0,5}[₀-₉'’]*[ \t]*=[ \t]*
 _ASSIGNED = re.compile(r"[ \t]*[A-Za-zα-ω]\w*(?:\[[\d, ]+\])*['’₀-₉]*[ \t]*(?::=|←|<-)[ \t]*(?=[-−√(\d.])")
 _REMARK = re.compile(r"(?:[#←⇐]|(?<!:)//|--[ ]).*")
 _GOES_ON = re.compile(r"[ \t]*(?:=|≈|~=)[ \t]*(?![=>])")
+_CARRIED = re.compile(r"[ \t]*(?:(?:=|≈|~=)(?![=>])|[-+−×·][ \t]+[\d(\[√])")
 _ASIDE = re.compile(r"[ \t]*(?:$|[#←⇐✓✔✅❌✗]|//|--|<-|[(（][^()=≈]*(?:\([^()]*\)[^()=≈]*)*[)）])")
 _COMMENT = re.compile(
     r"\s*(?:$|[(（,，、;；←⇐→⇒✓✔✅❌✗#|!！。？?]|--|//|—|–|\.(?:\s|$)|×[ ]+[a-z]+(?:er|re|ss|on|up|ngs?)\b|[A-Za-z\u3400-\u9fff%])"
@@ -169,6 +170,29 @@ def drawn_matrices(text: str) -> Iterator[MappedText]:
         if isinstance(piece, _Piece) and r"\begin{bmatrix}" in piece.latex.text:
             if "\n" in piece.latex.origin_span(Span(0, len(piece.latex.text))).slice(text):
                 yield piece.latex
+
+
+def chains_over_lines(text: str) -> Iterator[MappedText]:
+    """The equations of running text that go on over several of its lines; mapped to the text.
+
+    >>> [chain.text for chain in chains_over_lines("We add:\\nE = 0.5 × 4\\n= 2\\nand stop.")]
+    ['E = 0.5 \\\\times  4 = 2']
+    """
+    lines = text.splitlines(keepends=True)
+    starts = [0, *accumulate(len(line) for line in lines)]
+    at = 0
+    while at < len(lines):
+        last = at
+        while last + 1 < len(lines) and _CARRIED.match(lines[last + 1]):
+            last += 1
+        if last > at and any(_GOES_ON.match(line) for line in lines[at + 1 : last + 1]):
+            whole = MappedText.join(text, [Span(starts[at], starts[last + 1])])
+            for piece in pieces_of(whole.text):
+                if isinstance(piece, _Piece) and "\n" in piece.latex.origin_span(Span(0, len(piece.latex.text))).slice(
+                    whole.text
+                ):
+                    yield piece.latex.then(whole)
+        at = last + 1
 
 
 def _continuations(lines: list[Line], at: int) -> list[Line]:

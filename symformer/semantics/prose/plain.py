@@ -14,7 +14,7 @@ from __future__ import annotations
 import itertools
 import re
 
-from symformer.semantics.prose.plain_names import SUB, SUPER, name_latex, reference
+from symformer.semantics.prose.plain_names import GREEK_LETTERS, SUB, SUPER, name_latex, reference
 from symformer.semantics.prose.plain_tokens import (
     MINUS,
     QUOTIENTS,
@@ -207,6 +207,8 @@ def _touching(cursor: Cursor, token: Token) -> bool:
         return (ends.isdigit() or ends == ")") and _CALLED.match(cursor.text, start, cursor.end) is not None
     if start != cursor.at:
         return cursor.sheet and text == "(" and _TIMES_BRACKET.match(cursor.text, cursor.at - 1, cursor.end) is not None
+    if kind == "name" and cursor.text[start - 1] in "ᵀ⊤":
+        return cursor.sheet  # wᵀx
     if kind == "name" and re.fullmatch(r"[xX]\d+", text) and cursor.text[start - 1].isdigit():
         raise NoMathematics  # 5x3
     if kind == "operator" and text == "(":
@@ -299,7 +301,14 @@ def _after(cursor: Cursor) -> None:
         cursor.emit("", note.end(), note.end())
 
 
+_LAYER = re.compile(r"\[[A-Za-z0-9]\]|\([A-Za-z0-9]\)")  # z^[1], W^(l)
+
+
 def _power(cursor: Cursor) -> None:
+    layer = _LAYER.match(cursor.text, cursor.at, cursor.end)
+    if layer is not None and cursor.pieces[-2][0][-1:] not in ("", ")", "]") and not cursor.pieces[-2][0][-1].isdigit():
+        cursor.emit(layer[0], layer.start(), layer.end())
+        return
     if cursor.is_next("(", "["):
         _group(cursor, "", "")
         return
@@ -318,6 +327,8 @@ def _primary(cursor: Cursor) -> None:
         cursor.emit(r"\frac{{{}}}{{{}}}".format(*VULGAR_FRACTIONS[text].split("/")), start, end)
     elif array is not None:
         _array(cursor, start, array.end())
+    elif (text == "∑" or text[0] == "Σ") and (summed := _SUM.match(cursor.text, start, cursor.end)) is not None:
+        _sum(cursor, summed)
     elif kind == "name":
         _name(cursor, text, start, end)
     elif text == "∞":
@@ -332,6 +343,20 @@ def _primary(cursor: Cursor) -> None:
         _bracket(cursor)
     else:
         raise NoMathematics
+
+
+_SUM = re.compile(
+    r"(?:[Σ∑](?:_\{?(?P<index>[a-z])(?:=(?P<first>\d+))?\}?|(?P<low>[ᵢⱼₖₗₘₙₜ]))(?:\^\{?(?P<last>\w)\}?)?|∑)[ ]*(?=[\w(\[])"
+)
+
+
+def _sum(cursor: Cursor, summed: re.Match[str]) -> None:
+    """``Σᵢ xᵢ``, ``Σ_{j=1}^n exp(s_j)``: the product behind it is what is added up."""
+    index = summed["index"] or SUB.get(summed["low"] or "", "")
+    first = f"{index}={summed['first']}" if summed["first"] else index
+    latex = r"\sum" + (f"_{{{first}}}" if index else "") + (f"^{{{summed['last']}}}" if summed["last"] else "")
+    cursor.emit(latex + " ", summed.start(), summed.end())
+    _product(cursor)
 
 
 def _round(cursor: Cursor, kind: str = "(") -> None:
@@ -416,6 +441,23 @@ def _quantity(cursor: Cursor) -> None:
         cursor.quantities += 1
 
 
+_EVENT = re.compile(
+    r"\([ ]?(?P<what>[^\W\d_][^()|=+*/<>]{0,40}?)[ ]?(?:[|∣][ ]?(?P<given>[^\W\d_][^()|=+*/<>]{0,40}?)[ ]?)?\)"
+)  # P(rain|cloudy): words, which are names of events
+
+
+def _event(event: re.Match[str]) -> str:
+    named = [re.sub(r"[^\W\d_][\w ]*", _event_name, each) for each in (event["what"], event["given"]) if each]
+    return r" \mid ".join(named)
+
+
+def _event_name(word: re.Match[str]) -> str:
+    return word[0] if len(word[0]) == 1 else name_latex(word[0]) or rf"\text{{{word[0]}}}"
+
+
+_SHORT_FUNCTION = re.compile(rf"∇?[A-Za-z{GREEK_LETTERS}][{''.join(SUB)}]*['’]*")  # f(x), σ'(z), ∇L(θ)
+
+
 def _name(cursor: Cursor, text: str, start: int, end: int) -> None:
     calls = cursor.text[end : end + 1] == "("
     if calls and text == "sqrt":
@@ -435,8 +477,14 @@ def _name(cursor: Cursor, text: str, start: int, end: int) -> None:
     if whole is not None and cursor.text[whole[1] : whole[1] + 1] not in ("(", "["):
         cursor.emit(whole[0], start, whole[1])
         return
-    if calls and cursor.sheet and text.isascii() and text.isalnum():
-        cursor.emit(text if len(text) == 1 else rf"\operatorname{{{text}}}", start, end)
+    if calls and cursor.sheet and text in ("P", "p", "Pr"):
+        event = _EVENT.match(cursor.text, end, cursor.end)
+        if event is not None:
+            cursor.emit(rf"{text if len(text) == 1 else 'P'}({_event(event)})", start, event.end())
+            return
+    short = calls and cursor.sheet and _SHORT_FUNCTION.fullmatch(text) is not None
+    if short or calls and cursor.sheet and text.isascii() and text.isalnum():
+        cursor.emit((short and name_latex(text)) or rf"\operatorname{{{text}}}", start, end)
         _round(cursor, "call")
         return
     if not calls and (text in _COMMANDS - {"max", "min"} or text in _LOGARITHMS or text == "sqrt"):

@@ -6,6 +6,7 @@ A name with its entries is one piece: what stands in the brackets are whole indi
 from __future__ import annotations
 
 import re
+import unicodedata
 
 GREEK_LETTERS = "αβγδεζηθικλμνξπρστυφχψωΓΔΘΛΞΠΣΦΨΩ"
 _GREEK_NAMES = """
@@ -13,18 +14,23 @@ alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi pi rho 
 Gamma Delta Theta Lambda Xi Pi Sigma Phi Psi Omega
 """
 _LETTERS = {**dict(zip(GREEK_LETTERS, _GREEK_NAMES.split(), strict=True)), "ℓ": "ell"}
-SUPER = dict(zip("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺ⁱⁿ", "0123456789-+in", strict=True))
-SUB = dict(zip("₀₁₂₃₄₅₆₇₈₉ᵢⱼₖₙₘₗₜₚₓ", "0123456789ijknmltpx", strict=True))
+_OPERATORS = {"∇": r"\nabla", "Δ": r"\Delta"}
+SUPER = dict(zip("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺⁽⁾ᵃᵇᶜᵈᵉᶠᵍʰⁱʲᵏˡᵐⁿᵒᵖʳˢᵗᵘᵛʷˣʸᶻ", "0123456789-+()abcdefghijklmnoprstuvwxyz", strict=True))
+SUB = dict(zip("₀₁₂₃₄₅₆₇₈₉₊₋ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓ", "0123456789+-aehijklmnoprstuvx", strict=True))
+_ACCENTS = {"\u0302": "hat", "\u0303": "tilde", "\u0304": "bar", "\u0305": "bar", "\u0307": "dot"}
+_ACCENTED = "âêĝĥîĵôŝûŵŷẑÂÊĜĤÎĴÔŜÛŴŶẐãẽĩñõũṽỹÃÑÕāēḡīōūȳĀĒḠĪŌŪȲẋẏżḟ"  # letters that have their accent in them
+_ACCENT = "".join(_ACCENTS)
 
 NAME = (
-    rf"[A-Za-z{GREEK_LETTERS}ℓ][A-Za-z0-9]*"
-    rf"(?:_(?:\{{[A-Za-z0-9, ]+\}}|[A-Za-z0-9]+))*[{''.join(SUB)}]*['’]*"
+    rf"(?:∇(?:_[A-Za-z{GREEK_LETTERS}] ?(?=[A-Za-z]))?|Δ(?=[A-Za-z{GREEK_LETTERS}]))?"
+    rf"(?:[A-Za-z{GREEK_LETTERS}ℓ][{_ACCENT}]?|[{_ACCENTED}])[A-Za-z0-9]*"
+    rf"(?:_(?:\{{[A-Za-z0-9, ]+(?:[+-]\d+)?\}}|[A-Za-z0-9{GREEK_LETTERS}]+))*[{''.join(SUB)}]*(?:(?<=[{''.join(SUB)}])_[A-Za-z]+)?['’]*"
 )
 TRANSPOSE = r"(?:ᵀ|\.T\b|\^\{?T\}?(?![A-Za-z0-9])|\^⊤|⊤)"
 _INDEX = r"\s*(?:\d+|[a-z](?:[+-]\d+)?|\d*:\d*)\s*"
 _ENTRIES = re.compile(rf"(?:\[{_INDEX}(?:,{_INDEX})*\])+")
 _DERIVATIVE = re.compile(
-    rf"(?P<d>[d∂])(?P<of>loss|Loss|cost|[A-Za-z]\d?)/(?P=d)(?P<by>{NAME})(?:\((?P<at>[A-Za-z]\w*)\))?"
+    rf"(?P<d>d(?=(?:loss|Loss|cost|[A-Za-z]\d?)/)|∂)(?P<of>{NAME})/(?P=d)(?P<by>{NAME})(?:\((?P<at>[A-Za-z]\w*)\))?"
 )
 _NAMED = re.compile(NAME)
 _TRANSPOSED = re.compile(TRANSPOSE)
@@ -36,7 +42,16 @@ def name_latex(text: str) -> str | None:
 
     >>> [name_latex(x) for x in ("W_Q", "d_model", "h1", "α", "X'", "Output")]
     ['W_{Q}', 'd_{\\text{model}}', 'h_{1}', '\\alpha', "X'", '\\text{Output}']
+    >>> [name_latex(x) for x in ("ŷ₁", "hₜ₋₁", "wᵢⱼ", "Δw", "∇L", "V_{t+1}")]
+    ['\\hat{y}_{1}', 'h_{t-1}', 'w_{ij}', '\\Delta w', '\\nabla L', 'V_{t+1}']
     """
+    by = re.match(r"∇_(.) ?(?=.)", text)
+    if by is not None:
+        name = name_latex(text[by.end() :])
+        return None if name is None else rf"\nabla_{{{_letter(by[1])}}} {name}"
+    if text[:1] in _OPERATORS and len(text) > 1:
+        name = name_latex(text[1:])
+        return None if name is None else f"{_OPERATORS[text[0]]} {name}"
     primes = "'" * (len(text) - len(text.rstrip("'’")))
     body = text.rstrip("'’")
     low = "".join(SUB[c] for c in body if c in SUB)
@@ -44,12 +59,15 @@ def name_latex(text: str) -> str | None:
     base, *labels = body.split("_", 1)
     if not base:
         return None
+    base, accent = _bare(base)
     digits = re.fullmatch(r"([A-Za-zα-ωΑ-Ω]{1,2})(\d+)", base)
     if digits and not labels:
         base, labels = digits[1], [digits[2]]
-    if low:
-        labels = [",".join([*labels, low])]
-    if base in _LETTERS:
+    if accent and len(base) > 1:
+        return None
+    if accent:
+        made = rf"\{accent}{{{_letter(base)}}}"
+    elif base in _LETTERS:
         made = "\\" + _LETTERS[base]
     elif len(base) == 1:
         made = base
@@ -57,14 +75,28 @@ def name_latex(text: str) -> str | None:
         made = rf"\text{{{base}}}"
     else:
         return None
-    if labels:
-        made += "_{" + ",".join(_label(part) for part in re.split(r"[_,]", labels[0].strip("{}")) if part) + "}"
-    return made + primes
+    parts = [_label(part) for part in re.split(r"[_,]", labels[0].strip("{}")) if part] if labels else []
+    if low:
+        parts.append(low)
+    return made + ("_{" + ",".join(parts) + "}" if parts else "") + primes
+
+
+def _bare(base: str) -> tuple[str, str]:
+    """A name without the accent on its first letter, and the LaTeX name of that accent."""
+    first, *rest = unicodedata.normalize("NFD", base)
+    if rest and rest[0] in _ACCENTS:
+        return first + "".join(rest[1:]), _ACCENTS[rest[0]]
+    return base, ""
+
+
+def _letter(base: str) -> str:
+    return "\\" + _LETTERS[base] if base in _LETTERS else base
 
 
 def _label(part: str) -> str:
     part = part.strip(" {}")
-    return part if len(part) == 1 or part.isdigit() else rf"\text{{{part}}}"
+    stands = len(part) == 1 or part.isdigit() or "+" in part or "-" in part
+    return _letter(part) if stands else rf"\text{{{part}}}"
 
 
 def reference(text: str, at: int, end: int) -> tuple[str, int] | None:

@@ -15,11 +15,11 @@ _TOKEN = re.compile(
     r"|(?<=\d)\*\*(?=[\s.,;:)!。，；]|\Z))"
     r"|(?P<number>(?:\d+\.\d+|\.\d+|\d+\.?)[eE][-+]?\d+(?![\w.])|\d+\.\d+|\.\d+|\d{1,3}(?:,\d{3})+(?!\d|,\d|\.\d)|\d+)"
     rf"|(?P<fraction>[{''.join(VULGAR_FRACTIONS)}])"
-    rf"|(?P<name>{NAME})"
+    rf"|(?P<name>{NAME}|∂(?={NAME}/∂))"
     rf"|(?P<power>[{''.join(SUPER)}]+)"
     rf"|(?P<transpose>{TRANSPOSE})"
     r"|(?P<dots>\.\.\.|…|⋯)"
-    r"|(?P<operator>\*\*|~=|//(?=[ ]?[\w(])|[-+−–*×·⋅∙/÷^@=≈()\[\],;√%∞‖]|\\[*_])"
+    r"|(?P<operator>\*\*|~=|//(?=[ ]?[\w(])|[-+−–*×·⋅∙/÷^@=≈()\[\],;√%∞‖∑]|\\[*_])"
 )
 RELATIONS = {"=": "=", "≈": r"\approx", "~=": r"\approx"}
 SIGNS = {

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from symformer.documents.document import Document, Prose
 from symformer.documents.places import formulas_within, section_at
 from symformer.semantics.carriers.worksheet_lines import concatenated
-from symformer.semantics.carriers.worksheets import chain_on_line, drawn_matrices, equation_on_line
+from symformer.semantics.carriers.worksheets import chain_on_line, chains_over_lines, drawn_matrices, equation_on_line
 from symformer.semantics.prose.concepts import words
 from symformer.semantics.prose.plain import plain_latex, plain_prefix, quantities_prefix
 from symformer.semantics.prose.snippets import Read
@@ -52,7 +52,9 @@ _RAISED = re.compile(r"\d+[⁰¹²³⁴⁵⁶⁷⁸⁹]+")
 _NUMERAL = re.compile(r"[-−]?\d[\d,]*(?:\.\d+)?")
 _WORKED = re.compile(rf"[-−]?\s*(?:√|{_FUNCTION}\()[\d\s.()+*/×·÷√^−⁰¹²³⁴⁵⁶⁷⁸⁹⁻-]+")  # -log(0.25)
 _NAMED_PARTS = re.compile(r"[A-Za-z]+_\w+\s*(?://?|×|·|\*)\s*[A-Za-z]+_\w+")  # d_model/n_heads
-_INDEXED = re.compile(r"\w\[[\d, ]+\]|\w\(\w+\)\s*[=≈]|\b[d∂][A-Za-z]\w*/[d∂]\w")  # names that only lines of sums have
+_INDEXED = re.compile(
+    r"\w\[[\d, ]+\]|\w\(\w+\)\s*[=≈]|(?<!\w)[d∂][^\W\d_]\w*/[d∂]\w"
+)  # names that only lines of sums have
 _WORDED_UNIT = re.compile(r"\\text\{ [^{}]*\}|\\(?:times|cdot|approx|sqrt|log|ln|exp|frac)(?![A-Za-z])")
 _LETTER = re.compile(r"[A-Za-z]")
 _DIGITS = re.compile(r"\d[\d.]*")
@@ -139,9 +141,16 @@ def _stated(block: Prose) -> Iterator[MappedText]:
             place = drawn.origin_span(Span(0, len(drawn.text)))
             marked.append((place.start, place.end))
             yield drawn.then(block.text)
-    yield from _in_plain_text(block, marked)
+    if not block.formulas and _NEXT_LINE.search(block.text.text) is not None:
+        for chain in chains_over_lines(block.text.text):
+            place = chain.origin_span(Span(0, len(chain.text)))
+            if all(end <= place.start or start >= place.end for start, end in marked):
+                marked.append((place.start, place.end))
+                yield chain.then(block.text)
+    yield from _in_plain_text(block, sorted(marked))
 
 
+_NEXT_LINE = re.compile(r"\n[ \t]*(?:=|≈)(?![=>])")
 _UNIT_BETWEEN = re.compile(
     r"[ ~]*(?P<unit>[KMGTkm]i?B|bytes?|bits?|KiB|MiB|GiB|ms|seconds?|hours?|days?|字节)(?![\w/])[ ~]*"
 )
@@ -370,16 +379,27 @@ def _without_bold(text: str, start: int, end: int) -> MappedText:
 
 
 def _is_worked(line: str, found: MappedText) -> bool:
-    """Whether a line is nothing but a chain of three sides or more that ends in a number: ``recall = TP/P = 45/50 = 0.9``."""
+    """Whether a line is nothing but a chain of three sides or more that ends in a number or a list of them.
+
+    ``recall = TP/P = 45/50 = 0.9``, with or without the mark of a list, and a label.
+    """
     sides = re.split(r"=|\\approx", found.text)
     place = found.origin_span(Span(0, len(found.text)))
-    whole = _LINE_DONE.match(line, place.end) is not None and not line[: place.start].strip(" \t-*+•0123456789.)")
-    ends = re.fullmatch(r"\s*-?[\d.{},]+(?:\s*\\%)?\s*", sides[-1]) is not None
+    lead = line[: place.start].strip(" \t-*+•0123456789.)")
+    whole = _LINE_DONE.match(line, place.end) is not None and (not lead or _LABELLED.fullmatch(lead) is not None)
+    ends = _NUMERIC_END.fullmatch(sides[-1]) is not None
     works = any(
         re.search(r"[-+*/^]|\\(?:cdot|times|frac|div|sqrt|operatorname|max|min|lfloor|lceil)", side)
         for side in sides[1:-1]
     )
-    return whole and ends and works and not _CODE_LIKE.search(line[place.start : place.end])
+    return whole and ends and works and not _CODE_LIKE.search(_NO_CODE.sub("", line[place.start : place.end]))
+
+
+_LABELLED = re.compile(r"[^\W\d][\w ()'’/-]{0,40}[:：]")
+_NUMERIC_END = re.compile(
+    r"\s*(?:-?[\d.{},]+(?:\s*\\%)?|\[[-\d.,\s]+\]|\\begin\{bmatrix\}[-\d.&\\\s]+\\end\{bmatrix\})\s*"
+)
+_NO_CODE = re.compile(r"_\{[\w+-]+\}|(?<=\w)[|∣](?=\w)")  # h_{t-1}, P(a|b)
 
 
 def _of_quantities(latex: str) -> bool:
