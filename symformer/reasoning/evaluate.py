@@ -475,7 +475,7 @@ def _entry(base: Value, places: list[int | None]) -> Result:
     match base, places:
         case Identity(), [int() as size]:
             return arrays.identity_of(size + 1) if 0 < size < 100 else NotEvaluated("an identity of open size")
-        case Array(rank=1), [int() as at]:
+        case Array(rank=1), [int() as at] | [int() as at, None]:
             return base.cells[at] if 0 <= at < len(base.cells) else OUTSIDE
         case Array(), [int() as at] if base.linear and len(base.rows[0]) == 1 and len(base.rows) > 1:
             return base.cells[at] if 0 <= at < len(base.cells) else OUTSIDE
@@ -484,6 +484,8 @@ def _entry(base: Value, places: list[int | None]) -> Result:
         case Array(rank=2), [int()]:
             return NotEvaluated("a row, or a member of a family")
         case Array(rank=2), [int() as at, None]:
+            if len(base.rows[0]) == 1 and 0 <= at < len(base.rows):
+                return base.rows[at][0]
             return Array((base.rows[at],), 1) if 0 <= at < len(base.rows) else OUTSIDE
         case Array(rank=2), [None, int() as at]:
             if 0 <= at < len(base.rows[0]):

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from fractions import Fraction
 
 from symformer.algebra.interval import Interval
 from symformer.algebra.printed import PrintedNumber, rounds_to
@@ -36,8 +37,19 @@ def with_logistic(statements: Sequence[Statement], text: str) -> Sequence[Statem
 def is_spoken_of(statements: Sequence[Statement], text: str) -> bool:
     """Whether the words of a note or its formulas say that σ is the sigmoid: log σ(z) and 1 - σ(z) are of no other."""
     return SAID.search(text) is not None or any(
-        _is_of_a_chance(part) for each in statements for part in walk(each.term)
+        _is_of_a_chance(part) or _defines_sigmoid(part) for each in statements for part in walk(each.term)
     )
+
+
+def _defines_sigmoid(term: Term) -> bool:
+    """Whether a statement says that σ of a letter is 1/(1 + e^-x), however that is written."""
+    match term:
+        case Relation(sides=(Apply(arguments=(Symbol() as letter,)) as call, body, *_)) if _is_call(call):
+            place = Interval.point(Fraction(7, 10))
+            value = evaluate(body, lambda part: place if part == letter else None)
+            known = evaluate(Apply("sigmoid", (Number(Fraction(7, 10)),)))
+            return isinstance(value, Interval) and isinstance(known, Interval) and value.meets(known)
+    return False
 
 
 def _is_of_a_chance(term: Term) -> bool:

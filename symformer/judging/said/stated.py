@@ -22,6 +22,7 @@ from symformer.judging.numbers.settled import Settled, settled_for, settled_numb
 from symformer.judging.said.afterthoughts import afterthought_problems
 from symformer.judging.said.attended import attended_problems
 from symformer.judging.said.bracketed import bracketed_problems
+from symformer.judging.said.carried_slips import carried_slips
 from symformer.judging.said.code_remarks import code_remark_problems
 from symformer.judging.said.conclusions import conclusion_problems
 from symformer.judging.said.digit_groups import digit_group_problems
@@ -177,7 +178,10 @@ def judge_stated(
         *exchanged_digit_problems(document),
         *_elsewhere(list_again_problems(document, statements), blamed),
     )
-    for problem in (*named, *_elsewhere((*copied_problems(statements), *quoted), [each.span for each in named])):
+    for problem in (
+        *named,
+        *_elsewhere((*copied_problems(statements), *carried_slips(statements), *quoted), [each.span for each in named]),
+    ):
         yield judgement_of(problem, "requoted-value-differs", text)
     for problem in _elsewhere(sibling_line_problems(document), [*blamed, *(each.span for each in told)]):
         yield judgement_of(problem, "sentence-contradicts-number", text)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from symformer.findings.finding import Problem
 from symformer.judging.note import problems_of
+from symformer.judging.worked.operands import operand_problems
 from symformer.rules.rule import rule
 
 if TYPE_CHECKING:
@@ -20,6 +21,8 @@ def value_contradicts_symbol(note: JudgedNote) -> Iterator[Problem]:
     ## Why it matters
     The line computes something else than it announces.
     It is reported only where the other numbers of the line agree, so that a new example is never mistaken for a slip.
+    In scores of pairs, ``score(cat, sat) = [1, 0] · [2, 1]``, it is enough that all other scores put another vector
+    in for the same word, or that the note shows one under its name that differs in one entry.
 
     ## Examples
     ```md bad
@@ -42,3 +45,4 @@ def value_contradicts_symbol(note: JudgedNote) -> Iterator[Problem]:
     ```
     """
     yield from problems_of(note, "value-contradicts-symbol")
+    yield from operand_problems(note.document, note.statements)

@@ -83,9 +83,9 @@ def name_latex(text: str) -> str | None:
 
 def _bare(base: str) -> tuple[str, str]:
     """A name without the accent on its first letter, and the LaTeX name of that accent."""
-    first, *rest = unicodedata.normalize("NFD", base)
-    if rest and rest[0] in _ACCENTS:
-        return first + "".join(rest[1:]), _ACCENTS[rest[0]]
+    parted = unicodedata.normalize("NFD", base)
+    if parted[1:2] in _ACCENTS:
+        return parted[0] + parted[2:], _ACCENTS[parted[1]]
     return base, ""
 
 
@@ -131,7 +131,12 @@ def _entry(text: str, name: str, at: int, end: int) -> tuple[str, int] | None:
     base = name_latex(name)
     if base is None:
         return None
-    return _indexed(base + (r"^{\top}" if turned else ""), entries.group()), stop
+    row = ",:" if _MATRIX.fullmatch(name) and _ONE.fullmatch(entries.group()) else ""  # of a matrix: X[0]
+    return _indexed(base + (r"^{\top}" if turned else ""), entries.group() + row), stop
+
+
+_ONE = re.compile(r"\[\s*\d+\s*\]")
+_MATRIX = re.compile(r"[A-Z][A-Za-z]*(?:_[A-Za-z]+)?")
 
 
 def _derivative(text: str, found: re.Match[str], end: int) -> tuple[str, int] | None:
@@ -156,6 +161,6 @@ def _derivative(text: str, found: re.Match[str], end: int) -> tuple[str, int] | 
 
 
 def _indexed(base: str, entries: str) -> str:
-    indices = ",".join(part.strip() for part in re.findall(r"[^\[\],]+", entries))
+    indices = ",".join(part.strip() for part in re.findall(r"[^\[\],]+", entries) if part.strip())
     held = f"{{{base}}}" if re.search(r"[_^'\\]", base.removeprefix(r"\text").removeprefix(r"\left")) else base
     return f"{held}_{{{indices}}}"

@@ -147,9 +147,16 @@ def _stated(block: Prose) -> Iterator[MappedText]:
             if all(end <= place.start or start >= place.end for start, end in marked):
                 marked.append((place.start, place.end))
                 yield chain.then(block.text)
+    for same in _SAME.finditer(block.text.text):
+        names = plain_latex(same[0])
+        if names is not None:
+            yield names.then(MappedText.join(block.text.text, [Span(*same.span())])).then(block.text)
     yield from _in_plain_text(block, sorted(marked))
 
 
+_SAME = re.compile(
+    r"(?<![=,(*+·×] )(?<![\w$=\\({\[,])[A-Z](?: = [A-Z]){2,}(?![\w$=(\[{^*+·×@/'’-]| [=*+·×@/(-])"
+)  # Q = K = V = X
 _NEXT_LINE = re.compile(r"\n[ \t]*(?:=|≈)(?![=>])")
 _UNIT_BETWEEN = re.compile(
     r"[ ~]*(?P<unit>[KMGTkm]i?B|bytes?|bits?|KiB|MiB|GiB|ms|seconds?|hours?|days?|字节)(?![\w/])[ ~]*"
