@@ -6,10 +6,12 @@ nowhere above, and that is the result just found but for two digits exchanged or
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from symformer.algebra.printed import PrintedNumber
+from symformer.documents.document import Document
 from symformer.findings.finding import Problem, Related
 from symformer.judging.said.requoted import one_slip
 from symformer.judging.said.slips import is_slip
@@ -38,20 +40,32 @@ class _Step:
         return frozenset(_plain(number) for number, _ in self.put_in)
 
 
-def carried_slips(statements: Sequence[Statement]) -> Iterator[Problem]:
+def carried_slips(document: Document, statements: Sequence[Statement]) -> Iterator[Problem]:
     """A problem for each number that is the result just found but for a slip."""
     steps = sorted(
         (step for each in statements if (step := _step(each)) is not None), key=lambda each: each.result[1].start
     )
+    text = document.source.text
     seen: set[str] = set()
     run = 0  # steps so far that used what came out before
     for at, step in enumerate(steps):
         before = steps[max(0, at - BACK) : at]
         used = any(_plain(each.result[0]) in step.texts for each in before)
         if not used:
-            yield from _slip(step, before, seen, run)
+            unused = [
+                each
+                for n, each in enumerate(before)
+                if not any(_plain(each.result[0]) in later.texts for later in before[n + 1 :])
+            ]
+            yield from (problem for problem in _slip(step, unused, seen, run) if not _stood_before(problem, text))
         run = run + 1 if used else run
         seen |= step.texts | {_plain(step.result[0])}
+
+
+def _stood_before(problem: Problem, text: str) -> bool:
+    """Whether the number stands somewhere above, in words too: then it is no slip."""
+    digits = re.escape(problem.span.slice(text).lstrip("-−"))
+    return re.search(rf"(?<![\d.]){digits}(?![\d]|\.\d)", text[: problem.span.start]) is not None
 
 
 def _step(statement: Statement) -> _Step | None:

@@ -86,26 +86,41 @@ class Line:
 def judge_recipes(document: Document) -> Iterator[Judgement]:
     """Every line of a softmax that is worked out under labels, and every list of probabilities that is none."""
     done: list[Line] = []
+    righted: list[Line] = []  # the same, with what had to stand in the lines that are wrong
     unnamed: Line | None = None  # a list that no label says to be scores
     for line in _lines(document):
         if line.listed and line.step is None:
             unnamed = line
             continue
         if unnamed is not None and _is_of(line, unnamed):
-            done = [replace(unnamed, step="scores")]
+            done = righted = [replace(unnamed, step="scores")]
         unnamed = None
         if done and line.start - done[-1].start > (FURTHEST if line.section == done[-1].section else NEXT_SECTION):
-            done = []
+            done = righted = []
         if line.listed and (line.step == "scores" or line.step in BEGINS and not done):
-            done = [line]
+            done = righted = [line]
             continue
         judged = _judged(line, done) if line.step is not None else None
+        if judged is not None and judged.problem is not None and righted != done:
+            again = _judged(line, righted)
+            judged = again if again is not None and again.problem is None else judged
         if judged is not None:
             yield judged
         elif line.listed and _PROBABILITIES.search(line.label) and not _OPEN.search(line.label):
             yield from _sums_to_one(line)
         if line.step is not None and done:
-            done = [*done, line]
+            done, righted = [*done, line], [*righted, _righted(line, judged)]
+
+
+def _righted(line: Line, judged: Judgement | None) -> Line:
+    """A line with the numbers that had to stand in it, rounded as those are that do."""
+    if judged is None or judged.problem is None or judged.comparison is None:
+        return line
+    numbers = [
+        (printed(f"{float(cell.value.middle):.{number.decimals}f}"), span) if cell.answer == "no" else (number, span)
+        for (number, span), cell in zip(line.numbers, judged.comparison.cells, strict=True)
+    ]
+    return replace(line, numbers=tuple(numbers))
 
 
 def _is_of(line: Line, unnamed: Line) -> bool:

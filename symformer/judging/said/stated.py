@@ -180,7 +180,9 @@ def judge_stated(
     )
     for problem in (
         *named,
-        *_elsewhere((*copied_problems(statements), *carried_slips(statements), *quoted), [each.span for each in named]),
+        *_elsewhere(
+            (*copied_problems(statements), *carried_slips(document, statements), *quoted), [each.span for each in named]
+        ),
     ):
         yield judgement_of(problem, "requoted-value-differs", text)
     for problem in _elsewhere(sibling_line_problems(document), [*blamed, *(each.span for each in told)]):
