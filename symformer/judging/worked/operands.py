@@ -70,7 +70,12 @@ def _score(statement: Statement) -> Score | None:
     named = _pair(first)
     if named is None:
         return None
-    found = next((pair for side in rest if (pair := _operands(side, statement)) is not None), None)
+    lists = next((pair for side in rest if (pair := _lists(side)) is not None), None)
+    sums = next((pair for side in rest if (pair := _summed(side)) is not None), None)
+    if lists is None and all(key.isdigit() for key in named[1]) and isinstance(first, Apply):
+        return None  # f(2, 3) = 4·2 + 5·3: the sum is of the function
+    pairs = lists or sums
+    found = _operands(pairs, statement) if pairs is not None else None
     return Score(named[0], named[1], show(first), found) if found is not None else None
 
 
@@ -88,21 +93,32 @@ def _pair(term: Term) -> tuple[str, tuple[str, str]] | None:
     return (name, keys) if keys[0] and keys[1] else None
 
 
-def _operands(side: Term, statement: Statement) -> tuple[Operand, Operand] | None:
-    """The two vectors of a product of lists, or of a sum of products of two numbers."""
+Pairs = list[tuple[Term, Term]]
+
+
+def _lists(side: Term) -> Pairs | None:
+    """The entries of two lists that are multiplied, side by side."""
     match side:
         case Product(factors=(Matrix(rows=(one,)), Matrix(rows=(other,)))) if len(one) == len(other):
-            pairs = list(zip(one, other, strict=True))
-        case Sum(terms=terms):
-            pairs = []
-            for term in terms:
-                match term:
-                    case Product(factors=(one_entry, other_entry)):
-                        pairs.append((one_entry, other_entry))
-                    case _:
-                        return None
-        case _:
-            return None
+            return list(zip(one, other, strict=True))
+    return None
+
+
+def _summed(side: Term) -> Pairs | None:
+    """The factors of a sum of products of two."""
+    if not isinstance(side, Sum):
+        return None
+    pairs: Pairs = []
+    for term in side.terms:
+        match term:
+            case Product(factors=(one, other)):
+                pairs.append((one, other))
+            case _:
+                return None
+    return pairs
+
+
+def _operands(pairs: Pairs, statement: Statement) -> tuple[Operand, Operand] | None:
     if not 2 <= len(pairs) <= LARGEST:
         return None
     first, second = (_operand([pair[at] for pair in pairs], statement) for at in (0, 1))
@@ -138,10 +154,11 @@ def _odd(document: Document, statements: Sequence[Statement], table: Sequence[Sc
     for score in table:
         for key in (0, 1):
             operand, label = score.operands[order[key]], score.keys[key]
+            other, its_label = score.operands[order[1 - key]], score.keys[1 - key]
             wanted = usual[key].get(label)
             if wanted is not None and operand.values == wanted:
                 continue
-            if wanted is None:
+            if wanted is None and other.values in shown.get(its_label, frozenset()):
                 wanted = _nearly(operand.values, shown.get(label, frozenset()))
             if wanted is not None:
                 yield _problem(score, operand, label, wanted)

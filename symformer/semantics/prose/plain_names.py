@@ -18,12 +18,12 @@ _OPERATORS = {"∇": r"\nabla", "Δ": r"\Delta"}
 SUPER = dict(zip("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺⁽⁾ᵃᵇᶜᵈᵉᶠᵍʰⁱʲᵏˡᵐⁿᵒᵖʳˢᵗᵘᵛʷˣʸᶻ", "0123456789-+()abcdefghijklmnoprstuvwxyz", strict=True))
 SUB = dict(zip("₀₁₂₃₄₅₆₇₈₉₊₋ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓ", "0123456789+-aehijklmnoprstuvx", strict=True))
 _ACCENTS = {"\u0302": "hat", "\u0303": "tilde", "\u0304": "bar", "\u0305": "bar", "\u0307": "dot"}
-_ACCENTED = "âêĝĥîĵôŝûŵŷẑÂÊĜĤÎĴÔŜÛŴŶẐãẽĩñõũṽỹÃÑÕāēḡīōūȳĀĒḠĪŌŪȲẋẏżḟ"  # letters that have their accent in them
-_ACCENT = "".join(_ACCENTS)
+ACCENTED = "âêĝĥîĵôŝûŵŷẑÂÊĜĤÎĴÔŜÛŴŶẐãẽĩñõũṽỹÃÑÕāēḡīōūȳĀĒḠĪŌŪȲẋẏżḟ"  # letters that have their accent in them
+ACCENT = "".join(_ACCENTS)
 
 NAME = (
     rf"(?:∇(?:_[A-Za-z{GREEK_LETTERS}] ?(?=[A-Za-z]))?|Δ(?=[A-Za-z{GREEK_LETTERS}]))?"
-    rf"(?:[A-Za-z{GREEK_LETTERS}ℓ][{_ACCENT}]?|[{_ACCENTED}])[A-Za-z0-9]*"
+    rf"(?:[A-Za-z{GREEK_LETTERS}ℓ][{ACCENT}]?|[{ACCENTED}])[A-Za-z0-9]*"
     rf"(?:_(?:\{{[A-Za-z0-9, ]+(?:[+-]\d+)?\}}|[A-Za-z0-9{GREEK_LETTERS}]+))*[{''.join(SUB)}]*(?:(?<=[{''.join(SUB)}])_[A-Za-z]+)?['’]*"
 )
 TRANSPOSE = r"(?:ᵀ|\.T\b|\^\{?T\}?(?![A-Za-z0-9])|\^⊤|⊤)"

@@ -16,6 +16,7 @@ from symformer.semantics.carriers.worksheet_lines import concatenated
 from symformer.semantics.carriers.worksheets import chain_on_line, chains_over_lines, drawn_matrices, equation_on_line
 from symformer.semantics.prose.concepts import words
 from symformer.semantics.prose.plain import plain_latex, plain_prefix, quantities_prefix
+from symformer.semantics.prose.plain_names import ACCENT, ACCENTED, SUB
 from symformer.semantics.prose.snippets import Read
 from symformer.semantics.prose.tokens import tokens_of
 from symformer.semantics.statement import Statement
@@ -28,7 +29,9 @@ _EQUALS = re.compile(r"(?<![=<>!:+\-*/~])(?:=|≈)(?![=>])")
 _CODE_LIKE = re.compile(
     r"https?://|\w\.(?!\d)\w+\(|[A-Za-z]\w*\.[A-Za-z]|==|->|=>|\bself\b|\bNone\b|\bTrue\b|\bFalse\b|[\"{}<>;#&|$\\]|\bpip\b|\bimport\b"
 )
-_MATHEMATICAL = re.compile(r"(?:[A-Za-zα-ωΑ-Ω]\d{0,2}|PE|FFN|dL|[TF][PN])(?:_\{?\w+\}?)?['’]{0,2}²?")
+_MATHEMATICAL = re.compile(
+    rf"(?:(?:[A-Za-zα-ωΑ-Ω][{ACCENT}]?|[{ACCENTED}])\d{{0,2}}[{''.join(SUB)}]{{0,4}}|PE|FFN|dL|[TF][PN])(?:_\{{?\w+\}}?)?['’]{{0,2}}²?"
+)
 UNIT = re.compile(
     r"\s?(?:[KMGTkm]i?B|[KMBTx×%°]|[Mm]il\w*|bytes?|billion|million|trillion|thousand|[TGM]?FLOPS?|[mµμun]?s|ms|times|GB/s|degrees?|deg|"
     r"days?|hours?|minutes?|seconds?|rad|percent|万|亿|倍|秒|个?字节)(?![A-Za-z])"
@@ -404,7 +407,7 @@ def _is_worked(line: str, found: MappedText) -> bool:
 
 _LABELLED = re.compile(r"[^\W\d][\w ()'’/-]{0,40}[:：]")
 _NUMERIC_END = re.compile(
-    r"\s*(?:-?[\d.{},]+(?:\s*\\%)?|\[[-\d.,\s]+\]|\\begin\{bmatrix\}[-\d.&\\\s]+\\end\{bmatrix\})\s*"
+    r"\s*(?:-?[\d.{},]+(?:\s*\\%)?|\([-\d.\s]+(?:,[-\d.\s]+)+\)|\[[-\d.,\s]+\]|\\begin\{bmatrix\}[-\d.&\\\s]+\\end\{bmatrix\})\s*"
 )
 _NO_CODE = re.compile(r"_\{[\w+-]+\}|(?<=\w)[|∣](?=\w)")  # h_{t-1}, P(a|b)
 
