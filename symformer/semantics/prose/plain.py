@@ -122,14 +122,22 @@ def quantities_prefix(text: str, start: int, end: int) -> tuple[MappedText, int]
 
 
 def plain_prefix(
-    text: str, start: int, end: int | None = None, *, sheet: bool = False, side_by_side: bool = True
+    text: str,
+    start: int,
+    end: int | None = None,
+    *,
+    sheet: bool = False,
+    side_by_side: bool = True,
+    letters: frozenset[str] = frozenset(),
 ) -> tuple[MappedText, int] | None:
     """The longest beginning of ``text[start:end]`` that is a chain of expressions, and where it ends.
+
+    ``letters`` are capitals that name arrays, whose product is written without a sign.
 
     >>> plain_prefix("2*3 = 6 as before", 0)[1]
     7
     """
-    cursor = Cursor(text, start, len(text) if end is None else end, sheet, side_by_side)
+    cursor = Cursor(text, start, len(text) if end is None else end, sheet, side_by_side, letters=letters)
     try:
         _expression(cursor)
     except NoMathematics:
@@ -207,8 +215,10 @@ def _touching(cursor: Cursor, token: Token) -> bool:
         return (ends.isdigit() or ends == ")") and _CALLED.match(cursor.text, start, cursor.end) is not None
     if start != cursor.at:
         return cursor.sheet and text == "(" and _TIMES_BRACKET.match(cursor.text, cursor.at - 1, cursor.end) is not None
-    if kind == "name" and cursor.text[start - 1] in "ᵀ⊤":
-        return cursor.sheet  # wᵀx
+    if kind == "name" and (
+        cursor.text[start - 1] in "ᵀ⊤" or cursor.text[start - 1] == ")" and text[0] in cursor.letters
+    ):
+        return cursor.sheet  # wᵀx, ReLU(XW)V
     if kind == "name" and re.fullmatch(r"[xX]\d+", text) and cursor.text[start - 1].isdigit():
         raise NoMathematics  # 5x3
     if kind == "operator" and text == "(":
@@ -441,6 +451,7 @@ def _quantity(cursor: Cursor) -> None:
         cursor.quantities += 1
 
 
+_JOINED = re.compile(rf"(?P<first>[A-Z]{{1,3}})(?P<last>[A-Z](?:_\w+|[{''.join(SUB)}]+)?['’]*)")  # XW_Q
 _EVENT = re.compile(
     r"\([ ]?(?P<what>[^\W\d_][^()|=+*/<>]{0,40}?)[ ]?(?:[|∣][ ]?(?P<given>[^\W\d_][^()|=+*/<>]{0,40}?)[ ]?)?\)"
 )  # P(rain|cloudy): words, which are names of events
@@ -492,6 +503,11 @@ def _name(cursor: Cursor, text: str, start: int, end: int) -> None:
         return
     if calls or text in _COMMANDS or text == "sqrt":
         raise NoMathematics
+    if (joined := _JOINED.fullmatch(text)) is not None and cursor.letters.issuperset(
+        joined["first"] + joined["last"][0]
+    ):
+        cursor.emit(" ".join(joined["first"]) + f" {name_latex(joined['last'])}", start, end)
+        return
     latex_name = r"\infty" if text == "inf" else name_latex(text)
     if latex_name is None or text == "nan":
         raise NoMathematics

@@ -49,7 +49,8 @@ class Cursor:
 
     ``sheet`` is True in a worksheet, where lines are known to be mathematics: there names stand side
     by side for a product, unknown words may be functions, and units may follow numbers.  Where quantities
-    are wanted (``quantified``), 7B is seven billion, and ``32 layers ×`` is 32.
+    are wanted (``quantified``), 7B is seven billion, and ``32 layers ×`` is 32.  Where ``letters`` are known to
+    name arrays, several of them written together are their product.
     """
 
     text: str
@@ -62,6 +63,7 @@ class Cursor:
     open: list[str] = field(default_factory=list)  # the brackets around: "[", "(" of a group, "call"
     quantities: int = 0
     quantified: bool = False
+    letters: frozenset[str] = frozenset()  # capitals that name arrays: XW is a product of two
 
     def peek(self) -> Token | None:
         """The next token that is no blank."""

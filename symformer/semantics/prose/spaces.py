@@ -22,11 +22,13 @@ from symformer.text.span import Span
 _NAME = r"[A-Za-zα-ωΑ-Ω](?:\d{1,2}|[₀-₉ᵢⱼ]{1,9})?(?:_\{\w{1,40}\}|_\w{1,40})?['’]{0,4}"
 _NAMES = rf"{_NAME}(?:(?:\s{{0,9}},\s{{0,9}}|\s{{0,9}},?\s{{1,9}}and\s{{1,9}}){_NAME}){{0,24}}"
 _RAISED = dict(zip("⁰¹²³⁴⁵⁶⁷⁸⁹ⁿᵐᵈᵏᵖᵗᵛʰᵇˡʳˢᴺᴰᵀᴸᴴᴷⱽᴹˣ×", "0123456789nmdkptvhblrsNDTLHKVM××", strict=True))
-_MEMBER = re.compile(
-    rf"(?<![\w.\\^_{{}}$])(?P<names>{_NAMES})\s*∈\s*(?:ℝ|R(?=\^))"
+_SPACE = (
+    r"\s*∈\s*(?:ℝ|R(?=\^))"
     rf"(?:\^\{{(?P<braced>[^{{}}\n]{{1,60}})\}}|\^\((?P<round>[^()\n]{{1,60}})\)|(?P<raised>[{''.join(_RAISED)}]+)"
     r"|\^(?P<bare>[A-Za-z0-9]+(?:_[A-Za-z0-9]+)?(?:×[A-Za-z0-9]+(?:_[A-Za-z0-9]+)?)*))(?![\w^×])"
 )
+_MEMBER = re.compile(rf"(?<![\w.\\^_{{}}$])(?P<names>{_NAMES}){_SPACE}")
+_IN = re.compile(_SPACE)
 _LINE = re.compile(
     rf"(?:[-*•][ \t]+)?(?P<names>{_NAMES})[ \t]*:[ \t]*(?:shape[ \t]+)?"
     r"(?P<shape>\([^()\n]{3,60}\)|\[[^\[\]\n]{3,60}\]|[\w·*/]+(?:[ \t]*×[ \t]*[\w·*/]+)+)[ \t]*(?:$|[#,;←(|]|--|//)",
@@ -85,10 +87,36 @@ def _members(text: str) -> Iterator[_Typed]:
     for found in _MEMBER.finditer(text):
         if not _stands_free(text, found.start()):
             continue
-        raised = found["raised"]
-        inside = "".join(_RAISED[c] for c in raised) if raised else found["braced"] or found["round"] or found["bare"]
+        inside = _inside(found)
         sizes = tuple(_CROSS.split(inside.strip()))
         yield _Typed(Span(*found.span("names")), sizes, Span(*found.span()), inside)
+
+
+def space_at(text: str, at: int) -> tuple[str, int] | None:
+    r"""The space that stands behind an expression, as LaTeX, and where it ends.
+
+    >>> space_at("Q = XW ∈ ℝ^(n×d_k)", 6)
+    ('\\in \\mathbb{R}^{n \\times d_{k}}', 18)
+    """
+    found = _IN.match(text, at)
+    if found is None:
+        return None
+    sizes = [plain_latex(each) for each in _CROSS.split(_inside(found).strip())]
+    written = [each.text for each in sizes if each is not None]
+    if len(written) != len(sizes):
+        return None
+    return r"\in \mathbb{R}^{" + r" \times ".join(written) + "}", found.end()
+
+
+def _inside(found: re.Match[str]) -> str:
+    raised = found["raised"]
+    return "".join(_RAISED[c] for c in raised) if raised else found["braced"] or found["round"] or found["bare"]
+
+
+def arrays_named(text: str) -> frozenset[str]:
+    """The capitals that running text declares as arrays: ``X ∈ ℝ^(n×d)``."""
+    found = (each for member in _MEMBER.finditer(text) for each in re.findall(_NAME, member["names"]))
+    return frozenset(name[0] for name in found if name[0].isupper())
 
 
 def _stands_free(text: str, at: int) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from symformer.documents.document import Document, Prose
 from symformer.documents.places import formulas_within, section_at
@@ -16,6 +16,7 @@ from symformer.semantics.carriers.worksheet_lines import concatenated
 from symformer.semantics.carriers.worksheets import chain_on_line, chains_over_lines, drawn_matrices, equation_on_line
 from symformer.semantics.prose.concepts import words
 from symformer.semantics.prose.plain import plain_latex, plain_prefix, quantities_prefix
+from symformer.semantics.prose.plain_equations import plain_equations
 from symformer.semantics.prose.plain_names import ACCENT, ACCENTED, SUB
 from symformer.semantics.prose.snippets import Read
 from symformer.semantics.prose.tokens import tokens_of
@@ -86,7 +87,21 @@ def values_in_words(document: Document, read: Read) -> tuple[Statement, ...]:
             if isinstance(term, Relation) and not any(isinstance(part, Unknown) for part in walk(term)):
                 section = section_at(document, latex.origin_span(Span(0, 1)).start)
                 found.append(Statement(term, latex, "prose", section))
+    found.extend(_of_letters(document, read, found))
     return (*_without_cases(found), *_arithmetic_in_tables(document, read))
+
+
+def _of_letters(document: Document, read: Read, before: Sequence[Statement]) -> Iterator[Statement]:
+    """The equations of letters that no other reader took, in notes that declare their arrays in plain text."""
+    taken = sorted((each.span.start, each.span.end) for each in before)
+    for latex in plain_equations(document):
+        span = latex.origin_span(Span(0, len(latex.text)))
+        near = bisect_right(taken, (span.end, 0)) - 1
+        if near >= 0 and taken[near][1] > span.start:
+            continue
+        term = read(latex.text, span)
+        if isinstance(term, Relation) and not any(isinstance(part, Unknown) for part in walk(term)):
+            yield Statement(term, latex, "formula", section_at(document, span.start))
 
 
 def _arithmetic_in_tables(document: Document, read: Read) -> Iterator[Statement]:
