@@ -164,7 +164,12 @@ def _statistics(note: JudgedNote, claims: tuple[CheckedClaim, ...]) -> Statistic
 
     read = sum(len(formula.formulas) for formula in note.formulas if formula.tree.read)
     skipped = sum(note.document.skipped.values())
-    stated = sum(statement.carrier in ("worksheet", "prose", "table") for statement in note.statements)
+    stated = sum(
+        statement.carrier in ("worksheet", "prose", "table")
+        or statement.carrier == "formula"
+        and statement.formula is None
+        for statement in note.statements
+    )
     return count(
         claims,
         formulas=len(note.document.formulas),

@@ -180,7 +180,9 @@ def _safe(finding: Finding) -> bool:
 
 def _formulas(total: Statistics, documents: int) -> str:
     where = f" in {_several(documents, 'document')}" if documents != 1 else ""
-    if total.formulas == 0:
+    if total.formulas == 0 and total.stated:
+        text = f"read {_several(total.stated, 'equation')} in plain text{where}"
+    elif total.formulas == 0:
         text = f"no formulas found{where}"
     else:
         text = f"read {total.read} of {_several(total.formulas, 'formula')}{where}, shapes known in {total.typed}"

@@ -83,7 +83,7 @@ def _function(sentence: Sentence, start: int) -> Names | None:
 def entry_text(sentence: Sentence, names: Names, start: int) -> Iterator[Declaration]:
     """The explanation of a glossary entry: a shape, a phrase, or a phrase with a shape."""
     tokens, read = sentence.tokens, sentence.read
-    shape = one_shape(tokens, start, read)
+    shape = _result_of_shapes(sentence, one_shape(tokens, start, read))
     if shape is not None and (shape[1] >= len(tokens) or tokens[shape[1]].kind == "mark" or is_array(tokens[shape[1]])):
         yield from _shape_alone(sentence, names, start, shape)
         return
@@ -107,6 +107,19 @@ def entry_text(sentence: Sentence, names: Names, start: int) -> Iterator[Declara
     if said.says_something:
         for name in names.names:
             yield declare(sentence, name, names.start, end, said)
+
+
+def _result_of_shapes(
+    sentence: Sentence, shape: tuple[tuple[Term, ...], int] | None
+) -> tuple[tuple[Term, ...], int] | None:
+    """``(B, T, C) @ (C, h) → (B, T, h)``: what the shapes of an operation come to; None where that is not said."""
+    tokens = sentence.tokens
+    if shape is None or not is_mark(at(tokens, shape[1]), "@", "·", "*", "→", "->", "-", "+"):
+        return shape
+    for number in range(shape[1], len(tokens)):
+        if tokens[number].text in ("→", ">", "⟶", "⇒"):
+            return _result_of_shapes(sentence, one_shape(tokens, number + 1, sentence.read))
+    return None
 
 
 def _shape_alone(

@@ -14,6 +14,7 @@ from __future__ import annotations
 import itertools
 import re
 
+from symformer.semantics.prose.plain_events import event_latex
 from symformer.semantics.prose.plain_names import GREEK_LETTERS, SUB, SUPER, name_latex, reference
 from symformer.semantics.prose.plain_tokens import (
     MINUS,
@@ -216,7 +217,7 @@ def _touching(cursor: Cursor, token: Token) -> bool:
     if start != cursor.at:
         return cursor.sheet and text == "(" and _TIMES_BRACKET.match(cursor.text, cursor.at - 1, cursor.end) is not None
     if kind == "name" and (
-        cursor.text[start - 1] in "ᵀ⊤" or cursor.text[start - 1] == ")" and text[0] in cursor.letters
+        cursor.text[start - 1] in "ᵀ⊤" or cursor.text[start - 1] in ")'’" and text[0] in cursor.letters
     ):
         return cursor.sheet  # wᵀx, ReLU(XW)V
     if kind == "name" and re.fullmatch(r"[xX]\d+", text) and cursor.text[start - 1].isdigit():
@@ -451,21 +452,7 @@ def _quantity(cursor: Cursor) -> None:
         cursor.quantities += 1
 
 
-_JOINED = re.compile(rf"(?P<first>[A-Z]{{1,3}})(?P<last>[A-Z](?:_\w+|[{''.join(SUB)}]+)?['’]*)")  # XW_Q
-_EVENT = re.compile(
-    r"\([ ]?(?P<what>[^\W\d_][^()|=+*/<>]{0,40}?)[ ]?(?:[|∣][ ]?(?P<given>[^\W\d_][^()|=+*/<>]{0,40}?)[ ]?)?\)"
-)  # P(rain|cloudy): words, which are names of events
-
-
-def _event(event: re.Match[str]) -> str:
-    named = [re.sub(r"[^\W\d_][\w ]*", _event_name, each) for each in (event["what"], event["given"]) if each]
-    return r" \mid ".join(named)
-
-
-def _event_name(word: re.Match[str]) -> str:
-    return word[0] if len(word[0]) == 1 else name_latex(word[0]) or rf"\text{{{word[0]}}}"
-
-
+_JOINED = re.compile(rf"(?P<first>[A-Za-z]{{1,3}})(?P<last>[A-Za-z](?:_\w+|[{''.join(SUB)}]+)?['’]*)")  # XW_Q, BAx
 _SHORT_FUNCTION = re.compile(rf"∇?[A-Za-z{GREEK_LETTERS}][{''.join(SUB)}]*['’]*")  # f(x), σ'(z), ∇L(θ)
 
 
@@ -489,9 +476,9 @@ def _name(cursor: Cursor, text: str, start: int, end: int) -> None:
         cursor.emit(whole[0], start, whole[1])
         return
     if calls and cursor.sheet and text in ("P", "p", "Pr"):
-        event = _EVENT.match(cursor.text, end, cursor.end)
+        event = event_latex(cursor.text, end, cursor.end)
         if event is not None:
-            cursor.emit(rf"{text if len(text) == 1 else 'P'}({_event(event)})", start, event.end())
+            cursor.emit(f"{text if len(text) == 1 else 'P'}({event[0]})", start, event[1])
             return
     short = calls and cursor.sheet and _SHORT_FUNCTION.fullmatch(text) is not None
     if short or calls and cursor.sheet and text.isascii() and text.isalnum():

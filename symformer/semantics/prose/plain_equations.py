@@ -16,7 +16,7 @@ from symformer.semantics.prose.spaces import arrays_named, space_at
 from symformer.semantics.prose.tokens import holes
 from symformer.text.mapped import MappedText, Segment
 
-_BEGINS = re.compile(rf"(?<![\w.\\^_{{}}$·*/+=-])(?P<name>{NAME})(?:\((?:{NAME})(?:, ?{NAME})*\))? = (?=[\w(√])")
+_BEGINS = re.compile(rf"(?<![\w.\\^_{{}}$·*/+='’-])(?P<name>{NAME})(?:\((?:{NAME})(?:, ?{NAME})*\))? = (?=[\w(√])")
 _GIVEN = re.compile(r"(?<![\w.\\^_{}$·*/+=-])([A-Z]) = ")
 _ENDS = re.compile(
     r"[ \t]*(?:$|\n|[.,;:)。，；`*]|(?:and|where|with|of|for|is|are|has|have|which|so|then|by|in|row|row-wise)\b)"
@@ -27,9 +27,12 @@ _KNOWN = re.compile(
     r"\\operatorname\{(?:softmax|LayerNorm|Concat|ReLU|GELU|FFN|Attention|MultiHead|MHA|SiLU|sigmoid)\}"
 )
 _FUNCTION = re.compile(r"\\operatorname\{")
+_ARRAY = rf"[A-Z](?:_\w{{1,12}}|[{''.join(SUB)}]{{1,3}})?[*`]{{0,2}}"
 _SHAPED = re.compile(
-    rf"(?<![\w.\\^_{{}}$·*/+=-])([A-Z])(?:_\w{{1,12}}|[{''.join(SUB)}]{{1,3}})?[*`]{{0,2}}(?:[ ]?[:：][*`]{{0,2}}[ ]*`?(?:[(\[]\w+[ ]?[,×]|\w+[ ]?×)| `?\(\w+ ?× ?\w+\))"
-)  # X: (n, d), W_Q (d × d_k)
+    rf"(?<![\w.\\^_{{}}$·*/+=-])(?P<names>{_ARRAY}(?:(?:, | and )[*`]{{0,2}}{_ARRAY}){{0,6}})"
+    r"(?:[ ]?[:：][*`]{0,2}[ ]*`?(?:[(\[]\w+[ ]?[,×]|\w+[ ]?×)| `?\(\w+ ?× ?\w+\))"
+)  # Q, K: (n, d), W_Q (d × d_k)
+_CAPITAL = re.compile(r"(?<![A-Za-z_])[A-Z](?![A-Za-z])")
 FEWEST = 2  # arrays that have their shape told
 LONGEST = 300  # characters of an equation
 
@@ -38,7 +41,7 @@ def plain_equations(document: Document) -> Iterator[MappedText]:
     """The equations of letters in running text, as LaTeX mapped to the source."""
     source = document.source.text
     letters = (arrays_named(source) if "∈" in source else frozenset()) | {
-        found[1] for found in _SHAPED.finditer(source)
+        letter for found in _SHAPED.finditer(source) for letter in _CAPITAL.findall(found["names"])
     }
     if len(letters) < FEWEST:
         return

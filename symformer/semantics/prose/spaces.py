@@ -114,9 +114,9 @@ def _inside(found: re.Match[str]) -> str:
 
 
 def arrays_named(text: str) -> frozenset[str]:
-    """The capitals that running text declares as arrays: ``X ∈ ℝ^(n×d)``."""
+    """The letters that running text declares as arrays: ``X ∈ ℝ^(n×d)``."""
     found = (each for member in _MEMBER.finditer(text) for each in re.findall(_NAME, member["names"]))
-    return frozenset(name[0] for name in found if name[0].isupper())
+    return frozenset(name[0] for name in found)
 
 
 def _stands_free(text: str, at: int) -> bool:
