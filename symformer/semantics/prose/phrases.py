@@ -10,7 +10,7 @@ from symformer.semantics.declaration import Role
 from symformer.semantics.prose.concepts import ROLE_OF_NOUN, concept_of, normal_words, words
 from symformer.semantics.prose.snippets import Read, is_numeral, size_in, sizes_in
 from symformer.semantics.prose.tokens import Token
-from symformer.terms.term import Index, Space, Sum, Symbol, Term
+from symformer.terms.term import Index, Product, Quotient, Space, Sum, Symbol, Term
 
 Tokens = Sequence[Token]
 
@@ -263,9 +263,9 @@ def one_shape(tokens: Tokens, index: int, read: Read) -> tuple[tuple[Term, ...],
         return _tuple_shape(tokens, index, read)
     sizes: list[Term] = []
     here = index
-    while (size := _size(at(tokens, here), read)) is not None:
-        sizes.append(size)
-        here += 1
+    while (sized := _worked_size(tokens, here, read)) is not None:
+        sizes.append(sized[0])
+        here = sized[1]
         crossed = _behind_cross(tokens, here)
         if crossed is None or _size(at(tokens, crossed), read) is None:
             break
@@ -289,6 +289,27 @@ def _size(token: Token | None, read: Read) -> Term | None:
     return size_in(token.snippet, read)
 
 
+def _worked_size(tokens: Tokens, index: int, read: Read) -> tuple[Term, int] | None:
+    """A size, or one made of two without a blank between, and what stands behind it: ``n``, ``4C``, ``D/H``, ``h·d``."""
+    first, behind = at(tokens, index), at(tokens, index + 1)
+    size = _size(first, read)
+    if size is None or first is None:
+        return None
+    if behind is None or behind.start != first.end:
+        return size, index + 1
+    if first.kind == "number" and behind.kind == "word" and (other := _size(behind, read)) is not None:
+        return Product((size, other), "", size.origin), index + 2
+    last = at(tokens, index + 2)
+    if is_mark(behind, "/", "·", "*") and last is not None and last.start == behind.end:
+        other = _size(last, read)
+        if other is not None:
+            made = (
+                Quotient(size, other, size.origin) if behind.text == "/" else Product((size, other), "·", size.origin)
+            )
+            return made, index + 3
+    return size, index + 1
+
+
 def size_at(tokens: Tokens, index: int, read: Read) -> Term | None:
     """The one size that the formula or the number at an index is."""
     token = at(tokens, index)
@@ -309,9 +330,9 @@ def _tuple_shape(tokens: Tokens, index: int, read: Read) -> tuple[tuple[Term, ..
         return inner[0], inner[1] + 1
     sizes: list[Term] = []
     here = index + 1
-    while (size := _size(at(tokens, here), read)) is not None:
-        sizes.append(size)
-        here += 1
+    while (sized := _worked_size(tokens, here, read)) is not None:
+        sizes.append(sized[0])
+        here = sized[1]
         if not is_mark(at(tokens, here), ","):
             break
         here += 1

@@ -21,6 +21,7 @@ _GIVEN = re.compile(r"(?<![\w.\\^_{}$·*/+=-])([A-Z]) = ")
 _ENDS = re.compile(
     r"[ \t]*(?:$|\n|[.,;:)。，；`*]|(?:and|where|with|of|for|is|are|has|have|which|so|then|by|in|row|row-wise)\b)"
 )
+_CASE = re.compile(r",?[ ](?:for|if|when|where|at|with)[ ]\w{1,6}[ ]?[=<>≤≥]")  # Z = VS for k = D
 _WORDS = re.compile(r"\\text\{[^{}]*\}")
 _LABELS = re.compile(r"[_^]\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}")
 _KNOWN = re.compile(
@@ -76,7 +77,7 @@ def _equation(text: str, start: int, letters: frozenset[str]) -> tuple[MappedTex
         length = len(latex.text)
         segment = Segment(length, length + len(made) + 1, found[1], stop)
         latex = MappedText(f"{latex.text} {made}", (*latex.segments, segment))
-    return (latex, stop) if _ENDS.match(text, stop) is not None else None
+    return (latex, stop) if _ENDS.match(text, stop) is not None and _CASE.match(text, stop) is None else None
 
 
 def _is_of_letters(latex: str) -> bool:

@@ -16,6 +16,7 @@ from typing import Literal
 from symformer.documents.document import Formula, Prose
 from symformer.semantics.prose.concepts import chinese_phrases
 from symformer.semantics.prose.plain import plain_latex
+from symformer.semantics.prose.plain_names import SUB
 from symformer.semantics.prose.snippets import Snippet
 from symformer.text.mapped import MappedText
 from symformer.text.span import Span
@@ -58,7 +59,8 @@ _PIECE = re.compile(
     r"|(?P<url>https?://\S+)"
     r"|(?P<tag></?[A-Za-z][^<>]*>)"
     r"|(?P<emphasis>\*{1,3}|(?<![A-Za-z0-9])_{1,2}(?=\S)|(?<=\S)_{1,2}(?![A-Za-z0-9_]))"
-    r"|(?P<identifier>[A-Za-zα-ωΑ-Ω][A-Za-z0-9]{0,60}(?:_(?:\{[A-Za-z0-9,']+\}|[A-Za-z0-9]+))+'*)"
+    r"|(?P<identifier>[A-Za-zα-ωΑ-Ω][A-Za-z0-9]{0,60}(?:_(?:\{[A-Za-z0-9,']+\}|[A-Za-z0-9]+))+'*"
+    rf"|[A-Za-zα-ωΑ-Ω][{''.join(SUB)}]{{1,3}}(?!\w)|[WUVbh][1-9](?![\w.]))"
     r"|(?P<ordinal>-?(?:th|st|nd|rd)\b)"
     r"|(?P<word>[A-Za-zÀ-ÿα-ωΑ-Ω]+(?:[’'-][A-Za-zÀ-ÿ]+)*[’']*)"
     r"|(?P<number>\d+(?:[.,]\d+)*)"
@@ -196,7 +198,10 @@ def _verbatim(block: Prose, start: int, end: int) -> Snippet:
     return Snippet(MappedText.join(block.text.text, [Span(start, end)]).then(block.text))
 
 
-_NAME_IN_PLAIN = re.compile(r"(?:[B-HJ-Zα-ωΑ-Ω]|[b-z]|[A-Za-z][A-Za-z]?_\{?[A-Za-z0-9,]+\}?|[A-Z]')\Z")
+_NAME_IN_PLAIN = re.compile(
+    r"(?:[B-HJ-Zα-ωΑ-Ω]|[b-z]|[A-Za-z][A-Za-z]?_\{?[A-Za-z0-9,]+\}?|[A-Z]'|[WUVbh][1-9]|[A-Za-zα-ωΑ-Ω]["
+    rf"{''.join(SUB)}]{{1,3}})\Z"
+)
 _LOOKS_NAMED = re.compile(
     r"[A-Za-zα-ωΑ-Ω](?:\w{0,2})?(?:_\{?\w+(?:,\w+)*\}?)?'{0,2}\Z|(?:pos|dim|seq|PE|FFN|head)(?:_\w+)?\Z"
 )
