@@ -527,7 +527,7 @@ def _is_power(name: str, model: SemanticModel) -> bool:
 
 def _is_clear(statement: Statement) -> bool:
     """Whether a statement was read whole, and is meant."""
-    if statement.carrier != "formula" or statement.stance != "asserted":
+    if statement.carrier != "formula" or statement.formula is None or statement.stance != "asserted":
         return False
     if statement.tree is not None and statement.tree.problems:
         return False

@@ -54,7 +54,7 @@ def untold_members(model: SemanticModel) -> Iterator[UntoldMember]:
         strays = [member for member in family.used if member not in family.told and member not in family.defined]
         if len(strays) == 1 and len(family.used[strays[0]]) == 1 and not _is_zeroth(strays[0]):
             place = family.used[strays[0]][0]
-            if place.carrier == "formula" and place.stance == "asserted":
+            if place.carrier == "formula" and place.formula is not None and place.stance == "asserted":
                 yield UntoldMember(place, strays[0], tuple(family.told.values()))
 
 
