@@ -104,7 +104,7 @@ def equality(
     left, right = signs_within(left), signs_within(right)
     if not (_is_ambiguous(left) or _is_ambiguous(right)):
         return _decided(left, right, given, tables, prove=prove)
-    ways = [_decided(_settled(left, at), _settled(right, at), given, None, prove=prove) for at in (0, 1)]
+    ways = [_decided(settled(left, at), settled(right, at), given, None, prove=prove) for at in (0, 1)]
     return min(ways, key=_worth)
 
 
@@ -120,11 +120,11 @@ def _is_ambiguous(term: Term) -> bool:
     return any(isinstance(part, Unknown) and part.alternatives for part in walk(term))
 
 
-def _settled(term: Term, at: int) -> Term:
+def settled(term: Term, at: int) -> Term:
     """A term with one of the two readings of each ambiguous part: x to the n, or the n-th x."""
     if isinstance(term, Unknown) and term.alternatives:
-        return _settled(term.alternatives[min(at, len(term.alternatives) - 1)], at)
-    return rebuilt(term, lambda part: _settled(part, at))
+        return settled(term.alternatives[min(at, len(term.alternatives) - 1)], at)
+    return rebuilt(term, lambda part: settled(part, at))
 
 
 def _worth(found: Equality) -> tuple[bool, bool, bool, bool]:
@@ -281,7 +281,7 @@ class _Claim:
 
 def _compared(claim: _Claim, conditions: frozenset[str], *, thorough: bool) -> Equality:
     letters = claim.letters
-    same = claim.alike or _same_letters(claim.table.atoms(claim.lefts), claim.table.atoms(claim.rights))
+    same = claim.alike or same_letters(claim.table.atoms(claim.lefts), claim.table.atoms(claim.rights))
     if (
         not same and not letters & IMAGINARY
     ):  # of different letters: nothing is claimed of all their values, so that one point says enough
@@ -363,13 +363,16 @@ def _shown(failures: Sequence[Counterexample]) -> Counterexample:
     return min(failures, key=plainness)
 
 
-def _same_letters(one: frozenset[str], other: frozenset[str]) -> bool:
+def same_letters(one: frozenset[str], other: frozenset[str]) -> bool:
     """Whether two sides are made of the same, so that one cannot say what a letter of the other is."""
     first, second = _bare(one), _bare(other)
     if first == second:
         return True  # the imaginary unit among them has been tried as one
     if (first | second) & IMAGINARY:
         return False
+    primed = {each.partition("' (")[0] for each in first if "' (" in each}
+    if primed and first < second:  # ∇f on both sides, and f on one: no law of f is told
+        return all(" (" in each and each.partition(" (")[0] in primed for each in second - first)
     changed = {each for each in second if "' (" in each}
     return bool(changed) and second < first and all("' (" in each for each in first - second)
 
@@ -379,7 +382,7 @@ def _bare(atoms: frozenset[str]) -> frozenset[str]:
     return frozenset(
         each if " (" in each else f"{each.partition('[')[0]}[]" if "[" in each else each
         for each in atoms
-        if not each.startswith(WEIGHT)
+        if not each.startswith(WEIGHT) and each != "π"
     )
 
 

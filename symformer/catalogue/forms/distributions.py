@@ -177,6 +177,24 @@ FORMS = (
         source=BISHOP.at("section 3.2"),
     ),
     Form(
+        id="log-of-round-normal-density",
+        title="Logarithm of the density of the normal distribution of a vector, alike in all directions",
+        forms=(
+            r"-\frac{1}{2 \sigma^2} \|x - \mu\|^2 - \frac{d}{2} \log (2 \pi \sigma^2)",
+            r"-\frac{d}{2} \log (2 \pi \sigma^2) - \frac{1}{2 \sigma^2} \|x - \mu\|^2",
+            r"-\frac{1}{2 \sigma^2} \|x - \mu\|^2 - d \log \sigma - \frac{d}{2} \log (2 \pi)",
+            r"-\frac{1}{2 \sigma^2} \|x - \mu\|^2 - \frac{d}{2} \log \sigma^2 - \frac{d}{2} \log (2 \pi)",
+            r"-\frac{1}{2 \sigma^2} \|x - A w\|^2 - \frac{d}{2} \log (2 \pi \sigma^2)",
+            r"-\frac{d}{2} \log (2 \pi \sigma^2) - \frac{1}{2 \sigma^2} \|x - A w\|^2",
+            r"-\frac{1}{2 \sigma^2} \|x - \mu\|^2 - C",
+            r"-\frac{1}{2 \sigma^2} \|x - \mu\|^2 + C",
+        ),
+        called=("log-density", "log density", "log-likelihood", "log likelihood", "gaussian", "normal distribution", "高斯", "对数似然"),
+        left=("log", "ell", "L", "ln"),
+        unless=r"negative|\bloss|负对数",
+        source=BISHOP.at("section 3.2"),
+    ),
+    Form(
         id="total-probability",
         title="Law of total probability",
         forms=(

@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from symformer.semantics.model import SemanticModel
 
 MOST_EDITS = 120
+NOT_TOLD = "how it depends on what it is differentiated by is not told"
 DEFINING = frozenset({"=", ":=", "≡", "≜"})
 
 
@@ -108,7 +109,7 @@ def _claims(shaped: StatementShape, book: _Book) -> Iterator[_Claim]:
         return
     if not isinstance(term, Relation) or set(term.relations) != {"="}:
         return
-    whole = plain(term.sides[0])
+    whole = _as_gradient(plain(term.sides[0]), statement, book)
     if not _is_gradient(whole):
         return
     for side in term.sides[1:]:
@@ -118,6 +119,14 @@ def _claims(shaped: StatementShape, book: _Book) -> Iterator[_Claim]:
         found = _upstream(whole, right, statement, book)
         if found is not None and not _speaks_of_others(right, found[1]):
             yield _Claim(shaped, whole, right, *found)
+
+
+def _as_gradient(left: Term, statement: Statement, book: _Book) -> Term:
+    """The derivative that a name above stands for: ∂L/∂a for δ."""
+    for each in book.gradients:
+        if each.name == left and each.statement.span.start < statement.span.start:
+            return Apply("derivative", (each.of, each.by), (), left.origin)
+    return left
 
 
 def _is_gradient(term: Term) -> TypeGuard[Apply]:
@@ -228,7 +237,8 @@ def _found(claim: _Claim, book: _Book, model: SemanticModel) -> Iterator[tuple[E
     statement = claim.shaped.statement
     known = Symbol(show(claim.names[0]))
     as_one = dict.fromkeys(claim.names, known)
-    for meanings in book.told.at(statement, (claim.right, claim.upstream, *_numbered_bodies(claim, book))):
+    sides = (claim.right, claim.upstream, claim.whole.arguments[1], *_numbered_bodies(claim, book))
+    for meanings in book.told.at(statement, sides):
         for loss in _losses(claim, known):
             given, renamed = _given(claim, book, model, meanings, loss, known)
             right = _as_product(put_in(put_in(claim.right, as_one), renamed))
@@ -280,6 +290,7 @@ def _given(
         if name not in own and Symbol(name) != by and Symbol(name) != claim.whole.arguments[0]
     }
     told |= {show(name): Meaning(put_in(body, as_one)) for name, body in bodies.items()}
+    told = _through(by, meanings, told)
     told[LOSS] = Meaning(put_in(loss, renamed))
     sides = (claim.right, by, claim.upstream, *bodies, *bodies.values())
     given = given_at(model, claim.shaped, sides, told)
@@ -289,9 +300,25 @@ def _given(
     return replace(given, shapes=shapes), renamed
 
 
+def _through(by: Term, meanings: Mapping[str, Meaning], told: Mapping[str, Meaning]) -> dict[str, Meaning]:
+    """What names stand for, with a name for what it is told to be: h = tanh(a) for h = tanh(W x), where a = W x."""
+    base = by.base if isinstance(by, Index) else by
+    own = meanings.get(base.name) if isinstance(base, Symbol) else None
+    if own is None or isinstance(own.body, Symbol | Index | Number):
+        return dict(told)
+    return {
+        name: replace(each, body=put_in(each.body, {own.body: by}))
+        if each.indices == own.indices and each.body != own.body
+        else each
+        for name, each in told.items()
+    }
+
+
 def _problem(claim: _Claim, book: _Book, model: SemanticModel) -> Problem | None:
     first: tuple[Equality, Given, Term] | None = None
     for found, given, right in _found(claim, book, model):
+        if first is not None and found.how == NOT_TOLD:
+            continue  # the layer was left out
         if found.outcome != "refuted" or found.condition:
             return None  # it holds, or nothing can be said
         first = first or (found, given, right)

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from symformer.terms.parts import rebuilt
 from symformer.terms.term import Apply, Index, IndexedSum, Symbol, Term, children, walk
 
-UNDER_CHANCE = frozenset({"expectation", "variance", "Cov", "derivative", "gradient"})
+UNDER_CHANCE = frozenset({"expectation", "variance", "Cov"})
 LOGARITHMS = frozenset({"log", "ln", "log_2", "log_10"})
 
 
@@ -22,6 +22,9 @@ def as_letters(left: Term, right: Term) -> tuple[Term, Term]:
         return sides
     if any(isinstance(part, Apply) and part.function in UNDER_CHANCE for side in sides for part in walk(side)):
         return sides
+    by = _changing(sides)
+    if by is not None and len(by) != 1:
+        return sides
     given = (part for side in sides for part in walk(side) if _is_conditional(part))
     functions = {part.function for part in given if isinstance(part, Apply)}
     ours, theirs = ({part for part in walk(side) if _is_call(part, functions)} for side in sides)
@@ -31,7 +34,30 @@ def as_letters(left: Term, right: Term) -> tuple[Term, Term]:
     if names is None or names.keys() != ours:
         return sides
     bound = frozenset(each.name for side in sides for each in _indices(side))
+    if by is not None:
+        (parameter,) = by
+        return sides if bound else (_depending(left, names, parameter), _depending(right, names, parameter))
     return _written(left, names, bound), _written(right, names, bound)
+
+
+def _changing(sides: tuple[Term, Term]) -> set[Term] | None:
+    """The letters by which probabilities are differentiated; None where nothing is."""
+    found: set[Term] = set()
+    calls = [part for side in sides for part in walk(side) if isinstance(part, Apply)]
+    for call in calls:
+        if call.function == "gradient":
+            found.update(call.labels)
+        elif call.function == "derivative":
+            found.update(call.arguments[1:])
+    named = any(call.function in ("gradient", "derivative") for call in calls)
+    return {each for each in found if isinstance(each, Symbol)} if named else None
+
+
+def _depending(term: Term, names: dict[Term, str], parameter: Term) -> Term:
+    """A formula with functions of a parameter for the probabilities: p_θ(x | y) is one of θ."""
+    if (name := names.get(term)) is not None:
+        return Apply(f"{name} of", (parameter,), (), term.origin)
+    return rebuilt(term, lambda part: _depending(part, names, parameter))
 
 
 def _is_conditional(term: Term) -> bool:

@@ -156,6 +156,7 @@ class Definitions:
             candidates = [each.meaning for each in reversed(before)]
             if not candidates and name not in variables:  # what it is found to be behind a gradient is the solution
                 candidates = [each.meaning for each in behind]
+            candidates = [each for each in candidates if not _is_of_others(name, each, sides)]
             different = list(dict.fromkeys(candidates)) or [self.known[name] for _ in (name,) if name in self.known]
             if different:
                 found[0][name] = different[0]
@@ -208,6 +209,15 @@ class Definitions:
                     names[name] = None
                     queue += [each.meaning.body for each in self.by_name.get(name, ())]
         return list(names)
+
+
+def _is_of_others(name: str, meaning: Meaning, sides: Sequence[Term]) -> bool:
+    """Whether a letter stands in some formulas as it is, where its definition is of a function of none of their letters."""
+    parts = [part for side in sides for part in walk(side)]
+    if not meaning.parameters or any(isinstance(part, Apply) and part.function.startswith(name) for part in parts):
+        return False
+    letters = {part.name for part in parts if isinstance(part, Symbol)}
+    return name in letters and letters.isdisjoint(meaning.parameters)
 
 
 def _lettered(statements: Sequence[Statement]) -> dict[str, list[Statement]]:

@@ -36,6 +36,7 @@ from symformer.judging.steps.laws import (
 )
 from symformer.judging.steps.named_members import with_families
 from symformer.judging.steps.terms_apart import is_one_term_apart
+from symformer.reasoning.constants import IDENTITY_NAMES
 from symformer.reasoning.equality import IMAGINARY, NOTHING_GIVEN, Equality, Given, Meaning, equality
 from symformer.reasoning.expanded.functions import ELEMENTWISE, OF_ONE
 from symformer.semantics.model import once
@@ -266,14 +267,21 @@ def _known(
 def _are_of_same_letters(left: Term, right: Term, known: Known) -> bool:
     """Whether two formulas of some length are made of the same letters and functions: by nothing but chance one slip
     away from an identity, where they are none."""
-    names = _names(left) - CASES
-    if min(sum(1 for _ in walk(side)) for side in (left, right)) < LEAST_NODES or names != _names(right) - CASES:
+    if min(sum(1 for _ in walk(side)) for side in (left, right)) < LEAST_NODES:
+        return False
+    if _names(left) - CASES != _names(right) - CASES and _put_in(left, known) != _put_in(right, known):
         return False
     if _is_property(left, right) or _calls_differ(left, right, known) or _constants(left) & _constants(right):
         return False
     return len(_names(left)) > 1 or not any(
         isinstance(part, Number) for side in (left, right) for part in walk(side) if part != MINUS_ONE
     )
+
+
+def _put_in(term: Term, known: Known) -> frozenset[str]:
+    """The letters of a formula, names that are told by the letters of what they stand for."""
+    plainly = {name for name, meaning in known.told.items() if not meaning.parameters and not meaning.indices}
+    return (_names(term) | _spoken_of(term, {name: known.told[name] for name in plainly})) - plainly - CASES
 
 
 DOUBTFUL = frozenset({"expectation", "variance", "Cov", "std", "delta", "prod"})
@@ -398,7 +406,7 @@ def _members(term: Term, bound: frozenset[Term] = frozenset()) -> frozenset[Inde
 def _names(term: Term) -> frozenset[str]:
     """The letters and functions in it, as they are written."""
     bound = {part.index.name for part in walk(term) if isinstance(part, IndexedSum) and part.index is not None}
-    letters = {part.name for part in walk(term) if isinstance(part, Symbol)}
+    letters = {part.name for part in walk(term) if isinstance(part, Symbol)} - IDENTITY_NAMES
     return frozenset(letters | {part.function for part in walk(term) if isinstance(part, Apply)}) - bound - KNOWN
 
 

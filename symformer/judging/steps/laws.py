@@ -14,6 +14,7 @@ from symformer.terms.term import (
     Elementwise,
     Index,
     IndexedSum,
+    Matrix,
     Number,
     Power,
     Product,
@@ -57,11 +58,13 @@ def is_law(left: Term, right: Term, known: Known) -> bool:
             return _bare(inner) in known.told
         case Apply(function="tanh" | "sigmoid", arguments=(Symbol(name),)):
             return name.isalpha() and name.islower()  # of a matrix it may be another function
+        case IndexedSum(kind="integral"):
+            return left.lower is not None and left.upper is not None and not isinstance(right, Number)
         case IndexedSum(kind="sum" | "product", index=Symbol() as index):
             return _is_closed(left, index) and not isinstance(right, Number)
         case Product() if any(isinstance(each, IndexedSum) for each in left.factors):
             return _is_closed_product(left) and not isinstance(right, Number)
-        case Product() | Power() | Sum() | Apply() | Quotient():
+        case Product() | Power() | Sum() | Apply() | Quotient() | Matrix():
             return is_trigonometric(left) and is_trigonometric(right) or _is_of_activation(left, right, known)
     return False
 
@@ -121,7 +124,7 @@ def is_of_plain_chance(left: Term, right: Term) -> bool:
     return plain and spread and {part.name for part in walk(right) if isinstance(part, Symbol)} <= names
 
 
-LEAST_NODES = 5
+LEAST_NODES, MOST_OF_SUM = 5, 3
 
 
 def are_alike(left: Term, right: Term) -> bool:
@@ -166,12 +169,12 @@ def _degree(term: Term) -> int:
 
 
 def _is_closed(term: IndexedSum, index: Symbol) -> bool:
-    """Whether what is added up is made of the index and numbers, or of one letter's powers: a sum one can work out."""
+    """Whether what is added up is made of the index, numbers and few letters: a sum one can work out."""
     ends = {part for each in (term.lower, term.upper) if each is not None for part in walk(each)}
     body = _as_powers(term.body)
     letters = {part for part in walk(body) if isinstance(part, Symbol)} - {index} - ends
     told = term.lower is not None and term.upper is not None
-    return told and len(letters) <= 1 and not any(isinstance(part, Index) for part in walk(body))
+    return told and len(letters) <= MOST_OF_SUM and not any(isinstance(part, Index) for part in walk(body))
 
 
 def _as_powers(term: Term) -> Term:
@@ -182,15 +185,12 @@ def _as_powers(term: Term) -> Term:
 
 
 def _is_closed_product(term: Product) -> bool:
-    """Whether a product is a sum that one can work out times what is made of its one letter: (1 - b) Σ b^i."""
+    """Whether a product is a sum that one can work out times what is made of letters: (1 - b) Σ b^i, R Σ b^i."""
     sums = [each for each in term.factors if isinstance(each, IndexedSum) and each.kind == "sum"]
     if len(sums) != 1 or sums[0].index is None or not _is_closed(sums[0], sums[0].index):
         return False
-    inside = {part for part in walk(sums[0]) if isinstance(part, Symbol)}
     others = [part for each in term.factors if each is not sums[0] for part in walk(each)]
-    return all(
-        not isinstance(part, Apply | Index) and (not isinstance(part, Symbol) or part in inside) for part in others
-    )
+    return not any(isinstance(part, Apply | Index) for part in others)
 
 
 def _is_of_activation(left: Term, right: Term, known: Known) -> bool:

@@ -115,8 +115,18 @@ def _solved(model: SemanticModel) -> Iterator[_Solved]:
         if after.term.relations[0] != "=" or set(after.term.relations) != {"="} or not isinstance(name, Symbol | Index):
             continue
         name = _without_mark(name, equation)
+        equation, value = _with_letters(equation, value)
         if _solves(equation, name, value):
             yield _Solved(one, other, name, value, told=equation)
+
+
+def _with_letters(equation: Relation, value: Term) -> tuple[Relation, Term]:
+    """An equation and its solution with a letter for each gradient in both: it is carried along."""
+    calls = (part for side in equation.sides for part in walk(side) if isinstance(part, Apply) and not part.labels)
+    inside = dict.fromkeys(each for each in calls if each.function == "gradient")
+    put: dict[Term, Term] = {each: Symbol(f"∇{number}") for number, each in enumerate(inside, 1)}
+    left, right = (put_in(side, put) for side in equation.sides[-2:])
+    return replace(equation, sides=(left, right)) if put else equation, put_in(value, put)
 
 
 def _solved_elsewhere(model: SemanticModel) -> Iterator[_Solved]:

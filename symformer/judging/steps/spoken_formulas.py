@@ -87,7 +87,9 @@ class _Said:
 
 
 @dataclass(frozen=True, slots=True)
-class _Piece:
+class Piece:
+    """A formula of the text, and whether it stands alone between its delimiters."""
+
     shaped: StatementShape
     start: int
     end: int
@@ -123,7 +125,7 @@ def spoken_derivatives(model: SemanticModel) -> Iterator[Problem]:
 
 def spoken_values(model: SemanticModel) -> Iterator[Problem]:
     """A problem for each value, limit, zero or extreme that words give of a formula, and that it has not."""
-    pieces = once(model, _pieces)
+    pieces = once(model, pieces_of)
     text = model.document.source.text
     for at, piece in enumerate(pieces):
         yield from _values_at(model, pieces, at, text)
@@ -136,14 +138,14 @@ def spoken_values(model: SemanticModel) -> Iterator[Problem]:
 # -- derivatives -----------------------------------------------------------------------------------------------------------
 
 
-def _pieces(model: SemanticModel) -> tuple[_Piece, ...]:
+def pieces_of(model: SemanticModel) -> tuple[Piece, ...]:
     """The formulas of a note in order, and whether each stands alone between its delimiters."""
     shown = [
         each for each in model.shapes if each.statement.carrier == "formula" and each.statement.stance == "asserted"
     ]
     count = Counter(id(each.statement.formula) for each in shown)
     return tuple(
-        _Piece(each, formula.span.start, formula.span.end, count[id(formula)] == 1)
+        Piece(each, formula.span.start, formula.span.end, count[id(formula)] == 1)
         for each in shown
         if (formula := each.statement.formula) is not None
     )
@@ -151,7 +153,7 @@ def _pieces(model: SemanticModel) -> tuple[_Piece, ...]:
 
 def _derivatives(model: SemanticModel) -> Iterator[_Said]:
     text = model.document.source.text
-    pieces = once(model, _pieces)
+    pieces = once(model, pieces_of)
     for at, piece in enumerate(pieces[:-1]):
         following = pieces[at + 1 : at + 3]
         if not piece.alone or not all(each.alone for each in following):
@@ -170,7 +172,7 @@ def _derivatives(model: SemanticModel) -> Iterator[_Said]:
                 yield _Said(piece.shaped, letters, following[0].shaped)
 
 
-def _told_behind(following: Sequence[_Piece], text: str) -> Symbol | None:
+def _told_behind(following: Sequence[Piece], text: str) -> Symbol | None:
     """The letter behind a derivative: "… has derivative $2 λ w$ with respect to $w$"."""
     if len(following) > 1 and RESPECT.fullmatch(text[following[0].end : following[1].start]):
         letter = following[1].term
@@ -196,7 +198,7 @@ def _letters(term: Term | None) -> tuple[Symbol, ...]:
 # -- values at a point -----------------------------------------------------------------------------------------------------
 
 
-def _values_at(model: SemanticModel, pieces: Sequence[_Piece], at: int, text: str) -> Iterator[Problem]:
+def _values_at(model: SemanticModel, pieces: Sequence[Piece], at: int, text: str) -> Iterator[Problem]:
     """What is said of a formula at the point that a piece tells."""
     piece = pieces[at]
     told = _point(piece.term) if piece.alone else None
@@ -230,7 +232,7 @@ def _values_at(model: SemanticModel, pieces: Sequence[_Piece], at: int, text: st
         yield from _accused(other, formulas, letter, value, shown.middle)
 
 
-def _no_zero(model: SemanticModel, formula: _Piece, claim: _Piece, text: str) -> Iterator[Problem]:
+def _no_zero(model: SemanticModel, formula: Piece, claim: Piece, text: str) -> Iterator[Problem]:
     """A problem where a formula does not vanish at what the words right behind it say: ``a/y - b``, zero at ``y = b/a``."""
     between = text[formula.end : claim.start]
     body = _value(formula.term)
@@ -269,9 +271,9 @@ def _point(term: Term) -> tuple[Symbol, str, Fraction | str] | None:
     return None
 
 
-def _formulas_before(pieces: Sequence[_Piece], at: int, letter: Symbol) -> list[_Piece]:
+def _formulas_before(pieces: Sequence[Piece], at: int, letter: Symbol) -> list[Piece]:
     """The formulas before a place whose only letter is the one that gets a value, the nearest first."""
-    found: list[_Piece] = []
+    found: list[Piece] = []
     for each in reversed(pieces[:at]):
         if pieces[at].start - each.end > FAR:
             break
@@ -295,7 +297,7 @@ def _at(body: Term, letter: Symbol, value: Fraction) -> list[Interval] | None:
 
 
 def _accused(
-    claim: _Piece, formulas: Sequence[_Piece], letter: Symbol, value: Fraction | str, shown: Fraction
+    claim: Piece, formulas: Sequence[Piece], letter: Symbol, value: Fraction | str, shown: Fraction
 ) -> Iterator[Problem]:
     """A problem where no formula at hand has the value that is said."""
     if isinstance(value, str):
@@ -321,7 +323,7 @@ def _accused(
 
 
 def _no_extreme(
-    claim: _Piece, formulas: Sequence[_Piece], letter: Symbol, value: Fraction | str, which: str
+    claim: Piece, formulas: Sequence[Piece], letter: Symbol, value: Fraction | str, which: str
 ) -> Iterator[Problem]:
     """A problem where every formula at hand grows or falls on one side of the place at which it is said to be least."""
     sign = 1 if which.startswith(("small", "least", "minim")) else -1
@@ -350,7 +352,7 @@ def _passes(body: Term, letter: Symbol, value: Fraction, sign: int) -> bool:
 
 
 def _no_limit(
-    claim: _Piece, formulas: Sequence[_Piece], letter: Symbol, value: Fraction | str, shown: Fraction
+    claim: Piece, formulas: Sequence[Piece], letter: Symbol, value: Fraction | str, shown: Fraction
 ) -> Iterator[Problem]:
     limits = [_limit(body, letter, value) for each in formulas if (body := _value(each.term)) is not None]
     if not limits or any(each is None or abs(each - shown) <= APART * max(abs(shown), Fraction(1)) for each in limits):
@@ -367,7 +369,7 @@ def _no_limit(
     )
 
 
-def _limit_shown(piece: _Piece) -> Iterator[Problem]:
+def _limit_shown(piece: Piece) -> Iterator[Problem]:
     """A problem for a limit that is written as a formula, of one letter, and is another number."""
     match piece.term:
         case Relation(
@@ -429,3 +431,6 @@ def _settled(values: Sequence[Fraction | None]) -> Fraction | None:
 def _short(value: Fraction) -> str:
     number = float(value)
     return f"{number:.0f}" if abs(number - round(number)) < 1e-6 and abs(number) < 1e9 else f"{number:.4g}"
+
+
+__all__ = ["Piece", "pieces_of", "spoken_derivatives", "spoken_values"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import islice
@@ -20,6 +21,7 @@ from symformer.terms.show import show_styled, spell_styled
 from symformer.terms.term import (
     Apply,
     Index,
+    IndexedSum,
     Number,
     Power,
     Product,
@@ -33,9 +35,10 @@ from symformer.terms.term import (
     walk,
 )
 
-MOST_EDITS = 90
+MOST_EDITS, MOST_LETTERS = 90, 60
 MISCOUNTS = (-1, 1, -2, 2, -3, 3, -10, 10)
 MOST_SHOWN = 4
+CHANCE = frozenset({"expectation", "variance", "Cov", "std"})
 OTHER_FUNCTION = {"sin": "cos", "cos": "sin", "max": "min", "min": "max", "argmax": "argmin", "argmin": "argmax"}
 MINUS, TWO = Number(Fraction(-1)), Number(Fraction(2))
 
@@ -196,7 +199,7 @@ def _factor(step: Step) -> str | None:
 
 def _slips(step: Step) -> Iterator[tuple[str, Term]]:
     """The small changes of the right side that make a step true."""
-    of_letters = islice(_of_letters(step.right, step.left), MOST_EDITS)
+    of_letters = islice(_of_letters(step.right, step.left), MOST_EDITS + MOST_LETTERS)
     tables = Tables()
     for text, edited in (*islice(_edits(step.right), MOST_EDITS), *of_letters):
         if equality(step.left, edited, step.given, prove=False, tables=tables).outcome in ("supported", "proved"):
@@ -239,6 +242,14 @@ def _of_letters(term: Term, other: Term) -> Iterator[tuple[str, Term]]:
         yield "a product is meant, try", edited
     for edited in _with_brackets(term):
         yield "brackets are lost, try", edited
+    if any(isinstance(part, Apply) and part.function in CHANCE for part in walk(term)):
+        return  # what is said of other letters may be so of chance
+    for edited in _joined(term):
+        yield "a product is meant, try", edited
+    ours = _leaves(other)
+    for edited in islice(_with_other_letters(term, other), MOST_LETTERS):
+        if _leaves(edited) != ours:  # p² q = p q² says that both are one
+            yield "another letter is meant, try", edited
 
 
 def _with_brackets(term: Term) -> Iterator[Term]:
@@ -262,6 +273,64 @@ def _as_products(term: Term) -> Iterator[Term]:
                 yield Product((*term.factors[:at], *part.terms, *term.factors[at + 1 :]), term.sign)
     for at, part in enumerate(children(term)):
         for edited in _as_products(part):
+            yield with_part(term, at, edited)
+
+
+def _leaves(term: Term) -> Counter[Term]:
+    """The letters and numbers of a formula, each as often as it is a factor or summand."""
+    match term:
+        case Symbol() | Index() | Number():
+            return Counter({term: 1})
+        case Power(base, Number(value)) if value.denominator == 1 and value > 0:
+            return Counter({each: count * int(value) for each, count in _leaves(base).items()})
+    return sum((_leaves(part) for part in children(term)), Counter())
+
+
+def _joined(term: Term) -> Iterator[Term]:
+    """The term with two neighbours of a sum, letters both, as a product: 1 - a b for 1 - a - b."""
+    if isinstance(term, Sum) and len(term.terms) > 2:
+        for at in range(len(term.terms) - 1):
+            first, second = term.terms[at], term.terms[at + 1]
+            bare = second if isinstance(second, Symbol | Index) else _turned(second)
+            if all(isinstance(each, Symbol | Index) for each in (bare, first if at == 0 else _bare(first))):
+                yield Sum((*term.terms[:at], Product((first, bare)), *term.terms[at + 2 :]))
+    if not isinstance(term, Index):
+        for at, part in enumerate(children(term)):
+            for edited in _joined(part):
+                yield with_part(term, at, edited)
+
+
+def _bare(term: Term) -> Term:
+    return _turned(term) if isinstance(term, Product) and term.factors[0] == MINUS else term
+
+
+def _with_other_letters(term: Term, other: Term) -> Iterator[Term]:
+    """The term with one of its letters as another one of the step, or the square of one as a product of two."""
+    letters = list(dict.fromkeys(each for side in (term, other) for each in _letters(side)))
+    yield from _replaced(term, letters)
+
+
+def _letters(term: Term) -> Iterator[Term]:
+    if isinstance(term, Symbol | Index):
+        yield term
+    else:
+        for part in children(term):
+            yield from _letters(part)
+
+
+def _replaced(term: Term, letters: list[Term]) -> Iterator[Term]:
+    if isinstance(term, Symbol | Index):
+        yield from (each for each in letters if each != term)
+        return
+    match term:
+        case Power(Symbol() | Index() as base, Number(value)) if value == 2:
+            yield from (Product((base, each)) for each in letters if each != base)
+        case Quotient(above, below) if not isinstance(above, Number):
+            yield Quotient(below, above)
+    for at, part in enumerate(children(term)):
+        if isinstance(term, IndexedSum) and part is not term.body:
+            continue  # the index and its ends stay
+        for edited in _replaced(part, letters):
             yield with_part(term, at, edited)
 
 

@@ -13,6 +13,7 @@ from typing import Final
 
 from symformer.judging.steps.definitions import is_derivative
 from symformer.judging.steps.derivations import Step, step_between
+from symformer.reasoning.constants import INFINITY_NAMES
 from symformer.reasoning.equality import Meaning
 from symformer.semantics.model import SemanticModel
 from symformer.semantics.statement import Statement
@@ -85,9 +86,11 @@ MAKES_EQUAL = re.compile(
 BY_CASES = re.compile(r"[^.。;；]{0,80}?(?:\b(?:otherwise|or else|else)\b|否则|其余|其他)", re.IGNORECASE)
 CASES_BEHIND = 40
 STAYS = re.compile(
-    r"\b(?:has|have|takes?|keeps?) (?:the|an?) (?:same |constant |fixed )+(?:value|number)\b", re.IGNORECASE
+    r"\b(?:has|have|takes?|keeps?) (?:the|an?) (?:same |constant |fixed )+(?:value|number|expectation|mean|variance|distribution|length|size)\b",
+    re.IGNORECASE,
 )
 RANGES: Final = frozenset({"≠", "<", ">", "≤", "≥", "∈"})
+INFINITY: Final = frozenset(map(Symbol, INFINITY_NAMES))
 NOT_ANALYTIC: Final = frozenset(
     {"absolute", "max", "min", "ReLU", "relu", "sign", "indicator", "clip", "floor", "ceiling", "round", "argmax", "argmin"}
     | {"norm", "leaky_relu", "one_hot", "delta"}
@@ -186,7 +189,7 @@ def _is_harmless(clause: Span, step: Step, model: SemanticModel) -> bool:
         return True  # no law of chance or of matrices makes numbers equal
     if BY_CASES.match(model.document.source.text, clause.start, clause.end + CASES_BEHIND):
         return True  # what is defined by cases is defined for all of them
-    if STAYS.search(words) and not _has_members(step):
+    if STAYS.search(words) and (not _has_members(step) or is_plain_algebra(step)):
         return True  # a value that stays the same, which has one name in the step
     if told and all(_is_definition(each, step.given.meanings) for each in told):
         return QUALIFIES.search(words) is None
@@ -211,12 +214,21 @@ def _has_members(step: Step) -> bool:
 
 def is_plain_algebra(step: Step) -> bool:
     """Whether both sides are made of the same letters, which are numbers, by arithmetic alone."""
-    sides = [set(walk(side)) for side in (step.left, step.right)]
-    plain = Symbol | Index | Number | Sum | Product | Quotient | Power
+    sides = [set(walk(side)) for side in map(_with_means_as_letters, (step.left, step.right))]
+    plain = Symbol | Index | Number | Sum | Product | Quotient | Power | IndexedSum
     if not all(isinstance(part, plain) for side in sides for part in side):
         return False
-    letters = [{part for part in side if isinstance(part, Symbol)} for side in sides]
+    running = {part.index for side in sides for part in side if isinstance(part, IndexedSum)} | INFINITY
+    letters = [{part for part in side if isinstance(part, Symbol)} - running for side in sides]
     return letters[0] == letters[1] and not any(step.given.shapes.values())
+
+
+def _with_means_as_letters(term: Term) -> Term:
+    """A formula in which the mean of a letter is a letter: what is said of the draws is said of all of them."""
+    match term:
+        case Apply("expectation" | "variance" as function, (Symbol(name),), ()):
+            return Symbol(f"{function} of {name}", term.origin)
+    return rebuilt(term, _with_means_as_letters)
 
 
 def is_without_chance(step: Step) -> bool:

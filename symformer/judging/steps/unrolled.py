@@ -29,6 +29,7 @@ from symformer.terms.term import (
     Number,
     Power,
     Relation,
+    Sum,
     Symbol,
     Term,
     children,
@@ -44,7 +45,7 @@ MOST_EDITS = 40
 AT = 4  # the member that a claim for every member is worked out for
 LAST = 6  # where a sum over all that is still to come ends
 DEEPEST = 8  # steps from a member to its start
-ZERO, ONE = Number(Fraction(0)), Number(Fraction(1))
+ZERO, ONE, MINUS = (Number(Fraction(each)) for each in (0, 1, -1))
 INFINITE = frozenset({"infty", "∞"})
 SIGNS = frozenset({"=", ":=", "≡"})
 WITHOUT_VALUE = frozenset({"it has no value at the points tried", "division by zero"})
@@ -255,6 +256,8 @@ def _starts(claim: _Claim, body: Term, at: int, step: int, told: Mapping[int, Te
     for place, value in told.items():
         if value != claim.body:
             yield _Start(place, value)
+    if step < 0 and claim.letter is not None and not told:
+        yield _Start(at - 1, _at(claim.body, claim.letter, at - 1 - claim.number))  # whatever it began with
     near = range(at - 1, -3, -1) if step < 0 else range(at + 1, at + DEEPEST)
     for place in near if step > 0 else (-1, 0, 1):
         for value in (ZERO, ONE):
@@ -291,11 +294,19 @@ def _refuted(
                 continue  # the recurrence cannot begin there
             if found.outcome != "refuted" or found.condition:
                 return None
-            if found.same_letters and first is None and recurrence.statement.span.start < claim.statement.span.end:
+            if first is None and (found.same_letters or _is_behind(recurrence, claim)):
                 first = found, recurrence, unrolled
     if first is None:
         return None
-    return first[0], first[1], _likely(claim, first[1], told)
+    likely = _likely(claim, first[1], told)
+    if likely is None and _is_behind(first[1], claim):
+        return None  # what is told first may be of another start
+    return first[0], first[1], likely
+
+
+def _is_behind(recurrence: _Recurrence, claim: _Claim) -> bool:
+    """Whether a recurrence is told where its members have been told by a formula already."""
+    return recurrence.statement.span.start >= claim.statement.span.end
 
 
 def _ways(claim: _Claim, recurrence: _Recurrence, told: Mapping[int, Term]) -> Iterator[tuple[Term, Term]]:
@@ -317,12 +328,28 @@ def _is_endless(term: Term) -> bool:
 def _likely(claim: _Claim, recurrence: _Recurrence, told: Mapping[int, Term]) -> str | None:
     """What is one slip away from a claim and is what the recurrence gives, the shortest of all."""
     letters = _letters(claim.body)
-    those = [each for each in islice(one_edit_away(claim.body), MOST_EDITS) if _letters(each) == letters]
+    near = (*_shifted(claim.body), *islice(one_edit_away(claim.body), MOST_EDITS))
+    fewer = _is_behind(recurrence, claim)  # the recurrence may have lost a letter
+    those = [each for each in near if _letters(each) == letters or fewer and _letters(each) < letters]
     for edited in sorted(those, key=lambda each: sum(1 for _ in walk(each))):
         for unrolled, body in _ways(replace(claim, body=edited), recurrence, told):
             if equality(unrolled, body, Given(), prove=False).outcome in ("supported", "proved"):
                 return f"try {show_styled(edited)}"
     return None
+
+
+def _shifted(body: Term) -> Iterator[Term]:
+    """A formula with the members of one family taken one place further or back."""
+    families = dict.fromkeys(part.base for part in walk(body) if isinstance(part, Index) and len(part.indices) == 1)
+    for base in families:
+        for by in (ONE, MINUS):
+            yield _counted(_moved(body, base, by))
+
+
+def _moved(term: Term, base: Term, by: Number) -> Term:
+    if isinstance(term, Index) and term.base == base and len(term.indices) == 1:
+        return Index(base, (Sum((term.indices[0], by)),), term.upper, term.origin)
+    return rebuilt(term, lambda part: _moved(part, base, by))
 
 
 def _letters(term: Term) -> set[Symbol]:
@@ -331,6 +358,8 @@ def _letters(term: Term) -> set[Symbol]:
 
 def _problem(claim: _Claim, found: Equality, recurrence: _Recurrence, likely: str | None) -> Problem:
     assert found.counterexample is not None
+    if _is_behind(recurrence, claim):
+        return _problem_of_recurrence(claim, found, recurrence, likely)
     place = claim.statement.place(claim.body.origin)
     return Problem(
         place,
@@ -339,5 +368,18 @@ def _problem(claim: _Claim, found: Equality, recurrence: _Recurrence, likely: st
         level=None if likely is not None else "warning",
         related=(Related(recurrence.statement.span, "the recurrence, worked out on the left side"),),
         evidence={"kind": "step", "left": show_styled(claim.statement.term), "right": show_styled(claim.body)},
+        key=f"unrolled@{place.start}",
+    )
+
+
+def _problem_of_recurrence(claim: _Claim, found: Equality, recurrence: _Recurrence, likely: str | None) -> Problem:
+    assert found.counterexample is not None
+    place = recurrence.statement.place(recurrence.body.origin)
+    return Problem(
+        place,
+        f"this recurrence does not come to the formula above: {at_values(found.counterexample)}",
+        help=f"or the formula above is another one, {likely}" if likely is not None else None,
+        related=(Related(claim.statement.span, "the formula, worked out on the right side"),),
+        evidence={"kind": "step", "left": show_styled(recurrence.body), "right": show_styled(claim.body)},
         key=f"unrolled@{place.start}",
     )

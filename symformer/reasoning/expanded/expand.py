@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import reduce
+from math import factorial
 
 from symformer.reasoning.constants import EULER, EULER_NAMES, IDENTITY_NAMES, INFINITY_NAMES, PI_NAMES
 from symformer.reasoning.expanded import functions
@@ -26,6 +27,7 @@ from symformer.reasoning.expanded.entries import (
 )
 from symformer.reasoning.expanded.expressions import Expression, Expressions
 from symformer.reasoning.expanded.reading import Meaning, Reading
+from symformer.reasoning.expanded.unending import integrated, is_infinite, unending_sum
 from symformer.terms.show import show
 from symformer.terms.term import (
     Apply,
@@ -280,7 +282,11 @@ class Expansion:
         return int(found)
 
     def _big(self, term: IndexedSum) -> Entries:
+        if term.kind == "integral":
+            return integrated(self, term)
         index = term.index or only_index(term.body)
+        if index is not None and is_infinite(term.upper) == 1:
+            return unending_sum(self, term, lambda at: self._at(index.name, at, term.body))
         if term.kind not in ("sum", "product", "max", "min") or index is None:
             raise CannotExpand("a big operator without an index")
         made: list[Entries] = []
@@ -353,6 +359,8 @@ class Expansion:
             return derivative(self, term)
         if name in CHANCE:
             return expected(self, term)
+        if name == "factorial" and len(term.arguments) == 1 and 0 <= (whole := self.place(term.arguments[0])) < 171:
+            return number(self.table.number(factorial(whole)))
         if name in ("argmax", "argmin"):
             return self._argument_of_extreme(term)
         if name == "indicator" and len(term.arguments) == 1 and isinstance(term.arguments[0], Relation):

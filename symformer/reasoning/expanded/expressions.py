@@ -7,6 +7,7 @@ import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from itertools import pairwise
 from typing import Any
 
 Expression = int  # its place in the table that made it
@@ -447,11 +448,56 @@ def _first_least(*values: float) -> float:
     return float(min(range(len(values)), key=values.__getitem__))
 
 
+SETTLED, STEADY, SAME = 1e-13, 1e-9, 1e-7
+
+
+def _series(*terms: float) -> float:
+    """What a sum comes to, by its first terms; nan where that cannot be told.
+
+    >>> round(_series(1.0, *[0.5**k for k in range(1, 12)]), 9), _series(*[1.0] * 12)
+    (2.0, nan)
+    """
+    sums, total = [], 0.0
+    for each in terms:
+        total += each
+        sums.append(total)
+    if abs(terms[-1]) <= SETTLED * max(abs(total), SETTLED):
+        return total
+    if abs(terms[-1]) >= abs(terms[-2]):
+        return math.nan
+    return _accelerated(sums[-9:])
+
+
+def _accelerated(sums: list[float]) -> float:
+    """Where partial sums run to, by the epsilon algorithm; nan where two of its estimates differ."""
+    before, here = [0.0] * (len(sums) + 1), list(sums)
+    known = math.nan
+    for column in range(1, len(sums)):
+        gaps = [second - first for first, second in pairwise(here)]
+        if 0.0 in gaps:
+            return here[-1] if column % 2 else known
+        before, here = here, [before[at + 1] + 1 / gap for at, gap in enumerate(gaps)]
+        if column % 2 == 0:
+            if abs(here[-1] - known) <= STEADY * max(abs(known), STEADY):
+                return here[-1]
+            known = here[-1]
+    return math.nan
+
+
+def _agreeing(one: float, other: float) -> float:
+    """A number that two rules give alike; nan where they differ.
+
+    >>> _agreeing(1.0, 1.0 + 1e-12), _agreeing(1.0, 1.1)
+    (1.000000000001, nan)
+    """
+    return other if abs(one - other) <= SAME * max(abs(one), abs(other), SAME) else math.nan
+
+
 CALLS: dict[str, Callable[..., float]] = {
     "exp": math.exp, "ln": math.log, "sin": math.sin, "cos": math.cos, "tan": math.tan, "arctan": math.atan,
     "arcsin": math.asin, "arccos": math.acos, "absolute": abs, "sign": _sign, "floor": math.floor, "ceil": math.ceil,
     "step": _step, "erf": math.erf, "max": max, "min": min, "round": round, "argmax": _first_most,
-    "argmin": _first_least, "gamma": math.gamma,
+    "argmin": _first_least, "gamma": math.gamma, "series": _series, "agreeing": _agreeing,
 }  # fmt: skip
 COMPLEX_CALLS: dict[str, Callable[..., Any]] = {
     "exp": cmath.exp, "ln": cmath.log, "sin": cmath.sin, "cos": cmath.cos, "tan": cmath.tan, "absolute": abs,

@@ -7,13 +7,16 @@ from typing import TYPE_CHECKING
 
 from symformer.findings.finding import Problem
 from symformer.judging.steps.implied import implied_problems
+from symformer.judging.steps.inequalities import turned_inequalities
 from symformer.judging.steps.laws_of_chance import chance_problems
 from symformer.judging.steps.listed_terms import listed_terms
+from symformer.judging.steps.moments import moment_problems
 from symformer.judging.steps.rewritten import rewritten_problems
 from symformer.judging.steps.solved import solved_problems
 from symformer.judging.steps.spoken_formulas import spoken_values
 from symformer.judging.steps.step_faults import problems_of_steps
 from symformer.judging.steps.unrolled import unrolled_problems
+from symformer.judging.steps.values_put_in import problems_of_values
 from symformer.rules.rule import rule
 
 if TYPE_CHECKING:
@@ -31,7 +34,8 @@ def step_does_not_follow(note: JudgedNote) -> Iterator[Problem]:
     expressed by the one before the arrow; so is one that words call the equation
     before it, written otherwise; a value, a limit or an extreme that words
     give of a formula is worked out; a list of numbers must be what the formula at its end gives; what is said of a member of a recurrence
-    must be what the recurrence comes to.
+    must be what the recurrence comes to.  What a formula comes to where its letters have a value is worked out, an
+    inequality must hold somewhere, and a variance be what independent entries of known mean and variance give.
 
     A step is called false only where both sides are made of the same letters and no plausible reading makes
     it true: neither positive letters nor shares that sum to one, neither another base of the logarithm nor
@@ -54,3 +58,6 @@ def step_does_not_follow(note: JudgedNote) -> Iterator[Problem]:
     yield from listed_terms(note)
     yield from chance_problems(note)
     yield from unrolled_problems(note)
+    yield from problems_of_values(note)
+    yield from turned_inequalities(note)
+    yield from moment_problems(note)
