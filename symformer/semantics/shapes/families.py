@@ -136,10 +136,13 @@ def _behind_others(items: Sequence[Term], dots: int, run: Run) -> list[Part] | N
     return None
 
 
-def concatenation(items: Sequence[Term], run: Run) -> Known:
-    """Parts side by side along the last axis (or below one another, where only that fits)."""
+def concatenation(items: Sequence[Term], run: Run, *, either: bool = False) -> Known:
+    """Parts side by side along the last axis (or below one another, where only that fits).
+
+    ``either``: parts that fit in both ways may stand in both.
+    """
     parts = parts_of(items, run)
-    return joined(parts, run) if parts else unknown("dots that show too little")
+    return joined(parts, run, either=either) if parts else unknown("dots that show too little")
 
 
 def diagonal_of(items: Sequence[Term], run: Run) -> Known:
@@ -159,7 +162,7 @@ def _may_be_block(part: Part) -> bool:
     return isinstance(term, Apply) or isinstance(term, Symbol) and taken_apart(term.name).letter[:1].isupper()
 
 
-def joined(parts: Sequence[Part], run: Run) -> Known:
+def joined(parts: Sequence[Part], run: Run, *, either: bool = False) -> Known:
     """Counted parts side by side."""
     shapes = [part.shapes.sole for part in parts]
     told = [shape for shape in shapes if shape is not None]
@@ -177,6 +180,8 @@ def joined(parts: Sequence[Part], run: Run) -> Known:
     found = [shape for shape in (beside, below) if shape is not None]
     if len(found) == 2 and all(shape.last.number == 1 for shape in told):
         return known(found[1], found[0])  # columns are rather set below one another
+    if either and len(found) == 2 and all(_surely_joined(told, axis, theory) for axis in (0, 1)):
+        return known(*found)
     for axis, shape in ((1, beside), (0, below)):
         if shape is not None and _surely_joined(told, axis, theory):
             return known(shape)

@@ -11,6 +11,7 @@ from symformer.algebra.shape import Shape
 from symformer.algebra.shape_laws import Clash, Match, match_shapes
 from symformer.algebra.unify import Theory
 from symformer.functions import lookup
+from symformer.semantics.shapes.families import concatenation
 from symformer.semantics.shapes.gradients import gradient_of
 from symformer.semantics.shapes.half import half_told
 from symformer.semantics.shapes.records import (
@@ -56,6 +57,8 @@ class _Side:
 def relation_shapes(term: Relation, run: Run) -> Known:
     """Check the sides of a chain against each other and against the space they lie in."""
     sides = [_side(each, run) for each in term.sides]
+    if len(sides) > 1:
+        sides = [_either_way(side, sides, run) for side in sides]
     result: Known | None = None
     for start, stop in _groups(term):
         group = sides[start:stop]
@@ -72,6 +75,16 @@ def _side(term: Term, run: Run) -> _Side:
         declared = shape_of_sizes(term.sizes)
         return _Side(term, known(declared) if declared is not None else unknown("a size that cannot be read"))
     return _Side(term, run.of(term))
+
+
+def _either_way(side: _Side, sides: Sequence[_Side], run: Run) -> _Side:
+    """Parts joined side by side or one below the other, where what stands beside them tells which."""
+    term = side.term
+    if not isinstance(term, Apply) or term.function != "Concat" or side.found.sole is None:
+        return side
+    if not any(other is not side and other.found.shapes for other in sides):
+        return side
+    return _Side(term, concatenation(term.arguments, run, either=True))
 
 
 def _groups(term: Relation) -> Iterator[tuple[int, int]]:
