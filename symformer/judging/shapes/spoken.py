@@ -6,6 +6,7 @@ logits), and its shape is what the formulas above make it.
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -185,6 +186,8 @@ def _sizes(tokens: Tokens, here: int, read: Read) -> tuple[tuple[Term, ...], int
     size = size_at(tokens, here, read)
     if size is not None and is_word(at(tokens, here + 1), *COMPONENTS):
         return (size,), here + 2
+    if (line := _one_line(tokens, here, read)) is not None:
+        return line
     if (found := one_shape(tokens, here, read)) is not None:
         end = found[1]
         while is_array(at(tokens, end)) or is_word(at(tokens, end), "的"):
@@ -195,6 +198,19 @@ def _sizes(tokens: Tokens, here: int, read: Read) -> tuple[tuple[Term, ...], int
     if is_word(token, "of", "with", "shape", "size") and (several := shape_phrase(tokens, here, read)) is not None:
         return (several[0][0], several[1]) if len(several[0]) == 1 else None
     return None
+
+
+def _one_line(tokens: Tokens, here: int, read: Read) -> tuple[tuple[Term, ...], int] | None:
+    """``a row of length $t$``, ``a single column with $t$ entries``: a vector, by how it lies."""
+    while is_word(at(tokens, here), "a", "one", "single", "long"):
+        here += 1
+    if not is_word(at(tokens, here), "row", "column", "list") or not is_word(at(tokens, here + 1), "of", "with"):
+        return None
+    if is_word(at(tokens, here + 2), "length"):
+        size = size_at(tokens, here + 3, read)
+        return ((size,), here + 4) if size is not None else None
+    size = size_at(tokens, here + 2, read)
+    return ((size,), here + 4) if size is not None and is_word(at(tokens, here + 3), *COMPONENTS) else None
 
 
 def _ends(tokens: Tokens, index: int) -> bool:
@@ -257,7 +273,10 @@ def _subjects(
     place = sentence.span(start, said.verb).start
     if is_word(tokens[said.verb], "gives", "yields", "produces") != told.startswith(("concat", "stacking", "joining")):
         return
-    yield from by_noun(told, before, place, model)
+    named_by_noun = tuple(by_noun(told, before, place, model))
+    yield from named_by_noun
+    if named_by_noun:
+        return
     yield from by_concatenation(told, before, model, place)
     yield from by_result(told, before, opened, place)
 
@@ -299,9 +318,10 @@ def told_otherwise(subject: Subject, sizes: tuple[Term, ...], place: Span, model
         return None
     right = " × ".join(str(size) if len(size.terms) == 1 else f"({size})" for size in mine)
     by = f" by {subject.source}" if subject.source != subject.called else ""
+    verb = "are" if re.fullmatch(r"[a-z ]+[^s]s", subject.called) else "is"
     return Problem(
         place,
-        f"{subject.called} is {right}{by}, and is said to be {told.content}",
+        f"{subject.called} {verb} {right}{by}, and {verb} said to be {told.content}",
         help=f"try {right}",
         evidence={"kind": "shape", "left": str(shape), "right": str(told)},
         key=f"spoken@{place.start}",
