@@ -318,7 +318,7 @@ def told_otherwise(subject: Subject, sizes: tuple[Term, ...], place: Span, model
         return None
     right = " × ".join(str(size) if len(size.terms) == 1 else f"({size})" for size in mine)
     by = f" by {subject.source}" if subject.source != subject.called else ""
-    verb = "are" if re.fullmatch(r"[a-z ]+[^s]s", subject.called) else "is"
+    verb = "are" if re.fullmatch(r"(?:the|these|those|its|their) [a-z ]*[^s]s", subject.called) else "is"
     return Problem(
         place,
         f"{subject.called} {verb} {right}{by}, and {verb} said to be {told.content}",

@@ -15,7 +15,7 @@ from symformer.algebra.unify import Theory
 from symformer.semantics.shapes.records import Known, Run, ShapeConflict, known, unknown
 from symformer.semantics.shapes.sizes import dimension_of
 from symformer.semantics.usage.spellings import taken_apart
-from symformer.terms.term import Apply, Ellipsis, Index, Matrix, Number, Symbol, Term, is_term, walk
+from symformer.terms.term import Apply, Ellipsis, Index, Matrix, Number, Power, Symbol, Term, is_term, walk
 from symformer.terms.term import Unknown as Unread
 from symformer.text.span import cover_all
 
@@ -47,6 +47,11 @@ def _differences(one: Term, two: Term) -> list[tuple[Term, Term]] | None:
     """The index terms in which two terms differ; None where they differ in more than indices."""
     if one == two:
         return []
+    match two:
+        case Power(base=base, exponent=exponent) if base == one:
+            return [(Number(Fraction(1)), exponent)]  # A, …, A^n
+        case Symbol(name=name) if isinstance(one, Symbol) and name.startswith(f"{one.name}^"):
+            return [(Number(Fraction(1)), Symbol(name.removeprefix(f"{one.name}^")))]  # taken for a label
     if isinstance(one, Symbol | Index) and isinstance(two, Symbol):
         return _label_difference(one, two)
     if type(one) is not type(two) or isinstance(one, Number | Unread):
@@ -122,6 +127,13 @@ def parts_of(items: Sequence[Term], run: Run) -> list[Part] | None:
         if found.shapes:
             return [Part(item, found, count)]
     return [Part(shown[0], run.of(shown[0]), count)]
+
+
+def count_of(items: Sequence[Term], run: Run) -> Dimension | None:
+    """How many members a list with dots has, where they count to a letter."""
+    parts = parts_of(items, run) if any(isinstance(item, Ellipsis) for item in items) else None
+    total = reduce(add, (part.count for part in parts)) if parts else None
+    return total if total is not None and total.letters else None
 
 
 def _behind_others(items: Sequence[Term], dots: int, run: Run) -> list[Part] | None:

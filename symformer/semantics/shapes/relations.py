@@ -11,7 +11,7 @@ from symformer.algebra.shape import Shape
 from symformer.algebra.shape_laws import Clash, Match, match_shapes
 from symformer.algebra.unify import Theory
 from symformer.functions import lookup
-from symformer.semantics.shapes.families import concatenation
+from symformer.semantics.shapes.families import concatenation, count_of
 from symformer.semantics.shapes.gradients import gradient_of
 from symformer.semantics.shapes.half import half_told
 from symformer.semantics.shapes.records import (
@@ -180,14 +180,27 @@ def _check_space(group: Sequence[_Side], space: _Side, run: Run) -> None:
     for at, side in enumerate(group):
         if at == 0 and (len(group) > 1 or _is_name(side.term)):
             continue
-        side = _as_far_as_told(side, space, run)
-        if not side.found.shapes or _is_list(side.term):
+        side = _counted(side, space, run) if _is_list(side.term) else _as_far_as_told(side, space, run)
+        if not side.found.shapes:
             continue
         kind: ConflictKind = "declared-shape-differs" if at else "result-shape-differs"
         match = _agree(side, space, run.environment.theory)
         if match.grade == "no" and match.clash is not None and not _is_constant(side, space, run):
             _report(kind, side, space, match.clash, run)
             return
+
+
+def _counted(side: _Side, space: _Side, run: Run) -> _Side:
+    r"""A list with dots that has some members more, or fewer, than it is said to: ``(a_0, …, a_n) \in \mathbb{R}^n``.
+
+    Of any other list each member may be what lies in the space.
+    """
+    whole = space.found.sole
+    if isinstance(side.term, Matrix) and whole is not None and whole.rank == 1:
+        count = count_of(side.term.rows[0], run) if len(side.term.rows) == 1 else None
+        if count is not None and (count - whole.first).number not in (None, 0):
+            return _Side(side.term, known(Shape((count,))))
+    return _Side(side.term, unknown("a list"))
 
 
 def _as_far_as_told(side: _Side, other: _Side, run: Run) -> _Side:
