@@ -47,6 +47,8 @@ def _differences(one: Term, two: Term) -> list[tuple[Term, Term]] | None:
     """The index terms in which two terms differ; None where they differ in more than indices."""
     if one == two:
         return []
+    if isinstance(two, Unread):  # a power, or an index
+        two = next((each for each in two.alternatives if isinstance(each, Power) and each.base == one), two)
     match two:
         case Power(base=base, exponent=exponent) if base == one:
             return [(Number(Fraction(1)), exponent)]  # A, …, A^n
