@@ -34,7 +34,9 @@ from symformer.text.span import Span
 class _Ends:
     """To which sizes families and letters are counted, each with the places that tell it."""
 
-    families: dict[Family, dict[str, list[Span]]] = field(default_factory=lambda: defaultdict(lambda: defaultdict(list)))
+    families: dict[Family, dict[str, list[Span]]] = field(
+        default_factory=lambda: defaultdict(lambda: defaultdict(list))
+    )
     letters: dict[str, dict[str, list[Span]]] = field(default_factory=lambda: defaultdict(lambda: defaultdict(list)))
     told: set[tuple[Family, str]] = field(default_factory=set)  # by lists and ranges, not by sums
 
@@ -118,9 +120,7 @@ def _by_letters(model: SemanticModel, ends: _Ends) -> None:
                         ends.families[family][end].append(statement.place(part.origin))
 
 
-def _counted_otherwise(
-    statement: Statement, run: Run, size: str, ends: _Ends
-) -> tuple[Family, str, Span] | None:
+def _counted_otherwise(statement: Statement, run: Run, size: str, ends: _Ends) -> tuple[Family, str, Span] | None:
     """A family of the sum that is counted to one other size, where none of them is counted to this one elsewhere."""
     assert run.total.index is not None
     here = statement.place(run.total.origin)
@@ -144,7 +144,9 @@ def _counted_otherwise(
 def _letter_of_size(parts: tuple[Term, ...], run: Run, size: str, ends: _Ends) -> str | None:
     """The other index of the formula that counts to the size of a sum."""
     assert run.total.index is not None
-    slots = {slot.name for part in parts if isinstance(part, Index) for slot in slots_of(part) if isinstance(slot, Symbol)}
+    slots = {
+        slot.name for part in parts if isinstance(part, Index) for slot in slots_of(part) if isinstance(slot, Symbol)
+    }
     others = sorted(name for name in slots - {run.total.index.name} if _only(ends.letters, name) == size)
     return spell(others[0]) if others else None
 
