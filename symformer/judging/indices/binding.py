@@ -42,7 +42,7 @@ def index_problems(model: SemanticModel, *faults: Fault) -> Iterator[Problem]:
                 continue
             if found.fault in ("free-on-one-side", "dangling") and _is_lag(found.letter, statement.term):
                 continue
-            if found.fault == "strange" and _is_ranged_beside(model, found.letter, statement):
+            if found.fault in ("strange", "loose") and _is_ranged_beside(model, found.letter, statement):
                 continue
             if found.fault == "dangling" and _is_middle(found.letter, statement.term):
                 continue

@@ -50,7 +50,7 @@ def _differences(one: Term, two: Term) -> list[tuple[Term, Term]] | None:
     if isinstance(two, Unread):  # a power, or an index
         two = next((each for each in two.alternatives if isinstance(each, Power) and each.base == one), two)
     match two:
-        case Power(base=base, exponent=exponent) if base == one:
+        case Power(base=raised, exponent=exponent) if raised == one:
             return [(Number(Fraction(1)), exponent)]  # A, …, A^n
         case Symbol(name=name) if isinstance(one, Symbol) and name.startswith(f"{one.name}^"):
             return [(Number(Fraction(1)), Symbol(name.removeprefix(f"{one.name}^")))]  # taken for a label
