@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 
 from symformer.documents.document import Document
 from symformer.semantics.indices.ranges import counted
 from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.usage.spellings import taken_apart
+from symformer.terms.term import EXACTLY_EQUAL, Apply, Product, Relation, Symbol, walk
 
 # a letter that stands in the words: not the g of "e.g.", nor the b of "b)" before an item
 SPOKEN = re.compile(
@@ -41,7 +42,23 @@ def told_besides(model: SemanticModel) -> frozenset[str]:
             or len(told[spelling.letter]) > 1 and set(spelling.below) <= set("".join(told[spelling.letter]))
         )
     }  # fmt: skip
-    return frozenset({name for name in ends if name is not None} | kin | _in_code(model.document))
+    return frozenset({name for name in ends if name is not None} | kin | _of_laws(model) | _in_code(model.document))
+
+
+def _of_laws(model: SemanticModel) -> set[str]:
+    r"""The letters for which a law holds whatever they are: the S of ``f(P S P^\top) = P f(S) P^\top``."""
+    found: set[str] = set()
+    times = Counter(
+        name
+        for each in model.statements
+        for name in {part.name for part in walk(each.term) if isinstance(part, Symbol)}
+    )
+    for each in model.statements:
+        match each.term:
+            case Relation(relations=(sign,), sides=(Apply() | Product() as left, right)) if sign in EXACTLY_EQUAL:
+                sides = ({part.name for part in walk(side) if isinstance(part, Symbol)} for side in (left, right))
+                found.update(name for name in set.intersection(*sides) if times[name] == 1)
+    return found
 
 
 def _in_code(document: Document) -> set[str]:
