@@ -69,7 +69,7 @@ def _rows(table: Table, text: str, read: Read) -> Iterator[_Row]:
         for cell in row:
             if not any(mark in cell.text for mark in (",", "×", "times")):
                 continue
-            for sizes, place in _shapes(cell.span, text, read):
+            for sizes, place in shapes_in(cell.span, text, read):
                 if any(size.number is not None and size.number > 1 for size in sizes) and _is_counted(sizes):
                     numbered.append((sizes, place))
                 elif any(size.letters for size in sizes):
@@ -91,7 +91,7 @@ def _by_section(model: SemanticModel, read: Read) -> Iterator[list[_Row]]:
     sizes_here = model.size_names | size_letters(model.table) | dimensions
     for found in _TWICE.finditer(text):
         (letters, _), (numbers, place) = (
-            next(_shapes(Span(*found.span(group)), text, read), ((), Span(0, 0))) for group in ("letters", "numbers")
+            next(shapes_in(Span(*found.span(group)), text, read), ((), Span(0, 0))) for group in ("letters", "numbers")
         )
         if len(letters) != len(numbers) or not _is_counted(numbers):
             continue
@@ -109,7 +109,7 @@ def _is_counted(sizes: Sequence[Dimension]) -> bool:
     return all(size.number is not None for size in sizes[1:])
 
 
-def _shapes(cell: Span, text: str, read: Read) -> Iterator[tuple[tuple[Dimension, ...], Span]]:
+def shapes_in(cell: Span, text: str, read: Read) -> Iterator[tuple[tuple[Dimension, ...], Span]]:
     """All shapes that a cell holds, with their places."""
     inside = cell.slice(text)
     places = [found.span() for found in _BRACKETED.finditer(inside)]
@@ -189,4 +189,4 @@ def _misfit(row: _Row, agreed: Mapping[str, Fraction]) -> tuple[Dimension, Fract
     return None
 
 
-__all__ = ["numbered_shape_problems"]
+__all__ = ["numbered_shape_problems", "shapes_in"]

@@ -71,7 +71,7 @@ def _of_product(term: Product, shaped: StatementShape, *, turned: bool) -> Itera
     if len(arrays) < 2 or any(shape is None for _, shape in arrays):
         return
     (left, one), *between, (right, two) = arrays
-    if _are_entries((left, right), shaped.statement.term):
+    if are_entries((left, right), shaped.statement.term):
         return
     if not _is_plain(left, one, environment) or not _is_plain(right, two, environment):
         return
@@ -89,7 +89,7 @@ def _of_product(term: Product, shaped: StatementShape, *, turned: bool) -> Itera
     yield _problem(left, right, left, shaped)
 
 
-def _are_entries(factors: tuple[Term, Term], statement: Term) -> bool:
+def are_entries(factors: tuple[Term, Term], statement: Term) -> bool:
     """Whether x_1 and x_2 are entries here, whatever they are elsewhere: x stands beside them, or x_1 is squared."""
     members = [each for each in factors if isinstance(each, Index)]
     if len(members) < len(factors):
