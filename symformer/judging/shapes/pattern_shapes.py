@@ -11,6 +11,7 @@ from collections.abc import Iterator
 
 from symformer.algebra.dimension import Dimension
 from symformer.findings.finding import Problem
+from symformer.judging.shapes.code_shapes import code_shape_problems
 from symformer.judging.shapes.numbered_shapes import shapes_in
 from symformer.semantics.carriers.axis_patterns import Einsum
 from symformer.semantics.carriers.code_remarks import said_in
@@ -45,8 +46,9 @@ def pattern_shape_problems(model: SemanticModel) -> Iterator[Problem]:
                 yield from _compared(patterns[0][1]["pattern"], *shapes[0], named)
     for found in _IN_CODE.finditer(text):
         said = said_in(found["said"])
-        if said is not None:
-            yield from _compared(found["pattern"], said, Span(*found.span("said")), named)
+        for problem in _compared(found["pattern"], said, Span(*found.span("said")), named) if said is not None else ():
+            if not any(each.span.start == problem.span.start for each in code_shape_problems(model)):
+                yield problem  # what the operands tell is told already
 
 
 def _compared(pattern: str, shape: tuple[Dimension, ...], place: Span, named: set[str]) -> Iterator[Problem]:

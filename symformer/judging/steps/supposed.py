@@ -119,8 +119,8 @@ def conditioned(step: Step, model: SemanticModel) -> bool:
 
 # matrices of which more holds than of any other: an equation with one of them may rest on that
 SPECIAL = re.compile(
-    r"\b(?:permut\w+|orthogonal|orthonormal|unitary|rotat\w+|reflect\w+|idempotent|projector|(?:skew-?)?symmetric|diagonal"
-    r"|stochastic|shuffl\w+|swap\w*|reorder\w*)\b|置换|正交|旋转|对称|对角|投影矩阵",
+    r"\b(?:permut\w+|unitary|rotat\w+|reflect\w+|idempotent|projector"
+    r"|stochastic|shuffl\w+|swap\w*|reorder\w*)\b|置换|旋转|投影矩阵",
     re.IGNORECASE,
 )
 NEAR_SPECIAL = 60  # characters between the word and the letter

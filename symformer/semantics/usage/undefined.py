@@ -110,7 +110,7 @@ class Balance:
 
 def undefined_symbols(model: SemanticModel) -> tuple[list[Undefined], Balance]:
     """What a note leaves undefined, at first use, and how well it defines the rest."""
-    spoken = spoken_names(model.document) | told_besides(model)
+    spoken, besides = spoken_names(model.document), told_besides(model)
     told = in_words = 0
     untold: list[SymbolUses] = []
     for symbol in model.uses:
@@ -119,7 +119,11 @@ def undefined_symbols(model: SemanticModel) -> tuple[list[Undefined], Balance]:
         if symbol.is_told or symbol.is_mentioned or symbol.name in spoken:
             told += 1
             in_words += symbol.is_mentioned or symbol.name in spoken or any(map(_is_worded, symbol.declarations))
-        elif not is_known_by_custom(symbol, model) and not _is_given_by_form(symbol, model):
+        elif (
+            symbol.name not in besides
+            and not is_known_by_custom(symbol, model)
+            and not _is_given_by_form(symbol, model)
+        ):
             untold.append(symbol)
     known = _known(model)
     every = {symbol.name for symbol in untold}
