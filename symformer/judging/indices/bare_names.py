@@ -14,7 +14,7 @@ from symformer.semantics.asserted import asserted_formulas
 from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.statement import Statement
 from symformer.semantics.usage.spellings import taken_apart
-from symformer.semantics.usage.undefined import spoken_names
+from symformer.semantics.usage.told_besides import spoken_names
 from symformer.terms.parts import origin_of
 from symformer.terms.show import GREEK, show, spell
 from symformer.terms.term import (

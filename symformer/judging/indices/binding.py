@@ -16,6 +16,7 @@ from symformer.semantics.indices.escaped import (
     letters_of_the_other,
     strange_letters,
 )
+from symformer.semantics.indices.ranges import counted
 from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.statement import Statement
 from symformer.terms.show import spell
@@ -41,6 +42,8 @@ def index_problems(model: SemanticModel, *faults: Fault) -> Iterator[Problem]:
                 continue
             if found.fault in ("free-on-one-side", "dangling") and _is_lag(found.letter, statement.term):
                 continue
+            if found.fault in ("strange", "loose") and _is_ranged_beside(model, found.letter, statement):
+                continue
             if found.fault == "dangling" and _is_middle(found.letter, statement.term):
                 continue
             if found.fault == "dangling" and _is_quantity(model, found.letter):
@@ -59,6 +62,15 @@ def index_problems(model: SemanticModel, *faults: Fault) -> Iterator[Problem]:
             identity = (found.fault, found.letter, found.holder)
             yield _problem(model, statement, found, span, key, first.get(identity))
             first.setdefault(identity, key)
+
+
+def _is_ranged_beside(model: SemanticModel, letter: str, statement: Statement) -> bool:
+    """Whether the display itself says how far a letter runs, the h of a slope m_h: ``h = 1, …, H``."""
+    return statement.formula is not None and any(
+        each.kind == "letter" and each.name == letter and each.within is None
+        and each.statement is not None and each.statement.formula is statement.formula
+        for each in once(model, counted)
+    )  # fmt: skip
 
 
 def _faults_by_statement(model: SemanticModel) -> tuple[tuple[Statement, tuple[IndexFault, ...]], ...]:

@@ -245,6 +245,10 @@ def _is_list(term: Term) -> bool:
     return not isinstance(term.sides[-1] if isinstance(term, Relation) else term, Number)
 
 
+def _are_touched(span: Span, places: Sequence[Span]) -> bool:
+    return any(each.start < span.end and span.start < each.end for each in places)
+
+
 def _elsewhere(problems: Iterable[Problem], spans: Sequence[Span]) -> Iterator[Problem]:
     for problem in problems:
         if not any(span.start < problem.span.end and problem.span.start < span.end for span in spans):

@@ -31,7 +31,9 @@ def code_shape_problems(model: SemanticModel) -> Iterator[Problem]:
             if line.inner is not None and _differ(*line.inner, apart):
                 yield Problem(
                     place,
-                    f"this product needs one inner size, and they are {line.inner[0]} and {line.inner[1]}",
+                    f"a layer is handed {line.inner[0]}, and takes {line.inner[1]}"
+                    if line.of_layer
+                    else f"this product needs one inner size, and they are {line.inner[0]} and {line.inner[1]}",
                     evidence={"kind": "shape"},
                 )
             elif line.derived is not None and line.said is not None and _clash(line.derived, line.said, apart):
@@ -52,11 +54,17 @@ def axis_pattern_problems(model: SemanticModel) -> Iterator[Problem]:
 def _apart(lines: list[ShapedLine]) -> frozenset[frozenset[str]]:
     """The pairs of letters that the author writes in one shape: they are two sizes.
 
-    What a line gives can hold one size under two names, that of a remark and that of the program.
+    What a line gives can hold one size under two names, that of a remark and that of the program: of its letters
+    only those count that remarks use too.
     """
+    said = {line.said for line in lines if line.said is not None}
+    used = {size.letter for shape in said for size in shape if size.letter is not None}
+    derived = {
+        tuple(size for size in line.derived if size.letter in used) for line in lines if line.derived is not None
+    }
     return frozenset(
         frozenset({one.letter, other.letter})
-        for shape in {line.said for line in lines if line.said is not None}
+        for shape in said | derived
         for one, other in combinations(shape, 2)
         if one.letter is not None and other.letter is not None and one != other
         if not _may_be_one(one.letter, other.letter)
@@ -93,6 +101,10 @@ def _differ(one: Dimension, other: Dimension, apart: frozenset[frozenset[str]]) 
     quotient = divide(one, other)
     if quotient is None:
         return False
+    if one.letters & other.letters and len(quotient.terms) == 1:
+        powers = {exponent > 0 for monomial, _ in quotient.terms for _, exponent in monomial}
+        if len(powers) < 2:
+            return True  # C and 3C, s and s g
     letters = quotient.letters
     return len(letters) == 2 and letters in apart and not one.letter and not other.letter
 

@@ -16,7 +16,7 @@ from symformer.semantics.shapes.words import TOO_LONG, conflict_help, conflict_m
 from symformer.semantics.surroundings import sentence_before
 from symformer.semantics.symbols import name_of
 from symformer.terms.show import ACCENTS, FONTS, show, spell
-from symformer.terms.term import Index, Symbol, Term, walk
+from symformer.terms.term import Index, Product, Symbol, Term, Transpose, walk
 from symformer.text.span import Span
 
 LONGEST = 60
@@ -70,6 +70,8 @@ def is_excused(conflict: ShapeConflict, shaped: StatementShape, model: SemanticM
     paragraph = text.rfind("\n\n", 0, shaped.statement.span.start)
     if AWARE.search(text[max(paragraph, end - 400, 0) : end + 350]):
         return True
+    if TURNED.search(text[max(paragraph, end - 600, 0) : end]) and _is_turned_whole(conflict):
+        return True
     numbers = [size.number is not None for size in conflict.sizes if size is not None]
     if conflict.kind == "declared-shape-differs" and _is_one_of_two(conflict.left, model):
         return True
@@ -80,6 +82,21 @@ def is_excused(conflict: ShapeConflict, shaped: StatementShape, model: SemanticM
     if conflict.left_shape.rank == 1 and conflict.right_shape.rank == 1 and all(numbers):
         return isinstance(conflict.left, Symbol) and isinstance(conflict.right, Symbol) and _apart(conflict, shaped)
     return False
+
+
+TURNED = re.compile(
+    r"\b(?:everything|every|all|each|both)\b[^.;]{0,40}\btranspos\w+|\b(?:if|when|with|for|as) [^.;]{0,40}\b(?:columns?|rows?)\b"
+    r"|\border\b[^.;]{0,40}\brevers\w+|转置|(?:列|行)向量",
+    re.IGNORECASE,
+)
+
+
+def _is_turned_whole(conflict: ShapeConflict) -> bool:
+    """Whether a name stands for its transpose: every product on its right side has all of its factors transposed."""
+    if conflict.left_shape.sizes != conflict.right_shape.sizes[::-1] or conflict.left_shape.rank != 2:
+        return False
+    factors = [factor for part in walk(conflict.right) if isinstance(part, Product) for factor in part.factors]
+    return sum(isinstance(factor, Transpose) for factor in factors) > 1
 
 
 OR = re.compile(r"\bor\b|\balternatively\b|或者?", re.IGNORECASE)

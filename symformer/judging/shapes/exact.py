@@ -17,6 +17,7 @@ from symformer.documents.document import Document
 from symformer.documents.places import section_at
 from symformer.findings.finding import Problem, Related
 from symformer.judging.shapes.conflicts import is_excused, problem_of, spell_all
+from symformer.judging.shapes.vectors import are_entries
 from symformer.semantics.indices.axes import TwoSizes, ranges_of_another_size
 from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.shapes.expressions import Inferred, dimension_of, infer
@@ -158,6 +159,8 @@ def turned_vectors(model: SemanticModel) -> Iterator[Problem]:
         if not _is_asked(shaped):
             continue
         for conflict in inferred.conflicts:
+            if are_entries((conflict.left, conflict.right), shaped.statement.term):
+                continue
             if not is_excused(conflict, shaped, model) and _firmly_known(conflict, shaped, displayed):
                 yield _told(
                     replace(conflict, kind="vector-turned", reason=f"vectors are {lying}s in this note"), shaped

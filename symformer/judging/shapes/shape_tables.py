@@ -18,7 +18,11 @@ from symformer.semantics.shapes.inference import StatementShape
 from symformer.terms.show import show
 from symformer.terms.term import Relation, Space, Symbol, Term
 
-SHAPE = re.compile(r"(?:output |resulting )?(?:shapes?|dimensions?|dims?|sizes?)|形状|维度|大小|尺寸", re.IGNORECASE)
+SHAPE = re.compile(
+    r"(?!.*(?:\binput|\bbefore\b|输入))(?:[\w’']+ ){0,3}(?:shapes?|dimensions?|dims?|sizes?)(?: (?:of|in|for) .{1,30}| \(.*\))?"
+    r"|(?:输出|结果|张量)?(?:的)?(?:形状|维度|大小|尺寸)",
+    re.IGNORECASE,
+)
 
 
 def table_shape_problems(model: SemanticModel) -> Iterator[Problem]:
@@ -33,9 +37,8 @@ def table_shape_problems(model: SemanticModel) -> Iterator[Problem]:
         for row in table.rows:
             if column >= len(row) or (sizes := _sizes(row[column], model, read)) is None:
                 continue
-            for at, cell in enumerate(row):
-                if at == column:
-                    continue
+            for at in _nearest(column, len(row)):
+                cell = row[at]
                 inside = shapes[bisect_left(starts, cell.span.start) : bisect_left(starts, cell.span.end)]
                 subject = _of_cell(inside, row)
                 if subject is None:
@@ -44,6 +47,12 @@ def table_shape_problems(model: SemanticModel) -> Iterator[Problem]:
                 if problem is not None:
                     yield problem
                 break
+
+
+def _nearest(column: int, count: int) -> Iterator[int]:
+    """The columns beside the one of shapes: the one before it, those before that, and then those behind."""
+    yield from range(column - 1, -1, -1)
+    yield from range(column + 1, count)
 
 
 def _shape_column(table: Table) -> int | None:

@@ -6,6 +6,7 @@ logits), and its shape is what the formulas above make it.
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -46,22 +47,23 @@ from symformer.semantics.prose.phrases import (
     size_at,
 )
 from symformer.semantics.prose.snippets import Read
-from symformer.semantics.prose.tokens import sentences, tokens_of
+from symformer.semantics.prose.tokens import Token, sentences, tokens_of
 from symformer.semantics.shapes.expressions import shape_of_sizes
 from symformer.semantics.shapes.inference import StatementShape
 from symformer.terms.term import Term
 from symformer.text.span import Span
 
-IS = words("gives yields produces is are becomes become remains remain stay stays 是 为 均为 都是 都为")
+IS = words("gives yields produces form forms is are becomes become remains remain stay stays 是 为 均为 都是 都为")
 HAS = words("has have having 形状 维度 大小 尺寸")
 ADVERBS = words(
     "all both each again then only still now therefore also always just simply thus hence exactly indeed here "
     "of 都 均 也 仍 仍然 仍为 则 就 分别"
 )
-UNSURE = words(
-    "if when whenever unless not never no cannot can't isn't would should could might may must neither nor suppose assume "
-    "want wants wanted need needs require requires wrong incorrect mistake instead otherwise or 若 如果 当 不 假设 或"
-)
+UNSURE = words("if when whenever unless suppose assume wrong incorrect mistake instead otherwise 若 如果 当 假设")
+UNSURE_OF_IT = words(
+    "not never no cannot can't isn't would should could might may must neither nor "
+    "want wants wanted need needs require requires or 不 或"
+)  # where they stand in the clause itself
 OPENERS = words(
     "that so hence then therefore thus where and while here since because but now 则 于是 因此 所以 其中 且 而"
 )
@@ -121,8 +123,9 @@ def _display_above(
 def _added(tokens: Tokens, read: Read, *, opened: bool) -> Iterator[_Said]:
     """``, a $k \\times k$ matrix``, ``of shape $k \\times k$``: what is added behind a display."""
     for here in range(len(tokens)):
-        start = here + 1 if is_mark(at(tokens, here), ",") else here
-        if not (here == 0 and opened) and not (here and tokens[here - 1].display):
+        start = here + 1 if is_mark(at(tokens, here), ",", "(") else here
+        beside = start > here and here > 0 and tokens[here - 1].kind == "math"
+        if not (here == 0 and opened) and not (here and tokens[here - 1].display) and not beside:
             continue
         if is_word(at(tokens, start), "a", "an"):
             phrase = array_phrase(tokens, start, read)
@@ -183,6 +186,8 @@ def _sizes(tokens: Tokens, here: int, read: Read) -> tuple[tuple[Term, ...], int
     size = size_at(tokens, here, read)
     if size is not None and is_word(at(tokens, here + 1), *COMPONENTS):
         return (size,), here + 2
+    if (line := _one_line(tokens, here, read)) is not None:
+        return line
     if (found := one_shape(tokens, here, read)) is not None:
         end = found[1]
         while is_array(at(tokens, end)) or is_word(at(tokens, end), "的"):
@@ -193,6 +198,19 @@ def _sizes(tokens: Tokens, here: int, read: Read) -> tuple[tuple[Term, ...], int
     if is_word(token, "of", "with", "shape", "size") and (several := shape_phrase(tokens, here, read)) is not None:
         return (several[0][0], several[1]) if len(several[0]) == 1 else None
     return None
+
+
+def _one_line(tokens: Tokens, here: int, read: Read) -> tuple[tuple[Term, ...], int] | None:
+    """``a row of length $t$``, ``a single column with $t$ entries``: a vector, by how it lies."""
+    while is_word(at(tokens, here), "a", "one", "single", "long"):
+        here += 1
+    if not is_word(at(tokens, here), "row", "column", "list") or not is_word(at(tokens, here + 1), "of", "with"):
+        return None
+    if is_word(at(tokens, here + 2), "length"):
+        size = size_at(tokens, here + 3, read)
+        return ((size,), here + 4) if size is not None else None
+    size = size_at(tokens, here + 2, read)
+    return ((size,), here + 4) if size is not None and is_word(at(tokens, here + 3), *COMPONENTS) else None
 
 
 def _ends(tokens: Tokens, index: int) -> bool:
@@ -219,8 +237,15 @@ def _subjects(
     if any(token.kind == "word" and token.lower in UNSURE for token in tokens[: said.end]):
         return
     start = _clause(tokens, said.verb)
+    if any(token.kind == "word" and token.lower in UNSURE_OF_IT for token in tokens[start : said.end]):
+        return
     clause = tokens[start : said.verb]
     first = at(tokens, start - 1)
+    if (named := _named_before(tokens, start, clause)) is not None:
+        yield from of_formula([named], inside)
+        return
+    if len(clause) == 1 and is_word(clause[0], "which") and first is not None and first.display:
+        clause = ()
     if not clause:
         if first is not None and first.display:
             yield from at_display(inside, first)
@@ -248,9 +273,19 @@ def _subjects(
     place = sentence.span(start, said.verb).start
     if is_word(tokens[said.verb], "gives", "yields", "produces") != told.startswith(("concat", "stacking", "joining")):
         return
-    yield from by_noun(told, before, place, model)
+    named_by_noun = tuple(by_noun(told, before, place, model))
+    yield from named_by_noun
+    if named_by_noun:
+        return
     yield from by_concatenation(told, before, model, place)
     yield from by_result(told, before, opened, place)
+
+
+def _named_before(tokens: Tokens, start: int, clause: Tokens) -> Token | None:
+    """The formula in a line of words that ", which is …", ", a …" or "(a …" speaks of."""
+    joined = is_mark(at(tokens, start - 1), ",", "，", "(", "（") and (not clause or is_word(clause[0], "which"))
+    named = at(tokens, start - 2) if joined and len(clause) < 2 else None
+    return named if named is not None and named.kind == "math" and not named.display else None
 
 
 def _clause(tokens: Tokens, verb: int) -> int:
@@ -283,9 +318,10 @@ def told_otherwise(subject: Subject, sizes: tuple[Term, ...], place: Span, model
         return None
     right = " × ".join(str(size) if len(size.terms) == 1 else f"({size})" for size in mine)
     by = f" by {subject.source}" if subject.source != subject.called else ""
+    verb = "are" if re.fullmatch(r"(?:the|these|those|its|their) [a-z ]*[^s]s", subject.called) else "is"
     return Problem(
         place,
-        f"{subject.called} is {right}{by}, and is said to be {told.content}",
+        f"{subject.called} {verb} {right}{by}, and {verb} said to be {told.content}",
         help=f"try {right}",
         evidence={"kind": "shape", "left": str(shape), "right": str(told)},
         key=f"spoken@{place.start}",

@@ -279,6 +279,8 @@ def _is_called(letters: str) -> Callable[[Term], Iterator[Term]]:
     return value
 
 
+_BARE_WEIGHTS = re.compile(r"(?:the |these |all )?weights\Z")  # those of attention, right behind it
+
 NOUNS: tuple[tuple[re.Pattern[str], Callable[[Term], Iterator[Term]]], ...] = (
     (
         re.compile(
@@ -298,6 +300,7 @@ NOUNS: tuple[tuple[re.Pattern[str], Callable[[Term], Iterator[Term]]], ...] = (
         ),
         _is_weights,
     ),
+    (_BARE_WEIGHTS, _is_weights),
     (re.compile(_LEAD + r"(?:output )?logits?(?: matrix)?" + _TAIL), _is_logits),
     (re.compile(_LEAD + r"(?:attention|head)(?:'s|’s)? outputs?" + _TAIL), _is_output),
     (
@@ -330,7 +333,8 @@ def by_noun(told: str, before: Sequence[StatementShape], start: int, model: Sema
     if kind is None:
         return
     for shaped in reversed(before):
-        if start - shaped.statement.span.end > FAR:
+        near = start - shaped.statement.span.end <= NEXT
+        if start - shaped.statement.span.end > FAR or not near and _BARE_WEIGHTS.match(told):
             return
         if (
             shaped.statement.stance != "asserted"
@@ -340,7 +344,7 @@ def by_noun(told: str, before: Sequence[StatementShape], start: int, model: Sema
             continue
         for part in kind(shaped.statement.term):
             subject = _subject(part, shaped, told)
-            if subject is not None and subject.shape.rank >= 2:
+            if subject is not None and subject.shape.rank >= (1 if near else 2):
                 yield subject
                 return
 

@@ -71,7 +71,7 @@ def _of_product(term: Product, shaped: StatementShape, *, turned: bool) -> Itera
     if len(arrays) < 2 or any(shape is None for _, shape in arrays):
         return
     (left, one), *between, (right, two) = arrays
-    if _are_entries((left, right), shaped.statement.term):
+    if are_entries((left, right), shaped.statement.term):
         return
     if not _is_plain(left, one, environment) or not _is_plain(right, two, environment):
         return
@@ -89,16 +89,18 @@ def _of_product(term: Product, shaped: StatementShape, *, turned: bool) -> Itera
     yield _problem(left, right, left, shaped)
 
 
-def _are_entries(factors: tuple[Term, Term], statement: Term) -> bool:
+def are_entries(factors: tuple[Term, Term], statement: Term) -> bool:
     """Whether x_1 and x_2 are entries here, whatever they are elsewhere: x stands beside them, or x_1 is squared."""
-    members = [each for each in factors if isinstance(each, Index) and _is_numbered(each)]
+    members = [each for each in factors if isinstance(each, Index)]
     if len(members) < len(factors):
         return False
     whole = {each.base for each in members}
     inside = {id(each.base) for each in walk(statement) if isinstance(each, Index)}
-    return any(
-        isinstance(part, Power) and part.base in members or part in whole and id(part) not in inside
-        for part in walk(statement)
+    beside = {part for part in walk(statement) if part in whole and id(part) not in inside}
+    if beside == whole and len(whole) == len(members):
+        return True  # q^T k = Σ_i q_i k_i
+    return all(_is_numbered(each) for each in members) and (
+        bool(beside) or any(isinstance(part, Power) and part.base in members for part in walk(statement))
     )
 
 

@@ -23,6 +23,9 @@ _SAID = re.compile(
     r"|\A[$\\)\s]*(?:总|也|必)?是(?P<chinese>对称|反对称|正交)(?:的|矩阵)",
     re.IGNORECASE,
 )
+_DENIED = re.compile(
+    r"[^.;?!\n]{0,60}[.;?!:—–,]?[\s*_(>|]{0,6}(?:False\b|No\b|Wrong\b|Not\b|Incorrect\b|True or false|错|不对|不成立)|[^.;!\n]{0,60}\?"
+)  # the answer to what is asked: "QK^T is symmetric. *False.*"
 _CHINESE = {"对称": "symmetric", "反对称": "skew-symmetric", "正交": "orthogonal"}
 
 
@@ -55,7 +58,7 @@ def _said(text: str, shaped: StatementShape) -> str | None:
     if statement.carrier != "formula" or statement.formula is None or isinstance(statement.term, Relation):
         return None
     found = _SAID.search(text[statement.formula.span.end : statement.formula.span.end + NEAR])
-    if found is None:
+    if found is None or _DENIED.match(text, statement.formula.span.end + found.end()):
         return None
     said = _CHINESE.get(found["chinese"] or "") or found["what"].lower()
     return "skew-symmetric" if said == "antisymmetric" else said

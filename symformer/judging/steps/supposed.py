@@ -17,6 +17,7 @@ from symformer.reasoning.constants import INFINITY_NAMES
 from symformer.reasoning.equality import Meaning
 from symformer.semantics.model import SemanticModel
 from symformer.semantics.statement import Statement
+from symformer.semantics.usage.spellings import taken_apart
 from symformer.terms.parts import rebuilt
 from symformer.terms.term import (
     Apply,
@@ -99,7 +100,7 @@ NOT_ANALYTIC: Final = frozenset(
 
 def supposed(step: Step, model: SemanticModel) -> bool:
     """Whether the sentence of a step speaks of a condition that may make it true, or of what is asked of its letters."""
-    if conditioned(step, model):
+    if conditioned(step, model) or is_of_special_matrices(step, model):
         return True
     before, behind = _words_around(step.statement, model)
     text = model.document.source.text
@@ -117,6 +118,30 @@ def conditioned(step: Step, model: SemanticModel) -> bool:
     if SUPPOSED.search(words) or OF_CHANCE.search(words) and not is_without_chance(step):
         return True
     return any(not _is_harmless(clause, step, model) for part in (before, behind) for clause in _clauses(text, part))
+
+
+# matrices of which more holds than of any other: an equation with one of them may rest on that
+SPECIAL = re.compile(
+    r"\b(?:permut\w+|unitary|rotat\w+|reflect\w+|idempotent|projector"
+    r"|stochastic|shuffl\w+|swap\w*|reorder\w*)\b|置换|旋转|投影矩阵",
+    re.IGNORECASE,
+)
+NEAR_SPECIAL = 60  # characters between the word and the letter
+
+
+def is_of_special_matrices(step: Step, model: SemanticModel) -> bool:
+    """Whether the note calls a matrix of a step a permutation, a rotation, or another of its own kind."""
+    text = model.document.source.text
+    if SPECIAL.search(text) is None:
+        return False
+    names = {part.name for part in walk(step.statement.term) if isinstance(part, Symbol)}
+    capitals = {name for name in names if taken_apart(name).letter[:1].isupper()}
+    for declared in model.statements:
+        if isinstance(declared.term, Symbol) and declared.term.name in capitals:
+            span = declared.span
+            if SPECIAL.search(text, max(0, span.start - NEAR_SPECIAL), span.end + NEAR_SPECIAL):
+                return True
+    return False
 
 
 def imagined(statement: Statement, model: SemanticModel) -> bool:

@@ -122,6 +122,8 @@ def formula_columns(
             continue
         for at, head in enumerate(heads):
             body = _body(head, given)
+            if body in names and body is not head:
+                continue  # a column that is another one: said of a case, for nobody shows the same numbers twice
             known = names if body is None else {**_by_word(table, body, names), **names}
             if body is not None and any(part in known and known[part] != at for part in walk(body)):
                 yield Column(table, at, body, known, settled, body is not head)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from symformer.findings.finding import Problem
 from symformer.judging.shapes.code_shapes import axis_pattern_problems
+from symformer.judging.shapes.pattern_shapes import pattern_shape_problems
 from symformer.rules.rule import rule
 
 if TYPE_CHECKING:
@@ -21,6 +22,8 @@ def axis_pattern_inconsistent(note: JudgedNote) -> Iterator[Problem]:
     Many notes give a sum over indices as such a pattern, and readers type it in: a letter too many or too few stops
     the program, or sums over what was to be kept.
 
+    A shape told beside it that gives an axis the size of another one is as misleading.
+
     Patterns with dots for axes without names are left alone.
 
     ## Examples
@@ -32,3 +35,4 @@ def axis_pattern_inconsistent(note: JudgedNote) -> Iterator[Problem]:
     ```
     """
     yield from axis_pattern_problems(note)
+    yield from pattern_shape_problems(note)

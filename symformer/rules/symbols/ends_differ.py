@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from symformer.findings.finding import Problem
 from symformer.judging.indices.ends_astray import ends_astray
+from symformer.judging.indices.ends_of_others import ends_of_others
 from symformer.judging.indices.histories import history_problems
 from symformer.judging.indices.written_out import written_out_problems
 from symformer.rules.rule import rule
@@ -35,3 +36,4 @@ def ends_differ(note: JudgedNote) -> Iterator[Problem]:
     yield from written_out_problems(note)
     yield from history_problems(note)
     yield from ends_astray(note)
+    yield from ends_of_others(note)

@@ -6,9 +6,10 @@ what is declared of it says something only where its arguments have no more axes
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 
+from symformer.algebra.dimension import Dimension, letter
 from symformer.algebra.shape import Shape
 from symformer.documents.document import Document
 from symformer.documents.places import section_at
@@ -18,6 +19,7 @@ from symformer.semantics.shapes.sizes import shape_of_sizes
 from symformer.semantics.statement import Statement
 from symformer.terms.show import show
 from symformer.terms.term import Apply, Index, Product, Relation, Space, Symbol, Term
+from symformer.text.span import Span
 
 DERIVATIVES = frozenset({"derivative", "gradient"})
 WRITTEN = frozenset(  # by which a reader keeps how something is written, or what is no map of arrays
@@ -32,6 +34,7 @@ class FunctionValues:
 
     values: ShapesByName
     domains: ShapesByName
+    parameters: dict[Span, tuple[Term, ...]] = field(default_factory=dict)  # of a definition, by its place
 
     def value_of(
         self, term: Apply, at: int, document: Document, shape_of: Callable[[Term], Shape | None]
@@ -41,8 +44,14 @@ class FunctionValues:
         found = shapes.in_force(at, document) if shapes is not None else None
         if found is None or found.shape is None:
             return None
-        axes = [shape.rank for each in term.arguments if (shape := shape_of(each)) is not None]
-        return None if any(rank > max(1, found.shape.rank) for rank in axes) else found
+        arguments = [shape_of(each) for each in term.arguments]
+        if any(shape is not None and shape.rank > max(1, found.shape.rank) for shape in arguments):
+            return None
+        parameters = self.parameters.get(found.span, ())
+        if parameters == term.arguments or len(parameters) != len(arguments):
+            return found
+        value = _at_arguments(found.shape, [shape_of(each) for each in parameters], arguments)
+        return replace(found, shape=value) if value is not None else None
 
     def domain_of(self, term: Apply, at: int, document: Document) -> Given | None:
         """What a function of one argument is defined on."""
@@ -64,7 +73,33 @@ def function_values(document: Document, statements: Iterable[Statement]) -> Func
             for shape, shapes in ((value, found.values), (domain, found.domains)):
                 if shape is not None and _is_function(named.function):
                     add_given(shapes, _key(named), Given(statement.span.start, shape, statement.span, True, section))
+                    found.parameters[statement.span] = named.arguments
     return found
+
+
+def _at_arguments(value: Shape, told: Sequence[Shape | None], given: Sequence[Shape | None]) -> Shape | None:
+    """The shape of a function at other arguments than those it was defined with, whose sizes go over to its value.
+
+    >>> rows = Shape((letter("a"), letter("d")))
+    >>> str(_at_arguments(rows, [rows], [Shape((letter("n"), letter("d")))]))
+    '(n × d)'
+    """
+    followed: dict[str, Dimension | None] = {}
+    for parameter, argument in zip(told, given, strict=True):
+        if parameter is None:
+            continue
+        same = argument is not None and argument.rank == parameter.rank
+        for axis, size in enumerate(parameter.sizes):
+            if size.letter is not None:
+                followed[size.letter] = followed.get(size.letter) or (
+                    argument.sizes[axis] if argument is not None and same else None
+                )
+    sizes = [followed.get(size.letter, size) if size.letter is not None else size for size in value.sizes]
+    known = [size for size in sizes if size is not None]
+    composed = [name for size in value.sizes if size.letter is None for name in size.letters]
+    if len(known) < len(sizes) or any(followed.get(name, letter(name)) != letter(name) for name in composed):
+        return None  # nobody told how large an argument is
+    return replace(value, sizes=tuple(known))
 
 
 def _key(term: Apply) -> str:

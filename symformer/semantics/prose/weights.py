@@ -11,7 +11,7 @@ from symformer.semantics.declaration import Declaration
 from symformer.semantics.prose.names import Sentence
 from symformer.semantics.prose.phrases import at, copula, is_array, is_mark, is_word, shape_phrase, shapes
 from symformer.semantics.prose.snippets import Read
-from symformer.terms.term import Index, Symbol, walk
+from symformer.terms.term import Apply, Index, Symbol, walk
 from symformer.text.span import Span
 
 _NEAR = 400  # characters between the formula and the sentence that speaks of its weights
@@ -32,6 +32,7 @@ def weights_by_concept(sentence: Sentence, displays: Sequence[Formula]) -> Itera
         is_array(at(tokens, here + 1)) or is_word(at(tokens, here), "weights", "权重矩阵")
     ):
         return
+    bare = not is_array(at(tokens, here + 1)) and not is_word(at(tokens, here), "权重矩阵")
     here += 2 if is_array(at(tokens, here + 1)) else 1
     after = copula(tokens, here)
     phrase = shape_phrase(tokens, after if after is not None else here, sentence.read)
@@ -46,6 +47,9 @@ def weights_by_concept(sentence: Sentence, displays: Sequence[Formula]) -> Itera
     weights = tuple(_weights(formula, sentence.read))
     if len(weights) != 1 and is_word(at(tokens, start), "the") and is_word(at(tokens, here - 1), "matrix", "weight"):
         return  # of several weights, which one? it may be the matrix of attention weights
+    one = any(is_word(token, "a", "an") for token in tokens[here : phrase[1]])
+    if bare and is_word(at(tokens, start), "the") and (_weighs(formula, sentence.read) or (one and len(weights) > 1)):
+        return  # "the weights form an n × m matrix": those that attention gives
     for symbol, span in weights:
         yield Declaration(
             symbol=symbol, span=span, evidence=evidence, visible_from=formula.span.start, sizes=phrase[0][0],
@@ -57,6 +61,14 @@ def _formula_before(sentence: Sentence, displays: Sequence[Formula]) -> Formula 
     place = sentence.span(0, 1).start
     index = bisect_right(displays, place, key=lambda formula: formula.span.end) - 1
     return displays[index] if index >= 0 and place - displays[index].span.end < _NEAR else None
+
+
+def _weighs(formula: Formula, read: Read) -> bool:
+    """Whether a formula has weights of its own making, which a softmax or attention gives."""
+    term = read(formula.text, formula.body)
+    return any(
+        isinstance(part, Apply) and re.match(r"soft-?max|att|sdpa", part.function, re.IGNORECASE) for part in walk(term)
+    )
 
 
 def _weights(formula: Formula, read: Read) -> Iterator[tuple[Symbol | Index, Span]]:

@@ -15,7 +15,7 @@ from symformer.algebra.unify import Theory
 from symformer.semantics.shapes.records import Known, Run, ShapeConflict, known, unknown
 from symformer.semantics.shapes.sizes import dimension_of
 from symformer.semantics.usage.spellings import taken_apart
-from symformer.terms.term import Apply, Ellipsis, Index, Matrix, Number, Symbol, Term, is_term, walk
+from symformer.terms.term import Apply, Ellipsis, Index, Matrix, Number, Power, Symbol, Term, is_term, walk
 from symformer.terms.term import Unknown as Unread
 from symformer.text.span import cover_all
 
@@ -47,6 +47,13 @@ def _differences(one: Term, two: Term) -> list[tuple[Term, Term]] | None:
     """The index terms in which two terms differ; None where they differ in more than indices."""
     if one == two:
         return []
+    if isinstance(two, Unread):  # a power, or an index
+        two = next((each for each in two.alternatives if isinstance(each, Power) and each.base == one), two)
+    match two:
+        case Power(base=raised, exponent=exponent) if raised == one:
+            return [(Number(Fraction(1)), exponent)]  # A, …, A^n
+        case Symbol(name=name) if isinstance(one, Symbol) and name.startswith(f"{one.name}^"):
+            return [(Number(Fraction(1)), Symbol(name.removeprefix(f"{one.name}^")))]  # taken for a label
     if isinstance(one, Symbol | Index) and isinstance(two, Symbol):
         return _label_difference(one, two)
     if type(one) is not type(two) or isinstance(one, Number | Unread):
@@ -124,6 +131,13 @@ def parts_of(items: Sequence[Term], run: Run) -> list[Part] | None:
     return [Part(shown[0], run.of(shown[0]), count)]
 
 
+def count_of(items: Sequence[Term], run: Run) -> Dimension | None:
+    """How many members a list with dots has, where they count to a letter."""
+    parts = parts_of(items, run) if any(isinstance(item, Ellipsis) for item in items) else None
+    total = reduce(add, (part.count for part in parts)) if parts else None
+    return total if total is not None and total.letters else None
+
+
 def _behind_others(items: Sequence[Term], dots: int, run: Run) -> list[Part] | None:
     """``[x_cls; p_1 E; …; p_N E]``: others, each by itself, and then the family; one part more than the family has."""
     if dots + 2 != len(items):
@@ -136,10 +150,13 @@ def _behind_others(items: Sequence[Term], dots: int, run: Run) -> list[Part] | N
     return None
 
 
-def concatenation(items: Sequence[Term], run: Run) -> Known:
-    """Parts side by side along the last axis (or below one another, where only that fits)."""
+def concatenation(items: Sequence[Term], run: Run, *, either: bool = False) -> Known:
+    """Parts side by side along the last axis (or below one another, where only that fits).
+
+    ``either``: parts that fit in both ways may stand in both.
+    """
     parts = parts_of(items, run)
-    return joined(parts, run) if parts else unknown("dots that show too little")
+    return joined(parts, run, either=either) if parts else unknown("dots that show too little")
 
 
 def diagonal_of(items: Sequence[Term], run: Run) -> Known:
@@ -159,7 +176,7 @@ def _may_be_block(part: Part) -> bool:
     return isinstance(term, Apply) or isinstance(term, Symbol) and taken_apart(term.name).letter[:1].isupper()
 
 
-def joined(parts: Sequence[Part], run: Run) -> Known:
+def joined(parts: Sequence[Part], run: Run, *, either: bool = False) -> Known:
     """Counted parts side by side."""
     shapes = [part.shapes.sole for part in parts]
     told = [shape for shape in shapes if shape is not None]
@@ -177,6 +194,8 @@ def joined(parts: Sequence[Part], run: Run) -> Known:
     found = [shape for shape in (beside, below) if shape is not None]
     if len(found) == 2 and all(shape.last.number == 1 for shape in told):
         return known(found[1], found[0])  # columns are rather set below one another
+    if either and len(found) == 2 and all(_surely_joined(told, axis, theory) for axis in (0, 1)):
+        return known(*found)
     for axis, shape in ((1, beside), (0, below)):
         if shape is not None and _surely_joined(told, axis, theory):
             return known(shape)

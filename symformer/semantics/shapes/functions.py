@@ -25,13 +25,15 @@ def apply_shapes(term: Apply, run: Run) -> Known:
             run.of(argument)
         return NUMBER
     if function is None or (declared is not None and not term.arguments):
+        inside = _aside(run) if _formal_parameters(term.arguments) else run
         for argument in term.arguments:
-            run.of(argument)
+            inside.of(argument)
         return known(declared) if declared is not None else unknown(f"unknown function: {term.function}")
     if not term.arguments:
         return unknown(f"{term.function} of nothing")
     if function.law in ("concat", "stack"):
-        return concatenation(term.arguments, run)
+        columns = run.environment.vectors == "columns"
+        return concatenation(term.arguments, run, either=columns or Symbol(";") in term.labels)
     if function.law == "attention" and len(term.arguments) >= 3:
         return _attention(term, run)
     found = [run.of(argument) for argument in term.arguments]
@@ -103,7 +105,7 @@ def _reduced(first: Known, function: Function) -> Known:
 def _attention(term: Apply, run: Run) -> Known:
     """Rows of the queries × columns of the values; or the other way round for column vectors."""
     if _formal_parameters(term.arguments):
-        run = Run(run.environment, run.dispatch, depth=run.depth, steps=run.steps)  # what it finds is dropped
+        run = _aside(run)
     queries, keys, values = (run.of(argument).sole for argument in term.arguments[:3])
     if queries is None or keys is None or values is None:
         return unknown("the shapes of queries, keys or values")
@@ -140,6 +142,11 @@ def _attention(term: Apply, run: Run) -> Known:
         )
     )
     return unknown("conflict")
+
+
+def _aside(run: Run) -> Run:
+    """A run whose conflicts are dropped."""
+    return Run(run.environment, run.dispatch, depth=run.depth, steps=run.steps)
 
 
 def _layouts(queries: Shape, keys: Shape, run: Run) -> list[tuple[int, int]]:

@@ -15,7 +15,7 @@ from symformer.semantics.shapes.expressions import shape_of_sizes
 from symformer.semantics.shapes.facts import size_letters
 from symformer.semantics.shapes.sizes import at_index, at_step, dimension_of, index_place
 from symformer.semantics.symbols import SymbolTable, exact_key, family_key
-from symformer.terms.term import Index, Number, Symbol, Term
+from symformer.terms.term import Apply, Index, Number, Slice, Symbol, Term
 from symformer.text.span import Span
 
 NUMBER_ROLES = frozenset({"dimension", "index", "scalar"})
@@ -132,11 +132,21 @@ def running_member(symbol: Term, shape: Shape | None) -> Index | None:
     """The member of a family of which a size follows the index: the K_t of t × d, the W^l of n_l × n_{l-1}."""
     if shape is None or not isinstance(symbol, Index):
         return None
-    places = [index_place(index) for index in (*symbol.indices, *symbol.upper)]
+    places = [index_place(_up_to(index)[1]) for index in (*symbol.indices, *symbol.upper)]
     running = [place[0] for place in places if place is not None and place[0]]
     letters = {letter for size in shape.sizes for letter in size.letters}
     follows = any(index in letters or any(_runs(letter, index) for letter in letters) for index in running)
     return symbol if follows else None
+
+
+def _up_to(index: Term) -> tuple[str, Term]:
+    r"""An index that names all members up to one, by how it does and the last of them: ``K_{\le t}``, ``K_{1:t}``."""
+    match index:
+        case Apply(function="prefix ≤" | "prefix <" as sign, arguments=(last,)):
+            return sign, last
+        case Slice(start=Number(value), stop=last) if last is not None:
+            return f"{value}:", last
+    return "", index
 
 
 def _runs(letter: str, index: str) -> bool:
@@ -158,6 +168,9 @@ def member_shape(shape: Shape, member: Index | None, term: Term) -> Shape | None
         return None
     sizes = list(shape.sizes)
     for index, other in zip(told, asked, strict=True):
+        (kind, index), (other_kind, other) = _up_to(index), _up_to(other)
+        if kind != other_kind:
+            return None
         place = index_place(index)
         if place is None or not place[0] or index == other:
             continue

@@ -16,6 +16,7 @@ from symformer.algebra.shape_laws import (
     multiply,
 )
 from symformer.algebra.unify import Theory
+from symformer.semantics.shapes.families import concatenation
 from symformer.semantics.shapes.records import (
     NUMBER,
     ONES_UNTOLD,
@@ -30,6 +31,7 @@ from symformer.semantics.shapes.records import (
 )
 from symformer.semantics.shapes.tensors import tensor_product
 from symformer.terms.term import (
+    Apply,
     Ellipsis,
     Index,
     Matrix,
@@ -55,7 +57,7 @@ def product_shapes(term: Product, run: Run) -> Known:
     """A product: numbers multiply anything, the rest must fit in order."""
     if any(isinstance(factor, Ellipsis) for factor in term.factors):
         return unknown("elided factors")
-    factors: list[Factor] = [(at, factor, _as_factor(factor, run.of(factor))) for at, factor in enumerate(term.factors)]
+    factors: list[Factor] = [(at, factor, _as_factor(factor, at, run)) for at, factor in enumerate(term.factors)]
     rest = [each for each in factors if not each[2].is_scalar]
     if not rest:
         return NUMBER
@@ -96,9 +98,12 @@ def _copies(rest: Sequence[Factor], run: Run) -> Known | None:
     return None
 
 
-def _as_factor(term: Term, found: Known) -> Known:
-    """``[A_1, …, A_h] W``: a list of matrices that is multiplied stands side by side."""
-    several = isinstance(term, Matrix) and term.style == "tuple" and len(found.shapes) > 1
+def _as_factor(term: Term, at: int, run: Run) -> Known:
+    r"""``[A_1, …, A_h] W``: a list of matrices that is multiplied stands side by side; behind W it may stand upright."""
+    if at and isinstance(term, Apply) and term.function == "Concat":
+        return concatenation(term.arguments, run, either=True)
+    found = run.of(term)
+    several = not at and isinstance(term, Matrix) and term.style == "tuple" and len(found.shapes) > 1
     return known(found.shapes[0]) if several and all(shape.rank > 1 for shape in found.shapes) else found
 
 

@@ -11,6 +11,7 @@ from symformer.algebra.shape import Shape
 from symformer.algebra.shape_laws import Clash, Match, match_shapes
 from symformer.algebra.unify import Theory
 from symformer.functions import lookup
+from symformer.semantics.shapes.families import concatenation, count_of
 from symformer.semantics.shapes.gradients import gradient_of
 from symformer.semantics.shapes.half import half_told
 from symformer.semantics.shapes.records import (
@@ -56,6 +57,8 @@ class _Side:
 def relation_shapes(term: Relation, run: Run) -> Known:
     """Check the sides of a chain against each other and against the space they lie in."""
     sides = [_side(each, run) for each in term.sides]
+    if len(sides) > 1:
+        sides = [_either_way(side, sides, run) for side in sides]
     result: Known | None = None
     for start, stop in _groups(term):
         group = sides[start:stop]
@@ -72,6 +75,16 @@ def _side(term: Term, run: Run) -> _Side:
         declared = shape_of_sizes(term.sizes)
         return _Side(term, known(declared) if declared is not None else unknown("a size that cannot be read"))
     return _Side(term, run.of(term))
+
+
+def _either_way(side: _Side, sides: Sequence[_Side], run: Run) -> _Side:
+    """Parts joined side by side or one below the other, where what stands beside them tells which."""
+    term = side.term
+    if not isinstance(term, Apply) or term.function != "Concat" or side.found.sole is None:
+        return side
+    if not any(other is not side and other.found.shapes for other in sides):
+        return side
+    return _Side(term, concatenation(term.arguments, run, either=True))
 
 
 def _groups(term: Relation) -> Iterator[tuple[int, int]]:
@@ -167,14 +180,27 @@ def _check_space(group: Sequence[_Side], space: _Side, run: Run) -> None:
     for at, side in enumerate(group):
         if at == 0 and (len(group) > 1 or _is_name(side.term)):
             continue
-        side = _as_far_as_told(side, space, run)
-        if not side.found.shapes or _is_list(side.term):
+        side = _counted(side, space, run) if _is_list(side.term) else _as_far_as_told(side, space, run)
+        if not side.found.shapes:
             continue
         kind: ConflictKind = "declared-shape-differs" if at else "result-shape-differs"
         match = _agree(side, space, run.environment.theory)
         if match.grade == "no" and match.clash is not None and not _is_constant(side, space, run):
             _report(kind, side, space, match.clash, run)
             return
+
+
+def _counted(side: _Side, space: _Side, run: Run) -> _Side:
+    r"""A list with dots that has some members more, or fewer, than it is said to: ``(a_0, …, a_n) \in \mathbb{R}^n``.
+
+    Of any other list each member may be what lies in the space.
+    """
+    whole = space.found.sole
+    if isinstance(side.term, Matrix) and whole is not None and whole.rank == 1:
+        count = count_of(side.term.rows[0], run) if len(side.term.rows) == 1 else None
+        if count is not None and (count - whole.first).number not in (None, 0):
+            return _Side(side.term, known(Shape((count,))))
+    return _Side(side.term, unknown("a list"))
 
 
 def _as_far_as_told(side: _Side, other: _Side, run: Run) -> _Side:

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.statement import Statement
 from symformer.semantics.usage.spellings import taken_apart
-from symformer.semantics.usage.undefined import spoken_names
+from symformer.semantics.usage.told_besides import spoken_names
 from symformer.semantics.usage.uses import FORMS
 from symformer.terms.term import (
     Apply,

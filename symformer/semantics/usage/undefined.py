@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from symformer.documents.document import Document
 from symformer.semantics.declaration import Declaration
 from symformer.semantics.declaring.declared import is_condition
 from symformer.semantics.declaring.drawn import identity_size
@@ -18,6 +17,7 @@ from symformer.semantics.usage.customary import is_known_by_custom
 from symformer.semantics.usage.lone_letters import lone_letters, renamed
 from symformer.semantics.usage.spellings import Slip, Spelling, slip_between, taken_apart, told_with_an_index
 from symformer.semantics.usage.strays import stray_names
+from symformer.semantics.usage.told_besides import spoken_names, told_besides
 from symformer.semantics.usage.uses import Occurrence, SymbolUses
 from symformer.terms.term import (
     EQUAL,
@@ -47,22 +47,13 @@ STANDARD = frozenset(
 USUAL = frozenset("X y h n t T k q v".split())  # … but for these, where a note tells nearly all it uses
 CONJUGATES = frozenset({"H", "T", "dagger", "top"})  # written above: a transpose of its own kind
 COUNTERS = frozenset("ijklmnprst")
-# a letter that stands in the words: not the g of "e.g.", nor the b of "b)" before an item
 PASSING = frozenset("new old prev next total max min in out all test train".split())  # labels of the moment
-SPOKEN = re.compile(
-    r"(?<![A-Za-z0-9\\$_^{.])(?!(?:A|a|I) [A-Za-z])([A-Za-zα-ωΑ-Ω](?:_\{?\w+\}?)?)(?![A-Za-z'’]|\.\w|\))"
-)
 SCHEME = re.compile(
     r"decompos|factori[sz]|\b(?:the|in|of) form\b|written as|expressed as|\bparametri[sz]|分解|形式",
     re.IGNORECASE,
 )
 GIVEN = re.compile(r"\b(?:given|let|take|consider) (?:an?|any)(?: [\w-]+){1,3} \$?\Z", re.IGNORECASE)
 OPTIMISER = re.compile(r"optimi[sz]er|\bAdam|\bSGD\b|momentum|RMS[Pp]rop|\bLion\b|AdaGrad|gradient|优化器|梯度|动量")
-_FORMULA = re.compile(
-    r"\$\$[^$]{0,4000}\$\$|\$[^$]{0,1000}\$|\\\([^$]{0,1000}?\\\)|\\\[[^$]{0,4000}?\\\]"
-    r"|\\begin\{((?:equation|align|gather|multline|eqnarray|flalign|alignat|displaymath|math)\*?)\}.{0,8000}?\\end\{\1\}",
-    re.DOTALL,
-)
 SURE: frozenset[Slip | None] = frozenset({"case", "accent", "cut"})
 STYLED: frozenset[Slip | None] = frozenset({"place", "mark", "font"})  # a slip if it happens once, else a notation
 SLIPS: tuple[Slip, ...] = ("case", "place", "accent", "cut", "mark", "font", "letter")  # the surest first
@@ -119,7 +110,7 @@ class Balance:
 
 def undefined_symbols(model: SemanticModel) -> tuple[list[Undefined], Balance]:
     """What a note leaves undefined, at first use, and how well it defines the rest."""
-    spoken = spoken_names(model.document)
+    spoken, besides = spoken_names(model.document), told_besides(model)
     told = in_words = 0
     untold: list[SymbolUses] = []
     for symbol in model.uses:
@@ -128,7 +119,11 @@ def undefined_symbols(model: SemanticModel) -> tuple[list[Undefined], Balance]:
         if symbol.is_told or symbol.is_mentioned or symbol.name in spoken:
             told += 1
             in_words += symbol.is_mentioned or symbol.name in spoken or any(map(_is_worded, symbol.declarations))
-        elif not is_known_by_custom(symbol, model) and not _is_given_by_form(symbol, model):
+        elif (
+            symbol.name not in besides
+            and not is_known_by_custom(symbol, model)
+            and not _is_given_by_form(symbol, model)
+        ):
             untold.append(symbol)
     known = _known(model)
     every = {symbol.name for symbol in untold}
@@ -470,14 +465,6 @@ def _called_without_labels(model: SemanticModel) -> frozenset[str]:
     """The letters of the functions that a note calls under a label: the p of p_θ(x)."""
     called = (part.function for each in model.statements for part in walk(each.term) if isinstance(part, Apply))
     return frozenset(name.partition("_")[0] for name in called if "_" in name)
-
-
-def spoken_names(document: Document) -> frozenset[str]:
-    """The letters that the words of a note speak of without marking them as mathematics."""
-    found: set[str] = set()
-    for prose in document.prose:
-        found.update(SPOKEN.findall(_FORMULA.sub(" ", prose.text.text)))
-    return frozenset(found)
 
 
 def is_standard(name: str) -> bool:

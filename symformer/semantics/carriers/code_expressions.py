@@ -1,0 +1,366 @@
+"""The shape of an expression in program code: ``q @ k.transpose(-2, -1)``, ``torch.cat([a, b], dim=1)``."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from symformer.algebra.dimension import Dimension, divide, number
+from symformer.semantics.carriers.axis_patterns import Einsum, composed
+from symformer.semantics.carriers.code_layers import Layer, layer_of, name_of, through
+from symformer.semantics.carriers.code_remarks import Sizes, size_of
+
+_ALIKE = frozenset(
+    "softmax log_softmax relu gelu silu tanh sigmoid exp log sqrt dropout masked_fill contiguous float half to clone detach "
+    "cuda cpu type_as abs sin cos tril triu normalize clamp masked_fill_ Parameter pow leaky_relu softplus rsqrt square".split()
+)
+_MADE = frozenset("randn rand zeros ones empty full random standard_normal".split())
+_LIBRARIES = frozenset("torch np numpy F jnp tf nn functional linalg".split())
+_REDUCED = frozenset("sum mean std var argmax argmin amax amin logsumexp prod norm".split())
+_KEPT = frozenset({"device", "dtype", "requires_grad"})
+
+
+@dataclass(slots=True)
+class Names:
+    """The arrays and layers of a function, filled from its first line to its last, and those of its class."""
+
+    known: dict[str, Sizes] = field(default_factory=dict)
+    layers: dict[str, Layer] = field(default_factory=dict)
+    inner: tuple[Dimension, Dimension] | None = None
+    of_layer: bool = False  # the two sizes are what a layer is handed, and what it takes
+
+    def of_class(self) -> Names:
+        """What another function of the same class knows."""
+        attributes = {name: sizes for name, sizes in self.known.items() if name.startswith("self.")}
+        return Names(attributes, {name: layer for name, layer in self.layers.items() if name.startswith("self.")})
+
+    def tell(self, name: str, shape: Sizes | None) -> None:
+        """A name has a new value."""
+        self.forget(name)
+        if shape is not None and name:
+            self.known[name] = shape
+
+    def forget(self, name: str) -> None:
+        """A name has a value of which nothing is known."""
+        self.known.pop(name, None)
+        self.layers.pop(name, None)
+
+    def meet(self, one: Dimension, other: Dimension) -> None:
+        """Two sizes have to be one."""
+        self.inner = self.inner or (one, other)
+
+
+def shape_of(node: ast.expr, names: Names) -> Sizes | None:
+    """The shape of an expression; None where it cannot be told."""
+    if (name := name_of(node)) and name in names.known:
+        return names.known[name]
+    match node:
+        case ast.BinOp(left=one, op=ast.MatMult(), right=other):
+            return _product(shape_of(one, names), shape_of(other, names), names)
+        case ast.BinOp(left=one, op=ast.Add() | ast.Sub() | ast.Mult() | ast.Div(), right=other):
+            return _broadcast(one, other, names)
+        case ast.BinOp(left=one, op=ast.Pow(), right=ast.Constant()):
+            return shape_of(one, names)
+        case ast.Attribute(value=inner, attr="T" | "mT" | "H"):
+            shape = shape_of(inner, names)
+            return (*shape[:-2], shape[-1], shape[-2]) if shape is not None and len(shape) == 2 else None
+        case ast.Subscript(value=inner, slice=index):
+            return _indexed(inner, index, names)
+        case ast.Call(
+            func=ast.Attribute(attr="einsum") | ast.Name(id="einsum"),
+            args=[ast.Constant(value=str() as pattern), *operands],
+        ):
+            return _summed(pattern, operands, names)
+        case ast.Call(
+            func=ast.Attribute(attr="rearrange") | ast.Name(id="rearrange"),
+            args=[inner, ast.Constant(value=str() as pattern)],
+            keywords=keywords,
+        ):
+            return _rearranged(pattern, inner, keywords, names)
+        case ast.Call(func=function, args=[argument]) if (layer := layer_of(function, names.layers)) is not None:
+            return _layered(layer, argument, names)
+        case ast.Call(func=ast.Attribute(value=inner, attr=called), args=arguments, keywords=keywords):
+            if isinstance(inner, ast.Name) and inner.id in _LIBRARIES or _is_library(inner):
+                return _called(called, list(arguments), keywords, names)
+            return _called(called, [inner, *arguments], keywords, names)
+    return None
+
+
+def pieces_of(node: ast.expr, count: int, names: Names) -> Sizes | None:
+    """The shape of each of so many equal pieces: ``qkv.chunk(3, dim=-1)``, ``x.split(C, dim=2)``, ``t.unbind(0)``."""
+    match node:
+        case ast.Call(func=ast.Attribute(value=inner, attr=called), args=arguments, keywords=keywords) if called in (
+            "chunk",
+            "split",
+            "unbind",
+        ):
+            rest = list(arguments)
+            if isinstance(inner, ast.Name) and inner.id in _LIBRARIES and rest:
+                inner, rest = rest[0], rest[1:]
+        case _:
+            return None
+    shape = shape_of(inner, names)
+    if shape is None:
+        return None
+    how = rest.pop(0) if called != "unbind" and rest else None
+    axis = _told_axis(rest, keywords, len(shape), usual=0)
+    if axis is None:
+        return None
+    match called:
+        case "unbind":
+            return (*shape[:axis], *shape[axis + 1 :])
+        case "chunk" if how is not None and size_of(how) == number(count):
+            part = divide(shape[axis], number(count))
+        case "split" if how is not None:
+            part = size_of(how)
+        case _:
+            part = None
+    return (*shape[:axis], part, *shape[axis + 1 :]) if part is not None else None
+
+
+def _layered(layer: Layer, argument: ast.expr, names: Names) -> Sizes | None:
+    shape = shape_of(argument, names)
+    if shape is None:
+        return None
+    found, inner = through(layer, shape)
+    if inner is not None and names.inner is None:
+        names.inner, names.of_layer = inner, True
+    return found
+
+
+def _indexed(inner: ast.expr, index: ast.expr, names: Names) -> Sizes | None:
+    """``x[:, None]``, ``x[:, -1]``, ``mask[:T, :T]``."""
+    shape = shape_of(inner, names)
+    if shape is None:
+        return None
+    parts = list(index.elts) if isinstance(index, ast.Tuple) else [index]
+    sizes: list[Dimension] = []
+    at = 0
+    for part in parts:
+        match part:
+            case ast.Constant(value=None):
+                sizes.append(number(1))
+                continue
+            case ast.Slice(lower=None, upper=None, step=None) if at < len(shape):
+                sizes.append(shape[at])
+            case ast.Slice(lower=None, upper=ast.expr() as end, step=None) if at < len(shape):
+                if (size := size_of(end)) is None:
+                    return None
+                sizes.append(size)
+            case ast.Constant(value=int()) | ast.UnaryOp(op=ast.USub(), operand=ast.Constant()) if at < len(shape):
+                pass
+            case _:
+                return None
+        at += 1
+    return (*sizes, *shape[at:])
+
+
+def _summed(pattern: str, operands: list[ast.expr], names: Names) -> Sizes | None:
+    """What einsum gives: each letter is one size."""
+    parsed = Einsum.of(pattern)
+    if parsed is None or len(parsed.operands) != len(operands):
+        return None
+    shapes = [shape_of(each, names) for each in operands]
+    if (apart := parsed.inner(shapes)) is not None:
+        names.meet(*apart)
+        return None
+    return parsed.shape(shapes)
+
+
+def _rearranged(pattern: str, inner: ast.expr, keywords: list[ast.keyword], names: Names) -> Sizes | None:
+    """What einops' rearrange gives, with the sizes that it is told."""
+    given = {each.arg: size for each in keywords if each.arg is not None and (size := size_of(each.value)) is not None}
+    return composed(pattern, shape_of(inner, names), given) if len(given) == len(keywords) else None
+
+
+def _is_library(node: ast.expr) -> bool:
+    return isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id in _LIBRARIES
+
+
+def _product(left: Sizes | None, right: Sizes | None, names: Names) -> Sizes | None:
+    """Rows by columns over equal axes before them."""
+    if left is None or right is None or len(left) < 2 or len(right) < 2:
+        return None
+    if left[-1] != right[-2]:
+        names.meet(left[-1], right[-2])
+        return None
+    longer = left if len(left) >= len(right) else right
+    return (*longer[:-2], left[-2], right[-1])
+
+
+def _broadcast(one: ast.expr, other: ast.expr, names: Names) -> Sizes | None:
+    """Two arrays whose axes agree from the last one on, or an array and a number."""
+    left, right = shape_of(one, names), shape_of(other, names)
+    if left is None or right is None:
+        known, rest = (left, other) if left is not None else (right, one)
+        return known if known is not None and _is_number(rest) else None
+    axes = max(len(left), len(right))
+    pairs = zip((number(1),) * (axes - len(left)) + left, (number(1),) * (axes - len(right)) + right, strict=True)
+    sizes: list[Dimension] = []
+    for size, beside in pairs:
+        if size != beside and 1 not in (size.number, beside.number):
+            return None
+        sizes.append(beside if size.number == 1 else size)
+    return tuple(sizes)
+
+
+def _is_number(node: ast.expr) -> bool:
+    match node:
+        case ast.Constant(value=int() | float()):
+            return True
+        case ast.BinOp(left=one, right=other):
+            return all(_is_number(each) or size_of(each) is not None for each in (one, other))
+        case ast.UnaryOp(operand=inner):
+            return _is_number(inner)
+        case ast.Attribute(value=ast.Name(id="self"), attr="scale" | "scaling" | "alpha"):
+            return True
+        case ast.Name(id="scale" | "scaling" | "eps"):
+            return True
+        case ast.Call(func=ast.Attribute(value=ast.Name(id="math" | "np"), attr="sqrt")):
+            return True
+    return False
+
+
+def _called(name: str, arguments: list[ast.expr], keywords: list[ast.keyword], names: Names) -> Sizes | None:
+    """The shape that a method or a function of a library gives."""
+    if name in _MADE:
+        return _sizes_given(arguments) if not keywords or all(each.arg in _KEPT for each in keywords) else None
+    if not arguments:
+        return None
+    rest = arguments[1:]
+    if name in ("cat", "concat", "concatenate", "stack"):
+        return _joined(name, arguments[0], rest, keywords, names)
+    first = shape_of(arguments[0], names)
+    if name in _ALIKE:
+        return first
+    if name in ("matmul", "bmm", "mm") and len(rest) == 1:
+        return _product(first, shape_of(rest[0], names), names)
+    if first is None:
+        return _sizes_given(rest) if name in ("view", "reshape") and rest else None
+    if name in _REDUCED:
+        return _reduced(first, rest, keywords)
+    rule = _RULES.get(name)
+    return rule(first, rest, keywords) if rule is not None else None
+
+
+def _joined(
+    name: str, parts: ast.expr, rest: list[ast.expr], keywords: list[ast.keyword], names: Names
+) -> Sizes | None:
+    """Arrays one behind the other along an axis that they have, or along a new one."""
+    if not isinstance(parts, ast.List | ast.Tuple):
+        return None
+    shapes = [shape_of(each, names) for each in parts.elts]
+    known = [shape for shape in shapes if shape is not None]
+    if not known or len(known) < len(shapes) or len({len(shape) for shape in known}) > 1:
+        return None
+    first = known[0]
+    axis = _told_axis(rest, keywords, len(first) + (name == "stack"), usual=0)
+    if axis is None:
+        return None
+    if name == "stack":
+        return (*first[:axis], number(len(known)), *first[axis:]) if set(known) == {first} else None
+    others = [(*shape[:axis], *shape[axis + 1 :]) for shape in known]
+    if any(each != others[0] for each in others):
+        return None
+    total = known[0][axis]
+    for shape in known[1:]:
+        total = total + shape[axis]
+    return (*first[:axis], total, *first[axis + 1 :])
+
+
+def _reduced(shape: Sizes, rest: list[ast.expr], keywords: list[ast.keyword]) -> Sizes | None:
+    axis = _told_axis(rest, keywords, len(shape), usual=None)
+    if axis is None:
+        return None
+    kept = any(each.arg in ("keepdim", "keepdims") for each in keywords)
+    return (*shape[:axis], *((number(1),) if kept else ()), *shape[axis + 1 :])
+
+
+def _told_axis(rest: list[ast.expr], keywords: list[ast.keyword], rank: int, *, usual: int | None) -> int | None:
+    node = next((each.value for each in keywords if each.arg in ("dim", "axis")), rest[0] if rest else None)
+    return _axis(node, rank) if node is not None else usual
+
+
+def _view(shape: Sizes, rest: list[ast.expr], keywords: list[ast.keyword]) -> Sizes | None:
+    return _sizes_given(rest)
+
+
+def _transposed(shape: Sizes, rest: list[ast.expr], keywords: list[ast.keyword]) -> Sizes | None:
+    return _exchanged(shape, rest) if len(rest) == 2 else _permuted(shape, rest, keywords)
+
+
+def _permuted(shape: Sizes, rest: list[ast.expr], keywords: list[ast.keyword]) -> Sizes | None:
+    axes = [_axis(each, len(shape)) for each in rest]
+    known = [axis for axis in axes if axis is not None]
+    return tuple(shape[axis] for axis in known) if sorted(known) == list(range(len(shape))) else None
+
+
+def _turned(shape: Sizes, rest: list[ast.expr], keywords: list[ast.keyword]) -> Sizes | None:
+    return shape[::-1] if len(shape) == 2 and not rest else None
+
+
+def _widened(shape: Sizes, rest: list[ast.expr], keywords: list[ast.keyword]) -> Sizes | None:
+    axis = _axis(rest[0], len(shape) + 1) if len(rest) == 1 else None
+    return (*shape[:axis], number(1), *shape[axis:]) if axis is not None else None
+
+
+def _narrowed(shape: Sizes, rest: list[ast.expr], keywords: list[ast.keyword]) -> Sizes | None:
+    axis = _axis(rest[0], len(shape)) if len(rest) == 1 else None
+    return (*shape[:axis], *shape[axis + 1 :]) if axis is not None and shape[axis].number == 1 else None
+
+
+def _flattened(shape: Sizes, rest: list[ast.expr], keywords: list[ast.keyword]) -> Sizes | None:
+    axis = _told_axis(rest, [each for each in keywords if each.arg == "start_dim"], len(shape), usual=None)
+    if axis is None or len(rest) > 1:
+        return None
+    total = number(1)
+    for size in shape[axis:]:
+        total = total * size
+    return (*shape[:axis], total)
+
+
+def _repeated(shape: Sizes, rest: list[ast.expr], keywords: list[ast.keyword]) -> Sizes | None:
+    count = size_of(rest[0]) if len(rest) == 1 else None
+    match keywords:
+        case [ast.keyword(arg="dim", value=value)]:
+            axis = _axis(value, len(shape))
+            if axis is not None and count is not None:
+                return (*shape[:axis], shape[axis] * count, *shape[axis + 1 :])
+    return None
+
+
+_RULES: Mapping[str, Callable[[Sizes, list[ast.expr], list[ast.keyword]], Sizes | None]] = {
+    "view": _view, "reshape": _view, "transpose": _transposed, "swapaxes": _transposed, "permute": _permuted,
+    "t": _turned, "unsqueeze": _widened, "squeeze": _narrowed, "flatten": _flattened, "repeat_interleave": _repeated,
+}  # fmt: skip
+
+
+def _sizes_given(arguments: list[ast.expr]) -> Sizes | None:
+    """The sizes that are handed to view, reshape, zeros."""
+    if len(arguments) == 1 and isinstance(arguments[0], ast.Tuple | ast.List):
+        arguments = list(arguments[0].elts)
+    sizes = [size_of(each) for each in arguments]
+    known = tuple(size for size in sizes if size is not None)
+    return known if len(known) == len(sizes) and known else None
+
+
+def _axis(node: ast.expr, rank: int) -> int | None:
+    match node:
+        case ast.Constant(value=int() as value) if -rank <= value < rank:
+            return value % rank
+        case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=int() as value)) if 0 < value <= rank:
+            return rank - value
+    return None
+
+
+def _exchanged(shape: Sizes, axes: list[ast.expr]) -> Sizes | None:
+    one, other = (_axis(each, len(shape)) for each in axes)
+    if one is None or other is None:
+        return None
+    sizes = list(shape)
+    sizes[one], sizes[other] = sizes[other], sizes[one]
+    return tuple(sizes)
+
+
+__all__ = ["Names", "pieces_of", "shape_of"]

@@ -1,0 +1,103 @@
+"""Shapes in the remarks of program code: ``# (B, T, C)``, ``# each (n, d)``, ``# x: (N, F), adj: (N, N)``."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+
+from symformer.algebra.dimension import Dimension, divide, letter, number
+
+Sizes = tuple[Dimension, ...]
+MOST_AXES = 6
+
+_ARROW = re.compile(r"-+>|→|=+>")
+_SHAPE = re.compile(
+    r"(?:(?:each|both|all|still|now|also|again|of|with|has|is|a|torch\.Size)\b\s*)*"
+    r"(?:\b(?:shape|size|dims?)\b\s*(?:[:=]|is)?\s*)?(?P<open>[(\[])(?P<sizes>[^()\[\]]{1,80})[)\]](?P<after>.*)"
+)
+_NAMED = re.compile(
+    r"(?<![\w.])(?P<names>[A-Za-z_]\w*(?:\s*(?:,|and|/)\s*[A-Za-z_]\w*){0,5})\s*(?:\([\w.]*\)\s*)?(?::|=|is|are|has|have|的?形状(?:为|是|[::])?)\s*"
+    r"(?:(?:[A-Za-z.-]+\s+){0,5}?(?=(?:of |with |has )?shape))?"
+    r"(?:(?:Tensor|torch\.Tensor|ndarray|np\.ndarray|array|tensor|each|both|all|of|with|a|the|shape|size|,|:|形状为|形状)\s*)*"
+    r"[(\[](?P<sizes>[^()\[\]]{1,80})[)\]]"
+)
+_RAW_SIZE = re.compile(r"[\w.+*/ -]{1,40}")
+_SIDE_BY_SIDE = re.compile(r"(?<![\w.])(\d+)\s*(?=[A-Za-z_])")
+_CALCULATED = ("@", "*", "+", "x", "×", "-", "/", "=", "(", "[")
+
+
+def said_in(remark: str) -> Sizes | None:
+    """The sizes in ``(B, T, C)``, ``shape: [n, d]``, ``(B, T, C) -> (B, T, H*d)``.
+
+    >>> [str(size) for size in said_in("each (B, T, 3C)")]
+    ['B', 'T', '3C']
+    """
+    last = _ARROW.split(remark)[-1].strip()
+    found = _SHAPE.match(last)
+    if found is None or found["after"].lstrip()[:1] in _CALCULATED and found["after"].strip():
+        return None
+    return sizes_of(found["sizes"])
+
+
+def named_in(remark: str) -> Iterator[tuple[str, Sizes]]:
+    """The names that a remark gives shapes.
+
+    >>> [(name, [str(size) for size in sizes]) for name, sizes in named_in("q, k: (n, d), and x has shape (n, w)")]
+    [('q', ['n', 'd']), ('k', ['n', 'd']), ('x', ['n', 'w'])]
+    """
+    for found in _NAMED.finditer(remark):
+        sizes = sizes_of(found["sizes"])
+        if sizes is None or ("=" in found.group() and all(size.number is not None for size in sizes)):
+            continue  # x = (1, 2)
+        for name in re.split(r"\s*(?:,|\band\b|/)\s*", found["names"]):
+            if name:
+                yield name, sizes
+
+
+def sizes_of(text: str) -> Sizes | None:
+    """The sizes between brackets; one alone needs a comma behind it."""
+    parts = [part.strip() for part in text.split(",")]
+    parts = [part for part in parts if part]
+    if not 1 <= len(parts) <= MOST_AXES or (len(parts) == 1 and "," not in text):
+        return None
+    sizes = [_size_of_text(part) for part in parts]
+    known = tuple(size for size in sizes if size is not None)
+    return known if len(known) == len(sizes) else None
+
+
+def _size_of_text(text: str) -> Dimension | None:
+    if _RAW_SIZE.fullmatch(text) is None:
+        return None
+    try:
+        return size_of(ast.parse(_SIDE_BY_SIDE.sub(r"\1*", text), mode="eval").body)
+    except (SyntaxError, ValueError):
+        return None
+
+
+def size_of(node: ast.expr) -> Dimension | None:
+    """A size in code: names and whole numbers under + − * // /."""
+    match node:
+        case ast.Name(id=name):
+            return letter(name)
+        case ast.Attribute(value=ast.Name(), attr=name) if name not in ("T", "mT", "H", "shape"):
+            return letter(name)
+        case ast.Constant(value=int() as value) if not isinstance(value, bool) and 0 < value < 10**9:
+            return number(value)
+        case ast.BinOp(left=one, op=sign, right=other):
+            left, right = size_of(one), size_of(other)
+            if left is None or right is None:
+                return None
+            match sign:
+                case ast.Add():
+                    return left + right
+                case ast.Sub():
+                    return left - right
+                case ast.Mult():
+                    return left * right
+                case ast.FloorDiv() | ast.Div():
+                    return divide(left, right)
+    return None
+
+
+__all__ = ["Sizes", "named_in", "said_in", "size_of", "sizes_of"]

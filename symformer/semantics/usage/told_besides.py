@@ -1,0 +1,79 @@
+"""Names that something other than a declaration tells: words without markup, code, ranges, a transpose's sibling."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+
+from symformer.documents.document import Document
+from symformer.semantics.indices.ranges import counted
+from symformer.semantics.model import SemanticModel, once
+from symformer.semantics.usage.spellings import taken_apart
+from symformer.terms.term import EXACTLY_EQUAL, Apply, Product, Relation, Symbol, walk
+
+# a letter that stands in the words: not the g of "e.g.", nor the b of "b)" before an item
+SPOKEN = re.compile(
+    r"(?<![A-Za-z0-9\\$_^{.])(?!(?:A|a|I) [A-Za-z])([A-Za-zα-ωΑ-Ω](?:_\{?\w+\}?)?)(?![A-Za-z'’]|\.\w|\))"
+)
+_FORMULA = re.compile(
+    r"\$\$[^$]{0,4000}\$\$|\$[^$]{0,1000}\$|\\\([^$]{0,1000}?\\\)|\\\[[^$]{0,4000}?\\\]"
+    r"|\\begin\{((?:equation|align|gather|multline|eqnarray|flalign|alignat|displaymath|math)\*?)\}.{0,8000}?\\end\{\1\}",
+    re.DOTALL,
+)
+_IN_CODE = re.compile(r"(?:\bself\.|^[ \t]*)(?P<name>[A-Za-z](?:_\w{1,12})?)\s*=(?!=)", re.MULTILINE)
+_IN_BACKTICKS = re.compile(r"`(?P<name>[A-Za-z](?:_\w{1,12})?)`")
+
+
+def told_besides(model: SemanticModel) -> frozenset[str]:
+    r"""What needs no word of its own: the H of ``h = 1, …, H``, the D that the note's code gives a value.
+
+    And a name with two letters as label that label its told kin: K_XQ beside K_QX, its transpose; K_QQ beside both.
+    """
+    ends = {each.size.letter for each in once(model, counted) if each.within is None and each.size is not None}
+    labels = {symbol.name: taken_apart(symbol.name) for symbol in model.uses}
+    told: dict[str, set[str]] = defaultdict(set)
+    for each in model.uses:
+        if each.is_told and len(labels[each.name].below) == 2:
+            told[labels[each.name].letter].add(labels[each.name].below)
+    kin = {
+        name for name, spelling in labels.items()
+        if len(spelling.below) == 2 and (
+            spelling.below[::-1] in told[spelling.letter]
+            or len(told[spelling.letter]) > 1 and set(spelling.below) <= set("".join(told[spelling.letter]))
+        )
+    }  # fmt: skip
+    return frozenset({name for name in ends if name is not None} | kin | _of_laws(model) | _in_code(model.document))
+
+
+def _of_laws(model: SemanticModel) -> set[str]:
+    r"""The letters for which a law holds whatever they are: the S of ``f(P S P^\top) = P f(S) P^\top``."""
+    found: set[str] = set()
+    times = Counter(
+        name
+        for each in model.statements
+        for name in {part.name for part in walk(each.term) if isinstance(part, Symbol)}
+    )
+    for each in model.statements:
+        match each.term:
+            case Relation(relations=(sign,), sides=(Apply() | Product() as left, right)) if sign in EXACTLY_EQUAL:
+                sides = ({part.name for part in walk(side) if isinstance(part, Symbol)} for side in (left, right))
+                found.update(name for name in set.intersection(*sides) if times[name] == 1)
+    return found
+
+
+def _in_code(document: Document) -> set[str]:
+    """The letters that program code gives values, or that stand in the cells of a table as code."""
+    found = {match["name"] for code in document.code for match in _IN_CODE.finditer(code.text)}
+    text = document.source.text
+    for table in document.tables:
+        for row in table.rows:
+            found.update(match["name"] for cell in row for match in _IN_BACKTICKS.finditer(cell.span.slice(text)))
+    return found
+
+
+def spoken_names(document: Document) -> frozenset[str]:
+    """The letters that the words of a note speak of without marking them as mathematics."""
+    found: set[str] = set()
+    for prose in document.prose:
+        found.update(SPOKEN.findall(_FORMULA.sub(" ", prose.text.text)))
+    return frozenset(found)
