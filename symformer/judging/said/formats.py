@@ -46,6 +46,10 @@ _MODEL = re.compile(
     r"[\s-]?(?:model|network|Transformer|parameter|variant|version|encoder|decoder|模型|参数)", re.IGNORECASE
 )
 _WORKED_OUT = re.compile(r"\d\s?(?:[×·*]|x )\s?\d[^.;]{0,30}[=≈]")
+_STORED = frozenset({"number", "entry", "value", "element", "float", "activation", "score"})
+_OTHERS = re.compile(r"\b(?:batch|layers?|heads?|each|times|both|total|cache|examples?|sequences?)\b|批|层|每")
+LEAST_NUMBERS = 1000
+NEXT_TO = 50  # characters between a number of numbers and the bytes that they take
 TOLERANCE = Fraction(1, 6)
 
 
@@ -58,6 +62,7 @@ def byte_problems(sentences: Sequence[Sentence]) -> Iterator[Found]:
         sizes = [
             each for each in said if each.kind == (("bytes", 1),) and each.unit.endswith("B") and each.number.value > 0
         ]
+        yield from _stored(sentence, said, sizes)
         if len(counts) > 1:
             last = None
             continue
@@ -67,6 +72,34 @@ def byte_problems(sentences: Sequence[Sentence]) -> Iterator[Found]:
         if last not in counts and _WORKED_OUT.search(sentence.text):
             continue  # from the number that stands here
         yield from _judged(sentence, last, sizes)
+
+
+def _stored(sentence: Sentence, said: Sequence[Amount], sizes: Sequence[Amount]) -> Iterator[Found]:
+    """ "802,816 numbers per image, 3.2 MB in fp32": any numbers at all, right before what they take."""
+    counts = [each for each in said if each.number.value >= LEAST_NUMBERS and _counted(each) in _STORED]
+    formats = list(_FORMAT.finditer(sentence.text))
+    if len(counts) != 1 or len(sizes) != 1 or len(formats) != 1 or _NOT_MEANT.search(sentence.text):
+        return
+    (count,), (size,) = counts, sizes
+    between = sentence.text[count.end : size.start]
+    if (
+        not 0 <= size.start - count.end < NEXT_TO
+        or re.search(r"\d", _FORMAT.sub("", between))
+        or _OTHERS.search(between)
+    ):
+        return
+    if [name for name, degree in count.kind if degree < 0] and re.search(r"\b(?:batch|total|all)\b", sentence.text[size.end : size.end + 30]):  # fmt: skip
+        return
+    if size.end > formats[0].start() and count.end > formats[0].start():
+        return  # told before: of something else, perhaps
+    width = next(width for at, (_, width) in enumerate(_FORMATS) if formats[0][f"f{at}"] is not None)
+    yield from _beside(count, size, width, formats[0][0], sentence)
+
+
+def _counted(said: Amount) -> str:
+    """The one thing that an amount counts, perhaps for each of another."""
+    counted = [name for name, degree in said.kind if degree > 0]
+    return counted[0] if len(counted) == 1 else ""
 
 
 def _counts_parameters(sentence: Sentence, said: Amount) -> bool:
@@ -79,19 +112,22 @@ def _counts_parameters(sentence: Sentence, said: Amount) -> bool:
 
 
 def _judged(sentence: Sentence, count: Amount, sizes: Sequence[Amount]) -> Iterator[Found]:
-    pairs = list(_pairs(sentence, sizes))
-    for size, width, name in pairs:
-        expected = [value * width for value in count.values]
-        ratios = [value / said for value in expected for said in size.values]
-        if any(abs(ratio - 1) <= TOLERANCE + count.loose + size.loose for ratio in ratios):
-            continue
-        if not any(Fraction(1, 20) <= ratio <= 20 or abs(ratio * 1000 - 1) < Fraction(1, 5) or abs(ratio / 1000 - 1) < Fraction(1, 5) for ratio in ratios):  # fmt: skip
-            continue
-        value = expected[0] / (size.values[0] / size.number.value)
-        text = decimal_text(value, max(size.number.decimals, 0 if value >= 10 else 1))
-        text = text.rstrip("0").rstrip(".") if "." in text else text
-        message = f"{count.text.strip()} in {name} take {text} {size.unit}, not {size.text.strip()}"
-        yield sentence, size, text, message
+    for size, width, name in list(_pairs(sentence, sizes)):
+        yield from _beside(count, size, width, name, sentence)
+
+
+def _beside(count: Amount, size: Amount, width: Fraction, name: str, sentence: Sentence) -> Iterator[Found]:
+    expected = [value * width for value in count.values]
+    ratios = [value / said for value in expected for said in size.values]
+    if any(abs(ratio - 1) <= TOLERANCE + count.loose + size.loose for ratio in ratios):
+        return
+    if not any(Fraction(1, 20) <= ratio <= 20 or abs(ratio * 1000 - 1) < Fraction(1, 5) or abs(ratio / 1000 - 1) < Fraction(1, 5) for ratio in ratios):  # fmt: skip
+        return
+    value = expected[0] / (size.values[0] / size.number.value)
+    text = decimal_text(value, max(size.number.decimals, 0 if value >= 10 else 1))
+    text = text.rstrip("0").rstrip(".") if "." in text else text
+    message = f"{count.text.strip()} in {name} take {text} {size.unit}, not {size.text.strip()}"
+    yield sentence, size, text, message
 
 
 def _pairs(sentence: Sentence, sizes: Sequence[Amount]) -> Iterator[tuple[Amount, Fraction, str]]:

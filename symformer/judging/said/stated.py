@@ -57,6 +57,7 @@ from symformer.judging.tables.progressions import progression_problems
 from symformer.judging.tables.relations import relation_problems, turned_over
 from symformer.judging.tables.result_rows import result_row_problems
 from symformer.judging.tables.row_steps import step_problems
+from symformer.judging.tables.running_sums import running_sum_problems
 from symformer.judging.tables.share_rows import share_row_problems
 from symformer.judging.tables.short_tables import short_table_problems
 from symformer.judging.tables.softmax_columns import softmax_column_problems
@@ -196,6 +197,7 @@ def _of_tables(
     steps = step_problems(document, corrected, [each.value for each in settled.values()])
     by_rows = (
         relation_problems(tables, corrected),
+        running_sum_problems(tables, corrected),
         update_problems(document, statements, settled, corrected),
         steps,
         recurrence_problems(document),
