@@ -26,7 +26,7 @@ _METRIC = re.compile(r"(?:[munpµμkcd]?(?:m|g|l|V|A|J|eV)|[munµμ]s|ms|dB|rad)
 _COUNTED = re.compile(
     r"(?:(?:mini-?)?batch(?:es)?|pages?|groups?|chunks?|blocks?|steps?|tiles?|GPUs?|TPUs?|nodes?|shards?|iterations?|passes"
     r"|files?|machines?|servers?|buckets?|segments?|windows?|calls?|requests?|rounds?|epochs?|boxes|trips|people|updates?"
-    r"|patches|pieces|bins?|slots?|lines?|rows?|layers?|devices?|bits?|bytes?)\Z",
+    r"|patches|pieces|bins?|slots?|lines?|rows?|layers?|devices?|bits?|bytes?|sequences?|streams?|copies|users?)\Z",
     re.IGNORECASE,
 )
 

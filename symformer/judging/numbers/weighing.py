@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
-from math import ceil
+from math import ceil, floor
 from typing import Any
 
 from symformer.algebra.interval import Interval, NotEvaluated
@@ -405,10 +405,20 @@ def _excuse(claim: Claim, literal: Comparison) -> str | None:
         return None
     if has_unit(claim) and counted(claim.unit) and whole_division(claim.left):
         return "rounded up to whole things" if ceil(right.lo) == shown.value else None
+    if floor(right.lo) == shown.value and _of_room(claim.left) and (shown.digits > 1 or counted(claim.unit)):
+        return "the whole things that there is room for"
     digits = str(right.lo) if right.lo.denominator == 1 else ""
     if claim.statement.carrier == "prose" and len(shown.text) < len(digits) and digits.startswith(shown.text):
         return "the first digits of the result"
     return None
+
+
+def _of_room(term: Term) -> bool:
+    """Whether a term is a number over one with decimals: 50 / 3.36, how often something fits."""
+    match term:
+        case Quotient(numerator=Number(), denominator=Number(value=below)):
+            return below.denominator != 1
+    return False
 
 
 def _beyond_units(claim: Claim, value: Fraction, shown: PrintedNumber | None) -> bool:

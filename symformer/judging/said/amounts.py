@@ -57,12 +57,13 @@ _NO_NOUN = (
     r"|besides|sometimes|always|perhaps|unless|these|those|towards|reaches|takes|lasts|does|contains|results|bits|contributes|occupies"
 )
 _NOUN = re.compile(rf"[\s-]?\s?(?:of\s+)?(?:(?!(?:{_NO_NOUN}|and|or|to|in|on|with|for|at|by|from|per|each|than|instead|the|a)\b)[A-Za-z][a-z]*[\s-]+){{0,2}}?(?!(?:{_NO_NOUN})\b)(?P<noun>[A-Za-z][A-Za-z]+s)(?![\w-])")  # fmt: skip
-_MEASURE = re.compile(r"\s?个?(?P<noun>参数|词元|token|样本|层|头|步|卡|词|类|轮|维)(?!\w*[\d])")
+_MEASURE = re.compile(r"\s?个?\s?(?P<noun>参数|权重|词元|token|样本|层|头|步|卡|词|类|轮|维)(?!\w*[\d])")
 _PER = re.compile(
     r"\s*(?:/\s?|\bper\s+|\b(?:for\s+)?(?:each|every)\s+|\ban?\s+(?=second|minute|hour|day|week)|每个?)(?P<per>[A-Za-z]+|[\u4e00-\u9fff]{1,2})",
     re.IGNORECASE,
 )
-_COUNTED: Mapping[str, str] = {"参数": "parameter", "param": "parameter", "词元": "token", "weight": "parameter", "层": "layer", "头": "head", "卡": "card"}  # fmt: skip
+PER_AHEAD = re.compile(r"每(?P<per>秒|分钟|小时|天)\s*(?:可以?|能|大?约|生成|处理|产生|解码|输出)*\s*\Z")
+_COUNTED: Mapping[str, str] = {"参数": "parameter", "权重": "parameter", "param": "parameter", "词元": "token", "weight": "parameter", "层": "layer", "头": "head", "卡": "card"}  # fmt: skip
 MOST_ROUNDED = Fraction(1, 25)  # of a whole number: 40 is no 44
 
 
@@ -143,6 +144,12 @@ def _amount(text: str, match: re.Match[str]) -> Amount | None:
     if (per := _PER.match(text, end)) is not None and "percent" not in kind:
         end = per.end()
         scales, kind = _divided(scales, kind, per["per"])
+    elif (
+        (ahead := PER_AHEAD.search(text, max(0, match.start() - 12), match.start())) is not None
+        and kind
+        and "time" not in kind
+    ):
+        scales, kind = _divided(scales, kind, ahead["per"])
     values = tuple(dict.fromkeys(number.value * scale for scale in scales))
     shown = text[match.start() : end]
     return Amount(number, values, tuple(sorted(kind.items())), unit, shown, match.start(), match.end(), end)
@@ -216,4 +223,4 @@ def each_pair(one: Amount, other: Amount) -> Iterator[tuple[Fraction, Fraction]]
     return ((first, second) for first in one.values for second in other.values)
 
 
-__all__ = ["Amount", "Kind", "amounts", "each_pair", "joined", "near", "singular"]
+__all__ = ["PER_AHEAD", "Amount", "Kind", "amounts", "each_pair", "joined", "near", "singular"]

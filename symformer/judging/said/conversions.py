@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from symformer.algebra.printed import decimal_text
-from symformer.judging.said.amounts import Amount, Kind, amounts, joined, singular
+from symformer.judging.said.amounts import PER_AHEAD, Amount, Kind, amounts, joined, singular
 from symformer.judging.said.sentences import Sentence
 
 Found = tuple[Sentence, Amount, str, str]
@@ -29,6 +29,10 @@ _SAME = re.compile(
     r"\s*(?P<about>(?:about|around|roughly|approximately|nearly|almost|some|just|exactly|约|大约|≈|=)\s*)*",
     re.IGNORECASE,
 )
+_SO = re.compile(
+    r"\s*[,;(]\s*(?:so|hence|thus|giving|which gives|or|i\.e\.)\s*,?\s*(?:(?:we|it|that|at most|up to|gets?|produces?|makes?|is|can|do|decode[sd]?|generates?|reach(?:es)?|about|around|roughly)\s+){0,5}",
+    re.IGNORECASE,
+)
 _ENDS = re.compile(r"\s*(?:[.,;:)）。，；]|\Z|—|–)")
 _FOLLOWS = re.compile(
     r"[=≈:;]|\b(?:so|thus|hence|that is|i\.e\.|which is|gives?|takes?|took|needs?|makes?|means?|costs?|comes? to|amounts? to|used?|uses|totals?"
@@ -40,18 +44,19 @@ CAREFUL = Fraction(3, 100)
 MOST_AMOUNTS = 3
 ROUND = frozenset({"k", "K", "M", "B", "T", "thousand", "million", "billion", "trillion", "万", "亿"})
 _EACH = re.compile(
-    r"\b(?:each|every|per|a single|one|an?)\s+(?P<per>[a-z]+)\b|[每一]个?(?P<zh>[\u4e00-\u9fff])", re.IGNORECASE
+    r"\b(?:each|every|per|a single|one|an?)\s+(?P<per>[a-z]+)\b|[每一]个?\s*(?P<zh>(?!秒|分|小|天)[\u4e00-\u9fff]|[a-z]+)",
+    re.IGNORECASE,
 )
 
 
-def conversions(sentence: Sentence) -> Iterator[Found]:
-    """Every amount of a sentence that is not what the amounts before it come to."""
+def conversions(sentence: Sentence, before: Sentence | None = None) -> Iterator[Found]:
+    """Every amount of a sentence that is not what the amounts before it come to; ``before`` is the sentence before."""
     said = amounts(sentence)
     if len(said) < 2 or len(said) > 12:
         return
     told = False
     for one, other in itertools.pairwise(said):
-        for found in _restated(sentence, one, other):
+        for found in (*_restated(sentence, one, other), *_turned(sentence, one, other, before)):
             told = True
             yield found
         if not told:
@@ -92,6 +97,28 @@ def _restated(sentence: Sentence, one: Amount, other: Amount) -> Iterator[Found]
     if one.kind in ((), (("percent", 1),)) and not (one.unit or other.unit):
         return
     yield from _judged(sentence, other, list(one.values), one.loose, one.text.strip(), said_again=True)
+
+
+def _turned(sentence: Sentence, time: Amount, rate: Amount, before: Sentence | None) -> Iterator[Found]:
+    """ "13 ms per token … With int8 the time is 6.5 ms, that is 154 tokens per second": a time for one, and a rate."""
+    if dict(time.kind).get("time") != 1 or len(rate.kind) != 2 or dict(rate.kind).get("time") != -1:
+        return
+    (thing,) = (name for name, degree in rate.kind if name != "time")
+    if time.kind not in ((("time", 1),), joined((), rate.kind, -1)):
+        return
+    ahead = PER_AHEAD.search(sentence.text, time.end, rate.start)
+    start = ahead.start() if ahead is not None else rate.start
+    between = _SAME.fullmatch(sentence.text, time.end, start)
+    so = _SO.fullmatch(sentence.text, time.end, start)
+    if between is None and so is None or _open(sentence, time, rate):
+        return
+    if len(time.kind) == 2 and so is None:
+        return  # judged as the same said again
+    told = (before.text if before is not None else "") + sentence.text[: rate.start]
+    each = {singular(found["per"] or found["zh"]) for found in _EACH.finditer(told)}
+    each |= {name for name, degree in time.kind if degree < 0}
+    if thing in each and len(each & {thing, "batch", "request", "sequence", "step"}) == 1:
+        yield from _judged(sentence, rate, [1 / value for value in time.values if value], time.loose, time.text.strip())
 
 
 def _but_for_each(one: Kind, other: Kind) -> bool:

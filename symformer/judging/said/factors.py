@@ -54,6 +54,7 @@ FAR = 5000
 SLIPS = tuple(Fraction(each) for each in (2, 10, 100)) + tuple(Fraction(1, each) for each in (2, 10, 100))
 ROUGHLY, NEARLY = Fraction(3, 10), Fraction(3, 20)
 LEAST_DIGITS = 2
+LONG, MOST_TIMES = 4, 100  # digits of a number that is no whole multiple by chance
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +108,7 @@ def _from_above(document: Document, sentence: Sentence) -> Iterator[Problem]:
         rough = any(found.groupdict().get(name) for name in ("about", "about2"))
         if factor <= 1 or number.number.value <= 0 or number.number.digits < LEAST_DIGITS or rough:
             continue
-        yield from _held(sentence, number, factor, _above(document, sentence, found.start(), number.unit))
+        yield from _held(sentence, found, number, factor, _above(document, sentence, found.start(), number.unit))
 
 
 def _above(document: Document, sentence: Sentence, at: int, unit: str) -> list[_Before]:
@@ -124,7 +125,9 @@ def _above(document: Document, sentence: Sentence, at: int, unit: str) -> list[_
     return found
 
 
-def _held(sentence: Sentence, shown: Said, factor: Fraction, above: Sequence[_Before]) -> Iterator[Problem]:
+def _held(
+    sentence: Sentence, found: re.Match[str], shown: Said, factor: Fraction, above: Sequence[_Before]
+) -> Iterator[Problem]:
     value = shown.number.value
     ways = [
         (each, each.number.value * scale) for each in above for scale in (factor, 1 / factor) if each.number.value > 0
@@ -142,6 +145,25 @@ def _held(sentence: Sentence, shown: Said, factor: Fraction, above: Sequence[_Be
             start = shown.start
             yield _problem(sentence, (start, start + len(shown.number.text)), shown.number.text, expected, message)
             return
+    yield from _another_factor(sentence, found, shown, factor, above)
+
+
+def _another_factor(
+    sentence: Sentence, found: re.Match[str], shown: Said, factor: Fraction, above: Sequence[_Before]
+) -> Iterator[Problem]:
+    """A long number that is a whole multiple of the one above in its unit, or goes into it, so many times as nobody says."""
+    if shown.number.digits < LONG or not shown.unit:
+        return
+    long = {each.number.value: each for each in above if each.number.digits >= LONG}
+    if len(long) != 1:
+        return
+    ((value, each),) = long.items()
+    ratio = max(value, shown.number.value) / min(value, shown.number.value)
+    if ratio.denominator != 1 or not 1 < ratio <= MOST_TIMES or ratio == factor:
+        return
+    name = "k" if found["k"] else "k2"
+    message = f"{each.number.text} and {shown.number.text}: that is a factor of {ratio}, not {found[name]}"
+    yield _problem(sentence, found.span(name), found[name], str(ratio), message)
 
 
 def _near(value: Fraction, shown: PrintedNumber, source: PrintedNumber) -> bool:

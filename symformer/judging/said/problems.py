@@ -20,12 +20,14 @@ from symformer.judging.said.included import included_problems
 from symformer.judging.said.largest import largest_problems
 from symformer.judging.said.lists import list_words
 from symformer.judging.said.named_pairs import named_pair_problems
+from symformer.judging.said.number_runs import paragraph_runs
 from symformer.judging.said.ordinals import ordinal_problems
 from symformer.judging.said.parts import part_words
 from symformer.judging.said.percents import percent_problems
 from symformer.judging.said.prices import price_problems
 from symformer.judging.said.product_slips import product_slips
 from symformer.judging.said.ratios import Word, paragraph_words, ratio_words
+from symformer.judging.said.reckoned import reckoned_words
 from symformer.judging.said.retrieved import retrieved_problems
 from symformer.judging.said.sentences import sentences, whole_block
 from symformer.judging.said.shares import remainders, weight_lists
@@ -33,6 +35,7 @@ from symformer.judging.said.shares_in_percent import share_words
 from symformer.judging.said.splits import split_words
 from symformer.judging.said.square_sizes import square_size_problems
 from symformer.judging.said.told_lengths import listed_length_problems, told_counts
+from symformer.judging.said.told_of_tables import table_word_problems
 from symformer.judging.said.top_chosen import top_chosen_problems
 from symformer.judging.said.trends import trend_problems, trend_words
 from symformer.semantics.declaration import Declaration
@@ -43,7 +46,22 @@ from symformer.text.span import Span
 def amount_problems(
     document: Document, statements: Sequence[Statement], declarations: Sequence[Declaration], settled: Settled
 ) -> Iterator[Problem]:
-    """Every amount in a sentence that is not what the amounts beside it come to."""
+    """Every amount in a sentence that is not what the amounts beside it come to, each told once."""
+    told: set[int] = set()
+    for problem in _problems(document, statements, declarations, settled):
+        told.update(range(problem.span.start, problem.span.end))
+        yield problem
+    for problem in (
+        *table_word_problems(document),
+        *map(_in_words, (*paragraph_runs(document), *reckoned_words(document))),
+    ):
+        if told.isdisjoint(range(problem.span.start, problem.span.end)):
+            yield problem
+
+
+def _problems(
+    document: Document, statements: Sequence[Statement], declarations: Sequence[Declaration], settled: Settled
+) -> Iterator[Problem]:
     yield from largest_problems(document)
     yield from named_pair_problems(document)
     yield from by_label_problems(document)
@@ -73,7 +91,7 @@ def amount_problems(
         yield from map(_in_words, list_words(whole_block(block.text), statements))
         for before, sentence in zip((None, *said), said, strict=False):
             yield from map(_in_words, composition_words(sentence, before))
-            yield from map(_problem, conversions(sentence))
+            yield from map(_problem, conversions(sentence, before))
             yield from map(_in_words, ratio_words(sentence))
             yield from map(_in_words, trend_words(sentence))
             yield from map(_in_words, weight_lists(sentence))

@@ -58,6 +58,7 @@ from symformer.judging.tables.progressions import progression_problems
 from symformer.judging.tables.relations import relation_problems, turned_over
 from symformer.judging.tables.result_rows import result_row_problems
 from symformer.judging.tables.row_steps import step_problems
+from symformer.judging.tables.running_sums import running_sum_problems
 from symformer.judging.tables.share_rows import share_row_problems
 from symformer.judging.tables.short_tables import short_table_problems
 from symformer.judging.tables.softmax_columns import softmax_column_problems
@@ -65,6 +66,7 @@ from symformer.judging.tables.totals import total_problems
 from symformer.judging.tables.updates import update_problems
 from symformer.judging.worked.function_points import function_point_problems
 from symformer.judging.worked.function_values import function_value_problems
+from symformer.judging.worked.gradient_steps import gradient_step_problems
 from symformer.judging.worked.related_arrays import related_array_problems
 from symformer.judging.worked.told_columns import told_column_problems
 from symformer.judging.worked.told_sums import told_sum_problems
@@ -160,6 +162,8 @@ def judge_stated(
     worked_out = [each.problem.span for each in judged if each.problem is not None]
     for problem in _elsewhere(related_array_problems(document, statements, decided), [*worked_out, *seen_cells]):
         yield judgement_of(problem, "value-differs", text)
+    for problem in _elsewhere(gradient_step_problems(document, statements), worked_out):
+        yield judgement_of(problem, "value-differs", text)
     seen = {each.claim.result_span.start for each in judged}
     yield from (each for each in judge_recipes(document) if each.claim.result_span.start not in seen)
     again = list(_elsewhere(shown_again_problems(document, statements), wrong))
@@ -178,12 +182,9 @@ def judge_stated(
         *exchanged_digit_problems(document),
         *_elsewhere(list_again_problems(document, statements), blamed),
     )
-    for problem in (
-        *named,
-        *_elsewhere(
-            (*copied_problems(statements), *carried_slips(document, statements), *quoted), [each.span for each in named]
-        ),
-    ):
+    carried = [each for each in carried_slips(document, statements) if not _are_touched(each.related[0].span, blamed)]
+    copied = (*copied_problems(statements), *carried, *quoted)
+    for problem in (*named, *_elsewhere(copied, [each.span for each in named])):
         yield judgement_of(problem, "requoted-value-differs", text)
     for problem in _elsewhere(sibling_line_problems(document), [*blamed, *(each.span for each in told)]):
         yield judgement_of(problem, "sentence-contradicts-number", text)
@@ -202,6 +203,7 @@ def _of_tables(
     steps = step_problems(document, corrected, [each.value for each in settled.values()])
     by_rows = (
         relation_problems(tables, corrected),
+        running_sum_problems(tables, corrected),
         update_problems(document, statements, settled, corrected),
         steps,
         recurrence_problems(document),

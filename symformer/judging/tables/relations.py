@@ -287,7 +287,12 @@ def _proportions(table: Table, rows: Sequence[Row], columns: Sequence[int]) -> I
         whole = all(row.amounts[target].number.exact for row in rows)
         long = min(row.amounts[target].number.digits for row in rows) >= LONG_COUNT
         fine = not whole and len(rows) >= MANY_SHARES and rows[0].amounts[target].unit == "%"
-        if _SHARE.search(head) is None and not fine and not (whole and long and _COUNTED.search(head)):
+        if (
+            _SHARE.search(head) is None
+            and _RATE.search(head) is None
+            and not fine
+            and not (whole and long and _COUNTED.search(head))
+        ):
             continue  # what is measured may be in proportion by chance
         if whole and not long:
             continue
