@@ -81,8 +81,8 @@ def unequated_ranges(model: SemanticModel) -> Iterator[Problem]:
                 continue  # x_n is the n-th of N vectors, though x has been one of length d
             if found.first.shape.rank == 1 and found.first.entry.base in once(model, _families_of_arrays):
                 continue  # the x_i are vectors themselves, wherever x is one too
-            if found.first.shape.rank == 1 and found.first.entry in _transposed(shaped.statement.term):
-                continue  # θ_j^T x: what is transposed is no entry
+            if found.first.shape.rank == 1 and _runs_over_vectors(found, shaped.statement.term):
+                continue  # θ_j^T x, k_s v_s^T: what is transposed is no entry, nor is what runs along with it
             if found.first.shape.rank == 1 and _labels_run_along(found, shaped):
                 continue  # the x_i are the samples beside their y_i
             if found.first.shape.rank == 1 and _in_bold(found.first.entry.base):
@@ -92,8 +92,11 @@ def unequated_ranges(model: SemanticModel) -> Iterator[Problem]:
             break
 
 
-def _transposed(term: Term) -> frozenset[Term]:
-    return frozenset(part.operand for part in walk(term) if isinstance(part, Transpose))
+def _runs_over_vectors(found: TwoSizes, term: Term) -> bool:
+    """Whether the entry, or another member with its letter, is transposed in a term."""
+    turned = frozenset(part.operand for part in walk(term) if isinstance(part, Transpose))
+    letter = Symbol(found.letter)
+    return found.first.entry in turned or any(isinstance(each, Index) and letter in each.indices for each in turned)
 
 
 def _families_of_arrays(model: SemanticModel) -> frozenset[Term]:
