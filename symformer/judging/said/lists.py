@@ -144,12 +144,11 @@ def _to_zero(block: Sentence, found: re.Match[str], lists: Sequence[tuple[int, i
     start, end, values = lists[-1]
     total = sum((each.value for each in values), Fraction(0))
     finest = max((each.half_width() for each in values if not each.exact), default=Fraction(0))
-    loose = finest * len(values)
-    by_sign = any(total == 2 * each.value != 0 for each in values) and abs(total) >= 4 * finest
-    if abs(total) <= loose and not by_sign or _EACH.search(block.text, end, found.start()):
+    loose = finest * math.isqrt(len(values)) + finest / 100  # errors of rounding do not all go one way
+    if abs(total) <= loose or _EACH.search(block.text, end, found.start()):
         return
     places = list(_EACH.finditer(block.text, start, end))
-    turned = [place for place, each in zip(places, values, strict=True) if abs(total - 2 * each.value) <= finest]
+    turned = [place for place, each in zip(places, values, strict=True) if abs(total - 2 * each.value) <= loose]
     shown = decimal_text(total, max(0, *(each.decimals for each in values)))
     message = f"these numbers sum to {shown}, not to zero"
     if len(turned) == 1:
