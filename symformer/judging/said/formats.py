@@ -11,10 +11,9 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from symformer.algebra.printed import decimal_text
-from symformer.judging.said.amounts import Amount, amounts, near
+from symformer.judging.said.amounts import Amount, amounts
 from symformer.judging.said.conversions import Found
 from symformer.judging.said.sentences import Sentence
-from symformer.judging.said.slips import is_slip
 
 _FORMATS: tuple[tuple[str, Fraction], ...] = (
     (r"(?:fp|float)[-\s]?64|64[-\s]bits?|double precision", Fraction(8)),
@@ -51,17 +50,13 @@ _STORED = frozenset({"number", "entry", "value", "element", "float", "activation
 _OTHERS = re.compile(r"\b(?:batch|layers?|heads?|each|times|both|total|cache|examples?|sequences?)\b|批|层|每")
 LEAST_NUMBERS = 1000
 NEXT_TO = 50  # characters between a number of numbers and the bytes that they take
-TOLERANCE, AGAIN = Fraction(1, 6), Fraction(1, 16)
+TOLERANCE = Fraction(1, 6)
 
 
 def byte_problems(sentences: Sequence[Sentence]) -> Iterator[Found]:
     """Every size of weights in bytes that is not their number times the bytes of the format beside it."""
     last: Amount | None = None
-    formats: set[Fraction] = set()
     for sentence in sentences:
-        if formats and not _FORMAT.search(sentence.text):
-            yield from _in_the_same_format(sentence, formats)
-        formats |= {_width(found) for found in _FORMAT.finditer(sentence.text)}
         said = amounts(sentence)
         counts = [each for each in said if _counts_parameters(sentence, each)]
         sizes = [
@@ -77,37 +72,6 @@ def byte_problems(sentences: Sequence[Sentence]) -> Iterator[Found]:
         if last not in counts and _WORKED_OUT.search(sentence.text):
             continue  # from the number that stands here
         yield from _judged(sentence, last, sizes)
-
-
-def _width(found: re.Match[str]) -> Fraction:
-    """How many bytes a number takes in a format."""
-    return next(width for at, (_, width) in enumerate(_FORMATS) if found[f"f{at}"] is not None)
-
-
-def _in_the_same_format(sentence: Sentence, formats: set[Fraction]) -> Iterator[Found]:
-    """ "60 million parameters, 240 MB in float32.  The buckets add another 600 million and 2.4 GB": but for a slip."""
-    said = amounts(sentence)
-    counts = [each for each in said if _counts_parameters(sentence, each)]
-    sizes = [
-        each for each in said if each.kind == (("bytes", 1),) and each.unit.endswith("B") and each.number.value > 0
-    ]
-    if len(counts) != 1 or len(sizes) != 1 or len(formats) != 1 or _NOT_MEANT.search(sentence.text):
-        return
-    (count,), (size,), (width,) = counts, sizes, formats
-    between = sentence.text[count.end : size.start]
-    if (
-        not 0 <= size.start - count.end < NEXT_TO
-        or re.search(r"\d", between)
-        or _MORE_THAN_WEIGHTS.search(sentence.text)
-    ):
-        return
-    scale = size.values[0] / size.number.value
-    if any(near(value * other, each, AGAIN) for value in count.values for each in size.values for _, other in _FORMATS):
-        return  # in another format
-    expected = decimal_text(count.values[0] * width / scale, max(size.number.decimals, 0))
-    if is_slip(expected, size.number.text):
-        message = f"{count.text.strip()} at {decimal_text(width, 0)} bytes each take {expected} {size.unit}, not {size.text.strip()}"
-        yield sentence, size, expected, message
 
 
 def _stored(sentence: Sentence, said: Sequence[Amount], sizes: Sequence[Amount]) -> Iterator[Found]:
@@ -128,7 +92,8 @@ def _stored(sentence: Sentence, said: Sequence[Amount], sizes: Sequence[Amount])
         return
     if size.end > formats[0].start() and count.end > formats[0].start():
         return  # told before: of something else, perhaps
-    yield from _beside(count, size, _width(formats[0]), formats[0][0], sentence)
+    width = next(width for at, (_, width) in enumerate(_FORMATS) if formats[0][f"f{at}"] is not None)
+    yield from _beside(count, size, width, formats[0][0], sentence)
 
 
 def _counted(said: Amount) -> str:

@@ -53,14 +53,6 @@ _OF_SQUARE = re.compile(
     rf"\b(?P<kind>trace|determinant)\s+(?:of\s+(?:the\s+matrix\s+)?\\?(?P<name>[A-Za-z])(?![A-Za-z])\s+)?(?:is|=|equals)\s*(?:then\s+|thus\s+)?(?P<n>{_NUMBER})",
     re.IGNORECASE,
 )
-_TO_ZERO = re.compile(
-    r"\b(?:sums?|adds?\s+up)\s+to\s+(?:zero|0)\b(?![.,]\d)|(?:之和|总和|和)[为是等于]{1,2}\s*(?:零|0)(?![.\d])",
-    re.IGNORECASE,
-)
-_EIGENVALUES = re.compile(
-    rf"(?:\beigenvalues?\b|特征值)[^.;。；\d]{{0,30}}?(?:\\?lambda\S{{0,6}}\s*=\s*|λ\S{{0,4}}\s*=\s*)?(?P<list>{_NUMBER}(?:(?:{_AND})(?:\\lambda\S{{0,6}}\s*=\s*|λ\S{{0,4}}\s*=\s*)?{_NUMBER}){{1,2}})(?!\s*(?:,|and)\s*[-−\d])",
-    re.IGNORECASE,
-)
 LEAST = 3
 FAR = 20_000  # characters between a list and what is said of it
 
@@ -131,60 +123,6 @@ def list_words(block: Sentence, statements: Sequence[Statement]) -> Iterator[Wor
         yield from _of_square(block, found, statements)
     for found in _COLUMNS.finditer(block.text):
         yield from _of_matrix(block, found, statements)
-    for found in _TO_ZERO.finditer(block.text):
-        yield from _to_zero(block, found, [each for each in lists if each[1] <= found.start() <= each[1] + 90])
-    for found in _EIGENVALUES.finditer(block.text):
-        yield from _eigenvalues(block, found, statements)
-
-
-def _to_zero(block: Sentence, found: re.Match[str], lists: Sequence[tuple[int, int, Numbers]]) -> Iterator[Word]:
-    """ "The residuals are 0.1, -0.3, 0.3, -0.1.  They sum to zero": or a sign is lost."""
-    if not lists or _OPEN.search(block.text[lists[-1][1] : found.end()]):
-        return
-    start, end, values = lists[-1]
-    total = sum((each.value for each in values), Fraction(0))
-    finest = max((each.half_width() for each in values if not each.exact), default=Fraction(0))
-    loose = finest * math.isqrt(len(values)) + finest / 100  # errors of rounding do not all go one way
-    if abs(total) <= loose or _EACH.search(block.text, end, found.start()):
-        return
-    places = list(_EACH.finditer(block.text, start, end))
-    turned = [place for place, each in zip(places, values, strict=True) if abs(total - 2 * each.value) <= loose]
-    shown = decimal_text(total, max(0, *(each.decimals for each in values)))
-    message = f"these numbers sum to {shown}, not to zero"
-    if len(turned) == 1:
-        text = turned[0][0]
-        other = text[1:] if text[0] in "-−" else f"-{text}"
-        yield block, *turned[0].span(), text, other, f"{message}: they would with {other}"
-    else:
-        yield block, *found.span(), "", "", message
-
-
-def _eigenvalues(block: Sentence, found: re.Match[str], statements: Sequence[Statement]) -> Iterator[Word]:
-    """Eigenvalues that do not add up to the trace of the matrix shown above, or to that of any shown."""
-    places = list(_EACH.finditer(block.text, *found.span("list")))
-    values = [_read(each[0]) for each in places]
-    near = around(statements, block.place(found.start()), FAR)
-    above = [
-        grid
-        for each in near
-        if (grid := _grid(each, named=False)) is not None and len(grid) == len(grid[0]) == len(values)
-    ]
-    if not above or _OPEN.search(block.text[max(0, found.start() - 60) : found.end()]):
-        return
-    total = sum((each.value for each in values), Fraction(0))
-    loose = sum((each.unit for each in values if not each.exact), Fraction(0)) + Fraction(1, 1000)
-    traces = [sum((grid[at][at].value for at in range(len(grid))), Fraction(0)) for grid in above]
-    if any(abs(total - trace) <= loose for trace in traces):
-        return
-    determinant = _determinant([[cell.value for cell in row] for row in above[-1]])
-    for at, place in enumerate(places):
-        right = traces[-1] - (total - values[at].value)
-        product = math.prod((float(each.value) for n, each in enumerate(values) if n != at), start=float(right))
-        if abs(product - float(determinant)) <= 0.02 * max(1.0, abs(float(determinant))):
-            expected = decimal_text(right, max(values[at].decimals, 0))
-            message = f"the eigenvalues add up to the trace, {decimal_text(traces[-1], 0 if traces[-1].denominator == 1 else 2)}: this is {expected}, not {place[0]}"
-            yield block, *place.span(), place[0], expected, message
-            return
 
 
 def _none(before: Sequence[tuple[int, int, Numbers]], block: Sentence, found: re.Match[str]) -> Numbers | None:
@@ -377,11 +315,11 @@ def _of_matrix(block: Sentence, found: re.Match[str], statements: Sequence[State
         )
 
 
-def _grid(statement: Statement, *, named: bool = True) -> Sequence[Numbers] | None:
+def _grid(statement: Statement) -> Sequence[Numbers] | None:
     term = statement.term
     last = term.sides[-1] if isinstance(term, Relation) else term
-    told = isinstance(term, Relation) and (not named or isinstance(term.sides[0], Symbol | Index))
-    if not isinstance(last, Matrix) or len(last.rows) < 2 or not told:
+    named = isinstance(term, Relation) and isinstance(term.sides[0], Symbol | Index)
+    if not isinstance(last, Matrix) or len(last.rows) < 2 or not named:
         return None
     rows = [
         [cell.printed for cell in row if isinstance(cell, Number) and cell.printed is not None] for row in last.rows

@@ -14,10 +14,8 @@ from fractions import Fraction
 from itertools import islice
 
 from symformer.algebra.printed import PrintedNumber, decimal_text, printed
-from symformer.documents.document import Document
-from symformer.documents.places import section_at
 from symformer.judging.said.ratios import Word
-from symformer.judging.said.sentences import PLAIN_NUMBER, Sentence, whole_block
+from symformer.judging.said.sentences import PLAIN_NUMBER, Sentence
 
 _EACH = re.compile(rf"(?<![\w.^/_])(?:{PLAIN_NUMBER})(?![\w^{{]|[.,]\d|\s?[/*·×^+%])")
 _POWER = r"(?:\\?exp\s?\([^()=≈]{1,24}\)|\be\s?\^\s?(?:\{[^{}=≈]{1,24}\}|\([^()=≈]{1,24}\)|[-−]?[\d.]+))"
@@ -27,8 +25,7 @@ _OPEN = re.compile(
     r"\b(?:if|suppose|would|could|might|instead|not|never|wrong\w*|mistake\w*|before|after)\b|n['’]t\b|\?|若|如果|错误|不",
     re.IGNORECASE,
 )
-LONGEST, MOST_RUNS, MOST_ABOVE = 12, 24, 6
-LEAST_DIGITS_SHOWN = 6
+LONGEST, MOST_RUNS = 12, 24
 FURTHEST = 240  # characters from a list to what is made of it
 LEAST_DIGITS = 5  # that agree, in the sum and in the other shares
 MOST_DIGITS = 4
@@ -36,7 +33,7 @@ LARGEST_SCORE = 30
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class _Run:
     """Numbers that stand in one list, or a number alone, and where each stands."""
 
     numbers: tuple[PrintedNumber, ...]
@@ -57,42 +54,10 @@ class Run:
         return sum(finest, Fraction(0))
 
 
-def paragraph_runs(document: Document) -> Iterator[Word]:
-    """Every number that alone does not follow from the list before it, in its paragraph or shown above in its section."""
-    above: list[Run] = []
-    section: int | None = None
-    for block in document.prose:
-        here = section_at(document, block.span.start)
-        if here != section:
-            above, section = [], here
-        if block.kind == "heading" or sum(mark.isdigit() for mark in block.text.text) < LEAST_DIGITS_SHOWN:
-            continue
-        whole = whole_block(block.text)
-        runs = list(islice(_runs(whole.text), MOST_RUNS))
-        yield from run_words(whole, runs)
-        yield from _kept(whole, runs, above)
-        above = [*above, *(each for each in runs if len(each.numbers) > 2)][-MOST_ABOVE:]
-
-
-def _kept(block: Sentence, runs: Sequence[Run], above: Sequence[Run]) -> Iterator[Word]:
-    """ "Keeps the first four, whose mass is 0.90; renormalised 0.444, 0.278, …": of the first numbers of a list above."""
-    for at, shares in enumerate(runs):
-        count = len(shares.numbers)
-        sums = [each for each in runs[max(0, at - 3) : at] if len(each.numbers) == 1]
-        if count < 2 or any(each.exact or not 0 < each.value < 1 for each in shares.numbers):
-            continue
-        for run in reversed(above):
-            first = Run(run.numbers[:count], run.places[:count])
-            total = next((each for each in sums if len(run.numbers) > count and each.values[0] == first.total), None)
-            if total is not None and not _OPEN.search(block.text, total.places[0][0], shares.places[0][0]):
-                found = _one_share(block, first, total, shares)
-                yield from [found] if found is not None else []
-                break
-
-
-def run_words(block: Sentence, runs: Sequence[Run]) -> Iterator[Word]:
+def run_words(block: Sentence) -> Iterator[Word]:
     """Every number that alone does not follow from the list before it in its paragraph."""
     yield from _means(block)
+    runs = list(islice(_runs(block.text), MOST_RUNS))
     if sum(len(run.numbers) > 1 for run in runs) < 2:
         return
     for at, run in enumerate(runs):
@@ -104,25 +69,25 @@ def run_words(block: Sentence, runs: Sequence[Run]) -> Iterator[Word]:
             yield found
 
 
-def _runs(text: str) -> Iterator[Run]:
+def _runs(text: str) -> Iterator[_Run]:
     """The lists of a paragraph; ``e^{1.0} ≈ 2.718 and e^{0.5} ≈ 1.649`` lists the values."""
     plain = _ARGUMENT.sub(lambda found: " " * len(found[0]), text)
     numbers: list[PrintedNumber] = []
     places: list[tuple[int, int]] = []
     for found in _EACH.finditer(plain):
         if numbers and _BETWEEN.fullmatch(plain, places[-1][1], found.start()) is None:
-            yield Run(tuple(numbers), tuple(places))
+            yield _Run(tuple(numbers), tuple(places))
             numbers, places = [], []
         numbers.append(printed(found[0].replace(",", "").replace("−", "-")))
         places.append(found.span())
     if numbers:
-        yield Run(tuple(numbers), tuple(places))
+        yield _Run(tuple(numbers), tuple(places))
 
 
 # -- shares of a sum ---------------------------------------------------------------------------------------------
 
 
-def _shares(block: Sentence, run: Run, near: Sequence[Run]) -> Word | None:
+def _shares(block: Sentence, run: _Run, near: Sequence[_Run]) -> Word | None:
     """The sum of a list, or one of the shares, where all else agrees."""
     if any(value <= 0 for value in run.values) or len(run.numbers) > LONGEST:
         return None
@@ -138,35 +103,22 @@ def _shares(block: Sentence, run: Run, near: Sequence[Run]) -> Word | None:
     wrong = [at for at, share in enumerate(right) if not _is(share, shares.numbers[at], run.loose / run.total)]
     sums = [each for each in near if len(each.numbers) == 1 and each.places[0][0] < shares.places[0][0]]
     total = next((each for each in sums if abs(each.values[0] - run.total) <= run.loose + each.numbers[0].unit), None)
-    if total is not None and (len(wrong) == 1 or len(right) > 2):
-        return _one_share(block, run, total, shares)
     agreeing = sum(min(_digits(number), MOST_DIGITS) for at, number in enumerate(shares.numbers) if at not in wrong)
+    if len(wrong) == 1 and total is not None and agreeing:
+        unequal = abs(shares.total - 1) > sum((each.unit for each in shares.numbers), Fraction(0))
+        if agreeing + min(_digits(total.numbers[0]), MOST_DIGITS) + unequal < LEAST_DIGITS:
+            return None  # that they do not make up one tells a little, too
+        at = wrong[0]
+        shown = shares.numbers[at]
+        expected = decimal_text(right[at], max(shown.decimals, 0))
+        message = f"{run.numbers[at].text} of {total.numbers[0].text} is {expected}, not {shown.text}"
+        return block, *shares.places[at], shown.text, expected, message
     if wrong or total is not None or len(sums) != 1 or agreeing < LEAST_DIGITS - 1:
         return None
     return _sum(block, run, sums[0])
 
 
-def _one_share(block: Sentence, run: Run, total: Run, shares: Run) -> Word | None:
-    """The one share of a total that is another, where the others are enough to tell what they are."""
-    right = [value / run.total for value in run.values]
-    loose = run.loose / run.total if len(right) < 3 else Fraction(0)  # three tell that the numbers are at their word
-    wrong = [at for at, share in enumerate(right) if not _is(share, shares.numbers[at], loose)]
-    agreeing = sum(min(_digits(number), MOST_DIGITS) for at, number in enumerate(shares.numbers) if at not in wrong)
-    unequal = abs(shares.total - 1) > sum((each.unit for each in shares.numbers), Fraction(0))
-    if (
-        len(wrong) != 1
-        or not agreeing
-        or agreeing + min(_digits(total.numbers[0]), MOST_DIGITS) + unequal < LEAST_DIGITS
-    ):
-        return None  # that they do not make up one tells a little, too
-    at = wrong[0]
-    shown = shares.numbers[at]
-    expected = decimal_text(right[at], max(shown.decimals, 0))
-    message = f"{run.numbers[at].text} of {total.numbers[0].text} is {expected}, not {shown.text}"
-    return block, *shares.places[at], shown.text, expected, message
-
-
-def _sum(block: Sentence, run: Run, told: Run) -> Word | None:
+def _sum(block: Sentence, run: _Run, told: _Run) -> Word | None:
     """A sum that the shares do not go by, though they go by the numbers that it is of."""
     shown = told.numbers[0]
     if shown.exact or not Fraction(1, 2) < shown.value / run.total < 2:
@@ -232,7 +184,7 @@ def _read(text: str) -> PrintedNumber:
 # -- exponentials ---------------------------------------------------------------------------------------------------
 
 
-def _powers(block: Sentence, run: Run, near: Sequence[Run]) -> Word | None:
+def _powers(block: Sentence, run: _Run, near: Sequence[_Run]) -> Word | None:
     """One of the exponentials of a list of scores, where the others are right."""
     lists = [each for each in near if len(each.numbers) == len(run.numbers)]
     if not lists or len(run.numbers) < 3 or max(abs(value) for value in run.values) > LARGEST_SCORE:
@@ -254,4 +206,4 @@ def _powers(block: Sentence, run: Run, near: Sequence[Run]) -> Word | None:
     return block, *powers.places[at], shown.text, expected, f"e^{run.numbers[at].text} is {expected}, not {shown.text}"
 
 
-__all__ = ["paragraph_runs"]
+__all__ = ["run_words"]

@@ -20,14 +20,13 @@ from symformer.judging.said.included import included_problems
 from symformer.judging.said.largest import largest_problems
 from symformer.judging.said.lists import list_words
 from symformer.judging.said.named_pairs import named_pair_problems
-from symformer.judging.said.number_runs import paragraph_runs
+from symformer.judging.said.number_runs import run_words
 from symformer.judging.said.ordinals import ordinal_problems
 from symformer.judging.said.parts import part_words
 from symformer.judging.said.percents import percent_problems
 from symformer.judging.said.prices import price_problems
 from symformer.judging.said.product_slips import product_slips
 from symformer.judging.said.ratios import Word, paragraph_words, ratio_words
-from symformer.judging.said.reckoned import reckoned_words
 from symformer.judging.said.retrieved import retrieved_problems
 from symformer.judging.said.sentences import sentences, whole_block
 from symformer.judging.said.shares import remainders, weight_lists
@@ -42,6 +41,8 @@ from symformer.semantics.declaration import Declaration
 from symformer.semantics.statement import Statement
 from symformer.text.span import Span
 
+LEAST_DIGITS_OF_RUNS = 6
+
 
 def amount_problems(
     document: Document, statements: Sequence[Statement], declarations: Sequence[Declaration], settled: Settled
@@ -51,12 +52,15 @@ def amount_problems(
     for problem in _problems(document, statements, declarations, settled):
         told.update(range(problem.span.start, problem.span.end))
         yield problem
-    for problem in (
-        *table_word_problems(document),
-        *map(_in_words, (*paragraph_runs(document), *reckoned_words(document))),
-    ):
+    for problem in (*table_word_problems(document), *_of_runs(document)):
         if told.isdisjoint(range(problem.span.start, problem.span.end)):
             yield problem
+
+
+def _of_runs(document: Document) -> Iterator[Problem]:
+    for block in document.prose:
+        if block.kind != "heading" and sum(mark.isdigit() for mark in block.text.text) >= LEAST_DIGITS_OF_RUNS:
+            yield from map(_in_words, run_words(whole_block(block.text)))
 
 
 def _problems(

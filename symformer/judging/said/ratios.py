@@ -15,6 +15,7 @@ from itertools import combinations
 from symformer.algebra.printed import PrintedNumber, decimal_text, printed
 from symformer.judging.said.amounts import Amount, Kind, amounts
 from symformer.judging.said.sentences import Sentence
+from symformer.judging.said.slips import is_slip
 
 Word = tuple[Sentence, int, int, str, str, str]
 """The sentence, where the word or number stands in it, what is printed, what it ought to be, the message."""
@@ -105,8 +106,37 @@ _SHARE = re.compile(
 )
 
 
+_SO_MANY_TIMES = re.compile(
+    rf"(?<![\w.,])(?P<k>\d+\.\d+|\d{{2,4}})(?:\s?(?:times|×|x\b)\s+(?:as\s+(?:{_SIZE})|{_MORE}|the)\b|\s?x(?=[.,;)])|\s?倍)",
+    re.IGNORECASE,
+)
+LEAST_PAIRED = 3  # digits of numbers of which a ratio is told without a word between
+
+
+def _times_of_before(block: Sentence) -> Iterator[Word]:
+    """ "… has 294,912 weights. … together 33,920. That is 8.7 times fewer": of the last number and one before it."""
+    for found in _SO_MANY_TIMES.finditer(block.text):
+        shown = printed(found["k"])
+        numbers = [(each, printed(each[0].replace(",", ""))) for each in _LONG.finditer(block.text)]
+        values = [number.value for each, number in numbers if each.start() != found.start("k") and number.value > 0]
+        loose = shown.half_width("≈") + shown.value / 100
+        before = [number for each, number in numbers if each.end() < found.start() and number.digits >= LEAST_PAIRED]
+        if len(before) < 2 or _NOT_MEANT.search(block.text[max(0, found.start() - 80) : found.end() + 20]):
+            continue
+        if any(min(abs(one / other - shown.value), abs(one / other - 1 - shown.value)) <= loose for one in values for other in values):  # fmt: skip
+            continue
+        last = before[-1]
+        ratios = {max(last.value, each.value) / min(last.value, each.value): each for each in before[:-1]}
+        texts = {decimal_text(ratio, max(shown.decimals, 0)): each for ratio, each in ratios.items()}
+        slips = [text for text in texts if is_slip(text, shown.text)]
+        if len(slips) == 1:
+            message = f"{texts[slips[0]].text} and {last.text}: that is a factor of {slips[0]}, not {shown.text}"
+            yield block, *found.span("k"), found["k"], slips[0], message
+
+
 def paragraph_words(block: Sentence) -> Iterator[Word]:
     """ "With r = 8 it is half of that, 4,194,304": of a number that stands before it in the paragraph."""
+    yield from _times_of_before(block)
     for found in _OF_THAT.finditer(block.text):
         before = [printed(each[0].replace(",", "")) for each in _LONG.finditer(block.text, 0, found.start())]
         before = [each for each in before if each.digits >= LEAST_DIGITS or not each.exact]

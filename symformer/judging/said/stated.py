@@ -66,7 +66,6 @@ from symformer.judging.tables.totals import total_problems
 from symformer.judging.tables.updates import update_problems
 from symformer.judging.worked.function_points import function_point_problems
 from symformer.judging.worked.function_values import function_value_problems
-from symformer.judging.worked.gradient_steps import gradient_step_problems
 from symformer.judging.worked.related_arrays import related_array_problems
 from symformer.judging.worked.told_columns import told_column_problems
 from symformer.judging.worked.told_sums import told_sum_problems
@@ -161,8 +160,6 @@ def judge_stated(
     decided = [each.claim.result_span for each in judged if not isinstance(each.verdict, Unknown)]
     worked_out = [each.problem.span for each in judged if each.problem is not None]
     for problem in _elsewhere(related_array_problems(document, statements, decided), [*worked_out, *seen_cells]):
-        yield judgement_of(problem, "value-differs", text)
-    for problem in _elsewhere(gradient_step_problems(document, statements), worked_out):
         yield judgement_of(problem, "value-differs", text)
     seen = {each.claim.result_span.start for each in judged}
     yield from (each for each in judge_recipes(document) if each.claim.result_span.start not in seen)

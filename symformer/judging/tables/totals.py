@@ -74,7 +74,6 @@ SUMS_BESIDE = 2  # other columns that a row gives the sums of, from which on it 
 CLOSE = Fraction(8, 5)  # times the sum of the rows, within which a plain total is meant of them
 LONGEST_TABLE = 400
 UNITS = (10**3, 10**6, 10**9, 10**12, 2**10, 2**20, 2**30)
-ROUND_UNITS: Mapping[str, int] = {"": 1, "K": 10**3, "M": 10**6, "B": 10**9, "T": 10**12, "万": 10**4, "亿": 10**8}
 LEAST_IN_UNITS, DIGITS_IN_UNITS = 3, 5  # rows, and digits of those that agree, that tell what a column is counted in
 NOTHING_WRONG: Mapping[int, Fraction] = {}
 NO_NAMES: Settled = {}
@@ -158,9 +157,9 @@ def _worked_cells(table: Table, read: Read, settled_at: Callable[[int], Settled]
         if not any(workings):
             continue
         pairs = [
-            (working.in_units(ROUND_UNITS[found.unit]), found, row[column])
+            (working, found, row[column])
             for working, row in zip(workings, table.rows, strict=True)
-            if working is not None and (found := amount(row[column + 1])) is not None and found.unit in ROUND_UNITS
+            if working is not None and (found := amount(row[column + 1])) is not None and not found.unit
         ]
         unit, wrong = _least_wrong([(working, found) for working, found, _ in pairs])
         head = table.header[column + 1].text if column + 1 < len(table.header) else ""
@@ -168,13 +167,7 @@ def _worked_cells(table: Table, read: Read, settled_at: Callable[[int], Settled]
         if not wrong or len(wrong) > right or right < 2 and _RESULT.match(head) is None:
             continue
         for working, found in wrong:
-            scaled = working.in_units(unit)
-            exactly_so = _as_printed(scaled, found)
-            shown = (
-                f"{decimal_text(scaled.value.middle, max(found.number.decimals, 0))}{found.unit}"
-                if found.unit
-                else exactly_so
-            )
+            shown = _as_printed(working.in_units(unit), found)
             yield _problem(found, shown, f"the working beside it gives {shown}, not {found.text}")
 
 
