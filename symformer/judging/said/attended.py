@@ -62,6 +62,9 @@ _SENTENCE = re.compile(
     re.IGNORECASE,
 )
 _COMMON = frozenset("the a an i it is on in to of and or he she they we you this that was be at for with not".split())
+_ELLIPTIC = re.compile(
+    rf"(?:\s+(?:{_THINGS}))?\s+(?:mostly\s+)?(?:to|on|at)\b", re.IGNORECASE
+)  # "the first to …, the second to …"
 FAR = 3000
 SURELY_EVENER = 0.03  # nats of entropy
 
@@ -158,7 +161,7 @@ def _of_sentence(sentence: Sentence, weights: _Weights, near: Sequence[Shown]) -
             continue
         mentions = [each for each in whole if start <= each.start < end]
         pair = _pair(clause, mentions)
-        if pair is not None:
+        if pair is not None and _ELLIPTIC.match(sentence.text, mentions[1].end) is None:
             yield from _amount(sentence, start, end, pair, weights, near)
             yield from _mostly(sentence, start, end, pair, mentions, weights, near)
 

@@ -193,7 +193,8 @@ def _multiples(sentence: Sentence, grid: Grid) -> Judged:
 
 def _members(text: str, grid: Grid, factor: re.Match[str], peak: bool) -> tuple[int, ...] | None:
     """The two rows that a factor lies between, or the one that is compared with the largest of all."""
-    start, end = next(each for each in _clauses(text) if each[0] <= factor.start() <= each[1])
+    clauses = (each for each in _clauses(text) if each[0] <= factor.end() - 1 < each[1])
+    start, end = next(clauses, (0, len(text)))
     for stretch in (text[start:end], text):
         rows = tuple(dict.fromkeys(each.at for each in rows_named(stretch, grid)))
         if len(rows) == 2 or len(rows) == 1 and peak:

@@ -100,9 +100,20 @@ def _explained(array: Shown, sources: Sequence[Shown]) -> _Beside | None:
             if found.telling >= 2:
                 return None
             continue
+        if _is_left_out(array, found):
+            continue
         if best is None or found.surprise > best.surprise:
             best = found
     return best
+
+
+def _is_left_out(array: Shown, found: _Beside) -> bool:
+    """Whether the odd entry is nothing, where something is multiplied: a unit that is dropped, a place that is masked."""
+    return (
+        " times " in found.made.how
+        and len(found.made.sources) == 1
+        and all(array.rows[i][j].value == 0 for i, j in found.wrong)
+    )
 
 
 def _at_its_word(made: Made) -> Made:
