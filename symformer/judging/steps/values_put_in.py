@@ -61,6 +61,7 @@ OF_IT = re.compile(  # nothing but the formula above is spoken of
     r"(?:\s+(?:just|simply|exactly|again|then|all|thing|directly|really))*\s*(?P<verb>[a-z]*)[^$]{0,30}[\s$(\\]*\Z",
     re.IGNORECASE,
 )
+MOST_ABOVE = 60  # formulas among which a definition is looked for
 WORD, FEWEST_WORDS = re.compile(r"[^\W\d_]{2,}"), 3  # of a sentence that goes on behind the values
 SHOWN = re.compile(r"\$\$|\\\]|\\end\{\w+\*?\}")
 ENDS = re.compile(r"[.。!?！？](?:\s|\Z)|\n\s*\n|;\s|；|^#", re.MULTILINE)
@@ -219,7 +220,7 @@ def _definitions(
     pieces: Sequence[Piece], at: int, name: Term, values: Mapping[Term, Term]
 ) -> Iterator[tuple[Piece, Term]]:
     """The formulas above that a name is said to be, with the letters that get a value, the nearest first."""
-    for each in reversed(pieces[:at]):
+    for each in reversed(pieces[max(0, at - MOST_ABOVE) : at]):
         term = each.term
         if not isinstance(term, Relation) or not set(term.relations) <= {"=", ":=", "≡"}:
             continue
