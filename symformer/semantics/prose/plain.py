@@ -206,6 +206,9 @@ def _product(cursor: Cursor) -> None:
         _signed(cursor)
 
 
+_CLOSED = f")'’{''.join(SUB)}"  # what ends a factor before another array
+
+
 def _touching(cursor: Cursor, token: Token) -> bool:
     """Whether what stands right here multiplies: ``2(5)``, ``(a)(b)``, ``8x``, but not ``x(5)``."""
     kind, text, start, _ = token
@@ -217,7 +220,7 @@ def _touching(cursor: Cursor, token: Token) -> bool:
     if start != cursor.at:
         return cursor.sheet and text == "(" and _TIMES_BRACKET.match(cursor.text, cursor.at - 1, cursor.end) is not None
     if kind == "name" and (
-        cursor.text[start - 1] in "ᵀ⊤" or cursor.text[start - 1] in ")'’" and text[0] in cursor.letters
+        cursor.text[start - 1] in "ᵀ⊤" or cursor.text[start - 1] in _CLOSED and text[0] in cursor.letters
     ):
         return cursor.sheet  # wᵀx, ReLU(XW)V
     if kind == "name" and re.fullmatch(r"[xX]\d+", text) and cursor.text[start - 1].isdigit():

@@ -17,7 +17,7 @@ from symformer.semantics.prose.tokens import holes
 from symformer.text.mapped import MappedText, Segment
 
 _BEGINS = re.compile(rf"(?<![\w.\\^_{{}}$·*/+='’-])(?P<name>{NAME})(?:\((?:{NAME})(?:, ?{NAME})*\))? = (?=[\w(√])")
-_GIVEN = re.compile(r"(?<![\w.\\^_{}$·*/+=-])([A-Z]) = ")
+_GIVEN = re.compile(rf"(?<![\w.\\^_{{}}$·*/+=-])([A-Z])(?:_\w{{1,12}}|[{''.join(SUB)}]{{1,3}})? = ")
 _ENDS = re.compile(
     r"[ \t]*(?:$|\n|[.,;:)。，；`*]|(?:and|where|with|of|for|is|are|has|have|which|so|then|by|in|row|row-wise)\b)"
 )
