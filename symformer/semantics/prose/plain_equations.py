@@ -82,7 +82,7 @@ def _equation(text: str, start: int, letters: frozenset[str]) -> tuple[MappedTex
 
 def _is_of_letters(latex: str) -> bool:
     """Whether an equation holds arrays and known functions only, and something is done with them."""
-    bare = _LABELS.sub("", _KNOWN.sub(" f", latex)).partition("=")[2]
+    bare = _LABELS.sub(" ", _KNOWN.sub(" f", latex)).partition("=")[2]
     last = bare.rpartition("=")[2]
     letters = re.findall(r"(?<![A-Za-z\\])[A-Za-z](?![A-Za-z])", last)
     return _WORDS.search(bare) is None and _FUNCTION.search(bare) is None and len(letters) > 1
