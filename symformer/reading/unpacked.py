@@ -52,10 +52,13 @@ def of_several(node: Node) -> list[Node] | None:
     """
     if node.kind is not Kind.LIST or any(_is_wide(part) for part in parts(node) if part.kind is Kind.SEPARATOR):
         return None
-    if (equation := _listed_values(node)) is not None:
+    items = [content(item) for item in items_of(node)]
+    if len(items) < 2:  # a comma alone has none
+        return None
+    if (equation := _listed_values(node, items)) is not None:
         return [equation]
-    *before, last = [content(item) for item in items_of(node)]
-    if not before or last.kind not in (Kind.CHAIN, Kind.MID) or any(item.kind is Kind.CHAIN for item in before):
+    *before, last = items
+    if last.kind not in (Kind.CHAIN, Kind.MID) or any(item.kind is Kind.CHAIN for item in before):
         return None
     first, sign, *_ = parts(last)
     first = content(first)
@@ -68,12 +71,10 @@ def of_several(node: Node) -> list[Node] | None:
     return None
 
 
-def _listed_values(node: Node) -> Node | None:
+def _listed_values(node: Node, items: list[Node]) -> Node | None:
     r"""``w = w^{(1)}, w^{(2)}`` as one equation with a list: what follows are members of the same family; else None."""
-    if node.kind is not Kind.LIST or any(_is_wide(part) for part in parts(node) if part.kind is Kind.SEPARATOR):
-        return None
-    first, *rest = [content(item) for item in items_of(node)]
-    if not rest or first.kind is not Kind.CHAIN or len(parts(first)) != 3 or parts(first)[1].text not in EXACTLY_EQUAL:
+    first, *rest = items
+    if first.kind is not Kind.CHAIN or len(parts(first)) != 3 or parts(first)[1].text not in EXACTLY_EQUAL:
         return None
     left, sign, value = parts(first)
     if content(value).kind is not Kind.SCRIPTS or not all(_is_alike(item, content(value)) for item in rest):
