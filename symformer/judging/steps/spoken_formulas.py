@@ -57,7 +57,8 @@ COMES_TO = re.compile(
 )
 OTHER_THINGS = re.compile(
     r"derivative|slope|gradient|curvature|integral|area|error|difference|ratio|change|increase|decrease|second|inverse|limit"
-    r"|variance|mean|sum|product|probability|range|domain|number|minimum|maximum|result|answer|same|only|first|other|remaining",
+    r"|variance|mean|sum|product|probability|range|domain|number|minimum|maximum|result|answer|same|only|first|other|remaining"
+    r"|\beach\b|\bevery\b|\bper\b",  # the formula is for one of several: the number may be that of all
     re.IGNORECASE,
 )
 NEARS = re.compile(
