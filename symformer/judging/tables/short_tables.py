@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import permutations
 
+from symformer.algebra.interval import Interval, divide
 from symformer.algebra.printed import decimal_text
 from symformer.documents.document import Table
 from symformer.findings.finding import Problem
@@ -19,6 +20,7 @@ from symformer.judging.tables.totals import Amount, amount
 Column = Sequence[Amount]
 
 LEAST_ROWS = 3
+LEAST_OTHERS = 2  # rows that a row at odds stands beside
 _BITS = re.compile(r"\bbits?\b|\bbytes? (?:per|each)\b|bytes?/|位宽|比特|位数", re.IGNORECASE)
 _SIZE = re.compile(r"\b(?:memory|size|storage|weights|footprint|[kMGT]i?B)\b|内存|显存|大小", re.IGNORECASE)
 _RATE = re.compile(r"(?P<what>\w+)\s*(?:per|/)\s*(?:second|sec|s|minute|min|hour|h)\b", re.IGNORECASE)
@@ -184,24 +186,42 @@ def _updates(columns: Mapping[int, Column], heads: Mapping[int, str]) -> Iterato
     for new in (at for at, head in heads.items() if _NEW.search(head)):
         for gradient in (at for at, head in heads.items() if _GRADIENT.search(head) and at != new):
             for old in (at for at in columns if at not in (new, gradient)):
-                steps: list[Fraction | None] = []
-                for n in range(len(columns[new])):
-                    by = columns[gradient][n].number.value
-                    change = columns[new][n].number.value - columns[old][n].number.value
-                    steps.append(change / by if by else None)
-                yield from _odd_step(columns[old], columns[gradient], columns[new], steps)
+                yield from _odd_step(columns[old], columns[gradient], columns[new])
 
 
-def _odd_step(old: Column, gradient: Column, new: Column, steps: Sequence[Fraction | None]) -> Iterator[Odd]:
-    known = [each for each in steps if each is not None]
-    for rate in dict.fromkeys(known):
-        worked = [one.number.value + rate * by.number.value for one, by in zip(old, gradient, strict=True)]
-        wrong = [n for n, each in enumerate(new) if abs(worked[n] - each.number.value) > each.number.unit / 2]
-        if len(wrong) == 1 and len(new) - 1 >= 2 and rate < 0:
-            n = wrong[0]
-            text = f"in all other rows the step is {decimal_text(-rate, 4).rstrip('0')} times the gradient: here that gives {{}}, not {{}}"
-            yield new[n], worked[n], text
-            return
+def _odd_step(old: Column, gradient: Column, new: Column) -> Iterator[Odd]:
+    """The one new value that no share of the gradient gives which all other rows allow, as their numbers are rounded."""
+    rates = [_rate_of_step(*row) for row in zip(old, gradient, new, strict=True)]
+    told = [n for n, each in enumerate(rates) if each is not None]
+    if len(told) <= LEAST_OTHERS:
+        return
+    for n in told:
+        others = [each for m, each in enumerate(rates) if each is not None and m != n]
+        low, high = max(each.lo for each in others), min(each.hi for each in others)
+        own = rates[n]
+        if low > high or high >= 0 or own is None or own.meets(Interval(low, high)):
+            continue
+        rate = _roundest(low, high)
+        text = f"in all other rows the step is {decimal_text(-rate, 4).rstrip('0')} times the gradient: here that gives {{}}, not {{}}"
+        yield new[n], old[n].number.value + rate * gradient[n].number.value, text
+        return
+
+
+def _rate_of_step(old: Amount, gradient: Amount, new: Amount) -> Interval | None:
+    """By which shares of its gradient a value may have moved; None where it has none. What has fewer digits is exact."""
+    rounded = old.number.decimals >= new.number.decimals
+    before = old.number.interval("=") if rounded else Interval.point(old.number.value)
+    found = divide(new.number.interval("=") - before, gradient.number.interval("="))
+    return found if isinstance(found, Interval) else None
+
+
+def _roundest(low: Fraction, high: Fraction) -> Fraction:
+    """The number with the fewest decimals between two bounds, at most four; else their middle."""
+    for decimals in range(5):
+        unit = Fraction(1, 10**decimals)
+        if low <= (nearest := round((low + high) / 2 / unit) * unit) <= high:
+            return nearest
+    return (low + high) / 2
 
 
 def _in_proportion(columns: Mapping[int, Column], heads: Mapping[int, str]) -> Iterator[Odd]:
