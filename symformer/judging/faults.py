@@ -56,9 +56,7 @@ def rounded(value: Interval, printed: PrintedNumber) -> Fraction:
     return Fraction(decimal_text(value.middle, max(printed.decimals, 0)))
 
 
-def wrong(
-    claim: Claim, found: Comparison, truth: Comparison | None, *, first_truncation: bool
-) -> tuple[str, Problem | None]:
+def wrong(claim: Claim, found: Comparison, truth: Comparison | None) -> tuple[str, Problem]:
     """The fault of a claim whose result does not follow, and the problem that reports it."""
     cells = found.wrong
     places = max((each.cell.printed.decimals for each in found.cells if each.cell.printed is not None), default=0)
@@ -71,7 +69,7 @@ def wrong(
     if all(_rounded_to_whole(each) for each in cells) and not _sum_of_decimals(claim.left):
         return "last-digit-differs", _problem(claim, found, "last-digit-differs", "info")
     if truncated(found) or truth is not None and truncated(truth):
-        return "truncated", _truncation(claim, cells) if first_truncation else None
+        return "truncated", _truncation(claim, cells)
     close = last_digit(found) or truth is not None and last_digit(truth) and not _exact(found)
     if close and not _sum_of_decimals(claim.left):
         return "last-digit-differs", _problem(claim, found, "last-digit-differs", "warning")

@@ -60,7 +60,6 @@ class Note:
     siblings: dict[int, bool] = field(default_factory=dict)  # per section, whether its lone scores make one softmax
     wrong_tables: tuple[Judgement, ...] = ()  # by where they end
     entries: EntryFormulas = field(default_factory=EntryFormulas)
-    truncations: int = 0
     at: int = 0
     steps: Mapping[int, int] = field(default_factory=dict)  # of each section, which speaks for its worked example
     beside: Mapping[int, SideBySide] = field(default_factory=dict)  # values given side by side, by statement

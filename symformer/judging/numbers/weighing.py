@@ -480,13 +480,9 @@ def _near_in_unit(claim: Claim, value: Value | NotEvaluated, shown: PrintedNumbe
 
 
 def _refuted(tested: Tested, wrong: Comparison, truth: Comparison | None, note: Note) -> Judgement:
-    fault, problem = faults.wrong(tested.claim, wrong, truth, first_truncation=not note.truncations)
-    if problem is not None and problem.level in (None, "error") and _defended(tested.claim, wrong):
+    fault, problem = faults.wrong(tested.claim, wrong, truth)
+    if problem.level in (None, "error") and _defended(tested.claim, wrong):
         return _judged(tested, Unknown("a second reader reads the formula otherwise"))
-    if fault == "truncated":
-        note.truncations += 1
-    if problem is None:
-        return _judged(tested, Proved("cut off instead of rounded"))
     verdict = Refuted(tuple((key, str(value)) for key, value in problem.evidence.items()))
     if fault == "truncated":
         return _judged(tested, Proved("cut off instead of rounded"), problem=problem, fault=fault)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from symformer.findings.finding import Problem
+from symformer.findings.finding import Problem, Related
 from symformer.judging.note import problems_of
 from symformer.rules.rule import rule
 
@@ -13,12 +14,15 @@ if TYPE_CHECKING:
     from symformer.judging.note import JudgedNote
 
 
+MOST_PLACES = 8  # that are named beside the first
+
+
 @rule(level="info", since="0.1")
 def truncated(note: JudgedNote) -> Iterator[Problem]:
     r"""A result is the right value with its further digits cut off, not rounded.
 
     ## Why it matters
-    It does no harm where it is meant; it is told once for each note.
+    It does no harm where it is meant; it is told once for each note, with the other places beside it.
 
     ## Examples
     ```md bad
@@ -28,4 +32,7 @@ def truncated(note: JudgedNote) -> Iterator[Problem]:
     $$ \frac{2}{3} \approx 0.67 $$
     ```
     """
-    yield from problems_of(note, "truncated")
+    found = sorted(problems_of(note, "truncated"), key=lambda each: each.span)
+    if found:
+        also = (Related(each.span, "cut off, too") for each in found[1 : MOST_PLACES + 1])
+        yield replace(found[0], related=(*found[0].related, *also))
