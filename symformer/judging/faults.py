@@ -66,7 +66,7 @@ def wrong(claim: Claim, found: Comparison, truth: Comparison | None) -> tuple[st
         return "last-digit-differs", _problem(claim, found, "last-digit-differs", "info")
     if len(cells) == 1 and _of_rounded_fractions(claim.left, cells[0]):
         return "last-digit-differs", _problem(claim, found, "last-digit-differs", "info")
-    if all(_rounded_to_whole(each) for each in cells) and not _sum_of_decimals(claim.left):
+    if all(rounded_to_whole(each) for each in cells) and not _sum_of_decimals(claim.left):
         return "last-digit-differs", _problem(claim, found, "last-digit-differs", "info")
     if truncated(found) or truth is not None and truncated(truth):
         return "truncated", _truncation(claim, cells)
@@ -76,7 +76,7 @@ def wrong(claim: Claim, found: Comparison, truth: Comparison | None) -> tuple[st
     return (fault := fault_of(claim)), _problem(claim, found, fault, None)
 
 
-def _rounded_to_whole(each: Compared) -> bool:
+def rounded_to_whole(each: Compared) -> bool:
     """Whether a number with decimals stands rounded to a whole one after "=": loose, but not wrong."""
     printed = each.cell.printed
     if printed is None or not printed.exact or printed.value.denominator != 1:

@@ -127,9 +127,19 @@ def _careless(tested: Tested, literal: Comparison, note: Note) -> Judgement:
     possible = (
         isinstance(tested.interval, Comparison) and tested.interval.holds and _justified(tested.claim, literal, note)
     )
+    if not tested.roots:
+        if right and not _shows_rounded(tested.claim.left):
+            return _judged(tested, Proved("the values behind the names"))
+        if possible and all(map(faults.rounded_to_whole, literal.wrong)):
+            return _judged(tested, Proved("the printed numbers, rounded to a whole one"))
     problem = faults.working(tested.claim, literal, tested.roots, right=right, possible=possible)
     proved = Proved("the values behind the printed numbers") if right else Unknown("the numbers may be rounded")
     return _judged(tested, proved, problem=problem, fault="working-does-not-yield-result", causes=tested.roots)
+
+
+def _shows_rounded(term: Term) -> bool:
+    """Whether a number stands in a formula that may have been rounded: names alone show no working."""
+    return any(isinstance(part, Number) and part.printed is not None and not part.printed.exact for part in walk(term))
 
 
 def _justified(claim: Claim, literal: Comparison, note: Note) -> bool:
