@@ -212,11 +212,22 @@ def _left_out(term: IndexedSum) -> Index | None:
             factor = _lone_member(rest)
             if factor is None:
                 return None
-            own = frozenset(each.name for each in factor.indices if isinstance(each, Symbol))
-            if not own or len(own) != len(factor.indices) or letter.name in own or factor in walk(weight):
+            own, others = frozenset(slot_letters(factor)), _others_of(weight, letter)
+            if not own or letter.name in own or factor in walk(weight):
                 return None
-            return factor if _others_of(weight, letter) == own else None
+            if len({each for each in factor.indices if isinstance(each, Symbol)}) == len(factor.indices):
+                return factor if others == own else None
+            # V_{b,⌊h/g⌋,i,:}: a whole axis, or a letter of the weights within a slot
+            return factor if others and others <= own and all(map(_is_plain_slot, factor.indices)) else None
     return None
+
+
+def _is_plain_slot(slot: Term) -> bool:
+    """Whether a slot is a letter, a whole axis, or a letter rounded off: ⌊h/g⌋."""
+    match slot:
+        case Symbol() | Slice(start=None, stop=None) | Apply(function="floor" | "ceil"):
+            return True
+    return False
 
 
 def _lone_member(factors: list[Term]) -> Index | None:

@@ -1,0 +1,113 @@
+r"""An index of a result that nothing it is made of has: ``S_{ij} = Σ_c Q_{ic} K_{ic}``, ``e_{ij} = q_i^\top k_i``.
+
+Two entries of one product have the same letters there, so that every entry of a row of the result is one number.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from symformer.findings.finding import Problem
+from symformer.semantics.indices.binding import slot_letters
+from symformer.semantics.model import SemanticModel
+from symformer.semantics.statement import Statement
+from symformer.terms.show import show_styled, spell
+from symformer.terms.term import (
+    EQUAL,
+    Apply,
+    Ellipsis,
+    Index,
+    IndexedSum,
+    Number,
+    Product,
+    Quotient,
+    Relation,
+    Slice,
+    Symbol,
+    Term,
+    Transpose,
+    Unknown,
+    walk,
+)
+
+SAME = re.compile(
+    r"\b(?:same|regardless|independent|irrespective|broadcast\w*|diagonal|repeat\w*|copies)\b|相同|无关|广播|对角",
+    re.IGNORECASE,
+)
+NEAR = 300
+
+
+def unused_slot_problems(model: SemanticModel) -> Iterator[Problem]:
+    """A problem for each entry, told by two indices, that is made of a product with one of them in both factors."""
+    text = model.document.source.text
+    for statement, left, right in _entries(model):
+        if any(isinstance(part, Slice) for part in walk(left)) or not all(map(_is_letter, _slots(left))):
+            continue
+        pair = _pair(right)
+        if pair is None:
+            continue
+        have = set(slot_letters(left))
+        unused = have - _names(right)
+        own = [have & set(slot_letters(each)) for each in pair]
+        if len(unused) != 1 or len(have) < 2 or not own[0] or own[0] != own[1] or own[0] | unused != have:
+            continue
+        span = statement.place(right.origin)
+        if SAME.search(text[max(0, span.start - NEAR) : span.end + NEAR]):
+            continue
+        letter = unused.pop()
+        one, other = map(show_styled, pair)
+        yield Problem(
+            span,
+            f"{spell(letter)} of {show_styled(left)} stands nowhere in this: {one} and {other} have the same letters",
+            help=f"try {spell(letter)} in one of them",
+            evidence={"kind": "index", "letter": letter},
+        )
+
+
+def _entries(model: SemanticModel) -> Iterator[tuple[Statement, Index, Term]]:
+    """The equations that define the entries of a name."""
+    for statement in model.statements:
+        term = statement.term
+        if statement.carrier != "formula" or statement.stance != "asserted" or not isinstance(term, Relation):
+            continue
+        left, right = term.sides[:2]
+        if term.relations[0] in EQUAL and isinstance(left, Index) and isinstance(left.base, Symbol):
+            if not any(isinstance(part, Unknown | Ellipsis) for part in walk(right)):
+                yield statement, left, right
+
+
+def _pair(right: Term) -> tuple[Index, Index] | None:
+    """The two entries that are multiplied, under one sum or as vectors, whatever number stands before or below them."""
+    match right:
+        case Quotient(numerator=inner):
+            return _pair(inner)
+        case IndexedSum(kind="sum", index=Symbol() as letter, body=Product(factors=(Index() as one, Index() as other))):
+            return (one, other) if letter in _slots(one) and letter in _slots(other) else None
+        case Product(factors=(Transpose(operand=Index() as one), Index() as other)):
+            return (one, other) if all(len(_slots(each)) == 1 for each in (one, other)) else None
+        case Apply(function="dot" | "inner", arguments=(Index() as one, Index() as other)):
+            return one, other
+        case Product(factors=(factor, inner)) if _is_scale(factor):
+            return _pair(inner)
+    return None
+
+
+def _is_scale(term: Term) -> bool:
+    """Whether a factor is a number or a name alone, with or without a root: no entry, no sum."""
+    return not any(isinstance(part, Index | IndexedSum) for part in walk(term))
+
+
+def _slots(entry: Index) -> tuple[Term, ...]:
+    return (*entry.indices, *entry.upper)
+
+
+def _is_letter(slot: Term) -> bool:
+    return isinstance(slot, Symbol) and len(slot.name) == 1 and slot.name.islower() or isinstance(slot, Number)
+
+
+def _names(term: Term) -> set[str]:
+    """All names of a term, and the letters of their labels."""
+    found = {part.name for part in walk(term) if isinstance(part, Symbol)}
+    labels = {name.rpartition("_")[2] for name in found if "_" in name}
+    return found | {letter for label in labels if len(label) < 3 for letter in label}
