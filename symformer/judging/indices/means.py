@@ -2,6 +2,7 @@ r"""Means that divide by another count than they sum: ``\frac{1}{M} \sum_{i=1}^{
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 
@@ -10,9 +11,9 @@ from symformer.findings.finding import Problem
 from symformer.judging.shapes.exact import is_unequated
 from symformer.semantics.asserted import asserted_formulas
 from symformer.semantics.model import SemanticModel, once
-from symformer.semantics.shapes.expressions import dimension_of
+from symformer.semantics.shapes.expressions import dimension_of, infer
 from symformer.semantics.shapes.inference import StatementShape
-from symformer.terms.show import show
+from symformer.terms.show import show, show_styled
 from symformer.terms.term import (
     Apply,
     Index,
@@ -25,9 +26,11 @@ from symformer.terms.term import (
     Sum,
     Symbol,
     Term,
+    Transpose,
     walk,
 )
 
+ONES = re.compile(r"(?:bold|blackboard|vec)\(1\)(?:_\w+)?")
 NORMALISERS = frozenset({"Z", "C", "c", "h", "tau"})  # what is divided by and counts nothing
 
 
@@ -37,6 +40,7 @@ def means_over_another_count(model: SemanticModel) -> Iterator[Problem]:
         if shaped.statement.carrier != "formula" or shaped.statement.stance != "asserted":
             continue
         yield from _one_more_than_divided(shaped)
+        yield from _ones_over_another_length(shaped)
         for divisor, total in _means(shaped.statement.term):
             if (told := _members_of_set(total, model)) is not None:
                 members, kept = told
@@ -126,6 +130,33 @@ def _one_more_than_divided(shaped: StatementShape) -> Iterator[Problem]:
                 f"{show(last)} things are summed, the last of them with the index {show(last)} + 1, and the sum is divided by {show(one_less)}",
                 help=f"try {show(one_less)} as the end of the sum",
                 evidence={"kind": "symbol", "symbol": last.name},
+            )
+
+
+def _ones_over_another_length(shaped: StatementShape) -> Iterator[Problem]:
+    r"""``\frac1n \mathbf{1}^\top x`` with x of d entries: the product is a sum of d, and no mean."""
+    for part in walk(shaped.statement.term):
+        match part:
+            case Product(
+                factors=(Quotient(Number(value=1), Symbol() as divisor), Transpose(operand=Symbol() as ones), summed)
+            ):
+                pass
+            case Quotient(Product(factors=(Transpose(operand=Symbol() as ones), summed)), Symbol() as divisor):
+                pass
+            case _:
+                continue
+        if not ONES.fullmatch(ones.name):
+            continue
+        found = infer(summed, shaped.environment)
+        size, length = dimension_of(divisor), found.shape.first if found.certain and found.shape is not None else None
+        if size is None or length is None or length.number is not None:
+            continue
+        if isinstance(shaped.environment.theory.compare(size, length), Different):
+            yield Problem(
+                shaped.statement.place(divisor.origin),
+                f"{length} entries of {show_styled(summed)} are summed, and the sum is divided by {show(divisor)}",
+                help=f"try {length}",
+                evidence={"kind": "symbol", "symbol": divisor.name},
             )
 
 

@@ -12,7 +12,19 @@ from symformer.semantics.model import SemanticModel
 from symformer.semantics.shapes.expressions import dimension_of, infer
 from symformer.semantics.shapes.inference import StatementShape
 from symformer.terms.show import show, spell
-from symformer.terms.term import Apply, Number, Product, Quotient, Relation, Symbol, Term, Transpose, walk
+from symformer.terms.term import (
+    Apply,
+    Index,
+    IndexedSum,
+    Number,
+    Product,
+    Quotient,
+    Relation,
+    Symbol,
+    Term,
+    Transpose,
+    walk,
+)
 
 _BACKWARD = re.compile(r"bar\(|d(?:bold\()?[A-Z]|(?:nabla|delta|Delta)\b")
 OF_KEYS = frozenset({"d_k", "d_q", "d_h", "d_head"})  # the width of a head, whatever it is of all heads side by side
@@ -21,26 +33,29 @@ OF_KEYS = frozenset({"d_k", "d_q", "d_h", "d_head"})  # the width of a head, wha
 def scales_of_another_size(model: SemanticModel) -> Iterator[Problem]:
     """A problem for each product of queries and keys that is divided by the root of a size that is not theirs."""
     for shaped in model.shapes:
-        if shaped.statement.stance != "asserted" or not shaped.inferred.sized:
+        if shaped.statement.stance != "asserted":
             continue
-        for factors, root in _scaled(shaped.statement.term):
-            scale, summed = dimension_of(root), _summed(factors, shaped)
+        scaled = [
+            (factors[0], root, _summed(factors, shaped))
+            for factors, root in (_scaled(shaped.statement.term) if shaped.inferred.sized else ())
+            if not _are_formal(factors, shaped)
+            and (size := dimension_of(root)) is not None
+            and size.letter not in OF_KEYS
+        ]
+        for first, root, summed in (*scaled, *_scaled_sums(shaped.statement.term)):
+            scale = dimension_of(root)
             if scale is None or summed is None or scale.number is not None or summed.number is not None:
-                continue
-            if scale.letter in OF_KEYS or _are_formal(factors, shaped):
                 continue
             found = shaped.environment.theory.compare(scale, summed)
             if not isinstance(found, Different):
                 continue
-            told = shaped.environment.declared_at(factors[0])
+            told = shaped.environment.declared_at(first)
             yield Problem(
                 shaped.statement.place(root.origin),
                 f"the products are sums over {spell(str(summed))} entries, and are divided by the root of {show(root)}",
                 help=f"try the root of {spell(str(summed))}",
                 note=found.reason,
-                related=(Related(told, f"{show(factors[0])} declared here"),)
-                if told is not None and told.length
-                else (),
+                related=(Related(told, f"{show(first)} declared here"),) if told is not None and told.length else (),
                 evidence={"kind": "shape", "left": str(summed), "right": str(scale)},
             )
 
@@ -75,6 +90,27 @@ def _scaled(term: Term) -> Iterator[tuple[tuple[Term, Term], Term]]:
                 continue
         if pair is not None:
             yield pair, root
+
+
+def _scaled_sums(term: Term) -> Iterator[tuple[Term, Term, Dimension | None]]:
+    r"""The first factor of each ``\sum_{c=1}^{m} Q_{ic} K_{jc}`` over a root, what is under the root, and how many terms there are."""
+    for part in walk(term):
+        match part:
+            case Quotient(numerator=IndexedSum() as total, denominator=below):
+                root = _rooted(below)
+            case Product(factors=(Quotient(numerator=Number(), denominator=below), IndexedSum() as total)):
+                root = _rooted(below)
+            case _:
+                continue
+        match total:
+            case IndexedSum(
+                kind="sum",
+                index=Symbol() as letter,
+                lower=Number(value=start),
+                upper=Symbol() as size,
+                body=Product(factors=(Index() as one, Index() as other)),
+            ) if root is not None and start == 1 and letter in one.indices and letter in other.indices:
+                yield one.base, root, dimension_of(size)
 
 
 def _rooted(term: Term) -> Term | None:

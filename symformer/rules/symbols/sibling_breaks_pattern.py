@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from symformer.findings.finding import Problem
+from symformer.judging.symbols.paired_waves import paired_wave_problems
 from symformer.judging.symbols.siblings import sibling_problems
 from symformer.rules.rule import rule
 
@@ -24,6 +25,8 @@ def sibling_breaks_pattern(note: JudgedNote) -> Iterator[Problem]:
     At least three equations must be of one form, and all but one of them must agree.
     So are the terms of one sum that are counted: w_1 x_1 + x_2 has lost the factor w_2 that the note speaks of.
 
+    A sine and a cosine that are the entries of one pair are taken of the same thing.
+
     ## Examples
     ```md bad
     $$ Q = X W_Q, \quad K = X W_K, \quad V = X W_K $$
@@ -33,3 +36,4 @@ def sibling_breaks_pattern(note: JudgedNote) -> Iterator[Problem]:
     ```
     """
     yield from sibling_problems(note)
+    yield from paired_wave_problems(note)

@@ -1,0 +1,75 @@
+r"""The sine and the cosine of one pair, taken of two things: ``sin(p / 10000^{2i/d})`` beside ``cos(p / 10000^{2i/h})``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+from symformer.findings.finding import Problem, Related
+from symformer.semantics.model import SemanticModel
+from symformer.semantics.statement import Statement
+from symformer.terms.show import show_styled
+from symformer.terms.term import EQUAL, Apply, Index, Number, Relation, Symbol, Term, children
+
+WAVES = frozenset({"sin", "cos"})
+FAR = 400  # characters between the two
+
+
+def paired_wave_problems(model: SemanticModel) -> Iterator[Problem]:
+    """A problem for each two entries of one array, a sine and a cosine, whose arguments differ in one name or number."""
+    waves = [(each, wave) for each in model.statements if (wave := _wave(each)) is not None]
+    for (before, (array, one)), (statement, (other_array, other)) in pairwise(waves):
+        if array != other_array or one.function == other.function or statement.span.start - before.span.end > FAR:
+            continue
+        apart = list(_apart(one.arguments[0], other.arguments[0]))
+        if len(apart) != 1 or apart[0] is None:
+            continue
+        first, second = apart[0]
+        yield Problem(
+            statement.place(second.origin),
+            f"the {_name(other)} has {show_styled(second)} where the {_name(one)} of the same pair has {show_styled(first)}",
+            level="error",
+            help=f"try {show_styled(first)} in both, or {show_styled(second)}",
+            related=(Related(before.place(first.origin), f"{show_styled(first)} here"),),
+            evidence={"kind": "symbol", "symbol": show_styled(second)},
+        )
+
+
+def _wave(statement: Statement) -> tuple[Term, Apply] | None:
+    """The array of which an entry is told, and the sine or cosine that it is."""
+    if statement.carrier != "formula" or statement.stance != "asserted":
+        return None
+    match statement.term:
+        case Relation(relations=(sign,), sides=(left, Apply(arguments=(_,)) as wave)) if sign in EQUAL:
+            if wave.function in WAVES and (array := _array(left)) is not None:
+                return array, wave
+    return None
+
+
+def _array(left: Term) -> Term | None:
+    """What a side is an entry of, in ``PE_{p, 2i}`` or ``PE(p, 2i)``."""
+    match left:
+        case Index(base=base, indices=slots) if len(slots) > 1:
+            return base
+        case Apply(function=name, arguments=arguments) if len(arguments) > 1:
+            return Symbol(name)
+    return None
+
+
+def _apart(one: Term, other: Term) -> Iterator[tuple[Term, Term] | None]:
+    """The names and numbers in which two terms of one form differ; None where the form does."""
+    match one, other:
+        case (Symbol(), Symbol()) | (Number(), Number()):
+            if one != other:
+                yield one, other
+            return
+    held, beside = tuple(children(one)), tuple(children(other))
+    if type(one) is not type(other) or len(held) != len(beside):
+        yield None
+        return
+    for left, right in zip(held, beside, strict=True):
+        yield from _apart(left, right)
+
+
+def _name(wave: Apply) -> str:
+    return "sine" if wave.function == "sin" else "cosine"
