@@ -59,6 +59,7 @@ from symformer.judging.tables.relations import relation_problems, turned_over
 from symformer.judging.tables.result_rows import result_row_problems
 from symformer.judging.tables.row_steps import step_problems
 from symformer.judging.tables.running_sums import running_sum_problems
+from symformer.judging.tables.sentence_totals import sentence_total_problems
 from symformer.judging.tables.share_rows import share_row_problems
 from symformer.judging.tables.short_tables import short_table_problems
 from symformer.judging.tables.softmax_columns import softmax_column_problems
@@ -97,7 +98,7 @@ def judge_stated(
         if not any(problem.span.start < span.end and span.start < problem.span.end for span in seen_cells):
             seen_cells.append(problem.span)
             yield judgement_of(problem, fault, text)
-    listed = list(listed_problems(document, statements))
+    listed = [*listed_problems(document, statements), *sentence_total_problems(document, statements)]
     for problem in (*listed, *_elsewhere(result_row_problems(document), [each.span for each in listed])):
         yield judgement_of(problem, "total-differs", text)
     sums = told_sum_problems(statements, lambda place: settled_for(document, statements, place, settled))

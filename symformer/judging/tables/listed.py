@@ -322,9 +322,9 @@ def _listed_monomials(blocks: Sequence[Prose], statements: Sequence[Statement]) 
             run = [*run, block] if run and run[-1].depth == block.depth else [block]
             continue
         if len(run) > 1 and _SUMS_UP.search(block.text.text) and not _AND_MORE.search(block.text.text):
-            yield from _monomial_total(
-                [_multiples(each, asserted) for each in run],
-                _multiples(block, asserted),
+            yield from monomial_total(
+                [multiples(each, asserted) for each in run],
+                multiples(block, asserted),
             )
         words = _FORMULA.sub(" ", block.text.text)
         if len(run) > 1 and _SUMS_UP.search(words) and not _MORE_THAN_ITEMS.search(words):
@@ -332,23 +332,26 @@ def _listed_monomials(blocks: Sequence[Prose], statements: Sequence[Statement]) 
         run = []
 
 
-def _multiples(block: Prose, statements: Sequence[Statement]) -> list[tuple[Statement, Fraction, Basis]]:
-    """The multiples of letters that the formulas of a block end in."""
+def multiples(
+    block: Prose, statements: Sequence[Statement], *, squares: bool = False
+) -> list[tuple[Statement, Fraction, Basis]]:
+    """The multiples of two or more letters that the formulas of a block end in; of the power of one, too, with ``squares``."""
     first = bisect_left(statements, block.span.start, key=lambda each: each.span.start)
     last = bisect_left(statements, block.span.end, lo=first, key=lambda each: each.span.start)
     found: list[tuple[Statement, Fraction, Basis]] = []
     for each in statements[first:last]:
         term = each.term.sides[-1] if isinstance(each.term, Relation) else each.term
         known = monomial(term)
-        if known is not None and len(known[1]) > 1:
+        if known is not None and (len(known[1]) > 1 or squares and any(power > 1 for _, power in known[1])):
             found.append((each, *known))
     return found
 
 
-def _monomial_total(
+def monomial_total(
     items: Sequence[Sequence[tuple[Statement, Fraction, Basis]]],
     below: Sequence[tuple[Statement, Fraction, Basis]],
 ) -> Iterator[Problem]:
+    """A problem where the last multiples of the items do not come to the one told below them."""
     ends = [each[-1] for each in items if each]
     if len(ends) < len(items) or len(below) != 1:
         return
