@@ -15,7 +15,14 @@ from typing import TYPE_CHECKING, Literal
 
 from symformer.catalogue.lookup import all_equations
 from symformer.findings.finding import Problem
-from symformer.judging.equations.around import VARIES, claimed_by_label, label_of, words_after, words_before
+from symformer.judging.equations.around import (
+    VARIES,
+    claimed_by_label,
+    label_of,
+    titles_above,
+    words_after,
+    words_before,
+)
 from symformer.judging.equations.edits import in_words, is_slip, is_unscaled
 from symformer.judging.equations.near_forms import (
     formulas_as_they_are_written,
@@ -195,6 +202,8 @@ def _of_statement(note: SemanticModel, shaped: StatementShape) -> Iterator[_Foun
     if shaped.inferred.conflicts:
         return  # told by the shapes already
     cited = miss.named and bool(miss.equation.operators) or by_words
+    above = titles_above(note, statement)
+    cited = cited or miss.equation.id in cited_in(above) and not VARIES.search(above)
     if miss.variant and isinstance(statement.term, Relation) and isinstance(statement.term.sides[0], Index):
         cited = False  # it may tell its entries by another rule
     yield _Found(shaped, miss, cited and is_slip(miss.edit))

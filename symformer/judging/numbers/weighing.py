@@ -53,6 +53,7 @@ from symformer.terms.term import (
     walk,
 )
 
+ROUNDINGS = 2  # units of the last place, of results worked out from rounded ones
 MOST_UNITS, LARGEST_SHARE = 10, Fraction(1, 50)  # that rounding in between may move a result by
 ANOTHER_EXAMPLE = "the values may belong to another example"
 
@@ -135,6 +136,14 @@ def _careless(tested: Tested, literal: Comparison, note: Note) -> Judgement:
     problem = faults.working(tested.claim, literal, tested.roots, right=right, possible=possible)
     proved = Proved("the values behind the printed numbers") if right else Unknown("the numbers may be rounded")
     return _judged(tested, proved, problem=problem, fault="working-does-not-yield-result", causes=tested.roots)
+
+
+def _is_off_by_roundings(literal: Comparison) -> bool:
+    """Whether no entry of an array is off by more than a unit or two of its last place."""
+    shown = [(each.value, each.cell.printed) for each in literal.wrong]
+    return len(literal.cells) > 1 and all(
+        printed is not None and faults.units_apart(value, printed) <= ROUNDINGS for value, printed in shown
+    )
 
 
 def _shows_rounded(term: Term) -> bool:
@@ -318,6 +327,9 @@ def _wrong(tested: Tested, literal: Comparison, truth: Comparison | None, note: 
         symbols = any(isinstance(part, Symbol | Index) for part in walk(claim.right))
         if symbols or not reliable(claim.left, claim, note, literal):
             return _judged(tested, Unknown(ANOTHER_EXAMPLE))
+        possible = isinstance(tested.interval, Comparison) and tested.interval.holds
+        if possible and _is_off_by_roundings(literal) and _justified(claim, literal, note):
+            return _careless(tested, literal, note)  # what stands behind the names was rounded once or twice itself
     if (inherited := known.roots_of(claim.right, note.values)) and not is_display(claim.right):
         return _carried(tested, literal, inherited)
     if isinstance(claim.right, Quotient) and told(tested.interval) == "holds" and _is_close(claim, literal):
