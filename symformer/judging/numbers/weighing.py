@@ -9,7 +9,7 @@ from math import ceil, floor
 from typing import Any
 
 from symformer.algebra.interval import Interval, NotEvaluated
-from symformer.algebra.printed import PrintedNumber, rounds_to
+from symformer.algebra.printed import PrintedNumber, rounds_to, units_apart
 from symformer.algebra.verdict import Proved, Refuted, Unknown, Verdict
 from symformer.judging import faults
 from symformer.judging.judgement import Claim, Judgement
@@ -142,7 +142,7 @@ def _is_off_by_roundings(literal: Comparison) -> bool:
     """Whether no entry of an array is off by more than a unit or two of its last place."""
     shown = [(each.value, each.cell.printed) for each in literal.wrong]
     return len(literal.cells) > 1 and all(
-        printed is not None and faults.units_apart(value, printed) <= ROUNDINGS for value, printed in shown
+        printed is not None and units_apart(value, printed) <= ROUNDINGS for value, printed in shown
     )
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from symformer.findings.finding import Problem
 from symformer.judging.steps.backwards import backward_problems
 from symformer.judging.steps.chain_links import letters_without_index
+from symformer.judging.steps.gradient_vectors import gradient_vector_problems
 from symformer.judging.steps.lost_factors import lost_factor_problems
 from symformer.judging.steps.named_derivatives import named_derivatives
 from symformer.judging.steps.outer_gradients import outer_gradient_problems
@@ -48,6 +49,7 @@ def derivative_differs(note: JudgedNote) -> Iterator[Problem]:
         *letters_without_index(note),
         *spoken_derivatives(note),
         *named_derivatives(note),
+        *gradient_vector_problems(note),
     ]
     yield from told
     for found in (*product_gradient_problems(note), *outer_gradient_problems(note), *lost_factor_problems(note)):
