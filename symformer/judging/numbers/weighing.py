@@ -53,6 +53,7 @@ from symformer.terms.term import (
     walk,
 )
 
+OF_RESULTS = 3  # decimals: what shows fewer may be exact
 ROUNDINGS = 2  # units of the last place, of results worked out from rounded ones
 MOST_UNITS, LARGEST_SHARE = 10, Fraction(1, 50)  # that rounding in between may move a result by
 ANOTHER_EXAMPLE = "the values may belong to another example"
@@ -139,10 +140,11 @@ def _careless(tested: Tested, literal: Comparison, note: Note) -> Judgement:
 
 
 def _is_off_by_roundings(literal: Comparison) -> bool:
-    """Whether no entry of an array is off by more than a unit or two of its last place."""
+    """Whether no entry of an array, with decimals that only results have, is off by more than a unit or two of its last."""
     shown = [(each.value, each.cell.printed) for each in literal.wrong]
     return len(literal.cells) > 1 and all(
-        printed is not None and units_apart(value, printed) <= ROUNDINGS for value, printed in shown
+        printed is not None and printed.decimals >= OF_RESULTS and units_apart(value, printed) <= ROUNDINGS
+        for value, printed in shown
     )
 
 
@@ -328,7 +330,12 @@ def _wrong(tested: Tested, literal: Comparison, truth: Comparison | None, note: 
         if symbols or not reliable(claim.left, claim, note, literal):
             return _judged(tested, Unknown(ANOTHER_EXAMPLE))
         possible = isinstance(tested.interval, Comparison) and tested.interval.holds
-        if possible and _is_off_by_roundings(literal) and _justified(claim, literal, note):
+        if (
+            possible
+            and not isinstance(claim.left, Sum)
+            and _is_off_by_roundings(literal)
+            and _justified(claim, literal, note)
+        ):
             return _careless(tested, literal, note)  # what stands behind the names was rounded once or twice itself
     if (inherited := known.roots_of(claim.right, note.values)) and not is_display(claim.right):
         return _carried(tested, literal, inherited)
