@@ -10,7 +10,19 @@ from symformer.functions import lookup
 from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.statement import Statement
 from symformer.semantics.usage.spellings import taken_apart
-from symformer.terms.term import EXACTLY_EQUAL, Apply, Index, Matrix, Number, Power, Relation, Symbol, Term, walk
+from symformer.terms.term import (
+    EXACTLY_EQUAL,
+    Apply,
+    Index,
+    Matrix,
+    Number,
+    Power,
+    Product,
+    Relation,
+    Symbol,
+    Term,
+    walk,
+)
 
 # what takes as many arguments as there are
 VARIADIC = frozenset(
@@ -115,6 +127,8 @@ def called_without_arguments(model: SemanticModel) -> Iterator[tuple[Call, State
     ``Z = MultiHead(X, X, X)`` beside ``MultiHead Output = H W_O``, whose right side is made of one input: what the
     arguments stand for in it is nowhere said.
     """
+    if any(_is_of_parameters(part) for statement in model.statements for part in walk(statement.term)):
+        return  # head_i = Attention(Q W_i, K W_i, V W_i): the three are told by their usual names
     for name, made in calls_of(model).items():
         known = lookup(name)
         if known is None or known.law not in BLOCKS or any(call.defines for call in made):
@@ -131,6 +145,15 @@ def called_without_arguments(model: SemanticModel) -> Iterator[tuple[Call, State
             if isinstance(left, Symbol) and term.relations[0] in EXACTLY_EQUAL and _folded(left.name) in spellings:
                 yield called, statement
                 break
+
+
+def _is_of_parameters(term: Term) -> bool:
+    """Whether queries, keys or values are projected themselves, as the parameters of a block are."""
+    if not isinstance(term, Product) or len(term.factors) != 2:
+        return False
+    names = [each.base if isinstance(each, Index) else each for each in term.factors]
+    letters = [taken_apart(each.name).letter for each in names if isinstance(each, Symbol)]
+    return len(letters) == 2 and "W" in letters and any(each in ("Q", "K", "V") for each in letters)
 
 
 def _folded(name: str) -> str:

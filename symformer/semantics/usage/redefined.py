@@ -20,10 +20,10 @@ from symformer.semantics.prose.concepts import named
 from symformer.semantics.usage.uses import SymbolUses
 from symformer.terms.term import Index, Symbol
 
+# the parts of a model, encoder and decoder, are left out: each may have its own of a name
 OPPOSITES = (
-    ("before", "after"), ("input", "output"), ("encoder", "decoder"), ("source", "target"), ("minimum", "maximum"),
-    ("lower", "upper"), ("prior", "posterior"), ("query", "key"), ("query", "value"), ("key", "value"),
-    ("teacher", "student"), ("generator", "discriminator"), ("forward", "backward"), ("predicted", "true"),
+    ("before", "after"), ("minimum", "maximum"), ("lower", "upper"), ("prior", "posterior"), ("query", "key"),
+    ("query", "value"), ("key", "value"), ("predicted", "true"),
 )  # fmt: skip
 OPPOSITE = frozenset(frozenset(pair) for pair in OPPOSITES)
 # kinds of arrays and numbers of which none is another; what is used loosely, such as scores and weights, is left out
