@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from symformer.findings.finding import Problem, Related
+from symformer.semantics.declaration import Declaration
 from symformer.semantics.model import SemanticModel
 from symformer.semantics.symbols import name_of
 from symformer.semantics.usage.labels_varied import varied_labels
@@ -67,13 +68,26 @@ def label_problems(model: SemanticModel) -> Iterator[Problem]:
     """A problem for weights whose label is written in two ways."""
     for found in varied_labels(model):
         was, now = show(found.first.symbol), show(found.second.symbol)
+        before, here = (_shape_told(each, model) for each in (found.first, found.second))
+        turned = bool(before and here and before != here)
         yield Problem(
             found.second.span,
-            f"the {found.concept} of a head is written {now} here, and {was} before",
+            f"the {found.concept} of a head is written {now}{here if turned else ''} here, and "
+            f"{was}{before if turned else ''} before",
+            note="the two are told with other shapes, so that vectors lie another way or a size has another meaning"
+            if turned
+            else None,
             help=f"try the form of {was} throughout",
             related=(Related(found.first.span, f"{was} is the {found.concept}"),),
             evidence={"kind": "symbol", "concept": found.concept, "symbols": [was, now]},
         )
+
+
+def _shape_told(declaration: Declaration, model: SemanticModel) -> str:
+    """The shape told of a name, in brackets; "" where none is."""
+    told = (each.sizes for each in model.table.declarations if each.symbol == declaration.symbol and each.sizes)
+    sizes = next(told, None)
+    return f" ({' × '.join(map(show, sizes))})" if sizes else ""
 
 
 def redefinition_problems(model: SemanticModel) -> Iterator[Problem]:
