@@ -20,7 +20,8 @@ CASEBOOK = Path(__file__).resolve().parents[2] / "notes" / "casebook"
 # these rest on which letters an author takes: a row of F is f
 ABOUT_LETTERS = frozenset(
     "symbol-undefined symbol-overloaded concept-under-two-letters lost-name entry-of-the-transpose "
-    "score-of-one-position probability-exponentiated weighted-input-subtracted attention-source-swapped".split()
+    "score-of-one-position probability-exponentiated weighted-input-subtracted attention-source-swapped "
+    "positions-left-out function-undefined label-varies".split()
 )
 STEP = 17  # of the mutants of a note
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from symformer.findings.finding import Problem, Related
@@ -15,9 +16,14 @@ from symformer.semantics.indices.axes import (
 from symformer.semantics.model import SemanticModel
 from symformer.semantics.shapes.inference import StatementShape
 from symformer.terms.show import show, spell
-from symformer.terms.term import Index, Number, Symbol
+from symformer.terms.term import Index, Number, Relation, Symbol, Term
 
 _AXES = ("rows", "columns")
+COUNTS = re.compile(r"\$ [a-z]{3,}(?: [a-z]+)?")  # "$M$ output symbols"
+CUT = re.compile(
+    r"\b(?:first|top|leading|last|truncat\w*|partial\w*|prefix\w*|cut|keep\w*|kept|so far|up to|largest)\b|前|截断",
+    re.IGNORECASE,
+)
 
 
 def two_sizes(model: SemanticModel) -> Iterator[Problem]:
@@ -26,13 +32,14 @@ def two_sizes(model: SemanticModel) -> Iterator[Problem]:
         if shaped.statement.carrier != "formula":
             continue
         told: set[Index] = set()
-        for found in (
-            *letters_of_two_sizes(shaped, model.size_names),
-            *sums_of_entries_too_long(shaped, model.size_names),
-        ):
+        summed = sums_of_entries_too_long(shaped, model.size_names)
+        whole = (each for each in summed if not _is_cut_short(each, shaped, model))
+        for found in (*letters_of_two_sizes(shaped, model.size_names), *whole):
             letter, entry = spell(found.letter), (found.second or found.first).entry
             if entry in told:
                 continue  # K_{ji} for K_{ij} is one slip, not one for i and one for j
+            if _is_diagonal(found, shaped.statement.term):
+                continue
             told.add(entry)
             yield Problem(
                 shaped.statement.place(entry.origin),
@@ -41,6 +48,28 @@ def two_sizes(model: SemanticModel) -> Iterator[Problem]:
                 related=_declared(shaped, found),
                 evidence={"kind": "index", "letter": letter},
             )
+
+
+def _is_diagonal(found: TwoSizes, term: Term) -> bool:
+    """Whether an equation fills the diagonal of a matrix that need not be square: ``S_{ii} = \\sigma_i``."""
+    same = found.second is not None and found.first.entry == found.second.entry
+    return same and isinstance(term, Relation) and term.sides[0] == found.first.entry
+
+
+def _is_cut_short(found: TwoSizes, shaped: StatementShape, model: SemanticModel) -> bool:
+    """Whether a sum along an axis of a matrix may end before the axis does: at the position t, after the first k."""
+    if found.first.shape.rank != 2:
+        return False
+    letter = found.sizes[0].letter or ""
+    uses = model.uses.of(letter)
+    text, place = model.document.source.text, shaped.statement.span
+    counts = any(each.role == "dimension" and each.concept and each.by == "prose" for each in uses.declarations)
+    counts = counts or any(
+        each.part == "mentioned" and COUNTS.match(text, each.span.end) is not None for each in uses.occurrences
+    )
+    if not counts or letter in model.index_names or any(each.part in ("index", "bound") for each in uses.occurrences):
+        return True
+    return CUT.search(text, max(text.rfind("\n\n", 0, place.start), 0), place.end) is not None
 
 
 def _message(letter: str, found: TwoSizes) -> str:

@@ -20,7 +20,20 @@ from symformer.semantics.indices.ranges import counted
 from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.statement import Statement
 from symformer.terms.show import spell
-from symformer.terms.term import EQUAL, Apply, Index, IndexedSum, Number, Product, Relation, Sum, Symbol, Term, walk
+from symformer.terms.term import (
+    EQUAL,
+    Apply,
+    Index,
+    IndexedSum,
+    Number,
+    Power,
+    Product,
+    Relation,
+    Sum,
+    Symbol,
+    Term,
+    walk,
+)
 from symformer.text.span import Span
 
 COUNTERS = frozenset("ijklmn")
@@ -49,7 +62,8 @@ def index_problems(model: SemanticModel, *faults: Fault) -> Iterator[Problem]:
             if found.fault == "dangling" and _is_quantity(model, found.letter):
                 continue
             if found.fault == "strange" and not found.amid and _is_spoken_of(model, found.letter, statement):
-                continue
+                if not _is_frequency_of_the_other(model, found, statement.term):
+                    continue
             if found.fault in ("dangling", "loose") and _is_free_elsewhere(model, found.letter, statement):
                 continue
             if found.fault == "dangling" and _has_value_behind(model, found.letter, statement.span):
@@ -62,6 +76,14 @@ def index_problems(model: SemanticModel, *faults: Fault) -> Iterator[Problem]:
             identity = (found.fault, found.letter, found.holder)
             yield _problem(model, statement, found, span, key, first.get(identity))
             first.setdefault(identity, key)
+
+
+def _is_frequency_of_the_other(model: SemanticModel, found: IndexFault, term: Term) -> bool:
+    """Whether only the letter on the left is told to run, in a power of a number: the position m in ``10000^{-2m/d}``."""
+    ranged = {each.name for each in once(model, counted) if each.kind == "letter"}
+    powers = [part for part in walk(term) if isinstance(part, Power) and isinstance(part.base, Number)]
+    inside = any(Symbol(found.letter) in set(walk(part.exponent)) for part in powers)
+    return inside and found.multiple in ranged and found.letter not in ranged
 
 
 def _is_ranged_beside(model: SemanticModel, letter: str, statement: Statement) -> bool:

@@ -75,6 +75,8 @@ def unequated_ranges(model: SemanticModel) -> Iterator[Problem]:
                 continue
             if isinstance(shaped.environment.theory.compare(count, size), Equal | Different):
                 continue
+            if _is_on_the_left(count.letter or "", shaped.statement.term):
+                continue  # s_t is a sum up to t
             if count.letter in model.index_names or _stands_alone(count.letter or "", model, alone):
                 continue  # a sum cut short: "of rank $r$"
             if found.first.shape.rank == 1 and found.alike == 1 and said.knows(count):
@@ -90,6 +92,12 @@ def unequated_ranges(model: SemanticModel) -> Iterator[Problem]:
             seen.add(pair)
             yield _range_told(found, shaped)
             break
+
+
+def _is_on_the_left(letter: str, term: Term) -> bool:
+    """Whether a letter is an index of what an equation defines."""
+    left = term.sides[0] if isinstance(term, Relation) else None
+    return isinstance(left, Index) and Symbol(letter) in (*left.indices, *left.upper)
 
 
 def _runs_over_vectors(found: TwoSizes, term: Term) -> bool:

@@ -6,9 +6,10 @@ from collections.abc import Iterator
 
 from symformer.findings.finding import Problem, Related
 from symformer.semantics.model import SemanticModel
-from symformer.semantics.usage.arities import attention_without_values, other_arities
+from symformer.semantics.usage.arities import attention_without_values, called_without_arguments, other_arities
 from symformer.semantics.usage.spellings import taken_apart
 from symformer.terms.show import show, spell
+from symformer.terms.term import Relation
 
 NUMBERS = ("no arguments", "one argument", "two arguments", "three arguments", "four arguments", "five arguments")
 
@@ -30,6 +31,15 @@ def arity_problems(model: SemanticModel) -> Iterator[Problem]:
             evidence={"kind": "symbol", "symbol": found.name, "called": found.call.arity,
                       "defined": found.definition.arity},
         )  # fmt: skip
+    for call, definition in called_without_arguments(model):
+        left = definition.term.sides[0] if isinstance(definition.term, Relation) else definition.term
+        yield Problem(
+            call.statement.place(call.term.origin),
+            f"{spell(call.term.function)} is called with {_count(call.arity)}, and {show(left)} is defined with none",
+            help=f"try a definition that says where each of the {NUMBERS[min(call.arity, 5)].split()[0]} enters",
+            related=(Related(definition.place(left.origin), f"{show(left)} is defined here"),),
+            evidence={"kind": "symbol", "symbol": call.term.function, "called": call.arity, "defined": 0},
+        )
     for call in attention_without_values(model):
         yield Problem(
             call.statement.place(call.term.origin),

@@ -5,21 +5,30 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from symformer.findings.finding import Problem, Related
+from symformer.semantics.declaration import Declaration
 from symformer.semantics.model import SemanticModel
 from symformer.semantics.symbols import name_of
-from symformer.semantics.usage.meanings import Meaning, fonts_apart, overloads, synonyms
-from symformer.terms.show import spell, spell_styled
+from symformer.semantics.usage.labels_varied import varied_labels
+from symformer.semantics.usage.meanings import Meaning, fonts_apart, letter_of_the_same, overloads, synonyms
+from symformer.semantics.usage.redefined import redefined
+from symformer.terms.show import show, spell, spell_styled
 
 
 def overload_problems(model: SemanticModel) -> Iterator[Problem]:
     """A problem for each letter that is declared to be two things, and one for all that only fonts tell apart."""
     for found in overloads(model):
         name = spell(found.symbol.name)
+        advice = f"try another letter for {_rarer(found.first, found.second).told}"
+        related: tuple[Related, ...] = ()
+        if (other := letter_of_the_same(found.second, found.symbol, model)) is not None:
+            letter = spell(name_of(other.symbol) or "")
+            advice = f"try {letter}, which is {found.second.told} above"
+            related = (Related(other.span, f"{letter} is {found.second.told}"),)
         yield Problem(
             found.second.span,
             f"{name} is {found.second.told} here, and {found.first.told} before",
-            help=f"try another letter for {_rarer(found.first, found.second).told}",
-            related=(Related(found.first.span, f"{name} is {found.first.told}"),),
+            help=advice,
+            related=(Related(found.first.span, f"{name} is {found.first.told}"), *related),
             evidence={"kind": "symbol", "symbol": found.symbol.name, "meanings": [found.first.told, found.second.told]},
             key=f"overloaded:{found.symbol.name}",
         )
@@ -52,4 +61,44 @@ def synonym_problems(model: SemanticModel) -> Iterator[Problem]:
             level=None if found.is_sure else "info",
             related=(Related(found.first.span, f"{one} is the {found.concept}"),),
             evidence={"kind": "symbol", "concept": found.concept, "symbols": [one, other]},
+        )
+
+
+def label_problems(model: SemanticModel) -> Iterator[Problem]:
+    """A problem for weights whose label is written in two ways."""
+    for found in varied_labels(model):
+        was, now = show(found.first.symbol), show(found.second.symbol)
+        before, here = (_shape_told(each, model) for each in (found.first, found.second))
+        turned = bool(before and here and before != here)
+        yield Problem(
+            found.second.span,
+            f"the {found.concept} of a head is written {now}{here if turned else ''} here, and "
+            f"{was}{before if turned else ''} before",
+            note="the two are told with other shapes, so that vectors lie another way or a size has another meaning"
+            if turned
+            else None,
+            help=f"try the form of {was} throughout",
+            related=(Related(found.first.span, f"{was} is the {found.concept}"),),
+            evidence={"kind": "symbol", "concept": found.concept, "symbols": [was, now]},
+        )
+
+
+def _shape_told(declaration: Declaration, model: SemanticModel) -> str:
+    """The shape told of a name, in brackets; "" where none is."""
+    told = (each.sizes for each in model.table.declarations if each.symbol == declaration.symbol and each.sizes)
+    sizes = next(told, None)
+    return f" ({' × '.join(map(show, sizes))})" if sizes else ""
+
+
+def redefinition_problems(model: SemanticModel) -> Iterator[Problem]:
+    """A problem for each name that the words of one section give two meanings."""
+    for found in redefined(model):
+        name, was, now = spell(found.symbol.name), found.first.concept, found.second.concept
+        yield Problem(
+            found.second.span,
+            f"{name} is said to be the {now} here, and the {was} above",
+            help=f"try another letter for the {now}",
+            related=(Related(found.first.span, f"{name} is the {was}"),),
+            evidence={"kind": "symbol", "symbol": found.symbol.name, "meanings": [was, now]},
+            key=f"redefined:{found.symbol.name}",
         )

@@ -169,16 +169,23 @@ def _side(name: Symbol | Index, model: SemanticModel) -> str:
     uses = model.uses.of(key) if key is not None else None
     if uses is None:
         return ""
+    if (meant := _one_side(" ".join(uses.concepts))) != "":
+        return meant
     text = model.document.source.text
     told = [each.evidence for each in model.table.all_of(key or "")] or []
     for place in sorted(told, key=lambda each: each.start):
         lead = CLAUSE.split(text[max(0, place.start - 90) : place.start])[-1]
         tail = CLAUSE.split(text[place.start : place.end + 40])[0]
         for said in (lead, tail):
-            sides = {side for side, pattern in (("encoder", ENCODER), ("decoder", DECODER)) if pattern.search(said)}
-            if len(sides) == 1:
-                return sides.pop()
+            if (side := _one_side(said)) != "":
+                return side
     return ""
+
+
+def _one_side(said: str) -> str:
+    """The one side that words name, "" where they name both or none."""
+    sides = {side for side, pattern in (("encoder", ENCODER), ("decoder", DECODER)) if pattern.search(said)}
+    return sides.pop() if len(sides) == 1 else ""
 
 
 __all__ = ["source_problems"]

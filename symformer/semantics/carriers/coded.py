@@ -17,7 +17,7 @@ from symformer.semantics.prose.plain import plain_latex
 from symformer.semantics.prose.snippets import Read, is_size
 from symformer.semantics.statement import Statement
 from symformer.semantics.symbols import name_of
-from symformer.terms.term import Index, Number, Symbol, Term, walk
+from symformer.terms.term import Index, Number, Product, Symbol, Term, walk
 from symformer.text.span import Span
 
 _LANGUAGES = frozenset({"python", "py", "python3", "ipython", "ipython3", ".python", "{python}", "{.python .input}"})
@@ -48,7 +48,7 @@ class _Hint(NamedTuple):
 
 
 def shapes_in_code(
-    document: Document, statements: Iterable[Statement], declared: Iterable[Declaration], read: Read
+    document: Document, statements: Iterable[Statement], declared: Collection[Declaration], read: Read
 ) -> Iterator[Declaration]:
     """What code says of the shapes of names that formulas use, and of which nothing else tells the shape."""
     hints: dict[str, list[tuple[_Hint, Code]]] = {}
@@ -62,11 +62,21 @@ def shapes_in_code(
     if not hints:
         return
     used = {part.name for each in statements for part in walk(each.term) if isinstance(part, Symbol)}
-    used -= {name_of(each.symbol) or "" for each in declared if each.sizes is not None}
+    told = {name_of(each.symbol) or "" for each in declared if each.sizes is not None}
+    used -= told
+    # what an equation makes of arrays that are told has its shape from them: the code may hold a batch of it
+    used -= {
+        name_of(each.symbol) or "" for each in declared if each.value is not None and _is_made_of(each.value, told)
+    }
     for said in hints.values():
         if len({hint.sizes for hint, _ in said}) != 1 or said[0][0].sizes is None:
             continue
         yield from _declared(*said[0], used, read)
+
+
+def _is_made_of(value: Term, told: Collection[str]) -> bool:
+    """Whether an equation multiplies arrays that are all told."""
+    return isinstance(value, Product) and all(name_of(each) in told for each in value.factors)
 
 
 def _hints(text: str) -> Iterator[_Hint]:

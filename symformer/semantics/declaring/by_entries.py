@@ -11,12 +11,15 @@ from symformer.terms.term import EXACTLY_EQUAL, Index, IndexedSum, Relation, Sym
 
 
 def derived_by_entries(term: Term, environment: ShapeEnvironment) -> Iterator[Derived]:
-    """The shape of a matrix from an equation for its entry i, j, where both letters run along axes of known matrices."""
+    """The shape of a matrix from an equation for its entry i, j, where both letters run along axes of known matrices.
+
+    One for its entry i, i makes it a square one, such as the degrees ``D_{ii} = \\sum_j A_{ij}``.
+    """
     match term:
         case Relation(
             relations=(relation, *_),
             sides=(Index(base=Symbol() as name, indices=(Symbol() as row, Symbol() as column), upper=()), right, *_),
-        ) if relation in EXACTLY_EQUAL and row != column:
+        ) if relation in EXACTLY_EQUAL:
             pass
         case _:
             return

@@ -81,11 +81,13 @@ def letters_of_two_sizes(shaped: StatementShape, size_names: frozenset[str]) -> 
 
 
 def sums_of_entries_too_long(shaped: StatementShape, size_names: frozenset[str]) -> Iterator[TwoSizes]:
-    """Sums over the entries of several vectors of one length, or of a softmax, that run to a length known to differ."""
+    """Sums over the entries of a matrix, of several vectors of one length, or of a softmax, to a length known to differ."""
     for found in ranges_of_another_size(shaped):
         count, size = found.sizes
         sure = found.alike > 1 or found.first.entry.base in _in_shares(shaped.statement.term)
-        if found.first.shape.rank != 1 or not sure or count.letter not in size_names:
+        # what has an index for each axis of a matrix is an entry; x_i may be the i-th of several vectors
+        whole = found.first.shape.rank == 2 and Slice() not in found.first.entry.indices
+        if not (whole or found.first.shape.rank == 1 and sure) or count.letter not in size_names:
             continue
         clash = match_sizes(count, size, shaped.environment.theory).clash
         if clash is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -9,12 +10,25 @@ from symformer.functions import lookup
 from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.statement import Statement
 from symformer.semantics.usage.spellings import taken_apart
-from symformer.terms.term import EXACTLY_EQUAL, Apply, Index, Matrix, Number, Power, Relation, Symbol, Term, walk
+from symformer.terms.term import (
+    EXACTLY_EQUAL,
+    Apply,
+    Index,
+    Matrix,
+    Number,
+    Power,
+    Product,
+    Relation,
+    Symbol,
+    Term,
+    walk,
+)
 
 # what takes as many arguments as there are
 VARIADIC = frozenset(
     {"concat", "max", "min", "sum", "mean", "stack", "norm", "add-norm", "logarithm", "clip", "reshape"}
 )
+BLOCKS = frozenset({"multi-head", "attention"})  # the laws of blocks that take several inputs
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +119,47 @@ def _is_form(argument: Term) -> bool:
         case Apply(function="given" | "parameters" | "tuple" | "range" | "versus" | "set" | "family"):
             return True
     return type(argument).__name__ in ("Sign", "Ellipsis", "Slice", "Unknown", "Relation")
+
+
+def called_without_arguments(model: SemanticModel) -> Iterator[tuple[Call, Statement]]:
+    """Each block that is called with several arguments, and defined under the same words without any.
+
+    ``Z = MultiHead(X, X, X)`` beside ``MultiHead Output = H W_O``, whose right side is made of one input: what the
+    arguments stand for in it is nowhere said.
+    """
+    if any(_is_of_parameters(part) for statement in model.statements for part in walk(statement.term)):
+        return  # head_i = Attention(Q W_i, K W_i, V W_i): the three are told by their usual names
+    for name, made in calls_of(model).items():
+        known = lookup(name)
+        if known is None or known.law not in BLOCKS or any(call.defines for call in made):
+            continue
+        called = next((call for call in made if call.arity > 1), None)
+        if called is None or _is_loose(called):
+            continue
+        spellings = {_folded(each) for each in (known.name, *known.spellings)}
+        for statement in model.statements:
+            term = statement.term
+            if statement.carrier != "formula" or not isinstance(term, Relation) or statement.stance != "asserted":
+                continue
+            left = term.sides[0]
+            if isinstance(left, Symbol) and term.relations[0] in EXACTLY_EQUAL and _folded(left.name) in spellings:
+                yield called, statement
+                break
+
+
+def _is_of_parameters(term: Term) -> bool:
+    """Whether queries, keys or values are projected themselves, as the parameters of a block are."""
+    if not isinstance(term, Product) or len(term.factors) != 2:
+        return False
+    names = [each.base if isinstance(each, Index) else each for each in term.factors]
+    letters = [taken_apart(each.name).letter for each in names if isinstance(each, Symbol)]
+    return len(letters) == 2 and "W" in letters and any(each in ("Q", "K", "V") for each in letters)
+
+
+def _folded(name: str) -> str:
+    """A name as words alone, without what says that it is a result: "Multi-Head Attention Output"."""
+    plain = re.sub(r"[^a-z]", "", name.casefold())
+    return re.sub(r"(?:output|result)$", "", plain)
 
 
 def attention_without_values(model: SemanticModel) -> Iterator[Call]:

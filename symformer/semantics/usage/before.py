@@ -38,8 +38,10 @@ def used_before_definition(model: SemanticModel) -> Iterator[Early]:
         before = [
             each
             for each in symbol.occurrences
-            if each.span.start < definition.visible_from and each.section != _section(symbol, definition)
-        ]
+            if each.span.start < definition.visible_from
+            and each.section != _section(symbol, definition)
+            and not any(table.span.start <= each.span.start < table.span.end for table in model.document.tables)
+        ]  # the rows of a table say by themselves whose size a letter is
         if len(before) < FEWEST_BEFORE or any(each.tells or each.part == "unsure" for each in before):
             continue
         spoken = spoken_names(model.document) if spoken is None else spoken

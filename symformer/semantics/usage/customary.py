@@ -76,6 +76,8 @@ def is_known_by_custom(symbol: SymbolUses, model: SemanticModel) -> bool:
         return True  # the coefficient of determination
     if spelling.letter in NUMBERS and all(_is_set(use, model) for use in uses):
         return True
+    if spelling.letter in ("mu", "sigma") and all(_is_normalised_by(use, model) for use in uses):
+        return True  # the mean and the spread of what is normalised
     if spelling.letter == "delta" and all(_is_at_point(use, symbol.name, model) for use in uses):
         return True  # all of its weight at one place
     if all(_is_typed_with_its_number(use, spelling, model) for use in uses):
@@ -232,6 +234,18 @@ def _is_set(use: Occurrence, model: SemanticModel) -> bool:
         isinstance(part, Relation) and part.relations[-1] == "∈" and part.sides[-1] == use.term
         for part in walk(model.statements[use.at].term)
     )
+
+
+def _is_normalised_by(use: Occurrence, model: SemanticModel) -> bool:
+    r"""Whether a letter stands in a fraction of the form ``\frac{x - \mu}{\sqrt{\sigma^2 + \epsilon}}``, or over a plain sigma."""
+    for part in walk(model.statements[use.at].term):
+        if not isinstance(part, Quotient) or not isinstance(part.numerator, Sum) or len(part.numerator.terms) != 2:
+            continue
+        above = {taken_apart(each.name).letter for each in walk(part.numerator.terms[1]) if isinstance(each, Symbol)}
+        below = {taken_apart(each.name).letter for each in walk(part.denominator) if isinstance(each, Symbol)}
+        if above == {"mu"} and "sigma" in below and use.term in set(walk(part)):
+            return True
+    return False
 
 
 def _is_at_point(use: Occurrence, name: str, model: SemanticModel) -> bool:

@@ -211,6 +211,17 @@ def synonyms(model: SemanticModel) -> Iterator[Synonyms]:
             yield Synonyms(concept, first, other, not more and not _meet(symbols[0], other, model))
 
 
+def letter_of_the_same(meaning: Meaning, symbol: SymbolUses, model: SemanticModel) -> Declaration | None:
+    """Where another letter was told before to be the very size that a letter is now said to be, one of a kind."""
+    if meaning.kind != "size" or meaning.concept not in SINGLE:
+        return None
+    for each in model.table.declarations:
+        bare = isinstance(each.symbol, Symbol) and each.symbol.name != symbol.name and len(each.symbol.name) == 1
+        if bare and each.concept == meaning.concept and each.by == "prose" and each.span.start < meaning.span.start:
+            return each
+    return None
+
+
 def _is_amassed(declaration: Declaration, text: str) -> bool:
     """Whether the words count a whole collection: all tokens of a corpus are no sequence."""
     start, end = declaration.evidence.start, declaration.evidence.end
