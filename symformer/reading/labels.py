@@ -28,6 +28,7 @@ SPELLED_NAMES = frozenset(
     "alpha beta gamma delta epsilon varepsilon zeta eta theta iota kappa lambda mu nu xi rho sigma tau upsilon phi "
     "varphi chi psi omega ell".split()
 )
+PAIRS = frozenset({"st", "qk"})  # labels that may as well be two indices
 LABEL_WORDS = frozenset("in is st up kv qk min sum num lin sim inv int init unit input lim mul mult sup".split())
 
 
@@ -113,6 +114,8 @@ def letters_are_indices(letters: str, base: str | None, vocabulary: Vocabulary) 
         return False  # a loss has a name: L_{pm}
     if letters == "is" and "s" in vocabulary.indices:
         return True  # x_{is} under a product over s
+    if letters == "st" and not vocabulary.indices.isdisjoint(letters) or letters in PAIRS and base in vocabulary.grids:
+        return True  # P_{st} under a sum over t, S_{qk} beside S_{qm}
     if letters in LABEL_WORDS:
         return False
     if len(letters) == 4 and len(set(letters)) == 4 and set(letters) <= set("ijklmn"):

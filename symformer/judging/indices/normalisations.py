@@ -67,8 +67,8 @@ def normalisation_problems(model: SemanticModel) -> Iterator[Problem]:
         if (found := _sum_to_one(statement.term)) is None:
             continue
         entry, slot, total = found
-        assert isinstance(entry.base, Symbol)
-        said = defined.get(entry.base.name) or _in_words(entry, statement, model)
+        array = _array(entry)
+        said = (defined.get(array.name) if array is not None else None) or _in_words(entry, statement, model)
         around = text[max(0, statement.span.start - 400) : statement.span.end + 200]
         if said is None or said.slot == slot or OTHERWISE.search(around):
             continue
@@ -84,7 +84,10 @@ def normalisation_problems(model: SemanticModel) -> Iterator[Problem]:
         )
 
 
-WISE = re.compile(r"\b(?P<side>row|column)[- ]?wise\b", re.IGNORECASE)
+WISE = re.compile(
+    r"(?:\b(?=row|column)|(?:按|逐)\W{0,4}(?=行|列))(?P<side>row|column|行|列)(?:(?<=[行列])|[- ]?wise\b| by (?:row|column)\b)",
+    re.IGNORECASE,
+)
 OVER = re.compile(
     r"(?:softmax|normali[sz]\w+|sums?\s+to\s+(?:one|1))\b[^.;\n]{0,40}\b(?:over|across|along)\W+(?:the\s+|all\s+(?:the\s+)?)?"
     r"(?P<what>key|quer)(?:s|y|ies)\b",
@@ -159,12 +162,12 @@ def _sum_to_one(term: Term) -> tuple[Index, int, IndexedSum] | None:
         case Relation(
             relations=("=", *_),
             sides=(
-                IndexedSum(kind="sum", index=Symbol() as letter, body=Index(base=Symbol(), upper=()) as entry) as total,
+                IndexedSum(kind="sum", index=Symbol() as letter, body=Index() as entry) as total,
                 Number(value=one),
                 *_,
             ),
         ) if one == 1 and len(entry.indices) == 2 and letter in entry.indices and entry.indices[0] != entry.indices[1]:
-            if all(isinstance(each, Symbol) for each in entry.indices):
+            if _array(entry) is not None:
                 return entry, entry.indices.index(letter), total
     return None
 
@@ -178,9 +181,8 @@ def defined_shares(model: SemanticModel) -> dict[str, Said]:
         if statement.carrier != "formula" or statement.stance != "asserted" or not isinstance(term, Relation):
             continue
         left, right = term.sides[0], term.sides[1]
-        if term.relations[0] not in EQUAL or not isinstance(left, Index) or not isinstance(left.base, Symbol):
-            continue
-        if left.upper or len(left.indices) != 2 or not all(isinstance(each, Symbol) for each in left.indices):
+        array = _array(left)
+        if term.relations[0] not in EQUAL or not isinstance(left, Index) or array is None:
             continue
         letters = [each.name for each in left.indices if isinstance(each, Symbol)]
         slot = slot_of_shares(right, letters)
@@ -189,9 +191,9 @@ def defined_shares(model: SemanticModel) -> dict[str, Said]:
             slot, why = _slot_of_chances(right, letters), "it is a chance of that, given the other"
         if slot is None:
             continue
-        if left.base.name in found and found[left.base.name].slot != slot:
-            twice.add(left.base.name)
-        found.setdefault(left.base.name, Said(slot, statement.span, why, statement))
+        if array.name in found and found[array.name].slot != slot:
+            twice.add(array.name)
+        found.setdefault(array.name, Said(slot, statement.span, why, statement))
     return {name: said for name, said in found.items() if name not in twice}
 
 
@@ -202,9 +204,19 @@ def shares_over(model: SemanticModel) -> dict[str, Said]:
         if statement.carrier != "formula" or statement.stance != "asserted":
             continue
         summed = _sum_to_one(statement.term)
-        if summed is not None and isinstance(summed[0].base, Symbol):
-            found.setdefault(summed[0].base.name, Said(summed[1], statement.span, "its sum is told", statement))
+        if summed is not None and (array := _array(summed[0])) is not None:
+            found.setdefault(array.name, Said(summed[1], statement.span, "its sum is told", statement))
     return found
+
+
+def _array(entry: Term) -> Symbol | None:
+    """The array of an entry at two letters; of all members of a family, ``A_h[i, j]`` or ``A^{(h)}_{ij}``, their name."""
+    match entry:
+        case Index(base=Symbol() as name, indices=(Symbol(), Symbol())):
+            return name
+        case Index(base=Index(base=Symbol() as name), indices=(Symbol(), Symbol()), upper=()):
+            return name
+    return None
 
 
 def slot_of_shares(right: Term, letters: list[str]) -> int | None:
@@ -248,25 +260,31 @@ def _in_words(entry: Index, statement: Statement, model: SemanticModel) -> Said 
         side = near[-1]["side"].lower()
         at = max(0, start - NEAR) + near[-1].start()
         return Said(SLOTS[side], Span(at, at + near[-1].end() - near[-1].start()), f"the {side}s sum to one")
-    if not isinstance(entry.base, Symbol) or not _is_softmax(entry.base, model):
+    array = _array(entry)
+    if array is None or not _is_softmax(array, model):
         return None
     plain = re.sub(r"[*_]", " ", text)
-    told = list(SOFTMAX.finditer(plain))
-    if told and len({found["side"].lower() for found in told}) == 1:
-        side = told[0]["side"].lower()
+    told = [found for each in (SOFTMAX, WISE) for found in each.finditer(plain)]
+    if told and len(sides := {side_of(found) for found in told}) == 1:
+        side = sides.pop()
         return Said(SLOTS[side], Span(told[0].start(), told[0].end()), f"the softmax is taken over each {side}")
     return None
 
 
 def _is_softmax(name: Symbol, model: SemanticModel) -> bool:
-    """Whether the note makes an array by a softmax of a whole array."""
+    """Whether the note makes an array, or the members of a family of such, by a softmax of a whole array."""
     return any(
         isinstance(statement.term, Relation)
-        and statement.term.sides[0] == name
+        and _named(statement.term.sides[0]) == name
         and isinstance(statement.term.sides[1], Apply)
         and statement.term.sides[1].function == "softmax"
         for statement in model.statements
     )
+
+
+def _named(side: Term) -> Term:
+    """The name of a side that is one, or a member of a family: A of ``A_h``, of ``A^{(h)}``."""
+    return side.base if isinstance(side, Index) and len((*side.indices, *side.upper)) == 1 else side
 
 
 def _of_diagonals(statement: Statement) -> Iterator[Problem]:
