@@ -10,7 +10,7 @@ from symformer.semantics.declaring.drawn import identity_size
 from symformer.semantics.shapes.records import Known, Run, known, unknown
 from symformer.semantics.shapes.sizes import dimension_of
 from symformer.semantics.usage.spellings import taken_apart
-from symformer.terms.term import Ellipsis, Index, Number, Product, Slice, Symbol, Term
+from symformer.terms.term import Apply, Ellipsis, Index, Number, Product, Slice, Symbol, Term
 
 
 def index_shapes(term: Index, run: Run) -> Known:
@@ -148,8 +148,8 @@ def _index(base: Shape, indices: Sequence[Term], named: bool) -> list[Shape]:
         return [Shape(tuple(told)), base] if named and base.rank == 1 and not slices else [Shape(tuple(told))]
     if base.rank == 0:
         return [] if slices else [SCALAR]
-    if base.rank == 2 and len(indices) == 1 and not slices and named and isinstance(indices[0], Symbol):
-        return []  # X_i: a row, a column, a member of a family or a block of unknown size
+    if base.rank == 2 and len(indices) == 1 and not slices and named and isinstance(indices[0], Symbol | Apply):
+        return []  # X_i, X_{g(i)}: a row, a column, a member of a family or a block of unknown size
     if base.rank == 2 and len(indices) == 1 and not slices:
         rows_and_columns = [Shape((base.last,)), Shape((base.first,))]
         return [*rows_and_columns, base] if named else rows_and_columns
