@@ -10,7 +10,6 @@ from symformer.judging.shapes.head_sizes import head_size_problems
 from symformer.judging.shapes.numbered_shapes import numbered_shape_problems
 from symformer.judging.shapes.same_sizes import same_size_problems
 from symformer.judging.shapes.shape_tables import table_shape_problems
-from symformer.judging.shapes.sized_tables import sized_table_problems
 from symformer.judging.shapes.spoken import spoken_shape_problems
 from symformer.judging.shapes.told_lines import told_line_problems
 from symformer.judging.shapes.window_tables import window_table_problems
@@ -43,6 +42,5 @@ def size_contradicts_words(note: JudgedNote) -> Iterator[Problem]:
     yield from same_size_problems(note)
     yield from told_line_problems(note)
     yield from table_shape_problems(note)
-    yield from sized_table_problems(note)
     yield from numbered_shape_problems(note)
     yield from window_table_problems(note)
