@@ -19,6 +19,7 @@ Lower = Callable[[Node], Term]
 ENTRY_OR_VALUE = "an entry or the value of a functional"
 ARRAYS = frozenset("ABCKMNOQVWXYZ")  # capitals that are arrays by custom
 PLAIN_INDICES = (Slice, Number, Symbol, Sum, Ellipsis)
+EMBEDDINGS = frozenset({"E", "bold(E)"})  # tables of one row for each token
 ENTROPIES = frozenset("HI")  # of a variable that sums run over: H[x]
 FUNCTIONS_AND_VARIABLES = frozenset("fgpqPQXYZxyzuvw")
 INDEX_KINDS = frozenset({Kind.NUMBER, Kind.NAME, Kind.WORD, Kind.FONT, Kind.ACCENT, Kind.SCRIPTS, Kind.SUM, Kind.PREFIX,
@@ -55,7 +56,7 @@ def bracket_index(piece: Node, fence: Node, vocabulary: Vocabulary, lower: Lower
     if apart and not any(content(item).kind in (Kind.MID, Kind.OPERATOR) for item in items):
         return None
     terms = tuple(index_term(item, lower) for item in items)
-    indexlike = _is_looked_up(name, items, vocabulary) or all(
+    indexlike = _is_looked_up(name, piece, items, vocabulary) or all(
         isinstance(term, PLAIN_INDICES) or _is_entry(item) or len(items) > 1 and item.kind is Kind.SCRIPTS
         for term, item in zip(terms, items, strict=True)
     )
@@ -104,11 +105,22 @@ def _is_no_number(item: Node, vocabulary: Vocabulary) -> bool:
     return letter not in NUMBERED and letter not in vocabulary.indices
 
 
-def _is_looked_up(name: str | None, items: list[Node], vocabulary: Vocabulary) -> bool:
-    """``E[x_t]``, ``X[i_1]``: one row of an array, whose number is a letter with an index."""
+def _is_looked_up(name: str | None, piece: Node, items: list[Node], vocabulary: Vocabulary) -> bool:
+    r"""``E[x_t]``, ``W_E[x_t]``, ``X[i_1]``: one row of an array, whose number is a letter with an index."""
     if len(items) != 1 or items[0].kind is not Kind.SCRIPTS or name not in vocabulary.arrays:
         return False
-    return name == "E" or base_of(items[0]).text in COUNTING or base_of(items[0]).text in vocabulary.indices
+    return (
+        name in EMBEDDINGS
+        or _has_label(piece, "E")
+        or base_of(items[0]).text in COUNTING
+        or base_of(items[0]).text in vocabulary.indices
+    )
+
+
+def _has_label(piece: Node, label: str) -> bool:
+    """Whether a letter stands below or above a name: the E of ``W_E``."""
+    piece = content(piece)
+    return piece.kind is Kind.SCRIPTS and any(content(script).text == label for script in parts(piece)[1:])
 
 
 def _is_value(item: Node) -> bool:

@@ -90,7 +90,9 @@ def _of_product(term: Product, shaped: StatementShape, *, turned: bool) -> Itera
 
 
 def are_entries(factors: tuple[Term, Term], statement: Term) -> bool:
-    """Whether x_1 and x_2 are entries here, whatever they are elsewhere: x stands beside them, or x_1 is squared."""
+    """Whether x_1 and x_2 are entries here, whatever they are elsewhere: x stands beside them, or x_1 is squared; so are h and 1 - h."""
+    if _is_logistic(*factors) or _is_logistic(*reversed(factors)):
+        return True
     members = [each for each in factors if isinstance(each, Index)]
     if len(members) < len(factors):
         return False
@@ -102,6 +104,14 @@ def are_entries(factors: tuple[Term, Term], statement: Term) -> bool:
     return all(_is_numbered(each) for each in members) and (
         bool(beside) or any(isinstance(part, Power) and part.base in members for part in walk(statement))
     )
+
+
+def _is_logistic(one: Term, other: Term) -> bool:
+    """``h (1 - h)``: the derivative of a logistic function, entry by entry, as everybody writes it."""
+    match other:
+        case Sum(terms=(Number(value=1), Product(factors=(Number(value=-1), same)))):
+            return same == one
+    return False
 
 
 def _is_numbered(member: Index) -> bool:
