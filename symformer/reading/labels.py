@@ -115,7 +115,7 @@ def letters_are_indices(letters: str, base: str | None, vocabulary: Vocabulary) 
     if letters == "is" and "s" in vocabulary.indices:
         return True  # x_{is} under a product over s
     if letters == "st" and not vocabulary.indices.isdisjoint(letters) or letters in PAIRS and base in vocabulary.grids:
-        return True  # P_{st} under a sum over t, S_{qk} beside S_{qm}
+        return True  # P_{st} under a sum over t, S_{qk} beside S_{ij}
     if letters in LABEL_WORDS:
         return False
     if len(letters) == 4 and len(set(letters)) == 4 and set(letters) <= set("ijklmn"):

@@ -46,19 +46,24 @@ class _Function:
 
 
 def gradient_vector_problems(model: SemanticModel) -> Iterator[Problem]:
-    """A problem for each entry of a gradient that is not the derivative by the letter in its place."""
+    """A problem for each entry of a gradient that is not the derivative by the letter in its place.
+
+    One by some of the letters only, ``\\nabla_w L(w, b)``, is left alone: which letters its entries belong to is not said.
+    """
     for shaped in model.shapes:
         statement = shaped.statement
         if statement.carrier != "formula" or statement.stance != "asserted":
             continue
         match statement.term:
-            case Relation(relations=(sign,), sides=(Apply(function="gradient", arguments=(of,)), Matrix() as shown)):
+            case Relation(
+                relations=(sign,), sides=(Apply(function="gradient", arguments=(of,), labels=()), Matrix() as shown)
+            ):
                 pass
             case _:
                 continue
         function = _defined(model, of, statement) if sign in EXACTLY_EQUAL else None
         cells = _cells(shown)
-        if function is None or len(cells) != len(function.letters):
+        if function is None or len(cells) != len(function.letters) or not _is_in_letters_of(cells, function):
             continue
         for letter, entry, cell in zip(function.letters, function.entries, cells, strict=True):
             claimed = put_in(of_numbers(cell), dict(zip(function.entries, function.letters, strict=True)))
@@ -76,6 +81,14 @@ def gradient_vector_problems(model: SemanticModel) -> Iterator[Problem]:
                 evidence={"kind": "step", "left": show_styled(function.body), "right": show_styled(cell)},
                 key=f"gradient@{place.start}",
             )
+
+
+def _is_in_letters_of(cells: Sequence[Term], function: _Function) -> bool:
+    """Whether entries are formulas of the function's own letters: neither its values at a point nor names such as f_x."""
+    told = dict(zip(function.entries, function.letters, strict=True))
+    found = {part for each in cells for part in walk(put_in(of_numbers(each), told)) if isinstance(part, Symbol)}
+    known = {part for part in walk(function.body) if isinstance(part, Symbol)}
+    return not found.isdisjoint(function.letters) and found <= known.union(function.letters)
 
 
 def _cells(shown: Matrix) -> tuple[Term, ...]:

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 
+from symformer.algebra.unify import Equal
 from symformer.findings.finding import Problem, Related
 from symformer.semantics.model import SemanticModel
+from symformer.semantics.shapes.expressions import dimension_of
+from symformer.semantics.shapes.inference import StatementShape
 from symformer.semantics.statement import Statement
 from symformer.terms.show import show_styled
-from symformer.terms.term import EQUAL, Apply, Index, Number, Relation, Symbol, Term, children
+from symformer.terms.term import EQUAL, Apply, Index, Number, Relation, Symbol, Term, children, walk
 
 WAVES = frozenset({"sin", "cos"})
 FAR = 400  # characters between the two
@@ -17,18 +20,20 @@ FAR = 400  # characters between the two
 
 def paired_wave_problems(model: SemanticModel) -> Iterator[Problem]:
     """A problem for each two entries of one array, a sine and a cosine, whose arguments differ in one name or number."""
-    waves = [(each, wave) for each in model.statements if (wave := _wave(each)) is not None]
-    for (before, (array, one)), (statement, (other_array, other)) in pairwise(waves):
+    waves = [(each, wave) for each in model.shapes if (wave := _wave(each.statement)) is not None]
+    for (earlier, (array, one)), (shaped, (other_array, other)) in pairwise(waves):
+        before, statement = earlier.statement, shaped.statement
         if array != other_array or one.function == other.function or statement.span.start - before.span.end > FAR:
             continue
         apart = list(_apart(one.arguments[0], other.arguments[0]))
         if len(apart) != 1 or apart[0] is None:
             continue
         first, second = apart[0]
+        if _is_own(first, before) and _is_own(second, statement) or _are_equal(first, second, shaped):
+            continue
         yield Problem(
             statement.place(second.origin),
             f"the {_name(other)} has {show_styled(second)} where the {_name(one)} of the same pair has {show_styled(first)}",
-            level="error",
             help=f"try {show_styled(first)} in both, or {show_styled(second)}",
             related=(Related(before.place(first.origin), f"{show_styled(first)} here"),),
             evidence={"kind": "symbol", "symbol": show_styled(second)},
@@ -54,6 +59,20 @@ def _array(left: Term) -> Term | None:
         case Apply(function=name, arguments=arguments) if len(arguments) > 1:
             return Symbol(name)
     return None
+
+
+def _is_own(letter: Term, statement: Statement) -> bool:
+    """Whether an equation is told for this letter: ``E_{p,i}`` for even i beside ``E_{p,j}`` for odd j."""
+    term = statement.term
+    return isinstance(term, Relation) and letter in set(walk(term.sides[0]))
+
+
+def _are_equal(one: Term, other: Term, shaped: StatementShape) -> bool:
+    """Whether two letters are one size by what the note says: d beside d_model."""
+    left, right = dimension_of(one), dimension_of(other)
+    if left is None or right is None:
+        return False
+    return isinstance(shaped.environment.theory.compare(left, right), Equal)
 
 
 def _apart(one: Term, other: Term) -> Iterator[tuple[Term, Term] | None]:

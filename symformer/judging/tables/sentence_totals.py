@@ -49,6 +49,7 @@ def sentence_total_problems(document: Document, statements: Sequence[Statement])
 def _of_block(block: Prose, found: Sequence[Multiple], formulas: Sequence[Statement], text: str) -> Iterator[Problem]:
     at = {id(each[0]): n for n, each in enumerate(found)}
     run: list[Multiple] = []
+    before: list[Multiple] = []
     last: Statement | None = None
     for statement in formulas:
         words = text[last.span.end if last is not None else block.span.start : statement.span.start]
@@ -59,10 +60,22 @@ def _of_block(block: Prose, found: Sequence[Multiple], formulas: Sequence[Statem
             continue
         multiple = found[at[id(statement)]]
         if len(run) >= LEAST_ITEMS and _is_total(words, text[statement.span.end : statement.span.end + 60]):
-            yield from monomial_total([[each] for each in run], [multiple])
+            if not _comes_to(before, multiple):
+                yield from monomial_total([[each] for each in run], [multiple])
             run = []
             continue
+        before.append(multiple)
         run = [*run, multiple] if not run or not _OTHERWISE.search(words) else [multiple]
+
+
+def _comes_to(before: Sequence[Multiple], total: Multiple) -> bool:
+    """Whether a total takes in what an earlier sentence told: it is the sum of all from some multiple on."""
+    added = Fraction(0)
+    for _, factor, basis in reversed(before):
+        added += factor if dict(basis) == dict(total[2]) else 0
+        if added == total[1]:
+            return True
+    return False
 
 
 def _is_total(before: str, after: str) -> bool:
