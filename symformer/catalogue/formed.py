@@ -128,6 +128,21 @@ def forms_cited_in(words: str) -> tuple[Form, ...]:
     return tuple(found.values())
 
 
+@lru_cache(maxsize=1)
+def _of_opposites() -> tuple[str, ...]:
+    return tuple({phrase for form in all_forms() if form.contrary for phrase in form.called})
+
+
+def speaks_of_opposites(text: str) -> bool:
+    """Whether a text, however long, may cite a form that another is the opposite of.
+
+    >>> speaks_of_opposites("Pre-norm trains without a warm-up."), speaks_of_opposites("The kettle boils.")
+    (True, False)
+    """
+    words = text.lower()
+    return any(phrase in words for phrase in _of_opposites())
+
+
 def forms_named(name: str) -> tuple[Form, ...]:
     """The forms that give a formula the name, where that is a word of its own: BLEU, FL."""
     return _by_word().get(name.casefold() if len(name) > 2 else name, ())

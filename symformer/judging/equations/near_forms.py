@@ -14,7 +14,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Literal
 
 from symformer.catalogue.form import Form
-from symformer.catalogue.formed import all_forms, forms_cited_in
+from symformer.catalogue.formed import all_forms, forms_cited_in, speaks_of_opposites
 from symformer.findings.finding import Problem
 from symformer.judging.equations.around import (
     VARIES,
@@ -100,9 +100,9 @@ def near_form_problems(
 def _contrary(note: SemanticModel) -> tuple[tuple[Statement, Problem], ...]:
     """A problem for each formula that the words right before it call by the name of its opposite, and by no other."""
     found: list[tuple[Statement, Problem]] = []
-    if not any(each.contrary for each in forms_cited_in(note.document.source.text)):
-        return ()
     text = note.document.source.text
+    if not speaks_of_opposites(text):
+        return ()
     for statement in note.statements:
         term = statement.term
         if statement.carrier != "formula" or statement.stance != "asserted" or not isinstance(term, Relation):
