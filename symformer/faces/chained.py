@@ -53,7 +53,7 @@ def stage_in_words(stage: Stage, chain: Chain) -> str:
             return "runs; the reference has no such stage"
         case "not reached":
             return "not reached"
-    return f"cannot be run: {stage.reason}"
+    return f"cannot be run: {stage.reason}{'; taken from the reference' if stage.supposed else ''}"
 
 
 def closeness(difference: float | None) -> str:
@@ -70,10 +70,10 @@ def _away(stage: Stage) -> str:
 def _whole(chain: Chain) -> Iterator[str]:
     """Where the model departs first, and where it ends."""
     departing, broken = chain.departing, chain.broken
-    if departing is None and broken is None:
+    agreeing = sum(each.outcome == "agrees" for each in chain.stages)
+    if departing is None and (broken is None or broken.supposed and agreeing):
         worst = max((each.difference or 0.0 for each in chain.stages), default=0.0)
         given = sum(each.outcome == "given" for each in chain.stages)
-        agreeing = len(chain.stages) - given
         own = f", {given} have a form of their own" if given else ""
         yield f"{agreeing} stages agree with the reference {closeness(worst)}{own}"
     if departing is not None:
@@ -84,6 +84,8 @@ def _whole(chain: Chain) -> Iterator[str]:
     if broken is not None:
         behind = sum(each.outcome == "not reached" for each in chain.stages)
         told = f"; {behind} stage{'' if behind == 1 else 's'} behind it not reached" if behind else ""
+        if broken.supposed:
+            told = f"; the reference's value goes on{told}"
         yield cut(f"stage {broken.number}, {broken.title}, cannot be run: {broken.reason}{told}", WIDTH)
 
 
@@ -114,6 +116,7 @@ def _stage_row(stage: Stage, document: Document, path: str) -> dict[str, object]
         "shape": None if stage.shape is None else list(stage.shape),
         "form": stage.form or None,
         "reason": stage.reason or None,
+        "supposed": stage.supposed,
     }
 
 

@@ -36,15 +36,30 @@ def test_the_same_as_json(faulty: str, capsys: pytest.CaptureFixture[str]) -> No
     assert all(each["by_itself"] < 1e-10 for each in model["stages"] if each["outcome"] == "follows")
 
 
-def test_what_nothing_explains_is_named_and_what_lies_behind_is_not_reached(
+def test_what_nothing_explains_is_named_and_the_reference_goes_on(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "note.md"
     text = (NOTES / "encoder.md").read_text("utf-8")
     path.write_text(text.replace(r"$$ A_i = \operatorname{softmax}(S_i) \in \mathbb{R}^{n \times n} $$", ""), "utf-8")
     assert main(["verify", str(path)]) == 0
+    *_, agreeing, last = capsys.readouterr().out.splitlines()
+    assert agreeing.startswith("11 stages agree with the reference to ")
+    assert last.startswith(
+        "stage 8, values mixed, cannot be run: nothing says what A[i] is; the reference's value goes on"
+    )
+
+
+def test_what_the_reference_cannot_know_either_is_not_reached(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "note.md"
+    text = (NOTES / "encoder.md").read_text("utf-8")
+    gated = r"F = (\operatorname{SiLU}(Z W_1) \odot G) W_2"
+    path.write_text(text.replace(r"F = \operatorname{ReLU}(Z W_1 + b_1) W_2 + b_2", gated), "utf-8")
+    assert main(["verify", str(path)]) == 0
     last = capsys.readouterr().out.splitlines()[-1]
-    assert last == "stage 8, values mixed, cannot be run: nothing says what A[i] is; 4 stages behind it not reached"
+    assert last == "stage 12, feed-forward, cannot be run: nothing says what G is; 1 stage behind it not reached"
 
 
 def test_rounded_results_and_heads(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -27,6 +27,7 @@ from symformer.judging.chain.names import (
     plain,
 )
 from symformer.judging.chain.plan import (
+    PAIR,
     ChainEquation,
     Planned,
     equations_of,
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
     from symformer.semantics.model import SemanticModel
 
 from symformer.judging.chain.comparing import compared_stage
+from symformer.judging.chain.expected import forms_of
 from symformer.judging.chain.inputs import draw_inputs
 from symformer.judging.chain.planning import learn, plan_of, record
 from symformer.judging.chain.state import Found, State
@@ -147,14 +149,27 @@ def _first_ready(state: State, waiting: list[ChainEquation]) -> ChainEquation:
     given = Counter(each.key for each in waiting if not each.is_wave)
     waves = Counter((each.key, each.section) for each in waiting if each.is_wave)
     keys: set[Key | None] = set()  # of those before it
+    scored: set[int] = set()  # sections in which queries, scores or weights are still to come
     taken: set[Key] = set()
     for each in waiting[:MOST_LOOKED_AT]:
         renewed = each.key in state.ours and each.key in taken  # an earlier one takes what it was until now
-        if not renewed and not keys & each.takes and not _waits(state, each, given, waves):
+        unnamed = each.section in scored and _mixes_by_untold_weights(state, each, given)
+        if not renewed and not unnamed and not keys & each.takes and not _waits(state, each, given, waves):
             return each
         keys.add(each.key)
+        if part_of(each.key, state.parts) in ("queries", "scores", "weights"):
+            scored.add(each.section)
         taken |= each.takes
     return waiting[0]
+
+
+def _mixes_by_untold_weights(state: State, equation: ChainEquation, given: Counter[Key | None]) -> bool:
+    """Whether values are mixed by weights that no equation gives: they are those of the scores above."""
+    names = list(names_in(equation.right)) if isinstance(equation.right, Product) else []
+    if len(names) != PAIR or part_of(key_of(names[1]), state.parts) != "values":
+        return False
+    weights = key_of(names[0])
+    return weights is not None and weights not in state.ours and not given[weights]
 
 
 def _run_stage(state: State, equation: ChainEquation, later: list[ChainEquation]) -> None:
@@ -175,11 +190,24 @@ def _run_stage(state: State, equation: ChainEquation, later: list[ChainEquation]
         state.lost.add(equation.key)
         state.stages.append(replace(stage, outcome="not reached"))
     elif missing:
-        state.lost.add(equation.key)
-        state.stages.append(replace(stage, reason=_why_missing(state, missing)))
+        supposed = _suppose(state, planned)
+        state.stages.append(replace(stage, reason=_why_missing(state, missing), supposed=supposed))
     else:
         state.stages.append(compared_stage(state, stage, planned, later))
     record(state, planned)
+
+
+def _suppose(state: State, planned: Planned) -> bool:
+    """Let the reference's value stand for a result that something is missing for: whether it knows one."""
+    key, forms = planned.equation.key, forms_of(state, planned, state.theirs)
+    assert key is not None
+    if not forms:
+        state.lost.add(key)
+        return False
+    state.ours[key] = state.theirs[key] = state.values.turned(next(iter(forms.values())), key)
+    state.lost.discard(key)
+    state.supposed.add(key)
+    return True
 
 
 def _why_missing(state: State, missing: list[Name]) -> str:

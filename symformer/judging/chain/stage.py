@@ -16,7 +16,8 @@ class Stage:
 
     ``agrees``: with the reference.  ``departs``: by itself, on the same inputs.  ``follows``: it is right, but what
     it takes has departed already.  ``given``: a form of the note's own that the reference takes over.  ``not run``:
-    for ``reason``.  ``not reached``: it takes what could not be run.  ``difference`` is the largest, relative to the
+    for ``reason``; where the reference knows what it ought to give, that goes on (``supposed``).  ``not reached``: it
+    takes what could not be run.  ``difference`` is the largest, relative to the
     largest entry, along the whole chain; ``own`` that on the reference's inputs.
     """
 
@@ -29,6 +30,7 @@ class Stage:
     shape: tuple[int, ...] | None = None
     reason: str = ""
     form: str = ""
+    supposed: bool = False
 
 
 @dataclass(frozen=True, slots=True)

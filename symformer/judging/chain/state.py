@@ -53,6 +53,7 @@ class State:
     stages: list[Stage] = field(default_factory=list)
     found: list[Found] = field(default_factory=list)
     lost: set[Key] = field(default_factory=set)
+    supposed: set[Key] = field(default_factory=set)  # for which the reference's value stands
     results: dict[Key, Planned] = field(default_factory=dict)
     made_from: dict[Key, Key] = field(default_factory=dict)  # what a sublayer's output was made from
     normed: dict[Key, Key] = field(default_factory=dict)  # the stream of which something is the norm

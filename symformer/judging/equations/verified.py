@@ -28,6 +28,7 @@ from symformer.terms.term import (
     Number,
     Relation,
     Space,
+    Sum,
     Symbol,
     Term,
     Unknown,
@@ -36,6 +37,7 @@ from symformer.terms.term import (
 )
 
 if TYPE_CHECKING:
+    from symformer.algebra.shape import Shape
     from symformer.semantics.model import SemanticModel
 
 Outcome = Literal["agrees", "runs", "equal", "no identity", "not run"]
@@ -135,22 +137,26 @@ def _run_alone(shaped: StatementShape, seed: int, arrays: frozenset[Term]) -> Ve
     formulas = _formulas(statement.term)
     some = {name: told for each in formulas for name, told in assumed(each).items()}
     names = list(dict.fromkeys(name for each in formulas for name in _names(each, shaped, frozenset())))
-    unknown = [name for name in names if not _is_told(name, shaped, arrays)]
+    fitting = _fitting(formulas, shaped)
+    unknown = [name for name in names if name not in fitting and not _is_told(name, shaped, arrays)]
     if (reading := one_hot_reading(shaped, seed)) is not None:
         return Verified(statement, "not run", seed=seed, reason=reading.in_words())
     if unknown:
-        told = ", ".join(show_styled(each) for each in unknown)
-        return Verified(statement, "not run", reason=f"nothing says what {told} {'is' if len(unknown) == 1 else 'are'}")
-    sizes = _sizes(names, shaped)
+        spoken = ", ".join(show_styled(each) for each in unknown)
+        return Verified(
+            statement, "not run", reason=f"nothing says what {spoken} {'is' if len(unknown) == 1 else 'are'}"
+        )
+    shapes = {name: told for name in names if (told := shaped.environment.shape_of(name)) is not None} | fitting
+    sizes = _sizes(names, shapes, shaped)
     if sizes is None:
         return Verified(statement, "not run", reason="its sizes do not come out whole")
-    if any(_cells(name, shaped, sizes) > MOST_CELLS for name in names):
+    if any(_cells(each, sizes) > MOST_CELLS for each in shapes.values()):
         return Verified(statement, "not run", reason="its arrays are too large")
     conventions = Conventions("column" if shaped.environment.vectors == "columns" else "row")
     worst: tuple[float, int] | None = None
     shape: tuple[int, ...] = ()
     for at in range(seed, seed + len(SEEDS)):
-        bindings = _bindings(names, shaped, sizes, at)
+        bindings = _bindings(names, shapes, shaped, sizes, at)
         values = [compiled(each, conventions, some)(bindings) for each in formulas]
         for each in values:
             if isinstance(each, NotRun):
@@ -176,10 +182,27 @@ def _run_alone(shaped: StatementShape, seed: int, arrays: frozenset[Term]) -> Ve
     return Verified(statement, "no identity", difference=worst[0], sizes=listed, seed=worst[1], shape=shape)
 
 
-def _cells(name: Term, shaped: StatementShape, sizes: dict[str, int]) -> int:
+def _fitting(formulas: list[Term], shaped: StatementShape) -> dict[Term, Shape]:
+    """The shape of what is added to arrays of one shape, where the note tells no other: PE in Y + PE."""
+    found: dict[Term, Shape] = {}
+    shape_of = shaped.environment.shape_of
+    for total in (each for each in formulas if isinstance(each, Sum)):
+        told = {shape for each in total.terms if (shape := shape_of(each)) is not None}
+        bare = [each for each in total.terms if isinstance(each, Symbol) and shape_of(each) is None]
+        others = [each for each in total.terms if isinstance(each, Symbol | Index)]
+        if len(told) == 1 and len(others) == len(total.terms):
+            found |= dict.fromkeys(bare, told.pop())
+    return {name: shape for name, shape in found.items() if shape.sizes and not _is_number(name, shaped)}
+
+
+def _is_number(name: Term, shaped: StatementShape) -> bool:
+    environment = shaped.environment
+    return isinstance(name, Symbol) and (environment.is_index(name.name) or environment.theory.speaks_of(name.name))
+
+
+def _cells(shape: Shape, sizes: Mapping[str, int]) -> int:
     """How many entries an array would have."""
-    shape = shaped.environment.shape_of(name)
-    return prod(int(size_value(size, sizes)) for size in shape.sizes) if shape is not None else 1
+    return prod(int(size_value(size, sizes)) for size in shape.sizes)
 
 
 def _formulas(term: Relation) -> list[Term]:
@@ -243,11 +266,10 @@ def _is_told(name: Term, shaped: StatementShape, arrays: frozenset[Term]) -> boo
     return environment.shape_of(name) is not None
 
 
-def _sizes(names: list[Term], shaped: StatementShape) -> dict[str, int] | None:
+def _sizes(names: list[Term], shapes: Mapping[Term, Shape], shaped: StatementShape) -> dict[str, int] | None:
     """A prime for each size, all different, and whole numbers for those that follow from them."""
     theory = shaped.environment.theory
-    shapes = [shape for name in names if (shape := shaped.environment.shape_of(name)) is not None]
-    dimensions = [size for shape in shapes for size in shape.sizes]
+    dimensions = [size for shape in shapes.values() for size in shape.sizes]
     letters = {letter for size in dimensions for letter in size.letters}
     letters |= {name.name for name in names if isinstance(name, Symbol) and _is_size(name, shaped)}
     reduced = {letter: theory.reduce(_letter(letter))[0] for letter in sorted(letters)}
@@ -294,14 +316,16 @@ def size_value(size: Dimension, letters: Mapping[str, int]) -> Fraction:
     return total
 
 
-def _bindings(names: list[Term], shaped: StatementShape, sizes: dict[str, int], seed: int) -> dict[Any, Any]:
+def _bindings(
+    names: list[Term], shapes: Mapping[Term, Shape], shaped: StatementShape, sizes: dict[str, int], seed: int
+) -> dict[Any, Any]:
     import numpy as np
 
     rng = np.random.default_rng(seed)
     environment = shaped.environment
     found: dict[Any, Any] = {}
     for name in names:
-        shape = environment.shape_of(name)
+        shape = shapes.get(name)
         if isinstance(name, Symbol) and name.name in sizes and (shape is None or not shape.sizes):
             found[name] = sizes[name.name]
         elif isinstance(name, Symbol) and environment.is_index(name.name):
