@@ -301,7 +301,11 @@ def plain_name(term: Term) -> str:
     if isinstance(term, Apply):
         return term.function.casefold()
     head = _head(term)
-    name = head.name if isinstance(head, Symbol) else ""
+    return _plain(head.name) if isinstance(head, Symbol) else ""
+
+
+@lru_cache(maxsize=4096)
+def _plain(name: str) -> str:
     while (styled := re.match(r"([a-z]+)\(", name)) is not None and styled[1] not in ACCENTS:
         end = closing_bracket(name, styled.end() - 1)
         name = name[styled.end() : end] + name[end + 1 :]
