@@ -10,7 +10,7 @@ from symformer.semantics.model import SemanticModel
 from symformer.semantics.symbols import name_of
 from symformer.semantics.usage.labels_varied import varied_labels
 from symformer.semantics.usage.meanings import Meaning, fonts_apart, letter_of_the_same, overloads, synonyms
-from symformer.semantics.usage.redefined import redefined
+from symformer.semantics.usage.redefined import Redefined, redefined, widths_misplaced
 from symformer.terms.show import show, spell, spell_styled
 
 
@@ -102,3 +102,27 @@ def redefinition_problems(model: SemanticModel) -> Iterator[Problem]:
             evidence={"kind": "symbol", "symbol": found.symbol.name, "meanings": [was, now]},
             key=f"redefined:{found.symbol.name}",
         )
+    misplaced = sorted(widths_misplaced(model), key=lambda each: each.second.span.start)
+    if misplaced:
+        yield _misplaced_widths(misplaced)
+
+
+def _misplaced_widths(misplaced: list[Redefined]) -> Problem:
+    """One problem for all widths of heads that words call those before the projection: they stand in one list."""
+    *others, last = (spell(each.symbol.name) for each in misplaced)
+    names = f"{', '.join(others)} and {last}" if others else last
+    first = misplaced[0]
+    share = show(first.first.value) if first.first.value is not None else ""
+    one = len(misplaced) == 1
+    verb, width = ("is", "the width") if one else ("are", "the widths")
+    return Problem(
+        first.second.span,
+        f"{names} {verb} said here to be {width} before the projection, and above to be {share}, {width} after it",
+        help="try another letter for a width before the projection",
+        related=(
+            *(Related(each.second.span, f"{spell(each.symbol.name)}, before the projection") for each in misplaced[1:]),
+            *(Related(each.first.span, f"{spell(each.symbol.name)} is {share}") for each in misplaced),
+        ),
+        evidence={"kind": "symbol", "symbol": first.symbol.name},
+        key=f"redefined:{first.symbol.name}",
+    )

@@ -3,6 +3,7 @@
 What is a size in one place and an index or a matrix in another is an overload, wherever it stands; a new value of
 a count contradicts the first.  Here are the other meanings: kinds of weights, rates and losses, and phrases
 that are the same but for one word and its opposite, "before the projection" and "after" it.
+A size that is a share of another, d_k = d/h, is one behind the projection, wherever words call it the one before.
 """
 
 from __future__ import annotations
@@ -18,7 +19,8 @@ from symformer.semantics.declaration import Declaration
 from symformer.semantics.model import SemanticModel
 from symformer.semantics.prose.concepts import named
 from symformer.semantics.usage.uses import SymbolUses
-from symformer.terms.term import Index, Symbol
+from symformer.terms.show import show
+from symformer.terms.term import Index, Quotient, Symbol, Term
 
 # the parts of a model, encoder and decoder, are left out: each may have its own of a name
 OPPOSITES = (
@@ -36,6 +38,8 @@ RENEWED = re.compile(
     r"|another|new|next|alternativ\w*|shared?|tied|same)\b|现在|改为|这里|也|或|共享|相同",
     re.IGNORECASE,
 )
+# by the weights that make it, not by those of the output
+UNPROJECTED = re.compile(r"\bbefore\b.{0,24}\b(?:query|key|value)s?[ -](?:weight|projection|matri|transform|linear)")
 RESTARTED = re.compile(r"^[ \t]*(?:---+|\*\*\*+|___+)[ \t]*$", re.MULTILINE)
 
 
@@ -62,6 +66,26 @@ def redefined(model: SemanticModel) -> Iterator[Redefined]:
             if found is not None:
                 yield Redefined(symbol, *sorted(found, key=lambda each: each.span.start))
                 break
+
+
+def widths_misplaced(model: SemanticModel) -> Iterator[Redefined]:
+    """The sizes told as a share of another, one for each head, that words say are those before the projection."""
+    for symbol in model.uses:
+        told = [each for each in symbol.declarations if isinstance(each.symbol, Symbol) and each.role == "dimension"]
+        shares = [each for each in told if isinstance(each.value, Quotient) and each.concept in OF_HEADS]
+        before = [each for each in told if UNPROJECTED.search(each.concept or "") and each.value is None]
+        if shares and before and shares[0].span.start < before[0].span.start and _has_heads(shares[0].value, model):
+            yield Redefined(symbol, shares[0], before[0])
+
+
+OF_HEADS = frozenset({"query dimension", "key dimension", "value dimension", "head dimension"})
+
+
+def _has_heads(value: Term | None, model: SemanticModel) -> bool:
+    """Whether a size is divided by the number of heads."""
+    return isinstance(value, Quotient) and any(
+        each.concept == "number of heads" for each in model.table.all_of(show(value.denominator))
+    )
 
 
 def _differ(first: Declaration, second: Declaration, model: SemanticModel) -> bool:
