@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from symformer.findings.finding import Problem
+from symformer.judging.steps.no_rotations import no_rotation_problems
 from symformer.judging.steps.properties import property_problems
 from symformer.judging.steps.turning import turning_problems
 from symformer.rules.rule import rule
@@ -21,7 +22,8 @@ def property_does_not_hold(note: JudgedNote) -> Iterator[Problem]:
     ## Why it matters
     What is concluded from the property, real eigenvalues or kept lengths, does not hold either.
 
-    A rotation that is said to turn clockwise, and turns columns the other way, is told as well.
+    A rotation that is said to turn clockwise, and turns columns the other way, is told as well, and so is
+    one whose sines have one sign: its rows are not perpendicular.
 
     Of a letter that the note does not define nothing is said: the words may define it.
 
@@ -35,3 +37,4 @@ def property_does_not_hold(note: JudgedNote) -> Iterator[Problem]:
     """
     yield from property_problems(note)
     yield from turning_problems(note)
+    yield from no_rotation_problems(note)

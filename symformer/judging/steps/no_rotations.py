@@ -1,0 +1,137 @@
+"""Rotations with a sign astray: ``[[cos θ, -sin θ], [-sin θ, cos θ]]``, whose rows are not perpendicular."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+from symformer.findings.finding import Problem, Related
+from symformer.semantics.model import SemanticModel, once
+from symformer.semantics.statement import Statement
+from symformer.terms.show import show_styled
+from symformer.terms.term import EQUAL, Apply, Matrix, Number, Product, Relation, Sum, Term, walk
+from symformer.text.span import Span
+
+_SPOKEN = re.compile(r"rotat|\brope\b|rotary|旋转", re.IGNORECASE)
+FAR = 200  # characters between the equations of a pair
+
+Wave = tuple[str, int, tuple[Term, ...]]  # the function, its sign, and the angle
+Row = tuple[Wave, Wave]
+
+
+def no_rotation_problems(model: SemanticModel) -> Iterator[Problem]:
+    """A problem for each matrix, or pair of equations, of one angle's sines and cosines that keeps no right angle."""
+    told = {id(problem): problem for _, problem in once(model, _found)}
+    yield from told.values()
+
+
+def leaning(model: SemanticModel) -> frozenset[int]:
+    """The statements, by their identity, that hold such a matrix or are one of such a pair."""
+    return frozenset(id(statement) for statement, _ in once(model, _found))
+
+
+def _found(model: SemanticModel) -> tuple[tuple[Statement, Problem], ...]:
+    if _SPOKEN.search(model.document.source.text) is None:
+        return ()
+    formulas = [each for each in model.statements if each.carrier == "formula" and each.stance == "asserted"]
+    found: list[tuple[Statement, Problem]] = []
+    for statement in formulas:
+        for matrix in (part for part in walk(statement.term) if isinstance(part, Matrix)):
+            rows = _rows(matrix)
+            if rows is not None and _leans(*rows):
+                found.append((statement, _problem(statement.place(matrix.origin), show_styled(matrix))))
+    for before, statement in pairwise(formulas):
+        pair = _turned(before), _turned(statement)
+        if pair[0] is None or pair[1] is None or statement.span.start - before.span.end > FAR:
+            continue
+        (names, one), (others, other) = pair[0], pair[1]
+        if names == others[::-1]:
+            other = (other[1], other[0])
+        elif names != others:
+            continue
+        if _leans(one, other):
+            problem = _problem(statement.span, "the pair", Related(before.span, "the other entry of the pair"))
+            found += [(before, problem), (statement, problem)]
+    return tuple(found)
+
+
+def _problem(place: Span, shown: str, *related: Related) -> Problem:
+    return Problem(
+        place,
+        f"{shown} is no rotation: its rows are not perpendicular, since one sign is astray",
+        help="try cos θ, -sin θ in the first row and sin θ, cos θ in the second",
+        related=related,
+        evidence={"kind": "property", "property": "rotation"},
+        key=f"rotation@{place.start}",
+    )
+
+
+def _leans(one: Row, other: Row) -> bool:
+    """Whether two rows, each a cosine and a sine of one angle, are not perpendicular."""
+    angles = {wave[2] for wave in (*one, *other)}
+    across = [{one[at][0], other[at][0]} for at in range(2)]
+    if len(angles) != 1 or one[0][0] == one[1][0] or across != [{"cos", "sin"}] * 2:
+        return False
+    return one[0][1] * other[0][1] + one[1][1] * other[1][1] != 0
+
+
+def _rows(matrix: Matrix) -> tuple[Row, Row] | None:
+    match matrix.rows:
+        case ((first, second), (third, fourth)):
+            waves = [_wave(each) for each in (first, second, third, fourth)]
+            if all(each is not None for each in waves):
+                a, b, c, d = (each for each in waves if each is not None)
+                return (a, b), (c, d)
+    return None
+
+
+def _wave(term: Term) -> Wave | None:
+    """A sine or a cosine with its sign."""
+    match term:
+        case Apply(function="sin" | "cos" as function, arguments=arguments):
+            return function, 1, arguments
+        case Product(factors=(Number(value=value), Apply() as inner)) if value == -1:
+            found = _wave(inner)
+            return None if found is None else (found[0], -found[1], found[2])
+    return None
+
+
+def _turned(statement: Statement) -> tuple[tuple[Term, Term], Row] | None:
+    """What an equation makes of two names: ``x' = x cos θ - y sin θ``, its last side."""
+    term = statement.term
+    if not isinstance(term, Relation) or set(term.relations) - EQUAL or not isinstance(term.sides[-1], Sum):
+        return None
+    parts = [_weighed(each) for each in term.sides[-1].terms]
+    if len(parts) != 2 or parts[0] is None or parts[1] is None or parts[0][0] == parts[1][0]:
+        return None
+    (name, wave), (other, beside) = parts[0], parts[1]
+    return (name, other), (wave, beside)
+
+
+def _weighed(term: Term) -> tuple[Term, Wave] | None:
+    """The name and the wave of a product of the two."""
+    if not isinstance(term, Product):
+        return None
+    sign = 1
+    rest: list[Term] = []
+    waves: list[Wave] = []
+    for factor in _flat(term.factors):
+        if isinstance(factor, Number) and abs(factor.value) == 1:
+            sign = -sign if factor.value < 0 else sign
+        elif (wave := _wave(factor)) is not None:
+            waves.append(wave)
+        else:
+            rest.append(factor)
+    if len(rest) != 1 or len(waves) != 1:
+        return None
+    function, own, angle = waves[0]
+    return rest[0], (function, sign * own, angle)
+
+
+def _flat(factors: Sequence[Term]) -> Iterator[Term]:
+    for factor in factors:
+        if isinstance(factor, Product):
+            yield from _flat(factor.factors)
+        else:
+            yield factor
