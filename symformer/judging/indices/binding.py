@@ -12,6 +12,7 @@ from symformer.findings.finding import Level, Problem, Related
 from symformer.semantics.indices.binding import Fault, IndexFault, bound_letters, index_faults, slot_letters
 from symformer.semantics.indices.escaped import (
     escaped_arguments,
+    escaped_beside_sums,
     escaped_letters,
     letters_of_the_other,
     strange_letters,
@@ -128,6 +129,7 @@ def _stray(term: Term) -> Iterator[IndexFault]:
         yield from escaped_letters(term.sides[0], term.sides[1])
         yield from strange_letters(term.sides[0], term.sides[1])
         yield from escaped_arguments(term.sides[0], term.sides[1])
+        yield from next(filter(None, (tuple(escaped_beside_sums(term.sides[0], side)) for side in term.sides[1:])), ())
 
 
 def _has_slots(term: Term) -> bool:

@@ -15,6 +15,7 @@ from symformer.terms.term import (
     Product,
     Quotient,
     Slice,
+    Sum,
     Symbol,
     Term,
     Unknown,
@@ -49,6 +50,34 @@ def escaped_letters(left: Term, right: Term) -> Iterator[IndexFault]:
         if amid:
             yield IndexFault("escaped", letter, part.origin, part.base.name, True, amid)
             return
+
+
+def escaped_beside_sums(left: Term, right: Term) -> Iterator[IndexFault]:
+    r"""An entry that a sum over its own index is taken from: ``h_j = a_j (g_i - \sum_i g_i a_i)``, where it is g_j."""
+    own = set(slot_letters(left))
+    told = own | {part.name for part in walk(left) if isinstance(part, Symbol)}
+    if not own or any(isinstance(part, Unknown | Ellipsis | Slice) for part in (*walk(left), *walk(right))):
+        return
+    for total in (part for part in walk(right) if isinstance(part, Sum)):
+        for entry in (part for part in total.terms if isinstance(part, Index) and isinstance(part.base, Symbol)):
+            letters = set(slot_letters(entry))
+            bound = {
+                part.index.name
+                for other in total.terms if other is not entry
+                for part in walk(other)
+                if isinstance(part, IndexedSum) and part.index is not None and _takes(part.body, entry)
+            }  # fmt: skip
+            astray = sorted((letters & bound) - told)
+            free = any(each is entry for each, _, _ in _outside(right, frozenset(astray)))  # no sum around it binds it
+            if len(astray) == 1 and free and letters - own == set(astray) and (meant := sorted(own - letters)):
+                assert isinstance(entry.base, Symbol)
+                yield IndexFault("escaped", astray[0], entry.origin, entry.base.name, True, meant[0])
+                return
+
+
+def _takes(body: Term, entry: Index) -> bool:
+    """Whether what is summed holds the very entry."""
+    return any(part == entry for part in walk(body))
 
 
 def _outside(term: Term, letters: frozenset[str]) -> Iterator[tuple[Index, str, str]]:
