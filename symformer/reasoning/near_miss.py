@@ -16,6 +16,7 @@ from symformer.reasoning.normal import normal
 from symformer.reasoning.recognise import (
     Candidate,
     crossed,
+    in_one_font,
     likeness,
     other_function,
     recognised_sides,
@@ -82,6 +83,8 @@ def near_miss(term: Term, cited: Cited = frozenset) -> NearMiss | None:
     """
     if not isinstance(term, Relation) or not EQUAL.issuperset(term.relations):
         return None
+    term = in_one_font(term)
+    assert isinstance(term, Relation)
     left = normal(settled(term.sides[0]))
     for at, side in enumerate(term.sides[1:], 1):
         miss = _near_side(left, side, cited)

@@ -100,6 +100,8 @@ def recognised(term: Term) -> tuple[Recognition, ...]:
     """
     if not isinstance(term, Relation) or term.relations[0] not in EQUAL:
         return ()
+    term = in_one_font(term)
+    assert isinstance(term, Relation)
     return recognised_sides(normal(settled(term.sides[0])), normal(settled(term.sides[1])))
 
 
@@ -132,6 +134,27 @@ def settled(term: Term) -> Term:
     """
     entries = {part.base.name for part in walk(term) if isinstance(part, Index) and isinstance(part.base, Symbol)}
     return _settled(term, entries) if entries else term
+
+
+def in_one_font(term: Term) -> Term:
+    """A formula whose vectors and their entries are one letter: x_i is an entry of a bold x.
+
+    >>> from symformer.terms.show import show
+    >>> from symformer.terms.term import Sum
+    >>> in_one_font(Sum((Symbol("bold(x)"), Index(Symbol("x"), (Symbol("i"),))))).terms[1].base.name
+    'bold(x)'
+    """
+    names = {part.name for part in walk(term) if isinstance(part, Symbol)}
+    entries = {part.base.name for part in walk(term) if isinstance(part, Index) and isinstance(part.base, Symbol)}
+    bold = {name: f"bold({name})" for name in entries if f"bold({name})" in names}
+
+    def put_in(part: Term) -> Term:
+        match part:
+            case Index(base=Symbol(name=name, origin=at)) if name in bold:
+                return rebuilt(part, lambda each: Symbol(bold[name], at) if each == part.base else put_in(each))
+        return rebuilt(part, put_in)
+
+    return put_in(term) if bold else term
 
 
 def _settled(term: Term, entries: set[str]) -> Term:
@@ -262,7 +285,9 @@ def other_function(standard: Term, left: Term) -> bool:
 
 
 def same_function(standard: Term, left: Term) -> bool:
-    """Whether a formula defines the very function that the standard equation does."""
+    """Whether a formula defines the very function that the standard equation does, or an entry of what it gives."""
+    if isinstance(standard, Index) and isinstance(left, Index) and not isinstance(standard.base, Index):
+        return same_function(standard.base, left.base)
     if not isinstance(standard, Apply) or not isinstance(left, Apply):
         return False
     ours, theirs = lookup(standard.function), lookup(left.function)

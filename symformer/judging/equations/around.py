@@ -21,6 +21,7 @@ VARIES = re.compile(
     r"|不带|简化|变体|改为|省略|忽略|去掉|近似|类似",
     re.IGNORECASE,
 )
+RUN_IN = re.compile(r"\n\n\n|\n\s*(?:\\(?:textbf|paragraph|subsection|section|subsubsection)\b|#{1,6} |\*\*[A-Z])")
 AFTER = 160  # characters behind a formula in which a variant may be named
 
 
@@ -54,9 +55,9 @@ def claimed_by_label(term: Term) -> tuple[str, Relation] | None:
 
 
 def words_after(note: SemanticModel, statement: Statement) -> str:
-    """The words behind a formula, up to the next paragraph but one."""
+    """The words behind a formula, up to the next heading, also one within a paragraph, or paragraph but one."""
     end = statement.span.end if statement.formula is None else statement.formula.span.end
-    return note.document.source.text[end : end + AFTER].split("\n\n\n")[0]
+    return RUN_IN.split(note.document.source.text[end : end + AFTER], maxsplit=1)[0]
 
 
 def titles_above(note: SemanticModel, statement: Statement) -> str:

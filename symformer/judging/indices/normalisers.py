@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from symformer.findings.finding import Problem
@@ -38,9 +38,12 @@ def normaliser_problems(model: SemanticModel) -> Iterator[Problem]:
                     evidence={"kind": "index", "letter": same.name},
                 )
             if found is not None:
+                kept = found.above == found.below
                 yield Problem(
                     statement.place(found.origin),
-                    f"the sum below the line is over {show(found.below)}, and {show(found.above)} stands above it",
+                    f"{show(found.below)} does not go along with the sum over {spell(found.letter)} that it stands in"
+                    if kept
+                    else f"the sum below the line is over {show(found.below)}, and {show(found.above)} stands above it",
                     note=f"shares like these do not sum to one: {spell(found.found)} for {spell(found.letter)}",
                     help=f"try {spell(found.letter)} for {spell(found.found)}",
                     evidence={"kind": "index", "letter": found.found},
@@ -62,6 +65,14 @@ def mismatch(share: Quotient) -> Mismatch | None:
     >>> below = IndexedSum("sum", k, None, i, Index(Symbol("e"), (k, j)))
     >>> mismatch(Quotient(Index(Symbol("e"), (i, j)), below)).letter
     'i'
+
+    Every entry goes along with the sum:
+
+    >>> from symformer.terms.term import Product
+    >>> def biased(one, other): return Product((Index(Symbol("e"), (i, one)), Index(Symbol("m"), (other,))))
+    >>> kept = mismatch(Quotient(biased(j, j), IndexedSum("sum", k, None, None, biased(k, j))))
+    >>> kept.letter, kept.found
+    ('k', 'j')
     """
     below = share.denominator
     if not isinstance(below, IndexedSum) or below.kind != "sum" or below.index is None:
@@ -85,7 +96,25 @@ def mismatch(share: Quotient) -> Mismatch | None:
                     odd.append(Mismatch(above, under, one.name, other.name, under.origin))
             else:
                 odd.append(Mismatch(above, under, one.name, other.name, under.origin))
+    if not odd and len(summed) == 1:
+        odd = list(_kept([pair for pair in pairs if pair is not None], summed.pop(), below.index.name))
+        return odd[0] if odd else None
     return odd[0] if summed and odd else None
+
+
+def _kept(pairs: Sequence[tuple[Index, Index]], summed: str, index: str) -> Iterator[Mismatch]:
+    """The entries that keep a letter which the sum replaces in others: m_j in Σ_k exp(s_ik + m_j), where it is m_k.
+
+    Not where the letter is all that the others have: in exp(u_i · v_i) / Σ_k exp(u_i · v_k) it is an anchor.
+    """
+    letter = Symbol(summed)
+    replaced = [above for above, under in pairs if letter in above.indices and letter not in under.indices]
+    if not any(set(above.indices) - {letter} for above in replaced):
+        return
+    for above, under in pairs:
+        for one, other in zip(above.indices, under.indices, strict=True):
+            if one == other == Symbol(summed):
+                yield Mismatch(above, under, index, summed, under.origin)
 
 
 def _summed_as_it_stands(share: Quotient) -> Symbol | None:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import pairwise
 
 from symformer.findings.finding import Problem, Related
-from symformer.semantics.model import SemanticModel, once
+from symformer.semantics.model import SemanticModel
 from symformer.semantics.statement import Statement
 from symformer.terms.show import show_styled
 from symformer.terms.term import EQUAL, Apply, Matrix, Number, Product, Relation, Sum, Term, walk
@@ -20,15 +20,15 @@ Wave = tuple[str, int, tuple[Term, ...]]  # the function, its sign, and the angl
 Row = tuple[Wave, Wave]
 
 
-def no_rotation_problems(model: SemanticModel) -> Iterator[Problem]:
-    """A problem for each matrix, or pair of equations, of one angle's sines and cosines that keeps no right angle."""
-    told = {id(problem): problem for _, problem in once(model, _found)}
-    yield from told.values()
+def no_rotation_problems(model: SemanticModel, told: Collection[int]) -> Iterator[Problem]:
+    """A problem for each matrix, or pair of equations, of one angle's sines and cosines that keeps no right angle.
 
-
-def leaning(model: SemanticModel) -> frozenset[int]:
-    """The statements, by their identity, that hold such a matrix or are one of such a pair."""
-    return frozenset(id(statement) for statement, _ in once(model, _found))
+    ``told`` are statements, by their identity, of which it is said that they differ from a rotation.
+    """
+    pairs = _found(model)
+    found = {id(problem): problem for statement, problem in pairs if id(statement) not in told}
+    hidden = {id(problem) for statement, problem in pairs if id(statement) in told}
+    yield from (problem for number, problem in found.items() if number not in hidden)
 
 
 def _found(model: SemanticModel) -> tuple[tuple[Statement, Problem], ...]:

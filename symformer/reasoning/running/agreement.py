@@ -10,12 +10,12 @@ import numpy as np
 
 from symformer.catalogue.reading import ReadEquation
 from symformer.functions import lookup
-from symformer.reasoning.recognise import Recognition
+from symformer.reasoning.recognise import Recognition, in_one_font
 from symformer.reasoning.running.compiled import NotRun, compiled, difference
 from symformer.reasoning.running.standard import ARGUMENT, SOME_FUNCTION, definitions_for, reference_value, sample
 from symformer.reasoning.running.state import Definition
 from symformer.terms.conventions import COLUMNS, ROWS, Conventions
-from symformer.terms.term import Apply, Index, Relation, Term, walk
+from symformer.terms.term import Apply, Index, IndexedSum, Relation, Term, walk
 
 CLOSE = 1e-10  # else the equation leaves to others what the reference is given
 INDEX_AT = 2  # where free indices are put: an entry that is not the first
@@ -46,8 +46,11 @@ def agreement(found: Recognition, term: Relation, seed: int = 0) -> Agreement | 
     True
     """
     given = found.form
+    unified = in_one_font(term)
+    assert isinstance(unified, Relation)
+    term = unified
     drawn = sample(given, seed)
-    ours: dict[Any, Any] = {**drawn.bindings, **_places(given)}
+    ours: dict[Any, Any] = {**drawn.bindings, **_places(given, found.statement)}
     conventions = COLUMNS if found.columns else ROWS
     theirs = {key: value for letter, name in found.names.items() for key, value in _named(letter, name, ours, found)}
     standard = _value(found.statement, ours, given, ROWS)
@@ -65,9 +68,10 @@ def agreement(found: Recognition, term: Relation, seed: int = 0) -> Agreement | 
     return Agreement(difference(value, expected).difference, drawn.sizes, seed, by_reference)
 
 
-def _places(given: ReadEquation) -> dict[Term, Any]:
-    """A place for each index that the equation is told for."""
-    return {each.term: float(INDEX_AT) for each in given.letters if each.kind == "index"}
+def _places(given: ReadEquation, statement: Relation) -> dict[Term, Any]:
+    """A place for each index that the equation is told for: not for those of its sums."""
+    summed = {part.index for part in walk(statement) if isinstance(part, IndexedSum)}
+    return {each.term: float(INDEX_AT) for each in given.letters if each.kind == "index" and each.term not in summed}
 
 
 def _named(letter: Term, name: Term, ours: Mapping[Any, Any], found: Recognition) -> Iterator[tuple[Term, Any]]:

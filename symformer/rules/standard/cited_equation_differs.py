@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from symformer.findings.finding import Problem
 from symformer.judging.equations.costs import cost_problems
 from symformer.judging.equations.near_standard import near_miss_problems
-from symformer.judging.steps.no_rotations import leaning
 from symformer.judging.steps.step_faults import broken_chains
 from symformer.rules.rule import rule
 
@@ -37,5 +36,5 @@ def cited_equation_differs(note: JudgedNote) -> Iterator[Problem]:
     $$ \operatorname{GELU}(x) = \frac{x}{2}\left(1 + \operatorname{erf}\left(\frac{x}{\sqrt{2}}\right)\right) $$
     ```
     """
-    yield from near_miss_problems(note, "warning", broken_chains(note) | leaning(note))
+    yield from near_miss_problems(note, "warning", broken_chains(note))
     yield from cost_problems(note)

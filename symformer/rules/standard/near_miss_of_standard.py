@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from symformer.findings.finding import Problem
 from symformer.judging.equations.near_standard import near_miss_problems
-from symformer.judging.steps.no_rotations import leaning
 from symformer.judging.steps.step_faults import broken_chains
 from symformer.rules.rule import rule
 
@@ -35,4 +34,4 @@ def near_miss_of_standard(note: JudgedNote) -> Iterator[Problem]:
     $$ S = \operatorname{softmax}\left(\frac{Q K^\top}{\sqrt{d_k}}\right) V $$
     ```
     """
-    yield from near_miss_problems(note, "info", broken_chains(note) | leaning(note))
+    yield from near_miss_problems(note, "info", broken_chains(note))

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from symformer.findings.finding import Problem
+from symformer.judging.equations.near_forms import loud_near_forms
 from symformer.judging.steps.no_rotations import no_rotation_problems
 from symformer.judging.steps.properties import property_problems
 from symformer.judging.steps.turning import turning_problems
@@ -37,4 +38,4 @@ def property_does_not_hold(note: JudgedNote) -> Iterator[Problem]:
     """
     yield from property_problems(note)
     yield from turning_problems(note)
-    yield from no_rotation_problems(note)
+    yield from no_rotation_problems(note, loud_near_forms(note))
