@@ -76,6 +76,8 @@ def is_excused(conflict: ShapeConflict, shaped: StatementShape, model: SemanticM
     if conflict.kind == "declared-shape-differs" and _is_one_of_two(conflict.left, model):
         return True
     if _identifies(conflict) and not any(numbers):
+        if conflict.left_shape.rank == 2 and conflict.left_shape.sizes == conflict.right_shape.sizes[::-1]:
+            return False  # no size that is supposed makes one matrix of two that lie crosswise: a transpose is lost
         return SUPPOSED.search(sentence_before(text, shaped.statement.span.start)) is not None
     if any(numbers) and not all(numbers):
         return _apart(conflict, shaped)

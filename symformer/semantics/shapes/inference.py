@@ -31,6 +31,7 @@ from symformer.semantics.shapes.given import (
 from symformer.semantics.shapes.gradients import layout_told
 from symformer.semantics.shapes.needed import needed_vectors
 from symformer.semantics.shapes.order import inference_order
+from symformer.semantics.shapes.records import ShapeConflict
 from symformer.semantics.shapes.recurrent import inferred_from_itself
 from symformer.semantics.shapes.swapped import swapped_factors
 from symformer.semantics.statement import Statement
@@ -181,7 +182,8 @@ def infer_statements(
             inferred = replace(inferred, derived=(*inferred.derived, *entries))
         supposed = _is_alias(statement.term) and is_condition(statement, document.source.text)
         if supposed:  # "for self-attention Y = X": neither a definition nor a claim
-            inferred = replace(inferred, conflicts=(), derived=(), disputed=())
+            turned = _of_turned_shapes(statement.term, replace(environment, renewed=None))
+            inferred = replace(inferred, conflicts=turned, derived=(), disputed=())
         found[place] = StatementShape(statement, inferred, environment)
         if supposed:
             continue
@@ -189,6 +191,15 @@ def infer_statements(
         if statement.carrier in ("formula", "annotation") or not inferred.conflicts:
             _record(given, inferred, statement, document, environment)
     return tuple(found[place] for place in range(len(statements)))
+
+
+def _of_turned_shapes(term: Term, environment: ScopedEnvironment) -> tuple[ShapeConflict, ...]:
+    """The conflict of two arrays that are supposed to be one, and of which one is as wide as the other is long."""
+    assert isinstance(term, Relation)
+    left, right = (environment.shape_of(side) for side in term.sides[:2])
+    if left is None or right is None or left.rank != 2 or left.sizes != right.sizes[::-1] or left.sizes == right.sizes:
+        return ()
+    return infer(term, environment).conflicts
 
 
 def _tells_letters(term: Term) -> bool:
