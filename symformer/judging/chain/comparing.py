@@ -58,6 +58,8 @@ def compared_stage(state: State, stage: Stage, planned: Planned, later: list[Cha
         state.own.add(key)
         return replace(stage, outcome="given", shape=own.shape)
     rows = state.values.turned(own, key)
+    if planned.kind == "positions" and own.shape == next(iter(forms.values())).shape:
+        rows = own  # P_{i, 2j} has the position first, also where vectors are columns
     told = {form: difference(*_both_told(rows, value)).difference for form, value in forms.items()}
     form, apart = min(told.items(), key=lambda each: each[1])
     said = _shape_said(state, planned) if _is_told(state, planned) else None
@@ -71,11 +73,12 @@ def compared_stage(state: State, stage: Stage, planned: Planned, later: list[Cha
         state.own.add(key)
         return replace(stage, outcome="given", shape=own.shape, own=apart)
     chosen = form if accepted else next(iter(forms))
-    state.theirs[key] = state.values.turned(forms[chosen], key)
+    state.theirs[key] = forms[chosen] if rows is own else state.values.turned(forms[chosen], key)
     if planned.kind == "positions":
         state.theirs[key] = _with_told_columns(state, key, own, forms[chosen])
         state.ours[key] = _with_told_columns(state, key, ours, forms[chosen])
-    along = difference(*_both_told(state.values.turned(ours, key), forms[chosen])).difference
+    along_rows = ours if rows is own else state.values.turned(ours, key)
+    along = difference(*_both_told(along_rows, forms[chosen])).difference
     outcome: Outcome = "departs" if not accepted else "agrees" if along <= CLOSE else "follows"
     reason = "" if accepted or ours.shape == state.theirs[key].shape else _shapes(ours, state.theirs[key])
     state.forms[key] = form if accepted and planned.kind == "sublayer" else ""
@@ -106,7 +109,8 @@ def _with_told_columns(state: State, key: Key, found: Any, encoded: Any) -> Any:
     """Positions of which the note has told the even columns, or the odd ones, so far."""
     import numpy as np
 
-    return np.where(np.isnan(found), state.values.turned(encoded, key), found)
+    encoded = encoded if found.shape == encoded.shape else state.values.turned(encoded, key)
+    return np.where(np.isnan(found), encoded, found)
 
 
 def _is_accepted(state: State, form: str, planned: Planned, key: Key, later: list[ChainEquation]) -> bool:

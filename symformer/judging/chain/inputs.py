@@ -112,8 +112,8 @@ def _fitting_shape(state: State, kind: str, part: str, found: Seen, name: Name) 
     names = state.groups[-1].names
     told = [by_part(found, each) or names.get(each) for each in ("queries", "keys")]
     arrays = [state.values.turned(state.ours[key], key) for key in told if key in state.ours]
-    if len(arrays) < len(told):
-        return None
+    if len(arrays) < len(told) or any(array.ndim < 2 for array in arrays):
+        return None  # one query at a time
     lengths = (arrays[0].shape[-2], arrays[1].shape[-2])
     return lengths[::-1] if state.values.columns else lengths
 
