@@ -18,7 +18,9 @@ CAUSAL = re.compile(
     re.IGNORECASE,
 )
 TURNED = re.compile(
-    r"\banti-?causal|\bbackward|right[- ]to[- ]left|\bearlier\b|\bpast\b|from the left|reverse|transpose|\bwrong|\bmistake|column[- ]wise|反向|从右到左|错误",
+    r"\banti-?causal|\bbackward|right[- ]to[- ]left|from the left|reverse|\bwrong|\bmistake|column[- ]wise|反向|从右到左|错误"
+    r"|\btranspos\w+[^.;\n]{0,30}\b(?:mask|scores)|\b(?:mask|scores)\b[^.;\n]{0,30}\btranspos"
+    r"|\b(?:hid(?:es?|den|ing)|mask(?:s|ed|ing)?|block\w*|exclud\w*|prevent\w*|ignor\w*)\b[^.;\n]{0,50}\b(?:past|earlier)\b",
     re.IGNORECASE,
 )
 OTHERS = re.compile(

@@ -22,7 +22,7 @@ from symformer.semantics.indices.axes import TwoSizes, ranges_of_another_size
 from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.shapes.expressions import Inferred, dimension_of, infer
 from symformer.semantics.shapes.gradients import gradient_of
-from symformer.semantics.shapes.inference import StatementShape
+from symformer.semantics.shapes.inference import ScopedEnvironment, StatementShape
 from symformer.semantics.shapes.layout import laid_out, settled_layout
 from symformer.semantics.shapes.records import ShapeConflict
 from symformer.semantics.symbols import exact_key
@@ -266,8 +266,11 @@ def _firmly_known(conflict: ShapeConflict, shaped: StatementShape, displayed: fr
     head = term.sides[0] if isinstance(term, Relation) else None
     formal = head.arguments if isinstance(head, Apply) and gradient_of(head) is None else ()
     sections = environment.document.sections
-    for part in (part for side in (conflict.left, conflict.right) for part in walk(side)):
+    sides = ((conflict.left, conflict.sizes[0]), (conflict.right, conflict.sizes[1]))
+    for part, side, size in ((part, side, size) for side, size in sides for part in walk(side)):
         if not isinstance(part, Symbol | Index):
+            continue
+        if part in formal and size is not None and _is_told_beside(size, part, side, environment):
             continue
         span, key = environment.declared_at(part), exact_key(part)
         if part in formal or span is not None and _in_code(span, environment.document):
@@ -284,6 +287,15 @@ def _firmly_known(conflict: ShapeConflict, shaped: StatementShape, displayed: fr
         if last - first > FARTHEST and first >= 0 and len(sections) > FARTHEST:
             return False
     return True
+
+
+def _is_told_beside(size: Dimension, formal: Term, side: Term, environment: ScopedEnvironment) -> bool:
+    """Whether a size is that of another array than a formal parameter: the width of W in x W, whatever x is."""
+    own = environment.shape_of(formal)
+    others = (part for part in walk(side) if isinstance(part, Symbol | Index) and part != formal)
+    shapes = [shape for part in others if (shape := environment.shape_of(part)) is not None]
+    told = any(size in shape.sizes for shape in shapes)
+    return told and (own is None or size not in own.sizes)
 
 
 def _in_code(span: Span, document: Document) -> bool:
