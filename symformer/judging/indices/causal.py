@@ -29,7 +29,7 @@ OTHERS = re.compile(
 )
 # of scores whose columns are the queries, a mask lies the other way
 BY_KEYS = re.compile(
-    r"\b(?:keys?|attended) (?:as|are|in|along) (?:the )?rows\b|\btokens? as columns\b|\bK\^\{?(?:\\top|\\intercal|T)\}?\s*Q\b"
+    r"\b(?:keys?|attended) (?:as|are|in|along) (?:the )?rows\b|\btokens? as columns\b|(?:\bK'?|\\[a-z]+\{K\}'?|\{\\[a-z]+ K\})\s*\^\{?(?:\\top|\\intercal|\\mathsf\{T\}|T)\}?\s*(?:\\[a-z]+\{)?Q\b"
     r"|\bquer(?:y|ies) (?:as|are|in|along) (?:the )?columns\b",
     re.IGNORECASE,
 )
@@ -58,7 +58,7 @@ def causal_mask_problems(model: SemanticModel) -> Iterator[Problem]:
             continue
         for entry, value, condition, place in _told(statement, formulas[at + 1 : at + 3], text):
             seen = _seen(entry, value, condition)
-            if seen is None or seen in ("≤", "<"):
+            if seen is None or seen in ("≤", "<") or _is_told_by_keys(entry, text):
                 continue
             row, column = (show(each) for each in entry.indices)
             yield Problem(
@@ -70,6 +70,13 @@ def causal_mask_problems(model: SemanticModel) -> Iterator[Problem]:
             )
             break
     yield from _in_words(text)
+
+
+def _is_told_by_keys(entry: Index, text: str) -> bool:
+    """Whether words call the first index of a mask that of a key, or the second that of a query."""
+    row, column = (re.escape(show(each)) for each in entry.indices)
+    key, query = (rf"\b{what}\s+(?:\w+\s+){{0,2}}\$?" for what in ("keys?", "quer(?:y|ies)"))
+    return re.search(rf"{key}{row}\b|{query}{column}\b", text, re.IGNORECASE) is not None
 
 
 def _told(statement: Statement, after: Sequence[Statement], text: str) -> Iterator[tuple[Index, Term, Relation, Span]]:

@@ -12,7 +12,7 @@ from symformer.semantics.statement import Statement
 from symformer.semantics.symbols import name_of
 from symformer.semantics.usage.spellings import taken_apart
 from symformer.terms.show import show
-from symformer.terms.term import EQUAL, Index, Product, Relation, Symbol, Term
+from symformer.terms.term import EQUAL, Apply, Index, Product, Relation, Symbol, Term, walk
 from symformer.text.span import Span
 
 CROSS = re.compile(
@@ -61,6 +61,7 @@ def source_problems(model: SemanticModel) -> Iterator[Problem]:
         return
     yield from _in_words(text)
     yield from _in_formulas(model, text)
+    yield from _in_calls(model, text)
 
 
 def _in_words(text: str) -> Iterator[Problem]:
@@ -89,14 +90,62 @@ def _is_cross(text: str, start: int, end: int) -> bool:
     return CROSS.search(text, max(0, start - AROUND), min(len(text), end + AROUND // 3)) is not None
 
 
-def _in_formulas(model: SemanticModel, text: str) -> Iterator[Problem]:
+def _in_calls(model: SemanticModel, text: str) -> Iterator[Problem]:
+    """A problem for ``CrossAttention(U, Y)`` where the keys of the cross-attention above are made from M, and not from Y."""
+    groups = _groups(model)
+    pairs = [_sources_of(group) for group in groups]
+    memories = {keys for queries, keys in pairs if queries is not None and keys is not None and queries != keys}
+    streams = {queries for queries, _ in pairs if queries is not None} - memories
+    if len(memories) != 1:
+        return
+    memory = memories.pop()
+    for statement in model.statements:
+        if statement.carrier != "formula" or statement.stance != "asserted":
+            continue
+        for call in (part for part in walk(statement.term) if isinstance(part, Apply) and _is_crossing(part)):
+            taken = call.arguments[1]
+            if taken not in streams or memory in call.arguments or NOT.search(text, *_before(statement)):
+                continue
+            yield Problem(
+                statement.place(taken.origin),
+                f"{show(call)} attends to {show(taken)}, and the keys of cross-attention are made from {show(memory)} above",
+                help=f"try {show(memory)}",
+                evidence={"kind": "symbol", "symbol": show(taken)},
+                key=f"source@{statement.place(taken.origin).start}",
+            )
+
+
+def _before(statement: Statement) -> tuple[int, int]:
+    """Where the words right before a statement stand."""
+    return max(0, statement.span.start - 120), statement.span.start
+
+
+def _is_crossing(call: Apply) -> bool:
+    """Whether a call is cross-attention, with what it attends to as its second argument."""
+    name = call.function.casefold()
+    return "cross" in name and "att" in name and len(call.arguments) > 1
+
+
+def _sources_of(group: list[_Projected]) -> tuple[Term | None, Term | None]:
+    """What the queries, and what both keys and values of one attention are made from."""
+    queries = {each.source for each in group if each.role == "Q"}
+    others = {each.source for each in group if each.role != "Q"}
+    return (queries.pop() if len(queries) == 1 else None), (others.pop() if len(others) == 1 else None)
+
+
+def _groups(model: SemanticModel) -> list[list[_Projected]]:
+    """The projections of a note, those of one attention together."""
     by_formula: dict[Span, list[_Projected]] = {}
     for statement in model.statements:
         if statement.carrier == "formula" and statement.stance == "asserted" and statement.formula is not None:
             found = _projected(statement, model)
             if found is not None:
                 by_formula.setdefault(_group(statement, by_formula), []).append(found)
-    for group in by_formula.values():
+    return list(by_formula.values())
+
+
+def _in_formulas(model: SemanticModel, text: str) -> Iterator[Problem]:
+    for group in _groups(model):
         queries = [each for each in group if each.role == "Q"]
         others = [each for each in group if each.role != "Q"]
         if not queries or not others:
@@ -149,6 +198,8 @@ def _projected(statement: Statement, model: SemanticModel) -> _Projected | None:
     if role not in ROLES:
         return None
     weights = [each for each in (one, two) if _letter(each) in ("W", "U") and isinstance(each, Symbol | Index)]
+    if len(weights) > 1:
+        weights = [each for each in weights if _letter(each) == "W"]  # U may be a sequence as well
     sources = [each for each in (one, two) if each not in weights]
     if len(weights) != 1 or len(sources) != 1 or not isinstance(sources[0], Symbol | Index):
         return None
