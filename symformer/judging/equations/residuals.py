@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 
 from symformer.findings.finding import Problem, Related
+from symformer.functions import lookup
 from symformer.judging.equations.around import VARIES, words_after, words_before
 from symformer.semantics.model import SemanticModel
 from symformer.semantics.statement import Statement
@@ -44,6 +46,65 @@ def residuals_past_layers(model: SemanticModel) -> Iterator[Problem]:
         if VARIES.search(words_before(model, each.statement)) or VARIES.search(words_after(model, each.statement)):
             continue
         yield _problem(each, before)
+
+
+def residuals_left_out(model: SemanticModel) -> Iterator[Problem]:
+    """A problem for each sublayer without a residual connection right before or behind one of its kind that has it.
+
+    ``Z' = MSA(LN(Z))``, and then ``Z = MLP(LN(Z')) + Z'``: what the one gives is what the other adds.
+    """
+    statements = [each for each in model.statements if each.carrier == "formula" and each.stance == "asserted"]
+    for before, after in pairwise(statements):
+        first, second = _layer(before), _layer(after)
+        if (first is None) == (second is None) or after.span.start - before.span.end > APART:
+            continue
+        layer, other = (first, after) if first is not None else (second, before)
+        assert layer is not None
+        bare = _bare(other)
+        if bare is None or layer.added != layer.input or bare[2] != layer.after:
+            continue
+        gives, taken, _ = bare
+        stream = {_letter(layer.added), _letter(layer.gives)}  # a head gives something else
+        linked = gives == layer.added if second is not None else taken == layer.gives and _letter(gives) in stream
+        if not linked or any(VARIES.search(words(model, other)) for words in (words_before, words_after)):
+            continue
+        assert isinstance(other.term, Relation)
+        yield Problem(
+            other.place(other.term.sides[1].origin),
+            f"{show(taken)} is not added to what this layer makes of it, as {show(layer.added)} is in the layer "
+            + ("before" if first is not None else "behind it"),
+            help=f"try + {show(taken)}",
+            related=(Related(layer.statement.span, "a layer with its residual connection"),),
+            evidence={"kind": "symbol", "name": show(taken)},
+            key=f"residual@{other.span.start}",
+        )
+
+
+APART = 200  # characters between two sublayers of one layer
+SUBLAYERS = frozenset({
+    "multi-head-attention", "masked-multi-head-attention", "self-attention", "masked-self-attention", "cross-attention",
+    "feed-forward", "mlp",
+})  # fmt: skip
+
+
+def _bare(statement: Statement) -> tuple[Term, Term, bool] | None:
+    """What a sublayer without a residual gives, what it takes, and whether its norm is behind it."""
+    match statement.term:
+        case Relation(
+            relations=("=",), sides=(Symbol() | Index() as gives, Apply(arguments=(Apply() as inner,)) as outer)
+        ):
+            layer, norm = (inner, outer) if _is_norm(outer.function) else (outer, inner)
+            found = lookup(layer.function)
+            if found is None or found.id not in SUBLAYERS or not _is_norm(norm.function) or len(inner.arguments) != 1:
+                return None
+            taken = inner.arguments[0]
+            return (gives, taken, layer is inner) if isinstance(taken, Symbol | Index) and taken != gives else None
+    return None
+
+
+def _letter(term: Term) -> str:
+    base = term.base if isinstance(term, Index) else term
+    return base.name.rstrip("'").partition("_")[0].partition("^")[0] if isinstance(base, Symbol) else ""
 
 
 def _layer(statement: Statement) -> _Layer | None:

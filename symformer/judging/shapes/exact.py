@@ -267,7 +267,7 @@ def _firmly_known(conflict: ShapeConflict, shaped: StatementShape, displayed: fr
     formal = head.arguments if isinstance(head, Apply) and gradient_of(head) is None else ()
     sections = environment.document.sections
     sides = ((conflict.left, conflict.sizes[0]), (conflict.right, conflict.sizes[1]))
-    for part, side, size in ((part, side, size) for side, size in sides for part in walk(side)):
+    for part, side, size in ((part, whole, size) for whole, size in sides for part in walk(whole)):
         if not isinstance(part, Symbol | Index):
             continue
         if part in formal and size is not None and _is_told_beside(size, part, side, environment):
