@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from symformer.documents.places import section_at
 from symformer.judging.steps.functionals import functionals
 from symformer.reasoning.equality import Meaning
+from symformer.semantics.declaring.declared import is_condition
 from symformer.semantics.statement import Statement
 from symformer.semantics.surroundings import sentence_before
 from symformer.terms.parts import rebuilt
@@ -133,7 +134,7 @@ class Definitions:
             for name, meaning in _defined(statement):
                 if name in indices and not meaning.indices and isinstance(meaning.body, Symbol):
                     continue
-                if _is_solution(model, statement):
+                if _is_solution(model, statement) or _is_choice(model, statement):
                     continue
                 section = section_at(model.document, statement.span.start)
                 made = _Definition(name, meaning, statement, section, statement.span.start)
@@ -274,6 +275,13 @@ _SOLVES = re.compile(
     r"|精确解|解析解",
     re.IGNORECASE,
 )
+
+
+def _is_choice(model: SemanticModel, statement: Statement) -> bool:
+    """Whether two names are made one for a case only: "$G = H$ gives multi-head attention"."""
+    term = statement.term
+    names = isinstance(term, Relation) and all(isinstance(side, Symbol) for side in term.sides)
+    return names and is_condition(statement, model.document.source.text)
 
 
 def _is_solution(model: SemanticModel, statement: Statement) -> bool:

@@ -90,7 +90,22 @@ def is_condition(statement: Statement, text: str) -> bool:
         return True
     if CONDITION.search(before) is not None and DEFINES.search(before) is None:
         return True
+    if _is_of_letters(statement) and MAKES.match(text, formula.span.end):
+        return True
     return _is_in_one_case(statement, text)
+
+
+# "$G = H$ gives multi-head attention": what a choice makes of the whole
+MAKES = re.compile(
+    r"\s*(?:this\s+)?(?:gives?|yields?|recovers?|reduces?|corresponds?|is (?:called|ordinary|plain|just|simply|the (?:special )?case)"
+    r"|means (?:that|ordinary|plain)|turns|leads to)\b|\s*(?:对应|得到|退化|就是|即为)"
+)
+
+
+def _is_of_letters(statement: Statement) -> bool:
+    """Whether a statement says of two names that they are one thing."""
+    term = statement.term
+    return isinstance(term, Relation) and all(isinstance(side, Symbol) for side in term.sides)
 
 
 def _is_in_one_case(statement: Statement, text: str) -> bool:

@@ -20,6 +20,9 @@ _CASE = (
     r"|e\.g\.|suppose|specially|particular|practice)\b|当|若|如果|假如|例如|比如|取|通常|一般|情况下|特别"
 )
 _LEAD = re.compile(rf"(?:{_CASE})(?:(?!\.\s|[;!?。；\n]\s*\n).){{0,{LONGEST_LEAD}}}$", re.IGNORECASE | re.DOTALL)
+_MAKES_BEHIND = re.compile(
+    r"[^$.;\n]{0,24}?=[^$.;\n=]{0,12}(?:\$|\\\))\s*(?:gives?|yields?|recovers?|reduces?|corresponds?|turns|leads to|对应|得到|退化)"
+)
 _NUMBER_BEHIND = re.compile(r"[^$.;]{0,24}?=\s*\d")
 
 
@@ -35,7 +38,7 @@ class SpecialCases:
         """The parts of the note in which an equation of two sizes holds, told at an offset; None: throughout."""
         text = self._document.source.text
         before, behind = text[max(0, at - 2 * LONGEST_LEAD) : at], text[at : at + LONGEST_CHAIN]
-        if _LEAD.search(before) is None and _NUMBER_BEHIND.match(behind) is None:
+        if not (_LEAD.search(before) or _NUMBER_BEHIND.match(behind) or _MAKES_BEHIND.match(text, at)):
             return None
         own = section_at(self._document, at)
         found = [] if _is_aside(before) else [self._section(own)]
