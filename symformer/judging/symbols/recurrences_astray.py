@@ -162,6 +162,8 @@ def _long_circles(system: Sequence[_Equation]) -> Iterator[Problem]:
         if member.shift == 0 and member.letter == equation.letter and member.base in behind & told.keys()
         if member.base != equation.base and _leads_to(member.base, equation.base, needs)
     ]
+    if not found:
+        found = list(_foretold(system, told, needs))
     if len(found) != 1:
         return
     equation, member = found[0]
@@ -174,6 +176,23 @@ def _long_circles(system: Sequence[_Equation]) -> Iterator[Problem]:
         evidence={"kind": "index", "symbol": here},
         key=f"circle@{place.start}",
     )
+
+
+def _foretold(
+    system: Sequence[_Equation], told: dict[str, _Equation], needs: dict[str, set[str]]
+) -> Iterator[tuple[_Equation, Member]]:
+    r"""What goes on from its own step before, needed in a circle before it is told: ``g_t = \nabla f(\theta_t)``."""
+    going_on = {
+        each.base for each in system if any(m.base == each.base and m.shift == -1 for m in _members(each.right))
+    }
+    for equation in system:
+        for member in _members(equation.right):
+            later = told.get(member.base)
+            if later is None or member.shift or member.letter != equation.letter or member.base not in going_on:
+                continue
+            ahead = later.statement.span.start > equation.statement.span.start
+            if ahead and member.base != equation.base and _leads_to(member.base, equation.base, needs):
+                yield equation, member
 
 
 def _across_sections(model: SemanticModel, text: str) -> Iterator[Problem]:

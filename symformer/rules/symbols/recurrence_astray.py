@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from symformer.findings.finding import Problem
+from symformer.judging.symbols.corrected_by_others import correction_problems
 from symformer.judging.symbols.own_steps import made_of_themselves, neighbours_in_words
 from symformer.judging.symbols.recurrences_astray import recurrence_problems
 from symformer.judging.symbols.steps_ahead import steps_ahead
@@ -22,6 +23,8 @@ def recurrence_astray(note: JudgedNote) -> Iterator[Problem]:
     ## Why it matters
     No order of the steps gives such a value; the index of the step before was meant.
 
+    Of two moving averages, one that is corrected by the rate of the other is told as well.
+
     ## Examples
     ```md bad
     $$ u'_l = \mathrm{Attn}(u_l) + u_{l-1}, \qquad u_l = \mathrm{FFN}(u'_l) + u'_l $$
@@ -36,6 +39,7 @@ def recurrence_astray(note: JudgedNote) -> Iterator[Problem]:
         *steps_ahead(note),
         *made_of_themselves(note),
         *neighbours_in_words(note),
+        *correction_problems(note),
     ):
         if problem.span not in told:
             told.add(problem.span)
