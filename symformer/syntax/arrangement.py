@@ -11,6 +11,7 @@ from collections.abc import Sequence
 
 from symformer.syntax.commands import environment
 from symformer.syntax.lexer import Token, tokenise
+from symformer.syntax.parted_bars import part_by_bars
 from symformer.syntax.wording import CONNECTIVES, OPENERS
 
 NO_BLANKS: tuple[Token, ...] = ()
@@ -36,6 +37,8 @@ def arrange(latex: str) -> tuple[list[Token], list[Sequence[Token]]]:
     """
     unsettled = "quad" in latex or ":" in latex or "colon" in latex or "~" in latex or not latex.isascii()
     tokens, gaps = _settled(tokenise(latex), latex) if unsettled else _without_blanks(tokenise(latex))
+    if latex.count("|") > 1 and ("[" in latex or "(" in latex):
+        part_by_bars(tokens, gaps)
     if "||" in latex:
         _join_bars(tokens, gaps)
     if "<" in latex and ">" in latex:
