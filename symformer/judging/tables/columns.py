@@ -118,13 +118,13 @@ def formula_columns(
     for table in (*tables, *(turned for each in tables if (turned := turned_over(each, 1)) is not None)):
         heads = heads_of(table, written, read, text)
         names = named_columns(heads)
-        if not names or len(table.rows) > LONGEST_TABLE:
+        if not any(heads) or len(table.rows) > LONGEST_TABLE:
             continue
         for at, head in enumerate(heads):
             body = _body(head, given)
             if body in names and body is not head:
                 continue  # a column that is another one: said of a case, for nobody shows the same numbers twice
-            known = names if body is None else {**_by_word(table, body, names), **names}
+            known = names if body is None else {**_by_word(table, body, names), **_by_call(heads, body, names), **names}
             if body is not None and any(part in known and known[part] != at for part in walk(body)):
                 yield Column(table, at, body, known, settled, body is not head)
 
@@ -136,6 +136,17 @@ def _by_word(table: Table, body: Term, names: Mapping[Term, int]) -> dict[Term, 
         if isinstance(part, Symbol) and part not in names and len(part.name) >= LEAST_WORD:
             word = part.name.casefold()
             places = [at for at, cell in enumerate(table.header) if cell.text.strip("*_`$ ").casefold() == word]
+            if len(places) == 1:
+                found[part] = places[0]
+    return found
+
+
+def _by_call(heads: Sequence[Term | None], body: Term, names: Mapping[Term, int]) -> dict[Term, int]:
+    """The columns headed by a value of what a formula names alone: "P(w)" for ``-\\log_2 P``."""
+    found: dict[Term, int] = {}
+    for part in walk(body):
+        if isinstance(part, Symbol) and part not in names:
+            places = [at for at, head in enumerate(heads) if isinstance(head, Apply) and head.function == part.name]
             if len(places) == 1:
                 found[part] = places[0]
     return found
