@@ -7,8 +7,8 @@ matrix that is named after ``PE`` and has a row for each position.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from symformer.algebra.interval import Interval, NotEvaluated
 from symformer.algebra.printed import printed
@@ -22,6 +22,7 @@ from symformer.reasoning.arrays import Array, Value
 from symformer.reasoning.evaluate import evaluate
 from symformer.reasoning.readings import Readings, readings_of
 from symformer.semantics.statement import Statement
+from symformer.terms.parts import rebuilt
 from symformer.terms.term import EXACTLY_EQUAL, Apply, Index, Matrix, Number, Product, Relation, Sum, Symbol, Term, walk
 from symformer.text.mapped import MappedText, Segment
 from symformer.text.span import Span
@@ -68,11 +69,18 @@ def judge_tables(
 ) -> tuple[Judgement, ...]:
     """Every table and matrix that is named after a function of position and column, recomputed."""
     columns = [column for statement in statements for column in columns_in(statement)]
+    if columns:
+        members = _members(statements)
+        columns = [replace(column, body=_spelled_out(column.body, column.index, members)) for column in columns]
     names = sorted({column.name for column in columns})
     if not names:
         return ()
     displays = [
-        *(shown for table in tables for shown in _from_table(table, names, sections)),
+        *(
+            shown
+            for table in tables
+            for shown in _from_table(table, names, sections, {each.row.name for each in columns})
+        ),
         *(shown for statement in statements for shown in _from_statement(statement, names)),
     ]
     judged: dict[int, Judgement] = {}
@@ -218,7 +226,7 @@ def _column(name: str, row: Symbol, column: Term, body: Term, section: int) -> I
         return
     index, factor, offset = linear
     used = {part.name for part in walk(body) if isinstance(part, Symbol)}
-    if row.name in used and index.name in used and factor in (1, 2):
+    if row.name in used and index.name in used and factor in (1, 2) and not isinstance(body, Matrix):
         yield Column(short_name(name), row, index, factor, offset, body, section)
 
 
@@ -239,6 +247,36 @@ def _linear(term: Term) -> tuple[Symbol, int, int] | None:
             inner = _linear(first)
             return None if inner is None else (inner[0], inner[1], inner[2] + int(offset.value))
     return None
+
+
+def _members(statements: Sequence[Statement]) -> dict[Term, tuple[Symbol, Term]]:
+    """What the members of a family are said to be, by its name: the frequencies ``\\omega_m = 10000^{-2m/d}``."""
+    found: dict[Term, set[tuple[Symbol, Term]]] = {}
+    for statement in statements:
+        match statement.term:
+            case Relation(
+                relations=(sign, *_), sides=(Index(base=Symbol() as base, indices=(Symbol() as at,)), body, *_)
+            ):
+                if sign in EXACTLY_EQUAL and at in set(walk(body)) and base not in set(walk(body)):
+                    found.setdefault(base, set()).add((at, body))
+    return {base: bodies.pop() for base, bodies in found.items() if len(bodies) == 1}
+
+
+def _spelled_out(body: Term, index: Symbol, members: Mapping[Term, tuple[Symbol, Term]]) -> Term:
+    """A formula with the members at its index as they are told."""
+
+    def put_in(part: Term) -> Term:
+        match part:
+            case Index(base=Symbol() as base, indices=(Symbol() as at,)) if at == index and base in members:
+                letter, told = members[base]
+                return _renamed(told, letter, index)
+        return rebuilt(part, put_in)
+
+    return put_in(body)
+
+
+def _renamed(term: Term, old: Symbol, new: Symbol) -> Term:
+    return new if term == old else rebuilt(term, lambda part: _renamed(part, old, new))
 
 
 # -- displays --------------------------------------------------------------------------------------------
@@ -268,12 +306,16 @@ def _from_statement(statement: Statement, names: list[str]) -> Iterator[Displaye
                 yield Displayed(short_name(name), ((int(at.value), rows[0]),), statement, {}, True)
 
 
-def _from_table(table: Table, names: list[str], sections: Sequence[Section]) -> Iterator[Displayed]:
+def _from_table(
+    table: Table, names: list[str], sections: Sequence[Section], rows_by: Collection[str]
+) -> Iterator[Displayed]:
     header = " ".join(cell.text for cell in table.header)
     name = _named(header, names) or _named(_heading_over(table.span, sections), names)
     labelled = name is not None
-    if name is None and len(names) == 1 and table.header and POSITIONS.match(table.header[0].text):
-        name = names[0]
+    if name is None and len(names) == 1 and table.header:
+        first = table.header[0].text
+        if POSITIONS.match(first) or first.strip("$*` ") in rows_by and _are_numbered(table.header[1:]):
+            name = names[0]
     if name is None:
         return
     rows = [_row(row) for row in table.rows]
@@ -286,6 +328,23 @@ def _from_table(table: Table, names: list[str], sections: Sequence[Section]) -> 
         return
     placed, statement = _placed(known)
     yield Displayed(name, placed, statement, {m[1]: int(m[2]) for m in SIZE.finditer(header)}, labelled)
+
+
+def _are_numbered(heads: Sequence[TableCell]) -> bool:
+    """Whether columns are headed by their numbers, one after the other: "dim 0", "dim 1"."""
+    found = [NUMBERED.fullmatch(each.text.strip("$*` ")) for each in heads]
+    numbers = [int(each["number"]) for each in found if each is not None]
+    return (
+        len(numbers) == len(heads) > 1
+        and numbers == list(range(numbers[0], numbers[0] + len(numbers)))
+        and numbers[0] < 2
+    )
+
+
+NUMBERED = re.compile(
+    r"(?:(?:dim(?:ension)?|column|col|component|entry|index|feature|[a-z])\.?\s*[=:]?\s*|第\s*)?(?P<number>\d+)\s*[维列]?",
+    re.IGNORECASE,
+)
 
 
 def _named(text: str, names: list[str]) -> str | None:
