@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Sequence
-from itertools import pairwise
 
 from symformer.findings.finding import Problem, Related
 from symformer.semantics.model import SemanticModel
@@ -41,19 +40,27 @@ def _found(model: SemanticModel) -> tuple[tuple[Statement, Problem], ...]:
             rows = _rows(matrix)
             if rows is not None and _leans(*rows):
                 found.append((statement, _problem(statement.place(matrix.origin), show_styled(matrix))))
-    for before, statement in pairwise(formulas):
-        pair = _turned(before), _turned(statement)
-        if pair[0] is None or pair[1] is None or statement.span.start - before.span.end > FAR:
-            continue
-        (names, one), (others, other) = pair[0], pair[1]
-        if names == others[::-1]:
-            other = (other[1], other[0])
-        elif names != others:
-            continue
-        if _leans(one, other):
-            problem = _problem(statement.span, "the pair", Related(before.span, "the other entry of the pair"))
-            found += [(before, problem), (statement, problem)]
+    found += _pairs(formulas)
     return tuple(found)
+
+
+def _pairs(formulas: Sequence[Statement]) -> Iterator[tuple[Statement, Problem]]:
+    """Of equations one behind the other that turn two names, two by two, those that keep no right angle."""
+    waiting: tuple[Statement, tuple[Term, Term], Row] | None = None
+    for statement in formulas:
+        turned = _turned(statement)
+        if turned is None or waiting is None or statement.span.start - waiting[0].span.end > FAR:
+            waiting = None if turned is None else (statement, *turned)
+            continue
+        before, names, one = waiting
+        others, other = turned
+        if set(names) != set(others):
+            waiting = statement, others, other
+            continue
+        waiting = None
+        if _leans(one, other if names == others else (other[1], other[0])):
+            problem = _problem(statement.span, "the pair", Related(before.span, "the other entry of the pair"))
+            yield from ((before, problem), (statement, problem))
 
 
 def _problem(place: Span, shown: str, *related: Related) -> Problem:
