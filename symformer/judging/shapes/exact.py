@@ -32,6 +32,7 @@ from symformer.terms.term import EQUAL, Apply, Index, Matrix, Number, Relation, 
 from symformer.text.span import Span
 
 WIDTHS = frozenset({"", "model", "emb", "embed", "embedding", "hidden", "hid"})
+ORDERS = frozenset("< > ≤ ≥ ≪ ≫".split())
 LABELS = frozenset({"y", "hat(y)", "bold(y)"})
 OPEN = frozenset({"concat-shapes-differ", "attention-shapes-differ"})  # either axis may be meant: too much is open
 FARTHEST = 6  # headings between a declaration and a use that is held against it
@@ -75,6 +76,8 @@ def unequated_ranges(model: SemanticModel) -> Iterator[Problem]:
                 continue
             if isinstance(shaped.environment.theory.compare(count, size), Equal | Different):
                 continue
+            if pair in said.ordered:
+                continue  # "for k ≤ C": it is to end before
             if _is_on_the_left(count.letter or "", shaped.statement.term):
                 continue  # s_t is a sum up to t
             if count.letter in model.index_names or _stands_alone(count.letter or "", model, alone):
@@ -337,6 +340,7 @@ class _Said:
     equated: frozenset[frozenset[Dimension]]
     meanings: dict[str, frozenset[str]]
     written: frozenset[Dimension]
+    ordered: frozenset[frozenset[Dimension]]  # sizes of which one is at most the other
     apart: frozenset[frozenset[Dimension]]  # a letter and a number that stand in one declared shape: n × 2
 
     @staticmethod
@@ -347,6 +351,12 @@ class _Said:
             for statement in model.statements
             if isinstance(statement.term, Relation) and not EQUAL.isdisjoint(statement.term.relations)
             if (sizes := [size for side in statement.term.sides if (size := dimension_of(side)) is not None])
+        )
+        ordered = frozenset(
+            frozenset(sizes)
+            for statement in model.statements
+            if isinstance(statement.term, Relation) and not ORDERS.isdisjoint(statement.term.relations)
+            if len(sizes := [size for side in statement.term.sides if (size := dimension_of(side)) is not None]) == 2
         )
         meanings: dict[str, set[str]] = {}
         written: set[Dimension] = set()
@@ -361,7 +371,9 @@ class _Said:
             numbers = [size for size in sizes if size.number is not None and size.number > 1]
             apart.update(frozenset((one, two)) for one in numbers for two in sizes if two.letter is not None)
         kept = {letter: frozenset(each) for letter, each in meanings.items()}
-        return _Said(frozenset(each for each in equated if len(each) > 1), kept, frozenset(written), frozenset(apart))
+        return _Said(
+            frozenset(each for each in equated if len(each) > 1), kept, frozenset(written), ordered, frozenset(apart)
+        )
 
     def knows(self, size: Dimension) -> bool:
         """Whether a letter has a meaning, or is a length of something."""
