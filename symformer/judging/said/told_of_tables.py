@@ -201,7 +201,7 @@ def _is_part_in_cell(
         return False
     part = min(factor, 1 / factor)
     cells = (grid.cells[row][column] for row in rows for column in columns)
-    return any(abs(value - part) <= WORDED * part for cell in cells if cell is not None for value in cell.values)
+    return any(cell is not None and abs(cell.number.value - part) <= WORDED * part for cell in cells)
 
 
 def _members(text: str, grid: Grid, factor: re.Match[str], peak: bool) -> tuple[int, ...] | None:
