@@ -30,9 +30,7 @@ FAMILIES = (
     frozenset({"max", "min"}),
 )
 NEVER_CHOSEN = frozenset({"exp", "log", "ln", "sqrt"})
-COSTS = re.compile(
-    r"\b(?:costs?|penalt\w+|loss(?:es)?|regret|minimi[sz]\w*|shortest)\b|代价|成本|惩罚|最小化", re.IGNORECASE
-)
+COSTS = re.compile(r"\b(?:costs?|cost-to-go|shortest)\b|代价|成本|惩罚|最小化", re.IGNORECASE)
 SCALAR_FUNCTIONS = frozenset({"exp", "log", "tanh", "sigmoid", "sin", "cos", "erf", "sqrt"})
 
 

@@ -271,6 +271,8 @@ def _is_number_of_a_matrix(left: _Side, right: _Side, run: Run) -> bool:
     """Whether a name told to be a number is said to be a matrix times a vector, of which it would have to be a row."""
     if not isinstance(left.term, Symbol | Apply) or not left.found.is_scalar or not isinstance(right.term, Product):
         return False
+    if run.environment.shape_of(left.term) is None:
+        return False  # e is no number here
     whole = [run.of(factor).sole for factor in right.term.factors]
     return len(whole) == 2 and [shape.rank if shape is not None else 0 for shape in whole] == [2, 1]
 
