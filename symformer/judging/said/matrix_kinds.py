@@ -14,6 +14,7 @@ from itertools import combinations
 from symformer.algebra.printed import PrintedNumber, decimal_text
 from symformer.findings.finding import Problem
 from symformer.judging.numbers.comparison import cells_of
+from symformer.judging.said.slips import is_slip
 from symformer.semantics.statement import Statement
 from symformer.terms.term import Index, Matrix, Number, Relation, Symbol, Term, Transpose
 
@@ -30,6 +31,17 @@ _OPEN = re.compile(
     re.IGNORECASE,
 )
 _FILTERS = re.compile(r"\bconv\w*|\bfilters?\b|\bstride\b|卷积", re.IGNORECASE)
+FAR = 900  # characters above in which words tell that a matrix is one of these
+LEAST_DIGITS = 2  # of a number that is not there by chance
+LEAST_OFF = Fraction(2, 100)
+_MIRRORED = re.compile(
+    r"\b(?:distances?|gram|kernels?|similarit\w+|cosines?|correlations?|covariances?|symmetric|scatter|laplacian|hessian)\b"
+    r"|距离|相似|相关|协方差|对称|核",
+    re.IGNORECASE,
+)
+_ONE_WAY = re.compile(
+    r"\b(?:asymmetric\w*|not symmetric|directed|one-way|non-?symmetric)\b|不对称|非对称", re.IGNORECASE
+)
 Grid = Sequence[Sequence[PrintedNumber]]
 
 
@@ -47,6 +59,11 @@ def matrix_kind_problems(text: str, statements: Sequence[Statement]) -> Iterator
         lead = lead[lead.rfind("\n\n", 0, max(0, len(lead) - 6)) + 1 :]
         kind = _KIND.search(lead)
         if kind is None or _OPEN.search(lead[max(0, kind.start() - BEFORE) :]):
+            words = text[max(0, start - FAR) : start + FAR // 4]
+            odd = _odd_pair(numbers) if _MIRRORED.search(words) and not _ONE_WAY.search(words) else None
+            if odd is not None:
+                (row, column), message = odd
+                yield _problem(statement, shown.rows[row][column], message)
             continue
         word = (kind["kind"] or kind["chinese"]).casefold()
         if ("kernel" in word or "核" in word) and _FILTERS.search(text):
@@ -99,6 +116,30 @@ def _fault(numbers: Grid, word: str, points: Sequence[Sequence[Fraction]]) -> tu
         if numbers[-1][-1].value != 1:
             return (size - 1, size - 1), f"{numbers[-1][-1].text} stands where a correlation is 1"
     return None
+
+
+def _odd_pair(numbers: Grid) -> tuple[tuple[int, int], str] | None:
+    """The one entry that differs from its mirror image by a slip of the pen, of a matrix that is its mirror image else.
+
+    Rows that add up to one, as weights do, are alike both ways by chance.
+    """
+    pairs = [((at, to), numbers[at][to], numbers[to][at]) for at, to in combinations(range(len(numbers)), 2)]
+    odd = [each for each in pairs if each[1].value != each[2].value]
+    telling = [one for _, one, other in pairs if one.value == other.value and _digits(one) >= LEAST_DIGITS]
+    if (
+        len(odd) != 1
+        or len(telling) < 2
+        or any(abs(sum((each.value for each in row), Fraction(-1))) <= LEAST_OFF for row in numbers)
+    ):
+        return None
+    (row, column), one, other = odd[0]
+    if min(_digits(one), _digits(other)) < LEAST_DIGITS or not is_slip(one.text, other.text):
+        return None
+    return (column, row), f"{other.text} stands here, and {one.text} in the mirrored place: all other pairs are alike"
+
+
+def _digits(number: PrintedNumber) -> int:
+    return len(re.sub(r"\D", "", number.text).lstrip("0"))
 
 
 def _points(statements: Sequence[Statement]) -> list[list[Fraction]]:
