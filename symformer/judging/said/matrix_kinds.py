@@ -16,7 +16,7 @@ from symformer.findings.finding import Problem
 from symformer.judging.numbers.comparison import cells_of
 from symformer.judging.said.slips import is_slip
 from symformer.semantics.statement import Statement
-from symformer.terms.term import Index, Matrix, Number, Relation, Symbol, Term, Transpose
+from symformer.terms.term import Apply, Index, Matrix, Number, Relation, Symbol, Term, Transpose
 
 NEAR = 90  # characters between the words and the display
 BEFORE = 24  # characters before these words
@@ -47,7 +47,7 @@ Grid = Sequence[Sequence[PrintedNumber]]
 
 def matrix_kind_problems(text: str, statements: Sequence[Statement]) -> Iterator[Problem]:
     """A problem for the first entry of each such display that cannot be one."""
-    points = _points(statements)
+    points, kernels = _points(statements), _kernels(statements)
     for statement in statements:
         if statement.carrier != "formula" or statement.stance != "asserted":
             continue
@@ -60,7 +60,9 @@ def matrix_kind_problems(text: str, statements: Sequence[Statement]) -> Iterator
         kind = _KIND.search(lead)
         if kind is None or _OPEN.search(lead[max(0, kind.start() - BEFORE) :]):
             words = text[max(0, start - FAR) : start + FAR // 4]
-            odd = _odd_pair(numbers) if _MIRRORED.search(words) and not _ONE_WAY.search(words) else None
+            name = statement.term.sides[0] if isinstance(statement.term, Relation) else None
+            said = _MIRRORED.search(words) is not None or name is not None and name in kernels
+            odd = _odd_pair(numbers) if said and not _ONE_WAY.search(words) else None
             if odd is not None:
                 (row, column), message = odd
                 yield _problem(statement, shown.rows[row][column], message)
@@ -116,6 +118,23 @@ def _fault(numbers: Grid, word: str, points: Sequence[Sequence[Fraction]]) -> tu
         if numbers[-1][-1].value != 1:
             return (size - 1, size - 1), f"{numbers[-1][-1].text} stands where a correlation is 1"
     return None
+
+
+def _kernels(statements: Sequence[Statement]) -> frozenset[Term]:
+    """The names whose entries are told to be one function of two members of a family: K_ij = k(x_i, x_j)."""
+    found = set[Term]()
+    for statement in statements:
+        match statement.term:
+            case Relation(
+                relations=("=", *_),
+                sides=(
+                    Index(base=Symbol() as name, indices=(Symbol() as i, Symbol() as j)),
+                    Apply(arguments=(Index(base=one, indices=(first,)), Index(base=other, indices=(second,)))),
+                    *_,
+                ),
+            ) if one == other and {i, j} == {first, second} and i != j:
+                found.add(name)
+    return frozenset(found)
 
 
 def _odd_pair(numbers: Grid) -> tuple[tuple[int, int], str] | None:
