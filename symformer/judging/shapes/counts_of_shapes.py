@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from fractions import Fraction
 from functools import reduce
 from operator import mul
 
@@ -50,7 +49,7 @@ def _of_table(table: Table, shapes: int, counts: int, document: Document, read: 
         whole = sizes[0] * sizes[1]
         if told in (whole, whole + sizes[0], whole + sizes[1]):
             held += 1
-        elif told.letters <= letters and _degree(told) == _degree(whole):
+        elif _is_of_other_letters(told, whole) and told.letters <= letters:
             odd.append((row[counts], whole, told))
         else:
             return  # a count of something else
@@ -66,9 +65,12 @@ def _of_table(table: Table, shapes: int, counts: int, document: Document, read: 
         )
 
 
-def _degree(size: Dimension) -> Fraction | int | None:
-    """How many letters a product has, each as often as it stands there; None of a sum."""
-    return sum(power for _, power in size.terms[0][0]) if len(size.terms) == 1 else None
+def _is_of_other_letters(told: Dimension, whole: Dimension) -> bool:
+    """Whether a count is as many letters multiplied as the shape has, and others: several of one shape are a multiple."""
+    if len(told.terms) != 1 or len(whole.terms) != 1:
+        return False
+    (one, factor), (other, _) = told.terms[0], whole.terms[0]
+    return factor == 1 and one != other and sum(power for _, power in one) == sum(power for _, power in other)
 
 
 def _letters(table: Table, shapes: int, document: Document, read: Read) -> set[str]:

@@ -268,12 +268,18 @@ def _is_constant(side: _Side, other: _Side, run: Run) -> bool:
 
 
 def _is_number_of_a_matrix(left: _Side, right: _Side, run: Run) -> bool:
-    """Whether a name told to be a number is said to be a matrix times a vector, of which it would have to be a row."""
+    """Whether a name told to be a number is said to be a column times a vector.
+
+    A matrix times a vector may be all numbers of a batch: each y is a number, and y = X w are all of them.
+    """
     if not isinstance(left.term, Symbol | Apply) or not left.found.is_scalar or not isinstance(right.term, Product):
         return False
     told = run.environment.shape_of(left.term) is not None
     if not told or isinstance(left.term, Symbol) and not run.environment.is_told(left.term):
         return False  # the error e is a number by custom only
+    product = right.found.sole
+    if product is None or product.rank != 2:
+        return False
     whole = [run.of(factor).sole for factor in right.term.factors]
     return len(whole) == 2 and [shape.rank if shape is not None else 0 for shape in whole] == [2, 1]
 
