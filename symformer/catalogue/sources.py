@@ -26,6 +26,12 @@ RAMACHANDRAN = Citation("Ramachandran et al.", 2017, "Searching for Activation F
 CLEVERT = Citation("Clevert et al.", 2016, "Fast and Accurate Deep Network Learning by Exponential Linear Units")
 SHAZEER_GLU = Citation("Shazeer", 2020, "GLU Variants Improve Transformer")
 SHAZEER_MOE = Citation("Shazeer et al.", 2017, "Outrageously Large Neural Networks")
+FEDUS = Citation(
+    "Fedus et al.", 2022, "Switch Transformers: Scaling to Trillion Parameter Models with Simple and Efficient Sparsity"
+)
+RABINER = Citation(
+    "Rabiner", 1989, "A Tutorial on Hidden Markov Models and Selected Applications in Speech Recognition"
+)
 GOODFELLOW = Citation("Goodfellow et al.", 2016, "Deep Learning")
 KALMAN = Citation("Kalman", 1960, "A New Approach to Linear Filtering and Prediction Problems")
 BISHOP = Citation("Bishop and Bishop", 2024, "Deep Learning: Foundations and Concepts")

@@ -31,6 +31,10 @@ _DOUBLED_COMMAND = re.compile(
     r"(?<!\\)\\\\(?=(?:frac|sqrt|sum|prod|left|right|text|mathrm|mathbf|mathcal|mathbb|operatorname|hat|bar|partial|nabla"
     r"|alpha|beta|gamma|delta|epsilon|theta|lambda|sigma|omega|times|cdot|ast|quad|ldots|cdots|approx|leq|geq)(?![A-Za-z]))"
 )
+# a string in a program doubles each of them: no run of backslashes is odd, and an environment begins or a command stands
+_ODD_RUN = re.compile(r"(?<!\\)(?:\\\\)*\\(?!\\)")
+_BEGUN_DOUBLED = re.compile(r"(?<!\\)\\\\begin\{")
+_PAIR = re.compile(r"\\\\")
 _ALL_DOUBLED = re.compile(r"(?<!\\)\\\\\\\\(?!\\)|" + _DOUBLED_COMMAND.pattern)
 _WRITTEN = re.compile(r"[\\@]f\{(?P<name>[A-Za-z]+\*?)\}(?:[ \t]*\{)?")
 _STAR = re.compile(r"(?<!\\)\\\*")
@@ -148,6 +152,8 @@ def rewrite(latex: MappedText, delimiter: str, display: Display = "display") -> 
     r"""Undo what Markdown made the author write: doubled backslashes, ``&lt;``."""
     if delimiter.startswith("\\\\"):
         return _substitute(latex, _DOUBLED, lambda found: "\\\\" if len(found) == 4 else _halve(found))
+    if "\\\\" in latex.text and _is_doubled_throughout(latex.text):
+        latex = _substitute(latex, _PAIR, lambda found: "\\")
     if "\\\\\\\\" in latex.text and "\\begin" in latex.text and not _DOUBLE.search(latex.text):
         latex = _substitute(latex, _QUADRUPLE, lambda found: "\\\\")
     if display == "inline" and "\\\\" in latex.text and "\\begin" not in latex.text and "\n" not in latex.text:
@@ -161,6 +167,17 @@ def rewrite(latex: MappedText, delimiter: str, display: Display = "display") -> 
     if "&" in latex.text and ";" in latex.text:
         latex = _substitute(latex, _ENTITIES, lambda found: _ENTITY[found])
     return latex
+
+
+def _is_doubled_throughout(latex: str) -> bool:
+    r"""Whether no backslash of a formula stands alone, and some are those of commands.
+
+    >>> _is_doubled_throughout(r"\\begin{aligned} a &= B^\\top \\\\ b \\end{aligned}")
+    True
+    >>> _is_doubled_throughout(r"\begin{aligned} a \\ b \end{aligned}"), _is_doubled_throughout(r"a \\ b")
+    (False, False)
+    """
+    return not _ODD_RUN.search(latex) and bool(_DOUBLED_COMMAND.search(latex) or _BEGUN_DOUBLED.search(latex))
 
 
 def _halve(found: str) -> str:

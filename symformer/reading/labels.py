@@ -28,6 +28,8 @@ SPELLED_NAMES = frozenset(
     "alpha beta gamma delta epsilon varepsilon zeta eta theta iota kappa lambda mu nu xi rho sigma tau upsilon phi "
     "varphi chi psi omega ell".split()
 )
+NEIGHBOURS = frozenset({"ij", "jk", "ik", "kl", "ts", "mn", "nm"})
+SHORT_FOR = frozenset("hid bit bin his him hit big bid".split())
 PAIRS = frozenset({"st", "qk"})  # labels that may as well be two indices
 LABEL_WORDS = frozenset("in is st up kv qk min sum num lin sim inv int init unit input lim mul mult sup".split())
 
@@ -124,6 +126,8 @@ def letters_are_indices(letters: str, base: str | None, vocabulary: Vocabulary) 
         return all(letter in AXES or letter in INDEX_LIKE for letter in letters)  # of a batch, a head, …
     if len(letters) > 2 and len(set(letters) & vocabulary.indices) > 1 and len(set(letters)) == len(letters):
         return all(letter in vocabulary.indices or letter in INDEX_LIKE or letter in AXES for letter in letters)
+    if len(letters) == 3 and letters[0] in "bh" and _counts_within(letters[1:], letters, vocabulary):
+        return True  # S_{hij}: of a head or a batch
     if len(letters) > 3 or len(set(letters)) < len(letters):
         return len(letters) == 2 and letters[0] == letters[1] and letters[0] in "ijkn" and base != "d"
     if base in SIZES:
@@ -133,6 +137,14 @@ def letters_are_indices(letters: str, base: str | None, vocabulary: Vocabulary) 
     if len(letters) == 2 and set(letters) & vocabulary.indices - set(LAYER_LETTERS) - CONVENTIONAL_INDICES:
         return base in vocabulary.grids or letters != "nc"  # a sum runs over one of them: W_{ac}
     return all(letter in vocabulary.indices or letter in INDEX_LIKE for letter in letters)
+
+
+def _counts_within(rest: str, letters: str, vocabulary: Vocabulary) -> bool:
+    """Whether the letters behind that of a head count: two neighbours, or one that a sum runs over beside another."""
+    if letters in SHORT_FOR or len(set(letters)) < len(letters):
+        return False
+    counting = all(letter in vocabulary.indices or letter in INDEX_LIKE for letter in rest)
+    return rest in NEIGHBOURS or counting and not vocabulary.indices.isdisjoint(rest)
 
 
 def primed_letters(node: Node, base: str | None, vocabulary: Vocabulary) -> list[Node] | None:

@@ -51,6 +51,9 @@ SUPPOSES = re.compile(
     re.IGNORECASE,
 )
 
+# 设 is "let": what follows from it, or stands behind the full stop, is asserted
+_LET_AND_THEN = re.compile(r"(?<!假)设[^假]*?(?:则|于是|因此|那么|[。；])", re.DOTALL)
+
 
 def named_by_heading(document: Document, statements: Sequence[Statement], read: Read) -> tuple[Statement, ...]:
     """The statements, where a bare matrix of numbers gets the one name that introduces it."""
@@ -136,7 +139,9 @@ def hedge(document: Document, statement: Statement) -> Statement:
     cut = max(
         before.rfind("$$"), before.rfind("\\]"), before.rfind("\n\n", 0, len(before.rstrip())), before.rfind("\n#")
     )
-    return replace(statement, hedged=True) if SUPPOSES.search(before[cut + 1 :]) else statement
+    words = before[cut + 1 :]
+    supposed = any(_LET_AND_THEN.match(words, found.start()) is None for found in SUPPOSES.finditer(words))
+    return replace(statement, hedged=True) if supposed else statement
 
 
 def _is_display(term: Term) -> bool:

@@ -140,7 +140,7 @@ _OF_SEVERAL = re.compile(
 def _is_of_several(term: object, before: str) -> bool:
     """Whether words right before a formula say of several values of it what it tells: "the median |r| = 2"."""
     match term:
-        case Relation(relations=("=" | "≈",), sides=(Apply(), _)):
+        case Relation(relations=("=" | "≈",), sides=(Apply(), Number() | Symbol() | Index())):
             return _OF_SEVERAL.search(before) is not None
     return False
 

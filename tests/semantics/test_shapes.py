@@ -59,6 +59,9 @@ class Note:
     def is_index(self, name: str) -> bool:
         return name in self.indices
 
+    def is_told(self, term: Term) -> bool:
+        return True
+
     def declared_at(self, term: Term) -> Span | None:
         return None
 

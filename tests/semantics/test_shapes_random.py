@@ -56,6 +56,9 @@ class Note:
     def is_index(self, name: str) -> bool:
         return name in "ij"
 
+    def is_told(self, term: Term) -> bool:
+        return True
+
     def declared_at(self, term: Term) -> Span | None:
         return None
 

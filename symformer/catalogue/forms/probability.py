@@ -65,7 +65,7 @@ FORMS = (
             r"\frac{1}{2} \sum_j (\mu^2 + e^a - 1 - a)",
             r"\frac{1}{2} \sum_j (\mu^2 + \sigma^2 - 1 - 2 \log \sigma)",
         ),
-        called=("kl", "closed form", "gaussian", "standard normal", "vae", "variational"),
+        called=("kl", "closed form", "gaussian", "standard normal", "vae", "variational", "高斯", "正态", "变分"),
         left=("divergence", "KL", "D_KL", "D", "L"),
         unless=r"\bound\b",
         source=KINGMA_VAE.at("appendix B"),

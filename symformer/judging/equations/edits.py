@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 
 from symformer.reasoning.nearly import Edit
@@ -29,7 +30,14 @@ FAMILIES = (
     frozenset({"max", "min"}),
 )
 NEVER_CHOSEN = frozenset({"exp", "log", "ln", "sqrt"})
+COSTS = re.compile(r"\b(?:costs?|cost-to-go|shortest)\b|代价|成本|惩罚|最小化", re.IGNORECASE)
 SCALAR_FUNCTIONS = frozenset({"exp", "log", "tanh", "sigmoid", "sin", "cos", "erf", "sqrt"})
+
+
+def is_of_costs(edit: Edit, before: str) -> bool:
+    """Whether the least is asked where the standard asks the most, of what the words call a cost."""
+    told = {in_words(edit)} & {"it has min where the standard has max", "it has argmin where the standard has argmax"}
+    return bool(told) and COSTS.search(before) is not None
 
 
 def is_slip(edit: Edit) -> bool:

@@ -24,7 +24,7 @@ from symformer.judging.equations.around import (
     words_after,
     words_before,
 )
-from symformer.judging.equations.edits import in_words, is_slip_of_form, readable
+from symformer.judging.equations.edits import in_words, is_of_costs, is_slip_of_form, readable
 from symformer.reasoning.form_miss import (
     LIKE_EQUAL,
     FormMiss,
@@ -184,6 +184,8 @@ def _all(note: SemanticModel) -> _All:
             if compared.miss.kept and (
                 UNWEIGHTED.search(f"{before} {after}") or not _has_elsewhere(note, compared.miss.edit.standard)
             ):
+                continue
+            if is_of_costs(compared.miss.edit, before):
                 continue
             lacks = compared.miss.edit.kind in ("missing", "divisor")  # which a letter may hold
             if lacks and stands_for_more(statement, note):

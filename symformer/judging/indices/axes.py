@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from symformer.findings.finding import Problem, Related
+from symformer.judging.shapes.equal_in_case import are_equal_in_case
 from symformer.semantics.indices.axes import (
     AxisUse,
     TwoSizes,
@@ -39,6 +40,8 @@ def two_sizes(model: SemanticModel) -> Iterator[Problem]:
             if entry in told:
                 continue  # K_{ji} for K_{ij} is one slip, not one for i and one for j
             if _is_diagonal(found, shaped.statement.term):
+                continue
+            if are_equal_in_case(*found.sizes, shaped.statement.span, model):
                 continue
             told.add(entry)
             yield Problem(

@@ -24,7 +24,7 @@ TURNED = re.compile(
     re.IGNORECASE,
 )
 OTHERS = re.compile(
-    r"\brow\s+\$?\w\$?\s+is\s+the\s+key|\bcolumn\s+\$?\w\$?\s+is\s+the\s+quer|\bkeys?\s+(?:\w+\s+)?\$?i\b|\bquer(?:y|ies)\s+(?:\w+\s+)?\$?j\b",
+    r"\brow\s+\$?\w\$?\s+is\s+the\s+key|\bcolumn\s+\$?\w\$?\s+is\s+the\s+quer|\bkeys?\s+(?:\w+\s+){0,2}\$?i\b|\bquer(?:y|ies)\s+(?:\w+\s+){0,2}\$?j\b",
     re.IGNORECASE,
 )
 # of scores whose columns are the queries, a mask lies the other way
@@ -137,7 +137,10 @@ def _in_words(text: str) -> Iterator[Problem]:
             sign = FLIPPED[sign]
         elif found["one"] == found["two"]:
             continue
-        denied = re.search(r"\b(?:not|never|cannot|no)\b", text[max(0, found.start() - 40) : found.end()])
+        denied = re.search(
+            r"\b(?:not|never|cannot|no|gradients?|influences?|reach\w*|seen by)\b",
+            text[max(0, found.start() - 40) : found.end()],
+        )
         if sign in ("≤", "<") or denied or CAUSAL.search(around) is None or TURNED.search(around):
             continue
         place = Span(found.start("one"), found.end("two"))

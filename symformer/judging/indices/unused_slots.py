@@ -32,7 +32,8 @@ from symformer.terms.term import (
 )
 
 SAME = re.compile(
-    r"\b(?:same|regardless|independent|irrespective|broadcast\w*|diagonal|repeat\w*|copies)\b|相同|无关|广播|对角",
+    r"\b(?:same|regardless|independent|irrespective|broadcast\w*|diagonal|repeat\w*|copies|shar(?:e|es|ed|ing)|constant|whatever|no matter"
+    r"|does not (?:depend|look|vary|change)|(?:all|each|every) (?:its |the |of the )?(?:columns?|rows?|heads?))\b|相同|无关|广播|对角|共享|不依赖|不随|每一?[行列]|所有[行列头]",
     re.IGNORECASE,
 )
 NEAR = 300

@@ -14,8 +14,9 @@ from itertools import combinations
 from symformer.algebra.printed import PrintedNumber, decimal_text
 from symformer.findings.finding import Problem
 from symformer.judging.numbers.comparison import cells_of
+from symformer.judging.said.slips import is_slip
 from symformer.semantics.statement import Statement
-from symformer.terms.term import Index, Matrix, Number, Relation, Symbol, Term, Transpose
+from symformer.terms.term import Apply, Index, Matrix, Number, Relation, Symbol, Term, Transpose
 
 NEAR = 90  # characters between the words and the display
 BEFORE = 24  # characters before these words
@@ -30,12 +31,23 @@ _OPEN = re.compile(
     re.IGNORECASE,
 )
 _FILTERS = re.compile(r"\bconv\w*|\bfilters?\b|\bstride\b|卷积", re.IGNORECASE)
+FAR = 900  # characters above in which words tell that a matrix is one of these
+LEAST_DIGITS = 2  # of a number that is not there by chance
+LEAST_OFF = Fraction(2, 100)
+_MIRRORED = re.compile(
+    r"\b(?:distances?|gram|kernels?|similarit\w+|cosines?|correlations?|covariances?|symmetric|scatter|laplacian|hessian)\b"
+    r"|距离|相似|相关|协方差|对称|核",
+    re.IGNORECASE,
+)
+_ONE_WAY = re.compile(
+    r"\b(?:asymmetric\w*|not symmetric|directed|one-way|non-?symmetric)\b|不对称|非对称", re.IGNORECASE
+)
 Grid = Sequence[Sequence[PrintedNumber]]
 
 
 def matrix_kind_problems(text: str, statements: Sequence[Statement]) -> Iterator[Problem]:
     """A problem for the first entry of each such display that cannot be one."""
-    points = _points(statements)
+    points, kernels = _points(statements), _kernels(statements)
     for statement in statements:
         if statement.carrier != "formula" or statement.stance != "asserted":
             continue
@@ -47,6 +59,13 @@ def matrix_kind_problems(text: str, statements: Sequence[Statement]) -> Iterator
         lead = lead[lead.rfind("\n\n", 0, max(0, len(lead) - 6)) + 1 :]
         kind = _KIND.search(lead)
         if kind is None or _OPEN.search(lead[max(0, kind.start() - BEFORE) :]):
+            words = text[max(0, start - FAR) : start + FAR // 4]
+            name = statement.term.sides[0] if isinstance(statement.term, Relation) else None
+            said = _MIRRORED.search(words) is not None or name is not None and name in kernels
+            odd = _odd_pair(numbers) if said and not _ONE_WAY.search(words) else None
+            if odd is not None:
+                (row, column), message = odd
+                yield _problem(statement, shown.rows[row][column], message)
             continue
         word = (kind["kind"] or kind["chinese"]).casefold()
         if ("kernel" in word or "核" in word) and _FILTERS.search(text):
@@ -99,6 +118,47 @@ def _fault(numbers: Grid, word: str, points: Sequence[Sequence[Fraction]]) -> tu
         if numbers[-1][-1].value != 1:
             return (size - 1, size - 1), f"{numbers[-1][-1].text} stands where a correlation is 1"
     return None
+
+
+def _kernels(statements: Sequence[Statement]) -> frozenset[Term]:
+    """The names whose entries are told to be one function of two members of a family: K_ij = k(x_i, x_j)."""
+    found = set[Term]()
+    for statement in statements:
+        match statement.term:
+            case Relation(
+                relations=("=", *_),
+                sides=(
+                    Index(base=Symbol() as name, indices=(Symbol() as i, Symbol() as j)),
+                    Apply(arguments=(Index(base=one, indices=(first,)), Index(base=other, indices=(second,)))),
+                    *_,
+                ),
+            ) if one == other and {i, j} == {first, second} and i != j:
+                found.add(name)
+    return frozenset(found)
+
+
+def _odd_pair(numbers: Grid) -> tuple[tuple[int, int], str] | None:
+    """The one entry that differs from its mirror image by a slip of the pen, of a matrix that is its mirror image else.
+
+    Rows that add up to one, as weights do, are alike both ways by chance.
+    """
+    pairs = [((at, to), numbers[at][to], numbers[to][at]) for at, to in combinations(range(len(numbers)), 2)]
+    odd = [each for each in pairs if each[1].value != each[2].value]
+    telling = [one for _, one, other in pairs if one.value == other.value and _digits(one) >= LEAST_DIGITS]
+    if (
+        len(odd) != 1
+        or len(telling) < 2
+        or any(abs(sum((each.value for each in row), Fraction(-1))) <= LEAST_OFF for row in numbers)
+    ):
+        return None
+    (row, column), one, other = odd[0]
+    if min(_digits(one), _digits(other)) < LEAST_DIGITS or not is_slip(one.text, other.text):
+        return None
+    return (column, row), f"{other.text} stands here, and {one.text} in the mirrored place: all other pairs are alike"
+
+
+def _digits(number: PrintedNumber) -> int:
+    return len(re.sub(r"\D", "", number.text).lstrip("0"))
 
 
 def _points(statements: Sequence[Statement]) -> list[list[Fraction]]:

@@ -181,6 +181,8 @@ def _multiples(sentence: Sentence, grid: Grid) -> Judged:
         columns = [each.at for each in named] or numeric
         ratios = [ratio for column in columns for ratio in _ratios(grid, column, members)]
         factor, loose = _factor(found)
+        if _is_part_in_cell(found, factor, grid, members, [each.at for each in columns_named(text, grid)]):
+            continue  # "a third of the weight of *cat* goes to *the*": the cell holds the part
         said = said or bool(ratios)
         if not ratios or any(_fits(ratio, factor, loose, found) for ratio in ratios):
             continue
@@ -189,6 +191,17 @@ def _multiples(sentence: Sentence, grid: Grid) -> Judged:
             return None  # of which column it is said is left open
         told.append(_not_times(sentence, grid, found, members, columns[0], ratios[0]))
     return told if said else None
+
+
+def _is_part_in_cell(
+    found: re.Match[str], factor: Fraction, grid: Grid, rows: Sequence[int], columns: Sequence[int]
+) -> bool:
+    """Whether a part of a whole is what stands in a row and a column that the sentence names."""
+    if not (found["part"] or found["word"] == "half"):
+        return False
+    part = min(factor, 1 / factor)
+    cells = (grid.cells[row][column] for row in rows for column in columns)
+    return any(cell is not None and abs(cell.number.value - part) <= WORDED * part for cell in cells)
 
 
 def _members(text: str, grid: Grid, factor: re.Match[str], peak: bool) -> tuple[int, ...] | None:

@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 
-from symformer.documents.document import Document
+from symformer.documents.document import Document, Table
 from symformer.findings.finding import Problem, Related
 from symformer.judging.said.sentences import Sentence, sentences
+from symformer.judging.tables.totals import amount
 from symformer.judging.worked.displayed_arrays import Shown, displayed_arrays
 from symformer.semantics.statement import Statement
 
@@ -28,12 +30,27 @@ _OPEN = re.compile(
     r"\b(?:if|would|could|should|may|might|not|never|instead|suppose|without|random\w*|wrong\w*)\b|n['’]t\b|\?|若|如果|不",
     re.IGNORECASE,
 )
+# "experts 1 and 2 are selected", of a note that says elsewhere that the largest are
+_CHOSEN = re.compile(
+    r"\b(?:are|is|get|were) (?:thus |therefore |then )?(?:selected|chosen|kept|picked|activated)\b|\b(?:selects?|picks?|chooses?|keeps?|activates?)\b"
+    r"|被?选中(?:的(?:是|为)|了)?|被?激活(?:的(?:是|为)|了)?",
+    re.IGNORECASE,
+)
+_BY_SIZE = re.compile(
+    r"\btop[-\s]?(?:k|\d|two|three|\$|\\)|\b(?:largest|highest|best)\b|最[大高]|前\s*\$?k", re.IGNORECASE
+)
+_ADJUSTED = re.compile(
+    r"\b(?:bias|penalt\w+|capacity|noise|full|random\w*|sampl\w+|distance|loss)\b|偏置|容量|噪声|距离|损失", re.I
+)
+_LABEL = re.compile(rf"(?:(?:{_KIND}|E)\s*)?_?#?(?P<n>\d{{1,2}})", re.IGNORECASE)
 _COUNTS = {"two": 2, "three": 3, "两": 2, "二": 2, "三": 3, "四": 4}
 FAR = 1500
+NEXT = 400  # characters between a table of scores and what is said of it
 
 
 def top_chosen_problems(document: Document, statements: Sequence[Statement]) -> Iterator[Problem]:
     """Every choice of the k largest of a list that names others."""
+    yield from _chosen_by_size(document)
     blocks = [each for each in document.prose if each.kind != "heading" and _TOP.search(each.text.text)]
     if not blocks:
         return
@@ -42,6 +59,61 @@ def top_chosen_problems(document: Document, statements: Sequence[Statement]) -> 
         for sentence in sentences(block.text):
             if _OPEN.search(sentence.text) is None:
                 yield from _judged(sentence, shown)
+
+
+def _chosen_by_size(document: Document) -> Iterator[Problem]:
+    """Experts that are said to be selected, below a table of their scores of which others are the largest."""
+    if _BY_SIZE.search(document.source.text) is None:
+        return
+    for block in document.prose:
+        if block.kind == "heading" or _CHOSEN.search(block.text.text) is None:
+            continue
+        tables = [each for each in document.tables if 0 < block.span.start - each.span.end < NEXT]
+        if tables and _ADJUSTED.search(document.source.text, max(0, tables[-1].span.start - NEXT), block.span.end):
+            continue
+        for sentence in sentences(block.text) if tables else ():
+            if _OPEN.search(sentence.text) is None and _CHOSEN.search(sentence.text) is not None:
+                yield from _beside_table(sentence, tables[-1])
+
+
+def _beside_table(sentence: Sentence, table: Table) -> Iterator[Problem]:
+    lists = list(_LIST.finditer(sentence.text))
+    labels = [_LABEL.fullmatch(re.sub(r"[$*`\s]", "", row[0].text)) for row in table.rows if row]
+    numbers = [int(each["n"]) for each in labels if each is not None]
+    if len(lists) != 1 or len(numbers) != len(table.rows) or len(set(numbers)) != len(numbers):
+        return
+    chosen = [int(each) for each in re.findall(r"\d", lists[0][0])]
+    if not 1 < len(chosen) < len(numbers) or len(set(chosen)) != len(chosen) or not set(chosen) <= set(numbers):
+        return
+    columns = [column for at in range(1, len(table.rows[0])) if (column := _column(table, at)) is not None]
+    if not columns or any(_are_largest(column, numbers, chosen) for column in columns):
+        return
+    if any(_are_largest([-value for value in column], numbers, chosen) for column in columns):
+        return  # the nearest, or the easiest
+    order = sorted(range(len(numbers)), key=lambda at: -columns[0][at])
+    best = sorted(numbers[at] for at in order[: len(chosen)])
+    names = " and ".join(map(str, best)) if len(best) == 2 else ", ".join(map(str, best))
+    span = sentence.span(*lists[0].span())
+    yield Problem(
+        span,
+        f"the {len(chosen)} largest in the table above are those of {names}",
+        level="warning",
+        evidence={"kind": "text", "printed": lists[0][0], "expected": names},
+        related=(Related(table.span, "the table"),),
+        key=f"sentence-contradicts-number@{span.start}-{span.end}",
+    )
+
+
+def _column(table: Table, at: int) -> list[Fraction] | None:
+    """The numbers of a column, where each cell holds one."""
+    cells = [amount(row[at]) if at < len(row) else None for row in table.rows]
+    found = [cell.number.value for cell in cells if cell is not None]
+    return found if len(found) == len(cells) else None
+
+
+def _are_largest(column: Sequence[Fraction], numbers: Sequence[int], chosen: Sequence[int]) -> bool:
+    least = min(value for value, each in zip(column, numbers, strict=True) if each in chosen)
+    return all(value <= least for value, each in zip(column, numbers, strict=True) if each not in chosen)
 
 
 def _judged(sentence: Sentence, shown: Sequence[Shown]) -> Iterator[Problem]:

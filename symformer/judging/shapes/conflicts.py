@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from symformer.documents.places import item_at, section_at
 from symformer.findings.finding import Problem, Related
+from symformer.judging.shapes.equal_in_case import are_equal_in_case
 from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.shapes.inference import StatementShape
 from symformer.semantics.shapes.records import ConflictKind, ShapeConflict
@@ -69,6 +70,8 @@ def is_excused(conflict: ShapeConflict, shaped: StatementShape, model: SemanticM
     end = shaped.statement.span.end
     paragraph = text.rfind("\n\n", 0, shaped.statement.span.start)
     if AWARE.search(text[max(paragraph, end - 400, 0) : end + 350]):
+        return True
+    if are_equal_in_case(*conflict.sizes, shaped.statement.span, model):
         return True
     if TURNED.search(text[max(paragraph, end - 600, 0) : end]) and _is_turned_whole(conflict):
         return True

@@ -6,6 +6,7 @@ say for its formulas to hold, and does not say.
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -28,10 +29,26 @@ from symformer.semantics.shapes.records import ShapeConflict
 from symformer.semantics.symbols import exact_key
 from symformer.semantics.usage.undefined import CUSTOMARY
 from symformer.terms.show import show, spell
-from symformer.terms.term import EQUAL, Apply, Index, Matrix, Number, Relation, Space, Symbol, Term, Transpose, walk
+from symformer.terms.term import (
+    EQUAL,
+    Apply,
+    Index,
+    Matrix,
+    Number,
+    Relation,
+    Space,
+    Sum,
+    Symbol,
+    Term,
+    Transpose,
+    walk,
+)
 from symformer.text.span import Span
 
 WIDTHS = frozenset({"", "model", "emb", "embed", "embedding", "hidden", "hid"})
+ORDERS = frozenset("< > ≤ ≥ ≪ ≫".split())
+HALVED = re.compile(r"\b(?:hal(?:f|ves|ved)|evenly|equal (?:parts|size))\b|一半|[两对]半|平分", re.IGNORECASE)
+FAR_LESS = frozenset("≪ ≫".split())
 LABELS = frozenset({"y", "hat(y)", "bold(y)"})
 OPEN = frozenset({"concat-shapes-differ", "attention-shapes-differ"})  # either axis may be meant: too much is open
 FARTHEST = 6  # headings between a declaration and a use that is held against it
@@ -49,16 +66,14 @@ def unequated_sizes(model: SemanticModel) -> Iterator[Problem]:
             if not _both_named(left, right) and frozenset((left, right)) not in said.apart:
                 continue
             pair = frozenset((left, right))
-            if pair in seen or _one_width(left, right) or said.something_of(left, right):
+            if pair in seen or said.are_one(left, right):
                 continue
             if is_excused(conflict, shaped, model) or not _firmly_known(conflict, shaped, displayed):
                 continue
             if conflict.kind in ("sides-differ", "declared-shape-differs") and _defined_anew(shaped):
                 continue
             seen.add(pair)
-            named = replace(
-                conflict, kind="sizes-not-equated", reason=spell_all(f"nothing says that {left} is {right}")
-            )
+            named = replace(conflict, kind="sizes-not-equated", reason=spell_all(said.why_apart(left, right)))
             yield _told(named, shaped)
 
 
@@ -71,10 +86,12 @@ def unequated_ranges(model: SemanticModel) -> Iterator[Problem]:
         for found in ranges_of_another_size(shaped):
             count, size = found.sizes
             pair = frozenset((count, size))
-            if pair in seen or _one_width(count, size) or said.something_of(count, size):
+            if pair in seen or said.are_one(count, size):
                 continue
             if isinstance(shaped.environment.theory.compare(count, size), Equal | Different):
                 continue
+            if pair in said.ordered:
+                continue  # "for k ≤ C": it is to end before
             if _is_on_the_left(count.letter or "", shaped.statement.term):
                 continue  # s_t is a sum up to t
             if count.letter in model.index_names or _stands_alone(count.letter or "", model, alone):
@@ -307,7 +324,7 @@ def _in_code(span: Span, document: Document) -> bool:
 def is_unequated(left: Dimension, right: Dimension, model: SemanticModel) -> bool:
     """Whether two sizes have names that the note knows, and nothing in it makes them one."""
     said = once(model, _Said.of)
-    if not _both_named(left, right) or _one_width(left, right) or said.something_of(left, right):
+    if not _both_named(left, right) or said.are_one(left, right):
         return False
     return all(said.knows(size) for size in (left, right) if size.number is None)
 
@@ -349,6 +366,9 @@ class _Said:
     equated: frozenset[frozenset[Dimension]]
     meanings: dict[str, frozenset[str]]
     written: frozenset[Dimension]
+    ordered: frozenset[frozenset[Dimension]]  # sizes of which one is at most the other
+    less: frozenset[frozenset[Dimension]]  # and surely less
+    halved: bool  # whether something is split into equal parts
     apart: frozenset[frozenset[Dimension]]  # a letter and a number that stand in one declared shape: n × 2
 
     @staticmethod
@@ -360,8 +380,24 @@ class _Said:
             if isinstance(statement.term, Relation) and not EQUAL.isdisjoint(statement.term.relations)
             if (sizes := [size for side in statement.term.sides if (size := dimension_of(side)) is not None])
         )
+        ordered, less = set[frozenset[Dimension]](), set[frozenset[Dimension]]()
+        for statement in model.statements:
+            if not isinstance(statement.term, Relation) or ORDERS.isdisjoint(statement.term.relations):
+                continue
+            sides = [size for side in statement.term.sides if (size := dimension_of(side)) is not None]
+            if len(sides) == 2 and len(statement.term.sides) == 2:
+                ordered.add(frozenset(sides))
+                if statement.stance == "asserted" and not statement.hedged and statement.term.relations[0] in FAR_LESS:
+                    less.add(frozenset(sides))
         meanings: dict[str, set[str]] = {}
-        written: set[Dimension] = set()
+        written = {
+            size
+            for statement in model.statements
+            for part in walk(statement.term)
+            if isinstance(part, Space)
+            for each in part.sizes
+            if isinstance(each, Sum) and (size := dimension_of(each)) is not None
+        }  # what a map takes and gives: from R^d to R^{D-d}
         apart: set[frozenset[Dimension]] = set()
         for declaration in model.table.declarations:
             key = exact_key(declaration.symbol)
@@ -373,11 +409,32 @@ class _Said:
             numbers = [size for size in sizes if size.number is not None and size.number > 1]
             apart.update(frozenset((one, two)) for one in numbers for two in sizes if two.letter is not None)
         kept = {letter: frozenset(each) for letter, each in meanings.items()}
-        return _Said(frozenset(each for each in equated if len(each) > 1), kept, frozenset(written), frozenset(apart))
+        return _Said(
+            frozenset(each for each in equated if len(each) > 1),
+            kept,
+            frozenset(written),
+            frozenset(ordered),
+            frozenset(less),
+            HALVED.search(model.document.source.text) is not None,
+            frozenset(apart),
+        )
 
     def knows(self, size: Dimension) -> bool:
         """Whether a letter has a meaning, or is a length of something."""
         return size.letter in self.meanings or any(size.letter in each.letters for each in self.written)
+
+    def are_one(self, left: Dimension, right: Dimension) -> bool:
+        """Whether two sizes may well be one: by their names, or by what the note says of them."""
+        if frozenset((left, right)) in self.less:
+            return False  # D is told to be more than d
+        if self.halved and len((left + right).terms) == 1 and None in (left.letter, right.letter):
+            return True  # d and D - d, of what is split into halves
+        return _one_width(left, right) or self.something_of(left, right)
+
+    def why_apart(self, left: Dimension, right: Dimension) -> str:
+        """What is to be told of two sizes that meet."""
+        apart = frozenset((left, right)) in self.less
+        return f"{left} and {right} are told to differ" if apart else f"nothing says that {left} is {right}"
 
     def something_of(self, left: Dimension, right: Dimension) -> bool:
         """Whether an equation, a common meaning or a plain reading may make two sizes one."""

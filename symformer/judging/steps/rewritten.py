@@ -1,4 +1,4 @@
-r"""Equations that words call the one before them, written otherwise: "this can be factored as", "or equivalently".
+r"""Equations that words call the one before them, written otherwise: "can be factored as", "equivalently", "taking logs".
 
 Of one name two formulas are told, which must be one; of two equations without a name, what is left over when one side
 is taken from the other.  Only what one small slip explains is called wrong.
@@ -16,13 +16,14 @@ from typing import TYPE_CHECKING
 from symformer.findings.finding import Problem, Related
 from symformer.judging.steps.definitions import has_letters, is_kept_out, plain
 from symformer.judging.steps.derivations import Step, step_between
-from symformer.judging.steps.step_faults import at_values
+from symformer.judging.steps.step_faults import at_values, refuted_steps
 from symformer.judging.steps.supposed import conditioned, imagined
 from symformer.judging.worked.one_edit import one_edit_away
 from symformer.reasoning.equality import Equality, Tables, equality
+from symformer.semantics.model import once
 from symformer.semantics.shapes.inference import StatementShape
 from symformer.terms.show import show_styled
-from symformer.terms.term import Index, Number, Product, Relation, Sum, Symbol, Term, walk
+from symformer.terms.term import Apply, Index, Number, Product, Relation, Sum, Symbol, Term, walk
 
 if TYPE_CHECKING:
     from symformer.semantics.model import SemanticModel
@@ -37,6 +38,16 @@ OTHERWISE = re.compile(
     r"\b(?:approximat\w+|roughly|assum\w+|suppos\w+|if|when|where|for (?:small|large)|set(?:ting)?|choos\w+|replac\w+|instead|without|ignor\w+"
     r"|drop\w+|neglect\w+|substitut\w+|plug\w+|insert\w+|differentiat\w+|derivative|gradient|tak(?:e|ing)|logarithm|constant|proportional"
     r"|minimi[sz]\w+|maximi[sz]\w+|more general\w*|generali[sz]\w*|vector|matrix|batch)\b|近似|假设|忽略|代入|求导|取|矩阵|向量",
+    re.IGNORECASE,
+)
+# "taking logs": each side of the equation before, below a logarithm
+LOGS = re.compile(
+    r"\b(?:tak(?:e|ing)|apply(?:ing)?)\b[^.]{0,30}?\b(?:logs?|logarithms?)\b|\blogarithm(?:s|ic)? (?:of both sides|form)\b|取(?:自然)?对数|两边取",
+    re.IGNORECASE,
+)
+LOOSELY = re.compile(
+    r"\b(?:approximat\w+|drop\w*|ignor\w+|neglect\w+|constants?|up to|expect\w+|averag\w+|bound\w*|jensen|negat\w+|minus|deriv\w+|differentiat\w+"
+    r"|substitut\w+|insert\w+|sum\w*|assum\w+|suppos\w+)\b|近似|常数|期望|负|求导|代入",
     re.IGNORECASE,
 )
 ENDS = re.compile(r"\n\s*\n|[.。](?=\s|$)")
@@ -64,6 +75,8 @@ def rewritten_problems(model: SemanticModel) -> Iterator[Problem]:
     for pair in _pairs(model):
         if id(pair.before.statement) in wrong:
             continue  # what follows from it may follow
+        if _is_of_logs(pair) and pair.after.statement in {each.statement for each in once(model, refuted_steps)}:
+            continue  # told of by the step itself
         ways = (pair.right, Product((MINUS, pair.right))) if pair.either_sign else (pair.right,)
         steps = [step_between(model, pair.after, pair.left, each) for each in ways]
         if any(each.found.outcome != "refuted" or each.found.condition for each in steps):
@@ -80,12 +93,20 @@ def rewritten_problems(model: SemanticModel) -> Iterator[Problem]:
         wrong.add(id(statement))
         yield Problem(
             statement.place(_shown_side(pair).origin),
-            f"this is not the equation before it, written otherwise: {at_values(shown)}",
+            f"this is not the equation before it, {_in_which_way(pair)}: {at_values(shown)}",
             help=f"try {show_styled(likely)}",
             related=(Related(pair.before.statement.span, "the equation before it"),),
             evidence={"kind": "step", "left": show_styled(pair.left), "right": show_styled(pair.right)},
             key=f"rewritten@{statement.span.start}",
         )
+
+
+def _in_which_way(pair: _Pair) -> str:
+    return "below a logarithm" if _is_of_logs(pair) else "written otherwise"
+
+
+def _is_of_logs(pair: _Pair) -> bool:
+    return isinstance(pair.left, Apply) and pair.left.function in ("log", "ln")
 
 
 def _is_multiple(step: Step) -> bool:
@@ -132,7 +153,13 @@ def _pairs(model: SemanticModel) -> Iterator[_Pair]:
         if statement.stance != "asserted" or one.statement.stance != "asserted":
             continue
         between = text[one.statement.span.end : statement.span.start]
-        if len(between) > FAR or SAME.search(between) is None or OTHERWISE.search(between) is not None:
+        if len(between) > FAR:
+            continue
+        takes_logs = LOGS.search(between) is not None and LOOSELY.search(between) is None
+        if takes_logs and (taken := _logarithms(one.statement.term, statement.term)) is not None:
+            yield _Pair(one, shaped, *taken, either_sign=False)
+            continue
+        if SAME.search(between) is None or OTHERWISE.search(between) is not None:
             continue
         if len(ENDS.findall(between.strip("$ \n\\[].,"))) > 1:
             continue
@@ -156,6 +183,17 @@ def _formulas(one: Term, other: Term) -> tuple[Term, Term] | None:
     if any(is_kept_out(each) or not has_letters(each) for each in (left, right)) or left == right:
         return None
     return left, right
+
+
+def _logarithms(one: Term, other: Term) -> tuple[Term, Term] | None:
+    """Of ``a = b`` and ``log a = c``: the logarithm of b, and c."""
+    match one, other:
+        case (
+            Relation(relations=("=",), sides=(whole, value)),
+            Relation(relations=("=", *_), sides=(Apply(function="log" | "ln", arguments=(same,)) as left, right, *_)),
+        ) if plain(whole) == plain(same) and not is_kept_out(right):
+            return Apply(left.function, (plain(value),)), plain(right)
+    return None
 
 
 def _left_over(term: Relation) -> Term:

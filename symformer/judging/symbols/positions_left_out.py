@@ -19,8 +19,12 @@ POSITIONAL = re.compile(r"position|位置", re.IGNORECASE)
 INPUT = re.compile(r"\binputs?\b|\bfeeds?\b|\bfed\b|\bpass(?:ed|es)?\b|\benters?\b|输入", re.IGNORECASE)
 INPUT_LABELS = frozenset({"in", "inp", "input"})
 ROLES = {"Q": "the queries", "K": "the keys", "V": "the values"}
+BEHIND = 160  # characters after the projection in which it may be told why
 OTHER_WAY = re.compile(
-    r"\brotary\b|\bRoPE\b|\brelative\b|\bALiBi\b|without (?:the )?position|旋转|相对位置", re.IGNORECASE
+    r"\brotary\b|\bRoPE\b|\brelative\b|\bALiBi\b|\bwithout (?:the |any )?(?:position|them\b|it\b)|\bablat|\b(?:leav|drop|omit|remov)\w*\b"
+    r"|\b(?:not|nothing|never|no)\b[^.]{0,30}\b(?:position|order|where)|\bbare\b|\b(?:content|tokens?|words?) (?:only|alone)\b|\balone\b|\bpermut|\bequivarian"
+    r"|\bdisentangl|旋转|相对位置|(?:不加|没有|去掉|不含|忽略)位置|打乱|置换|消融",
+    re.IGNORECASE,
 )
 
 
@@ -43,7 +47,7 @@ def problems_of_positions(model: SemanticModel) -> Iterator[Problem]:
         if added is None:
             added = _sum_with_positions(statement, term, model)
         elif (source := _projected(term)) is not None and source == added.tokens:
-            if not _is_told_anew(added, statement, model):
+            if not _is_told_anew(added, statement, model) and not _is_of_values_alone(added, statement, model):
                 yield _problem(added, statement, source)
             return
 
@@ -76,8 +80,7 @@ def _goes_in(symbol: Symbol, model: SemanticModel) -> bool:
 def _projected(term: Relation) -> Symbol | None:
     """What queries, keys or values are projected from: the X of ``Q = X W_Q``, or of ``Q = W_Q X``."""
     left = term.sides[0]
-    base = left.base if isinstance(left, Index) else left
-    right = term.sides[1]
+    base, right = _base(left), term.sides[1]
     if term.relations[0] not in EXACTLY_EQUAL or not isinstance(base, Symbol) or not isinstance(right, Product):
         return None
     if taken_apart(base.name).letter not in ROLES or len(right.factors) != 2:
@@ -100,13 +103,27 @@ def _is_told_anew(added: _Added, here: Statement, model: SemanticModel) -> bool:
     own = model.uses.of(added.tokens.name)
     told = any(start < each.span.start < end for each in own.declarations)
     told = told or any(start < each.span.start < end and each.tells for each in own.occurrences)
-    return told or OTHER_WAY.search(text, start, end) is not None
+    return told or OTHER_WAY.search(text, start, min(end + BEHIND, len(text))) is not None
+
+
+def _is_of_values_alone(added: _Added, here: Statement, model: SemanticModel) -> bool:
+    """Whether queries or keys do know the positions: values are often made of the bare tokens."""
+    if not isinstance(here.term, Relation) or _letter(_base(here.term.sides[0])) != "V":
+        return False
+    return any(
+        isinstance(each.term, Relation) and _projected(each.term) == added.whole
+        for each in model.statements
+        if each.carrier == "formula" and each.stance == "asserted"
+    )
+
+
+def _base(term: Term) -> Term:
+    return term.base if isinstance(term, Index) else term
 
 
 def _problem(added: _Added, here: Statement, source: Symbol) -> Problem:
     whole, tokens = spell(added.whole.name), spell(added.tokens.name)
-    base = here.term.sides[0] if isinstance(here.term, Relation) else here.term
-    letter = _letter(base.base if isinstance(base, Index) else base)
+    letter = _letter(_base(here.term.sides[0] if isinstance(here.term, Relation) else here.term))
     return Problem(
         here.place(origin_of(here.term)),
         f"{ROLES[letter]} are made of {tokens}, which is without the positions: what goes in is {whole} above",

@@ -37,6 +37,16 @@ NOT = re.compile(
     r"\b(?:not|never|unlike|instead of|rather than|wrong|mistake|would|if|vice versa|reverse[ds]?|swap\w*)\b|不是|而非|错误|反过来",
     re.IGNORECASE,
 )
+SELF = re.compile(
+    r"\bself-?\s?attention|\b(?:its|their|the encoder['’]s|the decoder['’]s) own\b|\bitself\b|自注意力|自身",
+    re.IGNORECASE,
+)
+# "in the first, …": of several kinds of attention; "in the retrieval encoder, …": where another one stands
+ELSEWHERE = re.compile(
+    r"\bin the (?:first|second|third|other|former|latter)\b|\b(?:in|within|inside) (?:the|its|each|an|every) (?:[\w-]+ ){0,2}encoder\b(?! attention)"
+    r"|\bthat the encoder\b|\binitiali[sz]\w+|\bboth directions\b|第[一二三]种|初始化",
+    re.IGNORECASE,
+)
 AROUND = 700  # characters in which words tell that it is cross-attention
 ENCODER = re.compile(r"\bencod\w+|\bsource\b|编码器|源(?:语言|序列|句)", re.IGNORECASE)
 DECODER = re.compile(r"\bdecod\w+|\btarget\b|解码器|目标(?:语言|序列|句)", re.IGNORECASE)
@@ -68,7 +78,10 @@ def _in_words(text: str) -> Iterator[Problem]:
     for pattern in WRONG:
         for found in pattern.finditer(text):
             start = max(text.rfind(mark, 0, found.start()) for mark in (".", "\n\n", "。", ";"))
-            if NOT.search(text, max(start, 0), found.end()) or not _is_cross(text, found.start(), found.end()):
+            said = text[max(start, 0) : found.end()]
+            if NOT.search(said) or ELSEWHERE.search(said) or not _is_cross(text, found.start(), found.end()):
+                continue
+            if not _is_last_spoken_of(text, found.start(), found.end()):
                 continue
             place = Span(found.start("where"), found.end("where"))
             where = found["where"].lower()
@@ -88,6 +101,15 @@ def _english(what: str) -> str:
 def _is_cross(text: str, start: int, end: int) -> bool:
     """Whether the words speak of attention from a decoder to an encoder."""
     return CROSS.search(text, max(0, start - AROUND), min(len(text), end + AROUND // 3)) is not None
+
+
+def _is_last_spoken_of(text: str, start: int, end: int) -> bool:
+    """Whether no words speak of self-attention after those that speak of cross-attention."""
+    lead = text[max(0, start - AROUND) : end]
+    last = max((each.start() for each in CROSS.finditer(lead)), default=-1)
+    behind = text[end : end + 40]
+    own = max((each.start() for each in SELF.finditer(lead)), default=-2)
+    return own < last and re.match(r"[^.;。；\n]{0,24}?(?:\bitself\b|\bown\b|自身)", behind) is None
 
 
 def _in_calls(model: SemanticModel, text: str) -> Iterator[Problem]:

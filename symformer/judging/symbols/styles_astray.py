@@ -30,6 +30,7 @@ from symformer.terms.term import (
     Term,
     Transpose,
     children,
+    walk,
 )
 
 OFTEN, SELDOM = 5, 3  # times of the usual style: where nothing else tells, and where the same expression has it
@@ -90,6 +91,8 @@ def _astray(names: list[str], times: Counter[str], model: SemanticModel) -> tupl
 
 def _problem(rare: str, usual: str, places: dict[str, list[_Place]], times: Counter[str]) -> Iterator[Problem]:
     for here in places[rare][:1]:
+        if _is_style_of_another(here, rare, usual, times):
+            return  # Y = X W in bold, for a batch, and in italics before
         if not isinstance(here.around, Product | Sum | Apply | Quotient | Elementwise | Matrix | Index):
             return
         meant = _renamed(here.around, rare, usual)
@@ -107,6 +110,20 @@ def _problem(rare: str, usual: str, places: dict[str, list[_Place]], times: Coun
             related=tuple(Related(each.statement.span, f"the same with {other}") for each in there[:1]),
             evidence={"kind": "symbol", "symbol": rare, "expected": usual},
         )
+
+
+def _is_style_of_another(here: _Place, rare: str, usual: str, times: Counter[str]) -> bool:
+    """Whether another letter of the same formula has changed its style in the same way."""
+    font, before = taken_apart(rare).font, taken_apart(usual).font
+    for part in walk(here.statement.term):
+        spelling = taken_apart(part.name) if isinstance(part, Symbol) else None
+        if spelling is None or not spelling.letter.isupper() or spelling.font != font:
+            continue
+        if spelling.letter != taken_apart(rare).letter and any(
+            taken_apart(name) == replace(spelling, font=before) for name in times
+        ):
+            return True
+    return False
 
 
 def _renamed(term: Term, name: str, meant: str) -> Term:

@@ -332,7 +332,10 @@ class Expansion:
         elif term.upper is not None:
             start, stop = 1, self.place(term.upper)
         else:
-            start, stop = self.reading.ranges.get(index.name) or (1, self._width_of(index, term.body))
+            told = self.reading.ranges.get(index.name)
+            if told is None and term.lower is None and _is_shifted(index, term.body):
+                raise CannotExpand("a sum of which no ends are told, over members that are shifted")
+            start, stop = told or (1, self._width_of(index, term.body))
         if stop - start >= LONGEST_RANGE:
             raise CannotExpand("a sum of so many terms")
         return range(start, stop + 1)
@@ -555,3 +558,13 @@ def expanded(table: Expressions, reading: Reading, terms: Iterable[Term]) -> lis
     """
     expansion = Expansion(table, reading, dict(reading.indices))
     return [expansion.expand(term) for term in terms]
+
+
+def _is_shifted(index: Symbol, body: Term) -> bool:
+    """Whether members are counted from elsewhere, the g of Σ_m f_m g_{n-m}: where such a sum ends matters."""
+    return any(
+        isinstance(place, Sum) and index in walk(place)
+        for part in walk(body)
+        if isinstance(part, Index)
+        for place in (*part.indices, *part.upper)
+    )

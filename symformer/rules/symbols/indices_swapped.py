@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from symformer.findings.finding import Problem
 from symformer.judging.indices.swapped_slots import swapped_slots
 from symformer.judging.indices.transitions import transposed_transition_problems
+from symformer.judging.indices.turned_differences import turned_difference_problems
 from symformer.rules.rule import rule
 
 if TYPE_CHECKING:
@@ -21,6 +22,7 @@ def indices_swapped(note: JudgedNote) -> Iterator[Problem]:
     ## Why it matters
     Where one index counts examples and the other classes, the entry belongs to another example, or does not exist.
     The chance of going from one state to another is that of going back.
+    So it is with a difference of two indices that is turned round from one side of a chain to the next.
 
     ## Examples
     ```md bad
@@ -34,3 +36,4 @@ def indices_swapped(note: JudgedNote) -> Iterator[Problem]:
     """
     yield from swapped_slots(note)
     yield from transposed_transition_problems(note)
+    yield from turned_difference_problems(note)

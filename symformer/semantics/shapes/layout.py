@@ -62,6 +62,10 @@ class LaidEnvironment:
         """Whether a letter ranges over something."""
         return self.scoped.is_index(name)
 
+    def is_told(self, term: Term) -> bool:
+        """Whether words or a membership gave the shape of a symbol."""
+        return self.scoped.is_told(term)
+
     def declared_at(self, term: Term) -> Span | None:
         """Where the shape of a symbol was given."""
         return self.scoped.declared_at(term)

@@ -51,6 +51,9 @@ class ShapeEnvironment(Protocol):
     def is_index(self, name: str) -> bool:
         """Whether a letter ranges over positions, heads, features …: a number."""
 
+    def is_told(self, term: Term) -> bool:
+        """Whether words or a membership gave the shape of a symbol, and not an equation."""
+
     def declared_at(self, term: Term) -> Span | None:
         """Where the shape of a term was declared; an empty span for a letter that is a number only
         because it stands as a size somewhere."""

@@ -52,6 +52,10 @@ class _Assumed:
         """Whether a letter ranges over something."""
         return self.told.is_index(name)
 
+    def is_told(self, term: Term) -> bool:
+        """Whether words or a membership gave the shape of a symbol."""
+        return self.told.is_told(term)
+
     def declared_at(self, term: Term) -> Span | None:
         """Where the shape of a symbol was given."""
         return self.told.declared_at(term)

@@ -109,7 +109,7 @@ def _check_group(group: Sequence[_Side], signs: Sequence[str], space: _Side | No
     before = len(run.conflicts)
     if space is not None:
         _check_space(group, space, run)
-    elif not (signs and _only_defined(group[0].term)) and not _assignment(group, signs):
+    elif not (signs and _only_defined(group[0])) and not _assignment(group, signs):
         _check_sides(group, run)
     if len(run.conflicts) > before:
         if signs and isinstance(group[0].term, Symbol | Index):
@@ -158,8 +158,11 @@ def _defined(left: Term, run: Run) -> Symbol | Index | None:
                 return None
 
 
-def _only_defined(left: Term) -> bool:
-    """f(X, Y) = …: the function is being defined, its usual law says nothing about this one."""
+def _only_defined(side: _Side) -> bool:
+    """f(X, Y) = …: the function is being defined, its usual law says nothing about this one; of y(t) a shape is told."""
+    left = side.term
+    if isinstance(left, Apply) and lookup(left.function) is None and side.found.sole is not None:
+        return False
     return (
         isinstance(left, Apply)
         and gradient_of(left) is None
@@ -233,10 +236,13 @@ def _check_sides(group: Sequence[_Side], run: Run) -> None:
         match = _agree(left, right, run.environment.theory)
         if match.grade != "no" or match.clash is None:
             continue
-        if _is_constant(left, right, run) or _is_constant(right, left, run) or _shown_anew(left, right):
+        number = at == 0 and _is_number_of_a_matrix(left, right, run)
+        if not number and (_is_constant(left, right, run) or _is_constant(right, left, run)):
+            continue
+        if _shown_anew(left, right):
             continue
         gradient = at == 0 and gradient_of(left.term) is not None and isinstance(right.term, Product | Symbol | Index)
-        if match.clash.left is None and match.clash.right is None and not gradient:
+        if match.clash.left is None and match.clash.right is None and not gradient and not number:
             continue  # a number for a vector, one row for all of them: too often shorthand
         _report(_kind_of(left, first=at == 0), left, right, match.clash, run)
         return
@@ -259,6 +265,23 @@ def _is_constant(side: _Side, other: _Side, run: Run) -> bool:
         return False
     parts = (run.of(each) for each in walk(side.term) if isinstance(each, Symbol | Index))
     return all(part.is_scalar or not part.shapes for part in parts)
+
+
+def _is_number_of_a_matrix(left: _Side, right: _Side, run: Run) -> bool:
+    """Whether a name told to be a number is said to be a column times a vector.
+
+    A matrix times a vector may be all numbers of a batch: each y is a number, and y = X w are all of them.
+    """
+    if not isinstance(left.term, Symbol | Apply) or not left.found.is_scalar or not isinstance(right.term, Product):
+        return False
+    told = run.environment.shape_of(left.term) is not None
+    if not told or isinstance(left.term, Symbol) and not run.environment.is_told(left.term):
+        return False  # the error e is a number by custom only
+    product = right.found.sole
+    if product is None or product.rank != 2:
+        return False
+    whole = [run.of(factor).sole for factor in right.term.factors]
+    return len(whole) == 2 and [shape.rank if shape is not None else 0 for shape in whole] == [2, 1]
 
 
 def _agree(left: _Side, right: _Side, theory: Theory) -> Match:

@@ -29,6 +29,13 @@ class Varied:
     second: Declaration
 
 
+RENAMED = re.compile(
+    r"\b(?:notation|writes?|written|from here on|from now on|papers?|instead|renam\w*|authors?|original\w*|denot\w+|bracket\w*)\b|记号|写作|记作|原文|论文",
+    re.IGNORECASE,
+)
+AROUND = 160
+
+
 def varied_labels(model: SemanticModel) -> Iterator[Varied]:
     """The first kind of weights whose name is written in two ways; the others go with it."""
     told: dict[str, Declaration] = {}
@@ -40,9 +47,19 @@ def varied_labels(model: SemanticModel) -> Iterator[Varied]:
         known = _label(first.symbol)
         if known is None or known == label or not NEAR < each.span.start - first.span.start < FAR:
             continue
+        if _is_renamed(each, _plain(label), model):
+            continue
         if _plain(known) == _plain(label) and _letter(first.symbol) == _letter(each.symbol):
             yield Varied(f"{kind[1]} weight", first, each)
             return
+
+
+def _is_renamed(second: Declaration, label: str, model: SemanticModel) -> bool:
+    """Whether the words tell that labels are written otherwise here, or the label stands for something by itself."""
+    text = model.document.source.text
+    around = text[max(0, second.span.start - AROUND) : second.evidence.end + AROUND]
+    counted = re.search(rf"\b(?:step|layer|round|iteration|epoch|task|block)s?\s+\$?{re.escape(label)}\b", around)
+    return counted is not None or RENAMED.search(around) is not None
 
 
 def _label(symbol: Term) -> tuple[str, str] | None:

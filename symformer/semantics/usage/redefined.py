@@ -9,11 +9,13 @@ A size that is a share of another, d_k = d/h, is one behind the projection, wher
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations
 
+from symformer.documents.document import Document
 from symformer.documents.places import item_at, section_at
 from symformer.semantics.declaration import Declaration
 from symformer.semantics.model import SemanticModel
@@ -21,6 +23,7 @@ from symformer.semantics.prose.concepts import named
 from symformer.semantics.usage.uses import SymbolUses
 from symformer.terms.show import show
 from symformer.terms.term import Index, Quotient, Symbol, Term
+from symformer.text.span import Span
 
 # the parts of a model, encoder and decoder, are left out: each may have its own of a name
 OPPOSITES = (
@@ -35,7 +38,7 @@ KINDS = frozenset({
 })  # fmt: skip
 RENEWED = re.compile(
     r"\b(?:now|instead|this time|from here on|overload\w*|again|re-?us\w+|abus\w+|likewise|similarly|either|both|also|or|if|when"
-    r"|another|new|next|alternativ\w*|shared?|tied|same)\b|现在|改为|这里|也|或|共享|相同",
+    r"|another|new|next|alternativ\w*|shared?|tied|same|(?:is|are|was|were|but|and) not|never|mis(?!s)\w+|confus\w+|wrong\w*|paper)\b|现在|改为|这里|也|或|共享|相同|误|混淆|论文",
     re.IGNORECASE,
 )
 # by the weights that make it, not by those of the output
@@ -94,10 +97,19 @@ def _differ(first: Declaration, second: Declaration, model: SemanticModel) -> bo
         return False
     if first.concept is None or second.concept is None or not _are_two(first.concept, second.concept):
         return False
+    tables = [_table_at(model.document, each.span.start) for each in (first, second)]
+    if tables[0] != tables[1] and None not in tables:
+        return False  # two tables of symbols: ours, and those of another paper
     line = text.rfind("\n", 0, second.span.start)
     words = text[max(line, second.span.start - 160) : max(second.span.end, second.evidence.end) + 20]
     apart = text[first.span.end : second.span.start]
     return RENEWED.search(words) is None and RESTARTED.search(apart) is None and "\n" in apart
+
+
+def _table_at(document: Document, offset: int) -> Span | None:
+    """The table that holds an offset."""
+    at = bisect_right(document.tables, offset, key=lambda table: table.span.start) - 1
+    return document.tables[at].span if at >= 0 and offset < document.tables[at].span.end else None
 
 
 def _are_two(first: str, second: str) -> bool:
