@@ -29,6 +29,7 @@ class ScriptEvidence:
     """Filled while the formulas of a note are read; ``finish_formula`` closes each."""
 
     said: Said  # of names, by the part they play
+    noughts: set[str] = field(default_factory=set, init=False)  # matrices with a nought above and an index below
     _laid_across: bool = False  # whether a vector with an H above stands before a factor
     _letters: dict[str, set[str]] = field(default_factory=dict, init=False)  # the letters that stand below a name
     _two_digits: dict[str, set[str]] = field(default_factory=dict, init=False)
@@ -41,6 +42,7 @@ class ScriptEvidence:
     _entries: set[tuple[str, str]] = field(default_factory=set, init=False)
     _bound: set[str] = field(default_factory=set, init=False)  # of one formula
     _pairs: set[tuple[str, str]] = field(default_factory=set, init=False)  # of one formula: the kb of V_{kb}
+    _together: set[tuple[str, str]] = field(default_factory=set, init=False)  # of one formula: the ho of w_{ho}
     _quantified: set[str] = field(default_factory=set, init=False)  # of one formula: the n of ∀ n
     _levels: set[tuple[str, str]] = field(
         default_factory=set, init=False
@@ -105,6 +107,9 @@ class ScriptEvidence:
         self._levels.clear()
         if self._bound and self._here:
             self._entries.update((name, letter) for name, letter in self._here if letter in self._bound)
+        if self._bound and self._together:
+            self._entries.update((name, pair) for name, pair in self._together if not self._bound.isdisjoint(pair))
+        self._together.clear()
         self._bound.clear()
         self._here.clear()
 
@@ -167,6 +172,9 @@ class ScriptEvidence:
             both = {script.kind: content(script) for script in scripts}
             if both.keys() == {Kind.SUBSCRIPT, Kind.SUPERSCRIPT} and all(map(is_letter, both.values())):
                 self._levels.add((name, both[Kind.SUPERSCRIPT].text))
+            if both.keys() == {Kind.SUBSCRIPT, Kind.SUPERSCRIPT} and _is_nought(both[Kind.SUPERSCRIPT]):
+                if name[:1].isupper() or name.startswith("bold("):
+                    self.noughts.add(name)  # W^0_0: no entry of a matrix is raised to nought
         for script in scripts:
             if script.kind is Kind.SUPERSCRIPT:
                 held = content(script)
@@ -225,6 +233,8 @@ class ScriptEvidence:
             letters = [child.text for child in held.children if child.kind is Kind.NAME]
             if len(letters) == len(held.children) == 2 and not _FIRST.isdisjoint(letters):
                 self._pairs.add((name, letters[0] + letters[1]))
+            if len(letters) == len(held.children) == 2 and all(len(letter) == 1 for letter in letters):
+                self._together.add((name, letters[0] + letters[1]))
 
     def _gated(self, name: str, held: Node) -> None:
         if len(held.children) != 2 or not is_letter(held.children[1]):
@@ -319,6 +329,10 @@ def _is_beside_itself(name: str, factors: Sequence[Node]) -> bool:
 
 def _number_above(node: Node, *numbers: str) -> bool:
     return any(part.kind is Kind.SUPERSCRIPT and content(part).text in numbers for part in parts(node)[1:])
+
+
+def _is_nought(node: Node) -> bool:
+    return node.kind is Kind.NUMBER and node.text == "0"
 
 
 def _is_power(node: Node) -> bool:

@@ -15,7 +15,7 @@ from symformer.reading.entries import NONE, ROWS, ScriptEvidence
 from symformer.reading.spelling import COUNTING, is_word, spelled
 from symformer.reading.uses import UseEvidence
 from symformer.reading.words import Said, WordEvidence, called_words, is_letter, run_at, runs_of
-from symformer.reading.written import run_of_letters
+from symformer.reading.written import run_of_letters, word_in_font
 from symformer.syntax.nodes import BRACKETS, Kind, Node, Tree, content, leaves, operands, parts
 from symformer.terms.term import EXACTLY_EQUAL
 
@@ -195,6 +195,8 @@ def _by_scripts(evidence: Evidence) -> Told:
     told: Told = {role: frozenset(names) for role, names in said.items() if role in ROLES_OF_SCRIPTS}
     if "series" in told and "powered" in told:
         told["series"] -= told["powered"]
+    if scripts.noughts:
+        told["levels"] = told.get("levels", NONE) | scripts.noughts - told.get("powered", NONE)
     if "layered" in told and "bounded" in said:
         told["bounds"] = told["layered"] & said["bounded"]
         told["layered"] -= said["bounded"]
@@ -361,10 +363,14 @@ def _index_names(node: Node) -> Iterator[str]:
     match node.kind:
         case Kind.NAME:
             yield node.text
+        case Kind.FONT if node.text == "roman" and (letter := word_in_font(node) or spelled(node)) is not None:
+            yield f"roman({letter})"
         case Kind.CHAIN:
             first = content(operands(node)[0])
             if first.kind is Kind.NAME:
                 yield first.text
+            elif first.kind is Kind.FONT:
+                yield from _index_names(first)
             elif first.kind is Kind.LIST:
                 yield from (item.text for item in map(content, operands(first)) if item.kind is Kind.NAME)
         case Kind.LIST | Kind.ROW:

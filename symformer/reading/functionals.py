@@ -56,6 +56,8 @@ def _is_density(node: Node) -> bool:
 def is_transform(piece: Node, fence: Node) -> bool:
     r"""``\mathcal{F}\{x\}``, ``\mathcal{F}[x(t)]``: a calligraphic letter is called with braces, and with a value."""
     font = base_of(piece)
+    while font.kind is Kind.ACCENT and parts(font):
+        font = base_of(content(parts(font)[-1]))  # \hat{\mathcal{R}}_S\{h\}
     if font.kind is not Kind.FONT or font.text not in ("calligraphic", "script", "fraktur"):
         return False
     held = [content(part) for part in parts(fence) if part.kind not in BRACKETS]

@@ -301,6 +301,8 @@ def _product(node: Node, vocabulary: Vocabulary) -> Term:
         return lower(pieces[0], vocabulary)
     if len(pieces) == 3 and pieces[1].text == "×" and content(pieces[2]).kind is Kind.MISSING:
         return Apply("times", (lower(pieces[0], vocabulary),), (), node.span)  # 50× as fast
+    if {"×", "@"} <= {piece.text for piece in pieces if piece.kind is Kind.OPERATOR}:
+        return _product_of_shapes(pieces, vocabulary, node.span)
     for part in pieces:
         if part.kind is Kind.OPERATOR and part.text == "×":
             groups.append([])
@@ -310,6 +312,14 @@ def _product(node: Node, vocabulary: Vocabulary) -> Term:
     if len(terms) == 1:
         return terms[0]
     return Product(tuple(terms), "×", node.span)
+
+
+def _product_of_shapes(pieces: list[Node], vocabulary: Vocabulary, span: Span) -> Term:
+    """``T × V @ V × D``: beside ×, which makes shapes of sizes, @ multiplies arrays of these shapes."""
+    starts = [0, *(at + 1 for at, piece in enumerate(pieces) if piece.kind is Kind.OPERATOR and piece.text == "@")]
+    runs = [pieces[one : other - 1] for one, other in pairwise([*starts, len(pieces) + 1])]
+    shapes = [Node(Kind.PRODUCT, run[0].span.cover(run[-1].span), tuple(run)) for run in runs if run]
+    return Product(tuple(lower(each, vocabulary) for each in shapes), "@", span)
 
 
 def _scientific(pieces: list[Node], vocabulary: Vocabulary) -> list[Node]:

@@ -12,7 +12,7 @@ from symformer.reading.labels import LAYERS
 from symformer.reading.spelling import CONVENTIONAL_INDICES, COUNTING
 from symformer.reading.vocabulary import Vocabulary
 from symformer.reading.words import is_letter
-from symformer.syntax.nodes import Kind, Node, content, held_in, operands, parts
+from symformer.syntax.nodes import BRACKETS, Kind, Node, content, held_in, operands, parts
 from symformer.terms.term import Index, Number, Power, Symbol, Term, Transpose, Unknown
 from symformer.text.span import Span
 
@@ -57,6 +57,8 @@ def transposition(
 
 def _is_adjoint(node: Node, inner: Node, base: str | None, vocabulary: Vocabulary) -> bool:
     r"""Whether an H above is a conjugate transpose: as the note uses it, or upright, as ``Q^{\mathrm{H}}``."""
+    if base in vocabulary.series:
+        return False  # O^1, …, O^H
     if _is_laid_across(base, vocabulary):
         return "H" not in vocabulary.scalars | vocabulary.indices
     if node.kind is Kind.NAME or base == "W":
@@ -194,6 +196,22 @@ def word_above(word: str, vocabulary: Vocabulary) -> Literal["power", "perhaps p
     if word.lower() in EXPONENTS:
         return "power"
     return "perhaps power" if word in vocabulary.values or word in vocabulary.scalars else None
+
+
+def is_exponent(node: Node, base: str | None) -> bool:
+    """``e^{(x - 1)}``, ``q^{(1/2)}``: brackets around an exponent, not around an index."""
+    held = [content(part) for part in parts(node) if part.kind not in BRACKETS]
+    if base == "e" or len(held) != 1:
+        return base == "e"
+    terms = parts(held[0]) if held[0].kind is Kind.SUM else held
+    divided = any(each.kind is Kind.FRACTION or _is_divided(each) for each in map(content, terms))
+    return divided or held[0].kind is Kind.PREFIX
+
+
+def _is_divided(node: Node) -> bool:
+    if node.kind is not Kind.PRODUCT:
+        return False
+    return any(content(part).kind is Kind.FRACTION or part.text == "/" for part in parts(node))
 
 
 def _counter(node: Node, *, counted: bool) -> str | None:
