@@ -118,7 +118,7 @@ class ScriptEvidence:
         if not self._entries:
             return NONE
         families = {f"{name}_{letter}" for name, letter in self._entries}
-        return frozenset(families - self.said["sizes"])
+        return frozenset(families - self.said["sizes"] - self._projections())
 
     def adjoints(self) -> frozenset[str]:
         """Names whose H above is a conjugate transpose: somewhere a vector has one, and multiplies what follows."""
@@ -135,6 +135,7 @@ class ScriptEvidence:
     def labels(self, indices: AbstractSet[str]) -> frozenset[str]:
         """Names whose letter below is a label, since a sibling's letter is: ``B_r`` beside ``B_c``."""
         told = frozenset(self.said.get("named above", NONE)) | self._starred
+        told |= self._projections()
         told |= frozenset(f"{name}^i" for name, letters in self._raising.items() if letters >= GATES | {"i"})
         if self._hidden and "i" not in indices:
             told |= self._gates()
@@ -151,6 +152,11 @@ class ScriptEvidence:
                     if name not in numbered or letter.isupper() and (name, letter) not in self._entries
                 )
         return told
+
+    def _projections(self) -> frozenset[str]:
+        """``W_k`` beside W_q and W_v: of the keys, whatever k counts elsewhere."""
+        names = (name for name, letters in self._letters.items() if letters >= PROJECTED)
+        return frozenset(f"{name}_{letter}" for name in names for letter in PROJECTED)
 
     def _gates(self) -> frozenset[str]:
         """``W_{ir}`` beside ``W_{hr}``: from the input to a gate, as that is from what is hidden."""
@@ -186,7 +192,7 @@ class ScriptEvidence:
                     self.said["adjoint"].add(name)
                 elif _is_power(held):
                     self.said["powered"].add(name)
-                elif held.text in ("l", "ell", "ℓ"):
+                elif held.text in ("l", "ell", "ℓ") or _is_next_layer(held):
                     self.said["layered"].add(name)
                 elif held.text == "u":
                     self.said["bounded"].add(name)
@@ -329,6 +335,12 @@ def _is_beside_itself(name: str, factors: Sequence[Node]) -> bool:
 
 def _number_above(node: Node, *numbers: str) -> bool:
     return any(part.kind is Kind.SUPERSCRIPT and content(part).text in numbers for part in parts(node)[1:])
+
+
+def _is_next_layer(node: Node) -> bool:
+    r"""``\ell + 1``."""
+    terms = [content(operand) for operand in operands(node)] if node.kind is Kind.SUM else []
+    return len(terms) == 2 and terms[0].text in ("ell", "ℓ") and terms[1].kind is Kind.NUMBER
 
 
 def _is_nought(node: Node) -> bool:

@@ -48,7 +48,7 @@ def is_label(letter: str, base: str | None, vocabulary: Vocabulary) -> bool:
     if plain == "d" and base == "d":
         return letter not in "jt"  # d_k, d_v, d_h: the letter tells which dimension, whatever else it indexes
     if letter in ("q", "k", "v", "o") and plain in ("W", "w", "b", "B"):
-        return letter not in vocabulary.indices or letter != "k"
+        return letter not in vocabulary.indices or letter != "k" or named in vocabulary.labels
     if letter in vocabulary.indices:
         return False
     if named in vocabulary.labels:

@@ -27,7 +27,14 @@ from symformer.reading.scripts import as_factor, index_term, lower_scripts
 from symformer.reading.sequences import with_members
 from symformer.reading.spaces import space_domain
 from symformer.reading.spelling import spelled
-from symformer.reading.sums import big_operation, is_bare_limit, under_wrapped_sums, where_it_ends, with_dots_apart
+from symformer.reading.sums import (
+    big_operation,
+    is_bare_limit,
+    over_comparison,
+    under_wrapped_sums,
+    where_it_ends,
+    with_dots_apart,
+)
 from symformer.reading.superscripts import beside_factors
 from symformer.reading.unpacked import predicate, says_more, worded, words_between
 from symformer.reading.vocabulary import Vocabulary
@@ -484,6 +491,8 @@ def _cases(node: Node, vocabulary: Vocabulary) -> Term:
 def _chain(node: Node, vocabulary: Vocabulary) -> Term:
     if is_bare_limit(node):
         return Unknown("limits of a sum that stand beside it", "", (), node.span)
+    if (joined := over_comparison(node)) is not None:
+        return lower(joined, vocabulary)
     relations, written = without_doubled_signs(node)
     sides = tuple([lower(side, vocabulary) for side in written])
     kinds = set(map(type, sides))

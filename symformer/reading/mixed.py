@@ -84,8 +84,10 @@ def _is_of_sentence(word: str) -> bool:
 
 def _is_cut_number(pieces: Sequence[Node]) -> bool:
     r"""``0.000\ldots001``: digits on both sides of dots, without a gap."""
+    if len(pieces) != 3:
+        return False
     first, *middle, last = pieces
-    if len(middle) != 1 or first.kind is not Kind.NUMBER or last.kind is not Kind.NUMBER:
+    if first.kind is not Kind.NUMBER or last.kind is not Kind.NUMBER:
         return False
     return first.span.end == middle[0].span.start and middle[0].span.end == last.span.start and "." in first.text
 

@@ -332,8 +332,14 @@ def _read_superscript(
     span = Span(inner.span.start, node.span.end)
     if node.kind is Kind.NUMBER:
         of_matrix = base is not None and base.startswith("bold(") and node.text == "1"  # no one raises a matrix to one
-        if base in vocabulary.levels or base in vocabulary.layered and base not in vocabulary.scalars or of_matrix:
+        layered = base in vocabulary.layered
+        if base in vocabulary.levels or layered and (base not in vocabulary.scalars or node.text == "1") or of_matrix:
             found.upper.append(lower(node))
+        elif layered and not vocabulary.series.isdisjoint(
+            vocabulary.layered
+        ):  # the m^2 of n^1 = m^2: of layer two, or squared
+            number = lower(node)
+            found.wrappers.append(lambda term: power_or_index(term, number, span))
         else:
             _read_exponent(node, base, vocabulary, lower, found, span)
         return
