@@ -75,6 +75,17 @@ class ScriptEvidence:
         if sign.text == "!" and is_letter(content(first)):
             self.said["exponents"].add(content(first).text)
 
+    def added(self, node: Node) -> None:
+        """``1 - B_1``: what is taken from one is a number."""
+        first, *rest = parts(node)
+        if len(rest) != 2 or content(first).text != "1" or rest[0].text not in ("-", "−"):
+            return
+        name = content(rest[1])
+        raised = name.kind is Kind.SCRIPTS and any(script.kind is not Kind.SUBSCRIPT for script in parts(name)[1:])
+        base = content(parts(name)[0]) if name.kind is Kind.SCRIPTS else name
+        if is_letter(base) and not raised:
+            self.said["complements"].add(base.text)
+
     def rooted(self, node: Node) -> None:
         """What stands under a root: the d_k of an attention."""
         if pieces := parts(node):

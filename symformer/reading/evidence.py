@@ -15,7 +15,7 @@ from symformer.reading.entries import NONE, ROWS, ScriptEvidence
 from symformer.reading.spelling import COUNTING, is_word, spelled
 from symformer.reading.uses import UseEvidence
 from symformer.reading.words import Said, WordEvidence, called_words, is_letter, run_at, runs_of
-from symformer.reading.written import run_of_letters, word_in_font
+from symformer.reading.written import pushed_in, run_of_letters, word_in_font
 from symformer.syntax.nodes import BRACKETS, Kind, Node, Tree, content, leaves, operands, parts
 from symformer.terms.term import EXACTLY_EQUAL
 
@@ -240,9 +240,18 @@ def _scripted(scripts: ScriptEvidence, node: Node) -> None:
         scripts.bind(bound, counts=False)
 
 
+def _in_font(scripts: ScriptEvidence, node: Node) -> None:
+    r"""``\mathbf{K^1}`` says of a bold K what ``\mathbf{K}^1`` does."""
+    pushed = pushed_in(node)
+    if pushed is not node and pushed.kind is Kind.SCRIPTS:
+        _scripted(scripts, pushed)
+
+
 SCRIPT_LOOKS: dict[str, Callable[[ScriptEvidence, Node], None]] = {
     Kind.BIG_OPERATION: _big,
     Kind.CHAIN: _chain,
+    Kind.FONT: _in_font,
+    Kind.SUM: ScriptEvidence.added,
     Kind.JUXTAPOSITION: _juxtaposed,
     Kind.LIST: _listed,
     Kind.SCRIPTS: _scripted,
@@ -258,6 +267,7 @@ ROLES_OF: dict[Gather, tuple[str, ...]] = {
     _by_scripts: (
         "indices", "levels", "numbers", "entries", "labels", "grids", "series", "transposed", "layered", "adjoints",
         "powered", "exponents", "bounds", "above_vectors",
+        "complements",
     ),
 }  # fmt: skip
 GATHERED = {role: gather for gather, roles in ROLES_OF.items() for role in roles}

@@ -530,6 +530,8 @@ def _names_the_base(letter: str, base: str | None, vocabulary: Vocabulary) -> bo
         return False
     if base in vocabulary.powered and letter.islower() and letter not in LAYERS:
         return False  # W_N^r beside W_N^{kn}
+    if base in vocabulary.complements and letter in ("t", "T", "n", "k"):
+        return False  # 1 - B_1^t beside 1 - B_1
     if f"{base[base.rfind('(') + 1 :].rstrip(')')}^{letter}" in vocabulary.labels:
         return True
     if letter in ("Q", "K", "V", "O") and base in WEIGHTS:

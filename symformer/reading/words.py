@@ -60,6 +60,7 @@ Said = defaultdict[
         "bounded",  # names with a u above: their l is a lower bound
         "exponents",  # letters above a numeral, or with a factorial
         "layered",  # names with an l above, which counts layers
+        "complements",  # plain letters taken from one: 1 - B_1
         "above_vectors",  # the c of a bold d^c
         "adjoint",  # names with an H above
         "transposed",  # names with a T beside another factor, or with a ⊤
