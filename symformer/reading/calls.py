@@ -7,7 +7,13 @@ from collections.abc import Callable
 from symformer.functions import lookup
 from symformer.reading.arguments import arguments_of
 from symformer.reading.calculus import evaluated, followed
-from symformer.reading.called import call_or_product, call_with_scripts, called_with, is_special
+from symformer.reading.called import (
+    call_or_product,
+    call_with_scripts,
+    called_with,
+    is_called_in_square_brackets,
+    is_special,
+)
 from symformer.reading.changes import CHANGES, change, changed_value, differential
 from symformer.reading.code_indices import bracket_index, bracket_index_with_scripts, entry_of_value, more_indices
 from symformer.reading.functionals import (
@@ -215,6 +221,8 @@ def _factor(pieces: list[Node], at: int, vocabulary: Vocabulary, lower: Lower) -
     if following is not None and following.kind is Kind.FENCE and following.text == "[]" and is_subscriptable(piece):
         if (indexed := bracket_index(piece, following, vocabulary, lower)) is not None:
             return more_indices(indexed, pieces, at + 2, lower)
+    if following is not None and is_called_in_square_brackets(piece, following, vocabulary):
+        return called_with(lower(piece), arguments_of(following, lower), piece.span.cover(following.span)), at + 2
     if following is not None and base_of(following).text == "[]" and is_subscriptable(piece):
         if (indexed := bracket_index_with_scripts(piece, following, vocabulary, lower)) is not None:
             return indexed, at + 2

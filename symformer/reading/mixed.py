@@ -31,6 +31,8 @@ def no_product(node: Node, pieces: Sequence[Node], lower: Lower) -> Term | None:
         return Apply("range", (lower(pieces[0]), lower(pieces[2])), (), node.span)  # 5..10
     if kinds.count(Kind.NAME) > 2 and _has_sentence_words(node):
         return Unknown("words typed as letters", "", (), node.span)
+    if Kind.WORD in kinds and Kind.NAME in kinds and (words := _words_with_blanks(node, pieces)) is not None:
+        return Symbol(words, node.span)
     if len(pieces) < 2:
         return None
     if Kind.NUMBER in kinds and _is_spaced_number(pieces):
@@ -97,6 +99,17 @@ def _is_spelled_with_blanks(node: Node, pieces: Sequence[Node]) -> bool:
     if any(piece.kind is not Kind.WORD or len(piece.text) < 3 or not piece.text[1:].islower() for piece in pieces):
         return False
     return all(child.kind is Kind.NAME or child.kind in SILENT for child in node.children)
+
+
+def _words_with_blanks(node: Node, pieces: Sequence[Node]) -> str | None:
+    """``new~derivative``: runs of small letters with blanks between them, where one is a word for sure; else None."""
+    if any(child.kind is not Kind.NAME and child.kind not in SILENT for child in node.children):
+        return None
+    words = [run.text for run in runs_of(node)]
+    if any(len(word) < 3 or not word.islower() or set(word).isdisjoint("aeiouy") for word in words):
+        return None
+    known = any(piece.kind is Kind.WORD and len(piece.text) > 4 for piece in pieces)
+    return " ".join(words) if known and len(words) > 1 else None
 
 
 def _is_comparison(piece: Node) -> bool:

@@ -432,7 +432,10 @@ def _read_exponent(
     node: Node, base: str | None, vocabulary: Vocabulary, lower: Lower, found: Scripts, span: Span
 ) -> None:
     exponent = lower(node)
-    if base is not None and base in vocabulary.functions and isinstance(exponent, Symbol | Index):
+    function = base is not None and base in vocabulary.functions and isinstance(exponent, Symbol | Index)
+    if function and not (
+        isinstance(exponent, Index) and set(exponent.indices).intersection(found.indices)
+    ):  # p_j^{z_j}
         found.upper.append(exponent)  # f^S: one of several functions
         return
     match counting(node, base, _below(found), vocabulary):

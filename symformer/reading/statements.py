@@ -18,6 +18,7 @@ from symformer.reading.rows import Row, joined_rows, lined_up
 from symformer.reading.superscripts import LABEL_MARKS
 from symformer.reading.unpacked import (
     ELSES,
+    before_words,
     chooses,
     chosen,
     drawn_given,
@@ -326,6 +327,10 @@ def _listed(node: Node) -> Iterator[Node]:
         return
     if (equations := unpacked(node) or of_several(node)) is not None:
         yield from equations
+        return
+    if (halves := before_words(node)) is not None and (equations := unpacked(halves[0])) is not None:
+        yield from equations
+        yield from _listed(halves[1])
         return
     between = words_between(node)
     if between and (OR.issuperset(between) or any(chooses(words) for words in between)):

@@ -413,6 +413,8 @@ def _word(written: _Written, row: Command, at: int, end: int) -> Token:
         return font
     if (row.text == "operator" or bare) and words in PLAIN and PLAIN[words][0] in SIGNS:
         return Token(*PLAIN[words], at, closing + 1)
+    if words in ("=", "<", ">") and row.text != "operator":
+        return Token(Role.RELATION, words, at, closing + 1)  # \texttt{ = } between two pieces of code
     if len(words) == 1 and words.isalpha() and words.isascii():
         return Token("styled", f"roman({words})", at, closing + 1)
     if not words:
