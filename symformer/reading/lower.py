@@ -21,6 +21,7 @@ from symformer.reading.conditions import cells_of_case, spoken
 from symformer.reading.entrywise import rising_factorial
 from symformer.reading.fences import is_joined, lower_fence
 from symformer.reading.letters import with_hyphenated_names
+from symformer.reading.logic import said_for_all
 from symformer.reading.numerals import ones_or_zeros, scientific
 from symformer.reading.operators import composed, perhaps_convolution
 from symformer.reading.reach import signed_argument, with_all_that_is_sought
@@ -495,6 +496,8 @@ def _mid(node: Node, vocabulary: Vocabulary) -> Term:
     sides = [content(side) for side in sides_of(node)]
     if signs == (":",) and sides[0].kind is Kind.MISSING and sides[1].kind in VALUES:
         return lower(sides[1], vocabulary)  # what stands behind a heading in words
+    if signs == (":",) and (claim := said_for_all(sides)) is not None:
+        return lower(claim, vocabulary)
     if signs[0] == ":" and _is_bare_slice(sides[:2]):
         return Unknown("a slice that is not written below its name", "", (), node.span)
     if all(sign == ":" for sign in signs):

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 
-from symformer.reading.words import is_letter, runs_of
+from symformer.reading.words import Run, is_letter, runs_of
 from symformer.reading.written import run_of_letters
 from symformer.syntax.nodes import SILENT, Kind, Node, content, held_in, parts
 from symformer.terms.term import Apply, Space, Symbol, Term, Unknown
 
 Lower = Callable[[Node], Term]
 
+LEFT_OF_COMMANDS = frozenset({"rac", "frac", "dfrac", "tfrac", "sqrt"})
 SCRIPT_FONTS = frozenset({"calligraphic", "script", "fraktur"})
 # words of a sentence that no one means as a product of letters
 SENTENCE_WORDS = frozenset(
@@ -35,6 +36,8 @@ def no_product(node: Node, pieces: Sequence[Node], lower: Lower) -> Term | None:
         return Symbol(words, node.span)
     if len(pieces) < 2:
         return None
+    if Kind.GROUP in kinds and any(_is_left_of_command(run, node) for run in runs_of(node)):
+        return _side_by_side("what is left of a command", node, pieces, lower)
     if Kind.NUMBER in kinds and _is_spaced_number(pieces):
         return _side_by_side("a number behind a blank", node, pieces, lower)
     if Kind.FENCE in kinds:
@@ -99,6 +102,14 @@ def _is_spelled_with_blanks(node: Node, pieces: Sequence[Node]) -> bool:
     if any(piece.kind is not Kind.WORD or len(piece.text) < 3 or not piece.text[1:].islower() for piece in pieces):
         return False
     return all(child.kind is Kind.NAME or child.kind in SILENT for child in node.children)
+
+
+def _is_left_of_command(run: Run, node: Node) -> bool:
+    r"""``rac{1}{2}``: a command without its backslash, right before the braces of its argument."""
+    following = node.children[run.end] if run.end < len(node.children) else None
+    if run.text not in LEFT_OF_COMMANDS or run.scripts or following is None or following.kind is not Kind.GROUP:
+        return False
+    return following.span.start == run.letters[-1].span.end
 
 
 def _words_with_blanks(node: Node, pieces: Sequence[Node]) -> str | None:
