@@ -350,7 +350,10 @@ def _levels(node: Node) -> Iterator[str]:
     *defined, last = operands(node)
     for side in defined:
         side = content(side)
-        if side.kind is not Kind.SCRIPTS or content(last).kind in (Kind.NUMBER, Kind.PREFIX):
+        pieces = parts(side) if side.kind is Kind.JUXTAPOSITION else ()
+        called = len(pieces) == 2 and pieces[1].kind is Kind.FENCE and pieces[1].text == "()"
+        side = content(pieces[0]) if called else side  # Q^1(s, a) = …
+        if side.kind is not Kind.SCRIPTS or not called and content(last).kind in (Kind.NUMBER, Kind.PREFIX):
             continue
         for script in parts(side)[1:]:
             number = content(script)

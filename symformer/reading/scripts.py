@@ -33,6 +33,7 @@ from symformer.reading.superscripts import (
     Below,
     counting,
     is_exponent,
+    number_above,
     perhaps_label,
     power_or_index,
     power_or_label,
@@ -331,17 +332,14 @@ def _read_superscript(
 ) -> None:
     span = Span(inner.span.start, node.span.end)
     if node.kind is Kind.NUMBER:
-        of_matrix = base is not None and base.startswith("bold(") and node.text == "1"  # no one raises a matrix to one
-        layered = base in vocabulary.layered
-        if base in vocabulary.levels or layered and (base not in vocabulary.scalars or node.text == "1") or of_matrix:
-            found.upper.append(lower(node))
-        elif layered and not vocabulary.series.isdisjoint(
-            vocabulary.layered
-        ):  # the m^2 of n^1 = m^2: of layer two, or squared
-            number = lower(node)
-            found.wrappers.append(lambda term: power_or_index(term, number, span))
-        else:
-            _read_exponent(node, base, vocabulary, lower, found, span)
+        match number_above(base, node.text, vocabulary):
+            case "index":
+                found.upper.append(lower(node))
+            case "perhaps index":
+                number = lower(node)
+                found.wrappers.append(lambda term: power_or_index(term, number, span))
+            case _:
+                _read_exponent(node, base, vocabulary, lower, found, span)
         return
     match transposition(node, inner, base, _below(found), vocabulary):
         case "transpose":

@@ -168,6 +168,25 @@ def counting(
     return "perhaps index" if letter == "t" or letter in vocabulary.indices else None
 
 
+def number_above(base: str | None, number: str, vocabulary: Vocabulary) -> Literal["index", "perhaps index"] | None:
+    r"""Whether a number above a name counts layers, heads or steps; None where it is an exponent.
+
+    No one raises a bold matrix to one; in a note that writes A^\ell and W^1, the two of W^2 counts too; the m^2 of
+    n^1 = m^2, both sizes, is of layer two or a square.
+    """
+    if base is None:
+        return None
+    layered = base in vocabulary.layered
+    if base in vocabulary.levels or layered and (base not in vocabulary.scalars or number == "1"):
+        return "index"
+    if base.startswith("bold(") and number == "1":
+        return "index"
+    capital = bool(vocabulary.layered) and base[:1].isupper() and base not in vocabulary.scalars
+    if capital and base in vocabulary.series - vocabulary.powered:
+        return "index"
+    return "perhaps index" if layered and not vocabulary.series.isdisjoint(vocabulary.layered) else None
+
+
 def perhaps_label(node: Node, base: str | None, vocabulary: Vocabulary) -> str | None:
     r"""The letters of ``W^{sx}``, above a matrix: as well the name of a weight as a power; else None."""
     letters = "".join(piece.text for piece in map(content, parts(node)) if is_letter(piece))
