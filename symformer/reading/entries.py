@@ -21,6 +21,7 @@ QUANTIFIERS = frozenset({"forall", "∀"})
 _FIRST = frozenset("abc")  # letters that count where one beside them does
 SIGNS = frozenset("×+-−·⊙⊗")
 PROJECTED = frozenset("qkv")
+CAPITAL_SIZES = frozenset("DNH")  # of which the letter may as well count
 GATES = frozenset("fo")  # beside W_f and W_o, W_i is the weight of the input gate
 
 
@@ -166,7 +167,7 @@ class ScriptEvidence:
 
     def _projections(self) -> frozenset[str]:
         """``W_k`` beside W_q and W_v: of the keys, whatever k counts elsewhere."""
-        names = (name for name, letters in self._letters.items() if letters >= PROJECTED)
+        names = (name for name, letters in self._letters.items() if letters >= PROJECTED and name not in CAPITAL_SIZES)
         return frozenset(f"{name}_{letter}" for name in names for letter in PROJECTED)
 
     def _gates(self) -> frozenset[str]:
