@@ -37,6 +37,8 @@ ENDING_EARLY = [
     r"p(x \|",
     r"\\,",
     r"\textrm{Hit}@\ell",
+    r"\iddots{",
+    "/\\raisebox{/&\n",
     r"\sum_k^{}{}{}",
 ]
 PIECES = sorted({piece for text in SOUND for piece in text.replace("{", " { ").replace("}", " } ").split()})
