@@ -12,7 +12,7 @@ from fractions import Fraction
 from symformer.reading.spelling import spelled
 from symformer.reading.written import base_of, joined_node
 from symformer.syntax.nodes import Kind, Node, content, parts
-from symformer.terms.term import Apply, IndexedSum, Number, Product, Relation, Sign, Symbol, Term, Unknown
+from symformer.terms.term import Apply, IndexedSum, Matrix, Number, Product, Relation, Sign, Symbol, Term, Unknown
 from symformer.text.span import Span
 
 Lower = Callable[[Node], Term]
@@ -182,13 +182,21 @@ def _without_power(group: list[Node]) -> tuple[int, list[Node]]:
     return int(number.text), [*group[:-1], base]
 
 
+def _unwrapped(term: Term) -> Term:
+    r"""The 1 of ``\frac{d}{dx} [1]``: brackets around what is differentiated make no list of one."""
+    match term:
+        case Matrix(rows=((only,),), style="tuple"):
+            return only
+    return term
+
+
 def followed(factors: list[Term]) -> list[Term]:
     r"""``\frac{\partial}{\partial x} f``: what follows the fraction is what is differentiated."""
     for at, factor in enumerate(factors[:-1]):
         if isinstance(factor, Apply) and factor.function == "derivative operator":
             rest = factors[at + 1 :]
             covered = rest[0].origin.cover(rest[-1].origin)
-            of = rest[0] if len(rest) == 1 else Product(tuple(rest), "", covered)
+            of = _unwrapped(rest[0]) if len(rest) == 1 else Product(tuple(rest), "", covered)
             span = factor.origin.cover(covered)
             return [*factors[:at], Apply("derivative", (of, *factor.arguments), factor.labels, span)]
     return factors

@@ -133,6 +133,16 @@ def is_special(piece: Node, fence: Node, vocabulary: Vocabulary) -> bool:
     return fence.text == "[]" and held[0].kind in (Kind.SUM, Kind.PRODUCT, Kind.FRACTION)
 
 
+def is_called_in_square_brackets(piece: Node, fence: Node, vocabulary: Vocabulary) -> bool:
+    r"""``h_3 \left[ \sum_i w_i \right]``, where the note calls an h_2 and nowhere uses one as a value."""
+    if fence.kind is not Kind.FENCE or fence.text != "[]" or piece.kind is not Kind.SCRIPTS:
+        return False
+    name, held = spelled(parts(piece)[0]), held_in(fence)
+    if name is None or held is None or held.kind not in (Kind.SUM, Kind.BIG_OPERATION, Kind.FRACTION):
+        return False
+    return name in vocabulary.applied - vocabulary.valued and name not in vocabulary.arrays | vocabulary.indices
+
+
 def _is_list_in_brackets(inside: Node) -> bool:
     """``d([x, y])``: of a list there is a function; a number times a list is written without a second bracket."""
     if inside.kind is not Kind.FENCE or inside.text != "[]":

@@ -6,8 +6,14 @@ from collections.abc import Callable
 
 from symformer.functions import lookup
 from symformer.reading.arguments import arguments_of
-from symformer.reading.calculus import evaluated, followed, is_differential
-from symformer.reading.called import call_or_product, call_with_scripts, called_with, is_special
+from symformer.reading.calculus import evaluated, followed
+from symformer.reading.called import (
+    call_or_product,
+    call_with_scripts,
+    called_with,
+    is_called_in_square_brackets,
+    is_special,
+)
 from symformer.reading.changes import CHANGES, change, changed_value, differential
 from symformer.reading.code_indices import bracket_index, bracket_index_with_scripts, entry_of_value, more_indices
 from symformer.reading.functionals import (
@@ -23,7 +29,15 @@ from symformer.reading.letters import joined_letters
 from symformer.reading.logic import QUANTIFIED, quantified, without_quantifier
 from symformer.reading.mixed import named_in_script, no_product
 from symformer.reading.numerals import is_exponential, ones_or_zeros
-from symformer.reading.operators import applied_composite, at_a_place, hessian_or_product, is_hessian
+from symformer.reading.operators import (
+    applied_composite,
+    at_a_place,
+    hessian_or_product,
+    is_hessian,
+    is_place,
+    is_rate,
+    is_value_of,
+)
 from symformer.reading.quantities import has_words, quantities, without_comments
 from symformer.reading.reach import LIMITS, how_far, may_end_sooner, reach_of, starts_function, takes_all
 from symformer.reading.scripts import as_factor
@@ -33,7 +47,7 @@ from symformer.reading.sums import EXTREMA
 from symformer.reading.superscripts import beside_factors
 from symformer.reading.values import holds_itself, in_brackets, is_indicator, with_scripts_behind
 from symformer.reading.vocabulary import Vocabulary
-from symformer.reading.worded import word_or_factors
+from symformer.reading.worded import word_or_factors, words_as_argument
 from symformer.reading.written import (
     annotated_base,
     base_of,
@@ -45,6 +59,7 @@ from symformer.reading.written import (
 )
 from symformer.syntax.nodes import BRACKETS, WRAPPERS, Kind, Node, content, held_in, parts
 from symformer.syntax.nodes import walk as walk_nodes
+from symformer.terms.show import NOTHING_WRITTEN
 from symformer.terms.term import (
     Apply,
     Ellipsis,
@@ -91,7 +106,7 @@ def lower_juxtaposition(node: Node, vocabulary: Vocabulary, lower: Lower) -> Ter
     if len(pieces) == 2 and _is_equation_number(pieces[1]) and _is_matrix(pieces[0]):
         return lower(pieces[0])
     factors = _factors(pieces, vocabulary, lower)
-    kinds = set(map(type, factors))  # what needs a second look beside others; most products hold none of it
+    kinds = set(map(type, factors))  # most products hold none of what needs a second look beside others
     if Space in kinds:
         factors = _beside_sets(factors, pieces, vocabulary, lower)
     if Symbol in kinds and has_words(factors):
@@ -102,13 +117,10 @@ def lower_juxtaposition(node: Node, vocabulary: Vocabulary, lower: Lower) -> Ter
         factors = beside_factors(factors)
     if len(factors) == 1:
         return factors[0]
+    if not factors:
+        return Unknown(NOTHING_WRITTEN, "", (), node.span)  # {}{}
     product = Product(tuple(factors), "", node.span)
     return perhaps_sequence(product) if Ellipsis in kinds else product
-
-
-def _states(group: Node) -> bool:
-    """Whether braces hold a statement that no number multiplies: ``1{a = b}``."""
-    return content(group).kind is Kind.CHAIN
 
 
 def _is_matrix(piece: Node) -> bool:
@@ -157,10 +169,17 @@ def _factor(pieces: list[Node], at: int, vocabulary: Vocabulary, lower: Lower) -
     following = pieces[at + 1] if at + 1 < len(pieces) else None
     if following is not None and following.kind is Kind.FENCE and is_indicator(piece, following):
         return Apply("indicator", arguments_of(following, lower), (), piece.span.cover(following.span)), at + 2
-    if following is not None and piece.text == "1" and following.kind is Kind.GROUP and _states(following):
+    if (
+        following is not None
+        and piece.text == "1"
+        and following.kind is Kind.GROUP
+        and content(following).kind is Kind.CHAIN
+    ):
         return Apply("indicator", (lower(following),), (), piece.span.cover(following.span)), at + 2
     if piece.text == "#" and following is not None and following.kind is Kind.FENCE and following.text == "{}":
         return Apply("count", (lower(following),), (), piece.span.cover(following.span)), at + 2
+    if following is not None and (fence := words_as_argument(piece, following, vocabulary)) is not None:
+        return call_or_product(piece, fence, vocabulary, lower), at + 2
     if _stands_for_itself(piece, following):
         return lower(ungrouped(piece) if len(pieces) > 1 else piece), at + 1
     if following is not None and following.text == "()" and _is_plain_head(piece) and following.kind is Kind.FENCE:
@@ -202,6 +221,8 @@ def _factor(pieces: list[Node], at: int, vocabulary: Vocabulary, lower: Lower) -
     if following is not None and following.kind is Kind.FENCE and following.text == "[]" and is_subscriptable(piece):
         if (indexed := bracket_index(piece, following, vocabulary, lower)) is not None:
             return more_indices(indexed, pieces, at + 2, lower)
+    if following is not None and is_called_in_square_brackets(piece, following, vocabulary):
+        return called_with(lower(piece), arguments_of(following, lower), piece.span.cover(following.span)), at + 2
     if following is not None and base_of(following).text == "[]" and is_subscriptable(piece):
         if (indexed := bracket_index_with_scripts(piece, following, vocabulary, lower)) is not None:
             return indexed, at + 2
@@ -241,7 +262,7 @@ def _factor(pieces: list[Node], at: int, vocabulary: Vocabulary, lower: Lower) -
     if following is not None and piece.kind is Kind.NAME and piece.text in BEFORE and not _long_run(pieces, at):
         value, end = _factor(pieces, at + 1, vocabulary, lower)
         return Apply(BEFORE[piece.text], (value,), (), piece.span.cover(pieces[end - 1].span)), end
-    if following is not None and _is_rate(piece) and (_is_place(following) or _is_value_of(piece, following)):
+    if following is not None and is_rate(piece) and (is_place(following) or is_value_of(piece, following)):
         return at_a_place(piece, following, lower), at + 2
     if _is_nabla(piece) and following is not None and not _has_power(piece):
         return _gradient(pieces, at, vocabulary, lower)
@@ -466,35 +487,6 @@ def _long_run(pieces: list[Node], at: int) -> bool:
 def _is_bare_differential(piece: Node, fence: Node) -> bool:
     r"""``\partial (U + V)``: the change of what the brackets hold, where that is one thing."""
     return piece.kind is Kind.NAME and BEFORE.get(piece.text) == "differential" and not _is_list(fence)
-
-
-def _is_rate(piece: Node) -> bool:
-    r"""Whether a piece is ``\frac{dh}{dx}``."""
-    node = content(piece)
-    if node.kind is not Kind.FRACTION or len(parts(node)) != 2:
-        return False
-    above, below = parts(node)
-    return is_differential(above) and is_differential(below)
-
-
-def _is_place(node: Node) -> bool:
-    """Whether brackets hold a name or a number, nothing that would be multiplied."""
-    if node.kind is not Kind.FENCE or node.text != "()":
-        return False
-    held = held_in(node)
-    plain = (Kind.NAME, Kind.NUMBER, Kind.FONT, Kind.ACCENT, Kind.SCRIPTS, Kind.LIST)
-    return held is not None and held.kind in plain
-
-
-def _is_value_of(rate: Node, fence: Node) -> bool:
-    r"""``\frac{dg}{dh}(h(x))``: brackets that hold the value of what is derived by."""
-    held = held_in(fence) if fence.kind is Kind.FENCE and fence.text == "()" else None
-    by = parts(content(rate))[1]
-    letters = [leaf.text for leaf in walk_nodes(by) if leaf.kind is Kind.NAME]
-    pieces = parts(held) if held is not None and held.kind is Kind.JUXTAPOSITION else ()
-    if len(pieces) != 2 or not letters:
-        return False
-    return content(pieces[0]).text == letters[-1] and content(pieces[1]).kind is Kind.FENCE
 
 
 def _is_nabla(piece: Node) -> bool:

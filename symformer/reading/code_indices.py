@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from symformer.reading.arguments import arguments_of
 from symformer.reading.called import called_with
+from symformer.reading.functionals import labels_below
 from symformer.reading.scripts import index_term
 from symformer.reading.spelling import COUNTING, spelled
 from symformer.reading.values import holds_itself, with_scripts_behind
@@ -38,10 +39,10 @@ def bracket_index(piece: Node, fence: Node, vocabulary: Vocabulary, lower: Lower
     items = [content(item) for item in items_of(inside[0])] if inside[0].kind is Kind.LIST else inside
     name = spelled(piece)
     if name in ("blackboard(E)", "E", "Var", "blackboard(V)") and not (name == "E" and _is_row_of(items, vocabulary)):
-        scripts = parts(content(piece))[1:] if content(piece).kind is Kind.SCRIPTS else ()
-        labels = tuple(lower(content(script)) for script in scripts if script.kind is Kind.SUBSCRIPT)
         kind = "expectation" if name in ("blackboard(E)", "E") else "variance"
-        return Apply(kind, arguments_of(fence, lower), labels, Span(piece.span.start, fence.span.end))
+        return Apply(
+            kind, arguments_of(fence, lower), labels_below(piece, lower), Span(piece.span.start, fence.span.end)
+        )
     if name == "blackboard(P)":  # no array is set so
         return called_with(lower(piece), arguments_of(fence, lower), Span(piece.span.start, fence.span.end))
     apart = piece.span.end != fence.span.start

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from symformer.reading.unpacked import ELSES, in_words, predicate, worded
 from symformer.reading.written import items_of
-from symformer.syntax.nodes import Kind, Node, content, parts
+from symformer.syntax.nodes import Kind, Node, content, operands, parts
 from symformer.terms.term import Symbol, Term, Unknown
 
 Lower = Callable[[Node], Term]
@@ -34,6 +34,8 @@ def cells_of_case(row: Node) -> list[Node]:
         cells = [item for item in items_of(content(cells[0])) if content(item).kind is not Kind.MISSING]
         if len(cells) == 1 and len(said) == 1:  # 0 \\quad \\text{if trained}
             return [*cells, Node(Kind.WORD, said[0].span, (), said[0].text)]
+    if len(cells) == 2 and (otherwise := _otherwise(content(cells[1]))) is not None:
+        return [cells[0], otherwise]
     if len(cells) == 2 and (predicate(content(cells[1])) is not None or worded(content(cells[1])) is not None):
         return cells
     if len(cells) == 2 and (spoken := in_words(content(cells[1]))) is not None:
@@ -42,3 +44,13 @@ def cells_of_case(row: Node) -> list[Node]:
         told = [item for item in items_of(content(cells[1])) if content(item).kind is not Kind.MISSING]
         cells = [cells[0], *told]
     return cells if len(cells) < 3 else [*cells[:1], Node(Kind.LIST, row.span, tuple(cells[1:]))]
+
+
+def _otherwise(condition: Node) -> Node | None:
+    r"""The word of ``\text{otherwise},``, with the marks that end the row; None where more is said."""
+    if condition.kind is not Kind.LIST or any(content(item).kind is not Kind.MISSING for item in operands(condition)):
+        return None
+    said = [piece for piece in parts(condition) if piece.kind is Kind.SEPARATOR and piece.text[:1].isalpha()]
+    if len(said) != 1 or said[0].text.lower().strip(" .,;。，；") not in ELSES:
+        return None
+    return Node(Kind.WORD, said[0].span, (), said[0].text)

@@ -21,6 +21,7 @@ QUANTIFIERS = frozenset({"forall", "∀"})
 _FIRST = frozenset("abc")  # letters that count where one beside them does
 SIGNS = frozenset("×+-−·⊙⊗")
 PROJECTED = frozenset("qkv")
+CAPITAL_SIZES = frozenset("DNH")  # of which the letter may as well count
 GATES = frozenset("fo")  # beside W_f and W_o, W_i is the weight of the input gate
 
 
@@ -29,6 +30,7 @@ class ScriptEvidence:
     """Filled while the formulas of a note are read; ``finish_formula`` closes each."""
 
     said: Said  # of names, by the part they play
+    noughts: set[str] = field(default_factory=set, init=False)  # matrices with a nought above and an index below
     _laid_across: bool = False  # whether a vector with an H above stands before a factor
     _letters: dict[str, set[str]] = field(default_factory=dict, init=False)  # the letters that stand below a name
     _two_digits: dict[str, set[str]] = field(default_factory=dict, init=False)
@@ -41,6 +43,7 @@ class ScriptEvidence:
     _entries: set[tuple[str, str]] = field(default_factory=set, init=False)
     _bound: set[str] = field(default_factory=set, init=False)  # of one formula
     _pairs: set[tuple[str, str]] = field(default_factory=set, init=False)  # of one formula: the kb of V_{kb}
+    _together: set[tuple[str, str]] = field(default_factory=set, init=False)  # of one formula: the ho of w_{ho}
     _quantified: set[str] = field(default_factory=set, init=False)  # of one formula: the n of ∀ n
     _levels: set[tuple[str, str]] = field(
         default_factory=set, init=False
@@ -72,6 +75,17 @@ class ScriptEvidence:
         first, sign = parts(node)[0], parts(node)[-1]
         if sign.text == "!" and is_letter(content(first)):
             self.said["exponents"].add(content(first).text)
+
+    def added(self, node: Node) -> None:
+        """``1 - B_1``: what is taken from one is a number."""
+        first, *rest = parts(node)
+        if len(rest) != 2 or content(first).text != "1" or rest[0].text not in ("-", "−"):
+            return
+        name = content(rest[1])
+        raised = name.kind is Kind.SCRIPTS and any(script.kind is not Kind.SUBSCRIPT for script in parts(name)[1:])
+        base = content(parts(name)[0]) if name.kind is Kind.SCRIPTS else name
+        if is_letter(base) and not raised:
+            self.said["complements"].add(base.text)
 
     def rooted(self, node: Node) -> None:
         """What stands under a root: the d_k of an attention."""
@@ -105,6 +119,9 @@ class ScriptEvidence:
         self._levels.clear()
         if self._bound and self._here:
             self._entries.update((name, letter) for name, letter in self._here if letter in self._bound)
+        if self._bound and self._together:
+            self._entries.update((name, pair) for name, pair in self._together if not self._bound.isdisjoint(pair))
+        self._together.clear()
         self._bound.clear()
         self._here.clear()
 
@@ -113,7 +130,7 @@ class ScriptEvidence:
         if not self._entries:
             return NONE
         families = {f"{name}_{letter}" for name, letter in self._entries}
-        return frozenset(families - self.said["sizes"])
+        return frozenset(families - self.said["sizes"] - self._projections())
 
     def adjoints(self) -> frozenset[str]:
         """Names whose H above is a conjugate transpose: somewhere a vector has one, and multiplies what follows."""
@@ -130,6 +147,7 @@ class ScriptEvidence:
     def labels(self, indices: AbstractSet[str]) -> frozenset[str]:
         """Names whose letter below is a label, since a sibling's letter is: ``B_r`` beside ``B_c``."""
         told = frozenset(self.said.get("named above", NONE)) | self._starred
+        told |= self._projections()
         told |= frozenset(f"{name}^i" for name, letters in self._raising.items() if letters >= GATES | {"i"})
         if self._hidden and "i" not in indices:
             told |= self._gates()
@@ -146,6 +164,11 @@ class ScriptEvidence:
                     if name not in numbered or letter.isupper() and (name, letter) not in self._entries
                 )
         return told
+
+    def _projections(self) -> frozenset[str]:
+        """``W_k`` beside W_q and W_v: of the keys, whatever k counts elsewhere."""
+        names = (name for name, letters in self._letters.items() if letters >= PROJECTED and name not in CAPITAL_SIZES)
+        return frozenset(f"{name}_{letter}" for name in names for letter in PROJECTED)
 
     def _gates(self) -> frozenset[str]:
         """``W_{ir}`` beside ``W_{hr}``: from the input to a gate, as that is from what is hidden."""
@@ -167,6 +190,9 @@ class ScriptEvidence:
             both = {script.kind: content(script) for script in scripts}
             if both.keys() == {Kind.SUBSCRIPT, Kind.SUPERSCRIPT} and all(map(is_letter, both.values())):
                 self._levels.add((name, both[Kind.SUPERSCRIPT].text))
+            if both.keys() == {Kind.SUBSCRIPT, Kind.SUPERSCRIPT} and _is_nought(both[Kind.SUPERSCRIPT]):
+                if name[:1].isupper() or name.startswith("bold("):
+                    self.noughts.add(name)  # W^0_0: no entry of a matrix is raised to nought
         for script in scripts:
             if script.kind is Kind.SUPERSCRIPT:
                 held = content(script)
@@ -178,7 +204,7 @@ class ScriptEvidence:
                     self.said["adjoint"].add(name)
                 elif _is_power(held):
                     self.said["powered"].add(name)
-                elif held.text in ("l", "ell", "ℓ"):
+                elif held.text in ("l", "ell", "ℓ") or _is_next_layer(held):
                     self.said["layered"].add(name)
                 elif held.text == "u":
                     self.said["bounded"].add(name)
@@ -225,6 +251,8 @@ class ScriptEvidence:
             letters = [child.text for child in held.children if child.kind is Kind.NAME]
             if len(letters) == len(held.children) == 2 and not _FIRST.isdisjoint(letters):
                 self._pairs.add((name, letters[0] + letters[1]))
+            if len(letters) == len(held.children) == 2 and all(len(letter) == 1 for letter in letters):
+                self._together.add((name, letters[0] + letters[1]))
 
     def _gated(self, name: str, held: Node) -> None:
         if len(held.children) != 2 or not is_letter(held.children[1]):
@@ -319,6 +347,16 @@ def _is_beside_itself(name: str, factors: Sequence[Node]) -> bool:
 
 def _number_above(node: Node, *numbers: str) -> bool:
     return any(part.kind is Kind.SUPERSCRIPT and content(part).text in numbers for part in parts(node)[1:])
+
+
+def _is_next_layer(node: Node) -> bool:
+    r"""``\ell + 1``."""
+    terms = [content(operand) for operand in operands(node)] if node.kind is Kind.SUM else []
+    return len(terms) == 2 and terms[0].text in ("ell", "ℓ") and terms[1].kind is Kind.NUMBER
+
+
+def _is_nought(node: Node) -> bool:
+    return node.kind is Kind.NUMBER and node.text == "0"
 
 
 def _is_power(node: Node) -> bool:

@@ -15,7 +15,7 @@ from symformer.reading.entries import NONE, ROWS, ScriptEvidence
 from symformer.reading.spelling import COUNTING, is_word, spelled
 from symformer.reading.uses import UseEvidence
 from symformer.reading.words import Said, WordEvidence, called_words, is_letter, run_at, runs_of
-from symformer.reading.written import run_of_letters
+from symformer.reading.written import pushed_in, run_of_letters, word_in_font
 from symformer.syntax.nodes import BRACKETS, Kind, Node, Tree, content, leaves, operands, parts
 from symformer.terms.term import EXACTLY_EQUAL
 
@@ -195,6 +195,8 @@ def _by_scripts(evidence: Evidence) -> Told:
     told: Told = {role: frozenset(names) for role, names in said.items() if role in ROLES_OF_SCRIPTS}
     if "series" in told and "powered" in told:
         told["series"] -= told["powered"]
+    if scripts.noughts:
+        told["levels"] = told.get("levels", NONE) | scripts.noughts - told.get("powered", NONE)
     if "layered" in told and "bounded" in said:
         told["bounds"] = told["layered"] & said["bounded"]
         told["layered"] -= said["bounded"]
@@ -238,9 +240,18 @@ def _scripted(scripts: ScriptEvidence, node: Node) -> None:
         scripts.bind(bound, counts=False)
 
 
+def _in_font(scripts: ScriptEvidence, node: Node) -> None:
+    r"""``\mathbf{K^1}`` says of a bold K what ``\mathbf{K}^1`` does."""
+    pushed = pushed_in(node)
+    if pushed is not node and pushed.kind is Kind.SCRIPTS:
+        _scripted(scripts, pushed)
+
+
 SCRIPT_LOOKS: dict[str, Callable[[ScriptEvidence, Node], None]] = {
     Kind.BIG_OPERATION: _big,
     Kind.CHAIN: _chain,
+    Kind.FONT: _in_font,
+    Kind.SUM: ScriptEvidence.added,
     Kind.JUXTAPOSITION: _juxtaposed,
     Kind.LIST: _listed,
     Kind.SCRIPTS: _scripted,
@@ -256,6 +267,7 @@ ROLES_OF: dict[Gather, tuple[str, ...]] = {
     _by_scripts: (
         "indices", "levels", "numbers", "entries", "labels", "grids", "series", "transposed", "layered", "adjoints",
         "powered", "exponents", "bounds", "above_vectors",
+        "complements",
     ),
 }  # fmt: skip
 GATHERED = {role: gather for gather, roles in ROLES_OF.items() for role in roles}
@@ -338,7 +350,10 @@ def _levels(node: Node) -> Iterator[str]:
     *defined, last = operands(node)
     for side in defined:
         side = content(side)
-        if side.kind is not Kind.SCRIPTS or content(last).kind in (Kind.NUMBER, Kind.PREFIX):
+        pieces = parts(side) if side.kind is Kind.JUXTAPOSITION else ()
+        called = len(pieces) == 2 and pieces[1].kind is Kind.FENCE and pieces[1].text == "()"
+        side = content(pieces[0]) if called else side  # Q^1(s, a) = …
+        if side.kind is not Kind.SCRIPTS or not called and content(last).kind in (Kind.NUMBER, Kind.PREFIX):
             continue
         for script in parts(side)[1:]:
             number = content(script)
@@ -361,10 +376,14 @@ def _index_names(node: Node) -> Iterator[str]:
     match node.kind:
         case Kind.NAME:
             yield node.text
+        case Kind.FONT if node.text == "roman" and (letter := word_in_font(node) or spelled(node)) is not None:
+            yield f"roman({letter})"
         case Kind.CHAIN:
             first = content(operands(node)[0])
             if first.kind is Kind.NAME:
                 yield first.text
+            elif first.kind is Kind.FONT:
+                yield from _index_names(first)
             elif first.kind is Kind.LIST:
                 yield from (item.text for item in map(content, operands(first)) if item.kind is Kind.NAME)
         case Kind.LIST | Kind.ROW:

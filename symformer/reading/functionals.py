@@ -9,7 +9,7 @@ from symformer.reading.called import called_with
 from symformer.reading.spelling import spelled
 from symformer.reading.written import base_of, items_of, noted_below
 from symformer.syntax.nodes import BRACKETS, Kind, Node, content, parts
-from symformer.terms.term import Apply, Term
+from symformer.terms.term import Apply, Index, Relation, Symbol, Term
 from symformer.text.span import Span
 
 Lower = Callable[[Node], Term]
@@ -56,6 +56,8 @@ def _is_density(node: Node) -> bool:
 def is_transform(piece: Node, fence: Node) -> bool:
     r"""``\mathcal{F}\{x\}``, ``\mathcal{F}[x(t)]``: a calligraphic letter is called with braces, and with a value."""
     font = base_of(piece)
+    while font.kind is Kind.ACCENT and parts(font):
+        font = base_of(content(parts(font)[-1]))  # \hat{\mathcal{R}}_S\{h\}
     if font.kind is not Kind.FONT or font.text not in ("calligraphic", "script", "fraktur"):
         return False
     held = [content(part) for part in parts(fence) if part.kind not in BRACKETS]
@@ -100,7 +102,18 @@ def labels_below(piece: Node, lower: Lower) -> tuple[Term, ...]:
     if (noted := noted_below(inner)) is not None:
         return (lower(content(noted[1])),)
     scripts = parts(inner)[1:] if inner.kind is Kind.SCRIPTS else ()
-    return tuple(lower(content(script)) for script in scripts if script.kind is Kind.SUBSCRIPT)
+    return tuple(_drawn_together(lower(content(script))) for script in scripts if script.kind is Kind.SUBSCRIPT)
+
+
+def _drawn_together(label: Term) -> Term:
+    r"""``x, y \sim p(x, y)``, ``x, y \sim D``: both are drawn; of ``t, \epsilon \sim N(0, I)`` the last alone is."""
+    match label:
+        case Apply(function="tuple", arguments=(*before, Relation(relations=("∼",), sides=(last, home)))):
+            names = (*before, last)
+            joint = isinstance(home, Symbol) or isinstance(home, Apply) and set(home.arguments) >= set(names)
+            if joint and all(isinstance(each, Symbol | Index) for each in names):
+                return Relation(("∼",), (Apply("tuple", names, (), label.origin), home), label.origin)
+    return label
 
 
 def is_subscriptable(piece: Node) -> bool:

@@ -50,7 +50,7 @@ def is_label(letter: str, base: str | None, vocabulary: Vocabulary) -> bool:
     if plain == "d" and base == "d":
         return letter not in "jt"  # d_k, d_v, d_h: the letter tells which dimension, whatever else it indexes
     if letter in ("q", "k", "v", "o") and plain in ("W", "w", "b", "B"):
-        return letter not in vocabulary.indices or letter != "k"
+        return letter not in vocabulary.indices or letter != "k" or named in vocabulary.labels
     if letter in vocabulary.indices:
         return False
     if named in vocabulary.labels:
@@ -110,6 +110,8 @@ def letters_are_indices(letters: str, base: str | None, vocabulary: Vocabulary) 
         return False
     if base in vocabulary.grids and all(letter in INDEX_LIKE for letter in letters):
         return True
+    if len(letters) == 2 and f"{base}_{letters}" in vocabulary.entries and letters not in LABEL_WORDS | PAIRS:
+        return base not in SIZES and not PROJECTION_LABELS.issuperset(letters)  # w_{ho} under a sum over o
     if base in vocabulary.grids and letters in ("ab", "bc", "ac"):
         return True  # V_{ab} beside V_{kb}
     if base == "calligraphic(L)" and vocabulary.indices.isdisjoint(letters) and not COUNTING.issuperset(letters):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from symformer.reading.written import base_of, joined_node
-from symformer.syntax.nodes import Kind, Node, walk
+from symformer.syntax.nodes import Kind, Node, parts, walk
 from symformer.terms.term import Apply, Term
 from symformer.text.span import Span
 
@@ -22,6 +22,14 @@ def quantified(pieces: list[Node], span: Span, lower: Lower) -> Term | None:
         bound, claim = lower(pieces[1]), lower(joined_node(pieces[2:]))
         return Apply(LOGICAL[pieces[0].text], (bound, claim), (), span)
     return None if sign is None else Apply(f"prefix {sign}", (lower(joined_node(pieces[1:])),), (), span)
+
+
+def said_for_all(sides: list[Node]) -> Node | None:
+    r"""The statement of ``\forall e: a_e = b``; None where something else stands before the colon."""
+    before = parts(sides[0]) if sides[0].kind is Kind.JUXTAPOSITION else ()
+    if len(sides) != 2 or len(before) != 2 or before[0].text != "forall" or not _is_variable(before[1]):
+        return None
+    return sides[1] if _is_used(before[1], [sides[1]]) else None
 
 
 def without_quantifier(pieces: list[Node]) -> list[Node]:

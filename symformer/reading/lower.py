@@ -8,6 +8,7 @@ that remain.  Letters, fonts and order of the source are kept.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 
@@ -20,14 +21,22 @@ from symformer.reading.conditions import cells_of_case, spoken
 from symformer.reading.entrywise import rising_factorial
 from symformer.reading.fences import is_joined, lower_fence
 from symformer.reading.letters import with_hyphenated_names
-from symformer.reading.numerals import ones_or_zeros
+from symformer.reading.logic import said_for_all
+from symformer.reading.numerals import ones_or_zeros, scientific
 from symformer.reading.operators import composed, perhaps_convolution
 from symformer.reading.reach import signed_argument, with_all_that_is_sought
 from symformer.reading.scripts import as_factor, index_term, lower_scripts
 from symformer.reading.sequences import with_members
 from symformer.reading.spaces import space_domain
 from symformer.reading.spelling import spelled
-from symformer.reading.sums import big_operation, is_bare_limit, under_wrapped_sums, where_it_ends, with_dots_apart
+from symformer.reading.sums import (
+    big_operation,
+    is_bare_limit,
+    over_comparison,
+    under_wrapped_sums,
+    where_it_ends,
+    with_dots_apart,
+)
 from symformer.reading.superscripts import beside_factors
 from symformer.reading.unpacked import predicate, says_more, worded, words_between
 from symformer.reading.vocabulary import Vocabulary
@@ -216,6 +225,9 @@ def _scripted_fence(node: Node, base: Node, vocabulary: Vocabulary) -> Term:
         return Apply("family", (lower(base, vocabulary),), labels, node.span)
     if (rising := rising_factorial(node, base, vocabulary, lambda inner: lower(inner, vocabulary))) is not None:
         return rising
+    if base.text == "()" and isinstance(interval := as_set(base, lower(base, vocabulary)), Apply):
+        power = lower_scripts(node, vocabulary, lambda inner: lower(inner, vocabulary))
+        return replace(power, base=interval) if isinstance(power, Power) else power  # (0, 1)^K: no pair is raised
     if base.text == "{}" and (grouped := _as_brackets(base)) is not None and _is_raised_to_number(node):
         node = Node(Kind.SCRIPTS, node.span, (grouped, *node.children[1:]), node.text)
     return lower_scripts(node, vocabulary, lambda inner: lower(inner, vocabulary))
@@ -296,11 +308,13 @@ def _product(node: Node, vocabulary: Vocabulary) -> Term:
     groups: list[list[Node]] = [[]]
     pieces = with_all_that_is_sought(under_wrapped_sums(list(parts(node))))
     if not DIVISIONS_AND_FLOORS.isdisjoint([piece.text for piece in pieces if piece.kind is Kind.OPERATOR]):
-        pieces = _scientific(floored(slashed(pieces)), vocabulary)
+        pieces = scientific(floored(slashed(pieces)), lambda inner: lower(inner, vocabulary))
     if len(pieces) == 1:
         return lower(pieces[0], vocabulary)
     if len(pieces) == 3 and pieces[1].text == "×" and content(pieces[2]).kind is Kind.MISSING:
         return Apply("times", (lower(pieces[0], vocabulary),), (), node.span)  # 50× as fast
+    if {"×", "@"} <= {piece.text for piece in pieces if piece.kind is Kind.OPERATOR}:
+        return _product_of_shapes(pieces, vocabulary, node.span)
     for part in pieces:
         if part.kind is Kind.OPERATOR and part.text == "×":
             groups.append([])
@@ -312,30 +326,12 @@ def _product(node: Node, vocabulary: Vocabulary) -> Term:
     return Product(tuple(terms), "×", node.span)
 
 
-def _scientific(pieces: list[Node], vocabulary: Vocabulary) -> list[Node]:
-    """``4.2 × 10^22 / 1.2 × 10^14``: one number in scientific notation over another."""
-    made = list(pieces)
-    at = 3
-    while at + 3 < len(made):
-        if made[at].text in DIVISIONS and all(
-            _is_scientific(made[first : first + 3], vocabulary) for first in (at - 3, at + 1)
-        ):
-            below = Node(
-                Kind.PRODUCT, Span(made[at + 1].span.start, made[at + 3].span.end), tuple(made[at + 1 : at + 4])
-            )
-            made[at + 1 : at + 4] = [below]
-        at += 2
-    return made
-
-
-def _is_scientific(pieces: list[Node], vocabulary: Vocabulary) -> bool:
-    mantissa, sign, power = pieces
-    if sign.text not in ("×", "·", "⋅") or mantissa.kind is not Kind.NUMBER:
-        return False
-    match lower(power, vocabulary):
-        case Power(base=Number(value=base), exponent=Number()):
-            return base == 10
-    return False
+def _product_of_shapes(pieces: list[Node], vocabulary: Vocabulary, span: Span) -> Term:
+    """``T × V @ V × D``: beside ×, which makes shapes of sizes, @ multiplies arrays of these shapes."""
+    starts = [0, *(at + 1 for at, piece in enumerate(pieces) if piece.kind is Kind.OPERATOR and piece.text == "@")]
+    runs = [pieces[one : other - 1] for one, other in pairwise([*starts, len(pieces) + 1])]
+    shapes = [Node(Kind.PRODUCT, run[0].span.cover(run[-1].span), tuple(run)) for run in runs if run]
+    return Product(tuple(lower(each, vocabulary) for each in shapes), "@", span)
 
 
 def _product_run(pieces: list[Node], vocabulary: Vocabulary, span: Span) -> Term:
@@ -474,6 +470,8 @@ def _cases(node: Node, vocabulary: Vocabulary) -> Term:
 def _chain(node: Node, vocabulary: Vocabulary) -> Term:
     if is_bare_limit(node):
         return Unknown("limits of a sum that stand beside it", "", (), node.span)
+    if (joined := over_comparison(node)) is not None:
+        return lower(joined, vocabulary)
     relations, written = without_doubled_signs(node)
     sides = tuple([lower(side, vocabulary) for side in written])
     kinds = set(map(type, sides))
@@ -498,15 +496,25 @@ def _mid(node: Node, vocabulary: Vocabulary) -> Term:
     sides = [content(side) for side in sides_of(node)]
     if signs == (":",) and sides[0].kind is Kind.MISSING and sides[1].kind in VALUES:
         return lower(sides[1], vocabulary)  # what stands behind a heading in words
+    if signs == (":",) and (claim := said_for_all(sides)) is not None:
+        return lower(claim, vocabulary)
     if signs[0] == ":" and _is_bare_slice(sides[:2]):
         return Unknown("a slice that is not written below its name", "", (), node.span)
     if all(sign == ":" for sign in signs):
         if any(side.kind is Kind.MISSING for side in sides):
             return index_term(node, lambda inner: lower(inner, vocabulary))
-        terms = tuple(lower(side, vocabulary) for side in sides)
+        terms = tuple(_between_sets(side, lower(side, vocabulary)) for side in sides)
         return Relation(signs, terms, node.span) if len(terms) == len(signs) + 1 else _open(node)
     told = tuple(map(_as_one, (lower(side, vocabulary) for side in sides)))
     return Apply("versus" if is_joined(node) else "given", told, (), node.span)
+
+
+def _between_sets(side: Node, term: Term) -> Term:
+    """The ``(0, 1)`` of ``f: S → (0, 1)`` is an interval."""
+    if side.kind is not Kind.CHAIN or not isinstance(term, Relation) or set(term.relations) != {"→"}:
+        return term
+    sets = zip(sides_of(side), term.sides, strict=False)
+    return replace(term, sides=tuple(as_set(written, each) for written, each in sets))
 
 
 def _is_bare_slice(sides: list[Node]) -> bool:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 
-from symformer.reading.words import is_letter, runs_of
+from symformer.reading.words import Run, is_letter, runs_of
 from symformer.reading.written import run_of_letters
 from symformer.syntax.nodes import SILENT, Kind, Node, content, held_in, parts
 from symformer.terms.term import Apply, Space, Symbol, Term, Unknown
 
 Lower = Callable[[Node], Term]
 
+LEFT_OF_COMMANDS = frozenset({"rac", "frac", "dfrac", "tfrac", "sqrt"})
 SCRIPT_FONTS = frozenset({"calligraphic", "script", "fraktur"})
 # words of a sentence that no one means as a product of letters
 SENTENCE_WORDS = frozenset(
@@ -31,8 +32,12 @@ def no_product(node: Node, pieces: Sequence[Node], lower: Lower) -> Term | None:
         return Apply("range", (lower(pieces[0]), lower(pieces[2])), (), node.span)  # 5..10
     if kinds.count(Kind.NAME) > 2 and _has_sentence_words(node):
         return Unknown("words typed as letters", "", (), node.span)
+    if Kind.WORD in kinds and Kind.NAME in kinds and (words := _words_with_blanks(node, pieces)) is not None:
+        return Symbol(words, node.span)
     if len(pieces) < 2:
         return None
+    if Kind.GROUP in kinds and any(_is_left_of_command(run, node) for run in runs_of(node)):
+        return _side_by_side("what is left of a command", node, pieces, lower)
     if Kind.NUMBER in kinds and _is_spaced_number(pieces):
         return _side_by_side("a number behind a blank", node, pieces, lower)
     if Kind.FENCE in kinds:
@@ -84,8 +89,10 @@ def _is_of_sentence(word: str) -> bool:
 
 def _is_cut_number(pieces: Sequence[Node]) -> bool:
     r"""``0.000\ldots001``: digits on both sides of dots, without a gap."""
+    if len(pieces) != 3:
+        return False
     first, *middle, last = pieces
-    if len(middle) != 1 or first.kind is not Kind.NUMBER or last.kind is not Kind.NUMBER:
+    if first.kind is not Kind.NUMBER or last.kind is not Kind.NUMBER:
         return False
     return first.span.end == middle[0].span.start and middle[0].span.end == last.span.start and "." in first.text
 
@@ -95,6 +102,25 @@ def _is_spelled_with_blanks(node: Node, pieces: Sequence[Node]) -> bool:
     if any(piece.kind is not Kind.WORD or len(piece.text) < 3 or not piece.text[1:].islower() for piece in pieces):
         return False
     return all(child.kind is Kind.NAME or child.kind in SILENT for child in node.children)
+
+
+def _is_left_of_command(run: Run, node: Node) -> bool:
+    r"""``rac{1}{2}``: a command without its backslash, right before the braces of its argument."""
+    following = node.children[run.end] if run.end < len(node.children) else None
+    if run.text not in LEFT_OF_COMMANDS or run.scripts or following is None or following.kind is not Kind.GROUP:
+        return False
+    return following.span.start == run.letters[-1].span.end
+
+
+def _words_with_blanks(node: Node, pieces: Sequence[Node]) -> str | None:
+    """``new~derivative``: runs of small letters with blanks between them, where one is a word for sure; else None."""
+    if any(child.kind is not Kind.NAME and child.kind not in SILENT for child in node.children):
+        return None
+    words = [run.text for run in runs_of(node)]
+    if any(len(word) < 3 or not word.islower() or set(word).isdisjoint("aeiouy") for word in words):
+        return None
+    known = any(piece.kind is Kind.WORD and len(piece.text) > 4 for piece in pieces)
+    return " ".join(words) if known and len(words) > 1 else None
 
 
 def _is_comparison(piece: Node) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from symformer.syntax.nodes import BRACKETS, Kind, Node, content, parts, walk
-from symformer.terms.term import Apply, Index, Number, Term, Unknown
+from symformer.terms.term import Apply, Index, Number, Power, Term, Unknown
 from symformer.text.span import Span
 
 Lower = Callable[[Node], Term]
@@ -92,3 +92,29 @@ def bracketed_numeral(node: Node, below: Sequence[Term], lower: Lower) -> Term |
         if dotted
         else None
     )
+
+
+def scientific(pieces: list[Node], lower: Lower) -> list[Node]:
+    """``4.2 × 10^22 / 1.2 × 10^14``: one number in scientific notation over another."""
+    made = list(pieces)
+    at = 3
+    while at + 3 < len(made):
+        if made[at].text in ("/", "÷", "∕", "mod", "bmod") and all(
+            _is_scientific(made[first : first + 3], lower) for first in (at - 3, at + 1)
+        ):
+            below = Node(
+                Kind.PRODUCT, Span(made[at + 1].span.start, made[at + 3].span.end), tuple(made[at + 1 : at + 4])
+            )
+            made[at + 1 : at + 4] = [below]
+        at += 2
+    return made
+
+
+def _is_scientific(pieces: list[Node], lower: Lower) -> bool:
+    mantissa, sign, power = pieces
+    if sign.text not in ("×", "·", "⋅") or mantissa.kind is not Kind.NUMBER:
+        return False
+    match lower(power):
+        case Power(base=Number(value=base), exponent=Number()):
+            return base == 10
+    return False

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from symformer.reading.arguments import arguments_of
+from symformer.reading.calculus import is_differential
 from symformer.reading.called import FUNCTION_LETTERS
 from symformer.reading.spelling import spelled
 from symformer.reading.vocabulary import Vocabulary
 from symformer.syntax.nodes import Kind, Node, content, held_in, operands, parts
+from symformer.syntax.nodes import walk as walk_nodes
 from symformer.terms.term import Apply, Elementwise, Ellipsis, Index, Product, Symbol, Term, Unknown
 from symformer.text.span import Span
 
@@ -97,3 +99,32 @@ def hessian_or_product(head: Term, value: Term) -> Term | None:
     span = head.origin.cover(value.origin)
     readings = (Apply("Hessian", (value,), (), span), Product((head, value), "", span))
     return Unknown("a Hessian or a product", "", readings, span)
+
+
+def is_rate(piece: Node) -> bool:
+    r"""Whether a piece is ``\frac{dh}{dx}``."""
+    node = content(piece)
+    if node.kind is not Kind.FRACTION or len(parts(node)) != 2:
+        return False
+    above, below = parts(node)
+    return is_differential(above) and is_differential(below)
+
+
+def is_place(node: Node) -> bool:
+    """Whether brackets hold a name or a number, nothing that would be multiplied."""
+    if node.kind is not Kind.FENCE or node.text != "()":
+        return False
+    held = held_in(node)
+    plain = (Kind.NAME, Kind.NUMBER, Kind.FONT, Kind.ACCENT, Kind.SCRIPTS, Kind.LIST)
+    return held is not None and held.kind in plain
+
+
+def is_value_of(rate: Node, fence: Node) -> bool:
+    r"""``\frac{dg}{dh}(h(x))``: brackets that hold the value of what is derived by."""
+    held = held_in(fence) if fence.kind is Kind.FENCE and fence.text == "()" else None
+    by = parts(content(rate))[1]
+    letters = [leaf.text for leaf in walk_nodes(by) if leaf.kind is Kind.NAME]
+    pieces = parts(held) if held is not None and held.kind is Kind.JUXTAPOSITION else ()
+    if len(pieces) != 2 or not letters:
+        return False
+    return content(pieces[0]).text == letters[-1] and content(pieces[1]).kind is Kind.FENCE

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from symformer.terms.term import Apply, Index, Number, Product, Symbol, Term, Unknown
+from symformer.terms.term import Apply, Index, Matrix, Number, Product, Symbol, Term, Unknown
 
 UNIT_WORDS = frozenset(
     "million billion trillion thousand k K M B G T KB MB GB TB PB KiB MiB GiB TiB bytes byte bits bit s ms us μs ns seconds second "
@@ -40,6 +40,8 @@ def without_comments(factors: list[Term]) -> list[Term]:
         return without_comments(factors[:-1])
     if len(factors) == 2 and _is_words(factors[0]) and isinstance(factors[1], Symbol | Index):
         return [_words_or_factor(factors)]  # "the boundary z": a name for z, or a product
+    if len(factors) == 2 and _is_participle(factors[0]) and isinstance(factors[1], Symbol | Index | Matrix):
+        return [_words_or_factor(factors)]  # "Rotated x": what was done to it, or a factor
     if len(factors) == 2 and (_is_called(*factors) or _is_called(*factors[::-1])):
         return [_words_or_factor(factors)]
     if len(factors) > 1 and any(map(_is_said, factors)) and not isinstance(factors[0], Number):
@@ -59,6 +61,10 @@ def _is_said(term: Term) -> bool:
     """Whether a factor is a phrase, or a small word that nothing marks as a name."""
     name = term.name.strip(" ,;.") if isinstance(term, Symbol) else ""
     return name[:1].isalpha() and (" " in name or name in SAID)
+
+
+def _is_participle(term: Term) -> bool:
+    return _is_word(term) and isinstance(term, Symbol) and term.name.endswith("ed")
 
 
 def _is_word(term: Term) -> bool:

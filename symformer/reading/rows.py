@@ -12,40 +12,51 @@ from symformer.text.span import Span
 
 @record
 class Row:
-    """The statements of a row, whether a column mark stands before them, and whether any stands in it."""
+    """The statements of a row, the places of its column marks, and how many of these stand before all that it says."""
 
     nodes: list[Node]
-    leads: bool
-    marked: bool
+    marks: tuple[int, ...] = ()
+    ahead: int = 0
 
 
 LONGEST_RUN = 100
 SIGNS = frozenset({"+", "-", "−", "±", "∓", "⊕"})
 
 
-def joined_rows(rows: list[Row]) -> list[list[Node]]:
-    """The statements row by row, each that goes on joined to the one it goes on from."""
-    joined: list[list[Node]] = []
+def joined_rows(rows: list[Row]) -> list[Row]:
+    """The rows, with each statement that goes on joined to the one it goes on from."""
+    joined: list[Row] = []
     run = 0  # each joining copies what is joined: a statement that runs over more rows than any does is cut
     for row in rows:
-        nodes = row.nodes
-        before = joined[-1][-1] if joined and joined[-1] else None
-        whole = (
-            _continued(before, nodes[0])
-            if before is not None and nodes and run < LONGEST_RUN and _may_go_on(row)
-            else None
-        )
+        whole = None
+        if joined and joined[-1].nodes and row.nodes and run < LONGEST_RUN and _may_go_on(row):
+            before = joined[-1]
+            at = lined_up(before, row)
+            whole = _continued(before.nodes[at], row.nodes[0])
         run = 0 if whole is None else run + 1
         if whole is None:
-            joined.append(nodes)
+            joined.append(row)
         else:
-            joined[-1] = [*joined[-1][:-1], whole, *nodes[1:]]
+            nodes = [*before.nodes[:at], whole, *before.nodes[at + 1 :], *row.nodes[1:]]
+            joined[-1] = Row(nodes, before.marks, before.ahead)
     return joined
+
+
+def lined_up(before: Row, row: Row) -> int:
+    r"""Which statement of the row before a row goes on from: the one that its column marks line it up with.
+
+    ``a &= b \quad \text{since } c = d \\ &= e`` goes on from a; what is said beside it is over. Without marks, the last.
+    """
+    last = len(before.nodes) - 1
+    if not 0 < row.ahead <= len(before.marks):
+        return last
+    mark = before.marks[row.ahead - 1]
+    return next((at for at, node in enumerate(before.nodes) if node.span.end > mark), last)
 
 
 def _may_go_on(row: Row) -> bool:
     """Whether the row can begin within a side: ``-y &= 2`` is a statement of its own."""
-    return row.leads or (not row.marked and content(row.nodes[0]).kind is not Kind.CHAIN)
+    return row.ahead > 0 or (not row.marks and content(row.nodes[0]).kind is not Kind.CHAIN)
 
 
 def _continued(before: Node, after: Node) -> Node | None:

@@ -32,6 +32,8 @@ from symformer.reading.superscripts import (
     TRANSPOSES,
     Below,
     counting,
+    is_exponent,
+    number_above,
     perhaps_label,
     power_or_index,
     power_or_label,
@@ -203,6 +205,8 @@ def _read_subscript(
             return  # x_{}: nothing is written there
         case Kind.WORD | Kind.FONT if (word := _upright(node)) in vocabulary.indices and len(word) > 1:
             found.indices.append(Symbol(word, node.span))  # the pos of x_{\text{pos}}, which counts elsewhere
+        case Kind.FONT if node.text == "roman" and f"roman({_upright(node)})" in vocabulary.indices:
+            found.indices.append(lower(node))  # the i of p_{\mathrm{i}} under a sum over \mathrm{i}
         case Kind.WORD | Kind.SEPARATOR:
             found.label += _join(found.label, node.text)
         case Kind.FONT if node.text in ("roman", "sans", "typewriter", "italic") and (label := _upright(node)):
@@ -328,11 +332,14 @@ def _read_superscript(
 ) -> None:
     span = Span(inner.span.start, node.span.end)
     if node.kind is Kind.NUMBER:
-        of_matrix = base is not None and base.startswith("bold(") and node.text == "1"  # no one raises a matrix to one
-        if base in vocabulary.levels or base in vocabulary.layered and base not in vocabulary.scalars or of_matrix:
-            found.upper.append(lower(node))
-        else:
-            _read_exponent(node, base, vocabulary, lower, found, span)
+        match number_above(base, node.text, vocabulary):
+            case "index":
+                found.upper.append(lower(node))
+            case "perhaps index":
+                number = lower(node)
+                found.wrappers.append(lambda term: power_or_index(term, number, span))
+            case _:
+                _read_exponent(node, base, vocabulary, lower, found, span)
         return
     match transposition(node, inner, base, _below(found), vocabulary):
         case "transpose":
@@ -391,7 +398,7 @@ def _read_superscript(
             and (name := _upright(node) or spelled(node)) is not None
         ):
             found.upper_label += _join(found.upper_label, name)
-        case Kind.FENCE if (base is not None or inner.kind is Kind.SCRIPTS) and not _is_exponent(node, base):
+        case Kind.FENCE if (base is not None or inner.kind is Kind.SCRIPTS) and not is_exponent(node, base):
             _read_bracketed(node, base, vocabulary, lower, found)
         case Kind.LIST if base is not None:
             for item in map(content, items_of(node)):
@@ -423,7 +430,10 @@ def _read_exponent(
     node: Node, base: str | None, vocabulary: Vocabulary, lower: Lower, found: Scripts, span: Span
 ) -> None:
     exponent = lower(node)
-    if base is not None and base in vocabulary.functions and isinstance(exponent, Symbol | Index):
+    function = base is not None and base in vocabulary.functions and isinstance(exponent, Symbol | Index)
+    if function and not (
+        isinstance(exponent, Index) and set(exponent.indices).intersection(found.indices)
+    ):  # p_j^{z_j}
         found.upper.append(exponent)  # f^S: one of several functions
         return
     match counting(node, base, _below(found), vocabulary):
@@ -438,22 +448,6 @@ def _read_exponent(
 def _is_ordinal(letters: str | None, inner: Node, base: str | None) -> bool:
     """``i^{th}``, ``2^{nd}``: the ending of a word."""
     return letters == "th" and base != "e" or letters in ORDINALS and inner.kind is Kind.NUMBER
-
-
-def _is_exponent(node: Node, base: str | None) -> bool:
-    """``e^{(x - 1)}``, ``q^{(1/2)}``: brackets around an exponent, not around an index."""
-    held = [content(part) for part in parts(node) if part.kind not in BRACKETS]
-    if base == "e" or len(held) != 1:
-        return base == "e"
-    terms = parts(held[0]) if held[0].kind is Kind.SUM else held
-    divided = any(each.kind is Kind.FRACTION or _is_divided(each) for each in map(content, terms))
-    return divided or held[0].kind is Kind.PREFIX
-
-
-def _is_divided(node: Node) -> bool:
-    if node.kind is not Kind.PRODUCT:
-        return False
-    return any(content(part).kind is Kind.FRACTION or part.text == "/" for part in parts(node))
 
 
 def _is_transposed_before(script: Node, scripts: list[Node]) -> bool:
@@ -535,6 +529,10 @@ def _names_the_base(letter: str, base: str | None, vocabulary: Vocabulary) -> bo
     """Whether a one-letter superscript belongs to the name: W^Q, W_i^q, b^l; not x^n, 2^k."""
     if base is None or base == "e" or letter in vocabulary.exponents:
         return False
+    if base in vocabulary.powered and letter.islower() and letter not in LAYERS:
+        return False  # W_N^r beside W_N^{kn}
+    if base in vocabulary.complements and letter in ("t", "T", "n", "k"):
+        return False  # 1 - B_1^t beside 1 - B_1
     if f"{base[base.rfind('(') + 1 :].rstrip(')')}^{letter}" in vocabulary.labels:
         return True
     if letter in ("Q", "K", "V", "O") and base in WEIGHTS:

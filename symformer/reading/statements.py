@@ -14,10 +14,11 @@ from symformer.reading.arguments import OR
 from symformer.reading.columns import columns_of
 from symformer.reading.lower import lower
 from symformer.reading.numerals import ones_or_zeros
-from symformer.reading.rows import Row, joined_rows
+from symformer.reading.rows import Row, joined_rows, lined_up
 from symformer.reading.superscripts import LABEL_MARKS
 from symformer.reading.unpacked import (
     ELSES,
+    before_words,
     chooses,
     chosen,
     drawn_given,
@@ -29,7 +30,7 @@ from symformer.reading.unpacked import (
 from symformer.reading.vocabulary import Vocabulary
 from symformer.reading.wrapped import with_bare_signs
 from symformer.reading.written import items_of, signs_of, split_by_space
-from symformer.syntax.nodes import BRACKETS, SILENT, WRAPPERS, Kind, Node, Tree, content, leaves, operands, parts
+from symformer.syntax.nodes import BRACKETS, SILENT, WRAPPERS, Kind, Node, Tree, content, operands, parts
 from symformer.terms.term import (
     Apply,
     Ellipsis,
@@ -76,8 +77,9 @@ def lower_formula(tree: Tree, vocabulary: Vocabulary) -> tuple[Term, ...]:
         return (_quoted(lower(whole, vocabulary)),)
     chains: list[_Chain] = []
     columns: list[int] = []  # where the chains of the row before stand, for rows of several columns
+    before = Row([])
     for row in _rows(tree.root):
-        terms = [lower(node, vocabulary) for node in row]
+        terms = [lower(node, vocabulary) for node in row.nodes]
         if len(terms) == 1 and chains and _goes_on_unsigned(chains[-1], terms[0], tree.input):
             chains[-1].leave_open(terms[0])
             continue
@@ -85,10 +87,16 @@ def lower_formula(tree: Tree, vocabulary: Vocabulary) -> tuple[Term, ...]:
             for at, term in zip(columns, terms, strict=True):
                 chains[at].go_on(term)
             continue
+        beside = columns[lined_up(before, row)] if terms and columns and continues(terms[0]) else -1
         columns = []
         for term in terms:
-            _add(chains, term)
-            columns.append(len(chains) - 1)
+            if not columns and 0 <= beside < len(chains) - 1 and not chains[beside].is_open:
+                chains[beside].go_on(term)
+                columns.append(beside)
+            else:
+                _add(chains, term)
+                columns.append(len(chains) - 1)
+        before = row
     return tuple(map(_quoted, _shared_declarations(_ranges([chain.whole for chain in chains]))))
 
 
@@ -207,7 +215,7 @@ def _is_gap(term: Term) -> bool:
     return isinstance(term, Unknown) and term.reason == "nothing is written here"
 
 
-def _rows(root: Node) -> Iterator[list[Node]]:
+def _rows(root: Node) -> Iterator[Row]:
     """The statements row by row; a formula without rows is one row."""
     whole = content(root)
     if whole.kind is Kind.ALIGNED or _is_chain_in_cells(whole):
@@ -215,7 +223,7 @@ def _rows(root: Node) -> Iterator[list[Node]]:
     elif whole.kind is Kind.LIST and any(_ends_row(part) for part in whole.children):
         yield from joined_rows([_row(row) for row in _rows_of_list(whole)])
     else:
-        yield [statement for column in columns_of(root) for statement in _statement_nodes(column)]
+        yield Row([statement for column in columns_of(root) for statement in _statement_nodes(column)])
 
 
 def _ends_row(node: Node) -> bool:
@@ -282,8 +290,8 @@ def _statement_nodes(node: Node) -> Iterator[Node]:
         case Kind.FORMULA | Kind.LIST:
             yield from _listed(node)
         case Kind.ALIGNED:
-            for rows in joined_rows([_row(row) for row in parts(node)]):
-                yield from rows
+            for joined in joined_rows([_row(row) for row in parts(node)]):
+                yield from joined.nodes
         case Kind.CASES if rows := _system(Node(Kind.FENCE, node.span, (node,), "{")):
             for row in rows:
                 yield from _statement_nodes(row)
@@ -319,6 +327,10 @@ def _listed(node: Node) -> Iterator[Node]:
         return
     if (equations := unpacked(node) or of_several(node)) is not None:
         yield from equations
+        return
+    if (halves := before_words(node)) is not None and (equations := unpacked(halves[0])) is not None:
+        yield from equations
+        yield from _listed(halves[1])
         return
     between = words_between(node)
     if between and (OR.issuperset(between) or any(chooses(words) for words in between)):
@@ -393,8 +405,7 @@ def _row(row: Node) -> Row:
     found = [node for column in columns_of(_row_content(row)) for node in _statement_nodes(column)]
     awaited = bool(found) and _lacks_last_side(content(found[0]))
     said = found[:1] + [node for node in found[1:] if awaited or content(node).kind is not Kind.WORD]
-    leads, marked = _column_marks(row)
-    return Row(said, leads, marked)
+    return Row(said, *_column_marks(row))
 
 
 def _lacks_last_side(node: Node) -> bool:
@@ -402,16 +413,26 @@ def _lacks_last_side(node: Node) -> bool:
     return node.kind is Kind.CHAIN and content(parts(node)[-1]).kind in (Kind.MISSING, Kind.GROUP)
 
 
-def _column_marks(row: Node) -> tuple[bool, bool]:
-    """Whether a column mark stands before all that is said in a row, and whether any stands in it."""
-    leads = marked = said = False
-    for leaf in leaves(row):
-        mark = leaf.kind is Kind.SPACE and leaf.text == "&"
-        leads, marked = leads or (mark and not said), marked or mark
-        said = said or leaf.kind not in (Kind.SPACE, Kind.MISSING)
-        if said and marked:
-            break
-    return leads, marked
+def _column_marks(row: Node) -> tuple[tuple[int, ...], int]:
+    """Where the column marks of a row stand, and how many stand before all that is said in it."""
+    marks: list[int] = []
+    ahead = 0
+    said = False
+    for leaf in _own_leaves(row):
+        if leaf.kind is Kind.SPACE and leaf.text == "&" or leaf.kind is Kind.SEPARATOR and leaf.text == "&":
+            marks.append(leaf.span.start)
+            ahead += not said
+        said = said or leaf.kind not in (Kind.SPACE, Kind.MISSING, Kind.SEPARATOR)
+    return tuple(marks), ahead
+
+
+def _own_leaves(node: Node) -> Iterator[Node]:
+    """The leaves of a row, but for those of a matrix in it, whose marks line up entries."""
+    if not node.children:
+        yield node
+    for child in node.children:
+        if child.kind not in (Kind.MATRIX, Kind.CASES, Kind.ALIGNED):
+            yield from _own_leaves(child)
 
 
 def _row_content(row: Node) -> Node:

@@ -30,6 +30,8 @@ from symformer.text.span import Span
 Lower = Callable[[Node], Term]
 WRITTEN_IN_LINE = frozenset({Kind.PRODUCT, Kind.JUXTAPOSITION})
 WRAPPED = frozenset({Kind.ANNOTATED, Kind.GROUP, Kind.STYLE})
+OF_SETS = frozenset({"union", "intersection", "disjunction", "conjunction"})
+COMPARISONS = frozenset("<>≤≥")
 EXTREMA = frozenset({"argmin", "argmax", "min", "max", "sup", "inf"})
 
 
@@ -144,6 +146,19 @@ def big_head(head: Node) -> tuple[Node, list[Node]]:
             head, found = content(pieces[-1]), pieces[:-1]
         scripts.extend(found)
     return head, scripts
+
+
+def over_comparison(chain: Node) -> Node | None:
+    r"""``\bigcup_h |a_h| > b`` as the union of what is compared: no set is larger than a number; None for other chains."""
+    first, *rest = parts(chain)
+    first = content(first)
+    if first.kind is not Kind.BIG_OPERATION or len(parts(first)) != 2 or rest[0].text not in COMPARISONS:
+        return None
+    head, body = parts(first)
+    if big_head(head)[0].text not in OF_SETS:
+        return None
+    compared = Node(Kind.CHAIN, Span(body.span.start, chain.span.end), (body, *rest))
+    return Node(Kind.BIG_OPERATION, chain.span, (head, compared))
 
 
 def with_dots_apart(pieces: tuple[Node, ...]) -> tuple[Node, ...]:

@@ -12,7 +12,7 @@ from symformer.reading.labels import LAYERS
 from symformer.reading.spelling import CONVENTIONAL_INDICES, COUNTING
 from symformer.reading.vocabulary import Vocabulary
 from symformer.reading.words import is_letter
-from symformer.syntax.nodes import Kind, Node, content, held_in, operands, parts
+from symformer.syntax.nodes import BRACKETS, Kind, Node, content, held_in, operands, parts
 from symformer.terms.term import Index, Number, Power, Symbol, Term, Transpose, Unknown
 from symformer.text.span import Span
 
@@ -57,6 +57,8 @@ def transposition(
 
 def _is_adjoint(node: Node, inner: Node, base: str | None, vocabulary: Vocabulary) -> bool:
     r"""Whether an H above is a conjugate transpose: as the note uses it, or upright, as ``Q^{\mathrm{H}}``."""
+    if base in vocabulary.series:
+        return False  # O^1, …, O^H
     if _is_laid_across(base, vocabulary):
         return "H" not in vocabulary.scalars | vocabulary.indices
     if node.kind is Kind.NAME or base == "W":
@@ -166,6 +168,25 @@ def counting(
     return "perhaps index" if letter == "t" or letter in vocabulary.indices else None
 
 
+def number_above(base: str | None, number: str, vocabulary: Vocabulary) -> Literal["index", "perhaps index"] | None:
+    r"""Whether a number above a name counts layers, heads or steps; None where it is an exponent.
+
+    No one raises a bold matrix to one; in a note that writes A^\ell and W^1, the two of W^2 counts too; the m^2 of
+    n^1 = m^2, both sizes, is of layer two or a square.
+    """
+    if base is None:
+        return None
+    layered = base in vocabulary.layered
+    if base in vocabulary.levels or layered and (base not in vocabulary.scalars or number == "1"):
+        return "index"
+    if base.startswith("bold(") and number == "1":
+        return "index"
+    capital = bool(vocabulary.layered) and base[:1].isupper() and base not in vocabulary.scalars
+    if capital and base in vocabulary.series - vocabulary.powered:
+        return "index"
+    return "perhaps index" if layered and not vocabulary.series.isdisjoint(vocabulary.layered) else None
+
+
 def perhaps_label(node: Node, base: str | None, vocabulary: Vocabulary) -> str | None:
     r"""The letters of ``W^{sx}``, above a matrix: as well the name of a weight as a power; else None."""
     letters = "".join(piece.text for piece in map(content, parts(node)) if is_letter(piece))
@@ -194,6 +215,22 @@ def word_above(word: str, vocabulary: Vocabulary) -> Literal["power", "perhaps p
     if word.lower() in EXPONENTS:
         return "power"
     return "perhaps power" if word in vocabulary.values or word in vocabulary.scalars else None
+
+
+def is_exponent(node: Node, base: str | None) -> bool:
+    """``e^{(x - 1)}``, ``q^{(1/2)}``: brackets around an exponent, not around an index."""
+    held = [content(part) for part in parts(node) if part.kind not in BRACKETS]
+    if base == "e" or len(held) != 1:
+        return base == "e"
+    terms = parts(held[0]) if held[0].kind is Kind.SUM else held
+    divided = any(each.kind is Kind.FRACTION or _is_divided(each) for each in map(content, terms))
+    return divided or held[0].kind is Kind.PREFIX
+
+
+def _is_divided(node: Node) -> bool:
+    if node.kind is not Kind.PRODUCT:
+        return False
+    return any(content(part).kind is Kind.FRACTION or part.text == "/" for part in parts(node))
 
 
 def _counter(node: Node, *, counted: bool) -> str | None:

@@ -45,6 +45,19 @@ def unpacked(node: Node) -> list[Node] | None:
     return [_equation(together, sign, value)]
 
 
+def before_words(node: Node) -> tuple[Node, Node] | None:
+    r"""``h, c = f(x) \quad \text{where } h \in S``: what a list says before words or a wide blank, and the rest; else None."""
+    pieces = parts(node)
+    at = next((at for at, piece in enumerate(pieces) if piece.kind is Kind.SEPARATOR and _is_wide(piece)), None)
+    if node.kind is not Kind.LIST or at is None or at < 3 or at + 1 == len(pieces):
+        return None
+    first, rest = pieces[:at], pieces[at + 1 :]
+    return (
+        Node(Kind.LIST, first[0].span.cover(first[-1].span), tuple(first)),
+        Node(Kind.LIST, rest[0].span.cover(rest[-1].span), tuple(rest)),
+    )
+
+
 def of_several(node: Node) -> list[Node] | None:
     r"""The statements of a list whose last item says something of all its items; else None.
 

@@ -74,7 +74,13 @@ class UseEvidence:
         inside = held_in(fence)
         if inside is None:
             return
-        if inside.kind in SEVERAL or inside.kind in PLAIN or inside.kind is Kind.NUMBER and inside.text == "0":
+        if (
+            inside.kind in SEVERAL
+            or inside.kind in PLAIN
+            or inside.kind is Kind.WORD
+            or inside.kind is Kind.NUMBER
+            and inside.text == "0"
+        ):
             self.said["applied"].add(name)
             self.said["places"].update(f"{name}({letter}" for letter in _letters(inside))
 

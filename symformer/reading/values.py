@@ -69,11 +69,22 @@ def holds_itself(piece: Node, following: Node | None) -> bool:
     if following is None or following.kind is not Kind.FENCE or not (written := _written(content(piece))):
         return False
     level = [content(part) for part in parts(following) if part.kind not in BRACKETS]
-    for _ in range(DEEPEST_FACTOR):  # a bracket's own terms and factors; brackets within it are not searched
+    for depth in range(DEEPEST_FACTOR):  # a bracket's own terms and factors; brackets within it are not searched
         if any(_written(each) == written for each in level if each.kind in NAMES):
             return True
+        if depth:  # y_n^{t} (1 - y_n)^{1 - t}
+            written = _written(_without_power(content(piece)))
+            if any(_written(_without_power(each)) == written for each in level if each.kind in NAMES):
+                return True
         level = [content(part) for each in level if each.kind in SUMS_AND_PRODUCTS for part in _uncalled(each)]
     return False
+
+
+def _without_power(node: Node) -> Node:
+    if node.kind is not Kind.SCRIPTS:
+        return node
+    kept = tuple(part for part in node.children if part.kind is not Kind.SUPERSCRIPT)
+    return content(kept[0]) if len(kept) == 1 else Node(Kind.SCRIPTS, node.span, kept, node.text)
 
 
 def _written(node: Node) -> tuple[str, ...]:

@@ -6,7 +6,9 @@ from collections.abc import Callable
 
 from symformer.functions import lookup
 from symformer.reading.called import COEFFICIENTS
+from symformer.reading.spelling import spelled
 from symformer.reading.vocabulary import Vocabulary
+from symformer.reading.written import base_of
 from symformer.syntax.nodes import Kind, Node, content, parts
 from symformer.terms.term import Apply, Product, Symbol, Term, Unknown
 from symformer.text.span import Span
@@ -49,3 +51,16 @@ def _are_quantities(name: str, vocabulary: Vocabulary) -> bool:
     if not 1 < len(name) < 5 or not name.islower():
         return False
     return set("aeiouy").isdisjoint(name) and vocabulary.valued.issuperset(name)
+
+
+def words_as_argument(piece: Node, following: Node, vocabulary: Vocabulary) -> Node | None:
+    r"""The brackets of ``p \text{ (mouse)}``: behind a name that the note calls, what a text sets in brackets is its argument."""
+    if following.kind is not Kind.WORD or following.text[:1] + following.text[-1:] != "()":
+        return None
+    if base_of(piece).kind is not Kind.NAME or spelled(piece) not in vocabulary.functions | vocabulary.applied:
+        return None
+    raised = any(part.kind is Kind.SUPERSCRIPT for part in parts(content(piece)))
+    if raised or " " in following.text[1:-1].strip():
+        return None  # a remark
+    words = Node(Kind.WORD, following.span, (), following.text[1:-1].strip())
+    return Node(Kind.FENCE, following.span, (words,), "()")

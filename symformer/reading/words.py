@@ -60,6 +60,7 @@ Said = defaultdict[
         "bounded",  # names with a u above: their l is a lower bound
         "exponents",  # letters above a numeral, or with a factorial
         "layered",  # names with an l above, which counts layers
+        "complements",  # plain letters taken from one: 1 - B_1
         "above_vectors",  # the c of a bold d^c
         "adjoint",  # names with an H above
         "transposed",  # names with a T beside another factor, or with a ⊤
@@ -181,6 +182,8 @@ def runs_of(node: Node) -> list[Run]:
 RunPart = Literal[
     "defined",  # on the left of "=", made of other letters than the right
     "labelled",  # with a label of several letters
+    "left bare",  # capitals that are the left side of an equation, without a label
+    "left labelled",  # and with one: PG beside PG_{dB}
     "certain",  # words whatever the rest of the note says
     "doubled",  # RSS: a product of capitals writes a square
     "transposed",  # K1 of K1^T, unless it is K times ones
@@ -278,6 +281,11 @@ class WordEvidence:
                 self.spoken[run.text] = self.spoken.get(run.text, 0) + 1
             if run.start == 0 and any(_is_long_label(script) for script in run.scripts):
                 self.runs["labelled"].add(run.text)
+            if whole and is_left and run.digits is None and run.text.isupper():
+                if not run.scripts:
+                    self.runs["left bare"].add(run.text)
+                elif len(run.scripts) == 1 and _is_long_label(run.scripts[0]):
+                    self.runs["left labelled"].add(run.text)
             if whole and run.digits is None and len(run.text) > 2 and run.text.isupper() and not run.scripts:
                 if any(one == other for one, other in pairwise(run.text)):
                     self.runs["doubled"].add(run.text)
@@ -317,6 +325,8 @@ class WordEvidence:
             ):
                 found.add(name)
         found.update(self.written & self.whole.keys())
+        if self.runs["left labelled"]:
+            found |= self.runs["left labelled"] & self.runs["left bare"]
         if self.runs["transposed"]:
             numbered = {name[1:] for name in self.alone if len(name) == 2 and name[1].isdecimal()}
             found |= {name for name in self.runs["transposed"] if name[1:] in numbered}

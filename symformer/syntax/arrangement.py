@@ -25,6 +25,7 @@ BEFORE_ITEM = frozenset({"{", "open", "separator", "bar", "fence-bar"})
 AFTER_ITEM = frozenset({"}", "close", "separator", "bar", "fence-bar"})
 MARKS = frozenset({",", ";", "stop", "quad", "row", "&", "therefore", "。"})  # separators that are no words
 EXTREMA = frozenset({"min", "max", "sup", "inf", "argmin", "argmax", "minimize", "maximize", "minimise", "maximise"})
+THICK_OF_A_QUAD = 3  # so many thick blanks in a row part statements, as the blank that is made for it does
 LONGEST_INTERVAL = 20  # tokens between the brackets of an interval
 LONGEST_PAIR = 60  # tokens between the angle brackets of an inner product
 
@@ -35,18 +36,28 @@ def arrange(latex: str) -> tuple[list[Token], list[Sequence[Token]]]:
     >>> [token.text for token in arrange(r"||x|| \quad = \quad y")[0]]
     ['‖', 'x', '‖', '=', 'y']
     """
-    unsettled = "quad" in latex or ":" in latex or "colon" in latex or "~" in latex or not latex.isascii()
+    unsettled = (
+        "quad" in latex
+        or latex.count("\\;") >= THICK_OF_A_QUAD
+        or ":" in latex
+        or "colon" in latex
+        or "~" in latex
+        or not latex.isascii()
+    )
     tokens, gaps = _settled(tokenise(latex), latex) if unsettled else _without_blanks(tokenise(latex))
     if latex.count("|") > 1 and ("[" in latex or "(" in latex):
         part_by_bars(tokens, gaps)
     if "||" in latex:
         _join_bars(tokens, gaps)
+    if "\\right." in latex and "\\left." in latex:
+        _join_torn_brackets(tokens, gaps)
     if "<" in latex and ">" in latex:
         _pair_angles(tokens)
     if ("\\begin" in latex or "\\\\" in latex) and ("(" in latex or "[" in latex or "\\right." in latex):
         _join_rows(tokens, gaps)
     if "\\text" in latex or "box" in latex:
         _name_words(tokens)
+        _part_words(tokens, gaps, latex)
     if "[" in latex or "]" in latex:
         _turn_brackets(tokens)
     if "s.t" in latex:
@@ -95,6 +106,8 @@ def _settled(found: list[Token], latex: str) -> tuple[list[Token], list[Sequence
         ):
             gap.append(token)
             continue
+        if len(gap) >= THICK_OF_A_QUAD and kind in BEGINS_OPERAND and tokens and tokens[-1].kind in ENDS_OPERAND:
+            gap = _with_wide_blank(tokens, gaps, gap, latex)
         if kind in INFIX and tokens and tokens[-1].text == "quad" and not _is_sign(token, latex):
             gap = [*gaps.pop(), tokens.pop(), *gap]
         if token.text == "=" and kind == "relation" and (start := _colon_before(tokens)) is not None:
@@ -107,6 +120,16 @@ def _settled(found: list[Token], latex: str) -> tuple[list[Token], list[Sequence
             gap = []
     gaps.append(gap)
     return tokens, gaps
+
+
+def _with_wide_blank(tokens: list[Token], gaps: list[Sequence[Token]], gap: list[Token], latex: str) -> list[Token]:
+    r"""What is left of a gap: ``a \;\;\; b``, blanks that are together as wide as a quad, becomes one, and a token."""
+    thick = [at for at, blank in enumerate(gap) if latex.startswith("\\;", blank.start)]
+    if len(thick) < THICK_OF_A_QUAD:
+        return gap
+    tokens.append(Token("separator", "quad", gap[thick[0]].start, gap[thick[-1]].end))
+    gaps.append(gap[: thick[0]] or NO_BLANKS)
+    return gap[thick[-1] + 1 :]
 
 
 def _ask_entries(tokens: list[Token], gaps: list[Sequence[Token]]) -> None:
@@ -123,6 +146,8 @@ def _ask_entries(tokens: list[Token], gaps: list[Sequence[Token]]) -> None:
 def _join_at(tokens: list[Token], gaps: list[Sequence[Token]]) -> None:
     r"""``\text{Hit}@k``: how many are looked at is part of the measure's name, where nothing stands between."""
     for at in range(len(tokens) - 3, -1, -1):
+        if at + 3 > len(tokens):
+            continue  # what was joined behind it is the last token now
         word, sign, count = tokens[at : at + 3]
         if word.kind != "word" or sign.text != "@" or count.kind not in ("name", "number"):
             continue
@@ -249,6 +274,38 @@ def _paired(bars: list[tuple[int, bool]]) -> list[int]:
         singles += 2 if double else 1
         at += 1
     return found
+
+
+# -- brackets torn by their author -----------------------------------------------------------------
+
+
+def _join_torn_brackets(tokens: list[Token], gaps: list[Sequence[Token]]) -> None:
+    r"""``\left(\right. a, b \left.\right)``: brackets that are closed as soon as they open, and opened before they close."""
+    for at in range(len(tokens) - 2, -1, -1):
+        if at + 2 > len(tokens):
+            continue
+        opening, closing = tokens[at : at + 2]
+        if (opening.kind, closing.kind, closing.text) != ("open", "close", "") or opening.text not in _PAIRS:
+            continue
+        end = _torn_end(tokens, at + 2, _PAIRS[opening.text])
+        for torn in (end, at + 1) if end is not None else ():
+            gaps[torn : torn + 2] = [[*gaps[torn], tokens.pop(torn), *gaps[torn + 1]]]
+
+
+def _torn_end(tokens: list[Token], start: int, closer: str) -> int | None:
+    r"""Where the ``\left.`` stands whose bracket is the closing one that is looked for."""
+    opened: list[int] = []
+    for at in range(start, len(tokens)):
+        kind, text = tokens[at].kind, tokens[at].text
+        if kind in ("{", "open", "begin"):
+            opened.append(at)
+        elif kind in ("}", "close", "end"):
+            if not opened:
+                return None
+            begun = opened.pop()
+            if kind == "close" and text == closer and tokens[begun].kind == "open" and not tokens[begun].text:
+                return begun if not opened else None
+    return None
 
 
 # -- angle brackets --------------------------------------------------------------------------------
@@ -428,6 +485,24 @@ def _name_words(tokens: list[Token]) -> None:
             defines = before == "relation" and _is_phrase(token.text)  # S = the words with …
             if before in ("_", "^") or (depth > 0 and whole) or defines:
                 tokens[at] = Token("word", token.text, token.start, token.end)
+
+
+def _part_words(tokens: list[Token], gaps: list[Sequence[Token]], latex: str) -> None:
+    r"""``\text{with LL} = f(x)``: the word that a sign follows is the side that lacks, and no part of the sentence."""
+    for at in range(len(tokens) - 2, -1, -1):
+        token = tokens[at]
+        if token.kind != "separator" or tokens[at + 1].kind != "relation" or not latex.startswith("\\", token.start):
+            continue
+        said = token.text.split()
+        if len(said) != 2 or said[0].lower() not in OPENERS or said[1].lower() in CONNECTIVES or not said[1].isalpha():
+            continue
+        start = latex.rfind(said[1], token.start, token.end)
+        if start > token.start:
+            tokens[at : at + 1] = [
+                Token("separator", said[0], token.start, start),
+                Token("word", said[1], start, token.end),
+            ]
+            gaps.insert(at + 1, NO_BLANKS)
 
 
 def _is_phrase(text: str) -> bool:

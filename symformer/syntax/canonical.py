@@ -415,7 +415,8 @@ def _word(text: str) -> str:
     escaped = _escaped(text)
     if text.isalpha() and text.isascii():
         return rf"\operatorname{{{escaped}}}"
-    return rf"\operatorname{{{escaped}}}" if is_prose(text, text) else rf"\text{{{escaped}}}"
+    spoken = is_prose(text, text) and any(map(str.isalnum, text))  # an entry \text{:} is no operator
+    return rf"\operatorname{{{escaped}}}" if spoken else rf"\text{{{escaped}}}"
 
 
 def _escaped(text: str) -> str:

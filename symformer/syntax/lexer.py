@@ -19,10 +19,11 @@ from symformer.text.record import record
 LETTER = r"(?P<letter>[A-Za-z])"
 # d\\_model, and needed_bytes as authors type it without the backslash: both sides can only be words
 SPOKEN = r"(?=[a-z]{0,20}[aeo])[a-z]{3,20}"
-# XW\\_1 is X times W_1, dW\\_1 a gradient
+# XW\\_1 is X times W_1, dW\\_1 a gradient; w\\_1x_1 is w_1 times x_1, x\\_1 by itself is x_1
+ONE_INDEX = r"(?!d)[A-Za-z]\\_[A-Za-z0-9](?![A-Za-z0-9]|\\_)|[A-Za-z]\\_(?P<same>[A-Za-z0-9])[A-Za-z]\\?_(?P=same)(?![A-Za-z0-9])"
 # input.size(-1), x.shape[0]: what code asks of a value
 METHOD = r"[A-Za-z]{1,40}\.[a-z]{3,20}(?=[(\[])"
-SNAKE = rf"(?P<snake>{METHOD}|(?!(?!d)[A-Za-z]{{2}}\\{{1,2}}_[A-Za-z0-9](?![A-Za-z0-9]))[A-Za-z]{{1,40}}(?:\\{{1,2}}_[A-Za-z0-9]{{1,40}})+|[A-Za-z]{{1,20}}\d{{1,3}}\\{{1,2}}_[a-z]{{2,20}}|[A-Z][a-z]{{3,15}}@[A-Za-z0-9](?![A-Za-z0-9])|[A-Z]{{2,20}}(?:_[A-Z]{{3,20}})+(?![A-Za-z_^])|(?:{SPOKEN})(?:_(?:{SPOKEN}))+(?![A-Za-z_^])|[A-Za-z]{{1,20}}_(?=[a-z]{{0,20}}[aeo])[a-z]{{4,20}}(?![A-Za-z_^]))"
+SNAKE = rf"(?P<snake>{METHOD}|(?!{ONE_INDEX})(?!(?!d)[A-Za-z]{{2}}\\{{1,2}}_[A-Za-z0-9](?![A-Za-z0-9]))[A-Za-z]{{1,40}}(?:\\{{1,2}}_[A-Za-z0-9]{{1,40}})+|[A-Za-z]{{1,20}}\d{{1,3}}\\{{1,2}}_[a-z]{{2,20}}|[A-Z][a-z]{{3,15}}@[A-Za-z0-9](?![A-Za-z0-9])|[A-Z]{{2,20}}(?:_[A-Z]{{3,20}})+(?![A-Za-z_^])|(?:{SPOKEN})(?:_(?:{SPOKEN}))+(?![A-Za-z_^])|[A-Za-z]{{1,20}}_(?=[a-z]{{0,20}}[aeo])[a-z]{{4,20}}(?![A-Za-z_^]))"
 OTHERS = r"""
     (?P<space>[\s~\u200b-\u200f\u2060\ufeff\u00a0\u2009\u202f\u00ad]+)
   | (?P<comment>(?<!\\)%[^\n]*\n?)
@@ -412,6 +413,8 @@ def _word(written: _Written, row: Command, at: int, end: int) -> Token:
         return font
     if (row.text == "operator" or bare) and words in PLAIN and PLAIN[words][0] in SIGNS:
         return Token(*PLAIN[words], at, closing + 1)
+    if words in ("=", "<", ">") and row.text != "operator":
+        return Token(Role.RELATION, words, at, closing + 1)  # \texttt{ = } between two pieces of code
     if len(words) == 1 and words.isalpha() and words.isascii():
         return Token("styled", f"roman({words})", at, closing + 1)
     if not words:

@@ -171,10 +171,15 @@ class Structures(Cursor, ABC):
         if token is None or (optional and not (token.kind == "open" and token.text == "[")):
             return
         if not optional and token.kind != "{":
-            self.take(children, Kind.MARK)
+            self.blanks(children)
+            if self.peek() is not None:  # nothing but a column mark may have been left
+                self.take(children, Kind.MARK)
             return
         depth = 0
         while self.at < self.limit:
+            self.blanks(children)
+            if self.at >= self.limit:
+                return
             kind = self.tokens[self.at].kind
             self.take(children, Kind.MARK)
             if kind in ("{", "open"):

@@ -28,7 +28,19 @@ SOUND = [
     r"[h_1 \| h_2], \; X[:, 1:m], \; W^{(l)}_{\text{out}}, \; |x|_1 + \|y\|_2^2, \; 12{,}288 \times 10^{-3}",
     r"ŷ = σ(𝐰ᵀ𝐱 + b) ∈ ℝ, \overline{ab} \xrightarrow[n]{m} {a \over b} \binom{n}{k} \sqrt[3]{x} 5! 40\%",
 ]
-ENDING_EARLY = [r"\min f \quad s.t.", "a s.t", r"x, \quad \text{s.t. } s.t.", "where", r"\forall", r"p(x \|", r"\\,"]
+ENDING_EARLY = [
+    r"\min f \quad s.t.",
+    "a s.t",
+    r"x, \quad \text{s.t. } s.t.",
+    "where",
+    r"\forall",
+    r"p(x \|",
+    r"\\,",
+    r"\textrm{Hit}@\ell",
+    r"\iddots{",
+    "/\\raisebox{/&\n",
+    r"\sum_k^{}{}{}",
+]
 PIECES = sorted({piece for text in SOUND for piece in text.replace("{", " { ").replace("}", " } ").split()})
 
 
