@@ -170,13 +170,13 @@ def _alike(standard: Term, left: Term, names: Mapping[Term, Term]) -> int:
 def likeness(names: Mapping[Term, Term]) -> int:
     """How much the letters of a formula are called as they usually are: capitals count, in any font.
 
-    A letter that has no index in the equation, and stands for an entry at one that the equation has a letter for,
-    is called less alike: K_i is no K that all heads share.
+    A letter that has no index in the equation, and stands for an entry, is called less alike: K_i is no K that all
+    heads share.
     """
     pairs = [(plain_name(letter), plain_name(name), _cased(letter), _cased(name)) for letter, name in names.items()]
-    alike = sum((ours == theirs) + (ours == theirs and letter == name) for ours, theirs, letter, name in pairs)
-    running = {name for name in names.values() if isinstance(name, Symbol)}
-    return alike - sum(isinstance(name, Index) and not running.isdisjoint(name.indices) for name in names.values())
+    alike = sum((ours == theirs) + (letter == name != "") for ours, theirs, letter, name in pairs)
+    entries = [name for name in names.values() if isinstance(name, Index)]
+    return alike - sum(any(isinstance(each, Symbol) for each in name.indices) for name in entries)
 
 
 def _agreeing(candidate: Candidate, left: Term, right: Term) -> Iterator[tuple[dict[Term, Term], dict[str, str]]]:

@@ -57,6 +57,9 @@ ONLY = {
     ],
     r"\text{head}_i = \operatorname{softmax}\left(\frac{Q_i K_i^\top}{\sqrt{d_k}}\right) V_i": ["head"],
     r"\text{head}_i = \operatorname{softmax}\left(\frac{Q_i K^\top}{\sqrt{d_k}}\right) V": ["multi-query-head"],
+    r"\operatorname{CrossAttention} = \operatorname{softmax}\left(\frac{\mathbf{Q}_{dec} \mathbf{K}_{enc}^\top}{\sqrt{d_k}}\right) \mathbf{V}_{enc}": [
+        "scaled-dot-product-attention"
+    ],
     r"\operatorname{softmax}(Z)_{ij} = \frac{\exp(Z_{ij})}{\sum_k \exp(Z_{ik})}": ["softmax"],
     r"\mu_t = \frac{1}{d} \sum_{j=1}^{d} x_{t,j}": ["layer-mean"],
     r"\sigma_t^2 = \frac{1}{d} \sum_{j=1}^{d} (x_{t,j} - \mu_t)^2": ["layer-variance"],
