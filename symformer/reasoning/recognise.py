@@ -199,7 +199,7 @@ def same_entry(candidate: Candidate, left: Term, bound: Bound) -> bool:
         return True
     places = left.arguments if isinstance(left, Apply) else left.indices if isinstance(left, Index) else ()
     if all(isinstance(each, Symbol) for each in standard.indices):
-        if not isinstance(left, Index):
+        if not isinstance(left, Index) and (len(places) < 2 or all(isinstance(each, Symbol) for each in places)):
             return True
         if len(places) != len(standard.indices):
             return all(
