@@ -211,6 +211,7 @@ gradient-clipping: 梯度截断
 warmup-schedule: 带预热的学习率
 cosine-schedule: 余弦衰减的学习率
 glorot-variance: 初始权重的方差（Glorot）
+lecun-variance: 初始权重的方差（LeCun）
 he-variance: 初始权重的方差（He）
 low-rank-adapter: 低秩适配
 scaling-law: 损失与模型、数据规模的关系

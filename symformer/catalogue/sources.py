@@ -46,6 +46,7 @@ LOSHCHILOV = Citation("Loshchilov and Hutter", 2019, "Decoupled Weight Decay Reg
 LOSHCHILOV_SGDR = Citation("Loshchilov and Hutter", 2017, "SGDR: Stochastic Gradient Descent with Warm Restarts")
 PASCANU = Citation("Pascanu et al.", 2013, "On the Difficulty of Training Recurrent Neural Networks")
 GLOROT = Citation("Glorot and Bengio", 2010, "Understanding the Difficulty of Training Deep Feedforward Networks")
+LECUN = Citation("LeCun et al.", 1998, "Efficient BackProp")
 HE_INIT = Citation("He et al.", 2015, "Delving Deep into Rectifiers")
 HE_RESNET = Citation("He et al.", 2016, "Deep Residual Learning for Image Recognition")
 HU = Citation("Hu et al.", 2022, "LoRA: Low-Rank Adaptation of Large Language Models")

@@ -105,6 +105,9 @@ def match_term(term: Term, subject: Term, bound: Bound, pattern: Pattern) -> Ite
         case Index(), Index() if len(term.indices) == len(subject.indices):
             pairs = zip((term.base, *term.indices), (subject.base, *subject.indices), strict=True)
             yield from match_all(tuple(pairs), bound, pattern)
+        case Index(base=Symbol() as base, indices=(Symbol() as place,)), Index() if pattern.ranks.get(base) == 1:
+            row = Index(subject.base, subject.indices[:-1])  # a component of one of several vectors: x_{t,j}
+            yield from match_all(((base, row), (place, subject.indices[-1])), bound, pattern)
         case Slice(), Slice():
             yield from match_optional(((term.start, subject.start), (term.stop, subject.stop)), bound, pattern)
         case Cases(), Cases() if len(term.branches) == len(subject.branches):

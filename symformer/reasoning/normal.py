@@ -199,6 +199,8 @@ def _applied(term: Apply) -> Term:
     if name == "max" and len(arguments) == 2 and Number(Fraction(0)) in arguments:
         rest = [each for each in arguments if each != Number(Fraction(0))]
         return Apply("ReLU", tuple(rest))
+    if name in ("max", "min") and len(arguments) == 2 and isinstance(arguments[1], Number):
+        arguments = arguments[::-1]
     labels = () if function is not None and function.law == "same" else term.labels
     return Apply(name, _without_middle(arguments), labels)
 

@@ -119,9 +119,11 @@ def recognised_sides(left: Term, right: Term) -> tuple[Recognition, ...]:
                 known = Recognition(
                     candidate.given.equation, candidate.statement, names, candidate.columns, functions, given
                 )
-                found[candidate.given.equation.id] = (likeness(names), known)
+                named = defines_the_same(candidate.left, left)
+                found[candidate.given.equation.id] = (likeness(names) + MORE_THAN_NAMES * named, known)
     likeliest = _likeliest(found)
-    return tuple(known for name, (_, known) in found.items() if name in likeliest)
+    plain = {name for name in likeliest if found[name][1].given is None}  # rather than a variant of another
+    return tuple(known for name, (_, known) in found.items() if name in (plain or likeliest))
 
 
 def settled(term: Term) -> Term:
@@ -172,6 +174,9 @@ def _settled_call(term: Term, entries: set[str]) -> Term:
     return term
 
 
+MORE_THAN_NAMES = 100  # what a left side that names the function counts, beside the names of letters
+
+
 def _likeliest(found: Mapping[str, tuple[int, Recognition]]) -> set[str]:
     """Of several equations of one form, those whose letters are called most alike; one of them is preferred to
     those whose letters for functions stand for something that has a letter of its own."""
@@ -186,19 +191,25 @@ def _alike(standard: Term, left: Term, names: Mapping[Term, Term]) -> int:
 
 
 def likeness(names: Mapping[Term, Term]) -> int:
-    """How much the letters of a formula are called as they usually are: capitals count."""
-    pairs = [(plain_name(letter), plain_name(name), _head(letter), _head(name)) for letter, name in names.items()]
-    return sum((ours == theirs) + (ours == theirs and letter == name) for ours, theirs, letter, name in pairs)
+    """How much the letters of a formula are called as they usually are: capitals count, in any font.
+
+    A letter that has no index in the equation, and stands for an entry, is called less alike: K_i is no K that all
+    heads share.
+    """
+    pairs = [(plain_name(letter), plain_name(name), _cased(letter), _cased(name)) for letter, name in names.items()]
+    alike = sum((ours == theirs) + (letter == name != "") for ours, theirs, letter, name in pairs)
+    entries = [name for name in names.values() if isinstance(name, Index)]
+    return alike - sum(any(isinstance(each, Symbol) for each in name.indices) for name in entries)
 
 
 def _agreeing(candidate: Candidate, left: Term, right: Term) -> Iterator[tuple[dict[Term, Term], dict[str, str]]]:
     for bound in matches(candidate.pattern, right):
-        if other_function(candidate.statement.sides[0], left):
+        if other_function(candidate.statement.sides[0], left) or _is_only_a_part(candidate, left):
             return
         names = candidate.names(bound)
         if not same_entry(candidate, left, bound) or swapped_arguments(candidate, left, bound):
             continue
-        if crossed(candidate, left, bound):
+        if crossed(candidate, left, bound) or shares_an_index(candidate, left, bound) or _mixes(candidate, bound):
             continue
         if candidate.telling == "form" or usual(candidate, left, names):
             yield names, functions_of(bound)
@@ -211,7 +222,7 @@ def same_entry(candidate: Candidate, left: Term, bound: Bound) -> bool:
         return True
     places = left.arguments if isinstance(left, Apply) else left.indices if isinstance(left, Index) else ()
     if all(isinstance(each, Symbol) for each in standard.indices):
-        if not isinstance(left, Index):
+        if not isinstance(left, Index) and (len(places) < 2 or all(isinstance(each, Symbol) for each in places)):
             return True
         if len(places) != len(standard.indices):
             return all(
@@ -219,6 +230,23 @@ def same_entry(candidate: Candidate, left: Term, bound: Bound) -> bool:
             )  # A_{ts}, and α(q, k): how an entry is named says nothing
     pattern = replace(candidate.pattern, term=Apply("entry", standard.indices))
     return any(_agree(bound, found) for found in matches(pattern, Apply("entry", places)))
+
+
+def shares_an_index(candidate: Candidate, left: Term, bound: Bound) -> bool:
+    """Whether an index of the left side, which the right side has no letter for, is called like a letter that it has:
+    in M_{ij} = 0 where j ≤ i, the i is the row, and no number of columns."""
+    standard = candidate.left
+    if not isinstance(standard, Index) or not isinstance(left, Index) or len(standard.indices) != len(left.indices):
+        return False
+    pairs = zip(standard.indices, left.indices, strict=True)
+    return any(letter not in bound and name in bound.values() for letter, name in pairs if isinstance(letter, Symbol))
+
+
+def _mixes(candidate: Candidate, bound: Bound) -> bool:
+    """Whether one matrix of an equation is named by an entry of it, and another as a whole: Q Kᵀ + b_{ij}."""
+    matrices = [bound[letter] for letter, rank in candidate.pattern.ranks.items() if rank == 2 and letter in bound]
+    entries = [isinstance(each, Index) and len(each.indices) > 1 for each in matrices]
+    return any(entries) and not all(entries)
 
 
 def _arguments_are_swapped(candidate: Candidate, left: Term, right: Term) -> bool:
@@ -294,6 +322,45 @@ def same_function(standard: Term, left: Term) -> bool:
     return ours is not None and theirs is not None and ours.id == theirs.id
 
 
+def defines_the_same(standard: Term, left: Term) -> bool:
+    """Whether a formula defines the function of the standard equation, or an entry of what it gives.
+
+    >>> row = Apply("softmax", (Symbol("Z"),))
+    >>> entry = Index(Apply("softmax", (Symbol("z"),)), (Symbol("j"),))
+    >>> defines_the_same(entry, Index(row, (Symbol("i"), Symbol("j")))), defines_the_same(entry, Symbol("p"))
+    (True, False)
+    """
+    return same_function(_head(standard), _head(left))
+
+
+def _is_only_a_part(candidate: Candidate, left: Term) -> bool:
+    """Whether a formula defines a function of which the equation is but one step: heads side by side are no MultiHead."""
+    if not isinstance(left, Apply) or same_function(candidate.left, left):
+        return False
+    function = lookup(left.function)
+    return function is not None and candidate.given.equation.id in _steps_of(function.id)
+
+
+@lru_cache(maxsize=64)
+def _steps_of(function: str) -> frozenset[str]:
+    """The equations whose right side is a part of that of an equation that defines a function."""
+    wholes = [
+        each.pattern.term
+        for each in candidates()
+        if isinstance(each.left, Apply) and (known := lookup(each.left.function)) is not None and known.id == function
+    ]
+    parts = [part for whole in wholes for part in walk(whole) if part != whole and not isinstance(part, Symbol)]
+    return frozenset(
+        each.given.equation.id
+        for each in candidates()
+        if any(_outline(each.pattern.term) == _outline(part) and _matches(each.pattern, part) for part in parts)
+    )
+
+
+def _matches(pattern: Pattern, term: Term) -> bool:
+    return next(matches(pattern, term), None) is not None
+
+
 def _is_derivative(term: Term) -> bool:
     return isinstance(term, Apply) and (term.function in ("derivative", "gradient") or term.function.endswith("'"))
 
@@ -308,8 +375,30 @@ def usual(candidate: Candidate, left: Term, names: Mapping[Term, Term]) -> bool:
     standard = candidate.statement.sides[0]
     if same_function(standard, left):
         return True
-    names_alike = 2 * _alike(standard, left, names) >= len(names) + 2
-    return alike == len(pairs) and plain_name(standard) == plain_name(left) and names_alike
+    if _is_of_a_whole(candidate, left):
+        return False
+    told = {letter: name for letter, name in names.items() if letter not in _indices(candidate)}
+    names_alike = 2 * _alike(standard, left, told) >= len(told) + 2
+    return alike == len(pairs) and _named_power(standard) == _named_power(left) and names_alike
+
+
+def _indices(candidate: Candidate) -> set[Term]:
+    """The letters of an equation that only count."""
+    return {each.term for each in candidate.given.letters if each.kind == "index"}
+
+
+def _named_power(term: Term) -> str:
+    """What a left side is called, a power by what it is one of: σ²."""
+    return plain_name(term.base) if isinstance(term, Power) else plain_name(term)
+
+
+def _is_of_a_whole(candidate: Candidate, left: Term) -> bool:
+    """Whether a number is told for a set, as σ²_B for a batch, where the equation tells it for the components of one."""
+    standard, told = (each.base if isinstance(each, Power) else each for each in (candidate.statement.sides[0], left))
+    scalars = {each.term for each in candidate.given.letters if each.kind == "scalar"}
+    if standard not in scalars or not isinstance(told, Index):
+        return False
+    return any(isinstance(each, Symbol) and _cased(each).isupper() for each in told.indices)
 
 
 # what goes in has many names
@@ -325,6 +414,16 @@ def plain_name(term: Term) -> str:
     """The name of a letter without its font and with its marks in one place: bold(W)^q and W_Q are alike."""
     if isinstance(term, Apply):
         return term.function.casefold()
+    base, *marks = re.split(r"[_^]", _without_font(term))
+    return "_".join((base.casefold(), *sorted(mark.casefold() for mark in marks)))
+
+
+def _cased(term: Term) -> str:
+    """The letter without its font and marks, capital or not."""
+    return re.split(r"[_^]", _without_font(term))[0]
+
+
+def _without_font(term: Term) -> str:
     head = _head(term)
     return _plain(head.name) if isinstance(head, Symbol) else ""
 
@@ -334,8 +433,7 @@ def _plain(name: str) -> str:
     while (styled := re.match(r"([a-z]+)\(", name)) is not None and styled[1] not in ACCENTS:
         end = closing_bracket(name, styled.end() - 1)
         name = name[styled.end() : end] + name[end + 1 :]
-    base, *marks = re.split(r"[_^]", name)
-    return "_".join((base.casefold(), *sorted(mark.casefold() for mark in marks)))
+    return name
 
 
 @lru_cache(maxsize=1)

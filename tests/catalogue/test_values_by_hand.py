@@ -52,6 +52,7 @@ EXPECTED: dict[str, Callable[[Values], Any]] = {
     "weight-decay": lambda v: v[r"\mathcal{L}"] + v[r"\lambda"] / 2 * np.sum(v[r"\theta"] ** 2),
     "gradient-clipping": lambda v: v["g"] * min(1.0, v["c"] / np.linalg.norm(v["g"])),
     "glorot-variance": lambda v: 2 / (v[r"n_{\text{in}}"] + v[r"n_{\text{out}}"]),
+    "lecun-variance": lambda v: 1 / v[r"n_{\text{in}}"],
     "he-variance": lambda v: 2 / v[r"n_{\text{in}}"],
     "softmax-cross-entropy-gradient": lambda v: v["p"] - v["y"],
     "linear-backward-weights": lambda v: np.einsum("td,tf->df", v["X"], v[r"\bar{Y}"]),

@@ -45,6 +45,35 @@ WRITTEN = {
     r"d_k = \frac{d}{h}": "head-width",
 }
 
+# what is nothing but the one equation, though another has the same form, or holds it
+ONLY = {
+    r"M_{ij} = \begin{cases} 0 & \text{if } i \geq j \\ -\infty & \text{if } i < j \end{cases}": ["causal-mask"],
+    r"M_{ij} = \begin{cases} 0 & \text{if } j \leq L \\ -\infty & \text{otherwise} \end{cases}": ["padding-mask"],
+    r"\operatorname{Attention}(\mathbf{Q}, \mathbf{K}, \mathbf{V}) = \operatorname{softmax}\left(\frac{\mathbf{Q} \mathbf{K}^\top}{\sqrt{d_k}}\right) \mathbf{V}": [
+        "scaled-dot-product-attention"
+    ],
+    r"\mathbf{o} = \operatorname{softmax}\left(\frac{\mathbf{q} \mathbf{K}^\top}{\sqrt{d_k}}\right) \mathbf{V}": [
+        "single-query-attention"
+    ],
+    r"\text{head}_i = \operatorname{softmax}\left(\frac{Q_i K_i^\top}{\sqrt{d_k}}\right) V_i": ["head"],
+    r"\text{head}_i = \operatorname{softmax}\left(\frac{Q_i K^\top}{\sqrt{d_k}}\right) V": ["multi-query-head"],
+    r"\operatorname{CrossAttention} = \operatorname{softmax}\left(\frac{\mathbf{Q}_{dec} \mathbf{K}_{enc}^\top}{\sqrt{d_k}}\right) \mathbf{V}_{enc}": [
+        "scaled-dot-product-attention"
+    ],
+    r"\operatorname{softmax}(Z)_{ij} = \frac{\exp(Z_{ij})}{\sum_k \exp(Z_{ik})}": ["softmax"],
+    r"\mu_t = \frac{1}{d} \sum_{j=1}^{d} x_{t,j}": ["layer-mean"],
+    r"\sigma_t^2 = \frac{1}{d} \sum_{j=1}^{d} (x_{t,j} - \mu_t)^2": ["layer-variance"],
+    r"\sigma_B^2 = \frac{1}{m} \sum_{i=1}^{m} (x_i - \mu_B)^2": [],
+    r"\hat{\sigma}^2 = \frac{1}{m} \sum_{i=1}^{m} (x_i - \mu)^2": [],
+    r"\operatorname{MultiHead}(X) = \operatorname{Concat}(\text{head}_1, \dots, \text{head}_h) W^O": ["multi-head"],
+    r"\operatorname{MultiHead}(X) = \operatorname{Concat}(\text{head}_1, \dots, \text{head}_h)": [],
+    r"\operatorname{Attention}(Q, K, V) = \operatorname{softmax}\left(\frac{Q K^\top}{\sqrt{d_k}}\right)": [],
+    r"\operatorname{Attention}(Q, K, V) = \operatorname{softmax}(Q K^\top) V": ["dot-product-attention"],
+    r"O = \operatorname{softmax}\left(\frac{Q K^\top}{\sqrt{d_k}} + b_{ij}\right) V": [],
+    r"\operatorname{Var}(w) = \frac{1}{n_{in}}": ["lecun-variance"],
+    r"\operatorname{Var}(w) = \frac{2}{n_{in}}": ["he-variance"],
+}
+
 # one small edit away: never taken for the equation
 NEAR_MISSES = [
     r"O = \operatorname{softmax}\left(\frac{Q K}{\sqrt{d_k}}\right) V",
@@ -96,6 +125,11 @@ def test_a_formula_is_recognised_and_agrees(latex: str) -> None:
         agreed = agreement(each, term)
         assert isinstance(agreed, Agreement), agreed
         assert agreed.difference < 1e-12
+
+
+@pytest.mark.parametrize("latex", ONLY)
+def test_a_formula_is_no_other_equation(latex: str) -> None:
+    assert [each.equation.id for each in recognised(relation(latex))] == ONLY[latex]
 
 
 @pytest.mark.parametrize("latex", NEAR_MISSES)

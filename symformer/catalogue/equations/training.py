@@ -10,6 +10,7 @@ from symformer.catalogue.sources import (
     HOFFMANN,
     HU,
     KINGMA,
+    LECUN,
     LOSHCHILOV,
     LOSHCHILOV_SGDR,
     PASCANU,
@@ -187,6 +188,17 @@ EQUATIONS = (
             "w": "scalar : weight",
             r"n_{\text{in}}": "size : number of inputs",
             r"n_{\text{out}}": "size : number of outputs",
+        },
+    ),
+    Equation(
+        id="lecun-variance",
+        title="Variance of initial weights (LeCun)",
+        latex=r"\operatorname{Var}(w) = \frac{1}{n_{\text{in}}}",
+        called=("lecun initialization", "lecun initialisation", "lecun normal"),
+        source=LECUN.at("eq. 16"),
+        where={
+            "w": "scalar : weight",
+            r"n_{\text{in}}": "size : number of inputs",
         },
     ),
     Equation(

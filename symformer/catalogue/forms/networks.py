@@ -412,7 +412,17 @@ FORMS = (
             r"x + F",
             r"\mathrm{LN}(x + F)",
         ),
-        also=("x + y",),
+        also=(
+            "x + y",
+            "a x + y",
+            "x + a y",
+            "a x + b y",
+            r"\frac{x + y}{a}",
+            r"\frac{x + y}{2}",
+            r"\frac{x + y}{\sqrt{2}}",
+            r"x + \frac{y}{2}",
+            r"\mathrm{LN}(a x + y)",
+        ),
         called=("residual", "skip connection"),
         left=(
             "x",
@@ -434,7 +444,7 @@ FORMS = (
             "tilde(x)",
             "hat(x)",
         ),
-        unless=r"error|least squares|boost|y - |vector|residuals\b",
+        unless=r"error|least squares|boost|y - |vector|residuals\b|whiten|innovation|autoregress|\bAR\b|noise|residual (?:has|is|of)\b",
         source=VASWANI.at("section 3.1"),
     ),
 )

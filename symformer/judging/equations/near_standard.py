@@ -30,6 +30,7 @@ from symformer.judging.equations.near_forms import (
     near_form_problems,
     stands_for_more,
 )
+from symformer.judging.equations.told_alike import holds_its_transpose, lacks_its_transpose
 from symformer.reasoning.near_miss import NearMiss, near_miss
 from symformer.reasoning.nearly import Edit
 from symformer.semantics.model import SemanticModel, once
@@ -203,11 +204,14 @@ def _of_statement(note: SemanticModel, shaped: StatementShape) -> Iterator[_Foun
         return  # a letter may hold what seems to be missing
     if shaped.inferred.conflicts:
         return  # told by the shapes already
+    if holds_its_transpose(note, miss.edit, f"{before}\n{after}"):
+        return
     cited = miss.named and bool(miss.equation.operators) or by_words
     above = titles_above(note, statement)
     cited = cited or miss.equation.id in cited_in(above) and not VARIES.search(above)
     if miss.variant and isinstance(statement.term, Relation) and isinstance(statement.term.sides[0], Index):
         cited = False  # it may tell its entries by another rule
+    cited = cited or lacks_its_transpose(note, miss.edit)
     yield _Found(shaped, miss, cited and is_slip(miss.edit))
 
 

@@ -115,7 +115,7 @@ def _layer(statement: Statement) -> _Layer | None:
         return None
     gives, right = term.sides
     match right:
-        case Apply(function=norm, arguments=(Sum() as total,)) if _is_norm(norm):
+        case Apply(function=norm, arguments=(Sum() as total,)) if is_norm(norm):
             return _of_sum(statement, gives, total, after=True)
         case Sum():
             return _of_sum(statement, gives, right, after=False)
@@ -126,12 +126,12 @@ def _of_sum(statement: Statement, gives: Term, total: Sum, *, after: bool) -> _L
     if len(total.terms) != 2:
         return None
     added = next((each for each in total.terms if isinstance(each, Symbol | Index)), None)
-    made = next((each for each in total.terms if isinstance(each, Apply) and not _is_norm(each.function)), None)
+    made = next((each for each in total.terms if isinstance(each, Apply) and not is_norm(each.function)), None)
     if added is None or made is None or not made.arguments:
         return None
     first = made.arguments[0]
     if not after:
-        if not isinstance(first, Apply) or not _is_norm(first.function) or len(first.arguments) != 1:
+        if not isinstance(first, Apply) or not is_norm(first.function) or len(first.arguments) != 1:
             return None
         first = first.arguments[0]
     if not isinstance(first, Symbol | Index) or added != first and added in set(walk(made)):
@@ -139,7 +139,12 @@ def _of_sum(statement: Statement, gives: Term, total: Sum, *, after: bool) -> _L
     return _Layer(statement, gives, added, first, after)
 
 
-def _is_norm(name: str) -> bool:
+def is_norm(name: str) -> bool:
+    """Whether a function is one of the norms of layers, under whichever of its names.
+
+    >>> is_norm("LayerNorm"), is_norm("norm of x")
+    (True, False)
+    """
     return name.rpartition("(")[2].rstrip(")").replace(" ", "").casefold() in NORMS
 
 

@@ -23,7 +23,7 @@ from symformer.semantics.indices.ranges import (
 from symformer.semantics.model import SemanticModel
 from symformer.semantics.statement import Statement
 from symformer.terms.show import spell
-from symformer.terms.term import EQUAL, Apply, Quotient, Relation, Symbol, Term, walk
+from symformer.terms.term import EQUAL, Apply, Index, Quotient, Relation, Symbol, Term, walk
 
 NEAR = 700  # characters between the formulas and the words about their letter
 _EACH = re.compile(r"\b(?:each|every|all|any)\b|每个|每一个|每一", re.IGNORECASE)
@@ -127,6 +127,8 @@ def pairs_out_of_range(model: SemanticModel) -> Iterator[Problem]:
         if found is None:
             continue
         runs, low, high, wrong = found
+        if _is_of_another(model, entries, runs):
+            continue
         name, of = spell(entries[0].letter), spell(entries[0].name)
         yield Problem(
             runs.span,
@@ -136,6 +138,24 @@ def pairs_out_of_range(model: SemanticModel) -> Iterator[Problem]:
             evidence={"kind": "index", "letter": name},
             note=wrong,
         )
+
+
+def _is_of_another(model: SemanticModel, entries: Sequence[Doubled], runs: Counted) -> bool:
+    """Whether the equation right before a range tells something else by the same letter: θ_i for i = 1, …, d/2."""
+    last = entries[-1].span.end
+    between = [
+        each
+        for each in model.statements
+        if last <= each.span.start < runs.span.start
+        and isinstance(each.term, Relation)
+        and EQUAL.issuperset(each.term.relations)
+    ]
+    if not between:
+        return False
+    told = between[-1].term.sides[0] if isinstance(between[-1].term, Relation) else between[-1].term
+    return (
+        isinstance(told, Index) and told.base != Symbol(entries[0].name) and Symbol(entries[0].letter) in told.indices
+    )
 
 
 def _misfit(entries: Sequence[Doubled], ranges: Sequence[Counted]) -> tuple[Counted, Dimension, Dimension, str] | None:

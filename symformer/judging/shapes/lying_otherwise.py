@@ -26,6 +26,7 @@ from symformer.terms.term import (
     EQUAL,
     Apply,
     Index,
+    Number,
     Product,
     Quotient,
     Relation,
@@ -33,6 +34,7 @@ from symformer.terms.term import (
     Symbol,
     Term,
     Transpose,
+    walk,
 )
 
 MOST_TERMS = 12  # of a sum that is looked at
@@ -76,12 +78,24 @@ def lying_problems(model: SemanticModel) -> Iterator[Problem]:
         if found is None or not _lie_at_all(model, alike):
             continue
         odd, kept = found
-        if _of_one_form(model, odd, kept[0]):
+        if _of_one_form(model, odd, kept[0]) or _both_in_one_sum(odd):
             continue
         if id(odd.statement) in told or is_restated(model, odd.statement) or varies(model, odd.statement):
             continue
         told.add(id(odd.statement))
         yield _problem(odd, kept)
+
+
+def _both_in_one_sum(odd: _Place) -> bool:
+    """Whether a sum has the two factors in either order, as (A + B)² and a commutator do: both are meant."""
+    names = tuple(map(_name, odd.factors))
+    for part in walk(odd.statement.term):
+        if isinstance(part, Sum):
+            products = (each.factors for each in part.terms if isinstance(each, Product))
+            orders = {tuple(_name(each) for each in some if not isinstance(each, Number)) for some in products}
+            if names in orders and names[::-1] in orders:
+                return True
+    return False
 
 
 def _is_projection(place: _Place) -> bool:

@@ -2,7 +2,8 @@ r"""Minuses and pluses where the form of a formula allows one sign only.
 
 A share is one of the terms that it is divided by, and none of those is subtracted: ``e^a / (e^a - e^b)``.  The small ε
 that keeps a divisor or a root from zero is added.  And in a distance, the coordinates of two points are subtracted in
-each of the squares: ``(x_2 - x_1)^2 + (y_2 + y_1)^2``.
+each of the squares: ``(x_2 - x_1)^2 + (y_2 + y_1)^2``.  And a layer adds what it makes of its input to that input:
+``LN(x - FFN(x))`` and ``x - FFN(LN(x))`` are no residual connections.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from symformer.findings.finding import Problem
+from symformer.judging.equations.residuals import is_norm
 from symformer.semantics.asserted import asserted_formulas
 from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.statement import Statement
@@ -34,8 +36,11 @@ def sign_problems(model: SemanticModel) -> Iterator[Problem]:
                     yield from _less_than_small(statement, below)
                 case Apply(function=function, arguments=(Sum() as inner,)) if function in ROOTS:
                     yield from _less_than_small(statement, inner)
+                case Apply(function=function, arguments=(Sum() as inner,)) if is_norm(function):
+                    yield from _taken_from_its_input(statement, inner, normed=False)
                 case Sum():
                     yield from _squares(statement, part)
+                    yield from _taken_from_its_input(statement, part, normed=True)
 
 
 def _subtracted_from_whole(statement: Statement, above: Term, below: Sum) -> Iterator[Problem]:
@@ -144,6 +149,38 @@ def _lacks_minus(base: Term, pair: tuple[Term, Term]) -> Term | None:
         case Sum(terms=(Index(base=family, indices=(one,)), Index(base=other, indices=(two,)))) if family == other:
             return family if {one, two} == set(pair) else None
     return None
+
+
+def _taken_from_its_input(statement: Statement, total: Sum, *, normed: bool) -> Iterator[Problem]:
+    """A layer that is subtracted from the very thing that it works on; ``normed``: on the norm of it."""
+    for each in total.terms:
+        made = _negative(each)
+        if not isinstance(made, Apply) or not made.arguments or _plain(made.function) not in LAYERS:
+            continue
+        first = made.arguments[0]
+        if normed:
+            if not isinstance(first, Apply) or not is_norm(first.function) or len(first.arguments) != 1:
+                continue
+            first = first.arguments[0]
+        if len(total.terms) == 2 and first in total.terms:
+            yield _problem(
+                statement,
+                each,
+                f"{show(made)} is subtracted from {show(first)}, which the layer works on",
+                "try a plus",
+            )
+
+
+LAYERS = frozenset({
+    "ffn", "mlp", "feedforward", "positionwisefeedforward", "multihead", "multiheadattention", "mha", "mhsa", "msa",
+    "attention", "attn", "selfattention", "selfattn", "selfatt", "maskedselfattention", "maskedmultihead",
+    "crossattention", "crossattn", "sublayer",
+})  # fmt: skip
+
+
+def _plain(name: str) -> str:
+    """The name of a function without its font, blanks and marks: Masked Self-Attention, FFN^(1)."""
+    return "".join(letter for letter in name.partition("^")[0].partition("_")[0].casefold() if letter.isalpha())
 
 
 def _negative(term: Term) -> Term | None:

@@ -15,7 +15,7 @@ from symformer.reasoning.running.compiled import NotRun, compiled, difference
 from symformer.reasoning.running.standard import ARGUMENT, SOME_FUNCTION, definitions_for, reference_value, sample
 from symformer.reasoning.running.state import Definition
 from symformer.terms.conventions import COLUMNS, ROWS, Conventions
-from symformer.terms.term import Apply, Index, IndexedSum, Relation, Term, walk
+from symformer.terms.term import Apply, Index, IndexedSum, Relation, Symbol, Term, walk
 
 CLOSE = 1e-10  # else the equation leaves to others what the reference is given
 INDEX_AT = 2  # where free indices are put: an entry that is not the first
@@ -53,6 +53,7 @@ def agreement(found: Recognition, term: Relation, seed: int = 0) -> Agreement | 
     ours: dict[Any, Any] = {**drawn.bindings, **_places(given, found.statement)}
     conventions = COLUMNS if found.columns else ROWS
     theirs = {key: value for letter, name in found.names.items() for key, value in _named(letter, name, ours, found)}
+    theirs = {**_rows(theirs), **theirs}
     standard = _value(found.statement, ours, given, ROWS)
     value = _value(term, theirs, given, conventions, found.functions)
     if isinstance(standard, NotRun):
@@ -86,6 +87,16 @@ def _named(letter: Term, name: Term, ours: Mapping[Any, Any], found: Recognition
         yield Index(name.base, (), name.indices), value
         if len(name.indices) > 1:
             yield Index(name.base, name.indices[1:], name.indices[:1]), value
+
+
+def _rows(named: Mapping[Any, Any]) -> dict[Any, Any]:
+    """For each vector that is one of several, x_t, all of them: a formula may name its components x_{tj}."""
+    found: dict[Any, Any] = {}
+    for name, value in named.items():
+        if isinstance(name, Index) and not name.upper and np.ndim(value) == 1:
+            found[name.base] = np.broadcast_to(value, (*(INDEX_AT + 1 for _ in name.indices), len(value)))
+            found |= {index: float(INDEX_AT) for index in name.indices if isinstance(index, Symbol)}
+    return found
 
 
 def _as_rows(value: np.ndarray) -> np.ndarray:

@@ -9,6 +9,7 @@ from symformer.findings.finding import Problem
 from symformer.judging.symbols.keys_and_values import value_of_other_keys
 from symformer.judging.symbols.paired_waves import paired_wave_problems
 from symformer.judging.symbols.siblings import sibling_problems
+from symformer.judging.symbols.worked_waves import worked_wave_problems
 from symformer.rules.rule import rule
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ def sibling_breaks_pattern(note: JudgedNote) -> Iterator[Problem]:
     At least three equations must be of one form, and all but one of them must agree.
     So are the terms of one sum that are counted: w_1 x_1 + x_2 has lost the factor w_2 that the note speaks of.
 
-    A sine and a cosine that are the entries of one pair are taken of the same thing.
+    A sine and a cosine that are the entries of one pair are taken of the same thing, in letters and in numbers.
 
     ## Examples
     ```md bad
@@ -39,3 +40,4 @@ def sibling_breaks_pattern(note: JudgedNote) -> Iterator[Problem]:
     yield from sibling_problems(note)
     yield from paired_wave_problems(note)
     yield from value_of_other_keys(note)
+    yield from worked_wave_problems(note)

@@ -19,7 +19,8 @@ def sign_out_of_place(note: JudgedNote) -> Iterator[Problem]:
 
     ## Why it matters
     A share of a whole from which something is subtracted may be larger than one; an ε that is subtracted brings
-    nearer what it was to keep away; a distance with a sum in one of its squares is none.
+    nearer what it was to keep away; a distance with a sum in one of its squares is none.  A layer that is subtracted
+    from what it works on takes away what a residual connection keeps.
 
     ## Examples
     ```md bad
