@@ -93,9 +93,9 @@ def _bare(statement: Statement) -> tuple[Term, Term, bool] | None:
         case Relation(
             relations=("=",), sides=(Symbol() | Index() as gives, Apply(arguments=(Apply() as inner,)) as outer)
         ):
-            layer, norm = (inner, outer) if _is_norm(outer.function) else (outer, inner)
+            layer, norm = (inner, outer) if is_norm(outer.function) else (outer, inner)
             found = lookup(layer.function)
-            if found is None or found.id not in SUBLAYERS or not _is_norm(norm.function) or len(inner.arguments) != 1:
+            if found is None or found.id not in SUBLAYERS or not is_norm(norm.function) or len(inner.arguments) != 1:
                 return None
             taken = inner.arguments[0]
             return (gives, taken, layer is inner) if isinstance(taken, Symbol | Index) and taken != gives else None
