@@ -26,7 +26,7 @@ def turned_difference_problems(model: SemanticModel) -> Iterator[Problem]:
         term = statement.term
         if statement.carrier != "formula" or statement.stance != "asserted" or not isinstance(term, Relation):
             continue
-        if not set(term.relations) <= EQUAL or len(term.sides) < 2 or EVEN.search(text):
+        if not set(term.relations) <= EQUAL or len(term.sides) < 2:
             continue
         before: dict[tuple[Term, Difference], Term] = {}
         for side in term.sides:
@@ -35,6 +35,8 @@ def turned_difference_problems(model: SemanticModel) -> Iterator[Problem]:
                 turned = before.get((base, (other, one)))
                 if turned is None or (base, (one, other)) in before or (base, (other, one)) in here:
                     continue
+                if EVEN.search(text) is not None:
+                    return
                 place = statement.place(entry.origin)
                 yield Problem(
                     place,

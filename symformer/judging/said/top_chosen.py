@@ -63,7 +63,7 @@ def top_chosen_problems(document: Document, statements: Sequence[Statement]) -> 
 
 def _chosen_by_size(document: Document) -> Iterator[Problem]:
     """Experts that are said to be selected, below a table of their scores of which others are the largest."""
-    if _BY_SIZE.search(document.source.text) is None:
+    if not document.tables or _BY_SIZE.search(document.source.text) is None:
         return
     for block in document.prose:
         if block.kind == "heading" or _CHOSEN.search(block.text.text) is None:

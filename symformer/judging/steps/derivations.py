@@ -92,8 +92,6 @@ class Step:
 def steps(model: SemanticModel, *, prove: bool = False) -> Iterator[Step]:
     """Every step of a note with what was found out about it, in order; only those it could accuse, without ``prove``."""
     book = once(model, Definitions)
-    conditions = _conditions(model)
-    functions = _functions(model)
     left_over = MOST_WORK
     for shaped in model.shapes:
         if shaped.inferred.conflicts:
@@ -104,12 +102,14 @@ def steps(model: SemanticModel, *, prove: bool = False) -> Iterator[Step]:
             kind = _kind(shaped.statement, left, right)
             left, right = (told_functionals(side, book.functionals, shaped.statement) for side in (left, right))
             ways = book.at(shaped.statement, (left, right))
+            functions = once(model, _functions)
             known = _known(ways[0], book, shaped.statement, functions)
             named = with_entries((left, right), Given(meanings=ways[0]))[0]
             apart = _are_apart(left, right)
             maybe = apart or are_alike(left, right) or _are_of_same_letters(*named, known)
             if not prove and not maybe and not _is_trusted(kind, *named, known):
                 continue  # whatever was found, it would be doubted
+            conditions = once(model, _conditions)
             step = _judged(shaped, at, left, right, book, ways, conditions, functions, prove)
             left_over -= step.found.work
             yield step
@@ -119,14 +119,14 @@ def step_between(model: SemanticModel, shaped: StatementShape, left: Term, right
     """Two formulas held against each other at the place of a statement, with what the note defines there."""
     book = once(model, Definitions)
     ways = book.at(shaped.statement, (left, right))
-    return _judged(shaped, 0, left, right, book, ways, _conditions(model), _functions(model), prove=False)
+    return _judged(shaped, 0, left, right, book, ways, once(model, _conditions), once(model, _functions), prove=False)
 
 
 def given_at(
     model: SemanticModel, shaped: StatementShape, sides: Sequence[Term], meanings: Mapping[str, Meaning]
 ) -> Given:
     """What is known of the letters of some formulas at the place of a statement, with what names stand for there."""
-    return Given(*_shapes(shaped, sides, meanings), meanings, _functions(model), _conditions(model))
+    return Given(*_shapes(shaped, sides, meanings), meanings, once(model, _functions), once(model, _conditions))
 
 
 def claims(statement: Statement) -> Iterator[tuple[int, Term, Term]]:

@@ -25,7 +25,8 @@ _SAID = {
 def adjoint_accents(document: Document, statements: Iterable[Statement]) -> frozenset[str]:
     r"""The accents that mark gradients in a note: it says so, or writes ``\bar{X} = \partial L / \partial X``."""
     text = document.source.text
-    found = {accent for accent, said in _SAID.items() if said.search(text)}
+    written = "bar" in text or "Bar" in text  # which is found sooner than the phrases
+    found = {accent for accent, said in _SAID.items() if written and said.search(text)}
     for statement in statements:
         term = statement.term
         if not isinstance(term, Relation) or term.relations[0] not in EQUAL:
