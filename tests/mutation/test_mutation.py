@@ -13,12 +13,12 @@ from plant import FLOOR, alarms, planted, table
 from sheets import Note, all_notes
 
 NOTES = all_notes()
-RARE, STEP = 12, 6  # ``plant.py`` takes all of them
+RARE, STEP = 12, 9  # ``plant.py`` takes all of them
 
 
 @cache
 def sample() -> tuple[Mutant, ...]:
-    """Every mutant of the rare kinds, and every sixth of the others."""
+    """Every mutant of the rare kinds, and every ninth of the others."""
     groups: dict[str, list[Mutant]] = defaultdict(list)
     for mutant in planted(NOTES):
         groups[mutant.kind].append(mutant)
