@@ -8,7 +8,7 @@ CROSS_ATTENTION = Function(
     id="cross-attention",
     name="CrossAttention",
     summary="Attention of one sequence to another.",
-    spellings=("Cross-Attn", "EncoderDecoderAttention"),
+    spellings=("Cross-Attn", "Cross-Att", "EncoderDecoderAttention"),
     law="multi-head",
     arguments=(1, 4),
 )

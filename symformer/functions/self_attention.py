@@ -8,7 +8,7 @@ SELF_ATTENTION = Function(
     id="self-attention",
     name="SelfAttention",
     summary="Attention of a sequence to itself.",
-    spellings=("Self-Attn", "SA"),
+    spellings=("Self-Attn", "Self-Att", "SA"),
     law="multi-head",
     arguments=(1, 4),
 )

@@ -19,7 +19,7 @@ from symformer.functions import lookup
 from symformer.reasoning.matching import Bound, Pattern, functions_of, matches
 from symformer.reasoning.normal import normal, turned
 from symformer.reasoning.sampled import differ
-from symformer.terms.parts import rebuilt
+from symformer.terms.parts import put_in, rebuilt
 from symformer.terms.show import ACCENTS, closing_bracket
 from symformer.terms.term import (
     EQUAL,
@@ -150,13 +150,13 @@ def in_one_font(term: Term) -> Term:
     entries = {part.base.name for part in walk(term) if isinstance(part, Index) and isinstance(part.base, Symbol)}
     bold = {name: f"bold({name})" for name in entries if f"bold({name})" in names}
 
-    def put_in(part: Term) -> Term:
+    def unified(part: Term) -> Term:
         match part:
             case Index(base=Symbol(name=name, origin=at)) if name in bold:
-                return rebuilt(part, lambda each: Symbol(bold[name], at) if each == part.base else put_in(each))
-        return rebuilt(part, put_in)
+                return rebuilt(part, lambda each: Symbol(bold[name], at) if each == part.base else unified(each))
+        return rebuilt(part, unified)
 
-    return put_in(term) if bold else term
+    return unified(term) if bold else term
 
 
 def _settled(term: Term, entries: set[str]) -> Term:
@@ -285,14 +285,10 @@ def crossed(candidate: Candidate, left: Term, bound: Bound) -> tuple[Symbol, Sym
 
 def _counts(candidate: Candidate, bound: Bound, one: Symbol, other: Symbol) -> bool:
     """Whether it makes a difference which of two letters is which: not so in (y - t)²."""
-
-    def put_in(term: Term, names: Mapping[Symbol, Term]) -> Term:
-        if isinstance(term, Symbol) and term in names:
-            return names[term]
-        return rebuilt(term, lambda part: put_in(part, names))
-
     pattern = candidate.pattern.term
-    return differ(put_in(pattern, bound), put_in(pattern, {**bound, one: bound[other], other: bound[one]})) is not False
+    names = dict[Term, Term](bound.items())
+    exchanged = {**names, one: bound[other], other: bound[one]}
+    return differ(put_in(pattern, names), put_in(pattern, exchanged)) is not False
 
 
 CROSSING = frozenset({"vector", "matrix", "tensor", "scalar"})

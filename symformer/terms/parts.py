@@ -57,6 +57,19 @@ def _changed(value: Any, change: Callable[[Term], Term]) -> Any:
     return change(value) if is_term(value) else value
 
 
+def put_in(term: Term, values: Mapping[Term, Term]) -> Term:
+    """A term with other terms in the place of some of its parts.
+
+    >>> from symformer.terms.term import Sum, Symbol
+    >>> a, b, c = map(Symbol, "abc")
+    >>> [part.name for part in put_in(Sum((a, b)), {a: b, b: c}).terms]
+    ['b', 'c']
+    """
+    if term in values:
+        return values[term]
+    return rebuilt(term, lambda part: put_in(part, values)) if values else term
+
+
 def with_part(term: Term, at: int, other: Term) -> Term:
     """The term with its direct part number ``at``, counted from 0, replaced.
 

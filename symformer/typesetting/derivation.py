@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from symformer.catalogue.equation import Equation
 from symformer.catalogue.lookup import equation
 from symformer.catalogue.reading import Letter, ReadEquation, read
 from symformer.terms.parts import flattened, rebuilt
+from symformer.terms.parts import put_in as exchanged
 from symformer.terms.term import Apply, Index, Relation, Symbol, Term
 from symformer.text.record import record
 
@@ -57,7 +58,7 @@ def put_in(term: Term, definition: Term) -> Term:
     def go(part: Term) -> Term:
         bound = _matched(left, part)
         if bound is not None:
-            return renamed(right, bound)
+            return exchanged(right, bound)
         return rebuilt(part, go)
 
     return go(term)
@@ -70,13 +71,6 @@ def _matched(pattern: Term, term: Term) -> dict[Term, Term] | None:
         case Apply(name, formal), Apply(called, given) if name == called and len(formal) == len(given):
             return {one: two for one, two in zip(formal, given, strict=True) if isinstance(one, Symbol)}
     return {} if pattern == term else None
-
-
-def renamed(term: Term, bound: Mapping[Term, Term]) -> Term:
-    """The term with symbols replaced."""
-    if term in bound:
-        return bound[term]
-    return rebuilt(term, lambda part: renamed(part, bound))
 
 
 def letters_of(parts: Sequence[ReadEquation]) -> tuple[Letter, ...]:

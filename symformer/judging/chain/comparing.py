@@ -57,9 +57,13 @@ def compared_stage(state: State, stage: Stage, planned: Planned, later: list[Cha
         state.theirs[key] = own
         state.own.add(key)
         return replace(stage, outcome="given", shape=own.shape)
-    rows = state.values.turned(own, key)
-    if planned.kind == "positions" and own.shape == next(iter(forms.values())).shape:
-        rows = own  # P_{i, 2j} has the position first, also where vectors are columns
+    # P_{i, 2j} has the position first, also where vectors are columns
+    by_rows = planned.kind == "positions" and own.shape == next(iter(forms.values())).shape
+
+    def laid(array: Any) -> Any:
+        return array if by_rows else state.values.turned(array, key)
+
+    rows = laid(own)
     told = {form: difference(*_both_told(rows, value)).difference for form, value in forms.items()}
     form, apart = min(told.items(), key=lambda each: each[1])
     said = _shape_said(state, planned) if _is_told(state, planned) else None
@@ -73,12 +77,11 @@ def compared_stage(state: State, stage: Stage, planned: Planned, later: list[Cha
         state.own.add(key)
         return replace(stage, outcome="given", shape=own.shape, own=apart)
     chosen = form if accepted else next(iter(forms))
-    state.theirs[key] = forms[chosen] if rows is own else state.values.turned(forms[chosen], key)
+    state.theirs[key] = laid(forms[chosen])
     if planned.kind == "positions":
-        state.theirs[key] = _with_told_columns(state, key, own, forms[chosen])
-        state.ours[key] = _with_told_columns(state, key, ours, forms[chosen])
-    along_rows = ours if rows is own else state.values.turned(ours, key)
-    along = difference(*_both_told(along_rows, forms[chosen])).difference
+        state.theirs[key] = _with_told_columns(own, laid(forms[chosen]))
+        state.ours[key] = _with_told_columns(ours, laid(forms[chosen]))
+    along = difference(*_both_told(laid(ours), forms[chosen])).difference
     outcome: Outcome = "departs" if not accepted else "agrees" if along <= CLOSE else "follows"
     reason = "" if accepted or ours.shape == state.theirs[key].shape else _shapes(ours, state.theirs[key])
     state.forms[key] = form if accepted and planned.kind == "sublayer" else ""
@@ -105,11 +108,10 @@ def _shape_said(state: State, planned: Planned) -> tuple[int, ...] | None:
     return told if len(told) == len(sizes) else None
 
 
-def _with_told_columns(state: State, key: Key, found: Any, encoded: Any) -> Any:
+def _with_told_columns(found: Any, encoded: Any) -> Any:
     """Positions of which the note has told the even columns, or the odd ones, so far."""
     import numpy as np
 
-    encoded = encoded if found.shape == encoded.shape else state.values.turned(encoded, key)
     return np.where(np.isnan(found), encoded, found)
 
 

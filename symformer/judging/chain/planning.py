@@ -69,8 +69,8 @@ def plan_of(state: State, equation: ChainEquation, kind: str, found: Seen, later
             given = list(dict.fromkeys(key for name in names_in(equation.right) if (key := key_of(name)) is not None))
             takes = dict(zip(("residual", "memory"), given, strict=False))
         case _:
-            takes = {part or f"other {number}": key for number, (name, part) in enumerate(found.names)
-                     if key_of(name) is not None and (key := state.known_as(name)) is not None}  # fmt: skip
+            takes = {part or f"other {number}": state.known_as(name) for number, (name, part) in enumerate(found.names)
+                     if key_of(name) is not None}  # fmt: skip
     gated = kind in ("feed-forward", "hidden") and any(isinstance(each, Elementwise) for each in walk(equation.right))
     summed = kind == "multi-head" and isinstance(equation.right, IndexedSum)
     takes = {part: (state.known_as(key) if isinstance(key, Index) else key) for part, key in takes.items()}

@@ -82,9 +82,19 @@ def residuals_left_out(model: SemanticModel) -> Iterator[Problem]:
 
 APART = 200  # characters between two sublayers of one layer
 SUBLAYERS = frozenset({
-    "multi-head-attention", "masked-multi-head-attention", "self-attention", "masked-self-attention", "cross-attention",
-    "feed-forward", "mlp",
+    "attention", "multi-head-attention", "masked-multi-head-attention", "self-attention", "masked-self-attention",
+    "cross-attention", "feed-forward", "mlp", "sublayer",
 })  # fmt: skip
+
+
+def is_sublayer(name: str) -> bool:
+    """Whether a function is one of the layers that work on a stream and are added to it, under whichever of its names.
+
+    >>> is_sublayer("MHSA"), is_sublayer("FeedForward"), is_sublayer("softmax")
+    (True, True, False)
+    """
+    found = lookup(name)
+    return found is not None and found.id in SUBLAYERS
 
 
 def _bare(statement: Statement) -> tuple[Term, Term, bool] | None:
@@ -94,8 +104,7 @@ def _bare(statement: Statement) -> tuple[Term, Term, bool] | None:
             relations=("=",), sides=(Symbol() | Index() as gives, Apply(arguments=(Apply() as inner,)) as outer)
         ):
             layer, norm = (inner, outer) if is_norm(outer.function) else (outer, inner)
-            found = lookup(layer.function)
-            if found is None or found.id not in SUBLAYERS or not is_norm(norm.function) or len(inner.arguments) != 1:
+            if not is_sublayer(layer.function) or not is_norm(norm.function) or len(inner.arguments) != 1:
                 return None
             taken = inner.arguments[0]
             return (gives, taken, layer is inner) if isinstance(taken, Symbol | Index) and taken != gives else None

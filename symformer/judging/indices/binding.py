@@ -129,7 +129,8 @@ def _stray(term: Term) -> Iterator[IndexFault]:
         yield from escaped_letters(term.sides[0], term.sides[1])
         yield from strange_letters(term.sides[0], term.sides[1])
         yield from escaped_arguments(term.sides[0], term.sides[1])
-        yield from next(filter(None, (tuple(escaped_beside_sums(term.sides[0], side)) for side in term.sides[1:])), ())
+        for side in term.sides[1:]:
+            yield from escaped_beside_sums(term.sides[0], side)
 
 
 def _has_slots(term: Term) -> bool:

@@ -24,7 +24,7 @@ TURNED = re.compile(
     re.IGNORECASE,
 )
 OTHERS = re.compile(
-    r"\brow\s+\$?\w\$?\s+is\s+the\s+key|\bcolumn\s+\$?\w\$?\s+is\s+the\s+quer|\bkeys?\s+(?:\w+\s+){0,2}\$?i\b|\bquer(?:y|ies)\s+(?:\w+\s+){0,2}\$?j\b",
+    r"\brow\s+\$?\w\$?\s+is\s+the\s+key|\bcolumn\s+\$?\w\$?\s+is\s+the\s+quer",
     re.IGNORECASE,
 )
 # of scores whose columns are the queries, a mask lies the other way

@@ -13,7 +13,7 @@ from symformer.judging.steps.derivations import step_between
 from symformer.reasoning.normal import normal
 from symformer.semantics.model import SemanticModel
 from symformer.semantics.shapes.inference import StatementShape
-from symformer.terms.parts import origin_of, rebuilt
+from symformer.terms.parts import origin_of, put_in
 from symformer.terms.show import show
 from symformer.terms.term import (
     EQUAL,
@@ -102,10 +102,10 @@ def _may_be_one_of(model: SemanticModel, shaped: StatementShape, above: Term, to
     ours = {part for part in walk(above) if isinstance(part, Symbol)}
     theirs = {part for part in walk(body) if isinstance(part, Symbol)}
     letters = [each for each in ours if each == letter or each not in theirs and letter not in ours]
-    if not letters or {renamed(each, letter, letters[0]) for each in theirs} != ours:
+    if not letters or {put_in(each, _as(letter, letters[0])) for each in theirs} != ours:
         return True
     for each in letters:
-        term = renamed(body, letter, each)
+        term = put_in(body, _as(letter, each))
         if normal(term) == normal(above):
             return True
         found = step_between(model, shaped, above, term).found
@@ -114,9 +114,9 @@ def _may_be_one_of(model: SemanticModel, shaped: StatementShape, above: Term, to
     return False
 
 
-def renamed(term: Term, letter: Symbol | None, to: Symbol) -> Term:
-    """A term with one letter written as another."""
-    return to if term == letter else rebuilt(term, lambda part: renamed(part, letter, to))
+def _as(letter: Symbol | None, other: Symbol) -> dict[Term, Term]:
+    """What to put in where a sum's letter, if it has one, is written as another."""
+    return {} if letter is None else {letter: other}
 
 
-__all__ = ["Told", "named_normaliser_problems", "named_sums", "renamed"]
+__all__ = ["Told", "named_normaliser_problems", "named_sums"]

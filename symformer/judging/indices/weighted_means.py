@@ -11,10 +11,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from symformer.findings.finding import Problem, Related
-from symformer.judging.indices.named_normalisers import Told, named_sums, renamed
+from symformer.judging.indices.named_normalisers import Told, named_sums
 from symformer.semantics.model import SemanticModel
 from symformer.semantics.shapes.inference import StatementShape
-from symformer.terms.parts import origin_of
+from symformer.terms.parts import origin_of, put_in
 from symformer.terms.show import show
 from symformer.terms.term import (
     EQUAL,
@@ -99,7 +99,7 @@ def _divisor(mean: _Mean, name: Term) -> Term:
     """The sum of the weights, at the index of a mean."""
     match name, mean.left:
         case Index(indices=(Symbol() as letter,)), Index(indices=(Symbol() as ours,)):
-            return renamed(name, letter, ours)
+            return put_in(name, {letter: ours})
     return name
 
 
@@ -108,10 +108,10 @@ def _weighs(mean: _Mean, name: Term, told: Told) -> bool:
     weight, letter = told[1].body, told[1].index
     match name, mean.left:
         case Index(indices=(Symbol() as index,)), Index(indices=(Symbol() as ours,)):
-            weight = renamed(weight, index, ours)
+            weight = put_in(weight, {index: ours})
     if letter is None or mean.total.index is None:
         return False
-    weight = renamed(weight, letter, mean.total.index)
+    weight = put_in(weight, {letter: mean.total.index})
     factors = list(_factors(mean.total.body))
     return not isinstance(weight, Number) and weight in factors and len(factors) > 1
 

@@ -13,7 +13,7 @@ from symformer.judging.said.shares import sums_to_one
 from symformer.judging.wording import long_text
 from symformer.reasoning.named import canonical
 from symformer.semantics.statement import Statement
-from symformer.terms.parts import rebuilt
+from symformer.terms.parts import put_in
 from symformer.terms.term import EQUAL, Apply, Index, IndexedSum, Quotient, Relation, Symbol, Term, walk
 
 MOST_OFF = Fraction(1, 2)
@@ -87,12 +87,8 @@ def _is_share(term: Term) -> bool:
             return canonical(function) == "softmax"
         case Quotient(numerator=part, denominator=IndexedSum(kind="sum", index=Symbol() as letter, body=body)):
             letters = {each for each in walk(part) if isinstance(each, Symbol)}
-            return any(_renamed(body, letter, each) == part for each in letters)
+            return any(put_in(body, {letter: each}) == part for each in letters)
     return False
-
-
-def _renamed(term: Term, letter: Symbol, to: Symbol) -> Term:
-    return to if term == letter else rebuilt(term, lambda part: _renamed(part, letter, to))
 
 
 __all__ = ["shares_of_names_problems"]

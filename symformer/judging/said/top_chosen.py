@@ -92,16 +92,8 @@ def _beside_table(sentence: Sentence, table: Table) -> Iterator[Problem]:
         return  # the nearest, or the easiest
     order = sorted(range(len(numbers)), key=lambda at: -columns[0][at])
     best = sorted(numbers[at] for at in order[: len(chosen)])
-    names = " and ".join(map(str, best)) if len(best) == 2 else ", ".join(map(str, best))
-    span = sentence.span(*lists[0].span())
-    yield Problem(
-        span,
-        f"the {len(chosen)} largest in the table above are those of {names}",
-        level="warning",
-        evidence={"kind": "text", "printed": lists[0][0], "expected": names},
-        related=(Related(table.span, "the table"),),
-        key=f"sentence-contradicts-number@{span.start}-{span.end}",
-    )
+    told = f"the {len(chosen)} largest in the table above"
+    yield _problem(sentence, lists[0], told, best, Related(table.span, "the table"))
 
 
 def _column(table: Table, at: int) -> list[Fraction] | None:
@@ -137,14 +129,19 @@ def _judged(sentence: Sentence, shown: Sequence[Shown]) -> Iterator[Problem]:
         return
     best = sorted(at + 1 for at in order[:count])
     numbers = [entry.number.text for entry in array.rows[0] if entry.number is not None]
+    told = f"of {', '.join(numbers)} the {count} largest"
+    yield _problem(sentence, lists[0], told, best, Related(array.span, "the list"))
+
+
+def _problem(sentence: Sentence, chosen: re.Match[str], largest: str, best: Sequence[int], beside: Related) -> Problem:
     names = " and ".join(map(str, best)) if len(best) == 2 else ", ".join(map(str, best))
-    span = sentence.span(*lists[0].span())
-    yield Problem(
+    span = sentence.span(*chosen.span())
+    return Problem(
         span,
-        f"of {', '.join(numbers)} the {count} largest are those of {names}",
+        f"{largest} are those of {names}",
         level="warning",
-        evidence={"kind": "text", "printed": lists[0][0], "expected": names},
-        related=(Related(array.span, "the list"),),
+        evidence={"kind": "text", "printed": chosen[0], "expected": names},
+        related=(beside,),
         key=f"sentence-contradicts-number@{span.start}-{span.end}",
     )
 

@@ -17,14 +17,13 @@ from symformer.judging.steps.definitions import Definitions, is_derivative, is_k
 from symformer.judging.steps.derivations import given_at
 from symformer.judging.steps.step_faults import at_values, refuted_steps
 from symformer.judging.steps.supposed import imagined
-from symformer.judging.worked.name_instances import put_in
 from symformer.judging.worked.one_edit import MINUS, one_edit_away
 from symformer.reasoning.equality import Equality, Given, Meaning, Tables, equality, holds_under
 from symformer.reasoning.expanded.reading import Reading
 from symformer.semantics.model import once
 from symformer.semantics.shapes.inference import StatementShape
 from symformer.semantics.statement import Statement
-from symformer.terms.parts import rebuilt
+from symformer.terms.parts import put_in, rebuilt
 from symformer.terms.show import show, show_styled
 from symformer.terms.term import (
     Apply,

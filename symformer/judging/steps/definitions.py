@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from symformer.documents.places import section_at
 from symformer.judging.steps.functionals import functionals
 from symformer.reasoning.equality import Meaning
-from symformer.semantics.declaring.declared import is_condition
+from symformer.semantics.declaring.declared import is_alias, is_condition
 from symformer.semantics.statement import Statement
 from symformer.semantics.surroundings import sentence_before
 from symformer.terms.parts import rebuilt
@@ -279,9 +279,7 @@ _SOLVES = re.compile(
 
 def _is_choice(model: SemanticModel, statement: Statement) -> bool:
     """Whether two names are made one for a case only: "$G = H$ gives multi-head attention"."""
-    term = statement.term
-    names = isinstance(term, Relation) and all(isinstance(side, Symbol) for side in term.sides)
-    return names and is_condition(statement, model.document.source.text)
+    return is_alias(statement.term) and is_condition(statement, model.document.source.text)
 
 
 def _is_solution(model: SemanticModel, statement: Statement) -> bool:

@@ -17,10 +17,10 @@ from symformer.judging.steps.definitions import has_letters, is_kept_out, plain
 from symformer.judging.steps.derivations import Step, step_between
 from symformer.judging.steps.step_faults import at_values
 from symformer.judging.steps.supposed import conditioned
-from symformer.judging.worked.name_instances import put_in
 from symformer.judging.worked.one_edit import one_edit_away
 from symformer.reasoning.equality import Equality, equality
 from symformer.semantics.shapes.inference import StatementShape
+from symformer.terms.parts import put_in
 from symformer.terms.show import show_styled
 from symformer.terms.term import Apply, Index, IndexedSum, Number, Product, Quotient, Relation, Sum, Symbol, Term, walk
 

@@ -19,14 +19,13 @@ from symformer.documents.places import section_at
 from symformer.findings.finding import Problem, Related
 from symformer.judging.steps.definitions import Definitions, is_kept_out, plain
 from symformer.judging.steps.supposed import SUPPOSED
-from symformer.judging.worked.name_instances import put_in
 from symformer.reasoning.expanded.entries import CannotExpand
 from symformer.reasoning.expanded.expand import expanded
 from symformer.reasoning.expanded.expressions import Expressions, TooLarge
 from symformer.reasoning.expanded.points import between
 from symformer.reasoning.expanded.reading import Reading
 from symformer.semantics.model import once
-from symformer.terms.parts import rebuilt
+from symformer.terms.parts import put_in, rebuilt
 from symformer.terms.show import show_styled, spell_styled
 from symformer.terms.term import (
     Apply,

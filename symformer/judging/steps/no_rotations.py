@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from symformer.findings.finding import Problem, Related
 from symformer.semantics.model import SemanticModel
@@ -17,50 +17,42 @@ FAR = 200  # characters between the equations of a pair
 
 Wave = tuple[str, int, tuple[Term, ...]]  # the function, its sign, and the angle
 Row = tuple[Wave, Wave]
+Names = tuple[Term, Term]
 
 
-def no_rotation_problems(model: SemanticModel, told: Collection[int]) -> Iterator[Problem]:
+def no_rotation_problems(model: SemanticModel, told: frozenset[int]) -> Iterator[Problem]:
     """A problem for each matrix, or pair of equations, of one angle's sines and cosines that keeps no right angle.
 
     ``told`` are statements, by their identity, of which it is said that they differ from a rotation.
     """
-    pairs = _found(model)
-    found = {id(problem): problem for statement, problem in pairs if id(statement) not in told}
-    hidden = {id(problem) for statement, problem in pairs if id(statement) in told}
-    yield from (problem for number, problem in found.items() if number not in hidden)
-
-
-def _found(model: SemanticModel) -> tuple[tuple[Statement, Problem], ...]:
     if _SPOKEN.search(model.document.source.text) is None:
-        return ()
+        return
     formulas = [each for each in model.statements if each.carrier == "formula" and each.stance == "asserted"]
-    found: list[tuple[Statement, Problem]] = []
-    for statement in formulas:
+    for statement in (each for each in formulas if id(each) not in told):
         for matrix in (part for part in walk(statement.term) if isinstance(part, Matrix)):
             rows = _rows(matrix)
             if rows is not None and _leans(*rows):
-                found.append((statement, _problem(statement.place(matrix.origin), show_styled(matrix))))
-    found += _pairs(formulas)
-    return tuple(found)
+                yield _problem(statement.place(matrix.origin), show_styled(matrix))
+    for before, after in _leaning_pairs(formulas):
+        if told.isdisjoint({id(before), id(after)}):
+            yield _problem(after.span, "the pair", Related(before.span, "the other entry of the pair"))
 
 
-def _pairs(formulas: Sequence[Statement]) -> Iterator[tuple[Statement, Problem]]:
+def _leaning_pairs(formulas: Sequence[Statement]) -> Iterator[tuple[Statement, Statement]]:
     """Of equations one behind the other that turn two names, two by two, those that keep no right angle."""
-    waiting: tuple[Statement, tuple[Term, Term], Row] | None = None
+    waiting: tuple[Statement, Names, Row] | None = None
     for statement in formulas:
         turned = _turned(statement)
-        if turned is None or waiting is None or statement.span.start - waiting[0].span.end > FAR:
-            waiting = None if turned is None else (statement, *turned)
+        if turned is None:
+            waiting = None
             continue
-        before, names, one = waiting
-        others, other = turned
-        if set(names) != set(others):
-            waiting = statement, others, other
+        names, row = turned
+        if waiting is None or set(waiting[1]) != set(names) or statement.span.start - waiting[0].span.end > FAR:
+            waiting = statement, names, row
             continue
+        if _leans(waiting[2], row if names == waiting[1] else row[::-1]):
+            yield waiting[0], statement
         waiting = None
-        if _leans(one, other if names == others else (other[1], other[0])):
-            problem = _problem(statement.span, "the pair", Related(before.span, "the other entry of the pair"))
-            yield from ((before, problem), (statement, problem))
 
 
 def _problem(place: Span, shown: str, *related: Related) -> Problem:
@@ -84,12 +76,9 @@ def _leans(one: Row, other: Row) -> bool:
 
 
 def _rows(matrix: Matrix) -> tuple[Row, Row] | None:
-    match matrix.rows:
-        case ((first, second), (third, fourth)):
-            waves = [_wave(each) for each in (first, second, third, fourth)]
-            if all(each is not None for each in waves):
-                a, b, c, d = (each for each in waves if each is not None)
-                return (a, b), (c, d)
+    match [[_wave(each) for each in row] for row in matrix.rows]:
+        case [[(_, _, _) as a, (_, _, _) as b], [(_, _, _) as c, (_, _, _) as d]]:
+            return (a, b), (c, d)
     return None
 
 
@@ -104,7 +93,7 @@ def _wave(term: Term) -> Wave | None:
     return None
 
 
-def _turned(statement: Statement) -> tuple[tuple[Term, Term], Row] | None:
+def _turned(statement: Statement) -> tuple[Names, Row] | None:
     """What an equation makes of two names: ``x' = x cos θ - y sin θ``, its last side."""
     term = statement.term
     if not isinstance(term, Relation) or set(term.relations) - EQUAL or not isinstance(term.sides[-1], Sum):

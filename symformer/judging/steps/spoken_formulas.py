@@ -19,11 +19,11 @@ from symformer.judging.steps.derivations import step_between
 from symformer.judging.steps.step_faults import at_values, likely_slip
 from symformer.judging.steps.supposed import conditioned
 from symformer.judging.worked.book import of_numbers
-from symformer.judging.worked.name_instances import put_in
 from symformer.reasoning.evaluate import evaluate, nothing
 from symformer.reasoning.readings import readings_of
 from symformer.semantics.model import once
 from symformer.semantics.shapes.inference import StatementShape
+from symformer.terms.parts import put_in
 from symformer.terms.show import show_styled, spell_styled
 from symformer.terms.term import Apply, Index, Number, Power, Relation, Symbol, Term, Unknown, walk
 

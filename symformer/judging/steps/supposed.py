@@ -18,7 +18,7 @@ from symformer.reasoning.equality import Meaning
 from symformer.semantics.model import SemanticModel
 from symformer.semantics.statement import Statement
 from symformer.semantics.usage.spellings import taken_apart
-from symformer.terms.parts import rebuilt
+from symformer.terms.parts import put_in, rebuilt
 from symformer.terms.term import (
     Apply,
     Index,
@@ -316,13 +316,9 @@ def _fails_under(equations: list[Relation], step: Step, model: SemanticModel) ->
         name, value = each.sides[0], each.sides[1]
         if len(each.sides) != 2 or not isinstance(name, Symbol) or name in set(walk(value)):
             return False
-        left, right = _put_in(left, name, value), _put_in(right, name, value)
+        left, right = (put_in(side, {name: value}) for side in (left, right))
     shaped = next((each for each in model.shapes if each.statement is step.statement), None)
     if shaped is None:
         return False
     found = step_between(model, shaped, left, right).found
     return found.outcome == "refuted" and found.same_letters
-
-
-def _put_in(term: Term, name: Symbol, value: Term) -> Term:
-    return value if term == name else rebuilt(term, lambda part: _put_in(part, name, value))

@@ -17,11 +17,10 @@ from symformer.findings.finding import Problem, Related
 from symformer.judging.equations.around import VARIES, words_before
 from symformer.judging.steps.definitions import has_letters, is_kept_out
 from symformer.judging.steps.step_faults import at_values
-from symformer.judging.worked.name_instances import put_in
 from symformer.judging.worked.one_edit import one_edit_away
 from symformer.reasoning.equality import Equality, Given, equality
 from symformer.semantics.shapes.sizes import dimension_of
-from symformer.terms.parts import rebuilt
+from symformer.terms.parts import put_in, rebuilt
 from symformer.terms.show import show_styled
 from symformer.terms.term import (
     Index,

@@ -19,11 +19,10 @@ from symformer.judging.steps.definitions import is_kept_out
 from symformer.judging.steps.derivations import Step, step_between
 from symformer.judging.steps.spoken_formulas import Piece, pieces_of
 from symformer.judging.worked.book import of_numbers
-from symformer.judging.worked.name_instances import put_in
 from symformer.judging.worked.one_edit import one_edit_away
 from symformer.reasoning.equality import Tables, equality
 from symformer.semantics.model import once
-from symformer.terms.parts import rebuilt
+from symformer.terms.parts import put_in, rebuilt
 from symformer.terms.show import show_styled
 from symformer.terms.term import Apply, Index, IndexedSum, Number, Product, Relation, Sum, Symbol, Term, children, walk
 

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from symformer.findings.finding import Problem
-from symformer.judging.equations.residuals import is_norm
+from symformer.judging.equations.residuals import is_norm, is_sublayer
 from symformer.semantics.asserted import asserted_formulas
 from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.statement import Statement
@@ -155,7 +155,7 @@ def _taken_from_its_input(statement: Statement, total: Sum, *, normed: bool) -> 
     """A layer that is subtracted from the very thing that it works on; ``normed``: on the norm of it."""
     for each in total.terms:
         made = _negative(each)
-        if not isinstance(made, Apply) or not made.arguments or _plain(made.function) not in LAYERS:
+        if not isinstance(made, Apply) or not made.arguments or not is_sublayer(made.function):
             continue
         first = made.arguments[0]
         if normed:
@@ -169,18 +169,6 @@ def _taken_from_its_input(statement: Statement, total: Sum, *, normed: bool) -> 
                 f"{show(made)} is subtracted from {show(first)}, which the layer works on",
                 "try a plus",
             )
-
-
-LAYERS = frozenset({
-    "ffn", "mlp", "feedforward", "positionwisefeedforward", "multihead", "multiheadattention", "mha", "mhsa", "msa",
-    "attention", "attn", "selfattention", "selfattn", "selfatt", "maskedselfattention", "maskedmultihead",
-    "crossattention", "crossattn", "sublayer",
-})  # fmt: skip
-
-
-def _plain(name: str) -> str:
-    """The name of a function without its font, blanks and marks: Masked Self-Attention, FFN^(1)."""
-    return "".join(letter for letter in name.partition("^")[0].partition("_")[0].casefold() if letter.isalpha())
 
 
 def _negative(term: Term) -> Term | None:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from symformer.findings.finding import Problem
+from symformer.functions import lookup
 from symformer.semantics.model import SemanticModel
 from symformer.semantics.statement import Statement
 from symformer.semantics.symbols import name_of
@@ -144,8 +145,8 @@ def _before(statement: Statement) -> tuple[int, int]:
 
 def _is_crossing(call: Apply) -> bool:
     """Whether a call is cross-attention, with what it attends to as its second argument."""
-    name = call.function.casefold()
-    return "cross" in name and "att" in name and len(call.arguments) > 1
+    found = lookup(call.function)
+    return found is not None and found.id == "cross-attention" and len(call.arguments) > 1
 
 
 def _sources_of(group: list[_Projected]) -> tuple[Term | None, Term | None]:

@@ -15,7 +15,7 @@ from symformer.semantics.shapes.inference import StatementShape
 from symformer.semantics.statement import Statement
 from symformer.semantics.usage.exchanged_letters import are_of_kind, is_greek, lone_letters, names_in
 from symformer.semantics.usage.spellings import taken_apart
-from symformer.terms.parts import rebuilt
+from symformer.terms.parts import put_in
 from symformer.terms.term import EXACTLY_EQUAL, Apply, Index, Number, Product, Relation, Sum, Symbol, Term, walk
 
 MOST_TRIED = 4
@@ -61,7 +61,7 @@ def strangers(model: SemanticModel) -> Iterator[Stranger]:
             equal = [
                 meant
                 for meant in tries
-                if _holds(model, shaped, *(_renamed(side, name, meant) for side in (left, right)))
+                if _holds(model, shaped, *(put_in(side, {Symbol(name): Symbol(meant)}) for side in (left, right)))
             ]
             if len(equal) == 1 and not _holds(model, shaped, left, right):
                 yield Stranger(statement, letter, name, equal[0], "with which the two sides are equal")
@@ -85,12 +85,6 @@ def _are_on_other_sides(left: Term, right: Term, name: str, meant: str) -> bool:
     """Whether a letter stands on one side only, and the other one on the other."""
     ours, theirs = set(names_in(left)), set(names_in(right))
     return name in ours and meant in theirs or name in theirs and meant in ours
-
-
-def _renamed(term: Term, name: str, meant: str) -> Term:
-    if isinstance(term, Symbol):
-        return Symbol(meant, term.origin) if term.name == name else term
-    return rebuilt(term, lambda part: _renamed(part, name, meant))
 
 
 def _bound_in_vain(statement: Statement, letter: Term, name: str) -> Stranger | None:

@@ -15,7 +15,7 @@ from symformer.semantics.asserted import asserted_formulas
 from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.statement import Statement
 from symformer.semantics.usage.spellings import Spelling, taken_apart
-from symformer.terms.parts import rebuilt
+from symformer.terms.parts import put_in
 from symformer.terms.show import spell_styled
 from symformer.terms.term import (
     Apply,
@@ -95,7 +95,7 @@ def _problem(rare: str, usual: str, places: dict[str, list[_Place]], times: Coun
             return  # Y = X W in bold, for a batch, and in italics before
         if not isinstance(here.around, Product | Sum | Apply | Quotient | Elementwise | Matrix | Index):
             return
-        meant = _renamed(here.around, rare, usual)
+        meant = put_in(here.around, {Symbol(rare): Symbol(usual)})
         there = [each for each in places[usual] if each.around == meant and not isinstance(each.around, Relation)]
         if any(each.symbol.name == usual for each in places[usual] if each.statement is here.statement) and not there:
             return  # both in one formula: told apart there
@@ -124,12 +124,6 @@ def _is_style_of_another(here: _Place, rare: str, usual: str, times: Counter[str
         ):
             return True
     return False
-
-
-def _renamed(term: Term, name: str, meant: str) -> Term:
-    if isinstance(term, Symbol):
-        return Symbol(meant, term.origin) if term.name == name else term
-    return rebuilt(term, lambda part: _renamed(part, name, meant))
 
 
 __all__ = ["problems_of_styles"]

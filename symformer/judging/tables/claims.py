@@ -22,7 +22,7 @@ from symformer.reasoning.arrays import Array, Value
 from symformer.reasoning.evaluate import evaluate
 from symformer.reasoning.readings import Readings, readings_of
 from symformer.semantics.statement import Statement
-from symformer.terms.parts import rebuilt
+from symformer.terms.parts import put_in
 from symformer.terms.term import EXACTLY_EQUAL, Apply, Index, Matrix, Number, Product, Relation, Sum, Symbol, Term, walk
 from symformer.text.mapped import MappedText, Segment
 from symformer.text.span import Span
@@ -264,19 +264,10 @@ def _members(statements: Sequence[Statement]) -> dict[Term, tuple[Symbol, Term]]
 
 def _spelled_out(body: Term, index: Symbol, members: Mapping[Term, tuple[Symbol, Term]]) -> Term:
     """A formula with the members at its index as they are told."""
-
-    def put_in(part: Term) -> Term:
-        match part:
-            case Index(base=Symbol() as base, indices=(Symbol() as at,)) if at == index and base in members:
-                letter, told = members[base]
-                return _renamed(told, letter, index)
-        return rebuilt(part, put_in)
-
-    return put_in(body)
-
-
-def _renamed(term: Term, old: Symbol, new: Symbol) -> Term:
-    return new if term == old else rebuilt(term, lambda part: _renamed(part, old, new))
+    told: dict[Term, Term] = {
+        Index(base, (index,)): put_in(each, {letter: index}) for base, (letter, each) in members.items()
+    }
+    return put_in(body, told)
 
 
 # -- displays --------------------------------------------------------------------------------------------

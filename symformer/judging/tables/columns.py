@@ -30,7 +30,7 @@ from symformer.semantics.prose.plain import plain_prefix
 from symformer.semantics.prose.snippets import Read
 from symformer.semantics.statement import Statement
 from symformer.semantics.values import widened_literal
-from symformer.terms.parts import rebuilt
+from symformer.terms.parts import put_in, rebuilt
 from symformer.terms.term import (
     EXACTLY_EQUAL,
     Apply,
@@ -303,9 +303,6 @@ def _wrong_in(found: Sequence[Tested]) -> int:
 
 def _over_rows(body: Term, rows: Sequence[Row]) -> Term:
     """The formula with each sum that names no range, or no other letter, as the sum over the rows of the table."""
-
-    def put_in(term: Term, row: Row) -> Term:
-        return row[term] if term in row else rebuilt(term, lambda part: put_in(part, row))
 
     match body:
         case IndexedSum(kind="sum", lower=None, upper=None, condition=None, body=inner):

@@ -15,9 +15,10 @@ from symformer.judging.numbers.units import scales
 from symformer.judging.said.slips import is_slip
 from symformer.judging.tables.columns import heads_of
 from symformer.judging.tables.totals import Amount, amount
-from symformer.judging.worked.name_instances import numbered, put_in
+from symformer.judging.worked.name_instances import numbered
 from symformer.semantics.prose.snippets import Read
 from symformer.semantics.statement import Statement
+from symformer.terms.parts import put_in
 from symformer.terms.term import EQUAL, Index, Number, Relation, Symbol, Term
 from symformer.text.span import Span
 

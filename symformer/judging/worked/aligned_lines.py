@@ -24,9 +24,10 @@ from symformer.judging.worked.lines import (
     result_of,
     value_at,
 )
-from symformer.judging.worked.name_instances import instance, put_in
+from symformer.judging.worked.name_instances import instance
 from symformer.judging.worked.one_edit import one_edit_away
 from symformer.semantics.model import once
+from symformer.terms.parts import put_in
 from symformer.terms.show import show
 from symformer.terms.term import Index, Number, Relation, Symbol, Term, children, walk
 

@@ -19,13 +19,14 @@ from symformer.findings.finding import Problem, Related
 from symformer.judging.equations.around import VARIES, words_before
 from symformer.judging.numbers.comparison import compare
 from symformer.judging.worked.book import CONSTANTS, Book, Formula, Line, book_of, is_value
-from symformer.judging.worked.name_instances import instance, numbered, put_in
+from symformer.judging.worked.name_instances import instance, numbered
 from symformer.judging.worked.one_edit import one_edit_away
 from symformer.reasoning.arrays import Array, Value
 from symformer.reasoning.evaluate import Literal, Lookup, evaluate, exactly
 from symformer.reasoning.readings import Readings, readings_of
 from symformer.semantics.model import once
 from symformer.semantics.values import widened_literal
+from symformer.terms.parts import put_in
 from symformer.terms.show import show
 from symformer.terms.term import (
     Apply,

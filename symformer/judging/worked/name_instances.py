@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 
@@ -90,12 +90,3 @@ def _shifted(term: Term) -> tuple[Symbol, Fraction] | None:
         return None
     other = evaluate(next(part for part in parts if part is not letters[0]))
     return (letters[0], other.middle) if isinstance(other, Interval) and other.exact else None
-
-
-def put_in(term: Term, values: Mapping[Term, Term]) -> Term:
-    """A term with other terms in the place of some of its parts."""
-    if not values:
-        return term
-    if term in values:
-        return values[term]
-    return rebuilt(term, lambda part: put_in(part, values))

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import combinations
 
 from symformer.judging.numbers.comparison import is_display
 from symformer.judging.numbers.substitution import aligned
-from symformer.terms.parts import rebuilt, with_part
+from symformer.terms.parts import put_in, with_part
 from symformer.terms.term import (
     Apply,
     Elementwise,
@@ -69,13 +69,7 @@ def exchanged(term: Term, letters: Sequence[Term] = (), like: Term | None = None
     free = [each for each in present if each not in running]
     for one, other in combinations(free[:MOST_EXCHANGED], 2):
         if one not in set(walk(other)) and other not in set(walk(one)):
-            yield _renamed(term, {one: other, other: one})
-
-
-def _renamed(term: Term, names: Mapping[Term, Term]) -> Term:
-    if term in names:
-        return names[term]
-    return rebuilt(term, lambda part: _renamed(part, names))
+            yield put_in(term, {one: other, other: one})
 
 
 def _inside(term: Term, letters: Sequence[Term], like: Term | None = None) -> Iterator[Term]:

@@ -18,11 +18,12 @@ from symformer.judging.numbers.settled import Settled, lookup_of
 from symformer.judging.tables.columns import SUMMARY, formula_columns, heads_of, named_columns, row_of
 from symformer.judging.tables.totals import amount
 from symformer.judging.worked.book import CONSTANTS, Book, Formula
-from symformer.judging.worked.name_instances import instance, numbered, put_in
+from symformer.judging.worked.name_instances import instance, numbered
 from symformer.judging.worked.tables import keeps
 from symformer.reasoning.evaluate import evaluate, exactly
 from symformer.semantics.prose.snippets import Read
 from symformer.semantics.statement import Statement
+from symformer.terms.parts import put_in
 from symformer.terms.show import show
 from symformer.terms.term import Apply, Index, Number, Product, Symbol, Term, walk
 

@@ -9,6 +9,7 @@ from symformer.semantics.declaration import Declaration
 from symformer.semantics.declaring.drawn import drawn
 from symformer.semantics.declaring.entrywise import letter_of, sizes_by_entries
 from symformer.semantics.declaring.listed import families_listed, family_in_subset
+from symformer.semantics.declaring.special_cases import MAKES
 from symformer.semantics.declaring.wildcards import spread
 from symformer.semantics.prose.snippets import is_size
 from symformer.semantics.statement import Statement
@@ -90,28 +91,20 @@ def is_condition(statement: Statement, text: str) -> bool:
         return True
     if CONDITION.search(before) is not None and DEFINES.search(before) is None:
         return True
-    if _is_of_letters(statement) and MAKES.match(text, formula.span.end):
+    if is_alias(statement.term) and MAKES.match(text, formula.span.end):
         return True
     return _is_in_one_case(statement, text)
 
 
-# "$G = H$ gives multi-head attention": what a choice makes of the whole
-MAKES = re.compile(
-    r"\s*(?:this\s+)?(?:gives?|yields?|recovers?|reduces?|corresponds?|is (?:called|ordinary|plain|just|simply|the (?:special )?case)"
-    r"|means (?:that|ordinary|plain)|turns|leads to)\b|\s*(?:对应|得到|退化|就是|即为)"
-)
-
-
-def _is_of_letters(statement: Statement) -> bool:
-    """Whether a statement says of two names that they are one thing."""
-    term = statement.term
+def is_alias(term: Term) -> bool:
+    """Whether a formula says of names that they are one thing: Y = X."""
     return isinstance(term, Relation) and all(isinstance(side, Symbol) for side in term.sides)
 
 
 def _is_in_one_case(statement: Statement, text: str) -> bool:
     """Whether two letters are said to be equal in a case that the note does not come back to."""
     term, formula = statement.term, statement.formula
-    if formula is None or not isinstance(term, Relation) or not all(isinstance(side, Symbol) for side in term.sides):
+    if formula is None or not is_alias(term):
         return False
     start = formula.span.start
     before = text[max(0, start - 120) : start].rpartition("\n\n")[2]

@@ -13,7 +13,7 @@ from symformer.documents.document import Document
 from symformer.documents.places import section_at
 from symformer.semantics.convention import Convention
 from symformer.semantics.declaring.by_entries import derived_by_entries
-from symformer.semantics.declaring.declared import is_condition
+from symformer.semantics.declaring.declared import is_alias, is_condition
 from symformer.semantics.declaring.function_values import NO_FUNCTIONS, FunctionValues, function_values
 from symformer.semantics.shapes.activations import named_activations, undashed
 from symformer.semantics.shapes.adjoints import adjoint_accents, base_of, without_hat
@@ -180,7 +180,7 @@ def infer_statements(
             inferred = replace(inferred, conflicts=swapped)
         if entries := tuple(derived_by_entries(statement.term, environment)):
             inferred = replace(inferred, derived=(*inferred.derived, *entries))
-        supposed = _is_alias(statement.term) and is_condition(statement, document.source.text)
+        supposed = is_alias(statement.term) and is_condition(statement, document.source.text)
         if supposed:  # "for self-attention Y = X": neither a definition nor a claim
             turned = _of_turned_shapes(statement.term, replace(environment, renewed=None))
             inferred = replace(inferred, conflicts=turned, derived=(), disputed=())
@@ -322,11 +322,6 @@ def _rebinds(term: Relation, given: ShapesByName, document: Document, statement:
             if shapes.told_otherwise(section, current.shape):
                 return True
     return False
-
-
-def _is_alias(term: Term) -> bool:
-    """Whether a statement says of two names that they are one thing."""
-    return isinstance(term, Relation) and all(isinstance(side, Symbol) for side in term.sides)
 
 
 def _is_transposed(display: Matrix, shape: Shape) -> bool:
