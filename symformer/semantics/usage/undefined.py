@@ -284,6 +284,13 @@ def _plays_usual_part(symbol: SymbolUses, use: Occurrence, model: SemanticModel)
     return False
 
 
+def _is_entry_of_bold(spelling: Spelling, use: Occurrence, model: SemanticModel) -> bool:
+    """Whether a name with an index is an entry of what stands in bold elsewhere: the q_{cat,j} of a bold q_cat."""
+    if not _indices_on(use) or spelling.font:
+        return False
+    return any(taken_apart(each.name) == replace(spelling, font="bold") for each in model.uses)
+
+
 def _judged(
     symbol: SymbolUses, untold: set[str], every: set[str], known: _Known, model: SemanticModel
 ) -> Undefined | None:
@@ -308,7 +315,7 @@ def _judged(
     use = next((each for each in symbol.uses if _is_clear(model.statements[each.at])), None)
     if use is None or _introduces(model.statements[use.at], model.document.source.text):
         return None
-    if _is_indexed(spelling, model.statements[use.at]):
+    if _is_indexed(spelling, model.statements[use.at]) or _is_entry_of_bold(spelling, use, model):
         return None
     if slip not in SURE and _plays_usual_part(symbol, use, model):
         return None
@@ -431,6 +438,10 @@ def _is_told_otherwise(name: str, spelling: Spelling, model: SemanticModel, know
         return True  # a label that is read as an index elsewhere
     if not (spelling.below or spelling.above) and _is_bare_form(name, spelling, model, known):
         return True
+    if spelling.below in PASSING and any(
+        taken_apart(each.name) == replace(spelling, below="") for each in known.by_letter.get(spelling.letter, ())
+    ):
+        return True  # the old W
     if (
         not spelling.below
         and spelling.above
