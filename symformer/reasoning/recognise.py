@@ -410,26 +410,27 @@ def plain_name(term: Term) -> str:
     """The name of a letter without its font and with its marks in one place: bold(W)^q and W_Q are alike."""
     if isinstance(term, Apply):
         return term.function.casefold()
-    base, *marks = re.split(r"[_^]", _without_font(term))
-    return "_".join((base.casefold(), *sorted(mark.casefold() for mark in marks)))
+    return _plain(_spelled(term))[0]
 
 
 def _cased(term: Term) -> str:
     """The letter without its font and marks, capital or not."""
-    return re.split(r"[_^]", _without_font(term))[0]
+    return _plain(_spelled(term))[1]
 
 
-def _without_font(term: Term) -> str:
+def _spelled(term: Term) -> str:
     head = _head(term)
-    return _plain(head.name) if isinstance(head, Symbol) else ""
+    return head.name if isinstance(head, Symbol) else ""
 
 
 @lru_cache(maxsize=4096)
-def _plain(name: str) -> str:
+def _plain(name: str) -> tuple[str, str]:
+    """A name without its font, all small and with its marks in one place; and its letter alone, as large as it is."""
     while (styled := re.match(r"([a-z]+)\(", name)) is not None and styled[1] not in ACCENTS:
         end = closing_bracket(name, styled.end() - 1)
         name = name[styled.end() : end] + name[end + 1 :]
-    return name
+    base, *marks = re.split(r"[_^]", name)
+    return "_".join((base.casefold(), *sorted(mark.casefold() for mark in marks))), base
 
 
 @lru_cache(maxsize=1)
