@@ -6,6 +6,7 @@ one process to another, which the model of a note does not.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -32,6 +33,9 @@ from symformer.terms.term import (
 from symformer.text.mapped import MappedText
 from symformer.text.source import Source
 from symformer.text.span import Span
+
+
+NEAR = 0.005  # two decimals
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +131,37 @@ def _bases(model: SemanticModel) -> Iterator[Stated]:
         first = each.ranges[0]
         if isinstance(first, Number) and first.value in (0, 1):
             yield Stated(str(first.value), each.span)
+    yield from _bases_of_encodings(model)
+
+
+def _bases_of_encodings(model: SemanticModel) -> Iterator[Stated]:
+    """What position the first row of a positional encoding that is written out is for.
+
+    By the indices of its entries, p_{1,1}; else by its numbers: sin 0 and cos 0, or sin 1 and cos 1.
+    """
+    named_so = {name_of(each.symbol) for each in model.table.declarations if each.concept == "positional encoding"}
+    for statement in model.statements:
+        term = statement.term
+        if statement.stance != "asserted" or not isinstance(term, Relation) or term.relations[0] not in EXACTLY_EQUAL:
+            continue
+        left, right = term.sides[:2]
+        if not isinstance(right, Matrix) or len(right.rows) < 2 or len(right.rows[0]) < 2:
+            continue
+        if isinstance(left, Symbol) and (left.name == "PE" or name_of(left) in named_so):
+            base = _base_of_row(right.rows[0])
+            if base is not None:
+                yield Stated(base, statement.span)
+
+
+def _base_of_row(row: Sequence[Term]) -> str | None:
+    """The position that a row is for, where it tells."""
+    match row[0], row[1]:
+        case Index(indices=(Number(value), Number())), Index() if value in (0, 1):
+            return str(value)
+        case Number(sine), Number(cosine):
+            near = (at for at in (0, 1) if abs(sine - math.sin(at)) < NEAR and abs(cosine - math.cos(at)) < NEAR)
+            return next(map(str, near), None)
+    return None
 
 
 def _equations(model: SemanticModel) -> Iterator[NamedEquation]:
