@@ -9,9 +9,11 @@ from symformer.semantics.declaration import Declaration
 from symformer.semantics.model import SemanticModel
 from symformer.semantics.symbols import name_of
 from symformer.semantics.usage.labels_varied import varied_labels
+from symformer.semantics.usage.made_of_itself import made_of_themselves
 from symformer.semantics.usage.meanings import Meaning, fonts_apart, letter_of_the_same, overloads, synonyms
 from symformer.semantics.usage.redefined import Redefined, redefined, widths_misplaced
 from symformer.terms.show import show, spell, spell_styled
+from symformer.terms.term import Relation
 
 
 def overload_problems(model: SemanticModel) -> Iterator[Problem]:
@@ -102,9 +104,29 @@ def redefinition_problems(model: SemanticModel) -> Iterator[Problem]:
             evidence={"kind": "symbol", "symbol": found.symbol.name, "meanings": [was, now]},
             key=f"redefined:{found.symbol.name}",
         )
+    yield from _made_of_themselves(model)
     misplaced = sorted(widths_misplaced(model), key=lambda each: each.second.span.start)
     if misplaced:
         yield _misplaced_widths(misplaced)
+
+
+def _made_of_themselves(model: SemanticModel) -> Iterator[Problem]:
+    """One problem for each array that a section defines a second time, from what was made of the first."""
+    for found in made_of_themselves(model):
+        name = show(found.name)
+        assert isinstance(found.between.term, Relation)
+        maker = show(found.between.term.sides[0])
+        yield Problem(
+            found.second.span,
+            f"{name} is defined here by way of {maker}, which is made of the {name} defined above: two arrays have one name",
+            help="try another letter for the second one, or say that it takes the place of the first",
+            related=(
+                Related(found.first.span, f"{name}, the first time"),
+                Related(found.between.span, f"{maker} is made of it"),
+            ),
+            evidence={"kind": "symbol", "symbol": found.name.name},
+            key=f"redefined:{found.name.name}@{found.second.span.start}",
+        )
 
 
 def _misplaced_widths(misplaced: list[Redefined]) -> Problem:

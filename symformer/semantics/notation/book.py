@@ -34,7 +34,6 @@ from symformer.text.mapped import MappedText
 from symformer.text.source import Source
 from symformer.text.span import Span
 
-
 NEAR = 0.005  # two decimals
 
 
