@@ -39,7 +39,9 @@ from symformer.terms.show import show
 from symformer.terms.term import (
     Apply,
     Index,
+    IndexedSum,
     Number,
+    Power,
     Product,
     Quotient,
     Relation,
@@ -211,8 +213,24 @@ def _of_statement(note: SemanticModel, shaped: StatementShape) -> Iterator[_Foun
     cited = cited or miss.equation.id in cited_in(above) and not VARIES.search(above)
     if miss.variant and isinstance(statement.term, Relation) and isinstance(statement.term.sides[0], Index):
         cited = False  # it may tell its entries by another rule
-    cited = cited or lacks_its_transpose(note, miss.edit)
+    cited = cited or lacks_its_transpose(note, miss.edit) or _adds_up_to_nothing(miss.edit, note)
     yield _Found(shaped, miss, cited and is_slip(miss.edit))
+
+
+def _adds_up_to_nothing(edit: Edit, note: SemanticModel) -> bool:
+    """Whether a square is missing from deviations x_k - μ, where the note tells μ as the mean: all of them add up to 0."""
+    match edit.standard, edit.found:
+        case Power(base, Number(value=2)), Sum(
+            terms=(Index(base=values), Product(factors=(Number(), Symbol() as mean)))
+        ):
+            told = (each.term for each in note.statements if isinstance(each.term, Relation))
+            means = [each.sides[1] for each in told if each.sides[0] == mean]
+            return base == edit.found and any(
+                isinstance(part, IndexedSum) and isinstance(part.body, Index) and part.body.base == values
+                for side in means
+                for part in walk(side)
+            )
+    return False
 
 
 @lru_cache(maxsize=1)

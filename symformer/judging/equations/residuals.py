@@ -6,6 +6,7 @@ one adds what went into that.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
@@ -39,13 +40,72 @@ def residuals_past_layers(model: SemanticModel) -> Iterator[Problem]:
     """A problem for each layer that adds the input of the layer before to what it makes of its own."""
     layers = [each for statement in model.statements if (each := _layer(statement)) is not None]
     plain = {each.gives: each for each in layers if each.added == each.input}
+    summands = _summands(model)
     for each in layers:
         before = plain.get(each.input)
-        if before is None or each.added != before.added or each.after != before.after or each is before:
+        if before is None or each.after != before.after or each is before or each.added == each.input:
+            continue
+        if each.added != before.added and each.added not in summands.get(before.added, ()):
             continue
         if VARIES.search(words_before(model, each.statement)) or VARIES.search(words_after(model, each.statement)):
             continue
         yield _problem(each, before)
+
+
+def _summands(model: SemanticModel) -> dict[Term, tuple[Term, ...]]:
+    """What each name is the plain sum of: X of X' = X + P, which goes into the first layer as X'."""
+    found: dict[Term, tuple[Term, ...]] = {}
+    for statement in model.statements:
+        match statement.term:
+            case Relation(relations=("=",), sides=(Symbol() as name, Sum(terms=terms))) if all(
+                isinstance(each, Symbol) for each in terms
+            ):
+                found[name] = terms
+    return found
+
+
+def residuals_only_named(model: SemanticModel) -> Iterator[Problem]:
+    """A problem for each sublayer under its norm that adds nothing, where the sentence that leads to it has a residual."""
+    for statement in model.statements:
+        if statement.carrier != "formula" or statement.stance != "asserted" or (bare := _bare(statement)) is None:
+            continue
+        before = words_before(model, statement).rpartition("\n")[2]
+        if not bare[2] or NAMED.search(before) is None or NOT_HERE.search(before) or VARIES.search(before):
+            continue
+        if VARIES.search(words_after(model, statement)) or NOT_HERE.search(words_after(model, statement)):
+            continue
+        if _is_added_elsewhere(bare[0], statement, model):
+            continue
+        assert isinstance(statement.term, Relation)
+        yield Problem(
+            statement.place(statement.term.sides[1].origin),
+            f"the words name a residual connection, but {show(bare[1])} is not added here",
+            help=f"try {show(bare[1])} + … within the norm",
+            evidence={"kind": "symbol", "name": show(bare[1])},
+            key=f"residual@{statement.span.start}",
+        )
+
+
+def _is_added_elsewhere(gives: Term, here: Statement, model: SemanticModel) -> bool:
+    """Whether what a sublayer gives is a summand in another equation of the section."""
+    return any(
+        isinstance(part, Sum) and gives in part.terms
+        for each in model.statements
+        if each.section == here.section
+        for part in walk(each.term)
+    )
+
+
+# a residual connection that is applied together with a norm
+NAMED = re.compile(
+    r"\b(?:residual|skip)(?:[ -]connections?)?(?: is added)?(?:,? (?:and|followed by|then|with)) (?:an? |the |by )*(?:layer|RMS)[ -]?norm"
+    r"|\badd (?:&|and) norm|残差(?:连接)?(?:和|与|及|以及|、)层?归一化",
+    re.IGNORECASE,
+)
+NOT_HERE = re.compile(
+    r"\b(?:no|not|never|before|later|below|next|first|both|each|every|afterwards?|follow(?:s|ed) (?:in|later|below))\b|之前|之后|没有|不",
+    re.IGNORECASE,
+)
 
 
 def residuals_left_out(model: SemanticModel) -> Iterator[Problem]:

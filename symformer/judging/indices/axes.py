@@ -66,7 +66,10 @@ def _is_cut_short(found: TwoSizes, shaped: StatementShape, model: SemanticModel)
     letter = found.sizes[0].letter or ""
     uses = model.uses.of(letter)
     text, place = model.document.source.text, shaped.statement.span
-    counts = any(each.role == "dimension" and each.concept and each.by == "prose" for each in uses.declarations)
+    counts = "_" in letter  # d_k, n_heads: a size by its name
+    counts = counts or any(
+        each.role == "dimension" and each.concept and each.by == "prose" for each in uses.declarations
+    )
     counts = counts or any(
         each.part == "mentioned" and COUNTS.match(text, each.span.end) is not None for each in uses.occurrences
     )

@@ -2,24 +2,29 @@ r"""The sine and the cosine of one pair, taken of two things: ``sin(p / 10000^{2
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from itertools import pairwise
 
 from symformer.algebra.unify import Equal
 from symformer.findings.finding import Problem, Related
+from symformer.judging.equations.around import VARIES, words_before
 from symformer.semantics.model import SemanticModel
 from symformer.semantics.shapes.expressions import dimension_of
 from symformer.semantics.shapes.inference import StatementShape
 from symformer.semantics.statement import Statement
 from symformer.terms.show import show_styled
-from symformer.terms.term import EQUAL, Apply, Index, Number, Relation, Symbol, Term, children, walk
+from symformer.terms.term import EQUAL, Apply, Index, Number, Relation, Sum, Symbol, Term, children, walk
 
 WAVES = frozenset({"sin", "cos"})
 FAR = 400  # characters between the two
+OWN = re.compile(
+    VARIES.pattern + r"|\b(?:own|each|every|distinct) (?:dimension|component|frequenc|wave|entry)", re.IGNORECASE
+)
 
 
 def paired_wave_problems(model: SemanticModel) -> Iterator[Problem]:
-    """A problem for each two entries of one array, a sine and a cosine, whose arguments differ in one name or number."""
+    """A problem for each two entries of one array, a sine and a cosine, whose arguments differ in one name, number or by one."""
     waves = [(each, wave) for each in model.shapes if (wave := _wave(each.statement)) is not None]
     for (earlier, (array, one)), (shaped, (other_array, other)) in pairwise(waves):
         before, statement = earlier.statement, shaped.statement
@@ -29,7 +34,10 @@ def paired_wave_problems(model: SemanticModel) -> Iterator[Problem]:
         if len(apart) != 1 or apart[0] is None:
             continue
         first, second = apart[0]
-        if _is_own(first, before) and _is_own(second, statement) or _are_equal(first, second, shaped):
+        letters = isinstance(first, Symbol)
+        if not letters and OWN.search(words_before(model, statement)):
+            continue
+        if letters and _is_own(first, before) and _is_own(second, statement) or _are_equal(first, second, shaped):
             continue
         yield Problem(
             statement.place(second.origin),
@@ -81,6 +89,9 @@ def _apart(one: Term, other: Term) -> Iterator[tuple[Term, Term] | None]:
         case (Symbol(), Symbol()) | (Number(), Number()):
             if one != other:
                 yield one, other
+            return
+        case (even, Sum(terms=(low, Number(value=1)))) | (Sum(terms=(low, Number(value=1))), even) if even == low:
+            yield one, other  # 2i beside 2i + 1: each would have a frequency of its own
             return
     held, beside = tuple(children(one)), tuple(children(other))
     if type(one) is not type(other) or len(held) != len(beside):

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from symformer.findings.finding import Problem
-from symformer.judging.equations.residuals import residuals_left_out, residuals_past_layers
+from symformer.judging.equations.residuals import residuals_left_out, residuals_only_named, residuals_past_layers
 from symformer.judging.symbols.recurrences_astray import residual_problems
 from symformer.rules.rule import rule
 
@@ -19,7 +19,7 @@ def residual_of_another(note: JudgedNote) -> Iterator[Problem]:
     r"""A residual adds another member of a family than the one that goes into the block, unlike the other residuals of its section.
 
     The same is told of letters of their own: behind `Z = LN(X + Att(X))` a block `LN(X + FFN(Z))` adds what went into that.
-    So is a block that adds nothing right beside one of its kind that does.
+    So is a block that adds nothing right beside one of its kind that does, or below words that name its residual.
 
     ## Why it matters
     The path that is to carry a value unchanged then carries an older one, past a whole block.
@@ -38,3 +38,4 @@ def residual_of_another(note: JudgedNote) -> Iterator[Problem]:
         if not any(each.span.start == found.span.start for each in told):
             yield found
     yield from residuals_left_out(note)
+    yield from residuals_only_named(note)

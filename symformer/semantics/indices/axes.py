@@ -150,7 +150,7 @@ def ranges_of_another_size(shaped: StatementShape) -> Iterator[TwoSizes]:
         for use in uses:
             if use.size.letter is not None and _axis(use.size.letter) != _axis(count.letter):
                 alike = len({each.entry.base for each in uses if each.size == use.size})
-                if alike < 2 and shaped.environment.shape_of(use.entry.base) is None:
+                if alike < 2 and not use.entry.upper and shaped.environment.shape_of(use.entry.base) is None:
                     continue  # y_n may be a number of its own, whatever a bold y is
                 yield TwoSizes(letter, use, None, (count, use.size), (), alike)
 
@@ -233,10 +233,12 @@ def _restricted(bound: dict[str, IndexedSum], value: Term, cases: Cases) -> dict
 
 def _shape(entry: Index, shaped: StatementShape, least: int = 2) -> Shape | None:
     """The shape of an array of this rank at least of which this is one entry, or a row along whole axes."""
-    if entry.upper or len(entry.indices) < least:
+    if len(entry.indices) < least:
         return None
     if any(isinstance(slot, Slice) and slot != Slice() for slot in entry.indices):
         return None
+    if entry.upper:  # an entry of a member of a family
+        return _of_expression(replace(entry, base=replace(entry, indices=()), upper=()), shaped)
     if not isinstance(entry.base, Symbol):
         return _of_expression(entry, shaped)
     shape = shaped.environment.shape_of(entry.base) or _before_the_step(entry.base, shaped) or _of_bold(entry, shaped)
@@ -248,8 +250,8 @@ def _shape(entry: Index, shaped: StatementShape, least: int = 2) -> Shape | None
 
 
 def _of_expression(entry: Index, shaped: StatementShape) -> Shape | None:
-    """The shape of the product of which this is an entry: (A B)_{ij}."""
-    if len(entry.indices) < 2 or not isinstance(entry.base, Product | Transpose):
+    """The shape of the product, or of the member of a family, of which this is an entry: (A B)_{ij}, S^{(h)}_{ij}."""
+    if len(entry.indices) < 2 or not isinstance(entry.base, Product | Transpose | Index):
         return None
     inferred = infer(entry.base, shaped.environment)
     shape = inferred.shape
