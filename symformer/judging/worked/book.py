@@ -23,6 +23,7 @@ from symformer.terms.term import (
     Relation,
     Symbol,
     Term,
+    Transpose,
     Unknown,
     walk,
 )
@@ -98,7 +99,7 @@ class Book:
                 continue
             for chain in chains(statement.term):
                 name, last = chain.sides[0], chain.sides[-1]
-                if nameable(name) and is_value(last):
+                if (nameable(name) or is_dot_product(name)) and is_value(last):
                     found.setdefault(name, []).append(Told(at, statement.section, last))
         return {name: tuple(each) for name, each in found.items()}
 
@@ -187,6 +188,14 @@ def head_of(name: Term) -> str:
     if isinstance(base, Apply):
         return base.function
     return base.name if isinstance(base, Symbol) else type(base).__name__
+
+
+def is_dot_product(term: Term) -> bool:
+    """Whether a term is two letters or members multiplied, as in ``q \\cdot k_1 = 6``."""
+    if not isinstance(term, Product) or len(term.factors) != 2:
+        return False
+    bare = [each.operand if isinstance(each, Transpose) else each for each in term.factors]
+    return all(isinstance(each, Symbol | Index) for each in bare)
 
 
 def is_value(term: Term) -> bool:

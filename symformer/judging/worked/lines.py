@@ -18,7 +18,7 @@ from symformer.algebra.interval import Interval, NotEvaluated
 from symformer.findings.finding import Problem, Related
 from symformer.judging.equations.around import VARIES, words_before
 from symformer.judging.numbers.comparison import compare
-from symformer.judging.worked.book import CONSTANTS, Book, Formula, Line, book_of, is_value
+from symformer.judging.worked.book import CONSTANTS, Book, Formula, Line, book_of, head_of, is_dot_product, is_value
 from symformer.judging.worked.name_instances import instance, numbered
 from symformer.judging.worked.one_edit import one_edit_away
 from symformer.reasoning.arrays import Array, Value
@@ -51,6 +51,7 @@ COUNTED_OTHERWISE = re.compile(
     r"\b(?:both|twice|doubl\w+|half|halv\w+|total|altogether|in all|per|each|only|instead|per cent|percent|minutes?|hours?)\b|两|共|每|一半",
     re.IGNORECASE,
 )
+CHANCES = frozenset({"p", "q", "P", "pi", "hat(y)", "hat(p)"})  # letters of what lies between 0 and 1
 TELLING = 3  # digits of a lone result that no other formula has by chance
 UNITS = tuple(Fraction(10) ** k for k in range(-12, 13) if k) + tuple(
     Fraction(each) for base in (1024, 60, 3600, 8, 24) for each in (base, Fraction(1, base))
@@ -152,8 +153,9 @@ def held_against(formula: Formula, line: Line, book: Book) -> Against | str | No
     shown = result_of(line)
     if shown is None or shown.middle == 0:
         return None
+    bound = {**bound, **_products_told(formula.body, line, book)}
     body = numbered(put_in(formula.body, bound))
-    values = _values_of(body, line, book)
+    values = _only_unknown(body, line, book, shown) or _values_of(body, line, book)
     if values is None:
         return None
     outcome = _outcome(body, values, shown)
@@ -179,14 +181,14 @@ def result_of(line: Line) -> Interval | None:
     value = evaluate(line.numbers, literal=exactly)
     if not isinstance(value, Interval):
         return None
-    if any(isinstance(part, Apply) and part.function == "log" and not part.labels for part in walk(line.numbers)):
-        return None  # of an open base
-    for result in line.results:
-        if is_value(result):
-            found = compare(value, result, "≈", lambda term: None)
-            if isinstance(found, NotEvaluated) or not found.holds:
-                return None
-    return value
+    printed = [result for result in line.results if is_value(result)]
+    for result in printed:
+        found = compare(value, result, "≈", lambda term: None)
+        if isinstance(found, NotEvaluated) or not found.holds:
+            return None
+    # of an open base, unless what is printed is the natural one
+    is_open = any(isinstance(part, Apply) and part.function == "log" and not part.labels for part in walk(line.numbers))
+    return value if printed or not is_open else None
 
 
 def _values_of(body: Term, line: Line, book: Book) -> dict[Term, Term] | None:
@@ -216,6 +218,42 @@ def _values_of(body: Term, line: Line, book: Book) -> dict[Term, Term] | None:
         return all(gather(part) for part in children(term))
 
     return found if gather(body) else None
+
+
+def _products_told(body: Term, line: Line, book: Book) -> dict[Term, Term]:
+    """The dot products in a formula that the note gives a number, as in q · k = 6."""
+    products = {part for part in walk(body) if is_dot_product(part)}
+    return {each: told for each in products if isinstance(told := book.value(each, line), Number)}
+
+
+def _only_unknown(body: Term, line: Line, book: Book, shown: Interval) -> dict[Term, Term]:
+    """The one letter of a formula that words alone give a value, where the line has but one number to put in for it.
+
+    The formula is then neither what the line comes to at that number, nor at its negative or what it lacks of one, nor,
+    but for chances, at its inverse.
+    """
+    letters = set(_unknowns(body))
+    numbers = {part.value for part in walk(line.numbers) if isinstance(part, Number) and part.printed is not None}
+    if len(letters) != 1 or len(numbers) != 1 or is_value(line.numbers):
+        return {}
+    letter, number = letters.pop(), numbers.pop()
+    if book.value(letter, line) is not None or number.denominator == 1:
+        return {}
+    others = [Number(each) for each in (number, -number, 1 - number)]
+    if head_of(letter).rstrip("'").partition("_")[0] not in CHANCES:
+        others.append(Number(1 / number))
+    outcomes = [_outcome(numbered(put_in(body, {letter: each})), {}, shown) for each in others]
+    far = isinstance(outcomes[0], Interval) and not any(each == "holds" for each in outcomes)
+    return {letter: others[0]} if far else {}
+
+
+def _unknowns(term: Term) -> Iterator[Term]:
+    """The letters of a formula, each member of a family as one."""
+    if isinstance(term, Index) or isinstance(term, Symbol) and term.name not in CONSTANTS:
+        yield term
+    elif not isinstance(term, Symbol):
+        for part in children(term):
+            yield from _unknowns(part)
 
 
 def _lengths(body: Term, book: Book, line: Line) -> dict[Term, Term]:
