@@ -90,6 +90,8 @@ def _attending(document: Document, sentence: Sentence, shown: Sequence[tuple[Sta
     for found in _ATTENDS.finditer(sentence.text):
         at = sentence.place(found.start())
         rows = _nearest(document, at, shown, matrix=True)
+        if rows is None:
+            yield from _attending_by_one_row(document, sentence, found, shown)
         if rows is None or len({len(row) for row in rows}) != 1 or not all(sums_to_one(row) for row in rows):
             continue
         names = _names(document, at, len(rows))
@@ -102,6 +104,24 @@ def _attending(document: Document, sentence: Sentence, shown: Sequence[tuple[Sta
         name = names[best] if found["colword"] and best < len(names) else _ORDINALS[best] if best < len(_ORDINALS) else str(best + 1)  # fmt: skip
         message = f"in that row the largest is {rows[row][best].text} ({name}), not {rows[row][column].text}"
         yield _problem(sentence, found.span(group), found[group], name, message)
+
+
+def _attending_by_one_row(
+    document: Document, sentence: Sentence, found: re.Match[str], shown: Sequence[tuple[Statement, Rows]]
+) -> Iterator[Problem]:
+    """What is attended to most, where only the weights of the one that attends are shown."""
+    group = "col" if found["col"] else "coln"
+    rows = _nearest(document, sentence.place(found.start()), shown, matrix=False)
+    if rows is None or not found[group] or len(rows[0]) < 3 or not sums_to_one(rows[0]):
+        return
+    row = rows[0]
+    meant = [_ORDINALS.index(found["col"].casefold())] if found["col"] else [int(found["coln"]) - 1, int(found["coln"])]
+    largest = max(cell.value for cell in row)
+    best = [at for at, cell in enumerate(row) if cell.value == largest]
+    if not all(0 <= each < len(row) for each in meant) or set(meant) & set(best) or best[0] >= len(_ORDINALS):
+        return
+    message = f"the largest of {', '.join(cell.text for cell in row)} is {row[best[0]].text}, the {_ORDINALS[best[0]]}"
+    yield _problem(sentence, found.span(group), found[group], _ORDINALS[best[0]], message)
 
 
 def _places(found: re.Match[str], names: Sequence[str], height: int, width: int) -> list[tuple[int, int]]:

@@ -26,6 +26,7 @@ from symformer.judging.said.carried_slips import carried_slips
 from symformer.judging.said.code_remarks import code_remark_problems
 from symformer.judging.said.conclusions import conclusion_problems
 from symformer.judging.said.digit_groups import digit_group_problems
+from symformer.judging.said.entries_added import added_entries_problems
 from symformer.judging.said.exchanged_digits import exchanged_digit_problems
 from symformer.judging.said.formulas import formula_problems
 from symformer.judging.said.lists_again import list_again_problems
@@ -43,6 +44,7 @@ from symformer.judging.said.shares_of_names import shares_of_names_problems
 from symformer.judging.said.shown_again import shown_again_problems
 from symformer.judging.said.sibling_lines import sibling_line_problems
 from symformer.judging.said.spoken import spoken_problems
+from symformer.judging.said.totals_slipped import slipped_total_problems
 from symformer.judging.tables.compared_rows import compared_row_problems
 from symformer.judging.tables.confusion import confusion_problems
 from symformer.judging.tables.differences import difference_problems
@@ -104,6 +106,9 @@ def judge_stated(
     sums = told_sum_problems(statements, lambda place: settled_for(document, statements, place, settled))
     yield from (judgement_of(problem, "total-differs", text) for problem in sums)
     yield from (judgement_of(problem, "total-differs", text) for problem in counted_share_problems(document))
+    totals = _elsewhere(slipped_total_problems(document), [each.span for each in listed])
+    yield from (judgement_of(problem, "total-differs", text) for problem in totals)
+    yield from (judgement_of(problem, "sum-differs", text) for problem in added_entries_problems(text, statements))
     summed = [each.span for each in statements if each.sums_to_one and _is_list(each.term)]  # judged by themselves
     wrong = [each.claim.span for each in judged if each.fault == "sum-differs"]
     for problem in _elsewhere(row_problems(document, statements), wrong):

@@ -1,0 +1,90 @@
+"""Totals in sentences that are what the numbers before them add up to but for one digit.
+
+"All heads have $8 \\cdot 98304 = 786432$ weights and the output $512^2 = 262144$, which makes 1,048,676 in total."
+
+Words seldom say which numbers they add; a total of four digits and more that misses the sum of the last results by a
+single digit, or by two exchanged, was meant to be that sum.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import accumulate
+
+from symformer.documents.document import Document
+from symformer.findings.finding import Problem
+from symformer.text.span import Span
+
+_NUMBER = r"(?<![\w.,^·/×*_+\-−{}\\])\d{1,3}(?:(?:,|\{,\}|\\,)\d{3})+(?![\d.,]\d)|(?<![\w.,^·/×*_+\-−{}\\])\d{3,}(?![\d]|[.,]\d)"
+_EACH = re.compile(_NUMBER)
+_TOTAL = re.compile(
+    r"(?:\b(?:mak(?:es?|ing)|g(?:ives?|iving)|com(?:es?|ing) to|total(?:s|l?ing)?(?: of| is)?|altogether|in (?:all|total)|sums? (?:up )?to|add(?:s|ing)? up to"
+    r"|together)|共|合计|总共|共计|总计)[^.;。；\d]{0,24}\Z",
+    re.IGNORECASE,
+)
+_BEHIND = re.compile(r"[\s$\w]{0,24}\b(?:in (?:all|total)|altogether|together)\b", re.IGNORECASE)
+_PART = re.compile(r"[\s$)]*(?:[·×*/^+]|\\(?:cdot|times|div)\b)|\{?\}?\^")
+_PART_BEFORE = re.compile(r"(?:[·×*/+^\-−]|\\(?:cdot|times|div))[\s$(]*\Z")
+_ENDS = re.compile(r"\n\s*\n|\n\s*(?:[-*+]|\d+[.)])\s")
+MOST_ITEMS, LEAST_DIGITS = 5, 4
+
+
+def slipped_total_problems(document: Document) -> Iterator[Problem]:
+    """A problem for each total that misses the sum of the results before it by a digit."""
+    text = document.source.text
+    for block in document.prose:
+        if (
+            block.kind == "heading"
+            or "total" not in (words := text[block.span.start : block.span.end])
+            and not any(cue in words for cue in ("mak", "giv", "com", "al", "sum", "add", "toge", "共", "计"))
+        ):
+            continue
+        items: list[int] = []
+        for found in _EACH.finditer(text, block.span.start, block.span.end):
+            if _PART.match(text, found.end()) or _PART_BEFORE.search(text, max(0, found.start() - 12), found.start()):
+                continue
+            value = _value(found[0])
+            if _is_total(text, found) and (added := _meant(items, value)) is not None:
+                yield _problem(Span(found.start(), found.end()), found[0], items, added)
+            items = [*items, value][-MOST_ITEMS:]
+
+
+def _value(literal: str) -> int:
+    return int(re.sub(r"\D", "", literal))
+
+
+def _is_total(text: str, found: re.Match[str]) -> bool:
+    before = text[max(0, found.start() - 60) : found.start()].rstrip(" $")
+    return _TOTAL.search(before) is not None or _BEHIND.match(text, found.end()) is not None
+
+
+def _meant(items: list[int], total: int) -> int | None:
+    """The sum of the last two or more numbers that a total is but for a slip; None where it is that of any."""
+    sums = list(accumulate(reversed(items)))
+    if len(str(total)) < LEAST_DIGITS or total in sums or total in items:
+        return None
+    near = [each for each in sums[1:] if _is_slip(str(each), str(total))]
+    return near[0] if len(near) == 1 else None
+
+
+def _is_slip(one: str, other: str) -> bool:
+    """Whether two numbers differ in one digit, or in two neighbours exchanged."""
+    if len(one) != len(other):
+        return False
+    places = [at for at, (mark, its) in enumerate(zip(one, other, strict=True)) if mark != its]
+    if len(places) == 2 and places[1] == places[0] + 1:
+        first, second = places
+        return one[first] == other[second] and one[second] == other[first]
+    return len(places) == 1
+
+
+def _problem(span: Span, shown: str, items: list[int], added: int) -> Problem:
+    parts = next(items[at:] for at in range(len(items)) if sum(items[at:]) == added)
+    return Problem(
+        span,
+        f"{' + '.join(f'{each:,}' for each in parts)} is {added:,}, not {shown}",
+        level="warning",
+        evidence={"kind": "text", "printed": shown, "expected": f"{added:,}"},
+        key=f"total-differs@{span.start}-{span.end}",
+    )
