@@ -127,7 +127,7 @@ def _only_as_indices(term: Term, letters: set[Symbol]) -> bool:
 def written_out(formula: EntryFormula, display: Term, table: ValueTable) -> Term | None:
     """The array of a formula's entries, as large as the one displayed."""
     cells = cells_of(display)
-    if cells is None or len(cells) > MOST_ENTRIES or any(formula.shifts):
+    if cells is None or len(cells) > MOST_ENTRIES or any(formula.shifts) or isinstance(display, Number):
         return None
     match formula.body:
         case Apply(function=name, arguments=(scores,)) if canonical(name) == "softmax" and len(formula.letters) == 2:

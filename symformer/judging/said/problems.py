@@ -24,6 +24,7 @@ from symformer.judging.said.number_runs import run_words
 from symformer.judging.said.ordinals import ordinal_problems
 from symformer.judging.said.parts import part_words
 from symformer.judging.said.percents import percent_problems
+from symformer.judging.said.placed import placed_problems
 from symformer.judging.said.prices import price_problems
 from symformer.judging.said.product_slips import product_slips
 from symformer.judging.said.ratios import Word, paragraph_words, ratio_words
@@ -74,6 +75,7 @@ def _problems(
     yield from retrieved_problems(document)
     yield from top_chosen_problems(document, statements)
     yield from ordinal_problems(document, statements)
+    yield from placed_problems(document, statements)
     yield from percent_problems(document)
     yield from included_problems(document)
     yield from square_size_problems(document)

@@ -15,6 +15,7 @@ from symformer.judging.shapes.spoken import spoken_shape_problems
 from symformer.judging.shapes.told_lines import told_line_problems
 from symformer.judging.shapes.window_tables import window_table_problems
 from symformer.judging.shapes.worded_sizes import worded_size_problems
+from symformer.judging.shapes.written_products import written_product_problems
 from symformer.rules.rule import rule
 
 if TYPE_CHECKING:
@@ -46,3 +47,4 @@ def size_contradicts_words(note: JudgedNote) -> Iterator[Problem]:
     yield from count_of_shape_problems(note)
     yield from numbered_shape_problems(note)
     yield from window_table_problems(note)
+    yield from written_product_problems(note.document)
