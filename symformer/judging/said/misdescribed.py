@@ -122,7 +122,7 @@ _FACTS = (
     _fact(
         r"\b(?:causal|autoregressive|look-ahead)\s+mask(?:ing)?\b(?:\s+\w+)?\s+(?:hides?|blocks?|removes?|masks?(?:\s+out)?|excludes?|zeroes(?:\s+out)?|prevents?[^.;,]{0,40}\s(?:to|at))\s+(?:the\s+|all\s+|every\s+|any\s+)*(?:past|previous|earlier|preceding)\s+(?:tokens?|positions?|words?|keys?)",
         "a causal mask hides what follows a position, not what is before it",
-        r"\b(?:except|but|keeps|window|only)\b",
+        r"\b(?:except|but|keeps|window|only|backwards?|revers\w*|right[\s-]to[\s-]left|anti)\b",
     ),
     _fact(
         r"\bgradient\s+descent\b(?:\s+\w+){0,2}?\s+(?:moves?|steps?|goes|walks?|updates?[^.;,]{0,30})\s+(?:\w+\s+){0,3}?(?:in|along)\s+the\s+direction\s+of\s+the\s+gradient\b",
@@ -203,6 +203,16 @@ _FACTS = (
         r"transpos|fraction|deconv|upsampl|receptive",
     ),
     _fact(
+        r"\bgradient\b[^.;:]{0,60}\b(?:logits?|pre-?activations?|scores?\s+z|inputs?\s+of\s+the\s+softmax)(?:\s+\w)?\s+(?:is|equals|=|becomes)\s+(?:simply\s+|just\s+|then\s+|the\s+\w+\s+)*(?:y|Y|t|\\mathbf\{y\})\s*-\s*(?:p|P|\\hat\s*\{?\s*[ypYP]\}?|\\mathbf\{p\}|softmax)",
+        "the gradient of the cross-entropy by the logits is p - y, prediction less target",
+        r"negative|minus the|ascent|log-?likelihood|maximi[sz]|reward",
+    ),
+    _fact(
+        r"\bpadding\b[^.;]{0,80}\bstride\b[^.;]{0,80}\(?\b(?P<n>\w)\s*\+\s*p\s*[-−]\s*(?P<k>[kfF])\s*\)?\s*/\s*s\b",
+        "padding p on both sides adds 2p to the size",
+        r"total padding|one side|right side|left side|altogether",
+    ),
+    _fact(
         r"\bpre[\s-]?(?:norm|LN)\b[^.;]{0,60}?\b(?:normali[sz]ation|layer\s?norm|norm)?\s*(?:is\s+|are\s+)?(?:applied|placed|put|comes|applies|normali[sz]es)\s+(?:the\s+\w+\s+)?(?:only\s+)?after\s+(?:the\s+|each\s+|every\s+)?(?:sub-?layer|residual|attention|addition)|\bpost[\s-]?(?:norm|LN)\b[^.;]{0,60}?\b(?:normali[sz]ation|layer\s?norm|norm)?\s*(?:is\s+|are\s+)?(?:applied|placed|put|comes|applies|normali[sz]es)\s+(?:the\s+\w+\s+)?before\s+(?:the\s+|each\s+|every\s+)?(?:sub-?layer|residual|attention)",
         "pre-norm normalises what goes into a sublayer, post-norm what comes out of the residual addition",
         r"\bnot\b|unlike|whereas|while|instead|rather|final|last|than",
@@ -214,7 +224,7 @@ _OPEN = re.compile(
     re.IGNORECASE,
 )
 _WORTH = re.compile(
-    r"norm|temperature|→|\\to\b|rotat|deviation|varian|divid|attention|perplexit|relu|dropout|cach|mask|descent|constant|multiplying|scaling"
+    r"norm|temperature|gradient|padding|→|\\to\b|rotat|deviation|varian|divid|attention|perplexit|relu|dropout|cach|mask|descent|constant|multiplying|scaling"
     r"|\bBERT\b|\bGPT|sigmoid|bias|forget|learning rate|step size|L2|ridge|one-hot|one hot|pooling|KL|entropy|orthogonal|stride|tends|goes to|doubling",
     re.IGNORECASE,
 )

@@ -13,7 +13,7 @@ from symformer.documents.document import Prose
 from symformer.findings.finding import Problem
 from symformer.judging.said.sentences import Sentence, sentences
 from symformer.semantics.model import SemanticModel
-from symformer.terms.term import Apply, Index, Relation, Symbol
+from symformer.terms.term import Apply, Index, Number, Product, Relation, Sum, Symbol, Term, walk
 
 _OPEN = re.compile(
     r"\?|\b(?:if|suppose|would|could|should|might|not|never|wrong\w*|mistake\w*|false|unlike|instead|rather|than|whereas)\b|n['’]t\b|不|若|如果|错",
@@ -35,6 +35,10 @@ def said_property_problems(model: SemanticModel) -> Iterator[Problem]:
         if _BETWEEN.search(text.replace("$", "")):
             ranged = _ranged(model) if ranged is None else ranged
             yield from _ranges(block, ranged)
+        if _WAVES.search(text):
+            yield from _waves(block, model)
+        if _NORM_STANDS.search(text):
+            yield from _norms(block, model)
 
 
 # -- how a cost grows ----------------------------------------------------------------------------------------------------
@@ -91,6 +95,85 @@ def _triangles(block: Prose) -> Iterator[Problem]:
                 group = "half" if found["half"] else "half2"
                 zeros = "below" if upper else "above"
                 yield _problem(sentence, found.span(group), f"{'an upper' if upper else 'a lower'} triangular matrix has its zeros {zeros} the diagonal")  # fmt: skip
+
+
+# -- which columns hold sines --------------------------------------------------------------------------------------------
+
+_WAVES = re.compile(
+    r"\b(?P<which>even|odd)(?:[\s-]+(?:numbered|indexed))?\s+(?:columns?|dimensions?|indices|index|entries|components?|channels?|features?|coordinates?)\s+(?:(?:hold|contain|use|get|are|have|carry|take|store|receive|encode)s?)\s+(?:with\s+|the\s+|a\s+|by\s+)*(?P<wave>sin(?:e|es)?|cos(?:ine|ines)?)\b"
+    r"|\b(?P<wave2>sin(?:e|es)?|cos(?:ine|ines)?)\s+(?:stands?\s+|is\s+|are\s+|goes\s+|used\s+)*(?:in|on|for|at)\s+(?:the\s+)?(?P<which2>even|odd)\s+(?:columns?|dimensions?|indices|positions|entries|components?|channels?)",
+    re.IGNORECASE,
+)
+_FROM_ONE = re.compile(r"\b(?:from|at|with)\s+(?:1|one)\b|\b(?:1|one)-based\b|从\s*1", re.IGNORECASE)
+
+
+def _waves(block: Prose, model: SemanticModel) -> Iterator[Problem]:
+    even = {_wave_of_evens(each.term) for each in model.statements} - {None}
+    if len(even) != 1:
+        return
+    (wave,) = even
+    for sentence in sentences(block.text):
+        for found in _WAVES.finditer(sentence.text):
+            group = "wave" if found["wave"] else "wave2"
+            which = (found["which"] or found["which2"]).lower()
+            meant = wave if which == "even" else {"sin": "cos", "cos": "sin"}[wave or "sin"]
+            if found[group][:3].lower() == meant or _OPEN.search(sentence.text) or _FROM_ONE.search(block.text.text):
+                continue
+            yield _problem(sentence, found.span(group), f"by the formula the {which} entries are a {'sine' if meant == 'sin' else 'cosine'}")  # fmt: skip
+
+
+def _wave_of_evens(term: Term) -> str | None:
+    """What a formula for the entries 2i of an encoding makes of them, a sine or a cosine."""
+    match term:
+        case Relation(relations=("=" | ":=", *_), sides=(left, Apply(function="sin" | "cos" as wave), *_)):
+            places = [part for part in walk(left) if isinstance(part, Product)]
+            doubled = any(any(isinstance(x, Number) and x.value == 2 for x in part.factors) for part in places)
+            return wave if doubled and not any(isinstance(part, Sum) for part in walk(left)) else None
+    return None
+
+
+# -- where a norm stands -------------------------------------------------------------------------------------------------
+
+_NORM_STANDS = re.compile(
+    r"\b(?:layer[\s-]?)?norm(?:ali[sz]ation)?\s+(?:is|are)\s+(?:applied|placed|put|done|taken)\s+(?:only\s+)?(?P<side>before|after)\s+(?:each|every|the|both)\s+(?:sub-?layers?|attention)\b",
+    re.IGNORECASE,
+)
+_NORMS = frozenset({"LN", "LayerNorm", "layer_norm", "Norm", "RMSNorm", "norm_layer", "layernorm", "rms_norm"})
+
+
+def _norms(block: Prose, model: SemanticModel) -> Iterator[Problem]:
+    before = after = False
+    for part in (part for each in model.statements for part in walk(each.term) if each.stance == "asserted"):
+        match part:
+            case Apply(function=name, arguments=(Sum(), *_)) if _is_norm(name):
+                after = True
+            case Sum(terms=terms):
+                before = before or any(_is_of_a_norm(each) for each in terms)
+    if before == after:
+        return
+    for sentence in sentences(block.text):
+        for found in _NORM_STANDS.finditer(sentence.text):
+            if (found["side"].lower() == "before") != before and not _SUPPOSED.search(sentence.text[: found.start()]):
+                where = "what goes into the sublayer" if before else "the sum behind the sublayer"
+                yield _problem(sentence, found.span("side"), f"by the formula {where} is normalised")
+
+
+_SUPPOSED = re.compile(
+    r"\?|\b(?:if|original(?:ly)?|post|unlike|instead|rather|whereas|while|paper|not|other|older|alternatively|in contrast)\b|不",
+    re.IGNORECASE,
+)
+
+
+def _is_norm(name: str) -> bool:
+    return name in _NORMS
+
+
+def _is_of_a_norm(term: Term) -> bool:
+    """Whether a summand is a sublayer of what was normalised: Attn(LN(X))."""
+    match term:
+        case Apply(function=name, arguments=arguments) if not _is_norm(name):
+            return any(isinstance(each, Apply) and _is_norm(each.function) for each in arguments)
+    return False
 
 
 # -- where a function takes its values -----------------------------------------------------------------------------------
