@@ -208,6 +208,11 @@ _FACTS = (
         r"negative|minus the|ascent|log-?likelihood|maximi[sz]|reward",
     ),
     _fact(
+        r"\bAdamW?\s+(?:only\s+)?(?:stores|keeps|needs|tracks|maintains)\s+(?:only\s+|just\s+)?(?:one|a\s+single)\b(?!\s+(?:more|additional|extra|copy|learning|step|rate|pair))|\bmomentum\s+(?:only\s+)?(?:stores|keeps|needs|tracks|maintains)\s+(?:two|2)\s+(?:vectors?|buffers?|numbers?|running|moving|states?|copies|moments?)",
+        "Adam keeps two running means, momentum one",
+        r"unlike|adam[- ]mini|adafactor|lion|instead|besides",
+    ),
+    _fact(
         r"\bpadding\b[^.;]{0,80}\bstride\b[^.;]{0,80}\(?\b(?P<n>\w)\s*\+\s*p\s*[-−]\s*(?P<k>[kfF])\s*\)?\s*/\s*s\b",
         "padding p on both sides adds 2p to the size",
         r"total padding|one side|right side|left side|altogether",
@@ -224,7 +229,7 @@ _OPEN = re.compile(
     re.IGNORECASE,
 )
 _WORTH = re.compile(
-    r"norm|temperature|gradient|padding|→|\\to\b|rotat|deviation|varian|divid|attention|perplexit|relu|dropout|cach|mask|descent|constant|multiplying|scaling"
+    r"norm|temperature|\bAdam|momentum|gradient|padding|→|\\to\b|rotat|deviation|varian|divid|attention|perplexit|relu|dropout|cach|mask|descent|constant|multiplying|scaling"
     r"|\bBERT\b|\bGPT|sigmoid|bias|forget|learning rate|step size|L2|ridge|one-hot|one hot|pooling|KL|entropy|orthogonal|stride|tends|goes to|doubling",
     re.IGNORECASE,
 )

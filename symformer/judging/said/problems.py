@@ -27,6 +27,7 @@ from symformer.judging.said.percents import percent_problems
 from symformer.judging.said.placed import placed_problems
 from symformer.judging.said.prices import price_problems
 from symformer.judging.said.product_slips import product_slips
+from symformer.judging.said.quoted_cells import quoted_cell_problems
 from symformer.judging.said.ratios import Word, paragraph_words, ratio_words
 from symformer.judging.said.retrieved import retrieved_problems
 from symformer.judging.said.sentences import sentences, whole_block
@@ -53,7 +54,7 @@ def amount_problems(
     for problem in _problems(document, statements, declarations, settled):
         told.update(range(problem.span.start, problem.span.end))
         yield problem
-    for problem in (*table_word_problems(document), *_of_runs(document)):
+    for problem in (*table_word_problems(document), *_of_runs(document), *quoted_cell_problems(document)):
         if told.isdisjoint(range(problem.span.start, problem.span.end)):
             yield problem
 
