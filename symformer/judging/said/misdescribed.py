@@ -210,7 +210,7 @@ _FACTS = (
     _fact(
         r"\bAdamW?\s+(?:only\s+)?(?:stores|keeps|needs|tracks|maintains)\s+(?:only\s+|just\s+)?(?:one|a\s+single)\b(?!\s+(?:more|additional|extra|copy|learning|step|rate|pair))|\bmomentum\s+(?:only\s+)?(?:stores|keeps|needs|tracks|maintains)\s+(?:two|2)\s+(?:vectors?|buffers?|numbers?|running|moving|states?|copies|moments?)",
         "Adam keeps two running means, momentum one",
-        r"unlike|adam[- ]mini|adafactor|lion|instead|besides",
+        r"unlike|adam[- ]mini|adafactor|lion|instead|including|\b(?:weights|parameters?)\s+(?:and|plus)\b",
     ),
     _fact(
         r"\bpadding\b[^.;]{0,80}\bstride\b[^.;]{0,80}\(?\b(?P<n>\w)\s*\+\s*p\s*[-−]\s*(?P<k>[kfF])\s*\)?\s*/\s*s\b",

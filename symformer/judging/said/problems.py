@@ -30,6 +30,7 @@ from symformer.judging.said.product_slips import product_slips
 from symformer.judging.said.quoted_cells import quoted_cell_problems
 from symformer.judging.said.ratios import Word, paragraph_words, ratio_words
 from symformer.judging.said.retrieved import retrieved_problems
+from symformer.judging.said.saved import saved_problems
 from symformer.judging.said.sentences import sentences, whole_block
 from symformer.judging.said.shares import remainders, weight_lists
 from symformer.judging.said.shares_in_percent import share_words
@@ -75,6 +76,7 @@ def _problems(
     yield from price_problems(document)
     yield from retrieved_problems(document)
     yield from top_chosen_problems(document, statements)
+    yield from saved_problems(document)
     yield from ordinal_problems(document, statements)
     yield from placed_problems(document, statements)
     yield from percent_problems(document)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from symformer.findings.finding import Problem
 from symformer.judging.said.misdescribed import misdescribed_problems
+from symformer.judging.symbols.moment_names import moment_name_problems
 from symformer.rules.rule import rule
 
 if TYPE_CHECKING:
@@ -31,3 +32,4 @@ def method_misdescribed(note: JudgedNote) -> Iterator[Problem]:
     ```
     """
     yield from misdescribed_problems(note.document)
+    yield from moment_name_problems(note)
