@@ -72,6 +72,8 @@ class EntryFormulas:
         formula = self.known.get(base)
         if formula is None or formula.example != table.example:
             return None
+        if isinstance(display, Number) and not isinstance(name, Index):
+            return Spelled(formula.body, formula.statement)  # of which member is not said
         found = _member(formula, name, table) if isinstance(name, Index) else written_out(formula, display, table)
         return None if found is None else Spelled(found, formula.statement)
 
@@ -127,7 +129,7 @@ def _only_as_indices(term: Term, letters: set[Symbol]) -> bool:
 def written_out(formula: EntryFormula, display: Term, table: ValueTable) -> Term | None:
     """The array of a formula's entries, as large as the one displayed."""
     cells = cells_of(display)
-    if cells is None or len(cells) > MOST_ENTRIES or any(formula.shifts) or isinstance(display, Number):
+    if cells is None or len(cells) > MOST_ENTRIES or any(formula.shifts):
         return None
     match formula.body:
         case Apply(function=name, arguments=(scores,)) if canonical(name) == "softmax" and len(formula.letters) == 2:

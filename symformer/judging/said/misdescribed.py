@@ -50,7 +50,7 @@ def _fact(said: str, so: str, unless: str = "") -> _Fact:
 _FACTS = (
     _fact(rf"{_RMS}{_BY_THE_WAY}{_CENTRES}\s+{_THE}means?\b", "RMSNorm does not subtract the mean, layer norm does"),
     _fact(
-        rf"{_LAYER}(?:{_BY_THE_WAY})?\s*(?:does\s+not|doesn['’]t|never|do\s+not)\s+(?:subtract|remove|cent(?:er|re))\w*\b[^.;,]{{0,20}}\bmean",
+        rf"{_LAYER}(?:{_BY_THE_WAY})?\s*(?:does\s+not|doesn['’]t|never|do\s+not)\s+(?:subtract|remove|cent(?:er|re))\w*\s+(?:(?:by|with|the|its|any|a)\s+)*means?\b",
         "layer norm subtracts the mean, RMSNorm does not",
         r"rms",
     ),
@@ -98,7 +98,7 @@ _FACTS = (
     _fact(
         rf"\bdoubling\s+(?:the\s+)?(?:sequence\s+)?(?:{_LENGTH})\s+(?:only\s+)?(?:doubles|makes)\s+(?:the\s+)?(?:(?:cost|size|number|memory)\s+of\s+(?:the\s+)?)?(?:self-?|full )?(?:attention\s+(?:cost|matrix|scores|map)|attention\b(?!\s+twice)|score\s+matrix)(?:\s+twice)?",
         "twice the length makes four times as many scores",
-        r"linear|flash|local|window|sparse|four|quadrupl|cach|\b4\b",
+        r"linear|flash|local|window|sparse|four|quadrupl|cach|\b4\b|\b(?:each|every|per|rows?|one)\b",
     ),
     _fact(
         r"\b(?:higher|larger|greater)\s+perplexit(?:y|ies)\s+(?:is|are|means?|indicates?)\s+(?:a\s+)?better\b|\blower\s+perplexit(?:y|ies)\s+(?:is|are|means?|indicates?)\s+(?:a\s+)?worse\b",
@@ -117,7 +117,7 @@ _FACTS = (
     _fact(
         r"\b(?:kv|key[\s–-]+value)[\s-]cach\w*\s+(?:\w+\s+)?(?:stores?|holds?|keeps?|contains?|saves?)\s+(?:the\s+|all\s+|past\s+|previous\s+|old\s+)*quer(?:y|ies)\b",
         "the cache holds keys and values; old queries are not needed again",
-        r"\bnot?\b",
+        r"\bnot?\b|\bfrom\b|recomput",
     ),
     _fact(
         r"\b(?:causal|autoregressive|look-ahead)\s+mask(?:ing)?\b(?:\s+\w+)?\s+(?:hides?|blocks?|removes?|masks?(?:\s+out)?|excludes?|zeroes(?:\s+out)?|prevents?[^.;,]{0,40}\s(?:to|at))\s+(?:the\s+|all\s+|every\s+|any\s+)*(?:past|previous|earlier|preceding)\s+(?:tokens?|positions?|words?|keys?)",
@@ -151,7 +151,7 @@ _FACTS = (
     _fact(
         r"\bhigh[\s-]bias\b[^.;,]{0,30}\boverfit\w*|\bhigh[\s-]variance\b[^.;,]{0,30}\bunderfit\w*",
         "a model of high bias underfits, one of high variance overfits",
-        r"\bnot\b|\band\b|\bor\b|low|trade|without|reduc",
+        r"\bnot\b|cannot|can['’]t|rarely|hardly|never|\band\b|\bor\b|low|trade|without|reduc",
     ),
     _fact(
         r"\bforget\s+gate\b(?:\s+\w+){0,3}?\s+(?:close\s+to|near|of|equal\s+to|at|is|=)\s*(?:1|one)\b[^.;,]{0,20}\b(?:erases?|forgets?|discards?|clears?|resets?|wipes?)\b|\bforget\s+gate\b(?:\s+\w+){0,3}?\s+(?:close\s+to|near|of|equal\s+to|at|is|=)\s*(?:0|zero)\b[^.;,]{0,20}\b(?:keeps?|retains?|remembers?|preserves?)\b",
@@ -210,7 +210,7 @@ _FACTS = (
     _fact(
         r"\bAdamW?\s+(?:only\s+)?(?:stores|keeps|needs|tracks|maintains)\s+(?:only\s+|just\s+)?(?:one|a\s+single)\b(?!\s+(?:more|additional|extra|copy|learning|step|rate|pair))|\bmomentum\s+(?:only\s+)?(?:stores|keeps|needs|tracks|maintains)\s+(?:two|2)\s+(?:vectors?|buffers?|numbers?|running|moving|states?|copies|moments?)",
         "Adam keeps two running means, momentum one",
-        r"unlike|adam[- ]mini|adafactor|lion|instead|including|\b(?:weights|parameters?)\s+(?:and|plus)\b",
+        r"unlike|adam[- ]mini|adafactor|lion|instead|including|first|second|\band\s+one\b|\b(?:weights|parameters?)\s+(?:and|plus)\b",
     ),
     _fact(
         r"\bpadding\b[^.;]{0,80}\bstride\b[^.;]{0,80}\(?\b(?P<n>\w)\s*\+\s*p\s*[-−]\s*(?P<k>[kfF])\s*\)?\s*/\s*s\b",

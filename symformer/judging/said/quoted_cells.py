@@ -23,7 +23,7 @@ LEAST_COLUMNS = 2  # of numbers, so that a row has cells that it may be taken fo
 FAR = 4000
 _CLAUSES = re.compile(r"[;；:：]|,\s+(?:and|but|while|whereas)\b|\b(?:while|whereas|but)\b|，而|，但|。", re.IGNORECASE)
 _WORKED = re.compile(
-    r"\b(?:differences?|gap|sum|total|together|ratio|times|average|mean|instead|not|if|would|than|by|from|other|others|next|both|all|respectively|between|minus|plus|and|thresholds?|cut-?off|limit|above|below|over|under|until|like|as)\b|\?|[+×*/−]|差|和|共",
+    r"\b(?:differences?|gap|sum|total|together|ratio|times|average|mean|instead|not|if|would|than|by|from|other|others|next|both|all|respectively|between|minus|plus|and|thresholds?|cut-?off|limit|above|below|over|under|until|like|as|also|too|same|even|more|end|later|finally|before|after|now|would|another)\b|\?|[+×*/−]|差|和|共",
     re.IGNORECASE,
 )
 _LABEL = re.compile(r"[^\W\d_][\w'’-]{2,}(?: [\w'’-]+)?")

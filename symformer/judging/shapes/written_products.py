@@ -34,6 +34,7 @@ _WRONG = re.compile(
     r"\b(?:not|cannot|can['’]t|error|mismatch\w*|incompatible|fails?|wrong|undefined|invalid|doesn['’]t|illegal|mistake|impossible|elementwise|element-wise)\b|✗|❌|不能|错误",
     re.IGNORECASE,
 )
+_APART = re.compile(r"[)\]]\s+[(\[]")
 _NEAR = 90
 
 
@@ -45,6 +46,8 @@ def written_product_problems(document: Document) -> Iterator[Problem]:
         line = text[text.rfind("\n", 0, found.start()) + 1 : found.end() + _NEAR].split("\n\n")[0]
         if _WRONG.search(line) or not (found["result"] or _SPEAKS.search(around)):
             continue
+        if found["result"] is None and _APART.search(found["factors"]):
+            continue  # (2 × 3) (2 × 3) may be a list
         problem = _judged(found)
         if problem is not None:
             yield problem
