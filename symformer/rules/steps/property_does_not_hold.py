@@ -11,6 +11,7 @@ from symformer.judging.steps.no_rotations import no_rotation_problems
 from symformer.judging.steps.properties import property_problems
 from symformer.judging.steps.said_properties import said_property_problems
 from symformer.judging.steps.turning import turning_problems
+from symformer.judging.steps.uniform_shares import uniform_share_problems
 from symformer.rules.rule import rule
 
 if TYPE_CHECKING:
@@ -44,3 +45,4 @@ def property_does_not_hold(note: JudgedNote) -> Iterator[Problem]:
     yield from turning_problems(note)
     yield from no_rotation_problems(note, loud_near_forms(note))
     yield from said_property_problems(note)
+    yield from uniform_share_problems(note)
