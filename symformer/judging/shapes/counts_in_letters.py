@@ -153,6 +153,8 @@ def _of_parts(
         if each.statement.span.start > start and not _TOTAL.search(_clause(text, each.statement.span.start))
         if (count := _count(each, model)) is not None
     ]
+    if any(_sides(each, _equalities(before)) for each in before if each.statement.span.start > start):
+        return None  # one of the parts is wrong by itself
     if not 2 <= len(parts) <= 4 or any(part.terms[0][0] != total.terms[0][0] or len(part.terms) > 1 for part in parts):
         return None
     whole = reduce(add, parts)
@@ -176,7 +178,7 @@ def _of_matrices(
     if _LAYER.search(clause) is None or _OPEN.search(clause) or not _BEHIND.match(behind):
         return None
     layer = next((each for each in reversed(before) if _is_layer(each.statement.term)), None)
-    if layer is None or here - layer.statement.span.end > _FAR:
+    if layer is None or layer.inferred.conflicts or here - layer.statement.span.end > _FAR:
         return None
     if section_at(model.document, layer.statement.span.start) != section_at(model.document, here):
         return None
