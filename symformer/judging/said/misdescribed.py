@@ -241,7 +241,7 @@ def misdescribed_problems(document: Document) -> Iterator[Problem]:
         if block.kind == "heading" or _WORTH.search(block.text.text) is None:
             continue
         for sentence in sentences(block.text):
-            if _OPEN.search(sentence.text) is None:
+            if _WORTH.search(sentence.text) and _OPEN.search(sentence.text) is None:
                 yield from _of_sentence(sentence)
 
 
