@@ -41,6 +41,11 @@ ATTENDS = re.compile(
     r"(?:only\s+)?(?:if|when|for|where)\s+(?:only\s+)?\$?(?P<one>[a-z])\s*(?P<sign>\\geq?|\\leq?|<|>|≤|≥)\s*(?P<two>[a-z])\$?",
     re.IGNORECASE,
 )
+MUST_NOT = re.compile(
+    r"\b(?:positions?|tokens?|quer(?:y|ies))\s+\$?(?P<at>[a-z])\$?\s+(?:must\s+not|cannot|can\s+not|may\s+not|must\s+never|should\s+not|is\s+not\s+allowed\s+to|can['’]t)\s+"
+    r"(?:look\s+at|attend\s+to|see|use|depend\s+on)\s+(?:any\s+|the\s+)?(?:positions?|tokens?|keys?|words?)?\s*(?:with\s+)?\$?(?P<one>[a-z])\s*(?P<sign>\\geq?|\\leq?|<|>|≤|≥)\s*(?P<two>[a-z])\b",
+    re.IGNORECASE,
+)
 ENDLESS = re.compile(r"-\s*(?:\\infty|∞|1e\d|10\^)")
 SIGNS = {r"\ge": "≥", r"\geq": "≥", r"\le": "≤", r"\leq": "≤"}
 
@@ -129,7 +134,21 @@ def _is_infinite(value: Term) -> bool:
 
 
 def _in_words(text: str) -> Iterator[Problem]:
-    """ "Position i may attend to position j only if j ≥ i"."""
+    """ "Position i may attend to position j only if j ≥ i", "must not look at positions j < i"."""
+    for found in MUST_NOT.finditer(text):
+        around = text[max(0, found.start() - AROUND) : found.end() + AROUND // 2]
+        sign = SIGNS.get(found["sign"], found["sign"])
+        if found["two"] != found["at"]:
+            sign = FLIPPED[sign] if found["one"] == found["at"] else ">"
+        if sign in ("<", "≤") and CAUSAL.search(around) and not TURNED.search(around):
+            place = Span(found.start("one"), found.end("two"))
+            yield Problem(
+                place,
+                "these are the positions before it: the words around speak of a mask that hides what follows",
+                help="try the sign the other way round",
+                evidence={"kind": "index", "letter": found["one"]},
+                key=f"causal@{place.start}",
+            )
     for found in ATTENDS.finditer(text):
         around = text[max(0, found.start() - AROUND) : found.end() + AROUND // 2]
         sign = SIGNS.get(found["sign"], found["sign"])

@@ -55,7 +55,7 @@ def told_axis_problems(model: SemanticModel) -> Iterator[Problem]:
             each for each in of_queries
             if 0 < found.start() - each.span.end < NEAR and section_at(model.document, each.span.start) == section
         ]  # fmt: skip
-        if side == "column" and not taken and before:
+        if side == "column" and (not taken or {told for told, _ in near} == {"column"}) and before:
             why = "each row of the scores belongs to a query, and its softmax runs over the keys"
             yield _problem(found, side, why, before[-1].span)
 

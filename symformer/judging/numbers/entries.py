@@ -72,6 +72,8 @@ class EntryFormulas:
         formula = self.known.get(base)
         if formula is None or formula.example != table.example:
             return None
+        if isinstance(display, Number) and not isinstance(name, Index):
+            return Spelled(formula.body, formula.statement)  # of which member is not said
         found = _member(formula, name, table) if isinstance(name, Index) else written_out(formula, display, table)
         return None if found is None else Spelled(found, formula.statement)
 

@@ -20,6 +20,7 @@ from symformer.semantics.statement import Statement
 from symformer.terms.term import Apply, Matrix, Number, Relation, Term
 
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
+_CHINESE = "一二三四五六七八"
 _THINGS = (
     r"token|word|position|class|row|query|key|entry|score|weight|component|element|value|option|expert|head|state|label"
 )
@@ -32,7 +33,8 @@ _ATTENDS = re.compile(
 )
 _LARGEST = re.compile(
     rf"\bthe\s+(?P<n>{'|'.join(_ORDINALS)})\s+(?:{_THINGS})?\s*(?:is|has|gets|receives|wins|carries)\s+(?:by far\s+)?(?:(?:the\s+)?(?P<top>most likely|largest|highest|greatest|best|most probable|biggest|heaviest)|(?:the\s+)?(?P<low>smallest|lowest|least likely|least))\b(?!\s+(?:two|three))"
-    rf"|\bthe\s+(?:(?P<top2>largest|highest|greatest|most likely|biggest)|(?P<low2>smallest|lowest|least likely))\s+(?:{_THINGS}|one|probability|logit)?\s*(?:is|comes)\s+(?:the\s+)?(?P<n2>{'|'.join(_ORDINALS)})\b",
+    rf"|\bthe\s+(?:(?P<top2>largest|highest|greatest|most likely|biggest)|(?P<low2>smallest|lowest|least likely))\s+(?:{_THINGS}|one|probability|logit)?\s*(?:is|comes)\s+(?:the\s+)?(?P<n2>{'|'.join(_ORDINALS)})\b"
+    rf"|第\s?(?P<n3>[1-8{_CHINESE}])\s?个?(?:权重|分数|得分|元素|分量|值|概率|类别|词|位置|键)?(?:的(?:权重|分数|得分|概率|值))?(?:(?P<top3>最大|最高)|(?P<low3>最小|最低))",
     re.IGNORECASE,
 )
 _OPEN = re.compile(
@@ -51,7 +53,9 @@ Rows = Sequence[Sequence[PrintedNumber]]
 
 def ordinal_problems(document: Document, statements: Sequence[Statement]) -> Iterator[Problem]:
     """Every number of an entry that is said to be the largest, where another entry is."""
-    shown = [(each, rows) for each in statements if each.stance == "asserted" and (rows := _rows(each)) is not None]
+    shown = [
+        (each, rows) for each in statements if each.stance == "asserted" and (rows := rows_shown(each)) is not None
+    ]
     for block in document.prose if shown else ():
         for sentence in sentences(block.text) if block.kind != "heading" else ():
             if _OPEN.search(sentence.text) is None:
@@ -59,7 +63,8 @@ def ordinal_problems(document: Document, statements: Sequence[Statement]) -> Ite
                 yield from _standing_out(document, sentence, shown)
 
 
-def _rows(statement: Statement) -> Rows | None:
+def rows_shown(statement: Statement) -> Rows | None:
+    """The rows of the matrix or list of printed numbers that a statement ends in."""
     display: Term = statement.term.sides[-1] if isinstance(statement.term, Relation) else statement.term
     match display:
         case Matrix(rows=rows):
@@ -76,7 +81,8 @@ def _rows(statement: Statement) -> Rows | None:
     return numbers if all(len(row) == len(line) > 1 for row, line in zip(numbers, lines, strict=True)) else None
 
 
-def _nearest(document: Document, at: int, shown: Sequence[tuple[Statement, Rows]], *, matrix: bool) -> Rows | None:
+def nearest(document: Document, at: int, shown: Sequence[tuple[Statement, Rows]], *, matrix: bool) -> Rows | None:
+    """The last matrix, or list, above a place in the same section."""
     here = section_at(document, at)
     last = bisect_left(shown, at, key=lambda pair: pair[0].span.start) - 1
     if last < 0:
@@ -89,7 +95,7 @@ def _nearest(document: Document, at: int, shown: Sequence[tuple[Statement, Rows]
 def _attending(document: Document, sentence: Sentence, shown: Sequence[tuple[Statement, Rows]]) -> Iterator[Problem]:
     for found in _ATTENDS.finditer(sentence.text):
         at = sentence.place(found.start())
-        rows = _nearest(document, at, shown, matrix=True)
+        rows = nearest(document, at, shown, matrix=True)
         if rows is None:
             yield from _attending_by_one_row(document, sentence, found, shown)
         if rows is None or len({len(row) for row in rows}) != 1 or not all(sums_to_one(row) for row in rows):
@@ -111,7 +117,7 @@ def _attending_by_one_row(
 ) -> Iterator[Problem]:
     """What is attended to most, where only the weights of the one that attends are shown."""
     group = "col" if found["col"] else "coln"
-    rows = _nearest(document, sentence.place(found.start()), shown, matrix=False)
+    rows = nearest(document, sentence.place(found.start()), shown, matrix=False)
     if rows is None or not found[group] or len(rows[0]) < 3 or not sums_to_one(rows[0]):
         return
     row = rows[0]
@@ -153,13 +159,13 @@ def _names(document: Document, at: int, count: int) -> Sequence[str]:
 
 def _standing_out(document: Document, sentence: Sentence, shown: Sequence[tuple[Statement, Rows]]) -> Iterator[Problem]:
     for found in _LARGEST.finditer(sentence.text):
-        rows = _nearest(document, sentence.place(found.start()), shown, matrix=False)
-        group = "n" if found["n"] else "n2"
-        place = _ORDINALS.index(found[group].casefold())
+        rows = nearest(document, sentence.place(found.start()), shown, matrix=False)
+        group = next(name for name in ("n", "n2", "n3") if found[name])
+        place = _place(found[group])
         if rows is None or place >= len(rows[0]) or len(rows[0]) < 3:
             continue
         row = rows[0]
-        low = bool(found["low"] or found["low2"])
+        low = bool(found["low"] or found["low2"] or found["low3"])
         extreme = (min if low else max)(cell.value for cell in row)
         if row[place].value == extreme:
             continue
@@ -167,6 +173,13 @@ def _standing_out(document: Document, sentence: Sentence, shown: Sequence[tuple[
         name = _ORDINALS[best] if best < len(_ORDINALS) else str(best + 1)
         message = f"the {'smallest' if low else 'largest'} of {', '.join(cell.text for cell in row)} is {row[best].text}, the {name}"
         yield _problem(sentence, found.span(group), found[group], name, message)
+
+
+def _place(word: str) -> int:
+    """Which entry a word or digit names, counted from nothing."""
+    if word in _CHINESE:
+        return _CHINESE.index(word)
+    return int(word) - 1 if word.isdigit() else _ORDINALS.index(word.casefold())
 
 
 def _problem(sentence: Sentence, place: tuple[int, int], shown: str, expected: str, message: str) -> Problem:
@@ -180,4 +193,4 @@ def _problem(sentence: Sentence, place: tuple[int, int], shown: str, expected: s
     )
 
 
-__all__ = ["ordinal_problems"]
+__all__ = ["Rows", "nearest", "ordinal_problems", "rows_shown"]

@@ -24,10 +24,13 @@ from symformer.judging.said.number_runs import run_words
 from symformer.judging.said.ordinals import ordinal_problems
 from symformer.judging.said.parts import part_words
 from symformer.judging.said.percents import percent_problems
+from symformer.judging.said.placed import placed_problems
 from symformer.judging.said.prices import price_problems
 from symformer.judging.said.product_slips import product_slips
+from symformer.judging.said.quoted_cells import quoted_cell_problems
 from symformer.judging.said.ratios import Word, paragraph_words, ratio_words
 from symformer.judging.said.retrieved import retrieved_problems
+from symformer.judging.said.saved import saved_problems
 from symformer.judging.said.sentences import sentences, whole_block
 from symformer.judging.said.shares import remainders, weight_lists
 from symformer.judging.said.shares_in_percent import share_words
@@ -52,7 +55,7 @@ def amount_problems(
     for problem in _problems(document, statements, declarations, settled):
         told.update(range(problem.span.start, problem.span.end))
         yield problem
-    for problem in (*table_word_problems(document), *_of_runs(document)):
+    for problem in (*table_word_problems(document), *_of_runs(document), *quoted_cell_problems(document)):
         if told.isdisjoint(range(problem.span.start, problem.span.end)):
             yield problem
 
@@ -73,7 +76,9 @@ def _problems(
     yield from price_problems(document)
     yield from retrieved_problems(document)
     yield from top_chosen_problems(document, statements)
+    yield from saved_problems(document)
     yield from ordinal_problems(document, statements)
+    yield from placed_problems(document, statements)
     yield from percent_problems(document)
     yield from included_problems(document)
     yield from square_size_problems(document)

@@ -34,6 +34,7 @@ def _value(name: str) -> str:
     return _ABOUT.format(name) + _NAME + numeral(name)
 
 
+_BRINGS_ABOUT = re.compile(r"\b(?:makes?|gives?|brings?|takes?|turns?|leads? to|sharpens?|flattens?)\b", re.IGNORECASE)
 _ASIDE = r"(?:\s*\([^()\d]{0,40}\))?"
 _FROM_TO = re.compile(rf"\bfrom\s+{_value('a')}{_ASIDE}(?:\s+(?:up|down))?\s+to\s+{_value('b')}", re.IGNORECASE)
 _TO_FROM = re.compile(
@@ -240,7 +241,7 @@ def _verb_before(sentence: Sentence, at: int) -> re.Match[str] | None:
     between = sentence.text[last.end() : at] if last is not None else ""
     if last is None or re.search(r"[.;:!?]|\d[^\w]", re.sub(r"\A\s*by\s+\S+\s*", "", between)):
         return None
-    return last
+    return None if last[0].endswith("ing") and _BRINGS_ABOUT.search(between) else last
 
 
 def _last(pattern: re.Pattern[str], text: str, start: int, end: int) -> re.Match[str] | None:

@@ -55,6 +55,7 @@ from symformer.judging.tables.indexed_entries import indexed_entry_problems
 from symformer.judging.tables.labelled_lists import labelled_list_problems
 from symformer.judging.tables.listed import listed_problems
 from symformer.judging.tables.measures import measure_problems
+from symformer.judging.tables.per_each import per_each_problems
 from symformer.judging.tables.points import point_problems
 from symformer.judging.tables.progressions import progression_problems
 from symformer.judging.tables.relations import relation_problems, turned_over
@@ -224,6 +225,7 @@ def _of_tables(
     yield from ((problem, "value-differs") for problem in labelled_list_problems(document, corrected))
     yield from ((problem, "total-differs") for problem in total_problems(tables, read, corrected, near))
     yield from ((problem, "row-breaks-relation") for problem in short_table_problems(tables, corrected))
+    yield from ((problem, "row-breaks-relation") for problem in per_each_problems(tables))
     yield from ((problem, "row-breaks-relation") for problem in softmax_column_problems(tables, corrected))
     yield from ((problem, "row-breaks-relation") for problem in progression_problems(tables))
     by_formula = told_column_problems(document, statements, read, corrected, near)

@@ -78,6 +78,8 @@ def is_excused(conflict: ShapeConflict, shaped: StatementShape, model: SemanticM
     numbers = [size.number is not None for size in conflict.sizes if size is not None]
     if conflict.kind == "declared-shape-differs" and _is_one_of_two(conflict.left, model):
         return True
+    if conflict.kind == "declared-shape-differs" and _is_of_the_full_model(conflict, shaped, model):
+        return True
     if _identifies(conflict) and not any(numbers):
         if conflict.left_shape.rank == 2 and conflict.left_shape.sizes == conflict.right_shape.sizes[::-1]:
             return False  # no size that is supposed makes one matrix of two that lie crosswise: a transpose is lost
@@ -102,6 +104,25 @@ def _is_turned_whole(conflict: ShapeConflict) -> bool:
         return False
     factors = [factor for part in walk(conflict.right) if isinstance(part, Product) for factor in part.factors]
     return sum(isinstance(factor, Transpose) for factor in factors) > 1
+
+
+FULL = re.compile(
+    r"\b(?:full|real(?:istic)?|actual|original|production|practice|large[rs]?|bigger|true|published)\b[^.\n|]{0,40}\b(?:models?|networks?|transformers?|sizes?|dimensions?|settings?|systems?|layers?)\b"
+    r"|\bin (?:practice|reality|production)\b|\b(?:GPT|BERT|Llama|T5)\b|(?:实际|真实|完整|大)(?:的)?(?:模型|网络)|实际中",
+    re.IGNORECASE,
+)
+LEADS = 260  # characters before a declaration in which words tell what it is of
+
+
+def _is_of_the_full_model(conflict: ShapeConflict, shaped: StatementShape, model: SemanticModel) -> bool:
+    """Whether a display of a small example stands above the sizes that a large model has: "in the full model, X is 10 × 512"."""
+    if not conflict.right_shape.shown:
+        return False
+    text, end = model.document.source.text, shaped.statement.span.end
+    told = [each.evidence.start for each in model.table.all_of(name_of(conflict.left) or "") if each.sizes is not None]
+    return bool(told) and all(
+        start > end and FULL.search(text, max(end, start - LEADS), start) is not None for start in told
+    )
 
 
 OR = re.compile(r"\bor\b|\balternatively\b|或者?", re.IGNORECASE)

@@ -62,16 +62,19 @@ def _recurrence_problems(model: SemanticModel) -> tuple[Problem, ...]:
 
 def _found(model: SemanticModel) -> Iterator[Problem]:
     text, told = model.document.source.text, False
+    ahead = _told_ahead(model.statements)
     for system in _systems(model):
         words = text[max(0, system[0].statement.span.start - 300) : system[-1].statement.span.end + 200]
         if IMPLICIT.search(words):
             continue
-        circles = list(_circles(system)) or list(_long_circles(system))
+        circles = list(_circles(system)) or list(
+            _long_circles([each for each in system if (each.base, each.letter) not in ahead])
+        )
         told = told or bool(circles)
         yield from circles
         yield from _ahead(system)
     if not told:
-        yield from _across_sections(model, text)
+        yield from _across_sections(model, text, ahead)
     yield from _of_themselves(model)
     yield from functions_of_themselves(model)
     yield from _values_of_themselves(model)
@@ -195,12 +198,13 @@ def _foretold(
                 yield equation, member
 
 
-def _across_sections(model: SemanticModel, text: str) -> Iterator[Problem]:
+def _across_sections(model: SemanticModel, text: str, ahead: frozenset[tuple[str, str]]) -> Iterator[Problem]:
     """Circles of equations that a note tells one by one, each family once, with words and headings between them."""
     by_base: dict[tuple[str, str], list[_Equation]] = {}
     for statement in model.statements:
         if (made := _equation(statement)) is not None:
             by_base.setdefault((made.base, made.letter), []).append(made)
+    by_base = {key: each for key, each in by_base.items() if key not in ahead}
     for letter in dict.fromkeys(letter for _, letter in by_base):
         system = [
             each[0]
@@ -210,6 +214,16 @@ def _across_sections(model: SemanticModel, text: str) -> Iterator[Problem]:
         spans = [each.statement.span for each in system]
         if len(system) > 2 and not any(IMPLICIT.search(text, max(0, a.start - 300), a.end + 200) for a in spans):
             yield from _long_circles(system)
+
+
+def _told_ahead(statements: Sequence[Statement]) -> frozenset[tuple[str, str]]:
+    """Families that another system counts otherwise, ``w_{t+1} = …`` beside ``w_t = …``, each with its running letter."""
+    lefts = (
+        lone_member_of(each.term.sides[0])
+        for each in statements
+        if each.carrier == "formula" and isinstance(each.term, Relation) and each.term.relations[0] in EXACTLY_EQUAL
+    )
+    return frozenset((left.base, left.letter) for left in lefts if left is not None and left.shift)
 
 
 def _leads_to(start: str, goal: str, needs: dict[str, set[str]]) -> bool:

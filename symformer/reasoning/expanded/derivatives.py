@@ -35,7 +35,9 @@ def derivative(expansion: Expansion, term: Apply) -> Entries:
             raise CannotExpand("a derivative by what is no letter")
         before, made = made, _changed(expansion, made, by, _rule(expansion, term.arguments[0]))
         gone = all(expansion.table.value(each) == 0 for each in made.items)
-        if gone and (_is_open(expansion, before) or not _leads_to(expansion, term.arguments[0], by_term)):
+        if gone and (
+            expansion.left_open or _is_open(expansion, before) or not _leads_to(expansion, term.arguments[0], by_term)
+        ):
             raise CannotExpand("how it depends on what it is differentiated by is not told")
     return made
 

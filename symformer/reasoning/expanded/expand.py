@@ -73,6 +73,7 @@ class Expansion:
     depth: int = 0
     meaning_depth: int = 0
     whole: dict[str, Entries] = field(default_factory=dict)  # what names stand for, as arrays
+    left_open: set[str] = field(default_factory=set)  # names of arrays whose meaning could not be written out
 
     def expand(self, term: Term) -> Entries:
         """The entries of a term.
@@ -194,6 +195,8 @@ class Expansion:
             made = self._meaning(name, ())
             if made is not None and made.shape == shape:
                 self.table.definitions.update(zip(whole.items, made.items, strict=True))
+            else:
+                self.left_open.add(name)
         return whole
 
     def _letter(self, name: str, meaning: Callable[[], Entries | None]) -> Expression:
@@ -453,10 +456,25 @@ class Expansion:
         try:
             names = (Symbol(each) for each in meaning.parameters)
             self.bound = {**bound, **dict(zip(names, arguments, strict=True))}
-            return self.expand(meaning.body)
+            return self._of_bound(meaning, arguments)
         finally:
             self.bound = bound
             self.meaning_depth -= 1
+
+    def _of_bound(self, meaning: Meaning, arguments: Sequence[Entries]) -> Entries:
+        """A function's body at its arguments; what is told of a number, 1/(1 + e^{-a}), is of a matrix entry by entry."""
+        try:
+            return self.expand(meaning.body)
+        except CannotExpand:
+            if len(arguments) != 1 or arguments[0].rank != 2 or not _is_of_a_number(meaning.body):
+                raise
+        outside, name = self.bound, Symbol(meaning.parameters[0])
+
+        def at(entry: Expression) -> Expression:
+            self.bound = {**outside, name: number(entry)}
+            return self.expand(meaning.body).only
+
+        return mapped(arguments[0], at)
 
     def _index_label(self, term: Apply) -> Symbol | None:
         """The index that a function runs over: the j of softmax_j(e_ij), the i of max_i x_i."""
@@ -567,4 +585,14 @@ def _is_shifted(index: Symbol, body: Term) -> bool:
         for part in walk(body)
         if isinstance(part, Index)
         for place in (*part.indices, *part.upper)
+    )
+
+
+def _is_of_a_number(body: Term) -> bool:
+    """Whether a function's body is arithmetic and functions of single numbers, as an activation's is."""
+    return all(
+        part.function in functions.ELEMENTWISE
+        if isinstance(part, Apply)
+        else isinstance(part, Number | Symbol | Sum | Product | Quotient | Power)
+        for part in walk(body)
     )

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from symformer.findings.finding import Problem
+from symformer.judging.shapes.counts_in_letters import count_in_letters_problems
 from symformer.judging.shapes.counts_of_shapes import count_of_shape_problems
 from symformer.judging.shapes.head_sizes import head_size_problems
 from symformer.judging.shapes.numbered_shapes import numbered_shape_problems
@@ -15,6 +16,7 @@ from symformer.judging.shapes.spoken import spoken_shape_problems
 from symformer.judging.shapes.told_lines import told_line_problems
 from symformer.judging.shapes.window_tables import window_table_problems
 from symformer.judging.shapes.worded_sizes import worded_size_problems
+from symformer.judging.shapes.written_products import written_product_problems
 from symformer.rules.rule import rule
 
 if TYPE_CHECKING:
@@ -44,5 +46,7 @@ def size_contradicts_words(note: JudgedNote) -> Iterator[Problem]:
     yield from told_line_problems(note)
     yield from table_shape_problems(note)
     yield from count_of_shape_problems(note)
+    yield from count_in_letters_problems(note)
     yield from numbered_shape_problems(note)
     yield from window_table_problems(note)
+    yield from written_product_problems(note.document)

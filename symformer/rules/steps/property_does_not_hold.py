@@ -9,7 +9,9 @@ from symformer.findings.finding import Problem
 from symformer.judging.equations.near_forms import loud_near_forms
 from symformer.judging.steps.no_rotations import no_rotation_problems
 from symformer.judging.steps.properties import property_problems
+from symformer.judging.steps.said_properties import said_property_problems
 from symformer.judging.steps.turning import turning_problems
+from symformer.judging.steps.uniform_shares import uniform_share_problems
 from symformer.rules.rule import rule
 
 if TYPE_CHECKING:
@@ -26,6 +28,9 @@ def property_does_not_hold(note: JudgedNote) -> Iterator[Problem]:
     A rotation that is said to turn clockwise, and turns columns the other way, is told as well, and so is
     one whose sines have one sign: its rows are not perpendicular.
 
+    Also told are words that the formula beside them contradicts: where a function takes its values (a tanh between 0 and 1),
+    how an O(…) grows with the length, which half of a triangular matrix is zero.
+
     Of a letter that the note does not define nothing is said: the words may define it.
 
     ## Examples
@@ -39,3 +44,5 @@ def property_does_not_hold(note: JudgedNote) -> Iterator[Problem]:
     yield from property_problems(note)
     yield from turning_problems(note)
     yield from no_rotation_problems(note, loud_near_forms(note))
+    yield from said_property_problems(note)
+    yield from uniform_share_problems(note)

@@ -15,6 +15,7 @@ from symformer.judging.steps.rewritten import rewritten_problems
 from symformer.judging.steps.solved import solved_problems
 from symformer.judging.steps.spoken_formulas import spoken_values
 from symformer.judging.steps.step_faults import problems_of_steps
+from symformer.judging.steps.transposed_products import transposed_product_problems
 from symformer.judging.steps.unrolled import unrolled_problems
 from symformer.judging.steps.values_put_in import problems_of_values
 from symformer.rules.rule import rule
@@ -61,3 +62,4 @@ def step_does_not_follow(note: JudgedNote) -> Iterator[Problem]:
     yield from problems_of_values(note)
     yield from turned_inequalities(note)
     yield from moment_problems(note)
+    yield from transposed_product_problems(note)

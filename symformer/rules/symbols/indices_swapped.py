@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from symformer.findings.finding import Problem
 from symformer.judging.indices.swapped_slots import swapped_slots
+from symformer.judging.indices.told_roles import told_role_problems
 from symformer.judging.indices.transitions import transposed_transition_problems
 from symformer.judging.indices.turned_differences import turned_difference_problems
 from symformer.rules.rule import rule
@@ -37,3 +38,4 @@ def indices_swapped(note: JudgedNote) -> Iterator[Problem]:
     yield from swapped_slots(note)
     yield from transposed_transition_problems(note)
     yield from turned_difference_problems(note)
+    yield from told_role_problems(note)

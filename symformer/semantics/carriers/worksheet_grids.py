@@ -35,6 +35,10 @@ _OPENER = re.compile(r"\[[ \t]*\Z")
 _CLOSER = re.compile(r"(?:[ \t]*\])?(?:[ \t]*[,;](?=[ \t]|$))?")
 _COMMENT = re.compile(r"[ \t]*(?:$|#|←|<-|⇐|//|--|✓|✔|✅|\(|→[ \t]*[A-Za-z]|[A-Za-z]|\.[ \t]*$|\)[ \t]*$)")
 _BARE = re.compile(rf"[ \t]*(?P<row>{_NUMBERS})[ \t]*(?:(?:#|←|<-|//|\()[^\n]*)?$")
+_OPENED = re.compile(
+    rf"(?P<name>[^=≈:\[\]\n]{{1,40}}[=≈][ \t]*)\[[ \t]*(?P<row>{_NUMBERS})[ \t]*[,;]?[ \t]*(?:(?:#|←|<-|//)[^\n]*)?$"
+)
+_SHUT = re.compile(rf"[ \t]*(?P<row>{_NUMBERS})[ \t]*\][ \t]*(?:(?:#|←|<-|//|\()[^\n]*)?$")
 _SEPARATED = re.compile(r"[ \t]*(?:[→⇒,;][ \t]*|and[ \t]+|[ \t]{2,})(?=[A-Za-zα-ωΑ-Ω][^=≈×·*/+@]*[=≈][ \t]*$)")
 
 
@@ -77,6 +81,26 @@ def grid_at(text: str, lines: Sequence[Span], first: int) -> tuple[tuple[MappedT
     if at - first < 2:
         return None
     return (() if drawing.ragged else tuple(_flattened(text, drawing, lines[at - 1])), at)
+
+
+def opened_rows_at(text: str, lines: Sequence[Span], first: int) -> tuple[tuple[MappedText, ...], int] | None:
+    """A named matrix between two brackets that stand on different lines, ``A = [ 1 2`` above ``3 4 ]``, and the line after it."""
+    opened = _OPENED.match(text, lines[first].start, lines[first].end)
+    if opened is None:
+        return None
+    rows = [Span(*opened.span("row"))]
+    at = first + 1
+    while at < len(lines) and at - first < MOST_ROWS:
+        found = _BARE.match(text, lines[at].start, lines[at].end) or _SHUT.match(text, lines[at].start, lines[at].end)
+        if found is None:
+            return None
+        rows.append(Span(*found.span("row")))
+        at += 1
+        if found.re is _SHUT:
+            cells = {len(_split(row.slice(text))) for row in rows}
+            made = _joined(text, [Span(*opened.span("name")), *_matrix(rows)])
+            return (() if len(cells) > 1 else (made,)), at
+    return None
 
 
 def bare_rows_at(text: str, lines: Sequence[Span], first: int) -> tuple[MappedText, int] | None:

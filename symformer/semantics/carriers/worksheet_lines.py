@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from symformer.semantics.carriers.worksheet_grids import bare_rows_at, grid_at
+from symformer.semantics.carriers.worksheet_grids import bare_rows_at, grid_at, opened_rows_at
 from symformer.text.mapped import MappedText, Segment
 from symformer.text.span import Span
 
@@ -69,7 +69,7 @@ def _drawn(text: str) -> Iterator[Line]:
         if not line.slice(text).strip():
             at, gap = at + 1, True
             continue
-        found = grid_at(text, lines, at)
+        found = opened_rows_at(text, lines, at) or grid_at(text, lines, at)
         if found is not None:
             made, after = found
             if not made:

@@ -355,6 +355,12 @@ def sum_shapes(
         sole = result[0] if result and len(result) == 1 else None
         if sole is not None and (_is_matrix(sole) or sole.rank == 1 and _only_members_open(parts)):
             return known(sole)
+        if (
+            result
+            and all(each.rank for each in result)
+            and all(_is_bias(term) for term, found in parts if not found.shapes)
+        ):
+            return known(*result)
         return unknown(next((found.reason for _, found in parts if not found.shapes), None) or "unknown")
     return known(*result) if result else unknown("broadcasting of tensors")
 
@@ -362,6 +368,15 @@ def sum_shapes(
 def _only_members_open(parts: Sequence[tuple[Term, Known]]) -> bool:
     """Whether all that is not known are members of families of vectors, as long as the vectors they are added to."""
     return all(is_member_of_vectors(term) for term, found in parts if not found.shapes)
+
+
+BIASES = frozenset({"b", "bold(b)", "bias", "vec(b)"})
+
+
+def _is_bias(term: Term) -> bool:
+    """Whether a summand is a bias by its letter, which is as wide as what it is added to."""
+    base = term.base if isinstance(term, Index) else term
+    return isinstance(base, Symbol) and base.name in BIASES
 
 
 ONES = frozenset({"bold(1)", "bold(0)", "blackboard(1)"})

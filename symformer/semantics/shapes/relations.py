@@ -242,6 +242,7 @@ def _check_sides(group: Sequence[_Side], run: Run) -> None:
         if _shown_anew(left, right):
             continue
         gradient = at == 0 and gradient_of(left.term) is not None and isinstance(right.term, Product | Symbol | Index)
+        number = number or at == 0 and _is_column_for_a_matrix(left, right)
         if match.clash.left is None and match.clash.right is None and not gradient and not number:
             continue  # a number for a vector, one row for all of them: too often shorthand
         _report(_kind_of(left, first=at == 0), left, right, match.clash, run)
@@ -252,6 +253,25 @@ def _kind_of(left: _Side, *, first: bool) -> ConflictKind:
     if first and gradient_of(left.term) is not None:
         return "gradient-shape-differs"
     return "declared-shape-differs" if first and _is_name(left.term) else "sides-differ"
+
+
+MOST_WRITTEN_OUT = 8  # rows and columns of a matrix of an example by hand
+
+
+def _is_column_for_a_matrix(left: _Side, right: _Side) -> bool:
+    """Whether a name that was declared a small matrix of numbers of rows and columns is shown as one column of numbers."""
+    declared, shown = left.found.sole, right.found.sole
+    if declared is None or shown is None or declared.rank != 2 or declared.shown or shown.rank != 1:
+        return False
+    small = all(1 < (size.number or 0) <= MOST_WRITTEN_OUT for size in declared.sizes)
+    match right.term:
+        case Matrix(rows=rows) if small and len(rows) > 1:
+            return all(len(row) == 1 and _is_plain_number(row[0]) for row in rows)
+    return False
+
+
+def _is_plain_number(term: Term) -> bool:
+    return isinstance(term, Number) or isinstance(term, Product) and all(isinstance(x, Number) for x in term.factors)
 
 
 def _shown_anew(left: _Side, right: _Side) -> bool:

@@ -1,0 +1,35 @@
+"""Sentences that say of a method of the field the opposite of what it does."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from symformer.findings.finding import Problem
+from symformer.judging.said.misdescribed import misdescribed_problems
+from symformer.judging.symbols.moment_names import moment_name_problems
+from symformer.rules.rule import rule
+
+if TYPE_CHECKING:
+    from symformer.judging.note import JudgedNote
+
+
+@rule(level="warning", since="0.1")
+def method_misdescribed(note: JudgedNote) -> Iterator[Problem]:
+    r"""A sentence says of a named method the opposite of what it does.
+
+    ## Why it matters
+    A "not" too many or too few, or two methods exchanged, is what a reader takes away.
+    Told is only what holds of the method by its definition (which mean a norm takes, what a mask hides, which way a
+    temperature works), in closed phrases; what is asked, supposed, denied or said of a variant is left alone.
+
+    ## Examples
+    ```md bad
+    RMSNorm subtracts the mean and divides by the root mean square.
+    ```
+    ```md good
+    RMSNorm does not subtract the mean; it only divides by the root mean square.
+    ```
+    """
+    yield from misdescribed_problems(note.document)
+    yield from moment_name_problems(note)
