@@ -74,7 +74,7 @@ def residuals_only_named(model: SemanticModel) -> Iterator[Problem]:
             continue
         if VARIES.search(words_after(model, statement)) or NOT_HERE.search(words_after(model, statement)):
             continue
-        if _is_added_elsewhere(bare[0], statement, model):
+        if _is_added_elsewhere(bare[:2], statement, model):
             continue
         assert isinstance(statement.term, Relation)
         yield Problem(
@@ -86,10 +86,10 @@ def residuals_only_named(model: SemanticModel) -> Iterator[Problem]:
         )
 
 
-def _is_added_elsewhere(gives: Term, here: Statement, model: SemanticModel) -> bool:
-    """Whether what a sublayer gives is a summand in another equation of the section."""
+def _is_added_elsewhere(ends: tuple[Term, Term], here: Statement, model: SemanticModel) -> bool:
+    """Whether what a sublayer gives and what it takes are added in another equation of the section."""
     return any(
-        isinstance(part, Sum) and gives in part.terms
+        isinstance(part, Sum) and set(ends) <= set(part.terms)
         for each in model.statements
         if each.section == here.section
         for part in walk(each.term)
