@@ -8,6 +8,7 @@ from symformer.findings.finding import Problem, Related
 from symformer.semantics.declaration import Declaration
 from symformer.semantics.model import SemanticModel
 from symformer.semantics.symbols import name_of
+from symformer.semantics.usage.declared_idly import declared_idly
 from symformer.semantics.usage.labels_varied import varied_labels
 from symformer.semantics.usage.made_of_itself import made_of_themselves
 from symformer.semantics.usage.meanings import Meaning, fonts_apart, letter_of_the_same, overloads, synonyms
@@ -82,6 +83,20 @@ def label_problems(model: SemanticModel) -> Iterator[Problem]:
             help=f"try the form of {was} throughout",
             related=(Related(found.first.span, f"{was} is the {found.concept}"),),
             evidence={"kind": "symbol", "concept": found.concept, "symbols": [was, now]},
+        )
+
+
+def idle_problems(model: SemanticModel) -> Iterator[Problem]:
+    """A problem for each name that is declared for nothing, right before one with another label that nothing tells."""
+    for found in declared_idly(model):
+        idle, meant = spell(found.declared.name), spell(found.used.name)
+        yield Problem(
+            found.declared.span,
+            f"{idle} is declared here and stands nowhere else; {meant}, which is used, is declared nowhere",
+            help=f"try {meant} here, or {idle} there",
+            related=(Related(found.used.span, f"{meant} is used here"),),
+            evidence={"kind": "symbol", "symbols": [found.declared.name, found.used.name]},
+            key=f"label:{found.declared.name}",
         )
 
 

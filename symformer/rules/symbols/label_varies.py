@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from symformer.findings.finding import Problem
-from symformer.judging.symbols.overloaded import label_problems
+from symformer.judging.symbols.overloaded import idle_problems, label_problems
 from symformer.rules.rule import rule
 
 if TYPE_CHECKING:
@@ -19,7 +19,8 @@ def label_varies(note: JudgedNote) -> Iterator[Problem]:
 
     ## Why it matters
     A bracket around a label, or its place above or below, is how other notes tell two things apart.
-    Only weights that words call by the same name in both places are compared.
+    Only weights that words call by the same name in both places are compared, and names that are declared and
+    then stand nowhere, right before one letter with another label that is declared nowhere.
 
     ## Examples
     ```md bad
@@ -40,3 +41,4 @@ def label_varies(note: JudgedNote) -> Iterator[Problem]:
     ```
     """
     yield from label_problems(note)
+    yield from idle_problems(note)
