@@ -37,6 +37,7 @@ from symformer.judging.said.put_in import put_in_problems
 from symformer.judging.said.quoted_outputs import quoted_output_problems
 from symformer.judging.said.recipes import judge_recipes
 from symformer.judging.said.requoted import copied_problems, requoted_problems
+from symformer.judging.said.roots_forgotten import forgotten_root_problems
 from symformer.judging.said.sentence_claims import sentence_problems
 from symformer.judging.said.shares import row_problems
 from symformer.judging.said.shares_in_percent import counted_share_problems
@@ -152,7 +153,10 @@ def judge_stated(
         document, statements, read, lambda place: settled_for(document, statements, place, settled)
     )
     put = put_in_problems(document, statements, lambda place: settled_for(document, statements, place, settled))
-    for problem in _elsewhere((*by_value, *put), [*summed, *(each.span for each in told)]):
+    roots = forgotten_root_problems(
+        document, statements, lambda place: settled_for(document, statements, place, settled)
+    )
+    for problem in _elsewhere((*by_value, *put, *roots), [*summed, *(each.span for each in told)]):
         yield judgement_of(problem, "sentence-contradicts-number", text)
     concluded = list(conclusion_problems(document))
     for problem in concluded:
