@@ -22,6 +22,10 @@ CALLED = frozenset(
     "input output token layer head step model query class label batch epoch position word neuron node prompt "
     "group completion reward state action sample example vector matrix".split()
 )
+# samples/second, tokens/s, m/s: things for one of another, never a quotient of letters
+RATE = re.compile(
+    r"(?:[A-Za-zµμ]{3,}|[kcmµμ]?m|MB|kB)/(?:s|sec|ms|min|h|hr|[A-Za-z]{3,})(?:/(?:s|sec|h|[A-Za-z]{3,}))?\.?"
+)
 REMARK = re.compile(r"\(.*\)|.*:|\d\s*[.)]")  # (by definition); Step 1:; 1.
 
 
@@ -99,4 +103,4 @@ def quantities(factors: list[Term]) -> list[Term]:
 def _is_unit(name: str) -> bool:
     if len(name) == 1:
         return False  # 2k and 4T are products of letters
-    return name in UNIT_WORDS or (len(name) > 1 and (" " in name or name.startswith("(")))
+    return name in UNIT_WORDS or " " in name or name.startswith("(") or RATE.fullmatch(name.strip()) is not None

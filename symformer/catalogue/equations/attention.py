@@ -5,6 +5,8 @@ from __future__ import annotations
 from symformer.catalogue.equation import Equation
 from symformer.catalogue.sources import BAHDANAU, BISHOP, D2L, KATHAROPOULOS, LUONG, MILAKOV, VASWANI
 
+SCALED = ("scaled dot-product attention", "scaled dot product attention", "缩放点积注意力", "缩放的点积注意力")
+
 SELF = {"K": "n × d_k", "V": "n × d_v"}
 
 EQUATIONS = (
@@ -59,7 +61,7 @@ EQUATIONS = (
         id="attention-weights-of-queries",
         title="Attention weights from queries and keys",
         latex=r"A = \operatorname{softmax}\left(\frac{Q K^\top}{\sqrt{d_k}}\right)",
-        called=("scaled dot-product attention", "scaled dot product attention"),
+        called=SCALED,
         source=VASWANI.at("eq. 1"),
         reference="attention.attention_weights Q K",
         steps=("self-attention-projections",),
@@ -119,6 +121,7 @@ EQUATIONS = (
         id="single-query-attention",
         title="Attention of one query",
         latex=r"o = \operatorname{softmax}\left(\frac{q K^\top}{\sqrt{d_k}}\right) V",
+        called=SCALED,
         source=D2L.at("section 11.3"),
         where={"o": "d_v : output for the query"},
         reference="attention.single_query_attention q K V",

@@ -241,7 +241,10 @@ def _phrases() -> tuple[re.Pattern[str], dict[str, frozenset[str]]]:
         for phrase in equation.called:
             by_phrase.setdefault(phrase, set()).add(equation.id)
     longest_first = sorted(by_phrase, key=len, reverse=True)
-    found = re.compile("(?=\\b(" + "|".join(map(re.escape, longest_first)) + "))", re.IGNORECASE)
+    # no word ends before a Chinese sign: 带有缩放的点积注意力
+    found = re.compile(
+        "(?=(?:\\b|(?<=[\u4e00-\u9fff]))(" + "|".join(map(re.escape, longest_first)) + "))", re.IGNORECASE
+    )
     return found, {phrase: frozenset(ids) for phrase, ids in by_phrase.items()}
 
 

@@ -110,7 +110,9 @@ def _number_of(term: Term, table: ValueTable) -> tuple[Term, str]:
 def _counts(name: str) -> bool:
     """Whether words count things: they name neither a unit nor a multiple, and are no symbol."""
     first, *others = name.strip().split(" ") or [""]
-    if scales(first) or _NEARLY.search(name) or not all(word.strip(",.()").isalpha() for word in (first, *others)):
+    if any(map(scales, (first, *first.split("/")))) or _NEARLY.search(name):  # KB/token hides what KB hides
+        return False
+    if not all(word.strip(",.()").replace("/", "", 1).isalpha() for word in (first, *others)):
         return False
     return len(first) >= MANY_LETTERS or bool(others) and len(first) > 1
 

@@ -23,6 +23,7 @@ _TIMES: dict[str, tuple[int, ...]] = {
     "year": (12, 365, 8760, 31536000), "years": (12, 365, 8760, 31536000),
 }  # fmt: skip
 _METRIC = re.compile(r"(?:[munpµμkcd]?(?:m|g|l|V|A|J|eV)|[munµμ]s|ms|dB|rad)\Z")
+_PER_TIME = re.compile(r".{2,}/(?:m?s|sec|seconds?|min|minutes?|h|hr|hours?|days?)\.?\Z")
 _COUNTED = re.compile(
     r"(?:(?:mini-?)?batch(?:es)?|pages?|groups?|chunks?|blocks?|steps?|tiles?|GPUs?|TPUs?|nodes?|shards?|iterations?|passes"
     r"|files?|machines?|servers?|buckets?|segments?|windows?|calls?|requests?|rounds?|epochs?|boxes|trips|people|updates?"
@@ -59,6 +60,9 @@ def scales(unit: str) -> tuple[Interval, ...]:
         found.append(Fraction(1000 ** _PREFIXES[rate[1]]))
     if _METRIC.match(unit):
         found += [Fraction(10) ** power for power in (-9, -6, -3, -2, -1, 1, 2, 3, 6, 9)]
+    if _PER_TIME.match(unit):
+        found += [Fraction(1000) ** power for power in (-3, -2, -1, 1, 2, 3)]
+        found += [Fraction(60), Fraction(3600), Fraction(86400), Fraction(1, 60), Fraction(1, 3600)]
     return _points(*dict.fromkeys(each for each in found if each != 1))
 
 
@@ -78,7 +82,7 @@ def _points(*values: Fraction) -> tuple[Interval, ...]:
 def measured(unit: str) -> bool:
     """Whether a unit has prefixes and hidden factors (bytes of a number, bits of a byte): too loose to accuse."""
     single = unit in ("B", "b", "T", "t", "m")
-    return not single and any(pattern.match(unit) is not None for pattern in (_BYTES, _RATES, _METRIC))
+    return not single and any(pattern.match(unit) is not None for pattern in (_BYTES, _RATES, _METRIC, _PER_TIME))
 
 
 def bare_unit(unit: str) -> bool:
@@ -92,4 +96,4 @@ def bare_unit(unit: str) -> bool:
 
 def counted(unit: str) -> bool:
     """Whether a unit names things that come whole, so that a quotient is rounded up: 313 batches."""
-    return _COUNTED.match(unit) is not None
+    return _COUNTED.match(unit.split("/")[0]) is not None  # 313 batches/epoch

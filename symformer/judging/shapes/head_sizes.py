@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from symformer.findings.finding import Problem
 from symformer.semantics.asserted import asserted_formulas
 from symformer.semantics.model import SemanticModel, once
+from symformer.semantics.statement import Statement
 from symformer.semantics.symbols import exact_key
 from symformer.terms.show import show
 from symformer.terms.term import EQUAL, Number, Product, Quotient, Relation, Symbol, Term
@@ -14,6 +15,7 @@ from symformer.terms.term import EQUAL, Number, Product, Quotient, Relation, Sym
 HEAD, MODEL, HEADS = "head dimension", "embedding dimension", "number of heads"
 WIDTHS = frozenset({HEAD, "key dimension", "value dimension", "query dimension"})
 CUSTOMARY = frozenset({"d_head", "d_h", "D_h", "d_roman(head)", "head_dim", "d_k", "d_v", "D_head"})
+MODELS = frozenset({"d", "D", "d_model", "d_roman(model)", "D_model", "d_m"})
 COUNTS = frozenset(
     {
         "number of groups", "number of key-value heads", "number of layers", "sequence length", "vocabulary size", "batch size",
@@ -38,6 +40,7 @@ def head_size_problems(model: SemanticModel) -> Iterator[Problem]:
         for side in term.sides:
             fraction = _fraction(side)
             if fraction is None:
+                yield from _multiplied(statement, side, called)
                 continue
             above, below = (called.get(exact_key(each) or "", frozenset()) for each in fraction)
             upside = HEADS in above and MODEL in below
@@ -55,6 +58,29 @@ def head_size_problems(model: SemanticModel) -> Iterator[Problem]:
                 evidence={"kind": "shape", "symbol": show(side)},
                 key=f"head-size@{place.start}",
             )
+
+
+def _multiplied(statement: Statement, side: Term, called: dict[str, frozenset[str]]) -> Iterator[Problem]:
+    """A problem where the width of a head is that of the model times the number of heads."""
+    match side:
+        case Product(factors=(Symbol() as one, Symbol() as other)):
+            pass
+        case _:
+            return
+    for model, heads in ((one, other), (other, one)):
+        width = exact_key(model) or ""
+        is_model = MODEL in called.get(width, frozenset()) or width in MODELS and not called.get(width)
+        if not is_model or HEADS not in called.get(exact_key(heads) or "", frozenset()):
+            continue
+        place = statement.place(side.origin)
+        yield Problem(
+            place,
+            f"the width of a head is {show(model)}/{show(heads)}, the width of the model over the number of heads, "
+            f"not {show(side)}",
+            help=f"try {show(model)}/{show(heads)}",
+            evidence={"kind": "shape", "symbol": show(side)},
+            key=f"head-size@{place.start}",
+        )
 
 
 def _is_width(side: Term, called: dict[str, frozenset[str]]) -> bool:

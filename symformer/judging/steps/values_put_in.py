@@ -47,6 +47,10 @@ IS = re.compile(
     re.IGNORECASE,
 )
 JOINS = re.compile(r"\s*(?:,|，|、|and|和|且|,\s*and)?\s*\Z", re.IGNORECASE)
+FOLLOWS = re.compile(  # numbers that give what stands behind them, without a word before them
+    r"[\s$,，;()\\]*(?:→|⇒|⟹|⟶|->|=>|\\(?:long)?[Rr]ightarrow|\\implies|(?:and )?(?:so|hence|thus|therefore)(?: that)?|giv(?:es|ing)|yields?"
+    r"|因此|所以|从而|于是|故)[\s$,，:：(\\]*"
+)
 BEHIND = re.compile(
     r"[^\S\n]*\n?[^\S\n]*,?\s?(?:exactly |only |precisely )?(?:for|if|when|where|at|with|in the case)\s*\Z"
 )
@@ -144,14 +148,17 @@ def _equated(term: Term) -> dict[Term, Term] | None:
 def _of_values(pieces: Sequence[Piece], at: int, after: int, values: Mapping[Term, Term], text: str) -> Iterator[_Case]:
     first = pieces[at]
     before = _words_before(first, text)
-    if OPENS.search(before):
+    follows = _follows(pieces, after, values, text)
+    if follows or OPENS.search(before):
         words, end = "", pieces[after - 1].end
         for number, claim in enumerate(pieces[after : after + MOST_CLAIMS]):
             between = text[end : claim.start].lstrip("$\\)")
             words, end = f"{words} {between}", claim.end
             if len(words) > LONGEST or ENDS.search(between) or OTHER_THINGS.search(f"{before} {words}"):
                 break
-            said = IS.search(between) is not None or len(WORD.findall(between)) >= FEWEST_WORDS
+            said = (
+                follows and not number or IS.search(between) is not None or len(WORD.findall(between)) >= FEWEST_WORDS
+            )
             if _equated(claim.term) and not said and (number or OPENS.search(between.rstrip("$\\( "))):
                 break  # values of another case
             if not isinstance(claim.term, Relation) and (number or not _is_of_it(between)):
@@ -167,6 +174,13 @@ def _of_values(pieces: Sequence[Piece], at: int, after: int, values: Mapping[Ter
         words = _words_before(claim, text)
         if not OTHER_THINGS.search(words):
             yield from _claimed(pieces, at - 1, claim, values, IS.search(words) is not None)
+
+
+def _follows(pieces: Sequence[Piece], after: int, values: Mapping[Term, Term], text: str) -> bool:
+    """Whether an arrow or "so" leads from two numbers and more to the formula behind them."""
+    if len(values) < 2 or after >= len(pieces) or not all(isinstance(each, Number) for each in values.values()):
+        return False
+    return FOLLOWS.fullmatch(text[pieces[after - 1].end : pieces[after].start]) is not None
 
 
 def _are_in_one_sentence(one: Piece, other: Piece, text: str) -> bool:

@@ -14,6 +14,7 @@ from symformer.judging.shapes.same_sizes import same_size_problems
 from symformer.judging.shapes.shape_tables import table_shape_problems
 from symformer.judging.shapes.spoken import spoken_shape_problems
 from symformer.judging.shapes.told_lines import told_line_problems
+from symformer.judging.shapes.turned_sizes import turned_size_problems
 from symformer.judging.shapes.window_tables import window_table_problems
 from symformer.judging.shapes.worded_sizes import worded_size_problems
 from symformer.judging.shapes.written_products import written_product_problems
@@ -50,3 +51,4 @@ def size_contradicts_words(note: JudgedNote) -> Iterator[Problem]:
     yield from numbered_shape_problems(note)
     yield from window_table_problems(note)
     yield from written_product_problems(note.document)
+    yield from turned_size_problems(note)

@@ -10,7 +10,9 @@ from symformer.judging.steps.implied import implied_problems
 from symformer.judging.steps.inequalities import turned_inequalities
 from symformer.judging.steps.laws_of_chance import chance_problems
 from symformer.judging.steps.listed_terms import listed_terms
+from symformer.judging.steps.logs_of_told import problems_of_logarithms
 from symformer.judging.steps.moments import moment_problems
+from symformer.judging.steps.norm_degrees import norm_degree_problems
 from symformer.judging.steps.rewritten import rewritten_problems
 from symformer.judging.steps.solved import solved_problems
 from symformer.judging.steps.spoken_formulas import spoken_values
@@ -36,7 +38,9 @@ def step_does_not_follow(note: JudgedNote) -> Iterator[Problem]:
     before it, written otherwise; a value, a limit or an extreme that words
     give of a formula is worked out; a list of numbers must be what the formula at its end gives; what is said of a member of a recurrence
     must be what the recurrence comes to.  What a formula comes to where its letters have a value is worked out, an
-    inequality must hold somewhere, and a variance be what independent entries of known mean and variance give.
+    inequality must hold somewhere, and a variance be what independent entries of known mean and variance give.  The
+    logarithm of what a formula above gives must be the logarithm of that formula, and a norm that is written out must
+    grow as its vector does.
 
     A step is called false only where both sides are made of the same letters and no plausible reading makes
     it true: neither positive letters nor shares that sum to one, neither another base of the logarithm nor
@@ -63,3 +67,5 @@ def step_does_not_follow(note: JudgedNote) -> Iterator[Problem]:
     yield from turned_inequalities(note)
     yield from moment_problems(note)
     yield from transposed_product_problems(note)
+    yield from problems_of_logarithms(note)
+    yield from norm_degree_problems(note)

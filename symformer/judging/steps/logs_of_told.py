@@ -1,0 +1,107 @@
+r"""The logarithm of what a formula above gives: ``p(a | b) = e^{s} / Z``, and ``\log p(a | b) = s - \log Z``.
+
+What the formula gives is put in for its left side, written in just the same way, so that no law of chance and no other
+argument comes between the two.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from symformer.findings.finding import Problem, Related
+from symformer.judging.steps.definitions import is_kept_out
+from symformer.judging.steps.derivations import step_between
+from symformer.judging.steps.step_faults import at_values, likely_slip
+from symformer.semantics.asserted import asserted_formulas
+from symformer.terms.parts import rebuilt
+from symformer.terms.show import show_styled
+from symformer.terms.term import Apply, Index, IndexedSum, Number, Product, Relation, Symbol, Term, walk
+
+if TYPE_CHECKING:
+    from symformer.semantics.model import SemanticModel
+    from symformer.semantics.shapes.inference import StatementShape
+    from symformer.semantics.statement import Statement
+
+LOGARITHMS = frozenset({"log", "ln"})
+MOST_TOLD = 2  # formulas for one thing: with more of them, which is meant is open
+
+
+def problems_of_logarithms(model: SemanticModel) -> Iterator[Problem]:
+    """A problem for each logarithm that is another one than that of the formula above."""
+    told: dict[Term, list[tuple[Statement, Term]]] = {}
+    shaped_by = {id(each.statement): each for each in model.shapes}
+    for statement, _ in asserted_formulas(model):
+        match statement.term:
+            case Relation(relations=("=",), sides=(left, right)):
+                pass
+            case _:
+                continue
+        logarithm = _logarithm(left)
+        shaped = shaped_by.get(id(statement))
+        if logarithm is None:
+            if isinstance(left, Apply | Index) and not is_kept_out(right):
+                told.setdefault(left, []).append((statement, right))
+        elif shaped is not None and not shaped.inferred.conflicts and not statement.hedged:
+            yield from _problem(model, shaped, told.get(logarithm, []), logarithm)
+
+
+def _logarithm(side: Term) -> Term | None:
+    """What the logarithm is taken of, where a side is one, with or without a minus."""
+    match side:
+        case Apply(function=function, arguments=(inner,), labels=()) if function in LOGARITHMS:
+            return inner if isinstance(inner, Apply | Index) else None
+        case Product(factors=(Number(value), inner)) if value == -1:
+            return _logarithm(inner)
+    return None
+
+
+def _problem(
+    model: SemanticModel, shaped: StatementShape, told: list[tuple[Statement, Term]], inner: Term
+) -> Iterator[Problem]:
+    if not told or len(told) >= MOST_TOLD or told[0][0].hedged:
+        return
+    statement, (source, body) = shaped.statement, told[0]
+    assert isinstance(statement.term, Relation)
+    left, right = statement.term.sides
+    if inner in set(walk(right)) or not _is_of_shares(body):
+        return
+    put_in, other, given = (_with_wholes(each) for each in (_replaced(left, inner, body), right, body))
+    if _names(other) != _names(given):
+        return  # what does not stand in the formula may be told elsewhere
+    step = step_between(model, shaped, put_in, other)
+    shown = step.found.counterexample
+    if step.found.outcome != "refuted" or not step.found.same_letters or shown is None or step.found.condition:
+        return
+    span = statement.place(right.origin)
+    yield Problem(
+        span,
+        f"this is not the logarithm of {show_styled(inner)} as it is given above: {at_values(shown)}",
+        help=likely_slip(step),
+        related=(Related(source.span, f"{show_styled(inner)} is given here"),),
+        evidence={"kind": "step", "left": show_styled(left), "right": show_styled(right)},
+        key=f"logarithm@{span.start}",
+    )
+
+
+def _is_of_shares(body: Term) -> bool:
+    """Whether a formula has an exponential, whose logarithm is something plainer."""
+    return any(isinstance(part, Apply) and part.function == "exp" for part in walk(body))
+
+
+def _replaced(term: Term, inner: Term, body: Term) -> Term:
+    return body if term == inner else rebuilt(term, lambda part: _replaced(part, inner, body))
+
+
+def _with_wholes(term: Term) -> Term:
+    """A formula in which each sum over an index is one positive number, and each product of arrays one letter."""
+    match term:
+        case IndexedSum():
+            return Apply("exp", (Symbol(f"log of {show_styled(term)}"),))
+        case Product(factors=factors) if not any(isinstance(each, Number) for each in factors):
+            return Symbol(show_styled(term))
+    return rebuilt(term, _with_wholes)
+
+
+def _names(term: Term) -> frozenset[str]:
+    return frozenset(part.name for part in walk(term) if isinstance(part, Symbol))
