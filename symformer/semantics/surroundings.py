@@ -101,7 +101,7 @@ _SETS = re.compile(
 )
 _STEPS = re.compile(
     r"(?:\A|\n)[ \t>*_#-]*(?:\d+[.)]\s*)?[*_]{0,2}"
-    r"(?:(?:step|iteration|round|epoch|update|sweep|stage|case|day|trial)s?\s+[$(]?\w{1,3}\b"
+    r"(?:(?:step|iteration|round|epoch|update|sweep|stage|case|day|trial|episode|period|generation|pass|run)s?\s+[$(]?\w{1,3}\b"
     r"|[$(]{0,2}[tkn]\s*=\s*\d|第\s*\w{1,3}\s*[步轮次])[^\n]*\Z",
     re.IGNORECASE,
 )

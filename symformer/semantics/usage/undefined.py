@@ -438,7 +438,7 @@ def _is_told_otherwise(name: str, spelling: Spelling, model: SemanticModel, know
         return True  # a label that is read as an index elsewhere
     if not (spelling.below or spelling.above) and _is_bare_form(name, spelling, model, known):
         return True
-    if (spelling.below or spelling.above) in PASSING:
+    if spelling.below in PASSING or spelling.above in ("new", "old", "prev", "next"):
         bare = replace(spelling, below="", above="")
         told = (taken_apart(each.name) for each in known.by_letter.get(spelling.letter, ()))
         if any(each in (bare, replace(bare, below="new"), replace(bare, above="new")) for each in told):
