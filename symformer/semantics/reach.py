@@ -22,6 +22,7 @@ from symformer.text.span import Span
 WHERE = re.compile(r"(?:^|[\s,;(.])(?i:where|here|in which|such that)\b|(?:^|[\s,;(.])with\b|其中|这里|式中")
 _BETWEEN = re.compile(r"(?<=[.!?。])\s")
 _MARKS = re.compile(r"(?:[\s>*+•-]|\d+[.)])*+")
+_APPENDED = re.compile(r"(?:\$|\\\)|`)[ \t\n]*[,;，；][ \t\n]*(?:and\s+|与|和)?(?:\$|\\\(|:math:`|`)\s*\Z")
 OPENS_LIST = re.compile(r"(?:\bwhere|\bhere|\bwith|其中|这里|式中)\W*$", re.IGNORECASE)
 
 
@@ -65,6 +66,8 @@ def _where_start(document: Document, displays: Sequence[Formula], offset: int) -
         if begins[: found.start()].strip():
             return sentence  # Y = WX with W ∈ …: what is said holds for the whole sentence
         return _display_before(document, displays, offset)
+    if _APPENDED.search(begins):
+        return sentence  # Y = WX, W ∈ …: nothing but a comma parts the formula from what is said of its letters
     opener = _list_opener(document, index)
     if opener is not None and OPENS_LIST.search(_last_words(document.source.text, opener.span)):
         return _display_before(document, displays, opener.span.end)

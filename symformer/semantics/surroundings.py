@@ -26,6 +26,9 @@ _CALLED_WRONG = re.compile(
     r"\b(?:(?:common|typical|frequent|usual|classic|easy|naive|beginner\S*|popular)\s+(?:mistake|error|misconception|pitfall|trap|slip)"
     r"|(?:mistake|misconception)s? (?:is|are|would be)|(?:wrong|incorrect|not)\s*[*_]*:[*_]*"
     r"|(?:mistaken|wrong|incorrect|erroneous|naive)ly|wrong (?:result|answer|value|calculation|computation|formula|way)s?"
+    r"|(?:wrong|false|incorrect|mistaken|bogus) (?:claim|statement|belief|assertion|idea|argument|equation|expression|form|version|rule|shape)s?"
+    r"|(?:students?|beginners?|novices?|newcomers?)(?: (?:will|still|often|sometimes|usually|always|tends? to|likes? to|loves? to|keeps?))*"
+    r" (?:writ(?:es?|ing)|claims?|say(?:s|ing)?|put(?:s|ting)?|assumes?|assuming|believes?|think(?:s|ing)?|comput(?:es?|ing)|conclud(?:es?|ing))"
     r"|(?:one|you|we|people|some|many) (?:might|may|could|would|often) (?:think|guess|believe|assume|be tempted)"
     r"|(?:it is|it's|it would be) tempting|not (?:true|correct|the case) that)(?!\w)|❌|✗|✘|错误[:：]|误以为",
     re.IGNORECASE,
@@ -39,6 +42,14 @@ _THEN_CALLED_WRONG = re.compile(
     r"[ \t*_~`)\]$,(—–-]*\n?[ \t]*(?:[❌✗✘]|\(?wrong\b|\(?incorrect\b|(?:(?:which|that|this|it)\s+)?(?:is|are|was|were|would be|looks?|seems?)\s+"
     r"(?:(?:simply|just|clearly|obviously|of course|plainly|also|still)\s+)?"
     r"(?:(?:a|the|an)\s+(?:\w+\s+)?(?:mistake|slip|misconception)|wrong|incorrect|false|untrue|not (?:true|correct|right))\b)",
+    re.IGNORECASE,
+)
+_REJECTED_NEXT = re.compile(  # "Many write QK for the scores. This cannot be: …"
+    r"[^.!?。\n:=]{0,90}[.!?。][\"”')*_]*\s+[\"“(*_]*"
+    r"(?:(?:this|that|it|which)\s+(?:(?:simply|just|clearly|obviously|of course|plainly|also)\s+)?"
+    r"(?:cannot (?:be(?: (?:right|true|correct))?|work|hold)|can't be(?: (?:right|true|correct))?|(?:is|was|would be) (?:wrong|false|incorrect|nonsense"
+    r"|impossible|not (?:right|true|correct|possible|defined))|(?:does not|doesn't|will not|won't) (?:work|hold|type-?check|compile|fit|parse)"
+    r"|fails|makes no sense)|no|not so|nope|wrong|false)\s*(?:[.:,;!—–]|$|\bbecause\b|\bsince\b)",
     re.IGNORECASE,
 )
 _STARTS_ANEW = re.compile(
@@ -90,7 +101,7 @@ _SETS = re.compile(
 )
 _STEPS = re.compile(
     r"(?:\A|\n)[ \t>*_#-]*(?:\d+[.)]\s*)?[*_]{0,2}"
-    r"(?:(?:step|iteration|round|epoch|update|sweep|stage|case|day|trial)s?\s+[$(]?\w{1,3}\b"
+    r"(?:(?:step|iteration|round|epoch|update|sweep|stage|case|day|trial|episode|period|generation|pass|run)s?\s+[$(]?\w{1,3}\b"
     r"|[$(]{0,2}[tkn]\s*=\s*\d|第\s*\w{1,3}\s*[步轮次])[^\n]*\Z",
     re.IGNORECASE,
 )
@@ -197,7 +208,7 @@ def _stance(text: str, place: Span, before: str, after: str) -> Stance:
     called = [found.end() for found in _CALLED_WRONG.finditer(before)]
     if called and not _PUT_RIGHT.search(before, called[-1]):
         return "called wrong"
-    if _THEN_CALLED_WRONG.match(after):
+    if _THEN_CALLED_WRONG.match(after) or _REJECTED_NEXT.match(after):
         return "called wrong"
     end = _SENTENCE_END.search(after)
     asks = end is not None and end[0] in ("?", "？")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
+from symformer.algebra.dimension import number
 from symformer.algebra.shape import Shape
 from symformer.semantics.shapes.sizes import dimension_of
 from symformer.semantics.usage.spellings import taken_apart
@@ -70,8 +71,10 @@ def _of_data(products: Iterable[Term], environment: ShapeEnvironment) -> Needed:
 def _rows_summed(total: IndexedSum, environment: ShapeEnvironment) -> Needed:
     """The x_i of a sum over i from 1 to n, where X is n × d and nothing says what x is: the rows of X."""
     last = dimension_of(total.upper) if total.upper is not None else None
-    if last is None or not isinstance(total.index, Symbol):
+    first = dimension_of(total.lower) if total.lower is not None else number(1)
+    if last is None or first is None or not isinstance(total.index, Symbol):
         return
+    count = last - first + number(1)  # from 0 to n - 1 there are n as well
     for part in walk(total.body):
         match part:
             case Index(base=Symbol() as base, indices=(index,), upper=()) if index == total.index:
@@ -81,8 +84,8 @@ def _rows_summed(total: IndexedSum, environment: ShapeEnvironment) -> Needed:
         if not _is_unknown_vector(part, environment) or environment.shape_of(base) is not None:
             continue
         rows = _matrix(Symbol(_capital(base.name)), environment)
-        if rows is not None and last in rows.sizes and rows.first != rows.last:
-            yield part, Shape((rows.last if rows.first == last else rows.first,))
+        if rows is not None and count in rows.sizes and rows.first != rows.last:
+            yield part, Shape((rows.last if rows.first == count else rows.first,))
 
 
 def _products(terms: Iterable[Term], environment: ShapeEnvironment) -> Iterator[tuple[Shape, Name, bool]]:

@@ -31,9 +31,13 @@ BY_TOPIC = (
     (re.compile(r"\bSVD\b|\bsingular[- ]value|奇异值", re.IGNORECASE), frozenset({"U", "Sigma", "V", "S", "D"})),
     (re.compile(r"\beigen|\bspectral decomposition|特征值", re.IGNORECASE), frozenset({"Q", "Lambda", "V", "U"})),
     (re.compile(r"\bCholesky"), frozenset({"L"})),
+    (re.compile(r"\bRoPE\b|\b[Rr]otary\b|旋转位置"), frozenset({"R"})),
     (re.compile(r"\bcross[- ]entropy|\blabels?\b|\btargets?\b|交叉熵|标签", re.IGNORECASE), frozenset({"y", "Y"})),
 )
 _ASSIGNED = re.compile(r"^[ \t>.]*((?:[A-Za-z]\w*[ \t]*,[ \t]*)*[A-Za-z]\w*)[ \t]*=(?!=)", re.MULTILINE)
+
+_DRAWN = re.compile(r"(?:\\sim|[∼~])\s*(?:\\(?:mathrm|text|operatorname)\s*\{)?\Z")
+_PARAMETERS = re.compile(r"\w?\}?\s*(?:\\[Bb]ig[lg]?|\\left)?\s*\\?[\[({]")
 
 
 def _is_typed_with_its_number(use: Occurrence, spelling: Spelling, model: SemanticModel) -> bool:
@@ -86,6 +90,8 @@ def is_known_by_custom(symbol: SymbolUses, model: SemanticModel) -> bool:
         return True  # "in matrix form": X, where the formulas before it have x_i
     if symbol.name == "S" and all(_is_sphere(use, model) for use in uses):
         return True
+    if symbol.name in ("U", "N") and all(_is_drawn_from(use, model) for use in uses):
+        return True  # uniform, normal
     if spelling.letter == "b" and all(_is_beside_its_weight(use, spelling, model) for use in uses):
         return True
     if len(symbol.name) == 1 and symbol.name.islower() and all(_is_dummy(use, model) for use in uses):
@@ -234,6 +240,13 @@ def _is_set(use: Occurrence, model: SemanticModel) -> bool:
         isinstance(part, Relation) and part.relations[-1] == "∈" and part.sides[-1] == use.term
         for part in walk(model.statements[use.at].term)
     )
+
+
+def _is_drawn_from(use: Occurrence, model: SemanticModel) -> bool:
+    r"""Whether a letter stands right behind ``\sim`` with its parameters: ``b \sim U[0, 1]``."""
+    text = model.document.source.text
+    behind = _PARAMETERS.match(text, use.span.end) or _PARAMETERS.match(text, use.span.start)
+    return behind is not None and _DRAWN.search(text[max(0, use.span.start - 24) : use.span.start]) is not None
 
 
 def _is_normalised_by(use: Occurrence, model: SemanticModel) -> bool:

@@ -155,12 +155,15 @@ def _equation(statement: Statement) -> tuple[Term, tuple[Term, ...]] | None:
 
 
 def _is_full(side: Term) -> bool:
-    leaves, given = 0, False
+    leaves, given, lettered = 0, False, False
     for part in walk(side):
         if isinstance(part, Matrix | Unknown):
             return False
         leaves += isinstance(part, Symbol | Number)
+        lettered = lettered or isinstance(part, Symbol)
         given = given or isinstance(part, Apply) and part.function == "given"
+    if not lettered:
+        return False  # numbers put in, which the next round puts in anew
     return leaves >= (FEWEST_GIVEN if given and isinstance(side, Sum) else FEWEST_LEAVES)
 
 

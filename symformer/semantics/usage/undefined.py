@@ -438,10 +438,11 @@ def _is_told_otherwise(name: str, spelling: Spelling, model: SemanticModel, know
         return True  # a label that is read as an index elsewhere
     if not (spelling.below or spelling.above) and _is_bare_form(name, spelling, model, known):
         return True
-    if spelling.below in PASSING and any(
-        taken_apart(each.name) == replace(spelling, below="") for each in known.by_letter.get(spelling.letter, ())
-    ):
-        return True  # the old W
+    if spelling.below in PASSING or spelling.above in ("new", "old", "prev", "next"):
+        bare = replace(spelling, below="", above="")
+        told = (taken_apart(each.name) for each in known.by_letter.get(spelling.letter, ()))
+        if any(each in (bare, replace(bare, below="new"), replace(bare, above="new")) for each in told):
+            return True  # the old W
     if (
         not spelling.below
         and spelling.above
