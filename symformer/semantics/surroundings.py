@@ -45,7 +45,7 @@ _THEN_CALLED_WRONG = re.compile(
     re.IGNORECASE,
 )
 _REJECTED_NEXT = re.compile(  # "Many write QK for the scores. This cannot be: …"
-    r"[^.!?。\n:=]{0,90}[.!?。][\"”')*_]*\s+[\"“(*_]*"
+    r"[^.!?。\n:=]{0,90}[.!。][\"”')*_]*\s+[\"“(*_]*"
     r"(?:(?:this|that|it|which)\s+(?:(?:simply|just|clearly|obviously|of course|plainly|also)\s+)?"
     r"(?:cannot (?:be(?: (?:right|true|correct))?|work|hold)|can't be(?: (?:right|true|correct))?|(?:is|was|would be) (?:wrong|false|incorrect|nonsense"
     r"|impossible|not (?:right|true|correct|possible|defined))|(?:does not|doesn't|will not|won't) (?:work|hold|type-?check|compile|fit|parse)"
