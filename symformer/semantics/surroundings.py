@@ -30,7 +30,7 @@ _CALLED_WRONG = re.compile(
     r"|(?:students?|beginners?|novices?|newcomers?)(?: (?:will|still|often|sometimes|usually|always|tends? to|likes? to|loves? to|keeps?))*"
     r" (?:writ(?:es?|ing)|claims?|say(?:s|ing)?|put(?:s|ting)?|assumes?|assuming|believes?|think(?:s|ing)?|comput(?:es?|ing)|conclud(?:es?|ing))"
     r"|(?:one|you|we|people|some|many) (?:might|may|could|would|often) (?:think|guess|believe|assume|be tempted)"
-    r"|(?:it is|it's|it would be) tempting|not (?:true|correct|the case) that)(?!\w)|❌|✗|✘|错误[:：]|误以为",
+    r"|(?:it is|it's|it would be) tempting|not (?:true|correct|the case) that|(?:find|spot) the (?:error|mistake|bug|slip|fault)s?|(?:was|were) (?:wrongly |mis)?printed as)(?!\w)|❌|✗|✘|错误[:：]|误以为",
     re.IGNORECASE,
 )
 _PUT_RIGHT = re.compile(
@@ -49,8 +49,22 @@ _REJECTED_NEXT = re.compile(  # "Many write QK for the scores. This cannot be: �
     r"(?:(?:this|that|it|which)\s+(?:(?:simply|just|clearly|obviously|of course|plainly|also)\s+)?"
     r"(?:cannot (?:be(?: (?:right|true|correct))?|work|hold)|can't be(?: (?:right|true|correct))?|(?:is|was|would be) (?:wrong|false|incorrect|nonsense"
     r"|impossible|not (?:right|true|correct|possible|defined))|(?:does not|doesn't|will not|won't) (?:work|hold|type-?check|compile|fit|parse)"
-    r"|fails|makes no sense)|no|not so|nope|wrong|false)\s*(?:[.:,;!—–]|$|\bbecause\b|\bsince\b)",
+    r"|fails|makes no sense)|no|not so|nope|wrong|false|nonsense)\s*(?:[.:,;!—–]|$|\bbecause\b|\bsince\b)"
+    r"|[^.!?。\n:=]{0,90}[.!。][\"”')*_]*\s+it should (?:be|read|have been|have read)\s*[:]?\s*[$\\`]",
     re.IGNORECASE,
+)
+# "for X read Y", "replace X by Y", "Y (not X)": an equation that gives way to another
+_GIVES_WAY = re.compile(
+    r"\b(?P<word>for|replace)\b\s*[\"“”'‘*_]{0,3}\Z|(?P<not>\(not)\s*[\"“”'‘*_]{0,3}\Z", re.IGNORECASE
+)
+_TO_ANOTHER = {
+    "for": re.compile(r"[\"“”'’*_]{0,3},?\s+(?:please\s+)?read\b", re.IGNORECASE),
+    "replace": re.compile(r"[\"“”'’*_]{0,3}\s+(?:by|with)\b", re.IGNORECASE),
+    "(not": re.compile(r"[\"“”'’*_]{0,3}\s*\)"),
+}
+_SORRY = re.compile(r"[\"“”'’*_]{0,3}[,;]?\s+(?:sorry|oops|my (?:mistake|bad))\b", re.IGNORECASE)
+_QUIZ = re.compile(
+    r"\b(?:which (?:ones? )?of (?:these|those|the following)|true or false)\b|判断对错|下列", re.IGNORECASE
 )
 _STARTS_ANEW = re.compile(
     r"\b(?:another|(?:a|some) different|other (?:values?|numbers?|weights?|matri\w+|inputs?|vectors?)"
@@ -210,10 +224,26 @@ def _stance(text: str, place: Span, before: str, after: str) -> Stance:
         return "called wrong"
     if _THEN_CALLED_WRONG.match(after) or _REJECTED_NEXT.match(after):
         return "called wrong"
+    if _gives_way(before, after):
+        return "called wrong"
+    if is_of_a_quiz(text, place):
+        return "asked"
     end = _SENTENCE_END.search(after)
     asks = end is not None and end[0] in ("?", "？")
     # who asks why takes it for true
     return "asked" if asks and not _WHY.match(before) else "asserted"
+
+
+def is_of_a_quiz(text: str, place: Span) -> bool:
+    """Whether a line before a place has the reader choose: "Which of these are defined?", "True or false:"."""
+    return _QUIZ.search(text, text.rfind("\n", 0, place.start) + 1, place.start) is not None
+
+
+def _gives_way(before: str, after: str) -> bool:
+    """Whether words put another equation in the place of this one."""
+    found = _GIVES_WAY.search(before)
+    key = (found["word"] or found["not"]).casefold() if found is not None else ""
+    return key in _TO_ANOTHER and _TO_ANOTHER[key].match(after) is not None or _SORRY.match(after) is not None
 
 
 def _struck_out(text: str, place: Span) -> bool:
@@ -258,4 +288,4 @@ def _unit(statement: Statement, after: str) -> str:
     return found[1] if found is not None else ""
 
 
-__all__ = ["sentence_before", "surrounded"]
+__all__ = ["is_of_a_quiz", "sentence_before", "surrounded"]

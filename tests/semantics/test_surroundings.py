@@ -21,6 +21,13 @@ def last(text: str) -> Statement:
         "**Wrong**: $2 + 2 = 5$.",
         "Here $2 + 2 = 5$ is wrong.",
         "Say ~~$2 + 2 = 5$~~ no more.",
+        "On slide 4, for $2 + 2 = 5$ read the true sum.",
+        "Replace $2 + 2 = 5$ by the true sum.",
+        "The sum was printed as $2 + 2 = 5$.",
+        "I wrote $2 + 2 = 5$, sorry.",
+        "It is 4 (not $2 + 2 = 5$).",
+        "Find the error: $2 + 2 = 5$.",
+        "Some have $2 + 2 = 5$. Nonsense!",
     ],
 )
 def test_called_wrong(text: str) -> None:
@@ -37,6 +44,9 @@ def test_called_wrong(text: str) -> None:
         "Why is $2 + 2 = 5$?",
         "The prediction is $2 + 2 = 5$\n\nThe error is a mistake.",
         "In the next step we would expect $2 + 2 = 5$.",
+        "For $2 + 2 = 5$ we read the table.",
+        "Here $2 + 2 = 5$. It should be noted that $1$ is left.",
+        "It was given as $2 + 2 = 5$ (not by us).",
         "~~Not this~~ but $2 + 2 = 5$ and ~~that~~.",
     ],
 )
@@ -44,7 +54,15 @@ def test_asserted(text: str) -> None:
     assert last(text).stance == "asserted"
 
 
-@pytest.mark.parametrize("text", ["Is $2 + 2 = 5$?", "Is it true that $2 + 2 = 5$ holds here? No."])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "True or false: $2 + 2 = 5$.",
+        "Which of these hold? (a) $2 + 2 = 5$",
+        "Is $2 + 2 = 5$?",
+        "Is it true that $2 + 2 = 5$ holds here? No.",
+    ],
+)
 def test_asked(text: str) -> None:
     assert last(text).stance == "asked"
 

@@ -14,7 +14,7 @@ from symformer.semantics.shapes.inference import StatementShape
 from symformer.semantics.shapes.records import ConflictKind, ShapeConflict
 from symformer.semantics.shapes.recurrences import unrolled_conflicts
 from symformer.semantics.shapes.words import TOO_LONG, conflict_help, conflict_message, conflict_note
-from symformer.semantics.surroundings import sentence_before
+from symformer.semantics.surroundings import is_of_a_quiz, sentence_before
 from symformer.semantics.symbols import name_of
 from symformer.terms.show import ACCENTS, FONTS, show, spell
 from symformer.terms.term import Index, Product, Symbol, Term, Transpose, walk
@@ -66,9 +66,10 @@ def shape_problems(model: SemanticModel, *kinds: ConflictKind) -> Iterator[Probl
 
 def is_excused(conflict: ShapeConflict, shaped: StatementShape, model: SemanticModel) -> bool:
     """Whether the author knows, or the two things belong to different examples."""
-    if shaped.statement.stance == "called wrong":
-        return True
     text = model.document.source.text
+    stance = shaped.statement.stance
+    if stance == "called wrong" or stance == "asked" and is_of_a_quiz(text, shaped.statement.span):
+        return True
     end = shaped.statement.span.end
     paragraph = text.rfind("\n\n", 0, shaped.statement.span.start)
     if AWARE.search(text[max(paragraph, end - 400, 0) : end + 350]):
