@@ -65,8 +65,13 @@ class SuppressionLedger:
     known_rules: frozenset[str]
 
     def unused(self) -> Iterator[Suppression]:
-        """The requests that silenced nothing although every rule they name exists."""
+        """The requests that silenced nothing although every rule they name exists.
+
+        ``wrong-on-purpose`` says how a block is meant: where its words say so too, nothing is left to be silenced.
+        """
         for suppression in self.suppressions:
+            if suppression.request.verb == "wrong-on-purpose":
+                continue
             if suppression.span not in self.used and not self.unknown_rules(suppression):
                 yield suppression
 
