@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from symformer.semantics.declaration import Declaration
 from symformer.semantics.model import SemanticModel
 from symformer.semantics.usage.spellings import taken_apart
+from symformer.semantics.usage.standard_names import CONSTANTS, is_standard
 from symformer.semantics.usage.told_besides import spoken_names
-from symformer.semantics.usage.undefined import CONSTANTS, is_standard
 from symformer.semantics.usage.uses import Occurrence, SymbolUses
 from symformer.terms.term import Number, Quotient, Symbol, Term, walk
 

@@ -9,44 +9,28 @@ from dataclasses import dataclass, replace
 
 from symformer.semantics.declaration import Declaration
 from symformer.semantics.declaring.declared import is_condition
-from symformer.semantics.declaring.drawn import identity_size
 from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.statement import Statement
 from symformer.semantics.symbols import name_of
 from symformer.semantics.usage.customary import is_known_by_custom
+from symformer.semantics.usage.equation_around import calls_in, is_alone, is_clear, is_whole
 from symformer.semantics.usage.lone_letters import lone_letters, renamed
 from symformer.semantics.usage.spellings import Slip, Spelling, slip_between, taken_apart, told_with_an_index
+from symformer.semantics.usage.standard_names import is_standard, needs_telling
 from symformer.semantics.usage.strays import stray_names
 from symformer.semantics.usage.told_besides import spoken_names, told_besides
 from symformer.semantics.usage.uses import Occurrence, SymbolUses
 from symformer.terms.term import (
-    EQUAL,
     Apply,
     Index,
-    Matrix,
     Number,
-    Power,
-    Product,
     Relation,
-    Sum,
     Symbol,
-    Term,
-    Unknown,
     walk,
 )
 
-CONSTANTS = frozenset(
-    "e pi i j roman(e) infty ∞ epsilon varepsilon eps partial nabla top bot ell emptyset I bold(I) blackboard(I) bold(0) "
-    "bold(1) blackboard(1) hbar d".split()
-)
-# what everybody who writes on networks leaves undeclared
-STANDARD = frozenset(
-    "Q K V q k v X x y d_k d_v d_q d_model d_ff d_head d_h n h t T PE pos W_Q W_K W_V W_O W_q W_k W_v W_o W^Q W^K W^V W^O "
-    "W^q W^k W^v W^o theta L eta gamma beta mu sigma lambda alpha W b w z".split()
-)
 USUAL = frozenset("X y h n t T k q v".split())  # … but for these, where a note tells nearly all it uses
 CONJUGATES = frozenset({"H", "T", "dagger", "top"})  # written above: a transpose of its own kind
-COUNTERS = frozenset("ijklmnprst")
 PASSING = frozenset("new old prev next total max min in out all test train".split())  # labels of the moment
 SCHEME = re.compile(
     r"decompos|factori[sz]|\b(?:the|in|of) form\b|written as|expressed as|\bparametri[sz]|分解|形式",
@@ -114,7 +98,7 @@ def undefined_symbols(model: SemanticModel) -> tuple[list[Undefined], Balance]:
     told = in_words = 0
     untold: list[SymbolUses] = []
     for symbol in model.uses:
-        if not symbol.uses or not _needs_telling(symbol, model):
+        if not symbol.uses or not needs_telling(symbol, model):
             continue
         if symbol.is_told or symbol.is_mentioned or symbol.name in spoken:
             told += 1
@@ -136,11 +120,11 @@ def undefined_symbols(model: SemanticModel) -> tuple[list[Undefined], Balance]:
             found = [each for each in found if each.use.name != styled[0].use.name] + styled
     if balance.share >= FAIR_SHARE:
         said = {each.use.name for each in found if each.is_slip}
-        clear = [each for each in untold if each.name not in said and _is_clear(model.statements[each.uses[0].at])]
+        clear = [each for each in untold if each.name not in said and is_clear(model.statements[each.uses[0].at])]
         astray = [Undefined(each.use, each.times, meant=each.meant, is_slip=True) for each in stray_names(clear, model)]
         found = [each for each in found if each.use.name not in {other.use.name for other in astray}] + astray
     if balance.told >= MANY_TOLD and balance.share >= HIGH_SHARE:
-        clear = [each for each in untold if _is_clear(model.statements[each.uses[0].at])]
+        clear = [each for each in untold if is_clear(model.statements[each.uses[0].at])]
         lone = [Undefined(each.uses[0], 1, lone=True, is_stray=True) for each in lone_letters(clear, model)]
         found = [each for each in found if each.use.name not in {other.use.name for other in lone}] + lone
     if (pair := renamed(spoken, model)) is not None and not _is_given_by_form(pair[0], model):
@@ -210,7 +194,7 @@ def _styled(symbol: SymbolUses, known: _Known, model: SemanticModel) -> Undefine
         return None  # w and \\tilde w stand side by side
     if slip == "mark" and isinstance(statement.term, Relation) and Symbol(meant.name) in statement.term.sides:
         return None  # one is told by the other here: A = Ã - I, E[h̃] = h
-    if not alike or not _is_clear(statement) or _introduces(statement, model.document.source.text):
+    if not alike or not is_clear(statement) or _introduces(statement, model.document.source.text):
         return None
     return Undefined(use, 1, is_standard(symbol.name), meant, slip, is_slip=True)
 
@@ -308,11 +292,11 @@ def _judged(
     if slip == "case" and meant is not None and _is_member_beside_the_last(spelling, taken_apart(meant.name), model):
         return None
     idle = _idle_twin(symbol, spelling, every, known) if slip not in SURE else None
-    if idle is not None and symbol.uses and _is_clear(model.statements[symbol.uses[0].at]):
+    if idle is not None and symbol.uses and is_clear(model.statements[symbol.uses[0].at]):
         return Undefined(symbol.uses[0], len(symbol.uses), False, idle, "letter", is_slip=True)
     if slip not in SURE and _is_told_otherwise(symbol.name, spelling, model, known):
         return None
-    use = next((each for each in symbol.uses if _is_clear(model.statements[each.at])), None)
+    use = next((each for each in symbol.uses if is_clear(model.statements[each.at])), None)
     if use is None or _introduces(model.statements[use.at], model.document.source.text):
         return None
     if _is_indexed(spelling, model.statements[use.at]) or _is_entry_of_bold(spelling, use, model):
@@ -320,7 +304,9 @@ def _judged(
     if slip not in SURE and _plays_usual_part(symbol, use, model):
         return None
     usual = is_standard(symbol.name)
-    handed = any(use.term in part.arguments for part in _calls(model.statements[use.at].term))  # the y_t of ℓ(o_t, y_t)
+    handed = any(
+        use.term in part.arguments for part in calls_in(model.statements[use.at].term)
+    )  # the y_t of ℓ(o_t, y_t)
     plain = (
         not handed
         and every == {symbol.name}
@@ -334,8 +320,8 @@ def _judged(
         return None
     if meant is None and len(symbol.uses) == 1:
         meant = _with_label(spelling, known.told)
-    alone = use.part == "used" and _is_alone(symbol.name, model.statements[use.at], untold)
-    lone = use.part == "used" and untold == {symbol.name} and _is_whole(model.statements[use.at].term)
+    alone = use.part == "used" and is_alone(symbol.name, model.statements[use.at], untold)
+    lone = use.part == "used" and untold == {symbol.name} and is_whole(model.statements[use.at].term)
     lone = lone and (plain or not usual)
     return Undefined(use, len(symbol.uses), usual, meant, slip, alone, lone, slip in SURE)
 
@@ -479,40 +465,6 @@ def _called_without_labels(model: SemanticModel) -> frozenset[str]:
     return frozenset(name.partition("_")[0] for name in called if "_" in name)
 
 
-def is_standard(name: str) -> bool:
-    """Whether a name is one that everybody knows, in whatever font.
-
-    >>> is_standard("bold(W)^Q"), is_standard("hat(y)"), is_standard("Y"), is_standard("W_J")
-    (True, True, False, False)
-    """
-    spelling = taken_apart(name)
-    labels = (f"_{spelling.below}" if spelling.below else "") + (f"^{spelling.above}" if spelling.above else "")
-    return spelling.letter + labels in STANDARD and spelling.accents in ((), ("hat",), ("vec",), ("bar",))
-
-
-def _needs_telling(symbol: SymbolUses, model: SemanticModel) -> bool:
-    """Whether a reader would look for what the symbol is: not of a constant, an index, a word, a function."""
-    name = symbol.name
-    if name in CONSTANTS or name in model.vocabulary.functions or name in model.index_names:
-        return False
-    if identity_size(Symbol(name)) is not None:
-        return False
-    spelling = taken_apart(name)
-    if not spelling.is_letter or not (spelling.letter.isalpha()) or "dot" in spelling.accents:
-        return False
-    if any(label and not label.isalnum() for label in (spelling.above, spelling.below)):
-        return False
-    if any(each.part in ("called", "unsure", "size") for each in symbol.occurrences):
-        return False
-    if len(spelling.above) == 1 and not spelling.below and not is_standard(name) and spelling.above in "NMLDKTP":
-        label = spelling.above  # of others too, or else a power
-        return any(
-            slip_between(name, other.name) == "cut" or other.declarations and taken_apart(other.name).above == label
-            for other in model.uses
-        )
-    return not (name in COUNTERS and any(each.part == "index" for each in symbol.occurrences))
-
-
 def _family_of(spelling: Spelling) -> tuple[str, str, str]:
     """Names alike but for case, font and accent: the x of X is a row or an entry of it."""
     return spelling.letter.casefold(), spelling.below.partition(",")[0], spelling.above
@@ -524,75 +476,8 @@ def _is_power(name: str, model: SemanticModel) -> bool:
     return bool(base and model.uses.of(base).occurrences and model.uses.of(above).occurrences)
 
 
-def _is_clear(statement: Statement) -> bool:
-    """Whether a statement was read whole, and is meant."""
-    if statement.carrier != "formula" or statement.formula is None or statement.stance != "asserted":
-        return False
-    if statement.tree is not None and statement.tree.problems:
-        return False
-    return not any(isinstance(part, Unknown) for part in walk(statement.term))
-
-
 def _meant(symbol: SymbolUses, known: Iterable[SymbolUses]) -> tuple[Slip | None, SymbolUses | None]:
     """The defined symbol that a name is a slip of: the surest slip, and rather one that is never used."""
     near = [(slip, other) for other in known if (slip := slip_between(symbol.name, other.name)) is not None]
     near.sort(key=lambda each: (SLIPS.index(each[0]), bool(each[1].uses)))
     return near[0] if near else (None, None)
-
-
-def _is_whole(term: Term) -> bool:
-    """Whether a formula says something: more than a name or a product in passing."""
-    return isinstance(term, Relation) and not any(_is_display(part) for part in walk(term))
-
-
-def _is_display(term: Term) -> bool:
-    """Whether a term is a matrix of entries, not of blocks that are worked out."""
-    if not isinstance(term, Matrix):
-        return False
-    cells = [cell for row in term.rows for cell in row]
-    return not any(
-        isinstance(cell, Product) and all(isinstance(each, Symbol) for each in cell.factors) for cell in cells
-    )
-
-
-def _is_alone(name: str, statement: Statement, untold: set[str]) -> bool:
-    """Whether the symbol is the one thing of a definition that is not told."""
-    term = statement.term
-    if not isinstance(term, Relation) or term.relations[0] not in EQUAL or len(term.sides) > MOST_SIDES:
-        return False
-    if not isinstance(term.sides[0], Symbol | Index | Apply):
-        return False
-    if any(name in ("c", "C") and Symbol(name) in part.terms for part in walk(term) if isinstance(part, Sum)):
-        return False  # … + c, a constant
-    names = {part.name for part in walk(term) if isinstance(part, Symbol)}
-    label = taken_apart(name).below
-    if len(label) == 1 and label.islower() and any(taken_apart(each).below == label for each in names - {name}):
-        return False  # q_w = W e_w: the label is an index
-    if label and any(label in (name_of(each) for each in part.arguments) for part in _calls(term.sides[0])):
-        return False  # f(P) = N s_P
-    if any(_is_power_of(side, name) for side in term.sides):
-        return False  # n^l = m^{l+1}: one told by the other
-    called = {part.function for part in walk(term) if isinstance(part, Apply)}
-    return (
-        len(names | called) >= 3
-        and not (names - {name}) & untold
-        and any(_is_factor(side, name) for side in term.sides[1:])
-    )
-
-
-def _calls(side: Term) -> Iterable[Apply]:
-    return (part for part in walk(side) if isinstance(part, Apply))
-
-
-def _is_power_of(side: Term, name: str) -> bool:
-    return isinstance(side, Power) and not isinstance(side.exponent, Number) and side.base == Symbol(name)
-
-
-MOST_SIDES = 3
-
-
-def _is_factor(side: Term, name: str) -> bool:
-    """Whether a side uses a name as a quantity, not within sets, integrals and displays of entries."""
-    return not any(_is_display(part) for part in walk(side)) and any(
-        isinstance(part, Symbol) and part.name == name for part in walk(side)
-    )
