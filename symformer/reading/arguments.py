@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from symformer.functions import lookup
 from symformer.reading.sequences import with_members
 from symformer.reading.written import items_of, sides_of, signs_of
-from symformer.syntax.nodes import BRACKETS, Kind, Node, content, parts
+from symformer.syntax.nodes import BRACKETS, Kind, Node, content, held_in, parts
 from symformer.terms.term import Apply, Term
 from symformer.text.span import Span
 
@@ -21,8 +21,11 @@ def arguments_of(fence: Node, lower: Lower, name: str = "") -> tuple[Term, ...]:
     if not inside:
         return ()
     inner = content(inside[0])
+    held = held_in(inner) if inner.kind is Kind.FENCE and inner.text == "()" else None
+    if held is not None and held.kind is Kind.LIST and (given := given_in(held, lower)) is not None:
+        return (given,)  # E[(x | y, z)]: brackets of their own around all that the bar divides
     if inner.kind is Kind.LIST:
-        if (given := _given(inner, lower)) is not None:
+        if (given := given_in(inner, lower)) is not None:
             return (given,)
         if all(part.text in OR for part in parts(inner) if part.kind is Kind.SEPARATOR):
             return (Apply("or", _arguments_in(items_of(inner), lower), (), inner.span),)
@@ -47,7 +50,7 @@ def _parametrised(node: Node, name: str, lower: Lower) -> tuple[Term, ...] | Non
     if before is None or after is None:
         return None
     parameters = Apply("parameters", _arguments_in(items_of(after), lower), (), after.span)
-    given = _given(before, lower)
+    given = given_in(before, lower)
     return ((given,) if given is not None else _arguments_in(items_of(before), lower)) + (parameters,)
 
 
@@ -58,7 +61,7 @@ def _sublist(pieces: Sequence[Node]) -> Node | None:
     return Node(Kind.LIST, Span(pieces[0].span.start, pieces[-1].span.end), tuple(pieces))
 
 
-def _given(node: Node, lower: Lower) -> Term | None:
+def given_in(node: Node, lower: Lower) -> Term | None:
     """``p(x, y | z, w)``: the bar divides all that stands before it from all that follows."""
     items = [content(item) for item in items_of(node)]
     bars = [at for at, item in enumerate(items) if item.kind is Kind.MID and _divides(item)]

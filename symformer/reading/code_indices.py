@@ -12,7 +12,7 @@ from symformer.reading.spelling import COUNTING, spelled
 from symformer.reading.values import holds_itself, with_scripts_behind
 from symformer.reading.vocabulary import Vocabulary
 from symformer.reading.written import base_of, items_of, signs_of
-from symformer.syntax.nodes import BRACKETS, Kind, Node, content, operands, parts, walk
+from symformer.syntax.nodes import BRACKETS, Kind, Node, content, held_in, operands, parts, walk
 from symformer.terms.term import Apply, Ellipsis, Index, Number, Slice, Sum, Symbol, Term, Unknown
 from symformer.text.span import Span
 
@@ -50,6 +50,8 @@ def bracket_index(piece: Node, fence: Node, vocabulary: Vocabulary, lower: Lower
         return called_with(lower(piece), arguments_of(fence, lower), Span(piece.span.start, fence.span.end))
     if len(items) == 1 and _gives_whole_numbers(items[0]):
         return Index(lower(piece), (lower(items[0]),), (), Span(piece.span.start, fence.span.end))
+    if (picked := _picked(piece, fence, items, lower)) is not None:
+        return picked
     if not all(content(item).kind in INDEX_KINDS or _is_entry(item) for item in items) or any(map(_is_value, items)):
         return None
     if len(items) > 1 and any(item.kind is Kind.SCRIPTS and _is_no_number(item, vocabulary) for item in items):
@@ -71,6 +73,26 @@ def bracket_index(piece: Node, fence: Node, vocabulary: Vocabulary, lower: Lower
     if _is_functional(name) and all(_names_function(item, str(name), vocabulary) for item in items):
         return Unknown(ENTRY_OR_VALUE, "", (entry, called_with(lower(piece), terms, span)), span)
     return entry
+
+
+def _picked(piece: Node, fence: Node, items: list[Node], lower: Lower) -> Term | None:
+    """``V[:, (5, 17, 9)]``: the columns of these numbers, in this order; None where nothing is picked out so."""
+    whole = [item for item in items if item.kind is Kind.MID and ":" in signs_of(item)]
+    if not whole or not all(item in whole or item.kind is Kind.NUMBER or _is_list_of_numbers(item) for item in items):
+        return None
+    if not any(map(_is_list_of_numbers, items)):
+        return None
+    indices = tuple(index_term(item, lower) for item in items)
+    return Index(lower(piece), indices, (), Span(piece.span.start, fence.span.end))
+
+
+def _is_list_of_numbers(item: Node) -> bool:
+    held = held_in(item) if item.kind is Kind.FENCE and item.text in ("()", "[]") else None
+    return (
+        held is not None
+        and held.kind is Kind.LIST
+        and all(content(each).kind is Kind.NUMBER for each in items_of(held))
+    )
 
 
 def _gives_whole_numbers(item: Node) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from symformer.reading.unpacked import ELSES, in_words, predicate, worded
 from symformer.reading.written import items_of
@@ -10,6 +10,9 @@ from symformer.syntax.nodes import Kind, Node, content, operands, parts
 from symformer.terms.term import Symbol, Term, Unknown
 
 Lower = Callable[[Node], Term]
+CONDITIONALS = frozenset(
+    {"if", "when", "whenever", "unless", "provided", "provided that", "only if", "if and only if", "当", "如果", "若"}
+)
 
 
 def spoken(cell: Node, lower: Lower) -> Term:
@@ -44,6 +47,27 @@ def cells_of_case(row: Node) -> list[Node]:
         told = [item for item in items_of(content(cells[1])) if content(item).kind is not Kind.MISSING]
         cells = [cells[0], *told]
     return cells if len(cells) < 3 else [*cells[:1], Node(Kind.LIST, row.span, tuple(cells[1:]))]
+
+
+def tells_cases(rows: Sequence[Node]) -> bool:
+    r"""Whether rows within ``\left\{ … \right\}`` are a value and its condition each, which words say of one at least."""
+    cells = [[content(cell) for cell in parts(row)] for row in rows]
+    if not cells or any(len(row) != 2 for row in cells):
+        return False
+    worded_ones = [_has_conditional(row[1]) for row in cells]
+    return any(worded_ones) and all(
+        told or row[1].kind is Kind.CHAIN for told, row in zip(worded_ones, cells, strict=True)
+    )
+
+
+def _has_conditional(cell: Node) -> bool:
+    r"""``\text{if } i < j``, ``\text{otherwise}``: a cell that begins with the word."""
+    if cell.kind is Kind.WORD:
+        return cell.text.lower().strip(" .,;。，；") in ELSES
+    if cell.kind is not Kind.LIST or content(parts(cell)[0]).kind is not Kind.MISSING:
+        return False
+    said = parts(cell)[1].text.lower().strip(" .,;。，；")
+    return said in CONDITIONALS or said in ELSES or said == "for"
 
 
 def _otherwise(condition: Node) -> Node | None:

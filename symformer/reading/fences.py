@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from symformer.reading.arguments import given_in
 from symformer.reading.sequences import with_members
 from symformer.reading.unpacked import together_as_one
 from symformer.reading.written import items_of, joined_node, sides_of, signs_of
@@ -143,6 +144,8 @@ def _spaced_blocks(node: Node) -> list[Node]:
 
 def _bracketed_list(inner: Node, node: Node, lower: Lower) -> Term:
     """(a, b, c) is a tuple; [[1, 2], [3, 4]] a matrix; [a; b] a concatenation."""
+    if node.text == "()" and (given := given_in(inner, lower)) is not None:
+        return given  # (x | y, z): what the bar divides is no item of a tuple
     separators = {part.text for part in parts(inner) if part.kind is Kind.SEPARATOR}
     items = tuple(lower(item) for item in items_of(inner) if content(item).kind is not Kind.MISSING)
     if node.text not in ("()", "[]"):

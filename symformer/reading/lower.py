@@ -17,7 +17,7 @@ from symformer.reading.arguments import OR
 from symformer.reading.calculus import derivative, floored, gathered, slashed
 from symformer.reading.calls import lower_juxtaposition
 from symformer.reading.chains import as_set, without_doubled_signs
-from symformer.reading.conditions import cells_of_case, spoken
+from symformer.reading.conditions import cells_of_case, spoken, tells_cases
 from symformer.reading.entrywise import rising_factorial
 from symformer.reading.fences import is_joined, lower_fence
 from symformer.reading.letters import with_hyphenated_names
@@ -124,8 +124,9 @@ def _juxtaposed(node: Node, vocabulary: Vocabulary) -> Term:
 
 def _fenced(node: Node, vocabulary: Vocabulary) -> Term:
     held = held_in(node)
-    if held is not None and held.kind in (Kind.ALIGNED, Kind.MATRIX) and is_open_brace(node):
-        return _cases(held, vocabulary)
+    if held is not None and held.kind in (Kind.ALIGNED, Kind.MATRIX):
+        if is_open_brace(node) or node.text == "{}" and tells_cases(parts(held)):
+            return _cases(held, vocabulary)
     return lower_fence(node, lambda inner: lower(inner, vocabulary))
 
 

@@ -12,6 +12,7 @@ from itertools import pairwise
 
 from symformer.reading.arguments import OR
 from symformer.reading.columns import columns_of
+from symformer.reading.conditions import CONDITIONALS
 from symformer.reading.lower import lower
 from symformer.reading.numerals import ones_or_zeros
 from symformer.reading.rows import Row, joined_rows, lined_up
@@ -53,9 +54,6 @@ LONGEST_RANGE = 12  # numbers and dots of i = 1, 2, …, n
 PROGRAM_WORDS = frozenset({"minimize", "maximize", "minimise", "maximise", "subject to", "such that", "st"})
 INEQUALITIES = frozenset("<>≤≥≠")
 IMPLICATIONS = frozenset("⇒⇐⇔")
-CONDITIONALS = frozenset(
-    {"if", "when", "whenever", "unless", "provided", "provided that", "only if", "if and only if", "当", "如果", "若"}
-)
 EXPRESSIONS = frozenset(
     {
         Kind.NAME, Kind.NUMBER, Kind.WORD, Kind.FONT, Kind.SCRIPTS, Kind.SUM, Kind.PRODUCT, Kind.FRACTION,

@@ -10,7 +10,7 @@ from symformer.semantics.declaring.drawn import identity_size
 from symformer.semantics.shapes.records import Known, Run, known, unknown
 from symformer.semantics.shapes.sizes import dimension_of
 from symformer.semantics.usage.spellings import taken_apart
-from symformer.terms.term import Apply, Ellipsis, Index, Number, Product, Slice, Symbol, Term
+from symformer.terms.term import Apply, Ellipsis, Index, Matrix, Number, Product, Slice, Symbol, Term
 
 
 def index_shapes(term: Index, run: Run) -> Known:
@@ -136,8 +136,8 @@ def _row_of_small_letter(term: Index, run: Run) -> Shape | None:
 
 def _index(base: Shape, indices: Sequence[Term], named: bool) -> list[Shape]:
     """The readings of indices on a shape; a named base may also be a family of that shape."""
-    if any(isinstance(each, Ellipsis) for each in indices):
-        return []  # X[…, i]: as many axes as there are
+    if any(isinstance(each, Ellipsis | Matrix) for each in indices):
+        return []  # X[…, i]: as many axes as there are; X[:, (3, 5)]: as many columns as are listed
     slices = sum(isinstance(each, Slice) for each in indices)
     if len(indices) == base.rank:
         kept = [_width(each, size) for each, size in zip(indices, base.sizes, strict=True) if isinstance(each, Slice)]
