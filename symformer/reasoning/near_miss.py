@@ -111,7 +111,10 @@ def _near_side(left: Term, side: Term, cited: Cited) -> NearMiss | None:
     told = cited()
     claimed = [each for each in chosen if _claims(each, left, told)]
     if any(_is_it(each.candidate, left, right) for each in claimed or chosen):
-        return None  # by its form, under other names
+        # by its form, under other names; but the left side may have its own arguments in each other's place
+        own = (each for each in chosen if _is_named(each, left))
+        turned = (miss for each in own for miss in _misses(each, left, right, told) if miss.edit.kind == "arguments")
+        return min(turned, key=_rank, default=None)
     found = [miss for each in chosen for miss in _misses(each, left, right, told)]
     return min(found, key=_rank, default=None)
 

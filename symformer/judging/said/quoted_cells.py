@@ -21,6 +21,10 @@ LEAST_DIGITS = 3
 LEAST_ROWS, MOST_ROWS = 3, 40
 LEAST_COLUMNS = 2  # of numbers, so that a row has cells that it may be taken for
 FAR = 4000
+# a row of such a word is named by every sentence
+FUNCTION_WORDS = frozenset(
+    "the and its his her our for with from that this these those are was were has had not but all one".split()
+)
 _CLAUSES = re.compile(r"[;；:：]|,\s+(?:and|but|while|whereas)\b|\b(?:while|whereas|but)\b|，而|，但|。", re.IGNORECASE)
 _WORKED = re.compile(
     r"\b(?:differences?|gap|sum|total|together|ratio|times|average|mean|instead|not|if|would|than|by|from|other|others|next|both|all|respectively|between|minus|plus|and|thresholds?|cut-?off|limit|above|below|over|under|until|like|as|also|too|same|even|more|end|later|finally|before|after|now|would|another)\b|\?|[+×*/−]|差|和|共",
@@ -60,7 +64,7 @@ def _rows(table: Table) -> Sequence[_Row]:
     for row in table.rows:
         label = re.sub(r"[*_`$\"“”]", "", row[0].text).strip().casefold() if row else ""
         cells = tuple(cell for each in row[1:] if (cell := amount(each)) is not None)
-        if _LABEL.fullmatch(label) is None or len(cells) < LEAST_COLUMNS:
+        if _LABEL.fullmatch(label) is None or label in FUNCTION_WORDS or len(cells) < LEAST_COLUMNS:
             return ()
         found.append(_Row(label, cells))
     return found if len({each.label for each in found}) == len(found) else ()
