@@ -15,7 +15,7 @@ from symformer.semantics.values import widened_literal
 from symformer.terms.term import Matrix, Relation, Term
 
 _SAID = re.compile(
-    r"[\s$,，)\\\]]{0,4}(?:and\s+)?(?:whose|(?:and\s+)?its|(?:and\s+)?(?:all\s+)?(?:the|these)|which)\s*(?:(?:entries|components|elements|coordinates|numbers|values)\s+)?"
+    r"[\s$,，)\\\]]{0,4}(?:and\s+)?(?:whose|its|(?:all\s+)?(?:the|these)|which)\s*(?:(?:entries|components|elements|coordinates|numbers|values)\s+)?"
     r"(?:again\s+|always\s+|all\s+|indeed\s+|of course\s+|correctly\s+)?(?:sums?|adds?)\s+(?:up\s+)?to\s+\$?(?P<sum>[-−]?\d+(?:\.\d+)?|zero)(?![\d.]*\d|\s*[·×^/*])",
     re.IGNORECASE,
 )
