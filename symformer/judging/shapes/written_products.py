@@ -35,6 +35,7 @@ _WRONG = re.compile(
     re.IGNORECASE,
 )
 _APART = re.compile(r"[)\]]\s+[(\[]")
+_EQUALS = re.compile(r"[\s$]*(?:=|≈|\\approx)")
 _NEAR = 90
 
 
@@ -46,8 +47,8 @@ def written_product_problems(document: Document) -> Iterator[Problem]:
         line = text[text.rfind("\n", 0, found.start()) + 1 : found.end() + _NEAR].split("\n\n")[0]
         if _WRONG.search(line) or not (found["result"] or _SPEAKS.search(around)):
             continue
-        if found["result"] is None and _APART.search(found["factors"]):
-            continue  # (2 × 3) (2 × 3) may be a list
+        if found["result"] is None and (_APART.search(found["factors"]) or _EQUALS.match(text, found.end())):
+            continue  # (2 × 3) (2 × 3) may be a list, (2 × 3)(4 × 5) = 120 is a product of numbers
         problem = _judged(found)
         if problem is not None:
             yield problem

@@ -27,7 +27,7 @@ _BEHIND = (
     r"since|because|when|whose|but|if|we|the|they|these|this|gives?|becomes?|into|yields?|are|is|by)\b|[\u3400-\u9fff]))"
 )
 _RUN = re.compile(
-    rf"(?<![\w.,^$/=+*×·\\\[({{√-])(?<![/=+×·\\^≈,\[(-]\s)(?<!(?<!\*)\*\s)(?:\[\s*{_ONE}(?:\s*,\s*{_ONE})+\s*\](?![\w^%(\[]|\s*[=≈*/×·^])"
+    rf"(?<!\bbetween\s)(?<![\w.,^$/=+*×·\\\[({{√-])(?<![/=+×·\\^≈,\[(-]\s)(?<!(?<!\*)\*\s)(?:\[\s*{_ONE}(?:\s*,\s*{_ONE})+\s*\](?![\w^%(\[]|\s*[=≈*/×·^])"
     rf"|{_ONE}(?:{_BETWEEN}{_ONE})+(?![\w^%]|\.\d|\s*[=≈+*/×·\\%^)\]}}-]){_BEHIND})",
     re.IGNORECASE,
 )
