@@ -16,6 +16,7 @@ from symformer.reading.called import (
 )
 from symformer.reading.changes import CHANGES, change, changed_value, differential
 from symformer.reading.code_indices import bracket_index, bracket_index_with_scripts, entry_of_value, more_indices
+from symformer.reading.contractions import contracted, labels_in
 from symformer.reading.functionals import (
     extension,
     is_expectation,
@@ -91,6 +92,8 @@ def lower_juxtaposition(node: Node, vocabulary: Vocabulary, lower: Lower) -> Ter
     pieces = [with_words(piece) if piece.kind in SET_IN_TYPE else piece for piece in joined]
     set_in_type = not SET_IN_TYPE.isdisjoint([piece.kind for piece in pieces])
     if set_in_type:
+        if (along := contracted(parts(node), lower)) is not None:
+            return along
         pieces = named_in_script(pieces)
     if (other := no_product(node, pieces, lower)) is not None:
         return other
@@ -322,7 +325,7 @@ def _function_scripts(piece: Node, lower: Lower) -> tuple[tuple[Term, ...], Term
     """The labels of a function, and a power written on it."""
     node = content(piece)
     if (noted := noted_below(node)) is not None:
-        return (lower(content(noted[1])),), None
+        return labels_in(noted[1], lower), None
     labels: list[Term] = []
     exponent: Term | None = None
     for script in parts(node)[1:] if node.kind is Kind.SCRIPTS else ():

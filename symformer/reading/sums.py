@@ -255,8 +255,11 @@ def _bound(node: Node, lower: Lower) -> tuple[Symbol | None, Term | None, Term |
 
 
 def _bound_by_lines(rows: list[Node], lower: Lower) -> tuple[Symbol | None, Term | None, Term | None]:
-    """``\\substack``: the first line binds, the others are conditions."""
+    """``\\substack``: the first line binds, the others are conditions; where all are names, all of them bind."""
     lines = [content(part) for row in rows for part in (parts(row) if row.kind is Kind.ROW else (row,))]
+    names = [lower(line) for line in lines] if len(lines) > 1 else []
+    if names and all(isinstance(name, Symbol | Index) for name in names):
+        return None, None, Apply("tuple", tuple(names))
     index, start, condition = _bound(lines[0], lower) if lines else (None, None, None)
     conditions = ([condition] if condition is not None else []) + [lower(line) for line in lines[1:]]
     if len(conditions) > 1:

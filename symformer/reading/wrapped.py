@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from symformer.reading.contractions import is_contraction
 from symformer.reading.written import annotated_base
 from symformer.syntax.nodes import LOOKS, Kind, Node, Tree, branches, content, parts
 from symformer.syntax.parser import parse
@@ -53,6 +54,8 @@ def _wrapped(tree: Tree) -> Iterator[tuple[Span, Span]]:
                 continue
             inner = annotated_base(piece)
             first, last = at == 0, at == len(pieces) - 1
+            if not first and not last and is_contraction(piece):
+                continue
             if (
                 inner.kind in (Kind.OPERATOR, Kind.RELATION)
                 or inner.kind is Kind.WORD

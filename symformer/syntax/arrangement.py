@@ -9,13 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from symformer.syntax.commands import environment
+from symformer.syntax.broken_rows import INFIX, PAIRS, join_rows
 from symformer.syntax.lexer import Token, tokenise
 from symformer.syntax.parted_bars import part_by_bars
 from symformer.syntax.wording import CONNECTIVES, OPENERS
 
 NO_BLANKS: tuple[Token, ...] = ()
-INFIX = frozenset({"relation", "sum-operator", "operator"})
 BEFORE_CELL = frozenset({"&", "row", "begin"})
 AFTER_CELL = frozenset({"&", "row", "end"})
 ENDS_OPERAND = frozenset({"name", "number", "close", "}", "word"})
@@ -54,7 +53,7 @@ def arrange(latex: str) -> tuple[list[Token], list[Sequence[Token]]]:
     if "<" in latex and ">" in latex:
         _pair_angles(tokens)
     if ("\\begin" in latex or "\\\\" in latex) and ("(" in latex or "[" in latex or "\\right." in latex):
-        _join_rows(tokens, gaps)
+        join_rows(tokens, gaps)
     if "\\text" in latex or "box" in latex:
         _name_words(tokens)
         _part_words(tokens, gaps, latex)
@@ -285,9 +284,9 @@ def _join_torn_brackets(tokens: list[Token], gaps: list[Sequence[Token]]) -> Non
         if at + 2 > len(tokens):
             continue
         opening, closing = tokens[at : at + 2]
-        if (opening.kind, closing.kind, closing.text) != ("open", "close", "") or opening.text not in _PAIRS:
+        if (opening.kind, closing.kind, closing.text) != ("open", "close", "") or opening.text not in PAIRS:
             continue
-        end = _torn_end(tokens, at + 2, _PAIRS[opening.text])
+        end = _torn_end(tokens, at + 2, PAIRS[opening.text])
         for torn in (end, at + 1) if end is not None else ():
             gaps[torn : torn + 2] = [[*gaps[torn], tokens.pop(torn), *gaps[torn + 1]]]
 
@@ -393,77 +392,6 @@ def _end_of_interval(tokens: list[Token], at: int) -> int | None:
 def _is_ended(tokens: list[Token], at: int) -> bool:
     """Whether nothing stands at ``at`` that a bracket before it could open."""
     return at >= len(tokens) or tokens[at].kind in INFIX or tokens[at].kind in AFTER_ITEM or tokens[at].kind == "end"
-
-
-# -- brackets that run over rows -------------------------------------------------------------------
-
-_PAIRS = {"(": ")", "[": "]", "{": "}"}
-
-
-def _join_rows(tokens: list[Token], gaps: list[Sequence[Token]]) -> None:
-    """A line that breaks within brackets goes on: the break, and the column marks behind it, are blanks there."""
-    for first, last in sorted(_broken(tokens, gaps), reverse=True):
-        gaps[first] = [*gaps[first], *_flat(tokens, gaps, first, last)]
-        del tokens[first:last]
-        del gaps[first + 1 : last + 1]
-
-
-def _flat(tokens: list[Token], gaps: list[Sequence[Token]], first: int, last: int) -> list[Token]:
-    """The tokens of a range, each followed by the blanks before the next."""
-    return [each for at in range(first, last) for each in (tokens[at], *gaps[at + 1])]
-
-
-def _broken(tokens: list[Token], gaps: list[Sequence[Token]]) -> set[tuple[int, int]]:
-    """The ranges of tokens that break a line within brackets of an aligned block."""
-    found: set[tuple[int, int]] = set()
-    scopes: list[tuple[bool, list[tuple[str, list[int]]]]] = [(False, [])]  # aligned?, the brackets open in it
-    for at, token in enumerate(tokens):
-        aligned, brackets = scopes[-1]
-        match token.kind:
-            case "begin":
-                known = environment(token.text)
-                scopes.append((known is not None and known.kind == "aligned", []))
-            case "end" if len(scopes) > 1:
-                scopes.pop()
-            case "open":
-                brackets.append((token.text, []))
-            case "close" if brackets:
-                opener, rows = brackets.pop()
-                if _PAIRS.get(opener) == token.text:
-                    found.update(_break(tokens, row) for row in rows)
-                    if brackets:
-                        brackets[-1][1].extend(rows)
-            case "row" if brackets and (aligned or len(scopes) == 1 and _goes_on(tokens, gaps, at)):
-                brackets[-1][1].append(at)
-            case "row" if aligned and _parts_delimiters(tokens, at):
-                end = _break(tokens, _break(tokens, at)[1])[1]
-                found.add((at - 1, end))
-    return found
-
-
-def _goes_on(tokens: list[Token], gaps: list[Sequence[Token]], at: int) -> bool:
-    """Whether a sum breaks here: a sign ends the line, or begins the next and stands apart from what it adds."""
-    end = at + 1
-    if at > 0 and tokens[at - 1].kind in INFIX:
-        return True
-    return end + 1 < len(tokens) and tokens[end].kind in INFIX and bool(gaps[end + 1])
-
-
-def _break(tokens: list[Token], at: int) -> tuple[int, int]:
-    """A line break with the column marks behind it."""
-    end = at + 1
-    while end < len(tokens) and (tokens[end].kind == "&" or tokens[end].text == "quad"):
-        end += 1
-    return at, end
-
-
-def _parts_delimiters(tokens: list[Token], at: int) -> bool:
-    r"""``\right. \\ \left.``: delimiters that LaTeX makes their author close and open again."""
-    end = _break(tokens, at)[1]
-    if at == 0 or end >= len(tokens):
-        return False
-    before, after = tokens[at - 1], tokens[end]
-    return (before.kind, before.text, after.kind, after.text) == ("close", "", "open", "")
 
 
 # -- words -----------------------------------------------------------------------------------------

@@ -101,6 +101,11 @@ ARGUMENT_OF = re.compile(r"(?:\s|\\[,;:! ])*\\(max|min)(?![A-Za-z])")
 TEXT_FONTS = frozenset({"textbf", "textit", "textrm", "textsf", "texttt"})
 MATHEMATICAL = re.compile(r"\\(?! )|[_^=+$&]|\d\s*[*/]")
 SCRIPTED = re.compile(r"(?<!\\)[_^]")
+# what makes of an operator's argument more than words: signs, and notes above or below
+BUILT = re.compile(
+    r"\\(?:(?:under|over|accent)set|stackrel|substack|(?:sum|prod|coprod|i*int|oint|big[a-z]+)(?![a-zA-Z]))"
+)
+OPERATOR_BUILT = Command("mathop", Role.STYLE, "", "m")
 ENVIRONMENT_NAME = re.compile(r"\s*\{([^{}]{0,60})\}")
 UNDERSCORE = re.compile(r"[A-Za-z0-9})\]'|]\\_(?:[A-Za-z0-9{]|\\[A-Za-z])")
 # a full stop with a blank behind it, and then a name, a number or a bracket
@@ -401,6 +406,8 @@ def _word(written: _Written, row: Command, at: int, end: int) -> Token:
     if closing is None:
         return font
     bare = row.text != "text" and row.name not in TEXT_FONTS
+    if row.text == "operator" and BUILT.search(text, opening + 1, closing):
+        return _plain_row(OPERATOR_BUILT, at, end)
     if bare and (MATHEMATICAL if row.text != "operator" else SCRIPTED).search(text, opening + 1, closing):
         return font
     raw = text[opening + 1 : closing]

@@ -24,6 +24,7 @@ LONG_HAN_CONNECTIVES = tuple(each for each in sorted(HAN_CONNECTIVES) if len(eac
 
 
 _BLACKBOARD = re.compile(r"\\(?:mathbb|mathds|Bbb)\s*\{?\s*([A-Z])\s*\}?")
+_PHANTOM = re.compile(r"\\[hv]?phantom\s*(?:\{[^{}]*\}|[^\\{])")  # takes room and shows nothing
 _COMMAND = re.compile(r"\\([a-zA-Z]+)\s*")
 _ESCAPED = re.compile(r"\\(.)")
 _BLANKS = re.compile(r"\s+")
@@ -46,14 +47,15 @@ def _named(found: re.Match[str]) -> str:
 def tidy_words(raw: str) -> str:
     r"""The words of a text argument: markup, braces and runs of blanks taken out.
 
-    >>> tidy_words("{ Multi-Head  Attention }"), tidy_words(r"d\_model"), tidy_words(r"\arg\max")
+    >>> tidy_words("{ Multi-Head  Attention }"), tidy_words(r"d\_model"), tidy_words(r"\vphantom{fg}\arg\max")
     ('Multi-Head Attention', 'd_model', 'argmax')
     """
     if raw.isalnum():
         return raw  # one word, as most are
     text = raw
     if "\\" in raw:
-        text = _BLACKBOARD.sub(_double_struck, raw.replace("\\_", "_").replace("\\ ", " ").replace("\\,", " "))
+        text = _PHANTOM.sub("", raw) if "phantom" in raw else raw
+        text = _BLACKBOARD.sub(_double_struck, text.replace("\\_", "_").replace("\\ ", " ").replace("\\,", " "))
         text = _COMMAND.sub(_named, text.replace("\\|", "‖"))
         text = _ESCAPED.sub(r"\1", text)
     text = text.replace("{", "").replace("}", "").replace("~", " ")

@@ -331,6 +331,8 @@ def _apply(term: Apply, spelled: Speller) -> tuple[str, int]:
             return (" | " if term.function == "given" else " ‖ ").join(shown), STATEMENTS
         case "quantity":
             return " ".join(shown), POWERS
+        case "contraction":
+            return _contraction(term, spelled), SUMS
         case "range" if len(term.arguments) == 2:
             return " … ".join(shown), SUMS
         case "derivative" if len(shown) >= 2:
@@ -340,6 +342,11 @@ def _apply(term: Apply, spelled: Speller) -> tuple[str, int]:
         case "parameters":
             return ", ".join(shown), STATEMENTS
     return _called(term, shown, spelled), ATOMS
+
+
+def _contraction(term: Apply, spelled: Speller) -> str:
+    axes = ", ".join(_show(axis, STATEMENTS, spelled) for axis in term.labels)
+    return f" ⊙[{axes}] ".join(_show(argument, POWERS, spelled) for argument in term.arguments)
 
 
 def _scripted(term: Apply, single: Term, spelled: Speller) -> str:

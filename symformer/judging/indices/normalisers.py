@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from symformer.findings.finding import Problem
-from symformer.semantics.model import SemanticModel
+from symformer.semantics.model import SemanticModel, once
+from symformer.semantics.shapes.by_axis import named_axes
 from symformer.terms.show import show, spell
 from symformer.terms.term import Apply, Index, IndexedSum, Quotient, Symbol, Term, children, walk
 from symformer.text.span import Span
@@ -30,7 +31,8 @@ def normaliser_problems(model: SemanticModel) -> Iterator[Problem]:
             continue
         for part in walk(statement.term):
             found = mismatch(part) if isinstance(part, Quotient) else None
-            if isinstance(part, Quotient) and (same := _summed_as_it_stands(part)) is not None:
+            same = _summed_as_it_stands(part) if isinstance(part, Quotient) else None
+            if isinstance(part, Quotient) and same is not None and same.name not in once(model, named_axes):
                 yield Problem(
                     statement.place(part.denominator.origin),
                     f"the sum below the line runs over {spell(same.name)}, and each of its terms is what stands above it",

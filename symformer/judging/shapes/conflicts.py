@@ -10,6 +10,7 @@ from symformer.documents.places import item_at, section_at
 from symformer.findings.finding import Problem, Related
 from symformer.judging.shapes.equal_in_case import are_equal_in_case
 from symformer.semantics.model import SemanticModel, once
+from symformer.semantics.shapes.by_axis import named_axes
 from symformer.semantics.shapes.inference import StatementShape
 from symformer.semantics.shapes.records import ConflictKind, ShapeConflict
 from symformer.semantics.shapes.recurrences import unrolled_conflicts
@@ -74,6 +75,8 @@ def is_excused(conflict: ShapeConflict, shaped: StatementShape, model: SemanticM
     paragraph = text.rfind("\n\n", 0, shaped.statement.span.start)
     if AWARE.search(text[max(paragraph, end - 400, 0) : end + 350]):
         return True
+    if (names := once(model, named_axes)) and not names.isdisjoint(_letters(conflict)):
+        return True  # sizes that are names of axes have no order
     if are_equal_in_case(*conflict.sizes, shaped.statement.span, model):
         return True
     if TURNED.search(text[max(paragraph, end - 600, 0) : end]) and _is_turned_whole(conflict):
@@ -92,6 +95,12 @@ def is_excused(conflict: ShapeConflict, shaped: StatementShape, model: SemanticM
     if conflict.left_shape.rank == 1 and conflict.right_shape.rank == 1 and all(numbers):
         return isinstance(conflict.left, Symbol) and isinstance(conflict.right, Symbol) and _apart(conflict, shaped)
     return False
+
+
+def _letters(conflict: ShapeConflict) -> Iterator[str]:
+    for shape in (conflict.left_shape, conflict.right_shape):
+        for size in shape.sizes:
+            yield from size.letters
 
 
 TURNED = re.compile(

@@ -19,6 +19,10 @@ def apply_shapes(term: Apply, run: Run) -> Known:
     declared = run.environment.shape_of(term)
     if declared is None and (gradient := gradient_shapes(term, run)) is not None:
         return gradient
+    if term.function == "contraction":
+        for argument in term.arguments:
+            run.of(argument)
+        return unknown("its axes have names, and no order")
     function = lookup(term.function) or _derived(term.function)
     if function is None and declared is None and _is_density(term):
         for argument in term.arguments:

@@ -48,7 +48,7 @@ FORMS = frozenset({
     "tuple", "set", "list", "family", "given", "versus", "derivative", "gradient", "differential", "parameters",
     "labelled", "marked", "primed", "absolute", "norm", "floor", "ceil", "upper", "quantity", "range", "at", "augmented",
     "percent", "degrees", "factorial", "times", "ket", "expectation", "evaluated", "inner", "angled", "indicator", "if",
-    "mod", "binomial",
+    "mod", "binomial", "contraction",
 })  # fmt: skip
 
 
