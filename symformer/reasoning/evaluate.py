@@ -187,11 +187,25 @@ def _product(term: Product, run: _Run, depth: int) -> Result:
         return _starred(term, run, depth)
     if term.sign == "⋅" or term.sign == "*":
         return _fold(term.factors, run, depth, lambda a, b: arrays.multiply(a, b, "·"))
+    if _is_complemented(term):  # h (1 - h) is h_i (1 - h_i) for each entry: nobody means a sum by it
+        return _fold(term.factors, run, depth, lambda a, b: arrays.entrywise(a, b, lambda x, y: x * y))
     if len(term.factors) > 2 and not any(isinstance(part, Transpose) for part in term.factors):
         lists = [value for part in term.factors if isinstance(value := _value(part, run, depth + 1), Array)]
         if len(lists) > 2 and all(each.rank == 1 for each in lists):
             return NotEvaluated("which of the lists lie down is not told")
     return _fold(term.factors, run, depth, lambda a, b: arrays.multiply(a, b, term.sign))
+
+
+def _is_complemented(term: Product) -> bool:
+    """Whether a name stands right beside one less itself, as in the derivative of the sigmoid."""
+    match term:
+        case Product(
+            factors=(Symbol() as name, Sum(terms=(Number(value=1), Product(factors=(Number(value=-1), other)))))
+        ):
+            return name == other
+        case Product(factors=(Number(value=-1), *rest)) if len(rest) == 2:
+            return _is_complemented(Product(tuple(rest)))
+    return False
 
 
 def _starred(term: Product, run: _Run, depth: int) -> Result:

@@ -58,6 +58,9 @@ ORIGINAL = re.compile(
     r"\b(?:original|vaswani|attention is all you need|the paper|the transformer)\b|原始|论文", re.IGNORECASE
 )
 LARGE = 100
+NEXT_FORMULA = re.compile(
+    r"\$?[^.;$\n]{0,80}(?:\bis\b|\bare\b|=|:)\s*\$"
+)  # "…, and the perplexity is $": what a title names
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,6 +214,9 @@ def _of_statement(note: SemanticModel, shaped: StatementShape) -> Iterator[_Foun
     cited = miss.named and bool(miss.equation.operators) or by_words
     above = titles_above(note, statement)
     cited = cited or miss.equation.id in cited_in(above) and not VARIES.search(above)
+    follows = NEXT_FORMULA.match(after)
+    if follows is not None and miss.equation.id in cited_in(follows[0]):
+        cited = miss.equation.id in cited_in(re.split(r"[.;:!?]\s|\n", before.rstrip())[-1])
     if miss.variant and isinstance(statement.term, Relation) and isinstance(statement.term.sides[0], Index):
         cited = False  # it may tell its entries by another rule
     cited = cited or lacks_its_transpose(note, miss.edit) or _adds_up_to_nothing(miss.edit, note)

@@ -114,7 +114,7 @@ def residuals_left_out(model: SemanticModel) -> Iterator[Problem]:
     ``Z' = MSA(LN(Z))``, and then ``Z = MLP(LN(Z')) + Z'``: what the one gives is what the other adds.
     """
     statements = [each for each in model.statements if each.carrier == "formula" and each.stance == "asserted"]
-    for before, after in pairwise(statements):
+    for before, after in pairwise(each for each in statements if isinstance(each.term, Relation)):
         first, second = _layer(before), _layer(after)
         if (first is None) == (second is None) or after.span.start - before.span.end > APART:
             continue
@@ -159,16 +159,23 @@ def is_sublayer(name: str) -> bool:
 
 def _bare(statement: Statement) -> tuple[Term, Term, bool] | None:
     """What a sublayer without a residual gives, what it takes, and whether its norm is behind it."""
-    match statement.term:
-        case Relation(
-            relations=("=",), sides=(Symbol() | Index() as gives, Apply(arguments=(Apply() as inner,)) as outer)
-        ):
+    match _equation(statement.term):
+        case (Symbol() | Index() as gives, Apply(arguments=(Apply() as inner, *others)) as outer):
             layer, norm = (inner, outer) if is_norm(outer.function) else (outer, inner)
-            if not is_sublayer(layer.function) or not is_norm(norm.function) or len(inner.arguments) != 1:
+            if not is_sublayer(layer.function) or not is_norm(norm.function) or len(norm.arguments) != 1:
                 return None
+            if len(set(inner.arguments)) != 1 or any(each != inner for each in others):
+                return None  # MHA(X, X, X) takes one thing, MHA(Q, K, V) several
             taken = inner.arguments[0]
             return (gives, taken, layer is inner) if isinstance(taken, Symbol | Index) and taken != gives else None
     return None
+
+
+def _equation(term: Term) -> tuple[Term, Term] | None:
+    """The two sides of an equation, which may tell behind them what they are elements of."""
+    if not isinstance(term, Relation) or term.relations[0] != "=" or set(term.relations[1:]) - {"∈"}:
+        return None
+    return term.sides[0], term.sides[1]
 
 
 def _letter(term: Term) -> str:
@@ -177,12 +184,12 @@ def _letter(term: Term) -> str:
 
 
 def _layer(statement: Statement) -> _Layer | None:
-    term = statement.term
-    if statement.carrier != "formula" or statement.stance != "asserted" or not isinstance(term, Relation):
+    equation = _equation(statement.term)
+    if statement.carrier != "formula" or statement.stance != "asserted" or equation is None:
         return None
-    if term.relations != ("=",) or not isinstance(term.sides[0], Symbol | Index):
+    gives, right = equation
+    if not isinstance(gives, Symbol | Index):
         return None
-    gives, right = term.sides
     match right:
         case Apply(function=norm, arguments=(Sum() as total,)) if is_norm(norm):
             return _of_sum(statement, gives, total, after=True)

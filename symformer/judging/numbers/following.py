@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from symformer.algebra.interval import Interval
 from symformer.judging.judgement import Claim
-from symformer.judging.numbers.comparison import is_display
+from symformer.judging.numbers.comparison import cells_of, is_display
 from symformer.reasoning.arrays import Array
 from symformer.semantics.statement import Statement
 from symformer.semantics.values import Binding, ValueTable, rests_on
@@ -41,7 +41,7 @@ class SideBySide:
     names: frozenset[Term]
 
 
-BESIDE = 8  # characters between two that stand side by side
+BESIDE = 12  # characters between two that stand side by side
 FAR_BEFORE = 60  # characters between what a formula rests on and the values set anew
 
 
@@ -84,12 +84,26 @@ def is_set_anew(definition: Term, claim: Claim, beside: SideBySide | None, table
         return bool(resting) and all(each.at.end + FAR_BEFORE < claim.statement.span.start for each in resting)
     if beside is None or claim.left not in beside.names:
         return False
+    if len(beside.names) > 1 and _is_of_another_section(claim, table):
+        return True
     bindings = [each for each in rests_on(definition, table).values() if each.key != claim.left]
     own = {part for part in walk(definition) if isinstance(part, Symbol | Index)} | {each.key for each in bindings}
     strangers = beside.names - own - {claim.left}
     if not bindings or not strangers or own & (beside.names - {claim.left}):
         return False
     return all(each.at.end + FAR_BEFORE < beside.start for each in bindings)
+
+
+def _is_of_another_section(claim: Claim, table: ValueTable) -> bool:
+    """Whether a name stood in an earlier section for numbers of which none is left: another thing of the same letter."""
+    before = table.binding(claim.left)
+    if before is None or before.section == claim.statement.section or before.display is None:
+        return False
+    old, new = cells_of(before.display), cells_of(claim.right)
+    if old is None or new is None or len(new) < 2:
+        return False
+    values = {each.printed.value for each in old if each.printed is not None}
+    return not any(each.printed is not None and each.printed.value in values for each in new)
 
 
 def _bound(term: Term) -> set[Symbol]:

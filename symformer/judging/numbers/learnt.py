@@ -167,6 +167,16 @@ def chains(term: Term) -> Iterator[Chain]:
             start = at + 1
 
 
+ASSIGNMENTS = frozenset({"←", "⟵"})
+
+
+def assignments(term: Term) -> Iterator[Chain]:
+    r"""What names are given anew, ``w \leftarrow w - 0.1 g = 2.5``: the name, and the chain behind the arrow."""
+    for relation in _relations(term):
+        if relation.relations[0] in ASSIGNMENTS and all(sign in EQUAL for sign in relation.relations[1:]):
+            yield Chain(("=", *relation.relations[1:]), tuple(map(_laid_flat, relation.sides)))
+
+
 def _laid_flat(side: Term) -> Term:
     """A display that is transposed where it stands, ``(1, 0)^\\top``, as the display that it comes to."""
     match side:

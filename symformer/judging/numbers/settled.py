@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 
 from symformer.algebra.interval import Interval
+from symformer.algebra.printed import printed
 from symformer.documents.document import Document
 from symformer.documents.places import around, section_at
 from symformer.judging.numbers.learnt import chains
@@ -14,6 +16,8 @@ from symformer.semantics.statement import Statement
 from symformer.terms.term import Apply, Index, Number, Product, Symbol, Term
 
 Settled = Mapping[Term, Number]
+CAPTION = 400  # characters above a table in which plain words may give a letter its number
+_PLAIN = re.compile(r"(?<![\w$\\^_{/*+-])(?P<name>[A-Za-z])\s*=\s*(?P<number>\d+(?:\.\d+)?)(?![\w$.^/*+-]*[\w$^/*+-])")
 FAR = 3000  # characters from where a setting is given to where it is used
 
 
@@ -47,6 +51,23 @@ def settled_for(document: Document, statements: Sequence[Statement], at: int, ev
     near = around(statements, at, FAR)
     above = [each for each in near if section_at(document, each.span.start) == here]
     return {**everywhere, **settled_numbers(above)}
+
+
+def with_plain_words(settled: Settled, text: str, at: int) -> Settled:
+    """The numbers, but for letters that a heading or caption right above a place gives another one: "for d = 8"."""
+    if not settled:
+        return settled
+    heading = text.rfind("\n#", 0, at)
+    told = {
+        Symbol(found["name"]): _told(found["number"])
+        for found in _PLAIN.finditer(text, max(heading, at - CAPTION, 0), at)
+    }
+    return {**settled, **{name: number for name, number in told.items() if name in settled}} if told else settled
+
+
+def _told(text: str) -> Number:
+    number = printed(text)
+    return Number(number.value, number)
 
 
 def _number(term: Term) -> Number | None:

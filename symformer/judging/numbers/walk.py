@@ -37,6 +37,7 @@ from symformer.judging.numbers.learnt import (
     Note,
     Tested,
     all_literal,
+    assignments,
     chains,
     compared,
     decimals_in,
@@ -141,6 +142,9 @@ def _walked(
         note.values.example = examples.get(statement.section, 0) + bisect_right(items, statement.span.start)
         for chain in chains(statement.term):
             judged.extend(_judge_chain(statement, chain, note))
+        for chain in assignments(statement.term) if statement.stance == "asserted" else ():
+            note.values.forget(chain.sides[0])
+            bind(statement, chain, (), None, note)
         if statement.stance == "asserted":
             note.entries.learn(statement.term, at, note.values.example)
     return judged

@@ -37,7 +37,8 @@ def paired_wave_problems(model: SemanticModel) -> Iterator[Problem]:
         letters = isinstance(first, Symbol)
         if not letters and OWN.search(words_before(model, statement)):
             continue
-        if letters and _is_own(first, before) and _is_own(second, statement) or _are_equal(first, second, shaped):
+        owned = letters and _is_own(first, before) and _is_own(second, statement)
+        if owned and not (_is_own(first, statement) and _is_own(second, before)) or _are_equal(first, second, shaped):
             continue
         yield Problem(
             statement.place(second.origin),
@@ -70,7 +71,10 @@ def _array(left: Term) -> Term | None:
 
 
 def _is_own(letter: Term, statement: Statement) -> bool:
-    """Whether an equation is told for this letter: ``E_{p,i}`` for even i beside ``E_{p,j}`` for odd j."""
+    """Whether an equation is told for this letter: ``E_{p,i}`` for even i beside ``E_{p,j}`` for odd j.
+
+    Where both letters stand on both left sides, the two are told for the same.
+    """
     term = statement.term
     return isinstance(term, Relation) and letter in set(walk(term.sides[0]))
 

@@ -56,7 +56,7 @@ ROLES = {"Q": "queries", "K": "keys", "V": "values"}
 
 
 @dataclass(frozen=True, slots=True)
-class _Projected:
+class Projected:
     """Queries, keys or values, and the array they are projected from."""
 
     role: str
@@ -115,7 +115,7 @@ def _is_last_spoken_of(text: str, start: int, end: int) -> bool:
 
 def _in_calls(model: SemanticModel, text: str) -> Iterator[Problem]:
     """A problem for ``CrossAttention(U, Y)`` where the keys of the cross-attention above are made from M, and not from Y."""
-    groups = _groups(model)
+    groups = projection_groups(model)
     pairs = [_sources_of(group) for group in groups]
     memories = {keys for queries, keys in pairs if queries is not None and keys is not None and queries != keys}
     streams = {queries for queries, _ in pairs if queries is not None} - memories
@@ -149,16 +149,16 @@ def _is_crossing(call: Apply) -> bool:
     return found is not None and found.id == "cross-attention" and len(call.arguments) > 1
 
 
-def _sources_of(group: list[_Projected]) -> tuple[Term | None, Term | None]:
+def _sources_of(group: list[Projected]) -> tuple[Term | None, Term | None]:
     """What the queries, and what both keys and values of one attention are made from."""
     queries = {each.source for each in group if each.role == "Q"}
     others = {each.source for each in group if each.role != "Q"}
     return (queries.pop() if len(queries) == 1 else None), (others.pop() if len(others) == 1 else None)
 
 
-def _groups(model: SemanticModel) -> list[list[_Projected]]:
+def projection_groups(model: SemanticModel) -> list[list[Projected]]:
     """The projections of a note, those of one attention together."""
-    by_formula: dict[Span, list[_Projected]] = {}
+    by_formula: dict[Span, list[Projected]] = {}
     for statement in model.statements:
         if statement.carrier == "formula" and statement.stance == "asserted" and statement.formula is not None:
             found = _projected(statement, model)
@@ -168,7 +168,7 @@ def _groups(model: SemanticModel) -> list[list[_Projected]]:
 
 
 def _in_formulas(model: SemanticModel, text: str) -> Iterator[Problem]:
-    for group in _groups(model):
+    for group in projection_groups(model):
         queries = [each for each in group if each.role == "Q"]
         others = [each for each in group if each.role != "Q"]
         if not queries or not others:
@@ -192,7 +192,7 @@ def _in_formulas(model: SemanticModel, text: str) -> Iterator[Problem]:
             break  # what is exchanged is told once
 
 
-def _group(statement: Statement, known: dict[Span, list[_Projected]]) -> Span:
+def _group(statement: Statement, known: dict[Span, list[Projected]]) -> Span:
     """The key of the group of equations that stand together: of one display, or of one sentence."""
     assert statement.formula is not None
     for key, group in known.items():
@@ -209,7 +209,7 @@ def _says_cross(text: str, start: int) -> bool:
     return bool(found) and re.search(r"self-?\s?attention|自注意力", lead[found[-1].end() :], re.IGNORECASE) is None
 
 
-def _projected(statement: Statement, model: SemanticModel) -> _Projected | None:
+def _projected(statement: Statement, model: SemanticModel) -> Projected | None:
     """``Q = Y W_Q`` or ``Q = W_Q Y``: what is projected, and whose it is."""
     match statement.term:
         case Relation(
@@ -226,7 +226,7 @@ def _projected(statement: Statement, model: SemanticModel) -> _Projected | None:
     sources = [each for each in (one, two) if each not in weights]
     if len(weights) != 1 or len(sources) != 1 or not isinstance(sources[0], Symbol | Index):
         return None
-    return _Projected(role, sources[0], statement, _side(sources[0], model))
+    return Projected(role, sources[0], statement, _side(sources[0], model))
 
 
 def _letter(term: Term) -> str:
@@ -262,4 +262,4 @@ def _one_side(said: str) -> str:
     return sides.pop() if len(sides) == 1 else ""
 
 
-__all__ = ["source_problems"]
+__all__ = ["Projected", "projection_groups", "source_problems"]

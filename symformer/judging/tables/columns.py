@@ -20,7 +20,7 @@ from symformer.findings.finding import Problem
 from symformer.judging import faults
 from symformer.judging.judgement import Claim, Judgement
 from symformer.judging.numbers.comparison import Comparison, best, compare
-from symformer.judging.numbers.settled import Settled, settled_numbers
+from symformer.judging.numbers.settled import Settled, settled_numbers, with_plain_words
 from symformer.judging.tables.relations import turned_over
 from symformer.judging.wording import short
 from symformer.reasoning.arrays import Value
@@ -120,13 +120,14 @@ def formula_columns(
         names = named_columns(heads)
         if not any(heads) or len(table.rows) > LONGEST_TABLE:
             continue
+        here = with_plain_words(settled, text, table.span.start)
         for at, head in enumerate(heads):
             body = _body(head, given)
             if body in names and body is not head:
                 continue  # a column that is another one: said of a case, for nobody shows the same numbers twice
             known = names if body is None else {**_by_word(table, body, names), **_by_call(heads, body, names), **names}
             if body is not None and any(part in known and known[part] != at for part in walk(body)):
-                yield Column(table, at, body, known, settled, body is not head)
+                yield Column(table, at, body, known, here, body is not head)
 
 
 def _by_word(table: Table, body: Term, names: Mapping[Term, int]) -> dict[Term, int]:

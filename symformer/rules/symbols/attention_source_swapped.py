@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from symformer.findings.finding import Problem
+from symformer.judging.symbols.keys_apart import problems_of_keys
 from symformer.judging.symbols.sources import source_problems
 from symformer.rules.rule import rule
 
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 
 @rule(level="warning", since="0.1")
 def attention_source_swapped(note: JudgedNote) -> Iterator[Problem]:
-    r"""In cross-attention, queries are taken from the encoder, or keys and values from the decoder.
+    r"""In cross-attention, queries are taken from the encoder, or keys and values from the decoder; or keys alone from elsewhere.
 
     ## Why it matters
     It is the decoder that asks: each of its positions looks up what the encoder has stored.
@@ -30,3 +31,4 @@ def attention_source_swapped(note: JudgedNote) -> Iterator[Problem]:
     ```
     """
     yield from source_problems(note)
+    yield from problems_of_keys(note)

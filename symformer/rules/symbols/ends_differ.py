@@ -9,6 +9,7 @@ from symformer.findings.finding import Problem
 from symformer.judging.indices.ends_astray import ends_astray
 from symformer.judging.indices.ends_of_others import ends_of_others
 from symformer.judging.indices.histories import history_problems
+from symformer.judging.indices.list_ends import list_end_problems
 from symformer.judging.indices.written_out import written_out_problems
 from symformer.rules.rule import rule
 
@@ -20,7 +21,8 @@ if TYPE_CHECKING:
 def ends_differ(note: JudgedNote) -> Iterator[Problem]:
     r"""A sum ends elsewhere than its limits, the terms written out, or what it is of say.
 
-    Its last term has two ends, a list named $x_{<t}$ runs past $x_t$, a mean or a softmax leaves out the last term.
+    Its last term has two ends, a list named $x_{<t}$ runs past $x_t$, a mean or a softmax leaves out the last term,
+    the list of a sequence has as many members as the embedding has dimensions.
 
     ## Why it matters
     The two sides have another number of terms; a reader who counts along takes one of them for the size.
@@ -37,3 +39,4 @@ def ends_differ(note: JudgedNote) -> Iterator[Problem]:
     yield from history_problems(note)
     yield from ends_astray(note)
     yield from ends_of_others(note)
+    yield from list_end_problems(note)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from symformer.findings.finding import Problem
+from symformer.judging.shapes.turned_siblings import turned_sibling_problems
 from symformer.judging.symbols.keys_and_values import value_of_other_keys
 from symformer.judging.symbols.paired_waves import paired_wave_problems
 from symformer.judging.symbols.siblings import sibling_problems
@@ -41,3 +42,4 @@ def sibling_breaks_pattern(note: JudgedNote) -> Iterator[Problem]:
     yield from paired_wave_problems(note)
     yield from value_of_other_keys(note)
     yield from worked_wave_problems(note)
+    yield from turned_sibling_problems(note)

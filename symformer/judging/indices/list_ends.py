@@ -1,0 +1,83 @@
+"""Lists that end at the size of another thing: an input sequence ``(x_1, …, x_D)``, where D is the embedding dimension."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from symformer.findings.finding import Problem
+from symformer.judging.equations.around import words_before
+from symformer.semantics.model import SemanticModel
+from symformer.semantics.statement import Statement
+from symformer.semantics.symbols import name_of
+from symformer.terms.show import show_styled, spell
+from symformer.terms.term import EQUAL, Apply, Ellipsis, Index, Matrix, Number, Relation, Symbol, Term
+
+# how many members each kind of list has, by what it is called
+SIZES = (
+    ("vocabulary size", re.compile(r"\bvocabular\w+|词表|词汇表", re.IGNORECASE)),
+    ("sequence length", re.compile(r"\b(?:sequences?|sentences?)\b|\btokens\b|序列|句子", re.IGNORECASE)),
+)
+COUNTS = frozenset({"vocabulary size", "sequence length", "embedding dimension", "number of heads", "number of layers"})
+# of one member, or of as many as are asked for
+OTHERWISE = re.compile(
+    r"\b(?:vectors?|embeddings?|dimension\w*|entr(?:y|ies)|components?|features?|most|top|first|last|subset|candidates?|beam"
+    r"|each|every|heads?|layers?|batch|logits?|scores?|weights?|probabilit\w+|distributions?|next)\b|向量|维|每|概率|分布",
+    re.IGNORECASE,
+)
+
+
+def list_end_problems(model: SemanticModel) -> Iterator[Problem]:
+    """A problem for each list of a sequence or a vocabulary that has as many members as something else is long."""
+    for statement in model.statements:
+        if statement.carrier != "formula" or statement.stance != "asserted":
+            continue
+        match statement.term:
+            case Relation(relations=(sign, *_), sides=(Symbol() as name, listed, *_)) if sign in EQUAL:
+                last = _last_index(listed)
+            case _:
+                continue
+        if last is not None and (found := _of_another(name, last, statement, model)) is not None:
+            size, letter = found
+            yield _problem(name, last, size, letter, statement)
+
+
+def _last_index(listed: Term) -> Symbol | None:
+    """The n of ``(x_1, x_2, …, x_n)``."""
+    match listed:
+        case Apply(function="set" | "tuple" | "list", arguments=members):
+            pass
+        case Matrix(rows=(members,)):
+            pass
+        case _:
+            return None
+    match members:
+        case (Index(indices=(Number(value=first),)), *_, Ellipsis(), Index(indices=(Symbol() as last,))) if first == 1:
+            return last
+    return None
+
+
+def _of_another(name: Symbol, last: Symbol, statement: Statement, model: SemanticModel) -> tuple[str, str] | None:
+    """What a list is counted by, and the letter that the note has for it, where it ends at something else."""
+    said = " ".join(model.uses.of(name_of(name) or "").concepts) or words_before(model, statement).rpartition("\n")[2]
+    sizes = [size for size, pattern in SIZES if pattern.search(said)]
+    told = set(model.uses.of(last.name).concepts)
+    if len(sizes) != 1 or OTHERWISE.search(said) or not told & COUNTS or sizes[0] in told:
+        return None
+    letters = {
+        key
+        for each in model.table.declarations
+        if each.concept == sizes[0] and (key := name_of(each.symbol)) is not None and isinstance(each.symbol, Symbol)
+    }
+    return (sizes[0], letters.pop()) if len(letters) == 1 else None
+
+
+def _problem(name: Symbol, last: Symbol, size: str, letter: str, statement: Statement) -> Problem:
+    place = statement.place(last.origin)
+    return Problem(
+        place,
+        f"{show_styled(name)} ends at {spell(last.name)}, which is another size: the {size} is {spell(letter)}",
+        help=f"try {spell(letter)}",
+        evidence={"kind": "symbol", "symbol": last.name},
+        key=f"list@{place.start}",
+    )
