@@ -110,7 +110,7 @@ ENVIRONMENT_NAME = re.compile(r"\s*\{([^{}]{0,60})\}")
 UNDERSCORE = re.compile(r"[A-Za-z0-9})\]'|]\\_(?:[A-Za-z0-9{]|\\[A-Za-z])")
 # a full stop with a blank behind it, and then a name, a number or a bracket
 SENTENCE_END = re.compile(
-    r"\.(?:[\s~]|\\[,;: ])+(?:[A-Za-z({]|\\(?!end|tag|label|text|mbox|nonumber|notag|right|quad|qquad|hfill)[A-Za-z])"
+    r"\.(?!\s*(?:~\s*){4})(?:[\s~]|\\[,;: ])+(?:[A-Za-z({]|\\(?!end|tag|label|text|mbox|nonumber|notag|right|quad|qquad|hfill)[A-Za-z])"
     r"(?=[^.]{0,200}?(?:[=<>≈∈]|\\(?:in|approx|leq?|geq?|sim)(?![a-z])))"
 )
 DECIMAL_COMMA = re.compile(r"0\{,\}\d+|\d+\{,\}(?!\d{3}\Z)\d+")
