@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 from symformer.algebra.shape import Shape
+from symformer.functions import lookup
 from symformer.semantics.shapes.records import Run
-from symformer.terms.term import Ellipsis, Index, Product, Symbol, Term, Transpose
+from symformer.terms.term import Apply, Ellipsis, Index, Product, Quotient, Symbol, Term, Transpose
+
+SHAPE_KEEPING = frozenset({"softmax", "relu", "sigmoid", "tanh", "gelu", "silu"})
 
 
 def half_told(term: Term, run: Run) -> Shape | None:
     """The rows or the columns of a product of matrices one of which nobody tells, or None."""
+    match term:
+        case Quotient(numerator=above, denominator=below) if run.of(below).is_scalar:
+            return half_told(above, run)
+        case Apply(arguments=(inner,)) if (known := lookup(term.function)) is not None and known.id in SHAPE_KEEPING:
+            return half_told(inner, run)
     if not isinstance(term, Product) or term.sign not in ("", "@"):
         return None
     factors = [each for each in term.factors if not run.of(each).is_scalar]
