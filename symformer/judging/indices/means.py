@@ -243,5 +243,10 @@ def _is_another(
         return True
     if is_unequated(one, two, model) and _counts_lengths(divisor, count, model):
         return True
-    uses = model.uses.of(divisor.name)
-    return len(uses.occurrences) == 1 and not uses.declarations and len(model.uses.of(count.name).occurrences) > 1
+    return _stands_alone(divisor, count, model) or _stands_alone(count, divisor, model)
+
+
+def _stands_alone(letter: Symbol, other: Symbol, model: SemanticModel) -> bool:
+    """Whether a letter stands nowhere else in the note, and the other does."""
+    uses = model.uses.of(letter.name)
+    return len(uses.occurrences) == 1 and not uses.declarations and len(model.uses.of(other.name).occurrences) > 1

@@ -33,6 +33,8 @@ def no_rotation_problems(model: SemanticModel, told: frozenset[int]) -> Iterator
             rows = _rows(matrix)
             if rows is not None and _leans(*rows):
                 yield _problem(statement.place(matrix.origin), show_styled(matrix))
+            elif rows is not None and _has_one_wave_astray(*rows):
+                yield _problem(statement.place(matrix.origin), show_styled(matrix), why="one sine or cosine")
     for before, after in _leaning_pairs(formulas):
         if told.isdisjoint({id(before), id(after)}):
             yield _problem(after.span, "the pair", Related(before.span, "the other entry of the pair"))
@@ -55,10 +57,10 @@ def _leaning_pairs(formulas: Sequence[Statement]) -> Iterator[tuple[Statement, S
         waiting = None
 
 
-def _problem(place: Span, shown: str, *related: Related) -> Problem:
+def _problem(place: Span, shown: str, *related: Related, why: str = "one sign") -> Problem:
     return Problem(
         place,
-        f"{shown} is no rotation: its rows are not perpendicular, since one sign is astray",
+        f"{shown} is no rotation: its rows are not perpendicular, since {why} is astray",
         help="try cos θ, -sin θ in the first row and sin θ, cos θ in the second",
         related=related,
         evidence={"kind": "property", "property": "rotation"},
@@ -73,6 +75,14 @@ def _leans(one: Row, other: Row) -> bool:
     if len(angles) != 1 or one[0][0] == one[1][0] or across != [{"cos", "sin"}] * 2:
         return False
     return one[0][1] * other[0][1] + one[1][1] * other[1][1] != 0
+
+
+def _has_one_wave_astray(one: Row, other: Row) -> bool:
+    """Whether three of four entries are those of a rotation by one angle, and the fourth is the other function."""
+    if len({wave[2] for wave in (*one, *other)}) != 1:
+        return False
+    shown = [wave[0] for wave in (*one, *other)]
+    return sum(found != meant for found, meant in zip(shown, ("cos", "sin", "sin", "cos"), strict=True)) == 1
 
 
 def _rows(matrix: Matrix) -> tuple[Row, Row] | None:

@@ -6,6 +6,7 @@ everywhere but in one place has a slip there.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -19,12 +20,17 @@ from symformer.terms.parts import origin_of
 from symformer.terms.show import show
 from symformer.terms.term import Apply, Index, Number, Product, Relation, Sum, Symbol, Term, Transpose
 
-WEIGHTS = frozenset("WUVRA")
+WEIGHTS = frozenset("WUVRAw")
 BIASES = frozenset({"b", "c"})
 ACTIVATIONS = frozenset(
     "sigma phi tanh sigmoid relu ReLU softmax max GELU SiLU Swish swish ELU softplus gelu silu psi rho f g act".split()
 )
-FEWEST = 2  # layers elsewhere that add
+FEWEST = 2  # layers elsewhere that add; for a bias one is enough
+# a threshold is subtracted by its meaning
+THRESHOLD = re.compile(
+    r"\b(?:threshold|perceptron|hyperplane|margin|support vector|subtract\w*|minus|negat\w*)\b|阈值|减去|超平面",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,9 +53,13 @@ def subtracted_problems(model: SemanticModel) -> Iterator[Problem]:
         likes = [
             each for each in layers if not each.subtracted and each.bias == layer.bias and each.weights & layer.weights
         ]
-        if len(odd) > 1 or len(layer.subtracted) > 1 or (len(likes) < FEWEST and not layer.activated):
+        of_layer = not layer.weights.isdisjoint("WUVw")  # A x - b is a residual
+        fewest = 1 if of_layer and _letter(layer.subtracted[0]) in BIASES else FEWEST
+        if len(odd) > 1 or len(layer.subtracted) > 1 or (len(likes) < fewest and not layer.activated):
             continue
         statement = layer.statement
+        if THRESHOLD.search(words_before(model, statement)) or THRESHOLD.search(words_after(model, statement)):
+            continue
         if VARIES.search(words_before(model, statement)) or VARIES.search(words_after(model, statement)):
             continue
         yield _problem(layer, likes)
@@ -92,8 +102,9 @@ def _layer(statement: Statement, total: Sum, activated: bool) -> _Layer | None:
         negative, inner = _without_sign(each)
         if (weight := _weight(inner)) is not None:
             weights.add(weight)
-        elif (bias := _letter(inner)) in BIASES:
+        elif (bias := _letter(_once(inner))) in BIASES:
             biases.append(bias)
+            inner = _once(inner)
         else:
             return None
         if negative:
@@ -108,6 +119,14 @@ def _without_sign(term: Term) -> tuple[bool, Term]:
         case Product(factors=(Number(value=value), *rest), sign=sign) if value == -1 and rest:
             return True, rest[0] if len(rest) == 1 else Product(tuple(rest), sign, term.origin)
     return False, term
+
+
+def _once(term: Term) -> Term:
+    """``b · 1`` as b: a bias is the weight of an input that is always one."""
+    match term:
+        case Product(factors=(inner, Number(value=1))) | Product(factors=(Number(value=1), inner)):
+            return inner
+    return term
 
 
 def _weight(term: Term) -> str | None:

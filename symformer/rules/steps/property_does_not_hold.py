@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from symformer.findings.finding import Problem
 from symformer.judging.equations.near_forms import loud_near_forms
+from symformer.judging.indices.deviations import deviation_problems
 from symformer.judging.steps.no_rotations import no_rotation_problems
 from symformer.judging.steps.properties import property_problems
 from symformer.judging.steps.said_properties import said_property_problems
@@ -46,3 +47,4 @@ def property_does_not_hold(note: JudgedNote) -> Iterator[Problem]:
     yield from no_rotation_problems(note, loud_near_forms(note))
     yield from said_property_problems(note)
     yield from uniform_share_problems(note)
+    yield from deviation_problems(note)

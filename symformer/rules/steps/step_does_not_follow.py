@@ -14,6 +14,7 @@ from symformer.judging.steps.logs_of_told import problems_of_logarithms
 from symformer.judging.steps.moments import moment_problems
 from symformer.judging.steps.norm_degrees import norm_degree_problems
 from symformer.judging.steps.rewritten import rewritten_problems
+from symformer.judging.steps.series_terms import series_problems
 from symformer.judging.steps.solved import solved_problems
 from symformer.judging.steps.spoken_formulas import spoken_values
 from symformer.judging.steps.step_faults import problems_of_steps
@@ -69,3 +70,4 @@ def step_does_not_follow(note: JudgedNote) -> Iterator[Problem]:
     yield from transposed_product_problems(note)
     yield from problems_of_logarithms(note)
     yield from norm_degree_problems(note)
+    yield from series_problems(note)

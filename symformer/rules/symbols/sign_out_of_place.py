@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from symformer.findings.finding import Problem
+from symformer.judging.symbols.ascents import ascent_problems
 from symformer.judging.symbols.quoted_divisors import quoted_divisor_problems
 from symformer.judging.symbols.signs_astray import sign_problems
 from symformer.rules.rule import rule
@@ -32,4 +33,5 @@ def sign_out_of_place(note: JudgedNote) -> Iterator[Problem]:
     ```
     """
     yield from sign_problems(note)
+    yield from ascent_problems(note)
     yield from quoted_divisor_problems(note)

@@ -1,0 +1,90 @@
+r"""Sums of deviations from their own mean, which are 0: a variance without its square, ``\frac1n \sum_i (x_i - \bar x)``."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from symformer.findings.finding import Problem, Related
+from symformer.judging.equations.around import words_after, words_before
+from symformer.judging.equations.near_standard import near_by_statement
+from symformer.semantics.asserted import asserted_formulas
+from symformer.semantics.model import SemanticModel, once
+from symformer.semantics.statement import Statement
+from symformer.terms.parts import origin_of
+from symformer.terms.show import show
+from symformer.terms.term import EQUAL, Index, IndexedSum, Number, Product, Relation, Sum, Symbol, Term, walk
+
+MEANT = re.compile(
+    r"\b(?:zero|vanish\w*|cancel\w*|sums? to|add up|first (?:central )?moment)\b|(?:\bis|=) ?0\b|为零|等于零",
+    re.IGNORECASE,
+)
+
+
+def deviation_problems(model: SemanticModel) -> Iterator[Problem]:
+    """A problem for each sum of deviations from a name that the note tells as the mean of the very same things."""
+    means: dict[tuple[Term, Term], Statement] | None = None
+    for statement, parts in once(model, asserted_formulas):
+        for part in parts:
+            if not isinstance(part, IndexedSum) or (deviation := _deviation(part)) is None:
+                continue
+            if means is None:
+                means = _means(model)
+            told = means.get(deviation)
+            if (
+                told is None
+                or told is statement
+                or id(statement) in near_by_statement(model)
+                or _is_zero(statement)
+                or MEANT.search(words_before(model, statement))
+            ):
+                continue
+            if MEANT.search(words_after(model, statement)):
+                continue
+            place = statement.place(origin_of(part.body))
+            yield Problem(
+                place,
+                f"the deviations {show(part.body)} from their own mean add up to 0",
+                help=f"try ({show(part.body)})^2",
+                related=(Related(told.span, "the mean is told here"),),
+                evidence={"kind": "text", "found": show(part.body)},
+                level="warning",
+                key=f"deviations@{place.start}",
+            )
+
+
+def _deviation(total: IndexedSum) -> tuple[Term, Term] | None:
+    """The x and the m of ``Σ_i (x_i - m)``."""
+    match total:
+        case IndexedSum(
+            kind="sum",
+            body=Sum(terms=(Index(base=values) as member, Product(factors=(Number(value=minus), Symbol() as mean)))),
+        ) if minus == -1 and _runs(total, member):
+            return values, mean
+    return None
+
+
+def _runs(total: IndexedSum, member: Index) -> bool:
+    """Whether a sum runs over the index of a member, or over the members."""
+    if total.index is not None:
+        return total.index in member.indices
+    return isinstance(total.condition, Relation) and member == total.condition.sides[0]
+
+
+def _means(model: SemanticModel) -> dict[tuple[Term, Term], Statement]:
+    """Of values and the name of their mean, the statement that tells it."""
+    found: dict[tuple[Term, Term], Statement] = {}
+    for statement, _ in once(model, asserted_formulas):
+        term = statement.term
+        if not isinstance(term, Relation) or term.relations[0] not in EQUAL or not isinstance(term.sides[0], Symbol):
+            continue
+        for part in walk(term.sides[1]):
+            match part:
+                case IndexedSum(kind="sum", body=Index(base=values)):
+                    found[values, term.sides[0]] = statement
+    return found
+
+
+def _is_zero(statement: Statement) -> bool:
+    term = statement.term
+    return isinstance(term, Relation) and any(isinstance(side, Number) and side.value == 0 for side in term.sides)

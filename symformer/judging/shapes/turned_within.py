@@ -1,0 +1,80 @@
+r"""A dot product with its transpose and one without, in one formula: ``u_j v_i`` above ``Σ_k u_k^T v_i``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from symformer.findings.finding import Problem, Related
+from symformer.semantics.asserted import asserted_formulas
+from symformer.semantics.model import SemanticModel, once
+from symformer.semantics.statement import Statement
+from symformer.semantics.usage.spellings import taken_apart
+from symformer.terms.parts import origin_of
+from symformer.terms.show import show
+from symformer.terms.term import Index, Product, Symbol, Term, Transpose
+
+
+@dataclass(frozen=True, slots=True)
+class _Pair:
+    """Two vectors side by side, and whether the first one is transposed."""
+
+    first: Term
+    second: Term
+    turned: bool
+
+    @property
+    def family(self) -> tuple[str, str]:
+        """The names of the two without their indices."""
+        return _letter(self.first), _letter(self.second)
+
+
+def turned_within_problems(model: SemanticModel) -> Iterator[Problem]:
+    """A problem for each product of two vectors that lacks the transpose that its twin in the same formula has."""
+    for statement, parts in once(model, asserted_formulas):
+        pairs = [pair for part in parts if isinstance(part, Product) for pair in _pairs(part)]
+        if len(pairs) < 2 or statement.hedged:
+            continue
+        for plain in (each for each in pairs if not each.turned):
+            twins = [each for each in pairs if each.family == plain.family and each is not plain]
+            if twins and all(each.turned for each in twins):
+                yield _problem(statement, plain, twins[0])
+                break
+
+
+def _pairs(product: Product) -> Iterator[_Pair]:
+    """The neighbours in a product that are members of two families of vectors."""
+    if product.sign:
+        return
+    for one, other in zip(product.factors, product.factors[1:], strict=False):
+        inner = one.operand if isinstance(one, Transpose) else one
+        if _is_vector(inner) and _is_vector(other) and _letter(inner) != _letter(other):
+            yield _Pair(inner, other, isinstance(one, Transpose))
+
+
+def _is_vector(term: Term) -> bool:
+    """Whether a term is named as a vector is: a small letter in bold type or under an arrow."""
+    base = term.base if isinstance(term, Index) else term
+    if not isinstance(base, Symbol):
+        return False
+    spelling = taken_apart(base.name)
+    bold = spelling.font == "bold" or "vec" in spelling.accents
+    return bold and len(spelling.letter) == 1 and spelling.letter.islower()
+
+
+def _letter(term: Term) -> str:
+    base = term.base if isinstance(term, Index) else term
+    return base.name.partition("_")[0] if isinstance(base, Symbol) else ""
+
+
+def _problem(statement: Statement, plain: _Pair, twin: _Pair) -> Problem:
+    place = statement.place(origin_of(plain.first))
+    whole, other = show(Product((plain.first, plain.second))), show(Product((Transpose(twin.first), twin.second)))
+    return Problem(
+        place,
+        f"{show(plain.first)} is not transposed in {whole}, as it is in {other}",
+        help=f"try {show(Transpose(plain.first))}",
+        related=(Related(statement.place(origin_of(twin.first)), "transposed here"),),
+        evidence={"kind": "shape", "found": whole, "beside": other},
+        key=f"turned@{place.start}",
+    )
