@@ -100,7 +100,9 @@ def lower_formula(tree: Tree, vocabulary: Vocabulary) -> tuple[Term, ...]:
 
 def _footnote_mark(whole: Node) -> Sign | None:
     r"""``^\dagger``, ``^{th}`` by itself: a mark that typesets words, and says nothing; else None."""
-    if whole.kind is not Kind.SCRIPTS or len(parts(whole)) != 2 or content(parts(whole)[0]).kind is not Kind.MISSING:
+    if whole.kind is not Kind.SCRIPTS or whole.children[0].kind is Kind.NAME:
+        return None  # as most are
+    if len(parts(whole)) != 2 or content(parts(whole)[0]).kind is not Kind.MISSING:
         return None
     script = parts(whole)[1]
     mark = content(script)

@@ -242,7 +242,9 @@ _NO_BARS = Bars()
 
 def _may_have_bars(latex: str) -> bool:
     """Whether a bar can be among the tokens of a formula: by its sign, or by the name of a command for one."""
-    return "|" in latex or "vert" in latex or "Vert" in latex or "parallel" in latex or not latex.isascii()
+    if "|" in latex or not latex.isascii():
+        return True
+    return "\\" in latex and ("vert" in latex or "Vert" in latex or "parallel" in latex)
 
 
 def count_bars(tokens: list[Token], gaps: list[Sequence[Token]]) -> Bars:

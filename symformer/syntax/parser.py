@@ -69,10 +69,10 @@ class _Parser(Structures):
         while self.peek() is not None:
             self.blanks(children)
             self.piece(children)
-            if self.peek() is not None:
+            if self.at < self.limit and self.peek() is not None:
                 self.over(children)
-            if self.peek() is not None:
-                self.stray(children)
+                if self.peek() is not None:
+                    self.stray(children)
         self.blanks(children)
         root = Node(Kind.FORMULA, Span(0, len(self.latex)), tuple(children))
         return Tree(self.latex, root, tuple(self.problems), self.wraps)
@@ -195,14 +195,23 @@ class _Parser(Structures):
             self.depth -= 1
 
     def bare_operand(self) -> Node | None:
-        """The shortest way to a letter, number or word that nothing is written on, as most operands are."""
+        """The shortest way to a letter, number or word with or without scripts, as most operands are."""
         at, limit, tokens = self.at, self.limit, self.tokens
         if at >= limit or (token := tokens[at]).kind not in BARE or self.depth >= MAX_DEPTH:
             return None
-        if self.gaps[at] and self.handed != at or at + 1 < limit and tokens[at + 1].kind in AFTER_OPERAND:
+        if self.gaps[at] and self.handed != at:
+            return None
+        following = tokens[at + 1].kind if at + 1 < limit else ""
+        if following not in AFTER_OPERAND:
+            self.at = at + 1
+            return leaf(token, LEAF_KINDS[token.kind])
+        if following == "&":
             return None
         self.at = at + 1
-        return leaf(token, LEAF_KINDS[token.kind])
+        self.depth += 1
+        scripted = self.scripts(leaf(token, LEAF_KINDS[token.kind]))
+        self.depth -= 1
+        return scripted
 
     def signed(self, level: int) -> Node:
         children: list[Node] = []

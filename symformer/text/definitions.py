@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Literal
 
 from symformer.text.groups import Argument, Groups, argument
@@ -64,6 +63,7 @@ _DEFINER = re.compile(
     r"|(?:re)?newenvironment|[gex]?def|let)(?P<star>\*?)(?![A-Za-z@])",
     re.M,
 )
+_LIKE_A_DEFINER = re.compile(r"\\(?:(?:re)?new|provide|declare|[gex]?def|let)", re.I)
 _NAME = re.compile(r"\s*(?:\{\s*\\([A-Za-z@]+|[^A-Za-z\s])\s*\}|\\([A-Za-z@]+|[^A-Za-z\s]))")
 _ENVIRONMENT = re.compile(r"\s*\{\s*([A-Za-z@]+\*?)\s*\}")
 _ARITY = re.compile(r"\s*\[\s*([0-9])\s*\]")
@@ -92,15 +92,13 @@ def definitions_in(text: str) -> Iterator[Definition]:
             yield Definition(found["definer"], Span(found.start(), at), macros)
 
 
-@lru_cache(maxsize=4096)
-def is_definer(name: str) -> bool:
-    r"""Whether the command of this name defines something.
+def may_define(text: str) -> bool:
+    r"""Whether a text has a command that begins as those that define something: most formulas have none.
 
-    >>> is_definer("newcommand"), is_definer("mathbf")
+    >>> may_define(r"\newcommand{\R}{\mathbb{R}} x"), may_define(r"\mathbf{x} \leq \epsilon")
     (True, False)
     """
-    found = _DEFINER.fullmatch(f"\\{name}")
-    return found is not None and found["definer"] is not None
+    return _LIKE_A_DEFINER.search(text) is not None
 
 
 _Made = tuple[tuple[Macro, ...], int]  # what is defined, and where the text goes on
