@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, field
 from typing import Literal
 
 from symformer.reading.spelling import CONVENTIONAL_INDICES, COUNTING, INDEX_LIKE, PROJECTION_LABELS, spelled
@@ -30,7 +29,6 @@ GATES = frozenset("fo")  # beside W_f and W_o, W_i is the weight of the input ga
 # the letters and numbers that stand at a name
 OfNames = defaultdict[
     Literal[
-        "below",  # the letters that stand below it
         "two digits",
         "raising",  # the f, i and o of W^f, W^i, W^o
         "hidden",  # the r of W_{hr}
@@ -41,7 +39,6 @@ OfNames = defaultdict[
 # what a formula says of a name and a letter, until it ends
 Here = defaultdict[
     Literal[
-        "below",  # a name with a letter below
         "levels",  # a name with a letter above, and one below
         "pairs",  # the kb of V_{kb}
         "together",  # the ho of w_{ho}
@@ -50,25 +47,21 @@ Here = defaultdict[
 ]
 
 
-def _of_no_name() -> OfNames:
-    return defaultdict(dict)
-
-
-def _nothing_here() -> Here:
-    return defaultdict(set)
-
-
-@dataclass(slots=True)
 class ScriptEvidence:
     """Filled while the formulas of a note are read; ``finish_formula`` closes each."""
 
-    said: Said  # of names, by the part they play
-    _laid_across: bool = False  # whether a vector with an H above stands before a factor
-    _of_names: OfNames = field(default_factory=_of_no_name, init=False)
-    _entries: set[tuple[str, str]] = field(default_factory=set, init=False)  # names with a letter that counts below
-    _here: Here = field(default_factory=_nothing_here, init=False)  # of one formula
-    _bound: set[str] = field(default_factory=set, init=False)  # of one formula
-    _quantified: set[str] = field(default_factory=set, init=False)  # of one formula: the n of ∀ n
+    __slots__ = ("_begun", "_below", "_bound", "_entries", "_here", "_laid_across", "_of_names", "_quantified", "said")
+
+    def __init__(self, said: Said) -> None:
+        self.said = said  # of names, by the part they play
+        self._laid_across = False  # whether a vector with an H above stands before a factor
+        self._below: list[tuple[str, str]] = []  # names with a letter below
+        self._begun = 0  # how many of them stand in the formulas before the one that is read
+        self._of_names: OfNames = defaultdict(dict)
+        self._entries: set[tuple[str, str]] = set()  # names with a letter that counts below
+        self._here: Here = defaultdict(set)  # of one formula
+        self._bound: set[str] = set()  # of one formula
+        self._quantified: set[str] = set()  # of one formula: the n of ∀ n
 
     def juxtaposed(self, node: Node) -> None:
         """Factors side by side."""
@@ -77,7 +70,7 @@ class ScriptEvidence:
             self._beside(parts(node))
             for run in runs_of(node) if kinds[0] is not Kind.SCRIPTS or len(kinds) > 2 else ():
                 if len(run.letters) > 1 and run.scripts:
-                    self._below(run.text, run.scripts)
+                    self._named(run.text, run.scripts)
         if Kind.NAME in kinds and not QUANTIFIERS.isdisjoint([child.text for child in node.children]):
             self._for_all(parts(node))
 
@@ -125,6 +118,12 @@ class ScriptEvidence:
             if counts:
                 self.said["indices"].add(letter)
 
+    @property
+    def silent(self) -> bool:
+        """Whether nothing is told: one letter below a name, or numbers, tell of nothing but others there."""
+        apart = len(self._below) < 2 and self.said.keys() <= {"numbered"}
+        return apart and not (self._of_names or self._entries or self._laid_across)
+
     def finish_formula(self) -> None:
         """Every name with a bound letter below it, in one formula, is a family with an index."""
         if self._bound:
@@ -134,19 +133,13 @@ class ScriptEvidence:
             self.said["series"].update(name for name, letter in self._here["levels"] if letter in self._quantified)
             self._quantified.clear()
         self._here.clear()
+        self._begun = len(self._below)
 
     def _end_bounds(self, bound: set[str]) -> None:
         if self._here["pairs"]:
             self.said["grids"].update(name for name, pair in self._here["pairs"] if not bound.isdisjoint(pair))
-        self._entries.update((name, letter) for name, letter in self._here["below"] if letter in bound)
+        self._entries.update(each for each in self._below[self._begun :] if each[1] in bound)
         self._entries.update((name, pair) for name, pair in self._here["together"] if not bound.isdisjoint(pair))
-
-    def entries(self) -> frozenset[str]:
-        """Names with the letter below that is an index there: ``p_k``."""
-        if not self._entries:
-            return NONE
-        families = {f"{name}_{letter}" for name, letter in self._entries}
-        return frozenset(families - self.said["sizes"] - self._projections())
 
     def adjoints(self) -> frozenset[str]:
         """Names whose H above is a conjugate transpose: somewhere a vector has one, and multiplies what follows."""
@@ -160,42 +153,37 @@ class ScriptEvidence:
         of_two = self._of_names["two digits"].items()
         return frozenset(grids).union(name for name, said in of_two if name not in numbered and _neighbours(said))
 
-    def labels(self, indices: AbstractSet[str]) -> frozenset[str]:
-        """Names whose letter below is a label, since a sibling's letter is: ``B_r`` beside ``B_c``."""
-        told = {*self.said.get("named above", NONE), *self.said.get("starred", NONE)}
+    def entries_and_labels(self, indices: AbstractSet[str]) -> tuple[frozenset[str], frozenset[str]]:
+        """Names with the letter below that is an index there, ``p_k``, and those where it is a label.
+
+        It is a label where a sibling's letter is: ``B_r`` beside ``B_c``.
+        """
+        below: dict[str, set[str]] = {}
+        for name, letter in self._below:
+            below.setdefault(name, set()).add(letter)
+        projections = _projections(below)
+        entries = {f"{name}_{letter}" for name, letter in self._entries}
+        if entries:
+            entries -= self.said["sizes"] | projections
+        return frozenset(entries), frozenset(projections.union(self._labels(below, indices)))
+
+    def _labels(self, below: dict[str, set[str]], indices: AbstractSet[str]) -> Iterator[str]:
+        yield from self.said.get("named above", NONE)
+        yield from self.said.get("starred", NONE)
         if "raising" in self._of_names:
             gates = GATES | {"i"}
-            told.update(f"{name}^i" for name, letters in self._of_names["raising"].items() if letters >= gates)
+            yield from (f"{name}^i" for name, letters in self._of_names["raising"].items() if letters >= gates)
         if "hidden" in self._of_names and "i" not in indices:
-            told |= self._gates()
-        if "below" in self._of_names:
-            told |= self._labels_below(indices)
-        return frozenset(told)
-
-    def _labels_below(self, indices: AbstractSet[str]) -> set[str]:
-        below = self._of_names["below"]
-        told = self._projections()
+            yield from self._gates()
         for name in self.said.get("signed", NONE):
             counting = indices | COUNTING | COUNTERS | {"t"}
-            told.update(f"{name}_{letter}" for letter in below.get(name, NONE) - counting)
+            yield from (f"{name}_{letter}" for letter in below.get(name, NONE) - counting)
         numbered, grids = self.said.get("numbered", NONE), self.said.get("grids", NONE)
         for name, letters in below.items():
             if len(letters) > 1 and name not in grids:
-                told.update(
-                    f"{name}_{letter}"
-                    for letter in _labels_among(letters - indices)
-                    if name not in numbered or letter.isupper() and (name, letter) not in self._entries
-                )
-        return told
-
-    def _projections(self) -> set[str]:
-        """``W_k`` beside W_q and W_v: of the keys, whatever k counts elsewhere."""
-        return {
-            f"{name}_{letter}"
-            for name, letters in self._of_names["below"].items()
-            if letters >= PROJECTED and name not in CAPITAL_SIZES
-            for letter in PROJECTED
-        }
+                for letter in _labels_among(letters - indices):
+                    if name not in numbered or letter.isupper() and (name, letter) not in self._entries:
+                        yield f"{name}_{letter}"
 
     def _gates(self) -> set[str]:
         """``W_{ir}`` beside ``W_{hr}``: from the input to a gate, as that is from what is hidden."""
@@ -210,9 +198,9 @@ class ScriptEvidence:
         """A base and its scripts."""
         name = spelled(base)
         if name is not None:
-            self._below(name, scripts)
+            self._named(name, scripts)
 
-    def _below(self, name: str, scripts: Sequence[Node]) -> None:
+    def _named(self, name: str, scripts: Sequence[Node]) -> None:
         if len(scripts) == 2:
             both = {script.kind: content(script) for script in scripts}
             if both.keys() == {Kind.SUBSCRIPT, Kind.SUPERSCRIPT} and all(map(is_letter, both.values())):
@@ -255,8 +243,7 @@ class ScriptEvidence:
 
     def _indexed(self, name: str, held: Node) -> None:
         if is_letter(held):
-            self._of_names["below"].setdefault(name, set()).add(held.text)
-            self._here["below"].add((name, held.text))
+            self._below.append((name, held.text))
         elif held.kind is Kind.NUMBER:
             if len(held.text) == 2 and held.text.isdigit() and "0" not in held.text:
                 self._of_names["two digits"].setdefault(name, set()).add(held.text)
@@ -349,6 +336,16 @@ class ScriptEvidence:
         for name, script in found:
             if name in numbered and is_letter(held := content(script)):
                 self._entries.add((name, held.text))
+
+
+def _projections(below: dict[str, set[str]]) -> set[str]:
+    """``W_k`` beside W_q and W_v: of the keys, whatever k counts elsewhere."""
+    return {
+        f"{name}_{letter}"
+        for name, letters in below.items()
+        if letters >= PROJECTED and name not in CAPITAL_SIZES
+        for letter in PROJECTED
+    }
 
 
 def _sides_of_bar(cell: Node) -> Iterator[Node]:

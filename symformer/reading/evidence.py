@@ -9,7 +9,6 @@ from __future__ import annotations
 import itertools
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
 
 from symformer.reading.entries import NONE, ROWS, ScriptEvidence
 from symformer.reading.spelling import COUNTING, is_word, spelled
@@ -21,6 +20,7 @@ from symformer.terms.term import EXACTLY_EQUAL
 
 SIZE_KINDS = frozenset({Kind.NAME, Kind.ELLIPSIS, Kind.NUMBER, Kind.WORD})
 BINDING = frozenset({"max", "min", "sup", "inf", "argmax", "argmin", "arg max", "arg min"})
+NAMING = frozenset({Kind.NAME, Kind.WORD})
 AMONG = (Kind.SUM, Kind.PRODUCT, Kind.FRACTION)  # what stands right within one is a value
 HOLDING = (Kind.SUBSCRIPT, Kind.SUPERSCRIPT, Kind.FONT, Kind.ACCENT)
 # a letter right within one of these does not stand by itself, or not for sure
@@ -32,13 +32,15 @@ ByKind = defaultdict[str, list[Node]]  # the inner nodes of one formula, parents
 Told = dict[str, frozenset[str]]  # names, by the part they play
 
 
-@dataclass(slots=True)
 class Evidence:
     """What some formulas say; each part of it is found when it is asked for."""
 
-    trees: tuple[Tree, ...]
-    _formulas: list[ByKind] | None = None
-    _told: dict[Gather, Told] = field(default_factory=dict, init=False)
+    __slots__ = ("_formulas", "_told", "trees")
+
+    def __init__(self, trees: tuple[Tree, ...]) -> None:
+        self.trees = trees
+        self._formulas: list[ByKind] | None = None
+        self._told: dict[Gather, Told] = {}
 
     def told(self, gather: Gather) -> Told:
         """The names that play the parts which are found together."""
@@ -49,6 +51,8 @@ class Evidence:
 
     def _may_tell(self, gather: Gather) -> bool:
         """Whether there is anything to be looked at."""
+        if len(self.trees) == 1 and _is_lone_name(self.trees[0].root):
+            return False
         looked_at = LOOKED_AT[gather]
         for kinds in self.formulas():
             if not looked_at.isdisjoint(kinds):
@@ -66,18 +70,18 @@ class Evidence:
         return any(not TELLING.isdisjoint(kinds) for kinds in self.formulas()) or any(map(_has_dots, self.trees))
 
 
-def is_lone_name(root: Node) -> bool:
+def _is_lone_name(root: Node) -> bool:
     """Whether a formula is ``x_i``, ``\\theta_2``, ``W^O``: what tells of its script stands beside it, and nothing does."""
     if len(root.children) != 1 or (node := root.children[0]).kind is not Kind.SCRIPTS or len(node.children) != 2:
         return False
     base, script = node.children
     if base.kind is Kind.FONT and len(parts(base)) == 1:
         base = content(parts(base)[0])
-    if base.kind is not Kind.NAME or base.text == "‖":
+    if base.kind not in NAMING or base.text == "‖" or base.text.lower() in BINDING:
         return False
     held = content(script)
     if script.kind is Kind.SUBSCRIPT:
-        return held.kind is Kind.NAME or held.kind is Kind.NUMBER
+        return held.kind in NAMING or held.kind is Kind.NUMBER
     return held.kind is Kind.NUMBER and held.text != "1" or is_letter(held) and held.text.isupper()
 
 
@@ -145,8 +149,8 @@ def _by_uses(evidence: Evidence) -> Told:
 
 def _by_letters(evidence: Evidence) -> Told:
     """The runs of letters that are words."""
-    words = set[str]()
-    differentials = set[str]()
+    words: set[str] = set()
+    differentials: set[str] = set()
     named = False  # whether a gradient is named by a d before the letter
     runs = WordEvidence()
     for formula in evidence.formulas():
@@ -218,6 +222,8 @@ def _by_scripts(evidence: Evidence) -> Told:
                 for node in formula.get(kind, ()):
                     scripts.enumerated(node)
         scripts.finish_formula()
+    if scripts.silent:
+        return {}
     told: Told = {role: frozenset(names) for role, names in said.items() if role in ROLES_OF_SCRIPTS}
     if "series" in told and "powered" in told:
         told["series"] -= told["powered"]
@@ -226,7 +232,7 @@ def _by_scripts(evidence: Evidence) -> Told:
     if "layered" in told and "bounded" in said:
         told["bounds"] = told["layered"] & said["bounded"]
         told["layered"] -= said["bounded"]
-    told["entries"], told["labels"] = scripts.entries(), scripts.labels(told.get("indices", NONE))
+    told["entries"], told["labels"] = scripts.entries_and_labels(told.get("indices", NONE))
     told["grids"], told["adjoints"] = scripts.all_grids(), scripts.adjoints()
     return told
 

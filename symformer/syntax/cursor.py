@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from symformer.syntax.arrangement import AFTER_ITEM, BEFORE_CELL, BEFORE_ITEM, arrange
+from symformer.syntax.arrangement import AFTER_ITEM, BEFORE_ITEM, arrange
 from symformer.syntax.commands import Role
 from symformer.syntax.lexer import NOTED, Token
 from symformer.syntax.nodes import Kind, Node, SyntaxProblem
+from symformer.syntax.typed_words import BEFORE_CELL
 from symformer.syntax.wording import tidy_words
 from symformer.text.record import record
 from symformer.text.span import Span
