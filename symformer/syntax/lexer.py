@@ -200,8 +200,10 @@ def tokenise(text: str) -> list[Token]:
             at += 1
             continue
         if (known := whole.get(char)) is not None and not (known[2] and text[at + 1 : at + 2] in known[2]):
-            token = Token(known[0], known[1], at, at + 1)
-        elif char in DIGITS and (found := PLAIN_NUMBER.match(text, at)) is not None:
+            tokens.append(Token(known[0], known[1], at, at + 1))
+            at += 1
+            continue
+        if char in DIGITS and (found := PLAIN_NUMBER.match(text, at)) is not None:
             token = Token("number", found[0], at, found.end())
         elif char != "\\" or (found := COMMAND.match(text, at)) is None:
             written = written or _Written(text)

@@ -24,7 +24,7 @@ from symformer.syntax.macro_table import (
     collected,
 )
 from symformer.syntax.runs import Origin, Run, fixed, joined, mapped
-from symformer.text.definitions import NO_VALUE, definitions_in, may_define
+from symformer.text.definitions import DEFINERS, NO_VALUE, definitions_in
 from symformer.text.groups import argument, is_group
 from symformer.text.mapped import MappedText
 from symformer.text.record import record
@@ -110,7 +110,7 @@ def expansion(latex: MappedText, macros: Mapping[str, Macro], room: int | None =
     if "\\" not in text:
         return Expansion(latex)
     used = set(_NAME_OF_COMMAND.findall(text))
-    definitions = list(definitions_in(text)) if may_define(text) else []
+    definitions = [] if used.isdisjoint(DEFINERS) else list(definitions_in(text))
     if not definitions and not _any_acts(used, macros):
         return Expansion(latex)
     table = macros if isinstance(macros, MacroTable) else MacroTable(macros)
@@ -137,6 +137,8 @@ def expansion(latex: MappedText, macros: Mapping[str, Macro], room: int | None =
 
 def _any_acts(used: set[str], macros: Mapping[str, Macro]) -> bool:
     """Whether one of some commands may change under expansion."""
+    if not macros:
+        return not used.isdisjoint(_ACTING)
     if not used.isdisjoint(_ACTING) or not macros.keys().isdisjoint(used):
         return True
     environments = macros.environments if isinstance(macros, MacroTable) else bool(macros)

@@ -67,7 +67,8 @@ class _Parser(Structures):
         """Everything, with what cannot be placed kept as unread leaves."""
         children: list[Node] = []
         while self.peek() is not None:
-            self.blanks(children)
+            if self.gaps[self.at] or self.in_columns:
+                self.blanks(children)
             self.piece(children)
             if self.at < self.limit and self.peek() is not None:
                 self.over(children)
@@ -128,14 +129,16 @@ class _Parser(Structures):
                 run.append(left)
             if found == SIDE:
                 if (left := self.bare_operand()) is None:
-                    self.blanks(run)
+                    if self.gaps[self.at] or self.in_columns:
+                        self.blanks(run)
                     left = self.bare_operand() or self.operand(SIDE)
                 continue
             self.take(run, Kind.SEPARATOR if found == LIST else None)
             if found == LIST and self.ends_list():
                 left = None
                 continue
-            self.blanks(run)
+            if self.gaps[self.at] or self.in_columns:
+                self.blanks(run)
             left = self.operand_or_missing(found + 1)
         while runs:
             left = self.closed(runs.pop(), left)
@@ -179,7 +182,8 @@ class _Parser(Structures):
     def operand(self, level: int) -> Node:
         """One operand with its scripts; a sign or a big operator takes its own operand."""
         lead: list[Node] = []
-        self.blanks(lead)
+        if self.gaps[self.at] or self.in_columns:
+            self.blanks(lead)
         token = self.tokens[self.at]
         if self.depth >= MAX_DEPTH:
             return _led(lead, self.too_deep())

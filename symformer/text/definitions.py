@@ -55,15 +55,21 @@ class Definition:
     macros: tuple[Macro, ...]
 
 
+DEFINERS = frozenset(  # the commands that define something
+    "newcommand renewcommand providecommand newrobustcmd renewrobustcmd DeclareRobustCommand DeclareMathOperator "
+    "DeclarePairedDelimiter DeclarePairedDelimiterX DeclarePairedDelimiterXPP newenvironment renewenvironment "
+    "def gdef edef xdef let".split()
+) | {
+    f"{verb}{how}Document{what}"
+    for verb in ("New", "Renew", "Provide", "Declare")
+    for how in ("", "Expandable")
+    for what in ("Command", "Environment")
+}
 _DEFINER = re.compile(
     r"^[ \t]*%[^\n]*|\\\\"  # comments, and the ends of rows: \\newcommand defines nothing
-    r"|\\(?P<definer>(?:re)?newcommand|providecommand|(?:re)?newrobustcmd|DeclareRobustCommand"
-    r"|DeclareMathOperator|DeclarePairedDelimiter(?:XPP|X)?"
-    r"|(?:New|Renew|Provide|Declare)(?:Expandable)?Document(?:Command|Environment)"
-    r"|(?:re)?newenvironment|[gex]?def|let)(?P<star>\*?)(?![A-Za-z@])",
+    rf"|\\(?P<definer>{'|'.join(sorted(DEFINERS))})(?P<star>\*?)(?![A-Za-z@])",
     re.M,
 )
-_LIKE_A_DEFINER = re.compile(r"\\(?:(?:re)?new|provide|declare|[gex]?def|let)", re.I)
 _NAME = re.compile(r"\s*(?:\{\s*\\([A-Za-z@]+|[^A-Za-z\s])\s*\}|\\([A-Za-z@]+|[^A-Za-z\s]))")
 _ENVIRONMENT = re.compile(r"\s*\{\s*([A-Za-z@]+\*?)\s*\}")
 _ARITY = re.compile(r"\s*\[\s*([0-9])\s*\]")
@@ -90,15 +96,6 @@ def definitions_in(text: str) -> Iterator[Definition]:
         if made is not None:
             macros, at = made
             yield Definition(found["definer"], Span(found.start(), at), macros)
-
-
-def may_define(text: str) -> bool:
-    r"""Whether a text has a command that begins as those that define something: most formulas have none.
-
-    >>> may_define(r"\newcommand{\R}{\mathbb{R}} x"), may_define(r"\mathbf{x} \leq \epsilon")
-    (True, False)
-    """
-    return _LIKE_A_DEFINER.search(text) is not None
 
 
 _Made = tuple[tuple[Macro, ...], int]  # what is defined, and where the text goes on
