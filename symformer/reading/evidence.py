@@ -51,7 +51,7 @@ class Evidence:
 
     def _may_tell(self, gather: Gather) -> bool:
         """Whether there is anything to be looked at."""
-        if len(self.trees) == 1 and _is_lone_name(self.trees[0].root):
+        if len(self.trees) == 1 and is_lone_name(self.trees[0].root):
             return False
         looked_at = LOOKED_AT[gather]
         for kinds in self.formulas():
@@ -70,7 +70,7 @@ class Evidence:
         return any(not TELLING.isdisjoint(kinds) for kinds in self.formulas()) or any(map(_has_dots, self.trees))
 
 
-def _is_lone_name(root: Node) -> bool:
+def is_lone_name(root: Node) -> bool:
     """Whether a formula is ``x_i``, ``\\theta_2``, ``W^O``: what tells of its script stands beside it, and nothing does."""
     if len(root.children) != 1 or (node := root.children[0]).kind is not Kind.SCRIPTS or len(node.children) != 2:
         return False
