@@ -44,7 +44,7 @@ class PrintedNumber:
         >>> printed("12.50").unit
         Fraction(1, 100)
         """
-        return Fraction(10) ** -self.decimals
+        return _unit(self.decimals)
 
     @property
     def machine(self) -> bool:
@@ -82,6 +82,11 @@ class PrintedNumber:
         while count.denominator == 1 and count.numerator % 10 == 0:
             count, unit = count / 10, unit * 10
         return unit
+
+
+@lru_cache(maxsize=256)  # every comparison of two numbers asks for some
+def _unit(decimals: int) -> Fraction:
+    return Fraction(10) ** -decimals
 
 
 @lru_cache(maxsize=8192)

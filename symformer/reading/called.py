@@ -65,24 +65,31 @@ def call_or_product(piece: Node, fence: Node, vocabulary: Vocabulary, lower: Low
     if close and name in HARMONICS and (letters := _degree_and_order(piece)) is not None:
         below, above = map(lower, letters)
         return Apply(name, arguments_of(fence, lower), (below, Apply("upper", (above,), (), above.origin)), span)
-    use = _use_of(name, inside, vocabulary)
     if isinstance(head, Power) and name not in vocabulary.functions and name not in MAPS:
-        return _raised_or_called(head, name, use if close else None, fence, inside, span, lower, close)
+        use = _use_of(name, inside, vocabulary) if close else None
+        return _raised_or_called(head, name, use, fence, inside, span, lower, close)
     counted = isinstance(head, Unknown) and name in SHARES and name not in vocabulary.functions
     if holds_itself(piece, fence) or counted and inside.kind is Kind.SUM:  # p_i^c (d^c - o^c)
         return Product((head, lower(fence)), "", span)
-    if name in vocabulary.functions and isinstance(head, Transpose):
+    if isinstance(head, Transpose) and name in vocabulary.functions:
         value = called_with(head.operand, arguments_of(fence, lower, _plain_name(head.operand)), span)
         return Transpose(value, span, head.conjugate)
     if name in ("sigma", "σ") and inside.kind is Kind.SUM and _stands_bare_within(name, fence):
         return Product((head, lower(fence)), "", span)  # σ (Φ(b / σ) - Φ(a / σ)): the scale, no function of itself
     if name in VECTOR_LETTERS and _is_only_array(name, vocabulary) and inside.kind in COMPOUND:
         return Product((head, lower(fence)), "", span)
-    if name is not None and name in vocabulary.functions or name in FUNCTION_LETTERS and name not in vocabulary.scalars:
+    if name in FUNCTION_LETTERS and name not in vocabulary.scalars or name in vocabulary.functions:
         called = _called_each(head, arguments_of(fence, lower, _plain_name(head)), span)
-        known = name in vocabulary.functions or name in vocabulary.applied
-        counted = name in SHARES and isinstance(head, Index) and not known and _is_beside_number(inside)
-        if not counted and (name not in ALSO_NUMBERS or name in vocabulary.functions or use != "product"):
+        counted = (
+            name in SHARES
+            and isinstance(head, Index)
+            and _is_beside_number(inside)
+            and not (name in vocabulary.functions or name in vocabulary.applied)
+        )
+        if not counted and (name not in ALSO_NUMBERS or name in vocabulary.functions):
+            return called
+        use = _use_of(name, inside, vocabulary)
+        if not counted and use != "product":
             return called
         product = Product((head, lower(fence)), "", span)
         if counted and use != "product":
@@ -100,6 +107,7 @@ def call_or_product(piece: Node, fence: Node, vocabulary: Vocabulary, lower: Low
             return growth
         return Unknown("a call or a product", "", (growth, Product((head, lower(fence)), "", span)), span)
     plain = inside.kind in PLAIN_ARGUMENTS or inside.kind is Kind.NUMBER and inside.text == "0"
+    use = _use_of(name, inside, vocabulary)
     if use == "call" and close and isinstance(head, Symbol | Index):
         return called_with(head, arguments_of(fence, lower, _plain_name(head)), span)
     if isinstance(head, Product) or use == "product" or name in COEFFICIENTS and _is_difference(inside):
@@ -183,7 +191,7 @@ def _degree_and_order(piece: Node) -> tuple[Node, Node] | None:
 
 def _is_only_array(name: str | None, vocabulary: Vocabulary) -> bool:
     """Whether a name is an array that is nowhere called: one called somewhere holds the values of a function."""
-    return name in vocabulary.arrays - vocabulary.functions - vocabulary.applied
+    return name in vocabulary.arrays and name not in vocabulary.functions and name not in vocabulary.applied
 
 
 def _use_of(name: str | None, inside: Node, vocabulary: Vocabulary) -> Literal["call", "product"] | None:
@@ -191,8 +199,9 @@ def _use_of(name: str | None, inside: Node, vocabulary: Vocabulary) -> Literal["
     if name is None:
         return None
     applied, valued = name in vocabulary.applied, name in vocabulary.valued
-    if not valued and (applied or name in SPECIAL) and name not in vocabulary.arrays | vocabulary.indices:
-        return "call"
+    if not valued and (applied or name in SPECIAL):
+        if name not in vocabulary.arrays and name not in vocabulary.indices:
+            return "call"
     known = f"{name}({steps_on(inside)}" in vocabulary.places
     if known and name not in vocabulary.arrays:
         return "call"

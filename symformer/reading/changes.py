@@ -64,8 +64,9 @@ def _is_small(changed: Term) -> bool:
 
 
 def _small(delta: Node, following: Node, vocabulary: Vocabulary, lower: Lower) -> Term | None:
-    known = vocabulary.scalars | vocabulary.arrays | vocabulary.numbers
-    if following.kind is not Kind.NAME or following.span.start - delta.span.end > 1 or "delta" in known:
+    if following.kind is not Kind.NAME or following.span.start - delta.span.end > 1:
+        return None
+    if "delta" in vocabulary.scalars | vocabulary.arrays | vocabulary.numbers:
         return None
     return _open(delta, following, lower)
 
@@ -73,11 +74,10 @@ def _small(delta: Node, following: Node, vocabulary: Vocabulary, lower: Lower) -
 def differential(pieces: list[Node], at: int, vocabulary: Vocabulary, lower: Lower) -> Term | None:
     r"""``dx`` among factors: a differential where the d is upright, else that or d times x; None where it is neither."""
     mark, following = pieces[at], pieces[at + 1]
-    known = vocabulary.scalars | vocabulary.arrays | vocabulary.numbers
     if (
         mark.kind not in (Kind.NAME, Kind.FONT)
         or spelled(mark) != "d"
-        or "d" in known
+        or "d" in vocabulary.scalars | vocabulary.arrays | vocabulary.numbers
         or following.span.start - mark.span.end > (THIN if mark.kind is Kind.FONT else 0)
         or not _is_variable(following)
     ):

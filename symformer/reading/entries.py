@@ -6,9 +6,10 @@ and where ``w_{ij}`` has two indices ``w_{21}`` has two as well.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, field
+from typing import Literal
 
 from symformer.reading.spelling import CONVENTIONAL_INDICES, COUNTING, INDEX_LIKE, PROJECTION_LABELS, spelled
 from symformer.reading.words import Run, Said, is_letter, runs_of
@@ -25,44 +26,53 @@ CAPITAL_SIZES = frozenset("DNH")  # of which the letter may as well count
 GATES = frozenset("fo")  # beside W_f and W_o, W_i is the weight of the input gate
 
 
-@dataclass(slots=True)
+# the letters and numbers that stand at a name
+OfNames = defaultdict[
+    Literal[
+        "two digits",
+        "raising",  # the f, i and o of W^f, W^i, W^o
+        "hidden",  # the r of W_{hr}
+        "fed",  # the r of W_{ir}
+    ],
+    dict[str, set[str]],
+]
+# what a formula says of a name and a letter, until it ends
+Here = defaultdict[
+    Literal[
+        "levels",  # a name with a letter above, and one below
+        "pairs",  # the kb of V_{kb}
+        "together",  # the ho of w_{ho}
+    ],
+    set[tuple[str, str]],
+]
+
+
 class ScriptEvidence:
     """Filled while the formulas of a note are read; ``finish_formula`` closes each."""
 
-    said: Said  # of names, by the part they play
-    noughts: set[str] = field(default_factory=set, init=False)  # matrices with a nought above and an index below
-    _laid_across: bool = False  # whether a vector with an H above stands before a factor
-    _letters: dict[str, set[str]] = field(default_factory=dict, init=False)  # the letters that stand below a name
-    _two_digits: dict[str, set[str]] = field(default_factory=dict, init=False)
-    _raising: dict[str, set[str]] = field(default_factory=dict, init=False)  # the f, i and o of W^f, W^i, W^o
-    _signed: set[str] = field(default_factory=set, init=False)  # h_×, beside which the s of h_s is a label
-    _starred: set[str] = field(default_factory=set, init=False)  # x_*, where the star is part of the name
-    _above: set[str] = field(default_factory=set, init=False)  # l^M, where a capital above is part of the name
-    _hidden: dict[str, set[str]] = field(default_factory=dict, init=False)  # the r of W_{hr}
-    _fed: dict[str, set[str]] = field(default_factory=dict, init=False)  # the r of W_{ir}
-    _entries: set[tuple[str, str]] = field(default_factory=set, init=False)
-    _bound: set[str] = field(default_factory=set, init=False)  # of one formula
-    _pairs: set[tuple[str, str]] = field(default_factory=set, init=False)  # of one formula: the kb of V_{kb}
-    _together: set[tuple[str, str]] = field(default_factory=set, init=False)  # of one formula: the ho of w_{ho}
-    _quantified: set[str] = field(default_factory=set, init=False)  # of one formula: the n of ∀ n
-    _levels: set[tuple[str, str]] = field(
-        default_factory=set, init=False
-    )  # of one formula: names with a letter above, and one below
-    _here: set[tuple[str, str]] = field(default_factory=set, init=False)  # of one formula: names with a letter below
+    __slots__ = ("_begun", "_below", "_bound", "_entries", "_here", "_laid_across", "_of_names", "_quantified", "said")
 
-    def juxtaposed(self, node: Node, runs: list[Run]) -> None:
+    def __init__(self, said: Said) -> None:
+        self.said = said  # of names, by the part they play
+        self._laid_across = False  # whether a vector with an H above stands before a factor
+        self._below: list[tuple[str, str]] = []  # names with a letter below
+        self._begun = 0  # how many of them stand in the formulas before the one that is read
+        self._of_names: OfNames = defaultdict(dict)
+        self._entries: set[tuple[str, str]] = set()  # names with a letter that counts below
+        self._here: Here = defaultdict(set)  # of one formula
+        self._bound: set[str] = set()  # of one formula
+        self._quantified: set[str] = set()  # of one formula: the n of ∀ n
+
+    def juxtaposed(self, node: Node) -> None:
         """Factors side by side."""
-        for child in node.children:
-            if child.kind is Kind.SCRIPTS:
-                self._beside(parts(node))
-                break
-        for child in node.children:
-            if child.kind is Kind.NAME and child.text in QUANTIFIERS:
-                self._for_all(parts(node))
-                break
-        for run in runs:
-            if len(run.letters) > 1 and run.scripts:
-                self._below(run.text, run.scripts)
+        kinds = [child.kind for child in node.children]
+        if Kind.SCRIPTS in kinds:
+            self._beside(parts(node))
+            for run in runs_of(node) if kinds[0] is not Kind.SCRIPTS or len(kinds) > 2 else ():
+                if len(run.letters) > 1 and run.scripts:
+                    self._named(run.text, run.scripts)
+        if Kind.NAME in kinds and not QUANTIFIERS.isdisjoint([child.text for child in node.children]):
+            self._for_all(parts(node))
 
     def raises(self, scripts: Sequence[Node]) -> None:
         """What stands above a numeral is its exponent."""
@@ -108,29 +118,28 @@ class ScriptEvidence:
             if counts:
                 self.said["indices"].add(letter)
 
+    @property
+    def silent(self) -> bool:
+        """Whether nothing is told: one letter below a name, or numbers, tell of nothing but others there."""
+        apart = len(self._below) < 2 and self.said.keys() <= {"numbered"}
+        return apart and not (self._of_names or self._entries or self._laid_across)
+
     def finish_formula(self) -> None:
         """Every name with a bound letter below it, in one formula, is a family with an index."""
-        if self._bound and self._pairs:
-            self.said["grids"].update(name for name, pair in self._pairs if not self._bound.isdisjoint(pair))
+        if self._bound:
+            self._end_bounds(self._bound)
+            self._bound.clear()
         if self._quantified:
-            self.said["series"].update(name for name, letter in self._levels if letter in self._quantified)
-        self._pairs.clear()
-        self._quantified.clear()
-        self._levels.clear()
-        if self._bound and self._here:
-            self._entries.update((name, letter) for name, letter in self._here if letter in self._bound)
-        if self._bound and self._together:
-            self._entries.update((name, pair) for name, pair in self._together if not self._bound.isdisjoint(pair))
-        self._together.clear()
-        self._bound.clear()
+            self.said["series"].update(name for name, letter in self._here["levels"] if letter in self._quantified)
+            self._quantified.clear()
         self._here.clear()
+        self._begun = len(self._below)
 
-    def entries(self) -> frozenset[str]:
-        """Names with the letter below that is an index there: ``p_k``."""
-        if not self._entries:
-            return NONE
-        families = {f"{name}_{letter}" for name, letter in self._entries}
-        return frozenset(families - self.said["sizes"] - self._projections())
+    def _end_bounds(self, bound: set[str]) -> None:
+        if self._here["pairs"]:
+            self.said["grids"].update(name for name, pair in self._here["pairs"] if not bound.isdisjoint(pair))
+        self._entries.update(each for each in self._below[self._begun :] if each[1] in bound)
+        self._entries.update((name, pair) for name, pair in self._here["together"] if not bound.isdisjoint(pair))
 
     def adjoints(self) -> frozenset[str]:
         """Names whose H above is a conjugate transpose: somewhere a vector has one, and multiplies what follows."""
@@ -139,65 +148,71 @@ class ScriptEvidence:
     def all_grids(self) -> frozenset[str]:
         """Names with two indices."""
         grids, numbered = self.said.get("grids", NONE), self.said.get("numbered", NONE)
-        if not self._two_digits:
+        if "two digits" not in self._of_names:
             return frozenset(grids)
-        counted = (name for name, said in self._two_digits.items() if name not in numbered and _neighbours(said))
-        return frozenset(grids).union(counted)
+        of_two = self._of_names["two digits"].items()
+        return frozenset(grids).union(name for name, said in of_two if name not in numbered and _neighbours(said))
 
-    def labels(self, indices: AbstractSet[str]) -> frozenset[str]:
-        """Names whose letter below is a label, since a sibling's letter is: ``B_r`` beside ``B_c``."""
-        told = frozenset(self.said.get("named above", NONE)) | self._starred
-        told |= self._projections()
-        told |= frozenset(f"{name}^i" for name, letters in self._raising.items() if letters >= GATES | {"i"})
-        if self._hidden and "i" not in indices:
-            told |= self._gates()
+    def entries_and_labels(self, indices: AbstractSet[str]) -> tuple[frozenset[str], frozenset[str]]:
+        """Names with the letter below that is an index there, ``p_k``, and those where it is a label.
+
+        It is a label where a sibling's letter is: ``B_r`` beside ``B_c``.
+        """
+        below: dict[str, set[str]] = {}
+        for name, letter in self._below:
+            below.setdefault(name, set()).add(letter)
+        projections = _projections(below)
+        entries = {f"{name}_{letter}" for name, letter in self._entries}
+        if entries:
+            entries -= self.said["sizes"] | projections
+        return frozenset(entries), frozenset(projections.union(self._labels(below, indices)))
+
+    def _labels(self, below: dict[str, set[str]], indices: AbstractSet[str]) -> Iterator[str]:
+        yield from self.said.get("named above", NONE)
+        yield from self.said.get("starred", NONE)
+        if "raising" in self._of_names:
+            gates = GATES | {"i"}
+            yield from (f"{name}^i" for name, letters in self._of_names["raising"].items() if letters >= gates)
+        if "hidden" in self._of_names and "i" not in indices:
+            yield from self._gates()
+        for name in self.said.get("signed", NONE):
+            counting = indices | COUNTING | COUNTERS | {"t"}
+            yield from (f"{name}_{letter}" for letter in below.get(name, NONE) - counting)
         numbered, grids = self.said.get("numbered", NONE), self.said.get("grids", NONE)
-        for name in self._signed:
-            told |= {
-                f"{name}_{letter}" for letter in self._letters.get(name, NONE) - indices - COUNTING - COUNTERS - {"t"}
-            }
-        for name, letters in self._letters.items():
+        for name, letters in below.items():
             if len(letters) > 1 and name not in grids:
-                told = told.union(
-                    f"{name}_{letter}"
-                    for letter in _labels_among(letters - indices)
-                    if name not in numbered or letter.isupper() and (name, letter) not in self._entries
-                )
-        return told
+                for letter in _labels_among(letters - indices):
+                    if name not in numbered or letter.isupper() and (name, letter) not in self._entries:
+                        yield f"{name}_{letter}"
 
-    def _projections(self) -> frozenset[str]:
-        """``W_k`` beside W_q and W_v: of the keys, whatever k counts elsewhere."""
-        names = (name for name, letters in self._letters.items() if letters >= PROJECTED and name not in CAPITAL_SIZES)
-        return frozenset(f"{name}_{letter}" for name in names for letter in PROJECTED)
-
-    def _gates(self) -> frozenset[str]:
+    def _gates(self) -> set[str]:
         """``W_{ir}`` beside ``W_{hr}``: from the input to a gate, as that is from what is hidden."""
         found: set[str] = set()
-        for name, letters in self._hidden.items():
-            gates = letters & self._fed.get(name, NONE)
+        for name, letters in self._of_names["hidden"].items():
+            gates = letters & self._of_names["fed"].get(name, NONE)
             if not gates <= COUNTING:
                 found.update(f"{name}_i{letter}" for letter in gates)
-        return frozenset(found)
+        return found
 
     def scripted(self, base: Node, scripts: Sequence[Node]) -> None:
         """A base and its scripts."""
         name = spelled(base)
         if name is not None:
-            self._below(name, scripts)
+            self._named(name, scripts)
 
-    def _below(self, name: str, scripts: Sequence[Node]) -> None:
+    def _named(self, name: str, scripts: Sequence[Node]) -> None:
         if len(scripts) == 2:
             both = {script.kind: content(script) for script in scripts}
             if both.keys() == {Kind.SUBSCRIPT, Kind.SUPERSCRIPT} and all(map(is_letter, both.values())):
-                self._levels.add((name, both[Kind.SUPERSCRIPT].text))
+                self._here["levels"].add((name, both[Kind.SUPERSCRIPT].text))
             if both.keys() == {Kind.SUBSCRIPT, Kind.SUPERSCRIPT} and _is_nought(both[Kind.SUPERSCRIPT]):
                 if name[:1].isupper() or name.startswith("bold("):
-                    self.noughts.add(name)  # W^0_0: no entry of a matrix is raised to nought
+                    self.said["noughts"].add(name)  # W^0_0: no entry of a matrix is raised to nought
         for script in scripts:
             if script.kind is Kind.SUPERSCRIPT:
                 held = content(script)
                 if held.kind is Kind.NAME and held.text in "fio":
-                    self._raising.setdefault(name, set()).add(held.text)
+                    self._of_names["raising"].setdefault(name, set()).add(held.text)
                 if held.kind is Kind.NUMBER and held.text == "1":
                     self.said["series"].add(name)
                 elif held.text == "H":
@@ -228,17 +243,16 @@ class ScriptEvidence:
 
     def _indexed(self, name: str, held: Node) -> None:
         if is_letter(held):
-            self._letters.setdefault(name, set()).add(held.text)
-            self._here.add((name, held.text))
+            self._below.append((name, held.text))
         elif held.kind is Kind.NUMBER:
             if len(held.text) == 2 and held.text.isdigit() and "0" not in held.text:
-                self._two_digits.setdefault(name, set()).add(held.text)
+                self._of_names["two digits"].setdefault(name, set()).add(held.text)
             else:
                 self.said["numbered"].add(name)
         elif held.kind is Kind.OPERATOR and held.text == "*":
-            self._starred.add(f"{name}_*")
+            self.said["starred"].add(f"{name}_*")
         elif held.kind is Kind.OPERATOR and held.text in SIGNS:
-            self._signed.add(name)
+            self.said["signed"].add(name)
         elif held.kind is Kind.SUM:
             first, *_, last = operands(held)
             if is_letter(content(first)) and content(last).kind is Kind.NUMBER:
@@ -250,16 +264,17 @@ class ScriptEvidence:
             self._gated(name, held)
             letters = [child.text for child in held.children if child.kind is Kind.NAME]
             if len(letters) == len(held.children) == 2 and not _FIRST.isdisjoint(letters):
-                self._pairs.add((name, letters[0] + letters[1]))
+                self._here["pairs"].add((name, letters[0] + letters[1]))
             if len(letters) == len(held.children) == 2 and all(len(letter) == 1 for letter in letters):
-                self._together.add((name, letters[0] + letters[1]))
+                self._here["together"].add((name, letters[0] + letters[1]))
 
     def _gated(self, name: str, held: Node) -> None:
         if len(held.children) != 2 or not is_letter(held.children[1]):
             return
         first, second = held.children
         if first.text in ("h", "i"):
-            (self._hidden if first.text == "h" else self._fed).setdefault(name, set()).add(second.text)
+            part: Literal["hidden", "fed"] = "hidden" if first.text == "h" else "fed"
+            self._of_names[part].setdefault(name, set()).add(second.text)
 
     def equated(self, left: Node, sign: Node, right: Node) -> None:
         """The first side of a chain, its first sign, and its last side."""
@@ -321,6 +336,16 @@ class ScriptEvidence:
         for name, script in found:
             if name in numbered and is_letter(held := content(script)):
                 self._entries.add((name, held.text))
+
+
+def _projections(below: dict[str, set[str]]) -> set[str]:
+    """``W_k`` beside W_q and W_v: of the keys, whatever k counts elsewhere."""
+    return {
+        f"{name}_{letter}"
+        for name, letters in below.items()
+        if letters >= PROJECTED and name not in CAPITAL_SIZES
+        for letter in PROJECTED
+    }
 
 
 def _sides_of_bar(cell: Node) -> Iterator[Node]:

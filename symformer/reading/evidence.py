@@ -9,7 +9,6 @@ from __future__ import annotations
 import itertools
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
 
 from symformer.reading.entries import NONE, ROWS, ScriptEvidence
 from symformer.reading.spelling import COUNTING, is_word, spelled
@@ -21,6 +20,7 @@ from symformer.terms.term import EXACTLY_EQUAL
 
 SIZE_KINDS = frozenset({Kind.NAME, Kind.ELLIPSIS, Kind.NUMBER, Kind.WORD})
 BINDING = frozenset({"max", "min", "sup", "inf", "argmax", "argmin", "arg max", "arg min"})
+NAMING = frozenset({Kind.NAME, Kind.WORD})
 AMONG = (Kind.SUM, Kind.PRODUCT, Kind.FRACTION)  # what stands right within one is a value
 HOLDING = (Kind.SUBSCRIPT, Kind.SUPERSCRIPT, Kind.FONT, Kind.ACCENT)
 # a letter right within one of these does not stand by itself, or not for sure
@@ -32,21 +32,32 @@ ByKind = defaultdict[str, list[Node]]  # the inner nodes of one formula, parents
 Told = dict[str, frozenset[str]]  # names, by the part they play
 
 
-@dataclass(slots=True)
 class Evidence:
     """What some formulas say; each part of it is found when it is asked for."""
 
-    trees: tuple[Tree, ...]
-    _formulas: list[ByKind] | None = None
-    _told: dict[Gather, Told] = field(default_factory=dict, init=False)
+    __slots__ = ("_formulas", "_told", "trees")
 
-    def names(self, role: str) -> frozenset[str]:
-        """The names that play a part: all parts that are found together are found at once."""
-        gather = GATHERED[role]
+    def __init__(self, trees: tuple[Tree, ...]) -> None:
+        self.trees = trees
+        self._formulas: list[ByKind] | None = None
+        self._told: dict[Gather, Told] = {}
+
+    def told(self, gather: Gather) -> Told:
+        """The names that play the parts which are found together."""
         told = self._told.get(gather)
         if told is None:
-            told = self._told[gather] = gather(self)
-        return told.get(role, NONE)
+            told = self._told[gather] = gather(self) if self._may_tell(gather) else {}
+        return told
+
+    def _may_tell(self, gather: Gather) -> bool:
+        """Whether there is anything to be looked at."""
+        if len(self.trees) == 1 and is_lone_name(self.trees[0].root):
+            return False
+        looked_at = LOOKED_AT[gather]
+        for kinds in self.formulas():
+            if not looked_at.isdisjoint(kinds):
+                return True
+        return gather is _by_scripts and any(map(_has_dots, self.trees))
 
     def formulas(self) -> list[ByKind]:
         """The nodes of each formula."""
@@ -55,8 +66,23 @@ class Evidence:
         return self._formulas
 
     def tells(self) -> bool:
-        """Whether there is anything to be looked at."""
+        """Whether there is anything to be told of uses."""
         return any(not TELLING.isdisjoint(kinds) for kinds in self.formulas()) or any(map(_has_dots, self.trees))
+
+
+def is_lone_name(root: Node) -> bool:
+    """Whether a formula is ``x_i``, ``\\theta_2``, ``W^O``: what tells of its script stands beside it, and nothing does."""
+    if len(root.children) != 1 or (node := root.children[0]).kind is not Kind.SCRIPTS or len(node.children) != 2:
+        return False
+    base, script = node.children
+    if base.kind is Kind.FONT and len(parts(base)) == 1:
+        base = content(parts(base)[0])
+    if base.kind not in NAMING or base.text == "‖" or base.text.lower() in BINDING:
+        return False
+    held = content(script)
+    if script.kind is Kind.SUBSCRIPT:
+        return held.kind in NAMING or held.kind is Kind.NUMBER
+    return held.kind is Kind.NUMBER and held.text != "1" or is_letter(held) and held.text.isupper()
 
 
 def _by_kind(root: Node) -> ByKind:
@@ -89,8 +115,9 @@ def _by_equations(evidence: Evidence) -> Told:
                 said["functions"].update(_defined_function(first, sign))
             if first.kind in (Kind.WORD, Kind.JUXTAPOSITION) and sign.text in EXACTLY_EQUAL:
                 said["values"].update(_defined_value(first))
-            said["arrays"].update(_declared_array(pieces))
-        for node in formula.get(Kind.LIST, ()):
+            if _has_membership(pieces):
+                said["arrays"].update(_declared_array(pieces))
+        for node in formula.get(Kind.LIST, ()) if Kind.CHAIN in formula else ():
             said["arrays"].update(_declared_together([content(item) for item in operands(node)]))
     return {role: frozenset(names) for role, names in said.items()}
 
@@ -122,8 +149,8 @@ def _by_uses(evidence: Evidence) -> Told:
 
 def _by_letters(evidence: Evidence) -> Told:
     """The runs of letters that are words."""
-    words = set[str]()
-    differentials = set[str]()
+    words: set[str] = set()
+    differentials: set[str] = set()
     named = False  # whether a gradient is named by a d before the letter
     runs = WordEvidence()
     for formula in evidence.formulas():
@@ -187,20 +214,25 @@ def _by_scripts(evidence: Evidence) -> Told:
             if (look := SCRIPT_LOOKS.get(kind)) is not None:
                 for node in nodes:
                     look(scripts, node)
+        for node in formula.get(Kind.CHAIN, ()) if Kind.SUPERSCRIPT in formula else ():
+            if levels := set(_levels(node)):
+                said["levels"] |= levels
         if _has_dots(tree):
             for kind in ROWS:
                 for node in formula.get(kind, ()):
                     scripts.enumerated(node)
         scripts.finish_formula()
+    if scripts.silent:
+        return {}
     told: Told = {role: frozenset(names) for role, names in said.items() if role in ROLES_OF_SCRIPTS}
     if "series" in told and "powered" in told:
         told["series"] -= told["powered"]
-    if scripts.noughts:
-        told["levels"] = told.get("levels", NONE) | scripts.noughts - told.get("powered", NONE)
+    if "noughts" in said:
+        told["levels"] = told.get("levels", NONE) | said["noughts"] - told.get("powered", NONE)
     if "layered" in told and "bounded" in said:
         told["bounds"] = told["layered"] & said["bounded"]
         told["layered"] -= said["bounded"]
-    told["entries"], told["labels"] = scripts.entries(), scripts.labels(told.get("indices", NONE))
+    told["entries"], told["labels"] = scripts.entries_and_labels(told.get("indices", NONE))
     told["grids"], told["adjoints"] = scripts.all_grids(), scripts.adjoints()
     return told
 
@@ -215,12 +247,6 @@ def _chain(scripts: ScriptEvidence, node: Node) -> None:
     pieces = parts(node)
     if len(pieces) > 2:
         scripts.equated(content(pieces[0]), pieces[1], content(pieces[-1]))
-    for level in _levels(node):
-        scripts.said["levels"].add(level)
-
-
-def _juxtaposed(scripts: ScriptEvidence, node: Node) -> None:
-    scripts.juxtaposed(node, runs_of(node))
 
 
 def _listed(scripts: ScriptEvidence, node: Node) -> None:
@@ -252,7 +278,7 @@ SCRIPT_LOOKS: dict[str, Callable[[ScriptEvidence, Node], None]] = {
     Kind.CHAIN: _chain,
     Kind.FONT: _in_font,
     Kind.SUM: ScriptEvidence.added,
-    Kind.JUXTAPOSITION: _juxtaposed,
+    Kind.JUXTAPOSITION: ScriptEvidence.juxtaposed,
     Kind.LIST: _listed,
     Kind.SCRIPTS: _scripted,
     Kind.SUPERSCRIPT: ScriptEvidence.raised,
@@ -270,7 +296,13 @@ ROLES_OF: dict[Gather, tuple[str, ...]] = {
         "complements",
     ),
 }  # fmt: skip
-GATHERED = {role: gather for gather, roles in ROLES_OF.items() for role in roles}
+# of each, the nodes without which a formula tells nothing
+LOOKED_AT: dict[Gather, frozenset[str]] = {
+    _by_equations: frozenset({Kind.CHAIN, Kind.LIST}),
+    _by_uses: frozenset({*AMONG, Kind.JUXTAPOSITION, Kind.CHAIN}),
+    _by_letters: frozenset({Kind.JUXTAPOSITION, Kind.BIG_OPERATION, Kind.LIST}),
+    _by_scripts: frozenset(SCRIPT_LOOKS),
+}
 ROLES_OF_SCRIPTS = frozenset(ROLES_OF[_by_scripts])
 
 
@@ -456,13 +488,17 @@ def _declared_together(items: list[Node]) -> Iterator[str]:
     waiting: list[str] = []
     for item in items:
         if item.kind is Kind.CHAIN:
-            if any(True for _ in _declared_array(parts(item))):
+            if _has_membership(parts(item)) and any(True for _ in _declared_array(parts(item))):
                 yield from waiting
             waiting = []
         elif item.kind in (Kind.NAME, Kind.SCRIPTS, Kind.FONT, Kind.ACCENT) and (name := spelled(item)) is not None:
             waiting.append(name)
         else:
             waiting = []
+
+
+def _has_membership(sides: tuple[Node, ...]) -> bool:
+    return "∈" in [side.text for side in sides]
 
 
 def _declared_array(sides: tuple[Node, ...]) -> Iterator[str]:

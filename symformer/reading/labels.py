@@ -179,7 +179,7 @@ def _without_prime(piece: Node) -> str | None:
 def pair_of_indices(node: Node, base: str | None, vocabulary: Vocabulary, lower: Lower) -> list[Term] | None:
     """``a_{1n}``, ``a_{m1}``, ``g_{i_1 i_2}``: indices with no comma; ``a_{12}`` only where a has two elsewhere."""
     if node.kind is Kind.NUMBER:
-        if base not in vocabulary.grids or len(node.text) != 2 or not node.text.isdecimal():
+        if len(node.text) != 2 or not node.text.isdecimal() or base not in vocabulary.grids:
             return None
         middle = node.span.start + 1
         halves = (Span(node.span.start, middle), Span(middle, node.span.end))

@@ -257,14 +257,13 @@ def _named(run: Run, vocabulary: Vocabulary) -> Iterator[Node]:
         yield from run.rest
         return
     word = run.text
-    known = (
-        word in vocabulary.words
-        or word in SPACED_NAMES
+    if len(word) > 1 and (
+        word in SPACED_NAMES
         or word in PRINTED_VALUES
         or len(word) > 2
         and lookup(word) is not None
-    )
-    if len(word) > 1 and known:
+        or word in vocabulary.words
+    ):
         yield _word(word, run.letters[0], run.letters[-1])
     elif is_plain_application(word):
         yield _word(word[:-1], run.letters[0], run.letters[-2])

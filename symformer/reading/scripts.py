@@ -203,7 +203,7 @@ def _read_subscript(
             found.indices.append(lower(node))
         case Kind.GROUP if not parts(node):
             return  # x_{}: nothing is written there
-        case Kind.WORD | Kind.FONT if (word := _upright(node)) in vocabulary.indices and len(word) > 1:
+        case Kind.WORD | Kind.FONT if len(word := _upright(node)) > 1 and word in vocabulary.indices:
             found.indices.append(Symbol(word, node.span))  # the pos of x_{\text{pos}}, which counts elsewhere
         case Kind.FONT if node.text == "roman" and f"roman({_upright(node)})" in vocabulary.indices:
             found.indices.append(lower(node))  # the i of p_{\mathrm{i}} under a sum over \mathrm{i}
@@ -226,7 +226,7 @@ def _read_subscript(
             found.indices.extend(lower(each) for each in counting)
         case Kind.JUXTAPOSITION if (primed := primed_letters(node, base, vocabulary)) is not None:
             found.indices.extend(lower(each) for each in primed)
-        case Kind.JUXTAPOSITION | Kind.LIST if base not in vocabulary.grids and (of_matrices := capitals(node, base)):
+        case Kind.JUXTAPOSITION | Kind.LIST if (of_matrices := capitals(node, base)) and base not in vocabulary.grids:
             found.label += _join(found.label, of_matrices)
         case Kind.JUXTAPOSITION if (mixed := words_and_letters(node)) is not None:
             found.label += _join(found.label, mixed)
@@ -373,7 +373,7 @@ def _read_superscript(
             found.upper.append(lower(node))
         case Kind.NAME | Kind.OPERATOR if node.text in LABEL_MARKS:
             found.upper_label += node.text
-        case Kind.NAME if base in vocabulary.bounds and node.text in ("l", "u"):
+        case Kind.NAME if node.text in ("l", "u") and base in vocabulary.bounds:
             found.upper_label += _join(found.upper_label, node.text)
         case Kind.JUXTAPOSITION if _is_ordinal(letters_of_label(node), inner, base):
             found.upper_label += _join(found.upper_label, letters_of_label(node) or "")
@@ -430,7 +430,7 @@ def _read_exponent(
     node: Node, base: str | None, vocabulary: Vocabulary, lower: Lower, found: Scripts, span: Span
 ) -> None:
     exponent = lower(node)
-    function = base is not None and base in vocabulary.functions and isinstance(exponent, Symbol | Index)
+    function = base is not None and isinstance(exponent, Symbol | Index) and base in vocabulary.functions
     if function and not (
         isinstance(exponent, Index) and set(exponent.indices).intersection(found.indices)
     ):  # p_j^{z_j}
@@ -537,7 +537,7 @@ def _names_the_base(letter: str, base: str | None, vocabulary: Vocabulary) -> bo
         return True
     if letter in ("Q", "K", "V", "O") and base in WEIGHTS:
         return True  # one of the projections, whatever else is called so
-    arrayish = base in vocabulary.arrays or base[:1].isupper() or base.startswith("bold(")
+    arrayish = base[:1].isupper() or base.startswith("bold(") or base in vocabulary.arrays
     if letter.isupper():
         return arrayish and letter not in vocabulary.scalars
     return arrayish and letter not in vocabulary.scalars and letter not in ("n", "m", "p")

@@ -69,7 +69,7 @@ def lower_formula(tree: Tree, vocabulary: Vocabulary) -> tuple[Term, ...]:
     whole = content(tree.root)
     if whole.kind is Kind.FONT and (name := ones_or_zeros(whole)) is not None:
         return (Symbol(name, whole.span),)  # \mathbf{1} by itself: no number is set so to be spoken of
-    if (mark := _footnote_mark(whole)) is not None:
+    if whole.kind is Kind.SCRIPTS and (mark := _footnote_mark(whole)) is not None:
         return (mark,)
     if whole.kind in EXPRESSIONS or _is_one_statement(whole) and "&" not in tree.input:  # as most formulas are
         return (_quoted(lower(whole, vocabulary)),)
@@ -100,7 +100,9 @@ def lower_formula(tree: Tree, vocabulary: Vocabulary) -> tuple[Term, ...]:
 
 def _footnote_mark(whole: Node) -> Sign | None:
     r"""``^\dagger``, ``^{th}`` by itself: a mark that typesets words, and says nothing; else None."""
-    if whole.kind is not Kind.SCRIPTS or len(parts(whole)) != 2 or content(parts(whole)[0]).kind is not Kind.MISSING:
+    if whole.children[0].kind is Kind.NAME or len(parts(whole)) != 2:
+        return None
+    if content(parts(whole)[0]).kind is not Kind.MISSING:
         return None
     script = parts(whole)[1]
     mark = content(script)

@@ -74,16 +74,17 @@ def _is_laid_across(base: str | None, vocabulary: Vocabulary) -> bool:
 def _by_letter(inner: Node, base: str | None, below: Below, vocabulary: Vocabulary) -> Sure | Leaning:
     if inner.kind is Kind.NUMBER or base == "e":
         return "power"
-    steps = "T" in vocabulary.scalars | vocabulary.numbers | vocabulary.indices or "t" in vocabulary.indices
     if base is None:
         held = held_in(inner) if inner.kind is Kind.FENCE else None
-        number = held is not None and _is_number(held)
-        return "transpose" if not number else "power" if steps else "perhaps power"
+        if held is None or not _is_number(held):
+            return "transpose"
+        return "power" if _has_steps(vocabulary) else "perhaps power"
     plain = base[base.rfind("(") + 1 :].rstrip(")")
     if "T" in vocabulary.scalars and base in vocabulary.scalars:
         return "power"
-    if base in vocabulary.arrays or _is_matrix_letter(base) or (len(plain) > 1 and plain not in GREEK):
+    if _is_matrix_letter(base) or (len(plain) > 1 and plain not in GREEK) or base in vocabulary.arrays:
         return "transpose"
+    steps = _has_steps(vocabulary)
     if base in vocabulary.scalars or base in vocabulary.numbers:
         rate = base in vocabulary.scalars or plain in RATES
         if rate and steps:
@@ -93,6 +94,11 @@ def _by_letter(inner: Node, base: str | None, below: Below, vocabulary: Vocabula
         return "power" if steps else "perhaps power"
     sure = not steps or below == "a letter" or base in vocabulary.transposed
     return "transpose" if sure else "perhaps transpose"
+
+
+def _has_steps(vocabulary: Vocabulary) -> bool:
+    """Whether t counts steps, or T is how many there are."""
+    return "T" in vocabulary.scalars | vocabulary.numbers | vocabulary.indices or "t" in vocabulary.indices
 
 
 def _is_matrix_letter(base: str) -> bool:
@@ -136,7 +142,7 @@ def counting(
     node: Node, base: str | None, below: Below, vocabulary: Vocabulary
 ) -> Literal["index", "perhaps index"] | None:
     """Whether a letter above a small letter counts: ``h_t^l``; None where it is an exponent."""
-    letter = _counter(node, counted=base in vocabulary.series)
+    letter = _counter(node, base, vocabulary)
     if letter is None or base is None or base == "e" and below == "nothing":
         return None
     if letter in LAYERS and base not in RATES:
@@ -233,17 +239,16 @@ def _is_divided(node: Node) -> bool:
     return any(content(part).kind is Kind.FRACTION or part.text == "/" for part in parts(node))
 
 
-def _counter(node: Node, *, counted: bool) -> str | None:
+def _counter(node: Node, base: str | None, vocabulary: Vocabulary) -> str | None:
     """The letter that may count: l, or that of l - 1; a number too, which counts where letters do."""
     if node.kind is Kind.NUMBER or is_letter(node):
         return node.text
     if node.kind is Kind.SUM and len(operands(node)) == 2:
         first, second = map(content, operands(node))
-        if (
-            (is_letter(first) and (first.text in "lt" or counted and first.text.islower()) or first.text in LAYERS)
-            and second.kind is Kind.NUMBER
-            and second.text == "1"
-        ):
+        if second.kind is not Kind.NUMBER or second.text != "1":
+            return None
+        small = is_letter(first) and first.text.islower()
+        if first.text in LAYERS or small and (first.text in "lt" or base in vocabulary.series):
             return first.text
     return None
 

@@ -7,17 +7,15 @@ are collected first, from all formulas, and the formulas are read second.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import field, fields
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, field, fields
 
 from symformer.reading.entries import NONE
-from symformer.reading.evidence import GATHERED, Evidence
+from symformer.reading.evidence import ROLES_OF, Evidence, Gather
 from symformer.syntax.nodes import Node, Tree
 from symformer.terms.term import Term
-from symformer.text.record import record
 
 
-@record
+@dataclass(unsafe_hash=True)
 class Vocabulary:
     """The names of a note, by the part they play. All are canonical names of symbols.
 
@@ -72,20 +70,35 @@ class Vocabulary:
     # what formulas say, where names are looked up when they are first asked for
     evidence: Evidence | None = field(default=None, init=False, repr=False, compare=False)
 
-    if not TYPE_CHECKING:
-
-        def __getattr__(self, role: str) -> frozenset[str]:
-            """The names that play a part, which nobody asked for yet: reading most formulas asks for few parts or none."""
-            if role not in GATHERED or self.evidence is None:
-                raise AttributeError(role)
-            names = self.evidence.names(role)
-            object.__setattr__(self, role, names)
-            return names
+    def __reduce__(self) -> tuple[type[Vocabulary], tuple[frozenset[str], ...]]:
+        """A copy holds all names, and no formulas to look for them in."""
+        return Vocabulary, tuple(getattr(self, role) for role in _ROLES)
 
     def joined(self, other: Vocabulary) -> Vocabulary:
         """The names of both."""
         return Vocabulary(*(getattr(self, role) | getattr(other, role) for role in _ROLES))
 
+
+class _Gathered:
+    """A part that names play, which nobody asked for yet: reading most formulas asks for few parts or none.
+
+    What a vocabulary holds itself hides it, so that nothing is looked for twice.
+    """
+
+    def __init__(self, role: str, gather: Gather) -> None:
+        self.role, self.gather = role, gather
+
+    def __get__(self, vocabulary: Vocabulary, owner: type[Vocabulary]) -> frozenset[str]:
+        """The names, as the formulas tell."""
+        evidence = vocabulary.evidence
+        names = NONE if evidence is None else evidence.told(self.gather).get(self.role, NONE)
+        setattr(vocabulary, self.role, names)
+        return names
+
+
+for _gather, _roles in ROLES_OF.items():
+    for _role in _roles:
+        setattr(Vocabulary, _role, _Gathered(_role, _gather))
 
 _ROLES = tuple(each.name for each in fields(Vocabulary) if each.init)
 NO_NAMES = Vocabulary()
@@ -100,7 +113,7 @@ def vocabulary_of(trees: Iterable[Tree]) -> Vocabulary:
     (['k'], ['p_k'], ['f'])
     """
     made = object.__new__(Vocabulary)
-    object.__setattr__(made, "lowered", {})
-    object.__setattr__(made, "scalars", NONE)  # only words tell of them
-    object.__setattr__(made, "evidence", Evidence(tuple(trees)))
+    made.lowered = {}
+    made.scalars = NONE  # only words tell of them
+    made.evidence = Evidence(tuple(trees))
     return made

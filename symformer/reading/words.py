@@ -66,6 +66,9 @@ Said = defaultdict[
         "transposed",  # names with a T beside another factor, or with a ⊤
         "numbered",  # names with a number below
         "named above",  # l^M, where a capital above is part of the name
+        "signed",  # h_×, beside which the s of h_s is a label
+        "starred",  # x_*, where the star is part of the name
+        "noughts",  # matrices with a nought above and an index below
         "sizes",  # d_k under a root or in the exponent of a space
         "valued",  # names among terms or factors, no bracket behind them
         "applied",  # names before a plain argument, or several

@@ -28,8 +28,7 @@ def with_bare_signs(tree: Tree) -> Tree:
     '(chain (sum n - 1) = k)'
     """
     for _ in range(MOST_ROUNDS):
-        wrapped = list(_wrapped(tree))[:MOST_SIGNS] if tree.wraps else []
-        if not wrapped:
+        if not tree.wraps or not (wrapped := list(_wrapped(tree))[:MOST_SIGNS]):
             return tree
         text = tree.input
         for wrapper, inner in wrapped:

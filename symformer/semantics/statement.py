@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from symformer.documents.document import Formula
@@ -41,6 +41,7 @@ class Statement:
     sets: bool = False  # right behind a word that sets it: "with", "from", "take"
     concludes: bool = False  # introduced as what follows: "so", "we get"
     by_words: bool = False  # only words say what was done to the numbers above: no formula does
+    _span: Span | None = field(default=None, init=False, repr=False, compare=False)  # see ``span``
 
     def place(self, origin: Span) -> Span:
         """The span of the source text that a span of the LaTeX was written as."""
@@ -48,5 +49,9 @@ class Statement:
 
     @property
     def span(self) -> Span:
-        """Where the statement stands in the source text."""
-        return self.place(self.term.origin)
+        """Where the statement stands in the source text: found once, as statements are sorted and looked up by it."""
+        span = self._span
+        if span is None:
+            span = self.place(self.term.origin)
+            object.__setattr__(self, "_span", span)
+        return span

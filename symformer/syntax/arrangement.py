@@ -7,15 +7,16 @@ all there is in its place is a name, whatever it says elsewhere (``x_{\text{in},
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
-from symformer.syntax.broken_rows import INFIX, PAIRS, join_rows
+from symformer.syntax.broken_rows import PAIRS, join_rows
 from symformer.syntax.lexer import Token, tokenise
 from symformer.syntax.parted_bars import part_by_bars
+from symformer.syntax.typed_words import BEFORE_CELL, INFIX, join_between_blanks, join_if, join_subject_to, join_where
 from symformer.syntax.wording import CONNECTIVES, OPENERS
 
 NO_BLANKS: tuple[Token, ...] = ()
-BEFORE_CELL = frozenset({"&", "row", "begin"})
 AFTER_CELL = frozenset({"&", "row", "end"})
 ENDS_OPERAND = frozenset({"name", "number", "close", "}", "word"})
 BEGINS_OPERAND = frozenset({"name", "number", "open", "word", "font", "accent"})
@@ -25,6 +26,8 @@ AFTER_ITEM = frozenset({"}", "close", "separator", "bar", "fence-bar"})
 MARKS = frozenset({",", ";", "stop", "quad", "row", "&", "therefore", "。"})  # separators that are no words
 EXTREMA = frozenset({"min", "max", "sup", "inf", "argmin", "argmax", "minimize", "maximize", "minimise", "maximise"})
 THICK_OF_A_QUAD = 3  # so many thick blanks in a row part statements, as the blank that is made for it does
+# without any of these characters, and without words, every token is what it is by itself
+ARRANGED = re.compile(r"[\\:~|<\[\]?@\"\x80-\U0010ffff]")
 LONGEST_INTERVAL = 20  # tokens between the brackets of an interval
 LONGEST_PAIR = 60  # tokens between the angle brackets of an inner product
 
@@ -35,6 +38,8 @@ def arrange(latex: str) -> tuple[list[Token], list[Sequence[Token]]]:
     >>> [token.text for token in arrange(r"||x|| \quad = \quad y")[0]]
     ['‖', 'x', '‖', '=', 'y']
     """
+    if ARRANGED.search(latex) is None and "where" not in latex and "if" not in latex and "s.t" not in latex:
+        return _without_blanks(tokenise(latex))
     unsettled = (
         "quad" in latex
         or latex.count("\\;") >= THICK_OF_A_QUAD
@@ -60,15 +65,15 @@ def arrange(latex: str) -> tuple[list[Token], list[Sequence[Token]]]:
     if "[" in latex or "]" in latex:
         _turn_brackets(tokens)
     if "s.t" in latex:
-        _join_subject_to(tokens, gaps)
+        join_subject_to(tokens, gaps)
     if "where" in latex:
-        _join_where(tokens, gaps)
+        join_where(tokens, gaps)
     if "\\ or" in latex or "\\ and" in latex:
-        _join_between_blanks(tokens, gaps)
+        join_between_blanks(tokens, gaps)
     if "\\forall" in latex or "∀" in latex:
         _part_quantified(tokens)
     if " if" in latex or "&if" in latex:
-        _join_if(tokens, gaps)
+        join_if(tokens, gaps)
     if "?" in latex and "&" in latex:
         _ask_entries(tokens, gaps)
     if "\\star" in latex:
@@ -83,10 +88,13 @@ def arrange(latex: str) -> tuple[list[Token], list[Sequence[Token]]]:
 def _without_blanks(found: list[Token]) -> tuple[list[Token], list[Sequence[Token]]]:
     """The tokens that count, and the blanks before each of them and after the last."""
     kinds = [token.kind for token in found]
+    blanks = kinds.count("space")
+    gaps: list[Sequence[Token]] = [NO_BLANKS] * (len(found) + 1 - blanks)
+    if not blanks:
+        return found, gaps
     tokens = list(found)
-    gaps: list[Sequence[Token]] = [NO_BLANKS] * (len(found) + 1 - kinds.count("space"))
     at = -1
-    for before in range(kinds.count("space")):
+    for before in range(blanks):
         at = kinds.index("space", at + 1)
         gaps[at - before] = (*gaps[at - before], found[at])
         del tokens[at - before]
@@ -437,62 +445,6 @@ def _is_phrase(text: str) -> bool:
     """Whether words say what something is, and join no statements: three or more, not all of them connectives."""
     words = text.lower().split()
     return len(words) > 2 and words[0] not in OPENERS and not CONNECTIVES.issuperset(words)
-
-
-def _join_subject_to(tokens: list[Token], gaps: list[Sequence[Token]]) -> None:
-    """``s.t.``, set as letters and dots, parts a problem from its conditions."""
-    for at in range(len(tokens) - 3, -1, -1):
-        if at + 3 > len(tokens):
-            continue  # what was joined behind it is the last token now
-        first, dot, last = tokens[at : at + 3]
-        close = first.end == dot.start and dot.end == last.start
-        if not close or (first.text, dot.text, last.text) != ("s", "·", "t") or dot.end - dot.start > 1:
-            continue
-        stop = at + 3 < len(tokens) and tokens[at + 3].text in ("stop", ".") and tokens[at + 3].start == last.end
-        end = at + 4 if stop else at + 3
-        tokens[at:end] = [Token("separator", "s.t.", first.start, tokens[end - 1].end)]
-        del gaps[at + 1 : end]
-        if at and tokens[at - 1].text == "quad":
-            gaps[at - 1 : at + 1] = [[*gaps[at - 1], tokens.pop(at - 1), *gaps[at]]]
-
-
-def _join_where(tokens: list[Token], gaps: list[Sequence[Token]]) -> None:
-    r"""``a = b, ~ where ~ b = c``: the word, typed as letters with a blank on either side, parts statements."""
-    for at in range(len(tokens) - 5, -1, -1):
-        letters = tokens[at : at + 5]
-        if [each.text for each in letters] != [*"where"] or any(each.kind != letters[0].kind for each in letters):
-            continue
-        close = letters[-1].end - letters[0].start == 5
-        apart = not at or tokens[at - 1].end < letters[0].start or tokens[at - 1].kind == "row"
-        if not close or not apart or at + 5 >= len(tokens) or tokens[at + 5].kind in INFIX:
-            continue
-        if tokens[at + 5].start > letters[-1].end:
-            tokens[at : at + 5] = [Token("separator", "where", letters[0].start, letters[-1].end)]
-            del gaps[at + 1 : at + 5]
-
-
-def _join_if(tokens: list[Token], gaps: list[Sequence[Token]]) -> None:
-    r"""``x & if \ x > 0``: the word, typed as letters where a cell begins, with a blank behind it."""
-    for at in range(len(tokens) - 3, 0, -1):
-        one, other, following = tokens[at : at + 3]
-        if one.text != "i" or other.text != "f" or one.end != other.start or not {one.kind, other.kind} <= {"name"}:
-            continue
-        if tokens[at - 1].kind in BEFORE_CELL and following.start > other.end and following.kind not in INFIX:
-            tokens[at : at + 2] = [Token("separator", "if", one.start, other.end)]
-            del gaps[at + 1]
-
-
-def _join_between_blanks(tokens: list[Token], gaps: list[Sequence[Token]]) -> None:
-    r"""``a = b \ or \ c = d``: the word, typed as letters between blanks that are written, parts statements."""
-    for word in ("or", "and"):
-        for at in range(len(tokens) - len(word) - 1, 0, -1):
-            end = at + len(word)
-            letters = tokens[at:end]
-            if [each.text for each in letters] != [*word] or letters[-1].end - letters[0].start != len(word):
-                continue
-            if all(any(blank.end - blank.start > 1 for blank in gaps[place]) for place in (at, end)):
-                tokens[at:end] = [Token("separator", word, letters[0].start, letters[-1].end)]
-                del gaps[at + 1 : end]
 
 
 def _part_quantified(tokens: list[Token]) -> None:

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from symformer.syntax.commands import environment
 from symformer.syntax.lexer import Token
+from symformer.syntax.typed_words import INFIX
 
-INFIX = frozenset({"relation", "sum-operator", "operator"})
 PAIRS = {"(": ")", "[": "]", "{": "}"}
 
 

@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from symformer.syntax.arrangement import AFTER_ITEM, BEFORE_CELL, BEFORE_ITEM, arrange
+from symformer.syntax.arrangement import AFTER_ITEM, BEFORE_ITEM, arrange
 from symformer.syntax.commands import Role
 from symformer.syntax.lexer import NOTED, Token
 from symformer.syntax.nodes import Kind, Node, SyntaxProblem
+from symformer.syntax.typed_words import BEFORE_CELL
 from symformer.syntax.wording import tidy_words
 from symformer.text.record import record
 from symformer.text.span import Span
@@ -242,7 +243,9 @@ _NO_BARS = Bars()
 
 def _may_have_bars(latex: str) -> bool:
     """Whether a bar can be among the tokens of a formula: by its sign, or by the name of a command for one."""
-    return "|" in latex or "vert" in latex or "Vert" in latex or "parallel" in latex or not latex.isascii()
+    if "|" in latex or not latex.isascii():
+        return True
+    return "\\" in latex and ("vert" in latex or "Vert" in latex or "parallel" in latex)
 
 
 def count_bars(tokens: list[Token], gaps: list[Sequence[Token]]) -> Bars:

@@ -70,6 +70,8 @@ MARKS = {"+": "=", "-": "=>", ":": "=", "/": "/", **dict.fromkeys("*@,;()[]|?`",
 LETTERS = frozenset(ascii_letters)
 NO_LETTERS: frozenset[str] = frozenset()
 COMMAND = re.compile(r"\\((?:operatorname|tag|hspace|vspace|text|mathop)\*|[A-Za-z]+|[^\\_])", re.DOTALL)
+DIGITS = frozenset(digits)
+PLAIN_NUMBER = re.compile(r"\d+(?:\.\d+)?(?![\d.,{\\eE])")  # whatever stands around it
 BLANKS = frozenset("~" + whitespace + "\x1c\x1d\x1e\x1f")
 TIES_OF_A_QUAD = 4  # so many unbreakable blanks are as wide as the blank that parts statements
 DELIMITER = re.compile(r"\s*(\\(?:[A-Za-z]+|.)|[()\[\]|/.<>⟨⟩⌊⌋⌈⌉‖]|\Z)", re.DOTALL)
@@ -195,7 +197,7 @@ def tokenise(text: str) -> list[Token]:
     end = len(text)
     pattern, letters = (_token_or_snake(), NO_LETTERS) if "\\_" in text or BARE_SNAKE.search(text) else (TOKEN, LETTERS)
     whole = WHOLE_IN_ASCII if text.isascii() else WHOLE_ANYWHERE
-    written = _Written(text)
+    written: _Written | None = None
     while at < end:  # most characters need no pattern
         char = text[at]
         if char in letters:
@@ -203,11 +205,19 @@ def tokenise(text: str) -> list[Token]:
             at += 1
             continue
         if (known := whole.get(char)) is not None and not (known[2] and text[at + 1 : at + 2] in known[2]):
-            token = Token(known[0], known[1], at, at + 1)
-        elif char == "\\" and (found := COMMAND.match(text, at)) is not None:
-            token = _command(written, found[1], at, found.end())
-        else:
+            tokens.append(Token(known[0], known[1], at, at + 1))
+            at += 1
+            continue
+        if char in DIGITS and (found := PLAIN_NUMBER.match(text, at)) is not None:
+            token = Token("number", found[0], at, found.end())
+        elif char != "\\" or (found := COMMAND.match(text, at)) is None:
+            written = written or _Written(text)
             token = _matched(written, pattern, at)
+        elif (plain := _plain_command(found[1])) is not None:
+            token = Token(plain.kind, plain.text, at, found.end(), plain.row)
+        else:
+            written = written or _Written(text)
+            token = _command(written, found[1], at, found.end())
         tokens.append(token)
         at = token.end
     return tokens
@@ -332,8 +342,7 @@ def _plain_row(row: Command, at: int, end: int) -> Token:
 
 
 def _command(written: _Written, name: str, at: int, end: int) -> Token:
-    if (plain := _plain_command(name)) is not None:
-        return Token(plain.kind, plain.text, at, end, plain.row)
+    """What a command is where that hangs on what stands behind it."""
     if name[0] not in LETTERS:
         return _escape(written, "\\" + name, at, end)
     text = written.text

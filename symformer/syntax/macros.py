@@ -24,7 +24,7 @@ from symformer.syntax.macro_table import (
     collected,
 )
 from symformer.syntax.runs import Origin, Run, fixed, joined, mapped
-from symformer.text.definitions import NO_VALUE, definitions_in, is_definer
+from symformer.text.definitions import DEFINERS, NO_VALUE, definitions_in
 from symformer.text.groups import argument, is_group
 from symformer.text.mapped import MappedText
 from symformer.text.record import record
@@ -38,6 +38,7 @@ WORK, WORK_EACH = 200_000, 20  # characters looked at for arguments
 TAIL = 64  # how much of what was made is looked at to tell whether it awaits an argument
 
 _COMMAND = re.compile(r"\\(?:[A-Za-z@]+|.)", re.DOTALL)
+_NAME_OF_COMMAND = re.compile(r"\\([A-Za-z@]+|.)", re.DOTALL)
 _ENVIRONMENT = re.compile(r"\s*\{\s*([A-Za-z@]+\*?)\s*\}")
 _PARAMETER = re.compile(r"#([1-9])")
 _WORD_AT_END = re.compile(r"(?<!\\)(?:\\\\)*\\[A-Za-z]+\Z")
@@ -100,7 +101,7 @@ def expand(latex: MappedText, macros: Mapping[str, Macro]) -> MappedText:
     >>> made.origin_span(Span(8, 9)), made.origin_span(Span(0, 10))
     (Span(start=6, end=7), Span(start=0, end=8))
     """
-    return expansion(latex, macros).latex
+    return latex if "\\" not in latex.text else expansion(latex, macros).latex
 
 
 def expansion(latex: MappedText, macros: Mapping[str, Macro], room: int | None = None) -> Expansion:
@@ -108,8 +109,8 @@ def expansion(latex: MappedText, macros: Mapping[str, Macro], room: int | None =
     text = latex.text
     if "\\" not in text:
         return Expansion(latex)
-    used = {written[1:] for written in _COMMAND.findall(text)}
-    definitions = list(definitions_in(text)) if any(map(is_definer, used)) else []
+    used = set(_NAME_OF_COMMAND.findall(text))
+    definitions = [] if used.isdisjoint(DEFINERS) else list(definitions_in(text))
     if not definitions and not _any_acts(used, macros):
         return Expansion(latex)
     table = macros if isinstance(macros, MacroTable) else MacroTable(macros)
@@ -136,6 +137,8 @@ def expansion(latex: MappedText, macros: Mapping[str, Macro], room: int | None =
 
 def _any_acts(used: set[str], macros: Mapping[str, Macro]) -> bool:
     """Whether one of some commands may change under expansion."""
+    if not macros:
+        return not used.isdisjoint(_ACTING)
     if not used.isdisjoint(_ACTING) or not macros.keys().isdisjoint(used):
         return True
     environments = macros.environments if isinstance(macros, MacroTable) else bool(macros)

@@ -67,12 +67,13 @@ class _Parser(Structures):
         """Everything, with what cannot be placed kept as unread leaves."""
         children: list[Node] = []
         while self.peek() is not None:
-            self.blanks(children)
+            if self.gaps[self.at] or self.in_columns:
+                self.blanks(children)
             self.piece(children)
-            if self.peek() is not None:
+            if self.at < self.limit and self.peek() is not None:
                 self.over(children)
-            if self.peek() is not None:
-                self.stray(children)
+                if self.peek() is not None:
+                    self.stray(children)
         self.blanks(children)
         root = Node(Kind.FORMULA, Span(0, len(self.latex)), tuple(children))
         return Tree(self.latex, root, tuple(self.problems), self.wraps)
@@ -128,14 +129,16 @@ class _Parser(Structures):
                 run.append(left)
             if found == SIDE:
                 if (left := self.bare_operand()) is None:
-                    self.blanks(run)
+                    if self.gaps[self.at] or self.in_columns:
+                        self.blanks(run)
                     left = self.bare_operand() or self.operand(SIDE)
                 continue
             self.take(run, Kind.SEPARATOR if found == LIST else None)
             if found == LIST and self.ends_list():
                 left = None
                 continue
-            self.blanks(run)
+            if self.gaps[self.at] or self.in_columns:
+                self.blanks(run)
             left = self.operand_or_missing(found + 1)
         while runs:
             left = self.closed(runs.pop(), left)
@@ -179,7 +182,8 @@ class _Parser(Structures):
     def operand(self, level: int) -> Node:
         """One operand with its scripts; a sign or a big operator takes its own operand."""
         lead: list[Node] = []
-        self.blanks(lead)
+        if self.gaps[self.at] or self.in_columns:
+            self.blanks(lead)
         token = self.tokens[self.at]
         if self.depth >= MAX_DEPTH:
             return _led(lead, self.too_deep())
@@ -195,14 +199,23 @@ class _Parser(Structures):
             self.depth -= 1
 
     def bare_operand(self) -> Node | None:
-        """The shortest way to a letter, number or word that nothing is written on, as most operands are."""
+        """The shortest way to a letter, number or word with or without scripts, as most operands are."""
         at, limit, tokens = self.at, self.limit, self.tokens
         if at >= limit or (token := tokens[at]).kind not in BARE or self.depth >= MAX_DEPTH:
             return None
-        if self.gaps[at] and self.handed != at or at + 1 < limit and tokens[at + 1].kind in AFTER_OPERAND:
+        if self.gaps[at] and self.handed != at:
+            return None
+        following = tokens[at + 1].kind if at + 1 < limit else ""
+        if following not in AFTER_OPERAND:
+            self.at = at + 1
+            return leaf(token, LEAF_KINDS[token.kind])
+        if following == "&":
             return None
         self.at = at + 1
-        return leaf(token, LEAF_KINDS[token.kind])
+        self.depth += 1
+        scripted = self.scripts(leaf(token, LEAF_KINDS[token.kind]))
+        self.depth -= 1
+        return scripted
 
     def signed(self, level: int) -> Node:
         children: list[Node] = []

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
+from operator import is_
 from typing import Any
 
 from symformer.terms.term import (
+    KINDS_OF_TERM,
     NOWHERE,
     Index,
     Number,
@@ -17,7 +19,6 @@ from symformer.terms.term import (
     children,
     fields_of,
     fields_of_parts,
-    is_term,
 )
 from symformer.text.span import Span
 
@@ -48,13 +49,10 @@ def _remade(term: Term, made: Mapping[str, Any]) -> Term:
 
 
 def _changed(value: Any, change: Callable[[Term], Term]) -> Any:
-    if type(value) is tuple:
-        items = [_changed(item, change) for item in value]
-        for one, other in zip(items, value, strict=True):
-            if one is not other:
-                return tuple(items)
-        return value
-    return change(value) if is_term(value) else value
+    if type(value) is not tuple:
+        return change(value) if type(value) in KINDS_OF_TERM else value
+    items = [change(item) if type(item) in KINDS_OF_TERM else _changed(item, change) for item in value]
+    return value if all(map(is_, items, value)) else tuple(items)
 
 
 def put_in(term: Term, values: Mapping[Term, Term]) -> Term:

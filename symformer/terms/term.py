@@ -233,6 +233,9 @@ _PARTS: dict[type, tuple[str, ...]] = {
 }
 
 
+KINDS_OF_TERM: frozenset[type] = frozenset(_FIELDS)
+
+
 def _all_parts(names: tuple[str, ...]) -> Callable[[Any], Sequence[Term]]:
     """What gets the parts of a kind of term whose fields hold terms, lists of them, or something else."""
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Literal
 
 from symformer.text.groups import Argument, Groups, argument
@@ -56,12 +55,19 @@ class Definition:
     macros: tuple[Macro, ...]
 
 
+DEFINERS = frozenset(  # the commands that define something
+    "newcommand renewcommand providecommand newrobustcmd renewrobustcmd DeclareRobustCommand DeclareMathOperator "
+    "DeclarePairedDelimiter DeclarePairedDelimiterX DeclarePairedDelimiterXPP newenvironment renewenvironment "
+    "def gdef edef xdef let".split()
+) | {
+    f"{verb}{how}Document{what}"
+    for verb in ("New", "Renew", "Provide", "Declare")
+    for how in ("", "Expandable")
+    for what in ("Command", "Environment")
+}
 _DEFINER = re.compile(
     r"^[ \t]*%[^\n]*|\\\\"  # comments, and the ends of rows: \\newcommand defines nothing
-    r"|\\(?P<definer>(?:re)?newcommand|providecommand|(?:re)?newrobustcmd|DeclareRobustCommand"
-    r"|DeclareMathOperator|DeclarePairedDelimiter(?:XPP|X)?"
-    r"|(?:New|Renew|Provide|Declare)(?:Expandable)?Document(?:Command|Environment)"
-    r"|(?:re)?newenvironment|[gex]?def|let)(?P<star>\*?)(?![A-Za-z@])",
+    rf"|\\(?P<definer>{'|'.join(sorted(DEFINERS))})(?P<star>\*?)(?![A-Za-z@])",
     re.M,
 )
 _NAME = re.compile(r"\s*(?:\{\s*\\([A-Za-z@]+|[^A-Za-z\s])\s*\}|\\([A-Za-z@]+|[^A-Za-z\s]))")
@@ -90,17 +96,6 @@ def definitions_in(text: str) -> Iterator[Definition]:
         if made is not None:
             macros, at = made
             yield Definition(found["definer"], Span(found.start(), at), macros)
-
-
-@lru_cache(maxsize=4096)
-def is_definer(name: str) -> bool:
-    r"""Whether the command of this name defines something.
-
-    >>> is_definer("newcommand"), is_definer("mathbf")
-    (True, False)
-    """
-    found = _DEFINER.fullmatch(f"\\{name}")
-    return found is not None and found["definer"] is not None
 
 
 _Made = tuple[tuple[Macro, ...], int]  # what is defined, and where the text goes on

@@ -6,6 +6,7 @@ import copy
 import pickle
 from dataclasses import fields
 
+from symformer.reading.evidence import ROLES_OF, Evidence, is_lone_name
 from symformer.reading.statements import lower_formula
 from symformer.reading.vocabulary import Vocabulary, vocabulary_of
 from symformer.syntax.parser import parse
@@ -36,6 +37,29 @@ def test_nothing_is_looked_for_that_nobody_asks() -> None:
     lower_formula(tree, vocabulary)
     assert vocabulary.evidence is not None
     assert vocabulary.evidence._formulas is None
+
+
+def test_a_lone_name_tells_nothing() -> None:
+    """What is not looked for in a name by itself is what looking would not find."""
+    for latex in (
+        r"x_i",
+        r"\theta_2",
+        r"W^O",
+        r"x^2",
+        r"\mathbf{x}_b",
+        r"p_\text{gpu}",
+        r"\text{Linear}_{12}",
+        r"\mathbf{K}^T",
+    ):
+        evidence = Evidence((parse(latex),))
+        assert is_lone_name(evidence.trees[0].root)
+        for gather in ROLES_OF:
+            assert not any(gather(evidence).values()), (latex, gather)
+
+
+def test_a_name_that_tells_of_itself_is_not_alone() -> None:
+    for latex in (r"W^1", r"h_{k-1}", r"x_*", r"a_{ij}", r"\max_k", r"x_i y", r"W^0_0", r"\mathbf{d}^c", r"h^l"):
+        assert not is_lone_name(parse(latex).root), latex
 
 
 def test_a_copy_tells_the_same() -> None:

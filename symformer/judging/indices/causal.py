@@ -58,10 +58,11 @@ def causal_mask_problems(model: SemanticModel) -> Iterator[Problem]:
         return
     formulas = [each for each in model.statements if each.carrier == "formula" and each.stance == "asserted"]
     for at, statement in enumerate(formulas):
-        around = text[max(0, statement.span.start - AROUND) : statement.span.end + AROUND // 2]
-        if CAUSAL.search(around) is None or TURNED.search(around) or OTHERS.search(around):
+        told = list(_told(statement, formulas[at + 1 : at + 3], text))
+        around = text[max(0, statement.span.start - AROUND) : statement.span.end + AROUND // 2] if told else ""
+        if not told or CAUSAL.search(around) is None or TURNED.search(around) or OTHERS.search(around):
             continue
-        for entry, value, condition, place in _told(statement, formulas[at + 1 : at + 3], text):
+        for entry, value, condition, place in told:
             seen = _seen(entry, value, condition)
             if seen is None or seen in ("≤", "<") or _is_told_by_keys(entry, text):
                 continue

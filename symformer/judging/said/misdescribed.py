@@ -228,20 +228,19 @@ _OPEN = re.compile(
     r"\?|\b(?:if|suppose|would|could|might|wrong\w*|mistake\w*|myth|false|incorrect\w*|misconception|claim\w*|variants?|contrary|surprising\w*|some\s+(?:people|authors|papers)|true\s+or|let\s+us\s+say|what\s+happens|bug|never\s+mind)\b",
     re.IGNORECASE,
 )
-_WORTH = re.compile(
-    r"norm|temperature|\bAdam|momentum|gradient|padding|→|\\to\b|rotat|deviation|varian|divid|attention|perplexit|relu|dropout|cach|mask|descent|constant|multiplying|scaling"
-    r"|\bBERT\b|\bGPT|sigmoid|bias|forget|learning rate|step size|L2|ridge|one-hot|one hot|pooling|KL|entropy|orthogonal|stride|tends|goes to|doubling",
-    re.IGNORECASE,
+_WORTH = re.compile(  # in small letters: to look for any letters costs three times as much
+    r"norm|temperature|\badam|momentum|gradient|padding|→|\\to\b|rotat|deviation|varian|divid|attention|perplexit|relu|dropout|cach|mask|descent|constant|multiplying|scaling"
+    r"|\bbert\b|\bgpt|sigmoid|bias|forget|learning rate|step size|l2|ridge|one-hot|one hot|pooling|kl|entropy|orthogonal|stride|tends|goes to|doubling"
 )
 
 
 def misdescribed_problems(document: Document) -> Iterator[Problem]:
     """A problem for each sentence that says of a named method the opposite of what it does."""
     for block in document.prose:
-        if block.kind == "heading" or _WORTH.search(block.text.text) is None:
+        if block.kind == "heading" or _WORTH.search(block.text.text.lower()) is None:
             continue
         for sentence in sentences(block.text):
-            if _WORTH.search(sentence.text) and _OPEN.search(sentence.text) is None:
+            if _WORTH.search(sentence.text.lower()) and _OPEN.search(sentence.text) is None:
                 yield from _of_sentence(sentence)
 
 

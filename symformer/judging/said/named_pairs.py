@@ -41,7 +41,9 @@ _LAST = re.compile(r"(?<![\w.,])(?P<n>[-−]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)
 def named_pair_problems(document: Document) -> Iterator[Problem]:
     """Every comparison by names that the numbers under these names contradict."""
     for block in document.prose:
-        if block.kind == "heading" or not (_COMPARED.search(block.text.text) or _ALONE.search(block.text.text)):
+        text = block.text.text
+        compares = "than" in text.lower() and _COMPARED.search(text)
+        if block.kind == "heading" or not (compares or _ALONE.search(text)):
             continue
         for sentence in sentences(block.text):
             if _OPEN.search(sentence.text) is None:

@@ -133,11 +133,10 @@ _LEFT_OPEN = re.compile(
     r"|n['’]t\b|\?|？|[❌✗✘]|~~|如果|假设|若|不(?!等)|没有|并非|错误|应该|可能|需要|左右|四舍五入",
     re.IGNORECASE,
 )
-_KEYWORD = re.compile(
+_KEYWORD = re.compile(  # in small letters, which are found sooner than any
     rf"\b(?:from|times|twice|double|half|triple|exceeds?|totals?|totall?ing|percent|quarter|third|sum|sums|summing|adds?|adding)\b|%"
     rf"|\b(?:{_MORE}|{_LESS})\b|\b(?:largest|highest|biggest|greatest|maximum|smallest|lowest|minimum|least)\b|→|->"
-    r"|[从由]|大于|小于|高于|低于|多于|少于|倍|一半|之和|总和|加起来",
-    re.IGNORECASE,
+    r"|[从由]|大于|小于|高于|低于|多于|少于|倍|一半|之和|总和|加起来"
 )
 _YEARS = (1900, 2100)
 _PASSING = re.compile(
@@ -157,10 +156,10 @@ def sentence_problems(document: Document) -> Iterator[Problem]:
         ((block.text, False) for block in document.prose), ((sheet.text, True) for sheet in document.worksheets)
     )
     for words, lines in blocks:
-        if not _KEYWORD.search(words.text):
+        if not _KEYWORD.search(words.text.lower()):
             continue
         for sentence in sentences(words, lines=lines):
-            if _KEYWORD.search(sentence.text):
+            if _KEYWORD.search(sentence.text.lower()):
                 yield from _judged(sentence)
 
 

@@ -103,12 +103,8 @@ def comparable(*numbers: Said) -> bool:
 def sentences(words: MappedText, *, lines: bool = False) -> Iterator[Sentence]:
     """The sentences of a block, without markup; where ``lines`` is said, each line is one."""
     flat, kept = _flat(words.text)
-    start = 0
-    ends = _LINE_END if lines else _SENTENCE_END
-    for end in [*(found.end() for found in ends.finditer(flat)), len(flat)]:
-        if flat[start:end].strip():
-            yield Sentence(flat[start:end], words, kept, start)
-        start = end
+    for start, end in _stretches(flat, lines=lines):
+        yield Sentence(flat[start:end], words, kept, start)
 
 
 def whole_block(words: MappedText) -> Sentence:
@@ -117,7 +113,23 @@ def whole_block(words: MappedText) -> Sentence:
     return Sentence(flat, words, kept)
 
 
-@lru_cache(maxsize=512)  # the blocks of the note at hand: every check of sentences asks
+_BLOCKS = 512  # those of the note at hand: every check of sentences asks
+
+
+@lru_cache(maxsize=_BLOCKS)
+def _stretches(flat: str, *, lines: bool) -> tuple[tuple[int, int], ...]:
+    """Where the sentences of plain words, or their lines, begin and end."""
+    found: list[tuple[int, int]] = []
+    start = 0
+    ends = _LINE_END if lines else _SENTENCE_END
+    for end in [*(each.end() for each in ends.finditer(flat)), len(flat)]:
+        if flat[start:end].strip():
+            found.append((start, end))
+        start = end
+    return tuple(found)
+
+
+@lru_cache(maxsize=_BLOCKS)
 def _flat(text: str) -> tuple[str, list[int]]:
     """Words without markup, and where among the words with it each character stands."""
     pieces: list[str] = []

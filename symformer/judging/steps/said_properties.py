@@ -32,7 +32,8 @@ def said_property_problems(model: SemanticModel) -> Iterator[Problem]:
             yield from _growths(block)
         if _TRIANGULAR.search(text):
             yield from _triangles(block)
-        if _BETWEEN.search(text.replace("$", "")):
+        bare = text.replace("$", "")
+        if _ENDS.search(bare) and _BETWEEN.search(bare):
             ranged = _ranged(model) if ranged is None else ranged
             yield from _ranges(block, ranged)
         if _WAVES.search(text):
@@ -179,6 +180,8 @@ def _is_of_a_norm(term: Term) -> bool:
 # -- where a function takes its values -----------------------------------------------------------------------------------
 
 _END = r"[-−]?\d(?:\.\d+)?"
+# the two ends, which are looked for before what stands in front of them
+_ENDS = re.compile(rf"between\s+{_END}\s+and\s|[\[(]\s*{_END}\s*,\s*{_END}\s*[\])]|from\s+{_END}\s+to\s", re.IGNORECASE)
 _BETWEEN = re.compile(
     rf"(?P<subject>[^.;:,]{{2,80}}?)\s+(?:always\s+|all\s+|thus\s+|therefore\s+|each\s+)*(?:lies?|are|is|stays?|takes?\s+(?:on\s+)?values|ranges?|maps?|squash(?:es)?|squeezes?|falls?)\b[^.;:,\d−-]{{0,45}}?"
     rf"(?:between\s+(?P<a>{_END})\s+and\s+(?P<b>{_END})|(?:in|into|to)\s+(?:the\s+(?:open\s+|closed\s+)?(?:interval|range)\s+)?[\[(]\s*(?P<a2>{_END})\s*,\s*(?P<b2>{_END})\s*[\])]|from\s+(?P<a3>{_END})\s+to\s+(?P<b3>{_END}))(?![\w.]*\d)",

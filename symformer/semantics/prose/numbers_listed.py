@@ -16,9 +16,8 @@ from symformer.terms.term import Matrix, Number
 from symformer.text.mapped import MappedText, Segment
 from symformer.text.span import Span
 
-_WORKING = re.compile(
-    r"soft-?max|\bdivid\w+|\bscal(?:e|es|ed|ing)\b|\bexponentia\w+|\bReLU\b|\bsigmoid\b|\btanh\b|\bplus\b|\bresidual\b|\badd(?:s|ed|ing)?\b|\blayer[- ]?norm|\bdot products?\b|缩放|除以|指数|残差|相加",
-    re.IGNORECASE,
+_WORKING = re.compile(  # in small letters, which are found sooner than any
+    r"soft-?max|\bdivid\w+|\bscal(?:e|es|ed|ing)\b|\bexponentia\w+|\brelu\b|\bsigmoid\b|\btanh\b|\bplus\b|\bresidual\b|\badd(?:s|ed|ing)?\b|\blayer[- ]?norm|\bdot products?\b|缩放|除以|指数|残差|相加"
 )
 _ONE = r"\$?[-−]?\d+(?:\.\d+)?\$?"
 _BETWEEN = r"\s*(?:,\s*and|,|、|，|and|及|和)\s*"
@@ -37,7 +36,7 @@ _EACH = re.compile(r"[-−]?\d+(?:\.\d+)?")
 def lists_of_numbers(document: Document) -> Iterator[Statement]:
     """The lists in the paragraphs that say what is done to numbers, and in those right before and behind them."""
     blocks = [block for block in document.prose if block.kind != "heading"]
-    working = {at for at, block in enumerate(blocks) if _WORKING.search(block.text.text)}
+    working = {at for at, block in enumerate(blocks) if _WORKING.search(block.text.text.lower())}
     for at, block in enumerate(blocks):
         if working & {at - 1, at, at + 1, at + 2}:
             yield from _lists(document, block)
