@@ -37,6 +37,7 @@ class ScriptEvidence:
     _raising: dict[str, set[str]] = field(default_factory=dict, init=False)  # the f, i and o of W^f, W^i, W^o
     _signed: set[str] = field(default_factory=set, init=False)  # h_×, beside which the s of h_s is a label
     _starred: set[str] = field(default_factory=set, init=False)  # x_*, where the star is part of the name
+    _bracketed: set[str] = field(default_factory=set, init=False)  # θ_{1(2)}, the first of θ_{(2)}
     _above: set[str] = field(default_factory=set, init=False)  # l^M, where a capital above is part of the name
     _hidden: dict[str, set[str]] = field(default_factory=dict, init=False)  # the r of W_{hr}
     _fed: dict[str, set[str]] = field(default_factory=dict, init=False)  # the r of W_{ir}
@@ -146,7 +147,7 @@ class ScriptEvidence:
 
     def labels(self, indices: AbstractSet[str]) -> frozenset[str]:
         """Names whose letter below is a label, since a sibling's letter is: ``B_r`` beside ``B_c``."""
-        told = frozenset(self.said.get("named above", NONE)) | self._starred
+        told = frozenset(self.said.get("named above", NONE)) | self._starred | self._bracketed
         told |= self._projections()
         told |= frozenset(f"{name}^i" for name, letters in self._raising.items() if letters >= GATES | {"i"})
         if self._hidden and "i" not in indices:
@@ -248,6 +249,8 @@ class ScriptEvidence:
             self._gated(name, held)
         elif held.kind is Kind.JUXTAPOSITION:
             self._gated(name, held)
+            if len(held.children) == 2 and held.children[0].kind is Kind.NUMBER and held.children[1].text == "()":
+                self._bracketed.add(f"{name}_()")  # θ_{1(2)}, beside which θ_{d(2)} is an entry too
             letters = [child.text for child in held.children if child.kind is Kind.NAME]
             if len(letters) == len(held.children) == 2 and not _FIRST.isdisjoint(letters):
                 self._pairs.add((name, letters[0] + letters[1]))

@@ -24,7 +24,7 @@ from symformer.reading.letters import with_hyphenated_names
 from symformer.reading.logic import said_for_all
 from symformer.reading.numerals import ones_or_zeros, scientific
 from symformer.reading.operators import composed, perhaps_convolution
-from symformer.reading.reach import signed_argument, with_all_that_is_sought
+from symformer.reading.reach import signed_argument, unit_apart, with_all_that_is_sought
 from symformer.reading.scripts import as_factor, index_term, lower_scripts
 from symformer.reading.sequences import with_members
 from symformer.reading.spaces import space_domain
@@ -241,7 +241,7 @@ def _sum(node: Node, vocabulary: Vocabulary) -> Term:
     terms: list[Term] = []
     sign = "+"
     sign_at = node.span.start
-    pieces = gathered(list(signed_argument(with_dots_apart(with_hyphenated_names(parts(node))))))
+    pieces = unit_apart(gathered(list(signed_argument(with_dots_apart(with_hyphenated_names(parts(node)))))))
     if len(pieces) == 1:
         return lower(pieces[0], vocabulary)
     for part in pieces:

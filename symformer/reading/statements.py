@@ -41,6 +41,7 @@ from symformer.terms.term import (
     Quotient,
     Relation,
     Sign,
+    Space,
     Sum,
     Symbol,
     Term,
@@ -50,6 +51,7 @@ from symformer.text.span import Span
 
 NAMELIKE = (Symbol, Index)
 LINED_UP = re.compile(r"[\s.,]*\\\\(?:\[[^\]]*\])?\s*&")  # a new row that begins behind the mark
+SAID_OF_ALL = re.compile(r"\\forall|\\exists|[∀∃]|\b(?:for|any|all|each|every)\b")  # ∀X, f(X) ∈ S says nothing of X
 LONGEST_RANGE = 12  # numbers and dots of i = 1, 2, …, n
 PROGRAM_WORDS = frozenset({"minimize", "maximize", "minimise", "maximise", "subject to", "such that", "st"})
 INEQUALITIES = frozenset("<>≤≥≠")
@@ -95,7 +97,8 @@ def lower_formula(tree: Tree, vocabulary: Vocabulary) -> tuple[Term, ...]:
                 _add(chains, term)
                 columns.append(len(chains) - 1)
         before = row
-    return tuple(map(_quoted, _shared_declarations(_ranges([chain.whole for chain in chains]))))
+    statements = _ranges([_range_by_colon(chain.whole) for chain in chains])
+    return tuple(map(_quoted, _shared_declarations(statements, quantified=SAID_OF_ALL.search(tree.input) is not None)))
 
 
 def _footnote_mark(whole: Node) -> Sign | None:
@@ -253,6 +256,8 @@ def _is_chain_in_cells(node: Node) -> bool:
         return True
     if any(_heads_program(row[0]) for row in rows if row):
         return True
+    if len(rows) == 1 and len(rows[0]) == 1 and node.text != "matrix":
+        return True  # an array of one cell is no matrix: it is how a line was set
     return all(len(row) == 1 for row in rows) and any(_states(row[0]) for row in rows)
 
 
@@ -296,6 +301,8 @@ def _statement_nodes(node: Node) -> Iterator[Node]:
         case Kind.JUXTAPOSITION if _has_rows(parts(node)):
             for part in parts(node):
                 yield from _statement_nodes(part)
+        case Kind.MID if (said := _beside_colon(node)) is not None:
+            yield from _statement_nodes(said)
         case Kind.MID if (drawn := drawn_given(node)) is not None:
             yield drawn
         case Kind.MID if (typed := typed_in_turn(node)) is not None:
@@ -316,6 +323,15 @@ def _statement_nodes(node: Node) -> Iterator[Node]:
                 yield from _statement_nodes(row)
         case _:
             yield node
+
+
+def _beside_colon(node: Node) -> Node | None:
+    r"""``i = 1, …, n:``, ``: \text{smooth}``: what stands before or behind a colon that leads over to words; else None."""
+    if len(parts(node)) != 3 or parts(node)[1].text != ":":
+        return None
+    sides = [side for side in parts(node)[::2] if content(side).kind is not Kind.MISSING]
+    number = len(sides) == 1 and content(sides[0]).kind is Kind.NUMBER  # 1: for …, the number of a line
+    return sides[0] if len(sides) == 1 and not number else None
 
 
 def _listed(node: Node) -> Iterator[Node]:
@@ -505,6 +521,20 @@ def _ranges(statements: list[Term]) -> list[Term]:
     return joined
 
 
+def _range_by_colon(term: Term) -> Term:
+    """``i = 1:n``: i runs over a range."""
+    match term:
+        case Relation(relations=(":",), sides=(Relation() as first, Symbol() | Number() | Index() | Sum() as last)):
+            start = first.sides[1]
+            if isinstance(last, Symbol) and len(last.name) > 1:
+                return term  # t = 1: the plain softmax
+            rises = not isinstance(last, Number) or isinstance(start, Number) and start.value < last.value
+            if _starts_range(first) and first.relations == ("=",) and rises:  # 3:2 is a ratio
+                bounds = Apply("range", (first.sides[1], last), (), first.sides[1].origin.cover(last.origin))
+                return Relation(("∈",), (first.sides[0], bounds), term.origin)
+    return term
+
+
 def _starts_range(term: Term) -> bool:
     return (
         isinstance(term, Relation)
@@ -514,19 +544,32 @@ def _starts_range(term: Term) -> bool:
     )
 
 
+def _is_membership(term: Term, *, quantified: bool) -> bool:
+    """Whether a statement says in which set a name lies, or what a layer gives, which is of the shape of what it got."""
+    if not isinstance(term, Relation) or term.relations != ("∈",):
+        return False
+    match term.sides:
+        case (Symbol() | Index(), _):
+            return True
+        case (Apply(function=name, arguments=(Symbol(),)), Space(sizes=(Product(), *_) | (_, _, *_))):
+            return len(name) > 2 and not quantified
+    return False
+
+
 def _slots(term: Term) -> tuple[Term, ...]:
     return (*term.indices, *term.upper) if isinstance(term, Index) else ()
 
 
-def _shared_declarations(statements: list[Term]) -> list[Term]:
-    """``Q, K, V ∈ S``: the names before the one with the relation share its set."""
+def _shared_declarations(statements: list[Term], *, quantified: bool) -> list[Term]:
+    """``Q, K, V ∈ S``: the names before the one with the relation share its set; so does the X of ``X, FFN(X) ∈ S``."""
     if len(statements) < 2:
         return statements
     shared: list[Term] = []
     member: Term | None = None
     space: Term | None = None
     for term in reversed(statements):
-        if isinstance(term, Relation) and term.relations == ("∈",) and isinstance(term.sides[0], NAMELIKE):
+        if _is_membership(term, quantified=quantified):
+            assert isinstance(term, Relation)
             member, space = term.sides  # h_u, ∀ u ∈ V: what counts is no member beside what it counts
         elif not isinstance(term, (*NAMELIKE, Ellipsis)):
             space = None
