@@ -10,7 +10,7 @@ from symformer.terms.term import Apply, Index, Matrix, Number, Product, Symbol, 
 UNIT_WORDS = frozenset(
     "million billion trillion thousand k K M B G T KB MB GB TB PB KiB MiB GiB TiB bytes byte bits bit s ms us μs ns seconds second "
     "MB/s GB/s TB/s FLOP/s GFLOP/s TFLOP/s PFLOP/s FLOPS GFLOPS PFLOPS TFLOPs PFLOPs MFLOPs "
-    "minutes hours days FLOPs FLOP TFLOPS GFLOPs tokens parameters params".split()
+    "Hz kHz MHz GHz dB Np samples frames kg km cm mm nm mW kW mV rad minutes hours days FLOPs FLOP TFLOPS GFLOPs tokens parameters params".split()
 )
 LETTERS_OF_UNITS = frozenset("sm")
 # words that stand behind a formula and multiply nothing

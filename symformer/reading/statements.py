@@ -19,10 +19,13 @@ from symformer.reading.rows import Row, joined_rows, lined_up
 from symformer.reading.superscripts import LABEL_MARKS
 from symformer.reading.unpacked import (
     ELSES,
+    IMPLICATIONS,
     before_words,
+    beside_colon,
     chooses,
     chosen,
     drawn_given,
+    implied_by_words,
     of_several,
     typed_in_turn,
     unpacked,
@@ -55,7 +58,6 @@ SAID_OF_ALL = re.compile(r"\\forall|\\exists|[∀∃]|\b(?:for|any|all|each|ever
 LONGEST_RANGE = 12  # numbers and dots of i = 1, 2, …, n
 PROGRAM_WORDS = frozenset({"minimize", "maximize", "minimise", "maximise", "subject to", "such that", "st"})
 INEQUALITIES = frozenset("<>≤≥≠")
-IMPLICATIONS = frozenset("⇒⇐⇔")
 EXPRESSIONS = frozenset(
     {
         Kind.NAME, Kind.NUMBER, Kind.WORD, Kind.FONT, Kind.SCRIPTS, Kind.SUM, Kind.PRODUCT, Kind.FRACTION,
@@ -301,7 +303,7 @@ def _statement_nodes(node: Node) -> Iterator[Node]:
         case Kind.JUXTAPOSITION if _has_rows(parts(node)):
             for part in parts(node):
                 yield from _statement_nodes(part)
-        case Kind.MID if (said := _beside_colon(node)) is not None:
+        case Kind.MID if (said := beside_colon(node)) is not None:
             yield from _statement_nodes(said)
         case Kind.MID if (drawn := drawn_given(node)) is not None:
             yield drawn
@@ -325,15 +327,6 @@ def _statement_nodes(node: Node) -> Iterator[Node]:
             yield node
 
 
-def _beside_colon(node: Node) -> Node | None:
-    r"""``i = 1, …, n:``, ``: \text{smooth}``: what stands before or behind a colon that leads over to words; else None."""
-    if len(parts(node)) != 3 or parts(node)[1].text != ":":
-        return None
-    sides = [side for side in parts(node)[::2] if content(side).kind is not Kind.MISSING]
-    number = len(sides) == 1 and content(sides[0]).kind is Kind.NUMBER  # 1: for …, the number of a line
-    return sides[0] if len(sides) == 1 and not number else None
-
-
 def _listed(node: Node) -> Iterator[Node]:
     """The statements of a list; what stands behind "if" or "when" is no statement, but the condition of one."""
     if (whole := chosen(node)) is not None:
@@ -345,6 +338,9 @@ def _listed(node: Node) -> Iterator[Node]:
     if (halves := before_words(node)) is not None and (equations := unpacked(halves[0])) is not None:
         yield from equations
         yield from _listed(halves[1])
+        return
+    if (implied := implied_by_words(node)) is not None:
+        yield implied
         return
     between = words_between(node)
     if between and (OR.issuperset(between) or any(chooses(words) for words in between)):

@@ -50,22 +50,45 @@ class _Below:
 def labels_told(document: Document, trees: Iterable[Tree], counting: frozenset[str]) -> frozenset[str]:
     """Names with a letter below that is short for a word, as ``z_s``."""
     below = _letters_below(trees)
-    letters = {letter for letter in (*LETTERS, BESIDE) if letter in below.names} - counting - below.counting
+    letters = {letter for letter in below.names if _may_be_short(letter)} - counting - below.counting
+    letters -= {letter for letter in below.alone if len(letter) > 1}  # P_D of a set D that has a name of its own
     if not letters:
         return frozenset()
     told, told_at_once = set[str](), set[str]()
-    names = {letter: {n for n in below.names[letter] if _base(n) not in below.numbered} for letter in letters}
+    names = {letter: below.names[letter] for letter in letters}
     for sentence in _texts(document):
         letters.difference_update(_counted(sentence))
         told.update(_told(sentence, names, AHEAD, BEHIND))
         told_at_once.update(_told(sentence, names, 0, AT_ONCE))
-    told = {name for name in told if name[-1] in letters and (name[-1] not in below.alone or name in told_at_once)}
-    bases = {_base(name) for name in told if name[-1] != BESIDE}
-    return frozenset(name for name in told if name[-1] != BESIDE or _base(name) in bases)
+    told = {name for name in told if _letter(name) in letters}
+    told = {name for name in told if _letter(name) not in below.alone or name in told_at_once}
+    sure = {name for name in told if _base(name) not in below.numbered}
+    others = {_letter(name) for name in sure}  # the s of T_s, and so that of f_s beside f_1
+    told = sure | {name for name in told & told_at_once if _letter(name) in others}
+    bases = {_base(name) for name in told if _letter(name) != BESIDE}
+    return frozenset(name for name in told if _letter(name) != BESIDE or _base(name) in bases)
+
+
+def _may_be_short(letter: str) -> bool:
+    r"""Whether a letter below, taken for an index, may be short for a word: s, and the P of ``\Theta_{\mathcal{P}}``."""
+    return (
+        letter in LETTERS
+        or letter == BESIDE
+        or letter.startswith("calligraphic(")
+        and len(letter) == len("calligraphic(P)")
+    )
 
 
 def _base(name: str) -> str:
     return name.rpartition("_")[0]
+
+
+def _letter(name: str) -> str:
+    return name.rpartition("_")[2]
+
+
+def _initial(letter: str) -> str:
+    return letter.removesuffix(")")[-1:].lower()
 
 
 def _letters_below(trees: Iterable[Tree]) -> _Below:
@@ -74,6 +97,8 @@ def _letters_below(trees: Iterable[Tree]) -> _Below:
         stack = [(tree.root, False)]
         while stack:
             node, within = stack.pop()
+            if node.kind is Kind.FONT and (letter := spelled(node)) is not None:
+                (found.counting if within else found.alone).add(letter)
             if node.kind is Kind.NAME:
                 (found.counting if within else found.alone).add(node.text)
             elif node.kind is Kind.SCRIPTS:
@@ -95,11 +120,13 @@ def _of_scripts(node: Node, within: bool, found: _Below) -> Iterator[tuple[Node,
         yield base, within
     for script in scripts:
         held = content(script)
-        if name is None or script.kind is not Kind.SUBSCRIPT or held.kind not in (Kind.NAME, Kind.NUMBER):
+        if name is not None and script.kind is Kind.SUBSCRIPT and held.kind is Kind.FONT and spelled(held) is not None:
+            found.names[str(spelled(held))].add(f"{name}_{spelled(held)}")
+        elif name is None or script.kind is not Kind.SUBSCRIPT or held.kind not in (Kind.NAME, Kind.NUMBER):
             yield script, name != "e" or within
         elif held.kind is Kind.NAME:
             found.names[held.text].add(f"{name}_{held.text}")
-        else:
+        elif held.text != "0":  # f_0 is the first of all; what else has a number below is one of several
             found.numbered.add(name)
 
 
@@ -166,7 +193,7 @@ def _told(sentence: Sequence[Token], names: dict[str, set[str]], ahead: int, beh
                 break
         if group:
             said = {word[0] for word in _words_beside(sentence, at, end, ahead, behind)}
-            yield from (name for name in group if name[-1] in said)
+            yield from (name for name in group if _initial(_letter(name)) in said)
         at = max(end, at + 1)
 
 
@@ -181,7 +208,7 @@ def _names_of(token: Token, names: dict[str, set[str]]) -> list[str]:
     found: list[str] = []
     for piece in pieces:
         scripts = [content(each) for each in parts(piece)[1:]] if piece.kind is Kind.SCRIPTS else []
-        letter = scripts[0].text if len(scripts) == 1 else ""
+        letter = str(spelled(scripts[0])) if len(scripts) == 1 else ""
         name = f"{spelled(piece)}_{letter}"
         if name not in names.get(letter, ()):
             return []
