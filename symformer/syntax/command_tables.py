@@ -483,7 +483,7 @@ _ARROW = """
 """
 
 _IGNORED = """
-label labeq tag tag* eqref ref autoref cref Cref pageref nameref vspace vspace* hspace hspace* phantom hphantom vphantom
+label tag tag* eqref ref autoref cref Cref pageref nameref vspace vspace* hspace hspace* phantom hphantom vphantom
 cline cmidrule color pagecolor footnote footnotemark url require unicode vdotswithin shortvdotswithin noalign
 mathtoolsset usepackage newtheorem Hdotsfor pagestyle
 """

@@ -45,6 +45,7 @@ class _Below:
     counting: set[str] = field(default_factory=set)  # in other scripts, in a list of indices, members of a set
     alone: set[str] = field(default_factory=set)
     numbered: set[str] = field(default_factory=set)  # names with a number below
+    counted_above: set[str] = field(default_factory=set)  # names of x_p^1, …, x_p^N
 
 
 def labels_told(document: Document, trees: Iterable[Tree], counting: frozenset[str]) -> frozenset[str]:
@@ -55,7 +56,7 @@ def labels_told(document: Document, trees: Iterable[Tree], counting: frozenset[s
     if not letters:
         return frozenset()
     told, told_at_once = set[str](), set[str]()
-    names = {letter: below.names[letter] for letter in letters}
+    names = {letter: {n for n in below.names[letter] if _base(n) not in below.counted_above} for letter in letters}
     for sentence in _texts(document):
         letters.difference_update(_counted(sentence))
         told.update(_told(sentence, names, AHEAD, BEHIND))
@@ -118,6 +119,9 @@ def _of_scripts(node: Node, within: bool, found: _Below) -> Iterator[tuple[Node,
     subscripts = [script for script in scripts if script.kind is Kind.SUBSCRIPT]
     if not subscripts or content(base).kind is not Kind.NAME or within:
         yield base, within
+    above = [content(script) for script in scripts if script.kind is Kind.SUPERSCRIPT and subscripts]
+    if name is not None and any(each.kind is Kind.NUMBER and each.text == "1" for each in above):
+        found.counted_above.add(name)
     for script in scripts:
         held = content(script)
         if name is not None and script.kind is Kind.SUBSCRIPT and held.kind is Kind.FONT and spelled(held) is not None:
