@@ -37,7 +37,6 @@ class ScriptEvidence:
     _raising: dict[str, set[str]] = field(default_factory=dict, init=False)  # the f, i and o of W^f, W^i, W^o
     _signed: set[str] = field(default_factory=set, init=False)  # h_×, beside which the s of h_s is a label
     _starred: set[str] = field(default_factory=set, init=False)  # x_*, where the star is part of the name
-    _rooted: set[str] = field(default_factory=set, init=False)  # the k of √D_k
     _bracketed: set[str] = field(default_factory=set, init=False)  # θ_{1(2)}, the first of θ_{(2)}
     _above: set[str] = field(default_factory=set, init=False)  # l^M, where a capital above is part of the name
     _hidden: dict[str, set[str]] = field(default_factory=dict, init=False)  # the r of W_{hr}
@@ -90,13 +89,9 @@ class ScriptEvidence:
             self.said["complements"].add(base.text)
 
     def rooted(self, node: Node) -> None:
-        """What stands under a root: the d_k of an attention, or its D_k."""
+        """What stands under a root: the d_k of an attention."""
         if pieces := parts(node):
-            held = content(pieces[-1])
-            self._size(held)
-            below = content(parts(held)[1]).text if held.kind is Kind.SCRIPTS and len(parts(held)) == 2 else ""
-            if spelled(held) == "D" and below in PROJECTED:
-                self._rooted.add(below)
+            self._size(content(pieces[-1]))
 
     def raised(self, node: Node) -> None:
         """What stands above, where the sizes of a space may be."""
@@ -154,7 +149,6 @@ class ScriptEvidence:
         """Names whose letter below is a label, since a sibling's letter is: ``B_r`` beside ``B_c``."""
         told = frozenset(self.said.get("named above", NONE)) | self._starred | self._bracketed
         told |= self._projections()
-        told |= frozenset(f"D_{letter}" for letter in self._rooted if ("D", letter) not in self._entries)
         told |= frozenset(f"{name}^i" for name, letters in self._raising.items() if letters >= GATES | {"i"})
         if self._hidden and "i" not in indices:
             told |= self._gates()

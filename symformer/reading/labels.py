@@ -49,8 +49,6 @@ def is_label(letter: str, base: str | None, vocabulary: Vocabulary) -> bool:
         return not (letter in vocabulary.indices and plain != "d")
     if plain == "d" and base == "d":
         return letter not in "jt"  # d_k, d_v, d_h: the letter tells which dimension, whatever else it indexes
-    if base == "D" and letter in "qkv" and named in vocabulary.labels:
-        return True  # √D_k, whatever k counts elsewhere
     if letter in ("q", "k", "v", "o") and plain in ("W", "w", "b", "B"):
         return letter not in vocabulary.indices or letter != "k" or named in vocabulary.labels
     if letter in vocabulary.indices:
