@@ -39,7 +39,7 @@ from symformer.reading.operators import (
     is_rate,
     is_value_of,
 )
-from symformer.reading.quantities import has_words, quantities, without_comments
+from symformer.reading.quantities import has_words, quantities, unit_behind, without_comments
 from symformer.reading.reach import LIMITS, how_far, may_end_sooner, reach_of, starts_function, takes_all
 from symformer.reading.scripts import as_factor
 from symformer.reading.sequences import perhaps_sequence
@@ -183,6 +183,8 @@ def _factor(pieces: list[Node], at: int, vocabulary: Vocabulary, lower: Lower) -
         return Apply("count", (lower(following),), (), piece.span.cover(following.span)), at + 2
     if following is not None and (fence := words_as_argument(piece, following, vocabulary)) is not None:
         return call_or_product(piece, fence, vocabulary, lower), at + 2
+    if piece.kind is Kind.NUMBER and (unit := unit_behind(pieces, at)) is not None:
+        return Apply("quantity", (lower(piece), unit), (), piece.span.cover(unit.origin)), at + 2
     if _stands_for_itself(piece, following):
         return lower(ungrouped(piece) if len(pieces) > 1 else piece), at + 1
     if following is not None and following.text == "()" and _is_plain_head(piece) and following.kind is Kind.FENCE:

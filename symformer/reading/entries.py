@@ -170,6 +170,7 @@ class ScriptEvidence:
     def _labels(self, below: dict[str, set[str]], indices: AbstractSet[str]) -> Iterator[str]:
         yield from self.said.get("named above", NONE)
         yield from self.said.get("starred", NONE)
+        yield from self.said.get("bracketed", NONE)
         if "raising" in self._of_names:
             gates = GATES | {"i"}
             yield from (f"{name}^i" for name, letters in self._of_names["raising"].items() if letters >= gates)
@@ -262,6 +263,8 @@ class ScriptEvidence:
             self._gated(name, held)
         elif held.kind is Kind.JUXTAPOSITION:
             self._gated(name, held)
+            if len(held.children) == 2 and held.children[0].kind is Kind.NUMBER and held.children[1].text == "()":
+                self.said["bracketed"].add(f"{name}_()")  # θ_{1(2)}, beside which θ_{d(2)} is an entry too
             letters = [child.text for child in held.children if child.kind is Kind.NAME]
             if len(letters) == len(held.children) == 2 and not _FIRST.isdisjoint(letters):
                 self._here["pairs"].add((name, letters[0] + letters[1]))

@@ -6,12 +6,25 @@ from collections.abc import Callable
 
 from symformer.reading.spelling import CONVENTIONAL_INDICES
 from symformer.reading.vocabulary import Vocabulary
-from symformer.syntax.nodes import BRACKETS, Kind, Node, content, parts
+from symformer.syntax.nodes import BRACKETS, Kind, Node, content, leaves, parts
 from symformer.terms.term import Apply, Elementwise, Index, Number, Symbol, Term, Unknown
 from symformer.text.span import Span
 
+ENTRYWISE = frozenset("⊙⊗⊘")
 NORMS = frozenset({"infty", "∞", "F", "fro", "roman(F)"})
 Lower = Callable[[Node], Term]
+
+
+def between_like_shapes(pieces: list[Node]) -> str | None:
+    r"""The sign of ``B \times T \odot B \times T``, which joins two arrays of one shape, not two of the sizes; else None."""
+    at = len(pieces) // 2
+    if len(pieces) < 7 or len(pieces) % 4 != 3 or pieces[at].text not in ENTRYWISE:
+        return None
+    before, behind = (
+        [leaf.text for piece in half for leaf in leaves(piece) if leaf.kind is not Kind.SPACE]
+        for half in (pieces[:at], pieces[at + 1 :])
+    )
+    return pieces[at].text if before == behind and all(piece.text == "×" for piece in pieces[1:at:2]) else None
 
 
 def normed(bars: Node, kind: Term, span: Span, lower: Lower) -> Term:

@@ -247,6 +247,12 @@ def _chain(scripts: ScriptEvidence, node: Node) -> None:
     pieces = parts(node)
     if len(pieces) > 2:
         scripts.equated(content(pieces[0]), pieces[1], content(pieces[-1]))
+    first, last = content(pieces[0]), content(pieces[-1])
+    if first.kind is Kind.SCRIPTS and len(parts(first)) == 3 and last.kind not in (Kind.NUMBER, Kind.PREFIX):
+        above = [content(script) for script in parts(first)[1:] if script.kind is Kind.SUPERSCRIPT]
+        if len(above) == 1 and above[0].text == "0" and (name := spelled(first)) is not None and name != "e":
+            scripts.said["levels"].add(name)  # h^0_t = …: what is raised to nought is one, and needs no formula
+            scripts.said["series"].add(name)
 
 
 def _listed(scripts: ScriptEvidence, node: Node) -> None:

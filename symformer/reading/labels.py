@@ -122,6 +122,8 @@ def letters_are_indices(letters: str, base: str | None, vocabulary: Vocabulary) 
         return True  # P_{st} under a sum over t, S_{qk} beside S_{ij}
     if letters in LABEL_WORDS:
         return False
+    if letters in ("nc", "ng") and {"h", "w"} <= vocabulary.indices:
+        return True  # \\mu_{nc} and \\mu_{ng}, where x_{nchw} is summed over height and width
     if len(letters) == 4 and len(set(letters)) == 4 and set(letters) <= set("ijklmn"):
         return True
     if letters[:2] == "bh" and 3 <= len(letters) <= 5 and len(set(letters)) == len(letters):
@@ -200,8 +202,8 @@ def pair_of_indices(node: Node, base: str | None, vocabulary: Vocabulary, lower:
         return [lower(one), lower(other)]
     if node.children[0].span.end != node.children[-1].span.start:
         return None
-    if one.kind is Kind.NUMBER and other.kind is Kind.FENCE:
-        return [lower(one), lower(other)]  # θ_{0(1)}
+    if other.kind is Kind.FENCE and (one.kind is Kind.NUMBER or f"{base}_()" in vocabulary.labels):
+        return [lower(one), lower(other)]  # θ_{0(1)}, and θ_{d(1)} beside it
     if one.kind is Kind.NUMBER and _counts(other, vocabulary):
         return [lower(one), lower(other)] if one.text == "1" or base in vocabulary.grids else None
     if other.kind is Kind.NUMBER and len(other.text) == 1 and _counts(one, vocabulary) and base not in SIZES:

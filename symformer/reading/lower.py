@@ -18,13 +18,13 @@ from symformer.reading.calculus import derivative, floored, gathered, slashed
 from symformer.reading.calls import lower_juxtaposition
 from symformer.reading.chains import as_set, without_doubled_signs
 from symformer.reading.conditions import cells_of_case, spoken, tells_cases
-from symformer.reading.entrywise import rising_factorial
+from symformer.reading.entrywise import between_like_shapes, rising_factorial
 from symformer.reading.fences import is_joined, lower_fence
 from symformer.reading.letters import with_hyphenated_names
 from symformer.reading.logic import said_for_all
 from symformer.reading.numerals import ones_or_zeros, scientific
 from symformer.reading.operators import composed, perhaps_convolution
-from symformer.reading.reach import signed_argument, with_all_that_is_sought
+from symformer.reading.reach import signed_argument, unit_apart, with_all_that_is_sought
 from symformer.reading.scripts import as_factor, index_term, lower_scripts
 from symformer.reading.sequences import with_members
 from symformer.reading.spaces import space_domain
@@ -241,7 +241,7 @@ def _sum(node: Node, vocabulary: Vocabulary) -> Term:
     terms: list[Term] = []
     sign = "+"
     sign_at = node.span.start
-    pieces = gathered(list(signed_argument(with_dots_apart(with_hyphenated_names(parts(node))))))
+    pieces = unit_apart(gathered(list(signed_argument(with_dots_apart(with_hyphenated_names(parts(node)))))))
     if len(pieces) == 1:
         return lower(pieces[0], vocabulary)
     for part in pieces:
@@ -316,6 +316,10 @@ def _product(node: Node, vocabulary: Vocabulary) -> Term:
         return Apply("times", (lower(pieces[0], vocabulary),), (), node.span)  # 50× as fast
     if {"×", "@"} <= {piece.text for piece in pieces if piece.kind is Kind.OPERATOR}:
         return _product_of_shapes(pieces, vocabulary, node.span)
+    if (sign := between_like_shapes(pieces)) is not None:
+        at = len(pieces) // 2
+        halves = [Node(Kind.PRODUCT, h[0].span.cover(h[-1].span), tuple(h)) for h in (pieces[:at], pieces[at + 1 :])]
+        return Elementwise(tuple(lower(half, vocabulary) for half in halves), sign, node.span)
     for part in pieces:
         if part.kind is Kind.OPERATOR and part.text == "×":
             groups.append([])

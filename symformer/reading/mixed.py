@@ -45,6 +45,8 @@ def no_product(node: Node, pieces: Sequence[Node], lower: Lower) -> Term | None:
             return _side_by_side("a bracket that is closed elsewhere", node, pieces, lower)
         if any(map(_is_comparison, pieces[1:])):
             return _side_by_side("a remark in brackets", node, pieces, lower)
+    if kinds[-1] is Kind.WORD and pieces[-1].text.endswith(":") and (words := _words_with_signs(pieces)) is not None:
+        return Symbol(words, node.span)
     if Kind.FONT in kinds and any(_holds_open_chain(piece) for piece in pieces):
         return _side_by_side("a relation within a font", node, pieces, lower)
     if Kind.WORD not in kinds:
@@ -55,6 +57,17 @@ def no_product(node: Node, pieces: Sequence[Node], lower: Lower) -> Term | None:
         if not (isinstance(lower(pieces[0]), Space) and all(piece.kind is Kind.WORD for piece in pieces[1:])):
             return _side_by_side("words beside mathematics", node, pieces, lower)
     return None
+
+
+def _words_with_signs(pieces: Sequence[Node]) -> str | None:
+    r"""``\text{1. QK}^T \text{ product:}``: words before a colon, some with a sign above them; else None."""
+    said: list[str] = []
+    for piece in pieces:
+        base, *scripts = parts(piece) if piece.kind is Kind.SCRIPTS else (piece,)
+        if content(base).kind is not Kind.WORD or len(scripts) > 1:
+            return None
+        said.append(content(base).text + "".join(f"^{content(script).text}" for script in scripts))
+    return " ".join(said) if any("^" in words for words in said) else None
 
 
 def _has_sentence_words(node: Node) -> bool:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import re
 
+from symformer.syntax.nodes import Kind, Node, content, leaves
 from symformer.terms.term import Apply, Index, Matrix, Number, Product, Symbol, Term, Unknown
 
 UNIT_WORDS = frozenset(
     "million billion trillion thousand k K M B G T KB MB GB TB PB KiB MiB GiB TiB bytes byte bits bit s ms us μs ns seconds second "
     "MB/s GB/s TB/s FLOP/s GFLOP/s TFLOP/s PFLOP/s FLOPS GFLOPS PFLOPS TFLOPs PFLOPs MFLOPs "
-    "minutes hours days FLOPs FLOP TFLOPS GFLOPs tokens parameters params".split()
+    "Hz kHz MHz GHz dB Np samples frames kg km cm mm nm mW kW mV rad minutes hours days FLOPs FLOP TFLOPS GFLOPs tokens parameters params".split()
 )
+LETTERS_OF_UNITS = frozenset("sm")
 # words that stand behind a formula and multiply nothing
 SAID = frozenset(
     "time times space memory heads operations steps layers flops computation complexity "
@@ -98,6 +100,19 @@ def quantities(factors: list[Term]) -> list[Term]:
         else:
             merged.append(factor)
     return merged
+
+
+def unit_behind(pieces: list[Node], at: int) -> Symbol | None:
+    r"""``0.2\ \text{s}``: an upright letter behind a number and a blank, at the end, is its unit, whatever s stands for."""
+    if at + 2 != len(pieces):
+        return None
+    number, last = pieces[at], content(pieces[-1])
+    if last.kind is not Kind.FONT or last.text != "roman":
+        return None
+    held = [leaf for leaf in leaves(last) if leaf.kind is not Kind.MARK]
+    spaced = number.span.end < last.span.start or held[0].kind is Kind.SPACE
+    letter = "".join(leaf.text for leaf in held if leaf.kind is not Kind.SPACE)
+    return Symbol(letter, last.span) if letter in LETTERS_OF_UNITS and spaced else None
 
 
 def _is_unit(name: str) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from symformer.functions import lookup
 from symformer.functions.function import Function
 from symformer.reading.written import base_of, joined_node, noted_below
-from symformer.syntax.nodes import Kind, Node, content, parts, walk
+from symformer.syntax.nodes import Kind, Node, content, leaves, parts, walk
 from symformer.terms.term import Apply, Product, Term, Unknown
 from symformer.text.span import Span
 
@@ -124,6 +124,37 @@ def how_far(pieces: list[Node], at: int, end: int, labels: tuple[Term, ...], low
     short = Apply("log", (lower(called),), labels, Span(start, called.span.end))
     rest = lower(joined_node(pieces[at + 3 : end]))
     return Unknown("how far the logarithm reaches", "", (Product((short, rest), "", whole.origin), whole), whole.origin)
+
+
+def unit_apart(pieces: list[Node]) -> list[Node]:
+    r"""The parts of a sum, where ``\cos t + \sin t \, i`` has the sine of t: beside its cosine, the unit is a factor."""
+    angles = {angle for piece in pieces if (angle := _angle(_factors(piece), "cos")[1])}
+    return [_with_angle_closed(piece, angles) for piece in pieces] if angles else pieces
+
+
+def _angle(factors: tuple[Node, ...], function: str) -> tuple[int, str]:
+    """Where what a cosine or sine is taken of begins, to the end of a product, and how it is written; -1 without one."""
+    at = next((at for at, each in enumerate(factors) if each.kind is Kind.FUNCTION), len(factors))
+    if at + 1 >= len(factors) or factors[at].text != function:
+        return -1, ""
+    return at + 1, "".join(leaf.text for each in factors[at + 1 :] for leaf in leaves(each))
+
+
+def _factors(piece: Node) -> tuple[Node, ...]:
+    run = content(piece)
+    return parts(run) if run.kind is Kind.JUXTAPOSITION else ()
+
+
+def _with_angle_closed(piece: Node, angles: set[str]) -> Node:
+    factors = _factors(piece)
+    unit = "".join(leaf.text for leaf in leaves(factors[-1]) if leaf.kind is Kind.NAME) if factors else ""
+    if unit not in ("i", "j"):
+        return piece
+    at, angle = _angle(factors[:-1], "sin")
+    if at < 0 or angle not in angles:
+        return piece
+    closed = joined_node(factors[at:-1])
+    return joined_node([*factors[:at], Node(Kind.FENCE, closed.span, (closed,), "()"), factors[-1]])
 
 
 def signed_argument(pieces: tuple[Node, ...]) -> tuple[Node, ...]:

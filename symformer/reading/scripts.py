@@ -31,7 +31,9 @@ from symformer.reading.superscripts import (
     LABEL_MARKS,
     TRANSPOSES,
     Below,
+    below_all,
     counting,
+    in_angles,
     is_exponent,
     number_above,
     perhaps_label,
@@ -209,6 +211,8 @@ def _read_subscript(
             found.indices.append(lower(node))  # the i of p_{\mathrm{i}} under a sum over \mathrm{i}
         case Kind.WORD | Kind.SEPARATOR:
             found.label += _join(found.label, node.text)
+        case Kind.FONT if f"{base}_{spelled(node)}" in vocabulary.labels:
+            found.label += _join(found.label, spelled(node) or "")
         case Kind.FONT if node.text in ("roman", "sans", "typewriter", "italic") and (label := _upright(node)):
             found.label += _join(found.label, label)
         case Kind.PRIME:
@@ -363,12 +367,14 @@ def _read_superscript(
             found.primes += "'" * max(1, node.text.count("'"))
         case Kind.GROUP | Kind.MISSING if not parts(node):
             return  # x^{}: nothing is written there
-        case Kind.FENCE if (angled := _in_angles(node)) is not None:
+        case Kind.FENCE if (angled := in_angles(node)) is not None:
             found.upper.append(lower(angled))
         case Kind.CHAIN if content(parts(node)[0]).kind is Kind.MISSING:
             found.upper.append(index_term(node, lower))
         case Kind.PREFIX if _is_inverse_transpose(node, inner, base, vocabulary):
             found.wrappers.append(lambda term: Transpose(Power(term, Number(Fraction(-1)), span), span))
+        case Kind.PREFIX if base is not None and below_all(node, base):
+            found.upper_label += "-∞"  # a mask of noughts and minus infinity
         case Kind.SUM if base is not None and _is_step(node, base, vocabulary):
             found.upper.append(lower(node))
         case Kind.NAME | Kind.OPERATOR if node.text in LABEL_MARKS:
@@ -465,12 +471,6 @@ def _below(found: Scripts) -> Below:
     if found.label or any(not isinstance(index, Number) for index in found.indices):
         return "a letter"
     return "a number" if found.indices else "nothing"
-
-
-def _in_angles(node: Node) -> Node | None:
-    """``a^{<t>}``: an index in angle brackets."""
-    held = [part for part in parts(node) if part.kind not in BRACKETS]
-    return held[0] if node.kind is Kind.FENCE and node.text == "⟨⟩" and len(held) == 1 else None
 
 
 def _is_inverse_transpose(node: Node, inner: Node, base: str | None, vocabulary: Vocabulary) -> bool:

@@ -19,10 +19,13 @@ from symformer.reading.rows import Row, joined_rows, lined_up
 from symformer.reading.superscripts import LABEL_MARKS
 from symformer.reading.unpacked import (
     ELSES,
+    IMPLICATIONS,
     before_words,
+    beside_colon,
     chooses,
     chosen,
     drawn_given,
+    implied_by_words,
     of_several,
     typed_in_turn,
     unpacked,
@@ -41,6 +44,7 @@ from symformer.terms.term import (
     Quotient,
     Relation,
     Sign,
+    Space,
     Sum,
     Symbol,
     Term,
@@ -50,10 +54,10 @@ from symformer.text.span import Span
 
 NAMELIKE = (Symbol, Index)
 LINED_UP = re.compile(r"[\s.,]*\\\\(?:\[[^\]]*\])?\s*&")  # a new row that begins behind the mark
+SAID_OF_ALL = re.compile(r"\\forall|\\exists|[∀∃]|\b(?:for|any|all|each|every)\b")  # ∀X, f(X) ∈ S says nothing of X
 LONGEST_RANGE = 12  # numbers and dots of i = 1, 2, …, n
 PROGRAM_WORDS = frozenset({"minimize", "maximize", "minimise", "maximise", "subject to", "such that", "st"})
 INEQUALITIES = frozenset("<>≤≥≠")
-IMPLICATIONS = frozenset("⇒⇐⇔")
 EXPRESSIONS = frozenset(
     {
         Kind.NAME, Kind.NUMBER, Kind.WORD, Kind.FONT, Kind.SCRIPTS, Kind.SUM, Kind.PRODUCT, Kind.FRACTION,
@@ -95,7 +99,8 @@ def lower_formula(tree: Tree, vocabulary: Vocabulary) -> tuple[Term, ...]:
                 _add(chains, term)
                 columns.append(len(chains) - 1)
         before = row
-    return tuple(map(_quoted, _shared_declarations(_ranges([chain.whole for chain in chains]))))
+    statements = _ranges([_range_by_colon(chain.whole) for chain in chains])
+    return tuple(map(_quoted, _shared_declarations(statements, quantified=SAID_OF_ALL.search(tree.input) is not None)))
 
 
 def _footnote_mark(whole: Node) -> Sign | None:
@@ -255,6 +260,8 @@ def _is_chain_in_cells(node: Node) -> bool:
         return True
     if any(_heads_program(row[0]) for row in rows if row):
         return True
+    if len(rows) == 1 and len(rows[0]) == 1 and node.text != "matrix":
+        return True  # an array of one cell is no matrix: it is how a line was set
     return all(len(row) == 1 for row in rows) and any(_states(row[0]) for row in rows)
 
 
@@ -298,6 +305,8 @@ def _statement_nodes(node: Node) -> Iterator[Node]:
         case Kind.JUXTAPOSITION if _has_rows(parts(node)):
             for part in parts(node):
                 yield from _statement_nodes(part)
+        case Kind.MID if (said := beside_colon(node)) is not None:
+            yield from _statement_nodes(said)
         case Kind.MID if (drawn := drawn_given(node)) is not None:
             yield drawn
         case Kind.MID if (typed := typed_in_turn(node)) is not None:
@@ -331,6 +340,9 @@ def _listed(node: Node) -> Iterator[Node]:
     if (halves := before_words(node)) is not None and (equations := unpacked(halves[0])) is not None:
         yield from equations
         yield from _listed(halves[1])
+        return
+    if (implied := implied_by_words(node)) is not None:
+        yield implied
         return
     between = words_between(node)
     if between and (OR.issuperset(between) or any(chooses(words) for words in between)):
@@ -507,6 +519,20 @@ def _ranges(statements: list[Term]) -> list[Term]:
     return joined
 
 
+def _range_by_colon(term: Term) -> Term:
+    """``i = 1:n``: i runs over a range."""
+    match term:
+        case Relation(relations=(":",), sides=(Relation() as first, Symbol() | Number() | Index() | Sum() as last)):
+            start = first.sides[1]
+            if isinstance(last, Symbol) and len(last.name) > 1:
+                return term  # t = 1: the plain softmax
+            rises = not isinstance(last, Number) or isinstance(start, Number) and start.value < last.value
+            if _starts_range(first) and first.relations == ("=",) and rises:  # 3:2 is a ratio
+                bounds = Apply("range", (first.sides[1], last), (), first.sides[1].origin.cover(last.origin))
+                return Relation(("∈",), (first.sides[0], bounds), term.origin)
+    return term
+
+
 def _starts_range(term: Term) -> bool:
     return (
         isinstance(term, Relation)
@@ -516,19 +542,32 @@ def _starts_range(term: Term) -> bool:
     )
 
 
+def _is_membership(term: Term, *, quantified: bool) -> bool:
+    """Whether a statement says in which set a name lies, or what a layer gives, which is of the shape of what it got."""
+    if not isinstance(term, Relation) or term.relations != ("∈",):
+        return False
+    match term.sides:
+        case (Symbol() | Index(), _):
+            return True
+        case (Apply(function=name, arguments=(Symbol(),)), Space(sizes=(Product(), *_) | (_, _, *_))):
+            return len(name) > 2 and not quantified
+    return False
+
+
 def _slots(term: Term) -> tuple[Term, ...]:
     return (*term.indices, *term.upper) if isinstance(term, Index) else ()
 
 
-def _shared_declarations(statements: list[Term]) -> list[Term]:
-    """``Q, K, V ∈ S``: the names before the one with the relation share its set."""
+def _shared_declarations(statements: list[Term], *, quantified: bool) -> list[Term]:
+    """``Q, K, V ∈ S``: the names before the one with the relation share its set; so does the X of ``X, FFN(X) ∈ S``."""
     if len(statements) < 2:
         return statements
     shared: list[Term] = []
     member: Term | None = None
     space: Term | None = None
     for term in reversed(statements):
-        if isinstance(term, Relation) and term.relations == ("∈",) and isinstance(term.sides[0], NAMELIKE):
+        if _is_membership(term, quantified=quantified):
+            assert isinstance(term, Relation)
             member, space = term.sides  # h_u, ∀ u ∈ V: what counts is no member beside what it counts
         elif not isinstance(term, (*NAMELIKE, Ellipsis)):
             space = None

@@ -48,7 +48,10 @@ def big_operation(node: Node, lower: Lower) -> Term:
     condition: Term | None = None
     for script in scripts:
         if script.kind is Kind.SUBSCRIPT:
-            index, lower_limit, condition = _bound(content(script), lower)
+            below = content(script)
+            if below.kind is Kind.MID and (limits := _limits_by_colon(below)) is not None:
+                below, upper_limit = limits[0], lower(limits[1])
+            index, lower_limit, condition = _bound(below, lower)
         elif script.kind is Kind.SUPERSCRIPT:
             upper_limit = lower(_as_floor(content(script)))
     if not scripts and body and _has_index_beside(body[0]):
@@ -67,6 +70,15 @@ def big_operation(node: Node, lower: Lower) -> Term:
             term = IndexedSum(kind, each, start, upper_limit, term, None, node.span)
         return term
     return IndexedSum(kind, index, lower_limit, upper_limit, term, condition, node.span)
+
+
+def _limits_by_colon(below: Node) -> tuple[Node, Node] | None:
+    r"""``\sum_{i=1:n}``: both limits stand below; else None."""
+    if len(parts(below)) != 3 or parts(below)[1].text != ":":
+        return None
+    first, last = content(parts(below)[0]), content(parts(below)[2])
+    started = first.kind is Kind.CHAIN and len(parts(first)) == 3 and content(parts(first)[2]).kind is Kind.NUMBER
+    return (first, last) if started and last.kind in (Kind.NAME, Kind.NUMBER, Kind.SUM, Kind.SCRIPTS) else None
 
 
 def _as_floor(limit: Node) -> Node:

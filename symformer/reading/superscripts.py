@@ -223,6 +223,19 @@ def word_above(word: str, vocabulary: Vocabulary) -> Literal["power", "perhaps p
     return "perhaps power" if word in vocabulary.values or word in vocabulary.scalars else None
 
 
+def in_angles(node: Node) -> Node | None:
+    """``a^{<t>}``: an index in angle brackets."""
+    held = [part for part in parts(node) if part.kind not in BRACKETS]
+    return held[0] if node.kind is Kind.FENCE and node.text == "⟨⟩" and len(held) == 1 else None
+
+
+def below_all(node: Node, base: str) -> bool:
+    r"""``\mathbf{M}^{-\infty}``: no matrix is raised to it."""
+    sign, *rest = parts(node)
+    unbounded = len(rest) == 1 and sign.text in ("-", "−") and content(rest[0]).text in ("infty", "∞")
+    return unbounded and base.startswith("bold(")
+
+
 def is_exponent(node: Node, base: str | None) -> bool:
     """``e^{(x - 1)}``, ``q^{(1/2)}``: brackets around an exponent, not around an index."""
     held = [content(part) for part in parts(node) if part.kind not in BRACKETS]

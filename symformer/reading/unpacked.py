@@ -14,6 +14,7 @@ ELSES = frozenset({"else", "otherwise", "否则"})
 TOGETHER = frozenset("∼→↦⟶⟼")
 COMMAS = frozenset({",", "，", "、"})
 COMPARISONS = frozenset("<>≤≥")
+IMPLICATIONS = frozenset("⇒⇐⇔")
 BARE = NAME_LIKE | {Kind.SCRIPTS}
 
 
@@ -121,6 +122,27 @@ def typed_in_turn(node: Node) -> tuple[Node, Node] | None:
     shape, _, name = parts(chain)
     one = Node(Kind.MID, pieces[0].span.cover(shape.span), (*pieces[:2], shape), node.text)
     return one, Node(Kind.MID, name.span.cover(pieces[4].span), (name, *pieces[3:]), node.text)
+
+
+def beside_colon(node: Node) -> Node | None:
+    r"""``i = 1, …, n:``, ``: \text{smooth}``: what stands before or behind a colon that leads over to words; else None."""
+    if len(parts(node)) != 3 or parts(node)[1].text != ":":
+        return None
+    sides = [side for side in parts(node)[::2] if content(side).kind is not Kind.MISSING]
+    number = len(sides) == 1 and content(sides[0]).kind is Kind.NUMBER  # 1: for …, the number of a line
+    return sides[0] if len(sides) == 1 and not number else None
+
+
+def implied_by_words(node: Node) -> Node | None:
+    r"""``\text{the loss is low} \Rightarrow \text{it fits}``: words that something follows from, as words; else None."""
+    pieces = [part for part in parts(node) if content(part).kind is not Kind.MISSING]
+    chain = content(pieces[-1]) if len(pieces) == 2 and pieces[0].kind is Kind.SEPARATOR else node
+    if chain.kind is not Kind.CHAIN or content(parts(chain)[0]).kind is not Kind.MISSING or " " not in pieces[0].text:
+        return None
+    _, sign, *rest = parts(chain)
+    said = Node(Kind.WORD, pieces[0].span, (), pieces[0].text)
+    implied = sign.text in IMPLICATIONS and all(content(each).kind is Kind.WORD for each in rest)
+    return Node(Kind.CHAIN, node.span, (said, sign, *rest)) if implied else None
 
 
 def together_as_one(items: list[Node], bars: str = "|") -> Node | None:

@@ -68,6 +68,7 @@ Said = defaultdict[
         "named above",  # l^M, where a capital above is part of the name
         "signed",  # h_×, beside which the s of h_s is a label
         "starred",  # x_*, where the star is part of the name
+        "bracketed",  # θ_{1(2)}, the first of θ_{(2)}
         "noughts",  # matrices with a nought above and an index below
         "sizes",  # d_k under a root or in the exponent of a space
         "valued",  # names among terms or factors, no bracket behind them

@@ -21,6 +21,7 @@ WORD_FONTS = frozenset({"roman", "italic", "sans", "typewriter", "small-capitals
 NAME_LIKE = frozenset({Kind.NAME, Kind.FONT, Kind.ACCENT, Kind.WORD})
 SPREAD = frozenset({Kind.SUM, Kind.PRODUCT, Kind.PREFIX, Kind.FENCE, Kind.FRACTION, Kind.LIST, Kind.RADICAL})
 MARKED_ACRONYM = re.compile(r"[a-z]{1,3}[A-Z]{3,}")  # srFGW
+HYPHENATED = re.compile(r"[A-Za-z][A-Za-z\d]*(?:-[A-Za-z\d]+)+")
 SIGNS_OF_CALCULUS = frozenset({"nabla", "∇", "partial", "∂", "infty"})
 
 
@@ -158,6 +159,8 @@ def word_in_font(node: Node) -> str | None:
     word = run_of_letters(parts(node)[-1])
     if word is None and (hyphenated := _hyphenated(content(parts(node)[-1]))):
         return hyphenated
+    if word is None and node.text in WORD_FONTS and (hyphens := _with_set_hyphens(content(parts(node)[-1]))):
+        return hyphens
     if word is not None and len(word) > 2 and word.isupper() and node.text in ("calligraphic", "script"):
         return word  # SWD: no one multiplies three sets so
     if word is None or node.text in WORD_FONTS or node.text == "blackboard":
@@ -173,6 +176,20 @@ def _hyphenated(node: Node) -> str:
     first, second = run_of_letters(pieces[0]) or "", run_of_letters(pieces[2]) or ""
     spelled_out = len(first) > 2 and first[0].isupper() and first[1:].islower()
     return f"{first}-{second}" if spelled_out and len(second) > 1 and second.isupper() else ""
+
+
+def _with_set_hyphens(node: Node) -> str:
+    r"""The ``M-Net`` of ``\mathrm{M\mbox{-}Net}``, the ``top-k`` of ``\mathrm{top{-}k}``; else nothing."""
+    found: list[str] = []
+    for piece in map(content, node.children if node.kind is Kind.JUXTAPOSITION else ()):
+        if piece.kind is Kind.NAME and len(piece.text) == 1 or piece.kind is Kind.NUMBER:
+            found.append(piece.text)
+        elif piece.text in ("-", "–", "‐"):
+            found.append("-")
+        else:
+            return ""
+    word = "".join(found)
+    return word if HYPHENATED.fullmatch(word) else ""
 
 
 def _is_name_in_any_font(letters: str) -> bool:

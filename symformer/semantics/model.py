@@ -7,7 +7,7 @@ third, shapes last.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any, TypeVar
 
@@ -40,6 +40,7 @@ from symformer.semantics.prose.likeness import with_shapes_alike
 from symformer.semantics.prose.numbers_listed import is_untold_list, lists_of_numbers
 from symformer.semantics.prose.ordinals import shapes_of_ordinals
 from symformer.semantics.prose.snippets import Read
+from symformer.semantics.prose.subscripts import labels_told
 from symformer.semantics.prose.worded import with_plain_formulas
 from symformer.semantics.reach import reaching_back
 from symformer.semantics.shapes.facts import size_letters
@@ -91,7 +92,7 @@ def build_model(document: Document, settings_declarations: tuple[str, ...] = ())
     formulas = parse_formulas(document, macros)
     vocabulary = vocabulary_of(read.tree for read in formulas)
     worded = with_plain_formulas(document, macros)
-    words, vocabulary = _words(worded, vocabulary)
+    words, vocabulary = _words(worded, vocabulary, formulas)
     reader = _Reader(vocabulary)
     authored = authored_declarations(document, settings_declarations, reader)
     stated = statements_of_authors(document, authored.declarations)
@@ -129,7 +130,9 @@ def build_model(document: Document, settings_declarations: tuple[str, ...] = ())
     )
 
 
-def _words(document: Document, vocabulary: Vocabulary) -> tuple[tuple[Declaration, ...], Vocabulary]:
+def _words(
+    document: Document, vocabulary: Vocabulary, formulas: tuple[ReadFormula, ...]
+) -> tuple[tuple[Declaration, ...], Vocabulary]:
     """What words declare, and the vocabulary that knows it.
 
     Which letters are indices is known only once the words are read, and the words hold symbols whose
@@ -138,6 +141,8 @@ def _words(document: Document, vocabulary: Vocabulary) -> tuple[tuple[Declaratio
     blocks: BlocksRead = {}
     declared = _read_words(document, vocabulary, blocks)
     wiser = vocabulary.joined(_vocabulary_of_words(declared))
+    if labels := labels_told(document, (read.tree for read in formulas), wiser.indices):
+        wiser = replace(wiser, labels=wiser.labels | labels)
     if wiser != vocabulary:
         declared = _read_words(document, wiser, blocks)
     return declared, wiser

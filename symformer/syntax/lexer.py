@@ -37,7 +37,7 @@ OTHERS = r"""
       |(?:\d+(?:\.\d+)?|\.\d+)(?:[eE][+-]?\d+(?![A-Za-z\d]))?)
   | (?P<dots>\.\.+|…+)
   | (?P<quoted>"(?:[^"\\${}]|\\[ ,;:!]|\\q?quad(?![A-Za-z])){1,60}")
-  | (?P<relation>:=|=:|(?<![_^])(?:\+=|-=(?!=))|==|<=|>=|!=|->|<-(?![\d.])|=>|[=<>])
+  | (?P<relation>:=|=:|(?<![_^])(?:\+=|-=(?!=))|==|<=|>=|!=|->|<-(?![\d.])|=>|>>(?![>=])|<<(?![<=-])|[=<>])
   | (?P<primes>['’′″]+)
   | (?P<cjk>(?:[\u3040-\u30ff\u3400-\u9fff]++|[\uac00-\ud7af]++)+)
   | (?P<other>.|\n)
@@ -45,7 +45,7 @@ OTHERS = r"""
 # letters are what there is most of; only where \\_ occurs can one begin a name with several parts
 TOKEN = re.compile(f"{LETTER}|{OTHERS}", re.VERBOSE | re.DOTALL)
 BARE_SNAKE = re.compile(r"[a-z]@[A-Za-z0-9]|[a-z]{3}_[a-z]{3}|[A-Z]{2}_[A-Z]{3}|[A-Za-z](?:_[a-z]{4}|\.[a-z]{3})")
-RELATIONS = {"==": "=", "<=": "≤", ">=": "≥", "!=": "≠", "->": "→", "<-": "←", "=>": "⇒"}
+RELATIONS = {"==": "=", "<=": "≤", ">=": "≥", "!=": "≠", "->": "→", "<-": "←", "=>": "⇒", ">>": "≫", "<<": "≪"}
 PLAIN: dict[str, tuple[str, str]] = {
     "+": (Role.SUM_OPERATOR, "+"),
     "-": (Role.SUM_OPERATOR, "-"),
@@ -147,7 +147,7 @@ def _whole_characters() -> dict[str, tuple[str, str, frozenset[str]]]:
     """ASCII characters that are a token, its kind and its text, but before the characters that may go on from them."""
     whole: dict[str, tuple[str, str, frozenset[str]]] = {mark: (mark, mark, frozenset()) for mark in "{}_^&"}
     whole |= {mark: (*PLAIN[mark], frozenset(more)) for mark, more in MARKS.items()}
-    whole |= {sign: (Role.RELATION, sign, frozenset(more)) for sign, more in (("=", "=>:"), ("<", "=-"), (">", "="))}
+    whole |= {sign: (Role.RELATION, sign, frozenset(more)) for sign, more in (("=", "=>:"), ("<", "=-<"), (">", "=>"))}
     whole["!"] = ("postfix", "!", frozenset("="))
     return whole
 

@@ -8,7 +8,7 @@ from abc import ABC, abstractmethod
 from symformer.syntax.commands import environment
 from symformer.syntax.cursor import Cursor
 from symformer.syntax.lexer import Token
-from symformer.syntax.nodes import Kind, Node
+from symformer.syntax.nodes import Kind, Node, content, leaves
 from symformer.text.span import Span
 
 MAX_DEPTH = 30
@@ -20,6 +20,9 @@ WORD_BY_FONT = re.compile(r"[A-Za-z]{2,}")
 WORD_BY_LETTERS = re.compile(r"[A-Z]?[a-z]{2,}|[A-Z][a-z]+[A-Z][a-z]+")
 NO_WORD = re.compile(r"(?!)")
 _JOINS = frozenset({"relation", "sum-operator", "operator", "separator", "row"})  # beside these a mark parts no columns
+# what stands over or under a letter as an accent does: \overset{\sim}{W}
+SIGNS_OVER = {"∼": "tilde", "∧": "hat", "-": "bar", "−": "bar", "→": "vec", "←": "overleftarrow", "∘": "ring"}
+SIGNS_UNDER = {"∼": "undertilde", "-": "underline", "−": "underline"}
 ENVIRONMENT_KINDS = {"wrapper": Kind.STYLE, "aligned": Kind.ALIGNED, "cases": Kind.CASES}
 
 
@@ -203,6 +206,8 @@ class Structures(Cursor, ABC):
         below = children[0].text in BELOW
         children.append(make_node(Kind.SUBSCRIPT if below else Kind.SUPERSCRIPT, note))
         self.argument(children)
+        if (accent := _accent_of(children)) is not None:
+            return accent
         return Node(Kind.ANNOTATED, covered(children), tuple(children), children[0].text)
 
     def substack(self, children: list[Node]) -> Node:
@@ -429,6 +434,20 @@ def _word(letters: tuple[Node, ...], font: str) -> Node | None:
     if not pattern.fullmatch(word):
         return None
     return Node(Kind.WORD, Span(letters[0].span.start, letters[-1].span.end), (), word)
+
+
+def _accent_of(children: list[Node]) -> Node | None:
+    r"""``\overset{\sim}{W}``: a sign set over a letter is its accent; a mark of the source now, as in ``\tilde{W}``."""
+    held = [child for child in children if child.kind not in (Kind.SPACE, Kind.MARK)]
+    sign, letter = content(held[0]), content(held[-1])
+    while letter.kind in (Kind.FONT, Kind.ACCENT) and letter.children:
+        letter = content(letter.children[-1])
+    signs = SIGNS_OVER if held[0].kind is Kind.SUPERSCRIPT else SIGNS_UNDER
+    accent = signs.get(sign.text) if sign.kind in (Kind.RELATION, Kind.OPERATOR) else None
+    if accent is None or letter.kind is not Kind.NAME:
+        return None
+    marks = [Node(Kind.MARK, leaf.span, (), leaf.text) for child in children[:-1] for leaf in leaves(child)]
+    return make_node(Kind.ACCENT, [*marks, children[-1]], accent)
 
 
 def make_node(kind: str, children: list[Node], text: str = "") -> Node:

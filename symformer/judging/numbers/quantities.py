@@ -21,6 +21,7 @@ _TIMES = {
     "min": Fraction(60), "minute": Fraction(60), "minutes": Fraction(60), "hour": Fraction(3600),
     "hours": Fraction(3600), "h": Fraction(3600), "day": Fraction(86400), "days": Fraction(86400),
 }  # fmt: skip
+_HERTZ = {"Hz": 0, "kHz": 1, "MHz": 2, "GHz": 3}
 _BYTES = {"B": 0, "byte": 0, "bytes": 0, "KB": 1, "kB": 1, "MB": 2, "GB": 3, "TB": 4, "PB": 5}
 _BINARY = {"KiB": 1, "MiB": 2, "GiB": 3, "TiB": 4}
 _OPERATIONS = re.compile(r"(?P<prefix>[kKMGTP]?)(?:FLOPs?|flops?|FLOPS)(?P<rate>/s)?\Z")
@@ -98,6 +99,8 @@ def _scale(unit: str, how: _Reading) -> tuple[Kind, Fraction] | None:
         return _joined((bytes_[0], (("time", -1),))), bytes_[1]
     if (seconds := _TIMES.get(unit)) is not None:
         return (("time", 1),), seconds
+    if (power := _HERTZ.get(unit)) is not None:
+        return (("time", -1),), Fraction(1000**power)
     if (power := _BYTES.get(unit)) is not None:
         return (("bytes", 1),), Fraction(how.kilo**power)
     if (power := _BINARY.get(unit)) is not None:

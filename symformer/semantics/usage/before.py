@@ -38,12 +38,14 @@ def used_before_definition(model: SemanticModel) -> Iterator[Early]:
         before = [
             each
             for each in symbol.occurrences
-            if each.span.start < definition.visible_from
-            and each.section != _section(symbol, definition)
-            and not any(table.span.start <= each.span.start < table.span.end for table in model.document.tables)
-        ]  # the rows of a table say by themselves whose size a letter is
+            if each.span.start < definition.visible_from and each.section != _section(symbol, definition)
+        ]
         if len(before) < FEWEST_BEFORE or any(each.tells or each.part == "unsure" for each in before):
             continue
+        if any(
+            table.span.start <= each.span.start < table.span.end for each in before for table in model.document.tables
+        ):
+            continue  # the rows of a table say by themselves what a letter is
         spoken = spoken_names(model.document) if spoken is None else spoken
         if symbol.name not in spoken:
             yield Early(symbol, before[0], definition, len(before))
