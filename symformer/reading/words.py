@@ -32,8 +32,10 @@ PLAIN_ARGUMENTS = frozenset("xyzpqn")
 SIDES, SIZES = frozenset("iokspd"), frozenset("HWDTL")
 # functions of mathematical physics that have names of two letters
 SPECIAL_FUNCTIONS = frozenset({"He", "Ei", "Si", "Ci", "Li", "Ai", "Bi", "Cl", "Chi", "Shi"})
-# abbreviations of statistics that no one means as a product
-ABBREVIATIONS = frozenset("IQR MAD SSE SSR SST RSS TSS AUC AIC BIC CDF PDF PMF SNR PSNR NLL ELBO MAP MLE RMSE".split())
+# abbreviations, most of them of statistics, that no one means as a product
+ABBREVIATIONS = frozenset(
+    "IQR MAD SSE SSR SST RSS TSS AUC AIC BIC CDF PDF PMF SNR PSNR NLL ELBO MAP MLE RMSE gcd lcm".split()
+)
 # formats of numbers in a computer
 FORMATS = frozenset({"FP", "BF", "TF", "NF", "INT", "UINT"})
 VOWELS = frozenset("aeiou")

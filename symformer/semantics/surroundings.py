@@ -89,6 +89,11 @@ _SUPPOSES_NEXT = re.compile(
 _SOLVES_NEXT = re.compile(
     r"\b(?:solv(?:e|es|ing)|roots? of)(?: the equation)?\s*(?::math:`|[$`]|\\\()*\Z|解方程\s*\$*\Z", re.IGNORECASE
 )
+# what is agreed upon is not worked out
+_AGREED = re.compile(
+    r"\b(?:conventions?|agree(?:ment|d)?|stipulat\w+)\b(?: (?:that|of|is|we|to|set|put|take|define|write))*[\s:(]*(?::math:`|[$`]|\\\()*\Z|约定\s*\$*\Z",
+    re.IGNORECASE,
+)
 _WHY = re.compile(r"\W*(?:why|how come)\b|为什么", re.IGNORECASE)
 _SUMS_TO_ONE = re.compile(
     r"[\s*_~`)$\].,;:(—–-]*(?:and |so |where |here |now |note that )*"
@@ -226,7 +231,7 @@ def _stance(text: str, place: Span, before: str, after: str) -> Stance:
         return "called wrong"
     if _gives_way(before, after):
         return "called wrong"
-    if is_of_a_quiz(text, place):
+    if is_of_a_quiz(text, place) or _AGREED.search(before) is not None:
         return "asked"
     end = _SENTENCE_END.search(after)
     asks = end is not None and end[0] in ("?", "？")

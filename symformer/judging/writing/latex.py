@@ -284,7 +284,9 @@ def lone_brackets(model: SemanticModel) -> Iterator[Problem]:
             written = problem.span.slice(read.tree.input)
             if problem.kind != "unbalanced" or (written.endswith("\\{") and written != "\\{"):
                 continue  # a tall brace beside a picture has no partner
-            if _ends_open_interval(problem.span, read.tree.input):
+            if written == read.tree.input.strip() and len(written) > 2:
+                continue  # a tall bracket alone, beside rows of a table
+            if _ends_open_interval(problem.span, read.tree.input) or _is_numbered(problem.span, read.tree.input):
                 continue
             around = blocks.get(read.formula.span, read.formula.span)
             if _evens_out(read, around.slice(text)):
@@ -300,13 +302,21 @@ def lone_brackets(model: SemanticModel) -> Iterator[Problem]:
 
 # [0; 1[, ]a, b], ]0, ∞[: a bracket turned outwards leaves its end out
 _OPEN_INTERVAL = re.compile(
-    r"(?:^|\\in|\\subset(?:eq)?|=)\s*(?:[\[\]][^\[\]=]*[,;][^\[\]=]*\[|\][^\[\]=]*[,;][^\[\]=]*\])"
+    r"(?:^|\\in|\\subset(?:eq)?|=|\\times|\\cup|\\cap|\\setminus)\s*(?:[\[\]][^\[\]=]*[,;][^\[\]=]*\[|\][^\[\]=]*[,;][^\[\]=]*\])"
 )
 
 
 def _ends_open_interval(bracket: Span, formula: str) -> bool:
     """Whether a lone bracket is one end of a half-open interval as it is written on the Continent."""
     return any(found.start() <= bracket.start < found.end() for found in _OPEN_INTERVAL.finditer(formula))
+
+
+_NUMBERED = re.compile(r"\{\s*[A-Za-z0-9]{1,3}\s*\)\s*\}")
+
+
+def _is_numbered(bracket: Span, formula: str) -> bool:
+    r"""Whether a lone bracket belongs to a number or letter in braces of its own: ``\underset{i)}{1}``."""
+    return any(found.start() < bracket.start < found.end() for found in _NUMBERED.finditer(formula))
 
 
 def _evens_out(read: ReadFormula, around: str) -> bool:

@@ -219,6 +219,8 @@ def _cut_scripts(node: Node, written: str, labels: frozenset[str], signed: froze
         if script.text.isdigit() and second.kind == Kind.NUMBER and second.text.isdigit() and len(script.text) == 1:
             whole = script.text + second.text
         elif script.text == "-" and script.kind == Kind.OPERATOR:
+            if "(" in signed and second.kind != Kind.NUMBER and (base[:1] in "([" or base.isupper()):
+                continue  # a generalized inverse
             if second.kind == Kind.SPACE or base in signed or _is_signed_name(base, second, written):
                 continue
             whole = "-" + second.span.slice(written)
@@ -247,9 +249,16 @@ def _is_signed_name(base: str, second: Node, written: str) -> bool:
 _SIGNED = re.compile(r"\^(?:-|\{\s*-\s*\})(?=\s*(?:[-+=)}\],.;&]|\\\\|\Z))")
 
 
+_INVERSES = re.compile(r"\bgenerali[sz]ed inverses?\b|\b[gG]-inverses?\b|\bpseudo-?inverses?\b|广义逆|伪逆")
+
+
 def _signed_names(model: SemanticModel) -> frozenset[str]:
-    """The names above which a minus stands alone somewhere, with nothing behind it that it could belong to."""
-    return frozenset(
+    """The names above which a minus stands alone somewhere, with nothing behind it that it could belong to.
+
+    A bracket among them says that the note speaks of generalized inverses, which are written so.
+    """
+    named = frozenset("(") if _INVERSES.search(model.document.source.text) is not None else frozenset[str]()
+    return named | frozenset(
         node.children[0].span.slice(read.tree.input)
         for read in model.formulas
         if _SIGNED.search(read.tree.input)

@@ -128,6 +128,8 @@ def _is_known_place(here: Framed, leaf: Leaf, meant: Leaf, there: Framed, model:
     beside = {each.name for each in here.leaves if each is not leaf}
     running = {part.index.name for part in walk(here.statement.term) if isinstance(part, IndexedSum) and part.index}
     beside -= running | model.index_names
+    if _has_another_part(here, meant.name):
+        return False
     own = sum(part.name == meant.name for part in here.leaves)
     if own and leaf.called:
         return len(here.leaves) >= SHORT  # σ(z) (1 - σ(z))
@@ -141,6 +143,14 @@ def _is_known_place(here: Framed, leaf: Leaf, meant: Leaf, there: Framed, model:
         return len(beside) > 0 and not (alone and (defined or spelling.below or spelling.above))
     given = isinstance(here.part, Apply) and leaf.term in here.part.arguments  # f(x, y) and f(x, z)
     return len(beside) >= 2 and not given
+
+
+def _has_another_part(here: Framed, name: str) -> bool:
+    """Whether a sum has entries of a name, and wants another letter beside them: ``β_0 + β_1 s_i + x_i γ``."""
+    term = here.statement.term
+    return any(
+        isinstance(part, Index) and part.base == Symbol(name) and part.indices for part in walk(term)
+    ) and not any(isinstance(part, Index) and part.base == Symbol(name) and part.indices for part in walk(here.part))
 
 
 def _times(model: SemanticModel) -> Counter[str]:

@@ -14,7 +14,7 @@ from fractions import Fraction
 from symformer.semantics.model import SemanticModel
 from symformer.semantics.statement import Statement
 from symformer.semantics.symbols import exact_key
-from symformer.semantics.usage.restated import Restated
+from symformer.semantics.usage.restated import Restated, are_alternatives
 from symformer.terms.show import show_styled
 from symformer.terms.term import (
     EXACTLY_EQUAL,
@@ -73,7 +73,12 @@ def restated_elsewhere(model: SemanticModel) -> Iterator[Restated]:
                 None,
             )
             varies = VARIES.search(text, *_words_around(statement, text))
-            if found is not None and not varies and not _are_listed(found[0], statement, text):
+            if (
+                found is not None
+                and not varies
+                and not _are_listed(found[0], statement, text)
+                and not are_alternatives(found[0], statement, text)
+            ):
                 yield Restated(found[0], statement, left, *found[1])
         earlier.append((statement, sides))
         known.update(sides)
