@@ -21,7 +21,7 @@ HiddenKind = Literal["comment", "code", "drawing", "bibliography", "branch"]
 
 _CODE = (
     r"[BLV]?[Vv]erbatim|spverbatim|semiverbatim|alltt|lstlisting|minted|pycode|python|pyblock|sageblock|sagesilent"
-    r"|filecontents|Sinput|Soutput|verbatimtab|pseudoverbatim"
+    r"|filecontents|S(?:input|output|code|chunk)|Code(?:Input|Output|Chunk)|Code|verbatimtab|pseudoverbatim"
 )
 _DRAWING = (
     r"tikzpicture|tikzcd|pgfpicture|circuitikz|forest|picture|pspicture|asy|quantikz|feynmandiagram|feynman|dotgraph"
@@ -30,6 +30,7 @@ _SKIPPED = re.compile(
     rf"\\begin\{{(?P<env>(?:(?P<code>{_CODE})|(?P<drawing>{_DRAWING})|comment|CCSXML|(?P<works>thebibliography))\*?)\}}"
     r"|\\(?:verb|lstinline|mintinline(?:\[[^\]\n]*\])?\{[a-z0-9+-]*\})\*?(?P<bar>[^\sA-Za-z{*\[])[^\n]*?(?P=bar)"
     r"|\\(?:lstinline|mintinline(?:\[[^\]\n]*\])?\{[a-z0-9+-]*\})(?:\[[^\]\n]*\])?(?P<group>\{[^{}\n]*\})"
+    r"|\\(?:code|Rcode|Robject|Rfunction|samp|command)(?P<set>\{[^{}$\n]*\$[^{}$\n]*\})"  # d$x is no formula
     r"|\\(?:url|nolinkurl|path|href)\s*\{[^{}\n]*\}"  # a % in an address is no comment
     r"|(?<![^\n])(?P<chunk><<[^\n]*>>=)[ \t\r]*(?=\n)|(?P<run>\\Sexpr\s*(?=\{))"
     r"|(?P<false>\\iffalse\b)|(?P<tikz>\\tikz(?![A-Za-z]))|\\[\\%]|(?P<comment>%[^\n]*)"
@@ -143,7 +144,7 @@ def _skipped(text: str) -> Iterator[Hidden]:
             mark = f"\\end{{{found['env']}}}"
             close = search.find(mark, at, len(text))
             end = close + len(mark) if close >= 0 else None
-        elif found["bar"] is not None or found["group"] is not None:
+        elif found["bar"] is not None or found["group"] is not None or found["set"] is not None:
             kind, end = "code", at
         elif found["chunk"] is not None:
             ends = _CHUNK_END.search(text, at)

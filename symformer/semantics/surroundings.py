@@ -86,6 +86,7 @@ _CONCLUDES = re.compile(
 _SUPPOSES_NEXT = re.compile(
     r"(?:\b(?:for|if|when(?:ever)?|unless)|若|当|如果)\s*(?::math:`|[$`]|\\\()*\Z", re.IGNORECASE
 )
+_OPENS_WITH = re.compile(r"\W*(?:For|When|If|At|With|Suppose|若|当)\s*(?:[$`]|\\\()*\Z")
 _SOLVES_NEXT = re.compile(
     r"\b(?:solv(?:e|es|ing)|roots? of)(?: the equation)?\s*(?::math:`|[$`]|\\\()*\Z|解方程\s*\$*\Z", re.IGNORECASE
 )
@@ -144,6 +145,7 @@ def surrounded(document: Document, statement: Statement) -> Statement:
     place = statement.span if statement.formula is None else statement.formula.span
     before, after = sentence_before(text, place.start), text[place.end : place.end + FAR]
     asked = _is_condition(statement.term) and _SUPPOSES_NEXT.search(before) or _SOLVES_NEXT.search(before)
+    asked = asked or _is_value(statement.term) and _OPENS_WITH.match(before) is not None
     if (asked or _is_of_several(statement.term, before)) and isinstance(statement.term, Relation):
         hedged = replace(hedged, hedged=True)
     return replace(
@@ -182,6 +184,14 @@ def _is_condition(term: object) -> bool:
             return True
         case Relation(relations=("=",), sides=(Sum(terms) | Product(terms), _)):
             return sum(isinstance(part, Symbol | Index) for part in terms) > 1
+    return False
+
+
+def _is_value(term: object) -> bool:
+    """Whether a name is given a decimal: at the head of a sentence, "For β = 1.475 …", it says of which value it speaks."""
+    match term:
+        case Relation(relations=("=",), sides=(Symbol() | Index(), Number(printed=printed))):
+            return printed is not None and not printed.exact
     return False
 
 

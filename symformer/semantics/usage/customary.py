@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
+from itertools import pairwise
 
 from symformer.documents.document import Document
 from symformer.semantics.model import SemanticModel, once
@@ -83,6 +84,8 @@ def is_known_by_custom(symbol: SymbolUses, model: SemanticModel) -> bool:
         return False
     if spelling.primes == 1 and _is_transposed(symbol.name.removesuffix("'"), uses, model):
         return True
+    if symbol.name == "Delta" and all(_is_a_change(use, model) for use in uses):
+        return True
     if symbol.name == "alpha" and all(_is_a_level(use, model) for use in uses):
         return True  # of a test, or of an interval
     if spelling.letter in NOISE and all(_is_beside_bare_noise(use, spelling, model) for use in uses):
@@ -136,6 +139,15 @@ def _is_transposed(name: str, uses: list[Occurrence], model: SemanticModel) -> b
             for part in walk(model.statements[use.at].term)
         )
         for use in uses
+    )
+
+
+def _is_a_change(use: Occurrence, model: SemanticModel) -> bool:
+    r"""Whether a Δ stands before a name, whose change it is: ``\Delta y_{it}``."""
+    return any(
+        isinstance(part, Product)
+        and any(one == use.term and isinstance(other, Symbol | Index | Power) for one, other in pairwise(part.factors))
+        for part in walk(model.statements[use.at].term)
     )
 
 

@@ -64,8 +64,7 @@ def restated_otherwise(model: SemanticModel) -> Iterator[Restated]:
 def are_alternatives(first: Statement, second: Statement, text: str) -> bool:
     """Whether equations stand in two items of a list, or in two cells of a table: each may be of another kind of thing."""
     start, end = first.span.start, second.span.start
-    table = text.rfind("\\begin{tabular", 0, start)
-    if table > text.rfind("\\end{tabular", 0, start) and text.find("\\end{tabular", start, end) < 0:
+    if text.rfind("\\begin{tabular", 0, end) > text.rfind("\\end{tabular", 0, end):
         return True
     if ITEM.search(text, first.span.end, end) is None or LIST_ENDS.search(text, first.span.end, end) is not None:
         return False

@@ -99,7 +99,9 @@ def lost_summands(model: SemanticModel) -> Iterator[Restated]:
                 continue
             for first, _, fuller in places[:at]:
                 pair = _one_difference(fuller, side) if times[fuller] > 1 else None
-                if pair is not None and _lacks_summand(*pair) and not _are_listed(first, statement, text):
+                if pair is None or not _lacks_summand(*pair) or are_alternatives(first, statement, text):
+                    continue
+                if not _are_listed(first, statement, text):
                     yield Restated(first, statement, left, *pair)
                     break
 
