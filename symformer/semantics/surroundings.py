@@ -74,6 +74,8 @@ _STARTS_ANEW = re.compile(
     r"|now (?:with|take|suppose|let|set|use|consider|change|replace|assume)|instead of|new (?:values?|weights?|numbers?|example|input)"
     r"|(?:is|are|gets?|be|becomes?) (?:replaced|updated|changed|modified|overwritten|swapped|permuted|masked|reset)"
     r"|(?:we|let us|let's|now) (?:replace|update|change|modify|swap|permute|reset|perturb)"
+    r"|same (?:scores?|values?|numbers?|weights?|inputs?|vectors?|matri(?:x|ces)|data)(?: \w+){0,2}? (?:as|of|from|in)"
+    r"(?: (?:in|the|of)){0,2} (?:example|case|part|first|second|previous|[a-d])\b"
     r"|after (?:training|an? update|one (?:step|update|epoch)|the (?:update|step|change)|\w+ steps?))\b|另一|改为|换成|更新后",
     re.IGNORECASE,
 )

@@ -58,6 +58,8 @@ MOST_AMOUNTS = 4
 LEAST_DIGITS = 3
 _PASSED = re.compile(r"\b(?:after|at|in|until|by|over|within|for)\s+\Z", re.IGNORECASE)
 _PASSING = frozenset({"epoch", "step", "iteration", "round", "time", "update"})
+SAME = Fraction(27, 25)
+_LETTERS = re.compile(r"[A-Za-z]+")
 FALLS = re.compile(r"\b(?:reduc(?:e[sd]?|ing)|decreas(?:e[sd]?|ing)|f[ae]ll(?:s|ing)?|drop(?:s|ped|ping)?|shr(?:inks?|ank|inking)|cuts?|lower(?:s|ed)?|declin(?:e[sd]?|ing))\b", re.I)  # fmt: skip
 RISES = re.compile(r"\b(?:increas(?:e[sd]?|ing)|r(?:ises?|ose|aises?|aised)|gr(?:ows?|ew)|climb(?:s|ed)?)\b", re.I)
 _NOT_MEANT = re.compile(
@@ -257,6 +259,8 @@ def _two(sentence: Sentence, one: Amount, other: Amount, *, only: bool, told: bo
         ratios = {large / small for large, small in zip(second.values, first.values, strict=True)}
     if max(ratios) <= 1 or min(ratios) > 100_000:
         return None
+    if max(ratios) < SAME and _LETTERS.findall(first.text) != _LETTERS.findall(second.text):
+        return None  # one amount in two units: 436 MB, or 415 MiB
     return _Two(first, second, tuple(ratios), first.loose + second.loose)
 
 
