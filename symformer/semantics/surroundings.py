@@ -147,8 +147,8 @@ def surrounded(document: Document, statement: Statement) -> Statement:
     place = statement.span if statement.formula is None else statement.formula.span
     before, after = sentence_before(text, place.start), text[place.end : place.end + FAR]
     asked = _is_condition(statement.term) and _SUPPOSES_NEXT.search(before) or _SOLVES_NEXT.search(before)
-    asked = asked or _is_value(statement.term) and _OPENS_WITH.match(before) is not None
-    if (asked or _is_of_several(statement.term, before)) and isinstance(statement.term, Relation):
+    valued = _is_value(statement.term) and _OPENS_WITH.match(before) is not None
+    if (asked or valued or _is_of_several(statement.term, before)) and isinstance(statement.term, Relation):
         hedged = replace(hedged, hedged=True)
     return replace(
         hedged,

@@ -259,7 +259,11 @@ def _two(sentence: Sentence, one: Amount, other: Amount, *, only: bool, told: bo
         ratios = {large / small for large, small in zip(second.values, first.values, strict=True)}
     if max(ratios) <= 1 or min(ratios) > 100_000:
         return None
-    if max(ratios) < SAME and _LETTERS.findall(first.text) != _LETTERS.findall(second.text):
+    if (
+        max(ratios) < SAME
+        and "bytes" in dict(first.kind)
+        and _LETTERS.findall(first.text) != _LETTERS.findall(second.text)
+    ):
         return None  # one amount in two units: 436 MB, or 415 MiB
     return _Two(first, second, tuple(ratios), first.loose + second.loose)
 
