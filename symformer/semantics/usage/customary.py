@@ -86,6 +86,8 @@ def is_known_by_custom(symbol: SymbolUses, model: SemanticModel) -> bool:
         return True
     if symbol.name == "Delta" and all(_is_a_change(use, model) for use in uses):
         return True
+    if symbol.name == "chi" and all(_is_squared(use, model) for use in uses):
+        return True  # the distribution of a sum of squares
     if symbol.name == "alpha" and all(_is_a_level(use, model) for use in uses):
         return True  # of a test, or of an interval
     if spelling.letter in NOISE and all(_is_beside_bare_noise(use, spelling, model) for use in uses):

@@ -8,6 +8,7 @@ from collections import Counter, defaultdict
 from symformer.documents.document import Document
 from symformer.semantics.indices.ranges import counted
 from symformer.semantics.model import SemanticModel, once
+from symformer.semantics.symbols import name_of
 from symformer.semantics.usage.spellings import taken_apart
 from symformer.terms.term import EXACTLY_EQUAL, Apply, Product, Relation, Symbol, walk
 
@@ -43,7 +44,18 @@ def told_besides(model: SemanticModel) -> frozenset[str]:
         )
     }  # fmt: skip
     besides = {name for name in ends if name is not None} | kin | _of_laws(model) | _in_code(model.document)
-    return frozenset(besides | _heads_of_unread(model))
+    return frozenset(besides | _heads_of_unread(model) | _told_backwards(model))
+
+
+def _told_backwards(model: SemanticModel) -> set[str]:
+    """The names that stand behind what they stand for: ``1 - p_i =: q_i``."""
+    return {
+        name
+        for each in model.statements
+        if isinstance(each.term, Relation) and "=:" in each.term.relations
+        for sign, side in zip(each.term.relations, each.term.sides[1:], strict=False)
+        if sign == "=:" and (name := name_of(side)) is not None
+    }
 
 
 _HEAD = re.compile(
