@@ -24,6 +24,7 @@ _SUBSCRIPT = re.compile(
     r"|(?<=[A-Za-z)}])\\_(?=\{)|(?<=[A-Za-z)}])(?<![A-Za-z]{2})\\_(?=[A-Za-z0-9](?![A-Za-z0-9]))"
 )
 _ENTITIES = re.compile("|".join(_ENTITY))
+_RUN = re.compile(r"`\{?(?:r|python|julia)\}?[ \t][^`\n]*`")  # code whose result is printed here: R Markdown, Quarto
 # what Jekyll makes an author double within $…$, where no row can end
 _DOUBLED_INLINE = re.compile(r"(?<!\\)\\\\(?=[A-Za-z]{2,}|[{},;:!|])")
 # what a string in a program makes an author double: no row begins with letters that name a command
@@ -149,7 +150,9 @@ def trim(text: str, pieces: list[Span]) -> list[Span]:
 
 
 def rewrite(latex: MappedText, delimiter: str, display: Display = "display") -> MappedText:
-    r"""Undo what Markdown made the author write: doubled backslashes, ``&lt;``."""
+    r"""Undo what Markdown made the author write: doubled backslashes, ``&lt;``; what is run first is ``\\Sexpr{}``."""
+    if "`" in latex.text:
+        latex = _substitute(latex, _RUN, lambda found: "\\Sexpr{}")
     if delimiter.startswith("\\\\"):
         return _substitute(latex, _DOUBLED, lambda found: "\\\\" if len(found) == 4 else _halve(found))
     if "\\\\" in latex.text and _is_doubled_throughout(latex.text):

@@ -21,7 +21,7 @@ MOST_RANGES = 5  # of unread lines named in one notice
 _STRAY = 1.5  # what it costs to call a ``$$`` a stray, where words taken for a formula cost 1 to 4
 
 BREAK = re.compile(
-    r"\n(?=[ \t>]*+(?:\n|\r|\Z|\#{1,6}[ \t]|(?:[-*+]|1[.)]|(?P<number>\d{1,9}[.)]))[ \t]|\||`{3}|~{3}|:{3}))"
+    r"\n(?=[ \t>]*+(?:\n|\r|\Z|\#{1,6}[ \t]|(?:[-*+]|1[.)]|(?P<number>\d{1,9}[.)]))[ \t]|\|(?=[^\n]*\|)|`{3}|~{3}|:{3}))"
 )
 _LISTED = re.compile(r"(?:[ \t]*>)*(?:[ \t]+|[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t])")
 BLANK_LINE = re.compile(r"\n[ \t>]*+\r?\n")

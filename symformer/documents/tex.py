@@ -65,4 +65,4 @@ def _body(text: str) -> Span:
     return Span(first, ends_early.start() if ends_early else last)
 
 
-READER = Reader("tex", (".tex", ".ltx", ".latex", *_PACKAGES), read, includes=True)
+READER = Reader("tex", (".tex", ".ltx", ".latex", ".rnw", *_PACKAGES), read, includes=True)

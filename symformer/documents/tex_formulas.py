@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from symformer.documents.clean import trim
 from symformer.documents.document import Display, Formula, Notice
 from symformer.documents.parts import Parts
-from symformer.documents.tex_hidden import Search
+from symformer.documents.tex_hidden import BLANK_LINE, Search
 from symformer.text.definitions import Macro
 from symformer.text.groups import Groups
 from symformer.text.mapped import MappedText
@@ -27,6 +27,8 @@ _PAIRS = {"\\(": "\\)", "\\[": "\\]"}
 _OPENS = re.compile(rf"\\begin\s*\{{((?:{_MATH})\*?)\}}|\\\[|\$\$")
 _ENDS = re.compile(rf"(?:\\end\s*\{{((?:{_MATH})\*?)\}}|\\\]|\$\$)\s*\Z")
 _INLINE = re.compile(r"\s*(?:\$[^$]+\$|\\ensuremath\s*\{.*\})\s*(?:\\xspace\b)?\s*\Z", re.S)
+_ARRAY_EDGE = re.compile(r"\\(begin|end)\s*\{(?:array|cases|[bBpvV]?matrix|aligned|split|gathered)\}")
+LONGEST_ROW, MOST_BLANK = 1_000, 8  # characters behind a blank line in which an array ends, blank lines in one
 NOTICES = 50  # of one kind in one document; more would say nothing new
 
 
@@ -141,6 +143,8 @@ class _Finder:
             # the same environment opened again: the first one was never closed
             return (at, at + len(closing)) if at >= 0 and text.find(opening, event.end(), at) == -1 else None
         closing, limit = _PAIRS.get(opening, opening), search.blank(event.end(), end)
+        if opening in ("$$", "\\["):
+            limit = self._past_arrays(event.end(), limit)
         key = f"{closing} before {limit}"
         if key in search.absent:
             return None
@@ -149,6 +153,19 @@ class _Finder:
                 return found.start(), found.start() + len(closing)
         search.absent.add(key)
         return None
+
+    def _past_arrays(self, start: int, limit: int) -> int:
+        """The first blank line of a display that stands outside of its arrays: LaTeX passes over those between rows."""
+        for _ in range(MOST_BLANK):
+            edges = _ARRAY_EDGE.findall(self.masked, start, limit)
+            if edges.count("begin") <= edges.count("end"):
+                return limit
+            closes = _ARRAY_EDGE.search(self.masked, limit, min(limit + LONGEST_ROW, self.body.end))
+            if closes is None or closes[1] == "begin":
+                return limit
+            blank = BLANK_LINE.search(self.masked, closes.end(), self.body.end)
+            limit = blank.start() if blank is not None else self.body.end
+        return limit
 
     def _own(self, event: re.Match[str]) -> Formula | None:
         """A formula that a macro of the document sets."""

@@ -1,5 +1,7 @@
 r"""What a LaTeX document shows to nobody, or not as text: comments, verbatim text, drawings, definitions.
 
+In literate documents (Sweave, knitr, noweb) the chunks of code too, and the code of ``\Sexpr{…}``, which is run.
+
 ``Hidden`` spans are cut out of whatever is read; ``masked`` is the text with blanks in their place.
 """
 
@@ -19,7 +21,7 @@ HiddenKind = Literal["comment", "code", "drawing", "bibliography", "branch"]
 
 _CODE = (
     r"[BLV]?[Vv]erbatim|spverbatim|semiverbatim|alltt|lstlisting|minted|pycode|python|pyblock|sageblock|sagesilent"
-    r"|filecontents|Sinput|Soutput|verbatimtab|pseudoverbatim"
+    r"|filecontents|S(?:input|output|code|chunk)|Code(?:Input|Output|Chunk)|Code|verbatimtab|pseudoverbatim"
 )
 _DRAWING = (
     r"tikzpicture|tikzcd|pgfpicture|circuitikz|forest|picture|pspicture|asy|quantikz|feynmandiagram|feynman|dotgraph"
@@ -28,12 +30,15 @@ _SKIPPED = re.compile(
     rf"\\begin\{{(?P<env>(?:(?P<code>{_CODE})|(?P<drawing>{_DRAWING})|comment|CCSXML|(?P<works>thebibliography))\*?)\}}"
     r"|\\(?:verb|lstinline|mintinline(?:\[[^\]\n]*\])?\{[a-z0-9+-]*\})\*?(?P<bar>[^\sA-Za-z{*\[])[^\n]*?(?P=bar)"
     r"|\\(?:lstinline|mintinline(?:\[[^\]\n]*\])?\{[a-z0-9+-]*\})(?:\[[^\]\n]*\])?(?P<group>\{[^{}\n]*\})"
+    r"|\\(?:code|Rcode|Robject|Rfunction|samp|command)(?P<set>\{[^{}$\n]*\$[^{}$\n]*\})"  # d$x is no formula
     r"|\\(?:url|nolinkurl|path|href)\s*\{[^{}\n]*\}"  # a % in an address is no comment
+    r"|(?<![^\n])(?P<chunk><<[^\n]*>>=)[ \t\r]*(?=\n)|(?P<run>\\Sexpr\s*(?=\{))"
     r"|(?P<false>\\iffalse\b)|(?P<tikz>\\tikz(?![A-Za-z]))|\\[\\%]|(?P<comment>%[^\n]*)"
 )
 _CONDITION = re.compile(r"\\(if[A-Za-z@]*|else\b|fi\b)")
 _NOT_CONDITIONS = frozenset({"iff", "ifthenelse"})
 _FLAG = re.compile(r"\\newif\s*\\if([A-Za-z@]+)")
+_CHUNK_END = re.compile(r"\n@(?=[ \t\r\n%]|\Z)[^\n]*|(?=\n<<[^\n]*>>=[ \t\r]*\n)")
 TIKZ_LENGTH = 5_000  # how far the end of a drawing within a line is looked for
 
 
@@ -70,12 +75,12 @@ class Search:
     def blank(self, at: int, end: int) -> int:
         """Where the next blank line starts."""
         if self.blank_at < at:
-            found = _BLANK_LINE.search(self.text, at, end)
+            found = BLANK_LINE.search(self.text, at, end)
             self.blank_at = found.start() if found else end
         return self.blank_at
 
 
-_BLANK_LINE = re.compile(r"\n[ \t]*\r?\n")
+BLANK_LINE = re.compile(r"\n[ \t]*\r?\n")
 
 
 def hidden_in(text: str) -> list[Hidden]:
@@ -139,8 +144,16 @@ def _skipped(text: str) -> Iterator[Hidden]:
             mark = f"\\end{{{found['env']}}}"
             close = search.find(mark, at, len(text))
             end = close + len(mark) if close >= 0 else None
-        elif found["bar"] is not None or found["group"] is not None:
+        elif found["bar"] is not None or found["group"] is not None or found["set"] is not None:
             kind, end = "code", at
+        elif found["chunk"] is not None:
+            ends = _CHUNK_END.search(text, at)
+            kind, end = "code", ends.end() if ends else None
+        elif found["run"] is not None:
+            code = groups.argument(at)
+            if code is not None and code.end > code.start:
+                yield Hidden(Span(code.start, code.end), "code")
+                at = code.after
         elif found["false"] is not None:
             end = conditions.end_of(found.end())
         elif found["tikz"] is not None:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 STDIN = "-"
 WALKED = frozenset(
-    {".md", ".markdown", ".qmd", ".rmd", ".mdx", ".ipynb", ".tex", ".rst"}
+    {".md", ".markdown", ".qmd", ".rmd", ".mdx", ".ipynb", ".tex", ".rnw", ".rst"}
 )  # what is named may have any suffix
 VENDORED = frozenset({"node_modules", "__pycache__", "site-packages", "venv"})
 SETTINGS_FILES = ("symformer.toml", "pyproject.toml")

@@ -66,6 +66,8 @@ def wrong(claim: Claim, found: Comparison, truth: Comparison | None) -> tuple[st
         return "last-digit-differs", _problem(claim, found, "last-digit-differs", "info")
     if len(cells) == 1 and _of_rounded_fractions(claim.left, cells[0]):
         return "last-digit-differs", _problem(claim, found, "last-digit-differs", "info")
+    if len(cells) == 1 and _is_of_rounded_root(claim, cells[0]):
+        return "last-digit-differs", _problem(claim, found, "last-digit-differs", "info")
     if all(rounded_to_whole(each) for each in cells) and not _sum_of_decimals(claim.left):
         return "last-digit-differs", _problem(claim, found, "last-digit-differs", "info")
     if truncated(found) or truth is not None and truncated(truth):
@@ -112,6 +114,20 @@ def _sum_of_decimals(term: Term) -> bool:
     return isinstance(term, Sum) and all(
         isinstance(each, Number) and each.printed is not None and each.printed.decimals > 0 for each in term.terms
     )
+
+
+def _is_of_rounded_root(claim: Claim, each: Compared) -> bool:
+    """Whether a result stands before the square of its rounded root: ``1.29 = 1.13^2``."""
+    shown, left = each.cell.printed, claim.left
+    if shown is None or claim.right.origin.start >= left.origin.start:
+        return False
+    match left:
+        case Power(base=Number(printed=root), exponent=Number(value=value)) if root is not None and value == 2:
+            if root.exact:
+                return False
+            low, high = (abs(root.value) - root.unit / 2) ** 2, (abs(root.value) + root.unit / 2) ** 2
+            return low - shown.unit / 2 <= shown.value <= high + shown.unit / 2
+    return False
 
 
 def _of_rounded_fractions(term: Term, each: Compared) -> bool:

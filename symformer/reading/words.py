@@ -34,6 +34,8 @@ SIDES, SIZES = frozenset("iokspd"), frozenset("HWDTL")
 SPECIAL_FUNCTIONS = frozenset({"He", "Ei", "Si", "Ci", "Li", "Ai", "Bi", "Cl", "Chi", "Shi"})
 # abbreviations of statistics that no one means as a product
 ABBREVIATIONS = frozenset("IQR MAD SSE SSR SST RSS TSS AUC AIC BIC CDF PDF PMF SNR PSNR NLL ELBO MAP MLE RMSE".split())
+# names of functions that no product of letters spells
+SPELT_FUNCTIONS = frozenset({"gcd", "lcm", "arg"})
 # formats of numbers in a computer
 FORMATS = frozenset({"FP", "BF", "TF", "NF", "INT", "UINT"})
 VOWELS = frozenset("aeiou")
@@ -295,6 +297,8 @@ class WordEvidence:
                     self.runs["doubled"].add(run.text)
             if run.digits is None and run.text in CONFUSION:
                 self.runs["confused"].add(run.text)
+            if run.digits is None and run.text in SPELT_FUNCTIONS:
+                self.runs["certain"].add(run.text)
             if whole and run.digits is None and run.text in ABBREVIATIONS:
                 self.runs["abbreviations"].add(run.text)
             if run.rest or run.digits is None and len(run.text) <= LONGEST_WORD and is_spelled_out(run.text):

@@ -15,7 +15,7 @@ from symformer.reasoning.expanded.entries import CannotExpand, Entries
 from symformer.reasoning.expanded.expand import expanded
 from symformer.reasoning.expanded.expressions import MOST_EXPRESSIONS, Expression, Expressions, TooLarge
 from symformer.reasoning.expanded.extremes import same_extreme
-from symformer.reasoning.expanded.points import KINDS, WEIGHT, Point, entries_of_members, small, under_conditions
+from symformer.reasoning.expanded.points import KINDS, WEIGHT, WHOLE, Point, entries_of_members, small, under_conditions
 from symformer.reasoning.expanded.reading import Meaning, Reading
 from symformer.reasoning.expanded.readings import NOTHING_GIVEN, Given, readings, signs_within
 from symformer.terms.parts import rebuilt
@@ -292,14 +292,15 @@ def _compared(claim: _Claim, conditions: frozenset[str], *, thorough: bool) -> E
     failures: list[Counterexample] = []
     held: list[str] = []
     tried = 0
-    for condition, makers in KINDS.items():
+    kinds = {**KINDS, **WHOLE} if _rounds(claim) else KINDS
+    for condition, makers in kinds.items():
         outcomes = [claim.at(make(letters)) for make in makers]
         decided = [each for each in outcomes if each is not None]
         tried += len(decided)
         failed = [each for each in decided if isinstance(each, Counterexample)]
         if "close" in decided and not failed:  # beside points at which they differ, one term may outgrow the rest
             return Equality("unknown", "its sides are too near to each other to tell")
-        failures += failed
+        failures += failed if condition in KINDS else []
         if len(decided) > 1 and not failed:
             held.append(condition)
             if not thorough and not failures:
@@ -393,6 +394,12 @@ def _holds_for_imaginary(claim: _Claim, imaginary: frozenset[str]) -> bool:
         point.update(dict.fromkeys(imaginary, 1j))
         found.append(claim.at(point))
     return found.count("equal") > 2 and all(each in ("equal", None) for each in found)
+
+
+def _rounds(claim: _Claim) -> bool:
+    """Whether something is rounded off, as is done with what is counted."""
+    table = claim.table
+    return any(table.nodes[each].told in ("floor", "ceil") for each in table.reached([*claim.lefts, *claim.rights]))
 
 
 def _at(

@@ -18,7 +18,7 @@ from symformer.reasoning.arrays import IDENTITY, MOST_CELLS, Array, Identity, Re
 from symformer.reasoning.constants import EULER_NAMES, IDENTITY_NAMES, INFINITY_NAMES, PI_NAMES
 from symformer.reasoning.linear_algebra import inverse
 from symformer.reasoning.named import apply_named, canonical
-from symformer.reasoning.readings import PLAIN, Readings, is_mixed
+from symformer.reasoning.readings import PLAIN, Readings, is_log_of_quotient, is_mixed
 from symformer.terms import term as terms
 from symformer.terms.term import (
     Apply,
@@ -229,6 +229,9 @@ def _elementwise(term: Elementwise, run: _Run, depth: int) -> Result:
 
 
 def _quotient(term: Quotient, run: _Run, depth: int) -> Result:
+    if run.readings.whole and is_log_of_quotient(term) and isinstance(log := term.numerator, Apply):
+        inside = Quotient(log.arguments[0], term.denominator, origin=term.origin)
+        return _value(replace(log, arguments=(inside,)), run, depth + 1)
     values = _values((term.numerator, term.denominator), run, depth)
     if isinstance(values, NotEvaluated):
         return values

@@ -30,6 +30,7 @@ class Readings:
     spread: Literal["population", "sample"] = "population"
     scaling: Literal["root", "none"] = "root"
     mixed: bool = False  # 1½ is one and a half
+    whole: bool = False  # log a / b is the logarithm of the quotient
     turned: bool = False  # a kernel is turned before it is moved over an image
 
 
@@ -59,6 +60,8 @@ def readings_of(*found: Term) -> Iterator[Readings]:
         choices.append([("scaling", "root"), ("scaling", "none")])
     if any(is_mixed(part) for term in found for part in walk(term)):
         choices.append([("mixed", False), ("mixed", True)])
+    if any(isinstance(part, Quotient) and is_log_of_quotient(part) for term in found for part in walk(term)):
+        choices.append([("whole", False), ("whole", True)])
     if any(isinstance(part, Product) and part.sign == "*" for term in found for part in walk(term)):
         choices.append([("turned", False), ("turned", True)])
     for count, chosen in enumerate(product(*choices)):
@@ -73,6 +76,15 @@ def is_mixed(part: Term) -> bool:
         case Product(factors=(Number() as whole, Quotient(Number() as above, Number() as below)), sign=""):
             integral = all(each.value.denominator == 1 and each.value > 0 for each in (whole, above, below))
             return integral and above.value < below.value
+    return False
+
+
+def is_log_of_quotient(part: Quotient) -> bool:
+    r"""Whether a logarithm without brackets is followed by a stroke, which may divide what it is taken of: ``\log 3 / 4``."""
+    match part.numerator:
+        case Apply(function="log" | "ln", arguments=(argument,), labels=()) as log:
+            bare = log.origin.end == argument.origin.end > argument.origin.start
+            return bare and isinstance(argument, Number) and part.origin.start == log.origin.start
     return False
 
 

@@ -75,6 +75,8 @@ _STARTS_ANEW = re.compile(
     r"|now (?:with|take|suppose|let|set|use|consider|change|replace|assume)|instead of|new (?:values?|weights?|numbers?|example|input)"
     r"|(?:is|are|gets?|be|becomes?) (?:replaced|updated|changed|modified|overwritten|swapped|permuted|masked|reset)"
     r"|(?:we|let us|let's|now) (?:replace|update|change|modify|swap|permute|reset|perturb)"
+    r"|same (?:scores?|values?|numbers?|weights?|inputs?|vectors?|matri(?:x|ces)|data)(?: \w+){0,2}? (?:as|of|from|in)"
+    r"(?: (?:in|the|of)){0,2} (?:example|case|part|first|second|previous|[a-d])\b"
     r"|after (?:training|an? update|one (?:step|update|epoch)|the (?:update|step|change)|\w+ steps?))\b|另一|改为|换成|更新后",
     re.IGNORECASE,
 )
@@ -87,8 +89,14 @@ _CONCLUDES = re.compile(
 _SUPPOSES_NEXT = re.compile(
     r"(?:\b(?:for|if|when(?:ever)?|unless)|若|当|如果)\s*(?::math:`|[$`]|\\\()*\Z", re.IGNORECASE
 )
+_OPENS_WITH = re.compile(r"\W*(?:For|When|If|At|With|Suppose|若|当)\s*(?:[$`]|\\\()*\Z")
 _SOLVES_NEXT = re.compile(
     r"\b(?:solv(?:e|es|ing)|roots? of)(?: the equation)?\s*(?::math:`|[$`]|\\\()*\Z|解方程\s*\$*\Z", re.IGNORECASE
+)
+# what is agreed upon is not worked out
+_AGREED = re.compile(
+    r"\b(?:conventions?|agree(?:ment|d)?|stipulat\w+)\b(?: (?:that|of|is|we|to|set|put|take|define|write))*[\s:(]*(?::math:`|[$`]|\\\()*\Z|约定\s*\$*\Z",
+    re.IGNORECASE,
 )
 _WHY = re.compile(r"\W*(?:why|how come)\b|为什么", re.IGNORECASE)
 _SUMS_TO_ONE = re.compile(
@@ -140,7 +148,8 @@ def surrounded(document: Document, statement: Statement) -> Statement:
     place = statement.span if statement.formula is None else statement.formula.span
     before, after = sentence_before(text, place.start), text[place.end : place.end + FAR]
     asked = _is_condition(statement.term) and _SUPPOSES_NEXT.search(before) or _SOLVES_NEXT.search(before)
-    if (asked or _is_of_several(statement.term, before)) and isinstance(statement.term, Relation):
+    valued = _is_value(statement.term) and _OPENS_WITH.match(before) is not None
+    if (asked or valued or _is_of_several(statement.term, before)) and isinstance(statement.term, Relation):
         hedged = replace(hedged, hedged=True)
     return replace(
         hedged,
@@ -178,6 +187,14 @@ def _is_condition(term: object) -> bool:
             return True
         case Relation(relations=("=",), sides=(Sum(terms) | Product(terms), _)):
             return sum(isinstance(part, Symbol | Index) for part in terms) > 1
+    return False
+
+
+def _is_value(term: object) -> bool:
+    """Whether a name is given a decimal: at the head of a sentence, "For β = 1.475 …", it says of which value it speaks."""
+    match term:
+        case Relation(relations=("=",), sides=(Symbol() | Index(), Number(printed=printed))):
+            return printed is not None and not printed.exact
     return False
 
 
@@ -227,7 +244,7 @@ def _stance(text: str, place: Span, before: str, after: str) -> Stance:
         return "called wrong"
     if _gives_way(before, after):
         return "called wrong"
-    if is_of_a_quiz(text, place):
+    if is_of_a_quiz(text, place) or _AGREED.search(before) is not None:
         return "asked"
     end = _SENTENCE_END.search(after)
     asks = end is not None and end[0] in ("?", "？")

@@ -24,6 +24,7 @@ _REDEFINERS = frozenset(
 _USED = re.compile(
     r"\\(?P<side>begin|end)\s*\{\s*(?P<environment>[A-Za-z@]+\*?)\s*\}|\\(?P<name>[A-Za-z@]+|.)", re.DOTALL
 )
+_SCRIPT = re.compile(r"\\ensuremath\s*\{\s*([_^](?:[^{}]*|\{[^{}]*\}))\s*\}")
 _IN_DOLLARS = re.compile(r"\$([^$]*[^$\\])\$\s*(?:\\xspace\b|\\ |~|\{\})?")
 _DELIMITERS = ("$", "$$", r"\[", r"\]", r"\(", r"\)")  # within a formula they say nothing
 
@@ -141,6 +142,8 @@ def collected(definitions: Iterable[Definition]) -> MacroTable:
                 macro = replace(macro, body="")
             elif macro.body.startswith("$") and (inside := _IN_DOLLARS.fullmatch(macro.body)) is not None:
                 macro = replace(macro, body=inside[1].strip())
+            elif macro.body.endswith("}") and (script := _SCRIPT.fullmatch(macro.body)) is not None:
+                macro = replace(macro, body=script[1])  # \trans stands for a script of what is before it
             if definition.definer == "let":
                 target = macro.body.removeprefix("\\")
                 macro = replace(macros[target], name=macro.name) if target in macros else macro

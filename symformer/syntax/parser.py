@@ -315,9 +315,15 @@ class _Parser(Structures):
         self.over(children)
         while (
             (token := self.peek()) is not None
-            and token.kind in ("row", "&", "separator", "old-font")
+            and token.kind in ("row", "&", "separator", "old-font", "close")
             and closing == "}"
         ):
+            if token.kind == "close":  # braces go before brackets: what this one closes is outside of them
+                self.stray(children)
+                self.blanks(children)
+                if (token := self.peek()) is not None and token.kind != "}":
+                    self.piece(children)
+                continue
             kind_of_leaf = {"old-font": Kind.MARK, "&": Kind.SPACE}.get(token.kind, Kind.SEPARATOR)
             self.take(children, kind_of_leaf)
             self.piece(children)

@@ -110,7 +110,7 @@ def test_a_folder_that_is_called_like_a_note_is_walked(tree: Path) -> None:
 
 
 def test_folders_are_walked_for_formats_that_have_a_reader() -> None:
-    assert set(readers()) >= WALKED == {".md", ".markdown", ".qmd", ".rmd", ".mdx", ".ipynb", ".tex", ".rst"}
+    assert set(readers()) >= WALKED == {".md", ".markdown", ".qmd", ".rmd", ".mdx", ".ipynb", ".tex", ".rnw", ".rst"}
 
 
 def test_settings_are_looked_for_upwards(tree: Path) -> None:

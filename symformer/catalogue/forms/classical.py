@@ -162,6 +162,7 @@ FORMS = (
         ),
         called=("rbf", "gaussian kernel", "radial basis", "squared exponential", "高斯核", "径向基"),
         left=("k", "K", "kappa", "kernel", "phi"),
+        unless=r"laplac|exponential kernel|mat[eé]rn|ornstein",
         source=RASMUSSEN.at("section 4.2"),
     ),
     Form(

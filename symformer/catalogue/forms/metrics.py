@@ -202,6 +202,7 @@ FORMS = (
         alike=((r"\mu", r"\bar{x} m"), (r"\sigma", "s sd std")),
         called=("standardi", "z-score", "z score", "standard score"),
         left=("z", "x", "x'"),
+        unless=r"\b(?:is|are|be|denotes?) the (?:\w+ )?variance",
         source=HASTIE.at("section 3.4"),
     ),
     Form(

@@ -96,9 +96,10 @@ FORMS = (
             r"\frac{1}{m} \sum_i (x - \mu)^2 + \epsilon",
             r"\frac{1}{m - 1} \sum_i (x - \mathbb{E}[z])^2",
         ),
+        also=(r"\sum_i \frac{(x - \mu)^2}{m}", r"\sum_i \frac{(x - \mu)^2}{m - 1}"),
         called=("batch norm", "layer norm", "normali", "variance"),
         left=("sigma", "sigma^2", "v", "s", "variance", "Var"),
-        unless=r"covariance|weights",
+        unless=r"covariance|weights|residual|regress|\bOLS\b|least[- ]squares|linear model",
         source=IOFFE.at("algorithm 1"),
     ),
     Form(

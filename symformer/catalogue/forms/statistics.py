@@ -29,6 +29,7 @@ FORMS = (
         also=(r"\sqrt{\frac{p (1 - p)}{n}}", r"\sqrt{\frac{v}{n}}"),
         called=("standard error", "标准误"),
         left=("SE", "SEM", "se", "sigma"),
+        unless=r"delta method|derivative|regress|coefficient",
         source=WASSERMAN.at("section 6.3"),
     ),
     Form(

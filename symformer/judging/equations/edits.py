@@ -12,10 +12,12 @@ from symformer.terms.show import show
 from symformer.terms.term import (
     Apply,
     Index,
+    IndexedSum,
     Number,
     Power,
     Product,
     Quotient,
+    Relation,
     Sum,
     Symbol,
     Term,
@@ -169,6 +171,17 @@ def _is_matrix(term: Term) -> bool:
 def _letter_of(term: Term | None) -> str:
     head = term.base if isinstance(term, Index) else term
     return head.name.rpartition("(")[2].replace(")", "") if isinstance(head, Symbol) else show(head) if head else ""
+
+
+def is_of_pairs(term: Term, edit: Edit) -> bool:
+    r"""Whether letters are compared that run together over unlike pairs: the i and j of ``\sum_{i \neq j} p_{ij}``."""
+    return any(
+        isinstance(part, IndexedSum)
+        and isinstance(part.condition, Relation)
+        and "≠" in part.condition.relations
+        and (edit.found in part.condition.sides or edit.standard in part.condition.sides)
+        for part in walk(term)
+    )
 
 
 def in_words(edit: Edit) -> str:

@@ -24,7 +24,7 @@ from symformer.judging.equations.around import (
     words_after,
     words_before,
 )
-from symformer.judging.equations.edits import in_words, is_of_costs, is_slip_of_form, readable
+from symformer.judging.equations.edits import in_words, is_of_costs, is_of_pairs, is_slip_of_form, readable
 from symformer.reasoning.form_miss import (
     LIKE_EQUAL,
     FormMiss,
@@ -185,8 +185,11 @@ def _all(note: SemanticModel) -> _All:
                 UNWEIGHTED.search(f"{before} {after}") or not _has_elsewhere(note, compared.miss.edit.standard)
             ):
                 continue
-            if is_of_costs(compared.miss.edit, before):
+            if is_of_costs(compared.miss.edit, before) or is_of_pairs(term, compared.miss.edit):
                 continue
+            unless = compared.miss.form.unless
+            if unless and re.search(unless, before, re.IGNORECASE) is not None:
+                continue  # the name on the left may be that of another one
             lacks = compared.miss.edit.kind in ("missing", "divisor")  # which a letter may hold
             if lacks and stands_for_more(statement, note):
                 continue

@@ -73,10 +73,53 @@ def index_problems(model: SemanticModel, *faults: Fault) -> Iterator[Problem]:
                 _is_told_nearby(model, found.letter, statement.span) or _is_told_as_a_count(model, span)
             ):
                 continue
+            if found.fault in ("free-on-one-side", "strange") and _is_of_named_members(model, found, statement):
+                continue
             key = f"{found.fault}:{found.letter}@{span.start}"
             identity = (found.fault, found.letter, found.holder)
             yield _problem(model, statement, found, span, key, first.get(identity))
             first.setdefault(identity, key)
+
+
+_ALL_BEFORE = re.compile(r"\b(?:all|every|any|both)\s+(?:the\s+)?(?::math:`|[$`]|\\\()*\Z", re.IGNORECASE)
+
+
+def _is_of_named_members(model: SemanticModel, found: IndexFault, statement: Statement) -> bool:
+    """Whether an equation is of all entries, "set all $L_i = R_j$", or its index names one of several that are told alike.
+
+    Two equations of a section that give two members of one name by the entry of a third are about those members:
+    ``β_r = β_i`` and ``β_s = β_i + τ``.
+    """
+    start = statement.span.start if statement.formula is None else statement.formula.span.start
+    if _ALL_BEFORE.search(model.document.source.text, max(0, start - 20), start) is not None:
+        return True
+    if (family := _family(statement)) is None:
+        return False
+    return len(once(model, _members_told_by).get((statement.section, *family, found.letter), ())) > 1
+
+
+def _family(statement: Statement) -> tuple[Term, tuple[Term, ...]] | None:
+    """The name of the entry that an equation tells, and what stands above it."""
+    term = statement.term
+    if not isinstance(term, Relation) or not isinstance(term.sides[0], Index) or term.relations[0] not in EQUAL:
+        return None
+    return term.sides[0].base, term.sides[0].upper
+
+
+def _members_told_by(model: SemanticModel) -> dict[tuple[int, Term, tuple[Term, ...], str], set[tuple[Term, ...]]]:
+    """Of the letters on the right of a section's equations, the entries of one name that these tell."""
+    told: dict[tuple[int, Term, tuple[Term, ...], str], set[tuple[Term, ...]]] = {}
+    for statement in model.statements:
+        if statement.carrier == "formula" and (family := _family(statement)) is not None:
+            assert isinstance(statement.term, Relation) and isinstance(statement.term.sides[0], Index)
+            right = statement.term.sides[1]
+            for letter in set(slot_letters(right)) - bound_letters(right):
+                told.setdefault((statement.section, *family, letter), set()).add(statement.term.sides[0].indices)
+    return {
+        key: members
+        for key, members in told.items()
+        if not any(Symbol(key[3]) in set(walk(slot)) for member in members for slot in member)
+    }
 
 
 def _is_frequency_of_the_other(model: SemanticModel, found: IndexFault, term: Term) -> bool:

@@ -59,23 +59,36 @@ class EntryFormulas:
     """The formulas for entries that hold at a place of a note, by the name of the array or function."""
 
     known: dict[Term, EntryFormula] = field(default_factory=dict)
+    told_twice: set[tuple[Term, int]] = field(default_factory=set)  # in two forms, of which either may be meant
 
     def learn(self, term: Term, at: int, example: int) -> None:
         """Keep the formula that a statement gives, if it gives one."""
         found = entry_formula(term, at, example)
         if found is not None:
+            before = self.known.get(found.name)
+            if before is not None and _is_another_form(before, found):
+                self.told_twice.add((found.name, example))
             self.known[found.name] = found
 
     def definition(self, name: Term, display: Term, table: ValueTable) -> Spelled | None:
         """What a name that shows ``display`` is by the formula for its entries; None where none is known."""
         base = name.base if isinstance(name, Index) else name
         formula = self.known.get(base)
-        if formula is None or formula.example != table.example:
+        if formula is None or formula.example != table.example or (base, formula.example) in self.told_twice:
             return None
         if isinstance(display, Number) and not isinstance(name, Index):
             return Spelled(formula.body, formula.statement)  # of which member is not said
         found = _member(formula, name, table) if isinstance(name, Index) else written_out(formula, display, table)
         return None if found is None else Spelled(found, formula.statement)
+
+
+def _is_another_form(one: EntryFormula, other: EntryFormula) -> bool:
+    """Whether two formulas take a step from the same members by other terms: the two forms of momentum."""
+    alike = (one.example, one.letters, one.shifts) == (other.example, other.letters, other.shifts)
+    steps = all(
+        any(isinstance(part, Index) and part.base == one.name for part in walk(each.body)) for each in (one, other)
+    )
+    return alike and steps and one.body != other.body
 
 
 def entry_formula(term: Term, at: int = 0, example: int = 0) -> EntryFormula | None:

@@ -196,6 +196,8 @@ def _judge_chain(statement: Statement, chain: Chain, note: Note) -> Iterator[Jud
         claim = claim_at(statement, chain, at, sign, note.values)
         if equates_shapes(claim.left, claim.right) or _is_of_own_operator(claim.left, note):
             continue
+        if _is_one_direction(claim.left, claim.right):
+            continue
         if statement.stance != "asserted":
             yield Judgement(claim, Unknown(f"the note does not claim this: {statement.stance}"))
             continue
@@ -229,6 +231,14 @@ def _judge_chain(statement: Statement, chain: Chain, note: Note) -> Iterator[Jud
         return
     if statement.stance == "asserted" or statement.stance == "asked" and _given(chain):
         bind(statement, chain, roots, last, note)
+
+
+def _is_one_direction(left: Term, right: Term) -> bool:
+    r"""Whether two angles that are written out are whole turns apart: ``0^\circ = 360^\circ``."""
+    match left, right:
+        case Apply("degrees", (Number(value=one),)), Apply("degrees", (Number(value=other),)):
+            return (one - other) % 360 == 0
+    return False
 
 
 NORMALISATIONS = frozenset({"layernorm", "rmsnorm", "batchnorm"})

@@ -216,6 +216,8 @@ def _worked_out(sentence: Sentence, said: Sequence[Amount]) -> Iterator[Found]:
         for result, sign in ((joined(one, other), 1), (joined(one, other, -1), -1), (joined(other, one, -1), 0)):
             if result == third.kind:
                 expected = list(_combined(first, second, sign))
+                if any(dict(first.kind).get(name) for name in each) and third.kind == second.kind:
+                    expected += _combined(first, second, 0)  # of 4000 in all, each of the 20 has 200
                 what = f"{first.text.strip()} and {second.text.strip()}: that"
                 yield from _judged(sentence, third, expected, loose, what)
                 return

@@ -58,6 +58,8 @@ MOST_AMOUNTS = 4
 LEAST_DIGITS = 3
 _PASSED = re.compile(r"\b(?:after|at|in|until|by|over|within|for)\s+\Z", re.IGNORECASE)
 _PASSING = frozenset({"epoch", "step", "iteration", "round", "time", "update"})
+SAME = Fraction(27, 25)
+_LETTERS = re.compile(r"[A-Za-z]+")
 FALLS = re.compile(r"\b(?:reduc(?:e[sd]?|ing)|decreas(?:e[sd]?|ing)|f[ae]ll(?:s|ing)?|drop(?:s|ped|ping)?|shr(?:inks?|ank|inking)|cuts?|lower(?:s|ed)?|declin(?:e[sd]?|ing))\b", re.I)  # fmt: skip
 RISES = re.compile(r"\b(?:increas(?:e[sd]?|ing)|r(?:ises?|ose|aises?|aised)|gr(?:ows?|ew)|climb(?:s|ed)?)\b", re.I)
 _NOT_MEANT = re.compile(
@@ -257,6 +259,12 @@ def _two(sentence: Sentence, one: Amount, other: Amount, *, only: bool, told: bo
         ratios = {large / small for large, small in zip(second.values, first.values, strict=True)}
     if max(ratios) <= 1 or min(ratios) > 100_000:
         return None
+    if (
+        max(ratios) < SAME
+        and "bytes" in dict(first.kind)
+        and _LETTERS.findall(first.text) != _LETTERS.findall(second.text)
+    ):
+        return None  # one amount in two units: 436 MB, or 415 MiB
     return _Two(first, second, tuple(ratios), first.loose + second.loose)
 
 
@@ -325,6 +333,8 @@ def _checked_times(sentence: Sentence, found: re.Match[str], two: _Two) -> Itera
         return
     if _is_of_another(sentence.text[found.end() :], two):
         return
+    if name is not None and _is_of_another(sentence.text[found.end(name) :], two):
+        return
     ratio = two.ratios[0]
     shown = decimal_text(ratio, 0 if ratio.denominator == 1 else 1)
     start, end = found.span(name) if name is not None else found.span()
@@ -334,6 +344,9 @@ def _checked_times(sentence: Sentence, found: re.Match[str], two: _Two) -> Itera
     yield sentence, start, end, word if number is not None else "", shown if number is not None else "", message
 
 
+_AS_MANY = re.compile(
+    r"\s*(?:times\s+)?as\s+many\s+((?!as\b|than\b)[a-z]+(?:\s+(?!as\b|than\b)[a-z]+)?)\s+(?:as|than)\b", re.IGNORECASE
+)
 _OF_WHAT = re.compile(r"\s*(?:the|its|their|our|that)\s+([a-z]+)\b(?!\s*(?:of\s*)?[$(]?\d)", re.IGNORECASE)
 _ANY_SIZE = frozenset(
     "size number amount memory cost total original full other first second former latter count time way".split()
@@ -342,10 +355,12 @@ _ANY_SIZE = frozenset(
 
 def _is_of_another(after: str, two: _Two) -> bool:
     """Whether a part is taken of something that neither number counts: "to a tenth of the peak at T = 100"."""
+    counted = {str(name).casefold().rstrip("s") for name, _ in (*two.small.kind, *two.large.kind)}
+    if (many := _AS_MANY.match(after)) is not None:
+        return counted.isdisjoint(word.casefold().rstrip("s") for word in many[1].split())
     found = _OF_WHAT.match(after)
     if found is None:
         return False
-    counted = {str(name).casefold().rstrip("s") for name, _ in (*two.small.kind, *two.large.kind)}
     word = found[1].casefold()
     return word not in _ANY_SIZE and word.rstrip("s") not in counted
 

@@ -26,6 +26,9 @@ _TOTAL = re.compile(
 _BEHIND = re.compile(r"[\s$\w]{0,24}\b(?:in (?:all|total)|altogether|together)\b", re.IGNORECASE)
 _PART = re.compile(r"[\s$)]*(?:[·×*/^+]|\\(?:cdot|times|div)\b)|\{?\}?\^")
 _PART_BEFORE = re.compile(r"(?:[·×*/+^\-−]|\\(?:cdot|times|div))[\s$(]*\Z")
+_WITHIN = re.compile(
+    r"\b(?:of which|of these|of those|of them|out of|including|among them|其中)\b[^.;\d]{0,30}\Z", re.IGNORECASE
+)
 _ENDS = re.compile(r"\n\s*\n|\n\s*(?:[-*+]|\d+[.)])\s")
 MOST_ITEMS, LEAST_DIGITS = 5, 4
 
@@ -43,6 +46,8 @@ def slipped_total_problems(document: Document) -> Iterator[Problem]:
             value = _value(found[0])
             if _is_total(text, found) and (added := _meant(items, value)) is not None:
                 yield _problem(Span(found.start(), found.end()), found[0], items, added)
+            if _WITHIN.search(text, max(0, found.start() - 40), found.start()) and items:
+                items = []  # a part of what stands before it is no item beside that
             items = [*items, value][-MOST_ITEMS:]
 
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
+from symformer.algebra.shape import Shape
 from symformer.documents.places import item_at, section_at
 from symformer.findings.finding import Problem, Related
 from symformer.judging.shapes.equal_in_case import are_equal_in_case
@@ -18,7 +19,7 @@ from symformer.semantics.shapes.words import TOO_LONG, conflict_help, conflict_m
 from symformer.semantics.surroundings import is_of_a_quiz, sentence_before
 from symformer.semantics.symbols import name_of
 from symformer.terms.show import ACCENTS, FONTS, show, spell
-from symformer.terms.term import Index, Product, Symbol, Term, Transpose, walk
+from symformer.terms.term import Index, Number, Product, Symbol, Term, Transpose, walk
 from symformer.text.span import Span
 
 LONGEST = 60
@@ -79,6 +80,13 @@ def is_excused(conflict: ShapeConflict, shaped: StatementShape, model: SemanticM
         return True  # sizes that are names of axes have no order
     if are_equal_in_case(*conflict.sizes, shaped.statement.span, model):
         return True
+    if conflict.kind == "declared-shape-differs" and IN_A_CASE.match(
+        sentence_before(text, shaped.statement.span.start)
+    ):
+        return True
+    if any(map(_is_vector_by_number, ((conflict.left, conflict.left_shape), (conflict.right, conflict.right_shape)))):
+        if CUT_OUT.search(text[max(end - 1500, 0) : end + 1500]):
+            return True  # U_1 is no entry of U, but its first columns
     if TURNED.search(text[max(paragraph, end - 600, 0) : end]) and _is_turned_whole(conflict):
         return True
     numbers = [size.number is not None for size in conflict.sizes if size is not None]
@@ -108,6 +116,21 @@ TURNED = re.compile(
     r"|\border\b[^.;]{0,40}\brevers\w+|转置|(?:列|行)向量",
     re.IGNORECASE,
 )
+
+
+# a matrix is another one where only one of two things is so
+IN_A_CASE = re.compile(r"\W*(?:In (?:the )?case|If|When)\b[^.;]{0,120}\bonly\b", re.IGNORECASE)
+CUT_OUT = re.compile(
+    r"\b(?:left|right|top|bottom)-?most\b[^.;]{0,20}\b(?:columns|rows)\b|\b(?:first|leading|last|remaining) \$[^$]{1,12}\$ (?:columns|rows)\b"
+)
+
+
+def _is_vector_by_number(side: tuple[Term, Shape]) -> bool:
+    """Whether a side is an entry by its number, ``U_1`` or ``U_1^\\top``, that was taken for a vector."""
+    term, shape = side
+    bare = term.operand if isinstance(term, Transpose) else term
+    numbered = isinstance(bare, Index) and len(bare.indices) == 1 and isinstance(bare.indices[0], Number)
+    return numbered and shape.rank == 1
 
 
 def _is_turned_whole(conflict: ShapeConflict) -> bool:

@@ -38,7 +38,7 @@ def disagreeing_declarations(model: SemanticModel) -> Iterator[Problem]:
         apart = before.span.start >= declaration.span.start or before.domain != declaration.domain
         if apart or shape.rank != told.rank or shape == told:
             continue
-        if TURNED.search(_words_before(declaration, model)):
+        if TURNED.search(_words_before(declaration, model)) or _is_of_another_form(declaration, model):
             continue  # another convention, announced
         turned = shape.rank == 2 and (shape.first, shape.last) == (told.last, told.first)
         reason = None if turned else _differs(declaration, told, shape, model)
@@ -94,6 +94,20 @@ def _lone(one: Declaration, other: Declaration, model: SemanticModel) -> tuple[S
     sizes = [each for each in uses.occurrences if each.part == "size"]
     others = [each for each in model.uses.of(theirs.name).occurrences if each.part == "size"]
     return (mine, theirs) if len(sizes) == 1 and not uses.declarations and len(others) > 1 else None
+
+
+OF_A_FORM = re.compile(
+    r"\b(?:(?:in|with|for|by) (?:this|that|the|a|an|its)(?: \w+){0,2} (?:form|version|variant|case|one|decomposition|factori[sz]ation|SVD|QR)"
+    r"|(?:full|thin|reduced|economy|compact)(?:-size)?(?: \w+)? (?:one|form|version|decomposition|factori[sz]ation|SVD|QR))\b",
+    re.IGNORECASE,
+)
+LEADS = 600  # characters before a declaration in which the form it is of is named
+
+
+def _is_of_another_form(declaration: Declaration, model: SemanticModel) -> bool:
+    """Whether the words that lead to a declaration name a form of its own: "in this form", "with the full one"."""
+    at = declaration.evidence.start
+    return OF_A_FORM.search(model.document.source.text, max(0, at - LEADS), at) is not None
 
 
 def _words_before(declaration: Declaration, model: SemanticModel) -> str:

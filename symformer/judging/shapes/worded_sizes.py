@@ -20,7 +20,7 @@ from symformer.terms.term import Apply, Index, Number, Product, Quotient, Relati
 from symformer.text.span import Span
 
 SQUARE = (
-    r"(?P<square>(?<!non-)(?<!not )symmetric|(?<!non-)(?<!not )square|(?<!cross-)covariance|(?<!non-)invertible"
+    r"(?P<square>(?<!non-)(?<!not )symmetric|(?<!non-)(?<!not )square|(?<!cross-)covariance|(?<!non-)(?<!not )invertible"
     r"|positive[- ](?:semi-?)?definite|hermitian|permutation|identity|对称|可逆|协方差|单位)"
 )
 MATRIX_BEFORE = re.compile(SQUARE + r"(?:,? [\w-]+){0,2} ?(?:matrix|matrices|矩阵),? *\Z", re.IGNORECASE)

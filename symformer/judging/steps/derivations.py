@@ -231,6 +231,8 @@ def _judged(
         found, known = (bare, replace(known, meanings={})) if bare.outcome == "refuted" else (found, known)
     shown = found.counterexample
     told = _known(known.meanings, book, shaped.statement, functions)
+    if _has_another_beside(left) != _has_another_beside(right):
+        found = replace(found, same_letters=False)
     alike = found.same_letters or is_of_plain_chance(left, right)
     imaginary = shown is not None and IMAGINARY & shown.point.keys()  # of what may be complex only plain slips are told
     trusted = alike and not imaginary and _is_trusted(kind, left, right, told)
@@ -276,6 +278,18 @@ def _are_of_same_letters(left: Term, right: Term, known: Known) -> bool:
     return len(_names(left)) > 1 or not any(
         isinstance(part, Number) for side in (left, right) for part in walk(side) if part != MINUS_ONE
     )
+
+
+def _has_another_beside(term: Term) -> bool:
+    """Whether a sum holds a number and one of its name with a number below, which is another one: ``n - k n_1``."""
+    for part in walk(term):
+        if not isinstance(part, Sum):
+            continue
+        bare = {each.name for each in part.terms if isinstance(each, Symbol)}
+        members = (each for one in part.terms for each in walk(one) if isinstance(each, Index))
+        if any(isinstance(each.base, Symbol) and each.base.name in bare and each.indices for each in members):
+            return True
+    return False
 
 
 def _put_in(term: Term, known: Known) -> frozenset[str]:

@@ -32,6 +32,13 @@ LEAST_NODES, AFTER = 3, 60
 BENDS = re.compile(r"\b(convex|concave)\b", re.IGNORECASE)
 FUNCTIONS = frozenset({"f", "g", "h", "phi", "varphi", "psi"})
 MINUS = Number(Fraction(-1))
+# what a sentence supposes: "for |θ| ≤ 10⁻⁶ a series is used"; and what would follow: "a > b implies f(a) > f(b)"
+SUPPOSED_BEFORE = re.compile(
+    r"(?:\b(?:for|if|when(?:ever)?|where|unless|until|while|once|cases?|provided|as long as|so long as|implies|imply|implying)"
+    r"(?:\s+(?:of|that|in which|where|when))?|若|当|如果)\s*(?::math:`|[$`]|\\\()*\Z",
+    re.IGNORECASE,
+)
+SUPPOSED_BEHIND = re.compile(r"(?:[$`]|\\\))*\s*(?:implies|imply)\b", re.IGNORECASE)
 
 
 def turned_inequalities(model: SemanticModel) -> Iterator[Problem]:
@@ -52,6 +59,8 @@ def turned_inequalities(model: SemanticModel) -> Iterator[Problem]:
         first = shown[0]
         if first is None or any(each is None for each in shown) or imagined(statement, model):
             continue
+        if _is_supposed(shaped, model):
+            continue
         found = first if sign in AT_MOST else _swapped(first)
         yield Problem(
             statement.place(right.origin),
@@ -60,6 +69,16 @@ def turned_inequalities(model: SemanticModel) -> Iterator[Problem]:
             evidence={"kind": "step", "left": show_styled(left), "right": show_styled(right)},
             key=f"inequality@{statement.place(right.origin).start}",
         )
+
+
+def _is_supposed(shaped: StatementShape, model: SemanticModel) -> bool:
+    """Whether the words right before or behind a formula take it as a condition, or as what one would lead to."""
+    span = shaped.statement.span if shaped.statement.formula is None else shaped.statement.formula.span
+    text = model.document.source.text
+    return (
+        SUPPOSED_BEFORE.search(text, max(0, span.start - AFTER), span.start) is not None
+        or SUPPOSED_BEHIND.match(text, span.end) is not None
+    )
 
 
 def _opaque(term: Term) -> Term:

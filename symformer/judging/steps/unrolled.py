@@ -6,7 +6,7 @@ start.  What the note says of the member, written out for the same number, must 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import islice
@@ -88,7 +88,10 @@ def unrolled_problems(model: SemanticModel) -> Iterator[Problem]:
         if claim.letter is None and not _members(claim.body, claim.base):
             starts.setdefault(claim.base, {}).setdefault(claim.number, claim.body)
     wrong: set[Symbol] = set()
+    several = _told_in_several_ways(claims)
     for claim in claims:
+        if claim.letter is not None and claim.base in several:
+            continue  # the weights of one law after another
         if claim.base in wrong and claim.letter is None:
             continue  # what comes behind a wrong one is made from it
         refuted = _refuted(claim, families[claim.base], starts.get(claim.base, {}))
@@ -96,6 +99,15 @@ def unrolled_problems(model: SemanticModel) -> Iterator[Problem]:
             continue
         wrong.add(claim.base)
         yield _problem(claim, *refuted)
+
+
+def _told_in_several_ways(claims: Sequence[_Claim]) -> frozenset[Symbol]:
+    """The families of which sections give formulas of their own, each of another thing under one letter."""
+    bodies: dict[Symbol, dict[int, Term]] = {}
+    for each in claims:
+        if each.letter is not None:
+            bodies.setdefault(each.base, {}).setdefault(each.statement.section, each.body)
+    return frozenset(base for base, told in bodies.items() if len(set(told.values())) > 2)
 
 
 def _is_read(statement: Statement) -> bool:

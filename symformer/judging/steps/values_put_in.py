@@ -322,7 +322,7 @@ def _likely(case: _Case, body: Term, step: Step) -> str | None:
     whole = letters if of_name else ()
     for edited in (*whole, *counted, *islice(one_edit_away(case.claimed, letters), MOST_EDITS)):
         found = equality(step.left, edited, step.given, prove=False, tables=tables)
-        if found.outcome in ("proved", "supported") and not found.condition.startswith("where"):
+        if found.outcome in ("proved", "supported") and not found.condition.startswith(("where", "for whole")):
             return f"try {show_styled(edited)}"
     for name, value in case.values.items():
         for other in (ZERO, ONE):

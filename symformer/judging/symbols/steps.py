@@ -30,8 +30,8 @@ def strangers_in_chains(model: SemanticModel) -> Iterator[Problem]:
             if (found := _stranger(names, at)) is None:
                 continue
             stranger, usual = found
-            if at == 0 and _is_asked_of(side, stranger):
-                continue
+            if at == 0 and (isinstance(side, Symbol) or _is_asked_of(side, stranger)):
+                continue  # what a chain begins with alone is what it tells: the fit of what is observed
             place = next(part for part in walk(side) if isinstance(part, Symbol) and part.name == stranger)
             one, other = spell(stranger), spell(usual)
             if one == other:

@@ -162,10 +162,12 @@ def missing_labels(model: SemanticModel) -> Iterator[Problem]:
 
 
 def _is_complete(model: SemanticModel) -> bool:
-    """Whether all of the document is here: it begins and ends, and includes nothing that is missing."""
+    """Whether all of the document is here: it begins and ends, includes nothing that is missing, and no code writes it."""
     text = model.document.source.text
     if not _is_tex(model) or r"\begin{document}" not in text or r"\end{document}" not in text:
         return False
+    if any(each.text.startswith("<<") for each in model.document.code):
+        return False  # what chunks of code print has labels, too
     elsewhere = re.search(
         r"\\(?:externaldocument|input|include|subfile|import)\b|\\bibliography\{|\\lstinputlisting", text
     )

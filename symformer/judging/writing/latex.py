@@ -90,7 +90,7 @@ def misspelt_commands(model: SemanticModel) -> Iterator[Problem]:
         written = span.slice(read.tree.input)
         name = written.removeprefix("\\")
         near = next((macro for macro in own if _one_slip(name, macro)), None) or _nearest(name)
-        if times[written] > 2:
+        if times[written] > 2 or near is not None and _is_of_elsewhere(name, near, model):
             continue
         if near is None and (glued := _glued(name)) is not None:
             place = read.latex.origin_span(span)
@@ -109,6 +109,16 @@ def misspelt_commands(model: SemanticModel) -> Iterator[Problem]:
                 fix=Fix("unsafe", (Edit(place, rf"\{near}"),)),
                 evidence={"kind": "text"},
             )
+
+
+_INCLUDES = re.compile(r"\\(?:input|include|subfile|import)(?![A-Za-z])")
+
+
+def _is_of_elsewhere(name: str, near: str, model: SemanticModel) -> bool:
+    """Whether a command is one that the note gives another name, or may come, in other letters, from a file it includes."""
+    if re.search(rf"\\let\s*\\[A-Za-z]+\s*=?\s*\\{name}(?![A-Za-z])", model.document.definitions) is not None:
+        return True
+    return name.casefold() == near.casefold() and _INCLUDES.search(model.document.source.text) is not None
 
 
 _COMMON = (
@@ -284,9 +294,11 @@ def lone_brackets(model: SemanticModel) -> Iterator[Problem]:
             written = problem.span.slice(read.tree.input)
             if problem.kind != "unbalanced" or (written.endswith("\\{") and written != "\\{"):
                 continue  # a tall brace beside a picture has no partner
-            if _ends_open_interval(problem.span, read.tree.input):
+            if written == read.tree.input.strip() and len(written) > 2:
+                continue  # a tall bracket alone, beside rows of a table
+            if _ends_open_interval(problem.span, read.tree.input) or _is_numbered(problem.span, read.tree.input):
                 continue
-            around = blocks.get(read.formula.span, read.formula.span)
+            around = blocks.get(read.formula.span) or _cell(text, read.formula.span)
             if _evens_out(read, around.slice(text)):
                 continue
             yield Problem(
@@ -300,13 +312,28 @@ def lone_brackets(model: SemanticModel) -> Iterator[Problem]:
 
 # [0; 1[, ]a, b], ]0, ∞[: a bracket turned outwards leaves its end out
 _OPEN_INTERVAL = re.compile(
-    r"(?:^|\\in|\\subset(?:eq)?|=)\s*(?:[\[\]][^\[\]=]*[,;][^\[\]=]*\[|\][^\[\]=]*[,;][^\[\]=]*\])"
+    r"(?:^|\\in|\\subset(?:eq)?|=|\\times|\\cup|\\cap|\\setminus)\s*(?:[\[\]][^\[\]=]*[,;][^\[\]=]*\[|\][^\[\]=]*[,;][^\[\]=]*\])"
 )
 
 
 def _ends_open_interval(bracket: Span, formula: str) -> bool:
     """Whether a lone bracket is one end of a half-open interval as it is written on the Continent."""
     return any(found.start() <= bracket.start < found.end() for found in _OPEN_INTERVAL.finditer(formula))
+
+
+def _cell(text: str, formula: Span) -> Span:
+    """The cell of a table that a formula stands in, or its line."""
+    start = max(text.rfind("\n", 0, formula.start), text.rfind("&", 0, formula.start)) + 1
+    ends = [at for mark in ("\n", "&", "\\\\") if (at := text.find(mark, formula.end)) >= 0]
+    return Span(start, min(ends, default=len(text)))
+
+
+_NUMBERED = re.compile(r"\{\s*[A-Za-z0-9]{1,3}\s*\)\s*\}")
+
+
+def _is_numbered(bracket: Span, formula: str) -> bool:
+    r"""Whether a lone bracket belongs to a number or letter in braces of its own: ``\underset{i)}{1}``."""
+    return any(found.start() < bracket.start < found.end() for found in _NUMBERED.finditer(formula))
 
 
 def _evens_out(read: ReadFormula, around: str) -> bool:

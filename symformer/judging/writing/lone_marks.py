@@ -14,6 +14,7 @@ _CODE = re.compile(r"(`+)(?!`).*?(?<!`)\1(?!`)", re.DOTALL)
 _DOLLAR = re.compile(r"(?<![\\$\w])\$(?![\s$])")
 _COMMAND = re.compile(r"\\([A-Za-z]{2,})")
 _PERCENT = re.compile(r"(?<=\d)%")
+_LINE_END = re.compile(r"[ \t]*\r?\n")
 _WITHIN_LINE = re.compile(r"(?<=\d)%(?=[^\n]*\S)")
 
 
@@ -47,6 +48,8 @@ def hiding_percents(model: SemanticModel) -> Iterator[Problem]:
     text = document.source.text
     for formula in document.formulas:
         for found in _PERCENT.finditer(text, formula.body.start, formula.body.end):
+            if document.format == "tex" and _LINE_END.match(text, found.end(), formula.body.end):
+                continue  # it hides the end of the line alone
             yield _hidden(found.start())
     if document.format != "tex":
         return

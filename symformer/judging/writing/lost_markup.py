@@ -42,7 +42,9 @@ _GREEK = re.compile(
 _UNNAMED = re.compile(
     r"\\(left|right)(?![A-Za-z])\s*(?=[A-Za-z0-9+\-=,&^_]|\\(?:frac|sum|cdot|qquad|quad|,|;|\\)(?![A-Za-z])|\Z)"
 )
-_OPAQUE = re.compile(r"\\(?:text\w*|mbox|label|tag\*?|ref|eqref|operatorname\*?|mathrm|mathtt|texttt)\s*\{[^{}]*\}")
+_OPAQUE = re.compile(
+    r"\\(?:text\w*|mbox|label|tag\*?|ref|eqref|operatorname\*?|mathrm|mathtt|texttt|Sexpr)\s*\{[^{}]*\}|`[^`\n]*`"
+)
 
 
 def lost_markup(model: SemanticModel) -> Iterator[Problem]:

@@ -219,12 +219,14 @@ def _cut_scripts(node: Node, written: str, labels: frozenset[str], signed: froze
         if script.text.isdigit() and second.kind == Kind.NUMBER and second.text.isdigit() and len(script.text) == 1:
             whole = script.text + second.text
         elif script.text == "-" and script.kind == Kind.OPERATOR:
+            if "(" in signed and second.kind != Kind.NUMBER and (base[:1] in "([" or base.isupper()):
+                continue  # a generalized inverse
             if second.kind == Kind.SPACE or base in signed or _is_signed_name(base, second, written):
                 continue
             whole = "-" + second.span.slice(written)
         elif sign == "_" and script.kind == Kind.NAME and len(script.text) == 1:
             word = script.text + _letters(factors[at + 1 :])
-            whole = word if word in labels else ""
+            whole = word if word in labels and not (word == "in" and f"{base}_i" in signed) else ""
         else:
             continue
         if whole:
@@ -247,9 +249,20 @@ def _is_signed_name(base: str, second: Node, written: str) -> bool:
 _SIGNED = re.compile(r"\^(?:-|\{\s*-\s*\})(?=\s*(?:[-+=)}\],.;&]|\\\\|\Z))")
 
 
+_INVERSES = re.compile(r"\bgenerali[sz]ed inverses?\b|\b[gG]-inverses?\b|\bpseudo-?inverses?\b|广义逆|伪逆")
+
+
+_COUNTED = re.compile(r"(?<![A-Za-z\\])([A-Za-z])_\{?i\}?(?![A-Za-z{}])")  # w_i, so that w_i n may be written w_in
+
+
 def _signed_names(model: SemanticModel) -> frozenset[str]:
-    """The names above which a minus stands alone somewhere, with nothing behind it that it could belong to."""
-    return frozenset(
+    """The names above which a minus stands alone somewhere, with nothing behind it that it could belong to.
+
+    A bracket among them says that the note speaks of generalized inverses, which are written so.
+    """
+    named = frozenset("(") if _INVERSES.search(model.document.source.text) is not None else frozenset[str]()
+    named |= {f"{each}_i" for read in model.formulas for each in _COUNTED.findall(read.tree.input)}
+    return named | frozenset(
         node.children[0].span.slice(read.tree.input)
         for read in model.formulas
         if _SIGNED.search(read.tree.input)

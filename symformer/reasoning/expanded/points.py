@@ -69,6 +69,23 @@ KINDS: dict[str, tuple[Callable[[Iterable[str]], Point], ...]] = {
     ),
 }
 
+# what is rounded off is counted, by whole numbers
+WHOLE: dict[str, tuple[Callable[[Iterable[str]], Point], ...]] = {
+    "for whole numbers": (
+        small,
+        lambda letters: _whole(letters, 51),
+        lambda letters: _whole(letters, 52),
+        lambda letters: _whole(letters, 53),
+    )
+}
+
+
+def _whole(letters: Iterable[str], seed: int) -> Point:
+    """Whole numbers from 1 on."""
+    chosen = random.Random(seed)
+    found: Point = {each: float(chosen.randint(1, 12)) for each in sorted(letters)}
+    return {**found, **_weights(found, chosen)}
+
 
 _ENTRY_OF_MEMBER = re.compile(r"([^\[\]]+)\[(\d+)\]\[(\d+)\]\Z")
 

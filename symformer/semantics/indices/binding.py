@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from symformer.terms.show import show
+from symformer.terms.show import GREEK, show
 from symformer.terms.term import (
     EQUAL,
     Apply,
@@ -150,12 +150,24 @@ def _nested(statement: Term) -> Iterator[IndexFault]:
         inside = around
         if term.index is not None and term.kind in ("sum", "product"):
             outer = next((each for each in around if each.index == term.index), None)
+            if outer is not None and _is_next_factor(outer.body, term):
+                outer = None
             if outer is not None:
                 apart = _stands_beside(outer.body, term, term.index.name)
                 fault: Fault = "nested-apart" if apart else "nested-rebinds"
                 yield IndexFault(fault, term.index.name, term.index.origin, term.kind, True)
             inside = (*around, term)
         stack.extend((child, inside if child is term.body else around) for child in reversed(children(term)))
+
+
+def _is_next_factor(body: Term, inner: IndexedSum) -> bool:
+    r"""Whether a product follows another behind a sign: ``\prod_i a_i \times \prod_i b_i`` are two, of one letter each."""
+    if inner.kind != "product" or not isinstance(body, Product) or not body.sign:
+        return False
+    last = body.factors[-1]
+    while isinstance(last, IndexedSum) and last is not inner:
+        last = last.body
+    return last is inner or any(each is inner or _is_next_factor(each, inner) for each in (last, *children(last)))
 
 
 def _stands_beside(body: Term, inner: IndexedSum, letter: str) -> bool:
@@ -187,6 +199,8 @@ def _never_used(statement: Term) -> Iterator[IndexFault]:
             continue
         if any(isinstance(part, Unknown | Ellipsis) or _draws(part) for part in walk(term.body)):
             continue
+        if _is_of_a_set(term):
+            continue
         names = {part.name for part in walk(term.body) if isinstance(part, Symbol)}
         others = sorted(
             letter for letter in set(slot_letters(term.body)) - bound_letters(term.body) if letter.islower()
@@ -203,6 +217,13 @@ def _never_used(statement: Term) -> Iterator[IndexFault]:
             yield IndexFault(
                 "left-out", letter, left_out.origin, show(left_out.base), True, next(slot_letters(left_out))
             )
+
+
+def _is_of_a_set(term: IndexedSum) -> bool:
+    r"""Whether what stands below names what is run through, not a letter that runs: ``\sum_{\Omega}``, ``\prod_{right}``."""
+    name = term.index.name if term.index is not None else ""
+    alone = term.lower is None and term.upper is None and term.condition is None
+    return alone and name.isalpha() and (name[0].isupper() or len(name) > 2 and name not in GREEK)
 
 
 def _left_out(term: IndexedSum) -> Index | None:
@@ -337,6 +358,8 @@ def _free(left: Term, right: Term, sizes: frozenset[str]) -> Iterator[IndexFault
         return
     if any(" " in part.name or len(part.name) > 12 for part in walk(right) if isinstance(part, Symbol)):
         return  # words say what is meant
+    if any(isinstance(part, IndexedSum) and part.index is None for part in walk(right)):
+        return  # a sum that does not say over what: C_n = Σ w_i
     have = set(slot_letters(left))
     if not have or not all(isinstance(index, Symbol) for index in (*left.indices, *left.upper)):
         return

@@ -124,8 +124,12 @@ def parts_of(items: Sequence[Term], run: Run) -> list[Part] | None:
     count = family_count(shown[0], shown[-1])
     if count is None:
         return _behind_others(items, dots[0], run)
-    for item in shown:
-        found = run.of(item)
+    members = [(item, run.of(item)) for item in shown]
+    if len({found.sole.sizes for _, found in members if found.sole is not None}) > 1:
+        return None  # each has a size of its own: Z_i is n × q_i
+    for item, found in members:
+        if isinstance(item, Index) and found.sole is not None and found.sole == run.environment.shape_of(item.base):
+            return None  # Z_1 has the shape of Z, in another case than that of several
         if found.shapes:
             return [Part(item, found, count)]
     return [Part(shown[0], run.of(shown[0]), count)]

@@ -8,12 +8,26 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
+from itertools import pairwise
 
 from symformer.documents.document import Document
 from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.usage.spellings import Spelling, taken_apart
 from symformer.semantics.usage.uses import Occurrence, SymbolUses
-from symformer.terms.term import Apply, Index, Number, Power, Product, Quotient, Relation, Sum, Symbol, Term, walk
+from symformer.terms.term import (
+    Apply,
+    Index,
+    Number,
+    Power,
+    Product,
+    Quotient,
+    Relation,
+    Sum,
+    Symbol,
+    Term,
+    children,
+    walk,
+)
 
 NOISE = frozenset({"epsilon", "varepsilon"})
 NUMBERS = frozenset("RNZCQ")
@@ -68,6 +82,14 @@ def is_known_by_custom(symbol: SymbolUses, model: SemanticModel) -> bool:
     uses = [each for each in symbol.uses if each.part == "used"]
     if not uses:
         return False
+    if spelling.primes == 1 and _is_transposed(symbol.name.removesuffix("'"), uses, model):
+        return True
+    if symbol.name == "Delta" and all(_is_a_change(use, model) for use in uses):
+        return True
+    if symbol.name == "chi" and all(_is_squared(use, model) for use in uses):
+        return True  # the distribution of a sum of squares
+    if symbol.name == "alpha" and all(_is_a_level(use, model) for use in uses):
+        return True  # of a test, or of an interval
     if spelling.letter in NOISE and all(_is_beside_bare_noise(use, spelling, model) for use in uses):
         return True  # two draws of ε merged into one
     if not (spelling.below or spelling.above or spelling.accents) and all(_mixes(use, model) for use in uses):
@@ -101,6 +123,48 @@ def is_known_by_custom(symbol: SymbolUses, model: SemanticModel) -> bool:
     if spelling.letter in DAMPINGS and all(_damps(use, model) for use in uses):
         return True
     return spelling.letter == "Z" and any(_divides_weights(use, model) for use in uses)
+
+
+_PRIMED_BRACKET = re.compile(r"[)\]](?:'|\^\s*\{?\s*(?:'|\\prime))")
+
+
+def _is_transposed(name: str, uses: list[Occurrence], model: SemanticModel) -> bool:
+    """Whether a prime transposes an array that is told: it stands in a product with it, ``D'WD``, or brackets have primes."""
+    base = model.uses.of(name)
+    if not (base.is_told or base.is_mentioned):
+        return False
+    if _PRIMED_BRACKET.search(model.document.source.text) is not None:
+        return True
+    return all(
+        any(
+            isinstance(part, Product) and use.term in part.factors and Symbol(name) in part.factors
+            for part in walk(model.statements[use.at].term)
+        )
+        for use in uses
+    )
+
+
+def _is_a_change(use: Occurrence, model: SemanticModel) -> bool:
+    r"""Whether a Δ stands before a name, whose change it is: ``\Delta y_{it}``."""
+    return any(
+        isinstance(part, Product)
+        and any(one == use.term and isinstance(other, Symbol | Index | Power) for one, other in pairwise(part.factors))
+        for part in walk(model.statements[use.at].term)
+    )
+
+
+_LEVELS = (
+    Sum((Number(Fraction(1)), Product((Number(Fraction(-1)), Symbol("alpha"))))),
+    Quotient(Symbol("alpha"), Number(Fraction(2))),
+)
+
+
+def _is_a_level(use: Occurrence, model: SemanticModel) -> bool:
+    r"""Whether α stands as ``1 - \alpha`` or ``\alpha / 2`` in what a function is taken at, or below a name: ``z_{1-\alpha}``."""
+    return any(
+        isinstance(part, Apply | Index) and any(within in _LEVELS for each in children(part) for within in walk(each))
+        for part in walk(model.statements[use.at].term)
+    )
 
 
 def _is_beside_bare_noise(use: Occurrence, spelling: Spelling, model: SemanticModel) -> bool:

@@ -128,10 +128,12 @@ def _is_known_place(here: Framed, leaf: Leaf, meant: Leaf, there: Framed, model:
     beside = {each.name for each in here.leaves if each is not leaf}
     running = {part.index.name for part in walk(here.statement.term) if isinstance(part, IndexedSum) and part.index}
     beside -= running | model.index_names
+    together = [each for each in model.statements if each.formula is here.statement.formula] or [here.statement]
+    if _has_another_part(here, together, meant.name):
+        return False
     own = sum(part.name == meant.name for part in here.leaves)
     if own and leaf.called:
         return len(here.leaves) >= SHORT  # σ(z) (1 - σ(z))
-    together = [each for each in model.statements if each.formula is here.statement.formula] or [here.statement]
     in_statement = sum(list(names_in(each.term)).count(meant.name) for each in together)
     if in_statement:
         return len(beside) >= SHORT or in_statement >= OFTEN and here.part is not leaf.term
@@ -141,6 +143,17 @@ def _is_known_place(here: Framed, leaf: Leaf, meant: Leaf, there: Framed, model:
         return len(beside) > 0 and not (alone and (defined or spelling.below or spelling.above))
     given = isinstance(here.part, Apply) and leaf.term in here.part.arguments  # f(x, y) and f(x, z)
     return len(beside) >= 2 and not given
+
+
+def _has_another_part(here: Framed, together: list[Statement], name: str) -> bool:
+    """Whether a formula has entries of a name beside an expression, which wants another letter: ``β_0 + β_1 s_i + x_i γ``."""
+    return _has_entries(name, *(each.term for each in together)) and not _has_entries(name, here.part)
+
+
+def _has_entries(name: str, *terms: Term) -> bool:
+    letter = taken_apart(name).letter
+    members = (part for term in terms for part in walk(term) if isinstance(part, Index) and part.indices)
+    return any(isinstance(each.base, Symbol) and taken_apart(each.base.name).letter == letter for each in members)
 
 
 def _times(model: SemanticModel) -> Counter[str]:

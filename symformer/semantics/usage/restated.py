@@ -20,6 +20,9 @@ CHANGED = re.compile(
 )
 BRANCH = re.compile(r"\b(?:else|elif|otherwise)\b|否则", re.IGNORECASE)
 FEWEST_LEAVES = 4
+ITEM = re.compile(r"\n[ \t>]*(?:\\item\b|[-*+][ \t])")
+LIST_ENDS = re.compile(r"\\(?:begin|end)\s*\{(?:itemize|enumerate|description)\}|\n#{1,6} |\\(?:sub)*section\b")
+BEFORE = 600  # characters before an equation in which its item begins
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +55,21 @@ def restated_otherwise(model: SemanticModel) -> Iterator[Restated]:
             continue
         if BRANCH.search(text, first.span.end, statement.span.start):
             continue  # the branches of a procedure
+        if are_alternatives(first, statement, text):
+            continue
         if not CHANGED.search(_words_before(statement, text)):
             yield Restated(first, statement, left, *pair)
+
+
+def are_alternatives(first: Statement, second: Statement, text: str) -> bool:
+    """Whether equations stand in two items of a list, or in two cells of a table: each may be of another kind of thing."""
+    start, end = first.span.start, second.span.start
+    if text.rfind("\\begin{tabular", 0, end) > text.rfind("\\end{tabular", 0, end):
+        return True
+    if ITEM.search(text, first.span.end, end) is None or LIST_ENDS.search(text, first.span.end, end) is not None:
+        return False
+    at = max((found.end() for found in ITEM.finditer(text, max(0, start - BEFORE), start)), default=-1)
+    return at >= 0 and LIST_ENDS.search(text, at, start) is None
 
 
 def _told_between(leaf: Term, first: Statement, second: Statement, model: SemanticModel) -> bool:

@@ -14,7 +14,7 @@ from fractions import Fraction
 from symformer.semantics.model import SemanticModel
 from symformer.semantics.statement import Statement
 from symformer.semantics.symbols import exact_key
-from symformer.semantics.usage.restated import Restated
+from symformer.semantics.usage.restated import Restated, are_alternatives
 from symformer.terms.show import show_styled
 from symformer.terms.term import (
     EXACTLY_EQUAL,
@@ -73,7 +73,12 @@ def restated_elsewhere(model: SemanticModel) -> Iterator[Restated]:
                 None,
             )
             varies = VARIES.search(text, *_words_around(statement, text))
-            if found is not None and not varies and not _are_listed(found[0], statement, text):
+            if (
+                found is not None
+                and not varies
+                and not _are_listed(found[0], statement, text)
+                and not are_alternatives(found[0], statement, text)
+            ):
                 yield Restated(found[0], statement, left, *found[1])
         earlier.append((statement, sides))
         known.update(sides)
@@ -94,7 +99,9 @@ def lost_summands(model: SemanticModel) -> Iterator[Restated]:
                 continue
             for first, _, fuller in places[:at]:
                 pair = _one_difference(fuller, side) if times[fuller] > 1 else None
-                if pair is not None and _lacks_summand(*pair) and not _are_listed(first, statement, text):
+                if pair is None or not _lacks_summand(*pair) or are_alternatives(first, statement, text):
+                    continue
+                if not _are_listed(first, statement, text):
                     yield Restated(first, statement, left, *pair)
                     break
 

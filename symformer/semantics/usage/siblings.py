@@ -405,14 +405,31 @@ def _odd_members(items: Sequence[Term]) -> Iterator[tuple[Index, Index, Index]]:
         if not isinstance(items[at], Ellipsis) or not isinstance(before, Index) or not isinstance(after, Index):
             continue
         one, other = before.base, after.base
-        if isinstance(one, Symbol) and isinstance(other, Symbol) and one.name != other.name:
+        if isinstance(one, Symbol) and isinstance(other, Symbol) and _lettered(one) != _lettered(other):
             if (turns := _turns(items, at)) is not None:
                 yield from _out_of_turn(*turns)
+                continue
+            if _is_another_list(items, at, other):
                 continue
             first = items[0]
             swapped = isinstance(first, Index) and first.base == other and first is not before
             odd, usual = (before, after) if swapped else (after, before)
             yield odd, usual, replace(odd, base=usual.base)
+
+
+def _lettered(name: Symbol) -> str:
+    """A name without what stands above it, which may run along a list: H_0^1, …, H_0^k."""
+    return name.name.partition("^")[0]
+
+
+def _is_another_list(items: Sequence[Term], dots: int, other: Symbol) -> bool:
+    """Whether dots end one list and another begins: c_1, c_2, …, φ_1, φ_2, … with dots of its own, or from the same start."""
+    behind = [each for each in items[dots + 1 :] if not isinstance(each, Ellipsis)]
+    return (
+        any(isinstance(each, Ellipsis) for each in items[dots + 1 :])
+        and len(behind) > 1
+        and all(isinstance(each, Index) and each.base == other for each in behind)
+    )
 
 
 def _turns(items: Sequence[Term], dots: int) -> tuple[Sequence[Index], Sequence[Index]] | None:

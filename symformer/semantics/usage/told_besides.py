@@ -8,6 +8,7 @@ from collections import Counter, defaultdict
 from symformer.documents.document import Document
 from symformer.semantics.indices.ranges import counted
 from symformer.semantics.model import SemanticModel, once
+from symformer.semantics.symbols import name_of
 from symformer.semantics.usage.spellings import taken_apart
 from symformer.terms.term import EXACTLY_EQUAL, Apply, Product, Relation, Symbol, walk
 
@@ -42,7 +43,42 @@ def told_besides(model: SemanticModel) -> frozenset[str]:
             or len(told[spelling.letter]) > 1 and set(spelling.below) <= set("".join(told[spelling.letter]))
         )
     }  # fmt: skip
-    return frozenset({name for name in ends if name is not None} | kin | _of_laws(model) | _in_code(model.document))
+    besides = {name for name in ends if name is not None} | kin | _of_laws(model) | _in_code(model.document)
+    return frozenset(besides | _heads_of_unread(model) | _told_backwards(model))
+
+
+def _told_backwards(model: SemanticModel) -> set[str]:
+    """The names that stand behind what they stand for: ``1 - p_i =: q_i``."""
+    return {
+        name
+        for each in model.statements
+        if isinstance(each.term, Relation) and "=:" in each.term.relations
+        for sign, side in zip(each.term.relations, each.term.sides[1:], strict=False)
+        if sign == "=:" and (name := name_of(side)) is not None
+    }
+
+
+_HEAD = re.compile(
+    r"\A\s*(?:\\begin\{\w+\*?\})?\s*(?P<head>[^=&\s][^=&]{0,40}?)\s*&?\s*(?::=|\\equiv|\\coloneqq|=)(?=.)", re.DOTALL
+)
+
+
+def _heads_of_unread(model: SemanticModel) -> set[str]:
+    """The names that an equation tells which could not be read for what stands on its right: ``μ_S = \\E{S}``."""
+    heads = {
+        _bare(found["head"])
+        for read in model.formulas
+        if not read.tree.read and (found := _HEAD.match(read.tree.input)) is not None
+    }
+    text = model.document.source.text
+    return {
+        symbol.name for symbol in model.uses
+        if heads and symbol.uses and _bare(symbol.uses[0].span.slice(text)) in heads
+    }  # fmt: skip
+
+
+def _bare(written: str) -> str:
+    return re.sub(r"[\s{}]", "", written)
 
 
 def _of_laws(model: SemanticModel) -> set[str]:
