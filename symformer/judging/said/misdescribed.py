@@ -52,12 +52,12 @@ _FACTS = (
     fact(rf"{_HOT}{_MAKES}{_SHARP}\b", "a higher temperature flattens the distribution", r"inverse|divid"),
     fact(rf"{_COLD}{_MAKES}{_FLAT}\b", "a lower temperature sharpens the distribution", r"inverse|divid"),
     fact(
-        r"\bT(?:emperature)?\s*(?:→|\\to|goes to|approaches|tends to)\s*(?:0|zero)\b[^.;]{0,50}\buniform\b",
+        r"(?:\bT(?:emperature)?|\\tau|τ)\s*(?:→|\\to|goes to|approaches|tends to)\s*(?:0|zero)\b[^.;]{0,50}\buniform\b",
         "as the temperature goes to zero, all goes to the largest; it becomes uniform as the temperature grows",
         r"\bnot\b|infty|∞|infinity",
     ),
     fact(
-        r"\bT(?:emperature)?\s*(?:→|\\to|goes to|approaches|tends to)\s*(?:\\infty|∞|infinity)[^.;]{0,50}\b(?:greedy|one-hot|argmax|deterministic)\b",
+        r"(?:\bT(?:emperature)?|\\tau|τ)\s*(?:→|\\to|goes to|approaches|tends to)\s*(?:\\infty|∞|infinity)[^.;]{0,50}\b(?:greedy|one-hot|argmax|deterministic)\b",
         "as the temperature grows the distribution becomes uniform; it is greedy as the temperature goes to zero",
         r"\bnot\b|(?:\\to|→|to) ?(?:0|zero)\b",
     ),

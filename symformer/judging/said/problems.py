@@ -45,6 +45,7 @@ from symformer.judging.said.told_of_tables import table_word_problems
 from symformer.judging.said.too_large import too_large_problems
 from symformer.judging.said.top_chosen import top_chosen_problems
 from symformer.judging.said.trends import trend_problems, trend_words
+from symformer.judging.said.verdicts import verdict_problems
 from symformer.judging.said.winners import winner_problems
 from symformer.semantics.declaration import Declaration
 from symformer.semantics.statement import Statement
@@ -91,6 +92,7 @@ def _problems(
     yield from too_large_problems(document)
     yield from column_problems(document, statements)
     yield from instead_problems(document, statements)
+    yield from verdict_problems(document, statements)
     yield from percent_problems(document)
     yield from included_problems(document)
     yield from square_size_problems(document)
