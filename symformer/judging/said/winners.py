@@ -95,6 +95,9 @@ def _judged(
     for found in (*has, *chosen):
         group = next(name for name in ("a", "b", "c", "d") if name in found.re.groupindex and found[name])
         label = _bare(found[group])
+        pair = _SINCE.search(sentence.text, 0, found.start())
+        if group == "c" and label.isdigit() and pair is None:
+            continue  # a path has many labels
         if group == "d" and _MOVES.search(sentence.text, 0, found.start(group)) is None:
             continue  # it goes there for other reasons
         place = sentence.place(found.start(group))
@@ -102,7 +105,6 @@ def _judged(
         family = (
             in_sentence if label in {each.label for each in in_sentence} else _nearest(document, place, label, known)
         )
-        pair = _SINCE.search(sentence.text, 0, found.start())
         if pair is not None:
             family = _of_pair(pair, document, place, label, known) or ()
         if len(family) < 2 or label not in {each.label for each in family}:

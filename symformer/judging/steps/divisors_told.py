@@ -16,7 +16,7 @@ from symformer.terms.show import show
 from symformer.terms.term import Apply, Index, IndexedSum, Number, Power, Product, Quotient, Sum, Symbol, Term, walk
 from symformer.text.span import Span
 
-BEFORE, AFTER = 220, 160  # characters in which words tell how a variance is taken
+BEFORE, AFTER = 220, 60  # characters in which words tell how a variance is taken
 _WHOLE = r"(?:divi(?:sion|ded|des|ding)\s+by\s+\$?{letter}\$?(?!\s*[-−_^\w])|(?<!un)\bbiased\s+(?:sample\s+)?(?:variance|estimat|version|std|standard)|population\s+(?:variance|std|standard))"
 _LESS = r"(?:divi(?:sion|ded|des|ding)\s+by\s+\$?{letter}\s*[-−]\s*1|\bunbiased\b|Bessel|sample\s+variance\s+\(?(?:with\s+)?\$?{letter}\s*[-−]\s*1)"
 _IMPURITIES = frozenset(
@@ -45,7 +45,7 @@ def _variance(statement: Statement, part: Product | Quotient, text: str) -> Iter
     count, less, place = found
     letter = re.escape(show(count))
     start, end = statement.span.start, statement.span.end
-    around = text[max(0, start - BEFORE) : end + AFTER].replace("\\,", "")
+    around = (text[max(0, start - BEFORE) : end] + text[end : end + AFTER].split("\n\n")[0]).replace("\\,", "")
     whole = re.search(_WHOLE.format(letter=letter), around)
     minus = re.search(_LESS.format(letter=letter), around, re.IGNORECASE)
     if bool(whole) == bool(minus) or (minus is not None) == less:
