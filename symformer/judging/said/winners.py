@@ -132,7 +132,7 @@ def _is_low(
 ) -> bool | None:
     """Whether the least of a family wins; None where the words do not say."""
     if found.re is _HAS:
-        if re.match(r"\s+(?:with|to|on|for|towards?|at|between|among|over|against)\b", sentence.text[found.end() :]):
+        if re.match(r"\s+(?:\w+\s+)?(?:with|to|on|for|towards?|at|between|among|over|against)\b", sentence.text[found.end() :]):
             return None  # "cat has the highest score with mat"
         word, noun = ((found[each] or found[f"{each}2"]).lower().split()[-1] for each in ("more", "noun"))
         around = _words_around(document, family, place)
