@@ -24,11 +24,12 @@ _CHINESE = "一二三四五六七八"
 _THINGS = (
     r"token|word|position|class|row|query|key|entry|score|weight|component|element|value|option|expert|head|state|label"
 )
+_SIDE = r"(?:(?:encoder|decoder|source|target|input|output)\s+)?"
 _MOST = r"attends?|looks?|puts?|gives?|pays?|leans?|focus(?:es)?|listens?"
 _QUOTED = "[\"“”'‘’*`]{0,2}"
 _ATTENDS = re.compile(
-    rf"(?:\b(?:the\s+)?(?P<row>{'|'.join(_ORDINALS)})\s+(?:{_THINGS})|\b(?:{_THINGS})\s+(?P<rown>\d)|\b(?:the\s+)?(?:(?:token|word|query)\s+)?{_QUOTED}(?P<rowword>[^\W\d_][\w-]*){_QUOTED})\s+(?:thus\s+|now\s+|also\s+|therefore\s+)?(?:{_MOST})\b[^.;\d]{{0,24}}?\b(?:most|mostly|mainly|strongest|strongly)\b(?:\s+(?:of\s+(?:its|the)\s+)?(?:attention|weight))?\s+(?:to|at|on)\s+"
-    rf"(?:(?:the\s+)?(?P<col>{'|'.join(_ORDINALS)})\b(?!\s+(?:half|two|three|layer))|(?:{_THINGS})\s+(?P<coln>\d)(?!\d)|(?:the\s+)?(?:(?:token|word|key)\s+)?{_QUOTED}(?P<colword>[^\W\d_][\w-]*))",
+    rf"(?:\b(?:the\s+)?(?P<row>{'|'.join(_ORDINALS)})\s+{_SIDE}(?:{_THINGS})|\b(?:{_THINGS})\s+(?P<rown>\d)|\b(?:the\s+)?(?:(?:token|word|query)\s+)?{_QUOTED}(?P<rowword>[^\W\d_][\w-]*){_QUOTED})\s+(?:thus\s+|now\s+|also\s+|therefore\s+)?(?:{_MOST})\b[^.;\d]{{0,24}}?\b(?:most|mostly|mainly|strongest|strongly)\b(?:\s+(?:of\s+(?:its|the)\s+)?(?:attention|weight))?\s+(?:to|at|on)\s+"
+    rf"(?:(?:the\s+)?(?P<col>{'|'.join(_ORDINALS)})\b(?!\s+(?:half|two|three|layer))|(?:the\s+)?{_SIDE}(?:{_THINGS})\s+(?P<coln>\d)(?!\d)|(?:the\s+)?(?:(?:token|word|key)\s+)?{_QUOTED}(?P<colword>[^\W\d_][\w-]*))",
     re.IGNORECASE,
 )
 _LARGEST = re.compile(
@@ -137,6 +138,10 @@ def _places(found: re.Match[str], names: Sequence[str], height: int, width: int)
     elif found["rown"] and found["coln"]:
         row, column = int(found["rown"]), int(found["coln"])
         pairs = [(row - 1, column - 1), (row, column)]
+    elif found["row"] and found["coln"]:
+        pairs = [(_ORDINALS.index(found["row"].casefold()), int(found["coln"]) - back) for back in (1, 0)]
+    elif found["rown"] and found["col"]:
+        pairs = [(int(found["rown"]) - back, _ORDINALS.index(found["col"].casefold())) for back in (1, 0)]
     elif found["rowword"] and found["colword"] and names.count(found["rowword"].casefold()) == 1 == names.count(found["colword"].casefold()):  # fmt: skip
         pairs = [(names.index(found["rowword"].casefold()), names.index(found["colword"].casefold()))]
     else:

@@ -9,6 +9,7 @@ from symformer.findings.finding import Problem
 from symformer.judging.numbers.settled import Settled
 from symformer.judging.said.by_label import by_label_problems
 from symformer.judging.said.chances import chance_problems
+from symformer.judging.said.column_named import column_problems
 from symformer.judging.said.compositions import composition_words
 from symformer.judging.said.conversions import Found, conversions
 from symformer.judging.said.counts import count_words
@@ -17,8 +18,10 @@ from symformer.judging.said.formats import byte_problems
 from symformer.judging.said.functions_in_words import function_words
 from symformer.judging.said.glosses import gloss_problems
 from symformer.judging.said.included import included_problems
+from symformer.judging.said.instead import instead_problems
 from symformer.judging.said.largest import largest_problems
 from symformer.judging.said.lists import list_words
+from symformer.judging.said.moved import moved_problems
 from symformer.judging.said.named_pairs import named_pair_problems
 from symformer.judging.said.number_runs import run_words
 from symformer.judging.said.ordinals import ordinal_problems
@@ -29,6 +32,7 @@ from symformer.judging.said.prices import price_problems
 from symformer.judging.said.product_slips import product_slips
 from symformer.judging.said.quoted_cells import quoted_cell_problems
 from symformer.judging.said.ratios import Word, paragraph_words, ratio_words
+from symformer.judging.said.restated_percent import restated_percent_problems
 from symformer.judging.said.retrieved import retrieved_problems
 from symformer.judging.said.saved import saved_problems
 from symformer.judging.said.sentences import sentences, whole_block
@@ -38,8 +42,11 @@ from symformer.judging.said.splits import split_words
 from symformer.judging.said.square_sizes import square_size_problems
 from symformer.judging.said.told_lengths import listed_length_problems, told_counts
 from symformer.judging.said.told_of_tables import table_word_problems
+from symformer.judging.said.too_large import too_large_problems
 from symformer.judging.said.top_chosen import top_chosen_problems
 from symformer.judging.said.trends import trend_problems, trend_words
+from symformer.judging.said.verdicts import verdict_problems
+from symformer.judging.said.winners import winner_problems
 from symformer.semantics.declaration import Declaration
 from symformer.semantics.statement import Statement
 from symformer.text.span import Span
@@ -79,6 +86,13 @@ def _problems(
     yield from saved_problems(document)
     yield from ordinal_problems(document, statements)
     yield from placed_problems(document, statements)
+    yield from winner_problems(document, statements)
+    yield from moved_problems(document, statements)
+    yield from restated_percent_problems(document)
+    yield from too_large_problems(document)
+    yield from column_problems(document, statements)
+    yield from instead_problems(document, statements)
+    yield from verdict_problems(document, statements)
     yield from percent_problems(document)
     yield from included_problems(document)
     yield from square_size_problems(document)

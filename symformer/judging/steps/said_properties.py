@@ -76,9 +76,12 @@ def _growths(block: Prose) -> Iterator[Problem]:
 # -- which half is zero --------------------------------------------------------------------------------------------------
 
 _TRIANGULAR = re.compile(r"triangular|[上下]三角", re.IGNORECASE)
+_CELLS = r"(?:entries|elements|weights|values|everything|all|entry|numbers)"
 _IS_TRIANGULAR = re.compile(
     r"\b(?:is|are|becomes?|be)\s+(?:(?:then|thus|therefore|now|also|an?|always|hence|strictly)\s+)*(?P<half>upper|lower)[\s-]+triangular(?:\s+matrix)?"
     r"(?P<between>[^.;]{0,40}?)\b(?:entries|elements|weights|values|everything|all|entry|numbers)\s+(?:(?:of\s+\S+|strictly|that\s+are|lying)\s+)?(?P<side>above|below|under)\s+(?:the|its)\s+(?:main\s+)?diagonal\s+(?:(?:are|is|being|become|becomes|vanish)\s*)?(?:(?:all|exactly|then|set to|equal to)\s+)*(?P<what>zeros?|0\b|vanish)"
+    rf"|\b{_CELLS}\s+(?:(?:of\s+\S+|strictly|that\s+are|lying)\s+)?(?P<side3>above|below|under)\s+(?:the|its)\s+(?:main\s+)?diagonal\s+(?:(?:are|is|become|becomes|vanish)\s*)(?:(?:all|exactly|then|set to|equal to)\s+)*(?P<what3>zeros?\b|0\b|)"
+    r"(?P<between3>[^.;]{0,40}?)\b(?:is|are|becomes?|be)\s+(?:(?:then|thus|therefore|now|also|an?|always|hence|strictly)\s+)*(?P<half3>upper|lower)[\s-]+triangular"
     r"|(?:是|为|成为)(?:一个)?(?P<half2>[上下])三角(?:矩阵|的)?(?P<between2>[^。；]{0,12}?)对角线(?P<side2>以?上|以?下|上方|下方)(?:方)?的?(?:元素|部分|值|权重)?(?:都|均|全)?(?:为|是)(?P<what2>零|0)",
     re.IGNORECASE,
 )
@@ -90,10 +93,12 @@ def _triangles(block: Prose) -> Iterator[Problem]:
             before = sentence.text[max(0, found.start() - 40) : found.start()]
             if _OPEN.search(found[0]) or re.search(r"\bmask\b|掩码", before, re.IGNORECASE):
                 continue
-            upper = (found["half"] or "").lower() == "upper" or found["half2"] == "上"
-            above = (found["side"] or "").lower() == "above" or "上" in (found["side2"] or "")
+            if found["what3"] == "" and "vanish" not in found[0]:
+                continue
+            upper = (found["half"] or found["half3"] or "").lower() == "upper" or found["half2"] == "上"
+            above = (found["side"] or found["side3"] or "").lower() == "above" or "上" in (found["side2"] or "")
             if upper == above:
-                group = "half" if found["half"] else "half2"
+                group = next(name for name in ("half", "half2", "half3") if found[name])
                 zeros = "below" if upper else "above"
                 yield _problem(sentence, found.span(group), f"{'an upper' if upper else 'a lower'} triangular matrix has its zeros {zeros} the diagonal")  # fmt: skip
 

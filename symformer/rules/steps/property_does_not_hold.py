@@ -8,9 +8,12 @@ from typing import TYPE_CHECKING
 from symformer.findings.finding import Problem
 from symformer.judging.equations.near_forms import loud_near_forms
 from symformer.judging.indices.deviations import deviation_problems
+from symformer.judging.steps.divisors_told import divisor_problems
+from symformer.judging.steps.gates_told import gate_problems
 from symformer.judging.steps.no_rotations import no_rotation_problems
 from symformer.judging.steps.properties import property_problems
 from symformer.judging.steps.said_properties import said_property_problems
+from symformer.judging.steps.scaled_words import scaled_word_problems
 from symformer.judging.steps.turning import turning_problems
 from symformer.judging.steps.uniform_shares import uniform_share_problems
 from symformer.rules.rule import rule
@@ -30,7 +33,8 @@ def property_does_not_hold(note: JudgedNote) -> Iterator[Problem]:
     one whose sines have one sign: its rows are not perpendicular.
 
     Also told are words that the formula beside them contradicts: where a function takes its values (a tanh between 0 and 1),
-    how an O(…) grows with the length, which half of a triangular matrix is zero.
+    how an O(…) grows with the length, which half of a triangular matrix is zero, at which end a gate keeps the old state, what doubling one letter does to another,
+    what a variance is divided by.
 
     Of a letter that the note does not define nothing is said: the words may define it.
 
@@ -48,3 +52,6 @@ def property_does_not_hold(note: JudgedNote) -> Iterator[Problem]:
     yield from said_property_problems(note)
     yield from uniform_share_problems(note)
     yield from deviation_problems(note)
+    yield from gate_problems(note)
+    yield from scaled_word_problems(note)
+    yield from divisor_problems(note, loud_near_forms(note))

@@ -7,6 +7,9 @@ from typing import TYPE_CHECKING
 
 from symformer.findings.finding import Problem
 from symformer.judging.indices.causal import causal_mask_problems
+from symformer.judging.indices.mask_code import mask_code_problems
+from symformer.judging.indices.mask_displays import mask_display_problems
+from symformer.judging.indices.weights_summed import weights_summed_problems
 from symformer.rules.rule import rule
 
 if TYPE_CHECKING:
@@ -22,6 +25,9 @@ def mask_turned(note: JudgedNote) -> Iterator[Problem]:
     A mask with zeros above the diagonal hands each position the very tokens that it is to predict.
     Where the words speak of the other direction, or of keys along the rows, nothing is said.
 
+    Told as well are masks written out with one entry astray, masks of program code that hide the other half, and
+    sums of weights over other positions than those over which they sum to one.
+
     ## Examples
     ```md bad
     The causal mask has $M_{ij} = 0$ for $j \ge i$ and $M_{ij} = -\infty$ otherwise.
@@ -31,3 +37,6 @@ def mask_turned(note: JudgedNote) -> Iterator[Problem]:
     ```
     """
     yield from causal_mask_problems(note)
+    yield from mask_display_problems(note)
+    yield from mask_code_problems(note)
+    yield from weights_summed_problems(note)

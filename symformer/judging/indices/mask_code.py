@@ -1,0 +1,122 @@
+"""Masks in program code that hide the wrong half: ``np.tril(np.full(…, -inf))``, ``masked_fill(triu(ones) == 0, -inf)``.
+
+Told only where the note speaks of a causal mask; and where a function says that it is true at real tokens, and compares the other way.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from symformer.documents.document import Code
+from symformer.findings.finding import Problem
+from symformer.judging.indices.causal import BY_KEYS, CAUSAL, TURNED
+from symformer.semantics.model import SemanticModel
+from symformer.text.span import Span
+
+_ENDLESS = (
+    r"(?:-\s*(?:\w+\.)?(?:inf\b|infty\b|1e\d+)|float\(\s*[\"']-inf(?:inity)?[\"']\s*\)|(?:\w+\.)?finfo\([^()]*\)\.min)"
+)
+_FILLED = re.compile(rf"\b(?P<half>tril|triu)\s*\(\s*(?:\w+\.)?full(?:_like)?\s*\((?:[^()\n]|\([^()\n]*\))*?{_ENDLESS}")
+_ONES = re.compile(
+    r"^[ \t]*(?:self\.)?(?P<name>\w+)\s*=\s*(?P<not>~\s*)?(?:\w+\.)*(?P<half>tril|triu)\s*\(\s*(?:\w+\.)?ones(?:_like)?\s*\((?P<rest>.*)$",
+    re.MULTILINE,
+)
+_TRUE_WHERE = re.compile(
+    r"[\"'#][^\n]*?\b(?:True|1|ones?)\s+(?:where|at|for|if|marks|=|means)\s+(?P<what>[^\n\"'#.]{3,60})", re.IGNORECASE
+)
+_REAL = re.compile(r"\b(?:real|valid|actual|not\s+(?:a\s+)?padd|non-?pad|kept|keep|inside)", re.IGNORECASE)
+_PADDED = re.compile(
+    r"\b(?:pad(?:ding|ded|s)?\b(?!\s*mask)|masked|ignored|hidden|beyond|past\s+the\s+end)", re.IGNORECASE
+)
+_COMPARED = re.compile(
+    r"\b(?:arange|range)\s*\([^()\n]*\)(?:\[[^\]\n]*\]|\.\w+\([^()\n]*\))*\s*(?P<sign><=|>=|<|>)\s*(?:\w+\.\w+\(\s*)?(?P<of>\w*len\w*)",
+    re.IGNORECASE,
+)
+
+
+def mask_code_problems(model: SemanticModel) -> Iterator[Problem]:
+    """A problem for each mask in the code of a note that hides what it should show."""
+    text = model.document.source.text
+    causal = CAUSAL.search(text) is not None and BY_KEYS.search(text) is None
+    for code in model.document.code:
+        if not any(word in code.text for word in ("tril", "triu", "arange")):
+            continue
+        at = text.find(code.text, code.span.start, code.span.end)
+        if causal and TURNED.search(code.text) is None:
+            for span, message in (*_filled(code), *_used(code)):
+                yield _problem(span, message, at, code)
+        for span, message in _true_where(code):
+            yield _problem(span, message, at, code)
+
+
+def _filled(code: Code) -> Iterator[tuple[Span, str]]:
+    for found in _FILLED.finditer(code.text):
+        if found["half"] == "tril":
+            yield (
+                Span(*found.span("half")),
+                "minus infinity below the diagonal hides what was before each position, a causal mask hides what follows",
+            )
+
+
+def _used(code: Code) -> Iterator[tuple[Span, str]]:
+    """Ones in one half, and what is filled where they are, or are not."""
+    for made in _ONES.finditer(code.text):
+        name = re.escape(made["name"])
+        used = re.search(
+            rf"(?:masked_fill_?\(|where\()\s*(?P<not>~\s*|\w*not\()?(?:self\.)?{name}(?:\[[^\]\n]*\]|\.bool\(\)|\.to\([^()\n]*\))*\s*\)?(?:\s*==\s*(?P<value>0|1|False|True))?\s*,\s*(?P<then>[^,\n]+)",
+            code.text[made.end() :],
+        )
+        if used is None or re.search(
+            rf"^\s*{name}\s*=|\.T\b|transpose", code.text[made.end() : made.end() + used.end()], re.MULTILINE
+        ):
+            continue
+        endless = re.search(_ENDLESS, used["then"]) is not None
+        if not endless and "where(" not in used[0]:
+            continue
+        if (
+            not endless
+            and re.search(_ENDLESS, code.text[made.end() + used.end() : made.end() + used.end() + 40]) is None
+        ):
+            continue
+        if re.search(r"\.T\b|\.t\(\)|transpose|logical_not|!=|[<>~]", made["rest"]):
+            continue
+        turned = [
+            made["not"],
+            re.search(r"==\s*(?:0|False)\b", made["rest"]),
+            used["not"],
+            used["value"] in ("0", "False"),
+            not endless,
+        ]
+        ones_hidden = sum(map(bool, turned)) % 2 == 0
+        lower = made["half"] == "tril"
+        if lower == ones_hidden:
+            yield (
+                Span(*made.span("half")),
+                f"with {made['half']} what was before each position is hidden, a causal mask hides what follows",
+            )
+
+
+def _true_where(code: Code) -> Iterator[tuple[Span, str]]:
+    for found in _COMPARED.finditer(code.text):
+        before = code.text[max(0, found.start() - 250) : found.end() + 80]
+        told = list(_TRUE_WHERE.finditer(before))
+        if len(told) != 1 or code.text[: found.start()].rstrip().endswith(("~", "not", "~(", "not(")):
+            continue
+        real, padded = _REAL.search(told[0]["what"]), _PADDED.search(told[0]["what"])
+        if bool(real) == bool(padded):
+            continue
+        inside = found["sign"] in ("<", "<=")
+        if inside != bool(real):
+            yield (
+                Span(*found.span("sign")),
+                f"this is true {'at the real tokens' if inside else 'at the padding'}, and the words say: true where {told[0]['what'].strip()}",
+            )
+
+
+def _problem(span: Span, message: str, at: int, code: Code) -> Problem:
+    place = span.shift(at) if at >= 0 else code.span
+    return Problem(place, message, level="warning", evidence={"kind": "index"}, key=f"causal@{place.start}")
+
+
+__all__ = ["mask_code_problems"]
