@@ -106,3 +106,7 @@ KOREN = Citation("Koren et al.", 2009, "Matrix Factorization Techniques for Reco
 CHRISTIANO = Citation("Christiano et al.", 2017, "Deep Reinforcement Learning from Human Preferences")
 VINCENT = Citation("Vincent", 2011, "A Connection Between Score Matching and Denoising Autoencoders")
 VELICKOVIC = Citation("Veličković et al.", 2018, "Graph Attention Networks")
+PENNINGTON = Citation("Pennington et al.", 2014, "GloVe: Global Vectors for Word Representation")
+ZOU = Citation("Zou and Hastie", 2005, "Regularization and Variable Selection via the Elastic Net")
+ARAUJO = Citation("Araujo et al.", 2019, "Computing Receptive Fields of Convolutional Neural Networks")
+KENDALL = Citation("Kendall", 1948, "Rank Correlation Methods")

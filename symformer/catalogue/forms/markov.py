@@ -64,6 +64,30 @@ FORMS = (
         source=RABINER.at("eq. 20"),
     ),
     Form(
+        id="viterbi-recursion",
+        title="Viterbi recursion",
+        forms=(
+            r"\delta_t(j) = \max_i (\delta_{t-1}(i) a_{ij}) b_j(o_t)",
+            r"\delta_t(j) = b_j(o_t) \max_i (\delta_{t-1}(i) a_{ij})",
+            r"\delta_t(j) = b_j(o_t) \max_i (a_{ij} \delta_{t-1}(i))",
+            r"\delta_t(j) = \max_i (\delta_{t-1}(i) a_{ij} b_j(o_t))",
+            r"\delta_{t+1}(j) = \max_i (\delta_t(i) a_{ij}) b_j(o_{t+1})",
+            r"\delta_{t+1}(j) = b_j(o_{t+1}) \max_i (\delta_t(i) a_{ij})",
+            r"\delta_{t+1}(j) = b_j(o_{t+1}) \max_i (a_{ij} \delta_t(i))",
+            r"\delta_t(j) = \max_i (\delta_{t-1}(i) + \log a_{ij}) + \log b_j(o_t)",
+            r"\delta_t(j) = \log b_j(o_t) + \max_i (\delta_{t-1}(i) + \log a_{ij})",
+            r"\delta_t(j) = \log b_j(o_t) + \max_i (\log a_{ij} + \delta_{t-1}(i))",
+        ),
+        also=(
+            r"\delta_t(j) = \max_i (\delta_{t-1}(i) a_{ji}) b_j(o_t)",
+            r"\delta_t(j) = b_j(o_t) \max_i (a_{ji} \delta_{t-1}(i))",
+        ),  # where the columns of the matrix of transitions add up to 1
+        functions=r"b \delta",
+        called=("viterbi", "维特比"),
+        left=("delta", "v", "V"),
+        source=RABINER.at("eq. 33a"),
+    ),
+    Form(
         id="balance-of-experts",
         title="Loss that balances the load of the experts",
         forms=(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from symformer.catalogue.form import Form
 from symformer.catalogue.sources import (
+    ARAUJO,
     CHO,
     GOODFELLOW,
     HENDRYCKS,
@@ -268,6 +269,24 @@ FORMS = (
         left=("n", "o", "O", "H", "W", "h", "w", "out", "L", "N"),
         unless=r"transpos|deconv|pooling|same padding",
         source=GOODFELLOW.at("section 9.5"),
+    ),
+    Form(
+        id="receptive-field",
+        title="Receptive field of a stack of convolutions",
+        forms=(
+            r"r_l = r_{l-1} + (k - 1) j",
+            r"r_l = r_{l-1} + (k - 1) d j",
+            r"r_l = r_{l-1} + (k - 1) \prod_i s",
+            r"r_l = r_{l-1} + (k - 1) d \prod_i s",
+            r"r = 1 + \sum_l (k - 1) \prod_i s",
+            r"r = 1 + \sum_l (k - 1) d",
+            r"r = \sum_l (k - 1) \prod_i s + 1",
+            r"r = 1 + L (k - 1)",
+        ),
+        also=(r"r_{l-1} = s r_l + k - s", r"r_{l-1} = s (r_l - 1) + k", r"r_l = r_{l-1} + k - 1"),
+        called=("receptive field",),
+        left=("r", "R", "RF", "rf"),
+        source=ARAUJO.at("eq. 2"),
     ),
     Form(
         id="output-size-of-a-transposed-convolution",
