@@ -64,6 +64,32 @@ FORMS = (
         source=RABINER.at("eq. 20"),
     ),
     Form(
+        id="viterbi-recursion",
+        title="Viterbi recursion of a hidden Markov model",
+        forms=(
+            r"\delta_t(j) = b_j(o_t) \max_i \delta_{t-1}(i) a_{ij}",
+            r"\delta_t(j) = \max_i \delta_{t-1}(i) a_{ij} b_j(o_t)",
+            r"\delta_{t+1}(j) = b_j(o_{t+1}) \max_i \delta_t(i) a_{ij}",
+            r"\delta_{t+1}(j) = \max_i \delta_t(i) a_{ij} b_j(o_{t+1})",
+        ),
+        functions=r"b \delta",
+        called=("viterbi", "维特比"),
+        left=("delta", "v", "V"),
+        source=RABINER.at("eq. 33a"),
+    ),
+    Form(
+        id="viterbi-pointer",
+        title="Back pointer of the Viterbi algorithm",
+        forms=(
+            r"\psi_t(j) = \arg\max_i \delta_{t-1}(i) a_{ij}",
+            r"\psi_{t+1}(j) = \arg\max_i \delta_t(i) a_{ij}",
+        ),
+        functions=r"\psi \delta",
+        called=("viterbi", "back pointer", "backpointer", "维特比"),
+        left=("psi", "phi"),
+        source=RABINER.at("eq. 33b"),
+    ),
+    Form(
         id="balance-of-experts",
         title="Loss that balances the load of the experts",
         forms=(

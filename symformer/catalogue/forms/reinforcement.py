@@ -333,6 +333,16 @@ FORMS = (
         source=RAFAILOV.at("eq. 3"),
     ),
     Form(
+        id="greedy-policy",
+        title="Greedy action",
+        forms=(r"\arg\max_a Q(s, a)", r"\arg\max_a Q(a)"),
+        functions="Q",
+        called=("greedy policy", "greedy action", "optimal policy", "greedily", "greedy with respect", "贪心策略", "最优策略"),
+        left=("pi", "a", "A", "mu"),
+        unless=r"worst|minimi[sz]|adversar|opponent|lowest|smallest|costs?\b|最差|最小|代价|成本",
+        source=SUTTON.at("section 3.6"),
+    ),
+    Form(
         id="slow-copy",
         title="Slow copy of the weights",
         forms=(r"\tau w + (1 - \tau) v", r"(1 - \tau) v + \tau w"),
