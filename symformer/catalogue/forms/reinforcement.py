@@ -335,7 +335,8 @@ FORMS = (
     Form(
         id="greedy-policy",
         title="Greedy action",
-        forms=(r"\arg\max_a Q(s, a)", r"\arg\max_a Q(a)"),
+        forms=(r"\arg\max_a Q(s, a)",),
+        also=(r"\arg\max_a Q(a)",),
         functions="Q",
         called=("greedy policy", "greedy action", "optimal policy", "greedily", "greedy with respect", "贪心策略", "最优策略"),
         left=("pi", "a", "A", "mu"),
