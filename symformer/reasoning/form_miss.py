@@ -426,7 +426,7 @@ def _misses(ready: _Ready, left: Term, relation: str, subject: _Subject, is_slip
             and _stands_elsewhere(edit, ready.pattern.term)
         ):
             continue
-        always = edit.kind in ("arguments", "relation", "order") or _is_turned(own)
+        always = edit.kind in ("arguments", "relation", "order") or _is_turned(own) or _is_other_extreme(own)
         if always or differ(told, given) is True:
             yield FormMiss(ready.written.form, own, told, 1, named, signed, kept)
 
@@ -463,6 +463,15 @@ def _is_usual(form: Form, bound: Bound, edit: Edit) -> bool:
 
 def _counted(term: Term) -> set[Term]:
     return {part.index for part in walk(term) if isinstance(part, IndexedSum) and part.index is not None}
+
+
+def _is_other_extreme(edit: Edit) -> bool:
+    """Whether an edit takes the place of the smallest for that of the largest, or for the largest itself."""
+    match edit:
+        case Edit("function", Apply(one), Apply(other)):
+            heads = {one.partition("_")[0], other.partition("_")[0]}
+            return len(heads) == 2 and heads <= set(EXTREMES) and not heads.isdisjoint(("argmin", "argmax"))
+    return False
 
 
 def _is_turned(edit: Edit) -> bool:

@@ -21,7 +21,7 @@ Slip = tuple[Term, Edit]
 
 def slips(term: Term) -> Iterator[Slip]:
     r"""The formula with a root, a difference from one or the sign of an exponent lost, the smaller for the larger,
-    or a sum for a product entry by entry.
+    the largest for its place, or a sum for a product entry by entry.
 
     >>> from symformer.terms.show import show
     >>> x = Symbol("x")
@@ -59,6 +59,9 @@ def _here(term: Term) -> Iterator[Slip]:
             head, mark, label = name.partition("_")
             other = Apply(OPPOSITE[head] + mark + label, term.arguments, term.labels)
             yield other, Edit("function", term, other)
+            if head.startswith("arg"):
+                bare = Apply(head.removeprefix("arg") + mark + label, term.arguments, term.labels)
+                yield bare, Edit("function", term, bare)
 
 
 def _turned(standard: Term, found: Term) -> Edit:

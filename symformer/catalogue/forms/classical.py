@@ -230,6 +230,15 @@ FORMS = (
         source=BISHOP.at("eq. 15.1"),
     ),
     Form(
+        id="nearest-centre",
+        title="Assignment of k-means",
+        forms=(r"\arg\min_k \|x - \mu_k\|^2", r"\arg\min_k \|x - \mu_k\|"),
+        called=("k-means", "kmeans", "k means", "nearest cent", "closest cent", "nearest mean", "聚类"),
+        left=("k", "c", "z", "y"),
+        unless=r"farthest|furthest|seed|\+\+|initiali|outlier|anomal|最远|初始",
+        source=BISHOP.at("eq. 15.2"),
+    ),
+    Form(
         id="share-of-variance",
         title="Share of the variance that components explain",
         forms=(r"\frac{a}{\sum_j a}", r"\frac{\sum_i a}{\sum_j a}", r"\frac{a^2}{\sum_j a^2}", r"\frac{\sum_i a^2}{\sum_j a^2}"),

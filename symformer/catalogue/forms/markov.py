@@ -88,6 +88,18 @@ FORMS = (
         source=RABINER.at("eq. 33a"),
     ),
     Form(
+        id="viterbi-pointer",
+        title="Back pointer of the Viterbi algorithm",
+        forms=(
+            r"\psi_t(j) = \arg\max_i \delta_{t-1}(i) a_{ij}",
+            r"\psi_{t+1}(j) = \arg\max_i \delta_t(i) a_{ij}",
+        ),
+        functions=r"\psi \delta",
+        called=("viterbi", "back pointer", "backpointer", "维特比"),
+        left=("psi", "phi"),
+        source=RABINER.at("eq. 33b"),
+    ),
+    Form(
         id="balance-of-experts",
         title="Loss that balances the load of the experts",
         forms=(

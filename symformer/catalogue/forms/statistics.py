@@ -7,6 +7,28 @@ from symformer.catalogue.sources import BISHOP, GUO, HASTIE, MANNING, WASSERMAN
 
 FORMS = (
     Form(
+        id="most-likely-parameters",
+        title="Maximum likelihood",
+        forms=(
+            r"\arg\max_\theta \prod_i p(x_i \mid \theta)",
+            r"\arg\max_\theta \sum_i \log p(x_i \mid \theta)",
+            r"\arg\max_\theta \frac{1}{n} \sum_i \log p(x_i \mid \theta)",
+            r"\arg\min_\theta -\sum_i \log p(x_i \mid \theta)",
+            r"\arg\min_\theta -\frac{1}{n} \sum_i \log p(x_i \mid \theta)",
+            r"\arg\max_\theta \log p(x \mid \theta)",
+            r"\arg\min_\theta -\log p(x \mid \theta)",
+            r"\arg\max_\theta \prod_i p(x_i; \theta)",
+            r"\arg\max_\theta \sum_i \log p(x_i; \theta)",
+            r"\arg\min_\theta -\sum_i \log p(x_i; \theta)",
+            r"\arg\max_\theta \log p(x; \theta)",
+        ),
+        also=(r"\arg\max_\theta p(x \mid \theta)", r"\arg\max_\theta p(x; \theta)"),
+        functions="p",
+        called=("maximum likelihood", "maximum-likelihood", "most likely parameter", "最大似然", "极大似然"),
+        left=("theta", "hat(theta)", "w", "hat(w)", "phi"),
+        source=WASSERMAN.at("definition 9.7"),
+    ),
+    Form(
         id="bias-and-variance",
         title="Error by bias and variance",
         forms=(

@@ -30,6 +30,9 @@ FAMILIES = (
     frozenset({"sigmoid", "sigma", "tanh"}),
     frozenset({"exp", "log"}),
     frozenset({"max", "min"}),
+    frozenset({"argmax", "argmin"}),
+    frozenset({"argmax", "max"}),
+    frozenset({"argmin", "min"}),
 )
 NEVER_CHOSEN = frozenset({"exp", "log", "ln", "sqrt"})
 COSTS = re.compile(r"\b(?:costs?|cost-to-go|shortest)\b|代价|成本|惩罚|最小化", re.IGNORECASE)
@@ -135,7 +138,7 @@ def _kin(standard: Apply, found: Apply) -> bool:
 def _over_anything(function: str) -> str:
     """The name of an extreme without what it is taken over: max of max_a; σ_g is a gate's own function."""
     head = function.partition("_")[0]
-    return head if head in ("max", "min") else function
+    return head if head.removeprefix("arg") in ("max", "min") else function
 
 
 def _is_slip_of_wrapping(standard: Term | None, found: Term | None) -> bool:

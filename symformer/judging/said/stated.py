@@ -54,6 +54,7 @@ from symformer.judging.tables.exchanged_cells import exchanged_cell_problems
 from symformer.judging.tables.grids import grid_problems
 from symformer.judging.tables.indexed_entries import indexed_entry_problems
 from symformer.judging.tables.labelled_lists import labelled_list_problems
+from symformer.judging.tables.lettered_totals import lettered_total_problems
 from symformer.judging.tables.listed import listed_problems
 from symformer.judging.tables.measures import measure_problems
 from symformer.judging.tables.per_each import per_each_problems
@@ -103,7 +104,11 @@ def judge_stated(
         if not any(problem.span.start < span.end and span.start < problem.span.end for span in seen_cells):
             seen_cells.append(problem.span)
             yield judgement_of(problem, fault, text)
-    listed = [*listed_problems(document, statements), *sentence_total_problems(document, statements)]
+    listed = [
+        *listed_problems(document, statements),
+        *sentence_total_problems(document, statements),
+        *lettered_total_problems(document, statements),
+    ]
     for problem in (*listed, *_elsewhere(result_row_problems(document), [each.span for each in listed])):
         yield judgement_of(problem, "total-differs", text)
     sums = told_sum_problems(statements, lambda place: settled_for(document, statements, place, settled))

@@ -70,6 +70,29 @@ def unlike_brackets(model: SemanticModel) -> Iterator[Problem]:
             yield _problem(read, node.span, message, f"try {OPENERS[node.text[0]]}")
 
 
+_SIZED = re.compile(r"\\(left|right)(?![A-Za-z])")
+_OPENED = re.compile(r"\\left(?![A-Za-z])")
+_CLOSED = re.compile(r"\\right\s*(\\?[^A-Za-z\s\\]|\\[A-Za-z]+)$")
+
+
+def lone_sizes(model: SemanticModel) -> Iterator[Problem]:
+    r"""A problem for each bracket of which one side has its size told: ``\left[ a ]``, which no LaTeX sets."""
+    for read in _written(model):
+        sizes = [each[1] for each in _SIZED.finditer(read.tree.input)]
+        if len(read.formulas) > 1 or sizes.count("left") == sizes.count("right"):
+            continue  # brackets may be paired otherwise than they are read: ``\left[ a ] b \right.``
+        for node in _walk(read.tree.root):
+            written = node.span.slice(read.tree.input)
+            if node.kind != Kind.FENCE or len(node.text) != 2 or node.text[1] not in ")]}|":
+                continue
+            opened, closed = bool(_OPENED.match(written)), bool(_CLOSED.search(written))
+            if opened == closed or not written.endswith(node.text[1]):
+                continue
+            has, lacks = (r"\left", r"\right") if opened else (r"\right", r"\left")
+            bracket = node.text[1] if opened else node.text[0]
+            yield _problem(read, node.span, f"{has} has no {lacks} in this bracket", f"try {lacks}{bracket}")
+
+
 def _is_interval(node: Node, written: str) -> bool:
     """Whether a fence holds two ends, be they parted by a comma or otherwise: ``[0~1)``."""
     inside = written[node.span.start + 1 : node.span.end - 1]
