@@ -95,7 +95,7 @@ FORMS = (
             r"\psi_{t+1}(j) = \arg\max_i \delta_t(i) a_{ij}",
         ),
         functions=r"\psi \delta",
-        called=("viterbi", "back pointer", "backpointer", "维特比"),
+        called=("back pointer", "backpointer", "back pointers", "backpointers"),
         left=("psi", "phi"),
         source=RABINER.at("eq. 33b"),
     ),
