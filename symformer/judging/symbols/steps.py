@@ -30,7 +30,9 @@ def strangers_in_chains(model: SemanticModel) -> Iterator[Problem]:
             if (found := _stranger(names, at)) is None:
                 continue
             stranger, usual = found
-            if at == 0 and (isinstance(side, Symbol) or _is_asked_of(side, stranger)):
+            if at == 0 and (
+                isinstance(side, Symbol) or _is_asked_of(side, stranger) or _is_changed(side, term.sides[1])
+            ):
                 continue  # what a chain begins with alone is what it tells: the fit of what is observed
             place = next(part for part in walk(side) if isinstance(part, Symbol) and part.name == stranger)
             one, other = spell(stranger), spell(usual)
@@ -49,6 +51,15 @@ def strangers_in_chains(model: SemanticModel) -> Iterator[Problem]:
 def _is_asked_of(side: Term, name: str) -> bool:
     """Whether a chain begins with the mean, the size, … of a thing with a mark, which is worked out from the thing without."""
     return isinstance(side, Apply) and bool(taken_apart(name).accents) and Symbol(name) in side.arguments
+
+
+def _is_changed(side: Term, behind: Term) -> bool:
+    r"""Whether a chain begins with a change of variables: ``f(x) = \bar f(\bar x) = …``."""
+    return (
+        isinstance(side, Apply)
+        and isinstance(behind, Apply)
+        and slip_between(side.function, behind.function) in CHANGED
+    )
 
 
 def _names(side: Term) -> frozenset[str]:

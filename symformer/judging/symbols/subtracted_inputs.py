@@ -18,7 +18,7 @@ from symformer.semantics.statement import Statement
 from symformer.semantics.usage.spellings import taken_apart
 from symformer.terms.parts import origin_of
 from symformer.terms.show import show
-from symformer.terms.term import Apply, Index, Number, Product, Relation, Sum, Symbol, Term, Transpose
+from symformer.terms.term import Apply, Index, IndexedSum, Number, Product, Relation, Sum, Symbol, Term, Transpose
 
 WEIGHTS = frozenset("WUVRAw")
 BIASES = frozenset({"b", "c"})
@@ -88,8 +88,13 @@ def _layers(statement: Statement, parts: tuple[Term, ...]) -> Iterator[_Layer]:
         if isinstance(part, Apply) and part.function.partition("_")[0] in ACTIVATIONS
         for argument in part.arguments
     }
+    summed = {id(part.body) for part in parts if isinstance(part, IndexedSum)}  # e^{-Σ W v - b} may mean -(Σ W v) - b
     for part in parts:
-        if isinstance(part, Sum) and (made := _layer(statement, part, id(part) in under)) is not None:
+        if (
+            isinstance(part, Sum)
+            and id(part) not in summed
+            and (made := _layer(statement, part, id(part) in under)) is not None
+        ):
             yield made
 
 
