@@ -24,7 +24,7 @@ _SENTENCE_END = re.compile(
 )
 _CALLED_WRONG = re.compile(
     r"\b(?:(?:common|typical|frequent|usual|classic|easy|naive|beginner\S*|popular)\s+(?:mistake|error|misconception|pitfall|trap|slip)"
-    r"|(?:mistake|misconception)s?(?: (?:often|commonly|frequently) (?:seen|made))? (?:is|are|would be)|(?:wrong|incorrect|false|not)\s*[*_]*:[*_]*"
+    r"|(?:mistake|misconception)s?(?: (?:often|commonly|frequently) (?:seen|made))? (?:is|are|would be)|(?:wrong|incorrect|(?<!or )false|not)\s*[*_]*:[*_]*"
     r"|(?:do not|don['’]t|never|must not|should not|cannot|can['’]t) (?:simply |just |ever )?(?:write|conclude|claim)|beware of|if it were"
     r"|(?:mistaken|wrong|incorrect|erroneous|naive)ly|wrong (?:result|answer|value|calculation|computation|formula|way)s?"
     r"|(?:wrong|false|incorrect|mistaken|bogus) (?:claim|statement|belief|assertion|idea|argument|equation|expression|form|version|rule|shape)s?"

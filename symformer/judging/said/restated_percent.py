@@ -24,7 +24,7 @@ _PAIR = re.compile(
 _ENDS = re.compile(r"\s*(?:\Z|[.,;:)]|\bof\s+(?:the|all|its|them|it)\b)")
 _ALONE = re.compile(r"\s*(?:\Z|[.,;:)](?!\s*(?:lower|higher|less|more)))")
 _OTHERWISE = re.compile(
-    r"\?|\b(?:not|never|wrong\w*|instead|mistake\w*|margin|interval|confidence|quantile|tolerance|threshold|warm-?up|improv\w*|reduc\w*|chang\w*|drop\w*|relative\w*|error|faster|slower|saves?|less|more|better|worse|cent)\b|n['’]t\b",
+    r"\?|\b(?:by|from|not|never|wrong\w*|instead|mistake\w*|margin|interval|confidence|quantile|tolerance|threshold|warm-?up|improv\w*|reduc\w*|chang\w*|drop\w*|relative\w*|error|faster|slower|saves?|less|more|better|worse|cent)\b|n['’]t\b",
     re.IGNORECASE,
 )
 TENS = tuple(Fraction(10) ** power for power in (-3, -2, -1, 1, 2))

@@ -35,11 +35,13 @@ def turned_within_problems(model: SemanticModel) -> Iterator[Problem]:
         pairs = [pair for part in parts if isinstance(part, Product) for pair in _pairs(part)]
         if len(pairs) < 2 or statement.hedged:
             continue
-        for plain in (each for each in pairs if not each.turned):
-            twins = [each for each in pairs if each.family == plain.family and each is not plain]
-            if twins and all(each.turned for each in twins):
-                yield _problem(statement, plain, twins[0])
-                break
+        families: dict[tuple[str, str], list[_Pair]] = {}
+        for pair in pairs:
+            families.setdefault(pair.family, []).append(pair)
+        for alike in families.values():
+            plain = [each for each in alike if not each.turned]
+            if len(plain) == 1 and len(alike) > 1:
+                yield _problem(statement, plain[0], next(each for each in alike if each.turned))
 
 
 def _pairs(product: Product) -> Iterator[_Pair]:

@@ -45,7 +45,10 @@ def _variance(statement: Statement, part: Product | Quotient, text: str) -> Iter
     count, less, place = found
     letter = re.escape(show(count))
     start, end = statement.span.start, statement.span.end
-    around = (text[max(0, start - BEFORE) : end] + text[end : end + AFTER].split("\n\n")[0]).replace("\\,", "")
+    before = re.split(r"[.;]\s|\n\n", text[max(0, start - BEFORE) : start])[
+        -1
+    ]  # what is said of another formula is not of this
+    around = (before + text[start:end] + text[end : end + AFTER].split("\n\n")[0]).replace("\\,", "")
     whole = re.search(_WHOLE.format(letter=letter), around)
     minus = re.search(_LESS.format(letter=letter), around, re.IGNORECASE)
     if bool(whole) == bool(minus) or (minus is not None) == less:

@@ -108,7 +108,8 @@ def _letters_below(trees: Iterable[Tree]) -> _Below:
                 if node.kind is Kind.CHAIN and len(node.children) > 1:
                     found.counting.update(_members(node))
                 inside = within or node.kind is Kind.FENCE and node.text == "[]"
-                stack.extend((each, inside) for each in node.children if not _is_letter_of_word(each, node))
+                typed = node.kind is Kind.JUXTAPOSITION and _is_typed_word(node)
+                stack.extend((each, inside) for each in node.children if not (typed and each.kind is Kind.NAME))
     return found
 
 
@@ -142,10 +143,8 @@ def _members(chain: Node) -> Iterator[str]:
         yield content(first).text
 
 
-def _is_letter_of_word(child: Node, node: Node) -> bool:
+def _is_typed_word(node: Node) -> bool:
     """``softmax`` typed as letters: those are no names."""
-    if child.kind is not Kind.NAME or node.kind is not Kind.JUXTAPOSITION:
-        return False
     return sum(each.kind is Kind.NAME and len(each.text) == 1 for each in node.children) > MOST_LETTERS_APART
 
 
