@@ -31,6 +31,7 @@ from symformer.judging.equations.near_forms import (
     stands_for_more,
 )
 from symformer.judging.equations.told_alike import holds_its_transpose, lacks_its_transpose
+from symformer.judging.indices.deviations import means_told
 from symformer.reasoning.near_miss import NearMiss, near_miss
 from symformer.reasoning.nearly import Edit
 from symformer.semantics.model import SemanticModel, once
@@ -39,7 +40,6 @@ from symformer.terms.show import show
 from symformer.terms.term import (
     Apply,
     Index,
-    IndexedSum,
     Number,
     Power,
     Product,
@@ -229,13 +229,7 @@ def _adds_up_to_nothing(edit: Edit, note: SemanticModel) -> bool:
         case Power(base, Number(value=2)), Sum(
             terms=(Index(base=values), Product(factors=(Number(), Symbol() as mean)))
         ):
-            told = (each.term for each in note.statements if isinstance(each.term, Relation))
-            means = [each.sides[1] for each in told if each.sides[0] == mean]
-            return base == edit.found and any(
-                isinstance(part, IndexedSum) and isinstance(part.body, Index) and part.body.base == values
-                for side in means
-                for part in walk(side)
-            )
+            return base == edit.found and (values, mean) in once(note, means_told)
     return False
 
 

@@ -3,11 +3,10 @@ r"""Sums of deviations from their own mean, which are 0: a variance without its 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 
 from symformer.findings.finding import Problem, Related
 from symformer.judging.equations.around import words_after, words_before
-from symformer.judging.equations.near_standard import near_by_statement
 from symformer.semantics.asserted import asserted_formulas
 from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.statement import Statement
@@ -21,20 +20,20 @@ MEANT = re.compile(
 )
 
 
-def deviation_problems(model: SemanticModel) -> Iterator[Problem]:
-    """A problem for each sum of deviations from a name that the note tells as the mean of the very same things."""
-    means: dict[tuple[Term, Term], Statement] | None = None
+def deviation_problems(model: SemanticModel, told_elsewhere: Container[int]) -> Iterator[Problem]:
+    """A problem for each sum of deviations from a name that the note tells as the mean of the very same things.
+
+    ``told_elsewhere`` are statements, by their identity, of which it is said that they differ from a standard equation.
+    """
     for statement, parts in once(model, asserted_formulas):
         for part in parts:
             if not isinstance(part, IndexedSum) or (deviation := _deviation(part)) is None:
                 continue
-            if means is None:
-                means = _means(model)
-            told = means.get(deviation)
+            told = once(model, means_told).get(deviation)
             if (
                 told is None
                 or told is statement
-                or id(statement) in near_by_statement(model)
+                or id(statement) in told_elsewhere
                 or _is_zero(statement)
                 or MEANT.search(words_before(model, statement))
             ):
@@ -71,7 +70,7 @@ def _runs(total: IndexedSum, member: Index) -> bool:
     return isinstance(total.condition, Relation) and member == total.condition.sides[0]
 
 
-def _means(model: SemanticModel) -> dict[tuple[Term, Term], Statement]:
+def means_told(model: SemanticModel) -> dict[tuple[Term, Term], Statement]:
     """Of values and the name of their mean, the statement that tells it."""
     found: dict[tuple[Term, Term], Statement] = {}
     for statement, _ in once(model, asserted_formulas):

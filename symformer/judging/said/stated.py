@@ -75,7 +75,7 @@ from symformer.judging.worked.function_values import function_value_problems
 from symformer.judging.worked.related_arrays import related_array_problems
 from symformer.judging.worked.told_columns import told_column_problems
 from symformer.judging.worked.told_sums import told_sum_problems
-from symformer.judging.worked.written_out_arrays import written_out_problems
+from symformer.judging.worked.written_out_arrays import written_out_array_problems
 from symformer.semantics.declaration import Declaration
 from symformer.semantics.prose.snippets import Read
 from symformer.semantics.statement import Statement
@@ -176,7 +176,7 @@ def judge_stated(
     yield from (judgement_of(problem, "value-differs", text) for problem in valued)
     decided = [each.claim.result_span for each in judged if not isinstance(each.verdict, Unknown)]
     worked_out = [each.problem.span for each in judged if each.problem is not None]
-    for problem in _elsewhere(written_out_problems(document, statements), worked_out):
+    for problem in _elsewhere(written_out_array_problems(document, statements), worked_out):
         yield judgement_of(problem, "value-contradicts-symbol", text)
     for problem in _elsewhere(related_array_problems(document, statements, decided), [*worked_out, *seen_cells]):
         yield judgement_of(problem, "value-differs", text)

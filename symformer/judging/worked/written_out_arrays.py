@@ -75,7 +75,7 @@ WAYS: dict[bool, tuple[Places, ...]] = {
 }
 
 
-def written_out_problems(document: Document, statements: Sequence[Statement]) -> Iterator[Problem]:
+def written_out_array_problems(document: Document, statements: Sequence[Statement]) -> Iterator[Problem]:
     """A problem for each number of an array written out that alone is not the one of the array it is taken from."""
     written = [each for statement in statements for each in _written_out(statement)]
     shown = _with_stacks(displayed_arrays(document, statements)) if written else []
@@ -250,4 +250,4 @@ def _problem(written: _WrittenOut, number: Number, source: _Source) -> Problem:
     )
 
 
-__all__ = ["written_out_problems"]
+__all__ = ["written_out_array_problems"]

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from symformer.findings.finding import Problem
 from symformer.judging.equations.near_forms import loud_near_forms
+from symformer.judging.equations.near_standard import near_by_statement
 from symformer.judging.indices.deviations import deviation_problems
 from symformer.judging.steps.divisors_told import divisor_problems
 from symformer.judging.steps.gates_told import gate_problems
@@ -51,7 +52,7 @@ def property_does_not_hold(note: JudgedNote) -> Iterator[Problem]:
     yield from no_rotation_problems(note, loud_near_forms(note))
     yield from said_property_problems(note)
     yield from uniform_share_problems(note)
-    yield from deviation_problems(note)
+    yield from deviation_problems(note, near_by_statement(note))
     yield from gate_problems(note)
     yield from scaled_word_problems(note)
     yield from divisor_problems(note, loud_near_forms(note))
