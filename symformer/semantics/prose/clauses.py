@@ -266,7 +266,7 @@ def _each(sentence: Sentence, names: Names, end: int, said: Description) -> Iter
 def _shaped_predicate(sentence: Sentence, start: int) -> tuple[list[tuple[Term, ...]], int, Role] | None:
     """``an $n \\times d$ matrix``, ``of size …``, ``a $d$-dimensional vector``, ``in $\\mathbb{R}^d$``."""
     tokens, read = sentence.tokens, sentence.read
-    here = start + 1 if is_word(at(tokens, start), "a", "an", "the", "一个", "both", "all") else start
+    here = start + 1 if is_word(at(tokens, start), "a", "an", "the", "一个", "both", "all", "each") else start
     if (phrase := shape_phrase(tokens, here, read)) is not None:
         return phrase[0], phrase[1], "unknown"
     if (space := _space_after(tokens, here, read)) is not None:

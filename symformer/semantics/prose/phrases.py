@@ -372,6 +372,8 @@ def shapes(tokens: Tokens, index: int, read: Read) -> tuple[list[tuple[Term, ...
 
 def shape_phrase(tokens: Tokens, index: int, read: Read) -> tuple[list[tuple[Term, ...]], int] | None:
     """``of size …``, ``with dimensions …``, ``of length $D$``, 维度为 …: the shapes, and where the phrase ends."""
+    if (element := _element_of(tokens, index, read)) is not None:
+        return element
     here = index
     if is_word(at(tokens, here), "with", "of", "having", "has", "have", "in", "的"):
         here += 1
@@ -405,6 +407,20 @@ def shape_phrase(tokens: Tokens, index: int, read: Read) -> tuple[list[tuple[Ter
         return None
     size = _size(single, read)
     return ([(size,)], here + 1) if size is not None else None
+
+
+def _element_of(tokens: Tokens, index: int, read: Read) -> tuple[list[tuple[Term, ...]], int] | None:
+    """``elements of $\\mathbb{R}^{n \\times d}$``, ``a member of …``, ``matrices in …``: sizes only where a space follows."""
+    here = index + 1 if is_word(at(tokens, index), "a", "an") else index
+    noun = at(tokens, here)
+    belongs = is_word(noun, "element", "elements", "member", "members") and is_word(at(tokens, here + 1), "of", "in")
+    lies = is_word(noun, *_THINGS_IN_SPACES) and is_word(at(tokens, here + 1), "in", "from")
+    space = at(tokens, here + 2)
+    found = in_space(space, read) if space is not None and space.kind == "math" and (belongs or lies) else None
+    return ([found[0]], here + 3) if found is not None else None
+
+
+_THINGS_IN_SPACES = words("matrix matrices vector vectors array arrays tensor tensors point points")
 
 
 def _components(tokens: Tokens, index: int, read: Read) -> tuple[list[tuple[Term, ...]], int] | None:

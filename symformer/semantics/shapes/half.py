@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
+from symformer.algebra.dimension import Dimension, is_free
 from symformer.algebra.shape import Shape
 from symformer.functions import lookup
 from symformer.semantics.shapes.records import Run
-from symformer.terms.term import Apply, Ellipsis, Index, Product, Quotient, Symbol, Term, Transpose
+from symformer.terms.term import Apply, Ellipsis, Index, Product, Quotient, Sum, Symbol, Term, Transpose
 
 SHAPE_KEEPING = frozenset({"softmax", "relu", "sigmoid", "tanh", "gelu", "silu"})
 
 
 def half_told(term: Term, run: Run) -> Shape | None:
-    """The rows or the columns of a product of matrices one of which nobody tells, or None."""
+    """The rows or the columns of a product of matrices one of which nobody tells, or None.
+
+    What is added to such a product has its rows and columns, or is repeated along them; what the
+    section gives a name by such a product is as far told as the product.
+    """
     match term:
         case Quotient(numerator=above, denominator=below) if run.of(below).is_scalar:
             return half_told(above, run)
         case Apply(arguments=(inner,)) if (known := lookup(term.function)) is not None and known.id in SHAPE_KEEPING:
             return half_told(inner, run)
+        case Sum(terms=(Product() as product, *others)) if all(_is_unknown_name(each, run) for each in others):
+            return half_told(product, run)
     if not isinstance(term, Product) or term.sign not in ("", "@"):
         return None
     factors = [each for each in term.factors if not run.of(each).is_scalar]
@@ -24,12 +31,33 @@ def half_told(term: Term, run: Run) -> Shape | None:
         return None
     if all(run.of(each).shapes for each in factors):
         return None
-    first, last = run.of(factors[0]).sole, run.of(factors[-1]).sole
+    first, last = _as_told(factors[0], run), _as_told(factors[-1], run)
     rows = first.first if first is not None and first.rank == 2 and not first.shown else None
     columns = last.last if last is not None and last.rank == 2 and not last.shown else None
+    rows, columns = _told_size(rows), _told_size(columns)
     if rows is None and columns is None:
         return None
     return Shape((rows or run.free_size(), columns or run.free_size()))
+
+
+def _as_told(factor: Term, run: Run) -> Shape | None:
+    """The shape of a factor, or as much of it as the product tells that the section gives it by."""
+    found = run.of(factor)
+    if found.shapes:
+        return found.sole
+    turned = isinstance(factor, Transpose)
+    name = factor.operand if isinstance(factor, Transpose) else factor
+    value = run.environment.defined_as(name)
+    half = half_told(value, run) if isinstance(value, Product) else None
+    return Shape(half.sizes[::-1]) if half is not None and turned else half
+
+
+def _told_size(size: Dimension | None) -> Dimension | None:
+    return size if size is not None and not is_free(size) else None
+
+
+def _is_unknown_name(term: Term, run: Run) -> bool:
+    return isinstance(term, Symbol | Index) and not run.of(term).shapes
 
 
 def _is_name(term: Term) -> bool:

@@ -82,6 +82,7 @@ class ScopedEnvironment:
     gradients: Literal["same", "turned"] | None = None
     functions: FunctionValues = NO_FUNCTIONS
     adjoints: frozenset[str] = frozenset()
+    definitions: Mapping[str, Sequence[tuple[int, Term]]] = field(default_factory=dict, repr=False, compare=False)
     general: bool = False  # the statement tells sizes in letters: what an example showed elsewhere is left aside
 
     def shape_of(self, term: Term) -> Shape | None:
@@ -102,6 +103,13 @@ class ScopedEnvironment:
     def is_index(self, name: str) -> bool:
         """Whether a letter ranges over something."""
         return name in self.index_names
+
+    def defined_as(self, term: Term) -> Term | None:
+        """The product or call that the section gives a name last, before this place."""
+        earlier = [each for each in self.definitions.get(exact_key(term) or "", ()) if each[0] < self.at]
+        if not earlier or section_at(self.document, earlier[-1][0]) != section_at(self.document, self.at):
+            return None
+        return None if any(part == term for part in walk(earlier[-1][1])) else earlier[-1][1]
 
     def declared_at(self, term: Term) -> Span | None:
         """Where the shape of a symbol was given."""
@@ -169,7 +177,7 @@ def infer_statements(
         renewed = _renewed(statement, given, document, results)
         environment = ScopedEnvironment(
             document, at, facts.theory(at), vectors, index_names, given, renewed, activations, gradients, functions,
-            adjoints, _tells_letters(statement.term),
+            adjoints, results.definitions, _tells_letters(statement.term),
         )  # fmt: skip
         for symbol, shape in needed_vectors(statement.term, environment):
             _record_needed(given, symbol, shape, statement, document)

@@ -66,6 +66,10 @@ class LaidEnvironment:
         """Whether words or a membership gave the shape of a symbol."""
         return self.scoped.is_told(term)
 
+    def defined_as(self, term: Term) -> Term | None:
+        """The product or call that the section gives a name last, before this place."""
+        return self.scoped.defined_as(term)
+
     def declared_at(self, term: Term) -> Span | None:
         """Where the shape of a symbol was given."""
         return self.scoped.declared_at(term)

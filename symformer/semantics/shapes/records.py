@@ -54,6 +54,9 @@ class ShapeEnvironment(Protocol):
     def is_told(self, term: Term) -> bool:
         """Whether words or a membership gave the shape of a symbol, and not an equation."""
 
+    def defined_as(self, term: Term) -> Term | None:
+        """The product or call that the section gives a name last, before this place."""
+
     def declared_at(self, term: Term) -> Span | None:
         """Where the shape of a term was declared; an empty span for a letter that is a number only
         because it stands as a size somewhere."""

@@ -76,6 +76,10 @@ class _Step:
         """Whether words or a membership gave the shape of a symbol."""
         return self.scoped.is_told(term)
 
+    def defined_as(self, term: Term) -> Term | None:
+        """The product or call that the section gives a name last, before this place."""
+        return self.scoped.defined_as(term)
+
     def declared_at(self, term: Term) -> Span | None:
         """Where the shape of a symbol was given."""
         key = exact_key(term)

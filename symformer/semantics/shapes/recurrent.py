@@ -56,6 +56,10 @@ class _Assumed:
         """Whether words or a membership gave the shape of a symbol."""
         return self.told.is_told(term)
 
+    def defined_as(self, term: Term) -> Term | None:
+        """The product or call that the section gives a name last, before this place."""
+        return self.told.defined_as(term)
+
     def declared_at(self, term: Term) -> Span | None:
         """Where the shape of a symbol was given."""
         return self.told.declared_at(term)
