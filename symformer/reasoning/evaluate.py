@@ -200,7 +200,10 @@ def _is_complemented(term: Product) -> bool:
     """Whether a name stands right beside one less itself, as in the derivative of the sigmoid."""
     match term:
         case Product(
-            factors=(Symbol() as name, Sum(terms=(Number(value=1), Product(factors=(Number(value=-1), other)))))
+            factors=(
+                Symbol() | Apply() as name,
+                Sum(terms=(Number(value=1), Product(factors=(Number(value=-1), other)))),
+            )
         ):
             return name == other
         case Product(factors=(Number(value=-1), *rest)) if len(rest) == 2:

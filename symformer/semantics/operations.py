@@ -67,7 +67,7 @@ _SCALED = re.compile(r"\bby \$?(?:√|\\sqrt)|\bdivid\w+|\bscal(?:e|es|ed|ing)\b
 _ROOT = re.compile(r"(?:\\sqrt\s*\{?|√\s*|sqrt\()\s*(\d{1,5})")
 _ANY_ROOT = re.compile(r"\\sqrt|√|sqrt|square root|平方根")
 _BY_NUMBER = re.compile(r"(?:\bby|除以)\s*\$?\s*(\d+(?:\.\d+)?)(?![\w.])", re.IGNORECASE)
-_CENTRED = re.compile(r"\bdeviations?\b(?! of)|cent(?:ered|red|ering|ring)\b|subtract\w*[^.]{0,24}\bmeans?\b|(?:minus|less) (?:the |its |their )?(?:\w+ )?means?\b|去均值|中心化|减去均值", re.IGNORECASE)  # fmt: skip
+_CENTRED = re.compile(r"(?<!standard )(?<!mean )\bdeviations?\b(?! of)|cent(?:ered|red|ering|ring)\b|subtract\w*[^.]{0,24}\bmeans?\b|(?:minus|less) (?:the |its |their )?(?:\w+ )?means?\b|去均值|中心化|减去均值", re.IGNORECASE)  # fmt: skip
 _MULTIPLIED = re.compile(
     r"\bmultipl\w+|\btimes\b|\bweighted (?:sum|average|combination|values)|\bprojec\w+|乘|加权|投影", re.IGNORECASE
 )

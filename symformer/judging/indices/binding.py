@@ -75,6 +75,8 @@ def index_problems(model: SemanticModel, *faults: Fault) -> Iterator[Problem]:
                 continue
             if found.fault in ("free-on-one-side", "strange") and _is_of_named_members(model, found, statement):
                 continue
+            if found.fault in ("free-on-one-side", "strange") and _is_chosen_behind(model, found.letter, statement):
+                continue
             key = f"{found.fault}:{found.letter}@{span.start}"
             identity = (found.fault, found.letter, found.holder)
             yield _problem(model, statement, found, span, key, first.get(identity))
@@ -82,6 +84,18 @@ def index_problems(model: SemanticModel, *faults: Fault) -> Iterator[Problem]:
 
 
 _ALL_BEFORE = re.compile(r"\b(?:all|every|any|both)\s+(?:the\s+)?(?::math:`|[$`]|\\\()*\Z", re.IGNORECASE)
+
+
+_CHOSEN_BEHIND = re.compile(
+    r"\s*[$`)\\]{1,3},?\s+(?:for|with|at)\s+(?:some|one|any|a(?:\s+(?:fixed|given|single|suitable))?|whichever)\s+"
+    r"(?:[a-z-]+\s+){0,2}(?::math:`|[$`]|\\\()\s*(?P<letter>[A-Za-z])\b"
+)
+
+
+def _is_chosen_behind(model: SemanticModel, letter: str, statement: Statement) -> bool:
+    """Whether words right behind a formula choose the letter: put x_k = y_n for some n."""
+    found = _CHOSEN_BEHIND.match(model.document.source.text, statement.span.end)
+    return found is not None and found["letter"] == letter
 
 
 def _is_of_named_members(model: SemanticModel, found: IndexFault, statement: Statement) -> bool:

@@ -140,6 +140,10 @@ def _walked(
     for at, statement in enumerate(statements):
         note.at = at
         note.values.example = examples.get(statement.section, 0) + bisect_right(items, statement.span.start)
+        if _takes_several(statement, statements[at + 1 : at + 2]):
+            assert isinstance(statement.term, Relation)
+            note.values.forget(statement.term.sides[0])
+            continue
         for chain in chains(statement.term):
             judged.extend(_judge_chain(statement, chain, note))
         for chain in assignments(statement.term) if statement.stance == "asserted" else ():
@@ -148,6 +152,16 @@ def _walked(
         if statement.stance == "asserted":
             note.entries.learn(statement.term, at, note.values.example)
     return judged
+
+
+def _takes_several(statement: Statement, following: Sequence[Statement]) -> bool:
+    """``t = 1, 2, 3``: what a name is in several cases, and no value that holds from there on."""
+    term = statement.term
+    if not isinstance(term, Relation) or len(term.sides) != 2 or not isinstance(term.sides[1], Number):
+        return False
+    return statement.formula is not None and any(
+        each.formula is statement.formula and isinstance(each.term, Number) for each in following
+    )
 
 
 def _once(judged: Sequence[Judgement]) -> Iterator[Judgement]:

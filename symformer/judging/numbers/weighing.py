@@ -191,7 +191,20 @@ def _contradicts(tested: Tested, truth: Comparison, note: Note) -> Judgement:
         return _refuted(tested, truth, None, note)
     if not reliable(definition, claim, note, truth) or not near and _nothing_agrees(truth):
         return _judged(tested, Unknown(ANOTHER_EXAMPLE))
+    if _is_off_by_roundings(truth) and _all_show_decimals(truth, definition, note):
+        return _judged(tested, Unknown("the numbers may be rounded"))
     return _refuted(tested, truth, None, note)
+
+
+def _all_show_decimals(truth: Comparison, definition: Term, note: Note) -> bool:
+    """Whether a display shows no more decimals than one that it is worked out from: each may be rounded by itself."""
+    shown = max((each.cell.printed.decimals for each in truth.wrong if each.cell.printed is not None), default=0)
+    direct = list(known.rests_on(definition, note.values).values())
+    behind = [told for each in direct for told in (each.definition, each.display) if told is not None]
+    rests = [*direct, *(each for name in behind for each in known.rests_on(name, note.values).values())]
+    shows = (each.display for each in rests if each.display is not None)
+    inner = (part.printed for each in shows for part in walk(each) if isinstance(part, Number) and part.printed)
+    return any(each.decimals >= max(shown, OF_RESULTS) for each in inner)
 
 
 LATELY = 10

@@ -23,7 +23,7 @@ _RECALL = re.compile(
     rf"\b(?:[Rr]ecall|Rec\.?|R)\b[^\d.;\n=≈:]{{0,24}}{_OVER}|召回率{_OVER.replace('<a>', '<c>').replace('<b>', '<d>')}"
 )
 _MISSED = re.compile(
-    r"\b(?:misses|missed|overlooks|fails\s+to\s+find)\s+(?P<n>\d{1,6})\b|(?<![\d.])(?P<n2>\d{1,6})\s+(?:false\s+negatives|(?:[a-z]+\s+){0,2}(?:are|were)\s+missed)\b|\bFN\s*=\s*(?P<n3>\d{1,6})\b|漏(?:掉|检|报)了?\s*(?P<n4>\d{1,6})",
+    r"\b(?:misses|missed|overlooks|fails\s+to\s+find)\s+(?P<n>\d{1,6})\b(?!\.\d|\s*(?:\\?%|percent|per\s+cent))|(?<![\d.])(?P<n2>\d{1,6})\s+(?:false\s+negatives|(?:[a-z]+\s+){0,2}(?:are|were)\s+missed)\b|\bFN\s*=\s*(?P<n3>\d{1,6})\b|漏(?:掉|检|报)了?\s*(?P<n4>\d{1,6})",
     re.IGNORECASE,
 )
 _FALSE = re.compile(

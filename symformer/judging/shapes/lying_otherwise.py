@@ -207,11 +207,12 @@ def _undivided(term: Term) -> Term:
 
 def _is_sandwich(product: Product) -> bool:
     """Whether a product is a form in one array, ``x^T A x``, in two vectors, ``u^T A v``, or takes both sides, W_1 X W_2."""
-    first, last = product.factors[0], product.factors[-1]
-    ends = [each for each in (first, last) if isinstance(each, Transpose)]
-    if len(product.factors) < 3:
+    factors = [each for each in product.factors if _is_array(each)]  # 1 / (n - 1) stands outside
+    if len(factors) < 3:
         return False
-    if any(_family(one) == _family(other) for one, other in zip(product.factors, product.factors[2:], strict=False)):
+    first, last = factors[0], factors[-1]
+    ends = [each for each in (first, last) if isinstance(each, Transpose)]
+    if any(_family(one) == _family(other) for one, other in zip(factors, factors[2:], strict=False)):
         return True
     return _name(first) == _name(last) or len(ends) == 1 and _is_small(first) and _is_small(last)
 

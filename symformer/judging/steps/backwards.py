@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import islice
+from itertools import chain, islice, pairwise
 from typing import TYPE_CHECKING, TypeGuard
 
 from symformer.findings.finding import Problem, Related
@@ -65,6 +65,7 @@ class _Book:
     told: Definitions
     members: Mapping[Term, tuple[Term, ...]]  # z_2, with all that it is said to be
     gradients: tuple[_Gradient, ...]
+    steps: Mapping[Term, tuple[Term, ...]]  # B, with every formula of the chain that it is worked out by
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,18 +107,26 @@ def _claims(shaped: StatementShape, book: _Book) -> Iterator[_Claim]:
     statement, term = shaped.statement, shaped.statement.term
     if statement.carrier != "formula" or statement.stance != "asserted":
         return
-    if not isinstance(term, Relation) or set(term.relations) != {"="}:
+    sides = _equal_sides(term, frozenset({"="}))
+    whole = _as_gradient(plain(sides[0]), statement, book) if sides else None
+    if whole is None or not _is_gradient(whole):
         return
-    whole = _as_gradient(plain(term.sides[0]), statement, book)
-    if not _is_gradient(whole):
-        return
-    for side in term.sides[1:]:
+    for side in sides[1:]:
         right = plain(side)
         if is_kept_out(right) or is_derivative(right) or isinstance(right, Number) or _is_left_open(right):
             continue
         found = _upstream(whole, right, statement, book)
         if found is not None and not _speaks_of_others(right, found[1]):
             yield _Claim(shaped, whole, right, *found)
+
+
+def _equal_sides(term: Term, signs: frozenset[str]) -> tuple[Term, ...]:
+    r"""The sides of an equation, without the space in which they are said to lie: ``G = A B \\in \\mathbb{R}^{n \\times d}``."""
+    if not isinstance(term, Relation) or not set(term.relations[:-1]) <= signs:
+        return ()
+    if term.relations[-1] == "∈" and len(term.sides) > 2:
+        return term.sides[:-1]
+    return term.sides if term.relations[-1] in signs else ()
 
 
 def _as_gradient(left: Term, statement: Statement, book: _Book) -> Term:
@@ -198,19 +207,23 @@ def _scripts_of(part: Term, name: Term) -> Mapping[Term, Term] | None:
 def _book(model: SemanticModel) -> _Book:
     members: dict[Term, dict[Term, None]] = {}
     gradients: list[_Gradient] = []
+    steps: dict[Term, tuple[Term, ...]] = {}
     for statement in model.statements:
         term = statement.term
         if statement.carrier != "formula" or statement.stance != "asserted" or not isinstance(term, Relation):
             continue
-        if not set(term.relations) <= DEFINING:
+        sides = [plain(each) for each in _equal_sides(term, DEFINING)]
+        if not sides:
             continue
-        gradients += _named(statement, [plain(each) for each in term.sides])
-        left = plain(term.sides[0])
+        gradients += _named(statement, sides)
+        left = sides[0]
+        if _is_name(left) and len(sides) > 2:
+            steps[left] = (*steps.get(left, ()), *sides[1:])
         if _is_numbered(left) and (body := worked_out(term)) is not None and left not in set(walk(body)):
             members.setdefault(left, {})[body] = None
     first = {each.name: each for each in reversed(gradients)}  # what is found to be δ as well came after
     told = {name: tuple(bodies) for name, bodies in members.items()}
-    return _Book(once(model, Definitions), told, tuple(first.values()))
+    return _Book(once(model, Definitions), told, tuple(first.values()), steps)
 
 
 def _is_numbered(term: Term) -> bool:
@@ -238,7 +251,7 @@ def _found(claim: _Claim, book: _Book, model: SemanticModel) -> Iterator[tuple[E
     as_one = dict.fromkeys(claim.names, known)
     sides = (claim.right, claim.upstream, claim.whole.arguments[1], *_numbered_bodies(claim, book))
     for meanings in book.told.at(statement, sides):
-        for loss in _losses(claim, known):
+        for loss in _losses(claim, known, book):
             given, renamed = _given(claim, book, model, meanings, loss, known)
             right = _as_product(put_in(put_in(claim.right, as_one), renamed))
             left = put_in(Apply("derivative", (Symbol(LOSS), claim.whole.arguments[1])), renamed)
@@ -248,10 +261,10 @@ def _found(claim: _Claim, book: _Book, model: SemanticModel) -> Iterator[tuple[E
 LOSS = "the loss"
 
 
-def _losses(claim: _Claim, known: Symbol) -> Iterator[Term]:
+def _losses(claim: _Claim, known: Symbol, book: _Book) -> Iterator[Term]:
     """What the loss is as good as, for a change of what the layer gives: δ y, δ · y, tr(δ^T y), Σ_i δ_i y_i."""
-    by = claim.upstream
-    shape = claim.shaped.environment.shape_of(by)
+    shape = claim.shaped.environment.shape_of(claim.upstream)
+    by = _step_through(claim.whole.arguments[1], claim.upstream, book)
     rank = shape.rank if shape is not None else 0
     if rank == 2:
         yield Apply("trace", (Product((Transpose(known), by)),))
@@ -259,6 +272,12 @@ def _losses(claim: _Claim, known: Symbol) -> Iterator[Term]:
         yield Apply("inner", (known, by))
     else:
         yield Product((known, by))
+
+
+def _step_through(by: Term, upstream: Term, book: _Book) -> Term:
+    """The formula of a chain ``B = softmax(W) = E C`` in which what is differentiated by stands, or the name B."""
+    steps = book.steps.get(upstream, ())
+    return next((each for each in reversed(steps) if by in set(walk(each)) and not is_kept_out(each)), upstream)
 
 
 def _numbered_bodies(claim: _Claim, book: _Book) -> Iterator[Term]:
@@ -345,12 +364,30 @@ def _likely(claim: _Claim, given: Given, right: Term, reading: Reading) -> Term 
     left = Apply("derivative", (Symbol(LOSS), claim.whole.arguments[1]))
     letters = [part for part in dict.fromkeys(_letters(right, given)) if not given.shapes.get(part)]
     tables = Tables()
-    for edited in islice(one_edit_away(right, letters), MOST_EDITS):
+    for edited in islice(chain(_with_one_turned(right, given), one_edit_away(right, letters)), MOST_EDITS):
         if isinstance(right, Sum) and _leaves(edited) < _leaves(right):
             continue
+        if isinstance(edited, Product) and any(isinstance(each, Number) and each.value == 0 for each in edited.factors):
+            continue  # no gradient at all: how one depends on the other was not seen
         if holds_under(reading, left, edited, given, tables):
             return _as_product(edited)
     return None
+
+
+def _with_one_turned(right: Term, given: Given) -> Iterator[Term]:
+    """A product with one of its matrices turned, or two of them in each other's place."""
+    if not isinstance(right, Product):
+        return
+    factors = right.factors
+    arrays = [at for at, each in enumerate(factors) if any(given.shapes.get(part) for part in walk(each))]
+    for at in arrays:
+        each = factors[at]
+        turned = each.operand if isinstance(each, Transpose) else Transpose(each)
+        yield replace(right, factors=(*factors[:at], turned, *factors[at + 1 :]))
+    for one, other in pairwise(arrays):
+        moved = list(factors)
+        moved[one], moved[other] = moved[other], moved[one]
+        yield replace(right, factors=tuple(moved))
 
 
 def _as_product(term: Term) -> Term:

@@ -237,7 +237,7 @@ def _checked(value: Term, found: _Solved, model: SemanticModel) -> Step:
     left, right = (put_in(side, {found.name: value}) for side in equation.sides)
     step = step_between(model, found.equation, left, right)
     letters = _open_letters(left, right, found.equation)
-    if not letters or step.given.shapes:
+    if not letters or any(step.given.shapes.get(each) for each in letters):
         return step
     inverted = _inverted(left, right)
     ways: list[dict[Term, tuple[int, ...]]] = [dict(zip(letters, kinds, strict=True)) for kinds in _kinds(letters)]

@@ -96,10 +96,17 @@ def contradicted_formulas(note: JudgedNote) -> Iterator[Problem]:
 _CHANGED = re.compile(r"[\s$`)\\]{0,4}\(?(?:changed|was|up|down|increased|reduced|instead|rather than)\b|改为|原为")
 
 
+_AFTER_AN_UPDATE = re.compile(
+    r"\b(?:new|updated) (?:parameters?|weights?|bias(?:es)?|values?)\b"
+    r"|\bafter (?:the|one|this|that|a single) (?:gradient )?(?:update|step)\b|更新后",
+    re.IGNORECASE,
+)
+
+
 def is_said_to_differ(line: Line, note: JudgedNote) -> bool:
     """Whether the words before a line say that it is more, less or other than the formula."""
     before = words_before(note, line.statement).partition("\n")[2]
-    return VARIES.search(before) is not None or COUNTED_OTHERWISE.search(before) is not None
+    return any(each.search(before) is not None for each in (VARIES, COUNTED_OTHERWISE, _AFTER_AN_UPDATE))
 
 
 def _problems(formula: Formula, against: Sequence[Against], agreeing: int) -> Iterator[Problem]:

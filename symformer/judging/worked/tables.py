@@ -81,7 +81,9 @@ def _borne_out(column: Column, rows: Sequence[tuple[Number, Mapping[Term, Number
 
 
 def _is_varied(rows: Sequence[tuple[Number, Mapping[Term, Number]]]) -> bool:
-    return len({number.value for number, _ in rows}) >= LEAST_TELLING
+    """Whether the results differ, and are more than zeros and ones: those are labels of classes as often as results."""
+    results = {number.value for number, _ in rows}
+    return len(results) >= LEAST_TELLING and len(results - {0, 1}) > 0
 
 
 def keeps(body: Term, number: Number, values: Mapping[Term, Number]) -> bool | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
@@ -18,6 +19,8 @@ from symformer.semantics.symbols import SymbolTable, exact_key, family_key
 from symformer.terms.term import Apply, Index, Number, Slice, Symbol, Term
 from symformer.text.span import Span
 
+REST_OF_SENTENCE = 160  # characters
+ENDS = re.compile(r"[.。!?！？;；]\s|\n\s*\n")
 NUMBER_ROLES = frozenset({"dimension", "index", "scalar"})
 
 
@@ -58,10 +61,16 @@ class Shapes:
             self._by_both[both] = self._by_both.get(both, 0) + 1
 
     def in_force(self, at: int, document: Document) -> Given | None:
-        """The last shape given before ``at``; else the next one, within the section."""
+        """The last shape given before ``at``; else the next one, within the section.
+
+        What the sentence itself tells behind that place goes before what another section told:
+        "the logits are $W x$, with $x \\in \\mathbb{R}^d$".
+        """
         index = bisect_right(self.entries, at, key=_visible_from) - 1
         if index >= 0:
-            return self.entries[index]
+            ahead = self.entries[index + 1] if index + 1 < len(self.entries) else None
+            same = ahead is not None and _is_told_in_sentence(ahead, self.entries[index], at, document)
+            return ahead if same else self.entries[index]
         if self.entries and self.entries[0].section == section_at(document, at):
             return self.entries[0]
         return None
@@ -82,6 +91,15 @@ class Shapes:
         here, alike = self._by_section.get(section, 0), self._by_shape.get(shape, 0)
         same = here + alike - self._by_both.get((section, shape), 0)
         return len(self._told) > same
+
+
+def _is_told_in_sentence(ahead: Given, before: Given, at: int, document: Document) -> bool:
+    """Whether a shape is told in the rest of the sentence, in a section that began since the last one was told."""
+    if not ahead.explicit or ahead.visible_from - at > REST_OF_SENTENCE or before.section == ahead.section:
+        return False
+    if section_at(document, at) != ahead.section or before.visible_from > at:
+        return False
+    return ENDS.search(document.source.text[at : ahead.span.start]) is None
 
 
 def _has_letters(shape: Shape) -> bool:

@@ -123,7 +123,16 @@ def _check_group(group: Sequence[_Side], signs: Sequence[str], space: _Side | No
         shape = told[0].found.sole
         if shape is not None and not has_free_size(shape) and not _is_zero_for_an_array(defined, told[0].term):
             run.derived.append(Derived(defined, shape, defined.origin))
+    if space is not None and space.found.sole is not None:
+        run.derived.extend(_named_on_the_way(group[1:], space.found.sole, run))
     return told[0].found if told else group[-1].found
+
+
+def _named_on_the_way(sides: Sequence[_Side], shape: Shape, run: Run) -> Iterator[Derived]:
+    r"""``\partial L/\partial V = B^T G = z_1 \in \mathbb{R}^{n \times d}``: the name at the end lies in the space as well."""
+    for side in sides:
+        if isinstance(side.term, Symbol | Index) and not side.found.shapes and _defined(side.term, run) is not None:
+            yield Derived(side.term, shape, side.term.origin)
 
 
 def _is_zero_for_an_array(defined: Symbol | Index, value: Term) -> bool:
