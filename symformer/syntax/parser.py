@@ -8,8 +8,6 @@ Depth is limited by a counter, so that no input overflows the stack; everything 
 from __future__ import annotations
 
 from symformer.syntax.characters import style_of
-from symformer.syntax.cursor import LEAF_KINDS, leaf
-from symformer.syntax.lexer import Token
 from symformer.syntax.nodes import LOOKS, Kind, Node, Tree, content
 from symformer.syntax.structures import (
     CHAIN,
@@ -24,6 +22,7 @@ from symformer.syntax.structures import (
     Structures,
     make_node,
 )  # fmt: skip
+from symformer.syntax.tokens import Token, leaf
 from symformer.text.span import Span
 
 LEVEL_KINDS = {
@@ -208,12 +207,12 @@ class _Parser(Structures):
         following = tokens[at + 1].kind if at + 1 < limit else ""
         if following not in AFTER_OPERAND:
             self.at = at + 1
-            return leaf(token, LEAF_KINDS[token.kind])
+            return token.leaf or leaf(token)
         if following == "&":
             return None
         self.at = at + 1
         self.depth += 1
-        scripted = self.scripts(leaf(token, LEAF_KINDS[token.kind]))
+        scripted = self.scripts(token.leaf or leaf(token))
         self.depth -= 1
         return scripted
 
@@ -297,7 +296,7 @@ class _Parser(Structures):
             return None
         opening, held, closing = self.tokens[at : at + 3]
         self.at = at + 3
-        children = (leaf(opening, Kind.MARK), leaf(held, LEAF_KINDS[held.kind]), leaf(closing, Kind.MARK))
+        children = (opening.leaf or leaf(opening), held.leaf or leaf(held), closing.leaf or leaf(closing))
         return Node(Kind.GROUP, Span(opening.start, closing.end), children)
 
     def body(self, children: list[Node], closing: str) -> None:
@@ -434,7 +433,7 @@ class _Parser(Structures):
         if following.kind == "{":
             held = self.short_group()
         elif following.kind in WHOLE_ARGUMENTS or following.kind == "number" and following.end - following.start == 1:
-            held = leaf(following, LEAF_KINDS[following.kind])
+            held = following.leaf or leaf(following)
             self.at = at + 2
         else:
             held = None
@@ -442,7 +441,7 @@ class _Parser(Structures):
             self.at = at
             return None
         kind = Kind.SUBSCRIPT if token.kind == "_" else Kind.SUPERSCRIPT
-        return Node(kind, Span(token.start, held.span.end), (leaf(token, Kind.MARK), held))
+        return Node(kind, Span(token.start, held.span.end), (token.leaf or leaf(token), held))
 
     def script(self, token: Token) -> Node:
         children: list[Node] = []
