@@ -87,6 +87,9 @@ def lower_scripts(node: Node, vocabulary: Vocabulary, lower: Lower) -> Term:
     base, *scripts = parts(node)
     inner = content(base)
     if inner.kind is Kind.NAME and inner.text not in NAMES_OF_SETS:
+        if len(scripts) == 1 and scripts[0].kind is Kind.SUBSCRIPT:
+            if (below := content(scripts[0])).kind is Kind.NAME:
+                return _with_letter_below(node, inner.text, below, vocabulary, lower)
         return _with_scripts(node, inner, scripts, vocabulary, lower)
     if (pushed := pushed_in(inner)) is not inner:
         inner, *within = parts(pushed)
@@ -106,6 +109,13 @@ def lower_scripts(node: Node, vocabulary: Vocabulary, lower: Lower) -> Term:
     if (space := space_of(inner, scripts, node.span, lower)) is not None:
         return space
     return _with_scripts(node, inner, scripts, vocabulary, lower)
+
+
+def _with_letter_below(node: Node, base: str, letter: Node, vocabulary: Vocabulary, lower: Lower) -> Term:
+    """``d_k``, ``x_i``: as most names with scripts are, and nothing need be sorted."""
+    if is_label(letter.text, base, vocabulary):
+        return Symbol(f"{base}_{letter.text}", node.span)
+    return Index(Symbol(base, node.span), (lower(letter),), (), node.span)
 
 
 def _with_scripts(node: Node, inner: Node, scripts: list[Node], vocabulary: Vocabulary, lower: Lower) -> Term:

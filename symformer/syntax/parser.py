@@ -112,7 +112,7 @@ class _Parser(Structures):
         The runs that are open, loosest first, stand on a stack: joining operands takes no recursion.
         """
         runs: list[tuple[int, list[Node]]] = []
-        left = self.operand_or_missing(level)
+        left = self.bare_operand() or self.operand_or_missing(level)
         while self.at < self.limit:
             found = SURE_LEVELS.get(self.tokens[self.at].kind)
             if found is None and (token := self.peek()) is not None:
@@ -138,7 +138,7 @@ class _Parser(Structures):
                 continue
             if self.gaps[self.at] or self.in_columns:
                 self.blanks(run)
-            left = self.operand_or_missing(found + 1)
+            left = self.bare_operand() or self.operand_or_missing(found + 1)
         while runs:
             left = self.closed(runs.pop(), left)
         assert left is not None
@@ -154,8 +154,7 @@ class _Parser(Structures):
         return make_node(LEVEL_KINDS[level], children)
 
     def operand_or_missing(self, level: int) -> Node | None:
-        if (bare := self.bare_operand()) is not None:
-            return bare
+        """What stands where no bare operand does, or that nothing does."""
         token = self.peek()
         if token is None or not self.starts_operand(token):
             return self.missing()
@@ -385,9 +384,9 @@ class _Parser(Structures):
         marks = 0
         while token is not None and len(children) < MAX_SCRIPTS:
             if token.kind in ("_", "^"):
-                if token.kind == "_" and len(children) == 1 and self.follows_narrow_space():
-                    return base  # a\,_1F_1: set in type, it stands before what follows
                 if (script := self.short_script(token)) is None:
+                    if token.kind == "_" and len(children) == 1 and self.follows_narrow_space():
+                        return base  # a\,_1F_1: set in type, it stands before what follows
                     self.blanks(children)
                     script = self.script(token)
                 children.append(script)
