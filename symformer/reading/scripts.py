@@ -15,6 +15,7 @@ from symformer.reading.labels import (
     LAYERS,
     capitals,
     is_label,
+    is_starred,
     letters_and_number,
     letters_are_indices,
     letters_of_label,
@@ -22,6 +23,7 @@ from symformer.reading.labels import (
     primed_letters,
     scripted_label,
     side_by_side,
+    with_letter_below,
     words_and_letters,
 )
 from symformer.reading.numerals import bracketed_numeral, exponential, indicator, is_degrees, numeral, ones_or_zeros
@@ -89,7 +91,7 @@ def lower_scripts(node: Node, vocabulary: Vocabulary, lower: Lower) -> Term:
     if inner.kind is Kind.NAME and inner.text not in NAMES_OF_SETS:
         if len(scripts) == 1 and scripts[0].kind is Kind.SUBSCRIPT:
             if (below := content(scripts[0])).kind is Kind.NAME:
-                return _with_letter_below(node, inner.text, below, vocabulary, lower)
+                return with_letter_below(node, inner.text, below, vocabulary, lower)
         return _with_scripts(node, inner, scripts, vocabulary, lower)
     if (pushed := pushed_in(inner)) is not inner:
         inner, *within = parts(pushed)
@@ -109,13 +111,6 @@ def lower_scripts(node: Node, vocabulary: Vocabulary, lower: Lower) -> Term:
     if (space := space_of(inner, scripts, node.span, lower)) is not None:
         return space
     return _with_scripts(node, inner, scripts, vocabulary, lower)
-
-
-def _with_letter_below(node: Node, base: str, letter: Node, vocabulary: Vocabulary, lower: Lower) -> Term:
-    """``d_k``, ``x_i``: as most names with scripts are, and nothing need be sorted."""
-    if is_label(letter.text, base, vocabulary):
-        return Symbol(f"{base}_{letter.text}", node.span)
-    return Index(Symbol(base, node.span), (lower(letter),), (), node.span)
 
 
 def _with_scripts(node: Node, inner: Node, scripts: list[Node], vocabulary: Vocabulary, lower: Lower) -> Term:
@@ -262,7 +257,7 @@ def _read_subscript(
                     found.indices.append(Symbol(run, item.span))  # D_{r, xy}: no product of x and y
                 else:
                     found.indices.append(index_term(item, lower))
-        case Kind.PRODUCT if _is_starred(node) and f"{base}_*" in vocabulary.labels:
+        case Kind.PRODUCT if is_starred(node) and f"{base}_*" in vocabulary.labels:
             found.label += _join(found.label, "*")  # x_{*1}, the first of x_*
             found.indices.append(index_term(parts(node)[2], lower))
         case Kind.PRODUCT if (along := _with_whole_axis(node, lower)) is not None:
@@ -320,11 +315,6 @@ def index_term(node: Node, lower: Lower) -> Term:
     if node.kind is Kind.CHAIN and len(parts(node)) == 3 and content(parts(node)[0]).kind is Kind.MISSING:
         return Apply(f"prefix {parts(node)[1].text}", (lower(parts(node)[2]),), (), node.span)
     return lower(node)
-
-
-def _is_starred(node: Node) -> bool:
-    pieces = parts(node)
-    return len(pieces) == 3 and pieces[1].text == "*" and content(pieces[0]).kind is Kind.MISSING
 
 
 def _with_whole_axis(node: Node, lower: Lower) -> list[Term] | None:
