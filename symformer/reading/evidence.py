@@ -51,8 +51,6 @@ class Evidence:
 
     def _may_tell(self, gather: Gather) -> bool:
         """Whether there is anything to be looked at."""
-        if len(self.trees) == 1 and is_lone_name(self.trees[0].root):
-            return False
         looked_at = LOOKED_AT[gather]
         for kinds in self.formulas():
             if not looked_at.isdisjoint(kinds):

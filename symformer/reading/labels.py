@@ -12,7 +12,7 @@ from itertools import pairwise
 from symformer.reading.spelling import CONVENTIONAL_INDICES, COUNTING, INDEX_LIKE, PROJECTION_LABELS, is_word
 from symformer.reading.vocabulary import Vocabulary
 from symformer.syntax.nodes import Kind, Node, content, parts
-from symformer.terms.term import Term
+from symformer.terms.term import Index, Symbol, Term
 from symformer.text.span import Span
 
 Lower = Callable[[Node], Term]
@@ -58,12 +58,25 @@ def is_label(letter: str, base: str | None, vocabulary: Vocabulary) -> bool:
     return not (letter in CONVENTIONAL_INDICES or letter in INDEX_LIKE or letter.isupper())
 
 
+def with_letter_below(node: Node, base: str, letter: Node, vocabulary: Vocabulary, lower: Lower) -> Term:
+    """``d_k``, ``x_i``: as most names with scripts are, and nothing need be sorted."""
+    if is_label(letter.text, base, vocabulary):
+        return Symbol(f"{base}_{letter.text}", node.span)
+    return Index(Symbol(base, node.span), (lower(letter),), (), node.span)
+
+
 def letters_of_label(node: Node) -> str | None:
     """The text of a run of single letters, or None."""
     pieces = [content(piece) for piece in parts(node)]
     if all(piece.kind is Kind.NAME and len(piece.text) == 1 for piece in pieces):
         return "".join(piece.text for piece in pieces)
     return None
+
+
+def is_starred(node: Node) -> bool:
+    """``*1``: a number behind a star that names the whole."""
+    pieces = parts(node)
+    return len(pieces) == 3 and pieces[1].text == "*" and content(pieces[0]).kind is Kind.MISSING
 
 
 def words_and_letters(node: Node) -> str | None:

@@ -306,20 +306,24 @@ def _postfix(node: Node, vocabulary: Vocabulary) -> Term:
 
 def _product(node: Node, vocabulary: Vocabulary) -> Term:
     """Factors left to right. × splits first: D × H·d_q is two sizes, and a/b × c is (a/b)·c anyway."""
-    groups: list[list[Node]] = [[]]
     pieces = with_all_that_is_sought(under_wrapped_sums(list(parts(node))))
-    if not DIVISIONS_AND_FLOORS.isdisjoint([piece.text for piece in pieces if piece.kind is Kind.OPERATOR]):
+    signs = {piece.text for piece in pieces if piece.kind is Kind.OPERATOR}
+    if not DIVISIONS_AND_FLOORS.isdisjoint(signs):
         pieces = scientific(floored(slashed(pieces)), lambda inner: lower(inner, vocabulary))
+        signs = {piece.text for piece in pieces if piece.kind is Kind.OPERATOR}
     if len(pieces) == 1:
         return lower(pieces[0], vocabulary)
     if len(pieces) == 3 and pieces[1].text == "×" and content(pieces[2]).kind is Kind.MISSING:
         return Apply("times", (lower(pieces[0], vocabulary),), (), node.span)  # 50× as fast
-    if {"×", "@"} <= {piece.text for piece in pieces if piece.kind is Kind.OPERATOR}:
+    if "×" in signs and "@" in signs:
         return _product_of_shapes(pieces, vocabulary, node.span)
     if (sign := between_like_shapes(pieces)) is not None:
         at = len(pieces) // 2
         halves = [Node(Kind.PRODUCT, h[0].span.cover(h[-1].span), tuple(h)) for h in (pieces[:at], pieces[at + 1 :])]
         return Elementwise(tuple(lower(half, vocabulary) for half in halves), sign, node.span)
+    if "×" not in signs:
+        return _product_run(pieces, vocabulary, node.span)
+    groups: list[list[Node]] = [[]]
     for part in pieces:
         if part.kind is Kind.OPERATOR and part.text == "×":
             groups.append([])

@@ -15,6 +15,7 @@ from symformer.reading.labels import (
     LAYERS,
     capitals,
     is_label,
+    is_starred,
     letters_and_number,
     letters_are_indices,
     letters_of_label,
@@ -22,6 +23,7 @@ from symformer.reading.labels import (
     primed_letters,
     scripted_label,
     side_by_side,
+    with_letter_below,
     words_and_letters,
 )
 from symformer.reading.numerals import bracketed_numeral, exponential, indicator, is_degrees, numeral, ones_or_zeros
@@ -87,6 +89,9 @@ def lower_scripts(node: Node, vocabulary: Vocabulary, lower: Lower) -> Term:
     base, *scripts = parts(node)
     inner = content(base)
     if inner.kind is Kind.NAME and inner.text not in NAMES_OF_SETS:
+        if len(scripts) == 1 and scripts[0].kind is Kind.SUBSCRIPT:
+            if (below := content(scripts[0])).kind is Kind.NAME:
+                return with_letter_below(node, inner.text, below, vocabulary, lower)
         return _with_scripts(node, inner, scripts, vocabulary, lower)
     if (pushed := pushed_in(inner)) is not inner:
         inner, *within = parts(pushed)
@@ -252,7 +257,7 @@ def _read_subscript(
                     found.indices.append(Symbol(run, item.span))  # D_{r, xy}: no product of x and y
                 else:
                     found.indices.append(index_term(item, lower))
-        case Kind.PRODUCT if _is_starred(node) and f"{base}_*" in vocabulary.labels:
+        case Kind.PRODUCT if is_starred(node) and f"{base}_*" in vocabulary.labels:
             found.label += _join(found.label, "*")  # x_{*1}, the first of x_*
             found.indices.append(index_term(parts(node)[2], lower))
         case Kind.PRODUCT if (along := _with_whole_axis(node, lower)) is not None:
@@ -310,11 +315,6 @@ def index_term(node: Node, lower: Lower) -> Term:
     if node.kind is Kind.CHAIN and len(parts(node)) == 3 and content(parts(node)[0]).kind is Kind.MISSING:
         return Apply(f"prefix {parts(node)[1].text}", (lower(parts(node)[2]),), (), node.span)
     return lower(node)
-
-
-def _is_starred(node: Node) -> bool:
-    pieces = parts(node)
-    return len(pieces) == 3 and pieces[1].text == "*" and content(pieces[0]).kind is Kind.MISSING
 
 
 def _with_whole_axis(node: Node, lower: Lower) -> list[Term] | None:

@@ -68,7 +68,8 @@ EXPRESSIONS = frozenset(
 
 def lower_formula(tree: Tree, vocabulary: Vocabulary) -> tuple[Term, ...]:
     """The statements of a formula, in order."""
-    tree = with_bare_signs(tree)
+    if tree.wraps:
+        tree = with_bare_signs(tree)
     vocabulary.lowered.clear()
     whole = content(tree.root)
     if whole.kind is Kind.FONT and (name := ones_or_zeros(whole)) is not None:

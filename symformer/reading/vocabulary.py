@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, fields
 
 from symformer.reading.entries import NONE
-from symformer.reading.evidence import ROLES_OF, Evidence, Gather
+from symformer.reading.evidence import ROLES_OF, Evidence, Gather, is_lone_name
 from symformer.syntax.nodes import Node, Tree
 from symformer.terms.term import Term
 
@@ -115,5 +115,6 @@ def vocabulary_of(trees: Iterable[Tree]) -> Vocabulary:
     made = object.__new__(Vocabulary)
     made.lowered = {}
     made.scalars = NONE  # only words tell of them
-    made.evidence = Evidence(tuple(trees))
+    formulas = tuple(trees)
+    made.evidence = None if len(formulas) == 1 and is_lone_name(formulas[0].root) else Evidence(formulas)
     return made

@@ -11,8 +11,9 @@ import re
 from collections.abc import Sequence
 
 from symformer.syntax.broken_rows import PAIRS, join_rows
-from symformer.syntax.lexer import Token, tokenise
+from symformer.syntax.lexer import tokenise
 from symformer.syntax.parted_bars import part_by_bars
+from symformer.syntax.tokens import Token
 from symformer.syntax.typed_words import BEFORE_CELL, INFIX, join_between_blanks, join_if, join_subject_to, join_where
 from symformer.syntax.wording import CONNECTIVES, OPENERS
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from symformer.syntax.commands import environment
-from symformer.syntax.lexer import Token
+from symformer.syntax.tokens import Token
 from symformer.syntax.typed_words import INFIX
 
 PAIRS = {"(": ")", "[": "]", "{": "}"}

@@ -11,21 +11,15 @@ from dataclasses import dataclass, field
 
 from symformer.syntax.arrangement import AFTER_ITEM, BEFORE_ITEM, arrange
 from symformer.syntax.commands import Role
-from symformer.syntax.lexer import NOTED, Token
+from symformer.syntax.lexer import NOTED
 from symformer.syntax.nodes import Kind, Node, SyntaxProblem
+from symformer.syntax.tokens import Token, leaf
 from symformer.syntax.typed_words import BEFORE_CELL
 from symformer.syntax.wording import tidy_words
 from symformer.text.record import record
 from symformer.text.span import Span
 
 MAX_PROBLEMS = 100
-LEAF_KINDS = {
-    "number": Kind.NUMBER, "name": Kind.NAME, "word": Kind.WORD, "function": Kind.FUNCTION, "ellipsis": Kind.ELLIPSIS,
-    "prime": Kind.PRIME, "unread": Kind.UNREAD, "space": Kind.SPACE, "operator": Kind.OPERATOR,
-    "sum-operator": Kind.OPERATOR, "relation": Kind.RELATION, "separator": Kind.SEPARATOR, "row": Kind.SEPARATOR,
-    "bar": Kind.OPERATOR, "open": Kind.OPEN, "close": Kind.CLOSE, "big": Kind.BIG, "postfix": Kind.OPERATOR,
-    "fence-bar": Kind.OPERATOR,
-}  # fmt: skip
 ENDS_OPERAND = frozenset(
     {"styled", "name", "number", "}", "close", "prime", "word", "ellipsis", "function", "superscript"}
 )
@@ -95,7 +89,9 @@ class Cursor:
             if self.handed != at:
                 self.handed = at
                 for token in self.gaps[at]:
-                    into.append(Node(Kind.SPACE, Span(token.start, token.end)))
+                    if (made := token.leaf) is None or made.kind is not Kind.SPACE:  # a bracket that is left out
+                        made = Node(Kind.SPACE, Span(token.start, token.end))
+                    into.append(made)
             if self.cells or at >= self.limit or (token := self.tokens[at]).kind != "&":
                 return
             into.append(Node(Kind.SPACE, Span(token.start, token.end), (), "&"))
@@ -121,7 +117,9 @@ class Cursor:
         if token.row is NOTED:
             into.append(noted := _noted(token, self.latex))
             return noted
-        taken = Node(kind or LEAF_KINDS.get(token.kind, Kind.MARK), Span(token.start, token.end), (), token.text)
+        taken = token.leaf or leaf(token)
+        if kind is not None and kind is not taken.kind:
+            taken = Node(kind, taken.span, (), token.text)
         into.append(taken)
         return taken
 
@@ -176,11 +174,6 @@ class Cursor:
         """Whether the bar that comes next opens a fence where an operand may go on: an even number is left."""
         at = self.next()
         return at in self.bars.kets or self.bars.ahead.get(at, 0) % 2 == 0
-
-
-def leaf(token: Token, kind: str) -> Node:
-    """A token as a leaf of the tree."""
-    return Node(kind, Span(token.start, token.end), (), token.text)
 
 
 def _noted(token: Token, latex: str) -> Node:

@@ -1,6 +1,6 @@
 r"""From LaTeX text to tokens: every character belongs to exactly one token.
 
-A token already knows what part it can play (``role``), so that the parser looks at no spelling.
+A token (``tokens``) already knows what part it can play, so that the parser looks at no spelling.
 Commands whose argument is no mathematics (``\text{..}``, ``\label{..}``, ``\begin{array}{cc}``) are
 one token with their argument; ``\left(`` is one opening token.
 """
@@ -13,8 +13,8 @@ from string import ascii_letters, digits, whitespace
 
 from symformer.syntax.characters import COMBINING, SUBSCRIPTS, SUPERSCRIPTS, VULGAR_FRACTIONS, character, style_of
 from symformer.syntax.commands import Command, Role, command, environment
+from symformer.syntax.tokens import Character, Token, with_leaf
 from symformer.syntax.wording import CONNECTIVES, is_prose, tidy_words
-from symformer.text.record import record
 
 LETTER = r"(?P<letter>[A-Za-z])"
 # d\\_model, and needed_bytes as authors type it without the backslash: both sides can only be words
@@ -68,7 +68,6 @@ PLAIN: dict[str, tuple[str, str]] = {
 # marks that are a token by themselves, but before these characters
 MARKS = {"+": "=", "-": "=>", ":": "=", "/": "/", **dict.fromkeys("*@,;()[]|?`", "")}
 LETTERS = frozenset(ascii_letters)
-NO_LETTERS: frozenset[str] = frozenset()
 COMMAND = re.compile(r"\\((?:operatorname|tag|hspace|vspace|text|mathop)\*|[A-Za-z]+|[^\\_])", re.DOTALL)
 DIGITS = frozenset(digits)
 PLAIN_NUMBER = re.compile(r"\d+(?:\.\d+)?(?![\d.,{\\eE])")  # whatever stands around it
@@ -126,38 +125,35 @@ LONGEST_OPTION = 2_000
 LONGEST_STACKED = 200
 
 
-@record
-class Token:
-    """A piece of the input. ``kind`` is a Role value, or "{", "}", "_", "^", "&", "number", "unread".
-
-    ``row`` is the table row of a command that takes arguments.
-    """
-
-    kind: str
-    text: str
-    start: int
-    end: int
-    row: Command | None = None
-
-
 NOTED = Command("", Role.RELATION)  # a relation with something written over or under it
 
 
-def _whole_characters() -> dict[str, tuple[str, str, frozenset[str]]]:
-    """ASCII characters that are a token, its kind and its text, but before the characters that may go on from them."""
-    whole: dict[str, tuple[str, str, frozenset[str]]] = {mark: (mark, mark, frozenset()) for mark in "{}_^&"}
-    whole |= {mark: (*PLAIN[mark], frozenset(more)) for mark, more in MARKS.items()}
-    whole |= {sign: (Role.RELATION, sign, frozenset(more)) for sign, more in (("=", "=>:"), ("<", "=-<"), (">", "=>"))}
-    whole["!"] = ("postfix", "!", frozenset("="))
+def _whole_characters() -> dict[str, Character]:
+    """ASCII characters that are a token wherever they stand, but before the characters that may go on from them."""
+    whole = {mark: Character(mark, mark) for mark in "{}_^&"}
+    whole |= {mark: Character(*PLAIN[mark], frozenset(more)) for mark, more in MARKS.items()}
+    whole |= {
+        sign: Character(Role.RELATION, sign, frozenset(more))
+        for sign, more in (("=", "=>:"), ("<", "=-<"), (">", "=>"))
+    }
+    whole["!"] = Character("postfix", "!", frozenset("="))
     return whole
 
 
 WHOLE_ANYWHERE = _whole_characters()
 WHOLE_IN_ASCII = {  # and those that other characters may go on from as well
     **WHOLE_ANYWHERE,
-    **{digit: ("number", digit, frozenset(digits + ".,{\\eE")) for digit in digits},
-    **dict.fromkeys(BLANKS, (Role.SPACE, "", BLANKS)),
-    "'": (Role.PRIME, "'", frozenset("'")),
+    **{digit: Character("number", digit, frozenset(digits + ".,{\\eE")) for digit in digits},
+    **dict.fromkeys(BLANKS, Character(Role.SPACE, "", BLANKS)),
+    "'": Character(Role.PRIME, "'", frozenset("'")),
+}
+LETTERS_ALONE = {letter: Character("name", letter) for letter in ascii_letters}
+# what there is by whether all is ASCII, and whether a letter may begin a name of several parts
+WHOLE = {
+    (True, False): WHOLE_IN_ASCII | LETTERS_ALONE,
+    (True, True): WHOLE_IN_ASCII,
+    (False, False): WHOLE_ANYWHERE | LETTERS_ALONE,
+    (False, True): WHOLE_ANYWHERE,
 }
 
 
@@ -195,26 +191,22 @@ def tokenise(text: str) -> list[Token]:
     tokens: list[Token] = []
     at = 0
     end = len(text)
-    pattern, letters = (_token_or_snake(), NO_LETTERS) if "\\_" in text or BARE_SNAKE.search(text) else (TOKEN, LETTERS)
-    whole = WHOLE_IN_ASCII if text.isascii() else WHOLE_ANYWHERE
+    has_snakes = "\\_" in text or BARE_SNAKE.search(text) is not None
+    whole = WHOLE[text.isascii(), has_snakes]
     written: _Written | None = None
     while at < end:  # most characters need no pattern
         char = text[at]
-        if char in letters:
-            tokens.append(Token("name", char, at, at + 1))
-            at += 1
-            continue
-        if (known := whole.get(char)) is not None and not (known[2] and text[at + 1 : at + 2] in known[2]):
-            tokens.append(Token(known[0], known[1], at, at + 1))
+        if (known := whole.get(char)) is not None and not (known.before and text[at + 1 : at + 2] in known.before):
+            tokens.append(known.made.get(at) or known.at(at))
             at += 1
             continue
         if char in DIGITS and (found := PLAIN_NUMBER.match(text, at)) is not None:
             token = Token("number", found[0], at, found.end())
         elif char != "\\" or (found := COMMAND.match(text, at)) is None:
             written = written or _Written(text)
-            token = _matched(written, pattern, at)
-        elif (plain := _plain_command(found[1])) is not None:
-            token = Token(plain.kind, plain.text, at, found.end(), plain.row)
+            token = _matched(written, _token_or_snake() if has_snakes else TOKEN, at)
+        elif (plain := _plain_command(found[1], at)) is not None:
+            token = plain
         else:
             written = written or _Written(text)
             token = _command(written, found[1], at, found.end())
@@ -380,9 +372,19 @@ def _command(written: _Written, name: str, at: int, end: int) -> Token:
     return _plain_row(row, at, end)
 
 
+@lru_cache(maxsize=8192)
+def _plain_command(name: str, at: int) -> Token | None:
+    """What a command is whatever stands behind it, or None where that must be looked at.
+
+    The same commands stand at the same places again and again, so that most tokens are there already.
+    """
+    plain = _wherever(name)
+    return plain and with_leaf(Token(plain.kind, plain.text, at, at + 1 + len(name), plain.row))
+
+
 @lru_cache(maxsize=4096)
-def _plain_command(name: str) -> Token | None:
-    """What a command is whatever stands behind it, or None where that must be looked at."""
+def _wherever(name: str) -> Token | None:
+    """The same at the beginning of a formula."""
     row = command(name)
     if row is None or row.role in LOOKING_AHEAD or name in LOOKING_AHEAD or name in BINARY_WHEN_BARE:
         return None

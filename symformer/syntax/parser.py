@@ -8,8 +8,6 @@ Depth is limited by a counter, so that no input overflows the stack; everything 
 from __future__ import annotations
 
 from symformer.syntax.characters import style_of
-from symformer.syntax.cursor import LEAF_KINDS, leaf
-from symformer.syntax.lexer import Token
 from symformer.syntax.nodes import LOOKS, Kind, Node, Tree, content
 from symformer.syntax.structures import (
     CHAIN,
@@ -24,6 +22,7 @@ from symformer.syntax.structures import (
     Structures,
     make_node,
 )  # fmt: skip
+from symformer.syntax.tokens import Token, leaf
 from symformer.text.span import Span
 
 LEVEL_KINDS = {
@@ -113,7 +112,7 @@ class _Parser(Structures):
         The runs that are open, loosest first, stand on a stack: joining operands takes no recursion.
         """
         runs: list[tuple[int, list[Node]]] = []
-        left = self.operand_or_missing(level)
+        left = self.bare_operand() or self.operand_or_missing(level)
         while self.at < self.limit:
             found = SURE_LEVELS.get(self.tokens[self.at].kind)
             if found is None and (token := self.peek()) is not None:
@@ -139,7 +138,7 @@ class _Parser(Structures):
                 continue
             if self.gaps[self.at] or self.in_columns:
                 self.blanks(run)
-            left = self.operand_or_missing(found + 1)
+            left = self.bare_operand() or self.operand_or_missing(found + 1)
         while runs:
             left = self.closed(runs.pop(), left)
         assert left is not None
@@ -155,8 +154,7 @@ class _Parser(Structures):
         return make_node(LEVEL_KINDS[level], children)
 
     def operand_or_missing(self, level: int) -> Node | None:
-        if (bare := self.bare_operand()) is not None:
-            return bare
+        """What stands where no bare operand does, or that nothing does."""
         token = self.peek()
         if token is None or not self.starts_operand(token):
             return self.missing()
@@ -208,12 +206,12 @@ class _Parser(Structures):
         following = tokens[at + 1].kind if at + 1 < limit else ""
         if following not in AFTER_OPERAND:
             self.at = at + 1
-            return leaf(token, LEAF_KINDS[token.kind])
+            return token.leaf or leaf(token)
         if following == "&":
             return None
         self.at = at + 1
         self.depth += 1
-        scripted = self.scripts(leaf(token, LEAF_KINDS[token.kind]))
+        scripted = self.scripts(token.leaf or leaf(token))
         self.depth -= 1
         return scripted
 
@@ -297,7 +295,7 @@ class _Parser(Structures):
             return None
         opening, held, closing = self.tokens[at : at + 3]
         self.at = at + 3
-        children = (leaf(opening, Kind.MARK), leaf(held, LEAF_KINDS[held.kind]), leaf(closing, Kind.MARK))
+        children = (opening.leaf or leaf(opening), held.leaf or leaf(held), closing.leaf or leaf(closing))
         return Node(Kind.GROUP, Span(opening.start, closing.end), children)
 
     def body(self, children: list[Node], closing: str) -> None:
@@ -386,9 +384,9 @@ class _Parser(Structures):
         marks = 0
         while token is not None and len(children) < MAX_SCRIPTS:
             if token.kind in ("_", "^"):
-                if token.kind == "_" and len(children) == 1 and self.follows_narrow_space():
-                    return base  # a\,_1F_1: set in type, it stands before what follows
                 if (script := self.short_script(token)) is None:
+                    if token.kind == "_" and len(children) == 1 and self.follows_narrow_space():
+                        return base  # a\,_1F_1: set in type, it stands before what follows
                     self.blanks(children)
                     script = self.script(token)
                 children.append(script)
@@ -434,7 +432,7 @@ class _Parser(Structures):
         if following.kind == "{":
             held = self.short_group()
         elif following.kind in WHOLE_ARGUMENTS or following.kind == "number" and following.end - following.start == 1:
-            held = leaf(following, LEAF_KINDS[following.kind])
+            held = following.leaf or leaf(following)
             self.at = at + 2
         else:
             held = None
@@ -442,7 +440,7 @@ class _Parser(Structures):
             self.at = at
             return None
         kind = Kind.SUBSCRIPT if token.kind == "_" else Kind.SUPERSCRIPT
-        return Node(kind, Span(token.start, held.span.end), (leaf(token, Kind.MARK), held))
+        return Node(kind, Span(token.start, held.span.end), (token.leaf or leaf(token), held))
 
     def script(self, token: Token) -> Node:
         children: list[Node] = []

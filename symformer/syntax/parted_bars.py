@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from symformer.syntax.lexer import Token
+from symformer.syntax.tokens import Token
 
 BEFORE = frozenset({"name", "number", "close", "}", "word", "ellipsis"})
 AFTER = frozenset({"name", "number", "open", "word", "font", "accent", "ellipsis", "{"})

@@ -7,8 +7,8 @@ from abc import ABC, abstractmethod
 
 from symformer.syntax.commands import environment
 from symformer.syntax.cursor import Cursor
-from symformer.syntax.lexer import Token
 from symformer.syntax.nodes import Kind, Node, content, leaves
+from symformer.syntax.tokens import Token
 from symformer.text.span import Span
 
 MAX_DEPTH = 30

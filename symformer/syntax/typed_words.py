@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from symformer.syntax.lexer import Token
+from symformer.syntax.tokens import Token
 
 INFIX = frozenset({"relation", "sum-operator", "operator"})
 BEFORE_CELL = frozenset({"&", "row", "begin"})
