@@ -13,6 +13,7 @@ from itertools import pairwise
 from symformer.reading.arguments import OR
 from symformer.reading.columns import columns_of
 from symformer.reading.conditions import CONDITIONALS
+from symformer.reading.hand_cases import with_case
 from symformer.reading.lower import lower
 from symformer.reading.numerals import ones_or_zeros
 from symformer.reading.rows import Row, joined_rows, lined_up
@@ -91,6 +92,10 @@ def lower_formula(tree: Tree, vocabulary: Vocabulary) -> tuple[Term, ...]:
                 chains[at].go_on(term)
             continue
         beside = columns[lined_up(before, row)] if terms and columns and continues(terms[0]) else -1
+        if 0 <= beside == len(chains) - 2 and chains[beside].take_case(chains[-1].whole, terms):
+            chains[-1] = _Chain(terms[1])  # the condition that the next row's is held against
+            before = row
+            continue
         columns = []
         for term in terms:
             if not columns and 0 <= beside < len(chains) - 1 and not chains[beside].is_open:
@@ -169,6 +174,16 @@ class _Chain:
     def implies(self) -> bool:
         """Whether that relation is an implication, whose last side may be an equation."""
         return isinstance(self.last, Relation) and self.last.relations[-1] in IMPLICATIONS
+
+    def take_case(self, condition: Term, row: list[Term]) -> bool:
+        """Take the next row as another case of a definition, where it is one."""
+        whole = with_case(self.whole, condition, row)
+        if whole is None:
+            return False
+        self.first = self.last = whole
+        self.more = []
+        self.origin = whole.origin
+        return True
 
     def close(self, term: Term) -> None:
         """Put a term in the place of the last side, which is missing; behind an implication it may be a chain."""

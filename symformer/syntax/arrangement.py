@@ -43,6 +43,7 @@ def arrange(latex: str) -> tuple[list[Token], list[Sequence[Token]]]:
         return _without_blanks(tokenise(latex))
     unsettled = (
         "quad" in latex
+        or "hspace" in latex
         or latex.count("\\;") >= THICK_OF_A_QUAD
         or ":" in latex
         or "colon" in latex

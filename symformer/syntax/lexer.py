@@ -14,7 +14,7 @@ from string import ascii_letters, digits, whitespace
 from symformer.syntax.characters import COMBINING, SUBSCRIPTS, SUPERSCRIPTS, VULGAR_FRACTIONS, character, style_of
 from symformer.syntax.commands import Command, Role, command, environment
 from symformer.syntax.tokens import Character, Token, with_leaf
-from symformer.syntax.wording import CONNECTIVES, is_prose, tidy_words
+from symformer.syntax.wording import CONNECTIVES, is_prose, is_wide, tidy_words
 
 LETTER = r"(?P<letter>[A-Za-z])"
 # d\\_model, and needed_bytes as authors type it without the backslash: both sides can only be words
@@ -351,7 +351,10 @@ def _command(written: _Written, name: str, at: int, end: int) -> Token:
         case Role.WORD:
             return _word(written, row, at, end)
         case Role.IGNORED:
-            return Token("space", row.name, at, _after_arguments(written, end, row.arguments))
+            stop = _after_arguments(written, end, row.arguments)
+            if name in ("hspace", "hspace*") and is_wide(text[end:stop]):
+                return Token(Role.SEPARATOR, "quad", at, stop)
+            return Token("space", row.name, at, stop)
         case Role.BEGIN | Role.END:
             return _environment(written, row, at, end)
         case Role.SIZING:

@@ -87,3 +87,26 @@ def is_prose(raw: str, words: str) -> bool:
     if found[-1] in CLOSERS and (blank or len(found) > 2):
         return True
     return len(found) >= 4 and any(word in ("is", "are", "where", "we", "if") for word in found)
+
+
+_LENGTH = re.compile(r"\s*\{?\s*(\d*\.?\d+|\d+\.)\s*(em|ex|cm|mm|in|pt|pc|mu)\s*\}?\s*")
+_EM_IN = {
+    "em": 1.0,
+    "ex": 2.3,
+    "cm": 0.35,
+    "mm": 3.5,
+    "in": 0.14,
+    "pt": 10.0,
+    "pc": 0.84,
+    "mu": 18.0,
+}  # in a ten-point type
+
+
+def is_wide(length: str) -> bool:
+    """Whether a blank is as wide as a quad, so that it parts what stands on either side.
+
+    >>> is_wide("{3.em}"), is_wide("{1cm}"), is_wide("{2pt}"), is_wide("{-3em}")
+    (True, True, False, False)
+    """
+    found = _LENGTH.fullmatch(length)
+    return found is not None and float(found[1]) >= _EM_IN[found[2]]

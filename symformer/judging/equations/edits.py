@@ -103,6 +103,11 @@ def is_slip_of_form(edit: Edit) -> bool:
     return is_slip(edit)
 
 
+def begins_with_itself(term: Term, edit: Edit) -> bool:
+    """Whether the standard is said to have something else where an update begins from what it updates: w ← w - …."""
+    return isinstance(term, Relation) and edit.found is not None and edit.found == term.sides[0]
+
+
 def _is_rest(part: Term, rest: Term) -> bool:
     """Whether one share is what another one leaves: 1 - p for p."""
     match rest:

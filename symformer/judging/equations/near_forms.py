@@ -24,7 +24,14 @@ from symformer.judging.equations.around import (
     words_after,
     words_before,
 )
-from symformer.judging.equations.edits import in_words, is_of_costs, is_of_pairs, is_slip_of_form, readable
+from symformer.judging.equations.edits import (
+    begins_with_itself,
+    in_words,
+    is_of_costs,
+    is_of_pairs,
+    is_slip_of_form,
+    readable,
+)
 from symformer.reasoning.form_miss import (
     LIKE_EQUAL,
     FormMiss,
@@ -186,6 +193,8 @@ def _all(note: SemanticModel) -> _All:
             ):
                 continue
             if is_of_costs(compared.miss.edit, before) or is_of_pairs(term, compared.miss.edit):
+                continue
+            if begins_with_itself(term, compared.miss.edit):
                 continue
             unless = compared.miss.form.unless
             if unless and re.search(unless, before, re.IGNORECASE) is not None:

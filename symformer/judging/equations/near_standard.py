@@ -23,7 +23,14 @@ from symformer.judging.equations.around import (
     words_after,
     words_before,
 )
-from symformer.judging.equations.edits import in_words, is_of_costs, is_of_pairs, is_slip, is_unscaled
+from symformer.judging.equations.edits import (
+    begins_with_itself,
+    in_words,
+    is_of_costs,
+    is_of_pairs,
+    is_slip,
+    is_unscaled,
+)
 from symformer.judging.equations.near_forms import (
     formulas_as_they_are_written,
     loud_near_forms,
@@ -199,7 +206,7 @@ def _of_statement(note: SemanticModel, shaped: StatementShape) -> Iterator[_Foun
     by_words = miss.equation.id in cited_in(before)
     if not is_slip(miss.edit) and not (by_words and miss.edit.kind == "missing"):
         return
-    if is_of_costs(miss.edit, before) or is_of_pairs(term, miss.edit):
+    if is_of_costs(miss.edit, before) or is_of_pairs(term, miss.edit) or begins_with_itself(term, miss.edit):
         return
     if _is_free_choice(miss.edit, before) or (is_unscaled(miss.edit) or _is_coefficient(miss.edit)) and not by_words:
         return

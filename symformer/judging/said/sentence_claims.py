@@ -144,7 +144,7 @@ _PASSING = re.compile(
 )
 _LABELLED = re.compile(
     r"\b(?:layer|head|row|column|step|position|token|figure|fig\.|table|section|chapter|equation|eq\.|model|version|stage|epoch|example"
-    r"|option|method|case|experiment|part|word|block|class|group|iteration|node|neuron|unit|index|level|type|phase|round|day|week)s?\s*\Z",
+    r"|option|method|case|experiment|part|word|block|class|group|iteration|node|neuron|unit|index|level|type|phase|round|day|week|feature|variable|covariate|component|cluster|sample|item|dataset|expert|arm|action|state|agent|user|fold|tree|leaf|task|question|scenario|topic|sensor|participant|subject|patient|region|dimension(?=\s+[0-4]\b)|channel)s?\s*\Z",
     re.IGNORECASE,
 )
 CLOSE = Fraction(1, 50)  # how far a multiple may be off without "exactly", beyond what rounding explains

@@ -78,7 +78,7 @@ def lying_problems(model: SemanticModel) -> Iterator[Problem]:
         if found is None or not _lie_at_all(model, alike):
             continue
         odd, kept = found
-        if _of_one_form(model, odd, kept[0]) or _both_in_one_sum(odd):
+        if _of_one_form(model, odd, kept[0]) or _both_in_one_sum(odd) or _mirrors(odd):
             continue
         if id(odd.statement) in told or is_restated(model, odd.statement) or varies(model, odd.statement):
             continue
@@ -96,6 +96,22 @@ def _both_in_one_sum(odd: _Place) -> bool:
             if names in orders and names[::-1] in orders:
                 return True
     return False
+
+
+def _mirrors(odd: _Place) -> bool:
+    r"""Whether the product has the two factors before as well, mirrored: ``T S E[U U^\top] S T^\top``, of a symmetric S."""
+    (first, first_turned), (second, second_turned) = map(_turned, odd.factors)
+    mirrored = (second, not second_turned), (first, first_turned)
+    for part in walk(odd.statement.term):
+        if isinstance(part, Product) and odd.factors in pairwise(part.factors):
+            return mirrored in pairwise(map(_turned, part.factors))
+    return False
+
+
+def _turned(term: Term) -> tuple[str, bool]:
+    """The name of a factor, and whether it is transposed; a prime transposes as well as a T does."""
+    name = _name(term)
+    return name.rstrip("'"), isinstance(term, Transpose) or name.endswith("'")
 
 
 def _is_projection(place: _Place) -> bool:

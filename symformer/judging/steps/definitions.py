@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -14,7 +14,7 @@ from symformer.reasoning.equality import Meaning
 from symformer.semantics.declaring.declared import is_alias, is_condition
 from symformer.semantics.statement import Statement
 from symformer.semantics.surroundings import sentence_before
-from symformer.terms.parts import rebuilt
+from symformer.terms.parts import put_in, rebuilt
 from symformer.terms.term import (
     Apply,
     Ellipsis,
@@ -162,8 +162,8 @@ class Definitions:
             if different:
                 found[0][name] = different[0]
                 found[1][name] = different[min(1, len(different) - 1)]
-        found = found if found[0] != found[1] else found[:1]
-        independent = _independent(sides, found[0])
+        found = [_in_their_letters(each) for each in (found if found[0] != found[1] else found[:1])]
+        independent = _independent(sides, found[0]) | (_primed_by(sides) & found[0].keys())
         return [*found, *({k: v for k, v in each.items() if k not in independent} for each in found if independent)]
 
     def told_once(self, name: str, statement: Statement) -> bool:
@@ -210,6 +210,21 @@ class Definitions:
                     names[name] = None
                     queue += [each.meaning.body for each in self.by_name.get(name, ())]
         return list(names)
+
+
+def _in_their_letters(meanings: dict[str, Meaning]) -> dict[str, Meaning]:
+    """The meanings, with a function that hides its argument in another name told by it: f(z) = w e^{-w}, where w = e^z."""
+    made = dict(meanings)
+    for name, each in meanings.items():
+        if each.indices or not each.parameters or any(_mentions(each.body, letter) for letter in each.parameters):
+            continue
+        values: dict[Term, Term] = {
+            Symbol(other): told.body
+            for other, told in meanings.items()
+            if not told.parameters and not told.indices and any(_mentions(told.body, one) for one in each.parameters)
+        }
+        made[name] = replace(each, body=put_in(each.body, values))
+    return made
 
 
 def _is_of_others(name: str, meaning: Meaning, sides: Sequence[Term]) -> bool:
@@ -296,6 +311,18 @@ def _differentiated_by(sides: Sequence[Term]) -> frozenset[str]:
             by = part.labels if part.function == "gradient" else part.arguments[1:]
             found.update(each.name for each in by if isinstance(each, Symbol))
     return frozenset(found)
+
+
+def _primed_by(sides: Sequence[Term]) -> frozenset[str]:
+    """The letters that a prime differentiates by: z of f'(z), which need not be what the note called z before."""
+    return frozenset(
+        each.name
+        for side in sides
+        for part in walk(side)
+        if isinstance(part, Apply) and is_primed(part)
+        for each in part.arguments
+        if isinstance(each, Symbol)
+    )
 
 
 def _bases_differentiated_by(sides: Sequence[Term]) -> frozenset[str]:

@@ -346,6 +346,21 @@ def bound_letters(term: Term) -> set[str]:
     return bound
 
 
+def _may_transpose(place: Index, letter: str) -> bool:
+    """Whether a letter may be the sign of a transpose: ``V^t``, as some write it."""
+    return letter == "t" and not place.indices and isinstance(place.base, Symbol) and place.base.name[-1:].isupper()
+
+
+def _names_entries(left: Term, right: Term) -> bool:
+    """Whether the right side adds up other entries of the left side's family: ``m_j = m_l + m_s``, by the names they have."""
+    if not isinstance(left, Index) or len(left.indices) != 1 or not isinstance(right, Sum):
+        return False
+    entries = [each for each in right.terms if isinstance(each, Index) and each.base == left.base]
+    return len(entries) == len(right.terms) and all(
+        isinstance(slot, Symbol) for each in entries for slot in each.indices
+    )
+
+
 def _free(left: Term, right: Term, sizes: frozenset[str]) -> Iterator[IndexFault]:
     """An index of one side that the other side neither has nor binds: y_i = W x_j."""
     if not isinstance(left, Index) or not isinstance(left.base, Symbol):
@@ -375,6 +390,8 @@ def _free(left: Term, right: Term, sizes: frozenset[str]) -> Iterator[IndexFault
         if not missing:
             continue  # a parameter of the right side, such as a head or a layer, is no fault by itself
         place = next(part for part in walk(right) if isinstance(part, Index) and letter in slot_letters(part))
+        if _may_transpose(place, letter) or _names_entries(left, right):
+            continue
         yield IndexFault("free-on-one-side", letter, place.origin, left.base.name, True, sorted(missing)[0])
         return
 
@@ -435,7 +452,7 @@ def _dangling(left: Term, right: Term, sizes: frozenset[str]) -> Iterator[IndexF
     listed = any(isinstance(part, Ellipsis) for part in walk(left))  # softmax(x_1, …, x_n) gives a value for every x_i
     members = {part.base for part in walk(left) if isinstance(part, Index)} if listed else set[Term]()
     for part, beside in _entries_beside(right, frozenset(given)):
-        if part.base in members:
+        if part.base in members or _names_entries(left, right):
             continue
         open_ = dict.fromkeys((*_open_letters(part), *_open_above(part, right, beside)))
         loose = [letter for letter in open_ if letter not in known and times[letter] == 1]

@@ -329,6 +329,8 @@ def _loosely_signed(term: Product, rest: Sequence[Factor], run: Run) -> Known:
     result = multiply([found.shapes for _, _, found in rest], theory, vectors=orientation(run))
     entries = _fold([found.shapes for _, _, found in rest], theory)
     entrywise = not isinstance(entries, Clash)
+    if result.clash is None and term.sign == "*" and not _fit_as_told([found.shapes for _, _, found in rest]):
+        return unknown("what * means here")  # a Khatri-Rao product has the same sign
     if result.clash is None:
         all_vectors = all(shape.rank == 1 for _, _, found in rest for shape in found.shapes)
         return unknown("two vectors with a cross between") if all_vectors else known(*result.shapes)
@@ -336,6 +338,14 @@ def _loosely_signed(term: Product, rest: Sequence[Factor], run: Run) -> Known:
         return unknown(f"what {term.sign} means here")
     _report(term, rest, result.clash, run)
     return unknown("conflict")
+
+
+def _fit_as_told(factors: Sequence[tuple[Shape, ...]]) -> bool:
+    """Whether matrices side by side have the very same size where they meet; one that is not a matrix fits anything."""
+    return all(
+        any(one.rank != 2 or other.rank != 2 or one.sizes[-1] == other.sizes[0] for one in left for other in right)
+        for left, right in pairwise(factors)
+    )
 
 
 def sum_shapes(

@@ -125,6 +125,8 @@ def _is_known_place(here: Framed, leaf: Leaf, meant: Leaf, there: Framed, model:
         return False  # drawn anew wherever it stands
     if any(each.part in ("index", "bound") for each in model.uses.of(leaf.name).occurrences):
         return False
+    if isinstance(here.part, Index) and here.part.base is leaf.term:
+        return False  # μ_{S_t} and σ_{S_t}: that both have an entry for each regime makes them no one thing
     beside = {each.name for each in here.leaves if each is not leaf}
     running = {part.index.name for part in walk(here.statement.term) if isinstance(part, IndexedSum) and part.index}
     beside -= running | model.index_names

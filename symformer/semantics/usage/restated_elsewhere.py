@@ -78,6 +78,7 @@ def restated_elsewhere(model: SemanticModel) -> Iterator[Restated]:
                 and not varies
                 and not _are_listed(found[0], statement, text)
                 and not are_alternatives(found[0], statement, text)
+                and not _is_told_anew(*found[1], found[0], statement, text)
             ):
                 yield Restated(found[0], statement, left, *found[1])
         earlier.append((statement, sides))
@@ -128,12 +129,23 @@ def _one_difference(first: Term, second: Term) -> tuple[Term, Term] | None:
     return found[0] if len(found) == 1 else None
 
 
+def _is_told_anew(was: Term, now: Term, first: Statement, second: Statement, text: str) -> bool:
+    """Whether words between the two give the number that the second has, or one next to it: a season of 100, Σ to 99."""
+    if not isinstance(was, Number) or not isinstance(now, Number) or now.value < SMALL:
+        return False
+    start, end = _words_around(second, text)
+    said = {Fraction(each) for each in WHOLE.findall(text, max(start, first.span.end), min(end, second.span.start))}
+    return any(abs(each - now.value) <= 1 and abs(each - was.value) > 1 for each in said)
+
+
 def _are_listed(first: Statement, second: Statement, text: str) -> bool:
     """Whether two equations stand in items of one list, which may be ways to choose from."""
     between = text[first.span.end : second.span.start]
     return len(between) < NEIGHBOURS and ITEM.search(between) is not None and "\n#" not in between
 
 
+WHOLE = re.compile(r"(?<![\w.,^_])\d{1,6}(?![\w^_]|[.,]\d)")
+SMALL = 3  # numbers below stand in words for many a reason
 ITEM = re.compile(r"\n[ \t]*(?:[-*+]|\d+[.)])[ \t]")
 NEIGHBOURS = 400  # characters between two items of a list
 
