@@ -109,7 +109,7 @@ FORMS = (
             r"\frac{1}{\sqrt{a}} \left(x - \frac{c}{\sqrt{1 - b}} \epsilon\right)",
         ),
         alike=(("a", r"\alpha"), ("b", r"\bar{\alpha}"), ("c", r"\beta")),
-        called=("diffusion", "ddpm", "reverse process", "denois", "sampling"),
+        called=("diffusion", "ddpm", "reverse process", "reverse step", "reverse mean", "denois", "sampling"),
         left=("x", "mu", "tilde(mu)"),
         source=HO.at("algorithm 2"),
     ),

@@ -16,6 +16,8 @@ FORMS = (
             r"-\frac{1}{2} y^\top a - \frac{1}{2} \log |K| - \frac{n}{2} \log 2 \pi",
             r"-\frac{1}{2} (y - m)^\top K^{-1} (y - m) - \frac{1}{2} \log |K| - \frac{n}{2} \log 2 \pi",
             r"-\frac{1}{2} \left(y^\top K^{-1} y + \log |K| + n \log 2 \pi\right)",
+            r"-\frac{1}{2} y^\top K^{-1} y - \frac{1}{2} \log \det K - \frac{n}{2} \log 2 \pi",
+            r"-\frac{1}{2} y^\top (K + \sigma^2 I)^{-1} y - \frac{1}{2} \log \det (K + \sigma^2 I) - \frac{n}{2} \log 2 \pi",
             r"-\frac{1}{2} y^\top K^{-1} y - \frac{1}{2} \log |K| + C",
             r"-\frac{1}{2} y^\top (K + \sigma^2 I)^{-1} y - \frac{1}{2} \log |K + \sigma^2 I| + C",
         ),

@@ -105,7 +105,9 @@ def is_slip_of_form(edit: Edit) -> bool:
 
 def begins_with_itself(term: Term, edit: Edit) -> bool:
     """Whether the standard is said to have something else where an update begins from what it updates: w ← w - …."""
-    return isinstance(term, Relation) and edit.found is not None and edit.found == term.sides[0]
+    if not isinstance(term, Relation) or not isinstance(edit.found, Symbol | Index) or edit.found != term.sides[0]:
+        return False
+    return any(edit.found in set(walk(side)) for side in term.sides[1:])
 
 
 def _is_rest(part: Term, rest: Term) -> bool:

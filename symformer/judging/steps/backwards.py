@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from itertools import chain, islice, pairwise
 from typing import TYPE_CHECKING, TypeGuard
 
+from symformer.algebra.shape import Shape
 from symformer.findings.finding import Problem, Related
 from symformer.judging.steps.definitions import Definitions, is_derivative, is_kept_out, plain, worked_out
 from symformer.judging.steps.derivations import given_at
@@ -115,9 +116,26 @@ def _claims(shaped: StatementShape, book: _Book) -> Iterator[_Claim]:
         right = plain(side)
         if is_kept_out(right) or is_derivative(right) or isinstance(right, Number) or _is_left_open(right):
             continue
-        found = _upstream(whole, right, statement, book)
+        found = _upstream(whole, right, statement, book) if _factors_meet(right, shaped) else None
         if found is not None and not _speaks_of_others(right, found[1]):
             yield _Claim(shaped, whole, right, *found)
+
+
+def _factors_meet(right: Term, shaped: StatementShape) -> bool:
+    """Whether the sizes at which the matrices of a product meet are the same: else it is their shapes that are wrong."""
+    if not isinstance(right, Product):
+        return True
+    told = [shape for each in right.factors if (shape := _told_shape(each, shaped)) is not None and shape.rank == 2]
+    return all(one.last == other.first for one, other in pairwise(told))
+
+
+def _told_shape(factor: Term, shaped: StatementShape) -> Shape | None:
+    if isinstance(factor, Quotient):
+        return _told_shape(factor.numerator, shaped)
+    if isinstance(factor, Transpose):
+        shape = _told_shape(factor.operand, shaped)
+        return Shape(shape.sizes[::-1]) if shape is not None else None
+    return shaped.environment.shape_of(factor) if isinstance(factor, Symbol | Index) else None
 
 
 def _equal_sides(term: Term, signs: frozenset[str]) -> tuple[Term, ...]:

@@ -60,16 +60,16 @@ class Shapes:
             self._by_shape[given.shape] = self._by_shape.get(given.shape, 0) + 1
             self._by_both[both] = self._by_both.get(both, 0) + 1
 
-    def in_force(self, at: int, document: Document) -> Given | None:
+    def in_force(self, at: int, document: Document, *, result: bool = True) -> Given | None:
         """The last shape given before ``at``; else the next one, within the section.
 
         What the sentence itself tells behind that place goes before what another section told:
-        "the logits are $W x$, with $x \\in \\mathbb{R}^d$".
+        "the logits are $W x$, with $x \\in \\mathbb{R}^d$"; not so for the ``result`` of an equation.
         """
         index = bisect_right(self.entries, at, key=_visible_from) - 1
         if index >= 0:
             ahead = self.entries[index + 1] if index + 1 < len(self.entries) else None
-            same = ahead is not None and _is_told_in_sentence(ahead, self.entries[index], at, document)
+            same = not result and ahead is not None and _is_told_in_sentence(ahead, self.entries[index], at, document)
             return ahead if same else self.entries[index]
         if self.entries and self.entries[0].section == section_at(document, at):
             return self.entries[0]

@@ -83,6 +83,7 @@ class ScopedEnvironment:
     functions: FunctionValues = NO_FUNCTIONS
     adjoints: frozenset[str] = frozenset()
     definitions: Mapping[str, Sequence[tuple[int, Term]]] = field(default_factory=dict, repr=False, compare=False)
+    result: Term | None = None  # what the statement gives a value
     general: bool = False  # the statement tells sizes in letters: what an example showed elsewhere is left aside
 
     def shape_of(self, term: Term) -> Shape | None:
@@ -140,7 +141,7 @@ class ScopedEnvironment:
             shapes = self.given.get(key) if key is not None else None
             if shapes is None:
                 continue
-            if (found := shapes.in_force(self.at, self.document)) is not None:
+            if (found := shapes.in_force(self.at, self.document, result=term == self.result)) is not None:
                 if self.general and found.shape is not None and found.shape.shown and not found.explicit:
                     return shapes.in_letters(self.at) or found
                 return found
@@ -177,7 +178,7 @@ def infer_statements(
         renewed = _renewed(statement, given, document, results)
         environment = ScopedEnvironment(
             document, at, facts.theory(at), vectors, index_names, given, renewed, activations, gradients, functions,
-            adjoints, results.definitions, _tells_letters(statement.term),
+            adjoints, results.definitions, _result(statement.term), _tells_letters(statement.term),
         )  # fmt: skip
         for symbol, shape in needed_vectors(statement.term, environment):
             _record_needed(given, symbol, shape, statement, document)
@@ -208,6 +209,10 @@ def _of_turned_shapes(term: Term, environment: ScopedEnvironment) -> tuple[Shape
     if left is None or right is None or left.rank != 2 or left.sizes != right.sizes[::-1] or left.sizes == right.sizes:
         return ()
     return infer(term, environment).conflicts
+
+
+def _result(term: Term) -> Term | None:
+    return term.sides[0] if isinstance(term, Relation) and term.relations[0] in EQUAL else None
 
 
 def _tells_letters(term: Term) -> bool:
