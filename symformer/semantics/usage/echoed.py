@@ -294,9 +294,7 @@ def _is_slip_of_index(was: Index, now: Index, norm: Term, odd: Term) -> bool:
     if len(_slots(was)) != len(_slots(now)) or any(isinstance(a, Number) or isinstance(b, Number) for a, b in pairs):
         return False
     apart = [(a, b) for a, b in pairs if a != b]
-    if len(apart) == 2 and apart[0] == apart[1][::-1]:
-        return True
-    if len(apart) != 1:
+    if len(apart) != 1:  # two in each other's place: a loss over rows, and one over columns
         return False
     before, behind = (_letters(each) for each in apart[0])
     outside = [part for part in walk(norm) if isinstance(part, Index) and part != was]

@@ -183,7 +183,11 @@ def made_otherwise_once(model: SemanticModel) -> Iterator[Restated]:
                 pair = _one_difference(whole, right) if not _is_odd(named, whole) else None
                 if pair is None or whole in pair or are_alternatives(other, statement, text):
                     continue
-                if all(isinstance(each, Symbol | Index) for each in pair) and sum(1 for _ in walk(whole)) > SHORT_SIDE:
+                if (
+                    all(isinstance(each, Symbol | Index) for each in pair)
+                    and type(pair[0]) is type(pair[1])
+                    and sum(1 for _ in walk(whole)) > SHORT_SIDE
+                ):
                     yield Restated(other, statement, named, *pair)
                     break
 
@@ -191,6 +195,9 @@ def made_otherwise_once(model: SemanticModel) -> Iterator[Restated]:
 def _is_odd(left: Term, right: Term) -> bool:
     """Whether an equation defines a name by itself, or a member by something without its index."""
     parts = set(walk(right))
+    family = {each for each in parts if isinstance(each, Index) and isinstance(left, Index) and each.base == left.base}
+    if family - {left}:
+        return False  # a step that is taken with where it leads to: y_{n+1} = y_n + h f(y_{n+1})
     return left in parts or any(isinstance(each, Symbol) and each not in parts for each in _slots(left))
 
 
