@@ -3,6 +3,7 @@ r"""Lists of what came before: ``p(x_t | x_1, …, x_{t+1})`` has x_t in it, ``x
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
@@ -26,6 +27,7 @@ from symformer.terms.term import (
 )
 
 AROUND = 400  # characters
+DOUBLED = 2  # times that a member stands in a list by a slip
 FORWARD = re.compile(
     r"\b(?:auto-?regressi\w+|language model\w*|left[- ]to[- ]right|next[- ](?:token|word)s?|perplexit\w+|causal\w*|decod\w+|generat\w+)\b"
     r"|自回归|语言模型|困惑度|从左到右|解码|生成",
@@ -181,9 +183,10 @@ def doubled_members(model: SemanticModel) -> Iterator[Problem]:
             items = _items(part)
             if not any(isinstance(each, Ellipsis) for each in items):
                 continue
+            times = Counter(items)
             for one, other in pairwise(items):
-                if one == other and isinstance(one, Index):
-                    yield _twice(statement, other)
+                if one == other and isinstance(one, Index) and times[one] == DOUBLED:
+                    yield _twice(statement, other)  # g_1, g_1, …, g_1 repeats one member on purpose
 
 
 def _twice(statement: Statement, member: Term) -> Problem:

@@ -58,12 +58,27 @@ def means_over_another_count(model: SemanticModel) -> Iterator[Problem]:
             count = _count(total)
             if count is None or not _is_another(divisor, count, total, shaped, model):
                 continue
+            if _is_said_to_divide(divisor, model):
+                continue
             yield Problem(
                 shaped.statement.place(divisor.origin),
                 f"{show(count)} things are summed, and the sum is divided by {show(divisor)}",
                 help=f"try {show(count)}, or say what {show(divisor)} is",
                 evidence={"kind": "symbol", "symbol": divisor.name},
             )
+
+
+DIVIDES = re.compile(r"\bdivi(?:de|sion)\w*\b[^.\n]{0,60}$|除以\W*$", re.IGNORECASE)
+
+
+def _is_said_to_divide(divisor: Symbol, model: SemanticModel) -> bool:
+    """Whether the words of a note say that it divides by a letter: then it does so on purpose."""
+    text = model.document.source.text
+    return any(
+        each.term == divisor and DIVIDES.search(text, max(0, each.span.start - 90), each.span.start) is not None
+        for each in model.statements
+        if each.carrier == "formula"
+    )
 
 
 def _members_of_set(total: IndexedSum, model: SemanticModel) -> tuple[str, Symbol] | None:

@@ -12,19 +12,23 @@ from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.statement import Statement
 from symformer.terms.parts import origin_of
 from symformer.terms.show import show, spell
-from symformer.terms.term import Index, IndexedSum, Symbol, Term, Transpose, walk
+from symformer.terms.term import Apply, Index, IndexedSum, Symbol, Term, Transpose, walk
 
 ALIKE = ("ijkl", "mn", "pq", "rs", "st", "uv", "xy", "ab", "cd", "gh")  # pairs of these may stand for one another
 TURNED = re.compile(
     r"(?<!-)\b(?:transpos\w+|symmetric\w*|swap\w*|exchang\w+|reciproc\w+|vice versa)\b|转置|对称", re.IGNORECASE
 )
 AROUND = 200  # characters
+OFTEN = 3  # times that a chance given something stands in one order
 Entry = tuple[Statement, Index]
 
 
 def swapped_slots(model: SemanticModel) -> Iterator[Problem]:
     """A problem for the one entry of a family whose two indices stand the other way round than in all others."""
     orders: dict[tuple[str, frozenset[str]], dict[tuple[str, str], list[Entry]]] = defaultdict(
+        lambda: defaultdict(list)
+    )
+    conditional: dict[tuple[str, frozenset[str]], dict[tuple[str, str], list[Entry]]] = defaultdict(
         lambda: defaultdict(list)
     )
     for statement, parts in once(model, asserted_formulas):
@@ -34,6 +38,12 @@ def swapped_slots(model: SemanticModel) -> Iterator[Problem]:
                     one != other
                 ):
                     orders[name, frozenset((one, other))][one, other].append((statement, part))
+                case Index(
+                    base=Symbol(name=name),
+                    indices=(Apply(function="given", arguments=(Symbol(name=one), Symbol(name=other))),),
+                ) if one != other:
+                    conditional[name, frozenset((one, other))][one, other].append((statement, part))
+    yield from _given_otherwise(conditional)
     ends: Mapping[str, set[Term]] | None = None
     text = model.document.source.text
     for (name, letters), found in orders.items():
@@ -51,6 +61,20 @@ def swapped_slots(model: SemanticModel) -> Iterator[Problem]:
         if TURNED.search(text, max(0, statement.span.start - AROUND), statement.span.end + AROUND):
             continue
         yield _problem(statement, entry, usual[0], name)
+
+
+def _given_otherwise(
+    orders: Mapping[tuple[str, frozenset[str]], Mapping[tuple[str, str], list[Entry]]],
+) -> Iterator[Problem]:
+    r"""A problem for the one u_{i|j} of a note that has u_{j|i} three times or more, and never both in one formula."""
+    for found in orders.values():
+        if len(found) != 2:
+            continue
+        odd, usual = sorted(found.values(), key=len)
+        (statement, entry), *others = odd
+        if others or len(usual) < OFTEN or any(each.formula is statement.formula for each, _ in usual):
+            continue
+        yield _problem(statement, entry, usual[0], show(entry.base))
 
 
 def _ends(model: SemanticModel) -> dict[str, set[Term]]:

@@ -337,6 +337,20 @@ def _bases_differentiated_by(sides: Sequence[Term]) -> frozenset[str]:
     return _differentiated_by(sides) | {base.name for base in bases if isinstance(base, Symbol)}
 
 
+def is_by_layers(sides: Sequence[Term]) -> bool:
+    """Whether something is differentiated by a bare name that the formulas have in one of several layers: ∇_a C of a^L."""
+    by = {Symbol(name) for name in _differentiated_by(sides)}
+    parts = (each for side in sides for part in walk(side) for each in (part, *_alternatives(part)))
+    return any(isinstance(part, Index) and part.upper and part.base in by for part in parts)
+
+
+def _alternatives(part: Term) -> Iterator[Term]:
+    """All parts of the readings of what can be read in two ways."""
+    if isinstance(part, Unknown):
+        for each in part.alternatives:
+            yield from walk(each)
+
+
 def _independent(sides: Sequence[Term], meanings: Mapping[str, Meaning]) -> frozenset[str]:
     """Letters with a meaning by which a side differentiates, where nothing of that meaning stands in the sides."""
     shown = {part.name for side in sides for part in walk(side) if isinstance(part, Symbol)}

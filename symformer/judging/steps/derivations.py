@@ -18,6 +18,7 @@ from symformer.judging.steps.definitions import (
     IDENTITIES,
     Definitions,
     has_letters,
+    is_by_layers,
     is_defined,
     is_derivative,
     is_kept_out,
@@ -241,6 +242,7 @@ def _judged(
     if kind == "derivative" and beyond_doubt:
         bodies = (left, right, *(each.body for each in known.meanings.values()))
         beyond_doubt = not book.tells_otherwise(bodies, known.meanings, shaped.statement)
+        beyond_doubt = beyond_doubt and not is_by_layers(bodies)
     maybe = (
         kind == "equation"
         and are_alike(left, right)

@@ -15,9 +15,10 @@ from symformer.semantics.asserted import Parts, asserted_formulas
 from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.statement import Statement
 from symformer.terms.show import show_styled
-from symformer.terms.term import Apply, Elementwise, Index, Number, Power, Product, Sum, Symbol, Term
+from symformer.terms.term import Apply, Elementwise, Index, Number, Power, Product, Relation, Sum, Symbol, Term
 
 ONE, MINUS = Number(Fraction(1)), Number(Fraction(-1))
+SIGMOIDS = frozenset({"sigmoid", "sigma", "logistic"})
 COUNTS = frozenset("i j k l m n t s N M K T L d".split())  # of which the next one is as usual as the one before
 
 
@@ -37,11 +38,16 @@ def complement_problems(model: SemanticModel) -> Iterator[Problem]:
             else:
                 more[_key(letter)] += 1
         odd += [(statement, whole, letter) for whole, letter in _weighted(parts)]
+    gates = _gates(model) if odd else frozenset()
     for statement, whole, letter in odd:
         elsewhere = usual.get(_key(letter))
-        if elsewhere is None or more[_key(letter)] != 1:
+        if more[_key(letter)] != 1:
             continue
         name = show_styled(letter)
+        if elsewhere is None:
+            if _key(letter) in gates:
+                yield _astray(statement, whole, name)
+            continue
         yield Problem(
             statement.place(whole.origin),
             f"{name} weighs one part of this sum and 1 + {name} the other; elsewhere it is 1 - {name}",
@@ -50,6 +56,26 @@ def complement_problems(model: SemanticModel) -> Iterator[Problem]:
             evidence={"kind": "symbol", "was": f"1 - {name}", "now": f"1 + {name}"},
             key=f"complement@{statement.place(whole.origin).start}",
         )
+
+
+def _astray(statement: Statement, whole: Sum, name: str) -> Problem:
+    return Problem(
+        statement.place(whole.origin),
+        f"{name} is a gate, which weighs one part of this sum, and 1 + {name} weighs the other",
+        help=f"try 1 - {name}",
+        evidence={"kind": "symbol", "was": f"1 - {name}", "now": f"1 + {name}"},
+        key=f"complement@{statement.place(whole.origin).start}",
+    )
+
+
+def _gates(model: SemanticModel) -> frozenset[str]:
+    """The letters that a note makes by a sigmoid: numbers between zero and one."""
+    found: set[str] = set()
+    for statement in model.statements:
+        match statement.term:
+            case Relation(sides=(Symbol() | Index() as left, Apply(function=function), *_)) if function in SIGMOIDS:
+                found.add(_key(left))
+    return frozenset(found)
 
 
 def _of_one(term: Term) -> tuple[Term, bool] | None:

@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from symformer.findings.finding import Problem, Related
 from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.shapes.transposed_anew import transposed_anew
+from symformer.semantics.usage.echoed import Echo, echoes_astray
 from symformer.semantics.usage.restated import restated_otherwise
-from symformer.semantics.usage.restated_elsewhere import lost_summands, restated_elsewhere
+from symformer.semantics.usage.restated_elsewhere import lost_summands, made_otherwise_once, restated_elsewhere
 from symformer.terms.parts import origin_of
 from symformer.terms.show import show, show_styled
 
@@ -39,7 +40,9 @@ def _restated(model: SemanticModel) -> Iterator[Problem]:
     elsewhere = [found for found in restated_elsewhere(model) if id(found.second) not in seconds]
     seconds |= {id(found.second) for found in elsewhere}
     shorter = [found for found in lost_summands(model) if id(found.second) not in seconds]
-    for found in (*in_section, *elsewhere, *shorter):
+    seconds |= {id(found.second) for found in shorter}
+    otherwise = [found for found in made_otherwise_once(model) if id(found.second) not in seconds]
+    for found in (*in_section, *elsewhere, *shorter, *otherwise):
         was, now = show(found.was), show(found.now)
         if was == now:
             was, now = show_styled(found.was), show_styled(found.now)
@@ -50,3 +53,24 @@ def _restated(model: SemanticModel) -> Iterator[Problem]:
             related=(Related(found.first.place(origin_of(found.was)), f"{was} stood here"),),
             evidence={"kind": "symbol", "was": was, "now": now},
         )
+    seconds |= {id(found.second) for found in otherwise}
+    for echo in echoes_astray(model):
+        if id(echo.statement) not in seconds and id(echo.there) not in seconds:
+            seconds.add(id(echo.statement))
+            yield _astray(echo)
+
+
+def _astray(echo: Echo) -> Problem:
+    was, now = show(echo.was), show(echo.now)
+    if was == now:
+        was, now = show_styled(echo.was), show_styled(echo.now)
+    often = f"{echo.times} times elsewhere" if echo.times > 1 else "the first time"
+    place = echo.statement.place(origin_of(echo.now))
+    return Problem(
+        place,
+        f"{now} stands here, and in the same expression {was} {often}",
+        help=f"try {was}, or a word on what has changed",
+        related=(Related(echo.there.place(origin_of(echo.was)), f"{was} stands here"),),
+        evidence={"kind": "symbol", "was": was, "now": now},
+        key=f"echo@{place.start}",
+    )

@@ -52,6 +52,8 @@ def strangers(model: SemanticModel) -> Iterator[Stranger]:
         letter, name = letters[0]
         if not isinstance(letter, Symbol) or "'" in name:
             continue
+        if name in _differentiated_by(statement.term):
+            continue  # of what is differentiated by, a derivative says nothing
         others = [each for each in dict.fromkeys(names_in(statement.term)) if are_of_kind(name, each)]
         for left, right in [(left, right) for _, left, right in claims(statement)]:
             tries = [meant for meant in others if _are_on_other_sides(left, right, name, meant)]
@@ -65,6 +67,17 @@ def strangers(model: SemanticModel) -> Iterator[Stranger]:
             ]
             if len(equal) == 1 and not _holds(model, shaped, left, right):
                 yield Stranger(statement, letter, name, equal[0], "with which the two sides are equal")
+
+
+def _differentiated_by(term: Term) -> frozenset[str]:
+    """The names in what something in a formula is differentiated by."""
+    return frozenset(
+        name
+        for part in walk(term)
+        if isinstance(part, Apply) and part.function in ("derivative", "gradient")
+        for each in (*part.arguments[1:], *part.labels)
+        for name in names_in(each)
+    )
 
 
 def _by_its_place(statement: Statement, letter: Term, name: str) -> Stranger | None:

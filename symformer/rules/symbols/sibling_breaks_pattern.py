@@ -9,6 +9,7 @@ from symformer.findings.finding import Problem
 from symformer.judging.shapes.turned_siblings import turned_sibling_problems
 from symformer.judging.symbols.keys_and_values import value_of_other_keys
 from symformer.judging.symbols.paired_waves import paired_wave_problems
+from symformer.judging.symbols.parallel_groups import borrowed_name_problems
 from symformer.judging.symbols.siblings import sibling_problems
 from symformer.judging.symbols.worked_waves import worked_wave_problems
 from symformer.rules.rule import rule
@@ -30,6 +31,8 @@ def sibling_breaks_pattern(note: JudgedNote) -> Iterator[Problem]:
 
     A sine and a cosine that are the entries of one pair are taken of the same thing, in letters and in numbers.
 
+    Of two groups of one make in one formula each keeps to its own label.
+
     ## Examples
     ```md bad
     $$ Q = X W_Q, \quad K = X W_K, \quad V = X W_K $$
@@ -43,3 +46,4 @@ def sibling_breaks_pattern(note: JudgedNote) -> Iterator[Problem]:
     yield from value_of_other_keys(note)
     yield from worked_wave_problems(note)
     yield from turned_sibling_problems(note)
+    yield from borrowed_name_problems(note)

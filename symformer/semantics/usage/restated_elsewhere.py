@@ -40,6 +40,7 @@ FEWEST_GIVEN = 3  # where one thing is given another, as in H(X) + H(Y | X)
 MOST_COMPARED = 6  # earlier forms of one equation
 MOST_FACTORS = 3  # of a summand that goes lost
 MOST_PLACES = 24  # of one equation
+SHORT_SIDE = 4  # parts of a side that another equation may have by chance
 VARIES = re.compile(
     r"\b(?:instead|variants?|variations?|alternativ\w*|replac\w+|modif\w+|chang\w+|becomes?|wrong|mistake\w*|incorrect\w*|unlike|"
     r"differ\w*|version|without|another|odd|even|generali[sz]\w*|simplif\w+|special|approximat\w+|contrast|original\w*|decoder|"
@@ -173,6 +174,45 @@ def _equation(statement: Statement) -> tuple[Term, tuple[Term, ...]] | None:
     return (left, sides) if sides else None
 
 
+def made_otherwise_once(model: SemanticModel) -> Iterator[Restated]:
+    """Each equation that stands twice, and once is made of its own left side or lacks the index of it.
+
+    Of the two that differ in one name or index, this one is the slip: ``h_t = o_t \\odot \\tanh(h_t)`` beside
+    ``h_t = o_t \\odot \\tanh(c_t)``.
+    """
+    text = model.document.source.text
+    places_of: dict[str, list[tuple[Statement, Term, Term]]] = {}
+    for statement in model.statements:
+        match statement.term:
+            case Relation(relations=("=",), sides=(Index() | Symbol() as left, right)):
+                if statement.carrier == "formula" and statement.stance == "asserted" and not statement.renewed:
+                    places_of.setdefault(show_styled(left), []).append((statement, left, right))
+    for places in places_of.values():
+        for statement, named, right in places[:MOST_PLACES] if len(places) > 1 else ():
+            if not _is_odd(named, right) or VARIES.search(text, *_words_around(statement, text)):
+                continue
+            for other, _, whole in places[:MOST_PLACES]:
+                pair = _one_difference(whole, right) if not _is_odd(named, whole) else None
+                if pair is None or whole in pair or are_alternatives(other, statement, text):
+                    continue
+                if (
+                    all(isinstance(each, Symbol | Index) for each in pair)
+                    and type(pair[0]) is type(pair[1])
+                    and sum(1 for _ in walk(whole)) > SHORT_SIDE
+                ):
+                    yield Restated(other, statement, named, *pair)
+                    break
+
+
+def _is_odd(left: Term, right: Term) -> bool:
+    """Whether an equation defines a name by itself, or a member by something without its index."""
+    parts = set(walk(right))
+    family = {each for each in parts if isinstance(each, Index) and isinstance(left, Index) and each.base == left.base}
+    if family - {left}:
+        return False  # a step that is taken with where it leads to: y_{n+1} = y_n + h f(y_{n+1})
+    return left in parts or any(isinstance(each, Symbol) and each not in parts for each in _slots(left))
+
+
 def _is_full(side: Term) -> bool:
     leaves, given, lettered = 0, False, False
     for part in walk(side):
@@ -234,7 +274,7 @@ def _is_slip(was: Term, now: Term) -> bool:
 
 
 def _is_slip_of_part(one: Term, other: Term) -> bool:
-    return _loses(one, other) or _loses(other, one) or _is_opposite(one, other)
+    return _loses(one, other) or _loses(other, one) or is_opposite(one, other)
 
 
 def _loses(one: Term, other: Term) -> bool:
@@ -247,7 +287,7 @@ def _loses(one: Term, other: Term) -> bool:
     return _is_turned(one, other)
 
 
-def _is_opposite(one: Term, other: Term) -> bool:
+def is_opposite(one: Term, other: Term) -> bool:
     """Whether two terms are the largest and the smallest of one thing, a quotient both ways, or each given the other."""
     match one, other:
         case Apply("given", arguments=(of, given)), Apply("given", arguments=(its, told)):

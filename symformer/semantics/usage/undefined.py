@@ -22,10 +22,13 @@ from symformer.semantics.usage.told_besides import spoken_names, told_besides
 from symformer.semantics.usage.uses import Occurrence, SymbolUses
 from symformer.terms.term import (
     Apply,
+    Ellipsis,
     Index,
+    Matrix,
     Number,
     Relation,
     Symbol,
+    children,
     walk,
 )
 
@@ -47,6 +50,7 @@ FEWEST_TOLD, MANY_TOLD, HIGH_SHARE, FAIR_SHARE = 3, 6, 0.75, 0.5  # of a note th
 CUSTOMARY = frozenset("alpha beta gamma lambda eta epsilon varepsilon tau".split())  # weights and rates by custom
 LOSSES = frozenset({"L", "calligraphic(L)", "ell"})
 ATTENTIVE = frozenset("Q K V q k v".split())  # in their role under any accent and in any font
+SHORTEST_LIST = 3  # a member, dots and the last member
 
 
 @dataclass(frozen=True, slots=True)
@@ -424,6 +428,8 @@ def _is_told_otherwise(name: str, spelling: Spelling, model: SemanticModel, know
         return True  # a label that is read as an index elsewhere
     if not (spelling.below or spelling.above) and _is_bare_form(name, spelling, model, known):
         return True
+    if name in once(model, _last_of_lists):
+        return True
     if spelling.below in PASSING or spelling.above in ("new", "old", "prev", "next"):
         bare = replace(spelling, below="", above="")
         told = (taken_apart(each.name) for each in known.by_letter.get(spelling.letter, ()))
@@ -441,6 +447,23 @@ def _is_told_otherwise(name: str, spelling: Spelling, model: SemanticModel, know
     if _family_of(spelling) in known.families or spelling.above in CONJUGATES or _is_power(name, model):
         return True
     return len(spelling.below) == 1 and spelling.below.islower() and known.letters[spelling.letter] > 1  # F_i, F_m
+
+
+def _last_of_lists(model: SemanticModel) -> frozenset[str]:
+    """The names behind the dots of a list of members of their letter: h_N of h_1, h_2, …, h_N."""
+    found: set[str] = set()
+    for statement in model.statements:
+        for part in walk(statement.term):
+            if not isinstance(part, Apply | Matrix):
+                continue
+            items = children(part)
+            if len(items) < SHORTEST_LIST or not isinstance(items[-2], Ellipsis) or not isinstance(items[-1], Symbol):
+                continue
+            first, last = items[0], taken_apart(items[-1].name)
+            if isinstance(first, Index) and isinstance(first.base, Symbol):
+                if taken_apart(first.base.name) == replace(last, below="") and last.below.isupper():
+                    found.add(items[-1].name)
+    return frozenset(found)
 
 
 def _is_member_beside_the_last(own: Spelling, last: Spelling, model: SemanticModel) -> bool:

@@ -1,0 +1,310 @@
+r"""Expressions that a note writes alike again and again, and once otherwise in one place.
+
+What stands twice or more in one form (an equation with its left side, or a part of several formulas) is the form that the
+author means; where it stands once more with one index, sign, power, root or transpose changed, or two of its letters
+exchanged, that place is a slip.  A form is compared by its *frame*: what is left of it without letters, numbers, signs,
+roots, powers and transposes.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from symformer.semantics.model import SemanticModel
+from symformer.semantics.statement import Statement
+from symformer.semantics.usage.restated import are_alternatives
+from symformer.semantics.usage.restated_elsewhere import is_opposite
+from symformer.terms.parts import factors_of, origin_of
+from symformer.terms.term import (
+    EXACTLY_EQUAL,
+    Apply,
+    Ellipsis,
+    Index,
+    IndexedSum,
+    Matrix,
+    Number,
+    Power,
+    Product,
+    Relation,
+    Slice,
+    Sum,
+    Symbol,
+    Term,
+    Transpose,
+    Unknown,
+    children,
+    walk,
+)
+
+FEWEST_LEAVES = 6  # of a part of a formula
+FEWEST_OF_EQUATION = 5  # of an equation with its left side
+FEWEST_LETTERS = 3  # different ones: numbers of one make are many
+FEWEST_RAISED = 10  # leaves of a form that is known again without a power: a mean and a mean square are two
+LONG = 9  # leaves of a form that is known again where it stands once
+MOST_LEAVES = 48
+DERIVATIVES = frozenset({"derivative", "gradient"})
+MOST_FORMS = 6  # of one frame that are held against the others
+MOST_ALIKE = 200  # of one frame
+MINUS_ONE = Number(Fraction(-1))
+IMAGINARY = frozenset({"i", "j"})
+NO_NUMBERS = (Matrix, Unknown, Ellipsis, Slice)
+VARIES = re.compile(
+    r"\b(?:instead|variants?|variations?|alternativ\w*|replac\w+|modif\w+|chang\w+|wrong|mistake\w*|incorrect\w*|unlike|differ\w*|"
+    r"without|revers\w+|backward|generali[sz]\w*|approximat\w+|contrast|opposite|negat\w+|symmetr\w+|swap\w*|exchang\w+|decoder|"
+    r"shift\w*|otherwise|likewise|similarly|analogous\w*|conversely|other)\b|改为|变为|另|变体|错误|反向|双向|近似|同理|类似",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Echo:
+    """A form that stands once otherwise than elsewhere: where, what was meant, and how often that stands."""
+
+    statement: Statement
+    there: Statement
+    now: Term
+    was: Term
+    times: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Form:
+    term: Term
+    places: list[Statement]
+
+    @property
+    def is_long(self) -> bool:
+        """Whether a form is so long that it is no other one by chance; derivatives come in cases."""
+        derived = any(isinstance(each, Apply) and each.function in DERIVATIVES for each in walk(self.places[0].term))
+        return not derived and _leaves(self.term) >= LONG
+
+    @property
+    def is_repeated(self) -> bool:
+        return len({id(each) for each in self.places}) > 1
+
+
+def echoes_astray(model: SemanticModel) -> Iterator[Echo]:
+    """Each place where a form that the note has twice or more stands otherwise, the widest form first."""
+    text = model.document.source.text
+    told: set[tuple[int, int]] = set()
+    found: list[tuple[int, Echo]] = []
+    for alike in _by_frame(model).values():
+        norms = [each for each in alike if each.is_repeated or each.is_long][:MOST_FORMS]
+        for odd in alike[:MOST_ALIKE] if norms else ():
+            if len(odd.places) != 1:
+                continue
+            for norm in norms:
+                if not norm.is_repeated and norm.places[0].span.start >= odd.places[0].span.start:
+                    continue  # of two that stand once each the second is told
+                slip = slip_between(norm.term, odd.term)
+                if slip is not None and _is_free(norm, odd.places[0], text):
+                    there = norm.places[0]
+                    found.append((-_leaves(odd.term), Echo(odd.places[0], there, slip[1], slip[0], len(norm.places))))
+                    break
+    for _, echo in sorted(found, key=lambda each: (each[1].statement.span.start, each[0])):
+        place = echo.statement.place(origin_of(echo.now))
+        if (key := (place.start, place.end)) not in told:
+            told.add(key)
+            yield echo
+
+
+def _is_free(norm: _Form, here: Statement, text: str) -> bool:
+    """Whether nothing but a slip tells a place from the others: no words, no list of kinds, no step of algebra."""
+    if any(each.formula is here.formula or are_alternatives(each, here, text) for each in norm.places):
+        return False
+    span = here.formula.span if here.formula is not None else here.span
+    start = max(0, text.rfind("\n\n", 0, max(0, span.start - 2)), span.start - 300)
+    end = text.find("\n", span.end)
+    return VARIES.search(text, start, end if end >= 0 else len(text)) is None
+
+
+# -- the forms of a note ------------------------------------------------------------------------------------------------
+
+
+def _by_frame(model: SemanticModel) -> dict[object, list[_Form]]:
+    places: dict[Term, list[Statement]] = defaultdict(list)
+    for statement in model.statements:
+        if statement.carrier != "formula" or statement.stance != "asserted" or statement.renewed:
+            continue
+        for part in _forms(statement.term):
+            if not (known := places[part]) or known[-1] is not statement:
+                known.append(statement)
+    found: dict[object, list[_Form]] = defaultdict(list)
+    for term, where in places.items():
+        frame = ("=", term.sides[0]) if isinstance(term, Relation) else _frame(term)
+        found[frame].append(_Form(term, where))
+    return found
+
+
+def _forms(term: Term) -> Iterator[Term]:
+    """The equations and the parts of a formula that are long enough to be known again."""
+    if isinstance(term, Relation) and set(term.relations) <= EXACTLY_EQUAL:
+        left, *others = term.sides
+        for side in others:
+            if _is_form(left) and _is_form(side) and FEWEST_OF_EQUATION <= _leaves(left) + _leaves(side) <= MOST_LEAVES:
+                yield Relation(("=",), (left, side), term.origin)
+    sizes: dict[int, int] = {}
+    unread: set[int] = set()
+    for part in reversed(list(walk(term))):
+        inner = children(part)
+        sizes[id(part)] = isinstance(part, Symbol | Number) + sum(sizes.get(id(each), 0) for each in inner)
+        if isinstance(part, NO_NUMBERS) or any(id(each) in unread for each in inner):
+            unread.add(id(part))
+        elif FEWEST_LEAVES <= sizes[id(part)] <= MOST_LEAVES and not isinstance(part, Relation):
+            if len(_letters(part)) >= FEWEST_LETTERS and not _is_wave(part):
+                yield part
+
+
+def _is_wave(part: Term) -> bool:
+    """Whether a power of e with an imaginary exponent stands in a form: waves come with either sign."""
+    return any(
+        isinstance(each, Power)
+        and any(isinstance(one, Symbol) and one.name in IMAGINARY for one in factors_of(each.exponent))
+        or isinstance(each, Product)
+        and any(isinstance(one, Symbol) and one.name in IMAGINARY for one in each.factors)
+        for each in walk(part)
+    )
+
+
+def _is_form(side: Term) -> bool:
+    return not any(isinstance(part, NO_NUMBERS) for part in walk(side))
+
+
+def _leaves(term: Term) -> int:
+    return sum(isinstance(part, Symbol | Number) for part in walk(term))
+
+
+def _frame(term: Term) -> object:
+    """A term without its letters and numbers, and without what a slip loses."""
+    match term:
+        case Symbol():
+            return "letter"
+        case Number():
+            return "number"
+        case Index(base=base):
+            return "member", _frame(base)
+    bare = _bare(term)
+    if bare is not term:
+        return _frame(bare)
+    named = getattr(term, "kind", None) or (len(term.arguments) if isinstance(term, Apply) else None)
+    inner = [_frame(each) for each in _without_limits(term)]
+    return type(term).__name__, named, tuple(inner)
+
+
+def _without_limits(term: Term) -> Sequence[Term]:
+    return (term.body,) if isinstance(term, IndexedSum) else children(term)
+
+
+def _bare(term: Term) -> Term:
+    """A term without the one minus, root, power or transpose about it; itself where there is none."""
+    match term:
+        case Product(factors=(first, inner)) if first == MINUS_ONE:
+            return inner
+        case Apply("sqrt", (inner,)) | Power(inner, Number()) | Transpose(inner):
+            return inner
+    return term
+
+
+# -- what tells two forms apart -----------------------------------------------------------------------------------------
+
+
+def slip_between(norm: Term, odd: Term) -> tuple[Term, Term] | None:
+    """The one place in which a form differs from the one that is meant, where that is how slips look: what was, what is.
+
+    >>> t, x, z, i, j = (Symbol(each) for each in "txzij")
+    >>> meant = Sum((Product((t, Index(x, (i,)))), Product((Index(z, (i,)), Index(x, (j,))))))
+    >>> was, now = slip_between(meant, Sum((Product((t, Index(x, (j,)))), Product((Index(z, (i,)), Index(x, (j,)))))))
+    >>> [each.name for each in (*was.indices, *now.indices)]
+    ['i', 'j']
+    """
+    found: list[tuple[Term, Term]] = []
+    _differences(norm, odd, found, outermost=True)
+    equation = isinstance(norm, Relation)
+    match found:
+        case [(was, now)] if not (equation and was in (norm, norm.sides[0] if isinstance(norm, Relation) else None)):
+            return (was, now) if _is_slip(was, now, norm, odd, equation) else None
+        case [(was, now), (other, turned)] if (was, now) == (turned, other) and isinstance(was, Symbol | Index):
+            return (was, now) if not _are_turned_throughout(was, now, norm) else None
+    return None
+
+
+def _are_turned_throughout(one: Term, other: Term, norm: Term) -> bool:
+    """Whether two letters stand nowhere else in a form: x y^T and y x^T are of two things."""
+    times = Counter(walk(norm))
+    return times[one] + times[other] <= 2 and not _is_lopsided(norm)
+
+
+def _is_lopsided(norm: Term) -> bool:
+    """Whether the two summands of a form are of two makes, so that its letters have places of their own."""
+    return any(
+        isinstance(part, Sum) and len(part.terms) == 2 and len({_frame(each) for each in part.terms}) == 2
+        for part in walk(norm)
+    )
+
+
+def _differences(one: Term, other: Term, found: list[tuple[Term, Term]], *, outermost: bool = False) -> None:
+    if one == other or len(found) > 2:
+        return
+    mine, theirs = children(one), children(other)
+    alike = type(one) is type(other) and len(mine) == len(theirs) and _own(one) == _own(other) and mine
+    if (
+        isinstance(one, Index)
+        and isinstance(other, Index)
+        and one.base == other.base
+        or alike
+        and (_bare(one) == other or _bare(other) == one or is_opposite(one, other))
+    ):
+        alike = False
+    if not alike:
+        found.append((one, other))
+        return
+    for a, b in zip(mine, theirs, strict=True):
+        _differences(a, b, found)
+
+
+def _own(term: Term) -> object:
+    return getattr(term, "function", None) or getattr(term, "sign", None) or getattr(term, "kind", None)
+
+
+def _is_slip(was: Term, now: Term, norm: Term, odd: Term, equation: bool) -> bool:
+    if was is norm:
+        return False
+    if isinstance(was, Index) and isinstance(now, Index) and was.base == now.base:
+        return _is_slip_of_index(was, now, norm, odd)
+    if _bare(was) == now or _bare(now) == was or is_opposite(was, now):
+        raised = isinstance(was, Power) or isinstance(now, Power)
+        return not raised or equation or _leaves(norm) >= FEWEST_RAISED
+    limits = {id(each.upper) for each in walk(norm) if isinstance(each, IndexedSum)}
+    if id(was) in limits and _letters(was) == _letters(now) and isinstance(was, Sum) != isinstance(now, Sum):
+        return True  # to n for to n - 1
+    if isinstance(was, Number) and isinstance(now, Number):
+        return equation
+    if not equation or not isinstance(was, Symbol | Index) or not isinstance(now, Symbol | Index):
+        return False
+    return id(was) in limits or now in walk(norm)  # another letter of the same equation
+
+
+def _is_slip_of_index(was: Index, now: Index, norm: Term, odd: Term) -> bool:
+    """Whether one slot of a member has another index, which nothing in the form goes with."""
+    pairs = list(zip(_slots(was), _slots(now), strict=False))
+    if len(_slots(was)) != len(_slots(now)) or any(isinstance(a, Number) or isinstance(b, Number) for a, b in pairs):
+        return False
+    apart = [(a, b) for a, b in pairs if a != b]
+    if len(apart) != 1:  # two in each other's place: a loss over rows, and one over columns
+        return False
+    before, behind = (_letters(each) for each in apart[0])
+    outside = [part for part in walk(norm) if isinstance(part, Index) and part != was]
+    tied = {name for each in outside for slot in _slots(each) for name in _letters(slot)}
+    return before <= tied and behind <= tied | before
+
+
+def _slots(member: Index) -> tuple[Term, ...]:
+    return (*member.indices, *member.upper)
+
+
+def _letters(slot: Term) -> frozenset[str]:
+    return frozenset(part.name for part in walk(slot) if isinstance(part, Symbol))
