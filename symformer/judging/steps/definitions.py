@@ -344,11 +344,14 @@ def is_by_layers(sides: Sequence[Term]) -> bool:
     return any(isinstance(part, Index) and part.upper and part.base in by for part in parts)
 
 
+LAYERS = frozenset({Symbol("L"), Symbol("l")})  # above a name that may also be a power
+
+
 def _alternatives(part: Term) -> Iterator[Term]:
-    """All parts of the readings of what can be read in two ways."""
+    """The members of layers among the readings of what can be read in two ways: a^L, and not x^n."""
     if isinstance(part, Unknown):
         for each in part.alternatives:
-            yield from walk(each)
+            yield from (one for one in walk(each) if isinstance(one, Index) and LAYERS.intersection(one.upper))
 
 
 def _independent(sides: Sequence[Term], meanings: Mapping[str, Meaning]) -> frozenset[str]:

@@ -11,8 +11,6 @@ from symformer.judging.steps.chain_links import letters_without_index
 from symformer.judging.steps.gradient_vectors import gradient_vector_problems
 from symformer.judging.steps.lost_factors import lost_factor_problems
 from symformer.judging.steps.named_derivatives import named_derivatives
-from symformer.judging.steps.near_derivatives import near_derivatives
-from symformer.judging.steps.near_steps import near_problem
 from symformer.judging.steps.outer_gradients import outer_gradient_problems
 from symformer.judging.steps.product_gradients import product_gradient_problems
 from symformer.judging.steps.spoken_formulas import spoken_derivatives
@@ -54,7 +52,6 @@ def derivative_differs(note: JudgedNote) -> Iterator[Problem]:
         *gradient_vector_problems(note),
     ]
     yield from told
-    near = map(near_problem, near_derivatives(note))
-    for found in (*product_gradient_problems(note), *outer_gradient_problems(note), *lost_factor_problems(note), *near):
+    for found in (*product_gradient_problems(note), *outer_gradient_problems(note), *lost_factor_problems(note)):
         if not any(each.span.contains(found.span) or found.span.contains(each.span) for each in told):
             yield found

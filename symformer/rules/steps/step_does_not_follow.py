@@ -12,7 +12,6 @@ from symformer.judging.steps.laws_of_chance import chance_problems
 from symformer.judging.steps.listed_terms import listed_terms
 from symformer.judging.steps.logs_of_told import problems_of_logarithms
 from symformer.judging.steps.moments import moment_problems
-from symformer.judging.steps.near_steps import near_problem, near_steps
 from symformer.judging.steps.norm_degrees import norm_degree_problems
 from symformer.judging.steps.rewritten import rewritten_problems
 from symformer.judging.steps.series_terms import series_problems
@@ -44,10 +43,7 @@ def step_does_not_follow(note: JudgedNote) -> Iterator[Problem]:
     logarithm of what a formula above gives must be the logarithm of that formula, and a norm that is written out must
     grow as its vector does.
 
-    Where the note's own definitions, put in, make a step true as soon as one sign is turned, or one square, root or
-    quotient is, that is the slip.
-
-    Else a step is called false only where both sides are made of the same letters and no plausible reading makes
+    A step is called false only where both sides are made of the same letters and no plausible reading makes
     it true: neither positive letters nor shares that sum to one, neither another base of the logarithm nor
     vectors that lie the other way.  It is an info in a sentence that supposes what may make it true; the range of
     a letter ("for $x > 0$") does not, and what a condition says a letter is is put in.
@@ -61,7 +57,6 @@ def step_does_not_follow(note: JudgedNote) -> Iterator[Problem]:
     ```
     """
     yield from problems_of_steps(note, derivatives=False)
-    yield from map(near_problem, near_steps(note))
     yield from solved_problems(note)
     yield from implied_problems(note)
     yield from rewritten_problems(note)

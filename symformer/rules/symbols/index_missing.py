@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from symformer.findings.finding import Problem
 from symformer.judging.indices.bare_names import bare_name_problems
-from symformer.judging.indices.constant_summands import constant_summands
 from symformer.judging.indices.lost import lost_indices
 from symformer.judging.indices.stuck_factors import stuck_in_sums
 from symformer.rules.rule import rule
@@ -23,8 +22,7 @@ def index_missing(note: JudgedNote) -> Iterator[Problem]:
     ## Why it matters
     Without the index the equation says that every step, position or head takes the same vector.
 
-    In a sum over what comes next, Σ_{s'} P(s' | s) V(s') say, what stands beside the probability runs along;
-    so does what powers of a rate weigh, Σ_i γ^i r_{t+i}, and what a function of its own family weighs.
+    In a sum over what comes next, Σ_{s'} P(s' | s) V(s') say, what stands beside the probability runs along.
 
     A name that stands once without the index that it has everywhere else, where that index is at hand, is meant too.
 
@@ -40,5 +38,4 @@ def index_missing(note: JudgedNote) -> Iterator[Problem]:
     """
     yield from lost_indices(note)
     yield from stuck_in_sums(note)
-    yield from constant_summands(note)
     yield from bare_name_problems(note)

@@ -44,7 +44,6 @@ FEWEST_LEAVES = 6  # of a part of a formula
 FEWEST_OF_EQUATION = 5  # of an equation with its left side
 FEWEST_LETTERS = 3  # different ones: numbers of one make are many
 FEWEST_RAISED = 10  # leaves of a form that is known again without a power: a mean and a mean square are two
-LONG = 9  # leaves of a form that is known again where it stands once
 MOST_LEAVES = 48
 DERIVATIVES = frozenset({"derivative", "gradient"})
 MOST_FORMS = 6  # of one frame that are held against the others
@@ -77,13 +76,8 @@ class _Form:
     places: list[Statement]
 
     @property
-    def is_long(self) -> bool:
-        """Whether a form is so long that it is no other one by chance; derivatives come in cases."""
-        derived = any(isinstance(each, Apply) and each.function in DERIVATIVES for each in walk(self.places[0].term))
-        return not derived and _leaves(self.term) >= LONG
-
-    @property
     def is_repeated(self) -> bool:
+        """Whether a form stands in two formulas at least: of two that stand once each, who tells which one is meant?"""
         return len({id(each) for each in self.places}) > 1
 
 
@@ -93,13 +87,11 @@ def echoes_astray(model: SemanticModel) -> Iterator[Echo]:
     told: set[tuple[int, int]] = set()
     found: list[tuple[int, Echo]] = []
     for alike in _by_frame(model).values():
-        norms = [each for each in alike if each.is_repeated or each.is_long][:MOST_FORMS]
+        norms = [each for each in alike if each.is_repeated][:MOST_FORMS]
         for odd in alike[:MOST_ALIKE] if norms else ():
             if len(odd.places) != 1:
                 continue
             for norm in norms:
-                if not norm.is_repeated and norm.places[0].span.start >= odd.places[0].span.start:
-                    continue  # of two that stand once each the second is told
                 slip = slip_between(norm.term, odd.term)
                 if slip is not None and _is_free(norm, odd.places[0], text):
                     there = norm.places[0]
