@@ -341,17 +341,17 @@ def is_by_layers(sides: Sequence[Term]) -> bool:
     """Whether something is differentiated by a bare name that the formulas have in one of several layers: ∇_a C of a^L."""
     by = {Symbol(name) for name in _differentiated_by(sides)}
     parts = (each for side in sides for part in walk(side) for each in (part, *_alternatives(part)))
-    return any(isinstance(part, Index) and part.upper and part.base in by for part in parts)
+    return any(isinstance(part, Index) and part.base in by and LAYERS.intersection(part.upper) for part in parts)
 
 
-LAYERS = frozenset({Symbol("L"), Symbol("l")})  # above a name that may also be a power
+LAYERS = frozenset({Symbol("L"), Symbol("l")})  # above a name: a^L is no power, as x^n is one
 
 
 def _alternatives(part: Term) -> Iterator[Term]:
-    """The members of layers among the readings of what can be read in two ways: a^L, and not x^n."""
+    """All parts of the readings of what can be read in two ways."""
     if isinstance(part, Unknown):
         for each in part.alternatives:
-            yield from (one for one in walk(each) if isinstance(one, Index) and LAYERS.intersection(one.upper))
+            yield from walk(each)
 
 
 def _independent(sides: Sequence[Term], meanings: Mapping[str, Meaning]) -> frozenset[str]:
