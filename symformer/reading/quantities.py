@@ -110,6 +110,8 @@ def unit_behind(pieces: list[Node], at: int) -> Symbol | None:
     if last.kind is not Kind.FONT or last.text != "roman":
         return None
     held = [leaf for leaf in leaves(last) if leaf.kind is not Kind.MARK]
+    if not held:
+        return None
     spaced = number.span.end < last.span.start or held[0].kind is Kind.SPACE
     letter = "".join(leaf.text for leaf in held if leaf.kind is not Kind.SPACE)
     return Symbol(letter, last.span) if letter in LETTERS_OF_UNITS and spaced else None
