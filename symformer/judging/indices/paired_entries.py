@@ -42,6 +42,7 @@ def paired_entry_problems(model: SemanticModel) -> Iterator[Problem]:
 def are_turned(one: Index, other: Index) -> bool:
     """Whether two entries of different arrays have the same two indices in different orders.
 
+    >>> from symformer.terms.term import Symbol
     >>> i, k = Symbol("i"), Symbol("k")
     >>> def entry(name, *indices): return Index(Symbol(name), indices)
     >>> are_turned(entry("p", k, i), entry("q", i, k)), are_turned(entry("p", k, i), entry("p", i, k))
