@@ -1,4 +1,4 @@
-r"""Cases that are written by hand, in rows without a brace: ``w &= 0, \\quad t < 3 \\\\ &= 1, \\quad t \\ge 3``.
+r"""Cases that are written by hand, in rows without a brace: ``w &= 0, \quad t < 3 \\ &= 1, \quad t \ge 3``.
 
 The second row is no further side of the first one: its condition is another, so that its value is another too. A
 chain whose steps name one condition again and again, ``x > 0`` in each of its rows, stays a chain.

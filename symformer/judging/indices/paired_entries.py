@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from symformer.findings.finding import Problem, Related
+from symformer.judging.indices.swapped_slots import AROUND, TURNED
 from symformer.judging.shapes.lying_otherwise import is_restated
 from symformer.semantics.asserted import asserted_formulas
 from symformer.semantics.model import SemanticModel, once
@@ -20,8 +21,11 @@ LOGARITHMS = frozenset({"log", "ln", "log_2", "log_10"})
 
 def paired_entry_problems(model: SemanticModel) -> Iterator[Problem]:
     """A problem for the second of two entries of different arrays in a sum, whose indices stand the other way round."""
+    text = model.document.source.text
     for statement, parts in once(model, asserted_formulas):
         if not any(isinstance(part, IndexedSum) for part in parts) or is_restated(model, statement):
+            continue
+        if TURNED.search(text, max(0, statement.span.start - AROUND), statement.span.end + AROUND):
             continue
         for part in parts:
             pair = _pair(part)

@@ -187,16 +187,16 @@ def _contradicts(tested: Tested, truth: Comparison, note: Note) -> Judgement:
     near = near or binding is not None and binding.statement >= note.at - 1
     if claim.statement.hedged and not _worked_out_but_for_a_few(truth):
         return _judged(tested, Unknown("the note supposes these values"))
+    if _is_off_by_roundings(truth) and _is_no_finer_than_its_sources(truth, definition, note):
+        return _judged(tested, Unknown("the numbers may be rounded"))
     if binding is not None and _undisturbed(binding, definition, claim, note):
         return _refuted(tested, truth, None, note)
     if not reliable(definition, claim, note, truth) or not near and _nothing_agrees(truth):
         return _judged(tested, Unknown(ANOTHER_EXAMPLE))
-    if _is_off_by_roundings(truth) and _all_show_decimals(truth, definition, note):
-        return _judged(tested, Unknown("the numbers may be rounded"))
     return _refuted(tested, truth, None, note)
 
 
-def _all_show_decimals(truth: Comparison, definition: Term, note: Note) -> bool:
+def _is_no_finer_than_its_sources(truth: Comparison, definition: Term, note: Note) -> bool:
     """Whether a display shows no more decimals than one that it is worked out from: each may be rounded by itself."""
     shown = max((each.cell.printed.decimals for each in truth.wrong if each.cell.printed is not None), default=0)
     direct = list(known.rests_on(definition, note.values).values())

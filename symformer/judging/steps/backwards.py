@@ -12,7 +12,6 @@ from dataclasses import dataclass, replace
 from itertools import chain, islice, pairwise
 from typing import TYPE_CHECKING, TypeGuard
 
-from symformer.algebra.shape import Shape
 from symformer.findings.finding import Problem, Related
 from symformer.judging.steps.definitions import Definitions, is_derivative, is_kept_out, plain, worked_out
 from symformer.judging.steps.derivations import given_at
@@ -22,6 +21,7 @@ from symformer.judging.worked.one_edit import MINUS, one_edit_away
 from symformer.reasoning.equality import Equality, Given, Meaning, Tables, equality, holds_under
 from symformer.reasoning.expanded.reading import Reading
 from symformer.semantics.model import once
+from symformer.semantics.shapes.expressions import infer
 from symformer.semantics.shapes.inference import StatementShape
 from symformer.semantics.statement import Statement
 from symformer.terms.parts import put_in, rebuilt
@@ -125,21 +125,13 @@ def _factors_meet(right: Term, shaped: StatementShape) -> bool:
     """Whether the sizes at which the matrices of a product meet are the same: else it is their shapes that are wrong."""
     if not isinstance(right, Product):
         return True
-    told = [shape for each in right.factors if (shape := _told_shape(each, shaped)) is not None and shape.rank == 2]
+    shapes = [infer(each, shaped.environment).shape for each in right.factors]
+    told = [shape for shape in shapes if shape is not None and shape.rank == 2]
     return all(one.last == other.first for one, other in pairwise(told))
 
 
-def _told_shape(factor: Term, shaped: StatementShape) -> Shape | None:
-    if isinstance(factor, Quotient):
-        return _told_shape(factor.numerator, shaped)
-    if isinstance(factor, Transpose):
-        shape = _told_shape(factor.operand, shaped)
-        return Shape(shape.sizes[::-1]) if shape is not None else None
-    return shaped.environment.shape_of(factor) if isinstance(factor, Symbol | Index) else None
-
-
 def _equal_sides(term: Term, signs: frozenset[str]) -> tuple[Term, ...]:
-    r"""The sides of an equation, without the space in which they are said to lie: ``G = A B \\in \\mathbb{R}^{n \\times d}``."""
+    r"""The sides of an equation, without the space in which they are said to lie: ``G = A B \in \mathbb{R}^{n \times d}``."""
     if not isinstance(term, Relation) or not set(term.relations[:-1]) <= signs:
         return ()
     if term.relations[-1] == "∈" and len(term.sides) > 2:

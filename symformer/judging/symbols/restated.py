@@ -64,11 +64,10 @@ def _astray(echo: Echo) -> Problem:
     was, now = show(echo.was), show(echo.now)
     if was == now:
         was, now = show_styled(echo.was), show_styled(echo.now)
-    often = f"{echo.times} times elsewhere" if echo.times > 1 else "the first time"
     place = echo.statement.place(origin_of(echo.now))
     return Problem(
         place,
-        f"{now} stands here, and in the same expression {was} {often}",
+        f"{now} stands here, and in the same expression {was} {echo.times} times elsewhere",
         help=f"try {was}, or a word on what has changed",
         related=(Related(echo.there.place(origin_of(echo.was)), f"{was} stands here"),),
         evidence={"kind": "symbol", "was": was, "now": now},

@@ -17,7 +17,7 @@ from fractions import Fraction
 from symformer.semantics.model import SemanticModel
 from symformer.semantics.statement import Statement
 from symformer.semantics.usage.restated import are_alternatives
-from symformer.semantics.usage.restated_elsewhere import is_opposite
+from symformer.semantics.usage.restated_elsewhere import differences, is_opposite
 from symformer.terms.parts import factors_of, origin_of
 from symformer.terms.term import (
     EXACTLY_EQUAL,
@@ -45,7 +45,6 @@ FEWEST_OF_EQUATION = 5  # of an equation with its left side
 FEWEST_LETTERS = 3  # different ones: numbers of one make are many
 FEWEST_RAISED = 10  # leaves of a form that is known again without a power: a mean and a mean square are two
 MOST_LEAVES = 48
-DERIVATIVES = frozenset({"derivative", "gradient"})
 MOST_FORMS = 6  # of one frame that are held against the others
 MOST_ALIKE = 200  # of one frame
 MINUS_ONE = Number(Fraction(-1))
@@ -214,7 +213,7 @@ def slip_between(norm: Term, odd: Term) -> tuple[Term, Term] | None:
     ['i', 'j']
     """
     found: list[tuple[Term, Term]] = []
-    _differences(norm, odd, found, outermost=True)
+    differences(norm, odd, found, _is_slip_of_part, most=2)
     equation = isinstance(norm, Relation)
     match found:
         case [(was, now)] if not (equation and was in (norm, norm.sides[0] if isinstance(norm, Relation) else None)):
@@ -238,28 +237,9 @@ def _is_lopsided(norm: Term) -> bool:
     )
 
 
-def _differences(one: Term, other: Term, found: list[tuple[Term, Term]], *, outermost: bool = False) -> None:
-    if one == other or len(found) > 2:
-        return
-    mine, theirs = children(one), children(other)
-    alike = type(one) is type(other) and len(mine) == len(theirs) and _own(one) == _own(other) and mine
-    if (
-        isinstance(one, Index)
-        and isinstance(other, Index)
-        and one.base == other.base
-        or alike
-        and (_bare(one) == other or _bare(other) == one or is_opposite(one, other))
-    ):
-        alike = False
-    if not alike:
-        found.append((one, other))
-        return
-    for a, b in zip(mine, theirs, strict=True):
-        _differences(a, b, found)
-
-
-def _own(term: Term) -> object:
-    return getattr(term, "function", None) or getattr(term, "sign", None) or getattr(term, "kind", None)
+def _is_slip_of_part(one: Term, other: Term) -> bool:
+    """Whether one term is the other under one sign, power, root or transpose, or its opposite."""
+    return _bare(one) == other or _bare(other) == one or is_opposite(one, other)
 
 
 def _is_slip(was: Term, now: Term, norm: Term, odd: Term, equation: bool) -> bool:
@@ -267,7 +247,7 @@ def _is_slip(was: Term, now: Term, norm: Term, odd: Term, equation: bool) -> boo
         return False
     if isinstance(was, Index) and isinstance(now, Index) and was.base == now.base:
         return _is_slip_of_index(was, now, norm, odd)
-    if _bare(was) == now or _bare(now) == was or is_opposite(was, now):
+    if _is_slip_of_part(was, now):
         raised = isinstance(was, Power) or isinstance(now, Power)
         return not raised or equation or _leaves(norm) >= FEWEST_RAISED
     limits = {id(each.upper) for each in walk(norm) if isinstance(each, IndexedSum)}

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 
 from symformer.semantics.model import SemanticModel
@@ -20,7 +20,6 @@ from symformer.terms.term import (
     EXACTLY_EQUAL,
     Apply,
     Index,
-    IndexedSum,
     Matrix,
     Number,
     Power,
@@ -126,7 +125,7 @@ def _is_short(term: Term) -> bool:
 
 def _one_difference(first: Term, second: Term) -> tuple[Term, Term] | None:
     found: list[tuple[Term, Term]] = []
-    _differences(first, second, found)
+    differences(first, second, found, _is_slip_of_part)
     return found[0] if len(found) == 1 else None
 
 
@@ -236,27 +235,31 @@ def one_slip(first: Term, second: Term) -> tuple[Term, Term] | None:
     >>> one_slip(Product((x, i)), Product((x, j)))
     """
     found: list[tuple[Term, Term]] = []
-    _differences(first, second, found)
+    differences(first, second, found, _is_slip_of_part)
     if len(found) != 1:
         return None
     was, now = found[0]
     return found[0] if _is_slip(was, now) else None
 
 
-def _differences(one: Term, other: Term, found: list[tuple[Term, Term]]) -> None:
-    if one == other or len(found) > 1:
+IsSlip = Callable[[Term, Term], bool]
+
+
+def differences(one: Term, other: Term, found: list[tuple[Term, Term]], is_slip: IsSlip, most: int = 1) -> None:
+    """Add the parts in which two terms differ to those that are ``found``, until these are more than ``most``.
+
+    A part is not looked into where the two are told apart as a whole: members of one name, and what ``is_slip``.
+    """
+    if one == other or len(found) > most:
         return
     mine, theirs = children(one), children(other)
-    if isinstance(one, Index | IndexedSum) and type(one) is type(other) and len(mine) == len(theirs):
-        if isinstance(one, Index) and isinstance(other, Index) and one.base == other.base:
-            found.append((one, other))
-            return
+    members = isinstance(one, Index) and isinstance(other, Index) and one.base == other.base
     alike = type(one) is type(other) and len(mine) == len(theirs) and _own(one) == _own(other)
-    if not alike or not mine or _is_slip_of_part(one, other):
+    if members or not alike or not mine or is_slip(one, other):
         found.append((one, other))
         return
     for a, b in zip(mine, theirs, strict=True):
-        _differences(a, b, found)
+        differences(a, b, found, is_slip, most)
 
 
 def _own(term: Term) -> object:
