@@ -307,6 +307,8 @@ class _Writer:
 
     def font(self, node: Node) -> str:
         argument = self.braced(_inside(node))
+        if node.text == "roman" and argument == "{}":
+            return r"\rm{}"  # \mathrm{} is a word without letters, which is a blank
         command = _FONTS.get(node.text, r"\mathrm")
         if node.text == "bold" and not _PLAIN_LETTERS.fullmatch(argument.strip("{} ")):
             command = r"\boldsymbol"
