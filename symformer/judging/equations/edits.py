@@ -95,12 +95,20 @@ def is_slip_of_form(edit: Edit) -> bool:
         case "extra" if isinstance(found, Number) and found.value == 0:
             return False
         case "missing":
-            return isinstance(standard, Number) or isinstance(standard, Power) and _is_divisor(standard)
+            divisor = isinstance(standard, Power) and _is_divisor(standard)
+            return isinstance(standard, Number) or divisor or _is_count_of(standard, edit.within)
         case "other" if isinstance(standard, Symbol) and isinstance(found, Symbol):
             return True  # names that stand for themselves: FP for FN
         case "other" if standard is not None and found is not None:
             return is_slip(edit) or _is_rest(standard, found) or _is_rest(found, standard)
     return is_slip(edit)
+
+
+def _is_count_of(part: Term | None, within: Term | None) -> bool:
+    """Whether a part is one of some counts that are added up, each by a name of its own: FN of TP + FN."""
+    names = within.terms if isinstance(within, Sum) else ()
+    counts = all(isinstance(each, Symbol) and len(each.name) > 1 and each.name.isupper() for each in names)
+    return part in names and counts
 
 
 def begins_with_itself(term: Term, edit: Edit) -> bool:

@@ -14,6 +14,7 @@ from symformer.judging.indices.runs import (
     families_in,
     has_last,
     is_shifted,
+    is_weighed,
     leading_letters,
     letter_of,
     named_by_zero,
@@ -33,12 +34,10 @@ from symformer.terms.show import show, spell
 from symformer.terms.term import (
     EXACTLY_EQUAL,
     IndexedSum,
-    Product,
     Relation,
     Sum,
     Symbol,
     Term,
-    walk,
 )
 from symformer.text.span import Span
 
@@ -145,7 +144,7 @@ def _counted(model: SemanticModel) -> Iterator[Problem]:
                 continue
             if is_shifted(run.total.body, run.total.index) or stands_beside_one(run.total, parts):
                 continue
-            if (run.last - run.size).number == -1 and not _is_weighed(run.total.body, run.total.index):
+            if (run.last - run.size).number == -1 and not is_weighed(run.total.body, run.total.index):
                 continue
             if (told := _told_end(run, shown, things)) is None or says_so(model, statement):
                 continue
@@ -174,12 +173,6 @@ def _told_end(
     if thing is not None and run.first == 1 and families:
         return f"{run.size} is the {thing.concept}", thing.evidence
     return None
-
-
-def _is_weighed(body: Term, letter: Symbol) -> bool:
-    """Whether a sum is one of products of two things that run along: such sums take all there are."""
-    factors = body.factors if isinstance(body, Product) else ()
-    return sum(letter in walk(factor) for factor in factors) > 1
 
 
 def _along_axes(model: SemanticModel) -> Iterator[Problem]:

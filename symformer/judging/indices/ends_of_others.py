@@ -16,6 +16,7 @@ from symformer.judging.indices.runs import (
     Run,
     end_problem,
     families_in,
+    is_weighed,
     leading_letters,
     letter_of,
     run_of,
@@ -25,9 +26,12 @@ from symformer.semantics.asserted import asserted_formulas
 from symformer.semantics.indices.ranges import counted, slots_of, unstyled
 from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.statement import Statement
+from symformer.semantics.symbols import name_of
 from symformer.terms.show import spell
 from symformer.terms.term import EQUAL, Index, IndexedSum, Relation, Symbol, Term
 from symformer.text.span import Span
+
+MAY_BE_FEWER = frozenset("kKbBtTrRsSpq")  # neighbours, experts, a batch, the steps so far, a rank
 
 
 @dataclass(slots=True)
@@ -68,12 +72,13 @@ def ends_of_others(model: SemanticModel) -> Iterator[Problem]:
             continue
         family, usual, place = found
         other = _letter_of_size(parts, run, size, ends)
-        if other is None or _are_equal(model, size, usual):
+        instead = f"which {other} does" if other is not None else _size_of_another(model, run, size, family, ends)
+        if instead is None or _are_equal(model, size, usual):
             continue
         yield end_problem(
             statement,
             run,
-            f"{letter_of(run)} runs to {spell(size)} here, which {other} does; {spell(family[0])} is counted to {spell(usual)}",
+            f"{letter_of(run)} runs to {spell(size)} here, {instead}; {spell(family[0])} is counted to {spell(usual)}",
             f"try {spell(usual)} as the last",
             Related(place, f"counted to {spell(usual)} here"),
         )
@@ -149,6 +154,24 @@ def _letter_of_size(parts: tuple[Term, ...], run: Run, size: str, ends: _Ends) -
     }
     others = sorted(name for name in slots - {run.total.index.name} if _only(ends.letters, name) == size)
     return spell(others[0]) if others else None
+
+
+def _size_of_another(model: SemanticModel, run: Run, size: str, family: Family, ends: _Ends) -> str | None:
+    """What a size is, where it can be no count of things that are listed: how wide they are, or how many others.
+
+    Sums of products take all there are; a mean may be one of a few only, and the first k are often some.
+    """
+    usual = {end for known, end in ends.told if known == family}
+    if len(usual) != 1 or size in MAY_BE_FEWER or run.total.index is None:
+        return None
+    if not is_weighed(run.total.body, run.total.index):
+        return None
+    for declaration in model.table.declarations:
+        sizes = [name_of(each) for each in declaration.sizes or ()]
+        if sizes == [size] and isinstance(declaration.symbol, Index) and name_of(declaration.symbol.base) == family[0]:
+            return f"which is how long {spell(family[0])} is"
+    told = [each for each in model.table.all_of(size) if each.role == "dimension" and each.concept]
+    return f"which is the {told[0].concept}" if told and told[0].by == "prose" else None
 
 
 def _only(letters: Mapping[str, Mapping[str, list[Span]]], name: str) -> str | None:

@@ -151,6 +151,12 @@ def says_so(model: SemanticModel, statement: Statement) -> bool:
     return INDUCTION.search(model.document.source.text, max(0, span.start - 200), span.end + 200) is not None
 
 
+def is_weighed(body: Term, letter: Symbol) -> bool:
+    """Whether a sum is one of products of two things that run along: such sums take all there are."""
+    factors = body.factors if isinstance(body, Product) else ()
+    return sum(letter in walk(factor) for factor in factors) > 1
+
+
 def leading_letters(model: SemanticModel) -> frozenset[str]:
     """The letters that are an index of what an equation tells: sums up to them are sums so far."""
     return frozenset(

@@ -50,7 +50,13 @@ def settled_for(document: Document, statements: Sequence[Statement], at: int, ev
     here = section_at(document, at)
     near = around(statements, at, FAR)
     above = [each for each in near if section_at(document, each.span.start) == here]
-    return {**everywhere, **settled_numbers(above)}
+    throughout = {name: number for name, number in everywhere.items() if not _is_of_example(name)}
+    return {**throughout, **settled_numbers(above)}
+
+
+def _is_of_example(name: Term) -> bool:
+    """Whether a name is a member by its number, as g_2: the next section may have another example."""
+    return isinstance(name, Index) and any(isinstance(slot, Number) for slot in (*name.indices, *name.upper))
 
 
 def with_plain_words(settled: Settled, text: str, at: int) -> Settled:

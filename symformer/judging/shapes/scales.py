@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from symformer.algebra.dimension import Dimension
-from symformer.algebra.unify import Different
+from symformer.algebra.unify import Different, Equal
 from symformer.findings.finding import Problem, Related
 from symformer.semantics.model import SemanticModel
 from symformer.semantics.shapes.expressions import dimension_of, infer
@@ -38,7 +38,7 @@ def scales_of_another_size(model: SemanticModel) -> Iterator[Problem]:
         scaled = [
             (factors[0], root, _summed(factors, shaped))
             for factors, root in (_scaled(shaped.statement.term) if shaped.inferred.sized else ())
-            if not _are_formal(factors, shaped)
+            if (not _are_formal(factors, shaped) or _divides_by_their_length(factors, root, shaped))
             and (size := dimension_of(root)) is not None
             and size.letter not in OF_KEYS
         ]
@@ -47,17 +47,35 @@ def scales_of_another_size(model: SemanticModel) -> Iterator[Problem]:
             if scale is None or summed is None or scale.number is not None or summed.number is not None:
                 continue
             found = shaped.environment.theory.compare(scale, summed)
-            if not isinstance(found, Different):
+            reason = found.reason if isinstance(found, Different) else None
+            if reason is None and (isinstance(found, Equal) or not _is_their_length(first, scale, shaped)):
                 continue
             told = shaped.environment.declared_at(first)
             yield Problem(
                 shaped.statement.place(root.origin),
                 f"the products are sums over {spell(str(summed))} entries, and are divided by the root of {show(root)}",
                 help=f"try the root of {spell(str(summed))}",
-                note=found.reason,
+                note=reason,
                 related=(Related(told, f"{show(first)} declared here"),) if told is not None and told.length else (),
                 evidence={"kind": "shape", "left": str(summed), "right": str(scale)},
             )
+
+
+def _divides_by_their_length(factors: tuple[Term, Term], root: Term, shaped: StatementShape) -> bool:
+    """Whether two different factors of declared shape are divided by the root of how many rows the first one has."""
+    scale = dimension_of(root)
+    one, two = (each.operand if isinstance(each, Transpose) else each for each in factors)
+    declared = shaped.environment.declared_at(one) is not None and not _is_gradient(one)
+    return one != two and declared and scale is not None and _is_their_length(factors[0], scale, shaped)
+
+
+def _is_their_length(factor: Term, scale: Dimension, shaped: StatementShape) -> bool:
+    """Whether a size is that of the axis of a factor that nothing is summed over, by another letter than the other one.
+
+    Queries Q (n × d_k) whose scores are divided by √n: n may be d_k, but nobody writes the one for the other.
+    """
+    shape = infer(factor, shaped.environment).shape
+    return shape is not None and shape.rank == 2 and shape.first == scale != shape.last
 
 
 def _are_formal(factors: tuple[Term, Term], shaped: StatementShape) -> bool:

@@ -135,6 +135,8 @@ def claims(statement: Statement) -> Iterator[tuple[int, Term, Term]]:
     term = statement.term
     if statement.carrier != "formula" or statement.stance != "asserted" or not isinstance(term, Relation):
         return
+    if _gives_a_number(term):
+        return
     by: Term | None = None
     for at, relation in enumerate(term.relations):
         by = differentiated_by(term.sides[at], by)
@@ -149,6 +151,15 @@ def claims(statement: Statement) -> Iterator[tuple[int, Term, Term]]:
             continue  # a name for what was worked out
         if left != right and not _runs_into_next(statement, term.sides[at : at + 2]):
             yield at, left, right
+
+
+def _gives_a_number(chain: Relation) -> bool:
+    r"""Whether several names are given one number: ``\sigma_1^2 = \sigma_2^2 = 4`` says nothing of other values."""
+    *names, last = chain.sides
+    return isinstance(last, Number) and all(
+        isinstance(each, Power) and isinstance(each.base, Symbol | Index) or isinstance(each, Symbol | Index)
+        for each in names
+    )
 
 
 def differentiated_by(side: Term, before: Term | None) -> Term | None:

@@ -112,7 +112,8 @@ def _is_slip(one: PrintedNumber, other: PrintedNumber) -> bool:
     decimals = max(min(one.decimals, other.decimals), 0)
     first, second = (decimal_text(each.value, decimals) for each in (one, other))
     mixed = len(first) > 4 and sorted(first) == sorted(second) and first[:3] == second[:3]
-    return one.value == -other.value or mixed or is_slip(first.lstrip("-"), second.lstrip("-"))
+    digits = first.lstrip("-"), second.lstrip("-")
+    return one.value == -other.value or mixed or len(digits[0]) > 1 and is_slip(*digits)
 
 
 def _agree(one: PrintedNumber, other: PrintedNumber) -> bool:

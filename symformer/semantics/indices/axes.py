@@ -148,9 +148,11 @@ def ranges_of_another_size(shaped: StatementShape) -> Iterator[TwoSizes]:
         if count is None or count.letter is None:
             continue
         for use in uses:
-            if use.size.letter is not None and _axis(use.size.letter) != _axis(count.letter):
+            length = use.size.letter
+            if length is not None and _axis(length) != _axis(count.letter) or _is_shown_square(use):
                 alike = len({each.entry.base for each in uses if each.size == use.size})
-                if alike < 2 and not use.entry.upper and shaped.environment.shape_of(use.entry.base) is None:
+                known = shaped.environment.shape_of(use.entry.base) or _of_capital(use.entry, shaped)
+                if alike < 2 and not use.entry.upper and known is None:
                     continue  # y_n may be a number of its own, whatever a bold y is
                 yield TwoSizes(letter, use, None, (count, use.size), (), alike)
 
@@ -168,6 +170,12 @@ def sums_one_off(shaped: StatementShape) -> Iterator[tuple[IndexedSum, AxisUse]]
         from_one = bound.lower == Number(Fraction(1))
         if apart == 1 and (from_one or alike > 1) or apart == -1 and from_one and alike > 1:
             yield bound, uses[0]
+
+
+def _is_shown_square(use: AxisUse) -> bool:
+    """Whether an entry is one of a square of numbers, along both axes of which a sum has the same number of terms."""
+    first, *others = use.shape.sizes
+    return use.shape.rank == 2 and first.number is not None and others == [first]
 
 
 def _axis(letter: str) -> str:
@@ -241,7 +249,8 @@ def _shape(entry: Index, shaped: StatementShape, least: int = 2) -> Shape | None
         return _of_expression(replace(entry, base=replace(entry, indices=()), upper=()), shaped)
     if not isinstance(entry.base, Symbol):
         return _of_expression(entry, shaped)
-    shape = shaped.environment.shape_of(entry.base) or _before_the_step(entry.base, shaped) or _of_bold(entry, shaped)
+    shape = shaped.environment.shape_of(entry.base) or _before_the_step(entry.base, shaped)
+    shape = shape or _of_bold(entry, shaped) or _of_capital(entry, shaped)
     if shape is None or shape.rank != len(entry.indices):
         return None
     if Slice() not in entry.indices and shaped.environment.shape_of(entry) not in (None, Shape(())):
@@ -270,6 +279,18 @@ def _of_bold(entry: Index, shaped: StatementShape) -> Shape | None:
         return None
     shape = shaped.environment.shape_of(Symbol(f"bold({entry.base.name})", entry.base.origin))
     return shape if shape is not None and shape.rank == 1 else None
+
+
+def _of_capital(entry: Index, shaped: StatementShape) -> Shape | None:
+    """The shape of a square S of which ``s_{ij}`` is an entry; of another array either index may come first."""
+    if len(entry.indices) != 2 or not isinstance(entry.base, Symbol) or not _is_small_letter(entry.base.name):
+        return None
+    shape = shaped.environment.shape_of(Symbol(entry.base.name.upper(), entry.base.origin))
+    return shape if shape is not None and shape.rank == 2 and shape.first == shape.last else None
+
+
+def _is_small_letter(name: str) -> bool:
+    return len(name) == 1 and name.isascii() and name.islower()
 
 
 def beyond_the_last(shaped: StatementShape) -> Iterator[AxisUse]:

@@ -17,15 +17,23 @@ from symformer.semantics.symbols import SymbolTable, exact_key
 from symformer.terms.term import Apply, Index, Number, Symbol, Term, walk
 from symformer.text.span import Span
 
+# the names of widths that stand for nothing else, also where all shapes of a note are numbers
+WIDTHS = frozenset({"d_k", "d_q", "d_v", "d_h", "d_head", "d_model", "d_ff", "d_in", "d_out"})
+
 
 def size_letters(table: SymbolTable) -> set[str]:
-    """The letters that stand in declared shapes."""
-    return {
+    """The letters that stand in declared shapes, and the usual names of widths that are given a whole number."""
+    declared = {
         key
         for declaration in table.declarations
         for size in declaration.sizes or ()
         for part in _counted(size)
         if isinstance(part, Symbol | Index) and (key := exact_key(part)) is not None
+    }
+    return declared | {
+        key
+        for declaration in table.declarations
+        if isinstance(declaration.value, Number) and (key := exact_key(declaration.symbol)) in WIDTHS
     }
 
 

@@ -10,7 +10,7 @@ from symformer.semantics.model import SemanticModel
 from symformer.semantics.statement import Statement
 from symformer.semantics.symbols import exact_key
 from symformer.terms.show import show_styled
-from symformer.terms.term import EXACTLY_EQUAL, Apply, Number, Relation, Symbol, Term, children, walk
+from symformer.terms.term import EXACTLY_EQUAL, Apply, Index, Number, Relation, Symbol, Term, children, walk
 
 CHANGED = re.compile(
     r"\b(?:instead|now|variant|alternativ\w*|other\w*|replac\w+|becom\w+|updat\w+|new|next|modif\w+|chang\w+|if|when|case|"
@@ -20,6 +20,7 @@ CHANGED = re.compile(
 )
 BRANCH = re.compile(r"\b(?:else|elif|otherwise)\b|否则", re.IGNORECASE)
 FEWEST_LEAVES = 4
+WAVES = {"sin", "cos"}
 ITEM = re.compile(r"\n[ \t>]*(?:\\item\b|[-*+][ \t])")
 LIST_ENDS = re.compile(r"\\(?:begin|end)\s*\{(?:itemize|enumerate|description)\}|\n#{1,6} |\\(?:sub)*section\b")
 BEFORE = 600  # characters before an equation in which its item begins
@@ -59,6 +60,28 @@ def restated_otherwise(model: SemanticModel) -> Iterator[Restated]:
             continue
         if not CHANGED.search(_words_before(statement, text)):
             yield Restated(first, statement, left, *pair)
+
+
+def entries_told_twice(model: SemanticModel) -> Iterator[Restated]:
+    r"""Each equation of a display for entries that the same display has told, by another function of the same things.
+
+    ``p_{2i} = \sin(w_i t), p_{2i} = \cos(w_i t)``: one of the two is for other entries.
+    """
+    told: dict[tuple[int, Term], tuple[Statement, Apply]] = {}
+    for statement in model.statements:
+        match statement.term:
+            case Relation(relations=("=" | ":=",), sides=(Index() as left, Apply() as right)) if (
+                statement.carrier == "formula" and statement.formula is not None and statement.stance == "asserted"
+            ):
+                key = (statement.formula.span.start, left)
+            case _:
+                continue
+        if key not in told:
+            told[key] = (statement, right)
+            continue
+        first, before = told[key]
+        if {before.function, right.function} == WAVES and before.arguments == right.arguments:
+            yield Restated(first, statement, left, before, right)
 
 
 def are_alternatives(first: Statement, second: Statement, text: str) -> bool:
