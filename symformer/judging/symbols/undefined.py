@@ -9,6 +9,7 @@ from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.usage.before import used_before_definition
 from symformer.semantics.usage.named_axes import NamedAxis, astray_axes
 from symformer.semantics.usage.spellings import taken_apart
+from symformer.semantics.usage.told_for_another import ToldForAnother, told_for_another
 from symformer.semantics.usage.undefined import (
     CUSTOMARY,
     FEWEST_TOLD,
@@ -23,6 +24,7 @@ from symformer.semantics.usage.values_astray import Astray, values_astray
 from symformer.terms.show import show, spell, spell_styled
 
 LEAST_SHARE, MOST_TIMES = 0.5, 3
+VERY_MANY_TOLD = 12  # in words or by equations: beside them, one that nothing tells was forgotten or renamed
 LEAST_SPOKEN = 0.5  # of its symbols, told in words: who gives formulas alone leaves the rest to the reader
 
 
@@ -43,7 +45,13 @@ def _undefined(model: SemanticModel) -> Iterator[Problem]:
         yield _value_problem(astray)
     for axis in astray_axes(model):
         yield _axis_problem(axis)
+    pairs = list(told_for_another(model))
+    for pair in pairs:
+        yield _pair_problem(pair)
+    paired = {pair.used.name for pair in pairs}
     for undefined in found:
+        if undefined.use.name in paired:
+            continue
         if balance.share < LEAST_SHARE and not undefined.is_stray:
             continue
         if (level := _level(undefined, balance)) is not None:
@@ -58,6 +66,19 @@ def _axis_problem(axis: NamedAxis) -> Problem:
         help=f"the axes of the note's arrays are {', '.join(spell(each) for each in axis.axes)}",
         evidence={"kind": "symbol", "symbol": axis.use.name},
         key=f"axis:{axis.use.name}",
+    )
+
+
+def _pair_problem(pair: ToldForAnother) -> Problem:
+    idle, used = spell(pair.idle.name), spell(pair.used.name)
+    return Problem(
+        pair.used.span,
+        f"{used} is used here, and nothing above says what it is; {idle} is told above and stands nowhere else",
+        help=f"try {idle} here, or {used} there",
+        level="warning",
+        related=(Related(pair.told.span, f"{idle} is told here"),),
+        evidence={"kind": "symbol", "symbol": pair.used.name, "meant": pair.idle.name},
+        key=f"undefined:{pair.used.name}",
     )
 
 
@@ -85,14 +106,14 @@ def _level(undefined: Undefined, balance: Balance) -> Level | None:
         return None
     if undefined.is_slip:
         return "info" if undefined.slip == "font" else "warning"  # many write one thing in two fonts
-    if balance.spoken < LEAST_SPOKEN * (balance.told + balance.untold):
-        return "info"
-    if undefined.is_stray:
-        return "warning"
     spelling = taken_apart(undefined.use.name)
     explains_itself = max(len(spelling.below), len(spelling.above)) > 1 and undefined.meant is None
-    lone = undefined.lone and undefined.times == 1 and undefined.use.name not in CUSTOMARY
-    if lone and balance.is_careful and not explains_itself:
+    lone = undefined.lone and undefined.use.name not in CUSTOMARY and not explains_itself
+    if balance.spoken < LEAST_SPOKEN * (balance.told + balance.untold):
+        return "warning" if lone and balance.told >= VERY_MANY_TOLD and not undefined.usual else "info"
+    if undefined.is_stray:
+        return "warning"
+    if lone and balance.is_careful:
         return "warning"
     if not undefined.alone or balance.told < FEWEST_TOLD or balance.spoken < FEWEST_TOLD:
         return None

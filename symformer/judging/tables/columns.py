@@ -29,6 +29,7 @@ from symformer.reasoning.readings import Readings, readings_of
 from symformer.semantics.prose.plain import plain_prefix
 from symformer.semantics.prose.snippets import Read
 from symformer.semantics.statement import Statement
+from symformer.semantics.surroundings import sentence_before
 from symformer.semantics.values import widened_literal
 from symformer.terms.parts import put_in, rebuilt
 from symformer.terms.term import (
@@ -49,6 +50,10 @@ from symformer.text.mapped import MappedText, Segment
 from symformer.text.span import Span
 
 NUMERAL = re.compile(r"[*_`$\s]*([-−–]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?)[*_`$\s]*\Z")
+NEEDS = re.compile(
+    r"\b(?:needs?|requires?|(?:can|may|could) be (?:had|achieved|kept)|is (?:had|achieved|kept) (?:with|by))\b|需要|要求",
+    re.IGNORECASE,
+)
 AT_THE_END = re.compile(r"[^$]*\$[^$]+\$[*_\s]*\Z")  # what stands behind a formula may be a unit
 SUMMARY = re.compile(
     r"\W*(?:(?:grand|overall)\s+)?(?:totals?|sums?|averages?|avg|mean|Σ|\\Sigma|\\sum|合计|总计|总和|平均)\W*\Z",
@@ -112,7 +117,7 @@ def formula_columns(
     statements: Sequence[Statement], tables: Sequence[Table], read: Read | None = None, text: str = ""
 ) -> Iterator[Column]:
     """The columns of all tables for which a formula is known."""
-    given = _definitions(statements)
+    given = _definitions([each for each in statements if not _is_of_a_choice(each, text)])
     settled = settled_numbers(statements)
     written = [each for each in statements if each.formula is not None]
     for table in (*tables, *(turned for each in tables if (turned := turned_over(each, 1)) is not None)):
@@ -171,6 +176,12 @@ def named_columns(heads: Sequence[Term | None]) -> dict[Term, int]:
             case Relation(relations=(sign,), sides=(Symbol() | Index() as name, _)) if sign in EXACTLY_EQUAL:
                 found[name] = at
     return found
+
+
+def _is_of_a_choice(statement: Statement, text: str) -> bool:
+    """Whether the words before an equation say what it takes for something, which the rows may do without."""
+    start = statement.span.start if statement.formula is None else statement.formula.span.start
+    return bool(text) and NEEDS.search(sentence_before(text, start)) is not None
 
 
 def _definitions(statements: Sequence[Statement]) -> dict[Term, Term]:

@@ -14,7 +14,7 @@ from symformer.terms.term import EXACTLY_EQUAL, Apply, Product, Relation, Symbol
 
 # a letter that stands in the words: not the g of "e.g.", nor the b of "b)" before an item
 SPOKEN = re.compile(
-    r"(?<![A-Za-z0-9\\$_^{.])(?!(?:A|a|I) [A-Za-z])([A-Za-zα-ωΑ-Ω](?:_\{?\w+\}?)?)(?![A-Za-z'’]|\.\w|\))"
+    r"(?<![A-Za-z0-9\\$_^{.])(?!(?:A|a|I)\s+[\w“*`(\[])([A-Za-zα-ωΑ-Ω](?:_\{?\w+\}?)?)(?![A-Za-z'’]|\.\w|\))"
 )
 _FORMULA = re.compile(
     r"\$\$[^$]{0,4000}\$\$|\$[^$]{0,1000}\$|\\\([^$]{0,1000}?\\\)|\\\[[^$]{0,4000}?\\\]"
@@ -111,5 +111,6 @@ def spoken_names(document: Document) -> frozenset[str]:
     """The letters that the words of a note speak of without marking them as mathematics."""
     found: set[str] = set()
     for prose in document.prose:
-        found.update(SPOKEN.findall(_FORMULA.sub(" ", prose.text.text)))
+        # with something in a formula's place, so that the "a" of "a $2 \times 2$ matrix" stands before a word
+        found.update(SPOKEN.findall(_FORMULA.sub(" 0 ", prose.text.text)))
     return frozenset(found)

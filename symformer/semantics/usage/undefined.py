@@ -58,8 +58,8 @@ class Undefined:
     """A symbol without a meaning, at its first use.
 
     ``meant`` is the defined symbol it is a ``slip`` of, if there is one.  ``alone`` says that all other
-    symbols of the equation are told, ``lone`` that all others of the note are, ``usual`` that many leave
-    it undeclared, ``is_slip`` that the name differs from the meant one as only a slip does, ``is_stray`` that
+    symbols of the equation are told, ``lone`` that all others of the note are, and that it stands in one of its
+    formulas, ``usual`` that many leave it undeclared, ``is_slip`` that the name differs from the meant one as only a slip does, ``is_stray`` that
     it stands once where all of its kind are told.
     """
 
@@ -327,7 +327,8 @@ def _judged(
     alone = use.part == "used" and is_alone(symbol.name, model.statements[use.at], untold)
     lone = use.part == "used" and untold == {symbol.name} and is_whole(model.statements[use.at].term)
     lone = lone and (plain or not usual)
-    return Undefined(use, len(symbol.uses), usual, meant, slip, alone, lone, slip in SURE)
+    at = {each.at for each in symbol.uses}  # p ⊙ (1 - p) is one place where p stands
+    return Undefined(use, len(symbol.uses), usual, meant, slip, alone, lone and len(at) == 1, slip in SURE)
 
 
 def _is_accented_alike(use: Occurrence, meant: SymbolUses, known: _Known, model: SemanticModel) -> bool:
