@@ -21,6 +21,7 @@ from symformer.terms.term import Index, Number, Relation, Symbol, Term
 
 _AXES = ("rows", "columns")
 COUNTS = re.compile(r"\$ [a-z]{3,}(?: [a-z]+)?")  # "$M$ output symbols"
+MAY_BE_FEWER = frozenset("kKrRtTpPqQsSB")  # a rank, the steps so far, some of all
 CUT = re.compile(
     r"\b(?:first|top|leading|last|truncat\w*|partial\w*|prefix\w*|cut|keep\w*|kept|so far|up to|largest)\b|前|截断",
     re.IGNORECASE,
@@ -66,7 +67,8 @@ def _is_cut_short(found: TwoSizes, shaped: StatementShape, model: SemanticModel)
     letter = found.sizes[0].letter or ""
     uses = model.uses.of(letter)
     text, place = model.document.source.text, shaped.statement.span
-    counts = "_" in letter  # d_k, n_heads: a size by its name
+    # d_k, n_heads: a size by its name; D, F: one of another array
+    counts = "_" in letter or letter in model.size_names - MAY_BE_FEWER
     counts = counts or any(
         each.role == "dimension" and each.concept and each.by == "prose" for each in uses.declarations
     )

@@ -141,7 +141,7 @@ def _counted_otherwise(statement: Statement, run: Run, size: str, ends: _Ends) -
         for end, places in elsewhere.items():
             if found is not None and found[1] != end:
                 return None
-            if (family, end) in ends.told or len(places) > 1:
+            if (family, end) in ends.told or len(places) > 1 or is_weighed(run.total.body, run.total.index):
                 found = found or (family, end, places[0] if places else here)
     return found
 
@@ -168,7 +168,9 @@ def _size_of_another(model: SemanticModel, run: Run, size: str, family: Family, 
         return None
     for declaration in model.table.declarations:
         sizes = [name_of(each) for each in declaration.sizes or ()]
-        if sizes == [size] and isinstance(declaration.symbol, Index) and name_of(declaration.symbol.base) == family[0]:
+        entry = declaration.symbol
+        of_family = isinstance(entry, Index) and name_of(entry.base) == family[0] and len(slots_of(entry)) == family[2]
+        if sizes == [size] and of_family and family[2] == 1:
             return f"which is how long {spell(family[0])} is"
     told = [each for each in model.table.all_of(size) if each.role == "dimension" and each.concept]
     return f"which is the {told[0].concept}" if told and told[0].by == "prose" else None

@@ -12,6 +12,7 @@ from symformer.findings.finding import Problem
 from symformer.semantics.indices.binding import slot_letters
 from symformer.semantics.model import SemanticModel
 from symformer.semantics.statement import Statement
+from symformer.semantics.usage.restated import one_leaf
 from symformer.terms.show import show_styled, spell
 from symformer.terms.term import (
     EQUAL,
@@ -37,11 +38,13 @@ SAME = re.compile(
     re.IGNORECASE,
 )
 NEAR = 300
+DOTS = frozenset({"·", "cdot", "\\cdot"})
 
 
 def unused_slot_problems(model: SemanticModel) -> Iterator[Problem]:
     """A problem for each entry, told by two indices, that is made of a product with one of them in both factors."""
     text = model.document.source.text
+    yield from copied_slot_problems(model)
     for statement, left, right in _entries(model):
         if any(isinstance(part, Slice) for part in walk(left)) or not all(map(_is_letter, _slots(left))):
             continue
@@ -66,15 +69,44 @@ def unused_slot_problems(model: SemanticModel) -> Iterator[Problem]:
         )
 
 
-def _entries(model: SemanticModel) -> Iterator[tuple[Statement, Index, Term]]:
-    """The equations that define the entries of a name."""
+def copied_slot_problems(model: SemanticModel) -> Iterator[Problem]:
+    r"""A problem for each ``k_n = R(m) k`` beside ``q_m = R(m) q``: the right side kept the index of its twin."""
+    before: tuple[Statement, Index, Term] | None = None
+    for statement, left, right in _entries(model, ambiguous=True):
+        twin, before = before, (statement, left, right)
+        if twin is None or not 0 < statement.span.start - twin[0].span.end < NEAR:
+            continue
+        if statement.formula is twin[0].formula:
+            continue  # told by the letters of one formula
+        own, other = _slots(left), _slots(twin[1])
+        if len(own) != 1 or len(other) != 1 or own == other or left.base == twin[1].base:
+            continue
+        if not (isinstance(own[0], Symbol) and isinstance(other[0], Symbol) and _is_letter(own[0])):
+            continue
+        names = {part.name for part in walk(right) if isinstance(part, Symbol)}
+        pair = one_leaf(twin[2], right)
+        if own[0].name in names or other[0].name not in names or pair is None or other[0] in pair:
+            continue
+        yield Problem(
+            statement.place(right.origin),
+            f"{spell(own[0].name)} of {show_styled(left)} stands nowhere in this, and {spell(other[0].name)} does, as for {show_styled(twin[1])}",
+            help=f"try {spell(own[0].name)} for {spell(other[0].name)}",
+            evidence={"kind": "index", "letter": own[0].name},
+        )
+
+
+def _entries(model: SemanticModel, *, ambiguous: bool = False) -> Iterator[tuple[Statement, Index, Term]]:
+    """The equations that define the entries of a name; those that may be read in two ways, if that does no harm."""
     for statement in model.statements:
         term = statement.term
         if statement.carrier != "formula" or statement.stance != "asserted" or not isinstance(term, Relation):
             continue
         left, right = term.sides[:2]
         if term.relations[0] in EQUAL and isinstance(left, Index) and isinstance(left.base, Symbol):
-            if not any(isinstance(part, Unknown | Ellipsis) for part in walk(right)):
+            if not any(
+                isinstance(part, Ellipsis) or isinstance(part, Unknown) and not (ambiguous and part.alternatives)
+                for part in walk(right)
+            ):
                 yield statement, left, right
 
 
@@ -88,6 +120,12 @@ def _pair(right: Term) -> tuple[Index, Index] | None:
         case Product(factors=(Transpose(operand=Index() as one), Index() as other)):
             return (one, other) if all(len(_slots(each)) == 1 for each in (one, other)) else None
         case Apply(function="dot" | "inner", arguments=(Index() as one, Index() as other)):
+            return one, other
+        case Product(factors=(Index() as one, Index() as other), sign=sign) if sign in DOTS:
+            return one, other
+        case Product(factors=(Index() as one, Quotient(numerator=Index() as other, denominator=below)), sign=sign) if (
+            sign in DOTS and _is_scale(below)
+        ):
             return one, other
         case Product(factors=(factor, inner)) if _is_scale(factor):
             return _pair(inner)

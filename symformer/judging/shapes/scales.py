@@ -11,6 +11,7 @@ from symformer.findings.finding import Problem, Related
 from symformer.semantics.model import SemanticModel
 from symformer.semantics.shapes.expressions import dimension_of, infer
 from symformer.semantics.shapes.inference import StatementShape
+from symformer.semantics.statement import Statement
 from symformer.terms.show import show, spell
 from symformer.terms.term import (
     Apply,
@@ -32,6 +33,7 @@ OF_KEYS = frozenset({"d_k", "d_q", "d_h", "d_head"})  # the width of a head, wha
 
 def scales_of_another_size(model: SemanticModel) -> Iterator[Problem]:
     """A problem for each product of queries and keys that is divided by the root of a size that is not theirs."""
+    yield from _roots_left_out(model)
     for shaped in model.shapes:
         if shaped.statement.stance != "asserted":
             continue
@@ -44,8 +46,10 @@ def scales_of_another_size(model: SemanticModel) -> Iterator[Problem]:
         ]
         for first, root, summed in (*scaled, *_scaled_sums(shaped.statement.term)):
             scale = dimension_of(root)
-            if scale is None or summed is None or scale.number is not None or summed.number is not None:
+            if scale is None or summed is None or scale.number is not None:
                 continue
+            if summed.number is not None and _is_shown(first, shaped):
+                continue  # an example, whose numbers stand in for letters
             found = shaped.environment.theory.compare(scale, summed)
             reason = found.reason if isinstance(found, Different) else None
             if reason is None and (isinstance(found, Equal) or not _is_their_length(first, scale, shaped)):
@@ -59,6 +63,11 @@ def scales_of_another_size(model: SemanticModel) -> Iterator[Problem]:
                 related=(Related(told, f"{show(first)} declared here"),) if told is not None and told.length else (),
                 evidence={"kind": "shape", "left": str(summed), "right": str(scale)},
             )
+
+
+def _is_shown(factor: Term, shaped: StatementShape) -> bool:
+    shape = infer(factor, shaped.environment).shape
+    return shape is None or shape.shown
 
 
 def _divides_by_their_length(factors: tuple[Term, Term], root: Term, shaped: StatementShape) -> bool:
@@ -76,6 +85,32 @@ def _is_their_length(factor: Term, scale: Dimension, shaped: StatementShape) -> 
     """
     shape = infer(factor, shaped.environment).shape
     return shape is not None and shape.rank == 2 and shape.first == scale != shape.last
+
+
+def _roots_left_out(model: SemanticModel) -> Iterator[Problem]:
+    """A problem for each product of queries and keys that is divided by a size by whose root the note divides another."""
+    rooted: dict[Term, Statement] = {}
+    bare: list[tuple[StatementShape, Term]] = []
+    for shaped in model.shapes:
+        if shaped.statement.stance != "asserted" or shaped.statement.hedged:
+            continue
+        for part in walk(shaped.statement.term):
+            match part:
+                case Quotient(denominator=Apply(function="sqrt", arguments=(Symbol() | Index() as size,))):
+                    rooted.setdefault(size, shaped.statement)
+                case Quotient(Product(factors=factors), Symbol() | Index() as size) if _pair(factors) is not None:
+                    bare.append((shaped, size))
+    if len(bare) != 1:
+        return
+    shaped, divisor = bare[0]
+    if divisor in rooted and rooted[divisor] is not shaped.statement:
+        yield Problem(
+            shaped.statement.place(divisor.origin),
+            f"the products are divided by {show(divisor)} here, and by its root elsewhere",
+            help=f"try the root of {show(divisor)}",
+            related=(Related(rooted[divisor].span, f"divided by the root of {show(divisor)} here"),),
+            evidence={"kind": "symbol", "symbol": show(divisor)},
+        )
 
 
 def _are_formal(factors: tuple[Term, Term], shaped: StatementShape) -> bool:
@@ -140,9 +175,26 @@ def _rooted(term: Term) -> Term | None:
 def _pair(factors: Sequence[Term]) -> tuple[Term, Term] | None:
     if len(factors) == 1 and isinstance(factors[0], Product):
         return _pair(factors[0].factors)
+    factors = _flat(factors)
+    if (
+        len(factors) > 2
+        and _is_turned_product(factors[-1])
+        and not any(isinstance(each, Transpose) for each in factors[:-1])
+    ):
+        first = Product(tuple(factors[:-1]), origin=factors[0].origin)  # X W_Q (X W_K)^T
+        return first, factors[-1]
     if len(factors) != 2 or isinstance(factors[0], Transpose) == isinstance(factors[1], Transpose):
         return None
     return factors[0], factors[1]
+
+
+def _flat(factors: Sequence[Term]) -> Sequence[Term]:
+    """The factors of a product within a product as those of one."""
+    return [one for each in factors for one in (_flat(each.factors) if isinstance(each, Product) else [each])]
+
+
+def _is_turned_product(term: Term) -> bool:
+    return isinstance(term, Transpose) and isinstance(term.operand, Product)
 
 
 def _summed(factors: tuple[Term, Term], shaped: StatementShape) -> Dimension | None:

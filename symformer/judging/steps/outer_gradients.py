@@ -14,7 +14,7 @@ from symformer.semantics.asserted import asserted_formulas
 from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.statement import Statement
 from symformer.terms.show import show
-from symformer.terms.term import Apply, Index, Product, Relation, Sum, Symbol, Term, Transpose, walk
+from symformer.terms.term import Apply, Index, IndexedSum, Product, Relation, Sum, Symbol, Term, Transpose, walk
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +34,9 @@ def outer_gradient_problems(model: SemanticModel) -> Iterator[Problem]:
     """A problem for each gradient that is the transpose of what the weights need."""
     formulas = [(statement, statement.term) for statement, _ in once(model, asserted_formulas)]
     layers = {weights: (inner, statement) for statement, term in formulas for weights, inner in _layers(term)}
+    within = {weights: (inner, statement) for statement, term in formulas for weights, inner in _within(term)}
+    for statement, term in formulas:
+        yield from _other_member(statement, term, {**within, **layers})
     found = [each for statement, term in formulas if (each := _outer(statement, term, layers)) is not None]
     turned = [each for each in found if not each.lies]
     if not turned:
@@ -65,6 +68,14 @@ def _layers(term: Term) -> Iterator[tuple[Term, Term]]:
                     yield weights, inner
 
 
+def _within(term: Term) -> Iterator[tuple[Term, Term]]:
+    """The weights and the input of a layer under its activation: ``h_t = tanh(W h_{t-1} + U x_t)``."""
+    if isinstance(term, Relation) and len(term.sides) > 1:
+        match term.sides[1]:
+            case Apply(arguments=(inner,)):
+                yield from _layers(Relation(("=",), (term.sides[0], inner), term.origin))
+
+
 def _head(term: Term) -> str:
     base = term.base if isinstance(term, Index) else term
     name = base.name if isinstance(base, Symbol) else ""
@@ -84,6 +95,33 @@ def _outer(statement: Statement, term: Term, layers: dict[Term, tuple[Term, Stat
                 if (column == inner) != (row == inner):
                     return _Outer(statement, by, column, row, side, source, row == inner)
     return None
+
+
+def _other_member(statement: Statement, term: Term, layers: dict[Term, tuple[Term, Statement]]) -> Iterator[Problem]:
+    r"""``δ^l (h^l)^T`` for the gradient of ``W^l``, where the layer is ``W^l h^{l-1}``."""
+    by = _by(term.sides[0]) if isinstance(term, Relation) and term.relations[0] == "=" else None
+    if by is None or by not in layers or not isinstance(term, Relation):
+        return
+    inner, source = layers[by]
+    for side in term.sides[1:]:
+        match side.body if isinstance(side, IndexedSum) else side:
+            case Product(factors=(Symbol() | Index() as column, Transpose(operand=Index() as row) as last)):
+                if (
+                    isinstance(inner, Index)
+                    and row.base == inner.base
+                    and row != inner != column
+                    and (len(row.indices), len(row.upper)) == (len(inner.indices), len(inner.upper))
+                ):
+                    place = statement.place(row.origin)
+                    yield Problem(
+                        place,
+                        f"{show(by)} multiplies {show(inner)}, so that its gradient ends in {show(Transpose(inner))}, not {show(last)}",
+                        help=f"try {show(inner)} for {show(row)}",
+                        level="warning",
+                        related=(Related(source.span, "the layer"),),
+                        evidence={"kind": "step", "left": show(by), "right": show(side)},
+                        key=f"product-gradient@{place.start}",
+                    )
 
 
 def _by(term: Term) -> Term | None:

@@ -45,7 +45,9 @@ def _undefined(model: SemanticModel) -> Iterator[Problem]:
         yield _value_problem(astray)
     for axis in astray_axes(model):
         yield _axis_problem(axis)
-    pairs = list(told_for_another(model))
+    # a note that leaves much untold leaves that, too
+    careful = balance.told >= FEWEST_TOLD and balance.share >= HIGH_SHARE
+    pairs = [each for each in told_for_another(model) if careful or each.in_accent]
     for pair in pairs:
         yield _pair_problem(pair)
     paired = {pair.used.name for pair in pairs}

@@ -51,7 +51,7 @@ def restated_otherwise(model: SemanticModel) -> Iterator[Restated]:
             told[key] = (statement, right)
             continue
         first, before = told[key]
-        pair = _one_leaf(before, right)
+        pair = one_leaf(before, right)
         if pair is None or _told_between(pair[1], first, statement, model):
             continue
         if BRANCH.search(text, first.span.end, statement.span.start):
@@ -118,7 +118,7 @@ def _equation(statement: Statement) -> tuple[Term, Term] | None:
     return (left, right) if leaves >= FEWEST_LEAVES else None
 
 
-def _one_leaf(first: Term, second: Term) -> tuple[Term, Term] | None:
+def one_leaf(first: Term, second: Term) -> tuple[Term, Term] | None:
     """The one leaf in which two terms of one form differ."""
     if first == second:
         return None
@@ -130,7 +130,7 @@ def _one_leaf(first: Term, second: Term) -> tuple[Term, Term] | None:
     if len(mine) != len(theirs) or _own(first) != _own(second):
         return None
     differing = [(one, two) for one, two in zip(mine, theirs, strict=True) if one != two]
-    return _one_leaf(*differing[0]) if len(differing) == 1 else None
+    return one_leaf(*differing[0]) if len(differing) == 1 else None
 
 
 def _own(term: Term) -> object:

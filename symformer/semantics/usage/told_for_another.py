@@ -20,7 +20,8 @@ from symformer.terms.term import Apply, Index, Relation, Symbol, Term, walk
 
 NEAR = 400  # characters from where a name is told to where the other one is used
 INTRODUCES = re.compile(
-    r"\b(?:let|with|given|where|write|denote|define|set|put|for|add|form|call)\b[^.;:\n]{0,60}\Z|[设令记]\W*\Z", re.IGNORECASE
+    r"\b(?:let|with|given|where|write|denote|define|set|put|for|add|form|call)\b[^.;:\n]{0,60}\Z|[设令记]\W*\Z",
+    re.IGNORECASE,
 )
 ENDS_SENTENCE = re.compile(r"[.!?]\s|\n\s*\n")
 USED = ("used", "size", "unsure", "mentioned", "called", "index", "bound", "parameter")
@@ -33,6 +34,11 @@ class ToldForAnother:
     idle: SymbolUses
     told: Occurrence
     used: Occurrence
+
+    @property
+    def in_accent(self) -> bool:
+        """Whether both are one letter."""
+        return taken_apart(self.idle.name).letter == taken_apart(self.used.name).letter
 
 
 def told_for_another(model: SemanticModel) -> Iterator[ToldForAnother]:
@@ -75,9 +81,7 @@ def _first_use(symbol: SymbolUses, model: SemanticModel) -> Occurrence | None:
     return first
 
 
-def _are_one(
-    symbol: SymbolUses, told: Occurrence, other: SymbolUses, use: Occurrence, model: SemanticModel
-) -> bool:
+def _are_one(symbol: SymbolUses, told: Occurrence, other: SymbolUses, use: Occurrence, model: SemanticModel) -> bool:
     if not 0 < use.span.start - told.span.end < NEAR or use.section != told.section or use.at == told.at:
         return False
     term = model.statements[use.at].term
@@ -85,9 +89,15 @@ def _are_one(
         return False  # the formula is about the other one
     one, two = taken_apart(symbol.name), taken_apart(other.name)
     if one.letter == two.letter and (one.below, one.above) == (two.below, two.above) and one.font == two.font:
-        return one.accents != two.accents
+        # y and ȳ are two things, as are σ and its estimate; of ā and ã one was meant
+        lone = one.accents not in {
+            taken_apart(each.name).accents for each in model.uses if taken_apart(each.name).letter != one.letter
+        }
+        return bool(one.accents and two.accents) and one.accents != two.accents and lone
     if not _are_written_alike(told.term, use.term):
         return False
+    if one.letter in two.letter or two.letter in one.letter:
+        return False  # Z and dZ, z and z'
     return _is_introduced(told, use, model) or _follows_in_display(told, use, model)
 
 
@@ -110,7 +120,10 @@ def _is_introduced(told: Occurrence, use: Occurrence, model: SemanticModel) -> b
         return False
     own = {model.statements[told.at].formula, model.statements[use.at].formula}
     between = [each for each in model.statements[told.at + 1 : use.at] if each.formula not in own]
-    return not any(isinstance(each.term, Relation) for each in between) and len(ENDS_SENTENCE.findall(text, told.span.end, use.span.start)) <= 2
+    return (
+        not any(isinstance(each.term, Relation) for each in between)
+        and len(ENDS_SENTENCE.findall(text, told.span.end, use.span.start)) <= 2
+    )
 
 
 def _follows_in_display(told: Occurrence, use: Occurrence, model: SemanticModel) -> bool:
