@@ -69,10 +69,10 @@ _QUIZ = re.compile(
 )
 _STARTS_ANEW = re.compile(
     r"\b(?:another|(?:a|some) different|other (?:values?|numbers?|weights?|matri\w+|inputs?|vectors?)"
-    r"|(?:a|the|an?other) (?:second|third|next) (?:example|set|case|choice|head|sentence)"
+    r"|(?:a|the|an?other) (?:second|third|next) (?:example|set|case|choice|head|sentence|(?:forward )?pass)\b|another (?:forward )?pass"
     r"|(?:for (?:instance|example)|e\.g\.),? (?:the|a|an|this|take|consider)(?: \w+)? (?:matri\w+|vectors?)"
     r"|(?:consider|take|look at) (?:the|a|an|this) (?:\w+ )?(?:matri\w+|vectors?)"
-    r"|now (?:with|take|suppose|let|set|use|consider|change|replace|assume)|instead of|new (?:values?|weights?|numbers?|example|input)"
+    r"|now (?:with|take|suppose|let|set|use|consider|change|replace|assume)|instead of|(?:new|updated) (?:values?|weights?|parameters?|bias(?:es)?|numbers?|example|input)"
     r"|(?:is|are|gets?|be|becomes?) (?:replaced|updated|changed|modified|overwritten|swapped|permuted|masked|reset)"
     r"|(?:we|let us|let's|now) (?:replace|update|change|modify|swap|permute|reset|perturb)"
     r"|same (?:scores?|values?|numbers?|weights?|inputs?|vectors?|matri(?:x|ces)|data)(?: \w+){0,2}? (?:as|of|from|in)"

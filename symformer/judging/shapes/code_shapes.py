@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from itertools import combinations
 
@@ -18,13 +19,18 @@ LANGUAGES = frozenset({"python", "py", "python3", "ipython", "ipython3", ".pytho
 def code_shape_problems(model: SemanticModel) -> Iterator[Problem]:
     """A problem for each line whose remark says other sizes than the line gives, and each product that cannot be."""
     document = model.document
+    kept: dict[str, Sizes] = {}  # by the cells of a notebook, which run one after the other
     for code in document.code:
         if (code.language or "").lower() not in LANGUAGES or not code.text:
             continue
         at = document.source.text.find(code.text, code.span.start, code.span.end)
         if at < 0:
             continue
-        lines = list(shaped_lines(code.text))
+        lines = list(shaped_lines(code.text, kept))
+        if document.format == "notebook":
+            kept = _kept(kept, lines, code.text)
+        matrices = frozenset(each.name for each in lines if len(each.said or each.derived or ()) == 2)
+        yield from _shares_told_otherwise(code.text, at, matrices)
         apart = _apart(lines)
         for line in lines:
             place = Span(at + line.place.start, at + line.place.end)
@@ -43,6 +49,60 @@ def code_shape_problems(model: SemanticModel) -> Iterator[Problem]:
                     help=f"try {_shown(line.derived)}",
                     evidence={"kind": "shape", "symbol": line.name},
                 )
+
+
+def _kept(before: dict[str, Sizes], lines: list[ShapedLine], code: str) -> dict[str, Sizes]:
+    """The shapes of the names that a cell leaves behind: those that it makes outside of functions and branches."""
+    told = {line.name for line in lines}
+    # a name that is unpacked or looped over may be anything
+    kept = {name: sizes for name, sizes in before.items() if name in told or not _may_change(name, code)}
+    for line in lines:
+        begins = code[code.rfind("\n", 0, line.place.start) + 1 : line.place.start + 1]
+        sizes = line.said if line.said is not None else line.derived
+        kept.pop(line.name, None)
+        if sizes is not None and not begins[:1].isspace():
+            kept[line.name] = sizes
+    return kept
+
+
+def _may_change(name: str, code: str) -> bool:
+    return (
+        re.search(
+            rf"\b{re.escape(name)}\s*(?:[-+*/@]?=(?!=)|,|\)\s*=|:=)|\bfor\b[^:\n]*\b{re.escape(name)}\b[^:\n]*\bin\b",
+            code,
+        )
+        is not None
+    )
+
+
+_SHARES = re.compile(
+    r"^[^#\n]*?(?:/\s*\(?[\w.]+\.sum\(|softmax\([^#\n]*?,\s*)(?:axis|dim)\s*=\s*(?P<axis>-?\d)\b[^#\n]*#(?P<remark>[^\n]*)",
+    re.MULTILINE,
+)
+_SUM_TO_ONE = re.compile(
+    r"\b(?:(?:the |all |each |every )?(?P<what>rows?|columns?)(?: (?:now|then|all))? (?:sums?|adds?(?: up)?) to (?:one|1)\b)",
+    re.IGNORECASE,
+)
+_ALONG = {"row": (1, -1), "column": (0, -2)}
+
+
+def _shares_told_otherwise(code: str, at: int, matrices: frozenset[str]) -> Iterator[Problem]:
+    """A remark that rows sum to one behind a matrix that is divided by the sums of its columns, and the other way round."""
+    for found in _SHARES.finditer(code):
+        told = _SUM_TO_ONE.search(found["remark"])
+        name = re.match(r"\s*(\w+)\s*=", found[0])
+        if told is None or name is None or name[1] not in matrices:
+            continue
+        what = told["what"].lower().removesuffix("s")
+        if int(found["axis"]) not in _ALONG[what]:
+            other = "columns" if what == "row" else "rows"
+            span = Span(*found.span("axis")).shift(at)
+            yield Problem(
+                span,
+                f"the remark says that the {what}s sum to one, and along axis {found['axis']} the {other} do",
+                help=f"try axis {_ALONG[what][0]}",
+                evidence={"kind": "shape", "symbol": name[1]},
+            )
 
 
 def axis_pattern_problems(model: SemanticModel) -> Iterator[Problem]:

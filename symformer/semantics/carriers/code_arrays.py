@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from symformer.algebra.dimension import Dimension, letter
@@ -51,14 +51,15 @@ class _Line:
     remark_place: Span | None
 
 
-def shaped_lines(code: str) -> Iterator[ShapedLine]:
-    """Every line that gives a name a value, with what is known of its shape.
+def shaped_lines(code: str, before: Mapping[str, Sizes] | None = None) -> Iterator[ShapedLine]:
+    """Every line that gives a name a value, with what is known of its shape; ``before`` is what ran before this code.
 
     >>> found = list(shaped_lines("q = x  # (T, d)\\ns = q @ q.T  # (T, d)"))
     >>> [str(size) for size in found[1].derived], [str(size) for size in found[1].said]
     (['T', 'T'], ['T', 'd'])
     """
     names, quoted = Names(), False
+    names.known.update(before or {})
     branches: list[tuple[int, dict[str, Sizes]]] = []  # how far each is indented, and what was known before it
     for line in _statements(code):
         opened = _QUOTES.findall(line.code)
