@@ -44,7 +44,7 @@ from symformer.reading.reach import LIMITS, how_far, may_end_sooner, reach_of, s
 from symformer.reading.scripts import as_factor
 from symformer.reading.sequences import perhaps_sequence
 from symformer.reading.spelling import COUNTING, spelled
-from symformer.reading.sums import EXTREMA
+from symformer.reading.sums import EXTREMA, members_together
 from symformer.reading.superscripts import beside_factors
 from symformer.reading.values import holds_itself, in_brackets, is_indicator, with_scripts_behind
 from symformer.reading.vocabulary import Vocabulary
@@ -364,7 +364,7 @@ def _function_label(node: Node, lower: Lower) -> Term:
         return Symbol("".join(each.text for each in letters), node.span)
     if len(letters) == 2 and letters[0].kind is Kind.NAME and letters[1].kind is Kind.NUMBER:
         return Symbol(letters[0].text + letters[1].text, node.span)
-    return lower(node)
+    return members_together(lower(node))
 
 
 def _applies(piece: Node, name: str, following: Node | None, vocabulary: Vocabulary) -> bool:

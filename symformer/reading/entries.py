@@ -23,6 +23,7 @@ _FIRST = frozenset("abc")  # letters that count where one beside them does
 SIGNS = frozenset("×+-−·⊙⊗")
 PROJECTED = frozenset("qkv")
 CAPITAL_SIZES = frozenset("DNH")  # of which the letter may as well count
+POINTS = frozenset("AB")  # names of two things beside each other, of which no letter counts
 GATES = frozenset("fo")  # beside W_f and W_o, W_i is the weight of the input gate
 
 
@@ -465,5 +466,5 @@ def _labels_among(letters: AbstractSet[str]) -> Iterator[str]:
         yield from small  # D_k beside D_v
     if {"w", "l"} <= small:
         yield "l"  # of two answers, the one that lost beside the one that won
-    if any(letter in PROJECTION_LABELS for letter in large):
+    if any(letter in PROJECTION_LABELS for letter in large) or large >= POINTS:
         yield from large - COUNTERS

@@ -37,6 +37,7 @@ from symformer.reading.superscripts import (
     counting,
     in_angles,
     is_exponent,
+    is_one_of_several,
     number_above,
     perhaps_label,
     power_or_index,
@@ -436,10 +437,7 @@ def _read_exponent(
     node: Node, base: str | None, vocabulary: Vocabulary, lower: Lower, found: Scripts, span: Span
 ) -> None:
     exponent = lower(node)
-    function = base is not None and isinstance(exponent, Symbol | Index) and base in vocabulary.functions
-    if function and not (
-        isinstance(exponent, Index) and set(exponent.indices).intersection(found.indices)
-    ):  # p_j^{z_j}
+    if is_one_of_several(node, exponent, base, found.indices, vocabulary):
         found.upper.append(exponent)  # f^S: one of several functions
         return
     match counting(node, base, _below(found), vocabulary):

@@ -11,6 +11,7 @@ from symformer.syntax.nodes import BRACKETS, Kind, Node, content, parts
 from symformer.syntax.nodes import walk as walk_nodes
 from symformer.terms.term import (
     Apply,
+    Ellipsis,
     Index,
     IndexedSum,
     Number,
@@ -244,10 +245,12 @@ def _bound(node: Node, lower: Lower) -> tuple[Symbol | None, Term | None, Term |
         return _bound_by_lines(rows, lower)
     if (letters := letters_of(node)) is not None:
         return None, None, Apply("tuple", tuple(Symbol(each.text, each.span) for each in letters), (), node.span)
-    term = lower(node)
+    term = members_together(lower(node))
     match term:
         case Symbol():
             return term, None, None
+        case Relation(relations=("∈",), sides=(Apply(function="tuple"), _)):
+            return None, None, term
         case Product(factors=factors, sign="") if all(isinstance(each, Symbol | Index) for each in factors):
             return None, None, Apply("tuple", factors, (), node.span)  # no sum runs over a product
         case Relation(relations=("=",), sides=(Symbol() as index, start)):
@@ -256,14 +259,20 @@ def _bound(node: Node, lower: Lower) -> tuple[Symbol | None, Term | None, Term |
             return index, None, term
         case Relation(sides=(Number(), Symbol() as index, *_)):
             return index, None, term
-        case Apply(function="tuple", arguments=(*before, Relation(relations=("∈",), sides=(Symbol() as last, home)))):
-            if before and all(isinstance(each, Symbol) for each in before):  # i, j ∈ K
-                several = Apply("tuple", (*before, last), (), term.origin)
-                return None, None, Relation(("∈",), (several, home), term.origin)
         case Apply(function="tuple", arguments=(Relation(relations=("=",), sides=(Symbol() as index, start)), *rest)):
             if all(isinstance(each, Relation) for each in rest):  # i = 1, i ≠ j
                 return index, start, rest[0] if len(rest) == 1 else Apply("tuple", tuple(rest), (), term.origin)
     return None, None, term
+
+
+def members_together(term: Term) -> Term:
+    r"""``i, j \in K``, ``x_1, \ldots, x_n \in X``: below an operator all of a list are members, not the last alone."""
+    match term:
+        case Apply(function="tuple", arguments=(*before, Relation(relations=("∈",), sides=(last, home)))):
+            names = (*before, last)
+            if before and all(isinstance(each, Symbol | Index | Ellipsis) for each in names):
+                return Relation(("∈",), (Apply("tuple", names, (), term.origin), home), term.origin)
+    return term
 
 
 def _bound_by_lines(rows: list[Node], lower: Lower) -> tuple[Symbol | None, Term | None, Term | None]:
@@ -321,6 +330,8 @@ def _extremum_over(term: Term) -> frozenset[str]:
     names: set[str] = set()
     for label in term.labels:
         match label:
+            case Relation(sides=(Apply(function="tuple") as several, *_)):
+                names.update(name for each in several.arguments for name in _name_of(each))
             case Relation(sides=(first, *_)):
                 names.update(_name_of(first))
             case Apply(function="tuple"):

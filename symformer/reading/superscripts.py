@@ -6,6 +6,7 @@ What neither custom nor the note decides stays open, with both readings.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal
 
 from symformer.reading.labels import LAYERS
@@ -244,6 +245,15 @@ def is_exponent(node: Node, base: str | None) -> bool:
     terms = parts(held[0]) if held[0].kind is Kind.SUM else held
     divided = any(each.kind is Kind.FRACTION or _is_divided(each) for each in map(content, terms))
     return divided or held[0].kind is Kind.PREFIX
+
+
+def is_one_of_several(node: Node, above: Term, base: str | None, below: Sequence[Term], vocabulary: Vocabulary) -> bool:
+    """``f^S``: a letter above a function tells which one; not in ``p_j^{z_j}``, nor in ``p_k^n`` beside ``2^n``."""
+    if base not in vocabulary.functions:
+        return False
+    if isinstance(above, Index):
+        return set(above.indices).isdisjoint(below)
+    return isinstance(above, Symbol) and not (below and is_letter(node) and node.text in vocabulary.exponents)
 
 
 def _is_divided(node: Node) -> bool:
