@@ -23,6 +23,7 @@ _FIRST = frozenset("abc")  # letters that count where one beside them does
 SIGNS = frozenset("×+-−·⊙⊗")
 PROJECTED = frozenset("qkv")
 CAPITAL_SIZES = frozenset("DNH")  # of which the letter may as well count
+WHOLE = frozenset("*∗•·:")  # a sign for all of an axis
 POINTS = frozenset("AB")  # names of two things beside each other, of which no letter counts
 GATES = frozenset("fo")  # beside W_f and W_o, W_i is the weight of the input gate
 
@@ -259,6 +260,8 @@ class ScriptEvidence:
             first, *_, last = operands(held)
             if is_letter(content(first)) and content(last).kind is Kind.NUMBER:
                 self._entries.add((name, content(first).text))  # h_{k-1}: so the k of h_k counts
+        elif held.kind is Kind.LIST and (letter := _beside_whole_axis(held)) is not None:
+            self.said["indices"].add(letter)  # Q_{g,*}: so the g of K_g counts
         elif _is_pair(held):
             self.said["grids"].add(name)
             self._gated(name, held)
@@ -441,6 +444,20 @@ def _is_pair(node: Node) -> bool:
         return one.text == "1" and _counts(other)
     digit = other.kind is Kind.NUMBER and len(other.text) == 1
     return _counts(one) and (digit or _counts(other)) and one.text + other.text != "in"
+
+
+def _beside_whole_axis(listed: Node) -> str | None:
+    """The g of ``g, *`` and ``g, :``, a letter that takes one row or column out; else None."""
+    items = [content(item) for item in parts(listed) if item.kind is not Kind.SEPARATOR]
+    letters = [item.text for item in items if is_letter(item) and item.text.islower() and item.text not in "hxo"]
+    whole = [item for item in items if item.kind is Kind.OPERATOR and item.text in WHOLE or _is_bare_colon(item)]
+    return letters[0] if len(items) == 2 and letters and whole else None
+
+
+def _is_bare_colon(node: Node) -> bool:
+    return node.kind is Kind.MID and all(
+        part.kind in (Kind.OPERATOR, Kind.MISSING) for part in map(content, parts(node))
+    )
 
 
 def _counts(node: Node) -> bool:

@@ -6,7 +6,7 @@ note's own use of the name tells comes first, custom second.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 
 from symformer.reading.spelling import CONVENTIONAL_INDICES, COUNTING, INDEX_LIKE, PROJECTION_LABELS, is_word
@@ -28,6 +28,9 @@ SPELLED_NAMES = frozenset(
     "alpha beta gamma delta epsilon varepsilon zeta eta theta iota kappa lambda mu nu xi rho sigma tau upsilon phi "
     "varphi chi psi omega ell".split()
 )
+WEIGHTS = frozenset({"W", "w", "b", "bold(W)", "bold(w)", "bold(b)", "hat(W)", "tilde(W)", "Delta(W)"})
+RUNNING = "ijklmnt"
+VARIABLES = frozenset("hoxyz")  # letters of what is computed, which count nothing beside an index
 NEIGHBOURS = frozenset({"ij", "jk", "ik", "kl", "ts", "mn", "nm"})
 SHORT_FOR = frozenset("hid bit bin his him hit big bid".split())
 PAIRS = frozenset({"st", "qk"})  # labels that may as well be two indices
@@ -42,6 +45,8 @@ def is_label(letter: str, base: str | None, vocabulary: Vocabulary) -> bool:
         return False
     if (named := f"{base}_{letter}") in vocabulary.entries:
         return False
+    if letter.isupper() and letter in vocabulary.numbers and base not in WEIGHTS and _is_counted_up(base, vocabulary):
+        return False  # m_V, the last of all m_j
     plain = base[base.find("(") + 1 : -1] if base.endswith(")") else base
     if base in ("bold(0)", "bold(1)"):
         return True  # as many noughts or ones as the letter says
@@ -56,6 +61,19 @@ def is_label(letter: str, base: str | None, vocabulary: Vocabulary) -> bool:
     if named in vocabulary.labels:
         return True
     return not (letter in CONVENTIONAL_INDICES or letter in INDEX_LIKE or letter.isupper())
+
+
+def _is_counted_up(base: str, vocabulary: Vocabulary) -> bool:
+    """Whether a name has one index that counts elsewhere: m_j."""
+    return not vocabulary.entries.isdisjoint(f"{base}_{letter}" for letter in RUNNING)
+
+
+def is_of_variable(item: Node, items: Sequence[Node], vocabulary: Vocabulary) -> bool:
+    r"""Whether a letter of ``\delta_{h,t}`` is the name of ``h_t``, which does not count."""
+    if item.kind is not Kind.NAME or item.text not in VARIABLES or item.text in vocabulary.indices:
+        return False
+    counting = (content(parts(other)[0]) if other.kind is Kind.SUM else other for other in items)
+    return any(other.kind is Kind.NAME and f"{item.text}_{other.text}" in vocabulary.entries for other in counting)
 
 
 def with_letter_below(node: Node, base: str, letter: Node, vocabulary: Vocabulary, lower: Lower) -> Term:

@@ -13,8 +13,10 @@ from fractions import Fraction
 from symformer.reading.entrywise import entrywise, entrywise_power, in_space, is_kind_of_norm, normed
 from symformer.reading.labels import (
     LAYERS,
+    WEIGHTS,
     capitals,
     is_label,
+    is_of_variable,
     is_starred,
     letters_and_number,
     letters_are_indices,
@@ -69,7 +71,6 @@ Lower = Callable[[Node], Term]
 
 ORDINALS = frozenset({"st", "nd", "rd"})
 WHOLE_AXIS = frozenset({":", "·", "*", "•", "∗"})  # the dot of A_{·j}: all of that axis
-WEIGHTS = frozenset({"W", "w", "b", "bold(W)", "bold(w)", "bold(b)", "hat(W)", "tilde(W)", "Delta(W)"})
 
 
 @dataclass(slots=True)
@@ -249,6 +250,7 @@ def _read_subscript(
         case Kind.LIST:
             items = [content(item) for item in items_of(node)]
             labels = [item for item in items if item.kind is Kind.WORD and item.text not in vocabulary.indices]
+            labels += [item for item in items if is_of_variable(item, items, vocabulary)]
             for item in items:
                 if item in labels and len(labels) < len(items):
                     found.label += _join(found.label, item.text)
