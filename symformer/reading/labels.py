@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 
-from symformer.reading.spelling import CONVENTIONAL_INDICES, COUNTING, INDEX_LIKE, PROJECTION_LABELS, is_word
+from symformer.reading.spelling import CONVENTIONAL_INDICES, COUNTING, INDEX_LIKE, PROJECTION_LABELS, is_word, spelled
 from symformer.reading.vocabulary import Vocabulary
 from symformer.syntax.nodes import Kind, Node, content, parts
 from symformer.terms.term import Index, Symbol, Term
@@ -68,12 +68,18 @@ def _is_counted_up(base: str, vocabulary: Vocabulary) -> bool:
     return not vocabulary.entries.isdisjoint(f"{base}_{letter}" for letter in RUNNING)
 
 
-def is_of_variable(item: Node, items: Sequence[Node], vocabulary: Vocabulary) -> bool:
-    r"""Whether a letter of ``\delta_{h,t}`` is the name of ``h_t``, which does not count."""
-    if item.kind is not Kind.NAME or item.text not in VARIABLES or item.text in vocabulary.indices:
+def names_beside_index(item: Node, items: Sequence[Node], base: str | None, vocabulary: Vocabulary) -> bool:
+    r"""Whether a letter among indices belongs to the name: that of h_t in ``\delta_{h,t}``, the A of ``v_{A,i}`` beside v_A."""
+    if item.kind is not Kind.NAME or item.text in vocabulary.indices:
         return False
-    counting = (content(parts(other)[0]) if other.kind is Kind.SUM else other for other in items)
-    return any(other.kind is Kind.NAME and f"{item.text}_{other.text}" in vocabulary.entries for other in counting)
+    if item.text in VARIABLES:
+        counting = (content(parts(other)[0]) if other.kind is Kind.SUM else other for other in items)
+        return any(other.kind is Kind.NAME and f"{item.text}_{other.text}" in vocabulary.entries for other in counting)
+    if base is None or len(item.text) > 1 or not item.text.isupper():
+        return False
+    if not all(other is item or other.kind is Kind.NAME and other.text.islower() for other in items):
+        return False
+    return f"{base}_{item.text}" in vocabulary.labels or item.text in "QKVO" and base in WEIGHTS
 
 
 def with_letter_below(node: Node, base: str, letter: Node, vocabulary: Vocabulary, lower: Lower) -> Term:
@@ -102,8 +108,8 @@ def words_and_letters(node: Node) -> str | None:
     pieces = parts(node)
     if not any(piece.kind is Kind.WORD for piece in pieces):
         return None
-    if all(piece.kind in (Kind.WORD, Kind.NAME, Kind.NUMBER) for piece in pieces):
-        return " ".join(piece.text for piece in pieces)
+    if all(piece.kind in (Kind.WORD, Kind.NAME, Kind.NUMBER, Kind.FONT) for piece in pieces):
+        return " ".join((spelled(piece) or piece.text).strip() for piece in pieces)
     return None
 
 

@@ -16,11 +16,11 @@ from symformer.reading.labels import (
     WEIGHTS,
     capitals,
     is_label,
-    is_of_variable,
     is_starred,
     letters_and_number,
     letters_are_indices,
     letters_of_label,
+    names_beside_index,
     pair_of_indices,
     primed_letters,
     scripted_label,
@@ -40,6 +40,8 @@ from symformer.reading.superscripts import (
     in_angles,
     is_exponent,
     is_one_of_several,
+    is_ordinal,
+    is_spoken,
     number_above,
     perhaps_label,
     power_or_index,
@@ -69,7 +71,6 @@ from symformer.text.span import Span
 
 Lower = Callable[[Node], Term]
 
-ORDINALS = frozenset({"st", "nd", "rd"})
 WHOLE_AXIS = frozenset({":", "·", "*", "•", "∗"})  # the dot of A_{·j}: all of that axis
 
 
@@ -250,7 +251,7 @@ def _read_subscript(
         case Kind.LIST:
             items = [content(item) for item in items_of(node)]
             labels = [item for item in items if item.kind is Kind.WORD and item.text not in vocabulary.indices]
-            labels += [item for item in items if is_of_variable(item, items, vocabulary)]
+            labels += [item for item in items if names_beside_index(item, items, base, vocabulary)]
             for item in items:
                 if item in labels and len(labels) < len(items):
                     found.label += _join(found.label, item.text)
@@ -384,7 +385,7 @@ def _read_superscript(
             found.upper_label += node.text
         case Kind.NAME if node.text in ("l", "u") and base in vocabulary.bounds:
             found.upper_label += _join(found.upper_label, node.text)
-        case Kind.JUXTAPOSITION if _is_ordinal(letters_of_label(node), inner, base):
+        case Kind.JUXTAPOSITION if is_ordinal(letters_of_label(node), inner, base):
             found.upper_label += _join(found.upper_label, letters_of_label(node) or "")
         case Kind.JUXTAPOSITION if base is not None and all(content(part).kind is Kind.FENCE for part in parts(node)):
             for bracket in parts(node):  # z^{(l)(i)}
@@ -428,6 +429,8 @@ def _read_superscript(
             and base != "e"
         ):
             found.upper_label += _join(found.upper_label, letters)
+        case Kind.JUXTAPOSITION if base is not None and base != "e" and (mixed := words_and_letters(node)) is not None:
+            found.upper_label += _join(found.upper_label, mixed)
         case Kind.JUXTAPOSITION if (label := perhaps_label(node, base, vocabulary)) is not None:
             exponent = lower(node)
             found.wrappers.append(lambda term: power_or_label(term, label, exponent, span))
@@ -449,11 +452,6 @@ def _read_exponent(
             found.wrappers.append(lambda term: power_or_index(term, exponent, span))
         case _:
             found.wrappers.append(lambda term: Power(term, exponent, span))
-
-
-def _is_ordinal(letters: str | None, inner: Node, base: str | None) -> bool:
-    """``i^{th}``, ``2^{nd}``: the ending of a word."""
-    return letters == "th" and base != "e" or letters in ORDINALS and inner.kind is Kind.NUMBER
 
 
 def _is_transposed_before(script: Node, scripts: list[Node]) -> bool:
@@ -539,7 +537,7 @@ def _names_the_base(letter: str, base: str | None, vocabulary: Vocabulary) -> bo
         return True  # one of the projections, whatever else is called so
     arrayish = base[:1].isupper() or base.startswith("bold(") or base in vocabulary.arrays
     if letter.isupper():
-        return arrayish and letter not in vocabulary.scalars
+        return (arrayish or is_spoken(base)) and letter not in vocabulary.scalars
     return arrayish and letter not in vocabulary.scalars and letter not in ("n", "m", "p")
 
 

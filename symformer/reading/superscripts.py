@@ -18,13 +18,17 @@ from symformer.terms.term import Index, Number, Power, Symbol, Term, Transpose, 
 from symformer.text.span import Span
 
 TRANSPOSES = frozenset({"T", "top", "⊤", "⊺", "intercal", "transpose", "ᵀ", "t", "tr"})
-LABEL_MARKS = frozenset({"*", "+", "-", "−", "dagger", "†", "⋆", "star", "ast", "circ", "∘", "∗", "′", "prime"})
+LABEL_MARKS = frozenset(
+    {"*", "+", "-", "−", "dagger", "†", "⋆", "star", "ast", "circ", "∘", "∗", "′", "prime", "nabla", "∇"}
+)
 POWER_OR_TRANSPOSE = "a power or a transpose"
 POWER_OR_INDEX = "a power or an index"
 GREEK = frozenset(
     "alpha beta gamma delta epsilon varepsilon zeta eta theta vartheta iota kappa lambda mu nu xi rho varrho sigma "
     "tau upsilon phi varphi chi psi omega pi".split()
 ) | frozenset("αβγδεζηθικλμνξορστυφχψωπϵϕ")
+ORDINALS = frozenset({"st", "nd", "rd"})
+UNSPOKEN = frozenset({"ell", "hbar", "infty", "nabla", "partial"})
 RATES = frozenset({"gamma", "epsilon", "varepsilon", "eta", "rho", "tau", "kappa", "γ", "ε", "ϵ", "η", "ρ", "τ", "κ"})
 DRAWN = frozenset({"tau", "xi", "theta", "phi", "τ", "ξ", "θ", "φ"})  # samples and parameters, of which there are many
 LEVELS = frozenset("mqrsbg")  # letters above another letter that count as well as they raise: h_l^m
@@ -248,12 +252,23 @@ def is_exponent(node: Node, base: str | None) -> bool:
 
 
 def is_one_of_several(node: Node, above: Term, base: str | None, below: Sequence[Term], vocabulary: Vocabulary) -> bool:
-    """``f^S``: a letter above a function tells which one; not in ``p_j^{z_j}``, nor in ``p_k^n`` beside ``2^n``."""
+    """``f^S``: a letter above a function tells which one; not in ``p_j^{z_j}``, nor in ``p_k^n`` and ``a^n`` beside ``2^n``."""
     if base not in vocabulary.functions:
         return False
     if isinstance(above, Index):
         return set(above.indices).isdisjoint(below)
-    return isinstance(above, Symbol) and not (below and is_letter(node) and node.text in vocabulary.exponents)
+    raises = is_letter(node) and node.text in vocabulary.exponents and (bool(below) or base in vocabulary.valued)
+    return isinstance(above, Symbol) and not raises
+
+
+def is_ordinal(letters: str | None, inner: Node, base: str | None) -> bool:
+    """``i^{th}``, ``2^{nd}``: the ending of a word."""
+    return letters == "th" and base != "e" or letters in ORDINALS and inner.kind is Kind.NUMBER
+
+
+def is_spoken(base: str) -> bool:
+    """Whether a name is a word, which has labels rather than powers: ``head^M``."""
+    return len(base) > 2 and base.isalpha() and base.isascii() and base not in GREEK and base not in UNSPOKEN
 
 
 def _is_divided(node: Node) -> bool:
