@@ -417,7 +417,7 @@ def _families_in(node: Node, depth: int) -> Iterator[tuple[str, Node]]:
             yield from _families_in(content(part), depth + 1)
     elif node.kind is Kind.CHAIN and depth == 0:
         yield from _families_in(content(parts(node)[-1]), depth + 1)  # x = x_1, …, x_D
-    elif depth < 2 and node.kind in (Kind.FENCE, Kind.LIST, Kind.FONT):
+    elif depth < 2 and node.kind in (Kind.FENCE, Kind.LIST, Kind.FONT, Kind.FRACTION):
         for part in parts(node):
             yield from _families_in(content(part), depth + 1)
 
