@@ -179,7 +179,7 @@ def _factor(pieces: list[Node], at: int, vocabulary: Vocabulary, lower: Lower) -
         and content(following).kind is Kind.CHAIN
     ):
         return Apply("indicator", (lower(following),), (), piece.span.cover(following.span)), at + 2
-    if piece.text == "#" and following is not None and following.kind is Kind.FENCE and following.text == "{}":
+    if piece.text == "#" and following is not None and _is_counted(following):
         return Apply("count", (lower(following),), (), piece.span.cover(following.span)), at + 2
     if following is not None and (fence := words_as_argument(piece, following, vocabulary)) is not None:
         return call_or_product(piece, fence, vocabulary, lower), at + 2
@@ -342,6 +342,11 @@ def _function_scripts(piece: Node, lower: Lower) -> tuple[tuple[Term, ...], Term
         elif script.kind is Kind.SUPERSCRIPT:
             labels.append(Apply("upper", (in_brackets(content(script), lower),), (), script.span))
     return tuple(labels), exponent
+
+
+def _is_counted(node: Node) -> bool:
+    r"""Whether ``\# I_m``, ``\#\{x\}`` say how many there are."""
+    return node.kind in (Kind.NAME, Kind.SCRIPTS) or node.kind is Kind.FENCE and node.text == "{}"
 
 
 def _is_power(node: Node, script: Node) -> bool:
