@@ -47,8 +47,8 @@ def without_doubled_signs(node: Node) -> tuple[tuple[str, ...], list[Node]]:
 
 def _both(sign: str, other: str) -> str:
     r"""Two signs side by side: ``= =`` is one, ``= \simeq`` the rough one, and ``L \uparrow \Rightarrow`` says two things."""
-    if sign in RISES:
-        return f"{sign}{other}"
+    if sign in RISES or sign != other and sign.endswith("]") and other[:1] in ARROWS:
+        return f"{sign}{other}"  # x →[filter]→[sampler] y
     return other if sign in EXACTLY_EQUAL and other in ROUGHLY_EQUAL else sign
 
 

@@ -12,7 +12,7 @@ from itertools import pairwise
 from symformer.reading.entries import CAPITAL_SIZES, MEASURED
 from symformer.reading.spelling import CONVENTIONAL_INDICES, COUNTING, INDEX_LIKE, PROJECTION_LABELS, is_word, spelled
 from symformer.reading.vocabulary import Vocabulary
-from symformer.syntax.nodes import Kind, Node, content, parts
+from symformer.syntax.nodes import Kind, Node, content, operands, parts
 from symformer.terms.term import Index, Symbol, Term
 from symformer.text.span import Span
 
@@ -90,6 +90,16 @@ def with_letter_below(node: Node, base: str, letter: Node, vocabulary: Vocabular
     if is_label(letter.text, base, vocabulary):
         return Symbol(f"{base}_{letter.text}", node.span)
     return Index(Symbol(base, node.span), (lower(letter),), (), node.span)
+
+
+def labels_of_given(node: Node, base: str | None, vocabulary: Vocabulary) -> str | None:
+    r"""``\Sigma_{a|b}``, of the part a given b, where letters name parts; not ``p_{j|i}`` and ``x_{t|t-1}``."""
+    sides = [content(side) for side in operands(node)]
+    if base is None or [part.text for part in parts(node) if part.kind is Kind.OPERATOR] != ["|"]:
+        return None
+    if any(len(side.text) != 1 or not is_label(side.text, base, vocabulary) for side in sides):
+        return None
+    return "|".join(side.text for side in sides)
 
 
 def letters_of_label(node: Node) -> str | None:

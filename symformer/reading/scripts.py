@@ -17,6 +17,7 @@ from symformer.reading.labels import (
     capitals,
     is_label,
     is_starred,
+    labels_of_given,
     letters_and_number,
     letters_are_indices,
     letters_of_label,
@@ -246,6 +247,8 @@ def _read_subscript(
             found.indices.extend(pair)
         case Kind.JUXTAPOSITION if (numbered := letters_and_number(node)) is not None:
             found.label += _join(found.label, numbered)
+        case Kind.MID if (sides := labels_of_given(node, base, vocabulary)) is not None:
+            found.label += _join(found.label, sides)
         case Kind.JUXTAPOSITION if base is not None and (named := scripted_label(node, vocabulary)) is not None:
             found.label += _join(found.label, named)
         case Kind.LIST:
