@@ -14,6 +14,7 @@ from symformer.terms.term import (
     Ellipsis,
     Index,
     IndexedSum,
+    Matrix,
     Number,
     Product,
     Quotient,
@@ -60,6 +61,8 @@ def big_operation(node: Node, lower: Lower) -> Term:
     term = (
         lower(ungrouped(body[0]) if kind in ("sum", "product") else body[0]) if body else Sign("", node.span)
     )  # \sum_i is only quoted
+    if index is not None and kind == "sum":
+        term = _with_coefficients(term, index)
     if index is not None and kind in ("sum", "product") and content(body[0] if body else node).kind in WRITTEN_IN_LINE:
         ended = _ended_before_its_like(
             term, index, lambda own: IndexedSum(kind, index, lower_limit, upper_limit, own, condition, node.span)
@@ -71,6 +74,16 @@ def big_operation(node: Node, lower: Lower) -> Term:
             term = IndexedSum(kind, each, start, upper_limit, term, None, node.span)
         return term
     return IndexedSum(kind, index, lower_limit, upper_limit, term, condition, node.span)
+
+
+def _with_coefficients(body: Term, index: Symbol) -> Term:
+    r"""``\sum_i \left(\begin{array}{c} n \\ i \end{array}\right)``: a binomial coefficient, no vector with its index as entry."""
+    match body:
+        case Matrix(rows=((Symbol() | Number() as whole,), (taken,))) if taken == index:
+            return Apply("binomial", (whole, index), (), body.origin)
+        case Product(factors=factors) if any(isinstance(each, Matrix) for each in factors):
+            return replace(body, factors=tuple(_with_coefficients(each, index) for each in factors))
+    return body
 
 
 def _limits_by_colon(below: Node) -> tuple[Node, Node] | None:
