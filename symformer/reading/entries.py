@@ -22,7 +22,6 @@ QUANTIFIERS = frozenset({"forall", "∀"})
 _FIRST = frozenset("abc")  # letters that count where one beside them does
 SIGNS = frozenset("×+-−·⊙⊗")
 PROJECTED = frozenset("qkv")
-MEASURED = frozenset("kv")  # of keys and values: a size D_v is of no member v
 CAPITAL_SIZES = frozenset("DNH")  # of which the letter may as well count
 WHOLE = frozenset("*∗•·:")  # a sign for all of an axis
 POINTS = frozenset("AB")  # names of two things beside each other, of which no letter counts
@@ -164,7 +163,7 @@ class ScriptEvidence:
         below: dict[str, set[str]] = {}
         for name, letter in self._below:
             below.setdefault(name, set()).add(letter)
-        projections = _projections(below, self._entries)
+        projections = _projections(below)
         entries = {f"{name}_{letter}" for name, letter in self._entries}
         if entries:
             entries -= self.said["sizes"] | projections
@@ -346,13 +345,12 @@ class ScriptEvidence:
                 self._entries.add((name, held.text))
 
 
-def _projections(below: dict[str, set[str]], entries: set[tuple[str, str]]) -> set[str]:
-    """``W_k`` beside W_q and W_v, ``D_k`` beside D_v: of the keys, whatever k counts elsewhere."""
+def _projections(below: dict[str, set[str]]) -> set[str]:
+    """``W_k`` beside W_q and W_v: of the keys, whatever k counts elsewhere."""
     return {
         f"{name}_{letter}"
         for name, letters in below.items()
-        if letters >= (MEASURED if name in CAPITAL_SIZES else PROJECTED)
-        and (name not in CAPITAL_SIZES or (name, "k") not in entries)
+        if letters >= PROJECTED and name not in CAPITAL_SIZES
         for letter in PROJECTED
     }
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 
-from symformer.reading.entries import CAPITAL_SIZES, MEASURED
 from symformer.reading.spelling import CONVENTIONAL_INDICES, COUNTING, INDEX_LIKE, PROJECTION_LABELS, is_word, spelled
 from symformer.reading.vocabulary import Vocabulary
 from symformer.syntax.nodes import Kind, Node, content, operands, parts
@@ -51,8 +50,6 @@ def is_label(letter: str, base: str | None, vocabulary: Vocabulary) -> bool:
     plain = base[base.find("(") + 1 : -1] if base.endswith(")") else base
     if base in ("bold(0)", "bold(1)"):
         return True  # as many noughts or ones as the letter says
-    if base in CAPITAL_SIZES and letter in MEASURED and named in vocabulary.labels:
-        return True
     if letter in PROJECTION_LABELS and (letter.isupper() or plain in ("d", "p", "n", "h", "N", "H")):
         return not (letter in vocabulary.indices and plain != "d")
     if plain == "d" and base == "d":

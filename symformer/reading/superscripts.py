@@ -28,6 +28,7 @@ GREEK = frozenset(
     "tau upsilon phi varphi chi psi omega pi".split()
 ) | frozenset("αβγδεζηθικλμνξορστυφχψωπϵϕ")
 ORDINALS = frozenset({"st", "nd", "rd"})
+VALUES = frozenset({"||", "⌊⌋", "⌈⌉"})  # brackets that make a number of what they hold
 UNSPOKEN = frozenset({"ell", "hbar", "infty", "nabla", "partial"})
 RATES = frozenset({"gamma", "epsilon", "varepsilon", "eta", "rho", "tau", "kappa", "γ", "ε", "ϵ", "η", "ρ", "τ", "κ"})
 DRAWN = frozenset({"tau", "xi", "theta", "phi", "τ", "ξ", "θ", "φ"})  # samples and parameters, of which there are many
@@ -242,7 +243,9 @@ def below_all(node: Node, base: str) -> bool:
 
 
 def is_exponent(node: Node, base: str | None) -> bool:
-    """``e^{(x - 1)}``, ``q^{(1/2)}``: brackets around an exponent, not around an index."""
+    """``e^{(x - 1)}``, ``q^{(1/2)}``, ``a^{|n|}``: brackets around an exponent, not around an index."""
+    if node.text in VALUES:
+        return True
     held = [content(part) for part in parts(node) if part.kind not in BRACKETS]
     if base == "e" or len(held) != 1:
         return base == "e"
