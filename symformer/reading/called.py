@@ -55,6 +55,15 @@ PLAIN_ARGUMENTS = frozenset({Kind.NAME, Kind.FONT, Kind.WORD, Kind.ACCENT, Kind.
 COEFFICIENTS = frozenset("alpha beta gamma eta lambda mu epsilon varepsilon tau α β γ η λ μ ϵ ε τ".split())
 
 
+def _is_bare_call(inside: Node) -> bool:
+    """Whether brackets hold ``G(z)`` and nothing else."""
+    pieces = parts(inside) if inside.kind is Kind.JUXTAPOSITION else ()
+    if len(pieces) != 2 or pieces[1].kind is not Kind.FENCE or pieces[1].text != "()" or spelled(pieces[0]) is None:
+        return False
+    held = held_in(pieces[1])
+    return pieces[0].span.end == pieces[1].span.start and held is not None and held.kind in PLAIN_ARGUMENTS
+
+
 def call_or_product(piece: Node, fence: Node, vocabulary: Vocabulary, lower: Lower) -> Term:
     """``f(x)`` or ``a(b + c)``: what the note's own use of the name says, else both readings."""
     name = spelled(piece)
@@ -65,6 +74,8 @@ def call_or_product(piece: Node, fence: Node, vocabulary: Vocabulary, lower: Low
     if close and name in HARMONICS and (letters := _degree_and_order(piece)) is not None:
         below, above = map(lower, letters)
         return Apply(name, arguments_of(fence, lower), (below, Apply("upper", (above,), (), above.origin)), span)
+    if isinstance(head, Power) and name in ("sigma", "σ") and head.exponent == TWO and inside.kind is Kind.SUM:
+        return Product((head, lower(fence)), "", span)  # σ_u^2 (1 + c^2): a variance times a number
     if isinstance(head, Power) and name not in vocabulary.functions and name not in MAPS:
         use = _use_of(name, inside, vocabulary) if close else None
         return _raised_or_called(head, name, use, fence, inside, span, lower, close)
@@ -106,6 +117,10 @@ def call_or_product(piece: Node, fence: Node, vocabulary: Vocabulary, lower: Low
         if name not in vocabulary.arrays and inside.kind is not Kind.SUM:
             return growth
         return Unknown("a call or a product", "", (growth, Product((head, lower(fence)), "", span)), span)
+    if close and isinstance(head, Symbol) and fence.text == "()" and _is_bare_call(inside):
+        return called_with(
+            head, arguments_of(fence, lower, _plain_name(head)), span
+        )  # D(G(z)): a product needs no outer brackets
     plain = inside.kind in PLAIN_ARGUMENTS or inside.kind is Kind.NUMBER and inside.text == "0"
     use = _use_of(name, inside, vocabulary)
     if use == "call" and close and isinstance(head, Symbol | Index):

@@ -44,7 +44,7 @@ from symformer.reading.reach import LIMITS, how_far, may_end_sooner, reach_of, s
 from symformer.reading.scripts import as_factor
 from symformer.reading.sequences import perhaps_sequence
 from symformer.reading.spelling import COUNTING, spelled
-from symformer.reading.sums import EXTREMA
+from symformer.reading.sums import EXTREMA, members_together
 from symformer.reading.superscripts import beside_factors
 from symformer.reading.values import holds_itself, in_brackets, is_indicator, with_scripts_behind
 from symformer.reading.vocabulary import Vocabulary
@@ -179,7 +179,7 @@ def _factor(pieces: list[Node], at: int, vocabulary: Vocabulary, lower: Lower) -
         and content(following).kind is Kind.CHAIN
     ):
         return Apply("indicator", (lower(following),), (), piece.span.cover(following.span)), at + 2
-    if piece.text == "#" and following is not None and following.kind is Kind.FENCE and following.text == "{}":
+    if piece.text == "#" and following is not None and _is_counted(following):
         return Apply("count", (lower(following),), (), piece.span.cover(following.span)), at + 2
     if following is not None and (fence := words_as_argument(piece, following, vocabulary)) is not None:
         return call_or_product(piece, fence, vocabulary, lower), at + 2
@@ -344,6 +344,11 @@ def _function_scripts(piece: Node, lower: Lower) -> tuple[tuple[Term, ...], Term
     return tuple(labels), exponent
 
 
+def _is_counted(node: Node) -> bool:
+    r"""Whether ``\# I_m``, ``\#\{x\}`` say how many there are."""
+    return node.kind in (Kind.NAME, Kind.SCRIPTS) or node.kind is Kind.FENCE and node.text == "{}"
+
+
 def _is_power(node: Node, script: Node) -> bool:
     r"""``\operatorname{tanh}^2``: a number above a function of single values raises it."""
     known = lookup(base_of(node).text)
@@ -364,7 +369,7 @@ def _function_label(node: Node, lower: Lower) -> Term:
         return Symbol("".join(each.text for each in letters), node.span)
     if len(letters) == 2 and letters[0].kind is Kind.NAME and letters[1].kind is Kind.NUMBER:
         return Symbol(letters[0].text + letters[1].text, node.span)
-    return lower(node)
+    return members_together(lower(node))
 
 
 def _applies(piece: Node, name: str, following: Node | None, vocabulary: Vocabulary) -> bool:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from symformer.reading.written import joined_node, sides_of
 from symformer.syntax.nodes import SILENT, Kind, Node, content, leaves, parts
-from symformer.terms.term import Apply, Index, Matrix, Number, Product, Symbol, Term
+from symformer.terms.term import EXACTLY_EQUAL, ROUGHLY_EQUAL, Apply, Index, Matrix, Number, Product, Symbol, Term
 
+RISES = frozenset("↑↓")
 ARROWS = frozenset("→←↔⇝↦↪↠")
 
 
@@ -39,8 +40,16 @@ def without_doubled_signs(node: Node) -> tuple[tuple[str, ...], list[Node]]:
             sides[at] = _without_scripts(side)
     for at in range(len(sides) - 2, 0, -1):
         if content(sides[at]).kind is Kind.MISSING and len(sides) == len(relations) + 1:
+            relations[at - 1] = _both(relations[at - 1], relations[at])
             del sides[at], relations[at]
     return tuple(relations), sides
+
+
+def _both(sign: str, other: str) -> str:
+    r"""Two signs side by side: ``= =`` is one, ``= \simeq`` the rough one, and ``L \uparrow \Rightarrow`` says two things."""
+    if sign in RISES or sign != other and sign.endswith("]") and other[:1] in ARROWS:
+        return f"{sign}{other}"  # x →[filter]→[sampler] y
+    return other if sign in EXACTLY_EQUAL and other in ROUGHLY_EQUAL else sign
 
 
 LED = frozenset({Kind.SUM, Kind.PRODUCT, Kind.JUXTAPOSITION})

@@ -23,6 +23,8 @@ _FIRST = frozenset("abc")  # letters that count where one beside them does
 SIGNS = frozenset("×+-−·⊙⊗")
 PROJECTED = frozenset("qkv")
 CAPITAL_SIZES = frozenset("DNH")  # of which the letter may as well count
+WHOLE = frozenset("*∗•·:")  # a sign for all of an axis
+POINTS = frozenset("AB")  # names of two things beside each other, of which no letter counts
 GATES = frozenset("fo")  # beside W_f and W_o, W_i is the weight of the input gate
 
 
@@ -258,6 +260,8 @@ class ScriptEvidence:
             first, *_, last = operands(held)
             if is_letter(content(first)) and content(last).kind is Kind.NUMBER:
                 self._entries.add((name, content(first).text))  # h_{k-1}: so the k of h_k counts
+        elif held.kind is Kind.LIST and (letter := _beside_whole_axis(held)) is not None:
+            self.said["indices"].add(letter)  # Q_{g,*}: so the g of K_g counts
         elif _is_pair(held):
             self.said["grids"].add(name)
             self._gated(name, held)
@@ -413,7 +417,7 @@ def _families_in(node: Node, depth: int) -> Iterator[tuple[str, Node]]:
             yield from _families_in(content(part), depth + 1)
     elif node.kind is Kind.CHAIN and depth == 0:
         yield from _families_in(content(parts(node)[-1]), depth + 1)  # x = x_1, …, x_D
-    elif depth < 2 and node.kind in (Kind.FENCE, Kind.LIST, Kind.FONT):
+    elif depth < 2 and node.kind in (Kind.FENCE, Kind.LIST, Kind.FONT, Kind.FRACTION):
         for part in parts(node):
             yield from _families_in(content(part), depth + 1)
 
@@ -442,6 +446,20 @@ def _is_pair(node: Node) -> bool:
     return _counts(one) and (digit or _counts(other)) and one.text + other.text != "in"
 
 
+def _beside_whole_axis(listed: Node) -> str | None:
+    """The g of ``g, *`` and ``g, :``, a letter that takes one row or column out; else None."""
+    items = [content(item) for item in parts(listed) if item.kind is not Kind.SEPARATOR]
+    letters = [item.text for item in items if is_letter(item) and item.text.islower() and item.text not in "hxo"]
+    whole = [item for item in items if item.kind is Kind.OPERATOR and item.text in WHOLE or _is_bare_colon(item)]
+    return letters[0] if len(items) == 2 and letters and whole else None
+
+
+def _is_bare_colon(node: Node) -> bool:
+    return node.kind is Kind.MID and all(
+        part.kind in (Kind.OPERATOR, Kind.MISSING) for part in map(content, parts(node))
+    )
+
+
 def _counts(node: Node) -> bool:
     return node.kind is Kind.NAME and node.text in COUNTING
 
@@ -465,5 +483,5 @@ def _labels_among(letters: AbstractSet[str]) -> Iterator[str]:
         yield from small  # D_k beside D_v
     if {"w", "l"} <= small:
         yield "l"  # of two answers, the one that lost beside the one that won
-    if any(letter in PROJECTION_LABELS for letter in large):
+    if any(letter in PROJECTION_LABELS for letter in large) or large >= POINTS:
         yield from large - COUNTERS

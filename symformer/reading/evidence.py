@@ -262,12 +262,18 @@ def _scripted(scripts: ScriptEvidence, node: Node) -> None:
     base, *written = parts(node)
     base = content(base)
     scripts.scripted(base, written)
-    if base.kind is Kind.NUMBER:
+    if base.kind is Kind.NUMBER or base.kind is Kind.FENCE and _is_negative(base):
         scripts.raises(written)
     if base.text == "‖" or base.kind in (Kind.FUNCTION, Kind.WORD) and base.text.lower() in BINDING:
         bound = set(_bound_by_extremum(written))
         scripts.bind(bound & COUNTING, counts=True)
         scripts.bind(bound, counts=False)
+
+
+def _is_negative(fence: Node) -> bool:
+    """``(-1)``: what stands above it raises it."""
+    held = [content(part) for part in parts(fence) if part.kind not in BRACKETS]
+    return len(held) == 1 and held[0].kind is Kind.PREFIX and content(parts(held[0])[-1]).kind is Kind.NUMBER
 
 
 def _in_font(scripts: ScriptEvidence, node: Node) -> None:

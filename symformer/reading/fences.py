@@ -130,7 +130,8 @@ def _spaced_blocks(node: Node) -> list[Node]:
         if child.kind is Kind.SPACE:
             apart = apart or child.span.length >= 2
         elif child.kind is not Kind.MARK:
-            if apart and blocks[-1]:
+            called = child.kind is Kind.FENCE and child.text == "()"  # [a G\!(z)]: what G is taken of
+            if apart and blocks[-1] and not called:
                 blocks.append([])
             apart = False
             blocks[-1].append(child)

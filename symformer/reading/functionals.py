@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from symformer.reading.arguments import arguments_of
 from symformer.reading.called import called_with
 from symformer.reading.spelling import spelled
-from symformer.reading.written import base_of, items_of, noted_below
+from symformer.reading.written import annotated_base, base_of, items_of, noted_below
 from symformer.syntax.nodes import BRACKETS, Kind, Node, content, parts
 from symformer.terms.term import Apply, Index, Relation, Symbol, Term
 from symformer.text.span import Span
@@ -78,7 +78,7 @@ def is_probability_or_mean(piece: Node, fence: Node) -> bool:
         return False
     inner = content(held[0])
     items = items_of(inner) if inner.kind is Kind.LIST else (inner,)
-    stated = any(content(item).kind in (Kind.CHAIN, Kind.MID) for item in items)
+    stated = any(content(annotated_base(item)).kind in (Kind.CHAIN, Kind.MID) for item in items)
     if fence.text == "{}":
         return name == "E" or stated and inner.kind is not Kind.LIST
     return fence.text == "[]" and name != "E" and stated and not _has_colon(items)

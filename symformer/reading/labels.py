@@ -6,12 +6,12 @@ note's own use of the name tells comes first, custom second.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 
-from symformer.reading.spelling import CONVENTIONAL_INDICES, COUNTING, INDEX_LIKE, PROJECTION_LABELS, is_word
+from symformer.reading.spelling import CONVENTIONAL_INDICES, COUNTING, INDEX_LIKE, PROJECTION_LABELS, is_word, spelled
 from symformer.reading.vocabulary import Vocabulary
-from symformer.syntax.nodes import Kind, Node, content, parts
+from symformer.syntax.nodes import Kind, Node, content, operands, parts
 from symformer.terms.term import Index, Symbol, Term
 from symformer.text.span import Span
 
@@ -28,6 +28,9 @@ SPELLED_NAMES = frozenset(
     "alpha beta gamma delta epsilon varepsilon zeta eta theta iota kappa lambda mu nu xi rho sigma tau upsilon phi "
     "varphi chi psi omega ell".split()
 )
+WEIGHTS = frozenset({"W", "w", "b", "bold(W)", "bold(w)", "bold(b)", "hat(W)", "tilde(W)", "Delta(W)"})
+RUNNING = "ijklmnt"
+VARIABLES = frozenset("hoxyz")  # letters of what is computed, which count nothing beside an index
 NEIGHBOURS = frozenset({"ij", "jk", "ik", "kl", "ts", "mn", "nm"})
 SHORT_FOR = frozenset("hid bit bin his him hit big bid".split())
 PAIRS = frozenset({"st", "qk"})  # labels that may as well be two indices
@@ -42,6 +45,8 @@ def is_label(letter: str, base: str | None, vocabulary: Vocabulary) -> bool:
         return False
     if (named := f"{base}_{letter}") in vocabulary.entries:
         return False
+    if letter.isupper() and letter in vocabulary.numbers and base not in WEIGHTS and _is_counted_up(base, vocabulary):
+        return False  # m_V, the last of all m_j
     plain = base[base.find("(") + 1 : -1] if base.endswith(")") else base
     if base in ("bold(0)", "bold(1)"):
         return True  # as many noughts or ones as the letter says
@@ -58,11 +63,40 @@ def is_label(letter: str, base: str | None, vocabulary: Vocabulary) -> bool:
     return not (letter in CONVENTIONAL_INDICES or letter in INDEX_LIKE or letter.isupper())
 
 
+def _is_counted_up(base: str, vocabulary: Vocabulary) -> bool:
+    """Whether a name has one index that counts elsewhere: m_j."""
+    return not vocabulary.entries.isdisjoint(f"{base}_{letter}" for letter in RUNNING)
+
+
+def names_beside_index(item: Node, items: Sequence[Node], base: str | None, vocabulary: Vocabulary) -> bool:
+    r"""Whether a letter among indices belongs to the name: that of h_t in ``\delta_{h,t}``, the A of ``v_{A,i}`` beside v_A."""
+    if item.kind is not Kind.NAME or item.text in vocabulary.indices:
+        return False
+    if item.text in VARIABLES:
+        counting = (content(parts(other)[0]) if other.kind is Kind.SUM else other for other in items)
+        return any(other.kind is Kind.NAME and f"{item.text}_{other.text}" in vocabulary.entries for other in counting)
+    if base is None or len(item.text) > 1 or not item.text.isupper():
+        return False
+    if not all(other is item or other.kind is Kind.NAME and other.text.islower() for other in items):
+        return False
+    return f"{base}_{item.text}" in vocabulary.labels or item.text in "QKVO" and base in WEIGHTS
+
+
 def with_letter_below(node: Node, base: str, letter: Node, vocabulary: Vocabulary, lower: Lower) -> Term:
     """``d_k``, ``x_i``: as most names with scripts are, and nothing need be sorted."""
     if is_label(letter.text, base, vocabulary):
         return Symbol(f"{base}_{letter.text}", node.span)
     return Index(Symbol(base, node.span), (lower(letter),), (), node.span)
+
+
+def labels_of_given(node: Node, base: str | None, vocabulary: Vocabulary) -> str | None:
+    r"""``\Sigma_{a|b}``, of the part a given b, where letters name parts; not ``p_{j|i}`` and ``x_{t|t-1}``."""
+    sides = [content(side) for side in operands(node)]
+    if base is None or [part.text for part in parts(node) if part.kind is Kind.OPERATOR] != ["|"]:
+        return None
+    if any(len(side.text) != 1 or not is_label(side.text, base, vocabulary) for side in sides):
+        return None
+    return "|".join(side.text for side in sides)
 
 
 def letters_of_label(node: Node) -> str | None:
@@ -84,8 +118,8 @@ def words_and_letters(node: Node) -> str | None:
     pieces = parts(node)
     if not any(piece.kind is Kind.WORD for piece in pieces):
         return None
-    if all(piece.kind in (Kind.WORD, Kind.NAME, Kind.NUMBER) for piece in pieces):
-        return " ".join(piece.text for piece in pieces)
+    if all(piece.kind in (Kind.WORD, Kind.NAME, Kind.NUMBER, Kind.FONT) for piece in pieces):
+        return " ".join((spelled(piece) or piece.text).strip() for piece in pieces)
     return None
 
 

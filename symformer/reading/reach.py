@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from symformer.functions import lookup
 from symformer.functions.function import Function
+from symformer.reading.quantities import UNIT_WORDS
 from symformer.reading.written import base_of, joined_node, noted_below
 from symformer.syntax.nodes import Kind, Node, content, leaves, parts, walk
 from symformer.terms.term import Apply, Product, Term, Unknown
@@ -27,7 +28,7 @@ def takes_all(name: str, function: Function | None) -> bool:
 def reach_of(pieces: list[Node], at: int, name: str, function: Function | None) -> int:
     r"""Where the argument ends that begins behind the function at ``at``.
 
-    It ends before the next function or sum, but not where only coefficients stand before a sum:
+    It ends before the next function or sum, or a unit, but not where only coefficients stand before a sum:
     ``\log \frac{1}{n} \sum_i x_i`` is the logarithm of the mean.  An extremum or a limit ends before the next one.
     """
     end = at + 2
@@ -35,13 +36,19 @@ def reach_of(pieces: list[Node], at: int, name: str, function: Function | None) 
     while end < len(pieces):
         if everything and end > at + 1 and (_is_extremum(pieces[end]) or base_of(pieces[end]).text in LIMITS):
             break
-        if not everything and starts_function(pieces[end]):
+        if not everything and (starts_function(pieces[end]) or end > at + 1 and _is_unit(pieces[end])):
             break
         if not everything and content(pieces[end]).kind is Kind.BIG_OPERATION:
             scaled = all(content(piece).kind in COEFFICIENTS for piece in pieces[at + 1 : end])
             return end + 1 if scaled else end
         end += 1
     return end
+
+
+def _is_unit(piece: Node) -> bool:
+    r"""The bits of ``\log_2 M \text{ bits}``."""
+    inner = content(piece)
+    return inner.kind is Kind.WORD and len(inner.text) > 1 and inner.text in UNIT_WORDS
 
 
 def starts_function(piece: Node) -> bool:

@@ -64,8 +64,10 @@ def _continued(before: Node, after: Node) -> Node | None:
     before, after = content(before), content(after)
     head, last = _last_side(before)
     first, tail = _first_side(after)
-    if last is None or (not head and not tail):
+    if last is None:
         return None
+    if not head and not tail:
+        return _sign_awaits(last, first)  # behind "p(a, b) =" in the row before: a product that is cut at its sign
     side = _sum_goes_on(last, first) or _product_goes_on(last, first) or _sign_awaits(last, first)
     if side is None:
         return None

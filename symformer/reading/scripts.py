@@ -13,12 +13,15 @@ from fractions import Fraction
 from symformer.reading.entrywise import entrywise, entrywise_power, in_space, is_kind_of_norm, normed
 from symformer.reading.labels import (
     LAYERS,
+    WEIGHTS,
     capitals,
     is_label,
     is_starred,
+    labels_of_given,
     letters_and_number,
     letters_are_indices,
     letters_of_label,
+    names_beside_index,
     pair_of_indices,
     primed_letters,
     scripted_label,
@@ -37,6 +40,9 @@ from symformer.reading.superscripts import (
     counting,
     in_angles,
     is_exponent,
+    is_one_of_several,
+    is_ordinal,
+    is_spoken,
     number_above,
     perhaps_label,
     power_or_index,
@@ -66,9 +72,7 @@ from symformer.text.span import Span
 
 Lower = Callable[[Node], Term]
 
-ORDINALS = frozenset({"st", "nd", "rd"})
 WHOLE_AXIS = frozenset({":", "·", "*", "•", "∗"})  # the dot of A_{·j}: all of that axis
-WEIGHTS = frozenset({"W", "w", "b", "bold(W)", "bold(w)", "bold(b)", "hat(W)", "tilde(W)", "Delta(W)"})
 
 
 @dataclass(slots=True)
@@ -243,11 +247,14 @@ def _read_subscript(
             found.indices.extend(pair)
         case Kind.JUXTAPOSITION if (numbered := letters_and_number(node)) is not None:
             found.label += _join(found.label, numbered)
+        case Kind.MID if (sides := labels_of_given(node, base, vocabulary)) is not None:
+            found.label += _join(found.label, sides)
         case Kind.JUXTAPOSITION if base is not None and (named := scripted_label(node, vocabulary)) is not None:
             found.label += _join(found.label, named)
         case Kind.LIST:
             items = [content(item) for item in items_of(node)]
             labels = [item for item in items if item.kind is Kind.WORD and item.text not in vocabulary.indices]
+            labels += [item for item in items if names_beside_index(item, items, base, vocabulary)]
             for item in items:
                 if item in labels and len(labels) < len(items):
                     found.label += _join(found.label, item.text)
@@ -381,7 +388,7 @@ def _read_superscript(
             found.upper_label += node.text
         case Kind.NAME if node.text in ("l", "u") and base in vocabulary.bounds:
             found.upper_label += _join(found.upper_label, node.text)
-        case Kind.JUXTAPOSITION if _is_ordinal(letters_of_label(node), inner, base):
+        case Kind.JUXTAPOSITION if is_ordinal(letters_of_label(node), inner, base):
             found.upper_label += _join(found.upper_label, letters_of_label(node) or "")
         case Kind.JUXTAPOSITION if base is not None and all(content(part).kind is Kind.FENCE for part in parts(node)):
             for bracket in parts(node):  # z^{(l)(i)}
@@ -425,6 +432,8 @@ def _read_superscript(
             and base != "e"
         ):
             found.upper_label += _join(found.upper_label, letters)
+        case Kind.JUXTAPOSITION if base is not None and base != "e" and (mixed := words_and_letters(node)) is not None:
+            found.upper_label += _join(found.upper_label, mixed)
         case Kind.JUXTAPOSITION if (label := perhaps_label(node, base, vocabulary)) is not None:
             exponent = lower(node)
             found.wrappers.append(lambda term: power_or_label(term, label, exponent, span))
@@ -436,10 +445,7 @@ def _read_exponent(
     node: Node, base: str | None, vocabulary: Vocabulary, lower: Lower, found: Scripts, span: Span
 ) -> None:
     exponent = lower(node)
-    function = base is not None and isinstance(exponent, Symbol | Index) and base in vocabulary.functions
-    if function and not (
-        isinstance(exponent, Index) and set(exponent.indices).intersection(found.indices)
-    ):  # p_j^{z_j}
+    if is_one_of_several(node, exponent, base, found.indices, vocabulary):
         found.upper.append(exponent)  # f^S: one of several functions
         return
     match counting(node, base, _below(found), vocabulary):
@@ -449,11 +455,6 @@ def _read_exponent(
             found.wrappers.append(lambda term: power_or_index(term, exponent, span))
         case _:
             found.wrappers.append(lambda term: Power(term, exponent, span))
-
-
-def _is_ordinal(letters: str | None, inner: Node, base: str | None) -> bool:
-    """``i^{th}``, ``2^{nd}``: the ending of a word."""
-    return letters == "th" and base != "e" or letters in ORDINALS and inner.kind is Kind.NUMBER
 
 
 def _is_transposed_before(script: Node, scripts: list[Node]) -> bool:
@@ -539,7 +540,7 @@ def _names_the_base(letter: str, base: str | None, vocabulary: Vocabulary) -> bo
         return True  # one of the projections, whatever else is called so
     arrayish = base[:1].isupper() or base.startswith("bold(") or base in vocabulary.arrays
     if letter.isupper():
-        return arrayish and letter not in vocabulary.scalars
+        return (arrayish or is_spoken(base)) and letter not in vocabulary.scalars
     return arrayish and letter not in vocabulary.scalars and letter not in ("n", "m", "p")
 
 

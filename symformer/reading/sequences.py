@@ -19,7 +19,7 @@ def perhaps_sequence(product: Product) -> Term:
     base, first = bases.pop(), product.factors[0]
     if not isinstance(base, Symbol) or not _is_small(base.name) or not isinstance(first, Index):
         return product
-    if not _starts(first) and not _is_window(first, product.factors[-1]):
+    if not _starts(first, product.factors[-1]) and not _is_window(first, product.factors[-1]):
         return product
     together = Apply("tuple", product.factors, (), product.origin)
     return Unknown(SEQUENCE_OR_PRODUCT, "", (together, product), product.origin)
@@ -29,9 +29,13 @@ def _is_small(name: str) -> bool:
     return len(name.rstrip("+-*'").rstrip("^")) == 1 and name[:1].islower()  # x, and the s⁻ of negative samples
 
 
-def _starts(member: Index) -> bool:
+def _starts(member: Index, last: Term) -> bool:
+    """Whether a member is the first, ``x_1`` or ``x_1^k`` before ``x_n^k``."""
     scripts = (*member.indices, *member.upper)
-    return len(scripts) == 1 and isinstance(scripts[0], Number) and scripts[0].value in (0, 1)
+    kept = [script for script in scripts if not isinstance(script, Number) or script.value not in (0, 1)]
+    return len(kept) + 1 == len(scripts) and (
+        not kept or isinstance(last, Index) and set(kept) <= {*last.indices, *last.upper}
+    )
 
 
 def _is_window(first: Index, last: Term) -> bool:

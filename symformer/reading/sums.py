@@ -11,8 +11,10 @@ from symformer.syntax.nodes import BRACKETS, Kind, Node, content, parts
 from symformer.syntax.nodes import walk as walk_nodes
 from symformer.terms.term import (
     Apply,
+    Ellipsis,
     Index,
     IndexedSum,
+    Matrix,
     Number,
     Product,
     Quotient,
@@ -59,6 +61,8 @@ def big_operation(node: Node, lower: Lower) -> Term:
     term = (
         lower(ungrouped(body[0]) if kind in ("sum", "product") else body[0]) if body else Sign("", node.span)
     )  # \sum_i is only quoted
+    if index is not None and kind == "sum":
+        term = _with_coefficients(term, index)
     if index is not None and kind in ("sum", "product") and content(body[0] if body else node).kind in WRITTEN_IN_LINE:
         ended = _ended_before_its_like(
             term, index, lambda own: IndexedSum(kind, index, lower_limit, upper_limit, own, condition, node.span)
@@ -70,6 +74,16 @@ def big_operation(node: Node, lower: Lower) -> Term:
             term = IndexedSum(kind, each, start, upper_limit, term, None, node.span)
         return term
     return IndexedSum(kind, index, lower_limit, upper_limit, term, condition, node.span)
+
+
+def _with_coefficients(body: Term, index: Symbol) -> Term:
+    r"""``\sum_i \left(\begin{array}{c} n \\ i \end{array}\right)``: a binomial coefficient, no vector with its index as entry."""
+    match body:
+        case Matrix(rows=((Symbol() | Number() as whole,), (taken,))) if taken == index:
+            return Apply("binomial", (whole, index), (), body.origin)
+        case Product(factors=factors) if any(isinstance(each, Matrix) for each in factors):
+            return replace(body, factors=tuple(_with_coefficients(each, index) for each in factors))
+    return body
 
 
 def _limits_by_colon(below: Node) -> tuple[Node, Node] | None:
@@ -244,10 +258,12 @@ def _bound(node: Node, lower: Lower) -> tuple[Symbol | None, Term | None, Term |
         return _bound_by_lines(rows, lower)
     if (letters := letters_of(node)) is not None:
         return None, None, Apply("tuple", tuple(Symbol(each.text, each.span) for each in letters), (), node.span)
-    term = lower(node)
+    term = members_together(lower(node))
     match term:
         case Symbol():
             return term, None, None
+        case Relation(relations=("∈",), sides=(Apply(function="tuple"), _)):
+            return None, None, term
         case Product(factors=factors, sign="") if all(isinstance(each, Symbol | Index) for each in factors):
             return None, None, Apply("tuple", factors, (), node.span)  # no sum runs over a product
         case Relation(relations=("=",), sides=(Symbol() as index, start)):
@@ -256,14 +272,20 @@ def _bound(node: Node, lower: Lower) -> tuple[Symbol | None, Term | None, Term |
             return index, None, term
         case Relation(sides=(Number(), Symbol() as index, *_)):
             return index, None, term
-        case Apply(function="tuple", arguments=(*before, Relation(relations=("∈",), sides=(Symbol() as last, home)))):
-            if before and all(isinstance(each, Symbol) for each in before):  # i, j ∈ K
-                several = Apply("tuple", (*before, last), (), term.origin)
-                return None, None, Relation(("∈",), (several, home), term.origin)
         case Apply(function="tuple", arguments=(Relation(relations=("=",), sides=(Symbol() as index, start)), *rest)):
             if all(isinstance(each, Relation) for each in rest):  # i = 1, i ≠ j
                 return index, start, rest[0] if len(rest) == 1 else Apply("tuple", tuple(rest), (), term.origin)
     return None, None, term
+
+
+def members_together(term: Term) -> Term:
+    r"""``i, j \in K``, ``x_1, \ldots, x_n \in X``: below an operator all of a list are members, not the last alone."""
+    match term:
+        case Apply(function="tuple", arguments=(*before, Relation(relations=("∈",), sides=(last, home)))):
+            names = (*before, last)
+            if before and all(isinstance(each, Symbol | Index | Ellipsis) for each in names):
+                return Relation(("∈",), (Apply("tuple", names, (), term.origin), home), term.origin)
+    return term
 
 
 def _bound_by_lines(rows: list[Node], lower: Lower) -> tuple[Symbol | None, Term | None, Term | None]:
@@ -321,6 +343,8 @@ def _extremum_over(term: Term) -> frozenset[str]:
     names: set[str] = set()
     for label in term.labels:
         match label:
+            case Relation(sides=(Apply(function="tuple") as several, *_)):
+                names.update(name for each in several.arguments for name in _name_of(each))
             case Relation(sides=(first, *_)):
                 names.update(_name_of(first))
             case Apply(function="tuple"):

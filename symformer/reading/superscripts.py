@@ -6,6 +6,7 @@ What neither custom nor the note decides stays open, with both readings.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal
 
 from symformer.reading.labels import LAYERS
@@ -17,13 +18,18 @@ from symformer.terms.term import Index, Number, Power, Symbol, Term, Transpose, 
 from symformer.text.span import Span
 
 TRANSPOSES = frozenset({"T", "top", "⊤", "⊺", "intercal", "transpose", "ᵀ", "t", "tr"})
-LABEL_MARKS = frozenset({"*", "+", "-", "−", "dagger", "†", "⋆", "star", "ast", "circ", "∘", "∗", "′", "prime"})
+LABEL_MARKS = frozenset(
+    {"*", "+", "-", "−", "dagger", "†", "⋆", "star", "ast", "circ", "∘", "∗", "′", "prime", "nabla", "∇"}
+)
 POWER_OR_TRANSPOSE = "a power or a transpose"
 POWER_OR_INDEX = "a power or an index"
 GREEK = frozenset(
     "alpha beta gamma delta epsilon varepsilon zeta eta theta vartheta iota kappa lambda mu nu xi rho varrho sigma "
     "tau upsilon phi varphi chi psi omega pi".split()
 ) | frozenset("αβγδεζηθικλμνξορστυφχψωπϵϕ")
+ORDINALS = frozenset({"st", "nd", "rd"})
+VALUES = frozenset({"||", "⌊⌋", "⌈⌉"})  # brackets that make a number of what they hold
+UNSPOKEN = frozenset({"ell", "hbar", "infty", "nabla", "partial"})
 RATES = frozenset({"gamma", "epsilon", "varepsilon", "eta", "rho", "tau", "kappa", "γ", "ε", "ϵ", "η", "ρ", "τ", "κ"})
 DRAWN = frozenset({"tau", "xi", "theta", "phi", "τ", "ξ", "θ", "φ"})  # samples and parameters, of which there are many
 LEVELS = frozenset("mqrsbg")  # letters above another letter that count as well as they raise: h_l^m
@@ -237,13 +243,35 @@ def below_all(node: Node, base: str) -> bool:
 
 
 def is_exponent(node: Node, base: str | None) -> bool:
-    """``e^{(x - 1)}``, ``q^{(1/2)}``: brackets around an exponent, not around an index."""
+    """``e^{(x - 1)}``, ``q^{(1/2)}``, ``a^{|n|}``: brackets around an exponent, not around an index."""
+    if node.text in VALUES:
+        return True
     held = [content(part) for part in parts(node) if part.kind not in BRACKETS]
     if base == "e" or len(held) != 1:
         return base == "e"
     terms = parts(held[0]) if held[0].kind is Kind.SUM else held
     divided = any(each.kind is Kind.FRACTION or _is_divided(each) for each in map(content, terms))
     return divided or held[0].kind is Kind.PREFIX
+
+
+def is_one_of_several(node: Node, above: Term, base: str | None, below: Sequence[Term], vocabulary: Vocabulary) -> bool:
+    """``f^S``: a letter above a function tells which one; not in ``p_j^{z_j}``, nor in ``p_k^n`` and ``a^n`` beside ``2^n``."""
+    if base not in vocabulary.functions:
+        return False
+    if isinstance(above, Index):
+        return set(above.indices).isdisjoint(below)
+    raises = is_letter(node) and node.text in vocabulary.exponents and (bool(below) or base in vocabulary.valued)
+    return isinstance(above, Symbol) and not raises
+
+
+def is_ordinal(letters: str | None, inner: Node, base: str | None) -> bool:
+    """``i^{th}``, ``2^{nd}``: the ending of a word."""
+    return letters == "th" and base != "e" or letters in ORDINALS and inner.kind is Kind.NUMBER
+
+
+def is_spoken(base: str) -> bool:
+    """Whether a name is a word, which has labels rather than powers: ``head^M``."""
+    return len(base) > 2 and base.isalpha() and base.isascii() and base not in GREEK and base not in UNSPOKEN
 
 
 def _is_divided(node: Node) -> bool:

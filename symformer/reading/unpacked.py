@@ -196,7 +196,7 @@ def _equation(name: Node, sign: Node, value: Node) -> Node:
 
 def chosen(node: Node) -> Node | None:
     r"""``\lambda = p \text{ if } n < N \text{ else } 0`` as cases; None where no "else" gives the other value."""
-    pieces = parts(node)
+    pieces = _without_commas_before_words(parts(node))
     if len(pieces) < 5 or len(pieces) % 2 == 0 or pieces[1].text in COMMAS:
         return None
     said = [part.text.lower().strip(" ,") if part.kind is Kind.SEPARATOR else "" for part in pieces]
@@ -209,12 +209,15 @@ def chosen(node: Node) -> Node | None:
     while at + 1 < len(pieces) and (said[at] in IFS or said[at] in ELSE_IFS):
         condition = pieces[at + 1]
         rows.append(Node(Kind.ROW, value.span.cover(condition.span), (value, condition)))
-        if at + 2 >= len(pieces) or said[at + 2] not in ELSES | ELSE_IFS:
+        if at + 2 >= len(pieces):
             return None
         if said[at + 2] in ELSES:
             at += 2
             break
-        if at + 4 < len(pieces) and said[at + 4] in IFS:
+        listed = pieces[at + 2].text in COMMAS and at + 4 < len(pieces) and said[at + 4] in ELSE_IFS
+        if said[at + 2] not in ELSE_IFS and not listed:
+            return None
+        if at + 4 < len(pieces) and (listed or said[at + 4] in IFS):
             value, at = pieces[at + 3], at + 4
         else:
             return None
@@ -225,6 +228,20 @@ def chosen(node: Node) -> Node | None:
     span = Span(rows[0].span.start, other.span.end)
     cases = Node(Kind.CASES, span, tuple(rows))
     return Node(Kind.CHAIN, node.span, (*head, cases)) if head else cases
+
+
+def _without_commas_before_words(pieces: tuple[Node, ...]) -> tuple[Node, ...]:
+    r"""The parts of a list, where a comma stands before "else": ``p \text{ if } n < N, \text{ else } 0``."""
+    return tuple(
+        piece
+        for at, piece in enumerate(pieces)
+        if not (
+            piece.kind is Kind.SEPARATOR
+            and piece.text in COMMAS
+            and at + 1 < len(pieces)
+            and pieces[at + 1].text.lower().strip(" ,") in ELSES
+        )
+    )
 
 
 def words_between(node: Node) -> list[str]:

@@ -72,6 +72,8 @@ def is_prose(raw: str, words: str) -> bool:
         return True
     if raw.strip() != raw and ("," in words[:1] or words[:1] in ",.;"):
         return True
+    if words.startswith("(") and words.endswith("),") and raw[-1:].isspace():
+        return True  # a remark on what stands before it, and the comma behind that
     if words.isupper() and len(words) > 1 and raw.strip() == raw:
         return False  # IS, AS: an abbreviation
     found = words.lower().rstrip(",:.").split()

@@ -61,13 +61,25 @@ def labels_told(document: Document, trees: Iterable[Tree], counting: frozenset[s
         letters.difference_update(_counted(sentence))
         told.update(_told(sentence, names, AHEAD, BEHIND))
         told_at_once.update(_told(sentence, names, 0, AT_ONCE))
-    told = {name for name in told if _letter(name) in letters}
-    told = {name for name in told if _letter(name) not in below.alone or name in told_at_once}
+    spoken = {name for name in told if _letter(name) in letters}
+    told = {name for name in spoken if _letter(name) not in below.alone or name in told_at_once}
+    labelled = {_base(name) for name in told if _base(name) not in below.numbered}
+    told |= {name for name in spoken if _base(name) in labelled}  # "the useful duration $T_u$" beside T_s
     sure = {name for name in told if _base(name) not in below.numbered}
     others = {_letter(name) for name in sure}  # the s of T_s, and so that of f_s beside f_1
     told = sure | {name for name in told & told_at_once if _letter(name) in others}
+    told |= _with_siblings(told, names)
     bases = {_base(name) for name in told if _letter(name) != BESIDE}
     return frozenset(name for name in told if _letter(name) != BESIDE or _base(name) in bases)
+
+
+def _with_siblings(told: set[str], names: dict[str, set[str]]) -> set[str]:
+    """``A_s`` beside f_s and T_s: a letter that is short for a word below two names is so below all of them."""
+    bases = defaultdict[str, set[str]](set)
+    for name in told:
+        bases[_letter(name)].add(_base(name))
+    shared = [letter for letter, under in bases.items() if len(under) > 1 and letter != BESIDE]
+    return {name for letter in shared for name in names[letter]}
 
 
 def _may_be_short(letter: str) -> bool:
