@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from symformer.findings.finding import Problem
+from symformer.judging.steps.activation_slopes import activation_slope_problems
 from symformer.judging.steps.backwards import backward_problems
 from symformer.judging.steps.chain_links import letters_without_index
 from symformer.judging.steps.gradient_vectors import gradient_vector_problems
@@ -52,6 +53,12 @@ def derivative_differs(note: JudgedNote) -> Iterator[Problem]:
         *gradient_vector_problems(note),
     ]
     yield from told
-    for found in (*product_gradient_problems(note), *outer_gradient_problems(note), *lost_factor_problems(note)):
+    slopes = activation_slope_problems(note)
+    for found in (
+        *product_gradient_problems(note),
+        *outer_gradient_problems(note),
+        *lost_factor_problems(note),
+        *slopes,
+    ):
         if not any(each.span.contains(found.span) or found.span.contains(each.span) for each in told):
             yield found
