@@ -17,6 +17,7 @@ from symformer.judging.said.factors import factor_problems
 from symformer.judging.said.formats import byte_problems
 from symformer.judging.said.functions_in_words import function_words
 from symformer.judging.said.glosses import gloss_problems
+from symformer.judging.said.implied_columns import implied_column_problems
 from symformer.judging.said.included import included_problems
 from symformer.judging.said.instead import instead_problems
 from symformer.judging.said.largest import largest_problems
@@ -87,6 +88,7 @@ def _problems(
     yield from ordinal_problems(document, statements)
     yield from placed_problems(document, statements)
     yield from winner_problems(document, statements)
+    yield from implied_column_problems(document)
     yield from moved_problems(document, statements)
     yield from restated_percent_problems(document)
     yield from too_large_problems(document)
