@@ -15,6 +15,7 @@ from symformer.judging.said.conversions import Found, conversions
 from symformer.judging.said.counts import count_words
 from symformer.judging.said.factors import factor_problems
 from symformer.judging.said.formats import byte_problems
+from symformer.judging.said.fractions_in_words import fraction_in_words_problems
 from symformer.judging.said.functions_in_words import function_words
 from symformer.judging.said.glosses import gloss_problems
 from symformer.judging.said.implied_columns import implied_column_problems
@@ -89,6 +90,7 @@ def _problems(
     yield from placed_problems(document, statements)
     yield from winner_problems(document, statements)
     yield from implied_column_problems(document)
+    yield from fraction_in_words_problems(document)
     yield from moved_problems(document, statements)
     yield from restated_percent_problems(document)
     yield from too_large_problems(document)
