@@ -18,6 +18,7 @@ from symformer.judging.said.formats import byte_problems
 from symformer.judging.said.fractions_in_words import fraction_in_words_problems
 from symformer.judging.said.functions_in_words import function_words
 from symformer.judging.said.glosses import gloss_problems
+from symformer.judging.said.halves import half_problems
 from symformer.judging.said.implied_columns import implied_column_problems
 from symformer.judging.said.included import included_problems
 from symformer.judging.said.instead import instead_problems
@@ -40,6 +41,7 @@ from symformer.judging.said.saved import saved_problems
 from symformer.judging.said.sentences import sentences, whole_block
 from symformer.judging.said.shares import remainders, weight_lists
 from symformer.judging.said.shares_in_percent import share_words
+from symformer.judging.said.sides_told import told_side_problems
 from symformer.judging.said.splits import split_words
 from symformer.judging.said.square_sizes import square_size_problems
 from symformer.judging.said.told_lengths import listed_length_problems, told_counts
@@ -90,6 +92,8 @@ def _problems(
     yield from placed_problems(document, statements)
     yield from winner_problems(document, statements)
     yield from implied_column_problems(document)
+    yield from told_side_problems(document, statements)
+    yield from half_problems(document, statements)
     yield from fraction_in_words_problems(document)
     yield from moved_problems(document, statements)
     yield from restated_percent_problems(document)
