@@ -55,6 +55,7 @@ from symformer.semantics.declaration import Declaration
 from symformer.semantics.statement import Statement
 from symformer.text.span import Span
 
+LEAST_DIGITS = 2  # of a paragraph that says something of two numbers
 LEAST_DIGITS_OF_RUNS = 6
 
 
@@ -111,11 +112,11 @@ def _problems(
     named = [(each.span.slice(document.source.text), each) for each in declarations if each.sizes]
     for block in document.prose:
         digits = sum(mark.isdigit() for mark in block.text.text)
-        if block.kind == "heading" or not digits:
+        if block.kind == "heading" or not digits and "(" not in block.text.text:
             continue
         said = list(sentences(block.text))
         yield from (_in_words(found) for sentence in said for found in told_counts(sentence))
-        if digits == 1:
+        if digits < LEAST_DIGITS:
             continue
         yield from map(_problem, byte_problems(said))
         yield from map(_in_words, paragraph_words(whole_block(block.text)))

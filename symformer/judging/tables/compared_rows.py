@@ -217,6 +217,9 @@ def _judged(line: Line, old: Amount, new: Amount, *, sure: bool) -> Iterator[Pro
     loose = old.loose + new.loose
     if in_percent or line.factor:
         ways = list(_shares(old, new, in_percent, quotients=_RATIO.search(line.label) is not None and not in_percent))
+        if sure and old.unit == new.unit:
+            both = old.number.value + new.number.value
+            ways += [each.number.value / both * (100 if in_percent else 1) for each in (old, new)]
     elif shown.kind == old.kind:
         ways = [abs(one - other) / scale for one, other, scale in _in_its_unit(old, new, shown)]
         loose = _of_difference(old, new)
