@@ -18,7 +18,10 @@ from symformer.terms.show import show
 from symformer.terms.term import Cases, Index, Matrix, Number, Product, Relation, Symbol, Term, walk
 from symformer.text.span import Span
 
-_TOPIC = re.compile(r"triangular|diagonal|\bmask|\bvisible\b|\bhidden\b", re.IGNORECASE)
+_TOPIC = re.compile(
+    r"triangular|diagonal|\bmask|\bvisible\b|\bhidden\b|\b(?:first|last)\s+(?:token|position|row|query|word)\b",
+    re.IGNORECASE,
+)
 _NAME = r"(?P<{}>\\?[A-Za-z]+(?:_\{{?\w+\}}?|_?\\[a-z]+\{{\w+\}})?)"
 _IS_HALF = re.compile(
     _NAME.format("name")
@@ -74,6 +77,7 @@ def half_problems(document: Document, statements: Sequence[Statement]) -> Iterat
             if near:
                 yield from _of_sentence(sentence, near)
                 yield from _counts(sentence, near)
+                yield from _ends(sentence, near)
 
 
 def _halves(statements: Sequence[Statement]) -> Iterator[_Half]:
@@ -192,6 +196,38 @@ def _counts(sentence: Sentence, halves: Sequence[_Half]) -> Iterator[Problem]:
                 related=(Related(masks[0].place, "the mask"),),
                 key=f"sentence-contradicts-number@{span.start}-{span.end}",
             )
+
+
+# -- what the first and the last token see -------------------------------------------------------------------------------
+
+_SEES = re.compile(
+    r"\bthe\s+(?P<which>first|last)\s+(?:token|position|row|query|word)\s+(?:can\s+)?(?:(?:only|just)\s+)?(?:sees?|attends?(?:\s+to)?|looks?\s+at|has\s+access\s+to)\s+(?:(?P<one>only\s+itself|itself\s+only|nothing\s+but\s+itself|itself\s+alone)|(?P<all>all|every|everything|the\s+whole))\b",
+    re.IGNORECASE,
+)
+
+
+def _ends(sentence: Sentence, halves: Sequence[_Half]) -> Iterator[Problem]:
+    """ "The last token sees only itself" beside a mask that hides what follows."""
+    masks = [each for each in halves if each.endless]
+    if len({each.empty for each in masks}) != 1:
+        return
+    alone = "first" if masks[0].empty == "above" else "last"
+    for found in _SEES.finditer(sentence.text):
+        if (found["which"].lower() == alone) == (found["one"] is not None):
+            continue
+        span = sentence.span(*found.span("which"))
+        yield Problem(
+            span,
+            f"by {masks[0].name} the {alone} position sees only itself",
+            level="warning",
+            evidence={
+                "kind": "text",
+                "printed": found["which"],
+                "expected": "last" if found["which"].lower() == "first" else "first",
+            },
+            related=(Related(masks[0].place, "the mask"),),
+            key=f"sentence-contradicts-number@{span.start}-{span.end}",
+        )
 
 
 __all__ = ["half_problems"]

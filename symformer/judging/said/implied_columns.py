@@ -42,6 +42,13 @@ _MEANINGS: tuple[tuple[re.Pattern[str], _Meaning], ...] = (
     (re.compile(r"cheapest|least\s+expensive", re.IGNORECASE), _Meaning(re.compile(r"(?!)"), _PRICE)),
     (re.compile(r"dearest|costliest|most\s+expensive", re.IGNORECASE), _Meaning(_PRICE, re.compile(r"(?!)"))),
 )  # fmt: skip
+_VALUE = re.compile(
+    r"\bQ\b|\bvalues?\b|\breturns?\b|\brewards?\b|\bprob|\bscores?\b|\bp\b|logit|σ|softmax|概率", re.IGNORECASE
+)
+_CHOSEN = re.compile(
+    r"\b(?:the|a)\s+(?P<word>(?:greedy|best|most\s+likely|predicted|optimal|chosen|preferred)\s+(?:action|class|arm|token|word|choice|label|option|move))\s+(?:here\s+)?(?:is|would\s+be|:)\s+(?:again\s+|therefore\s+|thus\s+)?(?:the\s+)?[\"“'‘*`]{0,2}(?P<label>[\w-]+)[\"”'’*`]{0,2}(?=\s*(?:[.,;:(]|with\b|because\b|since\b|\Z))",
+    re.IGNORECASE,
+)
 _WORD = re.compile("|".join(pattern.pattern for pattern, _ in _MEANINGS), re.IGNORECASE)
 _SAID = re.compile(
     rf"\A(?:\s+(?:{_THINGS}|variant|version|method)\b)?(?:\W|\b(?:is|are|was|were|comes?\s+out|clearly|thus|therefore|then|by\s+far|also|again)\b)*\b(?:the|is|as|was)\b[\s*_]*(?P<word>{_WORD.pattern})"
@@ -60,12 +67,16 @@ def implied_column_problems(document: Document) -> Iterator[Problem]:
     if not document.tables:
         return
     for block in document.prose:
-        if block.kind == "heading" or _WORD.search(block.text.text) is None:
+        text = block.text.text
+        chosen = _CHOSEN.search(text) is not None
+        if block.kind == "heading" or not chosen and _WORD.search(text) is None:
             continue
         grids = grids_near(document, block.span.start)
         for sentence in sentences(block.text) if grids else ():
             if _WORD.search(sentence.text) and not _OPEN.search(sentence.text):
                 yield from _of_sentence(sentence, [ways[0] for ways in grids if ways])
+            if chosen and not _OPEN.search(sentence.text):
+                yield from _chosen(sentence, [ways[0] for ways in grids if ways])
 
 
 def _of_sentence(sentence: Sentence, grids: Sequence[Grid]) -> Iterator[Problem]:
@@ -87,6 +98,35 @@ def _of_sentence(sentence: Sentence, grids: Sequence[Grid]) -> Iterator[Problem]
             f"the {word['word']} is {grid.labels[at]}: {grid.heads[column].strip()} is {shown[1]} there, and {shown[0]} at {grid.labels[row.at]}",
             level="warning",
             evidence={"kind": "text", "printed": sentence.text[row.start : row.end], "expected": grid.labels[at]},
+            related=(Related(grid.table.span, "the table"),),
+            key=f"sentence-contradicts-number@{span.start}-{span.end}",
+        )
+
+
+def _chosen(sentence: Sentence, grids: Sequence[Grid]) -> Iterator[Problem]:
+    """ "The greedy action is left", of the one table with actions and one column of their values."""
+    for found in _CHOSEN.finditer(sentence.text):
+        label = found["label"].casefold()
+        known = [
+            (grid, at, column)
+            for grid in grids
+            for at in [i for i, head in enumerate(grid.heads) if _VALUE.search(head)]
+            if label in grid.labels and (column := grid.column(at)) is not None
+        ]
+        if len(known) != 1:
+            continue
+        grid, at, column = known[0]
+        best = column.index(max(column))
+        if column.count(max(column)) > 1 or grid.labels[best] == label:
+            continue
+        cells = [grid.cells[each][at] for each in (best, grid.labels.index(label))]
+        shown = [each.text if each is not None else "" for each in cells]
+        span = sentence.span(*found.span("label"))
+        yield Problem(
+            span,
+            f"the {found['word']} is {grid.labels[best]}: {shown[0]} is more than {shown[1]}",
+            level="warning",
+            evidence={"kind": "text", "printed": found["label"], "expected": grid.labels[best]},
             related=(Related(grid.table.span, "the table"),),
             key=f"sentence-contradicts-number@{span.start}-{span.end}",
         )

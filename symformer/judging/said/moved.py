@@ -54,6 +54,12 @@ _SIGNED = re.compile(
     rf"\s+(?:(?P<up>{_LARGER})|(?P<down>{_SMALLER}))\b",
     re.IGNORECASE,
 )
+_SO_SIGNED = re.compile(
+    r"\b(?:gradient|derivative|slope)\s+(?:(?:here|there|at\s+\S+|by\s+\S+|with\s+respect\s+to\s+\S+)\s+)?(?:is|was)\s+(?P<sign>negative|positive)(?P<sign2>),?\s+(?:so|hence|thus|therefore|and\s+so|and\s+therefore|and)(?:\s+that)?\s+"
+    r"(?:the\s+)?(?:(?:weight|parameter|bias|step|update|coefficient)\s+)?(?:\\?[A-Za-z](?:_\{?\w+\}?)?\s+|makes\s+\S+\s+|moves\s+\S+\s+|pushes\s+\S+\s+)?(?:is\s+|gets\s+|becomes\s+|goes\s+|moves\s+|must\s+be\s+|has\s+to\s+)?"
+    rf"(?:(?P<up>{_LARGER}|increases?)|(?P<down>{_SMALLER}|decreases?))\b",
+    re.IGNORECASE,
+)
 _DESCENDS = re.compile(
     r"-\s*\\(?:eta|alpha|gamma|lambda|epsilon|mu)\b\s*(?:\\[,;]\s*)?(?:\\nabla|\\frac\{\\partial|\\partial|g\b|\\frac\{d|\$\s*times)|gradient\s+descent",
     re.IGNORECASE,
@@ -62,6 +68,7 @@ _ASCENDS = re.compile(
     r"\+\s*\\(?:eta|alpha|gamma|lambda|epsilon|mu)\b\s*(?:\\[,;]\s*)?(?:\\nabla|\\frac\{\\partial|\\partial|g\b)|gradient\s+ascent|maximi[sz]",
     re.IGNORECASE,
 )
+_LEARNS = re.compile(r"\\eta\b|η|learning[\s-]rate|gradient\s+descent", re.IGNORECASE)
 _OLD_HEAD = re.compile(r"\b(?:old|before|initial|previous|current|start)\b|旧|原", re.IGNORECASE)
 _GRADIENT_HEAD = re.compile(r"\b(?:gradients?|grad|derivative)\b|\\partial|\\nabla|∂|∇|梯度", re.IGNORECASE)
 _NEW_HEAD = re.compile(r"\b(?:new|after|updated|next)\b|新", re.IGNORECASE)
@@ -92,7 +99,7 @@ def moved_problems(document: Document, statements: Sequence[Statement]) -> Itera
         plain = words.text.replace("$", "")
         told = _ENTRY.search(plain) or _LETTER.search(plain)
         still = "0" in plain or "zero" in plain or "vanish" in plain
-        by_sign = "gradient" in plain and _SIGNED.search(plain) is not None
+        by_sign = any(pattern.search(plain) for pattern in (_SIGNED, _SO_SIGNED))
         if not told and not by_sign and not (still and _STILL.search(plain)):
             continue
         said = list(sentences(words))
@@ -255,10 +262,13 @@ _CHANGED = re.compile(
 def _by_sign(document: Document, sentence: Sentence) -> Iterator[Problem]:
     """ "Parameters with a negative gradient have become larger, those with a positive one smaller"."""
     place = sentence.place(0)
-    against = _goes_against(document, place)
-    if against is None:
-        return
-    for found in _SIGNED.finditer(sentence.text):
+    told = _goes_against(document, place)
+    for found in (*_SIGNED.finditer(sentence.text), *_SO_SIGNED.finditer(sentence.text)):
+        against = told
+        if against is None and found.re is _SO_SIGNED and _LEARNS.search(document.source.text):
+            against = _ASCENDS.search(document.source.text) is None  # with a learning rate a step goes down the slope
+        if against is None:
+            continue
         grows = (_sign(found) == "negative") == against
         if grows == (found["up"] is not None):
             continue

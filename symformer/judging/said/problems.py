@@ -10,6 +10,7 @@ from symformer.judging.numbers.settled import Settled
 from symformer.judging.said.by_label import by_label_problems
 from symformer.judging.said.chances import chance_problems
 from symformer.judging.said.column_named import column_problems
+from symformer.judging.said.column_trends import column_trend_problems
 from symformer.judging.said.compositions import composition_words
 from symformer.judging.said.conversions import Found, conversions
 from symformer.judging.said.counts import count_words
@@ -93,6 +94,7 @@ def _problems(
     yield from placed_problems(document, statements)
     yield from winner_problems(document, statements)
     yield from implied_column_problems(document)
+    yield from column_trend_problems(document)
     yield from told_side_problems(document, statements)
     yield from half_problems(document, statements)
     yield from fraction_in_words_problems(document)

@@ -20,7 +20,7 @@ from symformer.terms.term import Index, Number, Relation, Symbol
 _ABOVE = r"(?:above|greater\s+than|larger\s+than|more\s+than|over|higher\s+than|>)"
 _BELOW = r"(?:below|less\s+than|smaller\s+than|under|lower\s+than|<)"
 _CLASS = re.compile(
-    rf"(?:(?P<up>{_ABOVE})|(?P<down>{_BELOW}))\s+(?:the\s+)?(?:threshold\s+)?(?:of\s+)?(?P<cut>0\.5|1/2|0)(?![\w.]|\s*[-+*/])\s*,?\s*(?:so|hence|thus|therefore|and)?\s*(?:the\s+(?:model|classifier|perceptron|network|prediction)\s+|we\s+)?(?:predicts?|is|outputs?|classif(?:y|ies)\s+(?:it\s+|the\s+\w+\s+)?as|decides?\s+for)\s+(?:the\s+)?(?:class|label|y\s*=|\\hat\s*\{{?y\}}?\s*=)\s*(?P<class>0|1)(?!\w|\.\d)",
+    rf"(?:(?P<up>{_ABOVE})|(?P<down>{_BELOW}))\s+(?:the\s+)?(?:threshold\s+)?(?:of\s+)?(?P<cut>0\.5|1/2|0)(?![\w.]|\s*[-+*/])\s*,?\s*(?:so|hence|thus|therefore|and)?\s*(?:the\s+(?:model|classifier|perceptron|network|prediction)\s+|we\s+)?(?:(?:the|this)\s+(?:\w+\s+)?(?:point|sample|example|input|email|patient|item)\s+)?(?:predicts?|is(?:\s+(?:put\s+into|assigned\s+to|classified\s+as|in))?|goes\s+(?:in)?to|belongs\s+to|outputs?|classif(?:y|ies)\s+(?:it\s+|the\s+\w+\s+)?as|decides?\s+for)\s+(?:the\s+)?(?:class|label|y\s*=|\\hat\s*\{{?y\}}?\s*=)\s*(?P<class>0|1)(?!\w|\.\d)",
     re.IGNORECASE,
 )
 _THIS = re.compile(
@@ -41,17 +41,19 @@ _SIGNS = re.compile(
 )
 _OPEN = re.compile(r"\?|\b(?:if|would|not|never|wrong\w*|unless|should)\b|n['’]t\b", re.IGNORECASE)
 NEAR = 900
+NEAR_BEFORE = 200  # characters of the paragraph before
 
 
 def verdict_problems(document: Document, statements: Sequence[Statement]) -> Iterator[Problem]:
     """Every verdict that the numbers before it turn round."""
+    before = ""
     for block in document.prose:
         plain = block.text.text.replace("$", "")
         if block.kind == "heading" or not re.search(
             r"\bloss\b|\bclass|\blabel|\by\s*=|hat\s*\{?y|positive|negative|(?:this|it|that)\s+is", plain
         ):
+            before = "" if block.kind == "heading" else block.text.text[-NEAR_BEFORE:]
             continue
-        before = ""
         for sentence in sentences(block.text):
             if _OPEN.search(sentence.text) is None:
                 yield from _classes(sentence, before)

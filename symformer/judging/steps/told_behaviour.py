@@ -46,12 +46,15 @@ def told_behaviour_problems(model: SemanticModel) -> Iterator[Problem]:
     """A problem for each sentence that says the opposite of what the formula or the table right above it shows."""
     for block in model.document.prose:
         text = block.text.text
-        if block.kind == "heading" or not any(each.search(text) for each in (_DEPENDS, _SYMMETRIC, _FAST, _SIGN)):
+        if block.kind == "heading" or not any(
+            each.search(text) for each in (_DEPENDS, _SYMMETRIC, _CALLED, _FAST, _SIGN)
+        ):
             continue
         for sentence in sentences(block.text):
             if _OPEN.search(sentence.text) is None:
                 yield from _dependence(model, sentence)
                 yield from _symmetry(model, sentence)
+                yield from _called_symmetric(model, sentence)
                 yield from _speed(model, sentence)
                 yield from _sign(model, sentence)
 
@@ -172,6 +175,35 @@ def _symmetry(model: SemanticModel, sentence: Sentence) -> Iterator[Problem]:
             yield _problem(sentence, found.span(), f"the table has {one} at ({a}, {b}) and {other} at ({b}, {a})")
         elif found["not"] and all(same) and len(pairs) > 1:
             yield _problem(sentence, found.span(), "the table has the same value for each pair and its exchange")
+
+
+_CALLED = re.compile(
+    r"\b(?:divergence|distance|function|measure|relation|score|kernel|similarity|it|they|this)\s+(?:is|are)\s+(?:therefore\s+|thus\s+|hence\s+|then\s+|indeed\s+)?(?P<not>not\s+|no\s+longer\s+)?symmetric\b(?!\s+(?:matri|about|around|posit))",
+    re.IGNORECASE,
+)
+_AT_TWO = re.compile(
+    r"(?P<name>\\?[A-Za-z]+(?:_\{?\w+\}?)?)\((?P<one>[^(),|]{1,8}?)\s*(?:,|\\\||\|\||\\Vert|\\parallel|\\,)+\s*(?P<two>[^(),|]{1,8})\)\s*(?:=|\\approx)\s*(?P<n>-?\d+(?:\.\d+)?)(?![\w./^]|\s*[-+*/\\])"
+)
+
+
+def _called_symmetric(model: SemanticModel, sentence: Sentence) -> Iterator[Problem]:
+    """ "So the divergence is symmetric" of two values with the arguments exchanged."""
+    for found in _CALLED.finditer(sentence.text):
+        place = sentence.place(found.start())
+        text = model.document.source.text[max(0, place - FAR) : place]
+        values = {(one["name"], one["one"].strip(), one["two"].strip()): one["n"] for one in _AT_TWO.finditer(text)}
+        pairs = [
+            (key, shown, values[key[0], key[2], key[1]])
+            for key, shown in values.items()
+            if key[1] < key[2] and (key[0], key[2], key[1]) in values
+        ]
+        if len(pairs) != 1:
+            continue
+        (name, one, two), shown, turned = pairs[0]
+        if not found["not"] and Fraction(shown) != Fraction(turned):
+            yield _problem(
+                sentence, found.span(), f"{name} is {shown} at ({one}, {two}) and {turned} at ({two}, {one})"
+            )
 
 
 def _mirrored(table: Table) -> Iterator[tuple[tuple[str, str], str, str]]:
