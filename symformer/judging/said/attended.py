@@ -312,6 +312,8 @@ def _evener(sentence: Sentence, mentions: Sequence[_Mention], weights: _Weights)
     if not 1 <= len(before) <= 2 or not behind or before[0].row is None or before[0].row == behind[0]:
         return
     rows = weights.shown.values[before[0].row], weights.shown.values[behind[0]]
+    if re.match(r"\s*(?:it\s+\w+\s+)?(?:to|on|at)\b", sentence.text[found.end() :]):
+        return  # "attends more strongly to token 1 than to token 3": within one row
     one, other = (_entropy(row) for row in rows)
     evener = bool(found["even"]) != bool(found["less"] or found["less2"])
     if abs(one - other) < SURELY_EVENER or (one > other) == evener:

@@ -26,7 +26,7 @@ _FROM = re.compile(
     r"\b(?:after|from|past|beyond)\s+(?:\w+\s+)?(?P<n>\d+)\b(?!\.\d)(?:\s+on(?:wards?)?)?", re.IGNORECASE
 )
 _OPEN = re.compile(
-    r"\?|\b(?:if|would|could|should|might|may|not|never|no|neither|nor|until|up\s+to|before|first|then|usually|often|unless|when(?:ever)?|as\s+\w+\s+(?:grows|increases)|per|rate|between|except|suddenly|again|once)\b|n['’]t\b",
+    r"\?|\b(?:if|would|could|should|might|may|not|never|no|neither|nor|until|up\s+to|before|first|then|usually|often|unless|when(?:ever)?|as\s+\w+\s+(?:grows|increases)|per|rate|between|except|without|instead|suddenly|again|once)\b|n['’]t\b",
     re.IGNORECASE,
 )
 _STEPS = re.compile(

@@ -110,6 +110,7 @@ def _chosen(sentence: Sentence, grids: Sequence[Grid]) -> Iterator[Problem]:
         known = [
             (grid, at, column)
             for grid in grids
+            if grid.first_head.strip("*_ ").casefold().rstrip("s") in ("", found["word"].split()[-1].casefold())
             for at in [i for i, head in enumerate(grid.heads) if _VALUE.search(head)]
             if label in grid.labels and (column := grid.column(at)) is not None
         ]

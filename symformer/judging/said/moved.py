@@ -56,7 +56,7 @@ _SIGNED = re.compile(
 )
 _SO_SIGNED = re.compile(
     r"\b(?:gradient|derivative|slope)\s+(?:(?:here|there|at\s+\S+|by\s+\S+|with\s+respect\s+to\s+\S+)\s+)?(?:is|was)\s+(?P<sign>negative|positive)(?P<sign2>),?\s+(?:so|hence|thus|therefore|and\s+so|and\s+therefore|and)(?:\s+that)?\s+"
-    r"(?:the\s+)?(?:(?:weight|parameter|bias|step|update|coefficient)\s+)?(?:\\?[A-Za-z](?:_\{?\w+\}?)?\s+|makes\s+\S+\s+|moves\s+\S+\s+|pushes\s+\S+\s+)?(?:is\s+|gets\s+|becomes\s+|goes\s+|moves\s+|must\s+be\s+|has\s+to\s+)?"
+    r"(?:the\s+(?:weight|parameter|bias|coefficient)\s+(?:\\?[A-Za-z]+(?:_\{?\w+\}?)?\s+)?|(?:the\s+step\s+|it\s+)?(?:makes|moves|pushes)\s+(?:[wvbuW]|\\theta|\\beta)(?:_\{?\w+\}?)?\s+|(?:[wvbuW]|\\theta|\\beta)(?:_\{?\w+\}?)?\s+)(?:is\s+|gets\s+|becomes\s+|goes\s+|moves\s+|must\s+be\s+|has\s+to\s+)?"
     rf"(?:(?P<up>{_LARGER}|increases?)|(?P<down>{_SMALLER}|decreases?))\b",
     re.IGNORECASE,
 )

@@ -46,23 +46,25 @@ NEAR_BEFORE = 200  # characters of the paragraph before
 
 def verdict_problems(document: Document, statements: Sequence[Statement]) -> Iterator[Problem]:
     """Every verdict that the numbers before it turn round."""
-    before = ""
+    context = ""  # the paragraph before
     for block in document.prose:
         plain = block.text.text.replace("$", "")
         if block.kind == "heading" or not re.search(
             r"\bloss\b|\bclass|\blabel|\by\s*=|hat\s*\{?y|positive|negative|(?:this|it|that)\s+is", plain
         ):
-            before = "" if block.kind == "heading" else block.text.text[-NEAR_BEFORE:]
+            context = "" if block.kind == "heading" else block.text.text[-NEAR_BEFORE:]
             continue
+        before = ""
         for sentence in sentences(block.text):
             if _OPEN.search(sentence.text) is None:
-                yield from _classes(sentence, before)
+                yield from _classes(sentence, before, context)
                 yield from _losses(sentence, before)
                 yield from _signs(document, sentence, statements)
             before = sentence.text
+        context = before
 
 
-def _classes(sentence: Sentence, before: str) -> Iterator[Problem]:
+def _classes(sentence: Sentence, before: str, context: str) -> Iterator[Problem]:
     this = _THIS.match(sentence.text)
     last = _LAST.search(before)
     if this is not None and last is not None:
@@ -73,7 +75,7 @@ def _classes(sentence: Sentence, before: str) -> Iterator[Problem]:
                 sentence, this.span("up" if this["up"] else "down"), f"{last['n']} is {how} {this['cut']}", how
             )
     for found in _CLASS.finditer(sentence.text):
-        told = before + sentence.text[: found.start()]
+        told = (before or context) + sentence.text[: found.start()]
         other = re.search(
             r"\b(?:class|label)\s+0\b|y\s*=\s*0\b|\\mid|\|\s*y|\bof\s+(?:class|label)\b|\bclass\s+[23]\b", told
         )

@@ -38,7 +38,8 @@ from symformer.terms.term import (
 
 FAR = 900  # characters from a formula or table to what is said of it
 _OPEN = re.compile(
-    r"\?|\b(?:if|would|could|should|might|wrong\w*|mistake\w*|unlike|instead|whereas|other)\b|n['’]t\b", re.IGNORECASE
+    r"\?|\b(?:if|would|could|should|might|wrong\w*|mistake\w*|unlike|instead|whereas|other|contrast|learn(?:ed|t)|without|otherwise|additive|alternatives?|absolute\s+(?:embedding|encoding)s?)\b|n['’]t\b",
+    re.IGNORECASE,
 )
 
 
