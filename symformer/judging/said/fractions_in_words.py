@@ -12,9 +12,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from symformer.documents.document import Document, Prose
+from symformer.documents.places import section_at
 from symformer.findings.finding import Problem
 from symformer.judging.said.cells_named import Grid, grids_near, rows_named, scaled
 from symformer.judging.said.sentences import Sentence, sentences
+from symformer.semantics.statement import Statement
+from symformer.terms.term import Apply, Matrix, Number, Relation, Symbol
 
 _PARTS = {"half": 2, "third": 3, "quarter": 4, "fourth": 4, "fifth": 5, "sixth": 6, "eighth": 8, "tenth": 10}
 _COUNTS = {"a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "": 1}
@@ -105,6 +108,64 @@ def _of_sentence(
     )
 
 
+# -- the first few of a list ----------------------------------------------------------------------------------------------
+
+_FIRST = re.compile(
+    r"\bthe\s+first\s+(?:(?P<count>two|three|four|five)\s+(?:(?:principal\s+)?components?|eigenvalues|directions|of\s+them|axes)?|(?:principal\s+)?(?:component|eigenvalue|direction|axis))\s*"
+    r"(?:together\s+|alone\s+|already\s+)?(?:(?:explains?|captures?|holds?|keeps?|carr(?:y|ies)|accounts?\s+for|makes?\s+up)\s+|(?=\d))(?:together\s+|about\s+|roughly\s+)?(?P<p>\d{1,3}(?:\.\d+)?)\s?%",
+    re.IGNORECASE,
+)
+_COUNT_WORDS = {"two": 2, "three": 3, "four": 4, "five": 5}
+_SPECTRUM = frozenset({"lambda", "lamda", "λ"})
+
+
+def explained_share_problems(document: Document, statements: Sequence[Statement]) -> Iterator[Problem]:
+    """ "The first two components together explain 90 %", of the eigenvalues that are listed above."""
+    for block in document.prose:
+        plain = block.text.text.replace("\\,", " ").replace("\\%", "%").replace("$", "")
+        if block.kind == "heading" or _FIRST.search(plain) is None:
+            continue
+        for sentence in sentences(block.text):
+            for found in _FIRST.finditer(sentence.text):
+                values = _spectrum(document, statements, sentence.place(found.start()))
+                count = _COUNT_WORDS.get((found["count"] or "").lower(), 1)
+                if values is None or count >= len(values):
+                    continue
+                share, told = 100 * sum(values[:count], Fraction(0)) / sum(values, Fraction(0)), Fraction(found["p"])
+                unit = Fraction(1, 10 ** len(found["p"].partition(".")[2]))
+                if abs(share - told) <= max(unit, Fraction(1)):
+                    continue
+                span = sentence.span(*found.span("p"))
+                yield Problem(
+                    span,
+                    f"the first {count} of the eigenvalues are {float(share):.4g}% of their sum, not {found['p']}%",
+                    level="warning",
+                    evidence={"kind": "number", "printed": found["p"], "expected": f"{float(share):.4g}"},
+                    key=f"sentence-contradicts-number@{span.start}-{span.end}",
+                )
+
+
+def _spectrum(document: Document, statements: Sequence[Statement], place: int) -> Sequence[Fraction] | None:
+    """The one list of eigenvalues that the section shows above a place, the largest first."""
+    here = section_at(document, place)
+    found: set[tuple[Fraction, ...]] = set()
+    for statement in statements:
+        if statement.span.start >= place or section_at(document, statement.span.start) != here:
+            continue
+        match statement.term:
+            case Relation(
+                sides=(Symbol(name=name), *_, Apply(function="tuple", arguments=entries) | Matrix(rows=(entries,)))
+            ) if name in _SPECTRUM:
+                numbers = tuple(each.value for each in entries if isinstance(each, Number))
+                if (
+                    len(numbers) == len(entries) >= 2
+                    and min(numbers) >= 0
+                    and list(numbers) == sorted(numbers, reverse=True)
+                ):
+                    found.add(numbers)
+    return found.pop() if len(found) == 1 else None
+
+
 FAR = 400
 
 
@@ -164,4 +225,4 @@ def _multiple(formula: str) -> tuple[int, str] | None:
     return (int(found["k"] or 1), re.sub(r"[\s{}]|\\,", "", found["rest"])) if found is not None else None
 
 
-__all__ = ["fraction_in_words_problems"]
+__all__ = ["explained_share_problems", "fraction_in_words_problems"]

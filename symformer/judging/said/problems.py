@@ -16,7 +16,7 @@ from symformer.judging.said.conversions import Found, conversions
 from symformer.judging.said.counts import count_words
 from symformer.judging.said.factors import factor_problems
 from symformer.judging.said.formats import byte_problems
-from symformer.judging.said.fractions_in_words import fraction_in_words_problems
+from symformer.judging.said.fractions_in_words import explained_share_problems, fraction_in_words_problems
 from symformer.judging.said.functions_in_words import function_words
 from symformer.judging.said.glosses import gloss_problems
 from symformer.judging.said.halves import half_problems
@@ -98,6 +98,7 @@ def _problems(
     yield from told_side_problems(document, statements)
     yield from half_problems(document, statements)
     yield from fraction_in_words_problems(document)
+    yield from explained_share_problems(document, statements)
     yield from moved_problems(document, statements)
     yield from restated_percent_problems(document)
     yield from too_large_problems(document)
