@@ -48,7 +48,7 @@ def told_behaviour_problems(model: SemanticModel) -> Iterator[Problem]:
     for block in model.document.prose:
         text = block.text.text
         if block.kind == "heading" or not any(
-            each.search(text) for each in (_DEPENDS, _SYMMETRIC, _CALLED, _FAST, _SIGN)
+            each.search(text) for each in (_DEPENDS, _SYMMETRIC, _CALLED, _FAST, _FLIP, _SIGN)
         ):
             continue
         for sentence in sentences(block.text):
@@ -57,6 +57,7 @@ def told_behaviour_problems(model: SemanticModel) -> Iterator[Problem]:
                 yield from _symmetry(model, sentence)
                 yield from _called_symmetric(model, sentence)
                 yield from _speed(model, sentence)
+                yield from _flipped(model, sentence)
                 yield from _sign(model, sentence)
 
 
@@ -264,6 +265,47 @@ def _falls(term: Term) -> bool | None:
         return None
     one, other = (each.middle for each in values if isinstance(each, Interval))
     return one > other if one != other else None
+
+
+# -- whether a kernel is flipped ------------------------------------------------------------------------------------------
+
+_FLIP = re.compile(
+    r"\b(?:kernel|filter)s?\s+(?:is|are)\s+(?P<not>not\s+|never\s+)?(?P<flipped>flipped|mirrored|reversed)\b|\bis\s+(?:actually\s+|really\s+|in\s+fact\s+)?(?:(?P<cross>an?\s+cross-?\s?correlation)|(?P<true>an?\s+(?:true|proper|genuine)\s+convolution))\b",
+    re.IGNORECASE,
+)
+
+
+def _flipped(model: SemanticModel, sentence: Sentence) -> Iterator[Problem]:
+    """ "A true convolution: the kernel is flipped" of ``\\sum_{a,b} K_{ab} X_{i+a, j+b}``."""
+    for found in _FLIP.finditer(sentence.text):
+        place = sentence.place(found.start())
+        near = [
+            each for each in model.statements if each.stance == "asserted" and abs(each.span.start - place) < FAR // 2
+        ]
+        ways = {way for each in near for way in _offsets(each.term)}
+        if len(ways) != 1:
+            continue
+        flips = ways == {-1}
+        said = found["true"] is not None or found["flipped"] is not None and not found["not"]
+        if said != flips:
+            how = "backwards, so the kernel is flipped" if flips else "the same way, so the kernel is not flipped"
+            yield _problem(sentence, found.span(), f"by the formula input and kernel are counted {how}")
+
+
+def _offsets(term: Term) -> Iterator[int]:
+    """With which sign the letter of a sum that counts a kernel, K_a, is added to another index: 1 of X_{i+a}."""
+    for part in walk(term):
+        if not isinstance(part, IndexedSum) or part.index is None:
+            continue
+        arrays = [each for each in walk(part.body) if isinstance(each, Index)]
+        if not any(part.index in each.indices for each in arrays):
+            continue
+        for each in arrays:
+            for slot in each.indices:
+                if isinstance(slot, Sum) and len(slot.terms) == 2:
+                    signs = {inner: sign for sign, inner in map(_signed, slot.terms)}
+                    if part.index in signs and all(isinstance(inner, Symbol) for inner in signs):
+                        yield signs[part.index]
 
 
 # -- the sign of a state -------------------------------------------------------------------------------------------------
