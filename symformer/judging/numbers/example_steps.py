@@ -1,4 +1,4 @@
-"""Sections that are the steps of one worked example: "Forward pass", "Step 2", "Loss", "Update"."""
+"""Sections that are the steps of one worked example: "Forward pass", "Update"; and those that cite one, "in the toy example"."""
 
 from __future__ import annotations
 
@@ -37,4 +37,28 @@ def steps_of(sections: Sequence[Section]) -> Mapping[int, int]:
     return found
 
 
-__all__ = ["steps_of"]
+def cited_by(sections: Sequence[Section], text: str) -> Mapping[int, int]:
+    """For each section whose words go back to the example of an earlier one, that section: "in the toy example"."""
+    examples = [(at, match["title"]) for at, each in enumerate(sections) if (match := _EXAMPLE.match(each.title))]
+    found: dict[int, int] = {}
+    for at, section in enumerate(sections) if examples else ():
+        inner = next((each.span.start for each in sections[at + 1 :] if each.span.start < section.span.end), None)
+        own = text[section.span.start : inner if inner is not None else section.span.end]
+        cited = [
+            other
+            for other, title in examples
+            if other < at
+            and not sections[other].span.contains(section.span)
+            and re.search(rf"\b(?:in|of|from|for|to)\s+(?:the|our|that)\s+{re.escape(title)}\b", own, re.IGNORECASE)
+        ]
+        if len(cited) == 1:
+            found[at] = cited[0]
+    return found
+
+
+_EXAMPLE = re.compile(
+    r"\W*(?:\d+(?:\.\d+)*[.):]?\s+)?(?:(?:an?|the)\s+)?(?P<title>(?:[A-Za-z-]+\s+){1,3}(?:example|case|network|model|sentence|problem))\W*\Z",
+    re.IGNORECASE,
+)
+
+__all__ = ["cited_by", "steps_of"]

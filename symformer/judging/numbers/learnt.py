@@ -62,6 +62,7 @@ class Note:
     entries: EntryFormulas = field(default_factory=EntryFormulas)
     at: int = 0
     steps: Mapping[int, int] = field(default_factory=dict)  # of each section, which speaks for its worked example
+    cited: Mapping[int, int] = field(default_factory=dict)  # of a section, the one whose example its words go back to
     beside: Mapping[int, SideBySide] = field(default_factory=dict)  # values given side by side, by statement
     own_operators: frozenset[str] = frozenset()  # signs that the note says the meaning of
     first_seen: Mapping[str, int] = field(default_factory=dict)  # where in the source each long decimal stands first

@@ -23,7 +23,7 @@ from symformer.judging.judgement import Claim, Judgement
 from symformer.judging.numbers.angles import in_radians
 from symformer.judging.numbers.claims import claim_at, equates_shapes
 from symformer.judging.numbers.comparison import Cell, Compared, Comparison, best, cells_of, is_display, texts_by_row
-from symformer.judging.numbers.example_steps import steps_of
+from symformer.judging.numbers.example_steps import cited_by, steps_of
 from symformer.judging.numbers.following import (
     deviation_or_variance,
     follows_here,
@@ -91,6 +91,7 @@ def judge_numbers(
     note.values.radians, note.values.population = in_radians(statements), of_population(statements)
     note.lone_scores, note.steps = _lone_scores(statements), steps_of(sections)
     note.beside, note.own_operators = settings_beside(statements), _own_operators(statements)
+    note.cited = cited_by(sections, text)
     inputs = _inputs(statements)
     note.first_seen = {number: at for number, at in decimals_in(text).items() if number not in inputs}
     note.unrounded, note.rounds_to = is_unrounded(text), decimals_kept(text)
@@ -99,6 +100,7 @@ def judge_numbers(
     judged = _walked(statements, examples, items, note)
     if note.trustworthy:
         again = Note(wrong_tables=note.wrong_tables, lone_scores=note.lone_scores, steps=note.steps, trusting=True)
+        again.cited = note.cited
         again.first_seen, again.beside, again.own_operators = note.first_seen, note.beside, note.own_operators
         again.unrounded, again.rounds_to = note.unrounded, note.rounds_to
         again.values.radians, again.values.population = note.values.radians, note.values.population

@@ -264,7 +264,8 @@ def reliable(term: Term, claim: Claim, note: Note, found: Comparison | None = No
     """Whether all values a formula rests on surely are those meant here; entries that agree speak for it."""
     section = claim.statement.section
     rested = [each for each in known.rests_on(term, note.values).values() if not each.authored]
-    if all(binding.section == section and binding.shown is not None for binding in rested):
+    here = (section, note.cited.get(section, section))
+    if all(binding.section in here and binding.shown is not None for binding in rested):
         return True
     if not known.unmixed(term, note.values):
         return False

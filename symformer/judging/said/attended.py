@@ -29,7 +29,10 @@ _NUMBERED = re.compile(
     re.IGNORECASE,
 )
 _ITSELF = re.compile(r"\b(?:itself|themselves|oneself)\b|自身|自己|它本身", re.IGNORECASE)
-_TOPIC = re.compile(r"\battend|\battention\b|\bweights?\b|\blooks? at\b|关注|注意力|权重", re.IGNORECASE)
+_TOPIC = re.compile(
+    r"\battend|\battention\b|\bweights?\b|\blooks? at\b|\bprefers?\b|\bfocus(?:es|ed)?\b|关注|注意力|权重",
+    re.IGNORECASE,
+)
 _MOST = re.compile(
     r"\b(?:most|mostly|mainly|chiefly|primarily|predominantly|strongest|strongly|largest|highest|greatest|heaviest)\b|最",
     re.IGNORECASE,
@@ -41,8 +44,8 @@ _LARGEST = re.compile(
     re.IGNORECASE,
 )
 _EVEN = re.compile(
-    r"\bmore\s+(?P<even>evenly|uniformly|broadly|diffusely|equally|uniform|spread out)\b[^.;]{0,30}?\bthan\b"
-    r"|\b(?:more\s+(?P<sharp>sharply|peaked|concentrated|focused|selectively)|sharper)\b[^.;]{0,30}?\bthan\b",
+    r"\b(?:more|(?P<less>less))\s+(?P<even>evenly|uniformly|broadly|diffusely|equally|uniform|spread out)\b[^.;]{0,30}?\bthan\b"
+    r"|\b(?:(?:more|(?P<less2>less))\s+(?P<sharp>sharply|peaked|concentrated|focused|selectively|strongly)|sharper)\b[^.;]{0,30}?\bthan\b",
     re.IGNORECASE,
 )
 _NUMBER = re.compile(
@@ -304,15 +307,25 @@ def _evener(sentence: Sentence, mentions: Sequence[_Mention], weights: _Weights)
     found = _EVEN.search(sentence.text)
     if found is None:
         return
-    before = [each.row for each in mentions if each.start < found.start() and each.row is not None]
+    before = [each for each in mentions if each.start < found.start() and each.row is not None]
     behind = [each.row for each in mentions if each.start >= found.end() and each.row is not None]
-    if len(before) != 1 or not behind or before[0] == behind[0]:
+    if not 1 <= len(before) <= 2 or not behind or before[0].row is None or before[0].row == behind[0]:
         return
-    one, other = (_entropy(weights.shown.values[row]) for row in (before[0], behind[0]))
-    if abs(one - other) < SURELY_EVENER or (one > other) == bool(found["even"]):
+    rows = weights.shown.values[before[0].row], weights.shown.values[behind[0]]
+    if re.match(r"\s*(?:it\s+\w+\s+)?(?:to|on|at)\b", sentence.text[found.end() :]):
+        return  # "attends more strongly to token 1 than to token 3": within one row
+    one, other = (_entropy(row) for row in rows)
+    evener = bool(found["even"]) != bool(found["less"] or found["less2"])
+    if abs(one - other) < SURELY_EVENER or (one > other) == evener:
         return
-    word = "less" if found["even"] else "more"
-    message = f"row {before[0] + 1} of the weights is {word} even than row {behind[0] + 1}"
+    if len(before) == 2:  # "token 3 prefers token 2 more sharply than token 1 does" speaks of one column first of all
+        column = before[1].column
+        if column is None or rows[0][column] == rows[1][column] or (rows[0][column] < rows[1][column]) == evener:
+            return
+    elif found["sharp"] == "strongly":
+        return  # attends more strongly, to what is not said
+    word = "less" if evener else "more"
+    message = f"row {before[0].row + 1} of the weights is {word} even than row {behind[0] + 1}"
     yield _problem(sentence.span(*found.span()), found[0], "", message, weights)
 
 

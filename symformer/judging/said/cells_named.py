@@ -145,8 +145,32 @@ def columns_named(text: str, grid: Grid) -> list[Named]:
         place = _ideographs(text, head) or _in_a_row(words_of(head), words)
         if place is not None:
             found.append(Named(at, *place))
+    if not found:
+        found = list(_by_last_word(text, words, grid))
     longest = [each for each in found if not any(_covers(other, each) for other in found)]
     return sorted(longest, key=lambda each: each.start)
+
+
+def _by_last_word(text: str, words: Sequence[tuple[str, int, int]], grid: Grid) -> Iterator[Named]:
+    """The one column whose head ends in a word of the text that no other head has: "the loss" of ``final loss``."""
+    heads = [words_of(head) for head in grid.heads]
+    for at, head in enumerate(heads):
+        if len(head) < 2 or len(head[-1]) < LEAST_NOUN or any(row[at] is None for row in grid.cells):
+            continue
+        if any(head[-1] in other for place, other in enumerate(heads) if place != at):
+            continue
+        for word, start, end in words:
+            if word == head[-1] and _OF_ANOTHER.search(text[:start]) is None:
+                yield Named(at, start, end)
+                break
+
+
+LEAST_NOUN = 4  # letters
+# "the training loss" is not that of a column headed "final loss"
+_OF_ANOTHER = re.compile(
+    r"\b(?:train(?:ing)?|test|validation|val|dev|relative|average|mean|total|per|peak|initial|first|other)[\s-]+\Z",
+    re.IGNORECASE,
+)
 
 
 def _covers(one: Named, other: Named) -> bool:

@@ -82,6 +82,8 @@ def _restated(sentence: Sentence, one: Amount, other: Amount) -> Iterator[Found]
     between = _SAME.fullmatch(text, one.end, other.start)
     if between is None or not one.kind and one.unit == other.unit or _open(sentence, one, other):
         return
+    if len(one.unit) == 1 and re.search(rf"(?<!\w){re.escape(one.unit)}\s*=", between[0]):
+        return  # 0.1 t for t = 1
     ends = _ENDS.match(text, other.end) is not None
     inverse = joined(one.kind, other.kind) == () and bool(one.kind) and len(one.kind) == 2
     if inverse and ends:

@@ -25,7 +25,7 @@ _EACH = re.compile(_NUMBER)
 _KINDS = (
     r"(?P<sum>sum|total|之和|总和|和)|(?P<mean>(?:arithmetic\s+)?mean|average|均值|平均值?|平均数)|(?P<median>median|中位数)|(?P<product>(?<!dot )(?<!dot-)(?<!inner )(?<!scalar )(?<!cross )(?<!outer )(?<!matrix )product|乘积)"
     r"|(?P<variance>(?:(?P<sample>sample|unbiased)\s+)?variance|方差)|(?P<deviation>standard deviation|标准差)|(?P<squares>sum of (?:their |the )?squares|squared (?:norm|length)|平方和)"
-    r"|(?P<norm>(?:Euclidean\s+)?(?<!max )(?<!RMS )(?<!infinity )(?<!spectral )(?:norm|length)|L2 norm|范数)|(?P<entropy>entropy|熵)|(?P<greatest>maximum|largest(?:\s+(?:of them|entry|value|one))?|最大值)|(?P<least>minimum|smallest(?:\s+(?:of them|entry|value|one))?|最小值)"
+    r"|(?P<norm>(?:Euclidean\s+)?(?<!max )(?<!RMS )(?<!infinity )(?<!spectral )(?:norm|(?<!to )(?<!of )(?<!in )(?<!same )(?<!equal )(?<!sequence )length)|L2 norm|范数)|(?P<entropy>entropy|熵)|(?P<greatest>maximum|largest(?:\s+(?:of them|entry|value|one))?|最大值)|(?P<least>minimum|smallest(?:\s+(?:of them|entry|value|one))?|最小值)"
 )
 _SAID = re.compile(
     rf"(?:\b(?:their|its|the|whose|an?|with|and)\s+|其|它们的|，|,)?\s*(?:{_KINDS})(?:\s+of\s+(?:them|these|the (?:\w+\s+)?(?:numbers|values|entries|logarithms|terms|scores|weights|losses|list|vector|row)|\\?(?P<name>[A-Za-z])(?![A-Za-z])))?"

@@ -1,7 +1,8 @@
 r"""Which way a step moved its numbers, against what the sentence says: "so the preference of action 1 rises" of (1, 0) → (0.63, 0.37).
 
 The step is the last formula above that begins with the old numbers and ends with the new ones, ``\theta \leftarrow (1, 0) + … =
-(0.63, 0.37)`` or ``w_{new} = 0.5 - 0.1 \cdot 2 = 0.3``.  A parameter whose gradient is nothing does not move either.
+(0.63, 0.37)`` or ``w_{new} = 0.5 - 0.1 \cdot 2 = 0.3``.  A parameter whose gradient is nothing does not move either, and those
+with a negative gradient grow: as the rows of the table of old and new values show, or the rule ``w - \eta g`` says.
 """
 
 from __future__ import annotations
@@ -11,10 +12,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from symformer.documents.document import Document
+from symformer.documents.document import Document, Table
 from symformer.documents.places import section_at
 from symformer.findings.finding import Problem
 from symformer.judging.said.sentences import Sentence, sentences
+from symformer.judging.tables.totals import amount
 from symformer.semantics.statement import Statement
 from symformer.terms.show import show
 from symformer.terms.term import Apply, Matrix, Number, Relation, Sum, Term
@@ -36,6 +38,40 @@ _STILL = re.compile(
     re.IGNORECASE,
 )
 _MOVES = r"\s+(?:moves?|changes?|learns?|trains?|is\s+(?:updated|changed|moved|trained|adjusted))\b"
+_MOVED = r"\b(?:moves?|changes?|updates?|trains?|adjusts?)\s+(?:only\s+|just\s+)?"
+_CONCLUDES = re.compile(
+    r"\W*(?:so|thus|hence|therefore|consequently|accordingly|that is why|this means(?: that)?)\b", re.IGNORECASE
+)
+_LARGER = r"larger|bigger|greater|increased?|increases|grown?|grows|grew|risen?|rises|rose|raised|up|upwards?"
+_SMALLER = (
+    r"smaller|less|decreased?|decreases|shrunk|shrinks?|shrank|fallen|falls?|fell|lowered|reduced|down|downwards?"
+)
+_SIGNED = re.compile(
+    r"\b(?:parameters?|weights?|bias(?:es)?|entries|entry|coordinates?|components?|coefficients?|those|ones?|each|all)\s+"
+    r"(?:(?:with|of|having|that\s+ha(?:ve|s|d))\s+(?:an?\s+|the\s+)?(?P<sign>negative|positive)\s+(?:gradients?|partial\s+derivatives?|derivatives?|one)"
+    r"|whose\s+(?:gradients?|derivatives?)\s+(?:is|are|was|were)\s+(?P<sign2>negative|positive))\b"
+    r"(?:\s+(?:ha(?:ve|s)|are|is|were|was|become|became|becomes|get|gets|got|go|goes|went|move|moves|moved|all|always|therefore|thus|also|been|made|pushed|turned)){0,4}"
+    rf"\s+(?:(?P<up>{_LARGER})|(?P<down>{_SMALLER}))\b",
+    re.IGNORECASE,
+)
+_SO_SIGNED = re.compile(
+    r"\b(?:gradient|derivative|slope)\s+(?:(?:here|there|at\s+\S+|by\s+\S+|with\s+respect\s+to\s+\S+)\s+)?(?:is|was)\s+(?P<sign>negative|positive)(?P<sign2>),?\s+(?:so|hence|thus|therefore|and\s+so|and\s+therefore|and)(?:\s+that)?\s+"
+    r"(?:the\s+(?:weight|parameter|bias|coefficient)\s+(?:\\?[A-Za-z]+(?:_\{?\w+\}?)?\s+)?|(?:the\s+step\s+|it\s+)?(?:makes|moves|pushes)\s+(?:[wvbuW]|\\theta|\\beta)(?:_\{?\w+\}?)?\s+|(?:[wvbuW]|\\theta|\\beta)(?:_\{?\w+\}?)?\s+)(?:is\s+|gets\s+|becomes\s+|goes\s+|moves\s+|must\s+be\s+|has\s+to\s+)?"
+    rf"(?:(?P<up>{_LARGER}|increases?)|(?P<down>{_SMALLER}|decreases?))\b",
+    re.IGNORECASE,
+)
+_DESCENDS = re.compile(
+    r"-\s*\\(?:eta|alpha|gamma|lambda|epsilon|mu)\b\s*(?:\\[,;]\s*)?(?:\\nabla|\\frac\{\\partial|\\partial|g\b|\\frac\{d|\$\s*times)|gradient\s+descent",
+    re.IGNORECASE,
+)
+_ASCENDS = re.compile(
+    r"\+\s*\\(?:eta|alpha|gamma|lambda|epsilon|mu)\b\s*(?:\\[,;]\s*)?(?:\\nabla|\\frac\{\\partial|\\partial|g\b)|gradient\s+ascent|maximi[sz]",
+    re.IGNORECASE,
+)
+_LEARNS = re.compile(r"\\eta\b|η|learning[\s-]rate|gradient\s+descent", re.IGNORECASE)
+_OLD_HEAD = re.compile(r"\b(?:old|before|initial|previous|current|start)\b|旧|原", re.IGNORECASE)
+_GRADIENT_HEAD = re.compile(r"\b(?:gradients?|grad|derivative)\b|\\partial|\\nabla|∂|∇|梯度", re.IGNORECASE)
+_NEW_HEAD = re.compile(r"\b(?:new|after|updated|next)\b|新", re.IGNORECASE)
 _OPEN = re.compile(
     r"\?|\b(?:if|would|could|should|might|may|not|never|unless|wrong\w*|suppose\w*|before|instead|although|earlier|probabilit\w+|until|next|later|once|again|each\s+time|as\s+\w+\s+(?:rises|grows|increases)|when(?:ever)?)\b|n['’]t\b",
     re.IGNORECASE,
@@ -63,11 +99,16 @@ def moved_problems(document: Document, statements: Sequence[Statement]) -> Itera
         plain = words.text.replace("$", "")
         told = _ENTRY.search(plain) or _LETTER.search(plain)
         still = "0" in plain or "zero" in plain or "vanish" in plain
-        if not told and not (still and _STILL.search(plain)):
+        by_sign = any(pattern.search(plain) for pattern in (_SIGNED, _SO_SIGNED))
+        if not told and not by_sign and not (still and _STILL.search(plain)):
             continue
-        for sentence in sentences(words):
+        said = list(sentences(words))
+        for sentence, following in zip(said, [*said[1:], None], strict=True):
             if still and _STILL.search(sentence.text):
-                yield from _stands_still([sentence, *_carried_on(blocks, at)])
+                concluded = following is not None and _CONCLUDES.match(following.text) is not None
+                yield from _stands_still([sentence, *_carried_on(blocks, at)], following if concluded else None)
+            if by_sign and _OPEN.search(sentence.text) is None:
+                yield from _by_sign(document, sentence)
             if told and _OPEN.search(sentence.text) is None:
                 steps = _steps(document, statements) if steps is None else steps
                 yield from _moved(document, sentence, steps)
@@ -177,32 +218,103 @@ def _carried_on(blocks: Sequence[tuple[MappedText, str]], at: int) -> Iterator[S
             yield following
 
 
-def _stands_still(said: Sequence[Sentence]) -> Iterator[Problem]:
-    """ "dL/dA = 0 in the first step, and only A moves"."""
+def _stands_still(said: Sequence[Sentence], concluded: Sentence | None) -> Iterator[Problem]:
+    """ "dL/dA = 0 in the first step, and only A moves"; ``concluded`` is a sentence that says what follows."""
     sentence = said[0]
     for found in _STILL.finditer(sentence.text):
         name, before = re.escape(found["name"]), found.end()
+        pattern = rf"(?<![\\\w])(?:only\s+)?(?P<name>{name}){_MOVES}|{_MOVED}(?P<moved>{name})(?![\w^'{{\\])"
+        after = re.search(pattern, concluded.text) if concluded is not None else None
+        if concluded is not None and after is not None and not _CHANGED.search(concluded.text):
+            yield _has_no_gradient(concluded, after, 0, found["name"])
+            continue
         for each in said:
-            moves = re.search(rf"(?<![\\\w])(?:only\s+)?(?P<name>{name}){_MOVES}", each.text[before:])
+            moves = re.search(pattern, each.text[before:])
             end = len(each.text) if moves is None else before + moves.end() + 25
             if _CHANGED.search(each.text, before, end):
                 break
             if moves is not None:
-                span = each.span(before + moves.start("name"), before + moves.end("name"))
-                yield Problem(
-                    span,
-                    f"the gradient by {found['name']} is said to be zero: {found['name']} does not move",
-                    level="warning",
-                    evidence={"kind": "text", "printed": moves["name"]},
-                    key=f"sentence-contradicts-number@{span.start}-{span.end}",
-                )
+                yield _has_no_gradient(each, moves, before, found["name"])
                 break
             before = 0
+
+
+def _has_no_gradient(sentence: Sentence, moves: re.Match[str], before: int, name: str) -> Problem:
+    group = "name" if moves["name"] else "moved"
+    span = sentence.span(before + moves.start(group), before + moves.end(group))
+    return Problem(
+        span,
+        f"the gradient by {name} is said to be zero: {name} does not move",
+        level="warning",
+        evidence={"kind": "text", "printed": moves[group]},
+        key=f"sentence-contradicts-number@{span.start}-{span.end}",
+    )
 
 
 _CHANGED = re.compile(
     r"\b(?:not|never|but|later|then|again|until|after|once|second|next|no|neither|nor|if|unless)\b|n['’]t\b|\?",
     re.IGNORECASE,
 )
+
+# -- which way the sign of a gradient sends a parameter ------------------------------------------------------------------
+
+
+def _by_sign(document: Document, sentence: Sentence) -> Iterator[Problem]:
+    """ "Parameters with a negative gradient have become larger, those with a positive one smaller"."""
+    place = sentence.place(0)
+    told = _goes_against(document, place)
+    for found in (*_SIGNED.finditer(sentence.text), *_SO_SIGNED.finditer(sentence.text)):
+        against = told
+        if against is None and found.re is _SO_SIGNED and _LEARNS.search(document.source.text):
+            against = _ASCENDS.search(document.source.text) is None  # with a learning rate a step goes down the slope
+        if against is None:
+            continue
+        grows = (_sign(found) == "negative") == against
+        if grows == (found["up"] is not None):
+            continue
+        way = "up" if found["up"] else "down"
+        span = sentence.span(*found.span(way))
+        expected = "larger" if grows else "smaller"
+        yield Problem(
+            span,
+            f"a {_sign(found)} gradient makes a parameter {expected}: it moves {'against' if against else 'along'} the gradient here",
+            level="warning",
+            evidence={"kind": "text", "printed": found[way], "expected": expected},
+            key=f"sentence-contradicts-number@{span.start}-{span.end}",
+        )
+
+
+def _sign(found: re.Match[str]) -> str:
+    return str(found["sign"] or found["sign2"]).lower()
+
+
+def _goes_against(document: Document, place: int) -> bool | None:
+    """Whether parameters move against their gradients: by the nearest table of old, gradient and new, or by the update rule."""
+    here = section_at(document, place)
+    ways: list[bool] = []
+    for table in document.tables:
+        if table.span.start < place and section_at(document, table.span.start) == here:
+            ways.extend(_rows_against(table))
+    if ways:
+        return ways[0] if len(set(ways)) == 1 else None
+    text = document.source.text
+    down, up = _DESCENDS.search(text) is not None, _ASCENDS.search(text) is not None
+    return None if down == up else down
+
+
+def _rows_against(table: Table) -> Iterator[bool]:
+    """For each row of a table with an old value, a gradient and a new value, whether the value moved against the gradient."""
+    columns = [
+        [at for at, cell in enumerate(table.header) if pattern.search(cell.text)]
+        for pattern in (_OLD_HEAD, _GRADIENT_HEAD, _NEW_HEAD)
+    ]
+    if any(len(each) != 1 for each in columns) or len({each[0] for each in columns}) != len(columns):
+        return
+    for row in table.rows:
+        cells = [amount(row[at[0]]) if at[0] < len(row) else None for at in columns]
+        old, gradient, new = (each.number.value if each is not None else None for each in cells)
+        if old is not None and gradient is not None and new is not None and gradient != 0 and new != old:
+            yield (new > old) == (gradient < 0)
+
 
 __all__ = ["moved_problems"]

@@ -1,6 +1,7 @@
 """Two things compared by their names: "conv2 has more parameters than fc1", "the weighted mean is larger".
 
-The names are labels of a table or of a list in the same section, with one number each.
+The names are labels of a table or of a list in the same section, with one number each, or sentences of the section give each its
+number: "precision is 30/50 = 0.6, recall is 30/40 = 0.75".
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from symformer.judging.said.sentences import Sentence, sentences, whole_block
 from symformer.judging.tables.totals import amount
 from symformer.text.span import Span
 
+NEAR = 1500  # characters between the sentences that give two numbers and what compares them
 FAR = 8000  # characters between a table and what is said of it
 Numbers = Mapping[str, tuple[PrintedNumber, Span]]
 
@@ -49,6 +51,7 @@ def named_pair_problems(document: Document) -> Iterator[Problem]:
             if _OPEN.search(sentence.text) is None:
                 yield from _by_table(document, sentence)
                 yield from _by_list(document, sentence)
+                yield from _by_sentences(document, sentence)
 
 
 def _by_table(document: Document, sentence: Sentence) -> Iterator[Problem]:
@@ -96,6 +99,34 @@ def _by_list(document: Document, sentence: Sentence) -> Iterator[Problem]:
                 yield from _judged(sentence, found, numbers, one, others[0])
         else:
             yield from _judged(sentence, found, numbers, found["one"], found["two"])
+
+
+def _by_sentences(document: Document, sentence: Sentence) -> Iterator[Problem]:
+    """The numbers that the sentences above give both names."""
+    for found in _COMPARED.finditer(sentence.text):
+        if (found["noun"] or "").strip() not in ("", "value"):
+            continue
+        one, other = (found[name].casefold().removeprefix("the ").strip() for name in ("one", "two"))
+        start, here = sentence.place(0), section_at(document, sentence.place(0))
+        numbers: dict[str, set[tuple[PrintedNumber, Span]]] = {one: set(), other: set()}
+        for block in around(document.prose, start, NEAR):
+            if block.kind == "heading" or section_at(document, block.span.start) != here:
+                continue
+            for each in sentences(block.text):
+                if each.place(0) >= start:
+                    break
+                for name, told in numbers.items():
+                    told.update(_given(each, name))
+        values = {name: {number.value for number, _ in told} for name, told in numbers.items()}
+        if one != other and all(len(each) == 1 for each in values.values()):
+            yield from _judged(sentence, found, {name: next(iter(told)) for name, told in numbers.items()}, one, other)
+
+
+def _given(sentence: Sentence, name: str) -> Iterator[tuple[PrintedNumber, Span]]:
+    """The number that a sentence gives a name: "recall is 30/40 = 0.75"."""
+    pattern = rf"(?<![\w-])(?:the\s+)?{re.escape(name)}\s+(?:is|was|equals|=)\s+(?:about\s+)?(?:[\d\s./+·×()-]+[=≈]\s*)?(?P<n>\d+(?:\.\d+)?)(?=\s*(?:[,;]|\.(?:\s|\Z)|and\b|\Z))"
+    for found in re.finditer(pattern, sentence.text, re.IGNORECASE):
+        yield printed(found["n"]), sentence.span(*found.span("n"))
 
 
 def _items(document: Document, before: int) -> Numbers:

@@ -10,13 +10,17 @@ from symformer.judging.numbers.settled import Settled
 from symformer.judging.said.by_label import by_label_problems
 from symformer.judging.said.chances import chance_problems
 from symformer.judging.said.column_named import column_problems
+from symformer.judging.said.column_trends import column_trend_problems
 from symformer.judging.said.compositions import composition_words
 from symformer.judging.said.conversions import Found, conversions
 from symformer.judging.said.counts import count_words
 from symformer.judging.said.factors import factor_problems
 from symformer.judging.said.formats import byte_problems
+from symformer.judging.said.fractions_in_words import explained_share_problems, fraction_in_words_problems
 from symformer.judging.said.functions_in_words import function_words
 from symformer.judging.said.glosses import gloss_problems
+from symformer.judging.said.halves import half_problems
+from symformer.judging.said.implied_columns import implied_column_problems
 from symformer.judging.said.included import included_problems
 from symformer.judging.said.instead import instead_problems
 from symformer.judging.said.largest import largest_problems
@@ -38,6 +42,7 @@ from symformer.judging.said.saved import saved_problems
 from symformer.judging.said.sentences import sentences, whole_block
 from symformer.judging.said.shares import remainders, weight_lists
 from symformer.judging.said.shares_in_percent import share_words
+from symformer.judging.said.sides_told import told_side_problems
 from symformer.judging.said.splits import split_words
 from symformer.judging.said.square_sizes import square_size_problems
 from symformer.judging.said.told_lengths import listed_length_problems, told_counts
@@ -51,6 +56,7 @@ from symformer.semantics.declaration import Declaration
 from symformer.semantics.statement import Statement
 from symformer.text.span import Span
 
+LEAST_DIGITS = 2  # of a paragraph that says something of two numbers
 LEAST_DIGITS_OF_RUNS = 6
 
 
@@ -87,6 +93,12 @@ def _problems(
     yield from ordinal_problems(document, statements)
     yield from placed_problems(document, statements)
     yield from winner_problems(document, statements)
+    yield from implied_column_problems(document)
+    yield from column_trend_problems(document)
+    yield from told_side_problems(document, statements)
+    yield from half_problems(document, statements)
+    yield from fraction_in_words_problems(document)
+    yield from explained_share_problems(document, statements)
     yield from moved_problems(document, statements)
     yield from restated_percent_problems(document)
     yield from too_large_problems(document)
@@ -103,11 +115,11 @@ def _problems(
     named = [(each.span.slice(document.source.text), each) for each in declarations if each.sizes]
     for block in document.prose:
         digits = sum(mark.isdigit() for mark in block.text.text)
-        if block.kind == "heading" or not digits:
+        if block.kind == "heading" or not digits and "(" not in block.text.text:
             continue
         said = list(sentences(block.text))
         yield from (_in_words(found) for sentence in said for found in told_counts(sentence))
-        if digits == 1:
+        if digits < LEAST_DIGITS:
             continue
         yield from map(_problem, byte_problems(said))
         yield from map(_in_words, paragraph_words(whole_block(block.text)))

@@ -15,7 +15,7 @@ from symformer.documents.places import section_at
 from symformer.findings.finding import Problem
 from symformer.judging.said.sentences import Sentence, whole_block
 
-_OVER = r"\s*[=≈:：]\s*(?:\\frac\s*\{\s*)?(?P<a>\d{1,6})\s*(?:/|\}\s*\{|÷)\s*(?P<b>\d{1,6})(?![\d.])"
+_OVER = r"\s*(?:[=≈:：]|\bis\b)\s*(?:\\frac\s*\{\s*)?(?P<a>\d{1,6})\s*(?:/|\}\s*\{|÷)\s*(?P<b>\d{1,6})(?![\d.])"
 _PRECISION = re.compile(
     rf"\b(?:[Pp]recision|Prec\.?|P)\b[^\d.;\n=≈:]{{0,24}}{_OVER}|精确率{_OVER.replace('<a>', '<c>').replace('<b>', '<d>')}"
 )

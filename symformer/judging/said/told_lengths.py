@@ -1,6 +1,6 @@
 """How many there are of a thing, told in words or shown in a list, and in a letter beside it.
 
-"You have three input dimensions, $d = 2$"; "an input $x = [x_1, x_2, x_3]$ … the dimensions are $m = 2$", where the
+"You have three input dimensions, $d = 2$"; "three extra numbers per parameter ($m$ and $v$)"; "an input $x = [x_1, x_2, x_3]$ … the dimensions are $m = 2$", where the
 note has $x$ in R^m.
 """
 
@@ -34,6 +34,14 @@ _COUNTED = re.compile(
     r"(?P<letter>[A-Za-z])\s*=\s*(?P<n>\d{1,3})(?=\s*(?:[).;:]|,\s|\Z))",
     re.IGNORECASE,
 )
+_NAME = r"(?:\\[a-z]+(?:\{\w\}|\s\w)?|[A-Za-z])(?:_(?:\{[^{}]*\}|\w))?(?:\^(?:\{[^{}]*\}|\w))?(?![A-Za-z])"
+_MEMBERS = re.compile(
+    rf"(?<![\w.,-])(?P<count>{'|'.join(_WORDS)}|[2-9])\s+(?:(?!of\b|per\b)[a-z-]+\s+){{0,2}}?"
+    r"(?:numbers|vectors|matrices|states|moments|gates|arrays|tensors|scalars|quantities|variables|unknowns|buffers|averages|parameters)"
+    r"(?:\s+(?:per|for\s+each|for\s+every)\s+[a-z]+)?\s*\(\s*"
+    rf"(?P<list>{_NAME}(?:\s*,\s*{_NAME})*,?\s+and\s+{_NAME})\s*\)",
+    re.IGNORECASE,
+)
 _OPEN = re.compile(
     r"\b(?:if|would|instead|not|first|another|other|of the|per|each|more|fewer|extra|additional)\b|n['’]t\b|\?",
     re.IGNORECASE,
@@ -51,6 +59,15 @@ def told_counts(sentence: Sentence) -> Iterator[Word]:
             continue
         message = f"{found['count']} {found['what']} here, but {found['letter']} = {found['n']}"
         yield sentence, *found.span("n"), found["n"], str(told), message
+
+    for found in _MEMBERS.finditer(sentence.text):
+        told = _WORDS.get(found["count"].casefold()) or int(found["count"])
+        names = re.split(r"\s*,\s*(?:and\s+)?|\s+and\s+", found["list"])
+        before = sentence.text[max(0, found.start() - 30) : found.start()]
+        if told == len(names) or _OPEN.search(before):
+            continue
+        message = f"{len(names)} are named here, {', '.join(names)}, not {found['count']}"
+        yield sentence, *found.span("count"), found["count"], str(len(names)), message
 
 
 def listed_length_problems(

@@ -26,7 +26,8 @@ _IS = re.compile(
     re.IGNORECASE,
 )
 _CLAUSES = re.compile(
-    r"[;；:：]|,\s+(?!and\s+\d)|，|\b(?:while|whereas|but)\b|\band\s+(?=(?:has\s+)?the\b)", re.IGNORECASE
+    r"[;；:：]|,\s+(?!and\s+\d)|，|\b(?:while|whereas|but)\b|\band\s+(?=(?:(?:has|reaches|gets|gives|needs|achieves|takes|shows|attains|ends\s+with)\s+)?the\b)",
+    re.IGNORECASE,
 )
 _OPEN = re.compile(
     r"\b(?:if|would|could|should|may|might|not|never|no|neither|nor|usually|often|generally|expected?|unless|when|whenever|always|suppose|among|remaining|except|besides|other|others|otherwise|apart|except|without|so far|per|relative|respectively|both|differences?|gaps?|each|every|estimated?)\b"

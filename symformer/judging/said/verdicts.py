@@ -15,12 +15,12 @@ from symformer.findings.finding import Problem
 from symformer.judging.said.sentences import PLAIN_NUMBER, Sentence, sentences
 from symformer.semantics.statement import Statement
 from symformer.terms.show import show
-from symformer.terms.term import Index, Number, Relation, Symbol
+from symformer.terms.term import Apply, Index, Number, Relation, Symbol
 
 _ABOVE = r"(?:above|greater\s+than|larger\s+than|more\s+than|over|higher\s+than|>)"
 _BELOW = r"(?:below|less\s+than|smaller\s+than|under|lower\s+than|<)"
 _CLASS = re.compile(
-    rf"(?:(?P<up>{_ABOVE})|(?P<down>{_BELOW}))\s+(?:the\s+)?(?:threshold\s+)?(?:of\s+)?(?P<cut>0\.5|1/2|0)(?![\w.]|\s*[-+*/])\s*,?\s*(?:so|hence|thus|therefore|and)?\s*(?:the\s+(?:model|classifier|perceptron|network|prediction)\s+|we\s+)?(?:predicts?|is|outputs?|classif(?:y|ies)\s+(?:it\s+|the\s+\w+\s+)?as|decides?\s+for)\s+(?:the\s+)?(?:class|label|y\s*=|\\hat\s*\{{?y\}}?\s*=)\s*(?P<class>0|1)(?!\w|\.\d)",
+    rf"(?:(?P<up>{_ABOVE})|(?P<down>{_BELOW}))\s+(?:the\s+)?(?:threshold\s+)?(?:of\s+)?(?P<cut>0\.5|1/2|0)(?![\w.]|\s*[-+*/])\s*,?\s*(?:so|hence|thus|therefore|and)?\s*(?:the\s+(?:model|classifier|perceptron|network|prediction)\s+|we\s+)?(?:(?:the|this)\s+(?:\w+\s+)?(?:point|sample|example|input|email|patient|item)\s+)?(?:predicts?|is(?:\s+(?:put\s+into|assigned\s+to|classified\s+as|in))?|goes\s+(?:in)?to|belongs\s+to|outputs?|classif(?:y|ies)\s+(?:it\s+|the\s+\w+\s+)?as|decides?\s+for)\s+(?:the\s+)?(?:class|label|y\s*=|\\hat\s*\{{?y\}}?\s*=)\s*(?P<class>0|1)(?!\w|\.\d)",
     re.IGNORECASE,
 )
 _THIS = re.compile(
@@ -39,28 +39,36 @@ _SIGNS = re.compile(
     r"\b(?:both|all\s+(?P<n>two|three|four|five|[2-9]))\s+(?:of\s+)?(?:these\s+|the\s+)?(?:\w+\s+)?(?:errors|values|numbers|entries|terms|gradients|differences|deltas|residuals|scores|advantages|rewards|slopes|derivatives|updates)\s+are\s+(?P<sign>positive|negative)\b",
     re.IGNORECASE,
 )
+_LIKELY = re.compile(r"\b(?P<more>more|less)\s+(?:likely|probable)\s+than\s+not\b(?!\s+\w)", re.IGNORECASE)
+_DOUBTED = re.compile(r"\?|\b(?:if|would|never|no|isn|unless|should)\b", re.IGNORECASE)
 _OPEN = re.compile(r"\?|\b(?:if|would|not|never|wrong\w*|unless|should)\b|n['’]t\b", re.IGNORECASE)
 NEAR = 900
+NEAR_BEFORE = 200  # characters of the paragraph before
 
 
 def verdict_problems(document: Document, statements: Sequence[Statement]) -> Iterator[Problem]:
     """Every verdict that the numbers before it turn round."""
+    context = ""  # the paragraph before
     for block in document.prose:
         plain = block.text.text.replace("$", "")
         if block.kind == "heading" or not re.search(
-            r"\bloss\b|\bclass|\blabel|\by\s*=|hat\s*\{?y|positive|negative|(?:this|it|that)\s+is", plain
+            r"\bloss\b|\bclass|\blabel|\by\s*=|hat\s*\{?y|positive|negative|(?:this|it|that)\s+is|likely\s+than", plain
         ):
+            context = "" if block.kind == "heading" else block.text.text[-NEAR_BEFORE:]
             continue
         before = ""
         for sentence in sentences(block.text):
             if _OPEN.search(sentence.text) is None:
-                yield from _classes(sentence, before)
+                yield from _classes(sentence, before, context)
                 yield from _losses(sentence, before)
                 yield from _signs(document, sentence, statements)
+            if _LIKELY.search(sentence.text) and not _DOUBTED.search(sentence.text):
+                yield from _likely(document, sentence, statements)
             before = sentence.text
+        context = before
 
 
-def _classes(sentence: Sentence, before: str) -> Iterator[Problem]:
+def _classes(sentence: Sentence, before: str, context: str) -> Iterator[Problem]:
     this = _THIS.match(sentence.text)
     last = _LAST.search(before)
     if this is not None and last is not None:
@@ -71,7 +79,7 @@ def _classes(sentence: Sentence, before: str) -> Iterator[Problem]:
                 sentence, this.span("up" if this["up"] else "down"), f"{last['n']} is {how} {this['cut']}", how
             )
     for found in _CLASS.finditer(sentence.text):
-        told = before + sentence.text[: found.start()]
+        told = (before or context) + sentence.text[: found.start()]
         other = re.search(
             r"\b(?:class|label)\s+0\b|y\s*=\s*0\b|\\mid|\|\s*y|\bof\s+(?:class|label)\b|\bclass\s+[23]\b", told
         )
@@ -101,6 +109,28 @@ def _losses(sentence: Sentence, before: str) -> Iterator[Problem]:
                 "the higher the probability of what happened, the smaller the loss",
                 "fell" if found["rose"] else "rose",
             )
+
+
+def _likely(document: Document, sentence: Sentence, statements: Sequence[Statement]) -> Iterator[Problem]:
+    """ "More likely than not", of the probability that was worked out last."""
+    for found in _LIKELY.finditer(sentence.text):
+        place = sentence.place(found.start())
+        here = section_at(document, place)
+        above = [
+            each
+            for each in statements
+            if 0 < place - each.span.start < NEAR
+            and section_at(document, each.span.start) == here
+            and each.stance == "asserted"
+        ]
+        match above[-1].term if above else None:
+            case Relation(sides=(Apply(function="P" | "p" | "Pr" as name), *_, Number(value=value))) if 0 < value < 1:
+                told = f"{name} is {float(value):g}"
+            case _:
+                continue
+        if value * 2 == 1 or (value * 2 > 1) == (found["more"].lower() == "more"):
+            continue
+        yield _problem(sentence, found.span("more"), told, "more" if value * 2 > 1 else "less")
 
 
 def _signs(document: Document, sentence: Sentence, statements: Sequence[Statement]) -> Iterator[Problem]:

@@ -84,7 +84,8 @@ def _is_their_length(factor: Term, scale: Dimension, shaped: StatementShape) -> 
     Queries Q (n × d_k) whose scores are divided by √n: n may be d_k, but nobody writes the one for the other.
     """
     shape = infer(factor, shaped.environment).shape
-    return shape is not None and shape.rank == 2 and shape.first == scale != shape.last
+    is_width = (scale.letter or "d")[:1] in "dD"  # on the way back, queries are summed over the positions
+    return not is_width and shape is not None and shape.rank == 2 and shape.first == scale != shape.last
 
 
 def _roots_left_out(model: SemanticModel) -> Iterator[Problem]:

@@ -23,6 +23,7 @@ _HEADS = (
     ("stride", re.compile(r"stride|步长|步幅", re.IGNORECASE)),
     ("padding", re.compile(r"\bpad|填充", re.IGNORECASE)),
 )
+_LETTERS = {"k": "kernel", "f": "kernel", "s": "stride", "p": "padding"}  # where all three columns go by their letters
 _OUTPUT = re.compile(r"(?!.*\binput)(?:.*\boutputs?\b|.*\bshapes?\b|.*\bsize\b|.*(?:输出|形状))", re.IGNORECASE)
 _NUMBER = re.compile(r"\d+")
 
@@ -52,7 +53,10 @@ def window_table_problems(model: SemanticModel) -> Iterator[Problem]:
 
 def _columns(table: Table) -> tuple[dict[str, Slot], int] | None:
     """Where kernel, stride, padding and the output stand."""
-    slots: dict[str, Slot] = {}
+    bare = [cell.text.strip(" $*_").casefold() for cell in table.header]
+    slots: dict[str, Slot] = {_LETTERS[head]: (at, None) for at, head in enumerate(bare) if head in _LETTERS}
+    if len(slots) < len(_HEADS):
+        slots = {}
     output: int | None = None
     for at, cell in enumerate(table.header):
         parts = re.split(r"[/,，]", cell.text)

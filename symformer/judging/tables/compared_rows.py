@@ -33,7 +33,7 @@ _NEW = re.compile(
 )
 _CHANGE = re.compile(
     r"\b(?:increase|decrease|reduction|savings?|saved|difference|change|growth|drop|improvement|gain)\b"
-    r"|\b(?:ratio|factor|speed-?up|compression|compressed by|smaller|larger|faster|less|more)\b|减少|增加|节省|下降|压缩比|加速比|倍",
+    r"|\b(?:ratio|fraction|share|factor|speed-?up|compression|compressed by|smaller|larger|faster|less|more)\b|减少|增加|节省|下降|压缩比|加速比|倍",
     re.IGNORECASE,
 )
 _ROUGH = re.compile(r"\b(?:target|expected|typical\w*|up to|at (?:least|most)|or (?:more|less)|theor\w+)\b|[<>≥≤]|\d\s?[-–]\s?\d|\d\s?\+(?!\d)", re.IGNORECASE)  # fmt: skip
@@ -43,7 +43,7 @@ _PERCENTAGE = re.compile(
     r"\b(?:percent\w*|relative) (?:increase|decrease|reduction|change|saving)s?\b|%\s?(?:increase|decrease|reduction|change)",
     re.IGNORECASE,
 )
-_RATIO = re.compile(r"\b(?:ratio|factor|speed-?up|compression)\b|比", re.IGNORECASE)
+_RATIO = re.compile(r"\b(?:ratio|fraction|share|factor|speed-?up|compression)\b|比", re.IGNORECASE)
 _MEASURE = re.compile(r"\b(?:memory|parameters?|params|time|latency|size|loss|accuracy|flops|cost|bits?|bytes?)\b")
 MOST_BETWEEN = 4  # lines from the old number to what is said of both
 CLOSE = Fraction(1, 8)  # by which share a number that is meant to be the value may be off
@@ -60,6 +60,7 @@ class Line:
     sentence: Sentence
     at: int = 0  # which of the lines of its list
     column: bool = False  # in a column of a table
+    sure: bool = False  # worked out in the line, or said twice in it: the number is what its label says
 
     @property
     def span(self) -> Span:
@@ -91,10 +92,14 @@ def _lists(document: Document) -> Iterator[Sequence[Line]]:
             if run:
                 yield run
             run = []
-        elif _OLD.search(block.text.text) or _NEW.search(block.text.text) or _CHANGE.search(block.text.text):
-            first = next(iter(sentences(block.text, lines=True)), None)
-            line = _labelled(first, len(run)) if first is not None else None
-            run = [*run, line] if line is not None else run
+            continue
+        text = block.text.text
+        named = any(words.search(text) for words in (_OLD, _NEW, _CHANGE))
+        if not named and not ("=" in text and ":" in text):
+            continue
+        first = next(iter(sentences(block.text, lines=True)), None)
+        line = _labelled(first, len(run)) if first is not None else None
+        run = [*run, line] if line is not None and (named or line.sure) else run
     yield run
     for sheet in document.worksheets:
         if _CHANGE.search(sheet.text.text):
@@ -121,9 +126,40 @@ def _line(label: str, sentence: Sentence, at: int, begins: int = 0) -> Line | No
     times = _factor(sentence.text, begins)
     if not found and times is not None:
         return Line(label, times, True, sentence, at)
+    if (kept := _result(sentence.text, begins)) is not None:
+        return _line_of_result(label, sentence, at, kept)
     if len(found) != 1 or sum(map(str.isdigit, sentence.text[begins:])) != sum(map(str.isdigit, found[0].text)):
         return None
     return Line(label, found[0], _TIMES.match(sentence.text, found[0].ends_number) is not None, sentence, at)
+
+
+_WORKING = re.compile(r"[\s\d.,^·×*/+()\-−]*\d[\s\d.,^·×*/+()\-−]*=\s*(?=\d[\d,]*(?:\.\d+)?\s*[.;]?\s*(?:<!--|\Z))")
+_TWICE = re.compile(
+    r"\s*(?:about\s+|≈\s*)?(?P<p>\d+(?:\.\d+)?)\s?%\s*[,(]?\s*(?:i\.\s?e\.|that\s+is|or|=|so)?,?\s*(?:about\s+|≈\s*)?1\s?/\s?(?P<n>\d+)\)?(?=\s*[.;]?\s*(?:<!--|\Z))"
+)
+
+
+def _result(text: str, begins: int) -> tuple[int, int] | None:
+    """Where the result of a working stands, ``8 · 8192 = 65,536``, or a percentage that is said again: ``0.39 %, i.e. 1/256``."""
+    if (worked := _WORKING.match(text, begins)) is not None:
+        return worked.end(), (text + "<!--").index("<!--")
+    twice = _TWICE.match(text, begins)
+    if twice is not None and int(twice["n"]) > 0:
+        share = Fraction(100, int(twice["n"]))
+        shown = Fraction(twice["p"])
+        return (
+            (twice.start("p"), twice.start("p") + len(twice[0].rstrip())) if abs(share - shown) <= share / 20 else None
+        )
+    return None
+
+
+def _line_of_result(label: str, sentence: Sentence, at: int, kept: tuple[int, int]) -> Line | None:
+    """A line by its result alone."""
+    text = sentence.text
+    end = text.find("%", kept[0]) + 1 or kept[1]
+    bare = " " * kept[0] + text[kept[0] : end] + " " * (len(text) - end)
+    found = list(amounts(Sentence(bare, sentence.words, sentence.kept, sentence.begins)))
+    return Line(label, found[0], False, sentence, at, sure=True) if len(found) == 1 else None
 
 
 _FACTOR = re.compile(r"(?<![\w.,])(?P<n>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)(?=\s?(?:[x×](?![\w\d])|倍))")
@@ -146,13 +182,15 @@ def _in_list(lines: Sequence[Line]) -> Iterator[Problem]:
         above = [each for each in lines[:place] if not _CHANGE.search(each.label)]
         old = [each for each in above if _is_one(each, _OLD)]
         new = [each for each in above if _is_one(each, _NEW)]
-        if not old and len(above) == 2 and line.at - above[0].at == line.at - place:
+        sure = line.sure and all(each.sure for each in above)
+        next_to = line.at - above[0].at == line.at - place if above else False
+        if len(above) == 2 and (not old and next_to or sure and not (old and new) and line.at - above[0].at == 2):
             old, new = [above[0]], [above[1]]  # the only two that a change can be between
         if len(old) != 1 or len(new) != 1 or line.at - old[0].at > MOST_BETWEEN or _names_other(line, old[0], new[0]):
             continue
         if old[0].amount.kind != new[0].amount.kind or old[0].factor or new[0].factor:
             continue
-        yield from _judged(line, old[0].amount, new[0].amount)
+        yield from _judged(line, old[0].amount, new[0].amount, sure=all(each.sure for each in (line, old[0], new[0])))
 
 
 def _is_one(line: Line, words: re.Pattern[str]) -> bool:
@@ -171,7 +209,7 @@ def _about(line: Line) -> str:
     return found[0].rstrip("s") if found is not None else ""
 
 
-def _judged(line: Line, old: Amount, new: Amount) -> Iterator[Problem]:
+def _judged(line: Line, old: Amount, new: Amount, *, sure: bool) -> Iterator[Problem]:
     shown = line.amount
     if not all(each.number.value > 0 for each in (shown, old, new)) or old.number.value == new.number.value:
         return
@@ -179,6 +217,9 @@ def _judged(line: Line, old: Amount, new: Amount) -> Iterator[Problem]:
     loose = old.loose + new.loose
     if in_percent or line.factor:
         ways = list(_shares(old, new, in_percent, quotients=_RATIO.search(line.label) is not None and not in_percent))
+        if sure and old.unit == new.unit:
+            both = old.number.value + new.number.value
+            ways += [each.number.value / both * (100 if in_percent else 1) for each in (old, new)]
     elif shown.kind == old.kind:
         ways = [abs(one - other) / scale for one, other, scale in _in_its_unit(old, new, shown)]
         loose = _of_difference(old, new)
@@ -193,7 +234,7 @@ def _judged(line: Line, old: Amount, new: Amount) -> Iterator[Problem]:
     if digits < LEAST_DIGITS or shown.number.digits < LEAST_DIGITS and nearest.denominator > 1:
         return
     told = in_percent and line.column and _PERCENTAGE.search(line.label) is not None
-    if abs(nearest - value) > CLOSE * nearest and not mistyped(nearest, shown.number) and not told:
+    if abs(nearest - value) > CLOSE * nearest and not mistyped(nearest, shown.number) and not told and not sure:
         return
     yield _problem(line, nearest, old, new)
 

@@ -1,7 +1,7 @@
 """Tables with a column of vectors: the distances, products and norms beside them.
 
-``| x_1 | (1.0, 2.0) | 0.50 |``: the third column is the distance to a vector that the note gives above, its
-square, the dot product with it, or the norm, where that holds in all rows but one.
+``| x_1 | (1.0, 2.0) | 0.50 |``: the third column is the distance to a vector that the note gives above, or that a second column
+of vectors holds beside it, its square, the dot product with it, or the norm, where that holds in all rows but one.
 """
 
 from __future__ import annotations
@@ -32,7 +32,8 @@ LEAST_AGREEING = 3
 LEAST_DIGITS = 5
 MOST_VECTORS = 12  # the last that stand above a table
 _VECTOR = re.compile(
-    r"[$\s*`]*(?:\\left)?[(\[]\s*(-?\d+(?:\.\d+)?(?:\s*[,;]\s*-?\d+(?:\.\d+)?)+)\s*(?:\\right)?[)\]][$\s*`]*\Z"
+    r"[$\s*`]*(?:\\left|\\bigl?)?[(\[]\s*([-−]?\d+(?:\.\d+)?(?:\s*[,;]\s*(?:\\[ ,;:!]\s*)?[-−]?\d+(?:\.\d+)?)+)\s*"
+    r"(?:\\right|\\bigr?)?[)\]](?:\s*\^\s*\{?\s*(?:\\top|\\mathsf\{T\}|T|⊤)\s*\}?)?[$\s*`]*\Z"
 )
 
 
@@ -42,6 +43,14 @@ class Given:
 
     name: Term
     entries: Vector
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """A second column of vectors, by its head."""
+
+    head: str
+    vectors: Sequence[Vector]
 
 
 def distance_problems(
@@ -59,13 +68,28 @@ def distance_problems(
                 continue
             rows = [each for each in vectors if each is not None]
             above = [each for each in _given(statements, table.span.start) if len(each.entries) in sizes]
+            beside = _beside(table, range(at + 1, width), sizes)
             for column in range(width):
-                yield from _column(table, rows, column, above, known)
+                yield from _column(table, rows, column, above, beside, known)
+
+
+def _beside(table: Table, columns: Sequence[int], sizes: set[int]) -> Sequence[Beside]:
+    """The other columns that hold a vector as long in every row."""
+    found = []
+    for at in columns:
+        vectors = [_vector(row[at]) for row in table.rows]
+        whole = [each for each in vectors if each is not None and len(each) in sizes]
+        if len(whole) == len(vectors) and len(set(whole)) > 1:
+            found.append(Beside(table.header[at].text.strip() if at < len(table.header) else "", whole))
+    return found
 
 
 def _vector(cell: TableCell) -> Vector | None:
     found = _VECTOR.match(cell.text)
-    return None if found is None else tuple(printed(part.strip()) for part in re.split(r"[,;]", found[1]))
+    if found is None:
+        return None
+    parts = re.split(r"[,;]", re.sub(r"\\[ ,;:!]", "", found[1]))
+    return tuple(printed(part.strip().replace("−", "-")) for part in parts)
 
 
 def _given(statements: Sequence[Statement], before: int) -> Sequence[Given]:
@@ -96,31 +120,52 @@ def _entries(display: Term) -> Vector | None:
 
 
 def _column(
-    table: Table, rows: Sequence[Vector], column: int, above: Sequence[Given], known: Mapping[int, Fraction]
+    table: Table,
+    rows: Sequence[Vector],
+    column: int,
+    above: Sequence[Given],
+    beside: Sequence[Beside],
+    known: Mapping[int, Fraction],
 ) -> Iterator[Problem]:
     """The one number of a column that is at odds with what the others are of their vectors."""
     shown = [amount(row[column]) for row in table.rows]
     amounts = [each for each in shown if each is not None]
     if len(amounts) < len(rows) or all(each.number.exact for each in amounts):
         return
-    ways: list[tuple[str, Way, Given | None]] = [(wording, way, given) for given in above for wording, way in _BETWEEN]
-    ways += [(wording, way, None) for wording, way in _ALONE]
     odd: list[tuple[int, Interval, str]] = []
-    for wording, way, given in ways:
-        other = [each.interval("=") for each in given.entries] if given is not None else []
-        values = [way([Interval.point(each.value) for each in row], other) for row in rows]
+    for what, values in (*_of_one(rows, above), *_of_two(rows, beside)):
         wrong = [at for at, value in enumerate(values) if not _agrees(value, amounts[at])]
         if not wrong:
             return
         value = values[wrong[0]]
         if len(wrong) == 1 and isinstance(value, Interval) and _telling(rows, amounts, wrong[0]):
-            odd.append((wrong[0], value, wording.format(short(given.name, "it") if given is not None else "")))
+            odd.append((wrong[0], value, what))
     if len(odd) != 1:
         return
     at, value, what = odd[0]
     found = amounts[at]
     if not any(place in known for place in range(found.span.start, found.span.end)):
         yield _problem(found, value, what)
+
+
+def _of_one(rows: Sequence[Vector], above: Sequence[Given]) -> Iterator[tuple[str, Sequence[Result]]]:
+    """What the numbers beside a column of vectors may be: of the vector alone, or of it and one that is given above."""
+    for given in above:
+        other = [each.interval("=") for each in given.entries]
+        for wording, way in _BETWEEN:
+            name = short(given.name, "it")
+            yield wording.format(name), [way([Interval.point(each.value) for each in row], other) for row in rows]
+    for wording, way in _ALONE:
+        yield wording, [way([Interval.point(each.value) for each in row], []) for row in rows]
+
+
+def _of_two(rows: Sequence[Vector], beside: Sequence[Beside]) -> Iterator[tuple[str, Sequence[Result]]]:
+    """What the numbers of a row may be of its two vectors, which may have been rounded before they were shown."""
+    for other in beside:
+        pairs = list(zip(rows, other.vectors, strict=True))
+        for wording, way in _BETWEEN:
+            what = wording.format(f"the vector below {other.head}")
+            yield what, [way(*([each.interval("=") for each in one] for one in pair)) for pair in pairs]
 
 
 def _agrees(value: Result, found: Amount) -> bool:

@@ -8,23 +8,19 @@ that agree must leave no room for chance, and whole numbers may follow a pattern
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import combinations, permutations
-from math import floor
 
 from symformer.algebra import interval as bounds
-from symformer.algebra.interval import Interval, NotEvaluated
+from symformer.algebra.interval import Interval
 from symformer.algebra.printed import PrintedNumber, decimal_text
 from symformer.documents.document import Table
 from symformer.findings.finding import Problem
 from symformer.judging.tables.totals import Amount, amount
+from symformer.judging.tables.ways import ACTIVATIONS, OF_ONE, OF_TWO, Result, Way, added, average, in_percent
 
-Result = Interval | NotEvaluated
-Way = Callable[..., Result]
-
-LARGEST_ARGUMENT = 50
 LEAST_ROWS = 3
 LONGEST_TABLE = 60
 MOST_TURNED = 12  # columns of a table that is looked at by its rows as well
@@ -32,6 +28,7 @@ MOST_COLUMNS = 8
 LEAST_DIGITS = 6  # that the agreeing rows show between them
 LEAST_AGREEING = 3
 FEW_AGREEING, DIGITS_OF_NAMED, DIGITS_OF_FEW = 2, 4, 8  # rows that are enough where each shows many digits
+DIGITS_AT_THEIR_WORD = 5  # that agree beyond what rounded sources would settle
 MOST_DIGITS = 4  # of one row, that count: a long number is one coincidence
 
 _SUMMED = re.compile(r"\b(?:total|sum|overall|combined|all|altogether)\b|合计|总", re.IGNORECASE)
@@ -52,7 +49,6 @@ _SHARE = re.compile(
 )
 _COUNTED = re.compile(r"\b(?:params?|parameters|weights|bytes|entries|numbers|operations|FLOPs)\b|参数", re.IGNORECASE)
 LONG_COUNT = 4  # digits
-HALF = Fraction(1, 2)
 MANY_SHARES = 5  # rows in percent that are in proportion by no chance
 LEAST_RATES, MOST_RATES = 3, 4  # rows
 LEAST_RATE_DIGITS = 4  # that two agreeing rows show
@@ -126,11 +122,11 @@ def _broken(table: Table, known: Mapping[int, Fraction]) -> Iterator[Problem]:
                 continue
             if breaking < 0:
                 kept.append(relation)
-            elif _breaking(loose, rows) == breaking:
+            elif _breaking(loose, rows) == breaking or _taken_at_their_word(loose, rows, breaking):
                 odd.setdefault(breaking, []).append(relation)
             break
     for at, every in sorted(odd.items()):
-        relations = [relation for relation in every if not _is_product(relation, rows)]
+        relations = _most_kept([relation for relation in every if not _is_product(relation, rows)], rows)
         if not relations:
             continue
         places = (place for each in rows[at].amounts.values() for place in range(each.span.start, each.span.end))
@@ -167,7 +163,7 @@ def _rates(table: Table, known: Mapping[int, Fraction]) -> Iterator[Problem]:
             continue
         whole = [at for at in columns if at != target and all(row.amounts[at].number.exact for row in rows)]
         for pair in permutations(whole, 2):
-            way, wording = (_percent, "100 · {} / {}") if percent else (bounds.divide, "{} / {}")
+            way, wording = (in_percent, "100 · {} / {}") if percent else (bounds.divide, "{} / {}")
             relation = Relation(target, pair, way, wording, exact=True)
             odd = _breaking(relation, rows)
             if odd is None or odd < 0:
@@ -242,14 +238,16 @@ def _relations(table: Table, rows: Sequence[Row], columns: Sequence[int]) -> Ite
         long = min(row.amounts[target].number.digits for row in rows) >= LONG_COUNT
         telling = decimal or _WORKED.search(head) is not None
         for source in others:
-            for wording, way in _OF_ONE:
+            for wording, way in OF_ONE:
                 if wording == "{}, rounded" and _ROUNDED.search(head) is None:
                     continue
-                named = _told_by_heads(head, table.header[source].text if source < len(table.header) else "", wording)
+                named = "π" in wording or _told_by_heads(
+                    head, table.header[source].text if source < len(table.header) else "", wording
+                )
                 yield Relation(target, (source,), way, wording, decimal or long, named=named)
         for pair in combinations(others, 2):
             named = _made_of_heads(table, target, pair)
-            for wording, way, ordered in _OF_TWO:
+            for wording, way, ordered in OF_TWO:
                 percent = "percent" in wording and rows[0].amounts[target].unit == "%"
                 differs = wording == "{} - {}" and _DIFFERENCE.search(head) is not None
                 by_name = named and wording == "{} · {}" or differs or percent and _SHARE.search(head) is not None
@@ -264,8 +262,8 @@ def _relations(table: Table, rows: Sequence[Row], columns: Sequence[int]) -> Ite
                     )
         before = [each for each in others if each < target]
         if len(before) > 2:
-            yield Relation(target, tuple(before), _added, "the sum of the columns before it", decimal)
-            yield Relation(target, tuple(before), _average, "the mean of the columns before it", decimal)
+            yield Relation(target, tuple(before), added, "the sum of the columns before it", decimal)
+            yield Relation(target, tuple(before), average, "the mean of the columns before it", decimal)
 
 
 _HEADS: tuple[tuple[str, re.Pattern[str], re.Pattern[str]], ...] = (
@@ -360,107 +358,24 @@ def _bare_head(text: str) -> str:
     return re.sub(r"=.*|[\s$*`{}]|\\[,;!]", "", plain)
 
 
-def _added(*values: Interval) -> Result:
-    found = values[0]
-    for value in values[1:]:
-        found = found + value
-    return found
-
-
-def _average(*values: Interval) -> Result:
-    total = _added(*values)
-    return total if isinstance(total, NotEvaluated) else bounds.divide(total, Interval.point(len(values)))
-
-
-def _percent(a: Interval, b: Interval) -> Result:
-    return bounds.divide(a * Interval.point(100), b)
-
-
-def _change(a: Interval, b: Interval) -> Result:
-    return bounds.divide((b - a) * Interval.point(100), a)
-
-
-def _rounded(a: Interval) -> Result:
-    """The whole numbers next to all that a value may be; what is one already is rounded to itself."""
-    if a.exact and a.lo.denominator == 1:
-        return NotEvaluated("a whole number")
-    return Interval(Fraction(floor(a.lo + HALF)), Fraction(floor(a.hi + HALF)))
-
-
-def _reduction(a: Interval, b: Interval) -> Result:
-    return bounds.divide((a - b) * Interval.point(100), a)
-
-
-def _base(value: int) -> Way:
-    return lambda a: bounds.logarithm(a, Interval.point(value)) if a.lo > 0 else NotEvaluated("no logarithm")
-
-
-def _ln(a: Interval) -> Result:
-    return bounds.ln(a) if a.lo > 0 else NotEvaluated("no logarithm")
-
-
 def _of_another_function(relation: Relation, row: Row) -> bool:
     """Whether a row that does not keep to an activation keeps to another one."""
-    if relation.wording not in ("sigmoid({})", "tanh({})"):
+    if relation.wording not in ACTIVATIONS:
         return False
-    ways = (way for wording, way in _OF_ONE if wording in ("sigmoid({})", "tanh({})", "exp({})"))
-    others = (*ways, lambda a: a, lambda a: bounds.absolute(a) if a.lo > 0 else Interval.point(0))
-    return any(_agrees(replace(relation, way=way), row) for way in others)
+    others = (
+        *(way for wording, way in OF_ONE if wording == "exp({})"),
+        lambda a: a,
+        lambda a: bounds.absolute(a) if a.lo > 0 else Interval.point(0),
+    )
+    return any(_agrees(replace(relation, way=way, wording=""), row) for way in others)
 
 
-def _tanh(a: Interval) -> Result:
-    if abs(a.middle) >= LARGEST_ARGUMENT:
-        return NotEvaluated("too large")
-    found = bounds.sigmoid(a * Interval.point(2))
-    return found * Interval.point(2) - _ONE if isinstance(found, Interval) else found
-
-
-def _minus(way: Way) -> Way:
-    def turned(*values: Interval) -> Result:
-        found = way(*values)
-        return found if isinstance(found, NotEvaluated) else -found
-
-    return turned
-
-
-_ONE = Interval.point(1)
-
-_OF_ONE: tuple[tuple[str, Way], ...] = (
-    ("ln({})", _ln),
-    ("-ln({})", _minus(_ln)),
-    ("log2({})", _base(2)),
-    ("-log2({})", _minus(_base(2))),
-    ("log10({})", _base(10)),
-    ("exp({})", lambda a: bounds.exp(a) if abs(a.middle) < 100 else NotEvaluated("too large")),
-    ("{}²", lambda a: bounds.integer_power(a, 2)),
-    ("√{}", lambda a: bounds.sqrt(a) if a.lo >= 0 else NotEvaluated("no root")),
-    ("{}, rounded", _rounded),
-    ("1 - {}", lambda a: _ONE - a),
-    ("1/{}", lambda a: bounds.divide(_ONE, a)),
-    ("100 · {}", lambda a: a * Interval.point(100)),
-    ("tanh({})", _tanh),
-    ("sigmoid({})", lambda a: bounds.sigmoid(a) if abs(a.middle) < 100 else NotEvaluated("too large")),
-)
-_OF_TWO: tuple[tuple[str, Way, bool], ...] = (
-    ("{} + {}", lambda a, b: a + b, False),
-    ("{} - {}", lambda a, b: a - b, True),
-    ("{} · {}", lambda a, b: a * b, False),
-    ("{} / {}", bounds.divide, True),
-    ("100 · {} / {}", _percent, True),
-    ("the change from {} to {} in percent", _change, True),
-    ("the reduction from {} to {} in percent", _reduction, True),
-    ("({} - {})²", lambda a, b: bounds.integer_power(a - b, 2), False),
-    ("|{} - {}|", lambda a, b: bounds.absolute(a - b), False),
-    ("-({} · ln {})", lambda a, b: _minus(lambda x: _times_log(x, b))(a), True),
-)
-
-
-def _times_log(a: Interval, b: Interval) -> Result:
-    found = _ln(b)
-    return found if isinstance(found, NotEvaluated) else a * found
-
-
-# -- what is ----------------------------------------------------------------------------------------------------
+def _is_gate(relation: Relation, row: Row) -> bool:
+    """Whether a row keeps to one of the two activations of a cell: its gates go through σ, its candidate through tanh."""
+    every = [replace(relation, way=way, wording="") for wording, way in OF_ONE if wording in ACTIVATIONS]
+    if not all(isinstance(_value(each, row), Interval) for each in every):
+        return _agrees(replace(relation, wording=""), row)
+    return any(_agrees(each, row) for each in every)
 
 
 def _breaking(relation: Relation, rows: Sequence[Row]) -> int | None:
@@ -474,6 +389,30 @@ def _breaking(relation: Relation, rows: Sequence[Row]) -> int | None:
     return found
 
 
+def _most_kept(relations: Sequence[Relation], rows: Sequence[Row]) -> Sequence[Relation]:
+    """The relations, but of the two activations only the one that more rows keep to."""
+
+    def kept(relation: Relation) -> int:
+        return sum(_agrees(replace(relation, wording=""), row) for row in rows)
+
+    gates = [each for each in relations if each.wording in ACTIVATIONS]
+    best = max(gates, key=kept, default=None)
+    return [each for each in relations if each not in gates or each is best]
+
+
+def _taken_at_their_word(loose: Relation, rows: Sequence[Row], breaking: int) -> bool:
+    """Whether the sources were not rounded: numbers of one digit, of which the other rows agree in far more.
+
+    ``loose`` widens its sources, so that 2π/0.01 is anything; where 2π/0.1 and 2π/0.001 are right to four digits, 0.01 is exact.
+    """
+    exact = replace(loose, exact=True)
+    if any(row.amounts[each].number.digits > 1 for row in rows for each in loose.sources):
+        return False
+    others = [row for at, row in enumerate(rows) if at != breaking]
+    gained = sum(_digits(exact, row) - _digits(loose, row) for row in others)
+    return gained >= DIGITS_AT_THEIR_WORD and _breaking(exact, rows) == breaking
+
+
 def _value(relation: Relation, row: Row) -> Result:
     if relation.exact:
         return relation.way(*(Interval.point(row.amounts[each].number.value) for each in relation.sources))
@@ -482,6 +421,8 @@ def _value(relation: Relation, row: Row) -> Result:
 
 def _agrees(relation: Relation, row: Row) -> bool:
     """Whether a row keeps to a relation, its last digit aside, or cannot tell."""
+    if relation.wording in ACTIVATIONS:
+        return _is_gate(relation, row)
     value, number = _value(relation, row), row.amounts[relation.target].number
     slack = number.unit if not number.exact else Fraction(0)
     if number.exact and "percent" in relation.wording:

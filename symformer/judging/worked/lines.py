@@ -52,6 +52,7 @@ COUNTED_OTHERWISE = re.compile(
     re.IGNORECASE,
 )
 CHANCES = frozenset({"p", "q", "P", "pi", "hat(y)", "hat(p)"})  # letters of what lies between 0 and 1
+_ONLY_ROUNDED = frozenset({"rounding-accumulated"})  # of a line whose arithmetic is right
 TELLING = 3  # digits of a lone result that no other formula has by chance
 UNITS = tuple(Fraction(10) ** k for k in range(-12, 13) if k) + tuple(
     Fraction(each) for base in (1024, 60, 3600, 8, 24) for each in (base, Fraction(1, base))
@@ -71,7 +72,8 @@ class Against:
 def contradicted_formulas(note: JudgedNote) -> Iterator[Problem]:
     """A problem for each formula that its own worked lines contradict, or for the lines of which others keep to it."""
     book = once(note, book_of)
-    faulty = sorted(each.problem.span.start for each in note.judgements if each.problem is not None)
+    told = (each for each in note.judgements if each.problem is not None and each.fault not in _ONLY_ROUNDED)
+    faulty = sorted(each.problem.span.start for each in told if each.problem is not None)
     for formula in book.formulas:
         against: list[Against] = []
         agreeing = 0

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from symformer.findings.finding import Problem
+from symformer.judging.shapes.counts_carried import carried_count_problems
 from symformer.judging.shapes.counts_in_letters import count_in_letters_problems
 from symformer.judging.shapes.counts_of_shapes import count_of_shape_problems
 from symformer.judging.shapes.head_sizes import head_size_problems
@@ -48,6 +49,7 @@ def size_contradicts_words(note: JudgedNote) -> Iterator[Problem]:
     yield from table_shape_problems(note)
     yield from count_of_shape_problems(note)
     yield from count_in_letters_problems(note)
+    yield from carried_count_problems(note)
     yield from numbered_shape_problems(note)
     yield from window_table_problems(note)
     yield from written_product_problems(note.document)

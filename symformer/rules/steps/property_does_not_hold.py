@@ -14,7 +14,9 @@ from symformer.judging.steps.gates_told import gate_problems
 from symformer.judging.steps.no_rotations import no_rotation_problems
 from symformer.judging.steps.properties import property_problems
 from symformer.judging.steps.said_properties import said_property_problems
+from symformer.judging.steps.same_ranges import same_range_problems
 from symformer.judging.steps.scaled_words import scaled_word_problems
+from symformer.judging.steps.told_behaviour import told_behaviour_problems
 from symformer.judging.steps.turning import turning_problems
 from symformer.judging.steps.uniform_shares import uniform_share_problems
 from symformer.rules.rule import rule
@@ -51,6 +53,8 @@ def property_does_not_hold(note: JudgedNote) -> Iterator[Problem]:
     yield from turning_problems(note)
     yield from no_rotation_problems(note, loud_near_forms(note))
     yield from said_property_problems(note)
+    yield from told_behaviour_problems(note)
+    yield from same_range_problems(note)
     yield from uniform_share_problems(note)
     yield from deviation_problems(note, near_by_statement(note))
     yield from gate_problems(note)
