@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from fractions import Fraction
 from operator import is_
 from typing import Any
@@ -11,6 +12,7 @@ from symformer.terms.term import (
     KINDS_OF_TERM,
     NOWHERE,
     Index,
+    IndexedSum,
     Number,
     Product,
     Sum,
@@ -65,6 +67,15 @@ def put_in(term: Term, values: Mapping[Term, Term]) -> Term:
     """
     if term in values:
         return values[term]
+    if (
+        isinstance(term, IndexedSum)
+        and term.index is not None
+        and not isinstance(values.get(term.index, term.index), Symbol)
+    ):
+        # the letter of a sum is its own: a number may be put in for it in the ends, and nowhere else
+        inner = {name: value for name, value in values.items() if name != term.index}
+        ends = [each if each is None else put_in(each, values) for each in (term.lower, term.upper)]
+        return replace(term, lower=ends[0], upper=ends[1], body=put_in(term.body, inner))
     return rebuilt(term, lambda part: put_in(part, values)) if values else term
 
 

@@ -58,7 +58,7 @@ def means_over_another_count(model: SemanticModel) -> Iterator[Problem]:
             count = _count(total)
             if count is None or not _is_another(divisor, count, total, shaped, model):
                 continue
-            if _is_said_to_divide(divisor, model):
+            if _is_said_to_divide(divisor, model) or divisor in once(model, _totals):
                 continue
             yield Problem(
                 shaped.statement.place(divisor.origin),
@@ -78,6 +78,16 @@ def _is_said_to_divide(divisor: Symbol, model: SemanticModel) -> bool:
         each.term == divisor and DIVIDES.search(text, max(0, each.span.start - 90), each.span.start) is not None
         for each in model.statements
         if each.carrier == "formula"
+    )
+
+
+def _totals(model: SemanticModel) -> frozenset[Term]:
+    """The names that the note defines as sums: a mean divides by the sum of its weights."""
+    return frozenset(
+        statement.term.sides[0]
+        for statement in model.statements
+        if isinstance(statement.term, Relation)
+        and any(isinstance(side, IndexedSum) for side in statement.term.sides[1:])
     )
 
 

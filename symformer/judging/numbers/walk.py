@@ -109,8 +109,11 @@ def judge_numbers(
 
 
 def _own_operators(statements: Sequence[Statement]) -> frozenset[str]:
-    """The signs that an equation says the meaning of: (a, b) ∘ (c, d) = (ca, cb + d)."""
-    return frozenset(
+    """The signs that an equation says the meaning of: (a, b) ∘ (c, d) = (ca, cb + d); π, where the note has members π_i."""
+    members = any(
+        isinstance(part, Index) and part.base == Symbol(PI) for statement in statements for part in walk(statement.term)
+    )
+    return frozenset({PI} if members else ()) | frozenset(
         statement.term.sides[0].sign
         for statement in statements
         if isinstance(statement.term, Relation) and isinstance(statement.term.sides[0], Elementwise)
@@ -266,7 +269,9 @@ def _is_case(statement: Statement, chain: Chain) -> bool:
 
 
 def _is_of_own_operator(term: Term, note: Note) -> bool:
-    return any(isinstance(part, Elementwise) and part.sign in note.own_operators for part in walk(term))
+    if any(isinstance(part, Elementwise) and part.sign in note.own_operators for part in walk(term)):
+        return True
+    return PI in note.own_operators and any(isinstance(part, Sum) and Symbol(PI) in part.terms for part in walk(term))
 
 
 def _leaves_gain_out(chain: Chain) -> bool:
@@ -332,6 +337,7 @@ def _quotes_pi(claim: Claim, table: ValueTable) -> bool:
     return table.binding(claim.left) is None and abs(claim.right.value - pi().middle) < Fraction(1, 20)
 
 
+PI = "pi"
 MOST_SIDES = 24  # of a chain, that are tried as what a later side rests on
 
 

@@ -36,6 +36,7 @@ from symformer.judging.numbers.rounded import (
 from symformer.judging.numbers.units import bare_unit, counted, measured, scales
 from symformer.reasoning.arrays import Array, Value
 from symformer.reasoning.evaluate import evaluate
+from symformer.reasoning.named import canonical
 from symformer.semantics import values as known
 from symformer.semantics.values import Binding
 from symformer.symbolic.second_reader import second_value
@@ -146,6 +147,13 @@ def _is_off_by_roundings(literal: Comparison) -> bool:
         printed is not None and printed.decimals >= OF_RESULTS and units_apart(value, printed) <= ROUNDINGS
         for value, printed in shown
     )
+
+
+def _is_of_rounded_exponents(term: Term, literal: Comparison) -> bool:
+    """Whether an array is the exponential of another one: it is off by as many times a rounding as its entries are large."""
+    shown = [each.cell.printed for each in literal.wrong]
+    fine = all(printed is not None and printed.decimals >= OF_RESULTS for printed in shown)
+    return fine and len(literal.cells) > 1 and isinstance(term, Apply) and canonical(term.function) == "exp"
 
 
 def _shows_rounded(term: Term) -> bool:
@@ -347,7 +355,7 @@ def _wrong(tested: Tested, literal: Comparison, truth: Comparison | None, note: 
         if (
             possible
             and not isinstance(claim.left, Sum)
-            and _is_off_by_roundings(literal)
+            and (_is_off_by_roundings(literal) or _is_of_rounded_exponents(claim.left, literal))
             and _justified(claim, literal, note)
         ):
             return _careless(tested, literal, note)  # what stands behind the names was rounded once or twice itself

@@ -72,6 +72,8 @@ def is_excused(conflict: ShapeConflict, shaped: StatementShape, model: SemanticM
     stance = shaped.statement.stance
     if stance == "called wrong" or stance == "asked" and is_of_a_quiz(text, shaped.statement.span):
         return True
+    if _is_told_two_ways(shaped.statement.span, model):
+        return True
     end = shaped.statement.span.end
     paragraph = text.rfind("\n\n", 0, shaped.statement.span.start)
     if AWARE.search(text[max(paragraph, end - 400, 0) : end + 350]):
@@ -102,6 +104,25 @@ def is_excused(conflict: ShapeConflict, shaped: StatementShape, model: SemanticM
         return _apart(conflict, shaped)
     if conflict.left_shape.rank == 1 and conflict.right_shape.rank == 1 and all(numbers):
         return isinstance(conflict.left, Symbol) and isinstance(conflict.right, Symbol) and _apart(conflict, shaped)
+    return False
+
+
+_NAMES = re.compile(r"\\?[A-Za-z]+(?:_\{?\w+\}?)?")
+_TURNS = re.compile(r"\\(?:top|intercal|mathsf|mathrm|text|cdot|,|;|!)|\^\s*\{?\s*T\b")
+
+
+def _is_told_two_ways(span: Span, model: SemanticModel) -> bool:
+    """Whether a formula stands in a table beside another one of the same names: the convention of others, with rows for columns."""
+    table = next((each for each in model.document.tables if each.span.contains(span)), None)
+    for row in table.rows if table is not None else ():
+        own = [cell for cell in row if cell.span.contains(span)]
+        names = [sorted(_NAMES.findall(_TURNS.sub(" ", cell.text))) for cell in own]
+        if own and any(
+            sorted(_NAMES.findall(_TURNS.sub(" ", cell.text))) == names[0] != [] and cell.text != own[0].text
+            for cell in row
+            if cell is not own[0] and "$" in cell.text
+        ):
+            return True
     return False
 
 

@@ -1,8 +1,8 @@
 r"""A name that is told and never used, right before one that is used and never told: "with logits $o_t$, … softmax(z_t)".
 
 One of the two was renamed, and the other one forgotten.  That two names are meant for one thing is told by the place:
-a name that a sentence introduces is used in the formula that follows; one that a display defines, in a line below it;
-and names of one letter that differ in an accent are one anyway.
+a name that a sentence introduces is used in the formula that follows; one that a display defines, in a line below it; what
+is drawn from a distribution, in the display that says so; and names of one letter that differ in an accent are one anyway.
 """
 
 from __future__ import annotations
@@ -82,6 +82,8 @@ def _first_use(symbol: SymbolUses, model: SemanticModel) -> Occurrence | None:
 
 
 def _are_one(symbol: SymbolUses, told: Occurrence, other: SymbolUses, use: Occurrence, model: SemanticModel) -> bool:
+    if use.section == told.section and _is_drawn_behind(told, use, model):
+        return _are_written_alike(told.term, use.term)
     if not 0 < use.span.start - told.span.end < NEAR or use.section != told.section or use.at == told.at:
         return False
     term = model.statements[use.at].term
@@ -124,6 +126,14 @@ def _is_introduced(told: Occurrence, use: Occurrence, model: SemanticModel) -> b
         not any(isinstance(each.term, Relation) for each in between)
         and len(ENDS_SENTENCE.findall(text, told.span.end, use.span.start)) <= 2
     )
+
+
+def _is_drawn_behind(told: Occurrence, use: Occurrence, model: SemanticModel) -> bool:
+    r"""Whether a display uses one name and says from what the other one is drawn: ``x = \mu + \sigma z, ε ∼ N(0, 1)``."""
+    statement = model.statements[told.at]
+    drawn = isinstance(statement.term, Relation) and statement.term.relations == ("∼",)
+    behind = 0 < told.span.start - use.span.end < NEAR and use.at < told.at
+    return drawn and behind and statement.formula is not None and statement.formula is model.statements[use.at].formula
 
 
 def _follows_in_display(told: Occurrence, use: Occurrence, model: SemanticModel) -> bool:
