@@ -6,17 +6,18 @@ argument comes between the two.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from symformer.findings.finding import Problem, Related
 from symformer.judging.steps.definitions import is_kept_out
 from symformer.judging.steps.derivations import step_between
 from symformer.judging.steps.step_faults import at_values, likely_slip
+from symformer.reasoning.constants import EULER
 from symformer.semantics.asserted import asserted_formulas
-from symformer.terms.parts import rebuilt
+from symformer.terms.parts import put_in, rebuilt
 from symformer.terms.show import show_styled
-from symformer.terms.term import Apply, Index, IndexedSum, Number, Product, Relation, Symbol, Term, walk
+from symformer.terms.term import Apply, Index, IndexedSum, Number, Power, Product, Relation, Symbol, Term, walk
 
 if TYPE_CHECKING:
     from symformer.semantics.model import SemanticModel
@@ -43,14 +44,47 @@ def problems_of_logarithms(model: SemanticModel) -> Iterator[Problem]:
             if isinstance(left, Apply | Index) and not is_kept_out(right):
                 told.setdefault(left, []).append((statement, right))
         elif shaped is not None and not shaped.inferred.conflicts and not statement.hedged:
-            yield from _problem(model, shaped, told.get(logarithm, []), logarithm)
+            yield from _problem(model, shaped, told.get(logarithm) or _member(told, logarithm), logarithm)
+
+
+def _member(told: Mapping[Term, list[tuple[Statement, Term]]], member: Term) -> list[tuple[Statement, Term]]:
+    """What is told of ``p_i`` for each i, as it is for one member of the family: ``p_y``."""
+    family, own = _taken_apart(member)
+    found: list[tuple[Statement, Term]] = []
+    for name, given in told.items() if family is not None else ():
+        match name:
+            case Index(base=base, indices=(Symbol() as letter,), upper=()) if base == family:
+                bodies = [(statement, put_in(body, {letter: own})) for statement, body in given]
+                labelled = isinstance(member, Symbol)
+                found += [(statement, _labelled(body, own) if labelled else body) for statement, body in bodies]
+    return found
+
+
+def _taken_apart(member: Term) -> tuple[Term | None, Symbol]:
+    """The family and the index of ``p_y``, whose y is a label where nothing calls it an index."""
+    match member:
+        case Index(base=family, indices=(Symbol() as own,), upper=()):
+            return family, own
+        case Symbol(name=name) if name.count("_") == 1:
+            letter, _, label = name.partition("_")
+            return Symbol(letter), Symbol(label)
+    return None, Symbol("")
+
+
+def _labelled(term: Term, own: Symbol) -> Term:
+    """A formula in which the entries at one index are names with a label: z_y."""
+    match term:
+        case Index(base=Symbol(name=base), indices=(slot,), upper=()) if slot == own:
+            return Symbol(f"{base}_{own.name}", term.origin)
+    return rebuilt(term, lambda part: _labelled(part, own))
 
 
 def _logarithm(side: Term) -> Term | None:
     """What the logarithm is taken of, where a side is one, with or without a minus."""
     match side:
         case Apply(function=function, arguments=(inner,), labels=()) if function in LOGARITHMS:
-            return inner if isinstance(inner, Apply | Index) else None
+            member = isinstance(inner, Symbol) and "_" in inner.name
+            return inner if member or isinstance(inner, Apply | Index) else None
         case Product(factors=(Number(value), inner)) if value == -1:
             return _logarithm(inner)
     return None
@@ -66,10 +100,10 @@ def _problem(
     left, right = statement.term.sides
     if inner in set(walk(right)) or not _is_of_shares(body):
         return
-    put_in, other, given = (_with_wholes(each) for each in (_replaced(left, inner, body), right, body))
+    told_of, other, given = (_with_wholes(each) for each in (_replaced(left, inner, body), right, body))
     if _names(other) != _names(given):
         return  # what does not stand in the formula may be told elsewhere
-    step = step_between(model, shaped, put_in, other)
+    step = step_between(model, shaped, told_of, other)
     shown = step.found.counterexample
     if step.found.outcome != "refuted" or not step.found.same_letters or shown is None or step.found.condition:
         return
@@ -86,7 +120,10 @@ def _problem(
 
 def _is_of_shares(body: Term) -> bool:
     """Whether a formula has an exponential, whose logarithm is something plainer."""
-    return any(isinstance(part, Apply) and part.function == "exp" for part in walk(body))
+    return any(
+        isinstance(part, Apply) and part.function == "exp" or isinstance(part, Power) and part.base in EULER
+        for part in walk(body)
+    )
 
 
 def _replaced(term: Term, inner: Term, body: Term) -> Term:
@@ -104,4 +141,4 @@ def _with_wholes(term: Term) -> Term:
 
 
 def _names(term: Term) -> frozenset[str]:
-    return frozenset(part.name for part in walk(term) if isinstance(part, Symbol))
+    return frozenset(part.name for part in walk(term) if isinstance(part, Symbol) and part not in EULER)

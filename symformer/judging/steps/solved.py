@@ -17,6 +17,7 @@ from symformer.judging.worked.book import of_numbers
 from symformer.judging.worked.one_edit import one_edit_away
 from symformer.reasoning.equality import Equality, Given, equality
 from symformer.semantics.shapes.inference import StatementShape
+from symformer.semantics.statement import Statement
 from symformer.terms.parts import put_in
 from symformer.terms.show import show_styled
 from symformer.terms.term import (
@@ -45,6 +46,9 @@ CONCLUDES = re.compile(
 CHOSEN = re.compile(  # one of several, or of another equation
     r"\b(?:must|smallest|largest|least|integer|choos\w+|chosen|simplest|particular|example|one (?:solution|way|choice)|approximat\w+|small)\b|例如|取",
     re.IGNORECASE,
+)
+SOLUTION = re.compile(
+    r"\b(?:has|with) the (?:unique |closed[- ]form )?solution\b|\bits solution is\b|其解为|解为", re.IGNORECASE
 )
 ENDS = re.compile(r"[.。!?](?:\s|$)")
 FAR = 240  # characters between an equation and its solution
@@ -104,7 +108,7 @@ def _solved(model: SemanticModel) -> Iterator[_Solved]:
         if before.stance != "asserted" or after.stance != "asserted" or after.hedged and before.hedged:
             continue
         between = text[before.span.end : after.span.start]
-        if len(between) > FAR or CONCLUDES.search(between) is None or ENDS.search(between.lstrip("$\\)]}. \n")):
+        if len(between) > FAR or not (_is_led_to(between) or _is_fixed_point(before, after)):
             continue
         if CHOSEN.search(between):
             continue
@@ -120,11 +124,30 @@ def _solved(model: SemanticModel) -> Iterator[_Solved]:
             yield _Solved(one, other, name, value, told=equation)
 
 
+def _is_led_to(between: str) -> bool:
+    """Whether the words between two equations draw the second from the first, in one sentence or as its solution."""
+    if CONCLUDES.search(between) is None:
+        return False
+    return SOLUTION.search(between) is not None or ENDS.search(between.lstrip("$\\)]}. \n")) is None
+
+
+def _is_fixed_point(before: Statement, after: Statement) -> bool:
+    r"""Whether one display tells a name by itself, and then without: ``v = r + P v, v = (I - P)^{-1} r``."""
+    if before.formula is None or before.formula is not after.formula:
+        return False
+    match before.term, after.term:
+        case Relation(relations=("=",), sides=(one, right)), Relation(relations=("=",), sides=(other, value)):
+            return one == other and one in set(walk(right)) and one not in set(walk(value)) and one != right
+    return False
+
+
 def _with_letters(equation: Relation, value: Term) -> tuple[Relation, Term]:
     """An equation and its solution with a letter for each gradient in both: it is carried along."""
     calls = (part for side in equation.sides for part in walk(side) if isinstance(part, Apply) and not part.labels)
     inside = dict.fromkeys(each for each in calls if each.function == "gradient")
     put: dict[Term, Term] = {each: Symbol(f"∇{number}") for number, each in enumerate(inside, 1)}
+    everything = (part for side in (*equation.sides, value) for part in walk(side))
+    put |= {part: Symbol("I") for part in everything if isinstance(part, Index) and part.base == Symbol("I")}
     left, right = (put_in(side, put) for side in equation.sides[-2:])
     return replace(equation, sides=(left, right)) if put else equation, put_in(value, put)
 

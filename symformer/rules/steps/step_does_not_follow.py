@@ -56,7 +56,8 @@ def step_does_not_follow(note: JudgedNote) -> Iterator[Problem]:
     $$ L = (y - w x)^2 = y^2 - 2 w x y + w^2 x^2 $$
     ```
     """
-    yield from problems_of_steps(note, derivatives=False)
+    steps = list(problems_of_steps(note, derivatives=False))
+    yield from steps
     yield from solved_problems(note)
     yield from implied_problems(note)
     yield from rewritten_problems(note)
@@ -68,6 +69,7 @@ def step_does_not_follow(note: JudgedNote) -> Iterator[Problem]:
     yield from turned_inequalities(note)
     yield from moment_problems(note)
     yield from transposed_product_problems(note)
-    yield from problems_of_logarithms(note)
+    told = {each.span for each in steps}
+    yield from (each for each in problems_of_logarithms(note) if each.span not in told)
     yield from norm_degree_problems(note)
     yield from series_problems(note)
