@@ -44,6 +44,7 @@ from symformer.reading.written import (
     in_font,
     is_open_brace,
     items_of,
+    letter_in_font,
     on_last_letter,
     pushed_in,
     run_of_letters,
@@ -80,6 +81,9 @@ DIVISIONS = frozenset({"/", "÷", "∕", "mod", "bmod"})
 DIVISIONS_AND_FLOORS = DIVISIONS | {"//"}
 VALUES = frozenset({Kind.JUXTAPOSITION, Kind.FRACTION, Kind.BIG_OPERATION, Kind.CHAIN})
 NAMES_AND_SETS: frozenset[type[Term]] = frozenset({Symbol, Index, Space})
+RUNS = WRAPPERS | {Kind.JUXTAPOSITION}  # where something may reach beyond the next sign
+# terms, with or without scripts, and signs: nothing that reaches beyond a sign, or that a sign may belong to
+ALONE = frozenset({Kind.NAME, Kind.NUMBER, Kind.FENCE, Kind.FRACTION, Kind.RADICAL, Kind.OPERATOR})
 LONGEST_MIXED = 24  # products of several kinds nest; more than a few are no mathematics
 CONDITIONS = frozenset("<>≤≥≠")
 ARROWS_ABOVE = frozenset({"vec", "overrightarrow"})
@@ -189,7 +193,7 @@ def _styled(node: Node, vocabulary: Vocabulary) -> Term:
 
 def _scripted(node: Node, vocabulary: Vocabulary) -> Term:
     first = node.children[0]
-    if first.kind is Kind.NAME and first.text not in ("|", "‖"):  # as most are
+    if (first.kind is Kind.NAME and first.text not in ("|", "‖")) or letter_in_font(first) is not None:  # as most are
         return lower_scripts(node, vocabulary, lambda inner: lower(inner, vocabulary))
     if (spread := on_last_letter(node)) is not node:
         return lower(spread, vocabulary)
@@ -241,7 +245,9 @@ def _sum(node: Node, vocabulary: Vocabulary) -> Term:
     terms: list[Term] = []
     sign = "+"
     sign_at = node.span.start
-    pieces = unit_apart(gathered(list(signed_argument(with_dots_apart(with_hyphenated_names(parts(node)))))))
+    pieces = list(parts(node))
+    if not ALONE.issuperset([each.kind if each.kind is not Kind.SCRIPTS else each.children[0].kind for each in pieces]):
+        pieces = unit_apart(gathered(list(signed_argument(with_dots_apart(with_hyphenated_names(parts(node)))))))
     if len(pieces) == 1:
         return lower(pieces[0], vocabulary)
     for part in pieces:
@@ -267,7 +273,7 @@ def _other_sum(node: Node, vocabulary: Vocabulary) -> Term:
 
 def negated(term: Term, span: Span) -> Term:
     """−term; a literal keeps its sign."""
-    if isinstance(term, Number) and term.printed is not None and term.value >= 0:
+    if isinstance(term, Number) and term.printed is not None and term.value.numerator >= 0:
         text = term.printed.text
         return Number(-term.value, printed(text[1:] if text.startswith("-") else "-" + text), span)
     return Product((MINUS_ONE, term), "", span)
@@ -306,7 +312,9 @@ def _postfix(node: Node, vocabulary: Vocabulary) -> Term:
 
 def _product(node: Node, vocabulary: Vocabulary) -> Term:
     """Factors left to right. × splits first: D × H·d_q is two sizes, and a/b × c is (a/b)·c anyway."""
-    pieces = with_all_that_is_sought(under_wrapped_sums(list(parts(node))))
+    pieces = list(parts(node))
+    if not RUNS.isdisjoint([piece.kind for piece in pieces]):
+        pieces = with_all_that_is_sought(under_wrapped_sums(pieces))
     signs = {piece.text for piece in pieces if piece.kind is Kind.OPERATOR}
     if not DIVISIONS_AND_FLOORS.isdisjoint(signs):
         pieces = scientific(floored(slashed(pieces)), lambda inner: lower(inner, vocabulary))
