@@ -30,8 +30,8 @@ from symformer.reading.labels import (
     words_and_letters,
 )
 from symformer.reading.numerals import bracketed_numeral, exponential, indicator, is_degrees, numeral, ones_or_zeros
-from symformer.reading.spaces import GRADIENTS, NAMES_OF_SETS, space_domain, space_of
-from symformer.reading.spelling import is_word, spelled
+from symformer.reading.spaces import GRADIENTS, NAMES_OF_SETS, NUMBER_SETS, space_of
+from symformer.reading.spelling import is_word, name_in_font, spelled
 from symformer.reading.superscripts import (
     LABEL_MARKS,
     TRANSPOSES,
@@ -122,7 +122,9 @@ def _name_of_no_set(inner: Node) -> str | None:
     if inner.kind is Kind.NAME:
         return inner.text if inner.text not in NAMES_OF_SETS else None
     letter = letter_in_font(inner)
-    return None if letter is None or space_domain(inner) is not None else spelled(inner)
+    if letter is None or letter.text in NUMBER_SETS.get(inner.text, ()):
+        return None
+    return name_in_font(inner.text, letter.text)
 
 
 def _with_scripts(node: Node, inner: Node, scripts: list[Node], vocabulary: Vocabulary, lower: Lower) -> Term:

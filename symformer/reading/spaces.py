@@ -14,7 +14,7 @@ from symformer.text.span import Span
 Lower = Callable[[Node], Term]
 GRADIENTS = frozenset({"nabla", "∇"})
 NAMES_OF_SETS = frozenset({"ℝ", "ℤ", "ℕ", "ℂ", "R", "reals"})
-NUMBER_SETS = frozenset({"R", "Z", "N", "C", "Q", "F", "B", "K"})
+NUMBER_SETS = {"blackboard": frozenset("RZNCQFBK"), "bold": frozenset("RZN")}  # by the font that makes them such
 
 
 def space_of(inner: Node, scripts: list[Node], span: Span, lower: Lower) -> Space | None:
@@ -74,11 +74,9 @@ def _has_sizes(scripts: list[Node]) -> bool:
 
 def space_domain(node: Node) -> str | None:
     """The set a node names: "R", "Z", "{0,1}", … or None."""
-    if node.kind is Kind.FONT and node.text in ("blackboard", "bold") and (name := spelled(node)) is not None:
+    if node.kind is Kind.FONT and node.text in NUMBER_SETS and (name := spelled(node)) is not None:
         letter = name[name.find("(") + 1 : -1] if name.endswith(")") else name
-        if node.text == "bold" and letter not in ("R", "Z", "N"):
-            return None
-        return letter if letter in NUMBER_SETS else None
+        return letter if letter in NUMBER_SETS[node.text] else None
     if node.kind is Kind.NAME and node.text in NAMES_OF_SETS:
         return {"ℝ": "R", "ℤ": "Z", "ℕ": "N", "ℂ": "C", "reals": "R"}.get(node.text) if node.text != "R" else None
     if node.kind is Kind.FENCE and node.text == "{}":
