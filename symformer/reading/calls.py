@@ -170,6 +170,8 @@ def _factor(pieces: list[Node], at: int, vocabulary: Vocabulary, lower: Lower) -
     """The factor that begins at ``at``, and where the next one begins."""
     piece = pieces[at]
     following = pieces[at + 1] if at + 1 < len(pieces) else None
+    if _is_plain(piece) and (following is None or _is_plain(following)):  # as most are
+        return lower(piece), at + 1
     if following is not None and following.kind is Kind.FENCE and is_indicator(piece, following):
         return Apply("indicator", arguments_of(following, lower), (), piece.span.cover(following.span)), at + 2
     if (
@@ -274,6 +276,12 @@ def _factor(pieces: list[Node], at: int, vocabulary: Vocabulary, lower: Lower) -
     if _is_nabla(piece) and following is not None and _is_squared(piece) and not _long_run(pieces, at):
         return _second_derivative(pieces, at, vocabulary, lower)
     return lower(piece), at + 1
+
+
+def _is_plain(piece: Node) -> bool:
+    """Whether a piece is a number or a letter that asks for nothing, with or without scripts: a factor beside its like."""
+    head = piece.children[0] if piece.kind is Kind.SCRIPTS else piece
+    return head.kind is Kind.NUMBER or head.kind is Kind.NAME and head.text not in ACTING and head.text != "#"
 
 
 def _stands_for_itself(piece: Node, following: Node | None) -> bool:

@@ -485,10 +485,11 @@ def _cases(node: Node, vocabulary: Vocabulary) -> Term:
 
 
 def _chain(node: Node, vocabulary: Vocabulary) -> Term:
-    if is_bare_limit(node):
-        return Unknown("limits of a sum that stand beside it", "", (), node.span)
-    if (joined := over_comparison(node)) is not None:
-        return lower(joined, vocabulary)
+    if content(parts(node)[0]).kind is Kind.BIG_OPERATION:
+        if is_bare_limit(node):
+            return Unknown("limits of a sum that stand beside it", "", (), node.span)
+        if (joined := over_comparison(node)) is not None:
+            return lower(joined, vocabulary)
     relations, written = without_doubled_signs(node)
     sides = tuple([lower(side, vocabulary) for side in written])
     kinds = set(map(type, sides))

@@ -33,7 +33,10 @@ REMARK = re.compile(r"\(.*\)|.*:|\d\s*[.)]")  # (by definition); Step 1:; 1.
 
 def has_words(factors: list[Term]) -> bool:
     """Whether a factor is a word, as remarks and units are; letters are neither."""
-    return any(isinstance(factor, Symbol) and len(factor.name) > 1 for factor in factors)
+    for factor in factors:
+        if isinstance(factor, Symbol) and len(factor.name) > 1:
+            return True
+    return False
 
 
 def without_comments(factors: list[Term]) -> list[Term]:
