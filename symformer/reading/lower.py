@@ -24,7 +24,7 @@ from symformer.reading.letters import with_hyphenated_names
 from symformer.reading.logic import said_for_all
 from symformer.reading.numerals import ones_or_zeros, scientific
 from symformer.reading.operators import composed, perhaps_convolution
-from symformer.reading.reach import signed_argument, unit_apart, with_all_that_is_sought
+from symformer.reading.reach import RUNS, signed_argument, stand_alone, unit_apart, with_all_that_is_sought
 from symformer.reading.scripts import as_factor, index_term, lower_scripts
 from symformer.reading.sequences import with_members
 from symformer.reading.spaces import space_domain
@@ -81,9 +81,6 @@ DIVISIONS = frozenset({"/", "÷", "∕", "mod", "bmod"})
 DIVISIONS_AND_FLOORS = DIVISIONS | {"//"}
 VALUES = frozenset({Kind.JUXTAPOSITION, Kind.FRACTION, Kind.BIG_OPERATION, Kind.CHAIN})
 NAMES_AND_SETS: frozenset[type[Term]] = frozenset({Symbol, Index, Space})
-RUNS = WRAPPERS | {Kind.JUXTAPOSITION}  # where something may reach beyond the next sign
-# terms, with or without scripts, and signs: nothing that reaches beyond a sign, or that a sign may belong to
-ALONE = frozenset({Kind.NAME, Kind.NUMBER, Kind.FENCE, Kind.FRACTION, Kind.RADICAL, Kind.OPERATOR})
 LONGEST_MIXED = 24  # products of several kinds nest; more than a few are no mathematics
 CONDITIONS = frozenset("<>≤≥≠")
 ARROWS_ABOVE = frozenset({"vec", "overrightarrow"})
@@ -243,10 +240,9 @@ def _scripted_fence(node: Node, base: Node, vocabulary: Vocabulary) -> Term:
 
 def _sum(node: Node, vocabulary: Vocabulary) -> Term:
     terms: list[Term] = []
-    sign = "+"
-    sign_at = node.span.start
+    sign, sign_at = "+", node.span.start
     pieces = list(parts(node))
-    if not ALONE.issuperset([each.kind if each.kind is not Kind.SCRIPTS else each.children[0].kind for each in pieces]):
+    if not stand_alone(pieces):
         pieces = unit_apart(gathered(list(signed_argument(with_dots_apart(with_hyphenated_names(parts(node)))))))
     if len(pieces) == 1:
         return lower(pieces[0], vocabulary)
@@ -485,11 +481,10 @@ def _cases(node: Node, vocabulary: Vocabulary) -> Term:
 
 
 def _chain(node: Node, vocabulary: Vocabulary) -> Term:
-    if content(parts(node)[0]).kind is Kind.BIG_OPERATION:
-        if is_bare_limit(node):
-            return Unknown("limits of a sum that stand beside it", "", (), node.span)
-        if (joined := over_comparison(node)) is not None:
-            return lower(joined, vocabulary)
+    if is_bare_limit(node):
+        return Unknown("limits of a sum that stand beside it", "", (), node.span)
+    if (joined := over_comparison(node)) is not None:
+        return lower(joined, vocabulary)
     relations, written = without_doubled_signs(node)
     sides = tuple([lower(side, vocabulary) for side in written])
     kinds = set(map(type, sides))

@@ -33,10 +33,7 @@ REMARK = re.compile(r"\(.*\)|.*:|\d\s*[.)]")  # (by definition); Step 1:; 1.
 
 def has_words(factors: list[Term]) -> bool:
     """Whether a factor is a word, as remarks and units are; letters are neither."""
-    for factor in factors:
-        if isinstance(factor, Symbol) and len(factor.name) > 1:
-            return True
-    return False
+    return any(isinstance(factor, Symbol) and len(factor.name) > 1 for factor in factors)
 
 
 def without_comments(factors: list[Term]) -> list[Term]:

@@ -30,8 +30,8 @@ from symformer.reading.labels import (
     words_and_letters,
 )
 from symformer.reading.numerals import bracketed_numeral, exponential, indicator, is_degrees, numeral, ones_or_zeros
-from symformer.reading.spaces import GRADIENTS, NAMES_OF_SETS, NUMBER_SETS, space_of
-from symformer.reading.spelling import is_word, name_in_font, spelled
+from symformer.reading.spaces import GRADIENTS, name_of_no_set, space_of
+from symformer.reading.spelling import is_word, spelled
 from symformer.reading.superscripts import (
     LABEL_MARKS,
     TRANSPOSES,
@@ -52,7 +52,7 @@ from symformer.reading.superscripts import (
     word_above,
 )
 from symformer.reading.vocabulary import Vocabulary
-from symformer.reading.written import items_of, letter_in_font, pushed_in, run_of_letters, sides_of, signs_of, word_in_font
+from symformer.reading.written import items_of, pushed_in, run_of_letters, sides_of, signs_of, word_in_font
 from symformer.syntax.nodes import BRACKETS, Kind, Node, content, parts
 from symformer.terms.term import (
     Apply,
@@ -92,7 +92,7 @@ def lower_scripts(node: Node, vocabulary: Vocabulary, lower: Lower) -> Term:
     """A base with its scripts, as a term."""
     base, *scripts = parts(node)
     inner = content(base)
-    if (name := _name_of_no_set(inner)) is not None:
+    if (name := name_of_no_set(inner)) is not None:
         if len(scripts) == 1 and scripts[0].kind is Kind.SUBSCRIPT:
             if (below := content(scripts[0])).kind is Kind.NAME:
                 return with_letter_below(node, name, below, vocabulary, lower)
@@ -115,16 +115,6 @@ def lower_scripts(node: Node, vocabulary: Vocabulary, lower: Lower) -> Term:
     if (space := space_of(inner, scripts, node.span, lower)) is not None:
         return space
     return _with_scripts(node, inner, scripts, vocabulary, lower)
-
-
-def _name_of_no_set(inner: Node) -> str | None:
-    """The name of a letter, plain or in a font, that no set is called by: as most that bear scripts are."""
-    if inner.kind is Kind.NAME:
-        return inner.text if inner.text not in NAMES_OF_SETS else None
-    letter = letter_in_font(inner)
-    if letter is None or letter.text in NUMBER_SETS.get(inner.text, ()):
-        return None
-    return name_in_font(inner.text, letter.text)
 
 
 def _with_scripts(node: Node, inner: Node, scripts: list[Node], vocabulary: Vocabulary, lower: Lower) -> Term:

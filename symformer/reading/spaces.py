@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from symformer.reading.spelling import spelled
+from symformer.reading.spelling import name_in_font, spelled
 from symformer.reading.superscripts import LABEL_MARKS, TRANSPOSES
-from symformer.reading.written import items_of
+from symformer.reading.written import items_of, letter_in_font
 from symformer.syntax.nodes import Kind, Node, content, parts
 from symformer.terms.term import Apply, Elementwise, Number, Product, Relation, Space, Term, Unknown
 from symformer.text.span import Span
@@ -15,6 +15,16 @@ Lower = Callable[[Node], Term]
 GRADIENTS = frozenset({"nabla", "∇"})
 NAMES_OF_SETS = frozenset({"ℝ", "ℤ", "ℕ", "ℂ", "R", "reals"})
 NUMBER_SETS = {"blackboard": frozenset("RZNCQFBK"), "bold": frozenset("RZN")}  # by the font that makes them such
+
+
+def name_of_no_set(inner: Node) -> str | None:
+    """The name of a letter, plain or in a font, that no set is called by: as most that bear scripts are."""
+    if inner.kind is Kind.NAME:
+        return inner.text if inner.text not in NAMES_OF_SETS else None
+    letter = letter_in_font(inner)
+    if letter is None or letter.text in NUMBER_SETS.get(inner.text, ()):
+        return None
+    return name_in_font(inner.text, letter.text)
 
 
 def space_of(inner: Node, scripts: list[Node], span: Span, lower: Lower) -> Space | None:

@@ -42,6 +42,10 @@ class Structures(Cursor, ABC):
         """Whether an operand can begin with the token that comes next."""
 
     @abstractmethod
+    def group(self) -> Node:
+        """Braces and what they hold."""
+
+    @abstractmethod
     def body(self, children: list[Node], closing: str) -> None:
         """What stands between delimiters, up to the token that ends it."""
 
