@@ -46,7 +46,7 @@ from symformer.reading.sequences import perhaps_sequence
 from symformer.reading.spelling import COUNTING, spelled
 from symformer.reading.sums import EXTREMA, members_together
 from symformer.reading.superscripts import beside_factors
-from symformer.reading.values import holds_itself, in_brackets, is_indicator, with_scripts_behind
+from symformer.reading.values import ACTING, holds_itself, in_brackets, is_indicator, is_plain, with_scripts_behind
 from symformer.reading.vocabulary import Vocabulary
 from symformer.reading.worded import word_or_factors, words_as_argument
 from symformer.reading.written import (
@@ -82,8 +82,6 @@ HEADS_OF_THEIR_OWN = frozenset({"nabla", "∇", "E", "‖"})
 LONGEST_RUN = 8
 # signs that stand before what they act on, without brackets
 BEFORE = {"partial": "differential", "∂": "differential", "angle": "angle", "∠": "angle"}
-# names that do something to what follows them
-ACTING = frozenset({"Delta", "Δ", "delta", "δ", "partial", "∂", "nabla", "∇", "‖", "E", "d", "bold(H)", "angle", "∠"})
 
 
 def lower_juxtaposition(node: Node, vocabulary: Vocabulary, lower: Lower) -> Term:
@@ -170,6 +168,8 @@ def _factor(pieces: list[Node], at: int, vocabulary: Vocabulary, lower: Lower) -
     """The factor that begins at ``at``, and where the next one begins."""
     piece = pieces[at]
     following = pieces[at + 1] if at + 1 < len(pieces) else None
+    if is_plain(piece) and (following is None or is_plain(following)):  # as most are
+        return lower(piece), at + 1
     if following is not None and following.kind is Kind.FENCE and is_indicator(piece, following):
         return Apply("indicator", arguments_of(following, lower), (), piece.span.cover(following.span)), at + 2
     if (

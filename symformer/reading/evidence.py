@@ -70,7 +70,8 @@ class Evidence:
 
 def is_lone_name(root: Node) -> bool:
     """Whether a formula is ``x_i``, ``\\theta_2``, ``W^O``: what tells of its script stands beside it, and nothing does."""
-    if len(root.children) != 1 or (node := root.children[0]).kind is not Kind.SCRIPTS or len(node.children) != 2:
+    pieces = parts(root)  # blanks around a name say nothing either
+    if len(pieces) != 1 or (node := pieces[0]).kind is not Kind.SCRIPTS or len(node.children) != 2:
         return False
     base, script = node.children
     if base.kind is Kind.FONT and len(parts(base)) == 1:

@@ -24,7 +24,7 @@ from symformer.reading.letters import with_hyphenated_names
 from symformer.reading.logic import said_for_all
 from symformer.reading.numerals import ones_or_zeros, scientific
 from symformer.reading.operators import composed, perhaps_convolution
-from symformer.reading.reach import signed_argument, unit_apart, with_all_that_is_sought
+from symformer.reading.reach import RUNS, signed_argument, stand_alone, unit_apart, with_all_that_is_sought
 from symformer.reading.scripts import as_factor, index_term, lower_scripts
 from symformer.reading.sequences import with_members
 from symformer.reading.spaces import space_domain
@@ -44,6 +44,7 @@ from symformer.reading.written import (
     in_font,
     is_open_brace,
     items_of,
+    letter_in_font,
     on_last_letter,
     pushed_in,
     run_of_letters,
@@ -189,7 +190,7 @@ def _styled(node: Node, vocabulary: Vocabulary) -> Term:
 
 def _scripted(node: Node, vocabulary: Vocabulary) -> Term:
     first = node.children[0]
-    if first.kind is Kind.NAME and first.text not in ("|", "‖"):  # as most are
+    if (first.kind is Kind.NAME and first.text not in ("|", "‖")) or letter_in_font(first) is not None:  # as most are
         return lower_scripts(node, vocabulary, lambda inner: lower(inner, vocabulary))
     if (spread := on_last_letter(node)) is not node:
         return lower(spread, vocabulary)
@@ -239,9 +240,10 @@ def _scripted_fence(node: Node, base: Node, vocabulary: Vocabulary) -> Term:
 
 def _sum(node: Node, vocabulary: Vocabulary) -> Term:
     terms: list[Term] = []
-    sign = "+"
-    sign_at = node.span.start
-    pieces = unit_apart(gathered(list(signed_argument(with_dots_apart(with_hyphenated_names(parts(node)))))))
+    sign, sign_at = "+", node.span.start
+    pieces = list(parts(node))
+    if not stand_alone(pieces):
+        pieces = unit_apart(gathered(list(signed_argument(with_dots_apart(with_hyphenated_names(parts(node)))))))
     if len(pieces) == 1:
         return lower(pieces[0], vocabulary)
     for part in pieces:
@@ -267,7 +269,7 @@ def _other_sum(node: Node, vocabulary: Vocabulary) -> Term:
 
 def negated(term: Term, span: Span) -> Term:
     """−term; a literal keeps its sign."""
-    if isinstance(term, Number) and term.printed is not None and term.value >= 0:
+    if isinstance(term, Number) and term.printed is not None and term.value.numerator >= 0:
         text = term.printed.text
         return Number(-term.value, printed(text[1:] if text.startswith("-") else "-" + text), span)
     return Product((MINUS_ONE, term), "", span)
@@ -306,7 +308,9 @@ def _postfix(node: Node, vocabulary: Vocabulary) -> Term:
 
 def _product(node: Node, vocabulary: Vocabulary) -> Term:
     """Factors left to right. × splits first: D × H·d_q is two sizes, and a/b × c is (a/b)·c anyway."""
-    pieces = with_all_that_is_sought(under_wrapped_sums(list(parts(node))))
+    pieces = list(parts(node))
+    if not RUNS.isdisjoint([piece.kind for piece in pieces]):
+        pieces = with_all_that_is_sought(under_wrapped_sums(pieces))
     signs = {piece.text for piece in pieces if piece.kind is Kind.OPERATOR}
     if not DIVISIONS_AND_FLOORS.isdisjoint(signs):
         pieces = scientific(floored(slashed(pieces)), lambda inner: lower(inner, vocabulary))

@@ -8,7 +8,7 @@ from symformer.functions import lookup
 from symformer.functions.function import Function
 from symformer.reading.quantities import UNIT_WORDS
 from symformer.reading.written import base_of, joined_node, noted_below
-from symformer.syntax.nodes import Kind, Node, content, leaves, parts, walk
+from symformer.syntax.nodes import WRAPPERS, Kind, Node, content, leaves, parts, walk
 from symformer.terms.term import Apply, Product, Term, Unknown
 from symformer.text.span import Span
 
@@ -17,6 +17,9 @@ Lower = Callable[[Node], Term]
 COEFFICIENTS = frozenset({Kind.FRACTION, Kind.NUMBER})
 LIMITS = frozenset({"lim", "limsup", "liminf"})
 BOUNDS = frozenset({"sup", "inf"})
+RUNS = WRAPPERS | {Kind.JUXTAPOSITION}  # where something may reach beyond the next sign
+# terms, with or without scripts, and signs: nothing that reaches beyond a sign, or that a sign may belong to
+ALONE = frozenset({Kind.NAME, Kind.NUMBER, Kind.FENCE, Kind.FRACTION, Kind.RADICAL, Kind.OPERATOR})
 PROBABILITIES = frozenset({"p", "q", "P", "Q", "Pr", "blackboard(P)"})
 
 
@@ -131,6 +134,11 @@ def how_far(pieces: list[Node], at: int, end: int, labels: tuple[Term, ...], low
     short = Apply("log", (lower(called),), labels, Span(start, called.span.end))
     rest = lower(joined_node(pieces[at + 3 : end]))
     return Unknown("how far the logarithm reaches", "", (Product((short, rest), "", whole.origin), whole), whole.origin)
+
+
+def stand_alone(pieces: list[Node]) -> bool:
+    """Whether no term of a sum reaches beyond a sign or lacks one, as in most sums of letters and numbers."""
+    return ALONE.issuperset([each.kind if each.kind is not Kind.SCRIPTS else each.children[0].kind for each in pieces])
 
 
 def unit_apart(pieces: list[Node]) -> list[Node]:

@@ -30,7 +30,7 @@ from symformer.reading.labels import (
     words_and_letters,
 )
 from symformer.reading.numerals import bracketed_numeral, exponential, indicator, is_degrees, numeral, ones_or_zeros
-from symformer.reading.spaces import GRADIENTS, NAMES_OF_SETS, space_of
+from symformer.reading.spaces import GRADIENTS, name_of_no_set, space_of
 from symformer.reading.spelling import is_word, spelled
 from symformer.reading.superscripts import (
     LABEL_MARKS,
@@ -92,10 +92,10 @@ def lower_scripts(node: Node, vocabulary: Vocabulary, lower: Lower) -> Term:
     """A base with its scripts, as a term."""
     base, *scripts = parts(node)
     inner = content(base)
-    if inner.kind is Kind.NAME and inner.text not in NAMES_OF_SETS:
+    if (name := name_of_no_set(inner)) is not None:
         if len(scripts) == 1 and scripts[0].kind is Kind.SUBSCRIPT:
             if (below := content(scripts[0])).kind is Kind.NAME:
-                return with_letter_below(node, inner.text, below, vocabulary, lower)
+                return with_letter_below(node, name, below, vocabulary, lower)
         return _with_scripts(node, inner, scripts, vocabulary, lower)
     if (pushed := pushed_in(inner)) is not inner:
         inner, *within = parts(pushed)

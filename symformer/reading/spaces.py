@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from symformer.reading.spelling import spelled
+from symformer.reading.spelling import name_in_font, spelled
 from symformer.reading.superscripts import LABEL_MARKS, TRANSPOSES
-from symformer.reading.written import items_of
+from symformer.reading.written import items_of, letter_in_font
 from symformer.syntax.nodes import Kind, Node, content, parts
 from symformer.terms.term import Apply, Elementwise, Number, Product, Relation, Space, Term, Unknown
 from symformer.text.span import Span
@@ -14,7 +14,17 @@ from symformer.text.span import Span
 Lower = Callable[[Node], Term]
 GRADIENTS = frozenset({"nabla", "∇"})
 NAMES_OF_SETS = frozenset({"ℝ", "ℤ", "ℕ", "ℂ", "R", "reals"})
-NUMBER_SETS = frozenset({"R", "Z", "N", "C", "Q", "F", "B", "K"})
+NUMBER_SETS = {"blackboard": frozenset("RZNCQFBK"), "bold": frozenset("RZN")}  # by the font that makes them such
+
+
+def name_of_no_set(inner: Node) -> str | None:
+    """The name of a letter, plain or in a font, that no set is called by: as most that bear scripts are."""
+    if inner.kind is Kind.NAME:
+        return inner.text if inner.text not in NAMES_OF_SETS else None
+    letter = letter_in_font(inner)
+    if letter is None or letter.text in NUMBER_SETS.get(inner.text, ()):
+        return None
+    return name_in_font(inner.text, letter.text)
 
 
 def space_of(inner: Node, scripts: list[Node], span: Span, lower: Lower) -> Space | None:
@@ -74,11 +84,9 @@ def _has_sizes(scripts: list[Node]) -> bool:
 
 def space_domain(node: Node) -> str | None:
     """The set a node names: "R", "Z", "{0,1}", … or None."""
-    if node.kind is Kind.FONT and node.text in ("blackboard", "bold") and (name := spelled(node)) is not None:
+    if node.kind is Kind.FONT and node.text in NUMBER_SETS and (name := spelled(node)) is not None:
         letter = name[name.find("(") + 1 : -1] if name.endswith(")") else name
-        if node.text == "bold" and letter not in ("R", "Z", "N"):
-            return None
-        return letter if letter in NUMBER_SETS else None
+        return letter if letter in NUMBER_SETS[node.text] else None
     if node.kind is Kind.NAME and node.text in NAMES_OF_SETS:
         return {"ℝ": "R", "ℤ": "Z", "ℕ": "N", "ℂ": "C", "reals": "R"}.get(node.text) if node.text != "R" else None
     if node.kind is Kind.FENCE and node.text == "{}":

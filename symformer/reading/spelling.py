@@ -43,7 +43,12 @@ def _styled(node: Node) -> str | None:
     inner = spelled(held)
     if inner is None:
         return None
-    return inner if node.text in PLAIN_FONTS else f"{node.text}({inner})"
+    return name_in_font(node.text, inner)
+
+
+def name_in_font(font: str, name: str) -> str:
+    """The canonical name of a name that is set in a font or under an accent."""
+    return name if font in PLAIN_FONTS else f"{font}({name})"
 
 
 def is_word(letters: str) -> bool:

@@ -111,7 +111,8 @@ def lower_formula(tree: Tree, vocabulary: Vocabulary) -> tuple[Term, ...]:
 
 def _footnote_mark(whole: Node) -> Sign | None:
     r"""``^\dagger``, ``^{th}`` by itself: a mark that typesets words, and says nothing; else None."""
-    if whole.children[0].kind is Kind.NAME or len(parts(whole)) != 2:
+    first = whole.children[0]
+    if first.kind is not Kind.MISSING and first.kind not in WRAPPERS or len(parts(whole)) != 2:
         return None
     if content(parts(whole)[0]).kind is not Kind.MISSING:
         return None

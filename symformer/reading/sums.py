@@ -34,6 +34,7 @@ WRITTEN_IN_LINE = frozenset({Kind.PRODUCT, Kind.JUXTAPOSITION})
 WRAPPED = frozenset({Kind.ANNOTATED, Kind.GROUP, Kind.STYLE})
 OF_SETS = frozenset({"union", "intersection", "disjunction", "conjunction"})
 COMPARISONS = frozenset("<>≤≥")
+REACHING = (Apply, IndexedSum, Product)  # terms that may take what is added behind them
 EXTREMA = frozenset({"argmin", "argmax", "min", "max", "sup", "inf"})
 
 
@@ -304,6 +305,8 @@ def _bound_by_lines(rows: list[Node], lower: Lower) -> tuple[Symbol | None, Term
 def where_it_ends(total: Sum) -> Term:
     """``\\sum_t a_t + b_t``: the sum may end before the plus or not, as the index stands behind it too."""
     for at, term in enumerate(total.terms[:-1]):
+        if not isinstance(term, REACHING):
+            continue
         if (bound := _extremum_over(term)) and any(_holds(each, bound) for each in total.terms[at + 1 :]):
             assert isinstance(term, Apply)  # what is sought stands in the terms behind it, so that they belong to it
             everything = Sum((*term.arguments, *total.terms[at + 1 :]), total.origin)

@@ -17,6 +17,8 @@ DEEPEST_FACTOR = 3
 INDICATORS = frozenset({"blackboard(I)", "bold(I)", "I"})
 SUMS_AND_PRODUCTS = frozenset({Kind.SUM, Kind.PRODUCT, Kind.JUXTAPOSITION, Kind.PREFIX})
 NAMES = frozenset({Kind.NAME, Kind.WORD, Kind.SCRIPTS, Kind.FONT, Kind.ACCENT, Kind.JUXTAPOSITION})
+# names that do something to what follows them
+ACTING = frozenset({"Delta", "Δ", "delta", "δ", "partial", "∂", "nabla", "∇", "‖", "E", "d", "bold(H)", "angle", "∠"})
 
 
 def with_scripts_behind(value: Term, scripts: Sequence[Node], span: Span, lower: Lower) -> Term:
@@ -105,3 +107,9 @@ def _uncalled(node: Node) -> Iterator[Node]:
         following = pieces[at + 1] if at + 1 < len(pieces) else None
         if node.kind is not Kind.JUXTAPOSITION or following is None or following.kind is not Kind.FENCE:
             yield part
+
+
+def is_plain(piece: Node) -> bool:
+    """Whether a piece is a number or a letter that asks for nothing, with or without scripts: a factor beside its like."""
+    head = piece.children[0] if piece.kind is Kind.SCRIPTS else piece
+    return head.kind is Kind.NUMBER or head.kind is Kind.NAME and head.text not in ACTING and head.text != "#"

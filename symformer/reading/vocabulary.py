@@ -104,6 +104,14 @@ _ROLES = tuple(each.name for each in fields(Vocabulary) if each.init)
 NO_NAMES = Vocabulary()
 
 
+class _Untold(Vocabulary):
+    """What a formula that tells nothing gives away: nothing need be looked for."""
+
+
+for _role in _ROLES:
+    setattr(_Untold, _role, NONE)
+
+
 def vocabulary_of(trees: Iterable[Tree]) -> Vocabulary:
     """The names that the formulas themselves give away, looked for when they are asked for.
 
@@ -112,9 +120,14 @@ def vocabulary_of(trees: Iterable[Tree]) -> Vocabulary:
     >>> sorted(found.indices), sorted(found.entries), sorted(found.applied)
     (['k'], ['p_k'], ['f'])
     """
+    formulas = tuple(trees)
+    if len(formulas) == 1 and is_lone_name(formulas[0].root):
+        untold = object.__new__(_Untold)
+        untold.lowered = {}
+        untold.evidence = None
+        return untold
     made = object.__new__(Vocabulary)
     made.lowered = {}
     made.scalars = NONE  # only words tell of them
-    formulas = tuple(trees)
-    made.evidence = None if len(formulas) == 1 and is_lone_name(formulas[0].root) else Evidence(formulas)
+    made.evidence = Evidence(formulas)
     return made

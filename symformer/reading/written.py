@@ -168,6 +168,14 @@ def word_in_font(node: Node) -> str | None:
     return word if _is_name_in_any_font(word) else None
 
 
+def letter_in_font(node: Node) -> Node | None:
+    r"""The k of ``\mathbf{k}``, and no node for what is more than one letter in a font."""
+    if node.kind is not Kind.FONT or len(held := parts(node)) != 1:
+        return None
+    letter = content(held[0])
+    return letter if letter.kind is Kind.NAME else None
+
+
 def _hyphenated(node: Node) -> str:
     r"""The ``Max-SWD`` of ``\mathcal{Max-SWD}``: a word and capitals in one font, with a hyphen between them; else nothing."""
     pieces = parts(node) if node.kind is Kind.SUM else ()

@@ -89,17 +89,17 @@ def arrange(latex: str) -> tuple[list[Token], list[Sequence[Token]]]:
 
 def _without_blanks(found: list[Token]) -> tuple[list[Token], list[Sequence[Token]]]:
     """The tokens that count, and the blanks before each of them and after the last."""
-    kinds = [token.kind for token in found]
-    blanks = kinds.count("space")
-    gaps: list[Sequence[Token]] = [NO_BLANKS] * (len(found) + 1 - blanks)
-    if not blanks:
-        return found, gaps
-    tokens = list(found)
-    at = -1
-    for before in range(blanks):
-        at = kinds.index("space", at + 1)
-        gaps[at - before] = (*gaps[at - before], found[at])
-        del tokens[at - before]
+    tokens: list[Token] = []
+    gaps: list[Sequence[Token]] = []
+    gap = NO_BLANKS
+    for token in found:
+        if token.kind == "space":
+            gap = (*gap, token)
+            continue
+        tokens.append(token)
+        gaps.append(gap)
+        gap = NO_BLANKS
+    gaps.append(gap)
     return tokens, gaps
 
 

@@ -191,7 +191,8 @@ def tokenise(text: str) -> list[Token]:
     tokens: list[Token] = []
     at = 0
     end = len(text)
-    has_snakes = "\\_" in text or BARE_SNAKE.search(text) is not None
+    may_have_snakes = "_" in text or "." in text or "@" in text
+    has_snakes = may_have_snakes and ("\\_" in text or BARE_SNAKE.search(text) is not None)
     whole = WHOLE[text.isascii(), has_snakes]
     written: _Written | None = None
     while at < end:  # most characters need no pattern

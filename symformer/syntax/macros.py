@@ -44,6 +44,7 @@ _PARAMETER = re.compile(r"#([1-9])")
 _WORD_AT_END = re.compile(r"(?<!\\)(?:\\\\)*\\[A-Za-z]+\Z")
 _BRANCHES = {"ifmmode": True, "iftrue": True, "iffalse": False}
 _ACTING = CUSTOMARY_MACROS.keys() | _BRANCHES.keys()  # without any macro of the note
+_CHANGING = _ACTING | DEFINERS
 
 
 def _given(text: str) -> bool:
@@ -101,7 +102,9 @@ def expand(latex: MappedText, macros: Mapping[str, Macro]) -> MappedText:
     >>> made.origin_span(Span(8, 9)), made.origin_span(Span(0, 10))
     (Span(start=6, end=7), Span(start=0, end=8))
     """
-    return latex if "\\" not in latex.text else expansion(latex, macros).latex
+    if "\\" not in latex.text or not macros and _CHANGING.isdisjoint(_NAME_OF_COMMAND.findall(latex.text)):
+        return latex
+    return expansion(latex, macros).latex
 
 
 def expansion(latex: MappedText, macros: Mapping[str, Macro], room: int | None = None) -> Expansion:

@@ -65,7 +65,7 @@ class _Parser(Structures):
     def formula(self) -> Tree:
         """Everything, with what cannot be placed kept as unread leaves."""
         children: list[Node] = []
-        while self.peek() is not None:
+        while self.at < self.limit and self.peek() is not None:
             if self.gaps[self.at] or self.in_columns:
                 self.blanks(children)
             self.piece(children)
@@ -73,7 +73,8 @@ class _Parser(Structures):
                 self.over(children)
                 if self.peek() is not None:
                     self.stray(children)
-        self.blanks(children)
+        if self.gaps[self.at] or self.in_columns:
+            self.blanks(children)
         root = Node(Kind.FORMULA, Span(0, len(self.latex)), tuple(children))
         return Tree(self.latex, root, tuple(self.problems), self.wraps)
 

@@ -42,6 +42,10 @@ class Structures(Cursor, ABC):
         """Whether an operand can begin with the token that comes next."""
 
     @abstractmethod
+    def group(self) -> Node:
+        """Braces and what they hold."""
+
+    @abstractmethod
     def body(self, children: list[Node], closing: str) -> None:
         """What stands between delimiters, up to the token that ends it."""
 
@@ -91,7 +95,7 @@ class Structures(Cursor, ABC):
             return self.take(into)
         if token.kind == "{" and self.depth < MAX_DEPTH:
             self.depth += 1
-            node = self.primary(token)
+            node = self.group()
             self.depth -= 1
             into.append(node)
             return node
@@ -410,6 +414,8 @@ def spelled_out(argument: Node, font: str) -> Node | None:
     if argument.kind is not Kind.GROUP or len(argument.children) not in (2, 3):
         return None
     opening, run, *closing = argument.children
+    if run.kind is not Kind.JUXTAPOSITION and run.kind is not Kind.SCRIPTS:
+        return None
     scripts: tuple[Node, ...] = ()
     letters = run.children if run.kind is Kind.JUXTAPOSITION else ()
     if run.kind is Kind.SCRIPTS and (inner := spelled_out(run.children[0], font)) is not None:
