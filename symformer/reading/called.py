@@ -305,6 +305,8 @@ def call_with_scripts(piece: Node, scripted: Node, vocabulary: Vocabulary, lower
     name = spelled(piece)
     if name not in vocabulary.functions and name not in MAPS and _wants_brackets(content(fence), scripts):
         return Product((lower(piece), lower(scripted)), "", span)
+    if _is_raised(piece, lower) and any(_is_number(script, lower) for script in scripts):
+        return Product((lower(piece), lower(scripted)), "", span)  # σ_e^2 (A^T A)^{-1}: no value is raised twice
     read = call_or_product(piece, content(fence), vocabulary, lower)
     known = vocabulary.functions | FUNCTION_LETTERS | vocabulary.applied - vocabulary.valued
     if isinstance(read, Apply) and name not in known and _is_capital(name):
@@ -317,6 +319,17 @@ def call_with_scripts(piece: Node, scripted: Node, vocabulary: Vocabulary, lower
             product = Product((head, with_scripts_behind(argument, scripts, scripted.span, lower)), "", span)
             return Unknown(read.reason, "", (with_scripts_behind(called, scripts, span, lower), product), span)
     return with_scripts_behind(read, scripts, span, lower)
+
+
+def _is_raised(piece: Node, lower: Lower) -> bool:
+    """Whether a name stands with a power in numbers."""
+    head = lower(piece) if piece.kind is Kind.SCRIPTS else None
+    return isinstance(head, Power) and isinstance(head.exponent, Number) and head.exponent.value > 0
+
+
+def _is_number(script: Node, lower: Lower) -> bool:
+    """Whether a script above is a number."""
+    return script.kind is Kind.SUPERSCRIPT and isinstance(lower(content(script)), Number)
 
 
 def _wants_brackets(fence: Node, scripts: Sequence[Node]) -> bool:

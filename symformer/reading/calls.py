@@ -20,6 +20,7 @@ from symformer.reading.contractions import contracted, labels_in
 from symformer.reading.functionals import (
     extension,
     is_expectation,
+    is_mean_of_mean,
     is_probability_or_mean,
     is_subscriptable,
     is_transform,
@@ -219,7 +220,7 @@ def _factor(pieces: list[Node], at: int, vocabulary: Vocabulary, lower: Lower) -
     if name is not None and called and (lookup(name) is not None or not holds_itself(piece, following)):
         labels, exponent = _function_scripts(piece, lower)
         return _application(pieces, at, name, labels, exponent, vocabulary, lower)
-    if following is not None and is_expectation(piece):
+    if following is not None and (is_expectation(piece) or is_mean_of_mean(pieces, at)):
         return _application(pieces, at, "expectation", labels_below(piece, lower), None, vocabulary, lower)
     if following is not None and following.kind is Kind.FENCE and is_special(piece, following, vocabulary):
         return called_with(lower(piece), arguments_of(following, lower), piece.span.cover(following.span)), at + 2

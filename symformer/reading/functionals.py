@@ -84,6 +84,14 @@ def is_probability_or_mean(piece: Node, fence: Node) -> bool:
     return fence.text == "[]" and name != "E" and stated and not _has_colon(items)
 
 
+def is_mean_of_mean(pieces: Sequence[Node], at: int) -> bool:
+    """``E_x E_y[f]``: a mean over x of one over y, where the outer one has no brackets of its own."""
+    if at + 2 >= len(pieces) or pieces[at + 2].kind is not Kind.FENCE or pieces[at + 2].text not in ("[]", "{}"):
+        return False
+    pair = pieces[at : at + 2]
+    return all(spelled(each) == "E" and each.kind is Kind.SCRIPTS and is_subscriptable(each) for each in pair)
+
+
 def probability_or_mean(piece: Node, fence: Node, lower: Lower) -> Term:
     """What such a name makes of what the brackets hold."""
     span = Span(piece.span.start, fence.span.end)
