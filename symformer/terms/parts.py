@@ -75,7 +75,8 @@ def put_in(term: Term, values: Mapping[Term, Term]) -> Term:
         # the letter of a sum is its own: a number may be put in for it in the ends, and nowhere else
         inner = {name: value for name, value in values.items() if name != term.index}
         ends = [each if each is None else put_in(each, values) for each in (term.lower, term.upper)]
-        return replace(term, lower=ends[0], upper=ends[1], body=put_in(term.body, inner))
+        condition = None if term.condition is None else put_in(term.condition, inner)
+        return replace(term, lower=ends[0], upper=ends[1], body=put_in(term.body, inner), condition=condition)
     return rebuilt(term, lambda part: put_in(part, values)) if values else term
 
 

@@ -13,7 +13,7 @@ from itertools import pairwise
 from symformer.documents.document import Document
 from symformer.findings.finding import Problem, Related
 from symformer.judging.said.cells_named import Grid, grids_near, words_of
-from symformer.judging.said.sentences import Sentence, sentences
+from symformer.judging.said.sentences import Sentence, sentences, speaks_of_another
 
 _UP = r"rises?|grows?|increases?|goes\s+up|climbs?|is\s+increasing|keeps\s+(?:rising|growing|increasing)"
 _DOWN = r"falls?|shrinks?|decreases?|decays?|goes\s+down|drops?|declines?|is\s+decreasing|keeps\s+(?:falling|shrinking|decreasing)"
@@ -46,6 +46,8 @@ def column_trend_problems(document: Document) -> Iterator[Problem]:
         grids = [ways[0] for ways in grids_near(document, block.span.start) if ways]
         steps = [each for each in grids if _STEPS.search(each.first_head) and _counts_on(each)]
         for sentence in sentences(block.text) if len(steps) == 1 else ():
+            if speaks_of_another(sentence.text):
+                continue
             if _OPEN.search(sentence.text) is None and sentence.place(0) > steps[0].table.span.start:
                 yield from _of_sentence(sentence, steps[0])
 

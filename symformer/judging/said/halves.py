@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from symformer.documents.document import Document
 from symformer.findings.finding import Problem, Related
-from symformer.judging.said.sentences import Sentence, sentences
+from symformer.judging.said.sentences import Sentence, sentences, speaks_of_another
 from symformer.semantics.statement import Statement
 from symformer.terms.show import show
 from symformer.terms.term import Cases, Index, Matrix, Number, Product, Relation, Symbol, Term, walk
@@ -70,7 +70,7 @@ def half_problems(document: Document, statements: Sequence[Statement]) -> Iterat
         if block.kind == "heading" or _TOPIC.search(block.text.text) is None:
             continue
         for sentence in sentences(block.text):
-            if _TOPIC.search(sentence.text) is None or _OPEN.search(sentence.text):
+            if _TOPIC.search(sentence.text) is None or _OPEN.search(sentence.text) or speaks_of_another(sentence.text):
                 continue
             halves = list(_halves(statements)) if halves is None else halves
             near = [each for each in halves if abs(each.place.start - sentence.place(0)) < FAR]

@@ -163,3 +163,23 @@ def least_told(words: str) -> int:
     """How many numbers words speak of together, as far as they say: 3 for "the three sum to zero"."""
     told = _TOLD.search(words)
     return 0 if told is None else _COUNTS[(told[1] or told[2]).casefold()]
+
+
+_ELSEWHERE = re.compile(
+    r"\A\W*(?:in|for|with|within|under|by)\s+(?!(?:this|these|particular|fact|words|short|summary|total|our\s+example"
+    r"|the\s+(?:example|table|figure|mask|formula|first|last))\b)"
+    r"|\b(?:encoders?|bidirectional|bert|variants?|conventions?|another|second\s+run|larger|smaller|signal\s+processing"
+    r"|mathematicians|elsewhere|usually|often|literature|reversed\s+model)\b",
+    re.IGNORECASE,
+)
+
+
+def speaks_of_another(text: str) -> bool:
+    """Whether a sentence may be about another model, run, convention or field than the formulas beside it.
+
+    >>> speaks_of_another("In an encoder the first token sees all tokens.")
+    True
+    >>> speaks_of_another("The first token sees only itself.")
+    False
+    """
+    return _ELSEWHERE.search(text) is not None

@@ -27,6 +27,7 @@ _HEDGED = re.compile(
     r"\?|\b(?:roughly|about|for\s+(?:small|large)|at\s+least|in\s+particular|integers?|whole\s+numbers?)\b|≈",
     re.IGNORECASE,
 )
+WHOLE = frozenset("ijklmnhdtNMKLHDTBP")  # letters of whole numbers, of which n > 2 and n ≥ 3 are one
 _ORDERS = frozenset({"<", ">", "≤", "≥"})
 STEP, OFFSET, REACH = Fraction(3, 64), Fraction(1, 127), 130  # values that no bound of a note is likely to be
 
@@ -43,7 +44,7 @@ def same_range_problems(model: SemanticModel) -> Iterator[Problem]:
             continue
         around = text[max(0, one.formula.span.start - 80) : other.formula.span.end + 40]
         letter = _letter(one.term, other.term)
-        if letter is None or _HEDGED.search(around):
+        if letter is None or show(letter) in WHOLE or _HEDGED.search(around):
             continue
         apart = _apart(one.term, other.term, letter)
         if apart is None:

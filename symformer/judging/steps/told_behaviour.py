@@ -14,7 +14,7 @@ from symformer.algebra.interval import Interval
 from symformer.documents.document import Table
 from symformer.documents.places import around, section_at
 from symformer.findings.finding import Problem
-from symformer.judging.said.sentences import Sentence, sentences
+from symformer.judging.said.sentences import Sentence, sentences, speaks_of_another
 from symformer.judging.tables.totals import amount
 from symformer.reasoning.evaluate import evaluate
 from symformer.semantics.model import SemanticModel
@@ -52,7 +52,7 @@ def told_behaviour_problems(model: SemanticModel) -> Iterator[Problem]:
         ):
             continue
         for sentence in sentences(block.text):
-            if _OPEN.search(sentence.text) is None:
+            if _OPEN.search(sentence.text) is None and not speaks_of_another(sentence.text):
                 yield from _dependence(model, sentence)
                 yield from _symmetry(model, sentence)
                 yield from _called_symmetric(model, sentence)
@@ -95,8 +95,16 @@ _DEPENDS = re.compile(
 )
 
 
+_OF_SCORES = re.compile(
+    r"\b(?:scores?|products?|similarit(?:y|ies)|kernels?|logits?|result|value|formula|it|this)\b[^.;]{0,60}\Z",
+    re.IGNORECASE,
+)
+
+
 def _dependence(model: SemanticModel, sentence: Sentence) -> Iterator[Problem]:
     for found in _DEPENDS.finditer(sentence.text):
+        if _OF_SCORES.search(sentence.text[: found.start()]) is None:
+            continue  # the vectors may depend on what their product does not
         if re.search(r"\b(?:not|never|no|longer)\s+\Z", sentence.text[: found.start()]):
             continue
         apart = _of_two_places(_above(model, sentence.place(found.start())))
@@ -180,7 +188,7 @@ def _symmetry(model: SemanticModel, sentence: Sentence) -> Iterator[Problem]:
 
 
 _CALLED = re.compile(
-    r"\b(?:divergence|distance|function|measure|relation|score|kernel|similarity|it|they|this)\s+(?:is|are)\s+(?:therefore\s+|thus\s+|hence\s+|then\s+|indeed\s+)?(?P<not>not\s+|no\s+longer\s+)?symmetric\b(?!\s+(?:matri|about|around|posit))",
+    r"\b(?:(?:the|this|that)\s+(?:divergence|distance|function|measure|relation|score|kernel|similarity)|it|this)\s+(?:is|are)\s+(?:therefore\s+|thus\s+|hence\s+|then\s+|indeed\s+)?(?P<not>not\s+|no\s+longer\s+)?symmetric\b(?!\s+(?:matri|about|around|posit))",
     re.IGNORECASE,
 )
 _AT_TWO = re.compile(
@@ -275,9 +283,12 @@ _FLIP = re.compile(
 )
 
 
+_HERE = re.compile(r"\b(?:this|here|above|our|we|layer|formula)\b", re.IGNORECASE)
+
+
 def _flipped(model: SemanticModel, sentence: Sentence) -> Iterator[Problem]:
     """ "A true convolution: the kernel is flipped" of ``\\sum_{a,b} K_{ab} X_{i+a, j+b}``."""
-    for found in _FLIP.finditer(sentence.text):
+    for found in _FLIP.finditer(sentence.text) if _HERE.search(sentence.text) else ():
         place = sentence.place(found.start())
         near = [
             each for each in model.statements if each.stance == "asserted" and abs(each.span.start - place) < FAR // 2
