@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from symformer.semantics.model import SemanticModel
@@ -21,7 +22,23 @@ VARIES = re.compile(
     r"|不带|简化|变体|改为|省略|忽略|去掉|近似|类似",
     re.IGNORECASE,
 )
+# in a title, which may name many things: what it says of one form
+TITLE_VARIES = re.compile(
+    r"\b(?:un-?scaled|without|simplif\w+|simplest|variant|variation|na[iï]ve\w*|modified|alternative|generali[sz]ed"
+    r"|approximat\w+|heuristic|special case|version)\b|不带|简化|变体(?![\w\s]*[与和])|近似",
+    re.IGNORECASE,
+)
+# how the next paragraph begins where it goes on to speak of the formula
+SPEAKS_OF_IT = re.compile(
+    r"\W*(?:(?:note|notice|observe|remark|recall)\b(?: that)?\W+)?"
+    r"(?:this|that|these|it|here|we|the (?:formula|equation|form|version|above|expression|scal\w+|factor|root|bias\w*)|unlike|in contrast|compared"
+    r"|rather|instead)\b|\W*(?:这|此|其中|注意|与)",
+    re.IGNORECASE,
+)
+PARAGRAPH_END = re.compile(r"\n[ \t]*\n")
+AFTER_SENTENCE = re.compile(r"[.!?](?=\s|$)|[。！？]|\n\s*(?:[-*+]|\d+[.)]|#+)\s")
 RUN_IN = re.compile(r"\n\n\n|\n\s*(?:\\(?:textbf|paragraph|subsection|section|subsubsection)\b|#{1,6} |\*\*[A-Z])")
+BEHIND_DISPLAY = re.compile(r"\A(?:\\\\|&|\\tag\{[^{}]*\}|\\label\{[^{}]*\}|\\end\{[\w*]+\}|\$\$|\\\]|[ \t]|\n(?![ \t]*\n)|[.,;])+")
 AFTER = 160  # characters behind a formula in which a variant may be named
 
 
@@ -30,6 +47,29 @@ def words_before(note: SemanticModel, statement: Statement) -> str:
     start = statement.span.start if statement.formula is None else statement.formula.span.start
     title = note.document.sections[statement.section].title if statement.section >= 0 else ""
     return f"{title}\n{sentence_before(note.document.source.text, start)}"
+
+
+def called_a_variant(note: SemanticModel, statement: Statement, label: str = "", *, but: re.Pattern[str] | None = None) -> bool:
+    """Whether the words around a formula say that it is not quite the usual one; what ``but`` finds behind it is no such word.
+
+    These are the words of its heading that speak of one form, the sentence that leads to it, the next one of its
+    paragraph, and the first one of the paragraph behind it where that goes on to speak of it.
+    """
+    title, _, sentence = words_before(note, statement).partition("\n")
+    if TITLE_VARIES.search(title) or VARIES.search(f"{sentence}\n{label}"):
+        return True
+    behind = sentences_after(note, statement)
+    return any(VARIES.search(each if but is None else but.sub("", each)) for each in behind)
+
+
+def sentences_after(note: SemanticModel, statement: Statement) -> Iterator[str]:
+    """What is said of a formula right behind it: the rest of its paragraph's sentence, and the next one that is of it."""
+    rest = BEHIND_DISPLAY.sub("", words_after(note, statement))
+    own, *others = PARAGRAPH_END.split(rest, maxsplit=1)
+    for paragraph in (own, *others):
+        first = AFTER_SENTENCE.split(paragraph.lstrip(), maxsplit=1)[0]
+        if paragraph is own or SPEAKS_OF_IT.match(first):
+            yield first
 
 
 def label_of(note: SemanticModel, statement: Statement) -> str:

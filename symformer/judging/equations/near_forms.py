@@ -18,6 +18,7 @@ from symformer.catalogue.formed import all_forms, forms_cited_in, speaks_of_oppo
 from symformer.findings.finding import Problem
 from symformer.judging.equations.around import (
     VARIES,
+    called_a_variant,
     claimed_by_label,
     label_of,
     titles_above,
@@ -73,7 +74,6 @@ MAY_GO = re.compile(
     r"\b(?:can|may|could|will)\b[^.,]{0,20}?\b(?:ignor|drop|omit|neglect|leav)\w*|可以?(?:忽略|省略|去掉)",
     re.IGNORECASE,
 )
-NEAR = 250  # characters before a formula in which it may be called a variant
 FAR = 500  # characters in which a paragraph is looked for
 SENTENCE_END = re.compile(r"[.!?。](?=\s|$)|\n\s*\n|\n\s*(?:[-*+]|\d+[.)]|#+)\s")
 
@@ -192,6 +192,8 @@ def _all(note: SemanticModel) -> _All:
                 UNWEIGHTED.search(f"{before} {after}") or not _has_elsewhere(note, compared.miss.edit.standard)
             ):
                 continue
+            if _is_negative(term.sides[0]) and in_words(compared.miss.edit).startswith(OTHER_SIGN):
+                continue  # both sides have it
             if is_of_costs(compared.miss.edit, before) or is_of_pairs(term, compared.miss.edit):
                 continue
             if begins_with_itself(term, compared.miss.edit):
@@ -202,12 +204,16 @@ def _all(note: SemanticModel) -> _All:
             lacks = compared.miss.edit.kind in ("missing", "divisor")  # which a letter may hold
             if lacks and stands_for_more(statement, note):
                 continue
-            if (
-                VARIES.search(_words_before(note, statement, NEAR)) is None
-                and VARIES.search(MAY_GO.sub("", after)) is None
-            ):
+            if not called_a_variant(note, statement, label, but=MAY_GO):
                 found.append(_Found(shaped, compared.miss, loud))
     return _All(frozenset(right), tuple(found))
+
+
+OTHER_SIGN = "it has the other sign"
+
+
+def _is_negative(term: Term) -> bool:
+    return isinstance(term, Product) and Number(Fraction(-1)) in term.factors
 
 
 UNWEIGHTED = re.compile(  # words that say that a factor is one

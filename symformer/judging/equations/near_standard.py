@@ -17,12 +17,14 @@ from symformer.catalogue.lookup import all_equations
 from symformer.findings.finding import Problem
 from symformer.judging.equations.around import (
     VARIES,
+    called_a_variant,
     claimed_by_label,
     label_of,
     titles_above,
     words_after,
     words_before,
 )
+from symformer.judging.equations.attention_scale import ATTENTION, attention_scale_problems
 from symformer.judging.equations.edits import (
     begins_with_itself,
     in_words,
@@ -41,6 +43,7 @@ from symformer.judging.equations.told_alike import holds_its_transpose, lacks_it
 from symformer.judging.indices.deviations import means_told
 from symformer.reasoning.near_miss import NearMiss, near_miss
 from symformer.reasoning.nearly import Edit
+from symformer.reasoning.recognise import likeness
 from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.shapes.inference import StatementShape
 from symformer.terms.show import show
@@ -86,12 +89,16 @@ def near_miss_problems(
     """
     told: set[int] = set(wrong)
     loud = loud_near_forms(note)
+    scales = {id(statement): problem for statement, problem in once(note, attention_scale_problems)}
     for each in once(note, _found):
-        if not each.cited and id(each.shaped.statement) in loud:
+        if not each.cited and id(each.shaped.statement) in loud | scales.keys():
             continue  # the words name a form that it differs from
         told.add(id(each.shaped.statement))
         if ("warning" if each.cited else "info") == level:
             yield _problem(each)
+    if level == "warning":
+        yield from (problem for statement, problem in scales.items() if statement not in told)
+        told.update(scales)
     yield from near_form_problems(note, level, told)
 
 
@@ -194,14 +201,14 @@ def _is_half(term: Term) -> bool:
 
 def _of_statement(note: SemanticModel, shaped: StatementShape) -> Iterator[_Found]:
     statement = shaped.statement
-    if statement.carrier != "formula" or statement.stance != "asserted" or statement.hedged or statement.renewed:
+    if statement.carrier != "formula" or statement.stance != "asserted" or statement.renewed:
         return
-    term, label = statement.term, label_of(note, statement)
-    if (claimed := claimed_by_label(term)) is not None and isinstance(term, Relation):
-        term, label = Relation(claimed[1].relations, (term.sides[0], *claimed[1].sides[1:]), term.origin), ""
+    term, label = _claimed(statement.term), label_of(note, statement)
+    if claimed_by_label(statement.term) is not None:
+        label = ""
     before, after = f"{words_before(note, statement)}\n{label}", words_after(note, statement)
     miss = near_miss(term, lambda: cited_in(before))
-    if miss is None:
+    if miss is None or statement.hedged and not miss.named:
         return
     by_words = miss.equation.id in cited_in(before)
     if not is_slip(miss.edit) and not (by_words and miss.edit.kind == "missing"):
@@ -210,7 +217,7 @@ def _of_statement(note: SemanticModel, shaped: StatementShape) -> Iterator[_Foun
         return
     if _is_free_choice(miss.edit, before) or (is_unscaled(miss.edit) or _is_coefficient(miss.edit)) and not by_words:
         return
-    if VARIES.search(before) or VARIES.search(after):
+    if called_a_variant(note, statement, label):
         return
     if miss.edit.kind == "missing" and stands_for_more(statement, note):
         return  # a letter may hold what seems to be missing
@@ -227,7 +234,38 @@ def _of_statement(note: SemanticModel, shaped: StatementShape) -> Iterator[_Foun
     if miss.variant and isinstance(statement.term, Relation) and isinstance(statement.term.sides[0], Index):
         cited = False  # it may tell its entries by another rule
     cited = cited or lacks_its_transpose(note, miss.edit) or _adds_up_to_nothing(miss.edit, note)
+    cited = cited or _is_called_as_usual(miss) and miss.equation.id in once(note, _cited_anywhere)
     yield _Found(shaped, miss, cited and is_slip(miss.edit))
+
+
+def _claimed(term: Term) -> Term:
+    """A formula as the equation that it claims to be: by the name before a colon, or by itself where it has no left side."""
+    if isinstance(term, Relation):
+        named = claimed_by_label(term)
+        return term if named is None else replace(named[1], sides=(term.sides[0], *named[1].sides[1:]))
+    if isinstance(term, Product | Apply) and any(
+        isinstance(part, Apply) and part.function == "softmax" for part in walk(term)
+    ):
+        return Relation(("=",), (NAMELESS, term), term.origin)
+    return term
+
+
+NAMELESS = Symbol("…")  # what a formula without a left side gives
+
+
+def _is_called_as_usual(miss: NearMiss) -> bool:
+    """Whether the letters of a formula are the ones that the equation has, three or more: Q, K, V and d_k."""
+    return len(miss.names) >= FEWEST_LETTERS and likeness(miss.names) >= 2 * len(miss.names) - 1
+
+
+FEWEST_LETTERS = 3
+
+
+def _cited_anywhere(note: SemanticModel) -> frozenset[str]:
+    """The equations that the note speaks of by name, wherever it does; those of attention by this word."""
+    text = note.document.source.text
+    attends = frozenset(each.id for each in all_equations() if "attention" in each.id)
+    return cited_in(text) | (attends if ATTENTION.search(text) is not None else frozenset())
 
 
 def _adds_up_to_nothing(edit: Edit, note: SemanticModel) -> bool:
@@ -280,12 +318,12 @@ def _is_coefficient(edit: Edit) -> bool:
 
 def _problem(found: _Found) -> Problem:
     miss, statement = found.miss, found.shaped.statement
-    term = statement.term
+    term = _claimed(statement.term)
     assert isinstance(term, Relation)
-    claimed = claimed_by_label(term)
-    right = (term if claimed is None else claimed[1]).sides[miss.side]
+    right = term.sides[miss.side]
     source, edit = str(miss.equation.source), miss.edit
     left = edit.standard if edit.kind in ("entry", "arguments") and edit.standard else term.sides[0]
+    left = miss.statement.sides[0] if left is NAMELESS else left
     return Problem(
         statement.place(right.origin),
         f"differs from the standard “{miss.equation.title}”: {in_words(miss.edit)}",
