@@ -23,6 +23,10 @@ _VALUE = re.compile(
     rf"^[ \t]*(?:[\w∂][\w'′^{{}} /\[\]∂]{{0,30}})?(?:[ \t]*=[^=≈\n\"(){{}};]{{1,30}})?[ \t]*[=≈][ \t]*{_NUMBER}[ \t]*(?:\([^()]*\)|[#←✓][^\n]*)?[ \t]*$",
     re.M,
 )
+_LISTED = re.compile(  # p = 0.64  0.24  0.12
+    rf"^[ \t]*[^=≈\n\"{{}};]{{1,30}}[=≈][ \t]*{_NUMBER}(?:(?:[ \t]*,[ \t]+|[ \t]{{2,}}){_NUMBER})+(?=[ \t]*(?:$|[#←✓(]|[ \t]{{2,}}[A-Za-z]))",
+    re.M,
+)
 _PROGRAM = re.compile(
     r"^\s*(?:import |from \w+ import|def \w+\(|class \w+|for \w+ in .*:\s*$|if .*:\s*$|return\b|print\(|#include"
     r"|\$ |>>> "
@@ -66,4 +70,5 @@ def is_worksheet(text: str, label: str = "") -> bool:
     if _SHAPE.search(sample) or len(_MATRIX.findall(sample)) >= 2:
         return True
     lines = sum(1 for line in sample.splitlines() if line.strip())
-    return _FORMULA.search(sample) is not None or 2 * len(_VALUE.findall(sample)) >= max(lines, 1)
+    values = len(_VALUE.findall(sample)) + len(_LISTED.findall(sample))
+    return _FORMULA.search(sample) is not None or 2 * values >= max(lines, 1)

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from itertools import pairwise
 
 from symformer.algebra.interval import Interval
 from symformer.algebra.printed import PrintedNumber, rounds_to
@@ -18,7 +19,7 @@ from symformer.judging.numbers.settled import settled_numbers
 from symformer.reasoning.evaluate import evaluate
 from symformer.semantics.statement import Statement
 from symformer.terms.parts import rebuilt
-from symformer.terms.term import Apply, Number, Product, Relation, Sum, Symbol, Term, walk
+from symformer.terms.term import Apply, Index, Number, Product, Relation, Sum, Symbol, Term, walk
 
 LETTERS = frozenset({"sigma", "σ"})
 SAID = re.compile(r"sigmoid|logistic|\bLSTM\b|\bGRU\b|\bgates?\b", re.IGNORECASE)
@@ -43,12 +44,15 @@ def is_spoken_of(statements: Sequence[Statement], text: str) -> bool:
 
 def _defines_sigmoid(term: Term) -> bool:
     """Whether a statement says that σ of a letter is 1/(1 + e^-x), however that is written."""
-    match term:
-        case Relation(sides=(Apply(arguments=(Symbol() as letter,)) as call, body, *_)) if _is_call(call):
-            place = Interval.point(Fraction(7, 10))
-            value = evaluate(body, lambda part: place if part == letter else None)
-            known = evaluate(Apply("sigmoid", (Number(Fraction(7, 10)),)))
-            return isinstance(value, Interval) and isinstance(known, Interval) and value.meets(known)
+    sides = term.sides if isinstance(term, Relation) else ()
+    for call, body in pairwise(sides):
+        match call:
+            case Apply(arguments=(Symbol() | Index() as letter,)) if _is_call(call):
+                place = Interval.point(Fraction(7, 10))
+                value = evaluate(body, lambda part, letter=letter: place if part == letter else None)
+                known = evaluate(Apply("sigmoid", (Number(Fraction(7, 10)),)))
+                if isinstance(value, Interval) and isinstance(known, Interval) and value.meets(known):
+                    return True
     return False
 
 

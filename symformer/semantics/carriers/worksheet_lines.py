@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from symformer.semantics.carriers.worksheet_grids import bare_rows_at, grid_at, opened_rows_at
+from symformer.semantics.carriers.worksheet_lists import with_brackets
 from symformer.text.mapped import MappedText, Segment
 from symformer.text.span import Span
 
@@ -55,7 +56,8 @@ def lines_of(text: str) -> list[Line]:
     >>> [" ".join(line.text.text.split()) for line in lines_of("X =\\n[1, 2]\\n[3, 4]\\ny = 2 +\\n  3")]
     ['X = [[1, 2], [3, 4]]', 'y = 2 + 3']
     """
-    return list(_joined_lines(list(_drawn(text))))
+    drawn = (each if each.ragged else replace(each, text=with_brackets(each.text)) for each in _drawn(text))
+    return list(_joined_lines(list(drawn)))
 
 
 def _drawn(text: str) -> Iterator[Line]:

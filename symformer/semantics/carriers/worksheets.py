@@ -389,7 +389,7 @@ def _from_below(following: list[Line]) -> Iterator[_Piece | Span]:
 def _clear(text: str, begin: int, stop: int, end: int, *, following: bool = False) -> bool:
     """Whether the rest of the line is a comment, and the equation more than a label."""
     rest = text[stop:end]
-    if _ANOTHER.match(rest) is not None and text[stop - 1].isdigit():
+    if _ANOTHER.match(rest) is not None and (text[stop - 1].isdigit() or text[stop - 1] == "]"):
         rest = ""  # v1 = 0.7    v2 = -0.5
     if _NEAR.match(rest) or _OTHERWISE.match(rest) or not _COMMENT.match(rest):
         return False
