@@ -38,7 +38,9 @@ SPEAKS_OF_IT = re.compile(
 PARAGRAPH_END = re.compile(r"\n[ \t]*\n")
 AFTER_SENTENCE = re.compile(r"[.!?](?=\s|$)|[。！？]|\n\s*(?:[-*+]|\d+[.)]|#+)\s")
 RUN_IN = re.compile(r"\n\n\n|\n\s*(?:\\(?:textbf|paragraph|subsection|section|subsubsection)\b|#{1,6} |\*\*[A-Z])")
-BEHIND_DISPLAY = re.compile(r"\A(?:\\\\|&|\\tag\{[^{}]*\}|\\label\{[^{}]*\}|\\end\{[\w*]+\}|\$\$|\\\]|[ \t]|\n(?![ \t]*\n)|[.,;])+")
+BEHIND_DISPLAY = re.compile(
+    r"\A(?:\\\\|&|\\tag\{[^{}]*\}|\\label\{[^{}]*\}|\\end\{[\w*]+\}|\$\$|\\\]|[ \t]|\n(?![ \t]*\n)|[.,;])+"
+)
 AFTER = 160  # characters behind a formula in which a variant may be named
 
 
@@ -49,7 +51,9 @@ def words_before(note: SemanticModel, statement: Statement) -> str:
     return f"{title}\n{sentence_before(note.document.source.text, start)}"
 
 
-def called_a_variant(note: SemanticModel, statement: Statement, label: str = "", *, but: re.Pattern[str] | None = None) -> bool:
+def called_a_variant(
+    note: SemanticModel, statement: Statement, label: str = "", *, but: re.Pattern[str] | None = None
+) -> bool:
     """Whether the words around a formula say that it is not quite the usual one; what ``but`` finds behind it is no such word.
 
     These are the words of its heading that speak of one form, the sentence that leads to it, the next one of its

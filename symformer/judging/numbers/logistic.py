@@ -45,10 +45,10 @@ def is_spoken_of(statements: Sequence[Statement], text: str) -> bool:
 def _defines_sigmoid(term: Term) -> bool:
     """Whether a statement says that σ of a letter is 1/(1 + e^-x), however that is written."""
     sides = term.sides if isinstance(term, Relation) else ()
+    place = Interval.point(Fraction(7, 10))
     for call, body in pairwise(sides):
         match call:
             case Apply(arguments=(Symbol() | Index() as letter,)) if _is_call(call):
-                place = Interval.point(Fraction(7, 10))
                 value = evaluate(body, lambda part, letter=letter: place if part == letter else None)
                 known = evaluate(Apply("sigmoid", (Number(Fraction(7, 10)),)))
                 if isinstance(value, Interval) and isinstance(known, Interval) and value.meets(known):

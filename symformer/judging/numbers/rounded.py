@@ -22,6 +22,32 @@ def by_a_digit(found: Comparison) -> bool:
     return all(one is not None and not one.exact and abs(one.value - value) * 2 <= one.unit * 3 for one, value in shown)
 
 
+def of_rounded_names(tested: Tested, literal: Comparison, note: Note) -> bool:
+    """Whether a claim may hold for what its names, or the formula it stands for, were before they were rounded."""
+    rough = of_told_roughly(tested, note) or put_for_a_formula(tested, literal, note)
+    return rough or of_functions_of_names(tested, note)
+
+
+def of_functions_of_names(tested: Tested, note: Note) -> bool:
+    """Whether a logarithm or an exponential of a name, ``-ln p``, holds for what the shares above may be rounded from.
+
+    With three decimals and more, what the name stands for is likely a result.
+    """
+    claim, table = tested.claim, note.values
+    if any(isinstance(part, Number) and part.printed is not None for part in walk(claim.left)):
+        return False
+    shown = [part.printed.decimals for part in walk(claim.right) if isinstance(part, Number) and part.printed]
+    calls = any(isinstance(part, Apply) and canonical(part.function) in ROUGH_FUNCTIONS for part in walk(claim.left))
+    if not calls or max(shown, default=0) < MANY_DECIMALS:
+        return False
+    found = best(compared(claim.left, claim, known.as_widened, known.widened_literal, table, division=False))
+    return isinstance(found, Comparison) and found.holds
+
+
+ROUGH_FUNCTIONS = frozenset({"log", "ln", "log2", "log10", "exp"})
+MANY_DECIMALS = 3
+
+
 def of_told_roughly(tested: Tested, note: Note) -> bool:
     """Whether a product of names may hold where those that the note tells only roughly, ``A ≈``, are what it rounded.
 

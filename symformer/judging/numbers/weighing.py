@@ -29,8 +29,7 @@ from symformer.judging.numbers.rounded import (
     of_fractions,
     of_results_not_followed,
     of_rounded,
-    of_told_roughly,
-    put_for_a_formula,
+    of_rounded_names,
     worked_unrounded,
 )
 from symformer.judging.numbers.units import bare_unit, counted, measured, scales
@@ -374,11 +373,7 @@ def _wrong(tested: Tested, literal: Comparison, truth: Comparison | None, note: 
         return _judged(tested, Unknown("counted in another unit"))
     if _counts_in_scales(claim, note) and _is_thousands(claim, literal, (*range(-8, 0), *range(1, 9))):
         return _judged(tested, Unknown("counted in another unit"))
-    if (
-        isinstance(claim.right, Matrix)
-        and _justified(claim, literal, note)
-        and (of_told_roughly(tested, note) or put_for_a_formula(tested, literal, note))
-    ):
+    if isinstance(claim.right, Matrix) and _justified(claim, literal, note) and of_rounded_names(tested, literal, note):
         return _judged(tested, Unknown("the numbers may be rounded"))
     if of_results_not_followed(tested, note) or worked_unrounded(tested, literal, note):
         return _careless(tested, literal, note)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from fractions import Fraction
 
 from symformer.algebra.interval import Interval
@@ -214,6 +215,24 @@ def row_problems(document: Document, statements: Sequence[Statement]) -> Iterato
                             yield problem
 
 
+_SPEAKS_OF_SHARES = re.compile(
+    r"soft-?max|attention (?:weights?|matri\w+|patterns?)|probabilit|stochastic|distribution|注意力|概率", re.IGNORECASE
+)
+FEWEST_ROWS = 3
+
+
+def odd_row_problems(document: Document, statements: Sequence[Statement]) -> Iterator[Problem]:
+    """The one row of a displayed matrix that does not sum to one as all the others do, in a note about shares."""
+    if _SPEAKS_OF_SHARES.search(document.source.text) is None:
+        return
+    for statement in statements:
+        matrix = _display(statement)
+        if statement.stance != "asserted" or statement.hedged or not isinstance(matrix, Matrix):
+            continue
+        if len(matrix.rows) >= FEWEST_ROWS and len(found := list(_matrix(statement, down=False))) == 1:
+            yield replace(found[0], note="all other rows of it do")
+
+
 def _of_rows(
     document: Document, statements: Sequence[Statement], block: Prose, sentence: Sentence, found: re.Match[str]
 ) -> Iterator[Problem]:
@@ -312,4 +331,4 @@ def _beside(row: Sequence[tuple[PrintedNumber, Span]]) -> bool:
     return row[-1][1].end - row[0][1].start < 12 * len(row) + 20
 
 
-__all__ = ["chosen", "remainders", "row_problems", "sums_to_one", "weight_lists"]
+__all__ = ["chosen", "odd_row_problems", "remainders", "row_problems", "sums_to_one", "weight_lists"]

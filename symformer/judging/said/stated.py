@@ -39,7 +39,7 @@ from symformer.judging.said.recipes import judge_recipes
 from symformer.judging.said.requoted import copied_problems, requoted_problems
 from symformer.judging.said.roots_forgotten import forgotten_root_problems
 from symformer.judging.said.sentence_claims import sentence_problems
-from symformer.judging.said.shares import row_problems
+from symformer.judging.said.shares import odd_row_problems, row_problems
 from symformer.judging.said.shares_in_percent import counted_share_problems
 from symformer.judging.said.shares_of_names import shares_of_names_problems
 from symformer.judging.said.shown_again import shown_again_problems
@@ -54,8 +54,8 @@ from symformer.judging.tables.exchanged_cells import exchanged_cell_problems
 from symformer.judging.tables.grids import grid_problems
 from symformer.judging.tables.indexed_entries import indexed_entry_problems
 from symformer.judging.tables.labelled_lists import labelled_list_problems
-from symformer.judging.tables.lettered_totals import lettered_total_problems
 from symformer.judging.tables.ledgers import ledger_problems
+from symformer.judging.tables.lettered_totals import lettered_total_problems
 from symformer.judging.tables.listed import listed_problems
 from symformer.judging.tables.measures import measure_problems
 from symformer.judging.tables.per_each import per_each_problems
@@ -122,14 +122,17 @@ def judge_stated(
     yield from (judgement_of(problem, "sum-differs", text) for problem in added_entries_problems(text, statements))
     summed = [each.span for each in statements if each.sums_to_one and _is_list(each.term)]  # judged by themselves
     wrong = [each.claim.span for each in judged if each.fault == "sum-differs"]
-    for problem in _elsewhere(row_problems(document, statements), wrong):
-        yield judgement_of(problem, "sum-differs", text)
+    rows = list(_elsewhere(row_problems(document, statements), wrong))
+    rows_told = [each.span for each in rows]
+    yield from (judgement_of(problem, "sum-differs", text) for problem in rows)
     for problem in _elsewhere(
         matrix_kind_problems(text, statements), [each.problem.span for each in judged if each.problem]
     ):
         yield judgement_of(problem, "sentence-contradicts-number", text)
     blamed_before = [each.problem.span for each in judged if each.problem is not None]
     for problem in _elsewhere(shares_of_names_problems(statements), blamed_before):
+        yield judgement_of(problem, "sum-differs", text)
+    for problem in _elsewhere(odd_row_problems(document, statements), [*blamed_before, *rows_told]):
         yield judgement_of(problem, "sum-differs", text)
     told = list(_elsewhere(sentence_problems(document), summed))
     told.extend(_elsewhere(spoken_problems(document), [each.span for each in told]))

@@ -77,7 +77,9 @@ def _problem(found: _Instance, told: Told) -> Problem:
         f" and {'its numbers are' if shown else f'{show(found.side)} is'} {numeric}",
         help=f"try {' × '.join(map(str, reversed(found.told)))}" if turned and shown else None,
         note=f"the note has {values}",
-        related=tuple(Related(told[letter][1].span, f"{letter} = {told[letter][0]} is told here") for letter in letters),
+        related=tuple(
+            Related(told[letter][1].span, f"{letter} = {told[letter][0]} is told here") for letter in letters
+        ),
         evidence={"kind": "shape", "left": symbolic, "right": numeric},
         key=f"instance@{place.start}",
     )

@@ -31,7 +31,9 @@ _LIST = re.compile(
 )
 _BESIDE = re.compile(rf"(?:total|sum|Σ)[ \t]*[=:][ \t]*(?P<number>{_NUMBER})[ \t]*(?:$|[#←(])", re.IGNORECASE)
 _CALL = re.compile(r"(?:exp|e\^)\b|e\^", re.IGNORECASE)  # what shares are made of
-_OTHER = re.compile(r"\b(?:max|min|mean|avg|average|per|ratio|each|running|cumulative|excl|without|non)\b|%", re.IGNORECASE)
+_OTHER = re.compile(
+    r"\b(?:max|min|mean|avg|average|per|ratio|each|running|cumulative|excl|without|non)\b|%", re.IGNORECASE
+)
 FEWEST = 2
 NEAR = Fraction(1, 5)  # of a total, by which a slip may miss it
 
@@ -109,7 +111,10 @@ def _ledgers(text: str) -> Iterator[tuple[_Item, list[_Item]]]:
             ]
             beside = _BESIDE.match(row["rest"])
             if beside is not None:
-                yield _Item("", _number(beside["number"]), _moved(beside.span("number"), at + row.start("rest"))), numbers
+                yield (
+                    _Item("", _number(beside["number"]), _moved(beside.span("number"), at + row.start("rest"))),
+                    numbers,
+                )
             items, listed = [], numbers if _CALL.search(row["label"]) and not row["rest"].strip() else []
         elif found is not None and not _OTHER.search(found["label"]):
             items.append(_Item(found["label"].strip(), _number(found["number"]), _moved(found.span("number"), at)))
@@ -126,8 +131,10 @@ def _is_ledger(items: Sequence[_Item]) -> bool:
     calls = [_CALL.search(each.label) is not None for each in items]
     if any(calls):
         return all(calls)
-    return len(items) > FEWEST and all(each.number.exact and each.number.value > 1 for each in items) and all(
-        len(each.label) > 1 for each in items
+    return (
+        len(items) > FEWEST
+        and all(each.number.exact and each.number.value > 1 for each in items)
+        and all(len(each.label) > 1 for each in items)
     )
 
 
