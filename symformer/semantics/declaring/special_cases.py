@@ -26,6 +26,10 @@ _MAKES_BEHIND = re.compile(rf"[^$.;\n]{{0,24}}?=[^$.;\n=]{{0,12}}(?:\$|\\\)){_MA
 _NUMBER_BEHIND = re.compile(r"[^$.;]{0,24}?=\s*\d")
 
 
+# "(so $m = n$)": what follows from the sentence that the bracket stands in
+_FOLLOWS = re.compile(r"[(（]\s*(?:so|thus|hence|therefore|which means|i\.e\.,?|that is,?|here|now|故|因此|即)\s*(?:that\s*)?\$?\Z", re.IGNORECASE)
+
+
 class SpecialCases:
     """The special cases of a note, and where each of them holds."""
 
@@ -70,6 +74,8 @@ def _is_aside(before: str) -> bool:
     """Whether a bracket is open in the words before a place: "(for self-attention $m = n$)"."""
     words = re.split(r"\n\s*\n", before)[-1]
     words = re.sub(r"\$[^$]*\$", "", words)
+    if _FOLLOWS.search(words) is not None:
+        return False
     return words.rfind("(") > words.rfind(")") or words.rfind("（") > words.rfind("）")
 
 

@@ -8,7 +8,7 @@ from collections.abc import Container, Sequence
 from symformer.semantics.model import SemanticModel
 from symformer.semantics.usage.spellings import taken_apart
 from symformer.semantics.usage.uses import SymbolUses
-from symformer.terms.term import Product, Quotient, Relation, Symbol, walk
+from symformer.terms.term import Index, Product, Quotient, Relation, Symbol, walk
 from symformer.text.span import Span
 
 RATES = frozenset("alpha beta gamma lambda eta mu tau rho kappa delta epsilon varepsilon".split())
@@ -119,6 +119,8 @@ def _is_idle_number(symbol: SymbolUses, model: SemanticModel) -> bool:
     if any(each.sizes is not None or each.value is not None or each.by == "formula" for each in symbol.declarations):
         return False
     mentions = [each for each in symbol.occurrences if each.part == "mentioned"]
+    if any(isinstance(each.term, Index) for each in symbol.occurrences):
+        return False  # the $L_2$ penalty is called after its norm
     return len(mentions) == 1 and _is_called_a_rate(mentions[0].span, model)
 
 

@@ -44,7 +44,28 @@ def told_besides(model: SemanticModel) -> frozenset[str]:
         )
     }  # fmt: skip
     besides = {name for name in ends if name is not None} | kin | _of_laws(model) | _in_code(model.document)
-    return frozenset(besides | _heads_of_unread(model) | _told_backwards(model))
+    return frozenset(besides | _heads_of_unread(model) | _told_backwards(model) | _of_forms(model))
+
+
+# "for a matrix product $C = A B$": what follows is a rule for anything of this form
+_OF_THE_FORM = re.compile(
+    r"\b(?:for|given|take|of|if|consider)\s+(?:an?|any|every|two|the general)\s+(?:[a-z]+\s+){0,2}"
+    r"(?:products?|matri(?:x|ces)|functions?|vectors?|maps?|layers?|sums?|compositions?|scalars?|equations?)\s*[$`(\\]*\Z",
+    re.IGNORECASE,
+)
+
+
+def _of_forms(model: SemanticModel) -> set[str]:
+    """The names in a formula that words introduce as one of a kind, for which a rule is told."""
+    text = model.document.source.text
+    found: set[str] = set()
+    for each in model.statements:
+        if each.formula is None or each.formula.display == "display" or not isinstance(each.term, Relation):
+            continue
+        start = each.formula.span.start
+        if _OF_THE_FORM.search(text, max(0, start - 80), start) is not None:
+            found.update(part.name for part in walk(each.term) if isinstance(part, Symbol))
+    return found
 
 
 def _told_backwards(model: SemanticModel) -> set[str]:
