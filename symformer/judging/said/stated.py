@@ -54,6 +54,7 @@ from symformer.judging.tables.exchanged_cells import exchanged_cell_problems
 from symformer.judging.tables.grids import grid_problems
 from symformer.judging.tables.indexed_entries import indexed_entry_problems
 from symformer.judging.tables.labelled_lists import labelled_list_problems
+from symformer.judging.tables.formula_columns import formula_column_problems
 from symformer.judging.tables.ledgers import ledger_problems
 from symformer.judging.tables.lettered_totals import lettered_total_problems
 from symformer.judging.tables.listed import listed_problems
@@ -115,6 +116,8 @@ def judge_stated(
     sums = told_sum_problems(statements, lambda place: settled_for(document, statements, place, settled))
     yield from (judgement_of(problem, "total-differs", text) for problem in sums)
     yield from (judgement_of(problem, "total-differs", text) for problem in counted_share_problems(document))
+    formulas = _elsewhere(formula_column_problems(document, statements), [each.span for each in listed] + seen_cells)
+    yield from (judgement_of(problem, "total-differs", text) for problem in formulas)
     ledgers = _elsewhere(ledger_problems(document), [each.span for each in listed])
     yield from (judgement_of(problem, "total-differs", text) for problem in ledgers)
     totals = _elsewhere(slipped_total_problems(document), [each.span for each in listed])
