@@ -74,12 +74,21 @@ class EntryFormulas:
         """What a name that shows ``display`` is by the formula for its entries; None where none is known."""
         base = name.base if isinstance(name, Index) else name
         formula = self.known.get(base)
-        if formula is None or formula.example != table.example or (base, formula.example) in self.told_twice:
+        if formula is None or (base, formula.example) in self.told_twice:
+            return None
+        if formula.example != table.example and not is_general(formula.body):
             return None
         if isinstance(display, Number) and not isinstance(name, Index):
             return Spelled(formula.body, formula.statement)  # of which member is not said
         found = _member(formula, name, table) if isinstance(name, Index) else written_out(formula, display, table)
         return None if found is None else Spelled(found, formula.statement)
+
+
+def is_general(definition: Term) -> bool:
+    """Whether a formula is one in letters, which holds for every example of a note: it shows no decimals."""
+    numbers = [part.printed for part in walk(definition) if isinstance(part, Number) and part.printed is not None]
+    letters = any(isinstance(part, Symbol) for part in walk(definition))
+    return letters and all(each.exact for each in numbers) and not any(isinstance(part, Matrix) for part in walk(definition))
 
 
 def _is_another_form(one: EntryFormula, other: EntryFormula) -> bool:

@@ -23,6 +23,7 @@ from symformer.judging.judgement import Claim, Judgement
 from symformer.judging.numbers.angles import in_radians
 from symformer.judging.numbers.claims import claim_at, equates_shapes
 from symformer.judging.numbers.comparison import Cell, Compared, Comparison, best, cells_of, is_display, texts_by_row
+from symformer.judging.numbers.entries import is_general
 from symformer.judging.numbers.example_steps import cited_by, steps_of
 from symformer.judging.numbers.following import (
     deviation_or_variance,
@@ -407,7 +408,9 @@ def _own_definition(name: Term, claim: Claim, note: Note) -> Term | None:
         return name if len(name.arguments) == 3 and is_display(claim.right) else None
     if binding is None and is_display(claim.right):
         return deviation_or_variance(name, claim, note.values)
-    if binding is None or binding.definition is None or binding.example != note.values.example:
+    if binding is None or binding.definition is None:
+        return None
+    if binding.example != note.values.example and (binding.display is not None or not is_general(binding.definition)):
         return None
     if not is_display(claim.right) or _begins_infinite(binding.definition):
         return None
