@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from symformer.reasoning.matching import Pattern
 from symformer.reasoning.nearly import Edit
 from symformer.reasoning.normal import normal
+from symformer.reasoning.plainer import features_of
 from symformer.terms.parts import rebuilt
 from symformer.terms.term import IndexedSum, Number, Product, Sum, Term, children
 
@@ -15,6 +16,7 @@ MOST_PARTS = 40
 MOST_PAIRS = 400
 Changed = tuple[Term, Edit]
 _KEPT: dict[int, tuple[Pattern, tuple[Changed, ...]]] = {}
+_MOVED: dict[int, tuple[Pattern, tuple[tuple[Changed, dict[str, int]], ...]]] = {}
 
 
 def exchanges(pattern: Pattern) -> tuple[Changed, ...]:
@@ -61,9 +63,12 @@ def _put(term: Term, path: Path, part: Term) -> Term:
     return rebuilt(term, lambda each: _put(each, path[1:], part) if next(counter) == path[0] else each)
 
 
-def moves(pattern: Pattern) -> tuple[Changed, ...]:
-    """A sum of the formula with a factor of one of its terms at another term instead."""
-    return tuple(_moves(pattern.term, pattern.term))
+def moves(pattern: Pattern, features: dict[str, int]) -> list[Changed]:
+    """A sum of the formula with a factor of one of its terms at another term, where it has so many parts of each kind."""
+    if id(pattern) not in _MOVED:
+        moved = tuple((each, features_of(each[0])[0]) for each in _moves(pattern.term, pattern.term))
+        _MOVED[id(pattern)] = pattern, moved
+    return [each for each, has in _MOVED[id(pattern)][1] if has == features]
 
 
 def _moves(whole: Term, part: Term) -> Iterator[Changed]:

@@ -88,7 +88,11 @@ def is_general(definition: Term) -> bool:
     """Whether a formula is one in letters, which holds for every example of a note: it shows no decimals."""
     numbers = [part.printed for part in walk(definition) if isinstance(part, Number) and part.printed is not None]
     letters = any(isinstance(part, Symbol) for part in walk(definition))
-    return letters and all(each.exact for each in numbers) and not any(isinstance(part, Matrix) for part in walk(definition))
+    return (
+        letters
+        and all(each.exact for each in numbers)
+        and not any(isinstance(part, Matrix) for part in walk(definition))
+    )
 
 
 def _is_another_form(one: EntryFormula, other: EntryFormula) -> bool:

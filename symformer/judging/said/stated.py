@@ -51,10 +51,10 @@ from symformer.judging.tables.confusion import confusion_problems
 from symformer.judging.tables.differences import difference_problems
 from symformer.judging.tables.distances import distance_problems
 from symformer.judging.tables.exchanged_cells import exchanged_cell_problems
+from symformer.judging.tables.formula_columns import formula_column_problems
 from symformer.judging.tables.grids import grid_problems
 from symformer.judging.tables.indexed_entries import indexed_entry_problems
 from symformer.judging.tables.labelled_lists import labelled_list_problems
-from symformer.judging.tables.formula_columns import formula_column_problems
 from symformer.judging.tables.ledgers import ledger_problems
 from symformer.judging.tables.lettered_totals import lettered_total_problems
 from symformer.judging.tables.listed import listed_problems

@@ -13,7 +13,7 @@ from fractions import Fraction
 from itertools import islice, product
 
 from symformer.algebra.interval import Interval
-from symformer.documents.document import Document, Table, TableCell
+from symformer.documents.document import Document, TableCell
 from symformer.findings.finding import Problem
 from symformer.reasoning.evaluate import evaluate
 from symformer.semantics.statement import Statement
@@ -35,7 +35,11 @@ def formula_column_problems(document: Document, statements: Sequence[Statement])
     for table in document.tables:
         rows = [found for row in table.rows if (found := _row(row, statements)) is not None]
         letters = sorted({letter for term, _, _ in rows for letter in _letters(term)}, key=repr)
-        if len(rows) <= FEWEST_RIGHT or not 0 < len(letters) <= MOST_LETTERS or not all(each in told for each in letters):
+        if (
+            len(rows) <= FEWEST_RIGHT
+            or not 0 < len(letters) <= MOST_LETTERS
+            or not all(each in told for each in letters)
+        ):
             continue
         choices = islice(product(*(told[letter] for letter in letters)), MOST_CHOICES)
         wrong = min((_wrong(rows, dict(zip(letters, choice, strict=True))) for choice in choices), key=len, default=[])

@@ -27,7 +27,10 @@ _NUMBER_BEHIND = re.compile(r"[^$.;]{0,24}?=\s*\d")
 
 
 # "(so $m = n$)": what follows from the sentence that the bracket stands in
-_FOLLOWS = re.compile(r"[(（]\s*(?:so|thus|hence|therefore|which means|i\.e\.,?|that is,?|here|now|故|因此|即)\s*(?:that\s*)?\$?\Z", re.IGNORECASE)
+_FOLLOWS = re.compile(
+    r"[(（]\s*(?:so|thus|hence|therefore|which means|i\.e\.,?|that is,?|here|now|故|因此|即)\s*(?:that\s*)?\$?\Z",
+    re.IGNORECASE,
+)
 
 
 class SpecialCases:
