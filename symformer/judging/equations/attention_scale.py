@@ -35,6 +35,7 @@ class _Scaled:
     scores: Term
     size: Term
     rooted: bool
+    upside_down: bool = False
 
 
 def attention_scale_problems(note: SemanticModel) -> tuple[tuple[Statement, Problem], ...]:
@@ -67,7 +68,10 @@ def _problems(note: SemanticModel) -> Iterator[tuple[Statement, Problem]]:
 
 def _problem(note: SemanticModel, statement: Statement, found: _Scaled) -> Problem | None:
     size = _name(found.size)
-    if not found.rooted and WIDTHS.fullmatch(size):
+    if found.upside_down:
+        meant = f"{show(found.scores)} / √{show(found.size)}"
+        said = f"the root of {show(found.size)} is divided by the scores, and not the scores by it"
+    elif not found.rooted and WIDTHS.fullmatch(size):
         meant = f"√{show(found.size)}"
         said = f"the scores are divided by {show(found.size)}, and not by its root"
     elif found.rooted and OF_VALUES.fullmatch(size) and not _is_of_queries(note, found.size):
@@ -98,6 +102,10 @@ def _scales(term: Term) -> Iterator[_Scaled]:
 
 def _scaled(term: Term) -> _Scaled | None:
     match term:
+        case Quotient(Apply(function="sqrt", arguments=(Symbol() | Index() as size,)), denominator) if _meets_keys(
+            denominator
+        ):
+            return _Scaled(denominator, size, True, upside_down=True)
         case Quotient(numerator, denominator) if _meets_keys(numerator):
             scores, below = numerator, denominator
         case Product(factors=(Quotient(Number(value=one), denominator), *others)) if one == 1 and _meets_keys(

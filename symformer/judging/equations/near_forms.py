@@ -181,7 +181,7 @@ def _all(note: SemanticModel) -> _All:
             right.add(id(statement))
         elif compared.miss is not None and not shaped.inferred.conflicts:
             called = isinstance(term.sides[0], Apply) and _is_unmistakable(compared.miss)
-            loud = compared.miss.named or compared.miss.form in cited or called
+            loud = compared.miss.named or compared.miss.form in cited or called or _is_root_of_spread(compared.miss)
             others = tuple(
                 form for form in forms_cited_in(f"{above} {before} {after}") if form not in (*cited, *weakly)
             )
@@ -254,10 +254,22 @@ LONG = 12  # parts, of a formula that nobody writes by chance but for a sign
 
 
 def _is_unmistakable(miss: FormMiss) -> bool:
-    """Whether a long formula lacks a minus, or has one too many: for the mean or variance of a thing a heading is enough."""
+    """Whether a long formula has a minus too many or too few, or lacks a logarithm: for the mean of a thing a heading is enough."""
     sign = miss.edit.standard if miss.edit.kind == "missing" else miss.edit.found
     minus = miss.edit.kind in ("missing", "extra") and isinstance(sign, Number) and sign.value == -1
-    return minus and not miss.signed and sum(1 for _ in walk(miss.standard)) >= LONG
+    standard = miss.edit.standard
+    bare = miss.edit.kind == "wrapped" and isinstance(standard, Apply) and standard.function in ("log", "exp")
+    bare = bare and isinstance(standard, Apply) and standard.arguments == (miss.edit.found,)
+    return (minus or bare) and not miss.signed and sum(1 for _ in walk(miss.standard)) >= LONG
+
+
+def _is_root_of_spread(miss: FormMiss) -> bool:
+    """Whether a deviation is divided by a variance and its ε without a root, or by the root of σ and ε."""
+    if miss.form.id not in ("normalised", "normalised-scaled-and-shifted"):
+        return False
+    return miss.edit.kind in ("wrapped", "other", "powered") and any(
+        isinstance(part, Power) for part in (miss.edit.standard, miss.edit.found)
+    )
 
 
 IS_NAMED = re.compile(r"(?:\b(?:is|are|as|equals)|:|：|为|是|=)\s*[$`(\\\[:math]*\Z", re.IGNORECASE)

@@ -43,7 +43,7 @@ from symformer.judging.equations.told_alike import holds_its_transpose, lacks_it
 from symformer.judging.indices.deviations import means_told
 from symformer.reasoning.near_miss import NearMiss, near_miss
 from symformer.reasoning.nearly import Edit
-from symformer.reasoning.recognise import likeness
+from symformer.reasoning.recognise import likeness, plain_name
 from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.shapes.inference import StatementShape
 from symformer.terms.show import show
@@ -221,6 +221,8 @@ def _of_statement(note: SemanticModel, shaped: StatementShape) -> Iterator[_Foun
         return
     if miss.edit.kind == "missing" and stands_for_more(statement, note):
         return  # a letter may hold what seems to be missing
+    if _is_a_variance(miss):
+        return
     if shaped.inferred.conflicts:
         return  # told by the shapes already
     if holds_its_transpose(note, miss.edit, f"{before}\n{after}"):
@@ -254,18 +256,41 @@ NAMELESS = Symbol("…")  # what a formula without a left side gives
 
 
 def _is_called_as_usual(miss: NearMiss) -> bool:
-    """Whether the letters of a formula are the ones that the equation has, three or more: Q, K, V and d_k."""
-    return len(miss.names) >= FEWEST_LETTERS and likeness(miss.names) >= 2 * len(miss.names) - 1
+    """Whether the letters of a formula, but for its indices, are the ones that the equation has: Q, K, V and d_k."""
+    names = {letter: name for letter, name in miss.names.items() if not _is_counter(name)}
+    return len(names) >= FEWEST_LETTERS and likeness(names) >= 2 * len(names) - 1
 
 
-FEWEST_LETTERS = 3
+def _is_counter(name: Term) -> bool:
+    return isinstance(name, Symbol) and name.name in COUNTERS
+
+
+COUNTERS = frozenset("ijklmnrst")
+FEWEST_LETTERS = 2
 
 
 def _cited_anywhere(note: SemanticModel) -> frozenset[str]:
-    """The equations that the note speaks of by name, wherever it does; those of attention by this word."""
+    """The equations that the note speaks of by name, wherever it does, or by the word that heads their subject."""
     text = note.document.source.text
-    attends = frozenset(each.id for each in all_equations() if "attention" in each.id)
-    return cited_in(text) | (attends if ATTENTION.search(text) is not None else frozenset())
+    subjects = [stem for stem, word in SUBJECTS.items() if word.search(text) is not None]
+    return cited_in(text) | {each.id for each in all_equations() if any(stem in each.id for stem in subjects)}
+
+
+SUBJECTS = {
+    "attention": ATTENTION,
+    "softmax": re.compile(r"soft-?max", re.IGNORECASE),
+    "layer-norm": re.compile(r"layer ?norm|层归一化", re.IGNORECASE),
+    "cross-entropy": re.compile(r"cross[- ]entropy|logistic|log[- ]?(?:loss|likelihood)|交叉熵", re.IGNORECASE),
+    "lstm": re.compile(r"\bLSTM\b"),
+    "gru": re.compile(r"\bGRU\b"),
+}
+
+
+def _is_a_variance(miss: NearMiss) -> bool:
+    """Whether a norm has a letter of its own where the standard has σ²: v is a variance as it stands."""
+    standard, found = miss.edit.standard, miss.edit.found
+    squared = isinstance(standard, Power) and standard.exponent == Number(Fraction(2)) and standard.base == found
+    return squared and "norm" in miss.equation.id and "sigma" not in plain_name(found or standard or NAMELESS)
 
 
 def _adds_up_to_nothing(edit: Edit, note: SemanticModel) -> bool:

@@ -1,4 +1,4 @@
-"""Differences and ratios of a thing and itself: ``‖f(x) - f(x)‖``, ``log (p(y) / p(y))``.
+"""Differences and ratios of a thing and itself: ``‖f(x) - f(x)‖``, ``log (p(y) / p(y))``, ``\\delta_{jj}``.
 
 Their value is zero or one whatever is put in, so one of the two was to be another.
 """
@@ -18,6 +18,7 @@ from symformer.terms.term import (
     EQUAL,
     Apply,
     Index,
+    IndexedSum,
     Number,
     Power,
     Product,
@@ -79,6 +80,10 @@ def _compared(term: Term, parts: Parts) -> Iterator[tuple[Term, Term, str]]:
         match part:
             case Apply(function=name, arguments=(Quotient() as ratio, *_)) if name in LOGARITHMS and _is_same(ratio):
                 yield ratio.numerator, ratio.denominator, "one"
+            case Index(base=Symbol(name="delta"), indices=(Symbol() as one, Symbol() as other), upper=()) if (
+                one == other and isinstance(term, Relation) and one not in _summed(parts)
+            ):
+                yield one, other, "one"  # Kronecker's delta
     if (
         isinstance(term, Relation)
         and set(term.relations) <= EQUAL
@@ -91,6 +96,11 @@ def _compared(term: Term, parts: Parts) -> Iterator[tuple[Term, Term, str]]:
                 yield side.numerator, side.denominator, "one"
             if isinstance(side, Quotient) and (other := _share_of_itself(side)) is not None:
                 yield side.numerator, other, "one half"
+
+
+def _summed(parts: Parts) -> set[Term]:
+    """The letters that sums of a formula run over: the δ_jj of a trace is meant."""
+    return {part.index for part in parts if isinstance(part, IndexedSum) and part.index is not None}
 
 
 def _share_of_itself(ratio: Quotient) -> Term | None:
