@@ -493,10 +493,10 @@ def _edits(ready: _Ready, left: Term, relation: str, given: Term) -> Iterator[tu
     for bound, edit in nearly(ready.pattern, given):
         if _left_agrees(ready, left, bound) and not _misnamed(form, bound):
             yield bound, edit
-    features = features_of(given)[0]
-    changes = exchanges(ready.pattern) if features == ready.features else ()
+    counted = dict(features_of(given)[0])
+    changes = exchanges(ready.pattern) if counted == ready.features else ()
     # a factor that moves to a negative term makes no product more there, and one less where it was
-    for changed, edit in (*changes, *moves(ready.pattern, features)):
+    for changed, edit in (*changes, *moves(ready.pattern, counted)):
         for bound in matches(replace(ready.pattern, term=changed), given):
             if _left_agrees(ready, left, bound) and not _misnamed(form, bound):
                 yield bound, Edit(edit.kind, edit.standard, _in_letters(edit.found, bound) if edit.found else None)

@@ -35,6 +35,7 @@ SPEAKS_OF_IT = re.compile(
     r"|rather|instead)\b|\W*(?:这|此|其中|注意|与)",
     re.IGNORECASE,
 )
+HEADING = re.compile(r"^[ \t]*(?:#{1,6} |\\(?:sub)*(?:section|paragraph)\*?\{)[^\n]*$", re.MULTILINE)
 PARAGRAPH_END = re.compile(r"\n[ \t]*\n")
 AFTER_SENTENCE = re.compile(r"[.!?](?=\s|$)|[。！？]|\n\s*(?:[-*+]|\d+[.)]|#+)\s")
 RUN_IN = re.compile(r"\n\n\n|\n\s*(?:\\(?:textbf|paragraph|subsection|section|subsubsection)\b|#{1,6} |\*\*[A-Z])")
@@ -59,7 +60,8 @@ def called_a_variant(
     These are the words of its heading that speak of one form, the sentence that leads to it, the next one of its
     paragraph, and the first one of the paragraph behind it where that goes on to speak of it.
     """
-    title, _, sentence = words_before(note, statement).partition("\n")
+    title, _, before = words_before(note, statement).partition("\n")
+    sentence = HEADING.sub("", before)
     if TITLE_VARIES.search(title) or VARIES.search(f"{sentence}\n{label}"):
         return True
     behind = sentences_after(note, statement)

@@ -149,8 +149,8 @@ def _role(factor: Term) -> str:
             return role[0][0].lower()
         head = head.base
     name = plain_name(head) if isinstance(head, Symbol) else ""
-    role = OF_ROLE.fullmatch(name) or NAMED_ROLE.fullmatch(name)
-    return role[0].removeprefix("W_")[0].lower() if role is not None else ""
+    role = OF_ROLE.fullmatch(name.partition("_")[0]) or NAMED_ROLE.fullmatch(name)
+    return role[0].casefold().removeprefix("w_")[0] if role is not None else ""
 
 
 OF_ROLE = re.compile(r"(?:q(?:uery|ueries)?|k(?:ey|eys)?)", re.IGNORECASE)

@@ -24,7 +24,7 @@ from symformer.judging.equations.around import (
     words_after,
     words_before,
 )
-from symformer.judging.equations.attention_scale import ATTENTION, attention_scale_problems
+from symformer.judging.equations.attention_scale import ATTENTION, OTHER_SCALES, attention_scale_problems
 from symformer.judging.equations.edits import (
     begins_with_itself,
     in_words,
@@ -272,7 +272,7 @@ FEWEST_LETTERS = 2
 def _cited_anywhere(note: SemanticModel) -> frozenset[str]:
     """The equations that the note speaks of by name, wherever it does, or by the word that heads their subject."""
     text = note.document.source.text
-    subjects = [stem for stem, word in SUBJECTS.items() if word.search(text) is not None]
+    subjects = [stem for stem, word in SUBJECTS.items() if word.search(text) and not OTHER_SCALES.search(text)]
     return cited_in(text) | {each.id for each in all_equations() if any(stem in each.id for stem in subjects)}
 
 

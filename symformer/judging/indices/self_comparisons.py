@@ -80,10 +80,10 @@ def _compared(term: Term, parts: Parts) -> Iterator[tuple[Term, Term, str]]:
         match part:
             case Apply(function=name, arguments=(Quotient() as ratio, *_)) if name in LOGARITHMS and _is_same(ratio):
                 yield ratio.numerator, ratio.denominator, "one"
-            case Index(base=Symbol(name="delta"), indices=(Symbol() as one, Symbol() as other), upper=()) if (
-                one == other and isinstance(term, Relation) and one not in _summed(parts)
+            case Index(base=Symbol(name="delta"), indices=(Symbol() as first, Symbol() as second), upper=()) if (
+                first == second and isinstance(term, Relation) and first not in _summed(parts)
             ):
-                yield one, other, "one"  # Kronecker's delta
+                yield first, second, "one"  # Kronecker's delta
     if (
         isinstance(term, Relation)
         and set(term.relations) <= EQUAL

@@ -16,7 +16,7 @@ from symformer.algebra.interval import Interval
 from symformer.algebra.printed import PrintedNumber, rounds_to
 from symformer.judging.numbers.learnt import chains
 from symformer.judging.numbers.settled import settled_numbers
-from symformer.reasoning.evaluate import evaluate
+from symformer.reasoning.evaluate import Lookup, evaluate
 from symformer.semantics.statement import Statement
 from symformer.terms.parts import rebuilt
 from symformer.terms.term import Apply, Index, Number, Product, Relation, Sum, Symbol, Term, walk
@@ -49,11 +49,16 @@ def _defines_sigmoid(term: Term) -> bool:
     for call, body in pairwise(sides):
         match call:
             case Apply(arguments=(Symbol() | Index() as letter,)) if _is_call(call):
-                value = evaluate(body, lambda part, letter=letter: place if part == letter else None)
+                value = evaluate(body, _only(letter, place))
                 known = evaluate(Apply("sigmoid", (Number(Fraction(7, 10)),)))
                 if isinstance(value, Interval) and isinstance(known, Interval) and value.meets(known):
                     return True
     return False
+
+
+def _only(letter: Term, place: Interval) -> Lookup:
+    """One letter with a value, and no other."""
+    return lambda part: place if part == letter else None
 
 
 def _is_of_a_chance(term: Term) -> bool:

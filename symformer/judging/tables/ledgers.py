@@ -21,7 +21,7 @@ from symformer.text.span import Span
 _NUMBER = r"[-−+]?(?:\d{1,3}(?:[ ,_]\d{3})+|\d+)(?:\.\d+)?"
 _ITEM = re.compile(
     rf"[ \t]*(?P<label>[^\d\s=:|#/\\-][^\n=:]*?|[\w.]*[A-Za-z][^\n=:]*?|\d+ [A-Za-z][^\n=:\d]*?)"
-    rf"(?:[ \t]*[=:≈][ \t]*|[ \t]{{2,}})(?P<number>{_NUMBER})(?P<rest>[ \t]*(?:$|[=#←(].*))"
+    rf"(?:[ \t]*[=:≈][ \t]*|[ \t]{{2,}})(?P<number>{_NUMBER})(?P<rest>[ \t]*(?:$|[=#←(<].*))"
 )
 _TOTAL = re.compile(r"(?:(?:grand|overall)[ ])?(?:total|sum|Σ|合计|总计|总和|总共)(?:[ ]\([^()]*\))?", re.IGNORECASE)
 _RULE = re.compile(r"[ \t]*[-=─━_+]{3,}[ \t]*")
@@ -29,7 +29,7 @@ _LIST = re.compile(
     rf"[ \t]*(?P<label>[^\n=]{{1,40}}?)[ \t]*[=:][ \t]*\[?(?P<list>{_NUMBER}(?:(?:[ \t]*,[ \t]*|[ \t]{{2,}}){_NUMBER})+)\]?"
     rf"(?:[ \t]{{2,}}|[ \t]*$)(?P<rest>.*)"
 )
-_BESIDE = re.compile(rf"(?:total|sum|Σ)[ \t]*[=:][ \t]*(?P<number>{_NUMBER})[ \t]*(?:$|[#←(])", re.IGNORECASE)
+_BESIDE = re.compile(rf"(?:total|sum|Σ)[ \t]*[=:][ \t]*(?P<number>{_NUMBER})[ \t]*(?:$|[#←(<])", re.IGNORECASE)
 _CALL = re.compile(r"(?:exp|e\^)\b|e\^", re.IGNORECASE)  # what shares are made of
 _OTHER = re.compile(
     r"\b(?:max|min|mean|avg|average|per|ratio|each|running|cumulative|excl|without|non)\b|%", re.IGNORECASE

@@ -15,7 +15,7 @@ from symformer.text.span import Span
 _NUMBER = r"[-−+]?(?:\d+\.\d+|\.\d+|\d+)(?:[eE][-+]?\d+)?"
 _SHARE = rf"{_NUMBER}(?:/{_NUMBER})?"
 _LIST = re.compile(
-    rf"(?<![<>!:=])[=≈][ \t]*(?P<list>{_SHARE}(?:(?:[ \t]*,[ \t]+|[ \t]+){_SHARE})+)(?=[ \t]*(?:$|[#←✓(]|//|[ \t]{{2,}}[A-Za-zα-ω|]))"
+    rf"(?<![<>!:=])[=≈][ \t]*(?P<list>{_SHARE}(?:(?:[ \t]*,[ \t]+|[ \t]+){_SHARE})+)(?=[ \t]*(?:$|[#←✓(<]|//|[ \t]{{2,}}[A-Za-zα-ω|]))"
 )
 _SEPARATOR = re.compile(r"[ \t]*,[ \t]+|[ \t]+")
 _GROUPED = re.compile(r"[-−+]?\d{1,3}(?:[ \t]\d{3})+")
