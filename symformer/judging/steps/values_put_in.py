@@ -54,6 +54,9 @@ FOLLOWS = re.compile(  # numbers that give what stands behind them, without a wo
 BEHIND = re.compile(
     r"[^\S\n]*\n?[^\S\n]*,?\s?(?:exactly |only |precisely )?(?:for|if|when|where|at|with|in the case)\s*\Z"
 )
+WHERE = re.compile(r"\bwhere\s*[$(\\]*\Z")
+SAYS = re.compile(r"[\s$)\\]*(?!and\b|or\b|for\b|in\b|by\b|as\b|so\b)[a-z]{2,}\s+\w")
+CLOSE = 12  # characters in which "where" stands before a formula
 OTHER_THINGS = re.compile(
     r"derivative|slope|gradient|curvature|integral|area|error|difference|ratio|change|limit|variance|mean\b|number of|cost"
     r"|parameters|minimum|maximum|bound|probability|approximat\w+|roughly|about|instead|导数|梯度|近似|约",
@@ -168,12 +171,18 @@ def _of_values(pieces: Sequence[Piece], at: int, after: int, values: Mapping[Ter
         at
         and BEHIND.fullmatch(text[pieces[at - 1].end : first.start].strip("$\\)( "))
         and not _ends(pieces[at - 1], text)
+        and not _goes_on(text, first.start, pieces[after - 1].end)
         and not (at > 1 and _equated(pieces[at - 2].term) and _are_in_one_sentence(pieces[at - 2], first, text))
     ):
         claim = pieces[at - 1]
         words = _words_before(claim, text)
         if not OTHER_THINGS.search(words):
             yield from _claimed(pieces, at - 1, claim, values, IS.search(words) is not None)
+
+
+def _goes_on(text: str, start: int, end: int) -> bool:
+    """Whether what "where z = 1" begins is a sentence of its own: "where z = 1 takes the new state"."""
+    return WHERE.search(text, max(0, start - CLOSE), start) is not None and SAYS.match(text, end) is not None
 
 
 def _follows(pieces: Sequence[Piece], after: int, values: Mapping[Term, Term], text: str) -> bool:
