@@ -150,6 +150,9 @@ def _walked(
             assert isinstance(statement.term, Relation)
             note.values.forget(statement.term.sides[0])
             continue
+        if at + 1 < len(statements) and _holds_for(statement, statements[at + 1]):
+            for chain in chains(statements[at + 1].term):
+                bind(statements[at + 1], chain, (), None, note)
         for chain in chains(statement.term):
             judged.extend(_judge_chain(statement, chain, note))
         for chain in assignments(statement.term) if statement.stance == "asserted" else ():
@@ -168,6 +171,17 @@ def _takes_several(statement: Statement, following: Sequence[Statement]) -> bool
     return statement.formula is not None and any(
         each.formula is statement.formula and isinstance(each.term, Number) for each in following
     )
+
+
+def _holds_for(statement: Statement, behind: Statement) -> bool:
+    r"""Whether the number right behind an equation is that which it is said for: "$\alpha = 2.21$ for $N = 12$"."""
+    if statement.formula is None or behind.formula is None or not behind.sets or behind.stance != "asserted":
+        return False
+    match statement.term, behind.term:
+        case Relation(sides=(*_, Number())), Relation(relations=("=",), sides=(Symbol() | Index() as name, Number())):
+            near = 0 < behind.formula.span.start - statement.formula.span.end < GAP
+            return near and name != statement.term.sides[0]
+    return False
 
 
 GAP = 10  # characters between two formulas in a list: ", ", " or "

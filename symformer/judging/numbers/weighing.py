@@ -38,6 +38,7 @@ from symformer.judging.numbers.learnt import (
 )
 from symformer.judging.numbers.rounded import (
     by_a_digit,
+    of_constants,
     of_fractions,
     of_results_not_followed,
     of_rounded,
@@ -359,7 +360,7 @@ def _wrong(tested: Tested, literal: Comparison, truth: Comparison | None, note: 
     if isinstance(claim.right, Quotient) and told(tested.interval) == "holds" and _is_close(claim, literal):
         return _judged(tested, Unknown("the numbers may be rounded"))  # worked further, from what stands behind them
     rounded = not decimals(claim.right) <= decimals(claim.left) and of_rounded(claim.left)
-    if rounded and isinstance(tested.interval, Comparison) and tested.interval.holds:
+    if (rounded or of_constants(claim.left)) and isinstance(tested.interval, Comparison) and tested.interval.holds:
         return _careless(tested, literal, note)
     if (truth is None or claim.converted) and isinstance(tested.interval, Comparison) and tested.interval.holds:
         return _careless(tested, literal, note)

@@ -67,6 +67,7 @@ OF_IT = re.compile(  # nothing but the formula above is spoken of
     r"(?:\s+(?:just|simply|exactly|again|then|all|thing|directly|really))*\s*(?P<verb>[a-z]*)[^$]{0,30}[\s$(\\]*\Z",
     re.IGNORECASE,
 )
+LISTED = re.compile(r"[\s$)\\]*[:：]\s*[^\W\d_]{2,}")  # "at t = 2: scores 0 and 1", which are of other things
 MOST_ABOVE = 60  # formulas among which a definition is looked for
 WORD, FEWEST_WORDS = re.compile(r"[^\W\d_]{2,}"), 3  # of a sentence that goes on behind the values
 SHOWN = re.compile(r"\$\$|\\\]|\\end\{\w+\*?\}")
@@ -211,6 +212,8 @@ def _words_before(piece: Piece, text: str) -> str:
 def _is_of_it(between: str) -> bool:
     """Whether the words between values and a formula say of the formula above, and of nothing else, what it comes to."""
     found = OF_IT.match(between)
+    if LISTED.match(between) is not None:
+        return False
     return found is not None and IS.match(found["verb"] or between.strip(" ,，$")) is not None
 
 
