@@ -88,7 +88,7 @@ def apply_named(name: str, values: list[Value], labels: list[Interval], words: l
     if name == "dot" and len(values) == 2:
         return arrays.multiply(_flat(values[0]), _flat(values[1]), "·")
     if name == "norm" and len(values) == 1:
-        return _norm(values[0], labels)
+        return _norm(values[0], labels, words)
     if name in COUNTING:
         return _count(name, values)
     if name in ("argmax", "argmin"):
@@ -403,15 +403,22 @@ def _normalised(row: tuple[Interval, ...], readings: Readings) -> list[Interval]
     return shrink if isinstance(shrink, NotEvaluated) else [cell * shrink for cell in made]
 
 
+FROBENIUS = frozenset(
+    {"F", "Fro", "fro", "Frob", "HS", "text(F)", "rm(F)", "mathrm(F)"}
+)  # ‖A‖_2 may be the largest singular value
+
+
 def _flat(value: Value) -> Value:
     return Array.vector(value.cells) if isinstance(value, Array) and value.linear else value
 
 
-def _norm(value: Value, labels: list[Interval]) -> Result:
+def _norm(value: Value, labels: list[Interval], words: list[str]) -> Result:
     if isinstance(value, Interval):
         return bounds.absolute(value)
     if not isinstance(value, Array):
         return NotEvaluated("the norm of an identity of open size")
+    if not value.linear and (labels or any(word not in FROBENIUS for word in words)):
+        return NotEvaluated("a norm of a matrix, of which there are several")
     if labels and labels[0] == ONE:
         return arrays.total(tuple(bounds.absolute(cell) for cell in value.cells))
     if labels and labels[0].lo >= bounds.INFINITE:

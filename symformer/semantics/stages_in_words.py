@@ -33,7 +33,8 @@ _STAGES = {
     ),
 }  # fmt: skip
 _ADDED = re.compile(
-    r"\badd(?:s|ed|ing)?\b(?! up\b)|\bsum(?:s|med|ming)?\b|\bplus\b|\bresidual\b|\bskip\b|残差|相加|加上", re.IGNORECASE
+    r"\badd(?:s|ed|ing)?\b(?! up\b| to\b\s*\$?\d)|\bsum(?:s|med|ming)?\b(?!\s+(?:up\s+)?(?:to|is|over)\b)|\bplus\b|\bresidual\b|\bskip\b|残差|相加|加上",
+    re.IGNORECASE,
 )
 _NORMED = re.compile(r"\blayer[- ]?norm\w*|\blayer normali[sz]\w+|层归一化", re.IGNORECASE)
 _ROLES = {

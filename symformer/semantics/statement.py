@@ -39,6 +39,7 @@ class Statement:
     renewed: bool = False  # introduced as something new: "now with another key matrix"
     stepped: bool = False  # in a line that begins as one of several steps: "Step 2: …"
     sets: bool = False  # right behind a word that sets it: "with", "from", "take"
+    of_others: bool = False  # told as the way of others: "some authors write …"
     concludes: bool = False  # introduced as what follows: "so", "we get"
     by_words: bool = False  # only words say what was done to the numbers above: no formula does
     _span: Span | None = field(default=None, init=False, repr=False, compare=False)  # see ``span``

@@ -9,9 +9,10 @@ from fractions import Fraction
 from functools import lru_cache
 
 from symformer.documents.document import Document
+from symformer.semantics.disowned import is_quoted_mistake
 from symformer.semantics.headed import hedge
 from symformer.semantics.statement import Stance, Statement
-from symformer.terms.term import Apply, Index, Number, Product, Relation, Sum, Symbol
+from symformer.terms.term import Apply, Index, Matrix, Number, Product, Relation, Sum, Symbol
 from symformer.text.span import Span
 
 CLOSE = 20  # characters from where a formula begins to its first statement
@@ -30,7 +31,7 @@ _CALLED_WRONG = re.compile(
     r"|(?:wrong|false|incorrect|mistaken|bogus) (?:claim|statement|belief|assertion|idea|argument|equation|expression|form|version|rule|shape)s?"
     r"|(?:students?|beginners?|novices?|newcomers?)(?: (?:will|still|often|sometimes|usually|always|tends? to|likes? to|loves? to|keeps?))*"
     r" (?:writ(?:es?|ing)|claims?|say(?:s|ing)?|put(?:s|ting)?|assumes?|assuming|believes?|think(?:s|ing)?|comput(?:es?|ing)|conclud(?:es?|ing))"
-    r"|(?:one|you|we|people|some|many) (?:might|may|could|would|often) (?:think|guess|believe|assume|be tempted)"
+    r"|(?:one|you|we|people|some|many) (?:might|may|could|would|often) (?:think|guess|believe|assume|hope|wish|be tempted)"
     r"|(?:it is|it's|it would be) tempting|not (?:true|correct|the case) that|(?:find|spot) the (?:error|mistake|bug|slip|fault)s?|(?:was|were) (?:wrongly |mis)?printed as)(?!\w)|❌|✗|✘|错误[:：]|误以为",
     re.IGNORECASE,
 )
@@ -63,6 +64,12 @@ _TO_ANOTHER = {
     "replace": re.compile(r"[\"“”'’*_]{0,3}\s+(?:by|with)\b", re.IGNORECASE),
     "(not": re.compile(r"[\"“”'’*_]{0,3}\s*\)"),
 }
+_DENIED = re.compile(  # "T5 does not keep d_h = d / h"
+    r"\b(?:(?:does|do|did|need|must|should)(?:\s+not|n['’]t)|never|no\s+longer)\s+(?:always\s+|simply\s+|in\s+general\s+)?"
+    r"(?:keep|keeps|use|uses|follow|follows|satisfy|satisfies|obey|obeys|impose|require|assume|hold|have|has|set|sets)"
+    r"(?:\s+(?:the|that|to|any|rule|relation|choice|convention|equation|formula|constraint|equality|usual))*\s*(?::math:`|[$`]|\\\()*\Z",
+    re.IGNORECASE,
+)
 _SORRY = re.compile(r"[\"“”'’*_]{0,3}[,;]?\s+(?:sorry|oops|my (?:mistake|bad))\b", re.IGNORECASE)
 _QUIZ = re.compile(
     r"\b(?:which (?:ones? )?of (?:these|those|the following)|true or false)\b|判断对错|下列", re.IGNORECASE
@@ -75,6 +82,7 @@ _STARTS_ANEW = re.compile(
     r"|now (?:with|take|suppose|let|set|use|consider|change|replace|assume)|instead of|(?:new|updated) (?:values?|weights?|parameters?|bias(?:es)?|numbers?|example|input)"
     r"|(?:is|are|gets?|be|becomes?) (?:replaced|updated|changed|modified|overwritten|swapped|permuted|masked|reset)"
     r"|(?:we|let us|let's|now) (?:replace|update|change|modify|swap|permute|reset|perturb)"
+    r"|(?:of|with|for|from|on) the same(?=\s+\$[^$]{1,25}\$)"
     r"|same (?:scores?|values?|numbers?|weights?|inputs?|vectors?|matri(?:x|ces)|data)(?: \w+){0,2}? (?:as|of|from|in)"
     r"(?: (?:in|the|of)){0,2} (?:example|case|part|first|second|previous|[a-d])\b"
     r"|after (?:training|an? update|one (?:step|update|epoch)|the (?:update|step|change)|\w+ steps?))\b|另一|改为|换成|更新后",
@@ -89,7 +97,12 @@ _CONCLUDES = re.compile(
 _SUPPOSES_NEXT = re.compile(
     r"(?:\b(?:for|if|when(?:ever)?|unless)|若|当|如果)\s*(?::math:`|[$`]|\\\()*\Z", re.IGNORECASE
 )
+_AT_FIRST = re.compile(  # what holds then, and is no definition
+    r"[\s$)\\]*(?:at\s+(?:first|(?:the\s+)?(?:start|beginning|outset|initiali[sz]ation))|initially|to\s+(?:begin|start)\s+with|before\s+training)\b",
+    re.IGNORECASE,
+)
 _OPENS_WITH = re.compile(r"\W*(?:For|When|If|At|With|Suppose|若|当)\s*(?:[$`]|\\\()*\Z")
+_SUPPOSES_ANEW = re.compile(r"\W*(?:For|When|If|Suppose|Had|若|如果)\s*(?:[$`]|\\\()*\Z")
 _SOLVES_NEXT = re.compile(
     r"\b(?:solv(?:e|es|ing)|roots? of)(?: the equation)?\s*(?::math:`|[$`]|\\\()*\Z|解方程\s*\$*\Z", re.IGNORECASE
 )
@@ -129,6 +142,12 @@ _STEPS = re.compile(
     re.IGNORECASE,
 )
 
+_OF_OTHERS = re.compile(
+    r"\b(?:some|others?|many|most|several|certain|older|newer|various|a\s+few)\b(?:\s+[\w-]+){0,3}?\s+(?:call|write|define|denote|put|take|store|keep|let|prefer|index)s?\b"
+    r"|(?:有些|有的|一些|不少|很多|另一些)[^，。；]{0,10}(?:写作|写成|记作|记为|定义|称|采用|使用)",
+    re.IGNORECASE,
+)
+
 _LATER_ROUND = re.compile(
     r"\b(?:second|third|fourth|next|another|following|last|final|each|every) (?:round|iteration|pass|sweep|update|epoch|step)\b"
     r"|\bonce more\b|\bagain\b|\biterat(?:e|ing)\b|下一[轮步次]|第[二三四]\s*[轮步次]|再次|迭代",
@@ -149,7 +168,8 @@ def surrounded(document: Document, statement: Statement) -> Statement:
     before, after = sentence_before(text, place.start), text[place.end : place.end + FAR]
     asked = _is_condition(statement.term) and _SUPPOSES_NEXT.search(before) or _SOLVES_NEXT.search(before)
     valued = _is_value(statement.term) and _OPENS_WITH.match(before) is not None
-    if (asked or valued or _is_of_several(statement.term, before)) and isinstance(statement.term, Relation):
+    begins = _is_condition(statement.term) and _AT_FIRST.match(after) is not None
+    if (asked or valued or begins or _is_of_several(statement.term, before)) and isinstance(statement.term, Relation):
         hedged = replace(hedged, hedged=True)
     return replace(
         hedged,
@@ -157,10 +177,13 @@ def surrounded(document: Document, statement: Statement) -> Statement:
         unit=_unit(statement, after),
         sums_to_one=_SUMS_TO_ONE.match(after) is not None,
         shares=statement.span.start - place.start < CLOSE and _SHARES.search(before[-120:]) is not None,
-        renewed=_STARTS_ANEW.search(before) is not None,
+        renewed=_STARTS_ANEW.search(before) is not None
+        or _is_array(statement.term)
+        and _SUPPOSES_ANEW.match(before) is not None,
         sets=_SETS.search(text[max(0, statement.span.start - 40) : statement.span.start]) is not None,
         stepped=_STEPS.search(text[max(0, place.start - FAR_IN_LINE) : place.start]) is not None
         or _LATER_ROUND.search(sentence_before(text, statement.span.start)) is not None,
+        of_others=_OF_OTHERS.search(before) is not None,
         concludes=_CONCLUDES.search(sentence_before(text, statement.span.start)[-80:]) is not None,
     )
 
@@ -195,6 +218,14 @@ def _is_value(term: object) -> bool:
     match term:
         case Relation(relations=("=",), sides=(Symbol() | Index(), Number(printed=printed))):
             return printed is not None and not printed.exact
+    return False
+
+
+def _is_array(term: object) -> bool:
+    """Whether a name is given a matrix: at the head of a sentence, "For X = …", it is another one than above."""
+    match term:
+        case Relation(relations=("=",), sides=(Symbol() | Index(), Matrix())):
+            return True
     return False
 
 
@@ -235,14 +266,14 @@ def sentence_before(text: str, at: int) -> str:
 
 
 def _stance(text: str, place: Span, before: str, after: str) -> Stance:
-    if _struck_out(text, place):
+    if _struck_out(text, place) or is_quoted_mistake(text, place.start):
         return "called wrong"
     called = [found.end() for found in _CALLED_WRONG.finditer(before)]
     if called and not _PUT_RIGHT.search(before, called[-1]):
         return "called wrong"
     if _THEN_CALLED_WRONG.match(after) or _REJECTED_NEXT.match(after):
         return "called wrong"
-    if _gives_way(before, after):
+    if _gives_way(before, after) or _DENIED.search(before):
         return "called wrong"
     if is_of_a_quiz(text, place) or _AGREED.search(before) is not None:
         return "asked"

@@ -59,6 +59,8 @@ class Binding:
     authored: bool = False  # given by the author to settle a question: meant from there on
     roughly: bool = False  # displayed behind a sign that says so: A ≈ (0.330, 0.670)
     scaled: bool = False  # a word for thousands or more stands behind its number: 60 billion
+    retold: int = -1  # the statement that put another formula in the place of its formula
+    former: tuple[Value, ...] = ()  # the values it had before words set it for a while: "for γ = 2"
 
 
 @dataclass(frozen=True, slots=True)

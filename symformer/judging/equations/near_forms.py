@@ -44,6 +44,7 @@ from symformer.reasoning.form_miss import (
 from symformer.reasoning.nearly import Edit
 from symformer.reasoning.normal import normal
 from symformer.semantics.model import SemanticModel, once
+from symformer.semantics.shapes.adjoints import without_hat
 from symformer.semantics.shapes.inference import StatementShape
 from symformer.semantics.surroundings import sentence_before
 from symformer.terms.show import show
@@ -198,6 +199,8 @@ def _all(note: SemanticModel) -> _All:
                 continue
             if begins_with_itself(term, compared.miss.edit):
                 continue
+            if compared.miss.edit.kind == "negated" and _is_slope_of_a_log(term):
+                continue  # a loss is the negative of it
             unless = compared.miss.form.unless
             if unless and re.search(unless, before, re.IGNORECASE) is not None:
                 continue  # the name on the left may be that of another one
@@ -206,6 +209,12 @@ def _all(note: SemanticModel) -> _All:
                 continue
             if not called_a_variant(note, statement, label, but=MAY_GO):
                 found.append(_Found(shaped, compared.miss, loud))
+    others_told = [each.term for each in note.statements if id(each) in right and isinstance(each.term, Relation)]
+    found = [
+        each
+        for each in found
+        if not any(_is_solved_for_another(each.shaped.statement.term, one) for one in others_told)
+    ]
     return _All(frozenset(right), tuple(found))
 
 
@@ -214,6 +223,22 @@ OTHER_SIGN = "it has the other sign"
 
 def _is_negative(term: Term) -> bool:
     return isinstance(term, Product) and Number(Fraction(-1)) in term.factors
+
+
+def _is_solved_for_another(term: Term, told: Relation) -> bool:
+    """Whether an equation tells, of what another one is made, what that one tells: x_0 from x_t, where x_t is made of x_0."""
+    if not isinstance(term, Relation):
+        return False
+    left = without_hat(term.sides[0]) or term.sides[0]
+    return left != told.sides[0] and left in walk(told.sides[-1]) and told.sides[0] in walk(term.sides[-1])
+
+
+def _is_slope_of_a_log(term: Relation) -> bool:
+    """Whether a logarithm itself is differentiated."""
+    match term.sides[0]:
+        case Apply(function="derivative" | "gradient", arguments=(Apply(function="log" | "ln"), *_)):
+            return True
+    return False
 
 
 UNWEIGHTED = re.compile(  # words that say that a factor is one

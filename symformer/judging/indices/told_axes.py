@@ -55,6 +55,8 @@ def told_axis_problems(model: SemanticModel) -> Iterator[Problem]:
             each for each in of_queries
             if 0 < found.start() - each.span.end < NEAR and section_at(model.document, each.span.start) == section
         ]  # fmt: skip
+        if before and _turned_since(model, before[-1].span.end, found.start()):
+            continue
         if side == "column" and (not taken or {told for told, _ in near} == {"column"}) and before:
             why = "each row of the scores belongs to a query, and its softmax runs over the keys"
             yield _problem(found, side, why, before[-1].span)
@@ -78,6 +80,21 @@ def _of_queries(statement: Statement) -> bool:
         for side in term.sides[1:]
         for part in walk(side)
     )
+
+
+def _turned_since(model: SemanticModel, start: int, end: int) -> bool:
+    """Whether the note has since written scores with a column for each query, K^T Q or K Q^T: the other convention."""
+    return any(
+        start <= statement.span.start < end and any(_columns_of_queries(part) for part in walk(statement.term))
+        for statement in model.statements
+    )
+
+
+def _columns_of_queries(term: Term) -> bool:
+    match term:
+        case Product(factors=(Transpose(operand=Symbol(name=key)) | Symbol(name=key), Transpose(operand=Symbol(name=query)) | Symbol(name=query))):  # fmt: skip
+            return QUERIES.search(query) is not None and KEYS.search(key) is not None
+    return False
 
 
 def _rows_of_queries(term: Term) -> bool:

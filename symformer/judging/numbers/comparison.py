@@ -371,6 +371,28 @@ def _cut_to_whole(value: Interval, number: PrintedNumber) -> bool:
     return number.exact and value.exact and floor(value.lo) == number.value
 
 
+LEAST_WORKED_OUT = 5  # entries that nobody hits by chance
+
+
+def some_agree(found: Comparison) -> bool:
+    """Whether entries that tell something (neither zero nor one) are as expected."""
+    telling = [each for each in found.cells if not (each.value.exact and each.value.lo in (0, 1))]
+    return len(found.cells) > 1 and sum(each.answer == "yes" for each in telling) * 3 >= len(telling) > 0
+
+
+def worked_out_but_for_a_few(found: Comparison) -> bool:
+    """Whether so many entries of a supposed array are as expected that it was surely worked out."""
+    telling = [each for each in found.cells if not (each.value.exact and each.value.lo in (0, 1))]
+    agreeing = sum(each.answer == "yes" for each in telling)
+    return agreeing >= LEAST_WORKED_OUT and agreeing * 3 >= len(telling) * 2
+
+
+def nothing_agrees(found: Comparison) -> bool:
+    """Whether a whole array is other than expected: then it was surely meant to be another one."""
+    telling = [each for each in found.cells if not (each.value.exact and each.value.lo == 0)]
+    return len(telling) > 1 and all(each.answer == "no" for each in telling)
+
+
 def best(comparisons: Iterator[Comparison | NotEvaluated]) -> Comparison | NotEvaluated:
     """The comparison with the fewest wrong entries: whoever accuses must have tried every reading."""
     found: Comparison | NotEvaluated | None = None

@@ -29,7 +29,7 @@ OTHERS = ("tanh", "relu", "silu", "gelu", "softplus")  # what the letter stands 
 def with_logistic(statements: Sequence[Statement], text: str) -> Sequence[Statement]:
     """The statements with σ of a single thing as the sigmoid, where σ is surely that."""
     called = [each for each in statements if any(_is_call(part) for part in walk(each.term))]
-    if not called or not _is_logistic(called, settled_numbers(statements), is_spoken_of(statements, text)):
+    if not called or not _is_logistic(called, statements, settled_numbers(statements), is_spoken_of(statements, text)):
         return statements
     changed = {id(each) for each in called}
     return [replace(each, term=_named(each.term)) if id(each) in changed else each for each in statements]
@@ -37,6 +37,8 @@ def with_logistic(statements: Sequence[Statement], text: str) -> Sequence[Statem
 
 def is_spoken_of(statements: Sequence[Statement], text: str) -> bool:
     """Whether the words of a note or its formulas say that σ is the sigmoid: log σ(z) and 1 - σ(z) are of no other."""
+    if any(map(is_named_otherwise, statements)):
+        return False
     return SAID.search(text) is not None or any(
         _is_of_a_chance(part) or _defines_sigmoid(part) for each in statements for part in walk(each.term)
     )
@@ -80,9 +82,11 @@ def _named(term: Term) -> Term:
     return replace(found, function="sigmoid") if isinstance(found, Apply) and _is_call(found) else found
 
 
-def _is_logistic(called: Sequence[Statement], settled: Mapping[Term, Number], said: bool) -> bool:
+def _is_logistic(
+    called: Sequence[Statement], every: Sequence[Statement], settled: Mapping[Term, Number], said: bool
+) -> bool:
     """Whether the numbers that σ is said to give are mostly those of a sigmoid, or the words say so and nothing else fits."""
-    if any(_defines_otherwise(each.term) for each in called):
+    if any(_defines_otherwise(each.term) for each in called) or any(map(is_named_otherwise, every)):
         return False
     agreeing = differing = others = 0
     for score, shown in dict.fromkeys(_shown(called, settled)):
@@ -108,6 +112,16 @@ def _defines_otherwise(term: Term) -> bool:
     return False
 
 
+def is_named_otherwise(statement: Statement) -> bool:
+    r"""Whether a statement says by name that σ is another function: ``\sigma = \tanh``."""
+    match statement.term:
+        case Relation(
+            relations=("=" | ":=" | "≡",), sides=(Symbol(name=letter), Symbol(name=name) | Apply(function=name))
+        ):
+            return letter in LETTERS and re.sub(r"\W", "", name).casefold() in OTHERS
+    return False
+
+
 def _shown(called: Sequence[Statement], settled: Mapping[Term, Number]) -> Iterator[tuple[Term, PrintedNumber]]:
     """Each argument of σ in numbers, or with one number in the whole note, with the number that stands behind it."""
     for statement in called:
@@ -129,4 +143,4 @@ def _gives(name: str, score: Term, shown: PrintedNumber) -> bool:
     return isinstance(value, Interval) and rounds_to(value, shown, "≈") != "no"
 
 
-__all__ = ["with_logistic"]
+__all__ = ["is_named_otherwise", "is_spoken_of", "with_logistic"]

@@ -257,6 +257,9 @@ def _bind_one(
         formula = None
     if display is None and formula is not None and all_literal(formula) and _symbolic(before, table):
         display = formula  # C = 10^{21}, below C = 6 N D: its value here
+    retold = before.retold if before is not None else -1
+    if before is not None and before.definition is not None and formula not in (None, before.definition):
+        retold = note.at
     valued = display
     if before is not None and before.example == table.example and before.definition is not None:
         if formula is None or all_literal(formula) and not all_literal(before.definition):
@@ -264,6 +267,8 @@ def _bind_one(
             formula = before.definition  # the symbols say more than the numbers put in their place
     shown = _value(valued, known.as_shown(table), exactly) if valued is not None else None
     widened = _value(valued, known.as_widened(table), known.widened_literal) if valued is not None else None
+    if isinstance(name, Apply) and display is not None and len(name.arguments) == 1:
+        table.drop(Symbol(name.function))  # f(1) = 2.9: what f was at another point
     binding = Binding(
         name,
         statement.span,
@@ -279,6 +284,8 @@ def _bind_one(
         authored=statement.carrier == "annotation",
         roughly=roughly or _shows_rounded(display, note),
         scaled=multiplies(statement.unit),
+        retold=retold,
+        former=_former(before, shown, statement),
     )
     if last is not None and isinstance(last.truth, Comparison) and shown is not None:
         binding = replace(
@@ -353,6 +360,18 @@ def _rebound(before: Binding | None, shown: Value | None, name: Term, last: Test
         return before.rebound
     judged = last is not None and last.claim.left == name
     return before.rebound if judged else before.rebound + 1
+
+
+MOST_FORMER = 3
+
+
+def _former(before: Binding | None, shown: Value | None, statement: Statement) -> tuple[Value, ...]:
+    """The values of a name that words such as "for" and "with" set to another one for a while."""
+    if before is None or before.shown is None or shown is None:
+        return ()
+    if before.shown == shown:
+        return before.former
+    return (before.shown, *before.former)[:MOST_FORMER] if statement.sets else ()
 
 
 def _value(term: Term, lookup: Lookup, literal: Literal) -> Value | None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from fractions import Fraction
+from functools import lru_cache
 
 from symformer.algebra.interval import Interval, NotEvaluated
 from symformer.algebra.printed import PrintedNumber
@@ -142,6 +144,34 @@ def _fraction_behind(number: PrintedNumber | None) -> Fraction | None:
 
 
 TRANSCENDENTAL = frozenset({"exp", "ln", "log", "log2", "log10", "softmax", "sigmoid", "tanh", "sin", "cos"})
+
+
+LEAST_OF_CONSTANT = 3  # decimals of a number that is surely the rounding of a constant
+
+
+@lru_cache(maxsize=1)
+def _constants() -> tuple[float, ...]:
+    """What stands rounded in worked examples again and again: roots and logarithms of small numbers, σ(1), tanh(1)."""
+    small = range(2, 21)
+    roots = [way for each in small if math.isqrt(each) ** 2 != each for way in (math.sqrt(each), 1 / math.sqrt(each))]
+    curves = [math.tanh(1), math.tanh(0.5), *(1 / (1 + math.exp(-each)) for each in (1, 2, -1, -2))]
+    return (*roots, *(math.log(each) for each in small), math.e, 1 / math.e, math.pi, *curves)
+
+
+def of_constants(term: Term) -> bool:
+    """Whether a number of a formula is a constant, rounded: who writes 3 · 1.414 has multiplied by the root of 2.
+
+    >>> from symformer.algebra.printed import printed
+    >>> [of_constants(Number(one.value, one)) for one in (printed("1.414"), printed("0.762"), printed("1.413"))]
+    [True, True, False]
+    """
+    return any(
+        isinstance(part, Number)
+        and part.printed is not None
+        and part.printed.decimals >= LEAST_OF_CONSTANT
+        and any(abs(each - float(part.printed.value)) * 2 <= float(part.printed.unit) for each in _constants())
+        for part in walk(term)
+    )
 
 
 def of_rounded(term: Term) -> bool:

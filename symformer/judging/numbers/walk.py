@@ -53,6 +53,7 @@ from symformer.judging.numbers.memory import bind, grounded, remember, repeats, 
 from symformer.judging.numbers.spreads import of_population
 from symformer.judging.numbers.substitution import MOVED_ON, digit_slip, misfits, two_values
 from symformer.judging.numbers.weighing import count_agreement, reliable, weigh
+from symformer.judging.said.slips import is_slip
 from symformer.judging.wording import plain
 from symformer.reasoning.constants import INFINITY_NAMES, PI_NAMES
 from symformer.reasoning.evaluate import Literal, exactly
@@ -146,10 +147,13 @@ def _walked(
     for at, statement in enumerate(statements):
         note.at = at
         note.values.example = examples.get(statement.section, 0) + bisect_right(items, statement.span.start)
-        if _takes_several(statement, statements[at + 1 : at + 2]):
+        if _takes_several(statement, statements[at + 1 : at + 2]) or _is_one_of_several(at, statements):
             assert isinstance(statement.term, Relation)
             note.values.forget(statement.term.sides[0])
             continue
+        if at + 1 < len(statements) and _holds_for(statement, statements[at + 1]):
+            for chain in chains(statements[at + 1].term):
+                bind(statements[at + 1], chain, (), None, note)
         for chain in chains(statement.term):
             judged.extend(_judge_chain(statement, chain, note))
         for chain in assignments(statement.term) if statement.stance == "asserted" else ():
@@ -168,6 +172,41 @@ def _takes_several(statement: Statement, following: Sequence[Statement]) -> bool
     return statement.formula is not None and any(
         each.formula is statement.formula and isinstance(each.term, Number) for each in following
     )
+
+
+def _holds_for(statement: Statement, behind: Statement) -> bool:
+    r"""Whether the number right behind an equation is that which it is said for: "$\alpha = 2.21$ for $N = 12$"."""
+    if statement.formula is None or behind.formula is None or not behind.sets or behind.stance != "asserted":
+        return False
+    match statement.term, behind.term:
+        case Relation(sides=(*_, Number())), Relation(relations=("=",), sides=(Symbol() | Index() as name, Number())):
+            near = 0 < behind.formula.span.start - statement.formula.span.end < GAP
+            return near and name != statement.term.sides[0]
+    return False
+
+
+GAP = 10  # characters between two formulas in a list: ", ", " or "
+
+
+def _is_one_of_several(at: int, statements: Sequence[Statement]) -> bool:
+    r"""Whether a value is one of a list of them: "$\sigma = 2$, $\sigma = 4$ or $\sigma = 0.5$"."""
+    return any(
+        _give_two_values(statements[one], statements[one + 1])
+        for one in (at - 1, at)
+        if one >= 0 and one + 1 < len(statements)
+    )
+
+
+def _give_two_values(one: Statement, other: Statement) -> bool:
+    match one.term, other.term:
+        case (
+            Relation(relations=("=",), sides=(Symbol() | Index() as name, Number(value=first))),
+            Relation(relations=("=",), sides=(again, Number(value=second))),
+        ):
+            if name != again or first == second or one.formula is None or other.formula is None:
+                return False
+            return 0 < other.formula.span.start - one.formula.span.end < GAP
+    return False
 
 
 def _once(judged: Sequence[Judgement]) -> Iterator[Judgement]:
@@ -247,10 +286,16 @@ def _judge_chain(statement: Statement, chain: Chain, note: Note) -> Iterator[Jud
             if carried is not None:
                 yield carried
                 break
-    if _is_case(statement, chain):
+    if _is_case(statement, chain) or _is_way_of_others(statement, chain, note):
         return
     if statement.stance == "asserted" or statement.stance == "asked" and _given(chain):
         bind(statement, chain, roots, last, note)
+
+
+def _is_way_of_others(statement: Statement, chain: Chain, note: Note) -> bool:
+    """Whether others are said to write otherwise what the note has a formula for: "some write y = x W"."""
+    binding = note.values.binding(chain.sides[0]) if statement.of_others and nameable(chain.sides[0]) else None
+    return binding is not None and binding.definition is not None and not all_literal(chain.sides[-1])
 
 
 def _is_one_direction(left: Term, right: Term) -> bool:
@@ -426,7 +471,37 @@ def _own_definition(name: Term, claim: Claim, note: Note) -> Term | None:
     at_first = isinstance(binding.definition, Symbol | Index)  # c_1 = x_1, to begin with
     if claim.statement.stepped and (at_first or binding.display is not None and all_literal(binding.definition)):
         return None  # worked out on the numbers of the step before
+    if _is_of_one_more_kind(binding, claim, note.at):
+        return None
+    if any(
+        _is_told_by_another_formula(each, binding) for each in known.rests_on(binding.definition, note.values).values()
+    ):
+        return None
     return binding.definition
+
+
+SOON = 4  # statements from the working of a name to where its result is told again
+MOST_KINDS = 2  # times that a name may be worked out anew before it is one that each paragraph has a value of
+
+
+def _is_of_one_more_kind(binding: Binding, claim: Claim, at: int) -> bool:
+    """Whether a name that was worked out on numbers is given another value further on, without any working.
+
+    What differs by a slip of the pen is the same value, miscopied.
+    """
+    shown, before = claim.right, binding.display
+    if before is None or not all_literal(binding.definition or before) or not isinstance(shown, Number):
+        return False
+    if binding.rebound >= MOST_KINDS:
+        return True
+    if not isinstance(before, Number) or shown.printed is None or before.printed is None:
+        return False
+    return at - binding.statement > SOON and not is_slip(shown.printed.text, before.printed.text)
+
+
+def _is_told_by_another_formula(part: Binding, whole: Binding) -> bool:
+    """Whether what a formula is made of has got another formula since: a variant has begun."""
+    return part.retold > whole.statement and part.definition is not None and not all_literal(part.definition)
 
 
 def _begins_infinite(definition: Term) -> bool:

@@ -13,7 +13,19 @@ from symformer.algebra.printed import PrintedNumber, rounds_to, units_apart
 from symformer.algebra.verdict import Proved, Refuted, Unknown, Verdict
 from symformer.judging import faults
 from symformer.judging.judgement import Claim, Judgement
-from symformer.judging.numbers.comparison import Comparison, best, compare, decimals, is_display, texts_by_row, told
+from symformer.judging.numbers.comparison import (
+    Comparison,
+    best,
+    compare,
+    decimals,
+    is_display,
+    nothing_agrees,
+    some_agree,
+    texts_by_row,
+    told,
+    worked_out_but_for_a_few,
+)
+from symformer.judging.numbers.former import holds_with_former
 from symformer.judging.numbers.learnt import (
     Note,
     Tested,
@@ -26,6 +38,7 @@ from symformer.judging.numbers.learnt import (
 )
 from symformer.judging.numbers.rounded import (
     by_a_digit,
+    of_constants,
     of_fractions,
     of_results_not_followed,
     of_rounded,
@@ -192,13 +205,14 @@ def _contradicts(tested: Tested, truth: Comparison, note: Note) -> Judgement:
     near = all(each.section == claim.statement.section for each in known.rests_on(definition, table).values())
     near = near and (binding is None or binding.section == claim.statement.section)
     near = near or binding is not None and binding.statement >= note.at - 1
-    if claim.statement.hedged and not _worked_out_but_for_a_few(truth):
+    if claim.statement.hedged and not worked_out_but_for_a_few(truth):
         return _judged(tested, Unknown("the note supposes these values"))
     if _is_off_by_roundings(truth) and _is_no_finer_than_its_sources(truth, definition, note):
         return _judged(tested, Unknown("the numbers may be rounded"))
-    if binding is not None and _undisturbed(binding, definition, claim, note):
-        return _refuted(tested, truth, None, note)
-    if not reliable(definition, claim, note, truth) or not near and _nothing_agrees(truth):
+    if _is_in_scales(definition, claim, truth, note):
+        return _judged(tested, Unknown("counted in another unit"))
+    undisturbed = binding is not None and _undisturbed(binding, definition, claim, note)
+    if not undisturbed and (not reliable(definition, claim, note, truth) or not near and nothing_agrees(truth)):
         return _judged(tested, Unknown(ANOTHER_EXAMPLE))
     return _refuted(tested, truth, None, note)
 
@@ -215,7 +229,6 @@ def _is_no_finer_than_its_sources(truth: Comparison, definition: Term, note: Not
 
 
 LATELY = 10
-LEAST_WORKED_OUT = 5  # entries that nobody hits by chance
 NEAR_IN_UNIT = Fraction(11, 20)  # a factor of two may be bytes of a number
 KILOBYTES = Fraction(1024, 1000)
 LEAST_DIGITS_OF_BYTES = 3
@@ -248,27 +261,10 @@ def _is_equation(claim: Claim) -> bool:
     return isinstance(claim.right, Number) and claim.right.value == 0
 
 
-def _some_agree(found: Comparison) -> bool:
-    """Whether entries that tell something (neither zero nor one) are as expected."""
-    telling = [each for each in found.cells if not (each.value.exact and each.value.lo in (0, 1))]
-    return len(found.cells) > 1 and sum(each.answer == "yes" for each in telling) * 3 >= len(telling) > 0
-
-
-def _worked_out_but_for_a_few(found: Comparison) -> bool:
-    """Whether so many entries of a supposed array are as expected that it was surely worked out."""
-    telling = [each for each in found.cells if not (each.value.exact and each.value.lo in (0, 1))]
-    agreeing = sum(each.answer == "yes" for each in telling)
-    return agreeing >= LEAST_WORKED_OUT and agreeing * 3 >= len(telling) * 2
-
-
-def _nothing_agrees(found: Comparison) -> bool:
-    """Whether a whole array is other than expected: then it was surely meant to be another one."""
-    telling = [each for each in found.cells if not (each.value.exact and each.value.lo == 0)]
-    return len(telling) > 1 and all(each.answer == "no" for each in telling)
-
-
 def reliable(term: Term, claim: Claim, note: Note, found: Comparison | None = None) -> bool:
     """Whether all values a formula rests on surely are those meant here; entries that agree speak for it."""
+    if holds_with_former(term, claim, note.values):
+        return False
     section = claim.statement.section
     rested = [each for each in known.rests_on(term, note.values).values() if not each.authored]
     here = (section, note.cited.get(section, section))
@@ -276,7 +272,7 @@ def reliable(term: Term, claim: Claim, note: Note, found: Comparison | None = No
         return True
     if not known.unmixed(term, note.values):
         return False
-    if found is not None and _some_agree(found):
+    if found is not None and some_agree(found):
         return True
     if _single(rested) and (note.trusting or all(_of_one_example(each.section, section, note) for each in rested)):
         return True
@@ -363,15 +359,13 @@ def _wrong(tested: Tested, literal: Comparison, truth: Comparison | None, note: 
     if isinstance(claim.right, Quotient) and told(tested.interval) == "holds" and _is_close(claim, literal):
         return _judged(tested, Unknown("the numbers may be rounded"))  # worked further, from what stands behind them
     rounded = not decimals(claim.right) <= decimals(claim.left) and of_rounded(claim.left)
-    if rounded and isinstance(tested.interval, Comparison) and tested.interval.holds:
+    if (rounded or of_constants(claim.left)) and isinstance(tested.interval, Comparison) and tested.interval.holds:
         return _careless(tested, literal, note)
     if (truth is None or claim.converted) and isinstance(tested.interval, Comparison) and tested.interval.holds:
         return _careless(tested, literal, note)
     if claim.statement.by_words and told(tested.interval) != "fails" and by_a_digit(literal):
         return _judged(tested, Unknown("the numbers may be rounded"))  # only words say what was done to them
-    if claim.statement.unit and _is_thousands(claim, literal):
-        return _judged(tested, Unknown("counted in another unit"))
-    if _counts_in_scales(claim, note) and _is_thousands(claim, literal, (*range(-8, 0), *range(1, 9))):
+    if claim.statement.unit and _is_thousands(claim, literal) or _is_in_scales(claim.left, claim, literal, note):
         return _judged(tested, Unknown("counted in another unit"))
     if isinstance(claim.right, Matrix) and _justified(claim, literal, note) and of_rounded_names(tested, literal, note):
         return _judged(tested, Unknown("the numbers may be rounded"))
@@ -414,9 +408,10 @@ def _is_thousands(claim: Claim, literal: Comparison, powers: Sequence[int] = ran
     return any(abs(ratio - 1) < Fraction(1, 100) for ratio in ratios)
 
 
-def _counts_in_scales(claim: Claim, note: Note) -> bool:
-    """Whether a number that a claim rests on stands before a word for thousands or more: ``$D = 60$ billion``."""
-    return any(each.scaled for each in known.rests_on(claim.left, note.values).values())
+def _is_in_scales(term: Term, claim: Claim, literal: Comparison, note: Note) -> bool:
+    """Whether what is off by thousands rests on a number before a word for thousands or more: ``$D = 60$ billion``."""
+    scaled = any(each.scaled for each in known.rests_on(term, note.values).values())
+    return scaled and _is_thousands(claim, literal, (*range(-8, 0), *range(1, 9)))
 
 
 def _is_close(claim: Claim, literal: Comparison) -> bool:

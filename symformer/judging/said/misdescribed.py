@@ -23,6 +23,10 @@ _WORTH = re.compile(  # of facts without words of their own; in small letters: a
     r"norm|temperature|\badam|momentum|gradient|padding|→|\\to\b|rotat|deviation|varian|divid|attention|perplexit|relu|dropout|cach|mask|descent|constant|multiplying|scaling"
     r"|\bbert\b|\bgpt|sigmoid|bias|forget|learning rate|step size|l2|ridge|one-hot|one hot|pooling|kl|entropy|orthogonal|stride|tends|goes to|doubling"
 )
+# words that point back to what the sentence before is about
+_BACK = re.compile(
+    r"\b(?:there|in\s+(?:this|that|such\s+a)\s+(?:case|setting|setup|layer)|for\s+(?:these|those))\b", re.IGNORECASE
+)
 
 
 def misdescribed_problems(document: Document) -> Iterator[Problem]:
@@ -31,9 +35,11 @@ def misdescribed_problems(document: Document) -> Iterator[Problem]:
         if block.kind == "heading":
             continue
         facts = _facts_about(block.text.text.lower())
+        before = ""
         for sentence in sentences(block.text) if facts else ():
             if _OPEN.search(sentence.text) is None:
-                yield from _of_sentence(document, sentence, facts)
+                yield from _of_sentence(document, sentence, facts, before if _BACK.search(sentence.text) else "")
+            before = sentence.text
 
 
 def _facts_about(text: str) -> Sequence[Fact]:
@@ -42,10 +48,11 @@ def _facts_about(text: str) -> Sequence[Fact]:
     return [each for each in FACTS if (any(word in text for word in each.about) if each.about else worth)]
 
 
-def _of_sentence(document: Document, sentence: Sentence, facts: Sequence[Fact]) -> Iterator[Problem]:
+def _of_sentence(document: Document, sentence: Sentence, facts: Sequence[Fact], before: str) -> Iterator[Problem]:
+    """What a sentence says wrongly; one that points back is of what the sentence before it is of."""
     for each in facts:
         found = each.said.search(sentence.text)
-        if found is None or each.unless is not None and each.unless.search(sentence.text):
+        if found is None or each.unless is not None and each.unless.search(f"{before} {sentence.text}"):
             continue
         if each.among is not None and not _is_among(document, sentence.place(found.start()), each.among):
             continue

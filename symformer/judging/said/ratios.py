@@ -196,6 +196,8 @@ def ratio_words(sentence: Sentence) -> Iterator[Word]:
         return
     found = (times or percents)[0]
     said = [each for each in amounts(sentence) if each.end <= found.start() or found.end() <= each.start]
+    if _OF_ITSELF.match(text, found.end()) is not None:
+        said = [each for each in said if each.end <= found.start()]
     pairs = _pairs_alike(sentence, said)
     others = (
         each for each in _OTHER_FACTOR.finditer(text) if each.end() <= found.start() or found.end() <= each.start()
@@ -209,6 +211,11 @@ def ratio_words(sentence: Sentence) -> Iterator[Word]:
     if all(wrong):
         yield from wrong[0]
 
+
+# "14 GB, in int8 half of it, and in 4 bits 3.6 GB": what stands behind it is of something else
+_OF_ITSELF = re.compile(
+    r"\s*(?:it|that|this|them|as\s+(?:much|many))?\s*[,;]\s*(?:and\s+)?(?:in|with|for|at|on|under)\b", re.IGNORECASE
+)
 
 _POINTS = re.compile(
     r"\b(?:an?\s+(?:\w+\s+)?(?:increase|gain|growth|rise|improvement|reduction|decrease|drop|decline|fall|difference|gap|change)\s+of|by|or)\s+(?:about\s+|only\s+)?"

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from symformer.algebra.printed import PrintedNumber, printed
+from symformer.semantics.disowned import is_disowned
 from symformer.text.mapped import MappedText
 from symformer.text.span import Span
 
@@ -101,7 +102,7 @@ def comparable(*numbers: Said) -> bool:
 
 
 def sentences(words: MappedText, *, lines: bool = False) -> Iterator[Sentence]:
-    """The sentences of a block, without markup; where ``lines`` is said, each line is one."""
+    """The sentences of a block, without markup, but for those said only to deny them; where ``lines`` is said, each line is one."""
     flat, kept = _flat(words.text)
     for start, end in _stretches(flat, lines=lines):
         yield Sentence(flat[start:end], words, kept, start)
@@ -118,12 +119,12 @@ _BLOCKS = 512  # those of the note at hand: every check of sentences asks
 
 @lru_cache(maxsize=_BLOCKS)
 def _stretches(flat: str, *, lines: bool) -> tuple[tuple[int, int], ...]:
-    """Where the sentences of plain words, or their lines, begin and end."""
+    """Where the sentences of plain words, or their lines, begin and end; what is said only to deny it is none."""
     found: list[tuple[int, int]] = []
     start = 0
     ends = _LINE_END if lines else _SENTENCE_END
     for end in [*(each.end() for each in ends.finditer(flat)), len(flat)]:
-        if flat[start:end].strip():
+        if flat[start:end].strip() and not is_disowned(flat, start, end):
             found.append((start, end))
         start = end
     return tuple(found)

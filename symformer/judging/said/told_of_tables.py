@@ -222,6 +222,9 @@ def _ratios(grid: Grid, column: int, members: Sequence[int]) -> list[Fraction]:
     values = grid.column(column)
     if values is None:
         return []
+    units = {cell.unit for row in members if (cell := grid.cells[row][column]) is not None}
+    if len(units - {""}) > 1:
+        return []  # parameters and bytes
     one = values[members[0]]
     other = values[members[1]] if len(members) == 2 else max(values)
     if one <= 0 or other <= 0:

@@ -9,6 +9,7 @@ from dataclasses import replace
 from symformer.algebra.shape import Shape
 from symformer.documents.places import item_at, section_at
 from symformer.findings.finding import Problem, Related
+from symformer.judging.shapes.both_ways import is_of_another_kind, told_both_ways
 from symformer.judging.shapes.equal_in_case import are_equal_in_case
 from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.shapes.by_axis import named_axes
@@ -17,9 +18,9 @@ from symformer.semantics.shapes.records import ConflictKind, ShapeConflict
 from symformer.semantics.shapes.recurrences import unrolled_conflicts
 from symformer.semantics.shapes.words import TOO_LONG, conflict_help, conflict_message, conflict_note
 from symformer.semantics.surroundings import is_of_a_quiz, sentence_before
-from symformer.semantics.symbols import name_of
+from symformer.semantics.symbols import exact_key, name_of
 from symformer.terms.show import ACCENTS, FONTS, show, spell
-from symformer.terms.term import Index, Number, Product, Symbol, Term, Transpose, walk
+from symformer.terms.term import Apply, Index, Number, Product, Symbol, Term, Transpose, walk
 from symformer.text.span import Span
 
 LONGEST = 60
@@ -91,6 +92,12 @@ def is_excused(conflict: ShapeConflict, shaped: StatementShape, model: SemanticM
             return True  # U_1 is no entry of U, but its first columns
     if TURNED.search(text[max(paragraph, end - 600, 0) : end]) and _is_turned_whole(conflict):
         return True
+    keys = (exact_key(part) for side in (conflict.left, conflict.right) for part in walk(side))
+    spelled = {key for key in keys if key is not None}
+    if not spelled.isdisjoint(once(model, told_both_ways)) or is_of_another_kind(spelled, shaped.statement, model):
+        return True
+    if conflict.left_shape.sizes == conflict.right_shape.sizes[::-1] and _is_in_two_layouts(conflict, text):
+        return True
     numbers = [size.number is not None for size in conflict.sizes if size is not None]
     if conflict.kind == "declared-shape-differs" and _is_one_of_two(conflict.left, model):
         return True
@@ -152,6 +159,21 @@ def _is_vector_by_number(side: tuple[Term, Shape]) -> bool:
     bare = term.operand if isinstance(term, Transpose) else term
     numbered = isinstance(bare, Index) and len(bare.indices) == 1 and isinstance(bare.indices[0], Number)
     return numbered and shape.rank == 1
+
+
+def _is_in_two_layouts(conflict: ShapeConflict, text: str) -> bool:
+    """Whether derivatives lie crosswise in a note that tells of both layouts: of the numerator, and of the denominator."""
+    derived = any(
+        isinstance(part, Apply) and part.function in ("derivative", "gradient", "jacobian")
+        for side in (conflict.left, conflict.right)
+        for part in walk(side)
+    )
+    return derived and len({found[0].casefold() for found in LAYOUTS.finditer(text)}) > 1
+
+
+LAYOUTS = re.compile(
+    r"\b(?:numerator|denominator)(?=[\s*_-]{1,3}(?:layout|convention))|(?:分子|分母)(?=布局)", re.IGNORECASE
+)
 
 
 def _is_turned_whole(conflict: ShapeConflict) -> bool:

@@ -40,7 +40,7 @@ from symformer.terms.term import (
 MOST_TERMS = 12  # of a sum that is looked at
 MANY, FEW = 3, 2  # statements that keep to it: anywhere, or with the same around
 CONVENTION = re.compile(
-    r"\b(?:convention|columns?|rows?|stored|layout|notation|transposed?|symmetric|commut\w*|normal matri\w*|diagonal)\b|转置|约定|行向量|列向量|对称",
+    r"\b(?:convention|columns?|rows?|stored|layout|notation|transposed?|symmetric|commut\w*|normal matri\w*|diagonal)\b|转置|约定|行向量|列向量|对称|[按逐][行列]|[行列](?:存放|排列|优先)",
     re.IGNORECASE,
 )
 MADE = frozenset({"dagger", "+", "*", "-", "top", "H"})  # written above: another array made of this one

@@ -20,7 +20,7 @@ from symformer.terms.term import Relation, Symbol
 
 TURNED = re.compile(
     r"\b(?:now|instead|alternativ\w+|convention|transpos\w+|other\w*|column|row|if|when|or|some authors|in code|pytorch|stored)\b"
-    r"|转置|或者|也可|另",
+    r"|转置|或者|也可|另|若|如果|有的|有些|[按逐][行列]|[行列](?:向量|存放|排列|优先|主序)",
     re.IGNORECASE,
 )
 

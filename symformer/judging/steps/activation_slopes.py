@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from symformer.findings.finding import Problem, Related
+from symformer.judging.numbers.logistic import is_spoken_of
 from symformer.semantics.asserted import asserted_formulas
 from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.statement import Statement
@@ -34,7 +35,8 @@ class _Activation:
 def activation_slope_problems(model: SemanticModel) -> Iterator[Problem]:
     """A problem for each derivative through an activation that has a slope which is not that of the activation."""
     formulas = [(statement, statement.term) for statement, _ in once(model, asserted_formulas)]
-    known = {each.value: each for statement, term in formulas for each in _activations(statement, term)}
+    spoken = once(model, _is_sigma_the_sigmoid)
+    known = {each.value: each for statement, term in formulas for each in _activations(statement, term, spoken)}
     for statement, term in formulas if known else ():
         if not isinstance(term, Relation) or term.relations[0] != "=":
             continue
@@ -43,12 +45,18 @@ def activation_slope_problems(model: SemanticModel) -> Iterator[Problem]:
             yield from _of_side(statement, left, side, known)
 
 
-def _activations(statement: Statement, term: Term) -> Iterator[_Activation]:
+def _is_sigma_the_sigmoid(model: SemanticModel) -> bool:
+    """Whether the letter is that function in a note, and no other that the note names."""
+    return is_spoken_of(model.statements, model.document.source.text)
+
+
+def _activations(statement: Statement, term: Term, spoken: bool) -> Iterator[_Activation]:
     if not isinstance(term, Relation) or term.relations[0] not in ("=", ":="):
         return
     match term.sides[0], term.sides[1]:
         case (Symbol() | Index() as value, Apply(function="tanh" | "sigmoid" | "sigma" as name, arguments=(inner,))):
-            yield _Activation(value, "tanh" if name == "tanh" else "sigmoid", inner, statement)
+            if name != "sigma" or spoken:
+                yield _Activation(value, "tanh" if name == "tanh" else "sigmoid", inner, statement)
 
 
 def _of_side(statement: Statement, left: Term, side: Term, known: Mapping[Term, _Activation]) -> Iterator[Problem]:

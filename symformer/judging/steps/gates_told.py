@@ -23,7 +23,9 @@ _OPEN = re.compile(
 
 def gate_problems(model: SemanticModel) -> Iterator[Problem]:
     """A problem for each sentence that has a gate keep at the end at which its formula replaces."""
-    gates = {name: keeps for each in model.statements if each.stance == "asserted" for name, keeps in _gates(each.term)}
+    told = {pair for each in model.statements if each.stance == "asserted" for pair in _gates(each.term)}
+    # a note that shows both conventions says of either what holds there
+    gates = {name: keeps for name, keeps in told if (name, 1 - keeps) not in told}
     for block in model.document.prose if gates else ():
         for sentence in sentences(block.text) if block.kind != "heading" else ():
             for name, keeps in gates.items():

@@ -18,7 +18,7 @@ from zlib import crc32
 from symformer.documents.places import section_at
 from symformer.findings.finding import Problem, Related
 from symformer.judging.steps.definitions import Definitions, is_kept_out, plain
-from symformer.judging.steps.supposed import SUPPOSED
+from symformer.judging.steps.supposed import OPENS, SUPPOSED
 from symformer.reasoning.expanded.entries import CannotExpand
 from symformer.reasoning.expanded.expand import expanded
 from symformer.reasoning.expanded.expressions import Expressions, TooLarge
@@ -290,7 +290,9 @@ def _spoken(worlds: Sequence[_World], model: SemanticModel) -> Iterator[Problem]
             continue
         words = before[called.end() :]
         world = _world_at(worlds, start, model)
-        if world is None or len(world.variances) != TWO or re.search(r"scal\w+|divid\w+|sqrt|缩放|除", words):
+        if world is None or OPENS.search(before) and not world.said.contains(Span(start, start)):
+            continue  # what is supposed of the entries here is not what was said of them
+        if len(world.variances) != TWO or re.search(r"scal\w+|divid\w+|sqrt|缩放|除", words):
             continue
         first, second = (Symbol(name) for name in world.variances)
         product = Apply("variance", (Product((Transpose(first), second)),))

@@ -43,7 +43,7 @@ OPENS = re.compile(
 )
 SUPPOSED = re.compile(
     r"\b(?:unless|assumption\w*|supposition\w*|supposedly|approximat\w+|roughly|ignor\w+|neglect\w*|drop(?:ping|ped)?"
-    r"|for small|for large|in the limit|special case|at (?:the|an?) (?:optimum|minimum|maximum|fixed point|equilibrium)"
+    r"|for small|for large|for (?:[\w-]+ ){0,2}?(?:unit|normali[sz]ed|orthogonal|orthonormal|centred|centered|symmetric|diagonal|identical|constant|one-hot)\b|in the limit|special case|at (?:the|an?) (?:optimum|minimum|maximum|fixed point|equilibrium)"
     r"|stationary|up to (?:an? )?(?:additive |multiplicative )?constants?|proportional|bernoulli|conjugate|complex)\b|近似|忽略",
     re.IGNORECASE,
 )
@@ -117,7 +117,30 @@ def conditioned(step: Step, model: SemanticModel) -> bool:
     words = f"{text[before.start : before.end]} {text[behind.start : behind.end]}"
     if SUPPOSED.search(words) or OF_CHANCE.search(words) and not is_without_chance(step):
         return True
+    if _has_its_value(step, before, model):
+        return True
     return any(not _is_harmless(clause, step, model) for part in (before, behind) for clause in _clauses(text, part))
+
+
+GIVES = re.compile(r"\b(?:for|with|where|at|given|since|as)\b|对于?|设|其中", re.IGNORECASE)
+
+
+def _has_its_value(step: Step, before: Span, model: SemanticModel) -> bool:
+    r"""Whether the sentence gave a letter of the step a number, with which the step is not refuted: "a row with $\mu = 0$ has …"."""
+    if GIVES.search(model.document.source.text, before.start, before.end) is None:
+        return False
+    letters = {part for side in (step.left, step.right) for part in walk(side)}
+    values = [
+        Relation(("=",), (each.term.sides[0], each.term.sides[-1]))
+        for each in model.statements
+        if before.start <= each.span.start < before.end
+        and isinstance(each.term, Relation)
+        and set(each.term.relations) == {"="}
+        and isinstance(each.term.sides[-1], Number)
+        and isinstance(each.term.sides[0], Symbol)
+        and each.term.sides[0] in letters
+    ]
+    return bool(values) and not _fails_under(values, step, model)
 
 
 # matrices of which more holds than of any other: an equation with one of them may rest on that

@@ -54,6 +54,9 @@ FOLLOWS = re.compile(  # numbers that give what stands behind them, without a wo
 BEHIND = re.compile(
     r"[^\S\n]*\n?[^\S\n]*,?\s?(?:exactly |only |precisely )?(?:for|if|when|where|at|with|in the case)\s*\Z"
 )
+WHERE = re.compile(r"\bwhere\s*[$(\\]*\Z")
+SAYS = re.compile(r"[\s$)\\]*(?!and\b|or\b|for\b|in\b|by\b|as\b|so\b)[a-z]{2,}\s+\w")
+CLOSE = 12  # characters in which "where" stands before a formula
 OTHER_THINGS = re.compile(
     r"derivative|slope|gradient|curvature|integral|area|error|difference|ratio|change|limit|variance|mean\b|number of|cost"
     r"|parameters|minimum|maximum|bound|probability|approximat\w+|roughly|about|instead|导数|梯度|近似|约",
@@ -64,6 +67,7 @@ OF_IT = re.compile(  # nothing but the formula above is spoken of
     r"(?:\s+(?:just|simply|exactly|again|then|all|thing|directly|really))*\s*(?P<verb>[a-z]*)[^$]{0,30}[\s$(\\]*\Z",
     re.IGNORECASE,
 )
+LISTED = re.compile(r"[\s$)\\]*[:：]\s*[^\W\d_]{2,}")  # "at t = 2: scores 0 and 1", which are of other things
 MOST_ABOVE = 60  # formulas among which a definition is looked for
 WORD, FEWEST_WORDS = re.compile(r"[^\W\d_]{2,}"), 3  # of a sentence that goes on behind the values
 SHOWN = re.compile(r"\$\$|\\\]|\\end\{\w+\*?\}")
@@ -168,12 +172,18 @@ def _of_values(pieces: Sequence[Piece], at: int, after: int, values: Mapping[Ter
         at
         and BEHIND.fullmatch(text[pieces[at - 1].end : first.start].strip("$\\)( "))
         and not _ends(pieces[at - 1], text)
+        and not _goes_on(text, first.start, pieces[after - 1].end)
         and not (at > 1 and _equated(pieces[at - 2].term) and _are_in_one_sentence(pieces[at - 2], first, text))
     ):
         claim = pieces[at - 1]
         words = _words_before(claim, text)
         if not OTHER_THINGS.search(words):
             yield from _claimed(pieces, at - 1, claim, values, IS.search(words) is not None)
+
+
+def _goes_on(text: str, start: int, end: int) -> bool:
+    """Whether what "where z = 1" begins is a sentence of its own: "where z = 1 takes the new state"."""
+    return WHERE.search(text, max(0, start - CLOSE), start) is not None and SAYS.match(text, end) is not None
 
 
 def _follows(pieces: Sequence[Piece], after: int, values: Mapping[Term, Term], text: str) -> bool:
@@ -202,6 +212,8 @@ def _words_before(piece: Piece, text: str) -> str:
 def _is_of_it(between: str) -> bool:
     """Whether the words between values and a formula say of the formula above, and of nothing else, what it comes to."""
     found = OF_IT.match(between)
+    if LISTED.match(between) is not None:
+        return False
     return found is not None and IS.match(found["verb"] or between.strip(" ,，$")) is not None
 
 

@@ -31,7 +31,7 @@ from symformer.terms.term import (
 
 OTHERWISE = re.compile(
     r"\b(?:instead|transpos\w+|conventions?|rows?|columns?|variants?|symmetric\w*|layout|alternativ\w*|numerator|denominator|wrong"
-    r"|mistake|equivalently|vice versa)\b|转置|对称|行向量|列向量",
+    r"|mistake|equivalently|vice versa)\b|转置|对称|行向量|列向量|[按逐][行列]|[行列](?:存放|排列|优先)",
     re.IGNORECASE,
 )
 MOST_DEPTH, MOST_NODES = 2, 80

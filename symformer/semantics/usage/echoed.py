@@ -84,6 +84,7 @@ def echoes_astray(model: SemanticModel) -> Iterator[Echo]:
     """Each place where a form that the note has twice or more stands otherwise, the widest form first."""
     text = model.document.source.text
     told: set[tuple[int, int]] = set()
+    defined = {side for each in model.statements if each.stance == "asserted" for side in _told_names(each.term)}
     found: list[tuple[int, Echo]] = []
     for alike in _by_frame(model).values():
         norms = [each for each in alike if each.is_repeated][:MOST_FORMS]
@@ -92,7 +93,9 @@ def echoes_astray(model: SemanticModel) -> Iterator[Echo]:
                 continue
             for norm in norms:
                 slip = slip_between(norm.term, odd.term)
-                if slip is not None and _is_free(norm, odd.places[0], text):
+                if slip is None or set(slip) <= defined:
+                    continue  # the means of rows and those of columns are two things, each told in an equation
+                if _is_free(norm, odd.places[0], text):
                     there = norm.places[0]
                     found.append((-_leaves(odd.term), Echo(odd.places[0], there, slip[1], slip[0], len(norm.places))))
                     break
@@ -101,6 +104,13 @@ def echoes_astray(model: SemanticModel) -> Iterator[Echo]:
         if (key := (place.start, place.end)) not in told:
             told.add(key)
             yield echo
+
+
+def _told_names(term: Term) -> Iterator[Term]:
+    """What an equation, or each of those in one formula, says something of: μ_i of ``μ_i = …``."""
+    match term:
+        case Relation(relations=("=" | ":=", *_), sides=(Index() as left, *_)):
+            yield left
 
 
 def _is_free(norm: _Form, here: Statement, text: str) -> bool:

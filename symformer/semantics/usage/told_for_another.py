@@ -74,8 +74,8 @@ def _first_use(symbol: SymbolUses, model: SemanticModel) -> Occurrence | None:
     statement = model.statements[first.at]
     if any(each.span.start <= first.span.start or each.by != "formula" for each in symbol.declarations):
         return None
-    if any(each.tells and model.statements[each.at].formula is statement.formula for each in plain):
-        return None  # the display tells it below
+    if any(each.tells for each in plain):
+        return None  # it is told below, and so is a name of its own
     if statement.carrier != "formula" or statement.stance != "asserted":
         return None
     return first
