@@ -341,8 +341,11 @@ class ScriptEvidence:
         numbered = {name for name, script in found if content(script).kind is Kind.NUMBER}
         self._raised(cells)
         for name, script in found:
-            if name in numbered and is_letter(held := content(script)):
-                self._entries.add((name, held.text))
+            held = content(script)
+            if name in numbered and (is_letter(held) or held.kind is Kind.FONT):
+                self._entries.add(
+                    (name, spelled(held) or "")
+                )  # also the capital in a font that says how many there are
 
 
 def _projections(below: dict[str, set[str]]) -> set[str]:
