@@ -9,6 +9,7 @@ from typing import Literal
 
 from symformer.reading.arguments import arguments_of
 from symformer.reading.spelling import COUNTING, spelled
+from symformer.reading.superscripts import POWER_OR_INDEX
 from symformer.reading.uses import steps_on
 from symformer.reading.values import holds_itself, with_scripts_behind
 from symformer.reading.vocabulary import Vocabulary
@@ -50,6 +51,7 @@ SPECIAL = frozenset({"Gamma", "Γ", "Phi", "Φ", "zeta", "ζ"})  # functions tha
 KERNELS = frozenset({"delta", "δ", "k", "kappa", "κ"})  # functions of a difference, whatever else they stand for
 DISTRIBUTIONS = frozenset({"F", "G", "Phi", "Φ"})  # letters of distribution functions, whose inverse is called
 CONSTANTS = frozenset("abc")
+RAISING_LETTERS = frozenset("kmn")  # above a letter that is called: the m of a moment, of x^m(t), or of one of several
 MAPS = frozenset({"f", "g", "phi", "varphi", "psi"})  # letters that are functions also where they are raised
 # what a call holds, and what no one puts in brackets to multiply by it
 PLAIN_ARGUMENTS = frozenset({Kind.NAME, Kind.FONT, Kind.WORD, Kind.ACCENT, Kind.SCRIPTS, Kind.OPERATOR})
@@ -259,7 +261,8 @@ def _raised_or_called(
     elif inside.kind not in PLAIN_ARGUMENTS or name in ("e", "pi", "π") or not isinstance(head.base, Symbol | Index):
         return product
     called = called_with(head, (argument,), span)
-    return product if called == product else Unknown("a call or a product", "", (called, product), span)
+    readings = (*_each_reading(called), product)
+    return product if called == product else Unknown("a call or a product", "", readings, span)
 
 
 def _counted(head: Power) -> Term:
@@ -292,9 +295,14 @@ def _called_each(head: Term, arguments: tuple[Term, ...], span: Span) -> Term:
         case Transpose(operand=operand):
             return Transpose(called_with(operand, arguments, span), span, head.conjugate)
         case Unknown(reason=reason, alternatives=readings) if readings:
-            calls = tuple(dict.fromkeys(called_with(each, arguments, span) for each in readings))
+            called = (called_with(each, arguments, span) for each in readings)
+            calls = tuple(dict.fromkeys(call for each in called for call in _each_reading(each)))
             return calls[0] if len(calls) == 1 else Unknown(reason, "", calls, span)
     return called_with(head, arguments, span)
+
+
+def _each_reading(call: Term) -> tuple[Term, ...]:
+    return call.alternatives if isinstance(call, Unknown) and call.reason == POWER_OR_INDEX else (call,)
 
 
 MOST_READINGS = 16  # of what stands within something that has two: they double with every level
@@ -369,7 +377,11 @@ def called_with(head: Term, arguments: tuple[Term, ...], span: Span) -> Term:
             if isinstance(value, Apply):
                 return Apply(f"inverse {value.function}", arguments, value.labels, span)
         case Power(base=Symbol() as base, exponent=exponent) if not isinstance(exponent, Number):
-            return Apply(base.name, arguments, (Apply("upper", (exponent,), (), exponent.origin),), span)
+            member = Apply(base.name, arguments, (Apply("upper", (exponent,), (), exponent.origin),), span)
+            if len(base.name) > 1 or not isinstance(exponent, Symbol) or exponent.name not in RAISING_LETTERS:
+                return member  # the neighbours N^r(i), the step Q^{h-1}(s)
+            value = Apply(base.name, arguments, (), span)
+            return Unknown(POWER_OR_INDEX, "", (Power(value, exponent, span), member), span)
         case Power(base=Symbol() | Index() as base):
             return Power(called_with(base, arguments, span), head.exponent, span)
     bracket = arguments[0] if len(arguments) == 1 else Apply("tuple", arguments, (), span)

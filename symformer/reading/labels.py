@@ -204,6 +204,8 @@ def letters_are_indices(letters: str, base: str | None, vocabulary: Vocabulary) 
     """Whether letters without a comma between them are indices each: ``ij``, ``nchw`` under sums over h and w."""
     if letters in LABEL_WORDS and len(letters) > 2 or f"{base}_{letters}" in vocabulary.labels:
         return False
+    if vocabulary.spoken and _are_of_words(letters, vocabulary):
+        return False
     if base in vocabulary.grids and all(letter in INDEX_LIKE for letter in letters):
         return True
     if len(letters) == 2 and f"{base}_{letters}" in vocabulary.entries and letters not in LABEL_WORDS | PAIRS:
@@ -237,6 +239,12 @@ def letters_are_indices(letters: str, base: str | None, vocabulary: Vocabulary) 
     if len(letters) == 2 and set(letters) & vocabulary.indices - set(LAYER_LETTERS) - CONVENTIONAL_INDICES:
         return base in vocabulary.grids or letters != "nc"  # a sum runs over one of them: W_{ac}
     return all(letter in vocabulary.indices or letter in INDEX_LIKE for letter in letters)
+
+
+def _are_of_words(letters: str, vocabulary: Vocabulary) -> bool:
+    """Whether each letter is short for a word of several, as the v and the t of ``a_{vt}`` beside v_n, v_v and v_t."""
+    spoken = {name.rpartition("_")[2] for name in vocabulary.spoken}
+    return len(spoken) > 2 and spoken.issuperset(letters)
 
 
 def _counts_within(rest: str, letters: str, vocabulary: Vocabulary) -> bool:

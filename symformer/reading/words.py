@@ -68,6 +68,7 @@ Said = defaultdict[
         "transposed",  # names with a T beside another factor, or with a ⊤
         "numbered",  # names with a number below
         "named above",  # l^M, where a capital above is part of the name
+        "headed",  # W_i^Q, whose i is of a head
         "signed",  # h_×, beside which the s of h_s is a label
         "starred",  # x_*, where the star is part of the name
         "bracketed",  # θ_{1(2)}, the first of θ_{(2)}
