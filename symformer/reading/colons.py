@@ -50,8 +50,7 @@ def _proportion(node: Node, sides: list[Node], lower: Lower) -> Term | None:
     ratios = [[*sides[:middle], content(last)], [content(first), *sides[middle + 1 :]]]
     if any(side.kind is not Kind.NUMBER for ratio in ratios for side in ratio):
         return None
-    signs = (":",) * middle
-    told = [Relation(signs, tuple(map(lower, ratio)), ratio[0].span.cover(ratio[-1].span)) for ratio in ratios]
+    told = [Apply("ratio", tuple(map(lower, ratio)), (), ratio[0].span.cover(ratio[-1].span)) for ratio in ratios]
     return Relation((sign.text,), tuple(told), node.span)
 
 

@@ -31,6 +31,7 @@ SPELLED_NAMES = frozenset(
 )
 WEIGHTS = frozenset({"W", "w", "b", "bold(W)", "bold(w)", "bold(b)", "hat(W)", "tilde(W)", "Delta(W)"})
 RUNNING = "ijklmnt"
+PARTS = frozenset("psu")  # of a weight: the positions, the shortcut, the update, where nothing runs over them
 WHOLES = frozenset({"calligraphic", "script", "fraktur", "blackboard", "bold"})  # fonts of sets and arrays
 MOMENTS = frozenset("mu sigma rho gamma Sigma μ σ ρ γ Σ".split())  # of a variable that stands below
 DRAWN = frozenset("xwuveXYWU")  # letters of random variables, which choose no member as a class z or y does
@@ -64,7 +65,7 @@ def is_label(letter: str, base: str | None, vocabulary: Vocabulary) -> bool:
         return letter not in vocabulary.indices or letter != "k" or named in vocabulary.labels
     if letter in vocabulary.indices:
         return False
-    if named in vocabulary.labels:
+    if named in vocabulary.labels or letter in PARTS and base in WEIGHTS and plain in ("W", "b"):
         return True
     return not (letter in CONVENTIONAL_INDICES or letter in INDEX_LIKE or letter.isupper())
 
@@ -98,7 +99,7 @@ def with_letter_below(node: Node, base: str, letter: Node, vocabulary: Vocabular
 def names_whole(node: Node, base: str | None, vocabulary: Vocabulary) -> bool:
     r"""Whether a letter in a font below a name is a set or an array, of which the name is: ``f^*_{\mathcal{F}}``, ``q_{\mathbf{Q}}``.
 
-    What counts is written plain, but for a bold i of several indices, or where a sum runs over it.
+    What counts is written plain, but for a small bold letter, or where a sum runs over it.
     """
     letter = spelled(node)
     if base is None or node.text not in WHOLES or letter is None or letter in vocabulary.indices:
@@ -106,7 +107,7 @@ def names_whole(node: Node, base: str | None, vocabulary: Vocabulary) -> bool:
     if f"{base}_{letter}" in vocabulary.entries:
         return False  # the last of x_1, …, x_{\\mathcal{B}}
     held = content(parts(node)[-1])
-    return held.kind is Kind.NAME and not (node.text == "bold" and held.text in COUNTING)
+    return held.kind is Kind.NAME and (node.text != "bold" or held.text.isupper())
 
 
 def label_of_variable(node: Node, base: str, vocabulary: Vocabulary) -> tuple[str, tuple[Node, ...]] | None:

@@ -339,6 +339,8 @@ def _apply(term: Apply, spelled: Speller) -> tuple[str, int]:
             return " ".join(shown), POWERS
         case "contraction":
             return _contraction(term, spelled), SUMS
+        case "ratio":
+            return " : ".join(shown), SUMS
         case "range" if len(term.arguments) == 2:
             return " … ".join(shown), SUMS
         case "derivative" if len(shown) >= 2:
