@@ -269,6 +269,8 @@ class Printer:
                 return self.write(single, ATOMS) + bounds, ATOMS
             case "versus":
                 return r" \,\|\, ".join(self.write(each, SUMS) for each in term.arguments), STATEMENTS
+            case "ratio":
+                return " : ".join(self.write(each, SUMS) for each in term.arguments), SUMS
             case "tuple" if not term.labels:
                 return bracketed(self.listed(term.arguments)), ATOMS
             case "set" if not term.labels:

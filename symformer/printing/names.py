@@ -12,6 +12,7 @@ FONTS = {
 }  # fmt: skip
 _STYLED = re.compile(r"([a-z]+)\(")
 _MARK = re.compile(r"([_^']+)")
+_NUMBER = re.compile(r"\d+")
 _SPECIAL = re.compile(r"([#$%&{}_])")
 MOST_STYLES = 8
 
@@ -47,16 +48,23 @@ def _plain(name: str) -> str:
 
 
 def _scripts(rest: str) -> str:
-    """What hangs on a name: primes, and labels below and above."""
+    """What hangs on a name: primes, and labels below and above, of which some have a label of their own."""
     text = ""
-    mark = ""
+    mark = below = ""
     for piece in _MARK.split(rest):
         if not piece:
             continue
         if _MARK.fullmatch(piece):
             text += "'" * piece.count("'")
+            below = mark or below if text.endswith("}") else ""
             mark = piece.replace("'", "")[-1:]
+        elif mark == "_" == below:
+            number = _NUMBER.match(piece)
+            held = number[0] if number is not None else piece
+            text = f"{text[:-1]}_{{{_word(held)}}}{_word(piece.removeprefix(held))}}}"  # the b of \sigma_{w_b}
+            mark = ""
         elif mark:
+            below = mark
             text += f"{mark}{{{','.join(_word(word) for word in piece.split(','))}}}"
             mark = ""
         else:
@@ -67,6 +75,8 @@ def _scripts(rest: str) -> str:
 def _word(word: str) -> str:
     if word in GREEK:
         return "\\" + word
+    if word.partition("(")[0] in FONTS and word.endswith(")"):
+        return _latex(word, 1)
     if len(word) <= 1 or word.isdecimal():
         return word
     escaped = _SPECIAL.sub(r"\\\1", word)

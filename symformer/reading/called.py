@@ -8,7 +8,8 @@ from itertools import islice
 from typing import Literal
 
 from symformer.reading.arguments import arguments_of
-from symformer.reading.spelling import spelled
+from symformer.reading.spelling import COUNTING, spelled
+from symformer.reading.superscripts import POWER_OR_INDEX
 from symformer.reading.uses import steps_on
 from symformer.reading.values import holds_itself, with_scripts_behind
 from symformer.reading.vocabulary import Vocabulary
@@ -41,6 +42,7 @@ VECTOR_LETTERS = frozenset("fgqEP")  # of these, what is declared an array may b
 COMPOUND = frozenset({Kind.SUM, Kind.JUXTAPOSITION})
 MINUS_ONE = Number(Fraction(-1))
 ZERO = Number(Fraction(0))
+ONE = Number(Fraction(1))
 HARMONICS = frozenset("YPZ")  # spherical harmonics and Legendre functions: what stands above is their order
 TWO = Number(Fraction(2))
 ALSO_NUMBERS = frozenset("fgpq")  # of the letters of functions, what as often is a rate or a share
@@ -48,6 +50,8 @@ SHARES = frozenset("pq")  # with an index as often a share or a count: q_i (r_i 
 SPECIAL = frozenset({"Gamma", "Γ", "Phi", "Φ", "zeta", "ζ"})  # functions that tables list, unless they are values
 KERNELS = frozenset({"delta", "δ", "k", "kappa", "κ"})  # functions of a difference, whatever else they stand for
 DISTRIBUTIONS = frozenset({"F", "G", "Phi", "Φ"})  # letters of distribution functions, whose inverse is called
+CONSTANTS = frozenset("abc")
+RAISING_LETTERS = frozenset("kmn")  # above a letter that is called: the m of a moment, of x^m(t), or of one of several
 MAPS = frozenset({"f", "g", "phi", "varphi", "psi"})  # letters that are functions also where they are raised
 # what a call holds, and what no one puts in brackets to multiply by it
 PLAIN_ARGUMENTS = frozenset({Kind.NAME, Kind.FONT, Kind.WORD, Kind.ACCENT, Kind.SCRIPTS, Kind.OPERATOR})
@@ -97,6 +101,8 @@ def call_or_product(piece: Node, fence: Node, vocabulary: Vocabulary, lower: Low
             and _is_beside_number(inside)
             and not (name in vocabulary.functions or name in vocabulary.applied)
         )
+        if close and _is_untold_difference(name, inside, vocabulary):
+            return Unknown("a call or a product", "", (called, Product((head, lower(fence)), "", span)), span)
         if not counted and (name not in ALSO_NUMBERS or name in vocabulary.functions):
             return called
         use = _use_of(name, inside, vocabulary)
@@ -125,7 +131,7 @@ def call_or_product(piece: Node, fence: Node, vocabulary: Vocabulary, lower: Low
     use = _use_of(name, inside, vocabulary)
     if use == "call" and close and isinstance(head, Symbol | Index):
         return called_with(head, arguments_of(fence, lower, _plain_name(head)), span)
-    if isinstance(head, Product) or use == "product" or name in COEFFICIENTS and _is_difference(inside):
+    if isinstance(head, Product) or use == "product" or _scales(name, inside, vocabulary):
         return Product((head, lower(fence)), "", span)
     if name in vocabulary.scalars or name in vocabulary.arrays or name in vocabulary.indices:
         doubtful = name in vocabulary.called or f"{name}(0" in vocabulary.places or plain and close
@@ -240,6 +246,13 @@ def _raised_or_called(
     if name in ("chi", "χ") and close and head.exponent == TWO and isinstance(head.base, Symbol):
         return Apply(f"{name}^2", arguments_of(fence, lower), (), span)  # a distribution with its degrees of freedom
     argument = lower(fence)
+    if head.exponent == ONE and isinstance(
+        head.base, Symbol | Index
+    ):  # a^1(x + b): one of several, for no one raises to one
+        member = _counted(head)
+        product = Product((member, argument), "", span)
+        called = called_with(member, (argument,), span)
+        return product if use == "product" else Unknown("a call or a product", "", (called, product), span)
     product = Product((head, argument), "", span)
     plain_name = (name or "")[(name or "").find("(") + 1 :].rstrip(")")
     if head.exponent == MINUS_ONE and isinstance(head.base, Symbol | Index):
@@ -248,7 +261,8 @@ def _raised_or_called(
     elif inside.kind not in PLAIN_ARGUMENTS or name in ("e", "pi", "π") or not isinstance(head.base, Symbol | Index):
         return product
     called = called_with(head, (argument,), span)
-    return product if called == product else Unknown("a call or a product", "", (called, product), span)
+    readings = (*_each_reading(called), product)
+    return product if called == product else Unknown("a call or a product", "", readings, span)
 
 
 def _counted(head: Power) -> Term:
@@ -281,9 +295,14 @@ def _called_each(head: Term, arguments: tuple[Term, ...], span: Span) -> Term:
         case Transpose(operand=operand):
             return Transpose(called_with(operand, arguments, span), span, head.conjugate)
         case Unknown(reason=reason, alternatives=readings) if readings:
-            calls = tuple(dict.fromkeys(called_with(each, arguments, span) for each in readings))
+            called = (called_with(each, arguments, span) for each in readings)
+            calls = tuple(dict.fromkeys(call for each in called for call in _each_reading(each)))
             return calls[0] if len(calls) == 1 else Unknown(reason, "", calls, span)
     return called_with(head, arguments, span)
+
+
+def _each_reading(call: Term) -> tuple[Term, ...]:
+    return call.alternatives if isinstance(call, Unknown) and call.reason == POWER_OR_INDEX else (call,)
 
 
 MOST_READINGS = 16  # of what stands within something that has two: they double with every level
@@ -358,11 +377,20 @@ def called_with(head: Term, arguments: tuple[Term, ...], span: Span) -> Term:
             if isinstance(value, Apply):
                 return Apply(f"inverse {value.function}", arguments, value.labels, span)
         case Power(base=Symbol() as base, exponent=exponent) if not isinstance(exponent, Number):
-            return Apply(base.name, arguments, (Apply("upper", (exponent,), (), exponent.origin),), span)
+            member = Apply(base.name, arguments, (Apply("upper", (exponent,), (), exponent.origin),), span)
+            if len(base.name) > 1 or not isinstance(exponent, Symbol) or exponent.name not in RAISING_LETTERS:
+                return member  # the neighbours N^r(i), the step Q^{h-1}(s)
+            value = Apply(base.name, arguments, (), span)
+            return Unknown(POWER_OR_INDEX, "", (Power(value, exponent, span), member), span)
         case Power(base=Symbol() | Index() as base):
             return Power(called_with(base, arguments, span), head.exponent, span)
     bracket = arguments[0] if len(arguments) == 1 else Apply("tuple", arguments, (), span)
     return Product((head, bracket), "", span)
+
+
+def _scales(name: str | None, inside: Node, vocabulary: Vocabulary) -> bool:
+    """Whether a Greek letter scales a difference; not one of several, a^1, a^2, that may be functions."""
+    return name in COEFFICIENTS and name not in vocabulary.series and _is_difference(inside)
 
 
 def _is_difference(inside: Node) -> bool:
@@ -371,6 +399,16 @@ def _is_difference(inside: Node) -> bool:
         return False
     first, *rest = map(content, operands(inside))
     return not (first.kind is Kind.NAME and all(each.kind is Kind.NUMBER for each in rest))
+
+
+def _is_untold_difference(name: str | None, inside: Node, vocabulary: Vocabulary) -> bool:
+    """``c(x - m)`` of a constant's letter that elsewhere is a factor, ``c y``, and elsewhere has a place, ``c(k)``."""
+    if name not in CONSTANTS or name not in vocabulary.valued or not _is_difference(inside):
+        return False
+    told = {node.text for node in walk_nodes(inside) if node.kind in (Kind.NAME, Kind.NUMBER)}
+    signs = {part.text for part in parts(inside) if part.kind is Kind.OPERATOR}
+    first = spelled(operands(inside)[0])
+    return signs <= {"-", "−"} and first is not None and told.isdisjoint(vocabulary.indices | COUNTING | {"N", "t"})
 
 
 def _holds_arrays(node: Node, vocabulary: Vocabulary) -> bool:

@@ -56,14 +56,15 @@ def bracket_index(piece: Node, fence: Node, vocabulary: Vocabulary, lower: Lower
         return None
     if len(items) > 1 and any(item.kind is Kind.SCRIPTS and _is_no_number(item, vocabulary) for item in items):
         return None  # W[h_l, h_r]: a column of both
-    if apart and not any(content(item).kind in (Kind.MID, Kind.OPERATOR) for item in items):
+    numbered = len(items) > 1 and all(map(_is_numbered, items))
+    if apart and not numbered and not any(content(item).kind in (Kind.MID, Kind.OPERATOR) for item in items):
         return None
     terms = tuple(index_term(item, lower) for item in items)
     indexlike = _is_looked_up(name, piece, items, vocabulary) or all(
         isinstance(term, PLAIN_INDICES) or _is_entry(item) or len(items) > 1 and item.kind is Kind.SCRIPTS
         for term, item in zip(terms, items, strict=True)
     )
-    if not indexlike or apart and not any(isinstance(term, Slice) for term in terms):
+    if not indexlike or apart and not numbered and not any(isinstance(term, Slice) for term in terms):
         return None
     span = Span(piece.span.start, fence.span.end)
     entry = Index(lower(piece), terms, (), span)
@@ -120,6 +121,11 @@ def _is_entry(item: Node) -> bool:
     """``y[j]``: an entry as the index of another array."""
     pieces = parts(item) if item.kind is Kind.JUXTAPOSITION else ()
     return len(pieces) == 2 and pieces[1].text == "[]" and content(pieces[0]).kind in (Kind.NAME, Kind.WORD)
+
+
+def _is_numbered(item: Node) -> bool:
+    r"""The i_1, the dots and the i_n of ``T [i_1, \ldots, i_n]``, which are no entries of a row that T multiplies."""
+    return item.kind is Kind.ELLIPSIS or item.kind is Kind.SCRIPTS and base_of(item).text in "ijkl"
 
 
 def _is_no_number(item: Node, vocabulary: Vocabulary) -> bool:

@@ -25,6 +25,7 @@ PROJECTED = frozenset("qkv")
 CAPITAL_SIZES = frozenset("DNH")  # of which the letter may as well count
 WHOLE = frozenset("*∗•·:")  # a sign for all of an axis
 POINTS = frozenset("AB")  # names of two things beside each other, of which no letter counts
+WEIGHTS_OF_GATES = frozenset("WURVb")
 GATES = frozenset("fo")  # beside W_f and W_o, W_i is the weight of the input gate
 
 
@@ -169,6 +170,19 @@ class ScriptEvidence:
             entries -= self.said["sizes"] | projections
         return frozenset(entries), frozenset(projections.union(self._labels(below, indices)))
 
+    def gates(self) -> frozenset[str]:
+        """The ``W_i`` of an input gate, beside W_f and W_o: whatever i counts elsewhere."""
+        below: dict[str, set[str]] = {}
+        for name, letter in self._below:
+            if name[name.rfind("(") + 1 :][:1] in WEIGHTS_OF_GATES:
+                below.setdefault(name, set()).add(letter)
+        gated = (name for name, letters in below.items() if letters >= GATES and "i" in letters)
+        return frozenset(
+            f"{name}_i"
+            for name in gated
+            if (name, "i") not in self._entries and name not in self.said.get("headed", NONE)
+        )
+
     def _labels(self, below: dict[str, set[str]], indices: AbstractSet[str]) -> Iterator[str]:
         yield from self.said.get("named above", NONE)
         yield from self.said.get("starred", NONE)
@@ -236,9 +250,11 @@ class ScriptEvidence:
                 self._indexed(name, content(script))
 
     def _named_above(self, name: str, letter: str, scripts: Sequence[Node]) -> None:
-        """``l^M_{opt}``: beside a word below, a capital above is part of the name."""
+        """``l^M_{opt}``: beside a word below, a capital above is part of the name; the i of ``W_i^Q`` is of a head."""
         for script in scripts:
             word = content(script)
+            if word.text == "i" and script.kind is Kind.SUBSCRIPT:
+                self.said["headed"].add(name)
             letters = word.children if word.kind is Kind.JUXTAPOSITION else ()
             spelt = word.kind is Kind.WORD or len(letters) > 2 and all(map(is_letter, letters))
             if script.kind is Kind.SUBSCRIPT and spelt and letter != "T":
@@ -341,8 +357,11 @@ class ScriptEvidence:
         numbered = {name for name, script in found if content(script).kind is Kind.NUMBER}
         self._raised(cells)
         for name, script in found:
-            if name in numbered and is_letter(held := content(script)):
-                self._entries.add((name, held.text))
+            held = content(script)
+            if name in numbered and (is_letter(held) or held.kind is Kind.FONT):
+                self._entries.add(
+                    (name, spelled(held) or "")
+                )  # also the capital in a font that says how many there are
 
 
 def _projections(below: dict[str, set[str]]) -> set[str]:

@@ -232,6 +232,7 @@ def _by_scripts(evidence: Evidence) -> Told:
         told["bounds"] = told["layered"] & said["bounded"]
         told["layered"] -= said["bounded"]
     told["entries"], told["labels"] = scripts.entries_and_labels(told.get("indices", NONE))
+    told["spoken"] = scripts.gates()
     told["grids"], told["adjoints"] = scripts.all_grids(), scripts.adjoints()
     return told
 
@@ -304,7 +305,7 @@ ROLES_OF: dict[Gather, tuple[str, ...]] = {
     _by_scripts: (
         "indices", "levels", "numbers", "entries", "labels", "grids", "series", "transposed", "layered", "adjoints",
         "powered", "exponents", "bounds", "above_vectors",
-        "complements",
+        "complements", "spoken",
     ),
 }  # fmt: skip
 # of each, the nodes without which a formula tells nothing

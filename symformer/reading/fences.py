@@ -8,7 +8,7 @@ from symformer.reading.arguments import given_in
 from symformer.reading.sequences import with_members
 from symformer.reading.unpacked import together_as_one
 from symformer.reading.written import items_of, joined_node, sides_of, signs_of
-from symformer.syntax.nodes import BRACKETS, Kind, Node, content, held_in, parts
+from symformer.syntax.nodes import BRACKETS, Kind, Node, content, held_in, parts, walk
 from symformer.terms.term import Apply, Ellipsis, Matrix, Slice, Symbol, Term, Unknown
 from symformer.text.span import Span
 
@@ -105,6 +105,16 @@ def _described(items: tuple[Node, ...]) -> Node | None:
     return together_as_one([first, *rest], "|:")
 
 
+def runs_over(fence: Node, below: Node) -> bool:
+    r"""Whether ``[r(i - j)]_{i,j}``, ``(x_t)_t`` are all that their letters run over: these stand in the brackets too."""
+    pieces = parts(below) if below.kind in (Kind.LIST, Kind.JUXTAPOSITION) else (below,)
+    letters = [content(piece) for piece in pieces if piece.kind is not Kind.SEPARATOR]
+    if not letters or any(letter.kind is not Kind.NAME for letter in letters):
+        return False
+    within = {node.text for node in walk(fence) if node.kind is Kind.NAME}
+    return within.issuperset(letter.text for letter in letters)
+
+
 def _is_doubled(node: Node, inner: Node) -> bool:
     r"""``[\![ a = b ]\!]``: two brackets drawn into one, around a statement."""
     held = [content(part) for part in parts(inner) if part.kind not in (Kind.OPEN, Kind.CLOSE)]
@@ -149,6 +159,8 @@ def _bracketed_list(inner: Node, node: Node, lower: Lower) -> Term:
         return given  # (x | y, z): what the bar divides is no item of a tuple
     separators = {part.text for part in parts(inner) if part.kind is Kind.SEPARATOR}
     items = tuple(lower(item) for item in items_of(inner) if content(item).kind is not Kind.MISSING)
+    if ";" not in separators:
+        items = tuple(with_members(items))
     if node.text not in ("()", "[]"):
         return Apply(f"interval {TURNED.get(node.text, node.text)}", items, (), node.span)
     if ";" in separators and separators - {";"} == set():

@@ -11,7 +11,8 @@ from itertools import pairwise
 
 from symformer.reading.spelling import CONVENTIONAL_INDICES, COUNTING, INDEX_LIKE, PROJECTION_LABELS, is_word, spelled
 from symformer.reading.vocabulary import Vocabulary
-from symformer.syntax.nodes import Kind, Node, content, operands, parts
+from symformer.reading.written import items_of, signs_of
+from symformer.syntax.nodes import BRACKETS, Kind, Node, content, operands, parts
 from symformer.terms.term import Index, Symbol, Term
 from symformer.text.span import Span
 
@@ -30,6 +31,10 @@ SPELLED_NAMES = frozenset(
 )
 WEIGHTS = frozenset({"W", "w", "b", "bold(W)", "bold(w)", "bold(b)", "hat(W)", "tilde(W)", "Delta(W)"})
 RUNNING = "ijklmnt"
+PARTS = frozenset("psu")  # of a weight: the positions, the shortcut, the update, where nothing runs over them
+WHOLES = frozenset({"calligraphic", "script", "fraktur", "blackboard", "bold"})  # fonts of sets and arrays
+MOMENTS = frozenset("mu sigma rho gamma Sigma μ σ ρ γ Σ".split())  # of a variable that stands below
+DRAWN = frozenset("xwuveXYWU")  # letters of random variables, which choose no member as a class z or y does
 VARIABLES = frozenset("hoxyz")  # letters of what is computed, which count nothing beside an index
 NEIGHBOURS = frozenset({"ij", "jk", "ik", "kl", "ts", "mn", "nm"})
 SHORT_FOR = frozenset("hid bit bin his him hit big bid".split())
@@ -45,6 +50,8 @@ def is_label(letter: str, base: str | None, vocabulary: Vocabulary) -> bool:
         return False
     if (named := f"{base}_{letter}") in vocabulary.entries:
         return False
+    if named in vocabulary.spoken:
+        return True
     if letter.isupper() and letter in vocabulary.numbers and base not in WEIGHTS and _is_counted_up(base, vocabulary):
         return False  # m_V, the last of all m_j
     plain = base[base.find("(") + 1 : -1] if base.endswith(")") else base
@@ -58,7 +65,7 @@ def is_label(letter: str, base: str | None, vocabulary: Vocabulary) -> bool:
         return letter not in vocabulary.indices or letter != "k" or named in vocabulary.labels
     if letter in vocabulary.indices:
         return False
-    if named in vocabulary.labels:
+    if named in vocabulary.labels or letter in PARTS and base in WEIGHTS and plain in ("W", "b"):
         return True
     return not (letter in CONVENTIONAL_INDICES or letter in INDEX_LIKE or letter.isupper())
 
@@ -89,6 +96,41 @@ def with_letter_below(node: Node, base: str, letter: Node, vocabulary: Vocabular
     return Index(Symbol(base, node.span), (lower(letter),), (), node.span)
 
 
+def names_whole(node: Node, base: str | None, vocabulary: Vocabulary) -> bool:
+    r"""Whether a letter in a font below a name is a set or an array, of which the name is: ``f^*_{\mathcal{F}}``, ``q_{\mathbf{Q}}``.
+
+    What counts is written plain, but for a small bold letter, or where a sum runs over it.
+    """
+    letter = spelled(node)
+    if base is None or node.text not in WHOLES or letter is None or letter in vocabulary.indices:
+        return False
+    if f"{base}_{letter}" in vocabulary.entries:
+        return False  # the last of x_1, …, x_{\\mathcal{B}}
+    held = content(parts(node)[-1])
+    return held.kind is Kind.NAME and (node.text != "bold" or held.text.isupper())
+
+
+def label_of_variable(node: Node, base: str, vocabulary: Vocabulary) -> tuple[str, tuple[Node, ...]] | None:
+    r"""``\sigma_{x_1}``, ``\sigma_{w_b}``: the variable whose moment it is, and its index; a policy made of a Q_{new}.
+
+    In ``\mu_{z_i}``, ``w_{a_i}`` what stands below counts.
+    """
+    if len(parts(node)) != 2 or parts(node)[1].kind is not Kind.SUBSCRIPT:
+        return None
+    letter, script = content(parts(node)[0]), content(parts(node)[1])
+    if letter.kind is not Kind.NAME or letter.text in vocabulary.indices:
+        return None
+    labelled = script.kind is Kind.WORD or script.kind is Kind.NAME and is_label(script.text, letter.text, vocabulary)
+    known = vocabulary.functions | vocabulary.applied
+    if base[base.rfind("(") + 1 :].rstrip(")") in MOMENTS and letter.text in DRAWN:
+        if labelled:
+            return f"{letter.text}_{script.text}", ()
+        return (letter.text, (script,)) if script.kind in (Kind.NAME, Kind.NUMBER) else None
+    if labelled and base in known and letter.text in known:
+        return f"{letter.text}_{script.text}", ()
+    return None
+
+
 def labels_of_given(node: Node, base: str | None, vocabulary: Vocabulary) -> str | None:
     r"""``\Sigma_{a|b}``, of the part a given b, where letters name parts; not ``p_{j|i}`` and ``x_{t|t-1}``."""
     sides = [content(side) for side in operands(node)]
@@ -97,6 +139,14 @@ def labels_of_given(node: Node, base: str | None, vocabulary: Vocabulary) -> str
     if any(len(side.text) != 1 or not is_label(side.text, base, vocabulary) for side in sides):
         return None
     return "|".join(side.text for side in sides)
+
+
+def fenced_items(node: Node) -> tuple[Node, ...]:
+    """The items of a list in brackets: ``PE_{(pos, 2i)}`` has two indices."""
+    inside = [content(part) for part in parts(node) if part.kind not in BRACKETS]
+    if len(inside) == 1 and inside[0].kind is Kind.MID and ":" in signs_of(inside[0]):
+        return (inside[0],)
+    return items_of(inside[0]) if len(inside) == 1 and inside[0].kind is Kind.LIST else ()
 
 
 def letters_of_label(node: Node) -> str | None:
@@ -155,6 +205,8 @@ def letters_are_indices(letters: str, base: str | None, vocabulary: Vocabulary) 
     """Whether letters without a comma between them are indices each: ``ij``, ``nchw`` under sums over h and w."""
     if letters in LABEL_WORDS and len(letters) > 2 or f"{base}_{letters}" in vocabulary.labels:
         return False
+    if vocabulary.spoken and _are_of_words(letters, vocabulary):
+        return False
     if base in vocabulary.grids and all(letter in INDEX_LIKE for letter in letters):
         return True
     if len(letters) == 2 and f"{base}_{letters}" in vocabulary.entries and letters not in LABEL_WORDS | PAIRS:
@@ -188,6 +240,12 @@ def letters_are_indices(letters: str, base: str | None, vocabulary: Vocabulary) 
     if len(letters) == 2 and set(letters) & vocabulary.indices - set(LAYER_LETTERS) - CONVENTIONAL_INDICES:
         return base in vocabulary.grids or letters != "nc"  # a sum runs over one of them: W_{ac}
     return all(letter in vocabulary.indices or letter in INDEX_LIKE for letter in letters)
+
+
+def _are_of_words(letters: str, vocabulary: Vocabulary) -> bool:
+    """Whether each letter is short for a word of several, as the v and the t of ``a_{vt}`` beside v_n, v_v and v_t."""
+    spoken = {name.rpartition("_")[2] for name in vocabulary.spoken}
+    return len(spoken) > 2 and spoken.issuperset(letters)
 
 
 def _counts_within(rest: str, letters: str, vocabulary: Vocabulary) -> bool:

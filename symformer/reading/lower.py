@@ -17,16 +17,16 @@ from symformer.reading.arguments import OR
 from symformer.reading.calculus import derivative, floored, gathered, slashed
 from symformer.reading.calls import lower_juxtaposition
 from symformer.reading.chains import as_set, without_doubled_signs
+from symformer.reading.colons import lower_mid
 from symformer.reading.conditions import cells_of_case, spoken, tells_cases
 from symformer.reading.entrywise import between_like_shapes, rising_factorial
-from symformer.reading.fences import is_joined, lower_fence
+from symformer.reading.fences import lower_fence, runs_over
 from symformer.reading.letters import with_hyphenated_names
-from symformer.reading.logic import said_for_all
 from symformer.reading.numerals import ones_or_zeros, scientific
 from symformer.reading.operators import composed, perhaps_convolution
 from symformer.reading.reach import RUNS, signed_argument, stand_alone, unit_apart, with_all_that_is_sought
-from symformer.reading.scripts import as_factor, index_term, lower_scripts
-from symformer.reading.sequences import with_members
+from symformer.reading.scripts import as_factor, lower_scripts
+from symformer.reading.sequences import range_to_sum, with_members
 from symformer.reading.spaces import space_domain
 from symformer.reading.spelling import spelled
 from symformer.reading.sums import (
@@ -48,8 +48,6 @@ from symformer.reading.written import (
     on_last_letter,
     pushed_in,
     run_of_letters,
-    sides_of,
-    signs_of,
     with_condition_behind,
     word_in_font,
 )
@@ -79,7 +77,6 @@ from symformer.text.span import Span
 MATRIX_PRODUCT_SIGNS = {"·": "·", "×": "×", "*": "*", "@": "@", "∗": "*", "•": "·", "∙": "·"}
 DIVISIONS = frozenset({"/", "÷", "∕", "mod", "bmod"})
 DIVISIONS_AND_FLOORS = DIVISIONS | {"//"}
-VALUES = frozenset({Kind.JUXTAPOSITION, Kind.FRACTION, Kind.BIG_OPERATION, Kind.CHAIN})
 NAMES_AND_SETS: frozenset[type[Term]] = frozenset({Symbol, Index, Space})
 LONGEST_MIXED = 24  # products of several kinds nest; more than a few are no mathematics
 CONDITIONS = frozenset("<>≤≥≠")
@@ -222,7 +219,7 @@ def _is_raised_to_number(node: Node) -> bool:
 def _scripted_fence(node: Node, base: Node, vocabulary: Vocabulary) -> Term:
     """``(x_i)_{i=1}^n`` is a family; ``(AB)^T``, ``(AB)_{ij}``, ``(1+x)^2`` are scripts."""
     subs = [part for part in parts(node)[1:] if part.kind is Kind.SUBSCRIPT]
-    if subs and content(subs[0]).kind is Kind.CHAIN:
+    if subs and (content(subs[0]).kind is Kind.CHAIN or len(parts(node)) == 2 and runs_over(base, content(subs[0]))):
         labels = tuple(lower(content(part), vocabulary) for part in parts(node)[1:] if part.kind is not Kind.PRIME)
         return Apply("family", (lower(base, vocabulary),), labels, node.span)
     if (rising := rising_factorial(node, base, vocabulary, lambda inner: lower(inner, vocabulary))) is not None:
@@ -246,6 +243,8 @@ def _sum(node: Node, vocabulary: Vocabulary) -> Term:
         pieces = unit_apart(gathered(list(signed_argument(with_dots_apart(with_hyphenated_names(parts(node)))))))
     if len(pieces) == 1:
         return lower(pieces[0], vocabulary)
+    if (counted := range_to_sum(pieces)) is not None:
+        return lower(counted, vocabulary)
     for part in pieces:
         if part.kind is Kind.OPERATOR:
             if part.text not in ("+", "-", "−"):
@@ -446,7 +445,7 @@ def _matrix(node: Node, vocabulary: Vocabulary) -> Term:
     rows = []
     for row in parts(node):
         cells = [_cell(cell, vocabulary) for cell in parts(row)] if row.kind is Kind.ROW else [lower(row, vocabulary)]
-        rows.append(tuple(cells))
+        rows.append(tuple(with_members(cells) if len(parts(node)) == 1 else cells))
     while rows and all(map(_is_gap, rows[-1])):
         rows.pop()  # a trailing row separator makes no row
     if node.text in ("vmatrix", "|matrix|"):
@@ -505,50 +504,7 @@ def _chain(node: Node, vocabulary: Vocabulary) -> Term:
 
 
 def _mid(node: Node, vocabulary: Vocabulary) -> Term:
-    signs = signs_of(node)
-    sides = [content(side) for side in sides_of(node)]
-    if signs == (":",) and sides[0].kind is Kind.MISSING and sides[1].kind in VALUES:
-        return lower(sides[1], vocabulary)  # what stands behind a heading in words
-    if signs == (":",) and (claim := said_for_all(sides)) is not None:
-        return lower(claim, vocabulary)
-    if signs[0] == ":" and _is_bare_slice(sides[:2]):
-        return Unknown("a slice that is not written below its name", "", (), node.span)
-    if all(sign == ":" for sign in signs):
-        if any(side.kind is Kind.MISSING for side in sides):
-            return index_term(node, lambda inner: lower(inner, vocabulary))
-        terms = tuple(_between_sets(side, lower(side, vocabulary)) for side in sides)
-        return Relation(signs, terms, node.span) if len(terms) == len(signs) + 1 else _open(node)
-    told = tuple(map(_as_one, (lower(side, vocabulary) for side in sides)))
-    return Apply("versus" if is_joined(node) else "given", told, (), node.span)
-
-
-def _between_sets(side: Node, term: Term) -> Term:
-    """The ``(0, 1)`` of ``f: S → (0, 1)`` is an interval."""
-    if side.kind is not Kind.CHAIN or not isinstance(term, Relation) or set(term.relations) != {"→"}:
-        return term
-    sets = zip(sides_of(side), term.sides, strict=False)
-    return replace(term, sides=tuple(as_set(written, each) for written, each in sets))
-
-
-def _is_bare_slice(sides: list[Node]) -> bool:
-    """``x1:L = …``: a slice whose letters were written without scripts."""
-    name, rest = sides
-    rest = content(parts(rest)[0]) if rest.kind is Kind.CHAIN else rest
-    numbered = name.kind is Kind.JUXTAPOSITION and len(name.children) == 2 and name.children[-1].kind is Kind.NUMBER
-    close = (
-        numbered and name.children[0].span.end == name.children[1].span.start and name.span.end + 1 == rest.span.start
-    )
-    return close and rest.kind is Kind.NAME
-
-
-def _as_one(side: Term) -> Term:
-    r"""``p(y | x_1 \cdots x_n)``: a run of members beside a bar is a sequence."""
-    members = tuple(with_members((side,)))
-    return side if members == (side,) else Apply("tuple", members, (), side.origin)
-
-
-def _open(node: Node) -> Term:
-    return Unknown("a bar or colon whose sides are not known", "", (), node.span)
+    return lower_mid(node, lambda inner: lower(inner, vocabulary))
 
 
 def _listed(node: Node, vocabulary: Vocabulary) -> Term:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 
+from symformer.reading.sequences import counted_range
 from symformer.reading.words import Run, is_letter, runs_of
 from symformer.reading.written import run_of_letters
 from symformer.syntax.nodes import SILENT, Kind, Node, content, held_in, parts
@@ -30,6 +31,8 @@ def no_product(node: Node, pieces: Sequence[Node], lower: Lower) -> Term | None:
         return Unknown("a number with digits left out", "", (), node.span)
     if kinds == [Kind.NUMBER, Kind.ELLIPSIS, Kind.NUMBER] and node.span.length == sum(p.span.length for p in pieces):
         return Apply("range", (lower(pieces[0]), lower(pieces[2])), (), node.span)  # 5..10
+    if Kind.ELLIPSIS in kinds and (counted := counted_range(pieces, lower)) is not None:
+        return counted
     if kinds.count(Kind.NAME) > 2 and _has_sentence_words(node):
         return Unknown("words typed as letters", "", (), node.span)
     if Kind.WORD in kinds and Kind.NAME in kinds and (words := _words_with_blanks(node, pieces)) is not None:

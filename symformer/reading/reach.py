@@ -17,6 +17,8 @@ Lower = Callable[[Node], Term]
 COEFFICIENTS = frozenset({Kind.FRACTION, Kind.NUMBER})
 LIMITS = frozenset({"lim", "limsup", "liminf"})
 BOUNDS = frozenset({"sup", "inf"})
+WAVES = frozenset({"sin", "cos", "tan", "sinh", "cosh", "tanh"})
+WIDE = 2  # characters of \\, \\; and the like
 RUNS = WRAPPERS | {Kind.JUXTAPOSITION}  # where something may reach beyond the next sign
 # terms, with or without scripts, and signs: nothing that reaches beyond a sign, or that a sign may belong to
 ALONE = frozenset({Kind.NAME, Kind.NUMBER, Kind.FENCE, Kind.FRACTION, Kind.RADICAL, Kind.OPERATOR})
@@ -37,6 +39,8 @@ def reach_of(pieces: list[Node], at: int, name: str, function: Function | None) 
     end = at + 2
     everything = takes_all(name, function)
     while end < len(pieces):
+        if name in WAVES and _is_set_apart(pieces[end - 1], pieces[end]) and end == at + 2:
+            break
         if everything and end > at + 1 and (_is_extremum(pieces[end]) or base_of(pieces[end]).text in LIMITS):
             break
         if not everything and (starts_function(pieces[end]) or end > at + 1 and _is_unit(pieces[end])):
@@ -46,6 +50,13 @@ def reach_of(pieces: list[Node], at: int, name: str, function: Function | None) 
             return end + 1 if scaled else end
         end += 1
     return end
+
+
+def _is_set_apart(angle: Node, factor: Node) -> bool:
+    r"""``\sin \omega \, z^{-1}``: a wide space behind a letter ends what the sine is taken of, before a power."""
+    named = base_of(angle).kind is Kind.NAME and content(factor).kind is Kind.SCRIPTS
+    raised = named and any(script.kind is Kind.SUPERSCRIPT for script in parts(content(factor))[1:])
+    return raised and factor.span.start - angle.span.end >= WIDE
 
 
 def _is_unit(piece: Node) -> bool:

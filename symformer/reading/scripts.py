@@ -15,13 +15,16 @@ from symformer.reading.labels import (
     LAYERS,
     WEIGHTS,
     capitals,
+    fenced_items,
     is_label,
     is_starred,
+    label_of_variable,
     labels_of_given,
     letters_and_number,
     letters_are_indices,
     letters_of_label,
     names_beside_index,
+    names_whole,
     pair_of_indices,
     primed_letters,
     scripted_label,
@@ -52,7 +55,7 @@ from symformer.reading.superscripts import (
     word_above,
 )
 from symformer.reading.vocabulary import Vocabulary
-from symformer.reading.written import items_of, pushed_in, run_of_letters, sides_of, signs_of, word_in_font
+from symformer.reading.written import items_of, pushed_in, run_of_letters, sides_of, word_in_font
 from symformer.syntax.nodes import BRACKETS, Kind, Node, content, parts
 from symformer.terms.term import (
     Apply,
@@ -220,15 +223,19 @@ def _read_subscript(
             found.indices.append(lower(node))  # the i of p_{\mathrm{i}} under a sum over \mathrm{i}
         case Kind.WORD | Kind.SEPARATOR:
             found.label += _join(found.label, node.text)
-        case Kind.FONT if f"{base}_{spelled(node)}" in vocabulary.labels:
+        case Kind.FONT if f"{base}_{spelled(node)}" in vocabulary.labels or names_whole(node, base, vocabulary):
             found.label += _join(found.label, spelled(node) or "")
         case Kind.FONT if node.text in ("roman", "sans", "typewriter", "italic") and (label := _upright(node)):
             found.label += _join(found.label, label)
         case Kind.PRIME:
             found.label += _join(found.label, "'")
+        case Kind.SCRIPTS if base is not None and (of := label_of_variable(node, base, vocabulary)) is not None:
+            label, running = of  # the x of \sigma_{x_i}, whose i counts
+            found.label += _join(found.label, label)
+            found.indices.extend(map(lower, running))
         case Kind.OPERATOR | Kind.MISSING | Kind.RELATION | Kind.FUNCTION:
             found.label += _join(found.label, node.text)
-        case Kind.FENCE if node.text in ("()", "[]") and (fenced := _fenced_items(node)):
+        case Kind.FENCE if node.text in ("()", "[]") and (fenced := fenced_items(node)):
             found.indices.extend(index_term(item, lower) for item in fenced)
         case Kind.JUXTAPOSITION if (letters := letters_of_label(node)) is not None:
             if letters_are_indices(letters, base, vocabulary):
@@ -271,14 +278,6 @@ def _read_subscript(
             found.indices.extend(along)
         case _:
             found.indices.append(index_term(node, lower))
-
-
-def _fenced_items(node: Node) -> tuple[Node, ...]:
-    """The items of a list in brackets: ``PE_{(pos, 2i)}`` has two indices."""
-    inside = [content(part) for part in parts(node) if part.kind not in BRACKETS]
-    if len(inside) == 1 and inside[0].kind is Kind.MID and ":" in signs_of(inside[0]):
-        return (inside[0],)
-    return items_of(inside[0]) if len(inside) == 1 and inside[0].kind is Kind.LIST else ()
 
 
 def _upright(node: Node) -> str:

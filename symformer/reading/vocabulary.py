@@ -38,6 +38,7 @@ class Vocabulary:
     (``p^{nk}``), ``exponents`` letters that no index is: above a numeral, or with a factorial (``k!``), and ``bounds`` names with a lower and
     an upper bound (``x^l``, ``x^u``).  ``above_vectors`` are small letters above a bold small letter: no vector is raised.  ``complements``
     are plain letters that are taken from one (``1 - B_1``): numbers, that may be raised.
+    ``spoken`` are names with a letter below that is short for a word, whatever else the letter counts.
     """
 
     functions: frozenset[str] = frozenset()
@@ -65,6 +66,7 @@ class Vocabulary:
     bounds: frozenset[str] = frozenset()
     above_vectors: frozenset[str] = frozenset()
     complements: frozenset[str] = frozenset()
+    spoken: frozenset[str] = frozenset()
     # see ``lower``
     lowered: dict[int, tuple[Node, Term]] = field(default_factory=dict, init=False, repr=False, compare=False)
     # what formulas say, where names are looked up when they are first asked for

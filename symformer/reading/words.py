@@ -68,6 +68,7 @@ Said = defaultdict[
         "transposed",  # names with a T beside another factor, or with a ⊤
         "numbered",  # names with a number below
         "named above",  # l^M, where a capital above is part of the name
+        "headed",  # W_i^Q, whose i is of a head
         "signed",  # h_×, beside which the s of h_s is a label
         "starred",  # x_*, where the star is part of the name
         "bracketed",  # θ_{1(2)}, the first of θ_{(2)}
@@ -346,7 +347,16 @@ class WordEvidence:
         if len(self.runs["confused"]) > 1:
             found |= self.runs["confused"]
             found |= {name for name in self.whole if name.isupper() and self.alone.isdisjoint(name)}  # PQ, IOU of them
-        return found
+        return found | self._numbered_alike(found)
+
+    def _numbered_alike(self, found: set[str]) -> set[str]:
+        """``WQ1``, where ``WQ2`` is a name: letters that are one with another number behind them."""
+        heads = {name.rstrip("0123456789") for name in found if name[-1].isdecimal()}
+        return {
+            name
+            for name in self.whole.keys() | self.runs["defined"]
+            if name[-1].isdecimal() and len(head := name.rstrip("0123456789")) > 1 and head in heads
+        }
 
     def _sizes(self) -> set[str]:
         """``kH`` beside ``kW``, ``iW`` beside ``oW``: sizes of a kernel, an input, an output; no factor stands alone."""

@@ -141,8 +141,9 @@ def _words(
     blocks: BlocksRead = {}
     declared = _read_words(document, vocabulary, blocks)
     wiser = vocabulary.joined(_vocabulary_of_words(declared))
-    if labels := labels_told(document, (read.tree for read in formulas), wiser.indices):
-        wiser = replace(wiser, labels=wiser.labels | labels)
+    labels, spoken = labels_told(document, (read.tree for read in formulas), wiser.indices, wiser.entries)
+    if labels or spoken:
+        wiser = replace(wiser, labels=wiser.labels | labels | spoken, spoken=wiser.spoken | spoken)
     if wiser != vocabulary:
         declared = _read_words(document, wiser, blocks)
     return declared, wiser

@@ -106,6 +106,7 @@ _SUPPOSES_ANEW = re.compile(r"\W*(?:For|When|If|Suppose|Had|若|如果)\s*(?:[$`
 _SOLVES_NEXT = re.compile(
     r"\b(?:solv(?:e|es|ing)|roots? of)(?: the equation)?\s*(?::math:`|[$`]|\\\()*\Z|解方程\s*\$*\Z", re.IGNORECASE
 )
+_FOR_WHICH = re.compile(r"\bfor which\s*(?::math:`|[$`]|\\\()*\Z", re.IGNORECASE)  # the largest N for which f(N) = 2^N
 # what is agreed upon is not worked out
 _AGREED = re.compile(
     r"\b(?:conventions?|agree(?:ment|d)?|stipulat\w+)\b(?: (?:that|of|is|we|to|set|put|take|define|write))*[\s:(]*(?::math:`|[$`]|\\\()*\Z|约定\s*\$*\Z",
@@ -275,7 +276,7 @@ def _stance(text: str, place: Span, before: str, after: str) -> Stance:
         return "called wrong"
     if _gives_way(before, after) or _DENIED.search(before):
         return "called wrong"
-    if is_of_a_quiz(text, place) or _AGREED.search(before) is not None:
+    if is_of_a_quiz(text, place) or _AGREED.search(before) is not None or _FOR_WHICH.search(before) is not None:
         return "asked"
     end = _SENTENCE_END.search(after)
     asks = end is not None and end[0] in ("?", "？")

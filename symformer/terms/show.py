@@ -106,13 +106,13 @@ def _spelled(name: str, *, styled: bool) -> str:
     opening = name.find("(")
     if opening > 0 and ")" in name and name[:opening].isalpha() and name[:opening].islower():
         closing = closing_bracket(name, opening)
-        style, inner, rest = name[:opening], name[opening + 1 : closing], _greek(name[closing + 1 :])
+        style, inner, rest = name[:opening], name[opening + 1 : closing], _greek(name[closing + 1 :], styled=styled)
         if style in ACCENTS:
             return unicodedata.normalize("NFC", _spelled(inner, styled=styled) + ACCENTS[style]) + rest
         return (_in_font(style, inner) if styled else _spelled(inner, styled=styled)) + rest
     if name.startswith("Delta(") and name.endswith(")"):
         return "Δ" + _spelled(name[6:-1], styled=styled)
-    return _greek(name)
+    return _greek(name, styled=styled)
 
 
 def closing_bracket(name: str, opening: int) -> int:
@@ -129,10 +129,16 @@ def closing_bracket(name: str, opening: int) -> int:
     return len(name)
 
 
-def _greek(name: str) -> str:
-    """A name and its marks in Greek letters where they are; the label of x_top is a word."""
+def _greek(name: str, *, styled: bool) -> str:
+    """A name and its marks in Greek letters where they are, or in a font; the label of x_top is a word."""
     head, *marks = NAME_PARTS.split(name)
-    return GREEK.get(head, head) + "".join(mark if mark in LATIN_LABELS else GREEK.get(mark, mark) for mark in marks)
+    return GREEK.get(head, head) + "".join(_mark(mark, styled=styled) for mark in marks)
+
+
+def _mark(mark: str, *, styled: bool) -> str:
+    if mark in LATIN_LABELS:
+        return mark
+    return _spelled(mark, styled=styled) if mark.partition("(")[0] in FONTS else GREEK.get(mark, mark)
 
 
 def _in_font(style: str, inner: str) -> str:
@@ -333,6 +339,8 @@ def _apply(term: Apply, spelled: Speller) -> tuple[str, int]:
             return " ".join(shown), POWERS
         case "contraction":
             return _contraction(term, spelled), SUMS
+        case "ratio":
+            return " : ".join(shown), SUMS
         case "range" if len(term.arguments) == 2:
             return " … ".join(shown), SUMS
         case "derivative" if len(shown) >= 2:

@@ -32,6 +32,7 @@ SAYING_NOTHING = frozenset(
     "token tensor term terms transpose".split()
 )
 AHEAD, BEHIND = 5, 14  # how many words before and behind a name may tell what its letter is short for
+FAR_BEHIND = 24  # how many behind several names, with the marks between as many words
 AT_ONCE = 4  # how many behind it, where the letter stands by itself elsewhere: "T_s | Sampling period"
 MOST_LETTERS_APART = 2
 END_OF_CELL = Token("mark", "|", 0, 0)
@@ -48,9 +49,15 @@ class _Below:
     counted_above: set[str] = field(default_factory=set)  # names of x_p^1, …, x_p^N
 
 
-def labels_told(document: Document, trees: Iterable[Tree], counting: frozenset[str]) -> frozenset[str]:
-    """Names with a letter below that is short for a word, as ``z_s``."""
+def labels_told(
+    document: Document, trees: Iterable[Tree], counting: frozenset[str], entries: frozenset[str]
+) -> tuple[frozenset[str], frozenset[str]]:
+    """Names with a letter below that is short for a word, as ``z_s``; and those where it is so although it counts elsewhere."""
     below = _letters_below(trees)
+    return _short_for_words(document, below, counting), _told_in_company(document, below, entries)
+
+
+def _short_for_words(document: Document, below: _Below, counting: frozenset[str]) -> frozenset[str]:
     letters = {letter for letter in below.names if _may_be_short(letter)} - counting - below.counting
     letters -= {letter for letter in below.alone if len(letter) > 1}  # P_D of a set D that has a name of its own
     if not letters:
@@ -80,6 +87,46 @@ def _with_siblings(told: set[str], names: dict[str, set[str]]) -> set[str]:
         bases[_letter(name)].add(_base(name))
     shared = [letter for letter, under in bases.items() if len(under) > 1 and letter != BESIDE]
     return {name for letter in shared for name in names[letter]}
+
+
+def _told_in_company(document: Document, below: _Below, entries: frozenset[str]) -> frozenset[str]:
+    r"""The n of ``Q_n``, "noise subspace", beside ``Q_s``, "signal subspace", though n counts elsewhere.
+
+    So too of ``v_n, v_g``, "the vectors of the words not and good".  What a sum runs over below the name counts.
+    """
+    names = {
+        letter: {name for name in found - entries if _base(name) not in below.counted_above}
+        for letter, found in below.names.items()
+        if len(letter) == 1 and letter.isalpha()
+    }
+    letters_of = _letters_of_bases(name for found in names.values() for name in found)
+    bases = {base for base, letters in letters_of.items() if len(letters) > 1 and letters & (LETTERS | {BESIDE})}
+    if not bases:
+        return frozenset()
+    names = {letter: {name for name in found if _base(name) in bases} for letter, found in names.items()}
+    told, together = set[str](), set[str]()
+    for sentence in _texts(document):
+        for group, said in _groups(sentence, names, AHEAD, FAR_BEHIND):
+            spoken = [name for name in group if _initial(_letter(name)) in {word[0] for word in said}]
+            told.update(spoken)
+            all_told = len(spoken) + (len(group) > MOST_LETTERS_APART) >= len(group) > 1  # "not" is no word that tells
+            if all_told and len({_base(name) for name in group}) == 1:
+                together.update(group)
+    for base, letters in _letters_of_bases(told).items():
+        if len(letters) > 1 and (_is_capital(base) or letters == letters_of[base] and base not in below.numbered):
+            together.update(f"{base}_{letter}" for letter in letters if letter in LETTERS)
+    return frozenset(together)
+
+
+def _letters_of_bases(names: Iterable[str]) -> dict[str, set[str]]:
+    found = defaultdict[str, set[str]](set)
+    for name in names:
+        found[_base(name)].add(_letter(name))
+    return found
+
+
+def _is_capital(name: str) -> bool:
+    return name[name.rfind("(") + 1 :][:1].isupper()
 
 
 def _may_be_short(letter: str) -> bool:
@@ -195,6 +242,15 @@ def _is_spoken(before: Token | None) -> bool:
 
 
 def _told(sentence: Sequence[Token], names: dict[str, set[str]], ahead: int, behind: int) -> Iterator[str]:
+    for group, said in _groups(sentence, names, ahead, behind):
+        initials = {word[0] for word in said}
+        yield from (name for name in group if _initial(_letter(name)) in initials)
+
+
+def _groups(
+    sentence: Sequence[Token], names: dict[str, set[str]], ahead: int, behind: int
+) -> Iterator[tuple[list[str], set[str]]]:
+    """The names that stand together, with the words beside them."""
     at = 0
     while at < len(sentence):
         end = at
@@ -207,8 +263,7 @@ def _told(sentence: Sequence[Token], names: dict[str, set[str]], ahead: int, beh
             else:
                 break
         if group:
-            said = {word[0] for word in _words_beside(sentence, at, end, ahead, behind)}
-            yield from (name for name in group if _initial(_letter(name)) in said)
+            yield group, set(_words_beside(sentence, at, end, ahead, behind))
         at = max(end, at + 1)
 
 

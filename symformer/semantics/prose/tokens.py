@@ -53,6 +53,7 @@ _CHINESE_WORDS = (
 )
 _PIECE = re.compile(
     r"(?P<escape>\\[\\`*_{}\[\]()#+.!|~-])"
+    r"|(?P<quoted>``(?=[^`'\n]{1,200}''(?!`)))"  # opens a quotation in a LaTeX file
     r"|(?P<code>`{1,12})(?P<inside>.+?)(?P=code)"
     r"|(?P<image>!\[[^\]]{0,1000}\]\([^)]{0,2000}\))"
     r"|(?P<link>\]\([^)\s]{0,2000}(?:\s[^)]{0,1000})?\))"

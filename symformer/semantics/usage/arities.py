@@ -116,7 +116,7 @@ def _is_loose(call: Call) -> bool:
 
 def _is_form(argument: Term) -> bool:
     match argument:
-        case Apply(function="given" | "parameters" | "tuple" | "range" | "versus" | "set" | "family"):
+        case Apply(function="given" | "parameters" | "tuple" | "range" | "ratio" | "versus" | "set" | "family"):
             return True
     return type(argument).__name__ in ("Sign", "Ellipsis", "Slice", "Unknown", "Relation")
 

@@ -46,7 +46,7 @@ BINDERS = frozenset({"max", "min", "sup", "inf", "argmax", "argmin", "arg max", 
 # what reading writes as a call though no function is called
 FORMS = frozenset({
     "tuple", "set", "list", "family", "given", "versus", "derivative", "gradient", "differential", "parameters",
-    "labelled", "marked", "primed", "absolute", "norm", "floor", "ceil", "upper", "quantity", "range", "at", "augmented",
+    "labelled", "marked", "primed", "absolute", "norm", "floor", "ceil", "upper", "quantity", "range", "ratio", "at", "augmented",
     "percent", "degrees", "factorial", "times", "ket", "expectation", "evaluated", "inner", "angled", "indicator", "if",
     "mod", "binomial", "contraction",
 })  # fmt: skip
