@@ -50,7 +50,7 @@ def is_worksheet(text: str, label: str = "") -> bool:
     if label.strip().lower() not in LABELS:
         return False
     sample = text[:20_000]
-    if len(_PROGRAM.findall(sample)) > max(0, sample.count("\n") // 12):
+    if looks_like_program(sample):
         return False
     if _LITERAL.search(sample) and not _NAMED_LITERAL.search(sample):
         return False  # a printed array without a name
@@ -67,3 +67,9 @@ def is_worksheet(text: str, label: str = "") -> bool:
         return True
     lines = sum(1 for line in sample.splitlines() if line.strip())
     return _FORMULA.search(sample) is not None or 2 * len(_VALUE.findall(sample)) >= max(lines, 1)
+
+
+def looks_like_program(text: str) -> bool:
+    """Whether a block holds lines of a program, and not only here and there one."""
+    sample = text[:20_000]
+    return len(_PROGRAM.findall(sample)) > max(0, sample.count("\n") // 12)
