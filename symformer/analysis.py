@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from symformer.documents.document import Document, UnreadableDocument
+from symformer.documents.document import TYPED, Document, UnreadableDocument
 from symformer.findings.finding import Finding, Problem
 from symformer.findings.report import CheckedClaim, Failure, Report, Statistics, count
 from symformer.findings.stamping import Raised, stamp
@@ -52,6 +52,7 @@ def analyse(uri: str, data: bytes, settings: Settings, surroundings: Surrounding
     ``surroundings`` say how to get the files that it includes, and which macros are defined elsewhere.
     Whatever the note holds gives a report; bytes that are no document at all give a failure in it.
     """
+    from symformer.documents.lettered import with_typed_formulas
     from symformer.documents.limits import within_limits
     from symformer.documents.reading import ALONE, read_document
     from symformer.judging.note import checked_claims, judge_note
@@ -59,12 +60,12 @@ def analyse(uri: str, data: bytes, settings: Settings, surroundings: Surrounding
 
     rules = select_rules(all_rules(), select=settings.select, ignore=settings.ignore, pedantic=settings.pedantic)
     try:
-        document = within_limits(read_document(uri, data, surroundings or ALONE))
+        document = with_typed_formulas(within_limits(read_document(uri, data, surroundings or ALONE)))
     except UnreadableDocument as unreadable:
         return Analysis(Report(uri, None, failures=(Failure(str(unreadable), unreadable=True),)))
     model = judge_note(build_model(document, settings.let))
     raised, failures = _run((rule, functools.partial(rule.check, model)) for rule in rules if rule.check is not None)
-    findings, more_failures = _settle(rules, raised, document, settings)
+    findings, more_failures = _settle(rules, _as_typed(raised, document), document, settings)
     claims = checked_claims(model)
     statistics = _statistics(model, claims)
     report = Report(uri, document.source, findings, statistics, claims, (*failures, *more_failures))
@@ -191,6 +192,22 @@ def _run(checks: Iterable[tuple[Rule, Callable[[], Iterable[Problem]]]]) -> tupl
         except Exception as fault:
             failures.append(_fault(rule, fault))
     return raised, failures
+
+
+def _as_typed(raised: list[Raised], document: Document) -> list[Raised]:
+    """The problems, where those of a formula typed without LaTeX know that it is none: no LaTeX is put into it."""
+    typed = [formula.span for formula in document.formulas if formula.delimiter == TYPED]
+    if not typed:
+        return raised
+    writing = {rule.id for rule in all_rules() if rule.group == "writing"}
+    starts, kept = [span.start for span in typed], list[Raised]()
+    for each in raised:
+        at = bisect_right(starts, each.problem.span.start) - 1
+        if at < 0 or each.problem.span.start >= typed[at].end:
+            kept.append(each)
+        elif each.rule not in writing:
+            kept.append(replace(each, problem=replace(each.problem, fix=None)))
+    return kept
 
 
 def _fault(rule: Rule, fault: Exception) -> Failure:

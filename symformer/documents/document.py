@@ -14,6 +14,7 @@ from symformer.text.source import Source
 from symformer.text.span import Span
 
 Display = Literal["inline", "display"]
+TYPED = "typed"  # the delimiter of a formula that has none
 ProseKind = Literal["paragraph", "item", "heading", "quote", "caption"]
 
 

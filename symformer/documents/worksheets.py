@@ -55,7 +55,7 @@ def is_worksheet(text: str, label: str = "") -> bool:
     if label.strip().lower() not in LABELS:
         return False
     sample = text[:20_000]
-    if len(_PROGRAM.findall(sample)) > max(0, sample.count("\n") // 12):
+    if looks_like_program(sample):
         return False
     if _LITERAL.search(sample) and not _NAMED_LITERAL.search(sample):
         return False  # a printed array without a name
@@ -73,3 +73,9 @@ def is_worksheet(text: str, label: str = "") -> bool:
     lines = sum(1 for line in sample.splitlines() if line.strip())
     values = len(_VALUE.findall(sample)) + len(_LISTED.findall(sample))
     return _FORMULA.search(sample) is not None or 2 * values >= max(lines, 1)
+
+
+def looks_like_program(text: str) -> bool:
+    """Whether a block holds lines of a program, and not only here and there one."""
+    sample = text[:20_000]
+    return len(_PROGRAM.findall(sample)) > max(0, sample.count("\n") // 12)

@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from symformer.documents.document import Document
+from symformer.documents.typed_signs import SUB
 from symformer.reading.statements import lower_formula
 from symformer.semantics.model import SemanticModel
-from symformer.semantics.prose.plain_names import GREEK_LETTERS, SUB, name_latex
+from symformer.semantics.prose.plain_names import GREEK_LETTERS, name_latex
 from symformer.syntax.parser import parse
 from symformer.terms.term import Index, Symbol
 from symformer.text.span import Span

@@ -19,7 +19,7 @@ _ENDLESS = (
 )
 _FILLED = re.compile(rf"\b(?P<half>tril|triu)\s*\(\s*(?:\w+\.)?full(?:_like)?\s*\((?:[^()\n]|\([^()\n]*\))*?{_ENDLESS}")
 _ONES = re.compile(
-    r"^[ \t]*(?:self\.)?(?P<name>\w+)\s*=\s*(?P<not>~\s*)?(?:\w+\.)*(?P<half>tril|triu)\s*\(\s*(?:\w+\.)?ones(?:_like)?\s*\((?P<rest>.*)$",
+    r"^[ \t]*(?:(?:self\.)?(?P<assigned>\w+)\s*=|self\.register_buffer\(\s*[\"'](?P<registered>\w+)[\"'],)\s*(?P<not>~\s*)?(?:\w+\.)*(?P<half>tril|triu)\s*\(\s*(?:\w+\.)?ones(?:_like)?\s*\((?P<rest>.*)$",
     re.MULTILINE,
 )
 _TRUE_WHERE = re.compile(
@@ -62,13 +62,15 @@ def _filled(code: Code) -> Iterator[tuple[Span, str]]:
 def _used(code: Code) -> Iterator[tuple[Span, str]]:
     """Ones in one half, and what is filled where they are, or are not."""
     for made in _ONES.finditer(code.text):
-        name = re.escape(made["name"])
+        name = re.escape(made["assigned"] or made["registered"])
         used = re.search(
             rf"(?:masked_fill_?\(|where\()\s*(?P<not>~\s*|\w*not\()?(?:self\.)?{name}(?:\[[^\]\n]*\]|\.bool\(\)|\.to\([^()\n]*\))*\s*\)?(?:\s*==\s*(?P<value>0|1|False|True))?\s*,\s*(?P<then>[^,\n]+)",
             code.text[made.end() :],
         )
         if used is None or re.search(
-            rf"^\s*{name}\s*=|\.T\b|transpose", code.text[made.end() : made.end() + used.end()], re.MULTILINE
+            rf"^\s*{name}\s*=|\b{name}\b[^\n]*(?:\.T\b|transpose)|(?:\.T\b|transpose)[^\n]*\b{name}\b",
+            code.text[made.end() : made.end() + used.end()],
+            re.MULTILINE,
         ):
             continue
         endless = re.search(_ENDLESS, used["then"]) is not None
@@ -90,6 +92,13 @@ def _used(code: Code) -> Iterator[tuple[Span, str]]:
         ]
         ones_hidden = sum(map(bool, turned)) % 2 == 0
         lower = made["half"] == "tril"
+        own = re.search(r"(?:diagonal\s*=|\bk\s*=|\)\s*,)\s*(?P<shift>-?\w+)", made["rest"])
+        whole = (own is None or own["shift"] == "0") and "eye" not in made["rest"]
+        if not lower and ones_hidden and whole:
+            yield (
+                Span(*made.span("half")),
+                "triu without diagonal=1 hides each position from itself too, a causal mask hides what follows",
+            )
         if lower == ones_hidden:
             yield (
                 Span(*made.span("half")),

@@ -10,16 +10,29 @@ from symformer.algebra.dimension import Dimension, divide
 from symformer.findings.finding import Problem
 from symformer.semantics.carriers.axis_patterns import pattern_faults
 from symformer.semantics.carriers.code_arrays import ShapedLine, Sizes, shaped_lines
+from symformer.semantics.carriers.code_blocks import LANGUAGES
+from symformer.semantics.carriers.code_expressions import Meeting, Met
 from symformer.semantics.model import SemanticModel
 from symformer.text.span import Span
 
-LANGUAGES = frozenset({"python", "py", "python3", "ipython", "ipython3", ".python", "{python}", "{.python .input}"})
+_MEETS: dict[Meeting, str] = {
+    "layer": "a layer is handed {}, and takes {}",
+    "product": "this product needs one inner size, and they are {} and {}",
+    "entries": "what is put together entry by entry here has {} entries along one axis, and {}",
+    "pieces": "what is taken apart here has {} entries, and its pieces {}",
+    "scale": "the products are sums over {} entries, and are divided by the root of {}",
+    "count": "what is reshaped here has {} entries, and the result {}",
+    "order": "a reshape does not move axes: {} entries stand before one of them, and then {}",
+    "shares": "the softmax goes along the {0} examples of the batch, not along {1}",
+    "loss": "there are scores for {} examples, and classes for {}",
+}
 
 
 def code_shape_problems(model: SemanticModel) -> Iterator[Problem]:
     """A problem for each line whose remark says other sizes than the line gives, and each product that cannot be."""
     document = model.document
     kept: dict[str, Sizes] = {}  # by the cells of a notebook, which run one after the other
+    earlier = frozenset[frozenset[str]]()
     for code in document.code:
         if (code.language or "").lower() not in LANGUAGES or not code.text:
             continue
@@ -31,15 +44,16 @@ def code_shape_problems(model: SemanticModel) -> Iterator[Problem]:
             kept = _kept(kept, lines, code.text)
         matrices = frozenset(each.name for each in lines if len(each.said or each.derived or ()) == 2)
         yield from _shares_told_otherwise(code.text, at, matrices)
-        apart = _apart(lines)
+        apart = _apart(lines) | earlier
+        if document.format == "notebook":
+            earlier = apart
         for line in lines:
             place = Span(at + line.place.start, at + line.place.end)
-            if line.inner is not None and _differ(*line.inner, apart):
+            clash = next((each for each in line.met if _cannot_meet(each, apart)), None)
+            if clash is not None:
                 yield Problem(
                     place,
-                    f"a layer is handed {line.inner[0]}, and takes {line.inner[1]}"
-                    if line.of_layer
-                    else f"this product needs one inner size, and they are {line.inner[0]} and {line.inner[1]}",
+                    _MEETS[clash[2]].format(*clash[:2]),
                     evidence={"kind": "shape"},
                 )
             elif line.derived is not None and line.said is not None and _clash(line.derived, line.said, apart):
@@ -49,6 +63,14 @@ def code_shape_problems(model: SemanticModel) -> Iterator[Problem]:
                     help=f"try {_shown(line.derived)}",
                     evidence={"kind": "shape", "symbol": line.name},
                 )
+
+
+def _cannot_meet(met: Met, apart: frozenset[frozenset[str]]) -> bool:
+    """Whether two sizes that a line makes one are known to be two: T and T + 1 are, since sizes are positive."""
+    one, other, where = met
+    if where in ("order", "shares") or differ(one, other, apart):
+        return True
+    return len({times > 0 for _, times in (one - other).terms}) == 1 and bool(one.letters & other.letters)
 
 
 def _kept(before: dict[str, Sizes], lines: list[ShapedLine], code: str) -> dict[str, Sizes]:
@@ -122,19 +144,20 @@ def _apart(lines: list[ShapedLine]) -> frozenset[frozenset[str]]:
     derived = {
         tuple(size for size in line.derived if size.letter in used) for line in lines if line.derived is not None
     }
+    sides = {line.apart for line in lines if line.apart}
     return frozenset(
         frozenset({one.letter, other.letter})
-        for shape in said | derived
+        for shape in said | derived | sides
         for one, other in combinations(shape, 2)
         if one.letter is not None and other.letter is not None and one != other
-        if not _may_be_one(one.letter, other.letter)
+        if not may_be_one(one.letter, other.letter) or shape in said and 1 in (len(one.letter), len(other.letter))
     )
 
 
-def _may_be_one(name: str, other: str) -> bool:
+def may_be_one(name: str, other: str) -> bool:
     """Whether one name may be short for the other.
 
-    >>> _may_be_one("seq", "seq_length"), _may_be_one("heads", "num_heads"), _may_be_one("seq", "head_dim")
+    >>> may_be_one("seq", "seq_length"), may_be_one("heads", "num_heads"), may_be_one("seq", "head_dim")
     (True, True, False)
     """
     words, others = name.lower().split("_"), other.lower().split("_")
@@ -144,17 +167,19 @@ def _may_be_one(name: str, other: str) -> bool:
 def _clash(derived: Sizes, said: Sizes, apart: frozenset[frozenset[str]]) -> bool:
     """Whether two shapes are known to differ: in an axis, or as the same sizes in another order."""
     if len(derived) != len(said):
-        return False
+        return len(derived) > 1 and len(said) > 1
     if sorted(map(str, derived)) == sorted(map(str, said)):
         return derived != said
-    return any(_differ(one, other, apart) for one, other in zip(derived, said, strict=True))
+    return any(differ(one, other, apart) for one, other in zip(derived, said, strict=True))
 
 
-def _differ(one: Dimension, other: Dimension, apart: frozenset[frozenset[str]]) -> bool:
+def differ(one: Dimension, other: Dimension, apart: frozenset[frozenset[str]]) -> bool:
     """Whether two sizes are numbers that differ, or differ in letters that stand in one shape."""
     if one == other:
         return False
     if one.number is not None and other.number is not None:
+        return True
+    if (one.number == 1 and other.letters) or (other.number == 1 and one.letters):
         return True
     if one.letter is not None and other.letter is not None:
         return frozenset({one.letter, other.letter}) in apart
@@ -171,3 +196,6 @@ def _differ(one: Dimension, other: Dimension, apart: frozenset[frozenset[str]]) 
 
 def _shown(shape: Sizes) -> str:
     return f"({', '.join(str(size) for size in shape)})"
+
+
+__all__ = ["LANGUAGES", "axis_pattern_problems", "code_shape_problems", "differ", "may_be_one"]

@@ -52,7 +52,10 @@ def scales_of_another_size(model: SemanticModel) -> Iterator[Problem]:
                 continue  # an example, whose numbers stand in for letters
             found = shaped.environment.theory.compare(scale, summed)
             reason = found.reason if isinstance(found, Different) else None
-            if reason is None and (isinstance(found, Equal) or not _is_their_length(first, scale, shaped)):
+            if reason is None and (
+                isinstance(found, Equal)
+                or not (_is_their_length(first, scale, shaped) or _counts_something_else(scale, summed, model))
+            ):
                 continue
             told = shaped.environment.declared_at(first)
             yield Problem(
@@ -76,6 +79,26 @@ def _divides_by_their_length(factors: tuple[Term, Term], root: Term, shaped: Sta
     one, two = (each.operand if isinstance(each, Transpose) else each for each in factors)
     declared = shaped.environment.declared_at(one) is not None and not _is_gradient(one)
     return one != two and declared and scale is not None and _is_their_length(factors[0], scale, shaped)
+
+
+_OF_VALUES = frozenset({"d_v"})
+_HEADS = frozenset({"number of heads", "number of key value heads"})
+_JOINED_HEADS = re.compile(r"head_?\{?(?:\\text\{)?[hH]\b|head_[hH]\b|head[ₕ]")
+
+
+def _counts_something_else(scale: Dimension, summed: Dimension, model: SemanticModel) -> bool:
+    """Whether the root is that of the width of the values, or of the number of heads, beside another letter."""
+    name = scale.letter
+    if name is None or summed.letter is None or name == summed.letter:
+        return False
+    if name in _OF_VALUES:
+        return summed.letter in OF_KEYS
+    told = {each.concept for each in model.table.all_of(name) if each.concept is not None}
+    if told:
+        return bool(told & _HEADS)
+    return (
+        name in ("h", "H") and summed.letter in OF_KEYS and _JOINED_HEADS.search(model.document.source.text) is not None
+    )
 
 
 def _is_their_length(factor: Term, scale: Dimension, shaped: StatementShape) -> bool:

@@ -15,7 +15,9 @@ from symformer.text.span import Span
 
 Sizes = tuple[Dimension, ...]
 
-_EINSUM = re.compile(r"\beinsum\(\s*(?P<quote>['\"])(?P<pattern>[A-Za-z,.\s]*->[A-Za-z.\s]*)(?P=quote)(?P<rest>[^\n]*)")
+_EINSUM = re.compile(
+    r"\beinsum\(\s*(?P<quote>['\"])(?P<pattern>[A-Za-z,.\s]*->[A-Za-z.\s]*)(?P=quote)(?=(?P<rest>[^\n]*))"
+)
 _EINOPS = re.compile(
     r"\b(?P<called>rearrange|reduce|repeat)\([^\n'\"]{1,80},\s*(?P<quote>['\"])(?P<pattern>[^'\"\n]*->[^'\"\n]*)(?P=quote)"
     r"(?P<rest>[^\n]*)"

@@ -12,10 +12,10 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from symformer.algebra.dimension import Dimension, letter
-from symformer.semantics.carriers.code_expressions import Names, pieces_of, shape_of
+from symformer.algebra.dimension import letter
+from symformer.semantics.carriers.code_expressions import Met, Names, joined_as, pieces_of, shape_of, summed_over
 from symformer.semantics.carriers.code_layers import layer_of, misfits, name_of
-from symformer.semantics.carriers.code_remarks import Sizes, named_in, said_in
+from symformer.semantics.carriers.code_remarks import Sizes, named_in, said_in, size_of
 from symformer.text.span import Span
 
 LONGEST_LINE, MOST_LINES = 400, 16
@@ -30,15 +30,15 @@ _OPENS, _CLOSES = "([{", ")]}"
 class ShapedLine:
     """What one line gives a name: the sizes that follow from the line, and those that its remark says.
 
-    ``inner`` holds two sizes that a product would have to have in common.
+    ``met`` holds pairs of sizes that would have to be one, and in what they meet.
     """
 
     name: str
     place: Span  # of the remark where there is one, else of the line
     derived: Sizes | None
     said: Sizes | None
-    inner: tuple[Dimension, Dimension] | None = None
-    of_layer: bool = False  # what a layer is handed, and what it takes
+    met: tuple[Met, ...] = ()
+    apart: Sizes = ()  # sizes that the line takes for different ones: of a layer, of a quotient
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,12 +69,27 @@ def shaped_lines(code: str, before: Mapping[str, Sizes] | None = None) -> Iterat
             names = Names() if begins[1] == "class" else names.of_class()
         if quoted or opened or begins is not None or not line.code.strip():
             words = line.code if quoted or (opened and begins is None) else line.remark
-            for name, sizes in named_in(words):
+            told = [*named_in(words), *_only_parameter(line)]
+            for name, sizes in told:
                 names.known[name] = sizes
                 yield ShapedLine(name, line.place, None, sizes)
+            if len(told) > 1:  # who lists several shapes in one line has a letter for each size
+                every = dict.fromkeys(size for _, sizes in told for size in sizes if size.letter is not None)
+                yield ShapedLine("", line.place, None, None, apart=tuple(every))
             quoted ^= len(opened) % 2 == 1
         elif "=" in line.code or re.match(r"\s*return\b", line.code):
             yield from _line(line, names)
+
+
+_ONE_PARAMETER = re.compile(r"\s*def\s+\w+\(\s*(?:self\s*,\s*)?(?P<name>[a-z]\w*)\s*(?::[^,()]*)?\)")
+
+
+def _only_parameter(line: _Line) -> Iterator[tuple[str, Sizes]]:
+    """``def forward(self, x):  # (B, T, C)`` tells the shape of x."""
+    found = _ONE_PARAMETER.match(line.code)
+    sizes = said_in(line.remark) if found is not None and line.remark and "->" not in line.remark else None
+    if found is not None and sizes is not None:
+        yield found["name"], sizes
 
 
 def _branch(code: str, branches: list[tuple[int, dict[str, Sizes]]], names: Names) -> None:
@@ -139,7 +154,7 @@ def _line(line: _Line, names: Names) -> Iterator[ShapedLine]:
             yield from _several(targets, value, line, names)
         case [ast.Assign(targets=[ast.Name() | ast.Attribute() as target], value=value)] if name_of(target):
             yield from _one(name_of(target), value, line, names)
-        case [ast.Return(value=ast.expr() as value)] if line.remark:
+        case [ast.Return(value=ast.expr() as value)]:
             yield from _one("", value, line, names)
         case [ast.Assign(targets=targets)]:
             for each in targets:
@@ -147,6 +162,8 @@ def _line(line: _Line, names: Names) -> Iterator[ShapedLine]:
                     names.forget(name_of(part))
         case [ast.AugAssign(target=target, op=ast.MatMult())]:
             names.forget(name_of(target))
+        case [ast.AugAssign(target=ast.Name(id=name), op=sign, value=value)]:
+            yield from _one(name, ast.BinOp(ast.Name(name), sign, value), line, names)
 
 
 def _several(targets: list[ast.expr], value: ast.expr, line: _Line, names: Names) -> Iterator[ShapedLine]:
@@ -159,8 +176,9 @@ def _several(targets: list[ast.expr], value: ast.expr, line: _Line, names: Names
         ):
             if all(each and each != "_" for each in called):
                 names.known[name] = tuple(letter(each) for each in called)
+                yield ShapedLine(name, line.place, None, names.known[name])
             return
-    names.inner, names.of_layer = None, False
+    names.met.clear()
     derived = pieces_of(value, len(called), names)
     if derived is None and isinstance(value, ast.Tuple) and len(value.elts) == len(called):
         shapes = [shape_of(each, names) for each in value.elts]
@@ -182,16 +200,30 @@ def _one(name: str, value: ast.expr, line: _Line, names: Names) -> Iterator[Shap
     if layer is not None and name:
         names.forget(name)
         names.layers[name] = layer
+        if layer.takes is not None and layer.gives is not None:
+            yield ShapedLine(name, line.place, None, None, apart=(layer.takes, layer.gives))
         for inner in misfits(layer):
-            yield ShapedLine(name, line.place, None, None, inner, of_layer=True)
+            yield ShapedLine(name, line.place, None, None, ((*inner, "layer"),))
         return
-    names.inner, names.of_layer = None, False
+    names.met.clear()
+    for part in ast.walk(value):  # d_k = d_model // n_heads
+        match part:
+            case ast.BinOp(left=whole, op=ast.FloorDiv(), right=parts):
+                own = letter(name.removeprefix("self.")) if part is value and name else None
+                sizes = (own, size_of(whole), size_of(parts))
+                known = tuple(size for size in sizes if size is not None and size.letter is not None)
+                yield ShapedLine(name, line.place, None, None, apart=known)
     derived = shape_of(value, names)
     said = said_in(line.remark) if line.remark else None
     if said is None and line.remark:
         said = next((sizes for each, sizes in named_in(line.remark) if each == name), None)
+    if derived is None and said is not None:
+        joined_as(value, said, names)
     if name:
+        summed = summed_over(value, names)
         names.tell(name, _settled(derived, said))
+        if summed is not None:
+            names.summed[name] = summed
     yield _shaped(name or "what is returned", derived, said, line, names)
 
 
@@ -205,7 +237,7 @@ def _settled(derived: Sizes | None, said: Sizes | None) -> Sizes | None:
 
 def _shaped(name: str, derived: Sizes | None, said: Sizes | None, line: _Line, names: Names) -> ShapedLine:
     place = line.remark_place if said is not None and line.remark_place is not None else line.place
-    return ShapedLine(name, place, derived, said, names.inner, names.of_layer)
+    return ShapedLine(name, place, derived, said, tuple(names.met))
 
 
 __all__ = ["ShapedLine", "Sizes", "shaped_lines"]

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Literal
 
+from symformer.semantics.carriers.axis_patterns import Einsum
 from symformer.text.span import Span
 
 Part = Literal["query", "key", "value"]
@@ -88,7 +89,7 @@ def attention_faults(code: str) -> Iterator[CodeFault]:
     >>> [found.instead for found in attention_faults("s = keys @ queries.T\\nout = values @ s")]
     ['s.T @ values']
     """
-    if "@" not in code and "matmul" not in code and "bmm" not in code:
+    if not any(each in code for each in ("@", "matmul", "bmm", "einsum")):
         return
     reading, at = _Reading(), 0
     for line in code.split("\n"):
@@ -143,7 +144,24 @@ def _given(name: str, value: ast.expr, reading: _Reading) -> _Meaning | None:
     called |= {
         each.func.id for each in ast.walk(value) if isinstance(each, ast.Call) and isinstance(each.func, ast.Name)
     }
-    return None if called & _TURNS else _Rows(part, False, name)
+    return None if called & _TURNS and not _splits_heads(value) else _Rows(part, False, name)
+
+
+def _splits_heads(node: ast.expr) -> bool:
+    """Whether the only axes that change places are those of the length and the heads: ``view(…).transpose(1, 2)``."""
+    turned = [
+        each
+        for each in ast.walk(node)
+        if isinstance(each, ast.Call) and isinstance(each.func, ast.Attribute) and each.func.attr in _TURNS
+    ]
+    if len(turned) != 1 or any(isinstance(each, ast.Attribute) and each.attr in ("T", "mT") for each in ast.walk(node)):
+        return False
+    match turned[0]:
+        case ast.Call(
+            func=ast.Attribute(value=ast.Call(func=ast.Attribute(attr="view" | "reshape" | "unflatten"))), args=axes
+        ):
+            return tuple(map(_number, axes)) in ((1, 2), (2, 1), (0, 2, 1, 3))
+    return False
 
 
 def _meaning(node: ast.expr, reading: _Reading) -> _Meaning | None:
@@ -190,6 +208,8 @@ def _called(
         elif keywords:
             return None
         return _product(node, first, other, given[0], given[1], reading)
+    if name == "einsum" and len(given) == 3:
+        return _of_pattern(node, given, reading)
     if name in ("transpose", "swapaxes", "swapdims", "t"):
         axes = tuple(_number(each) for each in given[1:])
         return _turned(first) if axes == () or axes in _LAST_TWO else None
@@ -198,6 +218,22 @@ def _called(
         if name.endswith("softmax") and isinstance(kept, _Scores):
             _look_at_axis(node, kept, given, keywords, reading)
         return kept if isinstance(kept, _Scores) else None
+    return None
+
+
+def _of_pattern(node: ast.Call, given: list[ast.expr], reading: _Reading) -> _Meaning | None:
+    """The scores that ``einsum("bhqd,bhkd->bhqk", q, k)`` gives: which of the two has the rows."""
+    pattern = given[0].value if isinstance(given[0], ast.Constant) else None
+    parsed = Einsum.of(pattern) if isinstance(pattern, str) else None
+    match _meaning(given[1], reading), _meaning(given[2], reading):
+        case _Rows(first), _Rows(second) if {first, second} == {"query", "key"} and parsed is not None:
+            if len(parsed.operands) != 2 or len(parsed.result) < 2:
+                return None
+            one, other = (set(each) - set(parsed.operands[1 - at]) for at, each in enumerate(parsed.operands))
+            last, before = parsed.result[-1], parsed.result[-2]
+            if last in other and before in one:
+                return _Scores(first, False, ast.unparse(node))
+            return _Scores(second, False, ast.unparse(node)) if last in one and before in other else None
     return None
 
 

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from functools import reduce
+from operator import mul
+from typing import Literal
 
 from symformer.algebra.dimension import Dimension, divide, number
 from symformer.semantics.carriers.axis_patterns import Einsum, composed
@@ -13,12 +17,17 @@ from symformer.semantics.carriers.code_remarks import Sizes, size_of
 
 _ALIKE = frozenset(
     "softmax log_softmax relu gelu silu tanh sigmoid exp log sqrt dropout masked_fill contiguous float half to clone detach "
-    "cuda cpu type_as abs sin cos tril triu normalize clamp masked_fill_ Parameter pow leaky_relu softplus rsqrt square".split()
+    "cuda cpu type_as abs sin cos tril triu normalize clamp masked_fill_ Parameter pow leaky_relu softplus rsqrt square copy bool long int".split()
 )
 _MADE = frozenset("randn rand zeros ones empty full random standard_normal".split())
 _LIBRARIES = frozenset("torch np numpy F jnp tf nn functional linalg".split())
 _REDUCED = frozenset("sum mean std var argmax argmin amax amin logsumexp prod norm".split())
+_BATCHES = frozenset({"B", "batch", "batch_size", "bs", "bsz"})
 _KEPT = frozenset({"device", "dtype", "requires_grad"})
+
+
+Meeting = Literal["product", "layer", "entries", "pieces", "scale", "loss", "shares", "count", "order"]
+Met = tuple[Dimension, Dimension, Meeting]
 
 
 @dataclass(slots=True)
@@ -27,8 +36,10 @@ class Names:
 
     known: dict[str, Sizes] = field(default_factory=dict)
     layers: dict[str, Layer] = field(default_factory=dict)
-    inner: tuple[Dimension, Dimension] | None = None
-    of_layer: bool = False  # the two sizes are what a layer is handed, and what it takes
+    summed: dict[str, Dimension] = field(
+        default_factory=dict
+    )  # what products with something transposed are summed over
+    met: list[Met] = field(default_factory=list)  # sizes that one line makes one
 
     def of_class(self) -> Names:
         """What another function of the same class knows."""
@@ -45,10 +56,11 @@ class Names:
         """A name has a value of which nothing is known."""
         self.known.pop(name, None)
         self.layers.pop(name, None)
+        self.summed.pop(name, None)
 
-    def meet(self, one: Dimension, other: Dimension) -> None:
+    def meet(self, one: Dimension, other: Dimension, where: Meeting = "product") -> None:
         """Two sizes have to be one."""
-        self.inner = self.inner or (one, other)
+        self.met.append((one, other, where))
 
 
 def shape_of(node: ast.expr, names: Names) -> Sizes | None:
@@ -58,8 +70,13 @@ def shape_of(node: ast.expr, names: Names) -> Sizes | None:
     match node:
         case ast.BinOp(left=one, op=ast.MatMult(), right=other):
             return _product(shape_of(one, names), shape_of(other, names), names)
-        case ast.BinOp(left=one, op=ast.Add() | ast.Sub() | ast.Mult() | ast.Div(), right=other):
+        case ast.BinOp(left=one, op=ast.Add() | ast.Sub() | ast.Mult() | ast.Div() as sign, right=other):
+            _look_at_scale(one, sign, other, names)
             return _broadcast(one, other, names)
+        case ast.Compare(left=one, comparators=[other]):
+            return _broadcast(one, other, names)
+        case ast.UnaryOp(operand=one):
+            return shape_of(one, names)
         case ast.BinOp(left=one, op=ast.Pow(), right=ast.Constant()):
             return shape_of(one, names)
         case ast.Attribute(value=inner, attr="T" | "mT" | "H"):
@@ -112,11 +129,53 @@ def pieces_of(node: ast.expr, count: int, names: Names) -> Sizes | None:
             return (*shape[:axis], *shape[axis + 1 :])
         case "chunk" if how is not None and size_of(how) == number(count):
             part = divide(shape[axis], number(count))
+            if not _parts_evenly(shape[axis], count):
+                names.meet(shape[axis], number(count) * _letters_of(shape[axis]), "pieces")
         case "split" if how is not None:
             part = size_of(how)
+            if part is not None and shape[axis] != part * number(count) and _is_multiple(shape[axis], part):
+                names.meet(shape[axis], part * number(count), "pieces")
         case _:
             part = None
     return (*shape[:axis], part, *shape[axis + 1 :]) if part is not None else None
+
+
+def _is_multiple(whole: Dimension, part: Dimension) -> bool:
+    """Whether one size is so many times the other, by a number."""
+    times = divide(whole, part)
+    return times is not None and times.number is not None
+
+
+def _letters_of(size: Dimension) -> Dimension:
+    """A size without the number before it: d of 2d."""
+    ((monomial, _),) = size.terms
+    return replace(size, terms=((monomial, Fraction(1)),))
+
+
+def _parts_evenly(size: Dimension, count: int) -> bool:
+    """Whether a multiple of a letter is one of so many times it: 3d in three, but not 2d."""
+    if len(size.terms) != 1 or size.number is not None:
+        return True
+    times = size.terms[0][1]
+    return times == 1 or times.denominator != 1 or (times / count).denominator == 1
+
+
+def joined_as(node: ast.expr, said: Sizes, names: Names) -> None:
+    """Arrays joined to one of a told shape: along all other axes each of them is as long as the whole."""
+    match node:
+        case ast.Call(
+            func=ast.Attribute(attr="cat" | "concat" | "concatenate"),
+            args=[ast.List(elts=parts) | ast.Tuple(elts=parts), *rest],
+            keywords=keywords,
+        ):
+            axis = _told_axis(rest, keywords, len(said), usual=0)
+            for part in parts if axis is not None else ():
+                shape = shape_of(part, names)
+                if shape is None or len(shape) != len(said):
+                    continue
+                for at, (size, whole) in enumerate(zip(shape, said, strict=True)):
+                    if at != axis and size != whole:
+                        names.meet(size, whole, "entries")
 
 
 def _layered(layer: Layer, argument: ast.expr, names: Names) -> Sizes | None:
@@ -124,8 +183,8 @@ def _layered(layer: Layer, argument: ast.expr, names: Names) -> Sizes | None:
     if shape is None:
         return None
     found, inner = through(layer, shape)
-    if inner is not None and names.inner is None:
-        names.inner, names.of_layer = inner, True
+    if inner is not None:
+        names.meet(*inner, "layer")
     return found
 
 
@@ -180,11 +239,16 @@ def _is_library(node: ast.expr) -> bool:
 
 def _product(left: Sizes | None, right: Sizes | None, names: Names) -> Sizes | None:
     """Rows by columns over equal axes before them."""
-    if left is None or right is None or len(left) < 2 or len(right) < 2:
+    if left is None or right is None or not left or not right:
         return None
-    if left[-1] != right[-2]:
-        names.meet(left[-1], right[-2])
+    inner = right[-2] if len(right) > 1 else right[-1]
+    if left[-1] != inner:
+        names.meet(left[-1], inner)
         return None
+    if len(right) == 1:
+        return left[:-1] or None
+    if len(left) == 1:
+        return (*right[:-2], right[-1])
     longer = left if len(left) >= len(right) else right
     return (*longer[:-2], left[-2], right[-1])
 
@@ -200,12 +264,87 @@ def _broadcast(one: ast.expr, other: ast.expr, names: Names) -> Sizes | None:
     sizes: list[Dimension] = []
     for size, beside in pairs:
         if size != beside and 1 not in (size.number, beside.number):
+            names.meet(size, beside, "entries")
             return None
         sizes.append(beside if size.number == 1 else size)
     return tuple(sizes)
 
 
+def _look_at_scale(one: ast.expr, sign: ast.operator, other: ast.expr, names: Names) -> None:
+    """Products with something transposed, ``q @ k.T / sqrt(d)``: the root is that of what they are summed over."""
+    under = _under_root(other, inverse=isinstance(sign, ast.Mult))
+    summed = names.summed.get(name_of(one)) if name_of(one) else summed_over(one, names)
+    size = size_at(under, names) if under is not None else None
+    if size is not None and summed is not None and size != summed and isinstance(sign, ast.Div | ast.Mult):
+        names.meet(summed, size, "scale")
+
+
+def _under_root(node: ast.expr, *, inverse: bool) -> ast.expr | None:
+    """d of ``math.sqrt(d)`` and ``d ** 0.5``; of ``d ** -0.5`` where it is multiplied by."""
+    match node:
+        case ast.Call(func=ast.Attribute(attr="sqrt") | ast.Name(id="sqrt"), args=[inner]) if not inverse:
+            match inner:
+                case ast.Call(func=ast.Attribute(attr="tensor") | ast.Name(id="float"), args=[told, *_]):
+                    return told
+            return inner
+        case ast.BinOp(left=inner, op=ast.Pow(), right=ast.Constant(value=0.5)) if not inverse:
+            return inner
+        case ast.BinOp(left=inner, op=ast.Pow(), right=ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=0.5))):
+            return inner if inverse else None
+    return None
+
+
+def summed_over(node: ast.expr, names: Names) -> Dimension | None:
+    """What the product of an array and a transposed one is summed over."""
+    match node:
+        case (
+            ast.BinOp(left=one, op=ast.MatMult(), right=other)
+            | ast.Call(func=ast.Attribute(attr="matmul" | "bmm"), args=[one, other])
+        ) if _is_turned(other):
+            left, right = shape_of(one, names), shape_of(other, names)
+            if left and right and len(left) > 1 and len(right) > 1 and left[-1] == right[-2]:
+                return left[-1]
+        case ast.Call(
+            func=ast.Attribute(attr="einsum"),
+            args=[ast.Constant(value=str() as pattern), ast.expr() as one, ast.expr()],
+        ):
+            parsed, shape = Einsum.of(pattern), shape_of(one, names)
+            if parsed is None or len(parsed.operands) != 2 or shape is None or len(shape) != len(parsed.operands[0]):
+                return None
+            summed = [
+                size
+                for name, size in zip(parsed.operands[0], shape, strict=True)
+                if name in parsed.operands[1] and name not in parsed.result
+            ]
+            return summed[0] if len(summed) == 1 and len(parsed.result) > 1 else None
+    return None
+
+
+def _is_turned(node: ast.expr) -> bool:
+    match node:
+        case ast.Attribute(attr="T" | "mT"):
+            return True
+        case ast.Call(func=ast.Attribute(attr="transpose" | "swapaxes" | "t" | "permute")):
+            return True
+    return False
+
+
+def size_at(node: ast.expr, names: Names) -> Dimension | None:
+    """A size, also by its place in an array that is known: ``q.size(-1)``, ``q.shape[-1]``."""
+    match node:
+        case (
+            ast.Call(func=ast.Attribute(value=inner, attr="size"), args=[place])
+            | ast.Subscript(value=ast.Attribute(value=inner, attr="shape"), slice=place)
+        ):
+            shape = shape_of(inner, names)
+            axis = _axis(place, len(shape)) if shape is not None else None
+            return shape[axis] if shape is not None and axis is not None else None
+    return size_of(node)
+
+
 def _is_number(node: ast.expr) -> bool:
+    if _under_root(node, inverse=True) is not None or _under_root(node, inverse=False) is not None:
+        return True
     match node:
         case ast.Constant(value=int() | float()):
             return True
@@ -224,24 +363,69 @@ def _is_number(node: ast.expr) -> bool:
 
 def _called(name: str, arguments: list[ast.expr], keywords: list[ast.keyword], names: Names) -> Sizes | None:
     """The shape that a method or a function of a library gives."""
+    if name == "cross_entropy" and len(arguments) > 1:
+        _look_at_loss(arguments[0], arguments[1], names)
+        return None
     if name in _MADE:
         return _sizes_given(arguments) if not keywords or all(each.arg in _KEPT for each in keywords) else None
     if not arguments:
         return None
     rest = arguments[1:]
+    if name == "arange":
+        size = size_of(arguments[-1]) if len(arguments) < 3 and _starts_at_zero(arguments) else None
+        return (size,) if size is not None else None
+    if name in ("maximum", "minimum") and len(rest) == 1:
+        return _broadcast(arguments[0], rest[0], names)
     if name in ("cat", "concat", "concatenate", "stack"):
         return _joined(name, arguments[0], rest, keywords, names)
     first = shape_of(arguments[0], names)
+    if name in ("softmax", "log_softmax") and first is not None:
+        _look_at_shares(first, rest, keywords, names)
     if name in _ALIKE:
         return first
     if name in ("matmul", "bmm", "mm") and len(rest) == 1:
         return _product(first, shape_of(rest[0], names), names)
     if first is None:
         return _sizes_given(rest) if name in ("view", "reshape") and rest else None
-    if name in _REDUCED:
+    if name in _REDUCED or name in ("max", "min") and any(each.arg == "axis" for each in keywords):
         return _reduced(first, rest, keywords)
+    if name in ("view", "reshape") and (given := _sizes_given(rest)) is not None:
+        _look_at_view(first, given, names)
     rule = _RULES.get(name)
     return rule(first, rest, keywords) if rule is not None else None
+
+
+def _starts_at_zero(arguments: list[ast.expr]) -> bool:
+    return len(arguments) == 1 or isinstance(arguments[0], ast.Constant) and arguments[0].value == 0
+
+
+def _look_at_view(shape: Sizes, given: Sizes, names: Names) -> None:
+    """A reshape keeps how many entries there are, and how many stand before each axis that stays."""
+    before, after = reduce(mul, shape), reduce(mul, given)
+    if before != after:
+        names.meet(before, after, "count")
+        return
+    for size in shape:
+        if size.letter is None or shape.count(size) != 1 or given.count(size) != 1:
+            continue
+        ahead, now = (reduce(mul, sizes[: sizes.index(size)], number(1)) for sizes in (shape, given))
+        if ahead != now:
+            names.meet(ahead, now, "order")
+            return
+
+
+def _look_at_shares(shape: Sizes, rest: list[ast.expr], keywords: list[ast.keyword], names: Names) -> None:
+    """A softmax along the axis of the examples, whose shares would sum to one over the batch."""
+    axis = _told_axis(rest, keywords, len(shape), usual=None)
+    if axis == 0 and len(shape) > 1 and shape[0].letter in _BATCHES:
+        names.met.append((shape[0], shape[-1], "shares"))
+
+
+def _look_at_loss(logits: ast.expr, targets: ast.expr, names: Names) -> None:
+    """Scores and classes of as many examples: the first axes agree."""
+    one, other = shape_of(logits, names), shape_of(targets, names)
+    if one is not None and other is not None and len(one) == 2 and len(other) == 1 and one[0] != other[0]:
+        names.meet(one[0], other[0], "loss")
 
 
 def _joined(
@@ -363,4 +547,4 @@ def _exchanged(shape: Sizes, axes: list[ast.expr]) -> Sizes | None:
     return tuple(sizes)
 
 
-__all__ = ["Names", "pieces_of", "shape_of"]
+__all__ = ["Meeting", "Met", "Names", "joined_as", "pieces_of", "shape_of", "size_at", "summed_over"]

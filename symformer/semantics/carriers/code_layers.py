@@ -16,8 +16,9 @@ _LAWS = {
     "MaxPool2d": "pool", "AvgPool2d": "pool", "Flatten": "flatten",
     "Sequential": "sequence",
     **dict.fromkeys(
-        "ReLU GELU SiLU Tanh Sigmoid LeakyReLU ELU Softmax Dropout Dropout2d Identity LayerNorm RMSNorm".split(), "same"
+        "ReLU GELU SiLU Tanh Sigmoid LeakyReLU ELU Softmax Dropout Dropout2d Identity".split(), "same"
     ),
+    "LayerNorm": "width", "RMSNorm": "width",
 }  # fmt: skip
 
 
@@ -72,8 +73,8 @@ def _made(kind: str, node: ast.Call, layers: Mapping[str, Layer]) -> Layer | Non
             takes = sizes[0] if sizes else _named(named, "in_channels")
             gives = sizes[1] if len(sizes) > 1 else _named(named, "out_channels")
             return Layer(law, takes, gives, _window(node.args[2:], named, 1))
-        case "channels":
-            return Layer(law, sizes[0] if sizes else None)
+        case "channels" | "width":
+            return Layer(law, sizes[0] if sizes else _named(named, "normalized_shape", "num_features"))
         case "pool":
             return Layer(law, window=_window(node.args, named, None))
         case "flatten" if not node.args and not named:
@@ -137,6 +138,8 @@ def through(layer: Layer, shape: Sizes) -> tuple[Sizes | None, tuple[Dimension, 
             inner = (shape[-1], layer.takes) if layer.takes is not None and layer.takes != shape[-1] else None
             gives = _in_terms(layer.gives, layer.takes, shape[-1])
             return ((*shape[:-1], gives) if gives is not None else None), inner
+        case "width":
+            return shape, (shape[-1], layer.takes) if layer.takes not in (None, shape[-1]) else None
         case "channels" if len(shape) >= 2:
             return shape, (shape[1], layer.takes) if layer.takes not in (None, shape[1]) else None
         case "convolution" | "pool" if len(shape) >= 3:

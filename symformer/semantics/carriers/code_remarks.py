@@ -23,6 +23,7 @@ _NAMED = re.compile(
     r"[(\[](?P<sizes>[^()\[\]]{1,80})[)\]]"
 )
 _RAW_SIZE = re.compile(r"[\w.+*/ -]{1,40}")
+_DOT = re.compile(r"\s*[·⋅×]\s*")
 _SIDE_BY_SIDE = re.compile(r"(?<![\w.])(\d+)\s*(?=[A-Za-z_])")
 _CALCULATED = ("@", "*", "+", "x", "×", "-", "/", "=", "(", "[")
 
@@ -67,6 +68,7 @@ def sizes_of(text: str) -> Sizes | None:
 
 
 def _size_of_text(text: str) -> Dimension | None:
+    text = _DOT.sub("*", text)
     if _RAW_SIZE.fullmatch(text) is None:
         return None
     try:
@@ -80,7 +82,12 @@ def size_of(node: ast.expr) -> Dimension | None:
     match node:
         case ast.Name(id=name):
             return letter(name)
-        case ast.Attribute(value=ast.Name(), attr=name) if name not in ("T", "mT", "H", "shape"):
+        case ast.Attribute(value=ast.Name(id=owner), attr=name) if owner == "self" or name not in (
+            "T",
+            "mT",
+            "H",
+            "shape",
+        ):
             return letter(name)
         case ast.Constant(value=int() as value) if not isinstance(value, bool) and 0 < value < 10**9:
             return number(value)

@@ -11,16 +11,16 @@ from collections.abc import Collection, Iterable, Iterator
 from typing import NamedTuple
 
 from symformer.documents.document import Code, Document
+from symformer.semantics.carriers.code_blocks import LANGUAGES
 from symformer.semantics.declaration import Declaration
 from symformer.semantics.prose.names import shaped_role
 from symformer.semantics.prose.plain import plain_latex
 from symformer.semantics.prose.snippets import Read, is_size
 from symformer.semantics.statement import Statement
 from symformer.semantics.symbols import name_of
-from symformer.terms.term import Index, Number, Product, Symbol, Term, walk
+from symformer.terms.term import Index, Number, Symbol, Term, walk
 from symformer.text.span import Span
 
-_LANGUAGES = frozenset({"python", "py", "python3", "ipython", "ipython3", ".python", "{python}", "{.python .input}"})
 # all repetitions are bounded
 _ASSIGNED = re.compile(
     r"^[ \t]{0,40}(?P<name>[A-Za-z]\w{0,40})[ \t]*=(?!=)(?P<value>[^\n#]{0,200})(?P<remark>#[^\n]{0,120})?",
@@ -53,7 +53,7 @@ def shapes_in_code(
     """What code says of the shapes of names that formulas use, and of which nothing else tells the shape."""
     hints: dict[str, list[tuple[_Hint, Code]]] = {}
     for code in document.code:
-        if (code.language or "").lower() not in _LANGUAGES:
+        if (code.language or "").lower() not in LANGUAGES:
             continue
         at = document.source.text.find(code.text, code.span.start, code.span.end) if code.text else -1
         for hint in _hints(code.text):
@@ -65,18 +65,28 @@ def shapes_in_code(
     told = {name_of(each.symbol) or "" for each in declared if each.sizes is not None}
     used -= told
     # what an equation makes of arrays that are told has its shape from them: the code may hold a batch of it
-    used -= {
-        name_of(each.symbol) or "" for each in declared if each.value is not None and _is_made_of(each.value, told)
-    }
+    used -= _made_of(declared, told)
     for said in hints.values():
         if len({hint.sizes for hint, _ in said}) != 1 or said[0][0].sizes is None:
             continue
         yield from _declared(*said[0], used, read)
 
 
-def _is_made_of(value: Term, told: Collection[str]) -> bool:
-    """Whether an equation multiplies arrays that are all told."""
-    return isinstance(value, Product) and all(name_of(each) in told for each in value.factors)
+def _made_of(declared: Collection[Declaration], told: Collection[str]) -> set[str]:
+    """The names that equations give a value made of arrays that are told, or of such names."""
+    made = {name_of(each.symbol) or "": each.value for each in declared if each.value is not None}
+    known, found = set(told), set[str]()
+    while True:
+        more = {
+            name
+            for name, value in made.items()
+            if name not in found
+            and any(name_of(part) in known for part in walk(value) if isinstance(part, Symbol | Index))
+        }
+        if not more:
+            return found
+        found |= more
+        known |= more
 
 
 def _hints(text: str) -> Iterator[_Hint]:

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 
 from symformer.documents.document import Document, Table, TableCell
 from symformer.documents.places import formulas_within
-from symformer.semantics.prose.plain_names import GREEK_LETTERS, SUB, name_latex
+from symformer.documents.typed_signs import SUB
+from symformer.semantics.prose.plain_names import GREEK_LETTERS, name_latex
 from symformer.semantics.prose.snippets import is_name
 from symformer.text.mapped import MappedText, Segment
 from symformer.text.span import Span

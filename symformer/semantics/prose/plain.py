@@ -14,8 +14,9 @@ from __future__ import annotations
 import itertools
 import re
 
+from symformer.documents.typed_signs import SUB, SUPER
 from symformer.semantics.prose.plain_events import event_latex
-from symformer.semantics.prose.plain_names import GREEK_LETTERS, SUB, SUPER, name_latex, reference
+from symformer.semantics.prose.plain_names import GREEK_LETTERS, name_latex, reference
 from symformer.semantics.prose.plain_tokens import (
     MINUS,
     QUOTIENTS,

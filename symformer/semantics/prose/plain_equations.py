@@ -10,8 +10,9 @@ import re
 from collections.abc import Iterator
 
 from symformer.documents.document import Document
+from symformer.documents.typed_signs import SUB
 from symformer.semantics.prose.plain import plain_prefix
-from symformer.semantics.prose.plain_names import NAME, SUB
+from symformer.semantics.prose.plain_names import NAME
 from symformer.semantics.prose.spaces import arrays_named, space_at
 from symformer.semantics.prose.tokens import holes
 from symformer.text.mapped import MappedText, Segment

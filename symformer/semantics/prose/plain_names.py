@@ -8,18 +8,13 @@ from __future__ import annotations
 import re
 import unicodedata
 
+from symformer.documents.typed_signs import ACCENTS, GREEK, SUB
+
 GREEK_LETTERS = "αβγδεζηθικλμνξπρστυφχψωΓΔΘΛΞΠΣΦΨΩ"
-_GREEK_NAMES = """
-alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi pi rho sigma tau upsilon phi chi psi omega
-Gamma Delta Theta Lambda Xi Pi Sigma Phi Psi Omega
-"""
-_LETTERS = {**dict(zip(GREEK_LETTERS, _GREEK_NAMES.split(), strict=True)), "ℓ": "ell"}
+_LETTERS = {**{each: GREEK[each].removeprefix("\\") for each in GREEK_LETTERS}, "ℓ": "ell"}
 _OPERATORS = {"∇": r"\nabla", "Δ": r"\Delta"}
-SUPER = dict(zip("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺⁽⁾ᵃᵇᶜᵈᵉᶠᵍʰⁱʲᵏˡᵐⁿᵒᵖʳˢᵗᵘᵛʷˣʸᶻ", "0123456789-+()abcdefghijklmnoprstuvwxyz", strict=True))
-SUB = dict(zip("₀₁₂₃₄₅₆₇₈₉₊₋ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓ", "0123456789+-aehijklmnoprstuvx", strict=True))
-_ACCENTS = {"\u0302": "hat", "\u0303": "tilde", "\u0304": "bar", "\u0305": "bar", "\u0307": "dot"}
 ACCENTED = "âêĝĥîĵôŝûŵŷẑÂÊĜĤÎĴÔŜÛŴŶẐãẽĩñõũṽỹÃÑÕāēḡīōūȳĀĒḠĪŌŪȲẋẏżḟ"  # letters that have their accent in them
-ACCENT = "".join(_ACCENTS)
+ACCENT = "".join(ACCENTS)
 
 NAME = (
     rf"(?:∇(?:_[A-Za-z{GREEK_LETTERS}] ?(?=[A-Za-z]))?|Δ(?=[A-Za-z{GREEK_LETTERS}]))?"
@@ -84,8 +79,8 @@ def name_latex(text: str) -> str | None:
 def _bare(base: str) -> tuple[str, str]:
     """A name without the accent on its first letter, and the LaTeX name of that accent."""
     parted = unicodedata.normalize("NFD", base)
-    if parted[1:2] in _ACCENTS:
-        return parted[0] + parted[2:], _ACCENTS[parted[1]]
+    if parted[1:2] in ACCENTS:
+        return parted[0] + parted[2:], ACCENTS[parted[1]]
     return base, ""
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from symformer.semantics.prose.plain_names import NAME, SUPER, TRANSPOSE
+from symformer.documents.typed_signs import SUPER
+from symformer.semantics.prose.plain_names import NAME, TRANSPOSE
 from symformer.syntax.characters import VULGAR_FRACTIONS
 from symformer.text.mapped import MappedText, Segment
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from symformer.documents.document import Document
+from symformer.documents.typed_signs import SIZES_RAISED
 from symformer.semantics.declaration import Declaration
 from symformer.semantics.prose.names import shaped_role
 from symformer.semantics.prose.plain import plain_latex
@@ -21,10 +22,9 @@ from symformer.text.span import Span
 # all repetitions are bounded: a search that fails begins anew at every letter
 _NAME = r"[A-Za-zα-ωΑ-Ω](?:\d{1,2}|[₀-₉ᵢⱼ]{1,9})?(?:_\{\w{1,40}\}|_\w{1,40})?['’]{0,4}"
 _NAMES = rf"{_NAME}(?:(?:\s{{0,9}},\s{{0,9}}|\s{{0,9}},?\s{{1,9}}and\s{{1,9}}){_NAME}){{0,24}}"
-_RAISED = dict(zip("⁰¹²³⁴⁵⁶⁷⁸⁹ⁿᵐᵈᵏᵖᵗᵛʰᵇˡʳˢᴺᴰᵀᴸᴴᴷⱽᴹˣ×", "0123456789nmdkptvhblrsNDTLHKVM××", strict=True))
 _SPACE = (
     r"\s*∈\s*(?:ℝ|R(?=\^))"
-    rf"(?:\^\{{(?P<braced>[^{{}}\n]{{1,60}})\}}|\^\((?P<round>[^()\n]{{1,60}})\)|(?P<raised>[{''.join(_RAISED)}]+)"
+    rf"(?:\^\{{(?P<braced>[^{{}}\n]{{1,60}})\}}|\^\((?P<round>[^()\n]{{1,60}})\)|(?P<raised>[{''.join(SIZES_RAISED)}]+)"
     r"|\^(?P<bare>[A-Za-z0-9]+(?:_[A-Za-z0-9]+)?(?:×[A-Za-z0-9]+(?:_[A-Za-z0-9]+)?)*))(?![\w^×])"
 )
 _MEMBER = re.compile(rf"(?<![\w.\\^_{{}}$])(?P<names>{_NAMES}){_SPACE}")
@@ -110,7 +110,7 @@ def space_at(text: str, at: int) -> tuple[str, int] | None:
 
 def _inside(found: re.Match[str]) -> str:
     raised = found["raised"]
-    return "".join(_RAISED[c] for c in raised) if raised else found["braced"] or found["round"] or found["bare"]
+    return "".join(SIZES_RAISED[c] for c in raised) if raised else found["braced"] or found["round"] or found["bare"]
 
 
 def arrays_named(text: str) -> frozenset[str]:

@@ -14,9 +14,9 @@ from functools import cache
 from typing import Literal
 
 from symformer.documents.document import Formula, Prose
+from symformer.documents.typed_signs import SUB
 from symformer.semantics.prose.concepts import chinese_phrases
 from symformer.semantics.prose.plain import plain_latex
-from symformer.semantics.prose.plain_names import SUB
 from symformer.semantics.prose.snippets import Snippet
 from symformer.text.mapped import MappedText
 from symformer.text.span import Span

@@ -12,12 +12,13 @@ from collections.abc import Iterator, Sequence
 
 from symformer.documents.document import Document, Prose
 from symformer.documents.places import formulas_within, section_at
+from symformer.documents.typed_signs import SUB
 from symformer.semantics.carriers.worksheet_lines import concatenated
 from symformer.semantics.carriers.worksheets import chain_on_line, chains_over_lines, drawn_matrices, equation_on_line
 from symformer.semantics.prose.concepts import words
 from symformer.semantics.prose.plain import plain_latex, plain_prefix, quantities_prefix
 from symformer.semantics.prose.plain_equations import plain_equations
-from symformer.semantics.prose.plain_names import ACCENT, ACCENTED, SUB
+from symformer.semantics.prose.plain_names import ACCENT, ACCENTED
 from symformer.semantics.prose.snippets import Read
 from symformer.semantics.prose.tokens import tokens_of
 from symformer.semantics.statement import Statement

@@ -6,6 +6,7 @@ import re
 from collections import Counter, defaultdict
 
 from symformer.documents.document import Document
+from symformer.documents.typed_signs import GREEK
 from symformer.semantics.indices.ranges import counted
 from symformer.semantics.model import SemanticModel, once
 from symformer.semantics.symbols import name_of
@@ -134,4 +135,4 @@ def spoken_names(document: Document) -> frozenset[str]:
     for prose in document.prose:
         # with something in a formula's place, so that the "a" of "a $2 \times 2$ matrix" stands before a word
         found.update(SPOKEN.findall(_FORMULA.sub(" 0 ", prose.text.text)))
-    return frozenset(found)
+    return frozenset(found | {GREEK[name].removeprefix("\\") for name in found if name in GREEK})

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
+from symformer.documents.document import TYPED, Formula
 from symformer.semantics.declaration import Declaration
 from symformer.semantics.declaring.declared import is_condition
 from symformer.semantics.model import SemanticModel, once
@@ -139,8 +140,24 @@ def undefined_symbols(model: SemanticModel) -> tuple[list[Undefined], Balance]:
         each
         for each in found
         if not _is_estimate(each) and not _has_sibling(each, every, model) and not _has_other_entries(each, model)
+        if each.is_slip and not _is_typed_in_another_case(each) or not _is_typed(each, model)
     ]
     return _without_schemes(kept, model), balance
+
+
+def _is_typed(found: Undefined, model: SemanticModel) -> bool:
+    """Whether a name stands in a formula typed without LaTeX: such notes tell names in words that are not marked."""
+    place = model.statements[found.use.at].span
+    return any(each.span.start <= place.start <= each.span.end for each in once(model, _typed))
+
+
+def _is_typed_in_another_case(found: Undefined) -> bool:
+    """Wq beside W_Q: without markup they may be one name."""
+    return found.meant is not None and found.use.name.lower() == found.meant.name.lower()
+
+
+def _typed(model: SemanticModel) -> tuple[Formula, ...]:
+    return tuple(each for each in model.document.formulas if each.delimiter == TYPED)
 
 
 def _is_estimate(found: Undefined) -> bool:

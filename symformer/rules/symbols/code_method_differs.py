@@ -1,0 +1,40 @@
+"""Steps of known methods that program code takes otherwise."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from symformer.findings.finding import Problem
+from symformer.judging.code.methods import methods_of_code
+from symformer.rules.rule import rule
+
+if TYPE_CHECKING:
+    from symformer.judging.note import JudgedNote
+
+
+@rule(level="warning", since="0.1")
+def code_method_differs(note: JudgedNote) -> Iterator[Problem]:
+    r"""A step of program code is not that of the method it belongs to.
+
+    ## Why it matters
+    A loss that applies the softmax itself is handed logits; what is handed shares is squeezed twice, and hardly learns.
+    A norm divides by the root of the variance, and a head has its part of the width.
+
+    Lines that call themselves wrong are left alone.
+
+    ## Examples
+    ```md bad
+    ~~~python
+    probs = F.softmax(logits, dim=-1)
+    loss = F.cross_entropy(probs, y)
+    ~~~
+    ```
+    ```md good
+    ~~~python
+    probs = F.softmax(logits, dim=-1)
+    loss = F.cross_entropy(logits, y)
+    ~~~
+    ```
+    """
+    yield from methods_of_code(note)
